@@ -1,0 +1,151 @@
+//! The front for `build.rs`: files in, formatted Rust in `OUT_DIR`. The only file here that does I/O.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use datarep_dsl::model::Model;
+use datarep_dsl::source::Source;
+use proc_macro2::TokenStream;
+
+/// Compiles texts to Rust.
+///
+/// In `build.rs`:
+///
+/// ```no_run
+/// fn main() -> Result<(), datarep_codegen::BuildError> {
+///     datarep_codegen::Builder::new().file("reps/ibm370.datarep").build()
+/// }
+/// ```
+///
+/// and in the crate, which depends on `datarep`:
+///
+/// ```ignore
+/// include!(concat!(env!("OUT_DIR"), "/ibm370.rs"));
+/// ```
+///
+/// A change of a file builds it anew. A fault in a text is shown with the words underlined, all faults at once,
+/// and nothing is written.
+#[derive(Debug, Clone, Default)]
+#[must_use = "a builder does nothing until `build` is called"]
+pub struct Builder {
+    files: Vec<PathBuf>,
+    out_dir: Option<PathBuf>,
+}
+
+impl Builder {
+    /// A builder without files.
+    pub fn new() -> Self {
+        Builder::default()
+    }
+
+    /// Adds a text. `NAME.datarep` becomes `NAME.rs`; a relative path starts at the crate's folder.
+    pub fn file(mut self, path: impl Into<PathBuf>) -> Self {
+        self.files.push(path.into());
+        self
+    }
+
+    /// Where to write, instead of `OUT_DIR`.
+    pub fn out_dir(mut self, path: impl Into<PathBuf>) -> Self {
+        self.out_dir = Some(path.into());
+        self
+    }
+
+    /// Compiles all files. Nothing is written where one of them has a fault.
+    ///
+    /// # Errors
+    ///
+    /// [`BuildError`] where a file cannot be read or written, a text has faults, or there is nowhere to write.
+    pub fn build(self) -> Result<(), BuildError> {
+        let out_dir = match self.out_dir {
+            Some(path) => path,
+            None => std::env::var_os("OUT_DIR").map(PathBuf::from).ok_or_else(|| {
+                BuildError(
+                    "there is no `OUT_DIR`: call this from `build.rs`, or name a folder with `out_dir`"
+                        .into(),
+                )
+            })?,
+        };
+        let mut made: Vec<(PathBuf, String)> = Vec::new();
+        let mut faults = Vec::new();
+        for path in &self.files {
+            tell_cargo(path);
+            match compile(path) {
+                Ok(code) => {
+                    let target = out_dir.join(file_stem(path)?).with_extension("rs");
+                    if made.iter().any(|(other, _)| *other == target) {
+                        faults.push(format!("error: two texts would be written to `{}`", target.display()));
+                    }
+                    made.push((target, code));
+                }
+                Err(BuildError(message)) => faults.push(message),
+            }
+        }
+        if !faults.is_empty() {
+            return Err(BuildError(faults.join("\n\n")));
+        }
+        made.iter().try_for_each(|(path, code)| write(path, code))
+    }
+}
+
+/// Why a build failed: what `Debug` and `Display` print is for the person who builds.
+pub struct BuildError(String);
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// As `Display`: Cargo shows what a failed `main` of `build.rs` returns by `Debug`.
+impl fmt::Debug for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\n{}", self.0)
+    }
+}
+
+impl std::error::Error for BuildError {}
+
+/// The items of a model as formatted Rust.
+///
+/// ```
+/// use datarep_dsl::{compile, source::Source};
+/// let source = Source { name: "a.datarep".into(), text: "datarep a extends external32 {}".into(), first_line: 1 };
+/// let model = compile(&source).expect("a sound text");
+/// assert!(datarep_codegen::format(&model).contains("pub mod a {"));
+/// ```
+pub fn format(model: &Model) -> String {
+    print(&crate::generate(model))
+}
+
+fn print(tokens: &TokenStream) -> String {
+    match syn::parse2(tokens.clone()) {
+        Ok(file) => prettyplease::unparse(&file),
+        // Generated code always parses; were it not so, rustc would say where.
+        Err(_) => tokens.to_string(),
+    }
+}
+
+#[expect(clippy::print_stdout, reason = "a build script speaks to Cargo on standard output")]
+fn tell_cargo(path: &Path) {
+    println!("cargo::rerun-if-changed={}", path.display());
+}
+
+fn compile(path: &Path) -> Result<String, BuildError> {
+    let name = path.display().to_string();
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| BuildError(format!("error: cannot read `{name}`: {error}")))?;
+    let source = Source { name, text, first_line: 1 };
+    let model = datarep_dsl::compile(&source)
+        .map_err(|failure| BuildError(datarep_dsl::render::render_all(&source, &failure)))?;
+    Ok(format(&model))
+}
+
+fn file_stem(path: &Path) -> Result<&std::ffi::OsStr, BuildError> {
+    path.file_stem()
+        .ok_or_else(|| BuildError(format!("error: `{}` is not the path of a file", path.display())))
+}
+
+fn write(path: &Path, code: &str) -> Result<(), BuildError> {
+    std::fs::write(path, code)
+        .map_err(|error| BuildError(format!("error: cannot write `{}`: {error}", path.display())))
+}

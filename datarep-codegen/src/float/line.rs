@@ -1,0 +1,125 @@
+//! The finite numbers of a float format, from the smallest to the largest: facts, no emitted code.
+
+use datarep_dsl::model::{BitRange, Class, ExponentCode, Float, Format, Leading, Negation, Quiet};
+
+use super::fields::{Fields, width};
+use crate::names::mask;
+
+/// What the numbers of a format are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Line {
+    /// Bits of the significand, a hidden one included; the sign of a two's-complement one not.
+    pub(super) precision: u32,
+    /// 1, 3 or 4.
+    pub(super) radix_bits: u32,
+    /// The exponent field's number at the smallest normal number.
+    pub(super) first: i64,
+    /// The exponent field's number at the largest finite number.
+    pub(super) last: i64,
+    /// The significand of the largest finite number, leading bit included.
+    pub(super) most: u128,
+    /// The exponent field's number of subnormals, where there are some.
+    pub(super) subnormal: Option<i64>,
+    /// Numbers below the smallest normal one can be written.
+    pub(super) gradual: bool,
+    /// The power of two that a unit of the significand weighs at `first`.
+    pub(super) smallest: i64,
+    /// Significands reach down to minus 2^precision.
+    pub(super) negative_one: bool,
+}
+
+impl Line {
+    pub(super) fn of(float: &Float) -> Line {
+        let stored = width(&float.significand);
+        let implied = float.negation == Negation::ImpliedComplement;
+        let negative_one = implied || float.negation == Negation::TwosSignificand;
+        let precision = stored + u32::from(implied || float.leading != Leading::None);
+        let radix_bits = float.radix.trailing_zeros().max(1);
+        let (low, high) = exponents(float);
+        let smallest_normal = 1_u128 << (precision - radix_bits.min(precision));
+        let ordinary = |exponent: i64, significand: u128| {
+            let fraction = significand & mask(stored);
+            let leading = significand >> stored & 1 != 0;
+            Fields { sign: false, exponent, fraction, leading }.class(float).is_none()
+        };
+        let first = (low..=high).find(|&exponent| ordinary(exponent, smallest_normal)).unwrap_or(low);
+        let candidates = (first..=high).rev().flat_map(|exponent| {
+            let most = mask(precision);
+            (0..4).map(move |less| (exponent, most.saturating_sub(less)))
+        });
+        let (last, most) = candidates
+            .clone()
+            .find(|&(exponent, significand)| ordinary(exponent, significand))
+            .unwrap_or((high, mask(precision)));
+        let subnormal = float.specials.iter().find(|special| special.class == Class::Subnormal);
+        let subnormal = subnormal.and_then(|special| {
+            (low..=high).find(|&exponent| {
+                Fields { sign: false, exponent, fraction: 1, leading: false }.meet(&special.condition)
+            })
+        });
+        let unnormalized = !matches!(float.leading, Leading::Hidden)
+            && float.negation != Negation::ImpliedComplement
+            && precision > radix_bits
+            && ordinary(first, 1);
+        Line {
+            precision,
+            radix_bits,
+            first,
+            last,
+            most,
+            subnormal,
+            gradual: subnormal.is_some() || unnormalized,
+            smallest: i64::from(radix_bits) * unbiased(float, first) - i64::from(float.fraction_bits),
+            negative_one,
+        }
+    }
+}
+
+/// The exponent that the field's number means.
+///
+/// Where negative exponents are in one's complement, the field below the bias is a second zero.
+pub(super) fn unbiased(float: &Float, exponent: i64) -> i64 {
+    let ones = float.code == ExponentCode::ExcessOnes && exponent < float.bias;
+    exponent - float.bias + i64::from(ones)
+}
+
+/// The smallest and the largest number that the exponent field stands for.
+fn exponents(float: &Float) -> (i64, i64) {
+    let bits = width(&float.exponent);
+    if bits == 0 {
+        return (0, 0);
+    }
+    let half = 1_i64 << (bits - 1);
+    match float.code {
+        ExponentCode::Excess | ExponentCode::ExcessOnes => (0, 2 * half - 1),
+        ExponentCode::Twos | ExponentCode::Rotated => (-half, half - 1),
+        ExponentCode::SignMagnitude => (1 - half, half - 1),
+    }
+}
+
+/// Whether the format is the IEEE interchange format of so many bits and fraction bits.
+pub(super) fn is_ieee(format: &Format, float: &Float, bits: u32, fraction: u32) -> bool {
+    let exponent = bits - 1 - fraction;
+    let top = (1_i64 << exponent) - 1;
+    let probe = |exponent: i64, fraction: u128| {
+        [false, true].map(|sign| Fields { sign, exponent, fraction, leading: false }.class(float))
+    };
+    let most = mask(fraction);
+    format.bits == bits
+        && float.negation == Negation::SignMagnitude
+        && float.sign == Some(bits - 1)
+        && float.exponent == [BitRange { high: bits - 2, low: fraction }]
+        && float.code == ExponentCode::Excess
+        && float.bias == (top - 1) / 2
+        && float.significand == [BitRange { high: fraction - 1, low: 0 }]
+        && float.leading == Leading::Hidden
+        && i64::from(float.fraction_bits) == i64::from(fraction)
+        && float.radix == 2
+        && float.quiet == Quiet::Set
+        && probe(0, 0).iter().all(|class| matches!(class, Some(Class::Zero | Class::Subnormal)))
+        && [1, most].iter().all(|&fraction| probe(0, fraction) == [Some(Class::Subnormal); 2])
+        && [0, 1, most].iter().all(|&fraction| probe(1, fraction) == [None; 2])
+        && [0, 1, most].iter().all(|&fraction| probe(top - 1, fraction) == [None; 2])
+        && probe(top, 0) == [Some(Class::Infinity); 2]
+        && [1, most].iter().all(|&fraction| probe(top, fraction) == [Some(Class::Nan); 2])
+}

@@ -1,0 +1,345 @@
+//! File to native: a word taken apart, rounded, and its special encodings by their rules.
+
+use datarep_dsl::model::{
+    Class, ExponentCode, Float, Format, Leading, Negation, Overflow, Policy, Quiet, Special, SpecialRule,
+    Underflow, ZeroRule,
+};
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use super::fields::{Fields, width};
+use super::line::Line;
+use super::{NativeFloat, Width, emit_condition, emit_field, word};
+use crate::names;
+
+/// The body of `read`.
+pub(super) fn emit(format: &Format, float: &Float, native: NativeFloat, policy: &Policy) -> TokenStream {
+    let line = Line::of(float);
+    let computed = Width::of(format, &line, native);
+    let take_apart = emit_fields(format, float, computed);
+    let classes = float.specials.iter().enumerate().map(|(index, special)| {
+        let name = variable(index, special);
+        let condition = emit_condition(&special.condition);
+        quote!(let #name = #condition;)
+    });
+    let number = emit_number(float, &line, native, computed, policy);
+    // The first special whose condition holds decides: the last `or` wins.
+    let specials = float.specials.iter().enumerate().rev().filter_map(|(index, special)| {
+        emit_special(float, special, &variable(index, special), native, policy)
+    });
+    let sign = emit_sign(float, native, computed, policy);
+    let value = native.emit_from_bits(&quote!(made.word), computed.0);
+    quote! {
+        #take_apart
+        #(#classes)*
+        #number
+        #(#specials)*
+        #sign
+        (#value, made.kinds)
+    }
+}
+
+/// The variable that says whether a word is of a special class.
+fn variable(index: usize, special: &Special) -> proc_macro2::Ident {
+    let class = match special.class {
+        Class::Zero => "zero",
+        Class::Subnormal => "subnormal",
+        Class::Infinity => "infinity",
+        Class::Nan => "nan",
+        Class::Reserved => "reserved",
+        Class::Invalid => "invalid",
+        Class::Overflow => "overflow",
+        Class::Underflow => "underflow",
+    };
+    if index == 0 { format_ident!("{class}") } else { format_ident!("{class}_{index}") }
+}
+
+/// `sign`, `exponent`, `fraction` and `leading` as conditions name them, and `negative`.
+fn emit_fields(format: &Format, float: &Float, computed: Width) -> TokenStream {
+    let ty = computed.ty();
+    let bits = format.bits;
+    let widen =
+        if names::container(bits) == computed.0 { quote!() } else { quote!(let word = #ty::from(word);) };
+    let sign = float.sign.map(|bit| {
+        let bit = names::decimal(i128::from(bit));
+        let one = if bit.to_string() == (bits - 1).to_string() { quote!() } else { quote!(&1) };
+        quote! {
+            let sign = word >> #bit #one;
+            let negative = sign != 0;
+        }
+    });
+    let sign = sign.unwrap_or_else(|| quote!(let negative = false;));
+    let mask = names::hex(names::mask(bits), bits);
+    let magnitude = match float.negation {
+        Negation::TwosWord => quote!(let word = if negative { word.wrapping_neg() & #mask } else { word };),
+        Negation::OnesWord => quote!(let word = if negative { !word & #mask } else { word };),
+        Negation::None
+        | Negation::SignMagnitude
+        | Negation::TwosSignificand
+        | Negation::ImpliedComplement => quote!(),
+    };
+    let exponent = emit_exponent(float, bits);
+    let fraction = emit_field(&float.significand, bits);
+    let leading = match float.leading {
+        Leading::Explicit(bit) => {
+            let bit = names::decimal(i128::from(bit));
+            quote!(let leading = word >> #bit & 1;)
+        }
+        Leading::None | Leading::Hidden => quote!(),
+    };
+    quote! {
+        #widen
+        #sign
+        #magnitude
+        let exponent = #exponent;
+        let fraction = #fraction;
+        #leading
+    }
+}
+
+/// The number that the exponent field stands for, an `i32`.
+fn emit_exponent(float: &Float, bits: u32) -> TokenStream {
+    let field = emit_field(&float.exponent, bits);
+    let stored = width(&float.exponent);
+    if stored == 0 {
+        return quote!(0_i32);
+    }
+    let spare = names::decimal(i128::from(32 - stored));
+    match float.code {
+        ExponentCode::Excess | ExponentCode::ExcessOnes => quote!((#field) as i32),
+        ExponentCode::Twos => quote!(((#field) as i32) << #spare >> #spare),
+        ExponentCode::SignMagnitude => {
+            let top = names::decimal(i128::from(stored - 1));
+            let magnitude = names::hex(names::mask(stored - 1), stored);
+            quote!({
+                let field = (#field) as i32;
+                let magnitude = field & #magnitude;
+                if field >> #top != 0 { -magnitude } else { magnitude }
+            })
+        }
+        ExponentCode::Rotated => {
+            let top = names::decimal(i128::from(stored - 1));
+            quote!({
+                let field = (#field) as i32;
+                (field >> 1 | (field & 1) << #top) << #spare >> #spare
+            })
+        }
+    }
+}
+
+/// `made`: the word of the number that the formula gives, sign apart.
+fn emit_number(
+    float: &Float,
+    line: &Line,
+    native: NativeFloat,
+    computed: Width,
+    policy: &Policy,
+) -> TokenStream {
+    let stored = width(&float.significand);
+    let subnormal: Vec<_> = float
+        .specials
+        .iter()
+        .enumerate()
+        .filter(|(_, special)| special.class == Class::Subnormal)
+        .map(|(index, special)| variable(index, special))
+        .collect();
+    let ty = computed.ty();
+    let hidden = word(1 << stored.min(127), stored + 1);
+    let significand = match (float.negation, float.leading) {
+        (Negation::TwosSignificand, _) => quote!(if negative { #hidden - fraction } else { fraction }),
+        (Negation::ImpliedComplement, _) => {
+            let two = word(2 << stored, stored + 2);
+            quote!(if negative { #two - fraction } else { #hidden | fraction })
+        }
+        (_, Leading::None) => quote!(fraction),
+        (_, Leading::Hidden) if subnormal.is_empty() => quote!(#hidden | fraction),
+        (_, Leading::Hidden) => {
+            let stored = names::decimal(i128::from(stored));
+            let normal = quote!(#ty::from(!(#(#subnormal)||*)));
+            quote!(fraction | #normal << #stored)
+        }
+        (_, Leading::Explicit(_)) => {
+            let stored = names::decimal(i128::from(stored));
+            quote!(leading << #stored | fraction)
+        }
+    };
+    let lift = if subnormal.is_empty() {
+        quote!()
+    } else {
+        let first = names::decimal(i128::from(line.first));
+        quote!(let exponent = if #(#subnormal)||* { #first } else { exponent };)
+    };
+    let lift = if float.code == ExponentCode::ExcessOnes {
+        // Negative exponents are one less than they would be with a bias alone.
+        let bias = names::decimal(i128::from(float.bias));
+        quote!(#lift let exponent = exponent + i32::from(exponent < #bias);)
+    } else {
+        lift
+    };
+    let digit = i64::from(line.radix_bits);
+    let offset = digit * float.bias + i64::from(float.fraction_bits);
+    let scaled = if digit == 1 {
+        quote!(exponent)
+    } else {
+        let digit = names::decimal(i128::from(digit));
+        quote!(#digit * exponent)
+    };
+    let magnitude = names::decimal(i128::from(offset.abs()));
+    let scale = match offset {
+        0 => scaled,
+        1.. => quote!(#scaled - #magnitude),
+        _ => quote!(#scaled + #magnitude),
+    };
+    let make = computed.make(native);
+    let rounding = names::rounding(policy.rounding);
+    let beyond = match policy.overflow {
+        Overflow::Saturate => quote!(rt::Beyond::Saturate),
+        Overflow::Nan => quote!(rt::Beyond::Nan),
+        Overflow::Infinity | Overflow::Error | Overflow::Wrap => quote!(rt::Beyond::Infinity),
+    };
+    let flush = policy.underflow == Underflow::Zero;
+    quote! {
+        let significand = #significand;
+        #lift
+        let made = rt::#make(negative, significand, #scale, #rounding, #beyond, #flush);
+    }
+}
+
+/// What a special class becomes, sign apart.
+fn emit_special(
+    float: &Float,
+    special: &Special,
+    condition: &proc_macro2::Ident,
+    native: NativeFloat,
+    policy: &Policy,
+) -> Option<TokenStream> {
+    let infinity = native.infinity;
+    let quiet = infinity | 1 << (native.fraction - 1);
+    // The implied leading bit of an 80-bit extended infinity is stored.
+    let largest = if native.native == datarep_dsl::model::Native::LongDouble {
+        0x7FFE_FFFF_FFFF_FFFF_FFFF
+    } else {
+        infinity - 1
+    };
+    let by = |rule: SpecialRule, kept: u128| match rule {
+        SpecialRule::Keep => (kept, false),
+        SpecialRule::Error | SpecialRule::Nan | SpecialRule::Reserved => (quiet, true),
+        SpecialRule::Zero => (0, true),
+        SpecialRule::Infinity => (infinity, true),
+        SpecialRule::Saturate => (largest, true),
+    };
+    let (value, kinds) = match special.class {
+        Class::Subnormal => return None,
+        Class::Zero => (0, None),
+        Class::Infinity => {
+            let (value, counts) = by(policy.infinity, infinity);
+            (value, counts.then(|| quote!(rt::Kinds::INFINITY)))
+        }
+        Class::Nan => {
+            if policy.nan == SpecialRule::Keep {
+                return Some(emit_payload(float, condition, native));
+            }
+            let (value, _) = by(policy.nan, quiet);
+            (value, Some(quote!(rt::Kinds::NAN)))
+        }
+        Class::Reserved | Class::Invalid => {
+            let (value, _) = by(policy.reserved, quiet);
+            (value, Some(quote!(rt::Kinds::RESERVED)))
+        }
+        Class::Overflow => {
+            let value = match policy.overflow {
+                Overflow::Saturate => largest,
+                Overflow::Nan => quiet,
+                Overflow::Infinity | Overflow::Error | Overflow::Wrap => infinity,
+            };
+            (value, Some(quote!(rt::Kinds::OVERFLOW)))
+        }
+        Class::Underflow => (0, Some(quote!(rt::Kinds::UNDERFLOW))),
+    };
+    let value = word(value, native.bits);
+    let kinds = kinds.unwrap_or_else(|| quote!(rt::Kinds::NONE));
+    Some(quote!(let made = made.or(#condition, #value, #kinds);))
+}
+
+/// A NaN that stays one: its payload goes to the top of the native fraction.
+fn emit_payload(float: &Float, condition: &proc_macro2::Ident, native: NativeFloat) -> TokenStream {
+    let stored = width(&float.significand);
+    let infinity = word(native.infinity, native.bits);
+    let quiet = word(1 << (native.fraction - 1), native.fraction);
+    let top = word(1 << (stored.max(1) - 1), stored);
+    let payload = match float.quiet {
+        Quiet::Set => quote!(fraction),
+        Quiet::Clear => quote!((fraction ^ #top)),
+    };
+    let (aligned, lost) = if stored <= native.fraction {
+        let up = names::decimal(i128::from(native.fraction - stored));
+        let aligned = if native.fraction == stored { payload } else { quote!(#payload << #up) };
+        (aligned, quote!(rt::Kinds::NONE))
+    } else {
+        let down = stored - native.fraction;
+        let dropped = word(names::mask(down), down);
+        let down = names::decimal(i128::from(down));
+        (quote!(#payload >> #down), quote!(rt::Kinds::NAN.when(fraction & #dropped != 0)))
+    };
+    quote! {
+        let payload = #aligned;
+        let payload = if payload == 0 { #quiet } else { payload };
+        let made = made.or(#condition, #infinity | payload, #lost);
+    }
+}
+
+/// The sign put on, a negative zero by its rule.
+fn emit_sign(float: &Float, native: NativeFloat, computed: Width, policy: &Policy) -> TokenStream {
+    if float.negation == Negation::None {
+        return quote!();
+    }
+    let ty = computed.ty();
+    let top = names::decimal(i128::from(native.bits - 1));
+    let zeros: Vec<_> = float
+        .specials
+        .iter()
+        .enumerate()
+        .filter(|(_, special)| special.class == Class::Zero)
+        .map(|(index, special)| (variable(index, special), special))
+        .collect();
+    // A zero that the sign bit can be set in is a negative zero.
+    let signed_zero = float.negation == Negation::SignMagnitude
+        && zeros.iter().any(|(_, special)| can_be_negative(float, special));
+    let names: Vec<_> = zeros.iter().map(|(name, _)| name).collect();
+    let put = quote!(let made = rt::Made { word: made.word | #ty::from(negative) << #top, ..made };);
+    if names.is_empty() {
+        return put;
+    }
+    let zero = quote!((#(#names)||*));
+    if !signed_zero && float.negation == Negation::OnesWord {
+        // All ones is the other zero.
+        return match policy.negative_zero {
+            ZeroRule::Keep => put,
+            ZeroRule::Zero | ZeroRule::Error => quote! {
+                let made = made.but(negative && #zero, rt::Kinds::NEGATIVE_ZERO);
+                let negative = negative && !#zero;
+                #put
+            },
+        };
+    }
+    if !signed_zero {
+        return quote! {
+            let negative = negative && !#zero;
+            #put
+        };
+    }
+    match policy.negative_zero {
+        ZeroRule::Keep => put,
+        ZeroRule::Zero | ZeroRule::Error => quote! {
+            let made = made.but(negative && #zero, rt::Kinds::NEGATIVE_ZERO);
+            let negative = negative && !#zero;
+            #put
+        },
+    }
+}
+
+/// Whether a zero of this class may have its sign bit set.
+fn can_be_negative(float: &Float, special: &Special) -> bool {
+    let zero = Fields::of(float, special.written.unwrap_or(0));
+    Fields { sign: true, ..zero }.meet(&special.condition)
+}

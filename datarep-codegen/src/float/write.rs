@@ -1,0 +1,422 @@
+//! Native to file: a native float rounded to the format's significand, its fields put together, and what the format cannot hold by the rules.
+
+use datarep_dsl::model::{
+    Class, ExponentCode, Float, Format, Leading, Negation, Overflow, Policy, Quiet, SpecialRule, Underflow,
+    ZeroRule,
+};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::fields::{self, Fields, width};
+use super::line::{Line, unbiased};
+use super::{NativeFloat, Width, emit_spread, has_sign_bit, word};
+use crate::convert::Written;
+use crate::names;
+
+/// The body of `write`.
+pub(super) fn emit(format: &Format, float: &Float, native: NativeFloat, policy: &Policy) -> Written {
+    let line = Line::of(float);
+    let computed = Width::of(format, &line, native);
+    let writer = Writer { format, float, native, policy, line, computed };
+    let number = writer.emit_number();
+    let finite = writer.emit_finite();
+    let specials = writer.emit_specials();
+    let container = names::unsigned(format.bits);
+    let word = if names::container(format.bits) == computed.0 {
+        quote!(made.word)
+    } else {
+        quote!((made.word as #container))
+    };
+    let statements = quote! {
+        #number
+        #finite
+        #specials
+    };
+    Written { statements, word, kinds: quote!(made.kinds) }
+}
+
+struct Writer<'a> {
+    format: &'a Format,
+    float: &'a Float,
+    native: NativeFloat,
+    policy: &'a Policy,
+    line: Line,
+    computed: Width,
+}
+
+impl Writer<'_> {
+    fn word(&self, value: u128) -> TokenStream {
+        word(value, self.format.bits)
+    }
+
+    /// `value`, `rounded` and `made`: the word of the number, before its sign.
+    fn emit_number(&self) -> TokenStream {
+        let Writer { format, float, line, .. } = self;
+        let ty = self.computed.ty();
+        let unpack = self.computed.unpack(self.native);
+        let round = self.computed.round();
+        let rounding = names::rounding(self.policy.rounding);
+        let precision = names::decimal(i128::from(line.precision));
+        let radix_bits = names::decimal(i128::from(line.radix_bits));
+        let smallest = names::decimal(i128::from(line.smallest));
+        let steps = unbiased(float, line.last) - unbiased(float, line.first);
+        let steps = names::decimal(i128::from(steps));
+        let negative_one = line.negative_one;
+        let significand = self.emit_significand();
+        let exponent = self.emit_exponent();
+        let field = quote!(exponent);
+        let mut parts = Vec::new();
+        if let Some(exponent) = emit_spread(&field, &float.exponent, format.bits) {
+            parts.push(exponent);
+        }
+        if let Leading::Explicit(bit) = float.leading {
+            let stored = names::decimal(i128::from(width(&float.significand)));
+            let bit = names::decimal(i128::from(bit));
+            parts.push(quote!((rounded.significand >> #stored) << #bit));
+        }
+        if let Some(significand) = emit_spread(&quote!(significand), &float.significand, format.bits) {
+            parts.push(significand);
+        }
+        quote! {
+            let value = rt::#unpack(native);
+            const TARGET: rt::Target = rt::Target {
+                precision: #precision,
+                radix_bits: #radix_bits,
+                smallest: #smallest,
+                steps: #steps,
+                negative_one: #negative_one,
+            };
+            let rounded =
+                rt::#round(value.negative, value.significand, value.exponent, TARGET, #rounding);
+            #exponent
+            #significand
+            let word: #ty = #(#parts)|*;
+            let made = rt::Made::<#ty>::rounded(word, rounded.inexact);
+        }
+    }
+
+    /// `significand`: the stored bits, an integer of the computing width.
+    fn emit_significand(&self) -> TokenStream {
+        let twos = matches!(self.float.negation, Negation::TwosSignificand | Negation::ImpliedComplement);
+        if twos {
+            quote! {
+                let significand = if value.negative {
+                    rounded.significand.wrapping_neg()
+                } else {
+                    rounded.significand
+                };
+            }
+        } else {
+            quote!(let significand = rounded.significand;)
+        }
+    }
+
+    /// `exponent`: the exponent field, an integer of the computing width.
+    fn emit_exponent(&self) -> TokenStream {
+        let Writer { float, line, .. } = self;
+        let stored = width(&float.exponent);
+        if stored == 0 {
+            return quote!();
+        }
+        let ty = self.computed.ty();
+        // The number before the code is applied, bias included.
+        let first = unbiased(float, line.first) + float.bias;
+        let number = match first {
+            0 => quote!(rounded.step),
+            1.. => {
+                let first = names::decimal(i128::from(first));
+                quote!((rounded.step + #first))
+            }
+            _ => {
+                let first = names::decimal(i128::from(-first));
+                quote!((rounded.step - #first))
+            }
+        };
+        let number = match line.subnormal {
+            Some(subnormal) => {
+                let subnormal = names::decimal(i128::from(subnormal));
+                quote!((if rounded.tiny || rounded.significand == 0 { #subnormal } else { #number }))
+            }
+            None => number,
+        };
+        let mask = names::hex(names::mask(stored), stored);
+        match float.code {
+            ExponentCode::Excess => quote!(let exponent = #number as #ty;),
+            ExponentCode::Twos => quote!(let exponent = #number as #ty & #mask;),
+            ExponentCode::SignMagnitude => {
+                let top = names::decimal(i128::from(stored - 1));
+                quote! {
+                    let number: i32 = #number;
+                    let exponent = #ty::from(number < 0) << #top | #ty::from(number.unsigned_abs());
+                }
+            }
+            ExponentCode::ExcessOnes => {
+                let bias = names::decimal(i128::from(float.bias));
+                quote! {
+                    let number: i32 = #number;
+                    let exponent = (number - i32::from(number < #bias)) as #ty;
+                }
+            }
+            ExponentCode::Rotated => quote! {
+                let number: i32 = #number;
+                let exponent = (number << 1 | i32::from(number < 0)) as #ty & #mask;
+            },
+        }
+    }
+
+    /// Underflow, overflow, zero and the sign: every finite value settled.
+    fn emit_finite(&self) -> TokenStream {
+        let Writer { float, line, policy, .. } = self;
+        let zero = self.word(self.written(Class::Zero).unwrap_or(0));
+        let keeps_small = line.gradual && policy.underflow != Underflow::Zero;
+        let small = if keeps_small {
+            quote!(let made = made.but(rounded.tiny && rounded.inexact, rt::Kinds::UNDERFLOW);)
+        } else {
+            quote!()
+        };
+        let largest = self.largest();
+        let beyond = match policy.overflow {
+            Overflow::Infinity => self.written(Class::Infinity),
+            Overflow::Nan => self.written(Class::Nan),
+            Overflow::Saturate | Overflow::Error | Overflow::Wrap => None,
+        };
+        let beyond = self.word(beyond.unwrap_or(largest));
+        let overflow = self.emit_overflow();
+        let large = quote!(let made = made.or(#overflow, #beyond, rt::Kinds::OVERFLOW););
+        let sign = self.emit_sign();
+        // Zeros come after the sign: theirs is a matter of its own.
+        let vanished = if keeps_small {
+            quote!(rounded.significand == 0 && value.significand != 0)
+        } else {
+            quote!(rounded.tiny)
+        };
+        let signed = self.signed_zero();
+        let vanished_word = if signed && policy.negative_zero == ZeroRule::Keep {
+            self.emit_signed(self.written(Class::Zero).unwrap_or(0))
+        } else {
+            zero.clone()
+        };
+        let zero_case = match (signed, policy.negative_zero) {
+            (_, _) if float.negation == Negation::None => {
+                quote!(let made = made.or(value.significand == 0, #zero, rt::Kinds::NEGATIVE_ZERO.when(value.negative));)
+            }
+            (true, ZeroRule::Keep) => {
+                let zero = self.emit_signed(self.written(Class::Zero).unwrap_or(0));
+                quote!(let made = made.or(value.significand == 0, #zero, rt::Kinds::NONE);)
+            }
+            (_, ZeroRule::Keep) if float.negation == Negation::OnesWord => {
+                let mask = self.word(names::mask(self.format.bits));
+                quote! {
+                    let zero = if value.negative { !#zero & #mask } else { #zero };
+                    let made = made.or(value.significand == 0, zero, rt::Kinds::NONE);
+                }
+            }
+            _ => {
+                quote!(let made = made.or(value.significand == 0, #zero, rt::Kinds::NEGATIVE_ZERO.when(value.negative));)
+            }
+        };
+        quote! {
+            #small
+            #large
+            #sign
+            let made = made.or(#vanished, #vanished_word, rt::Kinds::UNDERFLOW);
+            #zero_case
+        }
+    }
+
+    fn emit_overflow(&self) -> TokenStream {
+        let Writer { float, line, .. } = self;
+        let negative = if float.negation == Negation::None {
+            Some(quote!(value.negative && value.significand != 0))
+        } else {
+            None
+        };
+        let steps = unbiased(float, line.last) - unbiased(float, line.first);
+        let high = if line.most == names::mask(line.precision) {
+            quote!(rounded.overflow)
+        } else {
+            let steps = names::decimal(i128::from(steps));
+            let most = word(line.most, line.precision);
+            quote!(rounded.overflow || (rounded.step == #steps && rounded.significand > #most))
+        };
+        match negative {
+            Some(negative) => quote!(#high || (#negative)),
+            None => high,
+        }
+    }
+
+    /// The number's sign put on.
+    fn emit_sign(&self) -> TokenStream {
+        let bits = names::decimal(i128::from(self.format.bits));
+        match self.float.negation {
+            Negation::None => quote!(),
+            Negation::TwosWord => quote!(let made = made.negated_if(value.negative, #bits);),
+            Negation::OnesWord => quote!(let made = made.inverted_if(value.negative, #bits);),
+            Negation::SignMagnitude | Negation::TwosSignificand | Negation::ImpliedComplement => {
+                if self.float.sign.is_none() {
+                    return quote!();
+                }
+                let sign = self.emit_sign_bit();
+                quote!(let made = rt::Made { word: made.word | #sign, ..made };)
+            }
+        }
+    }
+
+    /// A word with the value's sign.
+    fn emit_signed(&self, word: u128) -> TokenStream {
+        let sign = self.emit_sign_bit();
+        if word == 0 {
+            return sign;
+        }
+        let word = self.word(word);
+        quote!(#word | #sign)
+    }
+
+    fn emit_sign_bit(&self) -> TokenStream {
+        let ty = self.computed.ty();
+        let bit = names::decimal(i128::from(self.float.sign.unwrap_or(0)));
+        quote!(#ty::from(value.negative) << #bit)
+    }
+
+    /// Infinity and NaN, where the native has one.
+    fn emit_specials(&self) -> TokenStream {
+        let infinity = self.emit_special(Class::Infinity, self.policy.infinity);
+        let nan = if self.policy.nan == SpecialRule::Keep && self.holds_payload() {
+            self.emit_payload()
+        } else {
+            self.emit_special(Class::Nan, self.policy.nan)
+        };
+        quote!(#infinity #nan)
+    }
+
+    fn emit_special(&self, class: Class, rule: SpecialRule) -> TokenStream {
+        let (condition, event) = if class == Class::Infinity {
+            (quote!(value.infinite), quote!(rt::Kinds::INFINITY))
+        } else {
+            (quote!(value.nan), quote!(rt::Kinds::NAN))
+        };
+        let zero = self.written(Class::Zero).unwrap_or(0);
+        let (value, kinds) = match rule {
+            SpecialRule::Keep => (self.written(class), quote!(rt::Kinds::NONE)),
+            SpecialRule::Error | SpecialRule::Zero => (Some(zero), event),
+            SpecialRule::Nan => (self.written(Class::Nan), event),
+            SpecialRule::Infinity => (self.written(Class::Infinity), event),
+            SpecialRule::Saturate => (Some(self.largest()), event),
+            SpecialRule::Reserved => (self.written(Class::Reserved), event),
+        };
+        let word = self.word(value.unwrap_or(zero));
+        let signed = matches!(
+            rule,
+            SpecialRule::Keep | SpecialRule::Infinity | SpecialRule::Saturate | SpecialRule::Nan
+        );
+        let word = match self.float.negation {
+            Negation::SignMagnitude
+                if signed && has_sign_bit(self.float) && self.sign_is_free(class, value) =>
+            {
+                self.emit_signed(value.unwrap_or(zero))
+            }
+            Negation::TwosWord if signed && rule != SpecialRule::Nan && class != Class::Nan => {
+                let bits = names::decimal(i128::from(self.format.bits));
+                let ty = self.computed.ty();
+                quote!(rt::Made::<#ty>::new(#word).negated_if(value.negative, #bits).word)
+            }
+            Negation::OnesWord if signed && rule != SpecialRule::Nan && class != Class::Nan => {
+                let bits = names::decimal(i128::from(self.format.bits));
+                let ty = self.computed.ty();
+                quote!(rt::Made::<#ty>::new(#word).inverted_if(value.negative, #bits).word)
+            }
+            Negation::TwosSignificand | Negation::ImpliedComplement
+                if signed && rule == SpecialRule::Saturate =>
+            {
+                let least = self.word(self.least());
+                quote!(if value.negative { #least } else { #word })
+            }
+            _ => word,
+        };
+        quote!(let made = made.or(#condition, #word, #kinds);)
+    }
+
+    /// Whether the word stays of its class with the sign bit set.
+    fn sign_is_free(&self, class: Class, word: Option<u128>) -> bool {
+        let Some(mut fields) = word.map(|word| Fields::of(self.float, word)) else { return false };
+        fields.sign = true;
+        fields.class(self.float).is_none_or(|found| found == class)
+    }
+
+    /// Whether NaNs of the format differ in their significand as IEEE's do.
+    fn holds_payload(&self) -> bool {
+        let Some(written) = self.written(Class::Nan) else { return false };
+        let stored = width(&self.float.significand);
+        if stored == 0 || !has_sign_bit(self.float) {
+            return false;
+        }
+        let fields = Fields::of(self.float, written);
+        [1, 1 << (stored - 1), names::mask(stored)]
+            .iter()
+            .all(|&fraction| Fields { fraction, ..fields }.class(self.float) == Some(Class::Nan))
+    }
+
+    fn emit_payload(&self) -> TokenStream {
+        let Writer { format, float, native, .. } = self;
+        let stored = width(&float.significand);
+        let written = self.written(Class::Nan).unwrap_or(0);
+        let frame = float
+            .significand
+            .iter()
+            .fold(written, |word, range| word & !(names::mask(range.width()) << range.low));
+        let frame = self.word(frame);
+        let mask = word(names::mask(native.fraction), native.fraction);
+        let (aligned, lost) = if stored >= native.fraction {
+            let up = names::decimal(i128::from(stored - native.fraction));
+            let aligned = if stored == native.fraction { quote!(fraction) } else { quote!(fraction << #up) };
+            (aligned, quote!(rt::Kinds::NONE))
+        } else {
+            let down = native.fraction - stored;
+            let dropped = word(names::mask(down), down);
+            let down = names::decimal(i128::from(down));
+            (quote!(fraction >> #down), quote!(rt::Kinds::NAN.when(fraction & #dropped != 0)))
+        };
+        let top = word(1 << (stored - 1), stored);
+        let payload = match float.quiet {
+            Quiet::Set => quote!(#aligned),
+            Quiet::Clear => quote!((#aligned) ^ #top),
+        };
+        // A payload of zero would be an infinity: a quiet one has its lowest bit set where quiet is clear.
+        let otherwise = match float.quiet {
+            Quiet::Set => top,
+            Quiet::Clear => quote!(1),
+        };
+        let spread = emit_spread(&quote!(payload), &float.significand, format.bits).unwrap_or_default();
+        let sign = self.emit_sign_bit();
+        quote! {
+            let fraction = value.significand & #mask;
+            let payload = #payload;
+            let payload = if payload == 0 { #otherwise } else { payload };
+            let made = made.or(value.nan, #frame | #spread | #sign, #lost);
+        }
+    }
+
+    /// The word that is written for a class.
+    fn written(&self, class: Class) -> Option<u128> {
+        self.float.specials.iter().find_map(
+            |special| {
+                if special.class == class { special.written } else { None }
+            },
+        )
+    }
+
+    /// Whether a set sign bit leaves the written zero a zero.
+    fn signed_zero(&self) -> bool {
+        has_sign_bit(self.float) && self.sign_is_free(Class::Zero, self.written(Class::Zero).or(Some(0)))
+    }
+
+    /// The word of the largest number.
+    fn largest(&self) -> u128 {
+        fields::assemble(self.float, false, self.line.last, self.line.most)
+    }
+
+    /// The word of the most negative number of a two's-complement significand.
+    fn least(&self) -> u128 {
+        fields::assemble(self.float, true, self.line.last, 0)
+    }
+}

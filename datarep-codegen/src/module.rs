@@ -1,0 +1,269 @@
+//! The module of a representation: descriptor, extents, functions, conversions, tests.
+
+use std::collections::BTreeMap;
+
+use datarep_dsl::model::{Conversion, Datarep, Model, TypeMapping};
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+use crate::{convert, names, tests};
+
+/// `pub mod NAME` with everything of the representation.
+pub(crate) fn emit_module(model: &Model, datarep: &Datarep) -> TokenStream {
+    let module = names::ident(&datarep.name);
+    let marker = names::marker(&datarep.name);
+    let conversions = conversion_names(model, datarep);
+    let docs = emit_docs(model, datarep);
+    let descriptor = emit_descriptor(datarep, &conversions);
+    let functions = emit_functions(&marker, &datarep.name);
+    let items = emit_items(datarep, &conversions, &marker);
+    let impls = datarep
+        .conversions
+        .iter()
+        .zip(&conversions)
+        .map(|(conversion, name)| convert::emit_conversion(model, conversion, name));
+    let tests = tests::emit_tests(model, datarep, &conversions);
+    let marker_doc = format!(" The representation `{}` as a type.", datarep.name);
+    quote! {
+        #(#[doc = #docs])*
+        #[allow(clippy::all, clippy::pedantic, dead_code, unused_parens, unreachable_pub, reason = "generated code")]
+        pub mod #module {
+            use ::datarep::codegen as rt;
+
+            #[doc = #marker_doc]
+            #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+            pub struct #marker;
+
+            impl rt::Representation for #marker {
+                const DATAREP: &'static rt::Datarep = &DATAREP;
+            }
+
+            #descriptor
+            #functions
+            #items
+
+            mod conversions {
+                use ::datarep::codegen as rt;
+
+                #(#impls)*
+            }
+
+            #tests
+        }
+    }
+}
+
+/// A module whose functions accept everything, for a text that has faults.
+pub(crate) fn emit_stub(name: &str) -> TokenStream {
+    let module = names::ident(name);
+    let marker = names::marker(name);
+    quote! {
+        #[allow(clippy::all, clippy::pedantic, dead_code, unreachable_pub, reason = "generated code")]
+        #[allow(missing_docs, reason = "stands for a representation with faults")]
+        pub mod #module {
+            use ::datarep::codegen as rt;
+
+            #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+            pub struct #marker;
+
+            impl rt::Representation for #marker {
+                const DATAREP: &'static rt::Datarep = &DATAREP;
+            }
+
+            pub static DATAREP: rt::Datarep =
+                rt::Datarep::new(#name, "", [rt::Entry::Unsupported; rt::Predefined::COUNT]);
+            pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DATAREP.extents();
+
+            pub fn extent<T>() -> usize {
+                0
+            }
+
+            pub fn read<T>(_file: &[u8], _native: &mut [T]) -> Result<rt::Loss, rt::Error> {
+                Ok(rt::Loss::default())
+            }
+
+            pub fn write<T>(_native: &[T], _file: &mut [u8]) -> Result<rt::Loss, rt::Error> {
+                Ok(rt::Loss::default())
+            }
+
+            pub fn to_vec<T>(_file: &[u8]) -> Result<(Vec<T>, rt::Loss), rt::Error> {
+                Ok((Vec::new(), rt::Loss::default()))
+            }
+
+            pub fn to_bytes<T>(_native: &[T]) -> Result<(Vec<u8>, rt::Loss), rt::Error> {
+                Ok((Vec::new(), rt::Loss::default()))
+            }
+        }
+    }
+}
+
+/// A name for each conversion: `Real8`, and `Real8AsHfp32` where there are two of a kind.
+fn conversion_names(model: &Model, datarep: &Datarep) -> Vec<Ident> {
+    let plain = |conversion: &Conversion| names::conversion(conversion.native);
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for conversion in &datarep.conversions {
+        *counts.entry(plain(conversion)).or_default() += 1;
+    }
+    let mut used: BTreeMap<String, usize> = BTreeMap::new();
+    datarep
+        .conversions
+        .iter()
+        .map(|conversion| {
+            let mut name = plain(conversion).to_owned();
+            if counts.get(name.as_str()).is_some_and(|&count| count > 1) {
+                let format = &model.formats[conversion.format.0].name;
+                let format: String =
+                    format.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
+                name = format!("{name}As{}", names::marker(&format));
+            }
+            let times = used.entry(name.clone()).or_default();
+            *times += 1;
+            if *times > 1 { format_ident!("{name}{times}") } else { format_ident!("{name}") }
+        })
+        .collect()
+}
+
+fn emit_docs(model: &Model, datarep: &Datarep) -> Vec<String> {
+    let mut docs: Vec<String> = datarep.doc.lines().map(|line| format!(" {line}")).collect();
+    if !docs.is_empty() {
+        docs.push(String::new());
+    }
+    let origin = &datarep.origin;
+    docs.push(format!(" Datarep `{}` (`{origin}`).", datarep.name));
+    docs.push(String::new());
+    docs.push(" | type | in the file | octets |".to_owned());
+    docs.push(" |---|---|---|".to_owned());
+    for entry in &datarep.types {
+        let stored = |index: usize| {
+            let format = &model.formats[datarep.conversions[index].format.0];
+            (format.name.clone(), format.bits / 8)
+        };
+        let (what, octets) = match entry.mapping {
+            TypeMapping::Unsupported => ("unsupported".to_owned(), "–".to_owned()),
+            TypeMapping::Octets => ("as it is".to_owned(), "1".to_owned()),
+            TypeMapping::Scalar(index) => {
+                let (format, octets) = stored(index);
+                (format!("`{format}`"), octets.to_string())
+            }
+            TypeMapping::Complex(index) => {
+                let (format, octets) = stored(index);
+                (format!("2 × `{format}`"), (2 * octets).to_string())
+            }
+        };
+        docs.push(format!(" | `{}` | {what} | {octets} |", entry.predefined.name()));
+    }
+    docs
+}
+
+fn emit_descriptor(datarep: &Datarep, conversions: &[Ident]) -> TokenStream {
+    let (name, doc) = (&datarep.name, &datarep.doc);
+    let entries = datarep.types.iter().map(|entry| match entry.mapping {
+        TypeMapping::Unsupported => quote!(rt::Entry::Unsupported),
+        TypeMapping::Octets => quote!(rt::Entry::Octets),
+        TypeMapping::Scalar(index) => {
+            let variant = names::entry(datarep.conversions[index].native, false);
+            let conversion = &conversions[index];
+            quote!(rt::Entry::#variant(rt::Functions::of::<conversions::#conversion>()))
+        }
+        TypeMapping::Complex(index) => {
+            let variant = names::entry(datarep.conversions[index].native, true);
+            let conversion = &conversions[index];
+            quote!(rt::Entry::#variant(rt::Functions::of_pair::<conversions::#conversion>()))
+        }
+    });
+    quote! {
+        /// What is registered and looked up by name.
+        pub static DATAREP: rt::Datarep = rt::Datarep::new(#name, #doc, [#(#entries),*]);
+
+        /// Octets that one item of each predefined type takes in the file.
+        pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DATAREP.extents();
+    }
+}
+
+fn emit_functions(marker: &Ident, name: &str) -> TokenStream {
+    let read_doc = format!(" Converts `file`, octets of a `{name}` file, to native items.");
+    let write_doc = format!(" Converts native items to `file`, octets of a `{name}` file.");
+    quote! {
+        /// Octets that one `T` takes in the file.
+        pub fn extent<T: rt::Item<#marker>>() -> usize {
+            rt::extent::<#marker, T>()
+        }
+
+        #[doc = #read_doc]
+        ///
+        /// `file`: `extent::<T>()` octets for each item of `native`. Gives what could not be kept.
+        ///
+        /// # Errors
+        ///
+        /// Class `Count` where the lengths do not fit each other; class `Conversion` at the first item that meets
+        /// an event whose rule is `error`: the items before it are converted.
+        pub fn read<T: rt::Item<#marker>>(file: &[u8], native: &mut [T]) -> Result<rt::Loss, rt::Error> {
+            rt::read::<#marker, T>(file, native)
+        }
+
+        #[doc = #write_doc]
+        ///
+        /// `file`: `extent::<T>()` octets for each item of `native`. Gives what could not be kept.
+        ///
+        /// # Errors
+        ///
+        /// As [`read`].
+        pub fn write<T: rt::Item<#marker>>(native: &[T], file: &mut [u8]) -> Result<rt::Loss, rt::Error> {
+            rt::write::<#marker, T>(native, file)
+        }
+
+        /// [`read`] into a new vector.
+        ///
+        /// # Errors
+        ///
+        /// As [`read`]; class `Count` where the last item straddles the end.
+        pub fn to_vec<T: rt::Item<#marker>>(file: &[u8]) -> Result<(Vec<T>, rt::Loss), rt::Error> {
+            rt::to_vec::<#marker, T>(file)
+        }
+
+        /// [`write`] into new octets.
+        ///
+        /// # Errors
+        ///
+        /// As [`write`].
+        pub fn to_bytes<T: rt::Item<#marker>>(native: &[T]) -> Result<(Vec<u8>, rt::Loss), rt::Error> {
+            rt::to_bytes::<#marker, T>(native)
+        }
+    }
+}
+
+/// `impl Item<Marker> for f64 { … }` for every native type that the representation supports.
+fn emit_items(datarep: &Datarep, conversions: &[Ident], marker: &Ident) -> TokenStream {
+    let mapping = |predefined| {
+        let entry = datarep.types.iter().find(|entry| entry.predefined == predefined);
+        entry.map_or(TypeMapping::Unsupported, |entry| entry.mapping)
+    };
+    names::NATIVES
+        .into_iter()
+        .map(|native| {
+            let ty = names::native(native);
+            let (scalar, complex) = names::meaning(native);
+            let scalar = if let TypeMapping::Scalar(index) = mapping(scalar) {
+                let conversion = &conversions[index];
+                quote! {
+                    impl rt::Item<#marker> for #ty {
+                        type Plan = rt::Scalar<conversions::#conversion>;
+                    }
+                }
+            } else {
+                quote!()
+            };
+            let complex = if let Some(TypeMapping::Complex(index)) = complex.map(mapping) {
+                let conversion = &conversions[index];
+                quote! {
+                    impl rt::Item<#marker> for rt::Complex<#ty> {
+                        type Plan = rt::Pair<conversions::#conversion>;
+                    }
+                }
+            } else {
+                quote!()
+            };
+            quote!(#scalar #complex)
+        })
+        .collect()
+}

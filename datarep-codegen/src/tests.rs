@@ -1,0 +1,140 @@
+//! The test lines of a text as unit tests of the user's crate.
+//!
+//! A line becomes a test of each conversion whose native type can hold its value without doubt; the
+//! compiler has already checked the line itself.
+
+use datarep_dsl::model::{
+    Conversion, Datarep, FormatKind, Model, Native, Rounding, TestDirection, TestLine, TestValue,
+};
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{format_ident, quote};
+
+use crate::names;
+
+/// `#[cfg(test)] mod tests`, empty where no line can be tested.
+pub(crate) fn emit_tests(model: &Model, datarep: &Datarep, conversions: &[Ident]) -> TokenStream {
+    let tests: Vec<TokenStream> = datarep
+        .conversions
+        .iter()
+        .zip(conversions)
+        .filter_map(|(conversion, name)| emit_test(model, conversion, name))
+        .collect();
+    if tests.is_empty() {
+        return quote!();
+    }
+    quote! {
+        #[cfg(test)]
+        mod tests {
+            use ::datarep::codegen as rt;
+
+            use super::conversions;
+
+            #(#tests)*
+        }
+    }
+}
+
+fn emit_test(model: &Model, conversion: &Conversion, name: &Ident) -> Option<TokenStream> {
+    let lines: Vec<TokenStream> = model
+        .tests
+        .iter()
+        .filter(|line| line.format == conversion.format)
+        .filter_map(|line| emit_line(model, conversion, name, line))
+        .collect();
+    if lines.is_empty() {
+        return None;
+    }
+    let mut snake = String::new();
+    for letter in name.to_string().chars() {
+        if letter.is_uppercase() && !snake.is_empty() {
+            snake.push('_');
+        }
+        snake.extend(letter.to_lowercase());
+    }
+    let test = format_ident!("{snake}_keeps_its_test_lines");
+    Some(quote! {
+        #[test]
+        fn #test() {
+            #(#lines)*
+        }
+    })
+}
+
+fn emit_line(model: &Model, conversion: &Conversion, name: &Ident, line: &TestLine) -> Option<TokenStream> {
+    let format = &model.formats[conversion.format.0];
+    let native = emit_native(conversion.native, &line.value, &line.text)?;
+    let octets = (format.bits / 8) as usize;
+    let word = line.word.to_be_bytes();
+    let canonical = &word[16 - octets..];
+    let file =
+        conversion.order.octets(octets).into_iter().map(|octet| names::hex(u128::from(canonical[octet]), 8));
+    let file = quote!([#(#file),*]);
+    let nearest = |rounding| rounding == Rounding::NearestEven;
+    let read = (line.direction == TestDirection::Both && nearest(conversion.read.rounding))
+        .then(|| quote!(rt::assert_reads::<conversions::#name>(#file, #native);));
+    let exact = line.direction == TestDirection::Both || rounds_once(&format.kind, conversion.native);
+    let write = (line.direction != TestDirection::Read && exact && nearest(conversion.write.rounding))
+        .then(|| quote!(rt::assert_writes::<conversions::#name>(#native, #file);));
+    (read.is_some() || write.is_some()).then(|| quote!(#read #write))
+}
+
+/// Whether rounding a decimal to the native float first cannot change the format's rounding.
+fn rounds_once(kind: &FormatKind, native: Native) -> bool {
+    let FormatKind::Float(float) = kind else { return true };
+    let stored: u32 = float.significand.iter().map(|range| range.width()).sum();
+    let precision = match native {
+        Native::F64 => 53,
+        Native::F32 => 24,
+        _ => return false,
+    };
+    precision >= 2 * (stored + 1) + 2
+}
+
+/// The value as a literal of the native type, where it surely can be.
+fn emit_native(native: Native, value: &TestValue, text: &str) -> Option<TokenStream> {
+    match (native, value) {
+        (Native::F32, TestValue::Decimal { .. }) => {
+            let value: f32 = text.parse().ok()?;
+            // Below the normal numbers the literal would be rounded twice.
+            let ordinary = value == 0.0 || value.is_normal();
+            let literal = float_literal(text, "f32")?;
+            ordinary.then_some(literal)
+        }
+        (Native::F64, TestValue::Decimal { .. }) => {
+            let value: f64 = text.parse().ok()?;
+            let ordinary = value == 0.0 || value.is_normal();
+            let literal = float_literal(text, "f64")?;
+            ordinary.then_some(literal)
+        }
+        (Native::Bool, TestValue::Logical(value)) => Some(quote!(#value)),
+        (Native::WideCharacter, TestValue::Character(value)) => Some(quote!(#value)),
+        (Native::Character, TestValue::Character(value)) => {
+            let code = u8::try_from(u32::from(*value)).ok()?;
+            let code = names::hex(u128::from(code), 8);
+            Some(quote!(rt::Character(#code)))
+        }
+        (_, TestValue::Decimal { .. }) => {
+            let value: i128 = text.parse().ok()?;
+            let (low, high) = match native {
+                Native::I8 => (i128::from(i8::MIN), i128::from(i8::MAX)),
+                Native::I16 => (i128::from(i16::MIN), i128::from(i16::MAX)),
+                Native::I32 => (i128::from(i32::MIN), i128::from(i32::MAX)),
+                Native::I64 => (i128::from(i64::MIN), i128::from(i64::MAX)),
+                Native::U8 => (0, i128::from(u8::MAX)),
+                Native::U16 => (0, i128::from(u16::MAX)),
+                Native::U32 => (0, i128::from(u32::MAX)),
+                Native::U64 => (0, i128::from(u64::MAX)),
+                _ => return None,
+            };
+            (low..=high).contains(&value).then(|| names::decimal(value))
+        }
+        _ => None,
+    }
+}
+
+/// `-118.625` as `-118.625_f64`.
+fn float_literal(text: &str, suffix: &str) -> Option<TokenStream> {
+    let (negative, digits) = text.strip_prefix('-').map_or((false, text), |digits| (true, digits));
+    let literal: Literal = format!("{digits}_{suffix}").parse().ok()?;
+    Some(if negative { quote!(-#literal) } else { quote!(#literal) })
+}

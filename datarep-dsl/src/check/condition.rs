@@ -1,0 +1,138 @@
+//! Conditions: their words resolved against the fields of a float.
+
+use super::layout::{Layout, field_letters};
+use super::{Context, Place};
+use crate::ast::{ConditionExpr, ConditionKind, ConditionNumber, Spanned, Word};
+use crate::diagnostic::{Diagnostic, Slug};
+use crate::exact::{self, exponent_range, field_bits, mask};
+use crate::model::{Comparison, Condition, Field, Float, Leading};
+
+/// The most comparisons that the clauses of a float may have.
+pub(super) const MAX_COMPARISONS: usize = 32;
+
+/// Comparisons in a condition, counted without recursion; one more than the most is enough.
+pub(super) fn comparisons(condition: &ConditionExpr) -> usize {
+    let mut pending = vec![condition];
+    let mut count = 0;
+    while let Some(condition) = pending.pop() {
+        match &condition.kind {
+            ConditionKind::Compare { .. } => count += 1,
+            ConditionKind::All(parts) | ConditionKind::Any(parts) => pending.extend(parts),
+        }
+        if count > MAX_COMPARISONS {
+            break;
+        }
+    }
+    count
+}
+
+/// Joins conditions of which all must hold.
+pub(super) fn all(conditions: impl IntoIterator<Item = Condition>) -> Option<Condition> {
+    conditions.into_iter().reduce(|left, right| Condition::And(Box::new(left), Box::new(right)))
+}
+
+/// Joins conditions of which one must hold.
+pub(super) fn any(conditions: impl IntoIterator<Item = Condition>) -> Option<Condition> {
+    conditions.into_iter().reduce(|left, right| Condition::Or(Box::new(left), Box::new(right)))
+}
+
+/// The numbers that a field of `float` can be, and the one with all bits set.
+pub(super) fn field_range(float: &Float, field: Field) -> (i128, u128) {
+    match field {
+        Field::Sign | Field::Leading => (0, 1),
+        Field::Significand => (0, mask(field_bits(&float.significand))),
+        Field::Exponent => {
+            let (low, high) = exponent_range(float);
+            (i128::from(low), u128::try_from(high).unwrap_or(0))
+        }
+    }
+}
+
+impl Context<'_> {
+    /// What `condition` says of the fields of `float`.
+    pub(super) fn resolve_condition(
+        &mut self,
+        unit: usize,
+        condition: &ConditionExpr,
+        float: &Float,
+        layout: &Layout,
+    ) -> Option<Condition> {
+        match &condition.kind {
+            ConditionKind::Compare { field, operator, number } => {
+                self.comparison(unit, field, operator, number, float, layout, condition)
+            }
+            ConditionKind::All(parts) => all(self.resolve_parts(unit, parts, float, layout)?),
+            ConditionKind::Any(parts) => any(self.resolve_parts(unit, parts, float, layout)?),
+        }
+    }
+
+    fn resolve_parts(
+        &mut self,
+        unit: usize,
+        parts: &[ConditionExpr],
+        float: &Float,
+        layout: &Layout,
+    ) -> Option<Vec<Condition>> {
+        let parts: Vec<_> =
+            parts.iter().map(|part| self.resolve_condition(unit, part, float, layout)).collect();
+        parts.into_iter().collect()
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the parts of one comparison, and what it speaks of")]
+    fn comparison(
+        &mut self,
+        unit: usize,
+        name: &Word,
+        operator: &Word,
+        number: &Spanned<ConditionNumber>,
+        float: &Float,
+        layout: &Layout,
+        whole: &ConditionExpr,
+    ) -> Option<Condition> {
+        let (field, there) = match name.value.as_str() {
+            "S" => (Field::Sign, float.sign.is_some()),
+            "E" => (Field::Exponent, !float.exponent.is_empty()),
+            "F" => (Field::Significand, !float.significand.is_empty()),
+            "I" => (Field::Leading, matches!(float.leading, Leading::Explicit(_))),
+            other => {
+                self.unknown_word(Place { unit, span: name.span }, "field", other, &["S", "E", "F", "I"]);
+                return None;
+            }
+        };
+        if !there {
+            let title = format!("the condition names `{}`, which the format does not have", name.value);
+            let fault = Diagnostic::new(Slug::FormulaField, title, name.span, "no such field");
+            self.report(unit, fault.note(format!("the format has {}", field_letters(layout))));
+            return None;
+        }
+        let comparison = match operator.value.as_str() {
+            "==" => Comparison::Equal,
+            "!=" => Comparison::NotEqual,
+            "<" => Comparison::Less,
+            "<=" => Comparison::LessOrEqual,
+            ">" => Comparison::Greater,
+            ">=" => Comparison::GreaterOrEqual,
+            other => {
+                let place = Place { unit, span: operator.span };
+                self.unknown_word(place, "comparison", other, &["==", "!=", "<", "<=", ">", ">="]);
+                return None;
+            }
+        };
+        let (low, high) = field_range(float, field);
+        let value = match number.value {
+            ConditionNumber::Number(value) => value,
+            ConditionNumber::Max => i128::try_from(high).unwrap_or(i128::MAX),
+        };
+        let condition = Condition::Compare(field, comparison, value);
+        let (some, every) = exact::Cells::with(float, &condition).reach(&condition);
+        if some && !every {
+            return Some(condition);
+        }
+        let words = self.units[unit].words(whole.span).to_owned();
+        let title = format!("`{words}` {} holds", if some { "always" } else { "never" });
+        let fault =
+            Diagnostic::new(Slug::Condition, title, whole.span, if some { "always" } else { "never" });
+        self.report(unit, fault.note(format!("`{}` goes from {low} to {high}", name.value)));
+        None
+    }
+}

@@ -1,0 +1,848 @@
+//! Pass 4: what each representation does with each predefined type.
+//!
+//! Afterwards every type of every representation is converted, copied or unsupported; every
+//! conversion can be generated, and has a rule for whatever can be lost in it.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
+
+use super::names::{ItemId, quoted};
+use super::number::{Known, Slot};
+use super::order::{Arranged, Arrangement, fit, misfit};
+use super::policy::{Action, Decided, Direction, Event, Flow, Rules};
+use super::range::Facts;
+use super::{Context, Place, capability, native};
+use crate::ast::{DatarepEntry, DatarepItem, ItemKind, MappingExpr, Spanned, Word};
+use crate::diagnostic::{Diagnostic, Slug};
+use crate::model::{Conversion, Datarep, FormatId, Native, Order, Policy, TypeEntry, TypeMapping};
+use crate::predefined::{Predefined, TypeClass};
+use crate::source::{Origin, Span};
+
+/// The classes that a line can name.
+const CLASSES: [TypeClass; 7] = [
+    TypeClass::Integer,
+    TypeClass::Unsigned,
+    TypeClass::Real,
+    TypeClass::Complex,
+    TypeClass::Logical,
+    TypeClass::Character,
+    TypeClass::WideCharacter,
+];
+
+/// A mapping that a line says, for one size, for a class, or for a type.
+struct Line {
+    /// `real 8`, `MPI_LONG`.
+    subject: String,
+    /// `real 8 => hfp64`.
+    title: String,
+    origin: Origin,
+    /// The mapping's words.
+    place: Place,
+    target: Target,
+    order: Option<Arranged>,
+    rules: Rules,
+}
+
+impl Line {
+    /// What a message calls a type that the line maps: with its size, where the line is for a whole class.
+    fn subject_for(&self, predefined: Predefined) -> String {
+        let class = predefined.class();
+        let sizes = || Predefined::all().filter(|one| one.class() == class).map(Predefined::native_size);
+        let whole = self.subject == class.word() && sizes().any(|size| size != predefined.native_size());
+        if whole { format!("{} {}", class.word(), predefined.native_size()) } else { self.subject.clone() }
+    }
+}
+
+/// What a line maps to.
+enum Target {
+    Unsupported,
+    /// A fault was told.
+    Broken,
+    Slot(usize),
+}
+
+/// A representation with all that it has from its parents.
+struct Rep {
+    /// The line of each type.
+    table: Vec<Option<usize>>,
+    others: Option<usize>,
+    order: Option<Arranged>,
+    rules: Rc<Rules>,
+    /// A type without a line has one that is faulty.
+    faulty: bool,
+}
+
+/// The lines of all representations, and what was already told of them.
+#[derive(Default)]
+struct Lines {
+    all: Vec<Line>,
+    reps: BTreeMap<ItemId, Rc<Rep>>,
+    told: BTreeSet<(usize, u8)>,
+    told_orders: BTreeSet<(Place, u32)>,
+    told_rules: BTreeSet<(Place, Event)>,
+}
+
+/// Checks the representations of the user's text.
+pub(super) fn check(context: &mut Context<'_>) -> Vec<Datarep> {
+    let ast = context.units[0].ast;
+    let mut lines = Lines::default();
+    let mut datareps = Vec::new();
+    for (index, item) in ast.items.iter().enumerate() {
+        let ItemKind::Datarep(rep) = &item.kind else { continue };
+        let resolved = context.rep(&mut lines, (0, index));
+        let header = Span {
+            start: item.span.start,
+            end: rep.parent.as_ref().map_or(rep.name.span.end, |parent| parent.span.end),
+        };
+        let origin = context.origin(Place { unit: 0, span: header });
+        let (types, conversions) = context.types(&mut lines, &resolved, rep, &origin);
+        datareps.push(Datarep {
+            name: rep.name.value.clone(),
+            doc: item.doc.clone(),
+            origin,
+            parent: rep.parent.as_ref().map(|parent| parent.value.clone()),
+            conversions,
+            types,
+        });
+    }
+    datareps
+}
+
+/// Lines and inheritance.
+impl Context<'_> {
+    /// The representation `id`; its parents are resolved first, without recursion.
+    fn rep(&mut self, lines: &mut Lines, id: ItemId) -> Rc<Rep> {
+        let mut path = vec![id];
+        let mut circle = false;
+        while let Some(parent) = self.parent(path[path.len() - 1]) {
+            if lines.reps.contains_key(&parent) {
+                break;
+            }
+            // A path longer than the text has items goes in a circle, which is told already.
+            if path.len() > self.units.iter().map(|unit| unit.ast.items.len()).sum() {
+                circle = true;
+                break;
+            }
+            path.push(parent);
+        }
+        for id in path.into_iter().rev() {
+            if lines.reps.contains_key(&id) {
+                continue;
+            }
+            let parent = self.parent(id).and_then(|parent| lines.reps.get(&parent).cloned());
+            let named = self.datarep_item(id).parent.is_some();
+            let faulty = named && parent.is_none() || circle;
+            let rep = self.resolve_rep(lines, id, parent.as_deref(), faulty);
+            lines.reps.insert(id, Rc::new(rep));
+        }
+        lines.reps[&id].clone()
+    }
+
+    fn parent(&mut self, id: ItemId) -> Option<ItemId> {
+        let parent = self.datarep_item(id).parent.as_ref()?;
+        self.datarep_named(id.0, &parent.value)
+    }
+
+    fn resolve_rep(&mut self, lines: &mut Lines, id: ItemId, parent: Option<&Rep>, faulty: bool) -> Rep {
+        let (unit, item) = (id.0, self.datarep_item(id));
+        let types = Predefined::all().len();
+        let mut by_class: Vec<Option<usize>> = vec![None; types];
+        let mut by_name: Vec<Option<usize>> = vec![None; types];
+        let mut others: Option<usize> = None;
+        let mut order: Option<Arranged> = None;
+        for entry in &item.entries {
+            match entry {
+                DatarepEntry::Rules(_) => {}
+                DatarepEntry::Order(expr) => {
+                    let arranged = self.resolve_order(unit, expr);
+                    match &order {
+                        Some(first) => {
+                            let first = first.place.span;
+                            self.order_twice(unit, expr.span, first);
+                        }
+                        None => order = arranged,
+                    }
+                }
+                DatarepEntry::Class { class, sizes } => {
+                    let Some(named) = self.class_named(unit, class) else { continue };
+                    for (size, mapping) in sizes {
+                        let span = Span { start: size.span.start, end: mapping.span.end };
+                        let covered = self.types_of(unit, named, Some(size));
+                        let subject = format!("{} {}", class.value, size.value);
+                        let line = self.line(lines, unit, subject, span, mapping);
+                        self.enter_line(lines, line, &covered, &mut by_class, size.span);
+                    }
+                }
+                DatarepEntry::Name { name, mapping } => {
+                    let span = Span { start: name.span.start, end: mapping.span.end };
+                    let subject = name.value.clone();
+                    if let Some(class) = CLASSES.into_iter().find(|class| class.word() == name.value) {
+                        let covered = self.types_of(unit, class, None);
+                        let line = self.line(lines, unit, subject, span, mapping);
+                        self.enter_line(lines, line, &covered, &mut by_class, name.span);
+                    } else if let Some(predefined) = Predefined::named(&name.value) {
+                        let line = self.line(lines, unit, subject, span, mapping);
+                        if predefined.class() == TypeClass::Octets {
+                            self.always_copied(unit, name);
+                        } else {
+                            self.enter_line(lines, line, &[predefined], &mut by_name, name.span);
+                        }
+                    } else if name.value == "others" {
+                        let line = self.line(lines, unit, subject, span, mapping);
+                        self.others(lines, unit, line, name, mapping, &mut others);
+                    } else {
+                        self.unknown_type(unit, name);
+                    }
+                }
+            }
+        }
+        let blocks = item.entries.iter().filter_map(|entry| match entry {
+            DatarepEntry::Rules(rules) => Some(rules),
+            DatarepEntry::Order(_) | DatarepEntry::Class { .. } | DatarepEntry::Name { .. } => None,
+        });
+        let own = self.resolve_rules(unit, blocks);
+        let inherited = |at: usize| parent.and_then(|parent| parent.table[at]);
+        let no_rules = !item.entries.iter().any(|entry| matches!(entry, DatarepEntry::Rules(_)));
+        Rep {
+            table: (0..types).map(|at| by_name[at].or(by_class[at]).or_else(|| inherited(at))).collect(),
+            others: others.or(parent.and_then(|parent| parent.others)),
+            order: order.or_else(|| parent.and_then(|parent| parent.order.clone())),
+            rules: match parent {
+                Some(parent) if no_rules => parent.rules.clone(),
+                Some(parent) => Rc::new(own.before(&parent.rules)),
+                None => Rc::new(own),
+            },
+            faulty: faulty || parent.is_some_and(|parent| parent.faulty),
+        }
+    }
+
+    fn order_twice(&mut self, unit: usize, span: Span, first: Span) {
+        let fault =
+            Diagnostic::new(Slug::ConflictingClauses, "`order` is said twice", span, "said again here")
+                .label(first, "first said here")
+                .help("remove one of the two");
+        self.report(unit, fault);
+    }
+
+    fn class_named(&mut self, unit: usize, class: &Word) -> Option<TypeClass> {
+        let found = CLASSES.into_iter().find(|known| known.word() == class.value);
+        if found.is_none() {
+            let place = Place { unit, span: class.span };
+            self.unknown_word(place, "class of types", &class.value, &CLASSES.map(TypeClass::word));
+        }
+        found
+    }
+
+    /// The types of a class, of one size or all.
+    fn types_of(&mut self, unit: usize, class: TypeClass, size: Option<&Spanned<u64>>) -> Vec<Predefined> {
+        let all = || Predefined::all().filter(|one| one.class() == class);
+        let Some(size) = size else { return all().collect() };
+        let found: Vec<_> = all().filter(|one| u64::from(one.native_size()) == size.value).collect();
+        if found.is_empty() {
+            let sizes: BTreeSet<u32> = all().map(Predefined::native_size).collect();
+            let sizes: Vec<String> = sizes.into_iter().map(|size| size.to_string()).collect();
+            let title = format!("no `{}` type has {} octets", class.word(), size.value);
+            let fault = Diagnostic::new(Slug::UnknownWord, title, size.span, "not a size of it")
+                .note("the size is that of the native type, in octets")
+                .help(format!("write {}", quoted(&sizes, "or")));
+            self.report(unit, fault);
+        }
+        found
+    }
+
+    /// Resolves a mapping into a line.
+    fn line(
+        &mut self,
+        lines: &mut Lines,
+        unit: usize,
+        subject: String,
+        span: Span,
+        mapping: &MappingExpr,
+    ) -> usize {
+        let call = &mapping.format;
+        let order = mapping.order.as_ref().and_then(|order| self.resolve_order(unit, order));
+        let unsupported = call.family.is_none() && call.name.value == "unsupported";
+        let target = if unsupported {
+            self.bare_unsupported(unit, mapping);
+            Target::Unsupported
+        } else if mapping.order.is_some() && order.is_none() {
+            Target::Broken
+        } else {
+            match self.format_named(unit, call) {
+                Some(slot) => Target::Slot(slot),
+                None => Target::Broken,
+            }
+        };
+        let end = mapping.order.as_ref().map_or(call.span.end, |order| order.span.end);
+        let words = self.origin(Place { unit, span: Span { start: call.span.start, end } }).text;
+        let rules = self.resolve_rules(unit, mapping.rules.iter());
+        lines.all.push(Line {
+            title: format!("{subject} => {words}"),
+            subject,
+            origin: self.origin(Place { unit, span: Span { start: span.start, end } }),
+            place: Place { unit, span: Span { start: span.start, end } },
+            target,
+            order,
+            rules,
+        });
+        lines.all.len() - 1
+    }
+
+    fn bare_unsupported(&mut self, unit: usize, mapping: &MappingExpr) {
+        let call = &mapping.format;
+        let more = !call.arguments.is_empty() || mapping.order.is_some() || !mapping.rules.is_empty();
+        if more {
+            let title = "what is unsupported has no order and no rules";
+            let fault = Diagnostic::new(Slug::ConflictingClauses, title, mapping.span, "says more");
+            self.report(unit, fault.help("write `unsupported`"));
+        }
+    }
+
+    fn enter_line(
+        &mut self,
+        lines: &Lines,
+        line: usize,
+        covered: &[Predefined],
+        table: &mut [Option<usize>],
+        span: Span,
+    ) {
+        let mut first: Option<usize> = None;
+        for predefined in covered {
+            match table[*predefined as usize] {
+                Some(known) => first = first.or(Some(known)),
+                None => table[*predefined as usize] = Some(line),
+            }
+        }
+        let Some(first) = first else { return };
+        let (new, old) = (&lines.all[line], &lines.all[first]);
+        // Of a class and one of its sizes, the size names what is mapped twice.
+        let subject = if old.subject.starts_with(&new.subject) { &old.subject } else { &new.subject };
+        let start = old.place.span.start;
+        let old_span = Span { start, end: start + self.first_word(old.place) };
+        let title = format!("`{subject}` is mapped twice");
+        let fault = Diagnostic::new(Slug::DuplicateMapping, title, span, "mapped again here")
+            .label(old_span, "first mapped here")
+            .note("each predefined datatype has one file format in a datarep")
+            .help("remove one of the two lines");
+        self.report(new.place.unit, fault);
+    }
+
+    /// Bytes of the first word at a place.
+    fn first_word(&self, place: Place) -> usize {
+        let words = self.units[place.unit].words(place.span);
+        words.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(words.len())
+    }
+
+    fn always_copied(&mut self, unit: usize, name: &Word) {
+        let title = format!("`{}` is always copied as it is", name.value);
+        let fault = Diagnostic::new(Slug::WrongKind, title, name.span, "cannot be mapped");
+        self.report(unit, fault.help("remove the line"));
+    }
+
+    fn others(
+        &mut self,
+        lines: &mut Lines,
+        unit: usize,
+        line: usize,
+        name: &Word,
+        mapping: &MappingExpr,
+        others: &mut Option<usize>,
+    ) {
+        match (&lines.all[line].target, *others) {
+            (Target::Broken, _) => {}
+            (Target::Slot(_), _) => {
+                let title = "other types can only be unsupported";
+                let fault =
+                    Diagnostic::new(Slug::WrongKind, title, mapping.span, "types of every kind are meant");
+                self.report(unit, fault.help("write `others => unsupported;`"));
+                lines.all[line].target = Target::Broken;
+            }
+            (Target::Unsupported, Some(first)) => {
+                let first = lines.all[first].place.span;
+                let fault = Diagnostic::new(
+                    Slug::DuplicateMapping,
+                    "`others` is said twice",
+                    name.span,
+                    "said again here",
+                )
+                .label(Span { start: first.start, end: first.start + "others".len() }, "first said here")
+                .help("remove one of the two lines");
+                self.report(unit, fault);
+            }
+            (Target::Unsupported, None) => *others = Some(line),
+        }
+        if others.is_none() {
+            *others = Some(line);
+        }
+    }
+
+    fn unknown_type(&mut self, unit: usize, name: &Word) {
+        let names: Vec<&str> = Predefined::all()
+            .map(Predefined::name)
+            .chain(CLASSES.map(TypeClass::word))
+            .chain(["others"])
+            .collect();
+        let pair = ["FLOAT", "DOUBLE", "LONG", "2", "SHORT", "LONG_DOUBLE"].iter().any(|first| {
+            let member = |second: &str| name.value == format!("MPI_{first}{second}");
+            member("_INT")
+                || member("INT")
+                || member("INTEGER")
+                || member("REAL")
+                || member("DOUBLE_PRECISION")
+        });
+        if pair {
+            let title = format!("`{}` follows its members", name.value);
+            let fault = Diagnostic::new(Slug::UnknownWord, title, name.span, "cannot be mapped")
+                .note("a pair type is its two members, each mapped as its own type")
+                .help("remove the line");
+            self.report(unit, fault);
+        } else {
+            self.unknown_word(Place { unit, span: name.span }, "type or class", &name.value, &names);
+        }
+    }
+}
+
+/// The types of a representation.
+impl Context<'_> {
+    fn types(
+        &mut self,
+        lines: &mut Lines,
+        rep: &Rep,
+        item: &DatarepItem,
+        origin: &Origin,
+    ) -> (Vec<TypeEntry>, Vec<Conversion>) {
+        let mut conversions = Conversions::default();
+        let mut missing = Vec::new();
+        let mut types = Vec::new();
+        for predefined in Predefined::all() {
+            let complex = predefined.class() == TypeClass::Complex;
+            let line = rep.table[predefined as usize];
+            let line =
+                line.or_else(|| part(predefined).and_then(|part| rep.table[part as usize])).or(rep.others);
+            let (mapping, origin) = match (line, predefined.native()) {
+                (_, None) => (TypeMapping::Octets, origin.clone()),
+                (None, Some(_)) => {
+                    // A complex type is missing only where its part is, which is told.
+                    if predefined.class() != TypeClass::Extension && !complex {
+                        missing.push(predefined);
+                    }
+                    (TypeMapping::Unsupported, origin.clone())
+                }
+                (Some(line), Some(native)) => {
+                    let found = self.conversion(lines, line, predefined, native, rep, &mut conversions);
+                    let mapping = match found {
+                        None => TypeMapping::Unsupported,
+                        Some(index) if complex => TypeMapping::Complex(index),
+                        Some(index) => TypeMapping::Scalar(index),
+                    };
+                    (mapping, lines.all[line].origin.clone())
+                }
+            };
+            types.push(TypeEntry { predefined, mapping, origin });
+        }
+        if !missing.is_empty() && !rep.faulty {
+            self.unmapped(item, &missing);
+        }
+        (types, conversions.list)
+    }
+
+    fn unmapped(&mut self, item: &DatarepItem, missing: &[Predefined]) {
+        let kinds = compact(missing);
+        let title = format!("representation `{}` does not say what becomes of every type", item.name.value);
+        let count = missing.len();
+        let label = format!("{count} {} not mapped", if count == 1 { "type is" } else { "types are" });
+        let fault = Diagnostic::new(Slug::UnmappedTypes, title, item.name.span, label)
+            .note(format!("not mapped: {}", kinds.join(", ")))
+            .help("map them, or add `others => unsupported;`");
+        let fault = match &item.parent {
+            None => fault.help(format!(
+                "write `datarep {} extends external32` to take what is not said from there",
+                item.name.value
+            )),
+            Some(_) => fault,
+        };
+        self.report(0, fault);
+    }
+
+    /// The conversion that a line makes for a native type; `None` where it is unsupported, or after a fault.
+    fn conversion(
+        &mut self,
+        lines: &mut Lines,
+        index: usize,
+        predefined: Predefined,
+        native: Native,
+        rep: &Rep,
+        conversions: &mut Conversions,
+    ) -> Option<usize> {
+        let Target::Slot(slot) = lines.all[index].target else { return None };
+        let Slot::Known(known) = &self.slots[slot] else { return None };
+        let line = &lines.all[index];
+        if let Some(fault) = wrong_kind(line, known, predefined, native) {
+            self.tell(lines, index, 0, fault);
+            return None;
+        }
+        let arranged = line.order.as_ref().or(if known.has_order() { None } else { rep.order.as_ref() });
+        let container = match arranged.map(|arranged| &arranged.kind) {
+            Some(Arrangement::Container(name)) => Some(name.as_str()),
+            Some(Arrangement::Octets(_)) | None => None,
+        };
+        if let Some(reason) = capability::refusal(native, known, container) {
+            let fault = not_generated(line, &reason);
+            self.tell(lines, index, 1, fault);
+            return None;
+        }
+        let format = known.format.as_ref()?;
+        let order = match arranged {
+            None => format.order.clone().unwrap_or(Order::Big),
+            Some(Arranged { kind: Arrangement::Container(_), .. }) => return None,
+            Some(Arranged { kind: Arrangement::Octets(order), place }) => {
+                let fitting = fit(order, format.bits / 8, line.order.is_none());
+                let Some(fitting) = fitting else {
+                    let words = self.units[place.unit].words(place.span);
+                    let mut fault = misfit(words, *place, known.name(), format.bits);
+                    if line.order.is_none() && line.place.unit == place.unit {
+                        fault = fault.label(line.place.span, "mapped here");
+                    }
+                    if lines.told_orders.insert((*place, format.bits)) {
+                        self.report(place.unit, fault);
+                    }
+                    return None;
+                };
+                fitting
+            }
+        };
+        let flow = |direction| {
+            let (file, memory) = (&known.facts, native::facts(native));
+            let (source, target) = match direction {
+                Direction::Read => (file, memory),
+                Direction::Write => (memory, file),
+            };
+            Flow { direction, source, target, own: &line.rules, inherited: &rep.rules }.decide()
+        };
+        let (read, read_faults) = flow(Direction::Read);
+        let (write, write_faults) = flow(Direction::Write);
+        let key = Key { native, format: FormatId(slot), order, read, write };
+        let mut sound = true;
+        for (direction, decided) in [(Direction::Read, read_faults), (Direction::Write, write_faults)] {
+            sound &= self.rules_fit(lines, index, slot, predefined, native, direction, &decided);
+        }
+        let line = &lines.all[index];
+        sound.then(|| conversions.add(key, &line.title, &line.origin))
+    }
+
+    /// Tells a fault of a line once.
+    fn tell(&mut self, lines: &mut Lines, line: usize, kind: u8, fault: Diagnostic) {
+        if lines.told.insert((line, kind)) {
+            self.report(lines.all[line].place.unit, fault);
+        }
+    }
+
+    /// Tells of rules that are missing and of rules that cannot be followed.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "a conversion in one direction, and what came of its rules"
+    )]
+    fn rules_fit(
+        &mut self,
+        lines: &mut Lines,
+        index: usize,
+        slot: usize,
+        predefined: Predefined,
+        native: Native,
+        direction: Direction,
+        decided: &Decided,
+    ) -> bool {
+        let subject = lines.all[index].subject_for(predefined);
+        for &(place, event, action) in &decided.impossible {
+            let Slot::Known(known) = &self.slots[slot] else { continue };
+            let (_, target) = sides(direction, &subject, known);
+            let title = format!("{target} cannot follow this rule for {}", event.noun());
+            let fault =
+                Diagnostic::new(Slug::ImpossibleRule, title, place.span, reason(event, action, &target));
+            let allowed = allowed(event, facts_of(direction, known, native).1);
+            let fault = fault.help(format!("write {}", quoted(&allowed, "or")));
+            if lines.told_rules.insert((place, event)) {
+                self.report(place.unit, fault);
+            }
+        }
+        let Slot::Known(known) = &self.slots[slot] else { return false };
+        let line = &lines.all[index];
+        let mut faults = Vec::new();
+        let unclear = lines.all[index].rules.is_faulty(direction) || decided.unclear;
+        if !unclear && decided.missing.contains(&Event::Overflow) {
+            faults.push((2, not_covered(line, &subject, known, native, direction)));
+        }
+        let others: Vec<Event> =
+            decided.missing.iter().copied().filter(|event| *event != Event::Overflow).collect();
+        if !unclear && !others.is_empty() {
+            faults.push((4, missing_rules(line, &subject, known, native, direction, &others)));
+        }
+        for (kind, fault) in faults {
+            self.tell(lines, index, kind + direction as u8, fault);
+        }
+        decided.missing.is_empty() && decided.impossible.is_empty()
+    }
+}
+
+/// Whether a conversion is the same as another.
+#[derive(PartialEq, Eq, Hash, Clone)]
+struct Key {
+    native: Native,
+    format: FormatId,
+    order: Order,
+    read: Policy,
+    write: Policy,
+}
+
+/// The distinct conversions of a representation.
+#[derive(Default)]
+struct Conversions {
+    list: Vec<Conversion>,
+    known: HashMap<Key, usize>,
+}
+
+impl Conversions {
+    fn add(&mut self, key: Key, title: &str, origin: &Origin) -> usize {
+        if let Some(index) = self.known.get(&key) {
+            return *index;
+        }
+        let Key { native, format, order, read, write } = key.clone();
+        let (title, origin) = (title.to_owned(), origin.clone());
+        self.list.push(Conversion { native, format, order, read, write, title, origin });
+        self.known.insert(key, self.list.len() - 1);
+        self.list.len() - 1
+    }
+}
+
+impl Known {
+    /// Whether the format says its own order.
+    fn has_order(&self) -> bool {
+        self.container.is_some() || self.format.as_ref().is_some_and(|format| format.order.is_some())
+    }
+}
+
+/// The type that each part of a complex type is mapped as, where nothing else is said.
+fn part(predefined: Predefined) -> Option<Predefined> {
+    Some(match predefined {
+        Predefined::CComplex | Predefined::CFloatComplex | Predefined::CxxFloatComplex => Predefined::Float,
+        Predefined::CDoubleComplex | Predefined::CxxDoubleComplex => Predefined::Double,
+        Predefined::CLongDoubleComplex | Predefined::CxxLongDoubleComplex => Predefined::LongDouble,
+        Predefined::Complex => Predefined::Real,
+        Predefined::DoubleComplex => Predefined::DoublePrecision,
+        Predefined::Complex4 => Predefined::Real2,
+        Predefined::Complex8 => Predefined::Real4,
+        Predefined::Complex16 => Predefined::Real8,
+        Predefined::Complex32 => Predefined::Real16,
+        _ => return None,
+    })
+}
+
+/// Types by class and size where all of a size are meant, by name otherwise.
+fn compact(types: &[Predefined]) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut names = Vec::new();
+    for class in CLASSES {
+        let mut sizes: Vec<u32> = Vec::new();
+        let all: BTreeSet<u32> =
+            Predefined::all().filter(|one| one.class() == class).map(Predefined::native_size).collect();
+        for &size in &all {
+            let of = |one: &Predefined| one.class() == class && one.native_size() == size;
+            let missing: Vec<Predefined> = types.iter().copied().filter(of).collect();
+            if missing.len() == Predefined::all().filter(of).count() {
+                sizes.push(size);
+            } else {
+                names.extend(missing.iter().map(|one| format!("`{}`", one.name())));
+            }
+        }
+        if sizes.len() == all.len() {
+            words.push(format!("`{}`", class.word()));
+        } else if !sizes.is_empty() {
+            let unit = if sizes == [1] { "octet" } else { "octets" };
+            let sizes: Vec<String> = sizes.iter().map(ToString::to_string).collect();
+            words.push(format!("`{}` of {} {unit}", class.word(), super::list(&sizes, "and")));
+        }
+    }
+    words.extend(names);
+    words
+}
+
+fn facts_of(direction: Direction, known: &Known, native: Native) -> (&Facts, &Facts) {
+    match direction {
+        Direction::Read => (&known.facts, native::facts(native)),
+        Direction::Write => (native::facts(native), &known.facts),
+    }
+}
+
+/// The source and the target, in back-ticks.
+fn sides(direction: Direction, subject: &str, known: &Known) -> (String, String) {
+    let (memory, file) = (format!("`{subject}`"), format!("`{}`", known.name()));
+    match direction {
+        Direction::Read => (file, memory),
+        Direction::Write => (memory, file),
+    }
+}
+
+fn wrong_kind(line: &Line, known: &Known, predefined: Predefined, native: Native) -> Option<Diagnostic> {
+    let class = predefined.class();
+    let fits = match class {
+        TypeClass::Integer
+        | TypeClass::Unsigned
+        | TypeClass::Real
+        | TypeClass::Complex
+        | TypeClass::Extension => {
+            matches!(known.facts, Facts::Float(_) | Facts::Integer(_) | Facts::Decimal)
+        }
+        TypeClass::Logical => matches!(known.facts, Facts::Logical { .. }),
+        TypeClass::Character | TypeClass::WideCharacter => matches!(known.facts, Facts::Character { .. }),
+        TypeClass::Octets => false,
+    };
+    if fits {
+        return None;
+    }
+    let what = match known.facts {
+        Facts::Float(_) => "a format of real numbers",
+        Facts::Integer(_) => "a format of integers",
+        Facts::Logical { .. } => "a format of truth values",
+        Facts::Character { .. } => "a character set",
+        Facts::Decimal => "a format of decimal numbers",
+    };
+    let bits = predefined.native_size() * 8;
+    let usual = match class {
+        TypeClass::Integer => format!("twos({bits})"),
+        TypeClass::Unsigned => format!("unsigned({bits})"),
+        TypeClass::Real | TypeClass::Complex => "f64".to_owned(),
+        TypeClass::Logical => format!("logical({bits})"),
+        TypeClass::Character => "latin1".to_owned(),
+        TypeClass::WideCharacter => "utf32".to_owned(),
+        TypeClass::Extension if capability::is_float(native) => "bf16".to_owned(),
+        TypeClass::Extension | TypeClass::Octets => "unsigned(128)".to_owned(),
+    };
+    let title = format!("`{}` cannot be stored as `{}`", line.subject, known.name());
+    Some(
+        Diagnostic::new(Slug::WrongKind, title, line.place.span, format!("`{}` is {what}", known.name()))
+            .help(format!("write `{} => {usual}`", of_size(&line.subject))),
+    )
+}
+
+/// `8` of `real 8`, for what is written in braces; a name as it is.
+fn of_size(subject: &str) -> &str {
+    subject.split_once(' ').map_or(subject, |(_, size)| size)
+}
+
+fn not_generated(line: &Line, reason: &str) -> Diagnostic {
+    let title = format!("`{}` cannot be converted yet", line.title);
+    Diagnostic::new(Slug::NotGenerated, title, line.place.span, reason)
+        .note(format!("the language can say it, but no code is generated for {reason} yet"))
+        .help(format!("write `{} => unsupported`", of_size(&line.subject)))
+}
+
+fn not_covered(
+    line: &Line,
+    subject: &str,
+    known: &Known,
+    native: Native,
+    direction: Direction,
+) -> Diagnostic {
+    let (source, target) = sides(direction, subject, known);
+    let (source_facts, target_facts) = facts_of(direction, known, native);
+    let title = format!("some values of {source} do not fit in {target}");
+    let mut fault =
+        Diagnostic::new(Slug::RangeNotCovered, title, line.place.span, "no rule for values that do not fit");
+    if let (Some(shown), Some(reach)) = (known.shown, known.facts.reach()) {
+        let text = match known.facts.below().filter(|_| known.fraction) {
+            Some(below) => format!("largest magnitude below {below}, {reach}"),
+            None => format!("largest magnitude {reach}"),
+        };
+        fault = fault.label(shown, text);
+    }
+    for (name, facts, file) in [
+        (&source, source_facts, direction == Direction::Read),
+        (&target, target_facts, direction == Direction::Write),
+    ] {
+        let told = file && known.shown.is_some() && matches!(facts, Facts::Float(_));
+        if let Some(extent) = facts.extent().filter(|_| !told) {
+            fault = fault.note(format!("{name} {extent}"));
+        }
+    }
+    let word = direction.word();
+    let infinity = target_facts.follows(Event::Overflow, Action::Infinity);
+    let other = match direction {
+        Direction::Read if infinity => "`overflow => infinity` to go on with an infinity",
+        Direction::Read => "`overflow => saturate` to read the nearest value",
+        Direction::Write => "`overflow => saturate` to store the largest value",
+    };
+    fault.help(format!("add `overflow => error` to `on {word}`, or {other}"))
+}
+
+fn missing_rules(
+    line: &Line,
+    subject: &str,
+    known: &Known,
+    native: Native,
+    direction: Direction,
+    events: &[Event],
+) -> Diagnostic {
+    let (source, target) = sides(direction, subject, known);
+    let nouns: Vec<String> = events.iter().map(|event| event.noun().to_owned()).collect();
+    let title = format!("no rule for {} of {source}", super::list(&nouns, "and"));
+    let label = format!("{target} has {}", none_of(events));
+    let words: Vec<&str> = events.iter().map(|event| event.word()).collect();
+    let (_, facts) = facts_of(direction, known, native);
+    let nan = events == [Event::Reserved] && facts.follows(Event::Reserved, Action::Nan);
+    let other = if nan { ", or `reserved => nan`" } else { "" };
+    Diagnostic::new(Slug::MissingRule, title, line.place.span, label).help(format!(
+        "add `{} => error` to `on {}`{other}",
+        words.join(" | "),
+        direction.word()
+    ))
+}
+
+fn none_of(events: &[Event]) -> String {
+    let nouns: Vec<String> = events
+        .iter()
+        .map(|event| match event {
+            Event::Infinity => "no infinity".to_owned(),
+            other => format!("no {}", other.noun()),
+        })
+        .collect();
+    super::list(&nouns, "and")
+}
+
+fn reason(event: Event, action: Action, target: &str) -> String {
+    match action {
+        Action::Infinity => format!("{target} has no infinity"),
+        Action::Nan => format!("{target} has no NaN"),
+        Action::Reserved => format!("{target} has no reserved operand"),
+        Action::Zero => format!("{target} has no zero"),
+        Action::Keep => format!("{target} has no {}", event.noun()),
+        Action::Wrap => format!("{target} does not wrap around"),
+        Action::Substitute(code) => format!("{target} has no code {code}"),
+        Action::Error
+        | Action::Saturate
+        | Action::Subnormal
+        | Action::NearestEven
+        | Action::TowardZero
+        | Action::NearestAway
+        | Action::Up
+        | Action::Down => format!("not possible in {target}"),
+    }
+}
+
+/// Rules that a target can follow for an event, as they are written.
+fn allowed(event: Event, facts: &Facts) -> Vec<String> {
+    let simple = [
+        ("error", Action::Error),
+        ("saturate", Action::Saturate),
+        ("infinity", Action::Infinity),
+        ("nan", Action::Nan),
+        ("reserved", Action::Reserved),
+        ("zero", Action::Zero),
+        ("substitute(63)", Action::Substitute(63)),
+    ];
+    simple
+        .into_iter()
+        .filter(|(word, _)| event.has_action(word.trim_end_matches("(63)")))
+        .filter(|(_, action)| facts.follows(event, *action))
+        .map(|(word, _)| format!("{} => {word}", event.word()))
+        .collect()
+}

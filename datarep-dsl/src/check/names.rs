@@ -1,0 +1,553 @@
+//! Pass 1: what the names of a text stand for.
+//!
+//! Afterwards every item's name is known once, every `use` leads to formats of the standard
+//! library, and every `extends` to a representation, without a circle.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::{Context, Place, list, shared};
+use crate::ast::{Ast, Call, DatarepItem, ItemKind, Use, Word};
+use crate::diagnostic::{Diagnostic, Slug};
+use crate::source::{Origin, Source, Span};
+use crate::standard::{self, Library};
+
+/// Names that no format can have.
+pub(super) const FAMILIES: &[&str] = &[
+    "twos",
+    "unsigned",
+    "ones",
+    "sign_magnitude",
+    "offset",
+    "fixed",
+    "ufixed",
+    "packed_decimal",
+    "unsigned_packed_decimal",
+    "zoned_decimal",
+    "bcd",
+    "logical",
+    "ascii",
+    "latin1",
+    "ebcdic",
+    "ucs2",
+    "utf32",
+    "unsupported",
+];
+
+/// An item, by text and place in it.
+pub(super) type ItemId = (usize, usize);
+
+/// A text with the names that can be used in it.
+pub(super) struct Unit<'a> {
+    library: Option<&'static Library>,
+    source: &'a Source,
+    name: Arc<str>,
+    pub(super) ast: &'a Ast,
+    formats: BTreeMap<String, ItemId>,
+    datareps: BTreeMap<String, usize>,
+    /// Names whose import or definition is faulty: nothing more is told of them.
+    faulty: BTreeSet<String>,
+    /// First byte of every line.
+    lines: Vec<usize>,
+    /// Characters before every 1024th byte.
+    characters: Vec<usize>,
+}
+
+impl<'a> Unit<'a> {
+    pub(super) fn new(library: Option<&'static Library>, source: &'a Source, ast: &'a Ast) -> Self {
+        let bytes = source.text.as_bytes();
+        let breaks = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1);
+        let mut characters = vec![0];
+        for piece in bytes.chunks(1024) {
+            characters.push(characters.last().unwrap_or(&0) + count_characters(piece));
+        }
+        Unit {
+            library,
+            source,
+            name: shared(&source.name),
+            ast,
+            formats: BTreeMap::new(),
+            datareps: BTreeMap::new(),
+            faulty: BTreeSet::new(),
+            lines: std::iter::once(0).chain(breaks).collect(),
+            characters,
+        }
+    }
+
+    /// The library's name for it, or the source's.
+    pub(super) fn name(&self) -> &str {
+        self.library.map_or(&self.source.name, |library| library.name())
+    }
+
+    /// Whether a format of this name is defined or imported.
+    pub(super) fn has_format(&self, name: &str) -> bool {
+        self.formats.contains_key(name)
+    }
+
+    /// The words at `span`.
+    pub(super) fn words(&self, span: Span) -> &'a str {
+        self.source.text.get(span.start..span.end).unwrap_or("")
+    }
+
+    /// Where `span` is, and its words on one line.
+    pub(super) fn origin(&self, span: Span) -> Origin {
+        let line = self.lines.partition_point(|start| *start <= span.start).max(1);
+        let column = self.characters_before(span.start) - self.characters_before(self.lines[line - 1]);
+        Origin {
+            source: self.name.clone(),
+            line: self.source.first_line + line - 1,
+            column: column + 1,
+            text: one_line(self.words(span)),
+        }
+    }
+
+    fn characters_before(&self, at: usize) -> usize {
+        let piece = (at / 1024).min(self.characters.len() - 1);
+        let rest = self.source.text.as_bytes().get(piece * 1024..at).unwrap_or(&[]);
+        self.characters[piece] + count_characters(rest)
+    }
+}
+
+fn count_characters(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|byte| **byte & 0xC0 != 0x80).count()
+}
+
+/// The words without comments and line breaks.
+fn one_line(words: &str) -> String {
+    let mut text = String::with_capacity(words.len());
+    let mut rest = words;
+    while let Some(first) = rest.chars().next() {
+        let skipped = if rest.starts_with("//") {
+            rest.find('\n').unwrap_or(rest.len())
+        } else if rest.starts_with("/*") {
+            block_comment(rest)
+        } else if first.is_whitespace() {
+            first.len_utf8()
+        } else {
+            text.push(first);
+            rest = &rest[first.len_utf8()..];
+            continue;
+        };
+        if !text.ends_with(' ') {
+            text.push(' ');
+        }
+        rest = &rest[skipped..];
+    }
+    text.trim_end().to_owned()
+}
+
+/// Bytes of the nested comment that `text` begins with.
+fn block_comment(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let (mut depth, mut at) = (0_usize, 0);
+    while at < bytes.len() {
+        match bytes.get(at..at + 2) {
+            Some(b"/*") => (depth, at) = (depth + 1, at + 2),
+            Some(b"*/") => (depth, at) = (depth - 1, at + 2),
+            _ => at += 1,
+        }
+        if depth == 0 {
+            break;
+        }
+    }
+    at.min(bytes.len())
+}
+
+/// Collects the names of the user's text and resolves its `use` and `extends`.
+pub(super) fn check(context: &mut Context<'_>) {
+    context.enter(0);
+    check_parents(context);
+}
+
+impl<'a> Context<'a> {
+    /// Collects the names of a text.
+    fn enter(&mut self, unit: usize) {
+        let ast = self.units[unit].ast;
+        let mut named: BTreeMap<&str, Span> = BTreeMap::new();
+        let mut datareps: BTreeMap<&str, Span> = BTreeMap::new();
+        for (index, item) in ast.items.iter().enumerate() {
+            let name = match &item.kind {
+                ItemKind::Float(float) => &float.name,
+                ItemKind::Family(family) => &family.name,
+                ItemKind::Datarep(rep) => {
+                    if let Some(first) = datareps.insert(&rep.name.value, rep.name.span) {
+                        self.duplicate(unit, "representation", &rep.name, first);
+                        datareps.insert(&rep.name.value, first);
+                    } else {
+                        self.units[unit].datareps.insert(rep.name.value.clone(), index);
+                    }
+                    continue;
+                }
+                ItemKind::Use(_) | ItemKind::Test(_) => continue,
+            };
+            if FAMILIES.contains(&name.value.as_str()) {
+                let title = format!("`{}` is a word of the language", name.value);
+                self.report(
+                    unit,
+                    Diagnostic::new(Slug::DuplicateName, title, name.span, "cannot be defined")
+                        .help(format!("choose another name, such as `my_{}`", name.value)),
+                );
+            } else if let Some(first) = named.insert(&name.value, name.span) {
+                self.duplicate(unit, "format", name, first);
+                named.insert(&name.value, first);
+            } else {
+                self.units[unit].formats.insert(name.value.clone(), (unit, index));
+            }
+        }
+        for item in &ast.items {
+            if let ItemKind::Use(used) = &item.kind {
+                self.import(unit, used, &mut named);
+            }
+        }
+    }
+
+    fn duplicate(&mut self, unit: usize, what: &str, name: &Word, first: Span) {
+        let title = format!("{what} `{}` is defined twice", name.value);
+        self.report(
+            unit,
+            Diagnostic::new(Slug::DuplicateName, title, name.span, "defined again here")
+                .label(first, "first defined here")
+                .help("give one of the two another name"),
+        );
+    }
+
+    fn import(&mut self, unit: usize, used: &'a Use, named: &mut BTreeMap<&'a str, Span>) {
+        let Some(family) = self.family(unit, &used.family) else {
+            let names = used.names.iter().flatten();
+            let names = names.map(|(name, rename)| rename.as_ref().unwrap_or(name).value.clone());
+            self.units[unit].faulty.extend(names);
+            return;
+        };
+        let Some(names) = &used.names else {
+            for (name, item) in self.units[family].formats.clone() {
+                self.units[unit].formats.entry(name).or_insert(item);
+            }
+            return;
+        };
+        for (name, rename) in names {
+            let Some(item) = self.units[family].formats.get(&name.value).copied() else {
+                self.unknown_import(unit, family, name);
+                let known = rename.as_ref().unwrap_or(name);
+                self.units[unit].faulty.insert(known.value.clone());
+                continue;
+            };
+            let known = rename.as_ref().unwrap_or(name);
+            match named.get(known.value.as_str()) {
+                Some(first) if self.units[unit].formats.get(&known.value) != Some(&item) => {
+                    let title = format!("format `{}` is defined twice", known.value);
+                    let fault = Diagnostic::new(Slug::DuplicateName, title, known.span, "imported here")
+                        .label(*first, "also defined here")
+                        .help(format!("write `{} as other_name`", name.value));
+                    self.report(unit, fault);
+                }
+                _ => {
+                    named.insert(&known.value, known.span);
+                    self.units[unit].formats.insert(known.value.clone(), item);
+                }
+            }
+        }
+    }
+
+    fn unknown_import(&mut self, unit: usize, family: usize, name: &Word) {
+        let known: Vec<String> = self.units[family].formats.keys().cloned().collect();
+        let near = self.budget.nearest(&name.value, known.iter().map(String::as_str)).map(str::to_owned);
+        let family = self.units[family].name();
+        let title = format!("no format named `{}` in family `{family}`", name.value);
+        let fault = Diagnostic::new(Slug::UnknownImport, title, name.span, "not in the standard library");
+        let fault = match near {
+            Some(near) => fault.help(format!("write `{near}`")),
+            None => fault.note(format!("`{family}` has {}", quoted(&known, "and"))),
+        };
+        self.report(unit, fault);
+    }
+
+    /// The text of a family.
+    fn family(&mut self, unit: usize, name: &Word) -> Option<usize> {
+        if let Some(library) = Library::family(&name.value) {
+            return Some(self.load(library));
+        }
+        let known: Vec<String> = standard::families().iter().map(|(name, _)| (*name).to_owned()).collect();
+        let near = self.budget.nearest(&name.value, known.iter().map(String::as_str)).map(str::to_owned);
+        let title = format!("no family named `{}` in the standard library", name.value);
+        let fault = Diagnostic::new(Slug::UnknownImport, title, name.span, "not a family");
+        let fault = match near {
+            Some(near) => fault.help(format!("write `{near}`")),
+            None => fault.note(format!("the families are {}", quoted(&known, "and"))),
+        };
+        self.report(unit, fault);
+        None
+    }
+
+    /// The text of the standard library, parsed and entered.
+    fn load(&mut self, library: &'static Library) -> usize {
+        let known =
+            self.units.iter().position(|unit| unit.library.is_some_and(|known| std::ptr::eq(known, library)));
+        known.unwrap_or_else(|| {
+            let (source, ast) = library.parsed();
+            self.units.push(Unit::new(Some(library), source, ast));
+            let unit = self.units.len() - 1;
+            self.enter(unit);
+            unit
+        })
+    }
+
+    /// The item that `call` names; built-in families are not among them.
+    pub(super) fn item_named(&mut self, unit: usize, call: &Call) -> Option<ItemId> {
+        if let Some(family) = &call.family {
+            let family = self.family(unit, family)?;
+            let item = self.units[family].formats.get(&call.name.value).copied();
+            if item.is_none() {
+                self.unknown_import(unit, family, &call.name);
+            }
+            return item;
+        }
+        if let Some(item) = self.units[unit].formats.get(&call.name.value) {
+            return Some(*item);
+        }
+        if self.units[unit].faulty.contains(&call.name.value) {
+            return None;
+        }
+        let ieee = Library::family("ieee").map(|library| self.load(library))?;
+        let item = self.units[ieee].formats.get(&call.name.value).copied();
+        if item.is_none() {
+            self.unknown_format(unit, ieee, call);
+        }
+        item
+    }
+
+    fn unknown_format(&mut self, unit: usize, ieee: usize, call: &Call) {
+        let name = &call.name;
+        let title = format!("no format named `{}`", name.value);
+        let fault = Diagnostic::new(Slug::UnknownFormat, title, name.span, "not defined");
+        if let Some(path) = in_library(|known| known == name.value) {
+            return self.report(unit, fault.help(format!("add `use {path};` at the top")));
+        }
+        let own = self.units[unit].formats.keys().map(String::as_str);
+        let all =
+            own.chain(self.units[ieee].formats.keys().map(String::as_str)).chain(FAMILIES.iter().copied());
+        if let Some(near) = self.budget.nearest(&name.value, all) {
+            let near = near.to_owned();
+            let fault = match self.definition(unit, &near) {
+                Some(span) => fault.label(span, "a format with a similar name"),
+                None => fault,
+            };
+            return self.report(unit, fault.help(format!("write `{near}`")));
+        }
+        let names: Vec<&str> = library_formats().map(|(_, name)| name).collect();
+        let near = self.budget.nearest(&name.value, names.into_iter());
+        let path = near.and_then(|near| in_library(|known| known == near));
+        let fault = match (near, path) {
+            (Some(near), Some(path)) => fault.help(format!("write `{near}`, with `use {path};` at the top")),
+            _ => fault,
+        };
+        self.report(unit, fault);
+    }
+
+    /// Where the user's text defines a format.
+    fn definition(&self, unit: usize, name: &str) -> Option<Span> {
+        let (0, item) = *self.units[unit].formats.get(name)? else { return None };
+        format_name(&self.units[0].ast.items[item].kind).map(|name| name.span)
+    }
+
+    /// The representation that `name` stands for.
+    pub(super) fn datarep_named(&mut self, unit: usize, name: &str) -> Option<ItemId> {
+        if let Some(item) = self.units[unit].datareps.get(name) {
+            return Some((unit, *item));
+        }
+        let unit = Library::datarep(name).map(|library| self.load(library))?;
+        self.units[unit].datareps.get(name).map(|item| (unit, *item))
+    }
+
+    pub(super) fn datarep_item(&self, (unit, item): ItemId) -> &'a DatarepItem {
+        match &self.units[unit].ast.items[item].kind {
+            ItemKind::Datarep(rep) => rep,
+            other => unreachable!("the item of a representation is one, not {other:?}"),
+        }
+    }
+}
+
+/// Finds `extends` of what is not defined, and circles.
+fn check_parents(context: &mut Context<'_>) {
+    let ast = context.units[0].ast;
+    let mut parents: BTreeMap<usize, usize> = BTreeMap::new();
+    for (index, item) in ast.items.iter().enumerate() {
+        let ItemKind::Datarep(DatarepItem { parent: Some(parent), .. }) = &item.kind else { continue };
+        match context.datarep_named(0, &parent.value) {
+            Some((0, found)) => {
+                parents.insert(index, found);
+            }
+            Some(_) => {}
+            None => unknown_datarep(context, parent),
+        }
+    }
+    let mut settled = vec![false; ast.items.len()];
+    for &start in parents.keys() {
+        let mut path = Vec::new();
+        let mut at = Some(start);
+        while let Some(index) = at.filter(|index| !settled[*index]) {
+            settled[index] = true;
+            path.push(index);
+            at = parents.get(&index).copied();
+        }
+        if let Some(meets) = at.and_then(|index| path.iter().position(|known| *known == index)) {
+            circle(context, &path[meets..]);
+        }
+    }
+}
+
+fn circle(context: &mut Context<'_>, members: &[usize]) {
+    let first =
+        members.iter().min().and_then(|least| members.iter().position(|one| one == least)).unwrap_or(0);
+    let rep = |at: usize| context.datarep_item((0, members[(first + at) % members.len()]));
+    let start = rep(0);
+    let parent = |rep: &DatarepItem| rep.parent.as_ref().map_or(rep.name.span, |parent| parent.span);
+    let title = if members.len() == 1 {
+        format!("representation `{}` extends itself", start.name.value)
+    } else {
+        format!("representation `{}` extends itself by way of others", start.name.value)
+    };
+    let mut fault = Diagnostic::new(Slug::ExtendsCycle, title, parent(start), "extended here");
+    for at in 1..members.len().min(5) {
+        fault = fault.label(parent(rep(at)), format!("`{}` extends this", rep(at).name.value));
+    }
+    if members.len() > 5 {
+        fault = fault.note(format!("{} representations are in the circle", members.len()));
+    }
+    let fault = fault.help(match Library::datarep("external32") {
+        Some(library) => {
+            format!("let one of them extend a complete one, such as `extends {}`", library.name())
+        }
+        None => "let one of them extend a complete one".to_owned(),
+    });
+    context.report(0, fault);
+}
+
+fn unknown_datarep(context: &mut Context<'_>, name: &Word) {
+    let library: Vec<String> = standard::datareps().iter().map(|(name, _)| (*name).to_owned()).collect();
+    let own = context.units[0].datareps.keys().map(String::as_str);
+    let near = context.budget.nearest(&name.value, own.chain(library.iter().map(String::as_str)));
+    let near = near.map(str::to_owned);
+    let title = format!("no representation named `{}`", name.value);
+    let mut fault = Diagnostic::new(Slug::UnknownDatarep, title, name.span, "not defined");
+    if let Some(near) = near {
+        if let Some(item) = context.units[0].datareps.get(&near) {
+            let span = context.datarep_item((0, *item)).name.span;
+            fault = fault.label(span, "a representation with a similar name");
+        }
+        fault = fault.help(format!("write `{near}`"));
+    } else {
+        fault = fault.note(format!("the standard library has {}", quoted(&library, "and")));
+    }
+    context.report(0, fault);
+}
+
+/// The path by which a format of the standard library is imported.
+fn in_library(is_meant: impl Fn(&str) -> bool) -> Option<String> {
+    library_formats().find(|(_, name)| is_meant(name)).map(|(family, name)| format!("{family}::{name}"))
+}
+
+/// The formats of the standard library: family and name.
+fn library_formats() -> impl Iterator<Item = (&'static str, &'static str)> {
+    standard::families().iter().filter_map(|(family, _)| Library::family(family)).flat_map(|library| {
+        let (_, ast) = library.parsed();
+        let names = ast.items.iter().filter_map(|item| format_name(&item.kind));
+        names.map(|name| (library.name(), name.value.as_str()))
+    })
+}
+
+/// The name of an item that is a format.
+fn format_name(kind: &ItemKind) -> Option<&Word> {
+    match kind {
+        ItemKind::Float(float) => Some(&float.name),
+        ItemKind::Family(family) => Some(&family.name),
+        ItemKind::Use(_) | ItemKind::Datarep(_) | ItemKind::Test(_) => None,
+    }
+}
+
+/// The words in back-ticks, as a sentence lists them.
+pub(super) fn quoted(words: &[String], last: &str) -> String {
+    let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+    list(&words, last)
+}
+
+impl Context<'_> {
+    /// Reports a word that is none of `known`.
+    pub(super) fn unknown_word(&mut self, place: Place, what: &str, word: &str, known: &[&str]) {
+        let near = self.budget.nearest(word, known.iter().copied()).map(str::to_owned);
+        let title = format!("no {what} named `{word}`");
+        let fault = Diagnostic::new(Slug::UnknownWord, title, place.span, "not known");
+        let known: Vec<String> = known.iter().map(|word| (*word).to_owned()).collect();
+        let fault = match near {
+            Some(near) => fault.help(format!("write `{near}`")),
+            None if known.len() <= 16 => fault.help(format!("write {}", quoted(&known, "or"))),
+            None => fault,
+        };
+        self.report(place.unit, fault);
+    }
+}
+
+/// How much searching for near names a text may still cause.
+pub(super) struct Budget(usize);
+
+impl Default for Budget {
+    fn default() -> Self {
+        Budget(20_000_000)
+    }
+}
+
+impl Budget {
+    /// The candidate most like `word`, if one is like it: the first of the nearest.
+    pub(super) fn nearest<'c>(
+        &mut self,
+        word: &str,
+        candidates: impl Iterator<Item = &'c str>,
+    ) -> Option<&'c str> {
+        let wanted: Vec<char> = word.to_lowercase().chars().collect();
+        if wanted.len() > 64 {
+            return None;
+        }
+        let limit = match wanted.len() {
+            0..=2 => return None,
+            3..=5 => 1,
+            letters => letters / 3,
+        };
+        let mut best: Option<(usize, &str)> = None;
+        for candidate in candidates {
+            if candidate == word || candidate.len().abs_diff(word.len()) > limit {
+                self.0 = self.0.saturating_sub(1);
+                continue;
+            }
+            let letters: Vec<char> = candidate.to_lowercase().chars().collect();
+            let cost = (wanted.len() + 1) * (letters.len() + 1);
+            if self.0 < cost {
+                return None;
+            }
+            self.0 -= cost;
+            let distance = distance(&wanted, &letters);
+            if distance <= limit && best.is_none_or(|(least, _)| distance < least) {
+                best = Some((distance, candidate));
+            }
+        }
+        best.map(|(_, candidate)| candidate)
+    }
+}
+
+/// Letters to insert, remove, replace or swap with a neighbor.
+fn distance(left: &[char], right: &[char]) -> usize {
+    let mut before: Vec<usize> = Vec::new();
+    let mut above: Vec<usize> = (0..=right.len()).collect();
+    for (row, letter) in left.iter().enumerate() {
+        let mut current = vec![row + 1];
+        for (column, other) in right.iter().enumerate() {
+            let replaced = above[column] + usize::from(letter != other);
+            let mut least = replaced.min(above[column + 1] + 1).min(current[column] + 1);
+            let swapped = row > 0 && column > 0 && *letter == right[column - 1] && left[row - 1] == *other;
+            if swapped {
+                least = least.min(before[column - 1] + 1);
+            }
+            current.push(least);
+        }
+        before = std::mem::replace(&mut above, current);
+    }
+    above[right.len()]
+}

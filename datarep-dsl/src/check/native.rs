@@ -1,0 +1,124 @@
+//! Native types as formats, so that both sides of a conversion are compared in the same way.
+
+use std::sync::OnceLock;
+
+use super::range::Facts;
+use crate::exact;
+use crate::model::{
+    BitRange, Charset, Class, Comparison, Condition, ExponentCode, Field, Float, FormatKind, Integer,
+    IntegerSign, Leading, Logical, Native, Negation, Quiet, Special, Truth,
+};
+use crate::source::Origin;
+
+/// What is known of a native type.
+pub(super) fn facts(native: Native) -> &'static Facts {
+    static FACTS: [OnceLock<Facts>; 20] = [const { OnceLock::new() }; 20];
+    FACTS[native as usize].get_or_init(|| {
+        let (kind, bits) = kind(native);
+        match kind {
+            FormatKind::Character(charset) => Facts::Character { charset, sound: true },
+            kind => Facts::of(Some(&kind), bits),
+        }
+    })
+}
+
+/// The native type as a format, and its width.
+fn kind(native: Native) -> (FormatKind, u32) {
+    let integer = |sign, bits| (FormatKind::Integer(Integer { sign, scale: 0 }), bits);
+    let logical = |bits| (FormatKind::Logical(Logical { truth: Truth::Nonzero, written: 1 }), bits);
+    match native {
+        Native::I8 => integer(IntegerSign::Twos, 8),
+        Native::I16 => integer(IntegerSign::Twos, 16),
+        Native::I32 => integer(IntegerSign::Twos, 32),
+        Native::I64 => integer(IntegerSign::Twos, 64),
+        Native::I128 => integer(IntegerSign::Twos, 128),
+        Native::U8 => integer(IntegerSign::Unsigned, 8),
+        Native::U16 => integer(IntegerSign::Unsigned, 16),
+        Native::U32 => integer(IntegerSign::Unsigned, 32),
+        Native::U64 => integer(IntegerSign::Unsigned, 64),
+        Native::U128 => integer(IntegerSign::Unsigned, 128),
+        Native::F16 => ieee(5, 10),
+        Native::Bf16 => ieee(8, 7),
+        Native::F32 => ieee(8, 23),
+        Native::F64 => ieee(11, 52),
+        Native::F128 => ieee(15, 112),
+        Native::LongDouble => extended(),
+        Native::Bool => logical(8),
+        Native::Logical4 => logical(32),
+        Native::Character => (FormatKind::Character(Charset::Latin1), 8),
+        Native::WideCharacter => (FormatKind::Character(Charset::Utf32), 32),
+    }
+}
+
+fn compare(field: Field, comparison: Comparison, number: i128) -> Condition {
+    Condition::Compare(field, comparison, number)
+}
+
+fn both(left: Condition, right: Condition) -> Condition {
+    Condition::And(Box::new(left), Box::new(right))
+}
+
+/// An IEEE format of an exponent and a fraction.
+fn ieee(exponent: u32, fraction: u32) -> (FormatKind, u32) {
+    let max = (1_i128 << exponent) - 1;
+    let is_max = || compare(Field::Exponent, Comparison::Equal, max);
+    let zero = || compare(Field::Exponent, Comparison::Equal, 0);
+    let conditions = [
+        (Class::Zero, both(zero(), compare(Field::Significand, Comparison::Equal, 0))),
+        (Class::Subnormal, zero()),
+        (Class::Infinity, both(is_max(), compare(Field::Significand, Comparison::Equal, 0))),
+        (Class::Nan, is_max()),
+    ];
+    let float = Float {
+        negation: Negation::SignMagnitude,
+        sign: Some(exponent + fraction),
+        exponent: vec![BitRange { high: exponent + fraction - 1, low: fraction }],
+        code: ExponentCode::Excess,
+        bias: (1 << (exponent - 1)) - 1,
+        significand: vec![BitRange { high: fraction - 1, low: 0 }],
+        leading: Leading::Hidden,
+        fraction_bits: i32::try_from(fraction).unwrap_or(i32::MAX),
+        radix: 2,
+        specials: Vec::new(),
+        quiet: Quiet::Set,
+    };
+    finish(float, conditions, exponent + fraction + 1)
+}
+
+/// The 80-bit extended format of the x87. A native value has none of its invalid words.
+fn extended() -> (FormatKind, u32) {
+    let is_max = || compare(Field::Exponent, Comparison::Equal, 0x7FFF);
+    let zero = || compare(Field::Exponent, Comparison::Equal, 0);
+    let no_fraction = || compare(Field::Significand, Comparison::Equal, 0);
+    let conditions = [
+        (Class::Zero, both(both(zero(), compare(Field::Leading, Comparison::Equal, 0)), no_fraction())),
+        (Class::Subnormal, zero()),
+        (Class::Infinity, both(is_max(), no_fraction())),
+        (Class::Nan, is_max()),
+    ];
+    let float = Float {
+        negation: Negation::SignMagnitude,
+        sign: Some(79),
+        exponent: vec![BitRange { high: 78, low: 64 }],
+        code: ExponentCode::Excess,
+        bias: 16383,
+        significand: vec![BitRange { high: 62, low: 0 }],
+        leading: Leading::Explicit(63),
+        fraction_bits: 63,
+        radix: 2,
+        specials: Vec::new(),
+        quiet: Quiet::Set,
+    };
+    finish(float, conditions, 80)
+}
+
+fn finish(mut float: Float, conditions: [(Class, Condition); 4], bits: u32) -> (FormatKind, u32) {
+    float.specials = conditions
+        .into_iter()
+        .map(|(class, condition)| Special { class, condition, written: None, origin: Origin::default() })
+        .collect();
+    for index in 0..float.specials.len() {
+        float.specials[index].written = exact::written(&float, bits, index);
+    }
+    (FormatKind::Float(float), bits)
+}

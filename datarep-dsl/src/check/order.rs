@@ -1,0 +1,169 @@
+//! Orders of octets: from their words to a permutation that fits a width.
+
+use super::names::quoted;
+use super::{Context, Place};
+use crate::ast::{Argument, Call, OrderExpr, OrderKind};
+use crate::diagnostic::{Diagnostic, Slug};
+use crate::model::Order;
+
+/// The orders that have a name, for words that fill octets.
+const NAMES: &[&str] = &["big", "little", "pdp", "unit"];
+
+/// How words that do not fill octets lie in them.
+const CONTAINERS: &[&str] =
+    &["packed", "right_justified", "left_justified", "six_in_eight", "core_dump", "high_density"];
+
+/// An order, and where it was written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Arranged {
+    pub(super) kind: Arrangement,
+    pub(super) place: Place,
+}
+
+/// What an order says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Arrangement {
+    /// Words fill octets.
+    Octets(Order),
+    /// Words of any width in octets, by the container's name.
+    Container(String),
+}
+
+impl Context<'_> {
+    /// What `order` says.
+    pub(super) fn resolve_order(&mut self, unit: usize, order: &OrderExpr) -> Option<Arranged> {
+        let place = Place { unit, span: order.span };
+        let kind = match &order.kind {
+            OrderKind::Named(call) => self.named_order(place, call)?,
+            OrderKind::Octets(octets) => {
+                let mut seen = vec![false; octets.len()];
+                let mut list = Vec::with_capacity(octets.len());
+                for octet in octets {
+                    let at = usize::try_from(octet.value).ok().filter(|at| *at < seen.len().min(16));
+                    let Some(at) = at else {
+                        let title =
+                            format!("an order of {} octets has no octet {}", octets.len(), octet.value);
+                        let fault =
+                            Diagnostic::new(Slug::OrderWidth, title, octet.span, "not an octet of it");
+                        self.report(
+                            unit,
+                            fault.note("octets are counted from 0, the most significant, to 15 at most"),
+                        );
+                        return None;
+                    };
+                    if std::mem::replace(&mut seen[at], true) {
+                        let title = format!("octet {at} stands twice in the order");
+                        self.fault(
+                            Place { unit, span: octet.span },
+                            Slug::OrderWidth,
+                            title,
+                            "stands here again",
+                        );
+                        return None;
+                    }
+                    list.push(u8::try_from(at).unwrap_or(u8::MAX));
+                }
+                Arrangement::Octets(Order::Octets(list))
+            }
+        };
+        Some(Arranged { kind, place })
+    }
+
+    fn named_order(&mut self, place: Place, call: &Call) -> Option<Arrangement> {
+        let name = call.name.value.as_str();
+        let order = match name {
+            "big" => Order::Big,
+            "little" => Order::Little,
+            "pdp" => Order::Units { bits: 16, units_big: true, octets_big: false },
+            "unit" => return self.unit_order(place, call),
+            _ if CONTAINERS.contains(&name) => {
+                return Some(Arrangement::Container(self.units[place.unit].words(call.span).to_owned()));
+            }
+            _ => {
+                let known: Vec<&str> = NAMES.iter().chain(CONTAINERS).copied().collect();
+                let word = Place { unit: place.unit, span: call.name.span };
+                self.unknown_word(word, "order", name, &known);
+                return None;
+            }
+        };
+        if !call.arguments.is_empty() {
+            let title = format!("the order `{name}` takes no numbers");
+            let fault = Diagnostic::new(Slug::Number, title, call.span, "written with numbers");
+            self.report(place.unit, fault.help(format!("write `{name}`")));
+            return None;
+        }
+        Some(Arrangement::Octets(order))
+    }
+
+    fn unit_order(&mut self, place: Place, call: &Call) -> Option<Arrangement> {
+        let [Argument::Number(bits), Argument::Word(units), Argument::Word(octets)] =
+            call.arguments.as_slice()
+        else {
+            let title = "a `unit` order has a width, the order of the units and that of their octets";
+            let fault = Diagnostic::new(Slug::Number, title, call.span, "not of that form");
+            self.report(place.unit, fault.help("write `unit(16, big, little)`"));
+            return None;
+        };
+        let width = u32::try_from(bits.value).ok().filter(|bits| *bits % 8 == 0 && (8..=128).contains(bits));
+        let Some(width) = width else {
+            let title = format!("a unit cannot have {} bits", bits.value);
+            let fault = Diagnostic::new(Slug::OrderWidth, title, bits.span, "not a number of octets");
+            self.report(place.unit, fault.note("a unit has 8 to 128 bits, in whole octets"));
+            return None;
+        };
+        let mut big = [true; 2];
+        for (word, big) in [units, octets].into_iter().zip(&mut big) {
+            match word.value.as_str() {
+                "big" => *big = true,
+                "little" => *big = false,
+                other => {
+                    let place = Place { unit: place.unit, span: word.span };
+                    self.unknown_word(place, "order inside `unit`", other, &["big", "little"]);
+                    return None;
+                }
+            }
+        }
+        let [units_big, octets_big] = big;
+        Some(Arrangement::Octets(Order::Units { bits: width, units_big, octets_big }))
+    }
+}
+
+/// The order for words of `octets` octets, in its simplest form; `None` where it does not fit them.
+///
+/// `general` orders come from a representation and are for words of all widths: one that has no
+/// more octets than a unit is taken as one unit.
+pub(super) fn fit(order: &Order, octets: u32, general: bool) -> Option<Order> {
+    let count = octets as usize;
+    match order {
+        Order::Octets(list) if list.len() != count => return None,
+        Order::Units { bits, .. } => {
+            let unit = bits / 8;
+            let single = general && octets <= unit;
+            if !single && !octets.is_multiple_of(unit) {
+                return None;
+            }
+        }
+        Order::Big | Order::Little | Order::Octets(_) => {}
+    }
+    let places = order.octets(count);
+    Some(if places.iter().copied().eq(0..count) {
+        Order::Big
+    } else if places.iter().copied().eq((0..count).rev()) {
+        Order::Little
+    } else {
+        order.clone()
+    })
+}
+
+/// The fault of an order that does not fit a width.
+pub(super) fn misfit(words: &str, place: Place, name: &str, bits: u32) -> Diagnostic {
+    let title = format!("the order `{words}` does not fit the {bits} bits of `{name}`");
+    let help = match bits / 8 {
+        1 => quoted(&["big".to_owned()], "or"),
+        octets => {
+            let reversed: Vec<String> = (0..octets).rev().map(|octet| octet.to_string()).collect();
+            quoted(&["big".to_owned(), "little".to_owned(), format!("[{}]", reversed.join(", "))], "or")
+        }
+    };
+    Diagnostic::new(Slug::OrderWidth, title, place.span, "not for this width").help(format!("write {help}"))
+}

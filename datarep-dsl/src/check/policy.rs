@@ -1,0 +1,436 @@
+//! Rules: from their words to what a conversion does with everything that can go wrong in it.
+//!
+//! A mapping's own rules come first, then those of its representation, then those of the parents.
+//! A representation's rule that the target cannot follow passes to the next; one at the mapping
+//! itself is a fault. Rules for what cannot come to pass are left at their default, so that
+//! conversions that do the same are equal.
+
+use std::collections::BTreeSet;
+
+use super::names::quoted;
+use super::range::Facts;
+use super::{Context, Place};
+use crate::ast::{Argument, Call, RuleExpr, RulesExpr};
+use crate::diagnostic::{Diagnostic, Slug};
+use crate::model::{Overflow, Policy, Rounding, SpecialRule, Underflow, UnmappedRule, ZeroRule};
+
+/// What can go wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Event {
+    Overflow,
+    Infinity,
+    Nan,
+    Reserved,
+    Underflow,
+    Inexact,
+    NegativeZero,
+    Unmapped,
+}
+
+/// What is done then.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Action {
+    Error,
+    Saturate,
+    Infinity,
+    Nan,
+    Wrap,
+    Keep,
+    Reserved,
+    Zero,
+    Subnormal,
+    NearestEven,
+    TowardZero,
+    NearestAway,
+    Up,
+    Down,
+    Substitute(u32),
+}
+
+/// File to native, or native to file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Direction {
+    Read,
+    Write,
+}
+
+impl Event {
+    const ALL: [Event; 8] = [
+        Event::Overflow,
+        Event::Infinity,
+        Event::Nan,
+        Event::Reserved,
+        Event::Underflow,
+        Event::Inexact,
+        Event::NegativeZero,
+        Event::Unmapped,
+    ];
+
+    /// Its word in a rule.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Event::Overflow => "overflow",
+            Event::Infinity => "infinity",
+            Event::Nan => "nan",
+            Event::Reserved => "reserved",
+            Event::Underflow => "underflow",
+            Event::Inexact => "inexact",
+            Event::NegativeZero => "negative_zero",
+            Event::Unmapped => "unmapped",
+        }
+    }
+
+    /// What a message calls it.
+    pub(super) fn noun(self) -> &'static str {
+        match self {
+            Event::Overflow => "values that do not fit",
+            Event::Infinity => "infinities",
+            Event::Nan => "NaN",
+            Event::Reserved => "reserved operands",
+            Event::Underflow => "tiny values",
+            Event::Inexact => "values in between",
+            Event::NegativeZero => "negative zero",
+            Event::Unmapped => "characters that it does not have",
+        }
+    }
+
+    /// Whether an action of that word can answer it.
+    pub(super) fn has_action(self, word: &str) -> bool {
+        self.actions().contains(&word)
+    }
+
+    /// The actions that it can have.
+    fn actions(self) -> &'static [&'static str] {
+        match self {
+            Event::Overflow => &["error", "saturate", "infinity", "nan", "wrap"],
+            Event::Infinity => &["keep", "error", "saturate", "nan", "reserved", "zero"],
+            Event::Nan => &["keep", "error", "zero", "reserved", "infinity"],
+            Event::Reserved => &["error", "nan", "zero", "infinity"],
+            Event::Underflow => &["subnormal", "zero", "error"],
+            Event::Inexact => &["nearest_even", "toward_zero", "nearest_away", "up", "down", "error"],
+            Event::NegativeZero => &["keep", "zero", "error"],
+            Event::Unmapped => &["error", "substitute"],
+        }
+    }
+}
+
+const ACTIONS: &[(&str, Action)] = &[
+    ("error", Action::Error),
+    ("saturate", Action::Saturate),
+    ("infinity", Action::Infinity),
+    ("nan", Action::Nan),
+    ("wrap", Action::Wrap),
+    ("keep", Action::Keep),
+    ("reserved", Action::Reserved),
+    ("zero", Action::Zero),
+    ("subnormal", Action::Subnormal),
+    ("nearest_even", Action::NearestEven),
+    ("toward_zero", Action::TowardZero),
+    ("nearest_away", Action::NearestAway),
+    ("up", Action::Up),
+    ("down", Action::Down),
+    ("substitute", Action::Substitute(0)),
+];
+
+impl Direction {
+    /// Its word after `on`.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Direction::Read => "read",
+            Direction::Write => "write",
+        }
+    }
+}
+
+/// What is done for an event, and the words that say so.
+#[derive(Debug, Clone, Copy)]
+struct Rule {
+    action: Action,
+    event_place: Place,
+    action_place: Place,
+}
+
+/// Rules of both directions; of each event the first that can be followed counts.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Rules {
+    of: [[Vec<Rule>; 8]; 2],
+    /// A rule of the direction has a fault, which may be the one that is missing.
+    faulty: [bool; 2],
+}
+
+impl Rules {
+    fn list(&self, direction: Direction, event: Event) -> &[Rule] {
+        &self.of[direction as usize][event as usize]
+    }
+
+    /// Whether a rule of the direction has a fault.
+    pub(super) fn is_faulty(&self, direction: Direction) -> bool {
+        self.faulty[direction as usize]
+    }
+
+    /// These rules, then the parent's where they differ.
+    pub(super) fn before(&self, parent: &Rules) -> Rules {
+        let mut all = self.clone();
+        for (own, inherited) in all.faulty.iter_mut().zip(parent.faulty) {
+            *own |= inherited;
+        }
+        for (own, inherited) in all.of.iter_mut().flatten().zip(parent.of.iter().flatten()) {
+            for rule in inherited {
+                if !own.iter().any(|known| covers(known.action, rule.action)) {
+                    own.push(*rule);
+                }
+            }
+        }
+        all
+    }
+}
+
+/// Whether wherever `later` can be followed, `earlier` can too.
+fn covers(earlier: Action, later: Action) -> bool {
+    match (earlier, later) {
+        (Action::Substitute(earlier), Action::Substitute(later)) => {
+            // Smaller codes are in every set that has the larger, surrogates apart.
+            earlier <= later && char::from_u32(earlier).is_some()
+        }
+        (earlier, later) => earlier == later,
+    }
+}
+
+impl Context<'_> {
+    /// What the rules of one place say; an event that is ruled twice is a fault.
+    pub(super) fn resolve_rules<'e>(
+        &mut self,
+        unit: usize,
+        blocks: impl Iterator<Item = &'e RulesExpr>,
+    ) -> Rules {
+        let mut rules = Rules::default();
+        for block in blocks {
+            let direction = match block.direction.value.as_str() {
+                "read" => Direction::Read,
+                "write" => Direction::Write,
+                other => {
+                    let place = Place { unit, span: block.direction.span };
+                    self.unknown_word(place, "direction", other, &["read", "write"]);
+                    continue;
+                }
+            };
+            for rule in &block.rules {
+                self.resolve_rule(unit, direction, rule, &mut rules);
+            }
+        }
+        rules
+    }
+
+    fn resolve_rule(&mut self, unit: usize, direction: Direction, rule: &RuleExpr, rules: &mut Rules) {
+        let action = self.action(unit, &rule.action);
+        let faulty = &mut rules.faulty[direction as usize];
+        *faulty |= action.is_none();
+        for word in &rule.events {
+            let place = Place { unit, span: word.span };
+            let Some(event) = Event::ALL.into_iter().find(|event| event.word() == word.value) else {
+                self.unknown_word(place, "event", &word.value, &Event::ALL.map(Event::word));
+                *faulty = true;
+                continue;
+            };
+            let Some(action) = action else { continue };
+            if !event.has_action(&rule.action.name.value) {
+                let title = format!("`{}` cannot be answered by `{}`", word.value, rule.action.name.value);
+                let actions: Vec<String> = event.actions().iter().map(|word| (*word).to_owned()).collect();
+                let fault =
+                    Diagnostic::new(Slug::ImpossibleRule, title, rule.action.span, "not for this event")
+                        .label(word.span, "the event")
+                        .help(format!("write {}", quoted(&actions, "or")));
+                self.report(unit, fault);
+                *faulty = true;
+                continue;
+            }
+            let list = &mut rules.of[direction as usize][event as usize];
+            match list.first().map(|rule| rule.event_place) {
+                Some(first) => {
+                    let title = format!("`{}` is ruled twice for `on {}`", word.value, direction.word());
+                    let fault = Diagnostic::new(Slug::DuplicateRule, title, word.span, "ruled again here")
+                        .label(first.span, "first ruled here")
+                        .help("remove one of the two");
+                    self.report(unit, fault);
+                }
+                None => {
+                    let action_place = Place { unit, span: rule.action.span };
+                    list.push(Rule { action, event_place: place, action_place });
+                }
+            }
+        }
+    }
+
+    fn action(&mut self, unit: usize, call: &Call) -> Option<Action> {
+        let known = ACTIONS.iter().find(|(word, _)| *word == call.name.value);
+        let Some((word, action)) = known else {
+            let words: Vec<&str> = ACTIONS.iter().map(|(word, _)| *word).collect();
+            let place = Place { unit, span: call.name.span };
+            self.unknown_word(place, "action", &call.name.value, &words);
+            return None;
+        };
+        match (action, call.arguments.as_slice()) {
+            (Action::Substitute(_), [Argument::Number(code)]) => {
+                let value = u32::try_from(code.value).ok().filter(|code| *code <= 0x10_FFFF);
+                if value.is_none() {
+                    let title = format!("{} is no code of a character", code.value);
+                    self.fault(Place { unit, span: code.span }, Slug::Number, title, "0 to 0x10_FFFF");
+                }
+                value.map(Action::Substitute)
+            }
+            (Action::Substitute(_), _) => {
+                let title = "`substitute` takes the code that is written instead";
+                let fault = Diagnostic::new(Slug::Number, title, call.span, "not of that form");
+                self.report(unit, fault.help("write `substitute(63)` for a question mark"));
+                None
+            }
+            (action, []) => Some(*action),
+            (_, _) => {
+                let title = format!("`{word}` takes no numbers");
+                let fault = Diagnostic::new(Slug::Number, title, call.span, "written with numbers");
+                self.report(unit, fault.help(format!("write `{word}`")));
+                None
+            }
+        }
+    }
+}
+
+/// A conversion in one direction, and the rules that hold for it.
+pub(super) struct Flow<'f> {
+    pub(super) direction: Direction,
+    pub(super) source: &'f Facts,
+    pub(super) target: &'f Facts,
+    /// The mapping's own rules.
+    pub(super) own: &'f Rules,
+    /// Those of the representation and its parents.
+    pub(super) inherited: &'f Rules,
+}
+
+/// What a flow's rules come to.
+#[derive(Debug, Default)]
+pub(super) struct Decided {
+    /// Events that can come to pass and have no rule.
+    pub(super) missing: Vec<Event>,
+    /// Rules at the mapping that the target cannot follow.
+    pub(super) impossible: BTreeSet<(Place, Event, Action)>,
+    /// A rule that applies has a fault.
+    pub(super) unclear: bool,
+}
+
+impl Flow<'_> {
+    /// The rules of this flow, and what is wrong with them.
+    pub(super) fn decide(&self) -> (Policy, Decided) {
+        let unclear = self.inherited.is_faulty(self.direction);
+        let mut found = Decided { unclear, ..Decided::default() };
+        let mut policy = Policy::DEFAULT;
+        if let Some(action) = self.rule(Event::Inexact, policy.rounding, &mut found) {
+            (policy.rounding, policy.inexact_error) = rounding(action);
+        }
+        for event in Event::ALL {
+            if event == Event::Inexact {
+                continue;
+            }
+            if let Some(action) = self.rule(event, policy.rounding, &mut found) {
+                set(&mut policy, event, action);
+            }
+        }
+        (policy, found)
+    }
+
+    /// The action for an event that can come to pass.
+    fn rule(&self, event: Event, rounding: Rounding, found: &mut Decided) -> Option<Action> {
+        let own = self.own.list(self.direction, event);
+        for &Rule { action, action_place, .. } in own {
+            if !self.target.follows(event, action) {
+                found.impossible.insert((action_place, event, action));
+                return None;
+            }
+            if self.source.meets(event, self.target, rounding, true) {
+                return Some(action);
+            }
+        }
+        if !self.source.meets(event, self.target, rounding, false) {
+            return None;
+        }
+        let inherited = self.inherited.list(self.direction, event).iter();
+        let rule = inherited.map(|rule| rule.action).find(|action| self.target.follows(event, *action));
+        let usual = || match event {
+            Event::Infinity | Event::Nan | Event::NegativeZero if self.target.keeps(event) => {
+                Some(Action::Keep)
+            }
+            Event::Overflow | Event::Infinity | Event::Nan | Event::Reserved => None,
+            Event::Underflow => Some(Action::Subnormal),
+            Event::Inexact => Some(Action::NearestEven),
+            Event::NegativeZero => Some(Action::Zero),
+            Event::Unmapped => Some(Action::Error),
+        };
+        let action = rule.or_else(usual);
+        if action.is_none() {
+            found.missing.push(event);
+        }
+        action
+    }
+}
+
+fn rounding(action: Action) -> (Rounding, bool) {
+    match action {
+        Action::TowardZero => (Rounding::TowardZero, false),
+        Action::NearestAway => (Rounding::NearestAway, false),
+        Action::Up => (Rounding::Up, false),
+        Action::Down => (Rounding::Down, false),
+        Action::Error => (Rounding::NearestEven, true),
+        _ => (Rounding::NearestEven, false),
+    }
+}
+
+fn set(policy: &mut Policy, event: Event, action: Action) {
+    match event {
+        Event::Overflow => policy.overflow = overflow(action),
+        Event::Infinity => policy.infinity = special(action),
+        Event::Nan => policy.nan = special(action),
+        Event::Reserved => policy.reserved = special(action),
+        Event::Underflow => {
+            policy.underflow = match action {
+                Action::Zero => Underflow::Zero,
+                Action::Error => Underflow::Error,
+                _ => Underflow::Subnormal,
+            };
+        }
+        Event::NegativeZero => {
+            policy.negative_zero = match action {
+                Action::Zero => ZeroRule::Zero,
+                Action::Error => ZeroRule::Error,
+                _ => ZeroRule::Keep,
+            };
+        }
+        Event::Unmapped => {
+            policy.unmapped = match action {
+                Action::Substitute(code) => UnmappedRule::Substitute(code),
+                _ => UnmappedRule::Error,
+            };
+        }
+        Event::Inexact => (policy.rounding, policy.inexact_error) = rounding(action),
+    }
+}
+
+fn overflow(action: Action) -> Overflow {
+    match action {
+        Action::Saturate => Overflow::Saturate,
+        Action::Infinity => Overflow::Infinity,
+        Action::Nan => Overflow::Nan,
+        Action::Wrap => Overflow::Wrap,
+        _ => Overflow::Error,
+    }
+}
+
+fn special(action: Action) -> SpecialRule {
+    match action {
+        Action::Keep => SpecialRule::Keep,
+        Action::Zero => SpecialRule::Zero,
+        Action::Nan => SpecialRule::Nan,
+        Action::Infinity => SpecialRule::Infinity,
+        Action::Saturate => SpecialRule::Saturate,
+        Action::Reserved => SpecialRule::Reserved,
+        _ => SpecialRule::Error,
+    }
+}

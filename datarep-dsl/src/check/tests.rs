@@ -1,0 +1,550 @@
+//! Pass 5: test lines.
+//!
+//! Afterwards every test line is true: its word means its value, and its value becomes its word,
+//! as far as the line claims it.
+
+use num_bigint::BigUint;
+
+use super::number::{Known, Slot};
+use super::{Context, Place};
+use crate::ast::{ItemKind, Spanned, TestLineExpr, TestSide};
+use crate::diagnostic::{Diagnostic, Slug};
+use crate::exact::{self, Decimal, Encoded, MAX_DIGITS, Machine, Value, mask};
+use crate::model::{
+    Charset, Class, Float, Format, FormatId, FormatKind, Integer, IntegerSign, Logical, Order, Rounding,
+    TestDirection, TestLine, TestValue, Truth,
+};
+
+/// Powers of ten beyond which no word of a format is looked for.
+const MAX_POWER: i64 = 20_000;
+
+/// Checks the test lines of the user's text.
+pub(super) fn check(context: &mut Context<'_>) -> Vec<TestLine> {
+    let ast = context.units[0].ast;
+    let mut lines = Vec::new();
+    for item in &ast.items {
+        let ItemKind::Test(test) = &item.kind else { continue };
+        let Some(slot) = context.format_named(0, &test.format) else { continue };
+        let Slot::Known(known) = &context.slots[slot] else { continue };
+        let Some(format) = known.format.clone() else {
+            let title = format!("`{}` cannot be tested yet", context.units[0].words(test.format.span));
+            let fault = Diagnostic::new(Slug::NotGenerated, title, test.format.span, "has decimal digits")
+                .note("the language can say it, but values of decimal digits are not evaluated yet")
+                .help("remove the test");
+            context.report(0, fault);
+            continue;
+        };
+        for line in &test.lines {
+            match Tester::new(&format, known_order(context, slot)).line(line) {
+                Ok(claim) => lines.push(TestLine {
+                    format: FormatId(slot),
+                    text: claim.text(),
+                    value: claim.value,
+                    word: claim.word,
+                    direction: claim.direction,
+                    origin: context.origin(Place { unit: 0, span: line.span }),
+                }),
+                Err(fault) => context.report(0, *fault),
+            }
+        }
+    }
+    lines
+}
+
+fn known_order(context: &Context<'_>, slot: usize) -> Order {
+    match &context.slots[slot] {
+        Slot::Known(known) => known.file_order(),
+        Slot::Broken => Order::Big,
+    }
+}
+
+impl Known {
+    /// The order of the octets of a word that stands alone.
+    fn file_order(&self) -> Order {
+        self.format.as_ref().and_then(|format| format.order.clone()).unwrap_or(Order::Big)
+    }
+}
+
+/// A format under test.
+struct Tester<'f> {
+    format: &'f Format,
+    order: Order,
+}
+
+/// What a line claims.
+struct Claim<'l> {
+    value_side: &'l Spanned<TestSide>,
+    word_side: &'l Spanned<TestSide>,
+    value: TestValue,
+    word: u128,
+    direction: TestDirection,
+}
+
+impl Claim<'_> {
+    /// The value as it is written.
+    fn text(&self) -> String {
+        text(&self.value_side.value)
+    }
+
+    /// Whether the value may be rounded from the word's.
+    fn is_rounded(&self) -> bool {
+        self.direction == TestDirection::Read
+    }
+}
+
+/// What is so.
+struct Answer {
+    /// What the word means, in words.
+    means: String,
+    /// Whether that is the value.
+    reads: bool,
+    /// The word that the value becomes, or why there is none.
+    becomes: Result<u128, &'static str>,
+    /// Whether that word is exactly the value.
+    exact: bool,
+}
+
+type Checked<T> = Result<T, Box<Diagnostic>>;
+
+impl<'f> Tester<'f> {
+    fn new(format: &'f Format, order: Order) -> Self {
+        Tester { format, order }
+    }
+
+    /// What `line` claims, once it is known to be so.
+    fn line<'l>(&self, line: &'l TestLineExpr) -> Checked<Claim<'l>> {
+        let (value_side, word_side, direction) = match (&line.left.value, &line.right.value, line.both) {
+            (left, right, _) if is_word(left) == is_word(right) => {
+                return Err(Box::new(self.two_of_a_kind(line)));
+            }
+            (_, right, true) if is_word(right) => (&line.left, &line.right, TestDirection::Both),
+            (_, _, true) => (&line.right, &line.left, TestDirection::Both),
+            (_, right, false) if is_word(right) => (&line.left, &line.right, TestDirection::Write),
+            (_, _, false) => (&line.right, &line.left, TestDirection::Read),
+        };
+        let word = self.word(word_side)?;
+        let value = self.value(value_side)?;
+        let claim = Claim { value_side, word_side, value, word, direction };
+        let answer = match &self.format.kind {
+            FormatKind::Float(float) => self.float(float, &claim)?,
+            FormatKind::Integer(integer) => self.integer(*integer, &claim)?,
+            FormatKind::Logical(logical) => self.logical(*logical, &claim),
+            FormatKind::Character(charset) => character(*charset, &claim),
+        };
+        self.settle(&claim, &answer)?;
+        Ok(claim)
+    }
+
+    fn two_of_a_kind(&self, line: &TestLineExpr) -> Diagnostic {
+        let what = if is_word(&line.left.value) { "two words" } else { "two values" };
+        let digits = usize::try_from(self.format.bits.div_ceil(4)).unwrap_or(1);
+        Diagnostic::new(
+            Slug::TestFails,
+            format!("a test line has a value and a word, not {what}"),
+            line.span,
+            what,
+        )
+        .note("a word is a hexadecimal or octal number, or octets in brackets")
+        .help(format!("write the word with {digits} hexadecimal digits, such as `0x{}`", "0".repeat(digits)))
+    }
+
+    /// The canonical word of a side.
+    fn word(&self, side: &Spanned<TestSide>) -> Checked<u128> {
+        let bits = self.format.bits;
+        let name = &self.format.name;
+        match &side.value {
+            TestSide::Octets(octets) => {
+                let places = self.order.octets(octets.len());
+                let whole = u32::try_from(octets.len()).is_ok_and(|count| count * 8 == bits);
+                if !whole {
+                    let title = format!("`{name}` has {bits} bits, not {} octets", octets.len());
+                    let fault = Diagnostic::new(Slug::TestFails, title, side.span, "not one item");
+                    return Err(Box::new(fault));
+                }
+                let mut canonical = vec![0_u8; octets.len()];
+                for (octet, place) in octets.iter().zip(places) {
+                    canonical[place] = *octet;
+                }
+                Ok(canonical.iter().fold(0, |word, octet| word << 8 | u128::from(*octet)))
+            }
+            TestSide::Word(word) if *word > mask(bits) => {
+                let title = format!("the word does not fit in the {bits} bits of `{name}`");
+                Err(Box::new(Diagnostic::new(Slug::TestFails, title, side.span, "too large")))
+            }
+            TestSide::Word(word) => Ok(*word),
+            TestSide::Decimal(_) | TestSide::Named(_) | TestSide::Character(_) => Ok(0),
+        }
+    }
+
+    /// The value of a side, of a kind that the format has.
+    fn value(&self, side: &Spanned<TestSide>) -> Checked<TestValue> {
+        let kind = &self.format.kind;
+        let value = match &side.value {
+            TestSide::Decimal(text) => {
+                let Some(decimal) = Decimal::parse(text) else { return Err(Box::new(self.no_value(side))) };
+                if decimal.digits.len() > MAX_DIGITS {
+                    let title = format!("a value has at most {MAX_DIGITS} digits");
+                    return Err(Box::new(Diagnostic::new(
+                        Slug::TooLarge,
+                        title,
+                        side.span,
+                        format!("{} digits", decimal.digits.len()),
+                    )));
+                }
+                let Decimal { negative, digits, exponent } = decimal;
+                TestValue::Decimal { negative, digits, exponent }
+            }
+            TestSide::Named(name) => match name.as_str() {
+                "inf" => TestValue::Infinity(false),
+                "-inf" => TestValue::Infinity(true),
+                "nan" => TestValue::Nan,
+                "reserved" => TestValue::Reserved,
+                "true" => TestValue::Logical(true),
+                "false" => TestValue::Logical(false),
+                _ => return Err(Box::new(self.no_value(side))),
+            },
+            TestSide::Character(code) => match char::from_u32(*code) {
+                Some(character) => TestValue::Character(character),
+                None => return Err(Box::new(self.no_value(side))),
+            },
+            TestSide::Word(_) | TestSide::Octets(_) => return Err(Box::new(self.no_value(side))),
+        };
+        let fits = match (&value, kind) {
+            (TestValue::Decimal { .. }, FormatKind::Float(_) | FormatKind::Integer(_))
+            | (TestValue::Infinity(_) | TestValue::Nan | TestValue::Reserved, FormatKind::Float(_))
+            | (TestValue::Logical(_), FormatKind::Logical(_))
+            | (TestValue::Character(_), FormatKind::Character(_)) => true,
+            (
+                TestValue::Decimal { .. }
+                | TestValue::Infinity(_)
+                | TestValue::Nan
+                | TestValue::Reserved
+                | TestValue::Logical(_)
+                | TestValue::Character(_),
+                _,
+            ) => false,
+        };
+        if fits { Ok(value) } else { Err(Box::new(self.no_value(side))) }
+    }
+
+    fn no_value(&self, side: &Spanned<TestSide>) -> Diagnostic {
+        let (what, help) = match &self.format.kind {
+            FormatKind::Float(_) => ("real numbers", "write a number, `inf`, `-inf`, `nan` or `reserved`"),
+            FormatKind::Integer(_) => ("integers", "write a number"),
+            FormatKind::Logical(_) => ("truth values", "write `true` or `false`"),
+            FormatKind::Character(_) => ("characters", "write a character's code, such as `char(0x41)`"),
+        };
+        let title = format!("`{}` is not a value of `{}`", text(&side.value), self.format.name);
+        let label = format!("`{}` has {what}", self.format.name);
+        Diagnostic::new(Slug::TestFails, title, side.span, label).help(help)
+    }
+
+    fn hex(&self, word: u128) -> String {
+        exact::hex(word, self.format.bits)
+    }
+
+    /// Compares what a line claims with what is so.
+    fn settle(&self, claim: &Claim<'_>, answer: &Answer) -> Checked<()> {
+        let writes = answer.becomes == Ok(claim.word);
+        let fault = match (claim.direction, answer.reads, writes) {
+            (TestDirection::Both, true, true)
+            | (TestDirection::Read, true, _)
+            | (TestDirection::Write, _, true) => return Ok(()),
+            (TestDirection::Both, true, false) => self.another_word(claim, answer),
+            (TestDirection::Both, false, true) => self.not_exact(claim, answer),
+            (TestDirection::Both | TestDirection::Read | TestDirection::Write, _, _) => {
+                self.not_so(claim, answer)
+            }
+        };
+        Err(Box::new(fault))
+    }
+
+    /// The word means the value, and another word is written for it.
+    fn another_word(&self, claim: &Claim<'_>, answer: &Answer) -> Diagnostic {
+        let (word, value) = (self.hex(claim.word), claim.text());
+        let name = &self.format.name;
+        let title = format!("{word} is {value} in `{name}`, but is not the word that is written for it");
+        let written = match answer.becomes {
+            Ok(written) => format!("is written as {}", self.hex(written)),
+            Err(reason) => reason.to_owned(),
+        };
+        Diagnostic::new(Slug::TestFails, title, claim.word_side.span, "another word of the same value")
+            .label(claim.value_side.span, written)
+            .help(format!("write `{word} => {value}` for a word that is only read"))
+    }
+
+    /// The word is written for the value, but is not exactly that.
+    fn not_exact(&self, claim: &Claim<'_>, answer: &Answer) -> Diagnostic {
+        let (word, value) = (self.hex(claim.word), claim.text());
+        let title = format!("{word} is not exactly {value} in `{}`", self.format.name);
+        let label = format!("this word is {}", answer.means);
+        Diagnostic::new(Slug::TestFails, title, claim.word_side.span, label)
+            .note("`<=>` claims that the word is exactly that value")
+            .help(format!("write `{value} => {word}` for a value that is rounded"))
+    }
+
+    /// The word is not the value.
+    fn not_so(&self, claim: &Claim<'_>, answer: &Answer) -> Diagnostic {
+        let title = format!("{} is not {} in `{}`", self.hex(claim.word), claim.text(), self.format.name);
+        let label = format!("this word is {}", answer.means);
+        let fault = Diagnostic::new(Slug::TestFails, title, claim.word_side.span, label);
+        let becomes = match answer.becomes {
+            Ok(word) if answer.exact => format!("is {}", self.hex(word)),
+            Ok(word) => format!("becomes {}", self.hex(word)),
+            Err(reason) => reason.to_owned(),
+        };
+        let fault = fault.label(claim.value_side.span, format!("this value {becomes}"));
+        match answer.becomes {
+            Ok(word) => fault.help(format!("write `{}` for the word", self.hex(word))),
+            Err(_) => fault,
+        }
+    }
+}
+
+/// What is so of each kind of format.
+impl Tester<'_> {
+    fn float(&self, float: &Float, claim: &Claim<'_>) -> Checked<Answer> {
+        let machine = Machine::new(float, self.format.bits);
+        let means = machine.decode(claim.word);
+        let becomes = write_float(&machine, claim)?;
+        Ok(Answer {
+            means: exact::describe(&means),
+            reads: reads_as(&means, &claim.value, claim.is_rounded()),
+            becomes,
+            exact: becomes.is_ok_and(|word| reads_as(&machine.decode(word), &claim.value, false)),
+        })
+    }
+
+    fn integer(&self, integer: Integer, claim: &Claim<'_>) -> Checked<Answer> {
+        let bits = self.format.bits;
+        let read = |word| {
+            let (negative, magnitude) = read_integer(integer.sign, bits, word);
+            if magnitude == BigUint::ZERO {
+                Value::Zero { negative }
+            } else {
+                let scale = -i64::from(integer.scale);
+                Value::Finite { negative, magnitude: exact::Ratio::binary(magnitude, scale) }
+            }
+        };
+        let decimal = decimal_of(&claim.value);
+        if decimal.exponent.abs() > MAX_POWER || decimal.magnitude() > 400 {
+            let title = format!("{} does not fit in `{}`", claim.text(), self.format.name);
+            let label = "beyond the format's range";
+            return Err(Box::new(Diagnostic::new(Slug::TestFails, title, claim.value_side.span, label)));
+        }
+        let becomes = write_integer(integer, bits, &decimal);
+        let means = read(claim.word);
+        Ok(Answer {
+            means: exact::describe(&means),
+            reads: reads_as(&means, &claim.value, claim.is_rounded()),
+            becomes,
+            exact: becomes.is_ok_and(|word| reads_as(&read(word), &claim.value, false)),
+        })
+    }
+
+    fn logical(&self, logical: Logical, claim: &Claim<'_>) -> Answer {
+        let wanted = claim.value == TestValue::Logical(true);
+        let word = claim.word;
+        let means = match logical.truth {
+            Truth::Nonzero => Some(word != 0),
+            Truth::LowBit => Some(word & 1 == 1),
+            Truth::SignBit => Some(word >> (self.format.bits - 1) & 1 == 1),
+            Truth::Equals(one) if word == one => Some(true),
+            Truth::Equals(_) if word == 0 => Some(false),
+            Truth::Equals(_) => None,
+        };
+        Answer {
+            means: means.map_or_else(|| "neither true nor false".to_owned(), |truth| truth.to_string()),
+            reads: means == Some(wanted),
+            becomes: Ok(if wanted { logical.written } else { 0 }),
+            exact: true,
+        }
+    }
+}
+
+fn character(charset: Charset, claim: &Claim<'_>) -> Answer {
+    let wanted = match claim.value {
+        TestValue::Character(wanted) => Some(wanted),
+        TestValue::Decimal { .. }
+        | TestValue::Infinity(_)
+        | TestValue::Nan
+        | TestValue::Reserved
+        | TestValue::Logical(_) => None,
+    };
+    let means = exact::character_of(charset, claim.word);
+    Answer {
+        means: means
+            .map_or_else(|| "no character".to_owned(), |found| format!("char({:#X})", u32::from(found))),
+        reads: means.is_some() && means == wanted,
+        becomes: wanted.and_then(|wanted| exact::code_of(charset, wanted)).ok_or("has no code in this set"),
+        exact: true,
+    }
+}
+
+/// The decimal number of a value; zero for one that is none.
+fn decimal_of(value: &TestValue) -> Decimal {
+    match value {
+        TestValue::Decimal { negative, digits, exponent } => {
+            Decimal { negative: *negative, digits: digits.clone(), exponent: *exponent }
+        }
+        TestValue::Infinity(_)
+        | TestValue::Nan
+        | TestValue::Reserved
+        | TestValue::Logical(_)
+        | TestValue::Character(_) => Decimal { negative: false, digits: "0".to_owned(), exponent: 0 },
+    }
+}
+
+/// Whether a word that means `means` reads as `value`.
+fn reads_as(means: &Value, value: &TestValue, rounded: bool) -> bool {
+    match (means, value) {
+        (Value::Infinity { negative }, TestValue::Infinity(wanted)) => negative == wanted,
+        (Value::Nan, TestValue::Nan) | (Value::Reserved, TestValue::Reserved) => true,
+        (Value::Zero { negative }, TestValue::Decimal { negative: wanted, digits, .. }) => {
+            digits == "0" && negative == wanted
+        }
+        (
+            Value::Finite { negative, magnitude },
+            TestValue::Decimal { negative: wanted, digits, exponent },
+        ) => {
+            let decimal = Decimal { negative: *wanted, digits: digits.clone(), exponent: *exponent };
+            if negative != wanted || decimal.is_zero() || decimal.magnitude().abs() > MAX_POWER {
+                return false;
+            }
+            if rounded { decimal.rounds_from(magnitude) } else { decimal.ratio().compare(magnitude).is_eq() }
+        }
+        (
+            Value::Zero { .. }
+            | Value::Finite { .. }
+            | Value::Infinity { .. }
+            | Value::Nan
+            | Value::Reserved
+            | Value::Overflow
+            | Value::Underflow,
+            _,
+        ) => false,
+    }
+}
+
+/// The word that a value becomes, or why there is none. A value that cannot be weighed is a fault.
+fn write_float(machine: &Machine<'_>, claim: &Claim<'_>) -> Checked<Result<u128, &'static str>> {
+    let word = match &claim.value {
+        TestValue::Infinity(negative) => machine.infinity(*negative).ok_or("has no word"),
+        TestValue::Nan => machine.written(Class::Nan).ok_or("has no word"),
+        TestValue::Reserved => machine.written(Class::Reserved).ok_or("is never written"),
+        TestValue::Decimal { negative, .. } => {
+            let decimal = decimal_of(&claim.value);
+            if decimal.is_zero() {
+                machine.zero(*negative).ok_or("has no word")
+            } else {
+                write_decimal(machine, &decimal, claim.value_side)?
+            }
+        }
+        TestValue::Logical(_) | TestValue::Character(_) => Err("has no word"),
+    };
+    Ok(word)
+}
+
+fn write_decimal(
+    machine: &Machine<'_>,
+    decimal: &Decimal,
+    side: &Spanned<TestSide>,
+) -> Checked<Result<u128, &'static str>> {
+    // 3 powers of two are less than one of ten, 4 are more: beyond these bounds nothing need be weighed.
+    let power = decimal.magnitude();
+    let above = machine
+        .largest(decimal.negative)
+        .is_some_and(|largest| (power - 1).saturating_mul(3) > largest.magnitude() + 2);
+    let below = machine.smallest().is_some_and(|smallest| {
+        (power + 1).saturating_mul(if power < 0 { 3 } else { 4 }) < smallest.magnitude() - 2
+    });
+    if above {
+        return Ok(Err("is beyond the format's range"));
+    }
+    if below {
+        return Ok(machine.zero(decimal.negative).or(machine.zero(false)).ok_or("has no word"));
+    }
+    if power.abs() > MAX_POWER || decimal.exponent.abs() > MAX_POWER {
+        let title = format!("a value between 1e-{MAX_POWER} and 1e{MAX_POWER} can be tested");
+        let fault = Diagnostic::new(Slug::TooLarge, title, side.span, "beyond that");
+        return Err(Box::new(fault));
+    }
+    Ok(match machine.encode(decimal.negative, &decimal.ratio(), Rounding::NearestEven) {
+        Encoded::Word { word, .. } => Ok(word),
+        Encoded::Zero => machine.zero(decimal.negative).or(machine.zero(false)).ok_or("has no word"),
+        Encoded::Overflow => Err("is beyond the format's range"),
+    })
+}
+
+/// The sign and magnitude of an integer's word, unscaled.
+fn read_integer(sign: IntegerSign, bits: u32, word: u128) -> (bool, BigUint) {
+    let top = word >> (bits - 1) & 1 == 1;
+    match sign {
+        IntegerSign::Twos if top => (true, BigUint::from(word.wrapping_neg() & mask(bits))),
+        IntegerSign::Ones if top => (true, BigUint::from(!word & mask(bits))),
+        IntegerSign::SignMagnitude => (top, BigUint::from(word & mask(bits - 1))),
+        IntegerSign::Unsigned | IntegerSign::Twos | IntegerSign::Ones => (false, BigUint::from(word)),
+        IntegerSign::Offset(offset) => {
+            let low = BigUint::from(offset.unsigned_abs());
+            let word = BigUint::from(word);
+            match (offset >= 0, word >= low) {
+                (true, true) => (false, word - low),
+                (true, false) => (true, low - word),
+                (false, _) => (false, word + low),
+            }
+        }
+    }
+}
+
+/// The word that a number becomes, or why there is none.
+fn write_integer(integer: Integer, bits: u32, decimal: &Decimal) -> Result<u128, &'static str> {
+    const BEYOND: &str = "is beyond the format's range";
+    let number = exact::scaled_integer(decimal, integer.scale, Rounding::NearestEven);
+    let Some(number) = number else { return Err("is not a whole number") };
+    let all = mask(bits);
+    let half = mask(bits - 1);
+    if let IntegerSign::Offset(offset) = integer.sign {
+        let number = num_bigint::BigInt::from(number);
+        let number = if decimal.negative { -number } else { number };
+        let raw = u128::try_from(number + offset).map_err(|_| BEYOND)?;
+        return if raw <= all { Ok(raw) } else { Err(BEYOND) };
+    }
+    let magnitude = u128::try_from(number).map_err(|_| BEYOND)?;
+    let limit = match integer.sign {
+        IntegerSign::Unsigned => all,
+        IntegerSign::Twos if decimal.negative => half + 1,
+        IntegerSign::Twos | IntegerSign::Ones | IntegerSign::SignMagnitude | IntegerSign::Offset(_) => half,
+    };
+    if magnitude > limit || (decimal.negative && magnitude > 0 && integer.sign == IntegerSign::Unsigned) {
+        return Err(BEYOND);
+    }
+    if !decimal.negative {
+        return Ok(magnitude);
+    }
+    Ok(match integer.sign {
+        IntegerSign::Ones => !magnitude & all,
+        IntegerSign::SignMagnitude => magnitude | (half + 1),
+        IntegerSign::Unsigned | IntegerSign::Twos | IntegerSign::Offset(_) => magnitude.wrapping_neg() & all,
+    })
+}
+
+fn is_word(side: &TestSide) -> bool {
+    match side {
+        TestSide::Word(_) | TestSide::Octets(_) => true,
+        TestSide::Decimal(_) | TestSide::Named(_) | TestSide::Character(_) => false,
+    }
+}
+
+/// A value as it is written.
+fn text(side: &TestSide) -> String {
+    match side {
+        TestSide::Decimal(text) | TestSide::Named(text) if text.len() > 60 => format!("{}…", &text[..50]),
+        TestSide::Decimal(text) | TestSide::Named(text) => text.clone(),
+        TestSide::Character(code) => format!("char({code:#X})"),
+        TestSide::Word(word) => format!("{word:#X}"),
+        TestSide::Octets(octets) => {
+            let octets: Vec<String> = octets.iter().map(|octet| format!("{octet:#04X}")).collect();
+            format!("[{}]", octets.join(", "))
+        }
+    }
+}

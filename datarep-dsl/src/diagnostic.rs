@@ -1,0 +1,153 @@
+//! What is wrong with a text, as data: no wording of any front end, no carets.
+
+use crate::source::Span;
+
+/// One fault.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// The kind of fault; names the UI test.
+    pub slug: Slug,
+    /// The fault in the user's names, lower case, no full stop.
+    pub title: String,
+    /// The words concerned, the primary ones first.
+    pub labels: Vec<Label>,
+    /// Facts.
+    pub notes: Vec<String>,
+    /// Each one thing to type.
+    pub help: Vec<String>,
+}
+
+/// Words of the text and what they do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Label {
+    /// The words.
+    pub span: Span,
+    /// What they do; may be empty on the primary label.
+    pub text: String,
+    /// Whether the fault is here.
+    pub primary: bool,
+}
+
+impl Diagnostic {
+    /// A fault at `span`.
+    pub fn new(slug: Slug, title: impl Into<String>, span: Span, text: impl Into<String>) -> Self {
+        let label = Label { span, text: text.into(), primary: true };
+        Diagnostic { slug, title: title.into(), labels: vec![label], notes: Vec::new(), help: Vec::new() }
+    }
+
+    /// Adds the other party of a conflict.
+    #[must_use]
+    pub fn label(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.labels.push(Label { span, text: text.into(), primary: false });
+        self
+    }
+
+    /// Adds a fact.
+    #[must_use]
+    pub fn note(mut self, note: impl Into<String>) -> Self {
+        self.notes.push(note.into());
+        self
+    }
+
+    /// Adds one thing to type.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help.push(help.into());
+        self
+    }
+
+    /// The words at which the fault is shown.
+    pub fn span(&self) -> Span {
+        self.labels.first().map_or(Span::default(), |label| label.span)
+    }
+}
+
+/// Why a text has no model.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    /// All faults of the pass that failed, in the order of the text.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The representations that the text seems to define: a front end may emit stubs for them.
+    pub datareps: Vec<String>,
+}
+
+macro_rules! slugs {
+    ($($(#[$doc:meta])* $variant:ident = $text:literal,)*) => {
+        /// The kind of a fault.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Slug {
+            $($(#[$doc])* $variant,)*
+        }
+
+        impl Slug {
+            /// Every kind.
+            pub const ALL: &'static [Slug] = &[$(Slug::$variant),*];
+
+            /// Its name in messages.
+            pub fn as_str(self) -> &'static str {
+                match self {
+                    $(Slug::$variant => $text,)*
+                }
+            }
+        }
+    };
+}
+
+slugs! {
+    /// The text does not follow the grammar.
+    Syntax = "syntax",
+    /// A word of another tool.
+    ForeignWord = "foreign-word",
+    /// A number that cannot be one.
+    Number = "number",
+    /// A text beyond the limits.
+    TooLarge = "too-large",
+    /// A name defined twice.
+    DuplicateName = "duplicate-name",
+    /// A format that is not defined.
+    UnknownFormat = "unknown-format",
+    /// A representation that is not defined.
+    UnknownDatarep = "unknown-datarep",
+    /// A name that the standard library does not have.
+    UnknownImport = "unknown-import",
+    /// Another name that is not known: a type, an order, an event, an action, a charset.
+    UnknownWord = "unknown-word",
+    /// `extends` in a circle.
+    ExtendsCycle = "extends-cycle",
+    /// Two fields claim a bit.
+    OverlappingFields = "overlapping-fields",
+    /// A bit that no field claims.
+    UncoveredBits = "uncovered-bits",
+    /// A field outside the word.
+    FieldOutside = "field-outside",
+    /// A field that the formula needs, or one that it does not name.
+    FormulaField = "formula-field",
+    /// A width that is not a whole number of octets.
+    OddWidth = "odd-width",
+    /// A hidden bit with a radix other than 2.
+    HiddenBitRadix = "hidden-bit-radix",
+    /// A clause said twice, or two that contradict each other.
+    ConflictingClauses = "conflicting-clauses",
+    /// A condition that never or always holds.
+    Condition = "condition",
+    /// An order that does not fit the width.
+    OrderWidth = "order-width",
+    /// A type mapped twice.
+    DuplicateMapping = "duplicate-mapping",
+    /// Types that are neither mapped nor unsupported.
+    UnmappedTypes = "unmapped-types",
+    /// A format that cannot hold this type.
+    WrongKind = "wrong-kind",
+    /// Values that do not fit, and no rule.
+    RangeNotCovered = "range-not-covered",
+    /// Another loss without a rule.
+    MissingRule = "missing-rule",
+    /// A rule that the target cannot follow.
+    ImpossibleRule = "impossible-rule",
+    /// An event ruled twice.
+    DuplicateRule = "duplicate-rule",
+    /// A test line that is not so.
+    TestFails = "test-fails",
+    /// Something the language can say and the generator cannot make.
+    NotGenerated = "not-generated",
+}

@@ -1,0 +1,601 @@
+//! Exact arithmetic on words and values: what a word means, and which word a value becomes.
+//!
+//! Test lines are decided here, and so is whether one format's range covers another's. Significands
+//! are big integers and exponents are kept apart from them, so that nothing is ever rounded by
+//! accident and a number of ten thousand digits costs no more than its digits.
+
+mod cells;
+mod charset;
+mod decimal;
+
+use std::cmp::Ordering;
+
+use num_bigint::BigUint;
+
+use crate::model::{
+    BitRange, Class, Comparison, Condition, ExponentCode, Field, Float, Leading, Negation, Rounding,
+};
+
+pub(crate) use cells::{Cells, written};
+pub(crate) use charset::{character_of, code_of};
+pub(crate) use decimal::{Decimal, MAX_DIGITS, approximate, describe, scaled_integer};
+
+/// The widest exponent field.
+pub(crate) const MAX_EXPONENT_BITS: u32 = 30;
+
+/// A positive number: `numerator / denominator * 2^exponent`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Ratio {
+    pub(crate) numerator: BigUint,
+    pub(crate) denominator: BigUint,
+    pub(crate) exponent: i64,
+}
+
+impl Ratio {
+    /// `significand * 2^exponent`.
+    pub(crate) fn binary(significand: BigUint, exponent: i64) -> Self {
+        Ratio { numerator: significand, denominator: BigUint::from(1_u8), exponent }
+    }
+
+    /// The power of two that the number is at least; the number is below four times that.
+    pub(crate) fn magnitude(&self) -> i64 {
+        width(&self.numerator) - width(&self.denominator) - 1 + self.exponent
+    }
+
+    /// Compares two numbers without expanding powers of two that differ much.
+    pub(crate) fn compare(&self, other: &Ratio) -> Ordering {
+        let (left, right) = (self.magnitude(), other.magnitude());
+        if left.abs_diff(right) > 2 {
+            return left.cmp(&right);
+        }
+        let mut left = &self.numerator * &other.denominator;
+        let mut right = &other.numerator * &self.denominator;
+        let shift = self.exponent - other.exponent;
+        if shift >= 0 {
+            left <<= shift.unsigned_abs();
+        } else {
+            right <<= shift.unsigned_abs();
+        }
+        left.cmp(&right)
+    }
+}
+
+/// Bits of a big integer, as a signed number.
+fn width(number: &BigUint) -> i64 {
+    i64::try_from(number.bits()).unwrap_or(i64::MAX / 4)
+}
+
+/// What a word means.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Value {
+    /// Zero, with its sign.
+    Zero { negative: bool },
+    /// A number other than zero.
+    Finite { negative: bool, magnitude: Ratio },
+    /// Infinity, with its sign.
+    Infinity { negative: bool },
+    /// Not a number.
+    Nan,
+    /// A reserved operand or an invalid word.
+    Reserved,
+    /// An exponent above the machine's range.
+    Overflow,
+    /// An exponent below the machine's range.
+    Underflow,
+}
+
+/// What a value becomes in a format.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Encoded {
+    /// This word, which is exactly the value or not.
+    Word { word: u128, exact: bool },
+    /// Nearer to zero than to any number of the format.
+    Zero,
+    /// Beyond the format's range.
+    Overflow,
+}
+
+/// The fields of a word, the complement of a negative word undone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Fields {
+    pub(crate) sign: bool,
+    pub(crate) leading: bool,
+    /// The number that the exponent field stands for, the bias not taken off.
+    pub(crate) exponent: i64,
+    pub(crate) significand: u128,
+}
+
+/// A word of `bits` bits in hexadecimal digits, in groups of four: `0x4110_0000`.
+pub(crate) fn hex(word: u128, bits: u32) -> String {
+    let count = usize::try_from(bits.div_ceil(4)).unwrap_or(1);
+    let digits: Vec<char> = format!("{word:0count$X}").chars().collect();
+    let groups: Vec<String> = digits.rchunks(4).rev().map(|group| group.iter().collect()).collect();
+    format!("0x{}", groups.join("_"))
+}
+
+/// Ones in the lowest `bits` bits.
+pub(crate) fn mask(bits: u32) -> u128 {
+    if bits >= 128 { u128::MAX } else { (1 << bits) - 1 }
+}
+
+/// Bits of a field.
+pub(crate) fn field_bits(ranges: &[BitRange]) -> u32 {
+    ranges.iter().map(|range| range.width()).sum()
+}
+
+/// The bits of `word` in `ranges`, the first range most significant.
+fn gather(word: u128, ranges: &[BitRange]) -> u128 {
+    ranges.iter().fold(0, |bits, range| {
+        let part = (word >> range.low) & mask(range.width());
+        if range.width() >= 128 { part } else { bits << range.width() | part }
+    })
+}
+
+/// The word that has `bits` in `ranges` and zeros elsewhere.
+fn scatter(mut bits: u128, ranges: &[BitRange]) -> u128 {
+    let mut word = 0;
+    for range in ranges.iter().rev() {
+        word |= (bits & mask(range.width())) << range.low;
+        bits = if range.width() >= 128 { 0 } else { bits >> range.width() };
+    }
+    word
+}
+
+/// A float with what is derived from it: the room in which words become values and values words.
+#[derive(Debug, Clone)]
+pub(crate) struct Machine<'a> {
+    float: &'a Float,
+    bits: u32,
+    /// The smallest and largest exponent field's number of words that follow the formula.
+    normal: Option<(i64, i64)>,
+    /// The exponent field's number of subnormal words.
+    subnormal: Option<i64>,
+}
+
+impl<'a> Machine<'a> {
+    /// Prepares `float` in words of `bits` bits.
+    pub(crate) fn new(float: &'a Float, bits: u32) -> Self {
+        let cells = Cells::new(float);
+        let normal = cells.exponents_of(float, None);
+        let subnormal = cells.exponents_of(float, Some(Class::Subnormal)).map(|(low, _)| low);
+        Machine { float, bits, normal, subnormal }
+    }
+
+    /// Whether there are subnormal words, or words that follow the formula without being normalized.
+    pub(crate) fn is_gradual(&self) -> bool {
+        self.subnormal.is_some()
+            || match self.float.leading {
+                Leading::Hidden => false,
+                Leading::None | Leading::Explicit(_) => self.float.negation != Negation::ImpliedComplement,
+            }
+    }
+
+    /// Bits of the significand, leading bit included.
+    pub(crate) fn precision(&self) -> u32 {
+        let stored = field_bits(&self.float.significand);
+        let leading = match self.float.leading {
+            Leading::None => self.float.negation == Negation::ImpliedComplement,
+            Leading::Hidden | Leading::Explicit(_) => true,
+        };
+        stored + u32::from(leading)
+    }
+
+    /// Bits of the radix: 1, 3 or 4.
+    pub(crate) fn digit_bits(&self) -> u32 {
+        self.float.radix.trailing_zeros()
+    }
+
+    /// The largest number of that sign.
+    pub(crate) fn largest(&self, negative: bool) -> Option<Ratio> {
+        if negative && self.float.negation == Negation::None {
+            return None;
+        }
+        Cells::new(self.float)
+            .largest(self.float, negative)
+            .into_iter()
+            .filter_map(|fields| match self.value(&fields) {
+                Value::Finite { magnitude, .. } => Some(magnitude),
+                _ => None,
+            })
+            .max_by(Ratio::compare)
+    }
+
+    /// The smallest positive number that is normalized.
+    pub(crate) fn smallest_normal(&self) -> Option<Ratio> {
+        let (smallest, _) = self.normal?;
+        let digits = self.precision().saturating_sub(self.digit_bits());
+        Some(self.scaled(BigUint::from(1_u8) << digits, smallest))
+    }
+
+    /// The smallest positive number.
+    pub(crate) fn smallest(&self) -> Option<Ratio> {
+        let (smallest, _) = self.normal?;
+        if self.is_gradual() {
+            Some(self.scaled(BigUint::from(1_u8), smallest))
+        } else {
+            self.smallest_normal()
+        }
+    }
+
+    fn scaled(&self, significand: BigUint, number: i64) -> Ratio {
+        let exponent = exponent_of(self.float, number) * i64::from(self.digit_bits());
+        Ratio::binary(significand, exponent - i64::from(self.float.fraction_bits))
+    }
+
+    /// What `word` means.
+    pub(crate) fn decode(&self, word: u128) -> Value {
+        self.value(&self.fields(word))
+    }
+
+    /// The fields of `word`.
+    pub(crate) fn fields(&self, word: u128) -> Fields {
+        let sign = self.float.sign.is_some_and(|bit| word >> bit & 1 == 1);
+        let word = if sign { self.complement(word) } else { word };
+        let raw = gather(word, &self.float.exponent);
+        Fields {
+            sign,
+            leading: match self.float.leading {
+                Leading::Explicit(bit) => word >> bit & 1 == 1,
+                Leading::None | Leading::Hidden => false,
+            },
+            exponent: exponent_number(self.float, raw),
+            significand: gather(word, &self.float.significand),
+        }
+    }
+
+    /// The word of these fields; `None` where the exponent has no such number.
+    pub(crate) fn word(&self, fields: &Fields) -> Option<u128> {
+        let mut word = scatter(exponent_raw(self.float, fields.exponent)?, &self.float.exponent);
+        word |= scatter(fields.significand, &self.float.significand);
+        if let Leading::Explicit(bit) = self.float.leading {
+            word |= u128::from(fields.leading) << bit;
+        }
+        Some(if fields.sign { self.negate(word) } else { word })
+    }
+
+    /// Undoes the complement of a word whose sign bit is set.
+    fn complement(&self, word: u128) -> u128 {
+        match self.float.negation {
+            Negation::TwosWord => word.wrapping_neg() & mask(self.bits),
+            Negation::OnesWord => !word & mask(self.bits),
+            Negation::None
+            | Negation::SignMagnitude
+            | Negation::TwosSignificand
+            | Negation::ImpliedComplement => word,
+        }
+    }
+
+    /// Makes a word without its sign negative.
+    fn negate(&self, word: u128) -> u128 {
+        match self.float.negation {
+            Negation::TwosWord | Negation::OnesWord => self.complement(word),
+            Negation::None => word,
+            Negation::SignMagnitude | Negation::TwosSignificand | Negation::ImpliedComplement => {
+                word | self.float.sign.map_or(0, |bit| 1 << bit)
+            }
+        }
+    }
+
+    /// What these fields mean.
+    pub(crate) fn value(&self, fields: &Fields) -> Value {
+        let negative = fields.sign;
+        match class_of(self.float, fields) {
+            Some(Class::Zero) => Value::Zero { negative },
+            Some(Class::Infinity) => Value::Infinity { negative },
+            Some(Class::Nan) => Value::Nan,
+            Some(Class::Reserved | Class::Invalid) => Value::Reserved,
+            Some(Class::Overflow) => Value::Overflow,
+            Some(Class::Underflow) => Value::Underflow,
+            Some(Class::Subnormal) => {
+                let explicit = u128::from(fields.leading) << field_bits(&self.float.significand);
+                let (smallest, _) = self.normal.unwrap_or((fields.exponent, 0));
+                self.finite(negative, BigUint::from(fields.significand | explicit), smallest)
+            }
+            None => {
+                let (negative, significand) = self.significand(fields);
+                self.finite(negative, significand, fields.exponent)
+            }
+        }
+    }
+
+    fn finite(&self, negative: bool, significand: BigUint, number: i64) -> Value {
+        if significand == BigUint::ZERO {
+            Value::Zero { negative }
+        } else {
+            Value::Finite { negative, magnitude: self.scaled(significand, number) }
+        }
+    }
+
+    /// Sign and significand of a word that follows the formula.
+    fn significand(&self, fields: &Fields) -> (bool, BigUint) {
+        let stored = field_bits(&self.float.significand);
+        let bits = BigUint::from(fields.significand);
+        let one = |shift: u32| BigUint::from(1_u8) << shift;
+        match self.float.negation {
+            Negation::TwosSignificand if fields.sign => (true, one(stored) - bits),
+            Negation::ImpliedComplement if fields.sign => (true, one(stored + 1) - bits),
+            Negation::ImpliedComplement => (false, one(stored) + bits),
+            Negation::None
+            | Negation::SignMagnitude
+            | Negation::TwosWord
+            | Negation::OnesWord
+            | Negation::TwosSignificand => {
+                let leading = match self.float.leading {
+                    Leading::None => false,
+                    Leading::Hidden => true,
+                    Leading::Explicit(_) => fields.leading,
+                };
+                (fields.sign, if leading { one(stored) + bits } else { bits })
+            }
+        }
+    }
+
+    /// The word that `magnitude` becomes.
+    pub(crate) fn encode(&self, negative: bool, magnitude: &Ratio, rounding: Rounding) -> Encoded {
+        let Some((smallest, largest)) = self.normal else { return Encoded::Overflow };
+        if negative && self.float.negation == Negation::None {
+            return Encoded::Overflow;
+        }
+        let precision = self.precision();
+        let mut limit = BigUint::from(1_u8) << precision;
+        let complement =
+            matches!(self.float.negation, Negation::TwosSignificand | Negation::ImpliedComplement);
+        if !(complement && negative) {
+            limit -= 1_u8;
+        }
+        let digit = i64::from(self.digit_bits());
+        let fraction = i64::from(self.float.fraction_bits);
+        let lowest = exponent_of(self.float, smallest);
+        let wanted = (magnitude.magnitude() + 1 + fraction - i64::from(precision)).div_euclid(digit) - 1;
+        let mut exponent = wanted.max(lowest);
+        let (significand, exact) = loop {
+            let shift = magnitude.exponent + fraction - digit * exponent;
+            let (significand, exact) = divide(magnitude, shift, negative, rounding);
+            if significand <= limit {
+                break (significand, exact);
+            }
+            exponent += 1;
+        };
+        if significand == BigUint::ZERO {
+            return Encoded::Zero;
+        }
+        let number = number_for(self.float, exponent);
+        if number > largest {
+            return Encoded::Overflow;
+        }
+        self.compose(negative, &significand, number, exact)
+    }
+
+    fn compose(&self, negative: bool, significand: &BigUint, number: i64, exact: bool) -> Encoded {
+        let stored = field_bits(&self.float.significand);
+        let one = |shift: u32| BigUint::from(1_u8) << shift;
+        let mut fields = Fields { sign: negative, leading: false, exponent: number, significand: 0 };
+        let bits = match self.float.negation {
+            Negation::TwosSignificand if negative => one(stored) - significand,
+            Negation::ImpliedComplement if *significand < one(stored) => return Encoded::Zero,
+            Negation::ImpliedComplement if negative => {
+                if *significand == one(stored) {
+                    return Encoded::Zero;
+                }
+                one(stored + 1) - significand
+            }
+            Negation::ImpliedComplement => significand - one(stored),
+            Negation::None
+            | Negation::SignMagnitude
+            | Negation::TwosWord
+            | Negation::OnesWord
+            | Negation::TwosSignificand => {
+                let leads = *significand >= one(stored);
+                match (self.float.leading, leads) {
+                    (Leading::None, _) => significand.clone(),
+                    (Leading::Hidden | Leading::Explicit(_), true) => {
+                        fields.leading = matches!(self.float.leading, Leading::Explicit(_));
+                        significand - one(stored)
+                    }
+                    (Leading::Hidden | Leading::Explicit(_), false) => {
+                        match (self.subnormal, self.float.leading) {
+                            (Some(number), _) => fields.exponent = number,
+                            (None, Leading::Hidden) => return Encoded::Zero,
+                            (None, Leading::None | Leading::Explicit(_)) => {}
+                        }
+                        significand.clone()
+                    }
+                }
+            }
+        };
+        fields.significand = u128::try_from(bits).unwrap_or(u128::MAX);
+        match (class_of(self.float, &fields), self.word(&fields)) {
+            (None | Some(Class::Subnormal), Some(word)) => Encoded::Word { word, exact },
+            _ => Encoded::Overflow,
+        }
+    }
+
+    /// The word of a zero of that sign; `None` where the format has none.
+    pub(crate) fn zero(&self, negative: bool) -> Option<u128> {
+        let zero = self.written(Class::Zero)?;
+        if !negative {
+            return Some(zero);
+        }
+        let word = self.negate(zero);
+        (self.decode(word) == Value::Zero { negative: true }).then_some(word)
+    }
+
+    /// The word of an infinity of that sign; `None` where the format has none.
+    pub(crate) fn infinity(&self, negative: bool) -> Option<u128> {
+        let infinity = self.written(Class::Infinity)?;
+        let word = if negative { self.negate(infinity) } else { infinity };
+        (self.decode(word) == Value::Infinity { negative }).then_some(word)
+    }
+
+    /// The word that is written for `class`.
+    pub(crate) fn written(&self, class: Class) -> Option<u128> {
+        self.float
+            .specials
+            .iter()
+            .filter(|special| special.class == class)
+            .find_map(|special| special.written)
+    }
+
+    /// Whether a word with its sign set is zero.
+    pub(crate) fn has_negative_zero(&self) -> bool {
+        match self.float.negation {
+            Negation::OnesWord | Negation::SignMagnitude => {}
+            Negation::None | Negation::TwosWord | Negation::TwosSignificand | Negation::ImpliedComplement => {
+                return false;
+            }
+        }
+        Cells::new(self.float)
+            .lowest()
+            .into_iter()
+            .any(|fields| fields.sign && self.value(&fields) == Value::Zero { negative: true })
+    }
+
+    /// Whether some word means `class`.
+    pub(crate) fn has(&self, class: Class) -> bool {
+        Cells::new(self.float).exponents_of(self.float, Some(class)).is_some()
+    }
+}
+
+/// `ratio.numerator * 2^shift / ratio.denominator`, rounded to an integer, and whether it was one.
+fn divide(ratio: &Ratio, shift: i64, negative: bool, rounding: Rounding) -> (BigUint, bool) {
+    let magnitude = width(&ratio.numerator) - width(&ratio.denominator) + shift;
+    let away = match rounding {
+        Rounding::Up => !negative,
+        Rounding::Down => negative,
+        Rounding::NearestEven | Rounding::TowardZero | Rounding::NearestAway => false,
+    };
+    if magnitude < -2 {
+        return (BigUint::from(u8::from(away)), false);
+    }
+    let (mut numerator, mut denominator) = (ratio.numerator.clone(), ratio.denominator.clone());
+    if shift >= 0 {
+        numerator <<= shift.unsigned_abs();
+    } else {
+        denominator <<= shift.unsigned_abs();
+    }
+    let quotient = &numerator / &denominator;
+    let rest = numerator - &quotient * &denominator;
+    if rest == BigUint::ZERO {
+        return (quotient, true);
+    }
+    let up = match (rounding, (rest * 2_u8).cmp(&denominator)) {
+        (Rounding::NearestEven, Ordering::Equal) => quotient.bit(0),
+        (Rounding::NearestAway, Ordering::Equal)
+        | (Rounding::NearestEven | Rounding::NearestAway, Ordering::Greater) => true,
+        (Rounding::NearestEven | Rounding::NearestAway, Ordering::Less) => false,
+        (Rounding::TowardZero | Rounding::Up | Rounding::Down, _) => away,
+    };
+    (quotient + u8::from(up), false)
+}
+
+/// The number that the exponent field `raw` stands for.
+fn exponent_number(float: &Float, raw: u128) -> i64 {
+    let bits = field_bits(&float.exponent);
+    let raw = i64::try_from(raw).unwrap_or(i64::MAX);
+    if bits == 0 {
+        return 0;
+    }
+    let sign = 1_i64 << (bits - 1);
+    match float.code {
+        ExponentCode::Twos => raw - (raw & sign) * 2,
+        ExponentCode::SignMagnitude if raw & sign != 0 => -(raw - sign),
+        ExponentCode::Excess | ExponentCode::ExcessOnes | ExponentCode::SignMagnitude => raw,
+        ExponentCode::Rotated => (raw >> 1) - (raw & 1) * sign,
+    }
+}
+
+/// The exponent field that stands for `number`.
+fn exponent_raw(float: &Float, number: i64) -> Option<u128> {
+    let (low, high) = exponent_range(float);
+    if !(low..=high).contains(&number) {
+        return None;
+    }
+    let bits = field_bits(&float.exponent);
+    if bits == 0 {
+        return Some(0);
+    }
+    let sign = 1_i64 << (bits - 1);
+    let raw = match float.code {
+        ExponentCode::Twos => number.rem_euclid(sign * 2),
+        ExponentCode::SignMagnitude if number < 0 => sign - number,
+        ExponentCode::Excess | ExponentCode::ExcessOnes | ExponentCode::SignMagnitude => number,
+        ExponentCode::Rotated if number < 0 => (number + sign) * 2 + 1,
+        ExponentCode::Rotated => number * 2,
+    };
+    u128::try_from(raw).ok()
+}
+
+/// The smallest and largest number that the exponent field can stand for.
+pub(crate) fn exponent_range(float: &Float) -> (i64, i64) {
+    let bits = field_bits(&float.exponent);
+    if bits == 0 {
+        return (0, 0);
+    }
+    let sign = 1_i64 << (bits - 1);
+    match float.code {
+        ExponentCode::Excess | ExponentCode::ExcessOnes => (0, sign * 2 - 1),
+        ExponentCode::Twos | ExponentCode::Rotated => (-sign, sign - 1),
+        ExponentCode::SignMagnitude => (1 - sign, sign - 1),
+    }
+}
+
+/// The exponent of the formula for a field's number.
+pub(crate) fn exponent_of(float: &Float, number: i64) -> i64 {
+    match float.code {
+        ExponentCode::ExcessOnes if number < float.bias => number + 1 - float.bias,
+        ExponentCode::ExcessOnes
+        | ExponentCode::Excess
+        | ExponentCode::Twos
+        | ExponentCode::SignMagnitude
+        | ExponentCode::Rotated => number - float.bias,
+    }
+}
+
+/// The field's number for an exponent of the formula.
+fn number_for(float: &Float, exponent: i64) -> i64 {
+    match float.code {
+        ExponentCode::ExcessOnes if exponent < 0 => exponent + float.bias - 1,
+        ExponentCode::ExcessOnes
+        | ExponentCode::Excess
+        | ExponentCode::Twos
+        | ExponentCode::SignMagnitude
+        | ExponentCode::Rotated => exponent + float.bias,
+    }
+}
+
+/// The class of these fields; `None` for those that follow the formula.
+pub(crate) fn class_of(float: &Float, fields: &Fields) -> Option<Class> {
+    special_of(float, fields).map(|index| float.specials[index].class)
+}
+
+/// The first special encoding whose condition these fields meet.
+pub(crate) fn special_of(float: &Float, fields: &Fields) -> Option<usize> {
+    float.specials.iter().position(|special| holds(&special.condition, fields))
+}
+
+/// Whether the fields meet a condition.
+pub(crate) fn holds(condition: &Condition, fields: &Fields) -> bool {
+    match condition {
+        Condition::And(left, right) => holds(left, fields) && holds(right, fields),
+        Condition::Or(left, right) => holds(left, fields) || holds(right, fields),
+        Condition::Compare(field, comparison, number) => {
+            let ordering = match field {
+                Field::Sign => i128::from(fields.sign).cmp(number),
+                Field::Leading => i128::from(fields.leading).cmp(number),
+                Field::Exponent => i128::from(fields.exponent).cmp(number),
+                Field::Significand => match u128::try_from(*number) {
+                    Ok(number) => fields.significand.cmp(&number),
+                    Err(_) => Ordering::Greater,
+                },
+            };
+            match comparison {
+                Comparison::Equal => ordering.is_eq(),
+                Comparison::NotEqual => ordering.is_ne(),
+                Comparison::Less => ordering.is_lt(),
+                Comparison::LessOrEqual => ordering.is_le(),
+                Comparison::Greater => ordering.is_gt(),
+                Comparison::GreaterOrEqual => ordering.is_ge(),
+            }
+        }
+    }
+}

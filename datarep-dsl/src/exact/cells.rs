@@ -1,0 +1,209 @@
+//! The words of a format in groups that no condition can tell apart.
+//!
+//! Conditions compare fields with numbers, so the numbers cut each field's range into intervals,
+//! and one word of every combination of intervals stands for all. Questions about all words of a
+//! format (is there an infinity, which exponents are normal, which is the smallest NaN) need only
+//! those few.
+
+use std::collections::BTreeSet;
+
+use super::{Fields, Machine, exponent_range, field_bits, holds, mask, special_of};
+use crate::model::{Class, Condition, Field, Float, Leading, Negation, Quiet};
+
+/// The cut ranges of a format's fields.
+#[derive(Debug, Clone)]
+pub(crate) struct Cells {
+    signs: &'static [bool],
+    leadings: &'static [bool],
+    exponents: Vec<(i64, i64)>,
+    significands: Vec<(u128, u128)>,
+}
+
+/// Words that no condition tells apart.
+#[derive(Debug, Clone, Copy)]
+struct Cell {
+    sign: bool,
+    leading: bool,
+    exponents: (i64, i64),
+    significands: (u128, u128),
+}
+
+impl Cell {
+    fn lowest(self) -> Fields {
+        Fields {
+            sign: self.sign,
+            leading: self.leading,
+            exponent: self.exponents.0,
+            significand: self.significands.0,
+        }
+    }
+}
+
+impl Cells {
+    /// Cuts the fields at the numbers of the conditions, and the significand at zero.
+    pub(crate) fn new(float: &Float) -> Self {
+        Cells::cut(float, float.specials.iter().map(|special| &special.condition))
+    }
+
+    /// Cuts the fields at the numbers of one condition.
+    pub(crate) fn with(float: &Float, condition: &Condition) -> Self {
+        Cells::cut(float, std::iter::once(condition))
+    }
+
+    fn cut<'c>(float: &Float, conditions: impl Iterator<Item = &'c Condition>) -> Self {
+        let (low, high) = exponent_range(float);
+        let mut exponents = BTreeSet::from([i128::from(low)]);
+        let mut significands = BTreeSet::from([0, 1]);
+        for condition in conditions {
+            cuts(condition, &mut exponents, &mut significands);
+        }
+        let most = mask(field_bits(&float.significand));
+        let both: &[bool] = &[false, true];
+        Cells {
+            signs: if float.sign.is_some() { both } else { &[false] },
+            leadings: if matches!(float.leading, Leading::Explicit(_)) { both } else { &[false] },
+            exponents: intervals(exponents.into_iter().filter_map(|cut| i64::try_from(cut).ok()), low, high),
+            significands: intervals(significands.into_iter(), 0, most),
+        }
+    }
+
+    fn all(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.signs.iter().flat_map(move |&sign| {
+            self.leadings.iter().flat_map(move |&leading| {
+                self.exponents.iter().flat_map(move |&exponents| {
+                    self.significands.iter().map(move |&significands| Cell {
+                        sign,
+                        leading,
+                        exponents,
+                        significands,
+                    })
+                })
+            })
+        })
+    }
+
+    fn of(&self, float: &Float, class: Option<Class>) -> impl Iterator<Item = Cell> {
+        self.all().filter(move |cell| {
+            special_of(float, &cell.lowest()).map(|index| float.specials[index].class) == class
+        })
+    }
+
+    /// The smallest and largest exponent number of the words of a class; `None` is the formula.
+    pub(crate) fn exponents_of(&self, float: &Float, class: Option<Class>) -> Option<(i64, i64)> {
+        let low = self.of(float, class).map(|cell| cell.exponents.0).min()?;
+        let high = self.of(float, class).map(|cell| cell.exponents.1).max()?;
+        Some((low, high))
+    }
+
+    /// Words among which the largest number of a sign is.
+    pub(crate) fn largest(&self, float: &Float, negative: bool) -> Vec<Fields> {
+        let complement = matches!(float.negation, Negation::TwosSignificand | Negation::ImpliedComplement);
+        self.of(float, None)
+            .chain(self.of(float, Some(Class::Subnormal)))
+            .filter(|cell| cell.sign == negative)
+            .map(|cell| Fields {
+                exponent: cell.exponents.1,
+                significand: if complement && negative { cell.significands.0 } else { cell.significands.1 },
+                ..cell.lowest()
+            })
+            .collect()
+    }
+
+    /// The lowest word of each group.
+    pub(crate) fn lowest(&self) -> Vec<Fields> {
+        self.all().map(Cell::lowest).collect()
+    }
+
+    /// Whether a condition holds for some word, and whether for all.
+    pub(crate) fn reach(&self, condition: &Condition) -> (bool, bool) {
+        let some = self.all().any(|cell| holds(condition, &cell.lowest()));
+        let all = self.all().all(|cell| holds(condition, &cell.lowest()));
+        (some, all)
+    }
+
+    /// Whether some word is decided by the special encoding at `index`.
+    pub(crate) fn decides(&self, float: &Float, index: usize) -> bool {
+        self.all().any(|cell| special_of(float, &cell.lowest()) == Some(index))
+    }
+
+    /// The first special encoding that claims a word for which the one at `index` holds.
+    pub(crate) fn claimed_by(&self, float: &Float, index: usize) -> Option<usize> {
+        self.all()
+            .filter(|cell| holds(&float.specials[index].condition, &cell.lowest()))
+            .find_map(|cell| special_of(float, &cell.lowest()))
+    }
+}
+
+/// The word that is written for the special encoding at `index`.
+///
+/// The smallest with the sign bit clear, where the condition allows that; all zeros for zero; the
+/// quiet NaN without payload for a NaN; with the stored leading bit set for NaN and infinity.
+pub(crate) fn written(float: &Float, bits: u32, index: usize) -> Option<u128> {
+    let cells = Cells::new(float);
+    let machine = Machine::new(float, bits);
+    let class = float.specials[index].class;
+    let leads = matches!(class, Class::Nan | Class::Infinity);
+    let stored = field_bits(&float.significand);
+    let top = if stored == 0 { 0 } else { 1_u128 << (stored - 1) };
+    let quiet = match float.quiet {
+        Quiet::Set => top,
+        Quiet::Clear => top.saturating_sub(1),
+    };
+    cells
+        .all()
+        .filter(|cell| special_of(float, &cell.lowest()) == Some(index))
+        .filter_map(|cell| {
+            let (low, high) = cell.exponents;
+            let exponent = if low < 0 && high >= 0 { 0 } else { low };
+            let (least, most) = cell.significands;
+            let is_quiet = class == Class::Nan && (least..=most).contains(&quiet);
+            let significand = if is_quiet { quiet } else { least };
+            let word = machine.word(&Fields { exponent, significand, ..cell.lowest() })?;
+            Some((cell.sign, class == Class::Nan && !is_quiet, leads && !cell.leading, word))
+        })
+        .min()
+        .map(|(.., word)| word)
+}
+
+fn cuts(condition: &Condition, exponents: &mut BTreeSet<i128>, significands: &mut BTreeSet<u128>) {
+    match condition {
+        Condition::And(left, right) | Condition::Or(left, right) => {
+            cuts(left, exponents, significands);
+            cuts(right, exponents, significands);
+        }
+        Condition::Compare(Field::Exponent, _, number) => {
+            exponents.extend([*number, number.saturating_add(1)]);
+        }
+        Condition::Compare(Field::Significand, _, number) => {
+            if let Ok(number) = u128::try_from(*number) {
+                significands.extend([number, number.saturating_add(1)]);
+            }
+        }
+        Condition::Compare(Field::Sign | Field::Leading, ..) => {}
+    }
+}
+
+/// Cuts `low..=high` before each of the ascending `cuts`.
+fn intervals<T: Copy + Ord + Step>(cuts: impl Iterator<Item = T>, low: T, high: T) -> Vec<(T, T)> {
+    let starts: BTreeSet<T> = cuts.filter(|cut| (low..=high).contains(cut)).chain([low]).collect();
+    let starts: Vec<T> = starts.into_iter().collect();
+    let ends = starts.iter().skip(1).map(|start| start.before()).chain([high]);
+    starts.iter().copied().zip(ends).collect()
+}
+
+/// A number with one before it.
+trait Step {
+    fn before(self) -> Self;
+}
+
+impl Step for i64 {
+    fn before(self) -> Self {
+        self - 1
+    }
+}
+
+impl Step for u128 {
+    fn before(self) -> Self {
+        self - 1
+    }
+}

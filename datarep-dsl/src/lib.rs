@@ -1,0 +1,67 @@
+//! The language of datarep: text in, checked model or diagnostics out.
+//!
+//! A text describes number formats and the representations made of them. [`compile`] parses and
+//! checks it: either there is a [`Model`], complete and sound, from which code can be made without
+//! a further question, or there are [`Diagnostic`]s, each with its place in the text.
+//!
+//! ```
+//! use datarep_dsl::compile;
+//! use datarep_dsl::source::Source;
+//!
+//! let text = "
+//!     /// Short hexadecimal floating point.
+//!     float hfp32 = S1 E7 F24 where value = 0.F * 16^(E - 64);
+//!
+//!     test hfp32 { -118.625 <=> 0xC276_A000; }
+//! ";
+//! let source = Source { name: "ibm.datarep".to_owned(), text: text.to_owned(), first_line: 1 };
+//! let model = compile(&source).expect("a sound text");
+//! assert_eq!(model.tests.len(), 1);
+//!
+//! let source = Source { text: text.replace("where", "were"), ..source };
+//! let failure = compile(&source).expect_err("a faulty text");
+//! assert_eq!(failure.diagnostics[0].title, "expected `where` or `;` behind the picture, found `were`");
+//! ```
+//!
+//! Nothing here prints, reads files, or knows of Rust's tokens: that is what the fronts are for.
+//! The `render` feature adds carets for the front that prints.
+#![forbid(unsafe_code)]
+
+pub mod ast;
+mod check;
+pub mod diagnostic;
+mod exact;
+pub mod model;
+mod parse;
+pub mod predefined;
+pub mod print;
+#[cfg(feature = "render")]
+pub mod render;
+pub mod source;
+pub mod standard;
+
+use ast::Ast;
+use diagnostic::{Diagnostic, Failure};
+use model::Model;
+use source::Source;
+
+/// Parses and checks a text.
+///
+/// # Errors
+///
+/// All faults of the first pass that found any, in the order of the text. A text that does not
+/// follow the grammar is not checked.
+pub fn compile(source: &Source) -> Result<Model, Failure> {
+    let parsed = parse::parse(source);
+    let checked = match parsed.diagnostics {
+        faults if faults.is_empty() => check::check(source, &parsed.ast),
+        faults => Err(faults),
+    };
+    checked.map_err(|diagnostics| Failure { diagnostics, datareps: parsed.datareps })
+}
+
+/// Parses a text: what it says, as far as it follows the grammar, and where it does not.
+pub fn parse(source: &Source) -> (Ast, Vec<Diagnostic>) {
+    let parsed = parse::parse(source);
+    (parsed.ast, parsed.diagnostics)
+}

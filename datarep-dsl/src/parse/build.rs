@@ -1,0 +1,599 @@
+//! From the grammar's pairs to the text as it was written.
+//!
+//! The grammar has already said that every part is in its place, so the functions here only pick
+//! the parts up; what they look for and do not find is left out. Numbers that do not fit, words
+//! that are not to be had and words of other tools are told about in passing.
+
+use pest::iterators::Pair;
+
+use super::number::{number_fault, whole_number};
+use super::{Rule, foreign, words};
+use crate::ast::{
+    Argument, Call, ConditionExpr, ConditionKind, ConditionNumber, DatarepEntry, DatarepItem, FamilyClause,
+    FamilyItem, FloatClause, FloatItem, FloatLayout, Formula, ItemKind, LongField, MappingExpr, OrderExpr,
+    OrderKind, PictureField, Point, RuleExpr, RulesExpr, Spanned, TestItem, TestLineExpr, TestSide, Use,
+    Word,
+};
+use crate::diagnostic::{Diagnostic, Slug};
+use crate::source::Span;
+
+/// Picks up the parts of pairs.
+pub(super) struct Builder<'d> {
+    /// Where the parsed slice starts in the text.
+    pub(super) base: usize,
+    /// What was told about in passing.
+    pub(super) found: &'d mut Vec<Diagnostic>,
+}
+
+/// Whether `rule` is a sign or keyword that only holds other parts together.
+fn is_filler(rule: Rule) -> bool {
+    matches!(
+        rule,
+        Rule::kw_use
+            | Rule::kw_as
+            | Rule::kw_float
+            | Rule::kw_datarep
+            | Rule::kw_test
+            | Rule::kw_extends
+            | Rule::kw_where
+            | Rule::kw_value
+            | Rule::kw_order
+            | Rule::kw_bits
+            | Rule::kw_bit
+            | Rule::kw_negative
+            | Rule::kw_exponent
+            | Rule::kw_quiet
+            | Rule::kw_ieee
+            | Rule::kw_if
+            | Rule::kw_written
+            | Rule::kw_true
+            | Rule::kw_write
+            | Rule::kw_on
+            | Rule::kw_char
+            | Rule::semicolon
+            | Rule::comma
+            | Rule::equals
+            | Rule::arrow
+            | Rule::bar
+            | Rule::or
+            | Rule::and
+            | Rule::times
+            | Rule::caret
+            | Rule::to
+            | Rule::path_separator
+            | Rule::open_brace
+            | Rule::close_brace
+            | Rule::open_bracket
+            | Rule::close_bracket
+            | Rule::open_paren
+            | Rule::close_paren
+            | Rule::EOI
+    )
+}
+
+fn parts(pair: Pair<'_, Rule>) -> impl Iterator<Item = Pair<'_, Rule>> {
+    pair.into_inner().filter(|part| !is_filler(part.as_rule()))
+}
+
+impl Builder<'_> {
+    fn span(&self, pair: &Pair<'_, Rule>) -> Span {
+        let span = pair.as_span();
+        Span { start: self.base + span.start(), end: self.base + span.end() }
+    }
+
+    fn word(&self, pair: &Pair<'_, Rule>) -> Word {
+        Spanned { value: pair.as_str().to_owned(), span: self.span(pair) }
+    }
+
+    /// A whole number that must fit `T`.
+    fn number<T: TryFrom<u128>>(&mut self, pair: &Pair<'_, Rule>) -> Option<Spanned<T>> {
+        let span = self.span(pair);
+        let value = whole_number(pair.as_str()).and_then(|number| T::try_from(number).ok());
+        // Another fault of the number has been told already.
+        if value.is_none() && number_fault(pair.as_str(), span).is_none() {
+            self.too_large(pair.as_str(), span, 8 * size_of::<T>());
+        }
+        value.map(|value| Spanned { value, span })
+    }
+
+    fn too_large(&mut self, text: &str, span: Span, bits: usize) {
+        let title = format!("`{text}` is too large");
+        self.found.push(Diagnostic::new(Slug::Number, title, span, format!("does not fit in {bits} bits")));
+    }
+
+    fn signed_number(&mut self, pair: Pair<'_, Rule>) -> Option<Spanned<i128>> {
+        let span = self.span(&pair);
+        let mut negative = false;
+        let mut value = None;
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::sign => negative = part.as_str() == "-",
+                _ => value = self.number::<i128>(&part),
+            }
+        }
+        let value = value?.value;
+        Some(Spanned { value: if negative { -value } else { value }, span })
+    }
+
+    /// An item.
+    pub(super) fn item(&mut self, pair: Pair<'_, Rule>) -> Option<ItemKind> {
+        let item = pair.into_inner().next()?;
+        match item.as_rule() {
+            Rule::use_item => self.use_item(item).map(ItemKind::Use),
+            Rule::float_item => self.float_item(item).map(ItemKind::Float),
+            Rule::family_item => self.family_item(item).map(ItemKind::Family),
+            Rule::datarep_item => self.datarep_item(item).map(ItemKind::Datarep),
+            _ => self.test_item(item).map(ItemKind::Test),
+        }
+    }
+
+    fn use_item(&mut self, pair: Pair<'_, Rule>) -> Option<Use> {
+        let mut parts = parts(pair);
+        let family = self.word(&parts.next()?);
+        let names = parts.next()?;
+        let names = match names.as_rule() {
+            Rule::star => None,
+            Rule::use_list => Some(self::parts(names).filter_map(|name| self.use_name(name)).collect()),
+            _ => Some(self.use_name(names).into_iter().collect()),
+        };
+        Some(Use { family, names })
+    }
+
+    fn use_name(&mut self, pair: Pair<'_, Rule>) -> Option<(Word, Option<Word>)> {
+        let mut parts = parts(pair);
+        let name = self.word(&parts.next()?);
+        let new_name = parts.next().map(|part| self.word(&part));
+        if let Some(fault) = new_name.as_ref().and_then(words::not_a_name) {
+            self.found.push(fault);
+        }
+        Some((name, new_name))
+    }
+
+    fn float_item(&mut self, pair: Pair<'_, Rule>) -> Option<FloatItem> {
+        let mut parts = parts(pair);
+        let name = self.word(&parts.next()?);
+        let mut float = Clauses::default();
+        let mut picture = None;
+        for part in parts {
+            match part.as_rule() {
+                Rule::picture => picture = Some(self.picture(part)),
+                Rule::meaning => {
+                    let formula = self::parts(part).next()?;
+                    float.formula = self.formula(formula);
+                }
+                Rule::clause_block => {
+                    for clause in self::parts(part) {
+                        self.clause(clause, picture.is_some(), &mut float);
+                    }
+                }
+                _ => {}
+            }
+        }
+        let layout = match picture {
+            Some(fields) => FloatLayout::Picture(fields),
+            None => FloatLayout::Long { bits: float.bits, fields: float.fields },
+        };
+        Some(FloatItem { name, layout, formula: float.formula, clauses: float.clauses })
+    }
+
+    fn picture(&mut self, pair: Pair<'_, Rule>) -> Vec<PictureField> {
+        parts(pair).filter_map(|field| self.picture_field(&field)).collect()
+    }
+
+    fn picture_field(&mut self, pair: &Pair<'_, Rule>) -> Option<PictureField> {
+        let span = self.span(pair);
+        let letter = pair.as_str().chars().next()?;
+        let digits = &pair.as_str()[1..];
+        if digits.starts_with('0') {
+            let significant = digits.trim_start_matches('0');
+            let fault = if significant.is_empty() {
+                Diagnostic::new(
+                    Slug::Number,
+                    format!("`{}` has no bits", pair.as_str()),
+                    span,
+                    "not expected here",
+                )
+                .help("leave it out")
+            } else {
+                let title = format!("the number of bits in `{}` starts with a zero", pair.as_str());
+                Diagnostic::new(Slug::Number, title, span, "not expected here")
+                    .help(format!("write `{letter}{significant}`"))
+            };
+            self.found.push(fault);
+            return None;
+        }
+        let bits = digits.parse().ok();
+        if bits.is_none() {
+            self.too_large(digits, span, 64);
+        }
+        bits.map(|bits| PictureField { letter, bits, span })
+    }
+
+    fn formula(&mut self, pair: Pair<'_, Rule>) -> Option<Formula> {
+        let mut formula =
+            Formula { significand: None, radix: None, exponent: None, bias: 0, span: self.span(&pair) };
+        for part in parts(pair) {
+            let span = self.span(&part);
+            match part.as_rule() {
+                Rule::significand => {
+                    let form = part.into_inner().next()?;
+                    formula.significand = Some(Spanned { value: point(form.as_rule()), span });
+                }
+                _ => self.power(part, &mut formula)?,
+            }
+        }
+        Some(formula)
+    }
+
+    fn power(&mut self, pair: Pair<'_, Rule>, formula: &mut Formula) -> Option<()> {
+        let mut parts = parts(pair);
+        formula.radix = self.number(&parts.next()?);
+        let mut negative = false;
+        for part in self::parts(parts.next()?) {
+            match part.as_rule() {
+                Rule::letter_e => formula.exponent = Some(self.span(&part)),
+                Rule::sign => negative = part.as_str() == "+",
+                _ => {
+                    let bias = self.number::<i64>(&part)?.value;
+                    formula.bias = if negative { -bias } else { bias };
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// Adds a clause of a float; `pictured` where a picture says which bits there are.
+    pub(super) fn clause(&mut self, pair: Pair<'_, Rule>, pictured: bool, float: &mut Clauses) -> Option<()> {
+        let clause = pair.into_inner().next()?;
+        let span = self.span(&clause);
+        let rule = clause.as_rule();
+        let layout = match rule {
+            Rule::bits_clause | Rule::field_clause => true,
+            Rule::exponent_clause => clause.clone().into_inner().any(|part| part.as_rule() == Rule::ranges),
+            _ => false,
+        };
+        if pictured && (layout || rule == Rule::value_clause) {
+            let said =
+                if layout { "the picture says which bits there are" } else { "the formula says the value" };
+            let fault = Diagnostic::new(Slug::ConflictingClauses, said, span, "said again here");
+            self.found.push(fault.help("remove this clause"));
+            return None;
+        }
+        match rule {
+            Rule::order_clause => {
+                let order = self.order_clause(clause)?;
+                float.clauses.push(FloatClause::Order(order));
+            }
+            Rule::bits_clause => {
+                let bits = self.number(&parts(clause).next()?);
+                self.once("bits", span, &mut float.bits_at);
+                float.bits = float.bits.take().or(bits);
+            }
+            Rule::value_clause => {
+                let formula = self.formula(parts(clause).next()?);
+                self.once("value", span, &mut float.value_at);
+                float.formula = float.formula.take().or(formula);
+            }
+            Rule::field_clause => {
+                let mut parts = parts(clause);
+                let name = self.word(&parts.next()?);
+                if let Some(foreign) = foreign::field(&name) {
+                    self.found.push(foreign);
+                } else if !words::FIELDS.contains(&name.value.as_str()) {
+                    self.found.push(words::unknown("field of a float", &name, &words::FIELDS));
+                }
+                let ranges = self.ranges(parts.next()?);
+                float.fields.push(LongField { name, ranges });
+            }
+            Rule::exponent_clause => self.exponent_clause(clause, float)?,
+            Rule::negative_clause => {
+                let word = self.word(&parts(clause).next()?);
+                float.clauses.push(FloatClause::Negative(word));
+            }
+            Rule::quiet_clause => {
+                let word = self.word(&parts(clause).next()?);
+                float.clauses.push(FloatClause::Quiet(word));
+            }
+            Rule::ieee_clause => float.clauses.push(FloatClause::Ieee(span)),
+            _ => {
+                let special = self.special(clause)?;
+                float.clauses.push(special);
+            }
+        }
+        Some(())
+    }
+
+    /// Tells of a clause that is said twice.
+    fn once(&mut self, name: &str, span: Span, first: &mut Option<Span>) {
+        match *first {
+            None => *first = Some(span),
+            Some(first) => self.found.push(
+                Diagnostic::new(
+                    Slug::ConflictingClauses,
+                    format!("`{name}` is said twice"),
+                    span,
+                    "said again here",
+                )
+                .label(first, "first said here")
+                .help("remove one of the two"),
+            ),
+        }
+    }
+
+    fn exponent_clause(&mut self, pair: Pair<'_, Rule>, float: &mut Clauses) -> Option<()> {
+        let keyword = pair.clone().into_inner().next()?;
+        let part = parts(pair).next()?;
+        if part.as_rule() == Rule::ranges {
+            let name = self.word(&keyword);
+            let ranges = self.ranges(part);
+            float.fields.push(LongField { name, ranges });
+        } else {
+            float.clauses.push(FloatClause::Exponent(self.word(&part)));
+        }
+        Some(())
+    }
+
+    fn ranges(&mut self, pair: Pair<'_, Rule>) -> Vec<Spanned<(u64, u64)>> {
+        parts(pair)
+            .filter_map(|range| {
+                let span = self.span(&range);
+                let mut ends = parts(range);
+                let high = self.number::<u64>(&ends.next()?)?.value;
+                let low = match ends.next() {
+                    Some(low) => self.number::<u64>(&low)?.value,
+                    None => high,
+                };
+                Some(Spanned { value: (high, low), span })
+            })
+            .collect()
+    }
+
+    fn special(&mut self, pair: Pair<'_, Rule>) -> Option<FloatClause> {
+        let span = self.span(&pair);
+        let mut parts = parts(pair);
+        let class = self.word(&parts.next()?);
+        if let Some(foreign) = foreign::special(&class) {
+            self.found.push(foreign);
+        } else if !words::SPECIALS.contains(&class.value.as_str()) {
+            self.found.push(words::unknown("clause of a float", &class, &words::SPECIALS));
+        }
+        let condition = self.condition(parts.next()?)?;
+        let written = parts.next().and_then(|number| self.number(&number));
+        Some(FloatClause::Special { class, condition, written, span })
+    }
+
+    fn condition(&mut self, pair: Pair<'_, Rule>) -> Option<ConditionExpr> {
+        let span = self.span(&pair);
+        let rule = pair.as_rule();
+        if rule == Rule::comparison {
+            return self.comparison(pair);
+        }
+        let mut members: Vec<_> = parts(pair).filter_map(|part| self.condition(part)).collect();
+        if members.len() == 1 {
+            return members.pop();
+        }
+        let kind = if rule == Rule::all { ConditionKind::All(members) } else { ConditionKind::Any(members) };
+        Some(ConditionExpr { kind, span })
+    }
+
+    fn comparison(&mut self, pair: Pair<'_, Rule>) -> Option<ConditionExpr> {
+        let span = self.span(&pair);
+        let mut parts = parts(pair);
+        let first = parts.next()?;
+        if first.as_rule() == Rule::condition {
+            return self.condition(first).map(|inner| ConditionExpr { kind: inner.kind, span });
+        }
+        let field = self.word(&first);
+        let operator = self.word(&parts.next()?);
+        let number = parts.next()?;
+        let number = if number.as_rule() == Rule::kw_max {
+            Spanned { value: ConditionNumber::Max, span: self.span(&number) }
+        } else {
+            let number = self.signed_number(number)?;
+            Spanned { value: ConditionNumber::Number(number.value), span: number.span }
+        };
+        Some(ConditionExpr { kind: ConditionKind::Compare { field, operator, number }, span })
+    }
+
+    fn order_clause(&mut self, pair: Pair<'_, Rule>) -> Option<OrderExpr> {
+        let order = parts(pair).next()?;
+        self.order(order)
+    }
+
+    fn order(&mut self, pair: Pair<'_, Rule>) -> Option<OrderExpr> {
+        let span = self.span(&pair);
+        let order = pair.into_inner().next()?;
+        if order.as_rule() == Rule::octet_list {
+            let octets = parts(order).filter_map(|octet| self.number(&octet)).collect();
+            return Some(OrderExpr { kind: OrderKind::Octets(octets), span });
+        }
+        let call = self.call(order);
+        if let Some(foreign) = foreign::order(&call.name) {
+            self.found.push(foreign);
+        }
+        Some(OrderExpr { kind: OrderKind::Named(call), span })
+    }
+
+    fn call(&mut self, pair: Pair<'_, Rule>) -> Call {
+        let span = self.span(&pair);
+        let name = Word { value: String::new(), span };
+        let mut call = Call { family: None, name, arguments: Vec::new(), span };
+        for (index, part) in parts(pair).enumerate() {
+            match part.as_rule() {
+                Rule::arguments => {
+                    call.arguments = parts(part).filter_map(|part| self.argument(part)).collect();
+                }
+                _ if index == 0 => call.name = self.word(&part),
+                _ => {
+                    let name = self.word(&part);
+                    call.family = Some(std::mem::replace(&mut call.name, name));
+                }
+            }
+        }
+        call
+    }
+
+    fn argument(&mut self, pair: Pair<'_, Rule>) -> Option<Argument> {
+        let argument = pair.into_inner().next()?;
+        match argument.as_rule() {
+            Rule::word => Some(Argument::Word(self.word(&argument))),
+            _ => self.signed_number(argument).map(Argument::Number),
+        }
+    }
+
+    fn family_item(&mut self, pair: Pair<'_, Rule>) -> Option<FamilyItem> {
+        let mut parts = parts(pair);
+        let keyword = self.word(&parts.next()?);
+        let name = self.word(&parts.next()?);
+        let call = self.call(parts.next()?);
+        let block = parts.next();
+        let clauses = block.into_iter().flat_map(self::parts);
+        let clauses = clauses.filter_map(|clause| self.family_clause(clause)).collect();
+        Some(FamilyItem { keyword, name, call, clauses })
+    }
+
+    /// A clause of an integer, logical or character.
+    pub(super) fn family_clause(&mut self, pair: Pair<'_, Rule>) -> Option<FamilyClause> {
+        let clause = pair.into_inner().next()?;
+        match clause.as_rule() {
+            Rule::order_clause => self.order_clause(clause).map(FamilyClause::Order),
+            Rule::true_clause => Some(FamilyClause::TrueIf(self.call(parts(clause).next()?))),
+            _ => self.signed_number(parts(clause).next()?).map(FamilyClause::Write),
+        }
+    }
+
+    fn datarep_item(&mut self, pair: Pair<'_, Rule>) -> Option<DatarepItem> {
+        let mut parts = parts(pair).peekable();
+        let name = self.word(&parts.next()?);
+        let parent = parts.next_if(|part| part.as_rule() == Rule::word).map(|part| self.word(&part));
+        let entries = self::parts(parts.next()?).filter_map(|entry| self.entry(entry)).collect();
+        Some(DatarepItem { name, parent, entries })
+    }
+
+    /// A line of a representation.
+    pub(super) fn entry(&mut self, pair: Pair<'_, Rule>) -> Option<DatarepEntry> {
+        let entry = pair.into_inner().next()?;
+        match entry.as_rule() {
+            Rule::order_clause => self.order_clause(entry).map(DatarepEntry::Order),
+            Rule::rules => self.rules(entry).map(DatarepEntry::Rules),
+            _ => self.named_entry(entry),
+        }
+    }
+
+    fn named_entry(&mut self, pair: Pair<'_, Rule>) -> Option<DatarepEntry> {
+        let mut parts = parts(pair);
+        let name = self.word(&parts.next()?);
+        let right = parts.next()?;
+        let sized = right.as_rule() == Rule::size_block;
+        if let Some(foreign) = foreign::class(&name, sized) {
+            self.found.push(foreign);
+        }
+        if sized {
+            let sizes = self::parts(right).filter_map(|size| self.size_mapping(size)).collect();
+            return Some(DatarepEntry::Class { class: name, sizes });
+        }
+        Some(DatarepEntry::Name { name, mapping: self.mapping(right)? })
+    }
+
+    fn size_mapping(&mut self, pair: Pair<'_, Rule>) -> Option<(Spanned<u64>, MappingExpr)> {
+        let mut parts = parts(pair);
+        let size = self.number(&parts.next()?);
+        let mapping = self.mapping(parts.next()?)?;
+        Some((size?, mapping))
+    }
+
+    fn mapping(&mut self, pair: Pair<'_, Rule>) -> Option<MappingExpr> {
+        let span = self.span(&pair);
+        let mut parts = parts(pair);
+        let format = self.call(parts.next()?);
+        let mut mapping = MappingExpr { format, order: None, rules: Vec::new(), span };
+        for part in parts {
+            match part.as_rule() {
+                Rule::order => mapping.order = self.order(part),
+                _ => mapping.rules = self::parts(part).filter_map(|rules| self.rules(rules)).collect(),
+            }
+        }
+        Some(mapping)
+    }
+
+    fn rules(&mut self, pair: Pair<'_, Rule>) -> Option<RulesExpr> {
+        let span = self.span(&pair);
+        let mut parts = parts(pair);
+        let direction = self.word(&parts.next()?);
+        let rules = parts.filter_map(|rule| self.rule(rule)).collect();
+        Some(RulesExpr { direction, rules, span })
+    }
+
+    fn rule(&mut self, pair: Pair<'_, Rule>) -> Option<RuleExpr> {
+        let mut events = Vec::new();
+        let mut action = None;
+        for part in parts(pair) {
+            match part.as_rule() {
+                Rule::event => events.push(self.word(&part)),
+                _ => action = Some(self.call(part)),
+            }
+        }
+        Some(RuleExpr { events, action: action? })
+    }
+
+    fn test_item(&mut self, pair: Pair<'_, Rule>) -> Option<TestItem> {
+        let mut parts = parts(pair);
+        let format = self.call(parts.next()?);
+        let lines = self::parts(parts.next()?).filter_map(|line| self.test_line(line)).collect();
+        Some(TestItem { format, lines })
+    }
+
+    /// A line of a test.
+    pub(super) fn test_line(&mut self, pair: Pair<'_, Rule>) -> Option<TestLineExpr> {
+        let span = self.span(&pair);
+        let both = pair.clone().into_inner().any(|part| part.as_rule() == Rule::exactly);
+        let mut sides = parts(pair).filter(|part| part.as_rule() == Rule::side);
+        let (left, right) = (sides.next()?, sides.next()?);
+        let (left, right) = (self.side(left), self.side(right));
+        Some(TestLineExpr { left: left?, both, right: right?, span })
+    }
+
+    fn side(&mut self, pair: Pair<'_, Rule>) -> Option<Spanned<TestSide>> {
+        let span = self.span(&pair);
+        let side = pair.into_inner().next()?;
+        let value = match side.as_rule() {
+            Rule::octet_list => TestSide::Octets(
+                parts(side).filter_map(|octet| Some(self.number::<u8>(&octet)?.value)).collect(),
+            ),
+            Rule::coded_character => TestSide::Character(self.number(&parts(side).next()?)?.value),
+            Rule::named_value => TestSide::Named(signed_text(side)),
+            Rule::hexadecimal => TestSide::Word(self.number(&side)?.value),
+            _ => TestSide::Decimal(signed_text(side).replace('_', "")),
+        };
+        Some(Spanned { value, span })
+    }
+}
+
+/// The clauses of a float as they come in.
+#[derive(Debug, Default)]
+pub(super) struct Clauses {
+    bits: Option<Spanned<u64>>,
+    bits_at: Option<Span>,
+    value_at: Option<Span>,
+    fields: Vec<LongField>,
+    formula: Option<Formula>,
+    clauses: Vec<FloatClause>,
+}
+
+fn point(form: Rule) -> Point {
+    match form {
+        Rule::fraction => Point::Fraction,
+        Rule::hidden_one => Point::HiddenOne,
+        Rule::hidden_half => Point::HiddenHalf,
+        Rule::explicit_one => Point::ExplicitOne,
+        Rule::twos_complement => Point::TwosComplement,
+        Rule::implied_complement => Point::ImpliedComplement,
+        _ => Point::Integer,
+    }
+}
+
+/// Sign and word, or sign and digits, without what stands between them; `+` is left out.
+fn signed_text(pair: Pair<'_, Rule>) -> String {
+    let parts = pair.into_inner().filter(|part| part.as_str() != "+");
+    parts.map(|part| part.as_str()).collect()
+}

@@ -1,0 +1,283 @@
+//! Words of other tools, and what this language says instead.
+
+use super::scan::Kind;
+use super::syntax::{Context, Place};
+use crate::ast::Word;
+use crate::diagnostic::{Diagnostic, Slug};
+use crate::source::Span;
+
+/// Words that the language has, but in other places.
+const ELSEWHERE: [&str; 11] =
+    ["excess", "read", "write", "extends", "order", "big", "little", "pdp", "offset", "unsigned", "fixed"];
+
+fn foreign(word: &str, span: Span, help: impl Into<String>) -> Diagnostic {
+    if ELSEWHERE.contains(&word) {
+        let title = format!("`{word}` does not stand here");
+        return Diagnostic::new(Slug::ForeignWord, title, span, "not expected here").help(help);
+    }
+    let title = format!("`{word}` is not a word of the language");
+    Diagnostic::new(Slug::ForeignWord, title, span, "not known here").help(help)
+}
+
+/// The order that another tool's `word` stands for.
+fn order_word(word: &str) -> Option<&'static str> {
+    Some(match word.to_ascii_lowercase().as_str() {
+        "big_endian" | "bigendian" | "be" | "msb" | "msb_first" | "network" | "motorola" => "big",
+        "little_endian" | "littleendian" | "le" | "lsb" | "lsb_first" | "intel" => "little",
+        "pdp_endian" | "pdpendian" | "pdp11" | "middle_endian" | "middle" | "vax" => "pdp",
+        _ => return None,
+    })
+}
+
+/// An order in another tool's words.
+pub(super) fn order(word: &Word) -> Option<Diagnostic> {
+    let order = order_word(&word.value)?;
+    Some(foreign(&word.value, word.span, format!("write `{order}`")))
+}
+
+/// A field of a float in another tool's words.
+pub(super) fn field(word: &Word) -> Option<Diagnostic> {
+    let field = match word.value.to_ascii_lowercase().as_str() {
+        "mantissa" | "fraction" | "frac" | "coefficient" | "mant" | "man" => "significand",
+        "exp" | "characteristic" | "expo" => "exponent",
+        "sgn" | "sign_bit" | "signbit" => "sign",
+        "integer" | "integer_bit" | "j" | "explicit" => "leading",
+        "pad" | "padding" | "ignored" | "fill" | "filler" | "spare" => "unused",
+        _ => return None,
+    };
+    Some(foreign(&word.value, word.span, format!("write `{field}`")))
+}
+
+/// A class of native types in another tool's words; `sized` where sizes follow.
+pub(super) fn class(word: &Word, sized: bool) -> Option<Diagnostic> {
+    let help = |class: &str, mpi: &str| {
+        if sized {
+            format!("write `{class}`")
+        } else {
+            format!("write `{class}`, or `{mpi}` for that type alone")
+        }
+    };
+    let help = match word.value.as_str() {
+        "int" => help("integer", "MPI_INT"),
+        "signed" => "write `integer`".to_owned(),
+        "short" => help("integer", "MPI_SHORT"),
+        "long" => help("integer", "MPI_LONG"),
+        "uint" => help("unsigned", "MPI_UNSIGNED"),
+        "float" => help("real", "MPI_FLOAT"),
+        "double" => help("real", "MPI_DOUBLE"),
+        "char" => help("character", "MPI_CHAR"),
+        "wchar" | "wchar_t" => help("wide_character", "MPI_WCHAR"),
+        "bool" | "boolean" => help("logical", "MPI_C_BOOL"),
+        "default" | "else" | "other" | "rest" | "_" if !sized => "write `others`".to_owned(),
+        "default" | "else" | "other" | "rest" | "_" => "write `others => unsupported;`".to_owned(),
+        rust => {
+            let (class, bits, format) = rust_type(rust)?;
+            if sized {
+                format!("write `{class}`")
+            } else {
+                format!("write the class and the size, as in `{class} {{ {} => {format} }}`", bits / 8)
+            }
+        }
+    };
+    Some(foreign(&word.value, word.span, help))
+}
+
+/// The class and width of a type of Rust, and a format that holds it.
+fn rust_type(word: &str) -> Option<(&'static str, u32, String)> {
+    let bits: u32 = word.get(1..)?.parse().ok()?;
+    let known = [8, 16, 32, 64, 128].contains(&bits);
+    let (class, format) = match word.get(..1)? {
+        "i" if known => ("integer", format!("twos({bits})")),
+        "u" if known && bits < 128 => ("unsigned", format!("unsigned({bits})")),
+        "f" if known && bits > 8 => ("real", word.to_owned()),
+        _ => return None,
+    };
+    Some((class, bits, format))
+}
+
+/// A class of a float's words in another tool's words.
+pub(super) fn special(word: &Word) -> Option<Diagnostic> {
+    let class = match word.value.to_ascii_lowercase().as_str() {
+        "inf" => "infinity",
+        "denormal" | "denormalized" => "subnormal",
+        "qnan" | "snan" | "not_a_number" | "indefinite" => "nan",
+        "rop" => "reserved",
+        _ => return None,
+    };
+    Some(foreign(&word.value, word.span, format!("write `{class}`")))
+}
+
+/// What the words at a fault of the grammar say in another tool.
+pub(super) fn at(place: &Place<'_>) -> Option<Diagnostic> {
+    hyphenated(place).or_else(|| lead(place)).or_else(|| bias(place))
+}
+
+/// `big-endian` and the like, which are three tokens.
+fn hyphenated(place: &Place<'_>) -> Option<Diagnostic> {
+    let hyphen = (place.index.saturating_sub(1)..=place.index + 1).find(|index| {
+        place.token_text(*index) == "-"
+            && place.token_text(index + 1).eq_ignore_ascii_case("endian")
+            && *index > place.tokens.start
+    })?;
+    let first = hyphen - 1;
+    let order = order_word(&format!("{}_endian", place.token_text(first)))?;
+    let span = Span { start: place.span_of(first).start, end: place.span_of(hyphen + 1).end };
+    let before = if first > place.tokens.start { place.token_text(first - 1) } else { "" };
+    let help = if first == place.tokens.start {
+        format!("write `order {order};`")
+    } else if before == "=" || before == ":" {
+        format!("write `order {order};`, without `{before}`")
+    } else {
+        format!("write `{order}`")
+    };
+    Some(foreign(&format!("{}-endian", place.token_text(first)), span, help))
+}
+
+/// A line that starts with another tool's word.
+fn lead(place: &Place<'_>) -> Option<Diagnostic> {
+    let first = place.tokens.start;
+    if place.kind_of(first) != Some(Kind::Word) || place.index > first + 2 {
+        return None;
+    }
+    let span = place.span_of(first);
+    let word = place.token_text(first);
+    let help = match place.context {
+        Context::Item => item_lead(word)?,
+        Context::Clause => clause_lead(place, word)?,
+        Context::FamilyClause => order_lead(place, word)?,
+        Context::Entry => entry_lead(place, word, span)?,
+        Context::TestLine => return None,
+    };
+    Some(foreign(word, span, help))
+}
+
+fn item_lead(word: &str) -> Option<String> {
+    let instead = match word {
+        "double" | "format" | "real" | "single" => "float",
+        "int" | "signed" | "unsigned" | "uint" | "short" | "long" | "fixed" => "integer",
+        "bool" | "boolean" => "logical",
+        "char" | "charset" | "text" | "string" => "character",
+        "representation" | "rep" | "encoding" | "layout" => "datarep",
+        "import" | "include" | "using" | "require" => "use",
+        "assert" | "check" | "vector" | "vectors" => "test",
+        "pub" | "public" | "export" => return Some("leave it out: every item is public".to_owned()),
+        "struct" | "record" | "compound" | "enum" | "union" => {
+            return Some(
+                "describe the types of its fields here, and the structure itself in Rust".to_owned(),
+            );
+        }
+        "endian" | "endianness" | "byte_order" | "byteorder" | "order" => {
+            return Some("write `order big;` inside a format or a `datarep`".to_owned());
+        }
+        _ => return None,
+    };
+    Some(format!("write `{instead}`"))
+}
+
+/// The order that a line like `endian big;`, `byte_order = little;` or `big_endian;` asks for.
+fn order_lead(place: &Place<'_>, word: &str) -> Option<String> {
+    if matches!(word, "big" | "little" | "pdp") {
+        return Some(format!("write `order {word};`"));
+    }
+    if let Some(order) = order_word(word) {
+        return Some(format!("write `order {order};`"));
+    }
+    let said = ["endian", "endianness", "endianess", "byte_order", "byteorder", "byte_sex"].contains(&word);
+    if !said {
+        return None;
+    }
+    let mut behind = place.tokens.start + 1;
+    if matches!(place.token_text(behind), "=" | ":" | "=>") {
+        behind += 1;
+    }
+    let order = match place.token_text(behind) {
+        known @ ("big" | "little" | "pdp") => known,
+        other => order_word(other).unwrap_or("big"),
+    };
+    Some(format!("write `order {order};`"))
+}
+
+fn clause_lead(place: &Place<'_>, word: &str) -> Option<String> {
+    if let Some(help) = order_lead(place, word) {
+        return Some(help);
+    }
+    let number = (place.tokens.start + 1..place.tokens.end.min(place.tokens.start + 4))
+        .find(|index| place.kind_of(*index) == Some(Kind::Number))
+        .map(|index| place.token_text(index));
+    Some(match word {
+        "excess" | "bias" | "offset" => bias_help(number),
+        "radix" | "base" => {
+            format!("write the radix in the formula, as in `{}^(E - 64)`", number.unwrap_or("2"))
+        }
+        "hidden" | "hidden_bit" | "implicit" | "implicit_bit" | "implied" | "normalized" => {
+            "write the hidden bit in the formula, as in `1.F` or `0.1F`".to_owned()
+        }
+        "signed" => "write a field for the sign, as in `sign = bit 63;`".to_owned(),
+        "unsigned" => "write `negative none;`".to_owned(),
+        "width" | "size" | "length" => match number {
+            Some(bits) => format!("write `bits {bits};`"),
+            None => "write it as in `bits 64;`".to_owned(),
+        },
+        "mantissa" | "fraction" | "frac" | "mant" => {
+            "write the field as in `significand = bits 51..=0;`".to_owned()
+        }
+        "exp" | "characteristic" => "write the field as in `exponent = bits 62..=52;`".to_owned(),
+        "denormal" | "denormals" | "subnormals" => "write `subnormal if E == 0;`".to_owned(),
+        "inf" => "write it as in `infinity if E == max && F == 0;`".to_owned(),
+        "formula" => "write it as in `value = 1.F * 2^(E - 127);`".to_owned(),
+        _ => return None,
+    })
+}
+
+fn entry_lead(place: &Place<'_>, word: &str, span: Span) -> Option<String> {
+    if let Some(help) = order_lead(place, word) {
+        return Some(help);
+    }
+    match word {
+        "read" | "write" => return Some(format!("write `on {word}`")),
+        "extends" | "inherits" | "include" => {
+            return Some("write `extends` behind the name of the representation".to_owned());
+        }
+        _ => {}
+    }
+    let sized = place.token_text(place.tokens.start + 1) == "{";
+    let diagnostic = class(&Word { value: word.to_owned(), span }, sized)?;
+    diagnostic.help.into_iter().next()
+}
+
+/// `excess 64` or `bias 64` in the middle of a line.
+fn bias(place: &Place<'_>) -> Option<Diagnostic> {
+    let word = place.token_text(place.index);
+    if !matches!(word, "excess" | "bias" | "biased")
+        || !matches!(place.context, Context::Clause | Context::Item)
+    {
+        // `exponent excess 64;`: the fault is at the number.
+        let before = place.index.checked_sub(1).filter(|before| *before >= place.tokens.start)?;
+        let number = place.kind_of(place.index) == Some(Kind::Number);
+        if number && matches!(place.token_text(before), "excess" | "bias" | "biased") {
+            let word = place.token_text(before);
+            let help = bias_help(Some(place.token_text(place.index)));
+            return Some(
+                Diagnostic::new(
+                    Slug::ForeignWord,
+                    format!("`{word}` takes no number"),
+                    place.span_of(place.index),
+                    "not expected here",
+                )
+                .help(help),
+            );
+        }
+        return None;
+    }
+    if matches!(place.token_text(place.index.saturating_sub(1)), "-" | "+") {
+        let help = "write the number itself, as in `(E - 64)`";
+        return Some(foreign(word, place.span_of(place.index), help));
+    }
+    let number = Some(place.index + 1).filter(|next| place.kind_of(*next) == Some(Kind::Number));
+    let number = number.map(|next| place.token_text(next));
+    Some(foreign(word, place.span_of(place.index), bias_help(number)))
+}
+
+fn bias_help(number: Option<&str>) -> String {
+    format!("write the bias in the formula, `(E - {})`", number.unwrap_or("64"))
+}

@@ -1,0 +1,674 @@
+//! Cuts a text into words and signs, and these into items, before the grammar sees them.
+//!
+//! One pass, without recursion: what it costs grows with the length of the text alone. Everything
+//! that would make the grammar's own recursion deep is refused here, and so is whatever is no word
+//! of the language in any place.
+
+use std::ops::Range;
+
+use pest::unicode::{PATTERN_WHITE_SPACE, XID_CONTINUE, XID_START};
+
+use super::number::number_fault;
+use super::words::ITEMS;
+use crate::diagnostic::{Diagnostic, Slug};
+use crate::source::Span;
+
+/// Longest text, in bytes.
+pub(super) const MAX_BYTES: usize = 1 << 20;
+/// Most items of a text.
+pub(super) const MAX_ITEMS: usize = 100_000;
+/// Deepest nesting of brackets, and of comments.
+pub(super) const MAX_DEPTH: usize = 64;
+
+/// What a token is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A word.
+    Word,
+    /// A number.
+    Number,
+    /// A sign or several that stand together.
+    Sign,
+    /// `(`, `[`, `{`
+    Open,
+    /// `)`, `]`, `}`
+    Close,
+    /// What the language does not have: a string, a letter in quotes, a stray sign.
+    Foreign,
+    /// A `///` comment.
+    OuterDoc,
+    /// A `//!` comment.
+    InnerDoc,
+}
+
+/// A word or sign.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Token {
+    /// What it is.
+    pub(super) kind: Kind,
+    /// Where it is.
+    pub(super) span: Span,
+    /// How many brackets are open before it; a closing bracket counts as its opening one does.
+    pub(super) depth: usize,
+    /// Whether a fault has been told about it.
+    pub(super) faulty: bool,
+}
+
+/// The tokens of an item.
+#[derive(Debug, Clone)]
+pub(super) struct Piece {
+    /// Its `///` lines.
+    pub(super) doc: String,
+    /// Its tokens, none of which is a doc comment unless that is a fault.
+    pub(super) tokens: Range<usize>,
+    /// Whether its brackets do not match, so that its inside means nothing.
+    pub(super) torn: bool,
+}
+
+/// A text in tokens.
+#[derive(Debug, Default)]
+pub(super) struct Scan {
+    /// The `//!` lines.
+    pub(super) doc: String,
+    /// All tokens.
+    pub(super) tokens: Vec<Token>,
+    /// The items.
+    pub(super) pieces: Vec<Piece>,
+    /// What is wrong in any place.
+    pub(super) found: Vec<Diagnostic>,
+    /// Whether the text is beyond the limits and was not read to its end.
+    pub(super) refused: bool,
+}
+
+/// Cuts `text` into tokens and items.
+pub(super) fn scan(text: &str) -> Scan {
+    let mut scan = Scan::default();
+    if text.len() > MAX_BYTES {
+        let fault = Diagnostic::new(
+            Slug::TooLarge,
+            format!("the text is larger than {MAX_BYTES} bytes"),
+            Span::default(),
+            format!("{} bytes start here", text.len()),
+        );
+        scan.found.push(fault.help("divide it into several texts"));
+        scan.refused = true;
+        return scan;
+    }
+    Lexer { text, at: 0, tokens: Vec::new(), found: Vec::new(), refused: false }.run(&mut scan);
+    if !scan.refused {
+        Cutter { text, scan: &mut scan, open: Vec::new() }.run();
+    }
+    scan
+}
+
+struct Lexer<'t> {
+    text: &'t str,
+    at: usize,
+    tokens: Vec<Token>,
+    found: Vec<Diagnostic>,
+    refused: bool,
+}
+
+/// Signs of several characters, the longest first.
+const SIGNS: [&str; 14] =
+    ["<=>", "..=", "...", "==", "!=", "<=", ">=", "=>", "&&", "||", "::", "..", "->", "**"];
+
+impl Lexer<'_> {
+    fn run(mut self, scan: &mut Scan) {
+        while let Some(next) = self.peek() {
+            let start = self.at;
+            match next {
+                '/' if self.rest().starts_with("//") => self.line_comment(),
+                '/' if self.rest().starts_with("/*") => self.block_comment(),
+                '0'..='9' => self.number(),
+                '"' => self.string(0),
+                '\'' => self.quoted(),
+                '(' | '[' | '{' => self.push_through(Kind::Open, start + 1),
+                ')' | ']' | '}' => self.push_through(Kind::Close, start + 1),
+                '\u{FEFF}' => self.at += next.len_utf8(),
+                _ if PATTERN_WHITE_SPACE(next) => self.at += next.len_utf8(),
+                _ if next == '_' || XID_START(next) => {
+                    let len = word_len(self.rest());
+                    match self.rest()[len..].chars().next() {
+                        // `x"FF"` and the like are one thing.
+                        Some('"') => self.string(len),
+                        _ => self.push_through(Kind::Word, start + len),
+                    }
+                }
+                _ => self.sign(next),
+            }
+            if self.refused {
+                break;
+            }
+        }
+        scan.tokens = self.tokens;
+        scan.found = self.found;
+        scan.refused = self.refused;
+    }
+
+    fn rest(&self) -> &str {
+        &self.text[self.at..]
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    /// Makes a token of everything up to `end`.
+    fn push_through(&mut self, kind: Kind, end: usize) {
+        let span = Span { start: self.at, end };
+        self.tokens.push(Token { kind, span, depth: 0, faulty: false });
+        self.at = end;
+    }
+
+    /// Makes a token of everything up to `end`, which `fault` speaks of.
+    fn push_faulty(&mut self, kind: Kind, end: usize, fault: Diagnostic) {
+        self.push_through(kind, end);
+        self.found.push(fault);
+        if let Some(token) = self.tokens.last_mut() {
+            token.faulty = true;
+        }
+    }
+
+    fn line_comment(&mut self) {
+        let len = self.rest().find('\n').unwrap_or(self.rest().len());
+        let line = &self.rest()[..len];
+        let end = self.at + len;
+        if line.starts_with("//!") {
+            self.push_through(Kind::InnerDoc, end);
+        } else if line.starts_with("///") && !line.starts_with("////") {
+            self.push_through(Kind::OuterDoc, end);
+        } else {
+            self.at = end;
+        }
+    }
+
+    fn block_comment(&mut self) {
+        let mut depth = 0;
+        let mut at = self.at;
+        let bytes = self.text.as_bytes();
+        loop {
+            match bytes.get(at..).unwrap_or_default() {
+                [b'/', b'*', ..] if depth == MAX_DEPTH => {
+                    let span = Span { start: at, end: at + 2 };
+                    self.found.push(Diagnostic::new(
+                        Slug::TooLarge,
+                        format!("comments are nested more than {MAX_DEPTH} deep"),
+                        span,
+                        "one too many opens here",
+                    ));
+                    self.refused = true;
+                    return;
+                }
+                [b'/', b'*', ..] => {
+                    depth += 1;
+                    at += 2;
+                }
+                [b'*', b'/', ..] => {
+                    depth -= 1;
+                    at += 2;
+                    if depth == 0 {
+                        break;
+                    }
+                }
+                [] => {
+                    let span = Span { start: self.at, end: self.at + 2 };
+                    let fault = Diagnostic::new(
+                        Slug::Syntax,
+                        "this comment is not closed",
+                        span,
+                        "everything behind it is comment",
+                    );
+                    self.found.push(fault.help("end it with `*/`"));
+                    self.at = self.text.len();
+                    return;
+                }
+                _ => at += 1,
+            }
+        }
+        let comment = &self.text[self.at..at];
+        let is_doc = (comment.starts_with("/**") && !comment.starts_with("/***")
+            || comment.starts_with("/*!"))
+            && comment.len() > 4;
+        if is_doc {
+            let line = if comment.starts_with("/*!") { "//!" } else { "///" };
+            let span = Span { start: self.at, end: self.at + 3 };
+            self.found.push(
+                Diagnostic::new(Slug::Syntax, "documentation is written in lines", span, "not expected here")
+                    .help(format!("begin each line with `{line}`, or begin a plain comment with `/*`")),
+            );
+        }
+        self.at = at;
+    }
+
+    fn number(&mut self) {
+        let end = self.at + number_len(self.rest());
+        let span = Span { start: self.at, end };
+        match number_fault(&self.text[self.at..end], span) {
+            Some(fault) => self.push_faulty(Kind::Number, end, fault),
+            None => self.push_through(Kind::Number, end),
+        }
+    }
+
+    /// A string behind a prefix of `prefix` bytes, up to the end of the line where it is not closed.
+    fn string(&mut self, prefix: usize) {
+        let mut escaped = false;
+        let inside = self.at + prefix + 1;
+        let mut end = inside;
+        for (index, next) in self.text[inside..].char_indices() {
+            if next == '\n' {
+                break;
+            }
+            end = inside + index + next.len_utf8();
+            match next {
+                '"' if !escaped => break,
+                _ => escaped = next == '\\' && !escaped,
+            }
+        }
+        let span = Span { start: self.at, end };
+        let fault = Diagnostic::new(Slug::Syntax, "the language has no strings", span, "not expected here");
+        self.push_faulty(Kind::Foreign, end, fault.help("names and words stand without quotes"));
+    }
+
+    fn quoted(&mut self) {
+        let quoted = self.rest()[1..].chars().next().filter(|c| *c != '\n');
+        let mut end = self.at + 1;
+        let mut help = "names and words stand without quotes".to_owned();
+        if let Some(quoted) = quoted {
+            let closed = end + quoted.len_utf8();
+            if self.text[closed..].starts_with('\'') {
+                end = closed + 1;
+                help = format!("write its code, in a test `char(0x{:x})`", u32::from(quoted));
+            } else {
+                end += word_len(&self.text[end..]);
+                if self.text[end..].starts_with('\'') {
+                    end += 1;
+                }
+            }
+        }
+        let span = Span { start: self.at, end };
+        let fault = Diagnostic::new(
+            Slug::Syntax,
+            "the language has no characters in quotes",
+            span,
+            "not expected here",
+        );
+        self.push_faulty(Kind::Foreign, end, fault.help(help));
+    }
+
+    fn sign(&mut self, next: char) {
+        let known = SIGNS.iter().find(|sign| self.rest().starts_with(**sign));
+        let end = self.at + known.map_or(next.len_utf8(), |sign| sign.len());
+        if known.is_some() || ";,=|&^*+-.:!<>/".contains(next) {
+            return self.push_through(Kind::Sign, end);
+        }
+        let span = Span { start: self.at, end };
+        let shown = if next.is_control() { next.escape_unicode().to_string() } else { next.to_string() };
+        let fault = Diagnostic::new(
+            Slug::Syntax,
+            format!("`{shown}` is no sign of the language"),
+            span,
+            "not expected here",
+        );
+        let fault = match look_alike(next) {
+            Some(ascii) => fault.help(format!("write `{ascii}`")),
+            None => fault,
+        };
+        self.push_faulty(Kind::Foreign, end, fault);
+    }
+}
+
+/// The sign that stands on a keyboard for one that a text processor has made of it.
+fn look_alike(sign: char) -> Option<&'static str> {
+    Some(match sign {
+        '−' | '–' | '—' | '‐' => "-",
+        '×' | '·' | '∗' | '⋅' => "*",
+        '≤' => "<=",
+        '≥' => ">=",
+        '≠' => "!=",
+        '⇒' | '→' => "=>",
+        '⇔' | '↔' => "<=>",
+        '…' => "..=",
+        ';' => ";",
+        _ => return None,
+    })
+}
+
+/// Length of the word that `text` begins with.
+fn word_len(text: &str) -> usize {
+    text.char_indices().find(|(_, c)| !XID_CONTINUE(*c)).map_or(text.len(), |(index, _)| index)
+}
+
+/// Length of the number that `text` begins with, whatever letters are attached to it.
+fn number_len(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let mut at = word_len(text);
+    let prefixed = bytes.len() > 1
+        && bytes[0] == b'0'
+        && bytes[1].is_ascii_alphabetic()
+        && !bytes[1..].starts_with(b"e");
+    if prefixed {
+        return at;
+    }
+    let digits_only = text[..at].bytes().all(|b| b.is_ascii_digit() || b == b'_');
+    if digits_only && bytes.get(at) == Some(&b'.') {
+        let behind = text[at + 1..].chars().next();
+        if behind.is_some_and(|c| c.is_ascii_digit()) {
+            at += 1 + word_len(&text[at + 1..]);
+        } else if !behind.is_some_and(|c| c == '.' || c == '_' || XID_START(c)) {
+            return at + 1;
+        }
+    }
+    // `1e-3`: the sign belongs to the number.
+    let exponent = text[..at].ends_with(['e', 'E']);
+    if exponent
+        && matches!(bytes.get(at), Some(b'+' | b'-'))
+        && bytes.get(at + 1).is_some_and(u8::is_ascii_digit)
+    {
+        at += 1 + word_len(&text[at + 1..]);
+    }
+    at
+}
+
+struct Cutter<'t, 's> {
+    text: &'t str,
+    scan: &'s mut Scan,
+    /// The tokens of the brackets that are open.
+    open: Vec<usize>,
+}
+
+impl Cutter<'_, '_> {
+    fn run(mut self) {
+        let mut index = 0;
+        let mut docs: Vec<usize> = Vec::new();
+        while index < self.scan.tokens.len() {
+            match self.scan.tokens[index].kind {
+                Kind::OuterDoc => docs.push(index),
+                Kind::InnerDoc => self.inner_doc(index, &docs),
+                Kind::Word | Kind::Number | Kind::Sign | Kind::Open | Kind::Close | Kind::Foreign => {
+                    if self.scan.pieces.len() == MAX_ITEMS {
+                        return self.refuse(
+                            index,
+                            format!("the text has more than {MAX_ITEMS} items"),
+                            "one too many starts here",
+                        );
+                    }
+                    let doc = self.take_doc(&mut docs);
+                    let Some((end, torn)) = self.item(index) else { return };
+                    self.scan.pieces.push(Piece { doc, tokens: index..end, torn });
+                    if self.text_of(index) == "}" {
+                        self.tear_rest();
+                    }
+                    index = end;
+                    continue;
+                }
+            }
+            index += 1;
+        }
+        if let Some(&first) = docs.first() {
+            let span = self.scan.tokens[first].span;
+            self.scan.found.push(
+                Diagnostic::new(
+                    Slug::Syntax,
+                    "no item stands behind this comment",
+                    span,
+                    "describes nothing",
+                )
+                .help("write `//` for a comment that describes nothing"),
+            );
+        }
+    }
+
+    /// What stands between an item that ended too early and the `}` that was meant to end it is
+    /// part of no item: nothing more is told about it.
+    fn tear_rest(&mut self) {
+        let tokens = &self.scan.tokens;
+        for piece in self.scan.pieces.iter_mut().rev().skip(1) {
+            let span = tokens[piece.tokens.start].span;
+            let named = tokens.get(piece.tokens.start + 1).is_some_and(|token| token.kind == Kind::Word);
+            if piece.torn || named && ITEMS.contains(&&self.text[span.start..span.end]) {
+                break;
+            }
+            piece.torn = true;
+        }
+    }
+
+    fn text_of(&self, token: usize) -> &str {
+        let span = self.scan.tokens[token].span;
+        &self.text[span.start..span.end]
+    }
+
+    fn refuse(&mut self, token: usize, title: String, label: &str) {
+        let span = self.scan.tokens[token].span;
+        self.scan.found.push(Diagnostic::new(Slug::TooLarge, title, span, label));
+        self.scan.refused = true;
+    }
+
+    fn inner_doc(&mut self, index: usize, docs: &[usize]) {
+        if self.scan.pieces.is_empty() && docs.is_empty() {
+            let line = doc_line(self.text_of(index)).to_owned();
+            if !self.scan.doc.is_empty() || self.has_doc_before(index) {
+                self.scan.doc.push('\n');
+            }
+            self.scan.doc.push_str(&line);
+            return;
+        }
+        let span = self.scan.tokens[index].span;
+        let span = Span { start: span.start, end: span.start + 3 };
+        self.scan.found.push(
+            Diagnostic::new(Slug::Syntax, "`//!` describes the whole text", span, "not at its top")
+                .help("write `///` to describe the item behind it"),
+        );
+    }
+
+    fn has_doc_before(&self, index: usize) -> bool {
+        index > 0 && self.scan.tokens[index - 1].kind == Kind::InnerDoc
+    }
+
+    fn take_doc(&self, docs: &mut Vec<usize>) -> String {
+        let lines: Vec<&str> = docs.drain(..).map(|index| doc_line(self.text_of(index))).collect();
+        lines.join("\n")
+    }
+
+    /// Finds the end of the item that starts at token `start`, and whether its brackets are torn.
+    fn item(&mut self, start: usize) -> Option<(usize, bool)> {
+        self.open.clear();
+        let mut torn = false;
+        let mut index = start;
+        while index < self.scan.tokens.len() {
+            if index > start && self.starts_item(index) {
+                let doc = self.docs_before(start, index);
+                torn |= self.left_open(Some(index));
+                return Some((doc, torn));
+            }
+            self.scan.tokens[index].depth = self.open.len();
+            match self.scan.tokens[index].kind {
+                Kind::Open => {
+                    if self.open.len() == MAX_DEPTH {
+                        self.refuse(
+                            index,
+                            format!("brackets are nested more than {MAX_DEPTH} deep"),
+                            "one too many opens here",
+                        );
+                        return None;
+                    }
+                    self.open.push(index);
+                }
+                Kind::Close => {
+                    torn |= self.open.is_empty();
+                    self.close(index);
+                    let closed_item = self.open.is_empty() && self.text_of(index) == "}";
+                    if closed_item && !self.semicolon_behind(index) {
+                        return Some((index + 1, torn));
+                    }
+                }
+                Kind::Sign if self.text_of(index) == ";" => {
+                    self.close_line(index);
+                    if self.open.is_empty() {
+                        return Some((index + 1, torn));
+                    }
+                }
+                Kind::Word | Kind::Number | Kind::Sign | Kind::Foreign | Kind::OuterDoc | Kind::InnerDoc => {}
+            }
+            index += 1;
+        }
+        torn |= self.left_open(None);
+        Some((self.docs_before(start, index), torn))
+    }
+
+    /// Index of the first of the doc comments that end at `end`: they belong to the next item.
+    fn docs_before(&self, start: usize, mut end: usize) -> usize {
+        while end > start + 1 && self.scan.tokens[end - 1].kind == Kind::OuterDoc {
+            end -= 1;
+        }
+        end
+    }
+
+    fn semicolon_behind(&self, index: usize) -> bool {
+        index + 1 < self.scan.tokens.len() && self.text_of(index + 1) == ";"
+    }
+
+    /// Whether an item starts here even if brackets are open: no line of an item looks like this.
+    fn starts_item(&self, index: usize) -> bool {
+        let tokens = &self.scan.tokens;
+        if tokens[index].kind != Kind::Word {
+            return false;
+        }
+        let behind = |distance: usize| match tokens.get(index + distance) {
+            Some(_) => self.text_of(index + distance),
+            None => "",
+        };
+        let followed_by: &[&str] = match self.text_of(index) {
+            "float" | "integer" | "logical" | "character" => &["=", "{"],
+            "datarep" => &["extends", "{"],
+            "test" => &["{", "::", "("],
+            "use" => &["::"],
+            _ => return false,
+        };
+        tokens.get(index + 1).is_some_and(|token| token.kind == Kind::Word)
+            && followed_by.contains(&behind(2))
+    }
+
+    /// Closes the bracket that the one at token `index` matches, or the one that it was meant for.
+    fn close(&mut self, index: usize) {
+        let closing = self.text_of(index);
+        let opening = match closing {
+            ")" => "(",
+            "]" => "[",
+            _ => "{",
+        };
+        let matching = self.open.iter().rposition(|opened| self.text_of(*opened) == opening);
+        let stray = |top: usize| matching.is_none() && closing != "}" && self.text_of(top) == "{";
+        let Some(top) = self.open.last().copied().filter(|top| !stray(*top)) else {
+            let fault = Diagnostic::new(
+                Slug::Syntax,
+                format!("`{closing}` closes nothing"),
+                self.scan.tokens[index].span,
+                "not expected here",
+            );
+            let help = format!("remove it, or write `{opening}` where it opens");
+            let fault = match self.item_before() {
+                Some(end) if closing == "}" => fault.label(end, "the item ends here already"),
+                _ => fault,
+            };
+            self.scan.found.push(fault.help(help));
+            self.scan.tokens[index].faulty = true;
+            return;
+        };
+        let innermost = self.open.len() - 1;
+        if matching != Some(innermost) {
+            self.unclosed(top, index);
+            self.scan.tokens[index].faulty = true;
+        }
+        // What a line goes on behind is the end of a bracket in it.
+        let goes_on = index + 1 < self.scan.tokens.len() && matches!(self.text_of(index + 1), ";" | ",");
+        let closed = matching.filter(|_| !goes_on).unwrap_or(innermost);
+        self.open.truncate(closed);
+        self.scan.tokens[index].depth = closed;
+    }
+
+    /// The `}` of the last item, if it is not far away.
+    fn item_before(&self) -> Option<Span> {
+        let near = self.scan.pieces.iter().rev().take(100);
+        let item = near.map(|piece| &piece.tokens).find(|tokens| {
+            let named = self.scan.tokens.get(tokens.start + 1).is_some_and(|token| token.kind == Kind::Word);
+            named && ITEMS.contains(&self.text_of(tokens.start))
+        });
+        let end = item?.end - 1;
+        (self.text_of(end) == "}").then_some(self.scan.tokens[end].span)
+    }
+
+    /// Closes what is left open in the line that ends here: only braces have lines in them.
+    fn close_line(&mut self, index: usize) {
+        let Some(top) = self.open.last().copied().filter(|top| self.text_of(*top) != "{") else { return };
+        self.unclosed(top, index);
+        while self.open.last().is_some_and(|top| self.text_of(*top) != "{") {
+            self.open.pop();
+        }
+        self.scan.tokens[index].depth = self.open.len();
+    }
+
+    /// Tells of the bracket `opened` that should have been closed before `found`.
+    fn unclosed(&mut self, opened: usize, found: usize) {
+        let expected = closing_of(self.text_of(opened));
+        let shown = self.text_of(found);
+        let (opened_at, found_at) = (self.scan.tokens[opened].span, self.scan.tokens[found].span);
+        if self.text[opened_at.end..found_at.start].contains('\n') {
+            let title = format!("this `{}` is not closed", self.text_of(opened));
+            let fault = Diagnostic::new(Slug::Syntax, title, opened_at, "opened here");
+            let fault = fault.label(found_at, format!("not closed before this `{shown}`"));
+            self.scan.found.push(fault.help(format!("write `{expected}`")));
+            self.scan.tokens[opened].faulty = true;
+            return;
+        }
+        let fault = Diagnostic::new(
+            Slug::Syntax,
+            format!("expected `{expected}`, found `{shown}`"),
+            self.scan.tokens[found].span,
+            "not expected here",
+        );
+        let help = match shown {
+            ";" => format!("write `{expected}` before `;`"),
+            _ => format!("write `{expected}`"),
+        };
+        let fault = fault.label(self.scan.tokens[opened].span, "this is not closed").help(help);
+        self.scan.found.push(fault);
+        self.scan.tokens[opened].faulty = true;
+    }
+
+    /// Tells of the brackets that are still open where the item must end.
+    fn left_open(&mut self, next_item: Option<usize>) -> bool {
+        let Some(last) = self.open.last().copied() else { return false };
+        let bracket = self.text_of(last).to_owned();
+        let fault = Diagnostic::new(
+            Slug::Syntax,
+            format!("this `{bracket}` is not closed"),
+            self.scan.tokens[last].span,
+            "opened here",
+        );
+        let closing = closing_of(&bracket);
+        let fault = match next_item {
+            Some(next) => fault
+                .label(self.scan.tokens[next].span, "the next item starts here")
+                .help(format!("write `{closing}` before it")),
+            None => fault.help(format!("write `{closing}`")),
+        };
+        self.scan.found.push(fault);
+        true
+    }
+}
+
+fn closing_of(opening: &str) -> &'static str {
+    match opening {
+        "(" => ")",
+        "[" => "]",
+        _ => "}",
+    }
+}
+
+/// The words of a doc comment, without the space that sets them off.
+fn doc_line(comment: &str) -> &str {
+    let line = &comment[3..];
+    let line = line.strip_suffix('\r').unwrap_or(line);
+    line.strip_prefix(' ').unwrap_or(line)
+}

@@ -1,0 +1,635 @@
+//! From where the grammar stopped to a sentence about it.
+
+use std::ops::Range;
+
+use pest::error::{Error, ErrorVariant, InputLocation};
+
+use super::scan::{Kind, Token};
+use super::{Rule, foreign, words};
+use crate::diagnostic::{Diagnostic, Slug};
+use crate::source::Span;
+
+/// What was being parsed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Context {
+    /// An item.
+    Item,
+    /// A clause of a float.
+    Clause,
+    /// A clause of an integer, logical or character.
+    FamilyClause,
+    /// A line of a representation.
+    Entry,
+    /// A line of a test.
+    TestLine,
+}
+
+/// Where the grammar stopped.
+#[derive(Debug, Clone)]
+pub(super) struct Place<'t> {
+    /// The whole text.
+    pub(super) text: &'t str,
+    /// All its tokens.
+    pub(super) all: &'t [Token],
+    /// The tokens of what was being parsed.
+    pub(super) tokens: Range<usize>,
+    /// What was being parsed.
+    pub(super) context: Context,
+    /// The token at which the grammar stopped, or how many there are.
+    pub(super) index: usize,
+    /// Byte at which it stopped, where that is inside a token.
+    at: usize,
+    /// What it would have gone on with.
+    expected: Vec<Rule>,
+}
+
+impl<'t> Place<'t> {
+    /// Finds where `error` is; the parsed slice started at byte `base`.
+    pub(super) fn new(
+        text: &'t str,
+        all: &'t [Token],
+        tokens: Range<usize>,
+        context: Context,
+        error: &Error<Rule>,
+    ) -> Place<'t> {
+        let base = all[tokens.start].span.start;
+        let at = base
+            + match error.location {
+                InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
+            };
+        let first = all.partition_point(|token| token.span.end <= at);
+        let docs = all[first..].iter().take_while(|token| is_doc(token.kind)).count();
+        let mut expected = match &error.variant {
+            ErrorVariant::ParsingError { positives, .. } => positives.clone(),
+            ErrorVariant::CustomError { .. } => Vec::new(),
+        };
+        expected.sort_unstable();
+        expected.dedup();
+        Place { text, all, tokens, context, index: first + docs, at, expected }
+    }
+
+    pub(super) fn slice(&self, span: Span) -> &'t str {
+        &self.text[span.start..span.end]
+    }
+
+    pub(super) fn kind_of(&self, index: usize) -> Option<Kind> {
+        self.all.get(index).map(|token| token.kind)
+    }
+
+    /// The words of a token; nothing behind the end of the text.
+    pub(super) fn token_text(&self, index: usize) -> &'t str {
+        self.all.get(index).map_or("", |token| self.slice(token.span))
+    }
+
+    /// Where a token is; behind the last one, where that is.
+    pub(super) fn span_of(&self, index: usize) -> Span {
+        let last = || self.all.iter().rev().find(|token| !is_doc(token.kind));
+        let token = self.all.get(index).or_else(last);
+        token.map_or(Span::default(), |token| token.span)
+    }
+
+    /// Where the fault is shown.
+    fn found_span(&self) -> Span {
+        match self.all.get(self.index) {
+            Some(token) => {
+                Span { start: self.at.clamp(token.span.start, token.span.end), end: token.span.end }
+            }
+            None => self.span_of(self.index),
+        }
+    }
+
+    fn found(&self) -> &'t str {
+        if self.index < self.all.len() { self.slice(self.found_span()) } else { "" }
+    }
+
+    /// Index of the last token before the fault, within what was being parsed.
+    fn before(&self) -> Option<usize> {
+        (self.tokens.start..self.index.min(self.tokens.end))
+            .rev()
+            .find(|index| !is_doc(self.all[*index].kind))
+    }
+
+    /// Whether the token at the fault is the first of its line.
+    fn at_line_start(&self) -> bool {
+        let Some(before) = self.before() else { return true };
+        let end = self.all[before].span.end;
+        self.index >= self.all.len() || self.text[end..self.span_of(self.index).start].contains('\n')
+    }
+
+    fn expects(&self, rule: Rule) -> bool {
+        self.expected.contains(&rule)
+    }
+
+    /// Whether a line was not ended, and the next one can be parsed on its own.
+    pub(super) fn next_line_follows(&self) -> bool {
+        self.expects(Rule::semicolon)
+            && self.index > self.tokens.start
+            && self.index < self.tokens.end
+            && self.at_line_start()
+    }
+
+    /// The sentence.
+    pub(super) fn diagnostic(&self) -> Diagnostic {
+        if let Some(foreign) = foreign::at(self) {
+            return foreign;
+        }
+        if let Some(lead) = self.lead_word() {
+            return lead;
+        }
+        if let Some(fault) = self.not_yet() {
+            return fault;
+        }
+        let asked = self.asked();
+        if asked.is_empty() {
+            return self.too_much();
+        }
+        let list = join(&asked.iter().map(|rule| human(*rule).to_owned()).collect::<Vec<_>>());
+        let found =
+            if self.found().is_empty() { "the end of the text".to_owned() } else { quote(self.found()) };
+        let closes = asked.iter().find(|rule| matches!(rule, Rule::semicolon | Rule::comma)).copied();
+        let ended = closes.and(self.ended());
+        let behind = ended.as_ref().map_or(String::new(), |ended| format!(" behind {ended}"));
+        let title = format!("expected {list}{behind}, found {found}");
+        let at_end = self.index >= self.all.len();
+        let label = if at_end { "the text ends behind this" } else { "not expected here" };
+        let mut fault = Diagnostic::new(Slug::Syntax, title, self.found_span(), label);
+        if let (Some(ended), Some(before), false) = (&ended, self.before(), at_end) {
+            fault = fault.label(self.all[before].span, format!("{ended} ends here"));
+        }
+        match self.advice(&asked) {
+            Some((Some(note), help)) => fault.note(note).help(help),
+            Some((None, help)) => fault.help(help),
+            None => match closes {
+                Some(closing) => {
+                    let sign = human(closing);
+                    let help = if at_end || self.at_line_start() {
+                        format!("end the line above with {sign}")
+                    } else {
+                        format!("write {sign} before {found}")
+                    };
+                    fault.help(help)
+                }
+                None => match choice(&asked) {
+                    Some(list) => fault.note(list),
+                    None => fault,
+                },
+            },
+        }
+    }
+
+    /// A line of a representation whose first word is nearly a word of the language.
+    fn lead_word(&self) -> Option<Diagnostic> {
+        if self.context != Context::Entry || self.index != self.tokens.start + 1 {
+            return None;
+        }
+        let word = self.token_text(self.tokens.start);
+        let near = words::near(word, &["order", "on"]).filter(|near| *near != word)?;
+        let title = format!("expected {}, found {}", human(Rule::entry), quote(word));
+        let span = self.span_of(self.tokens.start);
+        Some(Diagnostic::new(Slug::Syntax, title, span, "not known here").help(format!("write `{near}`")))
+    }
+
+    /// What to ask for: where something can end here, only that it does.
+    fn asked(&self) -> Vec<Rule> {
+        let ends = self.expected.iter().any(|rule| is_end(*rule));
+        let mut asked = self.expected.clone();
+        asked.retain(|rule| !(ends && is_more(*rule)));
+        let mut seen = Vec::new();
+        asked.retain(|rule| {
+            let name = human(*rule);
+            !name.is_empty() && !seen.contains(&name) && {
+                seen.push(name);
+                true
+            }
+        });
+        asked
+    }
+
+    /// Something stands behind the end.
+    fn too_much(&self) -> Diagnostic {
+        let span = self.found_span();
+        let fault = Diagnostic::new(
+            Slug::Syntax,
+            format!("{} is not expected here", quote(self.found())),
+            span,
+            "behind the end",
+        );
+        let fault = match self.before() {
+            Some(before) => fault.label(self.all[before].span, "this is the end already"),
+            None => fault,
+        };
+        if self.found() == ";" { fault.help("remove it") } else { fault }
+    }
+
+    /// What the language does not say yet.
+    fn not_yet(&self) -> Option<Diagnostic> {
+        if self.context != Context::Item || self.before().is_none_or(|before| self.token_text(before) != "=")
+        {
+            return None;
+        }
+        let what = match self.found() {
+            "pair" => "pairs of formats",
+            "decimal" => "decimal floating point",
+            "posit" => "posits",
+            _ => return None,
+        };
+        let title = format!("{what} cannot be described yet");
+        Some(Diagnostic::new(Slug::NotGenerated, title, self.found_span(), "not known yet"))
+    }
+
+    /// The thing that ends where an end is asked for, in the words of the text.
+    fn ended(&self) -> Option<String> {
+        let first = self.token_text(self.tokens.start);
+        Some(match self.context {
+            Context::Item => match first {
+                "use" => "the `use`",
+                "float" if self.tokens().any(|text| text == "where") => "the formula",
+                "float" => "the picture",
+                "integer" | "logical" | "character" => "the family",
+                _ => return None,
+            }
+            .to_owned(),
+            Context::Clause => match first {
+                "order" => "the order".to_owned(),
+                "bits" => "the width".to_owned(),
+                "value" => "the formula".to_owned(),
+                "ieee" => return Some("`ieee`".to_owned()),
+                _ if self.tokens().nth(1) == Some("if") => "the condition".to_owned(),
+                other => format!("`{other}`"),
+            },
+            Context::FamilyClause => match first {
+                "order" => "the order".to_owned(),
+                "true" => "the rule".to_owned(),
+                _ => "the word".to_owned(),
+            },
+            Context::Entry => match first {
+                "order" => "the order".to_owned(),
+                "on" => "the rule".to_owned(),
+                _ => "the mapping".to_owned(),
+            },
+            Context::TestLine => "the line".to_owned(),
+        })
+        .filter(|_| self.before().is_some_and(|before| before > self.tokens.start || first == "ieee"))
+    }
+
+    fn tokens(&self) -> impl Iterator<Item = &'t str> + '_ {
+        let end = self.index.min(self.tokens.end);
+        (self.tokens.start..end).map(|index| self.token_text(index))
+    }
+
+    /// What to type, where the words at the fault tell what was meant; and a fact about it.
+    fn advice(&self, asked: &[Rule]) -> Option<(Option<String>, String)> {
+        let found = self.found();
+        let before = self.before().map_or("", |before| self.token_text(before));
+        let plain = |help: &str| Some((None, help.to_owned()));
+        let noted = |note: &str, help: &str| Some((Some(note.to_owned()), help.to_owned()));
+        let expects = |rule: Rule| self.expects(rule);
+        if expects(Rule::to) {
+            return match found {
+                ".." | "-" | ":" | "to" | "..." => noted("ranges include both ends", "write `..=`"),
+                _ => plain("write `bit` for one bit"),
+            };
+        }
+        if expects(Rule::caret) && found == "**" {
+            return plain("write `^`");
+        }
+        if expects(Rule::caret) && found == "." {
+            return plain("write the significand as `0.F`, `1.F`, `0.1F`, `F`, `I.F`, `S.F` or `S!S.F`");
+        }
+        if expects(Rule::letter_e) {
+            return plain("write `E`, as in `(E - 64)`");
+        }
+        if expects(Rule::letter_f) || expects(Rule::significand) {
+            let help = if self.kind_of(self.index) == Some(Kind::Word) || found == "f" {
+                "write `F`"
+            } else {
+                "write the significand as in `0.F` or `1.F`"
+            };
+            return noted("`F` stands for the significand's stored bits", help);
+        }
+        if expects(Rule::formula) {
+            return plain("write it as in `1.F * 2^(E - 127)`");
+        }
+        if matches!(found, "-" | "+") && before == "E" {
+            return plain("write the exponent in parentheses, as in `(E - 64)`");
+        }
+        if expects(Rule::picture) || expects(Rule::picture_field) && before.len() == 1 && found.len() == 1 {
+            return plain("write each field with its number of bits, as in `S1 E8 F23`");
+        }
+        if expects(Rule::operator) {
+            return match found {
+                "=" => plain("write `==`"),
+                "<>" | "/" | "~" | "!" => plain("write `!=`"),
+                _ => None,
+            };
+        }
+        if expects(Rule::and) {
+            match found {
+                "and" | "&" => return plain("write `&&`"),
+                "or" | "|" => return plain("write `||`"),
+                _ => {}
+            }
+        }
+        if expects(Rule::compared) || expects(Rule::comparison) || expects(Rule::condition) {
+            return match found {
+                "e" | "exp" | "exponent" => plain("write `E`"),
+                "f" | "significand" | "mantissa" | "fraction" | "frac" | "M" | "m" => plain("write `F`"),
+                "s" | "sign" => plain("write `S`"),
+                "i" | "leading" => plain("write `I`"),
+                _ if self.kind_of(self.index) == Some(Kind::Number) => {
+                    plain("write the field first, as in `E == 0`")
+                }
+                _ => noted("conditions compare the fields `S`, `E`, `F` and `I`", "write it as in `E == 0`"),
+            };
+        }
+        if expects(Rule::kw_max) && self.kind_of(self.index) == Some(Kind::Word) {
+            return noted("`max` has all bits of its field set", "write a number or `max`");
+        }
+        if expects(Rule::exactly) {
+            return noted("`<=>` holds both ways, `=>` for writing or reading alone", "write `<=>` or `=>`");
+        }
+        if expects(Rule::side) {
+            return match found.to_ascii_lowercase().as_str() {
+                "infinity" | "inf" => plain("write `inf`"),
+                "nan" => plain("write `nan`"),
+                _ => None,
+            };
+        }
+        if expects(Rule::arrow) && matches!(found, "->" | "=" | ":" | "==" | "<=>") {
+            return plain("write `=>`");
+        }
+        if expects(Rule::equals) && matches!(found, ":" | "==" | "=>") {
+            return plain("write `=`");
+        }
+        if expects(Rule::path_separator) && asked == [Rule::path_separator] {
+            return match found {
+                "." | ":" | "/" => plain("write `::`"),
+                _ => Some((None, format!("write `use {before}::*;` for all of the family"))),
+            };
+        }
+        if found == ";" && expects(Rule::comma) {
+            return plain("write `,`");
+        }
+        if found == "," && expects(Rule::semicolon) {
+            return plain("write `;`");
+        }
+        if before == "extends" {
+            return plain("write the name of a representation, or leave `extends` out");
+        }
+        if found == "," && expects(Rule::bar) {
+            return plain("write `|` between events");
+        }
+        if expects(Rule::size) && self.kind_of(self.index) == Some(Kind::Word) {
+            let bits = found.get(1..).and_then(|bits| bits.parse::<u32>().ok());
+            let octets = bits.filter(|bits| bits % 8 == 0 && (8..=128).contains(bits)).unwrap_or(32) / 8;
+            return Some((
+                Some("a class maps by the size of the native type in octets".to_owned()),
+                format!("write `{octets}`"),
+            ));
+        }
+        if found == "..=" && !before.is_empty() && expects(Rule::semicolon) {
+            return plain("write `bits` for a range");
+        }
+        if expects(Rule::decimal_digits) && (found.starts_with("0x") || found.starts_with("0o")) {
+            return noted("the words of a file have no sign", "leave the sign out");
+        }
+        self.near_word().or_else(|| self.only_sign(asked))
+    }
+
+    /// The one sign or word that can stand here.
+    fn only_sign(&self, asked: &[Rule]) -> Option<(Option<String>, String)> {
+        let [asked] = asked else { return None };
+        let sign = human(*asked);
+        let fixed = sign.starts_with('`') && sign.matches('`').count() == 2;
+        if !fixed || self.found().is_empty() || matches!(asked, Rule::semicolon | Rule::comma) {
+            return None;
+        }
+        let is_word = sign[1..].starts_with(|c: char| c.is_ascii_alphabetic());
+        let instead = match self.kind_of(self.index) {
+            Some(Kind::Word) => is_word,
+            Some(Kind::Sign) => !matches!(self.found(), ";" | "," | "-"),
+            _ => false,
+        };
+        let help = if instead {
+            format!("write {sign}")
+        } else {
+            format!("write {sign} before {}", quote(self.found()))
+        };
+        Some((None, help))
+    }
+
+    /// The word of the language that the one at the fault resembles.
+    fn near_word(&self) -> Option<(Option<String>, String)> {
+        if self.kind_of(self.index) != Some(Kind::Word) {
+            return None;
+        }
+        let mut candidates: Vec<&'static str> = Vec::new();
+        for rule in &self.expected {
+            match rule {
+                Rule::item => candidates.extend(words::ITEMS),
+                Rule::clause => candidates.extend(words::CLAUSES),
+                Rule::family_clause => candidates.extend(words::FAMILY_CLAUSES),
+                Rule::entry => candidates.extend(words::ENTRIES),
+                other => {
+                    let word = human(*other).strip_prefix('`').and_then(|word| word.strip_suffix('`'));
+                    candidates.extend(word);
+                }
+            }
+        }
+        if let Some(near) = words::near(self.found(), &candidates) {
+            return Some((None, format!("write `{near}`")));
+        }
+        None
+    }
+}
+
+/// Whether a rule ends something, or is between its two parts.
+fn is_end(rule: Rule) -> bool {
+    matches!(
+        rule,
+        Rule::semicolon
+            | Rule::comma
+            | Rule::close_brace
+            | Rule::close_bracket
+            | Rule::close_paren
+            | Rule::arrow
+            | Rule::exactly
+            | Rule::equals
+    )
+}
+
+/// Whether a rule adds to something that could as well end.
+fn is_more(rule: Rule) -> bool {
+    matches!(
+        rule,
+        Rule::path_separator
+            | Rule::arguments
+            | Rule::open_paren
+            | Rule::open_brace
+            | Rule::open_bracket
+            | Rule::order
+            | Rule::order_call
+            | Rule::octet_list
+            | Rule::rules_block
+            | Rule::clause_block
+            | Rule::family_block
+            | Rule::size_block
+            | Rule::picture_field
+            | Rule::kw_as
+            | Rule::kw_written
+            | Rule::bar
+            | Rule::or
+            | Rule::and
+            | Rule::times
+            | Rule::sign
+    )
+}
+
+fn is_doc(kind: Kind) -> bool {
+    matches!(kind, Kind::OuterDoc | Kind::InnerDoc)
+}
+
+/// `text` as a message shows it.
+pub(super) fn quote(text: &str) -> String {
+    const SHOWN: usize = 40;
+    let text = text.trim_end();
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("`{}…`", &text[..end]),
+        None => format!("`{text}`"),
+    }
+}
+
+/// What there is to choose from, where a line can start with many words.
+fn choice(asked: &[Rule]) -> Option<String> {
+    let (what, words): (_, &[&str]) = asked.iter().find_map(|rule| match rule {
+        Rule::item => Some(("items start with", words::ITEMS.as_slice())),
+        Rule::clause => Some(("clauses of a float start with", words::CLAUSES.as_slice())),
+        Rule::family_clause => Some(("clauses start with", words::FAMILY_CLAUSES.as_slice())),
+        Rule::entry => Some(("lines start with an MPI name,", words::ENTRIES.as_slice())),
+        _ => None,
+    })?;
+    let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+    Some(format!("{what} {}", join(&words)))
+}
+
+fn join(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+    }
+}
+
+/// What a rule is called in a message; nothing for what is never asked for.
+#[expect(clippy::match_same_arms, reason = "the rules stand in the order of the grammar")]
+fn human(rule: Rule) -> &'static str {
+    match rule {
+        Rule::item => "an item",
+        Rule::use_item => "`use`",
+        Rule::use_list | Rule::open_brace => "`{`",
+        Rule::use_name | Rule::name => "a name",
+        Rule::float_item => "`float`",
+        Rule::meaning => "`where`",
+        Rule::picture => "a picture such as `S1 E8 F23`",
+        Rule::picture_field => "a field such as `F23`",
+        Rule::formula => "a formula",
+        Rule::significand => "a significand such as `1.F`",
+        Rule::fraction => "`0.F`",
+        Rule::hidden_one => "`1.F`",
+        Rule::hidden_half => "`0.1F`",
+        Rule::explicit_one => "`I.F`",
+        Rule::twos_complement => "`S.F`",
+        Rule::implied_complement => "`S!S.F`",
+        Rule::power => "a power such as `2^(E - 127)`",
+        Rule::exponent => "an exponent such as `(E - 127)`",
+        Rule::letter_s => "`S`",
+        Rule::letter_e => "`E`",
+        Rule::letter_f => "`F`",
+        Rule::letter_i => "`I`",
+        Rule::clause_block
+        | Rule::family_block
+        | Rule::entry_block
+        | Rule::test_block
+        | Rule::rules_block => "`{`",
+        Rule::size_block => "`{`",
+        Rule::clause => "a clause",
+        Rule::order_clause | Rule::kw_order => "`order`",
+        Rule::bits_clause | Rule::kw_bits => "`bits`",
+        Rule::value_clause | Rule::kw_value => "`value`",
+        Rule::negative_clause | Rule::kw_negative => "`negative`",
+        Rule::exponent_clause | Rule::kw_exponent => "`exponent`",
+        Rule::quiet_clause | Rule::kw_quiet => "`quiet`",
+        Rule::ieee_clause | Rule::kw_ieee => "`ieee`",
+        Rule::field_clause | Rule::field_name => "a field",
+        Rule::ranges | Rule::range | Rule::more_range => "`bits` or `bit`",
+        Rule::special_clause | Rule::special_class => "a class such as `zero`",
+        Rule::condition | Rule::all | Rule::comparison => "a condition such as `E == 0`",
+        Rule::compared => "`S`, `E`, `F` or `I`",
+        Rule::operator => "`==`, `!=`, `<`, `<=`, `>` or `>=`",
+        Rule::order | Rule::order_call => "an order",
+        Rule::octet_list | Rule::open_bracket => "`[`",
+        Rule::call => "a format",
+        Rule::arguments | Rule::open_paren => "`(`",
+        Rule::argument => "a number or a word",
+        Rule::family_item | Rule::family_keyword => "`integer`, `logical` or `character`",
+        Rule::family_clause => "a clause",
+        Rule::true_clause | Rule::kw_true => "`true`",
+        Rule::write_clause | Rule::kw_write => "`write`",
+        Rule::datarep_item | Rule::kw_datarep => "`datarep`",
+        Rule::entry => "a line of the representation",
+        Rule::named_entry => "a class or an MPI name",
+        Rule::size_mapping | Rule::size => "a size in octets",
+        Rule::mapping => "a format or `unsupported`",
+        Rule::rules | Rule::kw_on => "`on`",
+        Rule::direction => "`read` or `write`",
+        Rule::event_rule | Rule::event => "an event",
+        Rule::test_item | Rule::kw_test => "`test`",
+        Rule::test_line => "a line of the test",
+        Rule::side => "a value or a word",
+        Rule::coded_character | Rule::kw_char => "`char`",
+        Rule::named_value | Rule::value_word => "a value",
+        Rule::inf => "`inf`",
+        Rule::decimal | Rule::decimal_digits | Rule::number | Rule::signed_number => "a number",
+        Rule::hexadecimal => "a hexadecimal number",
+        Rule::word => "a word",
+        Rule::kw_use => "`use`",
+        Rule::kw_as => "`as`",
+        Rule::kw_float => "`float`",
+        Rule::kw_extends => "`extends`",
+        Rule::kw_where => "`where`",
+        Rule::kw_bit => "`bit`",
+        Rule::kw_if => "`if`",
+        Rule::kw_written => "`written`",
+        Rule::kw_max => "`max`",
+        Rule::semicolon => "`;`",
+        Rule::comma => "`,`",
+        Rule::equals => "`=`",
+        Rule::arrow => "`=>`",
+        Rule::exactly => "`<=>`",
+        Rule::bar => "`|`",
+        Rule::or => "`||`",
+        Rule::and => "`&&`",
+        Rule::star | Rule::times => "`*`",
+        Rule::caret => "`^`",
+        Rule::to => "`..=`",
+        Rule::path_separator => "`::`",
+        Rule::close_brace => "`}`",
+        Rule::close_bracket => "`]`",
+        Rule::close_paren => "`)`",
+        Rule::sign
+        | Rule::EOI
+        | Rule::WHITESPACE
+        | Rule::COMMENT
+        | Rule::block_comment
+        | Rule::whole_item
+        | Rule::whole_clause
+        | Rule::whole_family_clause
+        | Rule::whole_entry
+        | Rule::whole_test_line
+        | Rule::mapping_order
+        | Rule::next_line
+        | Rule::line_keyword
+        | Rule::ident
+        | Rule::radix_digits => "",
+    }
+}

@@ -1,0 +1,165 @@
+//! The words of the language, and which of them a wrong one resembles.
+
+use crate::ast::Word;
+use crate::diagnostic::{Diagnostic, Slug};
+
+/// What an item starts with.
+pub(super) const ITEMS: [&str; 7] = ["use", "float", "integer", "logical", "character", "datarep", "test"];
+
+/// The fields of the long form.
+pub(super) const FIELDS: [&str; 5] = ["sign", "exponent", "significand", "leading", "unused"];
+
+/// The classes of words that a float may set apart.
+pub(super) const SPECIALS: [&str; 8] =
+    ["zero", "subnormal", "infinity", "nan", "reserved", "invalid", "overflow", "underflow"];
+
+/// What a clause of a float starts with.
+pub(super) const CLAUSES: [&str; 18] = [
+    "order",
+    "bits",
+    "value",
+    "negative",
+    "exponent",
+    "quiet",
+    "ieee",
+    "sign",
+    "significand",
+    "leading",
+    "unused",
+    "zero",
+    "subnormal",
+    "infinity",
+    "nan",
+    "reserved",
+    "overflow",
+    "underflow",
+];
+
+/// What a clause of an integer, logical or character starts with.
+pub(super) const FAMILY_CLAUSES: [&str; 3] = ["order", "true", "write"];
+
+/// What a line of a representation starts with, but for MPI names.
+pub(super) const ENTRIES: [&str; 10] = [
+    "order",
+    "on",
+    "integer",
+    "unsigned",
+    "real",
+    "complex",
+    "logical",
+    "character",
+    "wide_character",
+    "others",
+];
+
+/// Words of the language that a name would hide.
+const KEYWORDS: [&str; 15] = [
+    "use",
+    "as",
+    "float",
+    "integer",
+    "logical",
+    "character",
+    "datarep",
+    "test",
+    "extends",
+    "where",
+    "if",
+    "order",
+    "on",
+    "others",
+    "unsupported",
+];
+
+/// Words of Rust, of which no identifier can be made.
+const RUST: [&str; 51] = [
+    "abstract", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn",
+    "else", "enum", "extern", "false", "final", "fn", "for", "gen", "impl", "in", "let", "loop", "macro",
+    "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "return", "self", "Self", "static",
+    "struct", "super", "trait", "true", "try", "type", "typeof", "unsafe", "unsized", "virtual", "while",
+    "yield", "_", "where", "if",
+];
+
+/// What is wrong with `name` as the name of a format or a representation, if something is.
+pub(super) fn not_a_name(name: &Word) -> Option<Diagnostic> {
+    let why = if KEYWORDS.contains(&name.value.as_str()) {
+        "a word of the language"
+    } else if RUST.contains(&name.value.as_str()) {
+        "a word of Rust"
+    } else {
+        return None;
+    };
+    let title = format!("`{}` cannot be a name", name.value);
+    Some(Diagnostic::new(Slug::Syntax, title, name.span, why))
+}
+
+/// A word that is none of `candidates`.
+pub(super) fn unknown(kind: &str, word: &Word, candidates: &[&'static str]) -> Diagnostic {
+    let title = format!("`{}` is no {kind}", word.value);
+    let fault = Diagnostic::new(Slug::UnknownWord, title, word.span, "not known");
+    if let Some(near) = near(&word.value, candidates) {
+        return fault.help(format!("write `{near}`"));
+    }
+    let list: Vec<String> = candidates.iter().map(|word| format!("`{word}`")).collect();
+    fault.note(format!("there are {}", list.join(", ")))
+}
+
+/// The one of `candidates` that `word` was probably meant to be.
+pub(super) fn near(word: &str, candidates: &[&'static str]) -> Option<&'static str> {
+    let longest = candidates.iter().map(|candidate| candidate.len()).max().unwrap_or(0);
+    if word.len() > longest + 2 {
+        return None;
+    }
+    let lower = word.to_lowercase();
+    let distances = candidates.iter().map(|candidate| (distance(&lower, candidate), *candidate));
+    let (distance, near) = distances.min_by_key(|(distance, _)| *distance)?;
+    (distance <= near.len().div_ceil(4)).then_some(near)
+}
+
+/// How many letters must be put in, left out, changed or swapped with the next.
+fn distance(left: &str, right: &str) -> usize {
+    let left: Vec<char> = left.chars().collect();
+    let right: Vec<char> = right.chars().collect();
+    let mut rows: [Vec<usize>; 3] = [Vec::new(), Vec::new(), (0..=right.len()).collect()];
+    for (i, &l) in left.iter().enumerate() {
+        rows.rotate_left(1);
+        let mut row = vec![i + 1];
+        for (j, &r) in right.iter().enumerate() {
+            let changed = rows[1][j] + usize::from(l != r);
+            let mut best = changed.min(rows[1][j + 1] + 1).min(row[j] + 1);
+            if i > 0 && j > 0 && l == right[j - 1] && r == left[i - 1] {
+                best = best.min(rows[0][j - 1] + 1);
+            }
+            row.push(best);
+        }
+        rows[2] = row;
+    }
+    rows[2].last().copied().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distances_count_single_mistakes() {
+        for (left, right, expected) in [
+            ("", "", 0),
+            ("", "abc", 3),
+            ("order", "order", 0),
+            ("odrer", "order", 1),
+            ("ordr", "order", 1),
+            ("kitten", "sitting", 3),
+        ] {
+            assert_eq!(distance(left, right), expected, "{left} {right}");
+            assert_eq!(distance(right, left), expected, "{right} {left}");
+        }
+    }
+
+    #[test]
+    fn only_near_words_are_offered() {
+        assert_eq!(near("flaot", &ITEMS), Some("float"));
+        assert_eq!(near("Float", &ITEMS), Some("float"));
+        assert_eq!(near("banana", &ITEMS), None);
+    }
+}

@@ -1,0 +1,315 @@
+//! MPI's predefined types: their names, classes and native sizes.
+//!
+//! Two types beyond MPI's, named `DATAREP_…`, are there for Rust programs.
+//! The sizes are those of the LP64 model, where C's `long` has eight octets. The runtime keeps the
+//! same list in the same order; a test of the generator holds the two together.
+//!
+//! Source: MPI 4.1, "External Data Representation: external32".
+
+use crate::model::Native;
+
+/// The class that a class map names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum TypeClass {
+    /// Octets, copied as they are.
+    Octets,
+    /// Characters of one octet.
+    Character,
+    /// Wide characters.
+    WideCharacter,
+    /// Signed integers.
+    Integer,
+    /// Unsigned integers.
+    Unsigned,
+    /// Floating-point numbers.
+    Real,
+    /// Two floating-point numbers.
+    Complex,
+    /// Truth values.
+    Logical,
+    /// Beyond MPI: mapped by name only, unsupported where nothing is said.
+    Extension,
+}
+
+impl TypeClass {
+    /// The word of the language for this class.
+    pub fn word(self) -> &'static str {
+        match self {
+            TypeClass::Octets => "byte",
+            TypeClass::Character => "character",
+            TypeClass::WideCharacter => "wide_character",
+            TypeClass::Integer => "integer",
+            TypeClass::Unsigned => "unsigned",
+            TypeClass::Real => "real",
+            TypeClass::Complex => "complex",
+            TypeClass::Logical => "logical",
+            TypeClass::Extension => "extension",
+        }
+    }
+}
+
+/// One of MPI's predefined types, or of the two beyond.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Predefined {
+    /// `MPI_PACKED`
+    Packed,
+    /// `MPI_BYTE`
+    Byte,
+    /// `MPI_CHAR`
+    Char,
+    /// `MPI_SIGNED_CHAR`
+    SignedChar,
+    /// `MPI_SHORT`
+    Short,
+    /// `MPI_INT`
+    Int,
+    /// `MPI_LONG`
+    Long,
+    /// `MPI_LONG_LONG_INT`
+    LongLongInt,
+    /// `MPI_UNSIGNED_CHAR`
+    UnsignedChar,
+    /// `MPI_UNSIGNED_SHORT`
+    UnsignedShort,
+    /// `MPI_UNSIGNED`
+    Unsigned,
+    /// `MPI_UNSIGNED_LONG`
+    UnsignedLong,
+    /// `MPI_UNSIGNED_LONG_LONG`
+    UnsignedLongLong,
+    /// `MPI_INT8_T`
+    Int8T,
+    /// `MPI_INT16_T`
+    Int16T,
+    /// `MPI_INT32_T`
+    Int32T,
+    /// `MPI_INT64_T`
+    Int64T,
+    /// `MPI_UINT8_T`
+    Uint8T,
+    /// `MPI_UINT16_T`
+    Uint16T,
+    /// `MPI_UINT32_T`
+    Uint32T,
+    /// `MPI_UINT64_T`
+    Uint64T,
+    /// `MPI_AINT`
+    Aint,
+    /// `MPI_OFFSET`
+    Offset,
+    /// `MPI_COUNT`
+    Count,
+    /// `MPI_FLOAT`
+    Float,
+    /// `MPI_DOUBLE`
+    Double,
+    /// `MPI_LONG_DOUBLE`
+    LongDouble,
+    /// `MPI_C_COMPLEX`
+    CComplex,
+    /// `MPI_C_FLOAT_COMPLEX`
+    CFloatComplex,
+    /// `MPI_C_DOUBLE_COMPLEX`
+    CDoubleComplex,
+    /// `MPI_C_LONG_DOUBLE_COMPLEX`
+    CLongDoubleComplex,
+    /// `MPI_CXX_FLOAT_COMPLEX`
+    CxxFloatComplex,
+    /// `MPI_CXX_DOUBLE_COMPLEX`
+    CxxDoubleComplex,
+    /// `MPI_CXX_LONG_DOUBLE_COMPLEX`
+    CxxLongDoubleComplex,
+    /// `MPI_C_BOOL`
+    CBool,
+    /// `MPI_CXX_BOOL`
+    CxxBool,
+    /// `MPI_WCHAR`
+    Wchar,
+    /// `MPI_CHARACTER`
+    Character,
+    /// `MPI_LOGICAL`
+    Logical,
+    /// `MPI_INTEGER`
+    Integer,
+    /// `MPI_INTEGER1`
+    Integer1,
+    /// `MPI_INTEGER2`
+    Integer2,
+    /// `MPI_INTEGER4`
+    Integer4,
+    /// `MPI_INTEGER8`
+    Integer8,
+    /// `MPI_INTEGER16`
+    Integer16,
+    /// `MPI_REAL`
+    Real,
+    /// `MPI_DOUBLE_PRECISION`
+    DoublePrecision,
+    /// `MPI_REAL2`
+    Real2,
+    /// `MPI_REAL4`
+    Real4,
+    /// `MPI_REAL8`
+    Real8,
+    /// `MPI_REAL16`
+    Real16,
+    /// `MPI_COMPLEX`
+    Complex,
+    /// `MPI_DOUBLE_COMPLEX`
+    DoubleComplex,
+    /// `MPI_COMPLEX4`
+    Complex4,
+    /// `MPI_COMPLEX8`
+    Complex8,
+    /// `MPI_COMPLEX16`
+    Complex16,
+    /// `MPI_COMPLEX32`
+    Complex32,
+    /// bfloat16, of which MPI knows nothing.
+    Bfloat16,
+    /// `u128`, of which MPI knows nothing.
+    Uint128,
+}
+
+/// What is known of a predefined type.
+struct Facts {
+    predefined: Predefined,
+    name: &'static str,
+    variant: &'static str,
+    class: TypeClass,
+    size: u32,
+    native: Option<Native>,
+}
+
+const fn row(
+    predefined: Predefined,
+    name: &'static str,
+    variant: &'static str,
+    class: TypeClass,
+    size: u32,
+    native: Option<Native>,
+) -> Facts {
+    Facts { predefined, name, variant, class, size, native }
+}
+
+#[rustfmt::skip]
+const FACTS: &[Facts] = &[
+    row(Predefined::Packed, "MPI_PACKED", "Packed", TypeClass::Octets, 1, None),
+    row(Predefined::Byte, "MPI_BYTE", "Byte", TypeClass::Octets, 1, None),
+    row(Predefined::Char, "MPI_CHAR", "Char", TypeClass::Character, 1, Some(Native::Character)),
+    row(Predefined::SignedChar, "MPI_SIGNED_CHAR", "SignedChar", TypeClass::Integer, 1, Some(Native::I8)),
+    row(Predefined::Short, "MPI_SHORT", "Short", TypeClass::Integer, 2, Some(Native::I16)),
+    row(Predefined::Int, "MPI_INT", "Int", TypeClass::Integer, 4, Some(Native::I32)),
+    row(Predefined::Long, "MPI_LONG", "Long", TypeClass::Integer, 8, Some(Native::I64)),
+    row(Predefined::LongLongInt, "MPI_LONG_LONG_INT", "LongLongInt", TypeClass::Integer, 8, Some(Native::I64)),
+    row(Predefined::UnsignedChar, "MPI_UNSIGNED_CHAR", "UnsignedChar", TypeClass::Unsigned, 1, Some(Native::U8)),
+    row(Predefined::UnsignedShort, "MPI_UNSIGNED_SHORT", "UnsignedShort", TypeClass::Unsigned, 2, Some(Native::U16)),
+    row(Predefined::Unsigned, "MPI_UNSIGNED", "Unsigned", TypeClass::Unsigned, 4, Some(Native::U32)),
+    row(Predefined::UnsignedLong, "MPI_UNSIGNED_LONG", "UnsignedLong", TypeClass::Unsigned, 8, Some(Native::U64)),
+    row(Predefined::UnsignedLongLong, "MPI_UNSIGNED_LONG_LONG", "UnsignedLongLong", TypeClass::Unsigned, 8, Some(Native::U64)),
+    row(Predefined::Int8T, "MPI_INT8_T", "Int8T", TypeClass::Integer, 1, Some(Native::I8)),
+    row(Predefined::Int16T, "MPI_INT16_T", "Int16T", TypeClass::Integer, 2, Some(Native::I16)),
+    row(Predefined::Int32T, "MPI_INT32_T", "Int32T", TypeClass::Integer, 4, Some(Native::I32)),
+    row(Predefined::Int64T, "MPI_INT64_T", "Int64T", TypeClass::Integer, 8, Some(Native::I64)),
+    row(Predefined::Uint8T, "MPI_UINT8_T", "Uint8T", TypeClass::Unsigned, 1, Some(Native::U8)),
+    row(Predefined::Uint16T, "MPI_UINT16_T", "Uint16T", TypeClass::Unsigned, 2, Some(Native::U16)),
+    row(Predefined::Uint32T, "MPI_UINT32_T", "Uint32T", TypeClass::Unsigned, 4, Some(Native::U32)),
+    row(Predefined::Uint64T, "MPI_UINT64_T", "Uint64T", TypeClass::Unsigned, 8, Some(Native::U64)),
+    row(Predefined::Aint, "MPI_AINT", "Aint", TypeClass::Integer, 8, Some(Native::I64)),
+    row(Predefined::Offset, "MPI_OFFSET", "Offset", TypeClass::Integer, 8, Some(Native::I64)),
+    row(Predefined::Count, "MPI_COUNT", "Count", TypeClass::Integer, 8, Some(Native::I64)),
+    row(Predefined::Float, "MPI_FLOAT", "Float", TypeClass::Real, 4, Some(Native::F32)),
+    row(Predefined::Double, "MPI_DOUBLE", "Double", TypeClass::Real, 8, Some(Native::F64)),
+    row(Predefined::LongDouble, "MPI_LONG_DOUBLE", "LongDouble", TypeClass::Real, 16, Some(Native::LongDouble)),
+    row(Predefined::CComplex, "MPI_C_COMPLEX", "CComplex", TypeClass::Complex, 8, Some(Native::F32)),
+    row(Predefined::CFloatComplex, "MPI_C_FLOAT_COMPLEX", "CFloatComplex", TypeClass::Complex, 8, Some(Native::F32)),
+    row(Predefined::CDoubleComplex, "MPI_C_DOUBLE_COMPLEX", "CDoubleComplex", TypeClass::Complex, 16, Some(Native::F64)),
+    row(Predefined::CLongDoubleComplex, "MPI_C_LONG_DOUBLE_COMPLEX", "CLongDoubleComplex", TypeClass::Complex, 32, Some(Native::LongDouble)),
+    row(Predefined::CxxFloatComplex, "MPI_CXX_FLOAT_COMPLEX", "CxxFloatComplex", TypeClass::Complex, 8, Some(Native::F32)),
+    row(Predefined::CxxDoubleComplex, "MPI_CXX_DOUBLE_COMPLEX", "CxxDoubleComplex", TypeClass::Complex, 16, Some(Native::F64)),
+    row(Predefined::CxxLongDoubleComplex, "MPI_CXX_LONG_DOUBLE_COMPLEX", "CxxLongDoubleComplex", TypeClass::Complex, 32, Some(Native::LongDouble)),
+    row(Predefined::CBool, "MPI_C_BOOL", "CBool", TypeClass::Logical, 1, Some(Native::Bool)),
+    row(Predefined::CxxBool, "MPI_CXX_BOOL", "CxxBool", TypeClass::Logical, 1, Some(Native::Bool)),
+    row(Predefined::Wchar, "MPI_WCHAR", "Wchar", TypeClass::WideCharacter, 4, Some(Native::WideCharacter)),
+    row(Predefined::Character, "MPI_CHARACTER", "Character", TypeClass::Character, 1, Some(Native::Character)),
+    row(Predefined::Logical, "MPI_LOGICAL", "Logical", TypeClass::Logical, 4, Some(Native::Logical4)),
+    row(Predefined::Integer, "MPI_INTEGER", "Integer", TypeClass::Integer, 4, Some(Native::I32)),
+    row(Predefined::Integer1, "MPI_INTEGER1", "Integer1", TypeClass::Integer, 1, Some(Native::I8)),
+    row(Predefined::Integer2, "MPI_INTEGER2", "Integer2", TypeClass::Integer, 2, Some(Native::I16)),
+    row(Predefined::Integer4, "MPI_INTEGER4", "Integer4", TypeClass::Integer, 4, Some(Native::I32)),
+    row(Predefined::Integer8, "MPI_INTEGER8", "Integer8", TypeClass::Integer, 8, Some(Native::I64)),
+    row(Predefined::Integer16, "MPI_INTEGER16", "Integer16", TypeClass::Integer, 16, Some(Native::I128)),
+    row(Predefined::Real, "MPI_REAL", "Real", TypeClass::Real, 4, Some(Native::F32)),
+    row(Predefined::DoublePrecision, "MPI_DOUBLE_PRECISION", "DoublePrecision", TypeClass::Real, 8, Some(Native::F64)),
+    row(Predefined::Real2, "MPI_REAL2", "Real2", TypeClass::Real, 2, Some(Native::F16)),
+    row(Predefined::Real4, "MPI_REAL4", "Real4", TypeClass::Real, 4, Some(Native::F32)),
+    row(Predefined::Real8, "MPI_REAL8", "Real8", TypeClass::Real, 8, Some(Native::F64)),
+    row(Predefined::Real16, "MPI_REAL16", "Real16", TypeClass::Real, 16, Some(Native::F128)),
+    row(Predefined::Complex, "MPI_COMPLEX", "Complex", TypeClass::Complex, 8, Some(Native::F32)),
+    row(Predefined::DoubleComplex, "MPI_DOUBLE_COMPLEX", "DoubleComplex", TypeClass::Complex, 16, Some(Native::F64)),
+    row(Predefined::Complex4, "MPI_COMPLEX4", "Complex4", TypeClass::Complex, 4, Some(Native::F16)),
+    row(Predefined::Complex8, "MPI_COMPLEX8", "Complex8", TypeClass::Complex, 8, Some(Native::F32)),
+    row(Predefined::Complex16, "MPI_COMPLEX16", "Complex16", TypeClass::Complex, 16, Some(Native::F64)),
+    row(Predefined::Complex32, "MPI_COMPLEX32", "Complex32", TypeClass::Complex, 32, Some(Native::F128)),
+    row(Predefined::Bfloat16, "DATAREP_BFLOAT16", "Bfloat16", TypeClass::Extension, 2, Some(Native::Bf16)),
+    row(Predefined::Uint128, "DATAREP_UINT128", "Uint128", TypeClass::Extension, 16, Some(Native::U128)),
+];
+
+impl Predefined {
+    /// Every predefined type, in the order of the tables.
+    pub fn all() -> impl ExactSizeIterator<Item = Predefined> {
+        FACTS.iter().map(|facts| facts.predefined)
+    }
+
+    /// The type of this name, `MPI_DOUBLE`.
+    ///
+    /// ```
+    /// use datarep_dsl::predefined::Predefined;
+    /// assert_eq!(Predefined::named("MPI_DOUBLE"), Some(Predefined::Double));
+    /// ```
+    pub fn named(name: &str) -> Option<Predefined> {
+        FACTS.iter().find(|facts| facts.name == name).map(|facts| facts.predefined)
+    }
+
+    fn facts(self) -> &'static Facts {
+        &FACTS[self as usize]
+    }
+
+    /// Its name in MPI.
+    pub fn name(self) -> &'static str {
+        self.facts().name
+    }
+
+    /// Its name as a variant of this enum and of the runtime's.
+    pub fn variant(self) -> &'static str {
+        self.facts().variant
+    }
+
+    /// Its class.
+    pub fn class(self) -> TypeClass {
+        self.facts().class
+    }
+
+    /// Octets of one native item.
+    pub fn native_size(self) -> u32 {
+        self.facts().size
+    }
+
+    /// The native scalar, of which a complex has two; `None` for octets.
+    pub fn native(self) -> Option<Native> {
+        self.facts().native
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_in_the_order_of_the_variants() {
+        for (index, predefined) in Predefined::all().enumerate() {
+            assert_eq!(predefined as usize, index, "{}", predefined.name());
+            assert_eq!(format!("{predefined:?}"), predefined.variant());
+        }
+    }
+}

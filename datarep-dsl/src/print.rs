@@ -1,0 +1,488 @@
+//! A model as a person reads it: formats with their pictures, representations with their tables.
+//!
+//! Nothing of where a line was written is in it, so that two texts that mean the same print the
+//! same.
+
+use std::fmt::{self, Display, Formatter, Write};
+
+use crate::exact::hex;
+use crate::model::{
+    BitRange, Charset, Class, Comparison, Condition, Conversion, Datarep, ExponentCode, Field, Float, Format,
+    FormatKind, Integer, IntegerSign, Leading, Logical, Model, Native, Negation, Order, Overflow, Policy,
+    Quiet, Rounding, SpecialRule, TestDirection, TestLine, Truth, TypeMapping, Underflow, UnmappedRule,
+    ZeroRule,
+};
+
+/// Prints a model: every format with a drawing of its bits, every representation with its extents and conversions, every
+/// test line.
+///
+/// ```
+/// use datarep_dsl::{compile, print::print, source::Source};
+/// let text = "float hfp32 = S1 E7 F24 where value = 0.F * 16^(E - 64);";
+/// let source = Source { name: "ibm.datarep".to_owned(), text: text.to_owned(), first_line: 1 };
+/// let model = compile(&source).expect("the text is sound");
+/// assert!(print(&model).contains("value = 0.F * 16^(E - 64)"));
+/// ```
+pub fn print(model: &Model) -> String {
+    model.to_string()
+}
+
+impl Display for Model {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let mut between = "";
+        if !self.doc.is_empty() {
+            doc(f, "//!", &self.doc)?;
+            between = "\n";
+        }
+        for format in &self.formats {
+            f.write_str(between)?;
+            print_format(f, format)?;
+            between = "\n";
+        }
+        for datarep in &self.datareps {
+            f.write_str(between)?;
+            print_datarep(f, self, datarep)?;
+            between = "\n";
+        }
+        if !self.tests.is_empty() {
+            f.write_str(between)?;
+            print_tests(f, self)?;
+        }
+        Ok(())
+    }
+}
+
+fn doc(f: &mut Formatter<'_>, mark: &str, text: &str) -> fmt::Result {
+    for line in text.lines() {
+        writeln!(f, "{}", format!("{mark} {line}").trim_end())?;
+    }
+    Ok(())
+}
+
+// Formats.
+
+fn print_format(f: &mut Formatter<'_>, format: &Format) -> fmt::Result {
+    doc(f, "///", &format.doc)?;
+    write!(f, "{} {}: {} bits", keyword(&format.kind), format.name, format.bits)?;
+    if let Some(order) = &format.order {
+        write!(f, ", order {}", OrderText(order))?;
+    }
+    writeln!(f)?;
+    match &format.kind {
+        FormatKind::Float(float) => print_float(f, float, format.bits),
+        FormatKind::Integer(integer) => print_integer(f, *integer),
+        FormatKind::Logical(logical) => print_logical(f, *logical, format.bits),
+        FormatKind::Character(charset) => writeln!(f, "    {}", charset_text(*charset)),
+    }
+}
+
+fn keyword(kind: &FormatKind) -> &'static str {
+    match kind {
+        FormatKind::Float(_) => "float",
+        FormatKind::Integer(_) => "integer",
+        FormatKind::Logical(_) => "logical",
+        FormatKind::Character(_) => "character",
+    }
+}
+
+fn print_float(f: &mut Formatter<'_>, float: &Float, bits: u32) -> fmt::Result {
+    draw(f, &pieces(float, bits))?;
+    writeln!(f, "    value = {}", formula(float))?;
+    let fields = [("negative", negation_text(float.negation)), ("exponent", code_text(float.code))];
+    for (name, text) in fields {
+        writeln!(f, "    {name} {text}")?;
+    }
+    let has_nan = float.specials.iter().any(|special| special.class == Class::Nan);
+    if has_nan {
+        writeln!(f, "    quiet {}", if float.quiet == Quiet::Set { "set" } else { "clear" })?;
+    }
+    for special in &float.specials {
+        write!(f, "    {} if {}", class_text(special.class), ConditionText(&special.condition, false))?;
+        match special.written {
+            Some(word) => writeln!(f, ", written {}", hex(word, bits))?,
+            None => writeln!(f, ", never written")?,
+        }
+    }
+    Ok(())
+}
+
+/// A stretch of bits and its letter, from the most significant bit down.
+fn pieces(float: &Float, bits: u32) -> Vec<(char, BitRange)> {
+    let mut pieces: Vec<(char, BitRange)> = Vec::new();
+    pieces.extend(float.sign.map(|bit| ('S', BitRange { high: bit, low: bit })));
+    pieces.extend(float.exponent.iter().map(|range| ('E', *range)));
+    pieces.extend(float.significand.iter().map(|range| ('F', *range)));
+    if let Leading::Explicit(bit) = float.leading {
+        pieces.push(('I', BitRange { high: bit, low: bit }));
+    }
+    pieces.sort_by_key(|(_, range)| std::cmp::Reverse(range.high));
+    let mut all = Vec::new();
+    let mut above = bits;
+    for (letter, range) in pieces {
+        if above > range.high + 1 {
+            all.push(('_', BitRange { high: above - 1, low: range.high + 1 }));
+        }
+        all.push((letter, range));
+        above = range.low;
+    }
+    if above > 0 {
+        all.push(('_', BitRange { high: above - 1, low: 0 }));
+    }
+    all
+}
+
+/// Draws boxes as wide as the bits, up to a limit, with the bits' numbers above them.
+fn draw(f: &mut Formatter<'_>, pieces: &[(char, BitRange)]) -> fmt::Result {
+    let (mut numbers, mut rule, mut letters) = (String::new(), String::new(), String::new());
+    for (letter, range) in pieces {
+        let label = format!("{letter}{}", range.width());
+        let ends =
+            if range.width() == 1 { range.low.to_string() } else { format!("{} {}", range.high, range.low) };
+        let inner = (range.width().min(40) as usize).max(label.len()).max(ends.len());
+        let high = range.high.to_string();
+        if range.width() == 1 {
+            write!(numbers, " {high:<inner$}")?;
+        } else {
+            let rest = inner - high.len();
+            write!(numbers, " {high}{:>rest$}", range.low)?;
+        }
+        write!(rule, "+{}", "-".repeat(inner))?;
+        write!(letters, "|{label:^inner$}")?;
+    }
+    writeln!(f, "    {}", numbers.trim_end())?;
+    writeln!(f, "    {rule}+")?;
+    writeln!(f, "    {letters}|")?;
+    writeln!(f, "    {rule}+")
+}
+
+fn formula(float: &Float) -> String {
+    let width: u32 = float.significand.iter().map(|range| range.width()).sum();
+    let width = i32::try_from(width).unwrap_or(i32::MAX);
+    let point = match (float.leading, float.negation) {
+        (_, Negation::TwosSignificand) => "S.F",
+        (_, Negation::ImpliedComplement) => "S!S.F",
+        (Leading::Explicit(_), _) => "I.F",
+        (Leading::Hidden, _) if width == 0 => "1",
+        (Leading::Hidden, _) if float.fraction_bits == width => "1.F",
+        (Leading::Hidden, _) => "0.1F",
+        (Leading::None, _) if float.fraction_bits == 0 => "F",
+        (Leading::None, _) => "0.F",
+    };
+    if float.exponent.is_empty() {
+        return point.to_owned();
+    }
+    let radix = float.radix;
+    match float.bias {
+        0 => format!("{point} * {radix}^E"),
+        bias if bias < 0 => format!("{point} * {radix}^(E + {})", bias.unsigned_abs()),
+        bias => format!("{point} * {radix}^(E - {bias})"),
+    }
+}
+
+fn negation_text(negation: Negation) -> &'static str {
+    match negation {
+        Negation::None => "none",
+        Negation::SignMagnitude => "sign_magnitude",
+        Negation::TwosWord => "twos_complement of the word",
+        Negation::OnesWord => "ones_complement of the word",
+        Negation::TwosSignificand => "twos_complement of the significand",
+        Negation::ImpliedComplement => "twos_complement of the significand, with an implied bit",
+    }
+}
+
+fn code_text(code: ExponentCode) -> &'static str {
+    match code {
+        ExponentCode::Excess => "excess",
+        ExponentCode::Twos => "twos_complement",
+        ExponentCode::SignMagnitude => "sign_magnitude",
+        ExponentCode::ExcessOnes => "excess_ones_complement",
+        ExponentCode::Rotated => "rotated",
+    }
+}
+
+fn class_text(class: Class) -> &'static str {
+    match class {
+        Class::Zero => "zero",
+        Class::Subnormal => "subnormal",
+        Class::Infinity => "infinity",
+        Class::Nan => "nan",
+        Class::Reserved => "reserved",
+        Class::Invalid => "invalid",
+        Class::Overflow => "overflow",
+        Class::Underflow => "underflow",
+    }
+}
+
+/// A condition, in parentheses where it stands inside another and needs them.
+struct ConditionText<'c>(&'c Condition, bool);
+
+impl Display for ConditionText<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Condition::Compare(field, comparison, number) => {
+                let field = match field {
+                    Field::Sign => 'S',
+                    Field::Exponent => 'E',
+                    Field::Significand => 'F',
+                    Field::Leading => 'I',
+                };
+                let comparison = match comparison {
+                    Comparison::Equal => "==",
+                    Comparison::NotEqual => "!=",
+                    Comparison::Less => "<",
+                    Comparison::LessOrEqual => "<=",
+                    Comparison::Greater => ">",
+                    Comparison::GreaterOrEqual => ">=",
+                };
+                write!(f, "{field} {comparison} {number}")
+            }
+            Condition::And(left, right) => {
+                write!(f, "{} && {}", ConditionText(left, true), ConditionText(right, true))
+            }
+            Condition::Or(left, right) if self.1 => {
+                write!(f, "({} || {})", ConditionText(left, false), ConditionText(right, false))
+            }
+            Condition::Or(left, right) => {
+                write!(f, "{} || {}", ConditionText(left, false), ConditionText(right, false))
+            }
+        }
+    }
+}
+
+fn print_integer(f: &mut Formatter<'_>, integer: Integer) -> fmt::Result {
+    match integer.sign {
+        IntegerSign::Unsigned => write!(f, "    unsigned")?,
+        IntegerSign::Twos => write!(f, "    two's complement")?,
+        IntegerSign::Ones => write!(f, "    one's complement")?,
+        IntegerSign::SignMagnitude => write!(f, "    sign and magnitude")?,
+        IntegerSign::Offset(offset) => write!(f, "    the number plus {offset}, unsigned")?,
+    }
+    match integer.scale {
+        0 => writeln!(f),
+        scale => writeln!(f, ", {scale} bits right of the point"),
+    }
+}
+
+fn print_logical(f: &mut Formatter<'_>, logical: Logical, bits: u32) -> fmt::Result {
+    let truth = match logical.truth {
+        Truth::Nonzero => "nonzero".to_owned(),
+        Truth::LowBit => "low_bit".to_owned(),
+        Truth::SignBit => "sign_bit".to_owned(),
+        Truth::Equals(word) => format!("equals({})", hex(word, bits)),
+    };
+    writeln!(f, "    true if {truth}, written {}", hex(logical.written, bits))
+}
+
+fn charset_text(charset: Charset) -> &'static str {
+    match charset {
+        Charset::Ascii => "ASCII",
+        Charset::Latin1 => "ISO 8859-1",
+        Charset::EbcdicCp037 => "EBCDIC code page 037",
+        Charset::Ucs2 => "one unit of UTF-16",
+        Charset::Utf32 => "one unit of UTF-32",
+    }
+}
+
+/// An order as it is written.
+struct OrderText<'o>(&'o Order);
+
+impl Display for OrderText<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let word = |big: bool| if big { "big" } else { "little" };
+        match self.0 {
+            Order::Big => f.write_str("big"),
+            Order::Little => f.write_str("little"),
+            Order::Units { bits: 16, units_big: true, octets_big: false } => f.write_str("pdp"),
+            Order::Units { bits, units_big, octets_big } => {
+                write!(f, "unit({bits}, {}, {})", word(*units_big), word(*octets_big))
+            }
+            Order::Octets(octets) => write!(f, "{octets:?}"),
+        }
+    }
+}
+
+// Representations.
+
+fn print_datarep(f: &mut Formatter<'_>, model: &Model, datarep: &Datarep) -> fmt::Result {
+    doc(f, "///", &datarep.doc)?;
+    write!(f, "datarep {}", datarep.name)?;
+    if let Some(parent) = &datarep.parent {
+        write!(f, " extends {parent}")?;
+    }
+    writeln!(f)?;
+    writeln!(f, "    {:<26} {:>6} {:>4}  stored as", "type", "native", "file")?;
+    for entry in &datarep.types {
+        let native = entry.predefined.native_size();
+        let (file, stored) = match entry.mapping {
+            TypeMapping::Unsupported => ("-".to_owned(), "unsupported".to_owned()),
+            TypeMapping::Octets => (native.to_string(), "octets, copied".to_owned()),
+            TypeMapping::Scalar(index) => stored(model, datarep, index, 1),
+            TypeMapping::Complex(index) => stored(model, datarep, index, 2),
+        };
+        writeln!(f, "    {:<26} {native:>6} {file:>4}  {stored}", entry.predefined.name())?;
+    }
+    for (index, conversion) in datarep.conversions.iter().enumerate() {
+        print_conversion(f, model, index, conversion)?;
+    }
+    Ok(())
+}
+
+fn stored(model: &Model, datarep: &Datarep, index: usize, parts: u32) -> (String, String) {
+    let conversion = &datarep.conversions[index];
+    let format = &model.formats[conversion.format.0];
+    let octets = format.bits / 8 * parts;
+    let pair = if parts == 2 { "2 × " } else { "" };
+    (octets.to_string(), format!("{pair}{} {} [{index}]", format.name, OrderText(&conversion.order)))
+}
+
+fn print_conversion(f: &mut Formatter<'_>, model: &Model, index: usize, one: &Conversion) -> fmt::Result {
+    let format = &model.formats[one.format.0].name;
+    writeln!(
+        f,
+        "    [{index}] {} as {format} {}: `{}`",
+        native_text(one.native),
+        OrderText(&one.order),
+        one.title
+    )?;
+    print_policy(f, "read", &one.read)?;
+    print_policy(f, "write", &one.write)
+}
+
+/// The rules that differ from those where nothing is said and nothing can be lost.
+fn print_policy(f: &mut Formatter<'_>, direction: &str, policy: &Policy) -> fmt::Result {
+    let usual = Policy::DEFAULT;
+    let mut rules = Vec::new();
+    if policy.overflow != usual.overflow {
+        rules.push(format!("overflow => {}", overflow_text(policy.overflow)));
+    }
+    for (name, rule, usual) in [
+        ("infinity", policy.infinity, usual.infinity),
+        ("nan", policy.nan, usual.nan),
+        ("reserved", policy.reserved, usual.reserved),
+    ] {
+        if rule != usual {
+            rules.push(format!("{name} => {}", special_text(rule)));
+        }
+    }
+    if policy.underflow != usual.underflow {
+        rules.push(format!("underflow => {}", underflow_text(policy.underflow)));
+    }
+    if policy.inexact_error {
+        rules.push("inexact => error".to_owned());
+    } else if policy.rounding != usual.rounding {
+        rules.push(format!("inexact => {}", rounding_text(policy.rounding)));
+    }
+    if policy.negative_zero != usual.negative_zero {
+        rules.push(format!("negative_zero => {}", zero_text(policy.negative_zero)));
+    }
+    if policy.unmapped != usual.unmapped {
+        rules.push(format!("unmapped => {}", unmapped_text(policy.unmapped)));
+    }
+    if rules.is_empty() {
+        return Ok(());
+    }
+    writeln!(f, "        on {direction} {{ {} }}", rules.join(", "))
+}
+
+fn native_text(native: Native) -> &'static str {
+    match native {
+        Native::I8 => "i8",
+        Native::I16 => "i16",
+        Native::I32 => "i32",
+        Native::I64 => "i64",
+        Native::I128 => "i128",
+        Native::U8 => "u8",
+        Native::U16 => "u16",
+        Native::U32 => "u32",
+        Native::U64 => "u64",
+        Native::U128 => "u128",
+        Native::F16 => "f16",
+        Native::Bf16 => "bf16",
+        Native::F32 => "f32",
+        Native::F64 => "f64",
+        Native::LongDouble => "long double",
+        Native::F128 => "f128",
+        Native::Bool => "bool",
+        Native::Logical4 => "logical",
+        Native::Character => "character",
+        Native::WideCharacter => "char",
+    }
+}
+
+fn overflow_text(rule: Overflow) -> &'static str {
+    match rule {
+        Overflow::Error => "error",
+        Overflow::Saturate => "saturate",
+        Overflow::Infinity => "infinity",
+        Overflow::Nan => "nan",
+        Overflow::Wrap => "wrap",
+    }
+}
+
+fn special_text(rule: SpecialRule) -> &'static str {
+    match rule {
+        SpecialRule::Keep => "keep",
+        SpecialRule::Error => "error",
+        SpecialRule::Zero => "zero",
+        SpecialRule::Nan => "nan",
+        SpecialRule::Infinity => "infinity",
+        SpecialRule::Saturate => "saturate",
+        SpecialRule::Reserved => "reserved",
+    }
+}
+
+fn underflow_text(rule: Underflow) -> &'static str {
+    match rule {
+        Underflow::Subnormal => "subnormal",
+        Underflow::Zero => "zero",
+        Underflow::Error => "error",
+    }
+}
+
+fn rounding_text(rule: Rounding) -> &'static str {
+    match rule {
+        Rounding::NearestEven => "nearest_even",
+        Rounding::TowardZero => "toward_zero",
+        Rounding::NearestAway => "nearest_away",
+        Rounding::Up => "up",
+        Rounding::Down => "down",
+    }
+}
+
+fn zero_text(rule: ZeroRule) -> &'static str {
+    match rule {
+        ZeroRule::Keep => "keep",
+        ZeroRule::Zero => "zero",
+        ZeroRule::Error => "error",
+    }
+}
+
+fn unmapped_text(rule: UnmappedRule) -> String {
+    match rule {
+        UnmappedRule::Error => "error".to_owned(),
+        UnmappedRule::Substitute(code) => format!("substitute({code:#X})"),
+    }
+}
+
+// Test lines.
+
+fn print_tests(f: &mut Formatter<'_>, model: &Model) -> fmt::Result {
+    let mut before = None;
+    for test in &model.tests {
+        if before != Some(test.format) {
+            writeln!(f, "test {}", model.formats[test.format.0].name)?;
+            before = Some(test.format);
+        }
+        print_test(f, test, model.formats[test.format.0].bits)?;
+    }
+    Ok(())
+}
+
+fn print_test(f: &mut Formatter<'_>, test: &TestLine, bits: u32) -> fmt::Result {
+    let word = hex(test.word, bits);
+    match test.direction {
+        TestDirection::Both => writeln!(f, "    {} <=> {word}", test.text),
+        TestDirection::Read => writeln!(f, "    {word} => {}", test.text),
+        TestDirection::Write => writeln!(f, "    {} => {word}", test.text),
+    }
+}

@@ -1,0 +1,80 @@
+//! Diagnostics with carets, in rustc's look and plain text.
+
+use annotate_snippets::{Annotation, AnnotationKind, Level, Renderer, Snippet};
+
+use crate::diagnostic::{Diagnostic, Failure, Label};
+use crate::source::{Source, Span};
+
+/// How many faults [`render_all`] shows.
+const SHOWN: usize = 50;
+
+/// Shows all faults of a text, at most fifty of them, and how many more there are.
+pub fn render_all(source: &Source, failure: &Failure) -> String {
+    let shown: Vec<String> =
+        failure.diagnostics.iter().take(SHOWN).map(|diagnostic| render(source, diagnostic)).collect();
+    let hidden = match failure.diagnostics.len().saturating_sub(SHOWN) {
+        0 => String::new(),
+        1 => "\nerror: one more fault is not shown\n".to_owned(),
+        more => format!("\nerror: {more} more faults are not shown\n"),
+    };
+    shown.join("\n") + &hidden
+}
+
+/// Shows one fault: its title, the lines concerned, notes and help. Ends with a newline.
+pub fn render(source: &Source, diagnostic: &Diagnostic) -> String {
+    let lines = Lines::around(&source.text, diagnostic);
+    let mut snippet =
+        Snippet::source(lines.text).path(source.name.as_str()).line_start(source.first_line + lines.before);
+    for label in &diagnostic.labels {
+        snippet = snippet.annotation(lines.annotation(label));
+    }
+    let title = Level::ERROR.primary_title(diagnostic.title.as_str()).id(diagnostic.slug.as_str());
+    let mut group = title.element(snippet);
+    for note in &diagnostic.notes {
+        group = group.element(Level::NOTE.message(note.as_str()));
+    }
+    for help in &diagnostic.help {
+        group = group.element(Level::HELP.message(help.as_str()));
+    }
+    let mut rendered = Renderer::plain().render(&[group]);
+    if !rendered.ends_with('\n') {
+        rendered.push('\n');
+    }
+    rendered
+}
+
+/// The lines of a text that a diagnostic speaks of, so that the rest is not looked at.
+struct Lines<'t> {
+    text: &'t str,
+    /// Byte of the text at which they start.
+    start: usize,
+    /// How many lines stand before them.
+    before: usize,
+}
+
+impl<'t> Lines<'t> {
+    fn around(text: &'t str, diagnostic: &Diagnostic) -> Lines<'t> {
+        let spans = || diagnostic.labels.iter().map(|label| within(text, label.span));
+        let first = spans().map(|span| span.start).min().unwrap_or(0);
+        let last = spans().map(|span| span.end).max().unwrap_or(0);
+        let start = text[..first].rfind('\n').map_or(0, |newline| newline + 1);
+        let end = text[last..].find('\n').map_or(text.len(), |newline| last + newline);
+        let before = text[..start].bytes().filter(|byte| *byte == b'\n').count();
+        Lines { text: &text[start..end], start, before }
+    }
+
+    fn annotation<'l>(&self, label: &'l Label) -> Annotation<'l> {
+        let kind = if label.primary { AnnotationKind::Primary } else { AnnotationKind::Context };
+        let end = self.start + self.text.len();
+        let span = Span { start: label.span.start.min(end), end: label.span.end.min(end) };
+        let span = within(self.text, Span { start: span.start - self.start, end: span.end - self.start });
+        let annotation = kind.span(span.start..span.end);
+        if label.text.is_empty() { annotation } else { annotation.label(label.text.as_str()) }
+    }
+}
+
+/// `span` within `text`, between whole characters.
+fn within(text: &str, span: Span) -> Span {
+    let start = text.floor_char_boundary(span.start);
+    Span { start, end: text.ceil_char_boundary(span.end.max(start)) }
+}

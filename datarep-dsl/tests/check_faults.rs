@@ -1,0 +1,64 @@
+//! Texts that follow the grammar and are faulty all the same, and what is told about them.
+#![cfg(feature = "render")]
+
+use std::collections::BTreeSet;
+
+use datarep_dsl::compile;
+use datarep_dsl::diagnostic::{Diagnostic, Slug};
+use datarep_dsl::render::render;
+use datarep_dsl::source::Source;
+
+const SAMPLES: &[(&str, &str)] = &[
+    ("names", include_str!("samples/checks/names.datarep")),
+    ("formats", include_str!("samples/checks/formats.datarep")),
+    ("integers", include_str!("samples/checks/integers.datarep")),
+    ("mappings", include_str!("samples/checks/mappings.datarep")),
+    ("rules", include_str!("samples/checks/rules.datarep")),
+    ("tests", include_str!("samples/checks/tests.datarep")),
+];
+
+fn source(name: &str, text: &str) -> Source {
+    Source { name: format!("{name}.datarep"), text: text.to_owned(), first_line: 1 }
+}
+
+fn faults(name: &str, text: &str) -> Vec<Diagnostic> {
+    compile(&source(name, text)).map_or_else(|failure| failure.diagnostics, |_| Vec::new())
+}
+
+/// All that is told about a text.
+fn told(name: &str, text: &str) -> String {
+    let source = source(name, text);
+    let told: Vec<String> = faults(name, text).iter().map(|fault| render(&source, fault)).collect();
+    told.join("\n")
+}
+
+#[test]
+fn every_fault_is_told() {
+    for (name, text) in SAMPLES {
+        insta::assert_snapshot!(*name, told(name, text));
+    }
+}
+
+#[test]
+fn every_kind_of_fault_has_a_sample() {
+    let found: BTreeSet<Slug> =
+        SAMPLES.iter().flat_map(|(name, text)| faults(name, text)).map(|fault| fault.slug).collect();
+    let parsed = [Slug::Syntax, Slug::ForeignWord];
+    let missing: Vec<_> =
+        Slug::ALL.iter().filter(|slug| !found.contains(slug) && !parsed.contains(slug)).collect();
+    assert_eq!(missing, Vec::<&Slug>::new());
+}
+
+#[test]
+fn faults_stand_in_the_order_of_the_text_and_in_it() {
+    for (name, text) in SAMPLES {
+        let faults = faults(name, text);
+        assert!(faults.is_sorted_by_key(Diagnostic::span), "{name}");
+        for label in faults.iter().flat_map(|fault| &fault.labels) {
+            assert!(
+                text.get(label.span.start..label.span.end).is_some_and(|words| !words.is_empty()),
+                "{name}: {label:?}"
+            );
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Large texts and large numbers are answered in time.
+
+use std::fmt::Write;
+use std::time::{Duration, Instant};
+
+use datarep_dsl::compile;
+use datarep_dsl::diagnostic::{Diagnostic, Slug};
+use datarep_dsl::model::Model;
+use datarep_dsl::source::Source;
+
+/// What a build without optimization may take on a slow machine.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+fn answer(text: String) -> Result<Model, Vec<Diagnostic>> {
+    let source = Source { name: "large.datarep".to_owned(), text, first_line: 1 };
+    let start = Instant::now();
+    let answer = compile(&source).map_err(|failure| failure.diagnostics);
+    let taken = start.elapsed();
+    assert!(taken < PATIENCE, "{taken:?}");
+    answer
+}
+
+fn sound(text: String) -> Model {
+    answer(text).unwrap_or_else(|faults| panic!("{} faults, the first: {:?}", faults.len(), faults[0]))
+}
+
+fn faulty(text: String) -> Vec<Diagnostic> {
+    answer(text).err().unwrap_or_default()
+}
+
+fn repeated(count: usize, line: impl Fn(usize) -> String) -> String {
+    (0..count).fold(String::new(), |mut text, number| {
+        writeln!(text, "{}", line(number)).expect("a string grows");
+        text
+    })
+}
+
+#[test]
+fn a_long_line_of_parents() {
+    let first = "datarep r0 extends ibm370 { on write { underflow => error } }\n";
+    let rest = repeated(9_999, |number| {
+        let rule = if number % 2 == 0 { "on read { overflow => saturate }" } else { "order little;" };
+        format!("datarep r{} extends r{number} {{ {rule} }}", number + 1)
+    });
+    let model = sound(format!("{first}{rest}"));
+    assert_eq!(model.datareps.len(), 10_000);
+    assert_eq!(model.datareps[9_999].conversions.len(), model.datareps[0].conversions.len());
+}
+
+#[test]
+fn a_large_circle() {
+    let text =
+        repeated(10_000, |number| format!("datarep r{number} extends r{} {{}}", (number + 1) % 10_000));
+    let faults = faulty(text);
+    assert_eq!(faults.iter().map(|fault| fault.slug).collect::<Vec<_>>(), [Slug::ExtendsCycle]);
+}
+
+#[test]
+fn many_unknown_names() {
+    let formats = repeated(5_000, |number| format!("integer format_{number} = twos(32);"));
+    let tests = repeated(5_000, |number| format!("test fromat{number} {{ 1 <=> 0x1; }}"));
+    let faults = faulty(formats + &tests);
+    assert_eq!(faults.len(), 5_000);
+    assert!(!faults[0].help.is_empty(), "the first are offered a near name");
+}
+
+#[test]
+fn many_formats_with_many_conditions() {
+    let conditions = (1..=31).fold("E == 9".to_owned(), |all, number| format!("{all} || F == {number}"));
+    let text = repeated(1_000, |number| {
+        format!("float f{number} = S1 E8 F23 where value = 1.F * 2^(E - 127) {{ nan if {conditions}; }}")
+    });
+    assert_eq!(sound(text).formats.len(), 1_000);
+}
+
+#[test]
+fn deeply_nested_conditions() {
+    let condition = format!("{}E == 0{}", "(".repeat(60), ")".repeat(60));
+    let text = format!(
+        "float f = S1 E8 F23 where value = 1.F * 2^(E - 127) {{ reserved if {condition} && F == 3; }}"
+    );
+    assert_eq!(sound(text).formats.len(), 1);
+}
+
+#[test]
+fn a_text_on_one_line() {
+    let text =
+        repeated(10_000, |number| format!("/** é */ integer i{number} = twos(32);")).replace('\n', " ");
+    let text = text.replace("/** é */", "/* é */");
+    let model = sound(text);
+    assert_eq!(model.formats[1].origin.column, 40);
+    assert_eq!(model.formats[1].origin.line, 1);
+}
+
+#[test]
+fn numbers_of_many_digits() {
+    let lines = repeated(2_000, |number| format!("1e-{} => 0x0;", 4000 + number % 900));
+    let faults = faulty(format!("test f128 {{ {lines} }}"));
+    assert_eq!(faults.len(), 2_000);
+    let exact = format!("0.{}", "123456789".repeat(1_300));
+    let word = exact.parse::<f64>().expect("a number").to_bits();
+    sound(format!("test f64 {{ {exact} => {word:#X}; }}"));
+}
+
+#[test]
+fn exponents_beyond_any_format() {
+    for text in [
+        "test f32 { 1e-100000 => 0x0000_0000; 1e-99999999999999999999999 => 0x0; }",
+        "test twos(32) { 0e100000 <=> 0x0; }",
+    ] {
+        assert!(answer(text.to_owned()).is_ok(), "{text}");
+    }
+    for text in [
+        "test f32 { 1e100000 => 0x7F80_0000; }",
+        "test f32 { 1e99999999999999999999999 => 0x7F80_0000; }",
+        "test f32 { 0x7F80_0000 => 1e99999999999999999999999; }",
+        "test twos(32) { 1e100000 => 0x7FFF_FFFF; }",
+        "test twos(32) { 1e-100000 => 0x0; }",
+        "test w { 1e1000000 => 0x0; 0x7FFF_FFFE => 1; } float w = S1 E30 F1 where value = 1.F * 2^(E - 1);",
+    ] {
+        assert!(answer(text.to_owned()).is_err(), "{text}");
+    }
+}

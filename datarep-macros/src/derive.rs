@@ -1,0 +1,277 @@
+//! `#[derive(Datatype)]`: where the fields of a struct lie in the file.
+//!
+//! The fields stand in the file one behind the other, in their order, without padding. What is made
+//! here is safe code: it builds and takes apart the struct by its fields and knows nothing of
+//! where they lie in memory.
+
+mod refuse;
+
+use std::collections::HashSet;
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens as _, format_ident, quote, quote_spanned};
+use syn::ext::IdentExt as _;
+use syn::spanned::Spanned as _;
+use syn::{DeriveInput, Fields, Member, Type, Visibility};
+
+use refuse::Refusal;
+
+/// The implementations for a struct, or what is wrong with it.
+pub(crate) fn expand(item: &DeriveInput) -> TokenStream {
+    let refusals = refuse::item(item);
+    let errors: TokenStream = refusals.iter().map(Refusal::compile_error).collect();
+    let implementation = match refuse::fields(item) {
+        Some(fields) if refusals.is_empty() => Layout::new(item, fields).implementation(),
+        _ if item.generics.params.is_empty() => stub(item),
+        _ => TokenStream::new(),
+    };
+    quote! { #errors #implementation }
+}
+
+/// A struct by its fields.
+struct Layout<'a> {
+    name: &'a Ident,
+    visibility: &'a Visibility,
+    /// The plan's name. Names of fields' types are in the same scope, so that it must be none of theirs.
+    plan: Ident,
+    fields: Vec<Field<'a>>,
+}
+
+struct Field<'a> {
+    member: Member,
+    /// Its name in messages.
+    words: String,
+    /// Its name as a variable.
+    value: Ident,
+    ty: &'a Type,
+    last: bool,
+}
+
+impl<'a> Layout<'a> {
+    fn new(item: &'a DeriveInput, fields: &'a Fields) -> Layout<'a> {
+        let count = fields.len();
+        let field = |(index, (member, field)): (usize, (Member, &'a syn::Field))| Field {
+            words: match &member {
+                Member::Named(name) => name.unraw().to_string(),
+                Member::Unnamed(index) => index.index.to_string(),
+            },
+            member,
+            value: format_ident!("field_{index}"),
+            ty: &field.ty,
+            last: index + 1 == count,
+        };
+        let fields = fields.members().zip(fields).enumerate().map(field).collect();
+        Layout { name: &item.ident, visibility: &item.vis, plan: plan_name(&item.ident), fields }
+    }
+
+    fn implementation(&self) -> TokenStream {
+        let Layout { name, visibility, plan, .. } = self;
+        let datatypes = self.check_datatypes();
+        let bounds = self.bounds();
+        let extents = self.fields.iter().map(Field::extent);
+        let (read, write) = (self.read(), self.write());
+        let (fault_read, fault_write) = (self.fault_read(), self.fault_write());
+        quote! {
+            const _: () = {
+                #datatypes
+
+                #[automatically_derived]
+                impl ::datarep::codegen::Datatype for #name {}
+
+                #[automatically_derived]
+                impl<__R> ::datarep::codegen::Item<__R> for #name
+                where
+                    __R: ::datarep::codegen::Representation,
+                    #bounds
+                {
+                    type Plan = #plan<__R>;
+                }
+
+                #visibility struct #plan<__R>(::core::marker::PhantomData<__R>);
+
+                #[automatically_derived]
+                impl<__R> ::datarep::codegen::Plan for #plan<__R>
+                where
+                    __R: ::datarep::codegen::Representation,
+                    #bounds
+                {
+                    type Native = #name;
+
+                    const EXTENT: usize = 0 #(+ #extents)*;
+
+                    #[inline(always)]
+                    fn read(file: &[u8], tally: &mut ::datarep::codegen::Tally) -> #name {
+                        #read
+                    }
+
+                    #[inline(always)]
+                    fn write(native: &#name, file: &mut [u8], tally: &mut ::datarep::codegen::Tally) {
+                        #write
+                    }
+
+                    #[cold]
+                    fn fault_read(file: &[u8]) -> ::core::option::Option<::datarep::codegen::Fault> {
+                        #fault_read
+                    }
+
+                    #[cold]
+                    fn fault_write(native: &#name) -> ::core::option::Option<::datarep::codegen::Fault> {
+                        #fault_write
+                    }
+                }
+            };
+        }
+    }
+
+    /// Asks of each type, under its words, that it can be in a file.
+    fn check_datatypes(&self) -> TokenStream {
+        let types = distinct(self.fields.iter().map(|field| element(field.ty)));
+        let checks = types.into_iter().map(|ty| quote_spanned!(ty.span()=> datatype::<#ty>();));
+        quote! {
+            const fn datatype<T: ::datarep::codegen::Datatype>() {}
+            #(#checks)*
+        }
+    }
+
+    /// Each type is supported by the representation, and the struct is `Copy`.
+    ///
+    /// A bound that can be seen to be false is an error of its own at each `impl`, unless it speaks of
+    /// some lifetime. With `for<'__a>` what is missing is shown once: by [`Layout::check_datatypes`], and
+    /// by the `impl` of `Datatype`.
+    fn bounds(&self) -> TokenStream {
+        let name = self.name;
+        let types = distinct(self.fields.iter().map(|field| field.ty)).into_iter();
+        quote! {
+            for<'__a> #name: ::core::marker::Copy,
+            #(for<'__a> #types: ::datarep::codegen::Item<__R>,)*
+        }
+    }
+
+    fn read(&self) -> TokenStream {
+        let fields = self.fields.iter().map(|field| {
+            let (part, value, plan) = (field.part(false), &field.value, field.plan());
+            quote! { #part let #value = #plan::read(part, tally); }
+        });
+        let members = self.fields.iter().map(|field| &field.member);
+        let values = self.fields.iter().map(|field| &field.value);
+        let name = self.name;
+        quote! { #(#fields)* #name { #(#members: #values),* } }
+    }
+
+    fn write(&self) -> TokenStream {
+        let fields = self.fields.iter().map(|field| {
+            let (part, member, plan) = (field.part(true), &field.member, field.plan());
+            quote! { #part #plan::write(&native.#member, part, tally); }
+        });
+        fields.collect()
+    }
+
+    fn fault_read(&self) -> TokenStream {
+        let fields = self.fields.iter().map(|field| {
+            let (part, plan, words) = (field.part(false), field.plan(), &field.words);
+            quote! {
+                #part
+                if let ::core::option::Option::Some(fault) = #plan::fault_read(part) {
+                    return ::core::option::Option::Some(fault.within(#words));
+                }
+            }
+        });
+        quote! { #(#fields)* ::core::option::Option::None }
+    }
+
+    fn fault_write(&self) -> TokenStream {
+        let fields = self.fields.iter().map(|field| {
+            let (member, plan, words) = (&field.member, field.plan(), &field.words);
+            quote! {
+                if let ::core::option::Option::Some(fault) = #plan::fault_write(&native.#member) {
+                    return ::core::option::Option::Some(fault.within(#words));
+                }
+            }
+        });
+        quote! { #(#fields)* ::core::option::Option::None }
+    }
+}
+
+impl Field<'_> {
+    fn plan(&self) -> TokenStream {
+        let ty = self.ty;
+        quote!(<<#ty as ::datarep::codegen::Item<__R>>::Plan as ::datarep::codegen::Plan>)
+    }
+
+    fn extent(&self) -> TokenStream {
+        let plan = self.plan();
+        quote!(#plan::EXTENT)
+    }
+
+    /// Takes the octets of this field from the front of `file`; the last field takes all that is left.
+    fn part(&self, mutable: bool) -> TokenStream {
+        let extent = self.extent();
+        match (self.last, mutable) {
+            (true, _) => quote!(let part = file;),
+            (false, false) => quote!(let (part, file) = file.split_at(#extent);),
+            (false, true) => quote!(let (part, file) = file.split_at_mut(#extent);),
+        }
+    }
+}
+
+/// The type of an array's elements, however deep.
+fn element(ty: &Type) -> &Type {
+    match ty {
+        Type::Array(array) => element(&array.elem),
+        ty => ty,
+    }
+}
+
+/// Types, each once.
+fn distinct<'a>(types: impl Iterator<Item = &'a Type>) -> Vec<&'a Type> {
+    let mut seen = HashSet::new();
+    types.filter(|ty| seen.insert(ty.to_token_stream().to_string())).collect()
+}
+
+fn plan_name(name: &Ident) -> Ident {
+    format_ident!("__PlanOf{}", name.unraw())
+}
+
+/// Implementations for a type that was refused, so that its uses are not refused a second time.
+fn stub(item: &DeriveInput) -> TokenStream {
+    let (name, visibility) = (&item.ident, &item.vis);
+    let plan = plan_name(name);
+    quote! {
+        const _: () = {
+            impl ::datarep::codegen::Datatype for #name where for<'__a> #name: ::core::marker::Copy {}
+
+            impl<__R> ::datarep::codegen::Item<__R> for #name
+            where
+                __R: ::datarep::codegen::Representation,
+                for<'__a> #name: ::core::marker::Copy,
+            {
+                type Plan = #plan;
+            }
+
+            #visibility struct #plan;
+
+            impl ::datarep::codegen::Plan for #plan
+            where
+                for<'__a> #name: ::core::marker::Copy,
+            {
+                type Native = #name;
+
+                const EXTENT: usize = 1;
+
+                fn read(_: &[u8], _: &mut ::datarep::codegen::Tally) -> #name {
+                    ::core::unreachable!()
+                }
+
+                fn write(_: &#name, _: &mut [u8], _: &mut ::datarep::codegen::Tally) {}
+
+                fn fault_read(_: &[u8]) -> ::core::option::Option<::datarep::codegen::Fault> {
+                    ::core::option::Option::None
+                }
+
+                fn fault_write(_: &#name) -> ::core::option::Option<::datarep::codegen::Fault> {
+                    ::core::option::Option::None
+                }
+            }
+        };
+    }
+}

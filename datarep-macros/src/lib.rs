@@ -1,0 +1,109 @@
+//! The macros of datarep: the language inside Rust, and structs in files.
+#![forbid(unsafe_code)]
+
+mod derive;
+mod report;
+#[cfg(test)]
+mod tests;
+mod token_map;
+
+use proc_macro::TokenStream;
+use quote::ToTokens as _;
+
+/// Describes number formats and representations, and makes a module of conversion functions for each
+/// representation.
+///
+/// What stands in the braces is a text of the language of datarep, the same that can stand in a
+/// `.datarep` file. For each `datarep NAME` there is a module `NAME` with the functions `read`, `write`,
+/// `to_vec`, `to_bytes` and `extent`, and the descriptor `DATAREP`. Each `test` has been proven when the
+/// macro is through, and is tried again by `cargo test`.
+///
+/// ```
+/// datarep::datarep! {
+///     /// Short hexadecimal floating point of IBM System/360.
+///     float hfp32 = S1 E7 F24 where value = 0.F * 16^(E - 64);
+///
+///     /// Mainframe reals in an otherwise big-endian file.
+///     datarep mainframe extends external32 {
+///         real { 4 => hfp32 }
+///         on read  { overflow => infinity }
+///         on write { overflow => error, infinity | nan => error, underflow => zero }
+///     }
+///
+///     test hfp32 { -118.625 <=> 0xC276_A000; 0.1 => 0x4019_999A; }
+/// }
+///
+/// let (values, loss) = mainframe::to_vec::<f32>(&[0xC2, 0x76, 0xA0, 0x00])?;
+/// assert_eq!(values, [-118.625]);
+/// assert!(loss.is_none());
+/// # Ok::<(), datarep::Error>(())
+/// ```
+///
+/// Faults of the text are compile errors under the words concerned, all of them at once.
+///
+/// ```compile_fail
+/// datarep::datarep! {
+///     float hfp32 = S1 E7 F24 where value = 1.F * 16^(E - 64);   // a hidden bit needs radix 2
+/// }
+/// ```
+#[proc_macro]
+pub fn datarep(tokens: TokenStream) -> TokenStream {
+    expand(tokens.into()).into()
+}
+
+fn expand(tokens: proc_macro2::TokenStream) -> proc_macro2::TokenStream {
+    let map = token_map::TokenMap::new(tokens);
+    match datarep_dsl::compile(&map.source) {
+        Ok(model) => map.point_to_definitions(datarep_codegen::generate(&model)),
+        Err(failure) => report::report(&map, &failure),
+    }
+}
+
+/// Lets a struct be read from and written to files.
+///
+/// The struct is `#[repr(C)]` (or `#[repr(transparent)]`), implements [`Copy`], and has fields that can
+/// be in a file: numbers, `bool`, `char`, `datarep::Character`, other structs with this derive, and arrays
+/// of these. In memory the fields lie where the compiler put them. In the file they lie one behind the
+/// other in their order, without padding, each in the format that the representation gives its type.
+///
+/// ```
+/// use datarep::{Datatype, standard::big_endian};
+///
+/// #[derive(Debug, Clone, Copy, PartialEq, Datatype)]
+/// #[repr(C)]
+/// struct Position {
+///     x: f64,
+///     y: f64,
+/// }
+///
+/// #[derive(Debug, Clone, Copy, PartialEq, Datatype)]
+/// #[repr(C)]
+/// struct Station {
+///     id: i16,
+///     position: Position,
+///     levels: [f32; 3],
+/// }
+///
+/// let station = Station { id: 7, position: Position { x: 1.5, y: -0.25 }, levels: [0.0, 1.0, 2.0] };
+/// let (file, _) = big_endian::to_bytes(&[station])?;
+/// assert_eq!(file.len(), 2 + 2 * 8 + 3 * 4);
+/// assert_eq!(big_endian::to_vec::<Station>(&file)?.0, [station]);
+/// # Ok::<(), datarep::Error>(())
+/// ```
+///
+/// A field whose type cannot be in a file is a compile error that says why.
+///
+/// ```compile_fail
+/// #[derive(Clone, Copy, datarep::Datatype)]
+/// #[repr(C)]
+/// struct Trace {
+///     samples: usize,   // write `u32` or `u64`: `usize` has not the same size on every machine
+/// }
+/// ```
+#[proc_macro_derive(Datatype)]
+pub fn datatype(item: TokenStream) -> TokenStream {
+    match syn::parse(item) {
+        Ok(item) => derive::expand(&item).into(),
+        Err(error) => error.into_compile_error().to_token_stream().into(),
+    }
+}

@@ -1,0 +1,132 @@
+//! Diagnostics to `compile_error!`, under the words that they speak of.
+
+use std::fmt::Write as _;
+
+use datarep_dsl::diagnostic::{Diagnostic, Failure};
+use proc_macro2::{Span, TokenStream};
+use quote::quote_spanned;
+
+use crate::token_map::TokenMap;
+
+/// A text with more faults than this shows only the first of them.
+const MOST: usize = 20;
+
+/// What stands in place of the items of a text that has no model.
+///
+/// The representations that the text seems to define are there as stubs, so that their names do not
+/// fail a second time where they are used.
+pub(crate) fn report(map: &TokenMap, failure: &Failure) -> TokenStream {
+    let faults = failure.diagnostics.iter().take(MOST);
+    let mut tokens: TokenStream =
+        faults.map(|fault| compile_error(map.spans(fault.span()), &message(map, fault))).collect();
+    if let Some(next) = failure.diagnostics.get(MOST) {
+        let more = match failure.diagnostics.len() - MOST {
+            1 => "one more fault in this text is not shown".to_owned(),
+            more => format!("{more} more faults in this text are not shown"),
+        };
+        tokens.extend(compile_error(map.spans(next.span()), &more));
+    }
+    tokens.extend(datarep_codegen::stubs(&failure.datareps));
+    tokens
+}
+
+/// The title, then what rustc has no place for in an error of a macro: one line each.
+fn message(map: &TokenMap, fault: &Diagnostic) -> String {
+    let mut message = fault.title.clone();
+    for label in fault.labels.iter().skip(1) {
+        let (line, words) = (map.spans(label.span).0.start().line, shortened(&map.words(label.span)));
+        line_to(&mut message, "note", &format!("line {line}: `{words}`: {}", label.text));
+    }
+    for note in &fault.notes {
+        line_to(&mut message, "note", note);
+    }
+    for help in &fault.help {
+        line_to(&mut message, "help", help);
+    }
+    message
+}
+
+fn line_to(message: &mut String, kind: &str, text: &str) {
+    // Writing to a string cannot fail.
+    let _ = write!(message, "\n{kind}: {text}");
+}
+
+/// Words that fit a line.
+fn shortened(words: &str) -> String {
+    const MOST: usize = 40;
+    match words.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", words[..end].trim_end()),
+        None => words.to_owned(),
+    }
+}
+
+/// `compile_error!` that underlines everything from the first span to the last.
+pub(crate) fn compile_error((first, last): (Span, Span), message: &str) -> TokenStream {
+    let path = quote_spanned!(first=> ::core::compile_error!);
+    let braces = quote_spanned!(last=> { #message });
+    [path, braces].into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use datarep_dsl::diagnostic::Slug;
+    use datarep_dsl::source;
+
+    use super::*;
+
+    const TEXT: &str =
+        "\n\nfloat a = S1 E7;\nfloat a = S1\n  E7 and this is much too long to be quoted in one line;";
+
+    fn map() -> TokenMap {
+        TokenMap::new(TEXT.parse().expect("tokens"))
+    }
+
+    /// The range of `words` in the text of the map, which begins at the first token.
+    fn range(map: &TokenMap, words: &str) -> source::Span {
+        let start = map.source.text.rfind(words).expect("the words are in the text");
+        source::Span { start, end: start + words.len() }
+    }
+
+    #[test]
+    fn everything_but_the_primary_label_is_said() {
+        let map = map();
+        let fault =
+            Diagnostic::new(Slug::DuplicateName, "`a` is defined twice", range(&map, "a"), "again here")
+                .label(range(&map, "= S1 E7;"), "first defined here")
+                .label(range(&map, "E7 and this is much too long to be quoted"), "and this")
+                .note("one name, one format")
+                .help("rename one of the two");
+        let lines = [
+            "`a` is defined twice",
+            "note: line 3: `= S1 E7;`: first defined here",
+            "note: line 5: `E7 and this is much too long to be quote…`: and this",
+            "note: one name, one format",
+            "help: rename one of the two",
+        ];
+        assert_eq!(message(&map, &fault), lines.join("\n"));
+    }
+
+    #[test]
+    fn the_error_stretches_from_the_first_token_to_the_last() {
+        let map = map();
+        let tokens = Vec::from_iter(compile_error(map.spans(range(&map, "a = S1\n  E7")), "no"));
+        let (first, last) = (tokens[0].span().start(), tokens[tokens.len() - 1].span().end());
+        assert_eq!((first.line, first.column), (4, 6));
+        assert_eq!((last.line, last.column), (5, 4));
+    }
+
+    #[test]
+    fn of_many_faults_the_first_are_shown() {
+        let map = map();
+        let errors = |count| {
+            let fault = Diagnostic::new(Slug::Syntax, "no", range(&map, "a"), "");
+            let failure = Failure { diagnostics: vec![fault; count], datareps: Vec::new() };
+            let text = report(&map, &failure).to_string();
+            (text.matches("compile_error").count(), text.contains("more fault"))
+        };
+        assert_eq!(errors(1), (1, false));
+        assert_eq!(errors(MOST), (MOST, false));
+        assert_eq!(errors(MOST + 1), (MOST + 1, true));
+        assert_eq!(errors(MOST + 100), (MOST + 1, true));
+    }
+}

@@ -1,0 +1,349 @@
+//! Tokens to text, and ranges of the text back to the tokens' spans.
+//!
+//! The compiler of the language takes text, a macro is given tokens. The text is put together again
+//! at the lines and columns where the tokens stood, so that origins and messages name the lines of
+//! the Rust file. Tokens that went through another macro have positions that run backward or belong
+//! to another file: what separates two tokens therefore follows from their kinds alone, and
+//! positions only ever add space.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use datarep_dsl::source;
+use proc_macro2::{Delimiter, Group, LineColumn, Punct, Spacing, Span, TokenStream, TokenTree};
+use syn::Lit;
+
+/// A text put together from tokens.
+pub(crate) struct TokenMap {
+    /// The text, its name and the line where it begins.
+    pub(crate) source: source::Source,
+    pieces: Vec<Piece>,
+}
+
+/// A token or a delimiter in the text.
+struct Piece {
+    range: Range<usize>,
+    span: Span,
+}
+
+impl TokenMap {
+    /// Puts the text of `tokens` together.
+    pub(crate) fn new(tokens: TokenStream) -> TokenMap {
+        let first = tokens.clone().into_iter().next().map_or_else(Span::call_site, |token| token.span());
+        let mut writer = Writer::new(first);
+        writer.stream(tokens);
+        let source = source::Source { name: writer.file, text: writer.text, first_line: first.start().line };
+        TokenMap { source, pieces: writer.pieces }
+    }
+
+    /// The spans of the first and the last token of a range of the text.
+    ///
+    /// A range that touches no token stands for the nearest token before it.
+    pub(crate) fn spans(&self, range: source::Span) -> (Span, Span) {
+        let end = range.end.max(range.start + 1);
+        let first = self.pieces.partition_point(|piece| piece.range.end <= range.start);
+        let last = self.pieces.partition_point(|piece| piece.range.start < end);
+        let touched = self.pieces.get(first..last).unwrap_or_default();
+        let before = self.pieces[..last].last().or(self.pieces.first());
+        match (touched, before) {
+            ([one], _) => (one.span, one.span),
+            ([first, .., last], _) => (first.span, last.span),
+            ([], Some(nearest)) => (nearest.span, nearest.span),
+            ([], None) => (Span::call_site(), Span::call_site()),
+        }
+    }
+
+    /// The words of a range, on one line.
+    pub(crate) fn words(&self, range: source::Span) -> String {
+        let words = self.source.text.get(range.start..range.end).unwrap_or_default();
+        words.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// Gives the heads of generated modules, `pub mod NAME`, the places of the names in the text, so that
+    /// editors and rustc's own messages find them there.
+    pub(crate) fn point_to_definitions(&self, generated: TokenStream) -> TokenStream {
+        let definitions = self.definitions();
+        let mut tokens = Vec::from_iter(generated);
+        for name in 1..tokens.len() {
+            let is_module = matches!(&tokens[name - 1], TokenTree::Ident(keyword) if keyword == "mod");
+            if is_module && let Some(span) = definitions.get(tokens[name].to_string().as_str()) {
+                for token in &mut tokens[name.saturating_sub(2)..=name] {
+                    token.set_span(token.span().located_at(*span));
+                }
+            }
+        }
+        tokens.into_iter().collect()
+    }
+
+    /// The span of each representation's name, where it is defined.
+    fn definitions(&self) -> HashMap<&str, Span> {
+        let text = |piece: &Piece| &self.source.text[piece.range.clone()];
+        let pairs = self.pieces.windows(2).filter(|pair| text(&pair[0]) == "datarep");
+        pairs.map(|pair| (text(&pair[1]), pair[1].span)).collect()
+    }
+}
+
+/// What a token is to its neighbors.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// A name or a number.
+    Word,
+    /// A mark, or the last of several that are one.
+    Mark,
+    /// A mark that the next token belongs to.
+    Joint,
+    /// A parenthesis, bracket or brace, or the start of a line.
+    Free,
+}
+
+/// Where a token stood.
+struct Place {
+    file: String,
+    start: LineColumn,
+    end: LineColumn,
+}
+
+impl Place {
+    fn of(span: Span) -> Place {
+        Place { file: span.file(), start: span.start(), end: span.end() }
+    }
+}
+
+/// The text so far and the place in the Rust file that its end stands for.
+struct Writer {
+    text: String,
+    pieces: Vec<Piece>,
+    file: String,
+    line: usize,
+    column: usize,
+    last: Kind,
+    /// Whether the last token is a mark that holds two words together, as the point of `0.F` does.
+    tight: bool,
+    last_place: Option<Place>,
+}
+
+impl Writer {
+    fn new(first: Span) -> Writer {
+        Writer {
+            text: String::new(),
+            pieces: Vec::new(),
+            file: first.file(),
+            line: first.start().line,
+            column: 0,
+            last: Kind::Free,
+            tight: false,
+            last_place: None,
+        }
+    }
+
+    /// Writes all tokens. Groups wait on a list, not on the stack: they nest as deep as they like.
+    fn stream(&mut self, tokens: TokenStream) {
+        let mut open = vec![(Vec::from_iter(tokens).into_iter(), None)];
+        while let Some((tokens, group)) = open.last_mut() {
+            if let Some(doc) = Doc::at(tokens.as_slice()) {
+                self.doc(&doc);
+                tokens.nth(doc.tokens - 1);
+                continue;
+            }
+            match tokens.next() {
+                Some(TokenTree::Group(group)) => {
+                    self.delimiter(&group, 0, group.span_open());
+                    open.push((Vec::from_iter(group.stream()).into_iter(), Some(group)));
+                }
+                Some(TokenTree::Ident(ident)) => self.token(&ident.to_string(), Kind::Word, ident.span()),
+                Some(TokenTree::Literal(word)) => self.token(&word.to_string(), Kind::Word, word.span()),
+                Some(TokenTree::Punct(mark)) => self.mark(&mark),
+                None => {
+                    if let Some(group) = group.take() {
+                        self.delimiter(&group, 1, group.span_close());
+                    }
+                    open.pop();
+                }
+            }
+        }
+    }
+
+    /// Writes the opening or closing delimiter of a group, `side` 0 or 1; nothing for a group without.
+    fn delimiter(&mut self, group: &Group, side: usize, span: Span) {
+        let pair = match group.delimiter() {
+            Delimiter::Parenthesis => ["(", ")"],
+            Delimiter::Brace => ["{", "}"],
+            Delimiter::Bracket => ["[", "]"],
+            Delimiter::None => return,
+        };
+        self.token(pair[side], Kind::Free, span);
+    }
+
+    fn mark(&mut self, mark: &Punct) {
+        let kind = match mark.spacing() {
+            Spacing::Joint => Kind::Joint,
+            Spacing::Alone => Kind::Mark,
+        };
+        self.token(mark.as_char().encode_utf8(&mut [0; 4]), kind, mark.span());
+    }
+
+    /// Writes a doc comment, which takes the rest of its line.
+    fn doc(&mut self, doc: &Doc) {
+        let place = Place::of(doc.span);
+        if !self.pad(&place) && self.last != Kind::Free {
+            self.write(" ");
+        }
+        let start = self.text.len();
+        self.write(&doc.written());
+        self.pieces.push(Piece { range: start..self.text.len(), span: doc.span });
+        self.write("\n");
+        (self.last, self.tight) = (Kind::Free, false);
+        self.last_place = Some(place);
+    }
+
+    fn token(&mut self, text: &str, kind: Kind, span: Span) {
+        let place = Place::of(span);
+        let belongs = self.belongs_to_last(text, kind, &place);
+        if !belongs {
+            self.space(text, kind, &place);
+        }
+        self.tight = match text {
+            "." | "^" | ":" | "!" => true,
+            "-" => self.last != Kind::Word && !self.text.ends_with([')', ']']),
+            _ => belongs && self.text.ends_with('.'),
+        };
+        let start = self.text.len();
+        self.write(text);
+        self.pieces.push(Piece { range: start..self.text.len(), span });
+        self.last = kind;
+        self.last_place = Some(place);
+    }
+
+    /// Whether a token is the second half of a mark, `=` of `==`.
+    fn belongs_to_last(&self, text: &str, kind: Kind, place: &Place) -> bool {
+        let comment = self.text.ends_with('/') && (text == "/" || text == "*");
+        let mark = kind == Kind::Mark || kind == Kind::Joint;
+        let (adjacent, folded) = match &self.last_place {
+            Some(last) if last.file == place.file && last.start < place.start => {
+                (last.end == place.start, last.end > place.start)
+            }
+            Some(_) => (false, true),
+            None => (false, false),
+        };
+        match self.last {
+            Kind::Joint => !comment,
+            // `<=>` is two marks to Rust, and which of them are joint is lost in another macro.
+            Kind::Mark => {
+                mark && !comment && (adjacent || folded && text == ">" && self.text.ends_with("<="))
+            }
+            Kind::Word | Kind::Free => false,
+        }
+    }
+
+    /// Writes what stands between the last token and this one.
+    fn space(&mut self, text: &str, kind: Kind, place: &Place) {
+        let here =
+            place.file == self.file && place.start == LineColumn { line: self.line, column: self.column };
+        if !self.pad(place) && (self.needs_space(text, kind) || !here && self.likes_space(text, kind)) {
+            self.write(" ");
+        }
+    }
+
+    /// Whether two tokens would be read as one, or as another.
+    fn needs_space(&self, text: &str, kind: Kind) -> bool {
+        match (self.last, kind) {
+            (Kind::Free, _) | (_, Kind::Free) | (Kind::Word, Kind::Mark | Kind::Joint) => false,
+            (Kind::Mark | Kind::Joint, Kind::Mark | Kind::Joint) => !matches!(text, "," | ";"),
+            (Kind::Word, Kind::Word) => true,
+            // A literal that comes from another macro may have its minus sign in it.
+            (Kind::Mark | Kind::Joint, Kind::Word) => text.starts_with('-'),
+        }
+    }
+
+    /// Whether a person would put a space here.
+    fn likes_space(&self, text: &str, kind: Kind) -> bool {
+        let opens = self.text.is_empty() || self.text.ends_with(['\n', '(', '[']);
+        let before = match text {
+            ")" | "]" | "," | ";" | "." | "^" | ":" => false,
+            "!" => kind == Kind::Joint,
+            "(" => self.last != Kind::Word,
+            _ => true,
+        };
+        !opens && before && !self.tight
+    }
+
+    /// Moves to the place where a token stood, if that lies ahead; tells whether it wrote anything.
+    fn pad(&mut self, place: &Place) -> bool {
+        let LineColumn { line, column } = place.start;
+        if place.file != self.file || (line, column) <= (self.line, self.column) {
+            return false;
+        }
+        self.write(&"\n".repeat(line - self.line));
+        self.write(&" ".repeat(column - self.column));
+        true
+    }
+
+    fn write(&mut self, text: &str) {
+        self.text.push_str(text);
+        for char in text.chars() {
+            match char {
+                '\n' => (self.line, self.column) = (self.line + 1, 0),
+                _ => self.column += 1,
+            }
+        }
+    }
+}
+
+/// A doc comment, which a macro is given as an attribute.
+struct Doc {
+    inner: bool,
+    text: String,
+    span: Span,
+    tokens: usize,
+}
+
+impl Doc {
+    /// The doc comment that `tokens` begin with.
+    fn at(tokens: &[TokenTree]) -> Option<Doc> {
+        let (inner, length, group) = match tokens {
+            [TokenTree::Punct(hash), TokenTree::Group(group), ..] if hash.as_char() == '#' => {
+                (false, 2, group)
+            }
+            [TokenTree::Punct(hash), TokenTree::Punct(bang), TokenTree::Group(group), ..]
+                if hash.as_char() == '#' && bang.as_char() == '!' =>
+            {
+                (true, 3, group)
+            }
+            _ => return None,
+        };
+        if group.delimiter() != Delimiter::Bracket {
+            return None;
+        }
+        let mut attribute = Vec::from_iter(group.stream());
+        // As `$(#[$doc:meta])*` of another macro gives it.
+        while let [TokenTree::Group(inner)] = &attribute[..]
+            && inner.delimiter() == Delimiter::None
+        {
+            attribute = Vec::from_iter(inner.stream());
+        }
+        let [TokenTree::Ident(doc), TokenTree::Punct(equals), TokenTree::Literal(text)] = &attribute[..]
+        else {
+            return None;
+        };
+        let Lit::Str(text) = Lit::new(text.clone()) else { return None };
+        let named = doc == "doc" && equals.as_char() == '=';
+        named.then(|| Doc { inner, text: text.value(), span: tokens[0].span(), tokens: length })
+    }
+
+    /// The comment as it stood in the file: `/** … */` where its place shows that it was one, else in lines.
+    fn written(&self) -> String {
+        let (start, end) = (self.span.start(), self.span.end());
+        let one_line = start.line == end.line && !self.text.contains('\n');
+        let width = "/***/".len() + self.text.chars().count();
+        let block = if one_line { end.column - start.column == width } else { start.line < end.line };
+        match (block, self.inner) {
+            (true, false) => format!("/**{}*/", self.text),
+            (true, true) => format!("/*!{}*/", self.text),
+            (false, false) => format!("///{}", self.text.replace('\n', "\n///")),
+            (false, true) => format!("//!{}", self.text.replace('\n', "\n//!")),
+        }
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests;

@@ -1,0 +1,5 @@
+datarep::datarep! {
+    integer i24 = twos(024);
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+datarep::datarep! {
+    float hfp64 = S1 E7 F56 where value = 0.F * 16^(E - 64);
+
+    datarep ibm {
+        real { 8 => hfp64 }
+        others => unsupported;
+        on write { infinity | nan => error }
+    }
+}
+
+fn main() {}

@@ -1,0 +1,7 @@
+datarep::datarep! {
+    datarep mine extends externl32 {
+        order little;
+    }
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+datarep::datarep! {
+    use ibm::hfp23;
+}
+
+fn main() {}

@@ -1,0 +1,187 @@
+//! The binary headers as structs, and the text header as lines.
+
+use datarep::{Character, Datatype, Loss};
+
+use crate::Result;
+use crate::formats::{Order, segy_ieee, segy_plain, segy_plain_le};
+
+/// Octets of a textual header.
+pub(crate) const TEXT: usize = 3200;
+
+/// The binary file header, 400 octets.
+#[derive(Debug, Clone, Copy, Datatype)]
+#[repr(C)]
+pub(crate) struct BinaryHeader {
+    pub(crate) job: i32,
+    pub(crate) line: i32,
+    pub(crate) reel: i32,
+    pub(crate) traces_per_ensemble: i16,
+    pub(crate) auxiliary_traces_per_ensemble: i16,
+    /// Microseconds.
+    pub(crate) interval: u16,
+    pub(crate) field_interval: u16,
+    pub(crate) samples: u16,
+    pub(crate) field_samples: u16,
+    pub(crate) format: i16,
+    pub(crate) fold: i16,
+    pub(crate) sorting: i16,
+    pub(crate) sweep_and_gain: [i16; 12],
+    /// 1 for meters, 2 for feet.
+    pub(crate) measurement: i16,
+    pub(crate) polarity: [i16; 2],
+    pub(crate) extended_traces: [i32; 2],
+    /// Where not zero, in place of `samples` (revision 2).
+    pub(crate) extended_samples: i32,
+    /// Where not zero, in place of `interval` (revision 2).
+    pub(crate) extended_interval: f64,
+    pub(crate) extended_field_interval: f64,
+    pub(crate) extended_field_samples: i32,
+    pub(crate) extended_fold: i32,
+    /// 0x01020304 in the order of the file (revision 2).
+    pub(crate) order: u32,
+    pub(crate) unassigned: [u8; 200],
+    /// 0x0100 is revision 1.0.
+    pub(crate) revision: u16,
+    /// 1 where all traces have the same length.
+    pub(crate) fixed_length: i16,
+    /// How many textual headers follow; -1 where the last one says so.
+    pub(crate) extended_headers: i16,
+    pub(crate) additional_trace_headers: i32,
+    pub(crate) time_basis: u16,
+    pub(crate) traces: u64,
+    pub(crate) first_trace: u64,
+    /// How many textual records stand behind the traces.
+    pub(crate) trailers: i32,
+    pub(crate) reserved: [u8; 68],
+}
+
+impl BinaryHeader {
+    /// Octets in the file.
+    pub(crate) fn extent() -> usize {
+        segy_plain::extent::<BinaryHeader>()
+    }
+
+    /// Reads it. `bytes`: [`BinaryHeader::extent`] octets.
+    pub(crate) fn read(order: Order, bytes: &[u8]) -> Result<BinaryHeader> {
+        let headers = match order {
+            Order::Big => segy_plain::to_vec::<BinaryHeader>(bytes),
+            Order::Little => segy_plain_le::to_vec::<BinaryHeader>(bytes),
+        };
+        one(headers)
+    }
+
+    /// The revision's first number. Some writers store revision 1 as 1, not as 0x0100.
+    pub(crate) fn major(&self) -> u16 {
+        let [major, minor] = self.revision.to_be_bytes();
+        if major == 0 { u16::from(minor) } else { u16::from(major) }
+    }
+}
+
+/// The header of a trace, 240 octets.
+#[derive(Debug, Clone, Copy, Datatype)]
+#[repr(C)]
+pub(crate) struct TraceHeader {
+    pub(crate) number_in_line: i32,
+    pub(crate) number_in_file: i32,
+    pub(crate) field_record: i32,
+    pub(crate) number_in_record: i32,
+    pub(crate) source_point: i32,
+    pub(crate) ensemble: i32,
+    pub(crate) number_in_ensemble: i32,
+    /// 1 for seismic data.
+    pub(crate) identification: i16,
+    pub(crate) summed: [i16; 3],
+    /// From the source to the receivers.
+    pub(crate) offset: i32,
+    pub(crate) elevations: [i32; 7],
+    pub(crate) elevation_scalar: i16,
+    /// Multiplies coordinates; divides them where negative.
+    pub(crate) coordinate_scalar: i16,
+    pub(crate) source: [i32; 2],
+    pub(crate) group: [i32; 2],
+    pub(crate) coordinate_units: i16,
+    pub(crate) statics: [i16; 12],
+    pub(crate) samples: u16,
+    /// Microseconds.
+    pub(crate) interval: u16,
+    pub(crate) recording: [i16; 31],
+    pub(crate) position: [i32; 2],
+    pub(crate) inline: i32,
+    pub(crate) crossline: i32,
+    pub(crate) shotpoint: i32,
+    pub(crate) shotpoint_scalar: i16,
+    pub(crate) reserved: [u8; 38],
+}
+
+impl TraceHeader {
+    /// Octets in the file.
+    pub(crate) fn extent() -> usize {
+        segy_plain::extent::<TraceHeader>()
+    }
+
+    /// Reads it. `bytes`: [`TraceHeader::extent`] octets.
+    pub(crate) fn read(order: Order, bytes: &[u8]) -> Result<TraceHeader> {
+        let headers = match order {
+            Order::Big => segy_plain::to_vec::<TraceHeader>(bytes),
+            Order::Little => segy_plain_le::to_vec::<TraceHeader>(bytes),
+        };
+        one(headers)
+    }
+
+    /// Where the trace lies: its ensemble, else its receivers, else its source, scaled.
+    pub(crate) fn place(&self) -> [f64; 2] {
+        let places = [self.position, self.group, self.source];
+        let place = places.into_iter().find(|place| *place != [0, 0]).unwrap_or_default();
+        let scalar = f64::from(self.coordinate_scalar);
+        place.map(|number| match self.coordinate_scalar {
+            0 => f64::from(number),
+            1.. => f64::from(number) * scalar,
+            ..0 => f64::from(number) / -scalar,
+        })
+    }
+}
+
+fn one<T>(headers: std::result::Result<(Vec<T>, Loss), datarep::Error>) -> Result<T> {
+    let (headers, _) = headers.map_err(|error| error.to_string())?;
+    headers.into_iter().next().ok_or_else(|| "a header is missing".to_owned())
+}
+
+/// How the textual header is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Charset {
+    /// The standard's choice.
+    Ebcdic,
+    /// Everybody else's.
+    Ascii,
+}
+
+impl Charset {
+    /// Guesses by the octet of which there is most: a space.
+    pub(crate) fn of(text: &[u8]) -> Charset {
+        let count = |wanted: u8| text.iter().map(|&octet| usize::from(octet == wanted)).sum::<usize>();
+        if count(0x40) > count(0x20) { Charset::Ebcdic } else { Charset::Ascii }
+    }
+
+    /// For people.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Charset::Ebcdic => "EBCDIC",
+            Charset::Ascii => "ASCII",
+        }
+    }
+
+    /// The text as lines of 80 characters, without what cannot be printed.
+    pub(crate) fn lines(self, text: &[u8]) -> Result<Vec<String>> {
+        let characters = match self {
+            Charset::Ebcdic => segy_plain::to_vec::<Character>(text),
+            // `segy_ieee` leaves characters as `external32` has them.
+            Charset::Ascii => segy_ieee::to_vec::<Character>(text),
+        };
+        let (characters, _) = characters.map_err(|error| error.to_string())?;
+        let printable = |line: &[Character]| {
+            let line = line.iter().map(|&character| char::from(character));
+            line.map(|letter| if letter.is_control() { ' ' } else { letter }).collect::<String>()
+        };
+        Ok(characters.chunks(80).map(|line| printable(line).trim_end().to_owned()).collect())
+    }
+}

@@ -1,0 +1,132 @@
+//! Reads a SEG-Y file, prints what is in it, draws the section, and converts IBM floats to IEEE and back.
+//!
+//! `cargo run --release --example segy [FILE] [--to OUT] [--picture PNG]`
+//!
+//! Every number of the file goes through the representations of [`formats`]; no line here shifts a bit.
+
+mod canvas;
+mod file;
+mod formats;
+mod headers;
+mod output;
+mod picture;
+mod report;
+
+use std::env;
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use crate::file::Section;
+
+/// A message for the user: one line, no full stop.
+type Result<T> = std::result::Result<T, String>;
+
+const USAGE: &str = "\
+usage: segy [FILE] [--to OUT] [--picture PNG]
+
+  FILE           a SEG-Y file; without it the section that lies in examples/data
+  --to OUT       writes FILE to OUT with IEEE floats (format code 5), or with IBM floats
+                 (format code 1) where FILE has IEEE floats; headers stay as they are
+  --picture PNG  where the picture goes; else target/segy/NAME.png
+";
+
+fn main() -> ExitCode {
+    let mut out = String::new();
+    let outcome = run(env::args_os().skip(1), &mut out);
+    // A reader that closes the pipe has seen enough.
+    let _ = io::stdout().write_all(out.as_bytes());
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            let _ = writeln!(io::stderr(), "error: {}", printable(&message));
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// A text without line breaks and the like, whatever stands in a file or its name.
+fn printable(text: &str) -> String {
+    text.chars().map(|letter| if letter.is_control() { '?' } else { letter }).collect()
+}
+
+#[derive(Default)]
+struct Arguments {
+    file: Option<PathBuf>,
+    to: Option<PathBuf>,
+    picture: Option<PathBuf>,
+    help: bool,
+}
+
+fn arguments(words: impl Iterator<Item = OsString>) -> Result<Arguments> {
+    let mut found = Arguments::default();
+    let mut words = words;
+    let mut flags = true;
+    while let Some(word) = words.next() {
+        let text = word.to_string_lossy();
+        let target = match &*text {
+            "--" if flags => {
+                flags = false;
+                continue;
+            }
+            "-h" | "--help" if flags => {
+                found.help = true;
+                continue;
+            }
+            "--to" if flags => &mut found.to,
+            "--picture" if flags => &mut found.picture,
+            flag if flags && flag.starts_with('-') => {
+                return Err(format!("unknown option `{flag}`; `segy --help` lists the options"));
+            }
+            _ if found.file.is_some() => return Err(format!("one file at a time: `{text}` is the second")),
+            _ => {
+                found.file = Some(word.into());
+                continue;
+            }
+        };
+        if target.is_some() {
+            return Err(format!("`{text}` is given twice"));
+        }
+        *target = Some(words.next().ok_or_else(|| format!("`{text}` needs a file name"))?.into());
+    }
+    Ok(found)
+}
+
+fn run(words: impl Iterator<Item = OsString>, out: &mut String) -> Result<()> {
+    let Arguments { file, to, picture, help } = arguments(words)?;
+    if help {
+        out.push_str(USAGE);
+        return Ok(());
+    }
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let file = file.unwrap_or_else(|| here.join("data").join("line.sgy"));
+    let picture = picture.unwrap_or_else(|| {
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        let name = name.strip_suffix(".sgy").or(name.strip_suffix(".segy")).unwrap_or(&name);
+        here.with_file_name("target").join("segy").join(format!("{name}.png"))
+    });
+    if let Some(to) = &to {
+        output::refuse_same(&file, to)?;
+        output::refuse_same(&picture, to)?;
+    }
+    output::refuse_same(&file, &picture)?;
+
+    let section = Section::read(&file)?;
+    report::print(&section, &short(&file), out);
+    picture::draw(&section, &picture)?;
+    let _ = writeln!(out, "\npicture    {}", short(&picture));
+    if let Some(to) = &to {
+        let (code, loss) = output::convert(&section, to)?;
+        let format = formats::format(code)?;
+        let _ = writeln!(out, "written    {}, {}\nloss       {loss} (writing)", short(to), format.name);
+    }
+    Ok(())
+}
+
+/// A path as seen from the current folder, where it lies below it.
+fn short(path: &Path) -> String {
+    let below = env::current_dir().ok().and_then(|here| path.strip_prefix(here).ok().map(PathBuf::from));
+    below.as_deref().unwrap_or(path).display().to_string()
+}

@@ -1,0 +1,81 @@
+//! The file with other samples, and files that are there whole or not at all.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf, absolute};
+
+use datarep::Loss;
+
+use crate::Result;
+use crate::file::Section;
+use crate::formats::{IBM, IEEE, Order, segy, segy_ieee, segy_ieee_le, segy_le, segy_plain, segy_plain_le};
+use crate::headers::TEXT;
+
+/// Octet of the format code in the file.
+const FORMAT: usize = TEXT + 24;
+
+/// Writes a section with IEEE samples, or with IBM samples where it has IEEE ones. Returns the new code.
+///
+/// All but the code and the samples is copied octet for octet.
+pub(crate) fn convert(section: &Section, path: &Path) -> Result<(i16, Loss)> {
+    let code = if section.is_ieee() { IBM } else { IEEE };
+    let write = match (code, section.order) {
+        (IBM, Order::Big) => segy::to_bytes::<f64>,
+        (IBM, Order::Little) => segy_le::to_bytes::<f64>,
+        (_, Order::Big) => segy_ieee::to_bytes::<f64>,
+        (_, Order::Little) => segy_ieee_le::to_bytes::<f64>,
+    };
+    let mut bytes = Vec::with_capacity(section.bytes.len());
+    let mut copied = 0;
+    let mut loss = Loss::default();
+    for (index, trace) in section.traces.iter().enumerate() {
+        let (samples, lost) = write(&trace.samples)
+            .map_err(|error| format!("trace {}: {error}; nothing was written", index + 1))?;
+        bytes.extend_from_slice(&section.bytes[copied..trace.range.start]);
+        bytes.extend_from_slice(&samples);
+        copied = trace.range.end;
+        loss += lost;
+    }
+    bytes.extend_from_slice(&section.bytes[copied..]);
+    let field = &mut bytes[FORMAT..FORMAT + 2];
+    let written = match section.order {
+        Order::Big => segy_plain::write(&[code], field),
+        Order::Little => segy_plain_le::write(&[code], field),
+    };
+    written.map_err(|error| error.to_string())?;
+    replace(path, &bytes)?;
+    Ok((code, loss))
+}
+
+/// Refuses to write over what is read.
+pub(crate) fn refuse_same(read: &Path, written: &Path) -> Result<()> {
+    let same = match (fs::canonicalize(read), fs::canonicalize(written)) {
+        (Ok(read), Ok(written)) => read == written,
+        _ => absolute(read).ok() == absolute(written).ok(),
+    };
+    if same { Err(format!("{} would be written over", read.display())) } else { Ok(()) }
+}
+
+/// Writes a file beside its place and moves it there when it is whole.
+pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
+    let fault = |error: io::Error| format!("cannot write {}: {error}", path.display());
+    if path.is_dir() {
+        return Err(format!("cannot write {}: it is a folder", path.display()));
+    }
+    let name = path.file_name().ok_or_else(|| format!("{} does not name a file", path.display()))?;
+    let mut part = name.to_owned();
+    part.push(format!(".{}.part", std::process::id()));
+    let part = path.with_file_name(part);
+    let outcome = write_new(&part, bytes).and_then(|()| fs::rename(&part, path));
+    if outcome.is_err() {
+        // The first error is the one to tell.
+        let _ = fs::remove_file(&part);
+    }
+    outcome.map_err(fault)
+}
+
+fn write_new(path: &PathBuf, bytes: &[u8]) -> io::Result<()> {
+    let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
+    file.write_all(bytes)?;
+    file.sync_all()
+}

@@ -1,0 +1,91 @@
+//! Runs the examples as programs, on the committed files and on the corpus that `DATAREP_CORPUS` names.
+
+mod corpus;
+mod data;
+mod segy;
+mod small;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::{env, fs, process};
+
+/// The folder of the committed files.
+fn data() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("data")
+}
+
+/// A built example. Cargo builds all of them when it tests the package.
+fn program(name: &str) -> PathBuf {
+    let test = env::current_exe().expect("a test knows where it is");
+    let folder = test.parent().and_then(Path::parent).expect("a test lies in `deps` of the target folder");
+    let path = folder.join("examples").join(name).with_extension(env::consts::EXE_EXTENSION);
+    assert!(path.is_file(), "{} is not built: run `cargo test -p datarep-examples`", path.display());
+    path
+}
+
+/// What a program printed.
+struct Ran {
+    code: Option<i32>,
+    out: String,
+    errors: String,
+}
+
+/// Runs an example.
+fn run(name: &str, arguments: &[&Path]) -> Ran {
+    let Output { status, stdout, stderr } =
+        Command::new(program(name)).args(arguments).output().expect("an example runs");
+    let text = |bytes| String::from_utf8(bytes).expect("an example prints UTF-8");
+    Ran { code: status.code(), out: text(stdout), errors: text(stderr) }
+}
+
+/// Runs an example that must succeed, and returns what it printed.
+fn good(name: &str, arguments: &[&Path]) -> String {
+    let ran = run(name, arguments);
+    assert_eq!(ran.code, Some(0), "{name} {arguments:?}: {}", ran.errors);
+    ran.out
+}
+
+/// Runs an example that must fail with one line and without a panic, and returns the line.
+fn bad(name: &str, arguments: &[&Path]) -> String {
+    let ran = run(name, arguments);
+    assert_eq!(ran.code, Some(2), "{name} {arguments:?}: {}{}", ran.out, ran.errors);
+    assert!(ran.errors.starts_with("error: ") && ran.errors.lines().count() == 1, "{}", ran.errors);
+    ran.errors
+}
+
+/// A folder of its own for a test, removed at its end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = env::temp_dir().join(format!("datarep-examples-{name}-{}", process::id()));
+        fs::create_dir_all(&path).expect("the folder for temporary files can be written");
+        Folder(path)
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    fn write(&self, name: &str, bytes: &[u8]) -> PathBuf {
+        let path = self.path(name);
+        fs::write(&path, bytes).expect("the folder for temporary files can be written");
+        path
+    }
+
+    /// The names of the files in it, sorted.
+    fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(&self.0).expect("the folder is there");
+        let name = |entry: std::io::Result<fs::DirEntry>| entry.expect("an entry").file_name();
+        let mut names: Vec<String> =
+            entries.map(|entry| name(entry).to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}

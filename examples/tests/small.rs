@@ -1,0 +1,145 @@
+//! `quickstart`, `xport`, `voyager` and `build_script`.
+
+use std::fs;
+use std::path::Path;
+
+use crate::{Folder, bad, data, good, run};
+
+#[test]
+fn quickstart_reads_and_writes() {
+    let out = good("quickstart", &[]);
+    assert_eq!(
+        out,
+        "read [-118.625, 1.0, 0.100000024], lost nothing\n\
+         wrote [40, 55, 55, 56, 41, 10, 00, 00, 40, 19, 99, 9A], lost 1 inexact\n"
+    );
+}
+
+#[test]
+fn both_fronts_agree() {
+    let out = good("build_script", &[]);
+    // 288.15 in Cray's words has exponent 16384 + 9, and i32 takes three octets.
+    let first = out.lines().next().expect("octets");
+    assert!(first.starts_with("[00, 01, 01, 8B, CD, 40, 09, 90, 13, 33"), "{first}");
+    assert!(out.ends_with("`build.rs` and `datarep!` agree\n"), "{out}");
+}
+
+#[test]
+fn xport_keeps_missing_values() {
+    let ran = run("xport", &[]);
+    assert_eq!(ran.code, Some(0), "{}", ran.errors);
+    let rows: Vec<&str> = ran.out.lines().collect();
+    assert_eq!(rows[0], "LAKE,VISITED,DEPTH,TEMP,OXYGEN,CLARITY,VOLUME,NOTE");
+    assert_eq!(rows[1], "Oberer See,8035,46,17.25,8.5,6,0.135,");
+    assert_eq!(rows[2], "Mittelsee,8036,12,18.5,7.75,3.5,0.0625,\"windy, waves of 0.3 m\"");
+    assert!(rows[3].starts_with("Kaltwasser,8049,103,.A,.A,.,1.0"), "{}", rows[3]);
+    assert!(
+        rows[4].contains(",21.125,.B,0.5,") && rows[4].ends_with(",\"brown, \"\"like tea\"\"\""),
+        "{}",
+        rows[4]
+    );
+    // 33.3 in five octets: 0x422154CCCC, the rest cut off.
+    assert!(rows[5].starts_with("Salzpfanne,8051,0.75,33.299999952316284,0,._,"), "{}", rows[5]);
+    assert!(
+        rows[6].starts_with("Tiefensee,.,0,-0.5,") && rows[6].contains(",123456789.015625,"),
+        "{}",
+        rows[6]
+    );
+    assert!(rows[7].contains(",17,.Z,"), "{}", rows[7]);
+    assert_eq!(rows.len(), 8);
+    assert!(ran.errors.contains("first data set of LAKES, CREW"), "{}", ran.errors);
+    assert!(ran.errors.contains("LAKES: 7 observations, loss: "), "{}", ran.errors);
+
+    let crew = good("xport", &[Path::new("--member"), Path::new("crew")]);
+    assert_eq!(crew, "NAME,YEARS\nADA,12.5\nBERT,.\nCLEO,3\n");
+}
+
+#[test]
+fn xport_refuses_wrong_files() {
+    let folder = Folder::new("xport");
+    let bytes = fs::read(data().join("lakes.xpt")).expect("lakes.xpt is committed");
+    let with = |at: usize, octets: &[u8]| {
+        let mut bytes = bytes.clone();
+        bytes[at..at + octets.len()].copy_from_slice(octets);
+        bytes
+    };
+    let first_description = 8 * 80;
+    for (name, bytes, wanted) in [
+        ("empty", Vec::new(), "the library header is missing"),
+        ("text", b"HEADER RECORD*******".to_vec(), "the library header is missing"),
+        ("library", bytes[..240].to_vec(), "the file has no data set"),
+        ("cut-member", bytes[..400].to_vec(), "ends within the header of a data set"),
+        ("cut-names", bytes[..700].to_vec(), "ends within the descriptions of data set LAKES"),
+        ("cut-header", bytes[..8 * 80 + 1120].to_vec(), "no observations"),
+        ("kind", with(first_description, &[0, 3]), "neither numeric nor character but of kind 3"),
+        ("length", with(first_description + 140 + 4, &[0, 9]), "VISITED has 9 octets"),
+        ("position", with(first_description + 84, &[0xFF; 4]), "LAKE has no place"),
+        ("count", with(240 + 4 * 80 + 54, b"no"), "is no number of variables"),
+        ("version-8", with(20, b"LIBV8   "), "only version 5"),
+    ] {
+        let message = bad("xport", &[&folder.write(name, &bytes)]);
+        assert!(message.contains(wanted) && message.contains(name), "{name}: {message}");
+    }
+    for (arguments, wanted) in [
+        (&[Path::new("--member"), Path::new("CATS")][..], "no data set `CATS`; there are LAKES, CREW"),
+        (&[Path::new("--member")], "needs a name"),
+        (&[Path::new("--csv")], "unknown option `--csv`"),
+        (&[&folder.0], "is not a file"),
+    ] {
+        let message = bad("xport", arguments);
+        assert!(message.contains(wanted), "{message}");
+    }
+}
+
+#[test]
+fn voyager_prints_the_table() {
+    let out = good("voyager", &[]);
+    assert!(out.contains("REALFMT   VAX\n"), "{out}");
+    assert!(out.contains("THE LENS'S BEND"), "{out}");
+    let rows: Vec<Vec<&str>> = out.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert!(rows.contains(&vec!["1", "25.3600", "25.3100", "25.8680", "28.9270", "3.653"]), "{out}");
+    assert!(rows.contains(&vec!["132", "775.3600", "773.3100", "756.8180", "757.7790", "24.187"]), "{out}");
+    assert!(out.contains("132 tiepoints") && out.ends_with("loss      nothing\n"), "{out}");
+}
+
+#[test]
+fn voyager_tells_reserved_operands_and_refuses_wrong_files() {
+    let folder = Folder::new("voyager");
+    let bytes = fs::read(data().join("reseau.dat")).expect("reseau.dat is committed");
+    // The sign with exponent zero: the VAX would trap. By the rule `reserved => nan` it is counted.
+    let mut reserved = bytes.clone();
+    reserved[1536..1540].copy_from_slice(&[0x00, 0x80, 0, 0]);
+    let out = good("voyager", &[&folder.write("reserved.dat", &reserved)]);
+    assert!(out.ends_with("loss      1 reserved\n"), "{out}");
+    assert!(out.contains("    1           NaN"), "{out}");
+
+    let replaced = |from: &str, to: &str| {
+        assert_eq!(from.len(), to.len());
+        let at =
+            bytes.windows(from.len()).position(|octets| octets == from.as_bytes()).expect("in the label");
+        let mut bytes = bytes.clone();
+        bytes[at..at + to.len()].copy_from_slice(to.as_bytes());
+        bytes
+    };
+    for (name, bytes, wanted) in [
+        ("empty", Vec::new(), "does not begin with LBLSIZE"),
+        ("digits", b"LBLSIZE=many".to_vec(), "does not begin with LBLSIZE"),
+        ("huge", b"LBLSIZE=99999999999999999999999".to_vec(), "does not begin with LBLSIZE"),
+        ("cut-label", bytes[..1000].to_vec(), "the label is cut: 1000 of its 1536 octets"),
+        ("cut", bytes[..2000].to_vec(), "the table is cut: 464 of its 2112 octets"),
+        ("ieee", replaced("REALFMT='VAX'", "REALFMT='RIE'"), "REALFMT=RIE"),
+        ("columns", replaced("NC=4", "NC=5"), "this table has 5"),
+        ("rows", replaced("NR=132", "NR=x32"), "NR=x32, which is no number"),
+        ("many", replaced("NR=132", "NR=999"), "the table is cut"),
+        ("open", replaced(" L'", " L("), "the value of LAB02 does not end"),
+    ] {
+        let message = bad("voyager", &[&folder.write(name, &bytes)]);
+        assert!(message.contains(wanted) && message.contains(name), "{name}: {message}");
+    }
+    for (arguments, wanted) in
+        [(&[Path::new("-x")][..], "unknown option `-x`"), (&[&folder.path("missing")], "cannot open")]
+    {
+        let message = bad("voyager", arguments);
+        assert!(message.contains(wanted), "{message}");
+    }
+}

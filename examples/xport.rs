@@ -1,0 +1,336 @@
+//! Turns a SAS transport file (version 5) into CSV, and keeps its missing values.
+//!
+//! `cargo run --release --example xport [FILE] [--member NAME]`
+//!
+//! The numbers are IBM doubles cut to two to eight octets. A missing value is a letter, `.` or `_` and
+//! then zeros: it is printed as SAS programs write it, `.`, `.A` to `.Z` and `._`. Dates stay numbers.
+
+use std::collections::BTreeMap;
+use std::env;
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{self, Write as _};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use datarep::{Character, Datatype, Loss};
+
+datarep::datarep! {
+    //! SAS transport files, version 5.
+
+    /// Numbers of a transport file: big-endian integers and IBM doubles.
+    datarep transport extends external32 {
+        real { 8 => ibm::hfp64 }
+        on write { overflow => error, infinity | nan => error, underflow => zero }
+    }
+}
+
+/// A message for the user: one line, no full stop.
+type Result<T> = std::result::Result<T, String>;
+
+const USAGE: &str = "\
+usage: xport [FILE] [--member NAME]
+
+  FILE           a SAS transport file of version 5; without it the one that lies in examples/data
+  --member NAME  the data set to print; without it the first one
+";
+
+/// Octets of a record of the file.
+const RECORD: usize = 80;
+
+fn main() -> ExitCode {
+    let (mut out, mut notes) = (String::new(), String::new());
+    let outcome = run(env::args_os().skip(1), &mut out, &mut notes);
+    // A reader that closes the pipe has seen enough.
+    let _ = io::stdout().write_all(out.as_bytes());
+    let _ = io::stderr().write_all(notes.as_bytes());
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            let _ = writeln!(io::stderr(), "error: {}", printable(&message));
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// A text without line breaks and the like, whatever stands in a file or its name.
+fn printable(text: &str) -> String {
+    text.chars().map(|letter| if letter.is_control() { '?' } else { letter }).collect()
+}
+
+fn run(words: impl Iterator<Item = OsString>, out: &mut String, notes: &mut String) -> Result<()> {
+    let (mut file, mut member) = (None, None);
+    let mut words = words;
+    while let Some(word) = words.next() {
+        match word.to_string_lossy().as_ref() {
+            "-h" | "--help" => {
+                out.push_str(USAGE);
+                return Ok(());
+            }
+            "--member" if member.is_none() => {
+                let name = words.next().ok_or("`--member` needs a name")?;
+                member = Some(name.to_string_lossy().into_owned());
+            }
+            "--member" => return Err("`--member` is given twice".to_owned()),
+            flag if flag.starts_with('-') => {
+                return Err(format!("unknown option `{flag}`; `xport --help` lists the options"));
+            }
+            text if file.is_some() => return Err(format!("one file at a time: `{text}` is the second")),
+            _ => file = Some(PathBuf::from(word)),
+        }
+    }
+    let file = file.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join("lakes.xpt"));
+    let shown = file.display();
+    if !fs::metadata(&file).map_err(|error| format!("cannot open {shown}: {error}"))?.is_file() {
+        return Err(format!("{shown} is not a file"));
+    }
+    let bytes = fs::read(&file).map_err(|error| format!("cannot read {shown}: {error}"))?;
+    print(&bytes, member.as_deref(), out, notes).map_err(|error| format!("{shown}: {error}"))
+}
+
+fn print(bytes: &[u8], wanted: Option<&str>, out: &mut String, notes: &mut String) -> Result<()> {
+    let members = members(bytes)?;
+    let names: Vec<&str> = members.iter().map(|member| member.name.as_str()).collect();
+    let member = match wanted {
+        None => &members[0],
+        Some(wanted) => members
+            .iter()
+            .find(|member| member.name.eq_ignore_ascii_case(wanted))
+            .ok_or_else(|| format!("no data set `{wanted}`; there are {}", names.join(", ")))?,
+    };
+    if wanted.is_none() && members.len() > 1 {
+        let _ = writeln!(notes, "note: this is the first data set of {}; see --member", names.join(", "));
+    }
+    let loss = csv(bytes, member, out)?;
+    let _ = writeln!(notes, "{}: {} observations, loss: {loss}", member.name, member.count());
+    Ok(())
+}
+
+/// The description of a variable.
+#[derive(Clone, Copy, Datatype)]
+#[repr(C)]
+struct Namestr {
+    /// 1 for numbers, 2 for characters.
+    kind: i16,
+    hash: i16,
+    length: i16,
+    number: i16,
+    name: [Character; 8],
+    label: [Character; 40],
+    format: [Character; 8],
+    format_width: [i16; 3],
+    fill: [Character; 2],
+    informat: [Character; 8],
+    informat_width: [i16; 2],
+    /// Within an observation.
+    position: i32,
+    rest: [u8; 52],
+}
+
+/// A column of a data set.
+struct Variable {
+    name: String,
+    is_number: bool,
+    range: Range<usize>,
+}
+
+/// A data set.
+struct Member {
+    name: String,
+    variables: Vec<Variable>,
+    /// Where its observations stand in the file.
+    data: Range<usize>,
+    /// Octets of an observation.
+    extent: usize,
+}
+
+impl Member {
+    fn count(&self) -> usize {
+        self.data.len() / self.extent
+    }
+}
+
+/// A record that says what follows.
+fn is_header(record: &[u8], kind: &str) -> bool {
+    let text = format!("HEADER RECORD*******{kind:<8}HEADER RECORD!!!!!!!");
+    record.starts_with(text.as_bytes())
+}
+
+/// Characters of a file, without the blanks and zeros behind.
+fn text(bytes: &[u8]) -> Result<String> {
+    let (letters, _) = transport::to_vec::<Character>(bytes).map_err(|error| error.to_string())?;
+    Ok(trimmed(&letters))
+}
+
+fn trimmed(letters: &[Character]) -> String {
+    Character::to_string(letters).trim_end_matches([' ', '\0']).to_owned()
+}
+
+/// A decimal number in a header record.
+fn decimal(bytes: &[u8], what: &str) -> Result<usize> {
+    let text = text(bytes)?;
+    text.trim().parse().map_err(|_| format!("`{text}` is no number of {what}"))
+}
+
+fn members(bytes: &[u8]) -> Result<Vec<Member>> {
+    if bytes.get(..RECORD).is_some_and(|record| is_header(record, "LIBV8")) {
+        return Err("a SAS transport file of version 8; only version 5 is supported".to_owned());
+    }
+    if !bytes.get(..RECORD).is_some_and(|record| is_header(record, "LIBRARY")) {
+        return Err("not a SAS transport file of version 5: the library header is missing".to_owned());
+    }
+    // A header record can only stand where a record begins.
+    let records = bytes.chunks_exact(RECORD).enumerate();
+    let starts: Vec<usize> =
+        records.filter(|(_, record)| is_header(record, "MEMBER")).map(|(index, _)| index * RECORD).collect();
+    if starts.is_empty() {
+        return Err("the file has no data set".to_owned());
+    }
+    let ends = starts.iter().skip(1).copied().chain([bytes.len()]);
+    starts.iter().zip(ends).map(|(&start, end)| member(bytes, start..end)).collect()
+}
+
+fn member(bytes: &[u8], range: Range<usize>) -> Result<Member> {
+    let record = |index: usize| {
+        let start = range.start + index * RECORD;
+        bytes[..range.end].get(start..start + RECORD).ok_or("the file ends within the header of a data set")
+    };
+    let width = decimal(&record(0)?[74..78], "octets of a description")?;
+    let name = text(&record(2)?[8..16])?;
+    if !is_header(record(4)?, "NAMESTR") {
+        return Err(format!("data set {name} has no descriptions of variables"));
+    }
+    let count = decimal(&record(4)?[54..58], "variables")?;
+    let extent = transport::extent::<Namestr>();
+    // Files of OpenVMS leave out the last four octets, which nobody uses.
+    if width != extent && width != extent - 4 {
+        return Err(format!("data set {name} has descriptions of {width} octets, not {extent}"));
+    }
+    let start = range.start + 5 * RECORD;
+    let descriptions = bytes[..range.end]
+        .get(start..start + count * width)
+        .ok_or_else(|| format!("the file ends within the descriptions of data set {name}"))?;
+    let variables = descriptions.chunks_exact(width).map(variable).collect::<Result<Vec<_>>>()?;
+    let extent = variables.iter().map(|variable| variable.range.end).max();
+    let extent = extent.ok_or_else(|| format!("data set {name} has no variables"))?;
+
+    let observations = start + (count * width).next_multiple_of(RECORD);
+    let header = bytes[..range.end].get(observations..observations + RECORD);
+    if !header.is_some_and(|record| is_header(record, "OBS")) {
+        return Err(format!("data set {name} has no observations behind its descriptions"));
+    }
+    let data = whole(bytes, observations + RECORD..range.end, extent);
+    Ok(Member { name, variables, data, extent })
+}
+
+fn variable(description: &[u8]) -> Result<Variable> {
+    let mut whole = description.to_vec();
+    whole.resize(transport::extent::<Namestr>(), 0);
+    let (found, _) = transport::to_vec::<Namestr>(&whole).map_err(|error| error.to_string())?;
+    let namestr = found.first().ok_or("a description is missing")?;
+    let name = trimmed(&namestr.name);
+    let range = usize::try_from(namestr.position).ok().zip(usize::try_from(namestr.length).ok());
+    let range = range.and_then(|(start, length)| Some(start..start.checked_add(length)?));
+    let range = range.ok_or_else(|| format!("variable {name} has no place in an observation"))?;
+    let is_number = match namestr.kind {
+        1 => true,
+        2 => false,
+        kind => return Err(format!("variable {name} is neither numeric nor character but of kind {kind}")),
+    };
+    if range.is_empty() || (is_number && !(2..=8).contains(&range.len())) {
+        return Err(format!("variable {name} has {} octets", range.len()));
+    }
+    Ok(Variable { name, is_number, range })
+}
+
+/// The observations without the blanks that fill the last record.
+fn whole(bytes: &[u8], data: Range<usize>, extent: usize) -> Range<usize> {
+    let mut end = data.start + data.len() / extent * extent;
+    // Nothing says how many observations there are: what is blank and within the last record fills it.
+    while end > data.start
+        && end - extent + RECORD > data.end
+        && bytes[end - extent..end].iter().all(|&octet| octet == b' ')
+    {
+        end -= extent;
+    }
+    data.start..end
+}
+
+fn csv(bytes: &[u8], member: &Member, out: &mut String) -> Result<Loss> {
+    let rows = || bytes[member.data.clone()].chunks_exact(member.extent);
+    let mut loss = Loss::default();
+    let mut columns = Vec::new();
+    for variable in &member.variables {
+        let cells = rows().map(|row| &row[variable.range.clone()]);
+        columns.push(if variable.is_number {
+            let (cells, lost) = numbers(cells)?;
+            loss += lost;
+            cells
+        } else {
+            cells.map(|cell| Ok(quoted(&text(cell)?))).collect::<Result<Vec<String>>>()?
+        });
+    }
+    let names: Vec<String> = member.variables.iter().map(|variable| quoted(&variable.name)).collect();
+    let _ = writeln!(out, "{}", names.join(","));
+    for row in 0..member.count() {
+        let cells: Vec<&str> = columns.iter().map(|column| column[row].as_str()).collect();
+        let _ = writeln!(out, "{}", cells.join(","));
+    }
+    Ok(loss)
+}
+
+/// A column of numbers, converted in one call.
+fn numbers<'a>(cells: impl Iterator<Item = &'a [u8]>) -> Result<(Vec<String>, Loss)> {
+    let mut file = Vec::new();
+    let mut missing = BTreeMap::new();
+    for (row, cell) in cells.enumerate() {
+        if let Some(letter) = missing_value(cell) {
+            missing.insert(row, letter);
+            file.extend_from_slice(&[0; 8]);
+        } else {
+            // What was cut off are the last octets of the fraction.
+            file.extend_from_slice(cell);
+            file.resize(file.len().next_multiple_of(8), 0);
+        }
+    }
+    let (values, loss) = transport::to_vec::<f64>(&file).map_err(|error| error.to_string())?;
+    let print = |(row, value): (usize, &f64)| match missing.get(&row) {
+        Some(b'.') => ".".to_owned(),
+        Some(&letter) => format!(".{}", char::from(letter)),
+        None => number(*value),
+    };
+    Ok((values.iter().enumerate().map(print).collect(), loss))
+}
+
+/// Which missing value a number is, if it is one.
+fn missing_value(cell: &[u8]) -> Option<u8> {
+    match cell {
+        [letter @ (b'.' | b'_' | b'A'..=b'Z'), rest @ ..] if rest.iter().all(|&octet| octet == 0) => {
+            Some(*letter)
+        }
+        _ => None,
+    }
+}
+
+/// The shortest decimal that is this number.
+fn number(value: f64) -> String {
+    let magnitude = value.abs();
+    if value == 0.0 {
+        "0".to_owned()
+    } else if (1e-5..1e16).contains(&magnitude) {
+        value.to_string()
+    } else {
+        format!("{value:e}")
+    }
+}
+
+/// A cell of CSV, in quotation marks where it needs them.
+fn quoted(text: &str) -> String {
+    if text.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}

@@ -1,0 +1,32 @@
+//! Items of a file as arrays of octets, so that a run of them is a slice of arrays.
+
+#![expect(
+    clippy::inline_always,
+    reason = "a conversion is one loop body: a call left in it would keep it from being vectorized"
+)]
+
+/// The octets of one item.
+pub trait Octets: Copy + AsRef<[u8]> + 'static {
+    /// How many they are.
+    const COUNT: usize;
+
+    /// The octets as whole items; a rest is left out.
+    fn items(file: &[u8]) -> &[Self];
+
+    /// The same to be written.
+    fn items_mut(file: &mut [u8]) -> &mut [Self];
+}
+
+impl<const N: usize> Octets for [u8; N] {
+    const COUNT: usize = N;
+
+    #[inline(always)]
+    fn items(file: &[u8]) -> &[Self] {
+        file.as_chunks().0
+    }
+
+    #[inline(always)]
+    fn items_mut(file: &mut [u8]) -> &mut [Self] {
+        file.as_chunks_mut().0
+    }
+}

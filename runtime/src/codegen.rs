@@ -1,0 +1,23 @@
+//! The door for generated code: everything that it names is here, and nothing else may be.
+//!
+//! Not for people. What is here may change with any release; generated code is made anew with it.
+
+pub use crate::convert::{
+    Array, Convert, Datatype, Item, Pair, Plan, Representation, Scalar, Tally, assert_reads, assert_writes,
+    extent, read, to_bytes, to_vec, write,
+};
+pub use crate::descriptor::{Datarep, Entry, Functions};
+pub use crate::error::{Error, Fault};
+pub use crate::float::{
+    Beyond, Made, Rounded, Rounding, Target, Unpacked, make_bf16, make_f16, make_f32, make_f64, make_f128,
+    make_long_double, make_wide_bf16, make_wide_f16, make_wide_f32, make_wide_f64, round_u64, round_u128,
+    unpack_bf16, unpack_f16, unpack_f32, unpack_f64, unpack_f128, unpack_long_double, unpack_wide_bf16,
+    unpack_wide_f16, unpack_wide_f32, unpack_wide_f64,
+};
+pub use crate::loss::{Kinds, Loss};
+pub use crate::native::{Bf16, Character, Complex, F16, F128, Logical, LongDouble};
+pub use crate::predefined::Predefined;
+pub use crate::text::{
+    from_ascii, from_cp037, from_latin1, from_ucs2, from_utf32, to_ascii, to_character, to_cp037, to_latin1,
+    to_ucs2, to_utf32, to_wide,
+};

@@ -1,0 +1,418 @@
+//! From one item to many: how scalars, arrays, complex numbers and structs are laid out and converted.
+//!
+//! Generated code says how one scalar is converted ([`Convert`]); a [`Plan`] says where the scalars of
+//! a type stand and runs them over slices. No format and no name is known here.
+
+#![expect(
+    clippy::inline_always,
+    reason = "a conversion is one loop body: a call left in it would keep it from being vectorized"
+)]
+
+use std::fmt::Debug;
+use std::marker::PhantomData;
+
+use crate::bytes::Octets;
+use crate::descriptor::Datarep;
+use crate::error::{Error, ErrorKind, Fault};
+use crate::loss::{Kinds, Loss};
+use crate::native::Complex;
+
+/// A type that can be in a file: a native scalar, an array, or a struct with `#[derive(Datatype)]`.
+///
+/// ```
+/// use datarep::{Datatype, standard::big_endian};
+///
+/// #[derive(Clone, Copy, Datatype)]
+/// #[repr(C)]
+/// struct Station {
+///     id: i16,
+///     position: [f64; 2],
+/// }
+///
+/// let stations = [Station { id: 7, position: [1.5, -0.25] }];
+/// let (file, _) = big_endian::to_bytes(&stations)?;
+/// assert_eq!(file.len(), 2 + 2 * 8);
+/// # Ok::<(), datarep::Error>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be in a file",
+    label = "not a datatype",
+    note = "a file holds numbers, `bool`, `char`, `datarep::Character`, arrays of them, and `#[repr(C)]` structs with `#[derive(Clone, Copy, datarep::Datatype)]`"
+)]
+pub trait Datatype: Copy + 'static {}
+
+/// A representation known at compile time: the marker type of a generated module.
+pub trait Representation: 'static {
+    /// Its descriptor.
+    const DATAREP: &'static Datarep;
+}
+
+/// A type that the representation `R` supports.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not supported by the datarep `{R}`",
+    label = "the representation says `unsupported`, or the type cannot be in a file"
+)]
+pub trait Item<R: Representation>: Datatype {
+    /// How it lies in the file.
+    #[doc(hidden)]
+    type Plan: Plan<Native = Self>;
+}
+
+/// How one scalar is converted: what the generator writes for each mapping.
+pub trait Convert: 'static {
+    /// The native type.
+    type Native: Copy + Debug + 'static;
+    /// The octets of an item of the file.
+    type File: Octets;
+    /// The mapping as written, `real 8 => hfp64`.
+    const MAPPING: &'static str;
+    /// The file's format.
+    const FORMAT: &'static str;
+    /// The events whose rule is `error`, file to native.
+    const READ_ERRORS: Kinds;
+    /// The events whose rule is `error`, native to file.
+    const WRITE_ERRORS: Kinds;
+
+    /// File to native, by the rules of reading.
+    fn read(file: Self::File) -> (Self::Native, Kinds);
+
+    /// Native to file, by the rules of writing.
+    fn write(native: Self::Native) -> (Self::File, Kinds);
+}
+
+/// The counts of a running conversion.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Tally {
+    loss: Loss,
+    failed: bool,
+}
+
+impl Tally {
+    #[inline(always)]
+    fn count(&mut self, kinds: Kinds, errors: Kinds) {
+        self.loss.count(kinds);
+        self.failed |= kinds.meets(errors);
+    }
+}
+
+/// How a type lies in the file, byte-aligned, and how it is converted.
+pub trait Plan: 'static {
+    /// The native type.
+    type Native: Copy;
+    /// Octets of one in the file.
+    const EXTENT: usize;
+
+    /// File to native. `file`: [`Plan::EXTENT`] octets.
+    fn read(file: &[u8], tally: &mut Tally) -> Self::Native;
+
+    /// Native to file. `file`: [`Plan::EXTENT`] octets.
+    fn write(native: &Self::Native, file: &mut [u8], tally: &mut Tally);
+
+    /// The first of its scalars that a rule refuses, file to native.
+    fn fault_read(file: &[u8]) -> Option<Fault>;
+
+    /// The first of its scalars that a rule refuses, native to file.
+    fn fault_write(native: &Self::Native) -> Option<Fault>;
+
+    /// File to native, many. `file`: [`Plan::EXTENT`] octets for each native.
+    #[inline]
+    fn read_all(file: &[u8], native: &mut [Self::Native], tally: &mut Tally) {
+        for (item, out) in file.chunks_exact(Self::EXTENT.max(1)).zip(native) {
+            *out = Self::read(item, tally);
+        }
+    }
+
+    /// Native to file, many. `file`: [`Plan::EXTENT`] octets for each native.
+    #[inline]
+    fn write_all(native: &[Self::Native], file: &mut [u8], tally: &mut Tally) {
+        for (value, out) in native.iter().zip(file.chunks_exact_mut(Self::EXTENT.max(1))) {
+            Self::write(value, out, tally);
+        }
+    }
+}
+
+/// The plan of a scalar.
+#[derive(Debug)]
+pub struct Scalar<C>(PhantomData<C>);
+
+impl<C: Convert> Plan for Scalar<C> {
+    type Native = C::Native;
+    const EXTENT: usize = C::File::COUNT;
+
+    #[inline(always)]
+    fn read(file: &[u8], tally: &mut Tally) -> C::Native {
+        let (native, kinds) = C::read(C::File::items(file)[0]);
+        tally.count(kinds, C::READ_ERRORS);
+        native
+    }
+
+    #[inline(always)]
+    fn write(native: &C::Native, file: &mut [u8], tally: &mut Tally) {
+        let (item, kinds) = C::write(*native);
+        C::File::items_mut(file)[0] = item;
+        tally.count(kinds, C::WRITE_ERRORS);
+    }
+
+    fn read_all(file: &[u8], native: &mut [C::Native], tally: &mut Tally) {
+        let mut loss = Loss::default();
+        for (item, out) in C::File::items(file).iter().zip(native) {
+            let (value, kinds) = C::read(*item);
+            *out = value;
+            loss.count(kinds);
+        }
+        tally.loss += loss;
+        tally.failed |= loss.meets(C::READ_ERRORS);
+    }
+
+    fn write_all(native: &[C::Native], file: &mut [u8], tally: &mut Tally) {
+        let mut loss = Loss::default();
+        for (value, out) in native.iter().zip(C::File::items_mut(file)) {
+            let (item, kinds) = C::write(*value);
+            *out = item;
+            loss.count(kinds);
+        }
+        tally.loss += loss;
+        tally.failed |= loss.meets(C::WRITE_ERRORS);
+    }
+
+    #[cold]
+    fn fault_read(file: &[u8]) -> Option<Fault> {
+        let item = C::File::items(file)[0];
+        let event = C::read(item).1.first_of(C::READ_ERRORS)?;
+        let octets: Vec<String> = item.as_ref().iter().map(|octet| format!("{octet:02x}")).collect();
+        let value = octets.join(" ");
+        Some(fault::<C>(event, value, "read"))
+    }
+
+    #[cold]
+    fn fault_write(native: &C::Native) -> Option<Fault> {
+        let event = C::write(*native).1.first_of(C::WRITE_ERRORS)?;
+        Some(fault::<C>(event, format!("{native:?}"), "write"))
+    }
+}
+
+fn fault<C: Convert>(event: crate::loss::Event, value: String, direction: &'static str) -> Fault {
+    Fault { item: 0, path: String::new(), event, value, format: C::FORMAT, mapping: C::MAPPING, direction }
+}
+
+/// The plan of an array: its elements one behind the other.
+#[derive(Debug)]
+pub struct Array<P, const N: usize>(PhantomData<P>);
+
+impl<P: Plan, const N: usize> Plan for Array<P, N>
+where
+    P::Native: Copy,
+{
+    type Native = [P::Native; N];
+    const EXTENT: usize = P::EXTENT * N;
+
+    #[inline(always)]
+    fn read(file: &[u8], tally: &mut Tally) -> [P::Native; N] {
+        std::array::from_fn(|index| P::read(&file[index * P::EXTENT..(index + 1) * P::EXTENT], tally))
+    }
+
+    #[inline(always)]
+    fn write(native: &[P::Native; N], file: &mut [u8], tally: &mut Tally) {
+        P::write_all(native, file, tally);
+    }
+
+    fn read_all(file: &[u8], native: &mut [[P::Native; N]], tally: &mut Tally) {
+        P::read_all(file, native.as_flattened_mut(), tally);
+    }
+
+    fn write_all(native: &[[P::Native; N]], file: &mut [u8], tally: &mut Tally) {
+        P::write_all(native.as_flattened(), file, tally);
+    }
+
+    #[cold]
+    fn fault_read(file: &[u8]) -> Option<Fault> {
+        let mut items = file.chunks_exact(P::EXTENT.max(1)).enumerate();
+        items.find_map(|(index, item)| Some(P::fault_read(item)?.within(&format!("[{index}]"))))
+    }
+
+    #[cold]
+    fn fault_write(native: &[P::Native; N]) -> Option<Fault> {
+        let mut items = native.iter().enumerate();
+        items.find_map(|(index, item)| Some(P::fault_write(item)?.within(&format!("[{index}]"))))
+    }
+}
+
+/// The plan of a complex number: real part, imaginary part.
+#[derive(Debug)]
+pub struct Pair<C>(PhantomData<C>);
+
+impl<C: Convert> Plan for Pair<C> {
+    type Native = Complex<C::Native>;
+    const EXTENT: usize = 2 * C::File::COUNT;
+
+    #[inline(always)]
+    fn read(file: &[u8], tally: &mut Tally) -> Complex<C::Native> {
+        let [re, im] = Array::<Scalar<C>, 2>::read(file, tally);
+        Complex { re, im }
+    }
+
+    #[inline(always)]
+    fn write(native: &Complex<C::Native>, file: &mut [u8], tally: &mut Tally) {
+        Array::<Scalar<C>, 2>::write(&[native.re, native.im], file, tally);
+    }
+
+    #[cold]
+    fn fault_read(file: &[u8]) -> Option<Fault> {
+        let (re, im) = file.split_at(C::File::COUNT);
+        let re = Scalar::<C>::fault_read(re).map(|fault| fault.within("re"));
+        re.or_else(|| Some(Scalar::<C>::fault_read(im)?.within("im")))
+    }
+
+    #[cold]
+    fn fault_write(native: &Complex<C::Native>) -> Option<Fault> {
+        let re = Scalar::<C>::fault_write(&native.re).map(|fault| fault.within("re"));
+        re.or_else(|| Some(Scalar::<C>::fault_write(&native.im)?.within("im")))
+    }
+}
+
+macro_rules! datatypes {
+    ($($native:ty),*) => { $(impl Datatype for $native {})* };
+}
+
+datatypes!(i8, i16, i32, i64, i128, u8, u16, u32, u64, u128, f32, f64, bool, char);
+datatypes!(crate::F16, crate::Bf16, crate::F128, crate::LongDouble, crate::Logical, crate::Character);
+
+impl<T: Datatype> Datatype for Complex<T> {}
+impl<T: Datatype, const N: usize> Datatype for [T; N] {}
+
+impl<R: Representation, T: Item<R>, const N: usize> Item<R> for [T; N] {
+    type Plan = Array<T::Plan, N>;
+}
+
+/// Reads by a plan, the lengths checked. The fault of an item is found in a second pass.
+pub(crate) fn read_by<P: Plan>(file: &[u8], native: &mut [P::Native]) -> Result<Result<Loss, Fault>, Error> {
+    check_length(file.len(), native.len(), P::EXTENT)?;
+    let mut tally = Tally::default();
+    P::read_all(file, native, &mut tally);
+    if !tally.failed {
+        return Ok(Ok(tally.loss));
+    }
+    let mut items = file.chunks_exact(P::EXTENT.max(1)).enumerate();
+    let fault = items.find_map(|(item, octets)| Some(Fault { item, ..P::fault_read(octets)? }));
+    Ok(fault.map_or(Ok(tally.loss), Err))
+}
+
+/// Writes by a plan, the lengths checked. The fault of an item is found in a second pass.
+pub(crate) fn write_by<P: Plan>(native: &[P::Native], file: &mut [u8]) -> Result<Result<Loss, Fault>, Error> {
+    check_length(file.len(), native.len(), P::EXTENT)?;
+    let mut tally = Tally::default();
+    P::write_all(native, file, &mut tally);
+    if !tally.failed {
+        return Ok(Ok(tally.loss));
+    }
+    let mut items = native.iter().enumerate();
+    let fault = items.find_map(|(item, value)| Some(Fault { item, ..P::fault_write(value)? }));
+    Ok(fault.map_or(Ok(tally.loss), Err))
+}
+
+fn check_length(octets: usize, items: usize, extent: usize) -> Result<(), Error> {
+    if items.checked_mul(extent) == Some(octets) {
+        Ok(())
+    } else {
+        Err(ErrorKind::Length { octets, items, extent }.into())
+    }
+}
+
+/// How many whole items of `extent` octets the octets are.
+pub(crate) fn whole_items(octets: usize, extent: usize) -> Result<usize, Error> {
+    if octets == 0 {
+        Ok(0)
+    } else if extent == 0 || !octets.is_multiple_of(extent) {
+        Err(ErrorKind::Straddle { octets, extent: extent.max(1) }.into())
+    } else {
+        Ok(octets / extent)
+    }
+}
+
+fn conversion<R: Representation>(result: Result<Loss, Fault>) -> Result<Loss, Error> {
+    result.map_err(|fault| ErrorKind::Conversion { datarep: R::DATAREP.name(), fault }.into())
+}
+
+/// Octets that one `T` takes in a file of `R`.
+pub fn extent<R: Representation, T: Item<R>>() -> usize {
+    T::Plan::EXTENT
+}
+
+/// File to native.
+///
+/// # Errors
+///
+/// As the functions of a generated module say.
+pub fn read<R: Representation, T: Item<R>>(file: &[u8], native: &mut [T]) -> Result<Loss, Error> {
+    conversion::<R>(read_by::<T::Plan>(file, native)?)
+}
+
+/// Native to file.
+///
+/// # Errors
+///
+/// As the functions of a generated module say.
+pub fn write<R: Representation, T: Item<R>>(native: &[T], file: &mut [u8]) -> Result<Loss, Error> {
+    conversion::<R>(write_by::<T::Plan>(native, file)?)
+}
+
+/// File to a new vector.
+///
+/// # Errors
+///
+/// As the functions of a generated module say.
+pub fn to_vec<R: Representation, T: Item<R>>(file: &[u8]) -> Result<(Vec<T>, Loss), Error> {
+    let count = whole_items(file.len(), T::Plan::EXTENT)?;
+    let Some(first) = file.get(..T::Plan::EXTENT).filter(|_| count > 0) else {
+        return Ok((Vec::new(), Loss::default()));
+    };
+    let mut native = vec![T::Plan::read(first, &mut Tally::default()); count];
+    let loss = read::<R, T>(file, &mut native)?;
+    Ok((native, loss))
+}
+
+/// Native to new octets.
+///
+/// # Errors
+///
+/// As the functions of a generated module say.
+pub fn to_bytes<R: Representation, T: Item<R>>(native: &[T]) -> Result<(Vec<u8>, Loss), Error> {
+    let mut file = vec![0; native.len() * T::Plan::EXTENT];
+    let loss = write::<R, T>(native, &mut file)?;
+    Ok((file, loss))
+}
+
+/// Fails where reading the word does not give the value, and nothing was lost by a rule.
+///
+/// # Panics
+///
+/// As said: it is the body of a generated test.
+#[doc(hidden)]
+#[track_caller]
+pub fn assert_reads<C: Convert>(file: C::File, expected: C::Native)
+where
+    C::Native: PartialEq,
+{
+    let (native, kinds) = C::read(file);
+    let lossy = kinds.meets(Kinds::OVERFLOW.and(Kinds::UNDERFLOW));
+    assert!(lossy || native == expected, "`{}` reads {native:?}, not {expected:?}", C::MAPPING);
+}
+
+/// Fails where writing the value does not give the word, and nothing was lost by a rule.
+///
+/// # Panics
+///
+/// As said: it is the body of a generated test.
+#[doc(hidden)]
+#[track_caller]
+pub fn assert_writes<C: Convert>(native: C::Native, expected: C::File) {
+    let (file, kinds) = C::write(native);
+    let lossy = kinds.meets(Kinds::OVERFLOW.and(Kinds::UNDERFLOW));
+    assert!(
+        lossy || file.as_ref() == expected.as_ref(),
+        "`{}` writes {native:?} as {:02x?}, not {:02x?}",
+        C::MAPPING,
+        file.as_ref(),
+        expected.as_ref(),
+    );
+}

@@ -1,0 +1,298 @@
+//! A representation as data: its name, its extents, and its conversions behind function pointers.
+//!
+//! This is what is registered and looked up by name. Which type stands where in a struct is not
+//! known here; the conversions are those of the generated module.
+
+use crate::convert::{Convert, Datatype, Plan, Scalar, read_by, whole_items, write_by};
+use crate::error::{Error, ErrorKind, Fault};
+use crate::loss::Loss;
+use crate::native::{Bf16, Character, Complex, F16, F128, Logical, LongDouble};
+use crate::predefined::Predefined;
+
+/// The outer error is that of a call, the inner one that of an item.
+type Converted = Result<Result<Loss, Fault>, Error>;
+
+/// The conversions of one native type, as functions.
+#[derive(Debug)]
+pub struct Functions<T: 'static> {
+    extent: usize,
+    mapping: &'static str,
+    read: fn(&[u8], &mut [T]) -> Converted,
+    write: fn(&[T], &mut [u8]) -> Converted,
+}
+
+impl<T: 'static> Clone for Functions<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: 'static> Copy for Functions<T> {}
+
+impl<T: Copy + 'static> Functions<T> {
+    /// Those of a scalar.
+    pub const fn of<C: Convert<Native = T>>() -> Self {
+        Functions {
+            extent: <Scalar<C> as Plan>::EXTENT,
+            mapping: C::MAPPING,
+            read: read_by::<Scalar<C>>,
+            write: write_by::<Scalar<C>>,
+        }
+    }
+}
+
+impl<T: Copy + 'static> Functions<Complex<T>> {
+    /// Those of a complex number whose parts are converted by `C`.
+    pub const fn of_pair<C: Convert<Native = T>>() -> Self {
+        Functions {
+            extent: <crate::convert::Pair<C> as Plan>::EXTENT,
+            mapping: C::MAPPING,
+            read: read_by::<crate::convert::Pair<C>>,
+            write: write_by::<crate::convert::Pair<C>>,
+        }
+    }
+}
+
+macro_rules! natives {
+    ($($variant:ident($native:ty) $($predefined:ident)?,)*) => {
+        /// What a representation does with one predefined type.
+        #[derive(Debug, Clone, Copy)]
+        pub enum Entry {
+            /// It cannot be in such a file.
+            Unsupported,
+            /// Octets, copied as they are.
+            Octets,
+            $(
+                #[doc = concat!("Conversions of `", stringify!($native), "`.")]
+                $variant(Functions<$native>),
+            )*
+        }
+
+        impl Entry {
+            const fn extent(&self) -> Option<usize> {
+                match self {
+                    Entry::Unsupported => None,
+                    Entry::Octets => Some(1),
+                    $(Entry::$variant(functions) => Some(functions.extent),)*
+                }
+            }
+
+            const fn mapping(&self) -> &'static str {
+                match self {
+                    Entry::Unsupported => "unsupported",
+                    Entry::Octets => "octets",
+                    $(Entry::$variant(functions) => functions.mapping,)*
+                }
+            }
+        }
+
+        $($(
+            impl sealed::Sealed for $native {}
+
+            impl Native for $native {
+                const PREDEFINED: Predefined = Predefined::$predefined;
+
+                fn functions(entry: &Entry) -> Option<Functions<Self>> {
+                    match entry {
+                        Entry::$variant(functions) => Some(*functions),
+                        _ => None,
+                    }
+                }
+            }
+        )?)*
+    };
+}
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// A native type that stands for a predefined type of MPI.
+pub trait Native: Datatype + sealed::Sealed {
+    /// The predefined type that a plain slice of this type means.
+    const PREDEFINED: Predefined;
+
+    #[doc(hidden)]
+    fn functions(entry: &Entry) -> Option<Functions<Self>>;
+}
+
+natives! {
+    I8(i8) Int8T,
+    I16(i16) Int16T,
+    I32(i32) Int32T,
+    I64(i64) Int64T,
+    I128(i128) Integer16,
+    U8(u8) Uint8T,
+    U16(u16) Uint16T,
+    U32(u32) Uint32T,
+    U64(u64) Uint64T,
+    U128(u128) Uint128,
+    F16(F16) Real2,
+    Bf16(Bf16) Bfloat16,
+    F32(f32) Float,
+    F64(f64) Double,
+    LongDouble(LongDouble) LongDouble,
+    F128(F128) Real16,
+    Bool(bool) CBool,
+    Logical4(Logical) Logical,
+    Character(Character) Char,
+    WideCharacter(char) Wchar,
+    ComplexF16(Complex<F16>) Complex4,
+    ComplexF32(Complex<f32>) CFloatComplex,
+    ComplexF64(Complex<f64>) CDoubleComplex,
+    ComplexLongDouble(Complex<LongDouble>) CLongDoubleComplex,
+    ComplexF128(Complex<F128>) Complex32,
+}
+
+/// A representation: what is registered and found by name.
+///
+/// ```
+/// use datarep::{Predefined, standard::ibm370};
+/// let datarep = &ibm370::DATAREP;
+/// assert_eq!(datarep.name(), "ibm370");
+/// assert_eq!(datarep.extent(Predefined::Double), Some(8));
+/// assert_eq!(datarep.to_vec::<f32>(&[0x41, 0x10, 0, 0])?.0, [1.0]);
+/// # Ok::<(), datarep::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Datarep {
+    name: &'static str,
+    doc: &'static str,
+    entries: [Entry; Predefined::COUNT],
+}
+
+impl Datarep {
+    /// A representation of these entries, one for each predefined type in order.
+    #[doc(hidden)]
+    pub const fn new(name: &'static str, doc: &'static str, entries: [Entry; Predefined::COUNT]) -> Self {
+        Datarep { name, doc, entries }
+    }
+
+    /// Its name.
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// What its description says of it.
+    pub const fn doc(&self) -> &'static str {
+        self.doc
+    }
+
+    /// Octets that one item of the type takes in the file; `None` where the type is unsupported.
+    pub const fn extent(&self, predefined: Predefined) -> Option<usize> {
+        self.entries[predefined as usize].extent()
+    }
+
+    /// The extents of all predefined types, in the order of [`Predefined::all`].
+    #[doc(hidden)]
+    pub const fn extents(&self) -> [Option<usize>; Predefined::COUNT] {
+        let mut extents = [None; Predefined::COUNT];
+        let mut index = 0;
+        while index < Predefined::COUNT {
+            extents[index] = self.entries[index].extent();
+            index += 1;
+        }
+        extents
+    }
+
+    /// How the type is stored, as its description says: `real 8 => hfp64`.
+    pub const fn mapping(&self, predefined: Predefined) -> &'static str {
+        self.entries[predefined as usize].mapping()
+    }
+
+    fn functions<T: Native>(&self, predefined: Predefined) -> Result<Functions<T>, Error> {
+        let entry = &self.entries[predefined as usize];
+        if let Some(functions) = T::functions(entry) {
+            return Ok(functions);
+        }
+        let predefined = predefined.name();
+        Err(match entry {
+            Entry::Unsupported => ErrorKind::Unsupported { datarep: self.name, predefined },
+            _ => ErrorKind::Native { native: std::any::type_name::<T>(), predefined },
+        }
+        .into())
+    }
+
+    fn conversion(&self, result: Result<Loss, Fault>) -> Result<Loss, Error> {
+        result.map_err(|fault| ErrorKind::Conversion { datarep: self.name, fault }.into())
+    }
+
+    /// File to native. `file`: [`Datarep::extent`] octets for each item of `native`.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorClass::Count`](crate::ErrorClass) where the lengths do not fit, `Type` where the type is unsupported,
+    /// `Conversion` at the first item whose rule is `error`; the items before it are converted.
+    pub fn read<T: Native>(&self, file: &[u8], native: &mut [T]) -> Result<Loss, Error> {
+        self.read_as(T::PREDEFINED, file, native)
+    }
+
+    /// [`Datarep::read`] of another predefined type with the same native type, such as `MPI_LONG`.
+    ///
+    /// ```
+    /// use datarep::{Predefined, standard::external32};
+    /// let mut native = [0_i64];
+    /// external32::DATAREP.read_as(Predefined::Long, &[0xFF, 0xFF, 0xFF, 0xFE], &mut native)?;
+    /// assert_eq!(native, [-2]);
+    /// # Ok::<(), datarep::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Datarep::read`]; class `Type` also where `T` is not the native type of `predefined`.
+    pub fn read_as<T: Native>(
+        &self,
+        predefined: Predefined,
+        file: &[u8],
+        native: &mut [T],
+    ) -> Result<Loss, Error> {
+        self.conversion((self.functions::<T>(predefined)?.read)(file, native)?)
+    }
+
+    /// Native to file. `file`: [`Datarep::extent`] octets for each item of `native`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Datarep::read`].
+    pub fn write<T: Native>(&self, native: &[T], file: &mut [u8]) -> Result<Loss, Error> {
+        self.write_as(T::PREDEFINED, native, file)
+    }
+
+    /// [`Datarep::write`] of another predefined type with the same native type.
+    ///
+    /// # Errors
+    ///
+    /// As [`Datarep::read_as`].
+    pub fn write_as<T: Native>(
+        &self,
+        predefined: Predefined,
+        native: &[T],
+        file: &mut [u8],
+    ) -> Result<Loss, Error> {
+        self.conversion((self.functions::<T>(predefined)?.write)(native, file)?)
+    }
+
+    /// File to a new vector.
+    ///
+    /// # Errors
+    ///
+    /// As [`Datarep::read`]; class `Count` where the last item straddles the end.
+    pub fn to_vec<T: Native + Default>(&self, file: &[u8]) -> Result<(Vec<T>, Loss), Error> {
+        let functions = self.functions::<T>(T::PREDEFINED)?;
+        let mut native = vec![T::default(); whole_items(file.len(), functions.extent)?];
+        let loss = self.conversion((functions.read)(file, &mut native)?)?;
+        Ok((native, loss))
+    }
+
+    /// Native to new octets.
+    ///
+    /// # Errors
+    ///
+    /// As [`Datarep::write`].
+    pub fn to_bytes<T: Native>(&self, native: &[T]) -> Result<(Vec<u8>, Loss), Error> {
+        let functions = self.functions::<T>(T::PREDEFINED)?;
+        let mut file = vec![0; native.len() * functions.extent];
+        let loss = self.conversion((functions.write)(native, &mut file)?)?;
+        Ok((file, loss))
+    }
+}

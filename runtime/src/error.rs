@@ -1,0 +1,216 @@
+//! What can go wrong, in MPI's error classes.
+
+use std::fmt;
+
+use crate::loss::Event;
+
+/// MPI's class of an error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ErrorClass {
+    /// `MPI_ERR_CONVERSION`: an item cannot be converted, and its rule is `error`.
+    Conversion,
+    /// `MPI_ERR_COUNT`: buffers whose lengths do not fit each other.
+    Count,
+    /// `MPI_ERR_TYPE`: a type that the representation does not support.
+    Type,
+    /// `MPI_ERR_DUP_DATAREP`: the name is defined already.
+    DupDatarep,
+    /// `MPI_ERR_ARG`: another argument, such as a name that is empty or too long.
+    Arg,
+}
+
+impl ErrorClass {
+    /// Its name in MPI.
+    pub const fn name(self) -> &'static str {
+        match self {
+            ErrorClass::Conversion => "MPI_ERR_CONVERSION",
+            ErrorClass::Count => "MPI_ERR_COUNT",
+            ErrorClass::Type => "MPI_ERR_TYPE",
+            ErrorClass::DupDatarep => "MPI_ERR_DUP_DATAREP",
+            ErrorClass::Arg => "MPI_ERR_ARG",
+        }
+    }
+}
+
+/// Why a call failed.
+///
+/// ```
+/// use datarep::{ErrorClass, standard::ibm370};
+/// let error = ibm370::to_bytes(&[1.0, 1e300]).unwrap_err();
+/// assert_eq!(error.class(), ErrorClass::Conversion);
+/// assert_eq!(
+///     error.to_string(),
+///     "item 1 of datarep `ibm370`: 1e300 does not fit in `hfp64` (`real 8 => hfp64`, on write: overflow => error)",
+/// );
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Error(Box<ErrorKind>);
+
+/// The kinds of failures.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// An item met an event whose rule is `error`. Earlier items are converted.
+    Conversion {
+        /// The representation's name.
+        datarep: &'static str,
+        /// What happened.
+        fault: Fault,
+    },
+    /// The octets are not a whole number of items.
+    Straddle {
+        /// Octets given.
+        octets: usize,
+        /// Octets of one item.
+        extent: usize,
+    },
+    /// The octets are not those of the native items.
+    Length {
+        /// Octets given.
+        octets: usize,
+        /// Native items given.
+        items: usize,
+        /// Octets of one item.
+        extent: usize,
+    },
+    /// The type cannot be in a file of this representation.
+    Unsupported {
+        /// The representation's name.
+        datarep: &'static str,
+        /// The type's MPI name.
+        predefined: &'static str,
+    },
+    /// The native type is not that of the predefined type.
+    Native {
+        /// The Rust type given.
+        native: &'static str,
+        /// The type's MPI name.
+        predefined: &'static str,
+    },
+    /// The name is defined already.
+    Duplicate {
+        /// The name.
+        name: String,
+    },
+    /// The name is empty or too long.
+    Name {
+        /// The name.
+        name: String,
+    },
+}
+
+/// An item that could not be converted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// Index of the item in the call.
+    pub item: usize,
+    /// The field of a struct or the element of an array, `header.scale[2]`; empty for a plain item.
+    pub path: String,
+    /// What happened.
+    pub event: Event,
+    /// The native value, or the octets of the file.
+    pub value: String,
+    /// The file's format.
+    pub format: &'static str,
+    /// The mapping, `real 8 => hfp64`.
+    pub mapping: &'static str,
+    /// `read` or `write`.
+    pub direction: &'static str,
+}
+
+impl Fault {
+    /// The same fault, seen from the struct that has the item in `field`.
+    #[must_use]
+    pub fn within(mut self, field: &str) -> Fault {
+        let separator = if self.path.is_empty() || self.path.starts_with('[') { "" } else { "." };
+        self.path = format!("{field}{separator}{}", self.path);
+        self
+    }
+}
+
+impl Error {
+    /// MPI's class of the error.
+    pub fn class(&self) -> ErrorClass {
+        match self.kind() {
+            ErrorKind::Conversion { .. } => ErrorClass::Conversion,
+            ErrorKind::Straddle { .. } | ErrorKind::Length { .. } => ErrorClass::Count,
+            ErrorKind::Unsupported { .. } | ErrorKind::Native { .. } => ErrorClass::Type,
+            ErrorKind::Duplicate { .. } => ErrorClass::DupDatarep,
+            ErrorKind::Name { .. } => ErrorClass::Arg,
+        }
+    }
+
+    /// What happened.
+    pub fn kind(&self) -> &ErrorKind {
+        &self.0
+    }
+}
+
+impl From<ErrorKind> for Error {
+    fn from(kind: ErrorKind) -> Error {
+        Error(Box::new(kind))
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.kind() {
+            ErrorKind::Conversion { datarep, fault } => {
+                write!(f, "item {} of datarep `{datarep}`: {fault}", fault.item)
+            }
+            ErrorKind::Straddle { octets, extent } => {
+                let (whole, rest) = (octets / extent, octets % extent);
+                write!(
+                    f,
+                    "{octets} octets are {whole} whole items of {extent} octets, and {rest} more: \
+                     the last item straddles the end"
+                )
+            }
+            ErrorKind::Length { octets, items, extent } => {
+                write!(f, "{items} items of {extent} octets do not fit {octets} octets of file")
+            }
+            ErrorKind::Unsupported { datarep, predefined } => {
+                write!(f, "`{predefined}` is unsupported in datarep `{datarep}`")
+            }
+            ErrorKind::Native { native, predefined } => {
+                write!(f, "`{native}` is not the native type of `{predefined}`")
+            }
+            ErrorKind::Duplicate { name } => write!(f, "a datarep named `{name}` is defined already"),
+            ErrorKind::Name { name } if name.is_empty() => f.write_str("a datarep's name cannot be empty"),
+            ErrorKind::Name { name } => {
+                let max = crate::registry::MAX_DATAREP_STRING;
+                write!(f, "the name of a datarep has at most {max} octets, this one has {}", name.len())
+            }
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.path.is_empty() {
+            write!(f, "`{}`: ", self.path)?;
+        }
+        let Fault { value, format, mapping, direction, event, .. } = self;
+        match (*event, *direction) {
+            (Event::Inexact, "write") => write!(f, "{value} is not exactly a value of `{format}`")?,
+            (Event::Inexact, _) => write!(f, "the {value} of `{format}` is not exactly a native value")?,
+            (Event::Overflow | Event::Underflow, "write") => write!(f, "{value} does not fit in `{format}`")?,
+            (Event::Overflow | Event::Underflow, _) => {
+                write!(f, "the {value} of `{format}` does not fit in the native type")?;
+            }
+            (Event::Reserved, _) => write!(f, "{value} is a reserved operand of `{format}`")?,
+            (Event::Infinity | Event::Nan | Event::NegativeZero, "write") => {
+                write!(f, "{value} cannot be kept in `{format}`")?;
+            }
+            (Event::Infinity | Event::Nan | Event::NegativeZero, _) => {
+                write!(f, "the {value} of `{format}` cannot be kept")?;
+            }
+            (Event::Unmapped, "write") => write!(f, "{value} has no place in `{format}`")?,
+            (Event::Unmapped, _) => write!(f, "the {value} of `{format}` stands for nothing")?,
+        }
+        write!(f, " (`{mapping}`, on {direction}: {event} => error)")
+    }
+}

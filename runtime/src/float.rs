@@ -1,0 +1,474 @@
+//! Finite numbers, exactly: rounding to a target's significand, and the native floats' bits.
+//!
+//! Everything here is integer arithmetic on `significand × 2^exponent`, without branches where a
+//! vectorizer would mind. Formats of the language are not known here: generated code takes their
+//! fields apart and puts them together.
+//!
+//! Source: IEEE 754-2019, "Attributes and rounding".
+
+#![expect(
+    clippy::inline_always,
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    reason = "bodies of vectorized loops; every cast is of a field whose width is known"
+)]
+
+use crate::loss::Kinds;
+use crate::native::{Bf16, F16, F128, LongDouble};
+
+/// Which neighbor a value between two becomes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rounding {
+    /// The nearer; of two the one with an even significand.
+    NearestEven,
+    /// The one nearer to zero.
+    TowardZero,
+    /// The nearer; of two the one farther from zero.
+    NearestAway,
+    /// The larger.
+    Up,
+    /// The smaller.
+    Down,
+}
+
+/// What becomes of a finite value beyond the range of a native float.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Beyond {
+    /// The largest finite number.
+    Saturate,
+    /// Infinity.
+    Infinity,
+    /// NaN.
+    Nan,
+}
+
+/// The numbers of a target: `M × 2^(smallest + radix_bits × step)`, with `M < 2^precision`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Target {
+    /// Bits of the significand, the hidden one included.
+    pub precision: u32,
+    /// Bits of a digit of the radix: 1, 3 or 4.
+    pub radix_bits: u32,
+    /// The power of two that a unit of the significand weighs at the smallest exponent.
+    pub smallest: i32,
+    /// Exponents above the smallest.
+    pub steps: i32,
+    /// Negative significands reach down to minus 2^precision (two's complement).
+    pub negative_one: bool,
+}
+
+/// A value rounded to a target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rounded<W> {
+    /// The significand as an integer.
+    pub significand: W,
+    /// Exponents above the target's smallest.
+    pub step: i32,
+    /// The value is not exactly the one given.
+    pub inexact: bool,
+    /// The step is above the target's.
+    pub overflow: bool,
+    /// Not normalized, though not zero before rounding.
+    pub tiny: bool,
+}
+
+/// A native float taken apart: `significand × 2^exponent` where it is finite.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Unpacked<W> {
+    /// The sign.
+    pub negative: bool,
+    /// The significand as an integer, zero for zero.
+    pub significand: W,
+    /// The power of two that a unit of the significand weighs.
+    pub exponent: i32,
+    /// An infinity.
+    pub infinite: bool,
+    /// A NaN.
+    pub nan: bool,
+}
+
+/// A word in the making, and what was lost on the way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Made<W> {
+    /// The word.
+    pub word: W,
+    /// The events.
+    pub kinds: Kinds,
+}
+
+macro_rules! words {
+    ($word:ident, $signed:ident, $round:ident, $bits:literal) => {
+        /// Rounds `significand × 2^exponent` to the target.
+        #[inline(always)]
+        pub fn $round(
+            negative: bool,
+            significand: $word,
+            exponent: i32,
+            target: Target,
+            rounding: Rounding,
+        ) -> Rounded<$word> {
+            let zero = significand == 0;
+            let length = $bits - significand.leading_zeros() as i32;
+            let below = target.negative_one && negative;
+            let length = length - i32::from(below && significand.is_power_of_two());
+            let digit = target.radix_bits as i32;
+            let above = exponent + length - target.precision as i32 - target.smallest;
+            let step = if above > 0 && !zero { (above + digit - 1) / digit } else { 0 };
+            let drop = target.smallest + digit * step - exponent;
+
+            // To the left nothing is lost.
+            let left = significand << (-drop).clamp(0, $bits - 1);
+            // To the right: what is beyond all bits only matters as not being zero.
+            let far = drop > $bits;
+            let near = $word::from(far).wrapping_sub(1);
+            let source = (significand & near) | $word::from(far && !zero);
+            let by = drop.clamp(1, $bits) - 1;
+            let doubled = source >> by;
+            let half = doubled & 1 != 0;
+            let rest = source & (((1 as $word) << by) - 1) != 0;
+            let right = doubled >> 1;
+
+            let shifts_right = drop > 0;
+            let mask = $word::from(shifts_right).wrapping_neg();
+            let kept = (right & mask) | (left & !mask);
+            let half = half && shifts_right;
+            let rest = rest && shifts_right;
+            let inexact = half || rest;
+            let up = match rounding {
+                Rounding::NearestEven => half && (rest || kept & 1 != 0),
+                Rounding::TowardZero => false,
+                Rounding::NearestAway => half,
+                Rounding::Up => inexact && !negative,
+                Rounding::Down => inexact && negative,
+            };
+            let kept = kept + $word::from(up);
+
+            let least = (1 as $word) << (target.precision - target.radix_bits);
+            let most = least << target.radix_bits;
+            let carry = kept == most && !below;
+            let kept = kept >> (i32::from(carry) * digit);
+            let step = step + i32::from(carry);
+            // Minus one half is minus one at the next smaller exponent.
+            let lower = below && kept == least && step > 0;
+            let kept = kept << i32::from(lower);
+            let step = step - i32::from(lower);
+
+            let normal = kept > least || (kept == least && !below);
+            Rounded {
+                significand: kept,
+                step,
+                inexact,
+                overflow: step > target.steps,
+                tiny: !zero && !normal,
+            }
+        }
+
+        impl Made<$word> {
+            /// A word that lost nothing.
+            #[inline(always)]
+            pub fn new(word: $word) -> Self {
+                Made { word, kinds: Kinds::NONE }
+            }
+
+            /// A rounded number's word, inexact where it is.
+            #[inline(always)]
+            pub fn rounded(word: $word, inexact: bool) -> Self {
+                Made { word, kinds: Kinds::INEXACT.when(inexact) }
+            }
+
+            /// Where the condition holds another word and other events instead.
+            #[inline(always)]
+            #[must_use]
+            pub fn or(self, condition: bool, word: $word, kinds: Kinds) -> Self {
+                let mask = $word::from(condition).wrapping_neg();
+                Made { word: (self.word & !mask) | (word & mask), kinds: self.kinds.or(condition, kinds) }
+            }
+
+            /// Where the condition holds the same word with other events.
+            #[inline(always)]
+            #[must_use]
+            pub fn but(self, condition: bool, kinds: Kinds) -> Self {
+                Made { word: self.word, kinds: self.kinds.or(condition, kinds) }
+            }
+
+            /// The negative of a two's-complement word of `bits` bits, where the condition holds.
+            #[inline(always)]
+            #[must_use]
+            pub fn negated_if(self, condition: bool, bits: u32) -> Self {
+                let mask = $word::MAX >> ($bits - bits);
+                let flip = $word::from(condition).wrapping_neg();
+                let word = (self.word ^ flip).wrapping_sub(flip) & mask;
+                Made { word, kinds: self.kinds }
+            }
+
+            /// The one's complement of a word of `bits` bits, where the condition holds.
+            #[inline(always)]
+            #[must_use]
+            pub fn inverted_if(self, condition: bool, bits: u32) -> Self {
+                let mask = $word::MAX >> ($bits - bits);
+                let flip = $word::from(condition).wrapping_neg();
+                Made { word: (self.word ^ flip) & mask, kinds: self.kinds }
+            }
+        }
+    };
+}
+
+words!(u64, i64, round_u64, 64);
+words!(u128, i128, round_u128, 128);
+
+impl From<Unpacked<u64>> for Unpacked<u128> {
+    #[inline(always)]
+    fn from(value: Unpacked<u64>) -> Self {
+        Unpacked {
+            negative: value.negative,
+            significand: u128::from(value.significand),
+            exponent: value.exponent,
+            infinite: value.infinite,
+            nan: value.nan,
+        }
+    }
+}
+
+/// Whether a rounded number counts as an underflow.
+#[inline(always)]
+fn underflowed<W>(rounded: &Rounded<W>, flush: bool) -> bool {
+    rounded.tiny && (flush || rounded.inexact)
+}
+
+macro_rules! interchange {
+    ($native:ty, $bits:ident, $word:ident, $round:ident, $make:ident, $unpack:ident, $precision:literal, $max:literal,
+     $sign:literal) => {
+        /// The native float nearest to `significand × 2^exponent`, its sign apart.
+        ///
+        /// With `flush`, what is below the smallest normal number becomes zero.
+        #[inline(always)]
+        pub fn $make(
+            negative: bool,
+            significand: $word,
+            exponent: i32,
+            rounding: Rounding,
+            beyond: Beyond,
+            flush: bool,
+        ) -> Made<$word> {
+            const FRACTION: u32 = $precision - 1;
+            const INFINITY: $word = (2 * $max + 1) << FRACTION;
+            let target = Target {
+                precision: $precision,
+                radix_bits: 1,
+                smallest: 1 - $max - FRACTION as i32,
+                steps: 2 * $max - 1,
+                negative_one: false,
+            };
+            let rounded = $round(negative, significand, exponent, target, rounding);
+            // A significand with its hidden bit adds one to the exponent field.
+            let word = ((rounded.step as $word) << FRACTION) + rounded.significand;
+            let largest = match beyond {
+                Beyond::Saturate => INFINITY - 1,
+                Beyond::Infinity => INFINITY,
+                Beyond::Nan => INFINITY | 1 << (FRACTION - 1),
+            };
+            let underflow = underflowed(&rounded, flush);
+            let small = if flush { 0 } else { word };
+            Made::<$word>::rounded(word, rounded.inexact).or(underflow, small, Kinds::UNDERFLOW).or(
+                rounded.overflow,
+                largest,
+                Kinds::OVERFLOW,
+            )
+        }
+
+        /// Takes a native float apart.
+        #[inline(always)]
+        pub fn $unpack(value: $native) -> Unpacked<$word> {
+            const FRACTION: u32 = $precision - 1;
+            const TOP: i32 = 2 * $max + 1;
+            let bits = $word::from(value.to_bits());
+            let field = ((bits >> FRACTION) & TOP as $word) as i32;
+            let fraction = bits & ((1 << FRACTION) - 1);
+            let hidden = $word::from(field != 0);
+            Unpacked {
+                negative: bits >> $sign != 0,
+                significand: fraction | hidden << FRACTION,
+                exponent: field - i32::from(field != 0) + 1 - $max - FRACTION as i32,
+                infinite: field == TOP && fraction == 0,
+                nan: field == TOP && fraction != 0,
+            }
+        }
+    };
+}
+
+interchange!(F16, u16, u64, round_u64, make_f16, unpack_f16, 11, 15, 15);
+interchange!(Bf16, u16, u64, round_u64, make_bf16, unpack_bf16, 8, 127, 15);
+interchange!(f32, u32, u64, round_u64, make_f32, unpack_f32, 24, 127, 31);
+interchange!(f64, u64, u64, round_u64, make_f64, unpack_f64, 53, 1023, 63);
+interchange!(F128, u128, u128, round_u128, make_f128, unpack_f128, 113, 16383, 127);
+interchange!(F16, u16, u128, round_u128, make_wide_f16, unpack_wide_f16, 11, 15, 15);
+interchange!(Bf16, u16, u128, round_u128, make_wide_bf16, unpack_wide_bf16, 8, 127, 15);
+interchange!(f32, u32, u128, round_u128, make_wide_f32, unpack_wide_f32, 24, 127, 31);
+interchange!(f64, u64, u128, round_u128, make_wide_f64, unpack_wide_f64, 53, 1023, 63);
+
+/// The 80-bit extended float nearest to `significand × 2^exponent`, its sign apart.
+#[inline(always)]
+pub fn make_long_double(
+    negative: bool,
+    significand: u128,
+    exponent: i32,
+    rounding: Rounding,
+    beyond: Beyond,
+    flush: bool,
+) -> Made<u128> {
+    const INFINITY: u128 = 0x7FFF_8000_0000_0000_0000;
+    let target = Target {
+        precision: 64,
+        radix_bits: 1,
+        smallest: 1 - 16383 - 63,
+        steps: 2 * 16383 - 1,
+        negative_one: false,
+    };
+    let rounded = round_u128(negative, significand, exponent, target, rounding);
+    // The leading bit is stored: a subnormal has exponent field zero, a normal one at least one.
+    let field = rounded.step as u128 + (rounded.significand >> 63);
+    let word = field << 64 | rounded.significand;
+    let largest = match beyond {
+        Beyond::Saturate => 0x7FFE_FFFF_FFFF_FFFF_FFFF,
+        Beyond::Infinity => INFINITY,
+        Beyond::Nan => INFINITY | 1 << 62,
+    };
+    let underflow = underflowed(&rounded, flush);
+    let small = if flush { 0 } else { word };
+    Made::<u128>::rounded(word, rounded.inexact).or(underflow, small, Kinds::UNDERFLOW).or(
+        rounded.overflow,
+        largest,
+        Kinds::OVERFLOW,
+    )
+}
+
+/// Takes an 80-bit extended float apart. What the processor calls invalid is a NaN.
+#[inline(always)]
+pub fn unpack_long_double(value: LongDouble) -> Unpacked<u128> {
+    let bits = value.to_bits();
+    let field = ((bits >> 64) & 0x7FFF) as i32;
+    let significand = bits & 0xFFFF_FFFF_FFFF_FFFF;
+    let fraction = significand & 0x7FFF_FFFF_FFFF_FFFF;
+    let leading = significand >> 63 != 0;
+    let top = field == 0x7FFF;
+    Unpacked {
+        negative: bits >> 79 & 1 != 0,
+        significand,
+        exponent: field - i32::from(field != 0) + 1 - 16383 - 63,
+        infinite: top && leading && fraction == 0,
+        nan: (top && fraction != 0) || (field != 0 && !leading),
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::cast_precision_loss, clippy::float_cmp, reason = "the processor's rounding is the oracle")]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const NEAREST: Rounding = Rounding::NearestEven;
+
+    fn through_f32(value: f64) -> (u32, Kinds) {
+        let parts = unpack_f64(value);
+        let made =
+            make_f32(parts.negative, parts.significand, parts.exponent, NEAREST, Beyond::Infinity, false);
+        (made.word as u32 | u32::from(parts.negative) << 31, made.kinds)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(20_000))]
+
+        /// The processor's own narrowing is the oracle.
+        #[test]
+        fn f64_to_f32_rounds_as_the_processor(bits: u64) {
+            let value = f64::from_bits(bits);
+            prop_assume!(value.is_finite());
+            let (ours, kinds) = through_f32(value);
+            let theirs = value as f32;
+            prop_assert_eq!(ours, theirs.to_bits());
+            prop_assert_eq!(kinds == Kinds::NONE, f64::from(theirs).to_bits() == bits);
+        }
+
+        /// Near the borders of f32, where random bits seldom are.
+        #[test]
+        fn f64_to_f32_rounds_at_the_borders(exponent in -160_i32..=130, fraction: u64, low in 0_u32..=52) {
+            let fraction = fraction >> 12 >> low << low;
+            let value = f64::from_bits(((exponent + 1023) as u64) << 52 | fraction);
+            prop_assert_eq!(through_f32(value).0, (value as f32).to_bits());
+        }
+
+        /// Integers to floats, by the processor's conversion.
+        #[test]
+        fn integers_round_as_the_processor(integer: u64, by in 0_u32..64) {
+            let integer = integer >> by;
+            let made = make_f64(false, integer, 0, NEAREST, Beyond::Infinity, false);
+            prop_assert_eq!(made.word, (integer as f64).to_bits());
+            let made = make_f32(false, integer, 0, NEAREST, Beyond::Infinity, false);
+            prop_assert_eq!(made.word as u32, (integer as f32).to_bits());
+        }
+
+        /// The wide path gives what the narrow one gives.
+        #[test]
+        fn both_widths_agree(significand: u64, exponent in -1200_i32..1100, negative: bool) {
+            for rounding in [NEAREST, Rounding::TowardZero, Rounding::NearestAway, Rounding::Up, Rounding::Down] {
+                let narrow = make_f64(negative, significand, exponent, rounding, Beyond::Infinity, false);
+                let wide =
+                    make_wide_f64(negative, u128::from(significand), exponent, rounding, Beyond::Infinity, false);
+                prop_assert_eq!(u128::from(narrow.word), wide.word);
+                prop_assert_eq!(narrow.kinds, wide.kinds);
+            }
+        }
+
+        /// Every f64 is exactly a binary128 and an 80-bit extended, and comes back.
+        #[test]
+        fn wide_natives_keep_f64(bits: u64) {
+            let value = f64::from_bits(bits);
+            prop_assume!(value.is_finite());
+            let parts = unpack_wide_f64(value);
+            let quad = make_f128(parts.negative, parts.significand, parts.exponent, NEAREST, Beyond::Infinity, false);
+            prop_assert_eq!(quad.kinds, Kinds::NONE);
+            let again = unpack_f128(F128::from_bits(quad.word));
+            let back = make_wide_f64(false, again.significand, again.exponent, NEAREST, Beyond::Infinity, false);
+            prop_assert_eq!(back.word, u128::from(bits & !(1 << 63)));
+            let long = make_long_double(parts.negative, parts.significand, parts.exponent, NEAREST, Beyond::Infinity, false);
+            prop_assert_eq!(long.kinds, Kinds::NONE);
+            let again = unpack_long_double(LongDouble::from_bits(long.word));
+            let back = make_wide_f64(false, again.significand, again.exponent, NEAREST, Beyond::Infinity, false);
+            prop_assert_eq!(back.word, u128::from(bits & !(1 << 63)));
+        }
+    }
+
+    #[test]
+    fn directed_rounding_and_ties() {
+        // 2^53 + 1 lies between two; 2^53 + 3 is a tie whose even neighbor is above.
+        let cases = [
+            (Rounding::NearestEven, 0, 4),
+            (Rounding::NearestAway, 2, 4),
+            (Rounding::TowardZero, 0, 2),
+            (Rounding::Up, 2, 4),
+            (Rounding::Down, 0, 2),
+        ];
+        for (rounding, one, three) in cases {
+            for (add, expected) in [(1_u64, one), (3, three)] {
+                let made = make_f64(false, (1 << 53) + add, 0, rounding, Beyond::Infinity, false);
+                assert_eq!(
+                    f64::from_bits(made.word),
+                    ((1_u64 << 53) + expected) as f64,
+                    "{rounding:?} {add}"
+                );
+                assert_eq!(made.kinds, Kinds::INEXACT);
+            }
+        }
+    }
+
+    #[test]
+    fn two_complement_significands_reach_minus_one() {
+        // MIL-STD-1750A: 23 fraction bits, exponents from -128.
+        let target = Target { precision: 23, radix_bits: 1, smallest: -151, steps: 255, negative_one: true };
+        let minus_one = round_u64(true, 1, 0, target, NEAREST);
+        assert_eq!((minus_one.significand, minus_one.step), (1 << 23, 128));
+        let plus_one = round_u64(false, 1, 0, target, NEAREST);
+        assert_eq!((plus_one.significand, plus_one.step), (1 << 22, 129));
+    }
+}

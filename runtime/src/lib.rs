@@ -1,0 +1,60 @@
+//! MPI data representations that run.
+//!
+//! A representation names how numbers are stored in a file: byte order, widths, float formats,
+//! character sets. It is described in a small language, compiled by [`datarep!`] or from `build.rs`, and
+//! used on plain slices, on structs, or by its registered name.
+//!
+//! ```
+//! datarep::datarep! {
+//!     use ibm::*;
+//!
+//!     /// Mainframe reals in an otherwise big-endian file.
+//!     datarep mainframe extends external32 {
+//!         real { 4 => hfp32, 8 => hfp64 }
+//!         on read  { overflow => infinity }
+//!         on write { overflow => error, infinity | nan => error, underflow => zero }
+//!     }
+//! }
+//!
+//! let file = [0xC2, 0x76, 0xA0, 0x00, 0x41, 0x10, 0x00, 0x00];
+//! let (values, loss) = mainframe::to_vec::<f32>(&file)?;
+//! assert_eq!(values, [-118.625, 1.0]);
+//! assert!(loss.is_none());
+//! assert_eq!(mainframe::to_bytes(&values)?.0, file);
+//! # Ok::<(), datarep::Error>(())
+//! ```
+//!
+//! The representations that most programs need are there without any description: see [`standard`].
+//!
+//! # Features
+//!
+//! - `macros` (default): [`datarep!`] and the derive [`Datatype`](macro@Datatype).
+//! - `half`: [`F16`] and [`Bf16`] are the types of the crate `half`.
+//! - `num-complex`: [`Complex`] is the type of the crate `num-complex`.
+
+// Generated code names this crate by its outer path, also inside it.
+extern crate self as datarep;
+
+mod bytes;
+#[doc(hidden)]
+pub mod codegen;
+mod convert;
+mod descriptor;
+mod error;
+mod float;
+mod loss;
+mod native;
+mod predefined;
+mod registry;
+pub mod standard;
+mod text;
+
+pub use crate::convert::{Datatype, Item, Representation};
+pub use crate::descriptor::{Datarep, Native};
+pub use crate::error::{Error, ErrorClass, ErrorKind, Fault};
+pub use crate::loss::{Event, Loss};
+pub use crate::native::{Bf16, Character, Complex, F16, F128, Logical, LongDouble};
+pub use crate::predefined::Predefined;
+pub use crate::registry::{MAX_DATAREP_STRING, list, lookup, register};
+#[cfg(feature = "macros")]
+pub use datarep_macros::{Datatype, datarep};

@@ -1,0 +1,217 @@
+//! What a conversion could not keep: events, sets of them for one item, and counts for many.
+
+#![expect(
+    clippy::inline_always,
+    reason = "a conversion is one loop body: a call left in it would keep it from being vectorized"
+)]
+
+use std::fmt;
+
+macro_rules! events {
+    ($($(#[$doc:meta])* $variant:ident $field:ident $constant:ident = $bit:literal, $word:literal;)*) => {
+        /// Something in an item that its target may not be able to hold.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum Event {
+            $($(#[$doc])* $variant,)*
+        }
+
+        impl Event {
+            /// Every event.
+            pub const ALL: &'static [Event] = &[$(Event::$variant),*];
+
+            /// The word of the language for the event.
+            pub const fn word(self) -> &'static str {
+                match self {
+                    $(Event::$variant => $word,)*
+                }
+            }
+
+            const fn kinds(self) -> Kinds {
+                match self {
+                    $(Event::$variant => Kinds::$constant,)*
+                }
+            }
+        }
+
+        impl Kinds {
+            $($(#[$doc])* pub const $constant: Kinds = Kinds(1 << $bit);)*
+        }
+
+        /// How many items met which event, where the target could not keep the item as it was.
+        ///
+        /// An item counts once: what overflowed is not inexact as well.
+        ///
+        /// ```
+        /// use datarep::standard::ibm370;
+        /// let mut file = [0; 8];
+        /// let loss = ibm370::write(&[1.0_f32, 0.1], &mut file)?;
+        /// assert_eq!(loss.inexact, 1);
+        /// assert_eq!(loss.to_string(), "1 inexact");
+        /// # Ok::<(), datarep::Error>(())
+        /// ```
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+        #[non_exhaustive]
+        pub struct Loss {
+            $($(#[$doc])* pub $field: u64,)*
+        }
+
+        impl Loss {
+            /// Counts one item.
+            #[inline(always)]
+            pub(crate) fn count(&mut self, kinds: Kinds) {
+                $(self.$field += u64::from((kinds.0 >> $bit) & 1);)*
+            }
+
+            /// How many items met the event.
+            pub fn of(&self, event: Event) -> u64 {
+                match event {
+                    $(Event::$variant => self.$field,)*
+                }
+            }
+
+            fn of_mut(&mut self, event: Event) -> &mut u64 {
+                match event {
+                    $(Event::$variant => &mut self.$field,)*
+                }
+            }
+        }
+    };
+}
+
+events! {
+    /// A value between two of the target's: rounded.
+    Inexact inexact INEXACT = 0, "inexact";
+    /// A finite value beyond the target's range.
+    Overflow overflow OVERFLOW = 1, "overflow";
+    /// A nonzero value below the target's smallest normal number that is not exactly one of its numbers.
+    Underflow underflow UNDERFLOW = 2, "underflow";
+    /// An infinity, and the target has none or the rule says otherwise.
+    Infinity infinity INFINITY = 3, "infinity";
+    /// A NaN, and the target has none, cannot hold its payload, or the rule says otherwise.
+    Nan nan NAN = 4, "nan";
+    /// A reserved operand or an encoding that the machine refuses.
+    Reserved reserved RESERVED = 5, "reserved";
+    /// A negative zero that became a positive one.
+    NegativeZero negative_zero NEGATIVE_ZERO = 6, "negative_zero";
+    /// A character or logical that the target has no place for.
+    Unmapped unmapped UNMAPPED = 7, "unmapped";
+}
+
+impl fmt::Display for Event {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+/// The events of one item: a set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Kinds(u32);
+
+impl Kinds {
+    /// No event.
+    pub const NONE: Kinds = Kinds(0);
+
+    /// This set where the condition holds, else the empty one. Without a branch.
+    #[inline(always)]
+    #[must_use]
+    pub const fn when(self, condition: bool) -> Kinds {
+        Kinds(self.0 * condition as u32)
+    }
+
+    /// The other set where the condition holds. Without a branch.
+    #[inline(always)]
+    #[must_use]
+    pub const fn or(self, condition: bool, other: Kinds) -> Kinds {
+        let mask = (condition as u32).wrapping_neg();
+        Kinds((self.0 & !mask) | (other.0 & mask))
+    }
+
+    /// Both sets.
+    #[inline(always)]
+    #[must_use]
+    pub const fn and(self, other: Kinds) -> Kinds {
+        Kinds(self.0 | other.0)
+    }
+
+    /// Whether the two have an event in common.
+    #[inline(always)]
+    pub const fn meets(self, other: Kinds) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// The first of the events that is in both sets.
+    pub(crate) fn first_of(self, other: Kinds) -> Option<Event> {
+        Event::ALL.iter().copied().find(|event| event.kinds().meets(Kinds(self.0 & other.0)))
+    }
+}
+
+impl Loss {
+    /// Whether every item was kept as it was.
+    pub fn is_none(&self) -> bool {
+        *self == Loss::default()
+    }
+
+    /// The events that were met, with their counts.
+    pub fn events(&self) -> impl Iterator<Item = (Event, u64)> {
+        Event::ALL.iter().map(|&event| (event, self.of(event))).filter(|&(_, count)| count != 0)
+    }
+
+    /// Whether one of the events was met.
+    pub(crate) fn meets(&self, kinds: Kinds) -> bool {
+        self.events().any(|(event, _)| event.kinds().meets(kinds))
+    }
+}
+
+impl std::ops::AddAssign for Loss {
+    fn add_assign(&mut self, other: Loss) {
+        for &event in Event::ALL {
+            *self.of_mut(event) += other.of(event);
+        }
+    }
+}
+
+impl std::ops::Add for Loss {
+    type Output = Loss;
+
+    fn add(mut self, other: Loss) -> Loss {
+        self += other;
+        self
+    }
+}
+
+impl std::iter::Sum for Loss {
+    fn sum<I: Iterator<Item = Loss>>(losses: I) -> Loss {
+        losses.fold(Loss::default(), std::ops::Add::add)
+    }
+}
+
+/// `12 inexact, 1 overflow`, or `nothing`.
+impl fmt::Display for Loss {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_none() {
+            return f.write_str("nothing");
+        }
+        for (index, (event, count)) in self.events().enumerate() {
+            let separator = if index == 0 { "" } else { ", " };
+            write!(f, "{separator}{count} {event}")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_add_up_and_print() {
+        let mut loss = Loss::default();
+        assert_eq!(loss.to_string(), "nothing");
+        loss.count(Kinds::INEXACT);
+        loss.count(Kinds::INEXACT.and(Kinds::RESERVED));
+        loss.count(Kinds::OVERFLOW.when(false));
+        assert_eq!((loss + loss).to_string(), "4 inexact, 2 reserved");
+        assert!(loss.meets(Kinds::RESERVED) && !loss.meets(Kinds::OVERFLOW));
+    }
+}

@@ -1,0 +1,193 @@
+//! Native types that Rust has no type of its own for, as plain wrappers of their bits.
+
+#![expect(
+    clippy::inline_always,
+    reason = "a conversion is one loop body: a call left in it would keep it from being vectorized"
+)]
+
+use std::fmt;
+
+/// A character of one octet, in ISO 8859-1: MPI's `MPI_CHAR`.
+///
+/// ```
+/// use datarep::Character;
+/// let text = [Character(b'o'), Character(b'k')];
+/// assert_eq!(Character::to_string(&text), "ok");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[repr(transparent)]
+pub struct Character(pub u8);
+
+impl Character {
+    /// The text of a slice of characters.
+    pub fn to_string(text: &[Character]) -> String {
+        text.iter().map(|&Character(octet)| char::from(octet)).collect()
+    }
+}
+
+impl From<Character> for char {
+    fn from(Character(octet): Character) -> char {
+        char::from(octet)
+    }
+}
+
+impl From<u8> for Character {
+    fn from(octet: u8) -> Character {
+        Character(octet)
+    }
+}
+
+/// A Fortran logical of four octets: MPI's `MPI_LOGICAL`. One is true, zero is false, as GNU Fortran has it.
+///
+/// ```
+/// use datarep::Logical;
+/// assert!(bool::from(Logical::from(true)));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[repr(transparent)]
+pub struct Logical(u32);
+
+impl From<bool> for Logical {
+    #[inline(always)]
+    fn from(value: bool) -> Logical {
+        Logical(u32::from(value))
+    }
+}
+
+impl From<Logical> for bool {
+    #[inline(always)]
+    fn from(Logical(word): Logical) -> bool {
+        word != 0
+    }
+}
+
+macro_rules! bits {
+    ($(#[$doc:meta])* $name:ident($bits:ty), align $align:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+        #[repr(C, align($align))]
+        pub struct $name($bits);
+
+        impl $name {
+            /// The number of these bits.
+            #[inline(always)]
+            pub const fn from_bits(bits: $bits) -> Self {
+                $name(bits)
+            }
+
+            /// Its bits.
+            #[inline(always)]
+            pub const fn to_bits(self) -> $bits {
+                self.0
+            }
+        }
+    };
+}
+
+bits! {
+    /// IEEE binary128: MPI's `MPI_REAL16`.
+    ///
+    /// Equality is that of the bits.
+    ///
+    /// ```
+    /// use datarep::F128;
+    /// assert_eq!(F128::from_bits(0x3FFF << 112).to_string(), "0x3fff0000000000000000000000000000");
+    /// ```
+    F128(u128), align 16
+}
+
+bits! {
+    /// The C `long double` of x86-64: 80-bit extended in the low octets, the rest zero.
+    ///
+    /// Equality is that of the bits. MPI's `MPI_LONG_DOUBLE`.
+    ///
+    /// ```
+    /// use datarep::LongDouble;
+    /// let one = LongDouble::from_bits(0x3FFF_8000_0000_0000_0000);
+    /// assert_eq!(one.to_string(), "0x3fff8000000000000000");
+    /// ```
+    LongDouble(u128), align 16
+}
+
+impl fmt::Display for F128 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "0x{:032x}", self.0)
+    }
+}
+
+impl fmt::Debug for F128 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "F128({self})")
+    }
+}
+
+impl fmt::Display for LongDouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "0x{:020x}", self.0)
+    }
+}
+
+impl fmt::Debug for LongDouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "LongDouble({self})")
+    }
+}
+
+#[cfg(feature = "half")]
+pub use half::{bf16 as Bf16, f16 as F16};
+
+#[cfg(not(feature = "half"))]
+bits! {
+    /// IEEE binary16. With the feature `half` it is that crate's type.
+    ///
+    /// ```
+    /// use datarep::F16;
+    /// assert_eq!(F16::from_bits(0x3C00).to_bits(), 0x3C00);
+    /// ```
+    F16(u16), align 2
+}
+
+#[cfg(not(feature = "half"))]
+bits! {
+    /// bfloat16. With the feature `half` it is that crate's type.
+    ///
+    /// ```
+    /// use datarep::Bf16;
+    /// assert_eq!(Bf16::from_bits(0x3F80).to_bits(), 0x3F80);
+    /// ```
+    Bf16(u16), align 2
+}
+
+#[cfg(not(feature = "half"))]
+impl fmt::Debug for F16 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "F16(0x{:04x})", self.0)
+    }
+}
+
+#[cfg(not(feature = "half"))]
+impl fmt::Debug for Bf16 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Bf16(0x{:04x})", self.0)
+    }
+}
+
+#[cfg(feature = "num-complex")]
+pub use num_complex::Complex;
+
+/// Real and imaginary part. With the feature `num-complex` it is that crate's type.
+///
+/// ```
+/// use datarep::Complex;
+/// let z = Complex { re: 1.0, im: -1.0 };
+/// assert_eq!(z.re + z.im, 0.0);
+/// ```
+#[cfg(not(feature = "num-complex"))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[repr(C)]
+pub struct Complex<T> {
+    /// Real part.
+    pub re: T,
+    /// Imaginary part.
+    pub im: T,
+}

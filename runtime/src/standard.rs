@@ -1,0 +1,14 @@
+//! The representations of the standard library, generated and ready to use.
+//!
+//! Each is a module with the functions `read`, `write`, `to_vec`, `to_bytes` and `extent`, and the
+//! descriptor `DATAREP`. The language knows them by the same names: `extends external32`.
+
+// Made by `cargo xtask standard`: do not edit.
+
+include!("standard/external32.rs");
+include!("standard/big_endian.rs");
+include!("standard/little_endian.rs");
+include!("standard/ibm370.rs");
+include!("standard/vax_d.rs");
+include!("standard/vax_g.rs");
+include!("standard/cray.rs");

@@ -1,0 +1,810 @@
+// Made from `standard/cray.datarep` by `cargo xtask standard`: do not edit.
+
+/// Cray vector machines: words of 64 bits for integers, reals and logicals, ASCII characters.
+///
+/// Reals of four octets are whole words too, so that their files are twice as large. The machine has no infinities and
+/// no NaN: writing one is an error. An exponent above the machine's range, or beyond the native type's, is read as an
+/// infinity, one below as zero. An integer that is read and does not fit its native type is an error. A logical is
+/// true where its sign is set, and is written as all ones. Integers and C logicals of one octet keep their size.
+/// Reals of two octets, integers of 16 and wide characters are unsupported, as the machine has none; so are
+/// reals of 16 octets, as the layout of its double precision is not settled.
+///
+/// Equals the `CRAY` of Fortran compilers for reals of eight octets.
+///
+/// Datarep `cray` (`standard/cray.datarep:17:1`).
+///
+/// | type | in the file | octets |
+/// |---|---|---|
+/// | `MPI_PACKED` | as it is | 1 |
+/// | `MPI_BYTE` | as it is | 1 |
+/// | `MPI_CHAR` | `ascii` | 1 |
+/// | `MPI_SIGNED_CHAR` | `twos(8)` | 1 |
+/// | `MPI_SHORT` | `twos(64)` | 8 |
+/// | `MPI_INT` | `twos(64)` | 8 |
+/// | `MPI_LONG` | `twos(64)` | 8 |
+/// | `MPI_LONG_LONG_INT` | `twos(64)` | 8 |
+/// | `MPI_UNSIGNED_CHAR` | `unsigned(8)` | 1 |
+/// | `MPI_UNSIGNED_SHORT` | `unsigned(64)` | 8 |
+/// | `MPI_UNSIGNED` | `unsigned(64)` | 8 |
+/// | `MPI_UNSIGNED_LONG` | `unsigned(64)` | 8 |
+/// | `MPI_UNSIGNED_LONG_LONG` | `unsigned(64)` | 8 |
+/// | `MPI_INT8_T` | `twos(8)` | 1 |
+/// | `MPI_INT16_T` | `twos(64)` | 8 |
+/// | `MPI_INT32_T` | `twos(64)` | 8 |
+/// | `MPI_INT64_T` | `twos(64)` | 8 |
+/// | `MPI_UINT8_T` | `unsigned(8)` | 1 |
+/// | `MPI_UINT16_T` | `unsigned(64)` | 8 |
+/// | `MPI_UINT32_T` | `unsigned(64)` | 8 |
+/// | `MPI_UINT64_T` | `unsigned(64)` | 8 |
+/// | `MPI_AINT` | `twos(64)` | 8 |
+/// | `MPI_OFFSET` | `twos(64)` | 8 |
+/// | `MPI_COUNT` | `twos(64)` | 8 |
+/// | `MPI_FLOAT` | `cray64` | 8 |
+/// | `MPI_DOUBLE` | `cray64` | 8 |
+/// | `MPI_LONG_DOUBLE` | unsupported | – |
+/// | `MPI_C_COMPLEX` | 2 × `cray64` | 16 |
+/// | `MPI_C_FLOAT_COMPLEX` | 2 × `cray64` | 16 |
+/// | `MPI_C_DOUBLE_COMPLEX` | 2 × `cray64` | 16 |
+/// | `MPI_C_LONG_DOUBLE_COMPLEX` | unsupported | – |
+/// | `MPI_CXX_FLOAT_COMPLEX` | 2 × `cray64` | 16 |
+/// | `MPI_CXX_DOUBLE_COMPLEX` | 2 × `cray64` | 16 |
+/// | `MPI_CXX_LONG_DOUBLE_COMPLEX` | unsupported | – |
+/// | `MPI_C_BOOL` | `logical(8)` | 1 |
+/// | `MPI_CXX_BOOL` | `logical(8)` | 1 |
+/// | `MPI_WCHAR` | unsupported | – |
+/// | `MPI_CHARACTER` | `ascii` | 1 |
+/// | `MPI_LOGICAL` | `cray_logical` | 8 |
+/// | `MPI_INTEGER` | `twos(64)` | 8 |
+/// | `MPI_INTEGER1` | `twos(8)` | 1 |
+/// | `MPI_INTEGER2` | `twos(64)` | 8 |
+/// | `MPI_INTEGER4` | `twos(64)` | 8 |
+/// | `MPI_INTEGER8` | `twos(64)` | 8 |
+/// | `MPI_INTEGER16` | unsupported | – |
+/// | `MPI_REAL` | `cray64` | 8 |
+/// | `MPI_DOUBLE_PRECISION` | `cray64` | 8 |
+/// | `MPI_REAL2` | unsupported | – |
+/// | `MPI_REAL4` | `cray64` | 8 |
+/// | `MPI_REAL8` | `cray64` | 8 |
+/// | `MPI_REAL16` | unsupported | – |
+/// | `MPI_COMPLEX` | 2 × `cray64` | 16 |
+/// | `MPI_DOUBLE_COMPLEX` | 2 × `cray64` | 16 |
+/// | `MPI_COMPLEX4` | unsupported | – |
+/// | `MPI_COMPLEX8` | 2 × `cray64` | 16 |
+/// | `MPI_COMPLEX16` | 2 × `cray64` | 16 |
+/// | `MPI_COMPLEX32` | unsupported | – |
+/// | `DATAREP_BFLOAT16` | unsupported | – |
+/// | `DATAREP_UINT128` | unsupported | – |
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    dead_code,
+    unused_parens,
+    unreachable_pub,
+    reason = "generated code"
+)]
+pub mod cray {
+    use ::datarep::codegen as rt;
+    /// The representation `cray` as a type.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub struct Cray;
+    impl rt::Representation for Cray {
+        const DATAREP: &'static rt::Datarep = &DATAREP;
+    }
+    /// What is registered and looked up by name.
+    pub static DATAREP: rt::Datarep = rt::Datarep::new(
+        "cray",
+        "Cray vector machines: words of 64 bits for integers, reals and logicals, ASCII characters.\n\nReals of four octets are whole words too, so that their files are twice as large. The machine has no infinities and\nno NaN: writing one is an error. An exponent above the machine's range, or beyond the native type's, is read as an\ninfinity, one below as zero. An integer that is read and does not fit its native type is an error. A logical is\ntrue where its sign is set, and is written as all ones. Integers and C logicals of one octet keep their size.\nReals of two octets, integers of 16 and wide characters are unsupported, as the machine has none; so are\nreals of 16 octets, as the layout of its double precision is not settled.\n\nEquals the `CRAY` of Fortran compilers for reals of eight octets.",
+        [
+            rt::Entry::Octets,
+            rt::Entry::Octets,
+            rt::Entry::Character(rt::Functions::of::<conversions::Character1>()),
+            rt::Entry::I8(rt::Functions::of::<conversions::Integer1>()),
+            rt::Entry::I16(rt::Functions::of::<conversions::Integer2>()),
+            rt::Entry::I32(rt::Functions::of::<conversions::Integer4>()),
+            rt::Entry::I64(rt::Functions::of::<conversions::Integer8>()),
+            rt::Entry::I64(rt::Functions::of::<conversions::Integer8>()),
+            rt::Entry::U8(rt::Functions::of::<conversions::Unsigned1>()),
+            rt::Entry::U16(rt::Functions::of::<conversions::Unsigned2>()),
+            rt::Entry::U32(rt::Functions::of::<conversions::Unsigned4>()),
+            rt::Entry::U64(rt::Functions::of::<conversions::Unsigned8>()),
+            rt::Entry::U64(rt::Functions::of::<conversions::Unsigned8>()),
+            rt::Entry::I8(rt::Functions::of::<conversions::Integer1>()),
+            rt::Entry::I16(rt::Functions::of::<conversions::Integer2>()),
+            rt::Entry::I32(rt::Functions::of::<conversions::Integer4>()),
+            rt::Entry::I64(rt::Functions::of::<conversions::Integer8>()),
+            rt::Entry::U8(rt::Functions::of::<conversions::Unsigned1>()),
+            rt::Entry::U16(rt::Functions::of::<conversions::Unsigned2>()),
+            rt::Entry::U32(rt::Functions::of::<conversions::Unsigned4>()),
+            rt::Entry::U64(rt::Functions::of::<conversions::Unsigned8>()),
+            rt::Entry::I64(rt::Functions::of::<conversions::Integer8>()),
+            rt::Entry::I64(rt::Functions::of::<conversions::Integer8>()),
+            rt::Entry::I64(rt::Functions::of::<conversions::Integer8>()),
+            rt::Entry::F32(rt::Functions::of::<conversions::Real4>()),
+            rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
+            rt::Entry::Unsupported,
+            rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
+            rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
+            rt::Entry::ComplexF64(rt::Functions::of_pair::<conversions::Real8>()),
+            rt::Entry::Unsupported,
+            rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
+            rt::Entry::ComplexF64(rt::Functions::of_pair::<conversions::Real8>()),
+            rt::Entry::Unsupported,
+            rt::Entry::Bool(rt::Functions::of::<conversions::Logical1>()),
+            rt::Entry::Bool(rt::Functions::of::<conversions::Logical1>()),
+            rt::Entry::Unsupported,
+            rt::Entry::Character(rt::Functions::of::<conversions::Character1>()),
+            rt::Entry::Logical4(rt::Functions::of::<conversions::Logical4>()),
+            rt::Entry::I32(rt::Functions::of::<conversions::Integer4>()),
+            rt::Entry::I8(rt::Functions::of::<conversions::Integer1>()),
+            rt::Entry::I16(rt::Functions::of::<conversions::Integer2>()),
+            rt::Entry::I32(rt::Functions::of::<conversions::Integer4>()),
+            rt::Entry::I64(rt::Functions::of::<conversions::Integer8>()),
+            rt::Entry::Unsupported,
+            rt::Entry::F32(rt::Functions::of::<conversions::Real4>()),
+            rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
+            rt::Entry::Unsupported,
+            rt::Entry::F32(rt::Functions::of::<conversions::Real4>()),
+            rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
+            rt::Entry::Unsupported,
+            rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
+            rt::Entry::ComplexF64(rt::Functions::of_pair::<conversions::Real8>()),
+            rt::Entry::Unsupported,
+            rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
+            rt::Entry::ComplexF64(rt::Functions::of_pair::<conversions::Real8>()),
+            rt::Entry::Unsupported,
+            rt::Entry::Unsupported,
+            rt::Entry::Unsupported,
+        ],
+    );
+    /// Octets that one item of each predefined type takes in the file.
+    pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DATAREP.extents();
+    /// Octets that one `T` takes in the file.
+    pub fn extent<T: rt::Item<Cray>>() -> usize {
+        rt::extent::<Cray, T>()
+    }
+    /// Converts `file`, octets of a `cray` file, to native items.
+    ///
+    /// `file`: `extent::<T>()` octets for each item of `native`. Gives what could not be kept.
+    ///
+    /// # Errors
+    ///
+    /// Class `Count` where the lengths do not fit each other; class `Conversion` at the first item that meets
+    /// an event whose rule is `error`: the items before it are converted.
+    pub fn read<T: rt::Item<Cray>>(
+        file: &[u8],
+        native: &mut [T],
+    ) -> Result<rt::Loss, rt::Error> {
+        rt::read::<Cray, T>(file, native)
+    }
+    /// Converts native items to `file`, octets of a `cray` file.
+    ///
+    /// `file`: `extent::<T>()` octets for each item of `native`. Gives what could not be kept.
+    ///
+    /// # Errors
+    ///
+    /// As [`read`].
+    pub fn write<T: rt::Item<Cray>>(
+        native: &[T],
+        file: &mut [u8],
+    ) -> Result<rt::Loss, rt::Error> {
+        rt::write::<Cray, T>(native, file)
+    }
+    /// [`read`] into a new vector.
+    ///
+    /// # Errors
+    ///
+    /// As [`read`]; class `Count` where the last item straddles the end.
+    pub fn to_vec<T: rt::Item<Cray>>(
+        file: &[u8],
+    ) -> Result<(Vec<T>, rt::Loss), rt::Error> {
+        rt::to_vec::<Cray, T>(file)
+    }
+    /// [`write`] into new octets.
+    ///
+    /// # Errors
+    ///
+    /// As [`write`].
+    pub fn to_bytes<T: rt::Item<Cray>>(
+        native: &[T],
+    ) -> Result<(Vec<u8>, rt::Loss), rt::Error> {
+        rt::to_bytes::<Cray, T>(native)
+    }
+    impl rt::Item<Cray> for i8 {
+        type Plan = rt::Scalar<conversions::Integer1>;
+    }
+    impl rt::Item<Cray> for i16 {
+        type Plan = rt::Scalar<conversions::Integer2>;
+    }
+    impl rt::Item<Cray> for i32 {
+        type Plan = rt::Scalar<conversions::Integer4>;
+    }
+    impl rt::Item<Cray> for i64 {
+        type Plan = rt::Scalar<conversions::Integer8>;
+    }
+    impl rt::Item<Cray> for u8 {
+        type Plan = rt::Scalar<conversions::Unsigned1>;
+    }
+    impl rt::Item<Cray> for u16 {
+        type Plan = rt::Scalar<conversions::Unsigned2>;
+    }
+    impl rt::Item<Cray> for u32 {
+        type Plan = rt::Scalar<conversions::Unsigned4>;
+    }
+    impl rt::Item<Cray> for u64 {
+        type Plan = rt::Scalar<conversions::Unsigned8>;
+    }
+    impl rt::Item<Cray> for f32 {
+        type Plan = rt::Scalar<conversions::Real4>;
+    }
+    impl rt::Item<Cray> for rt::Complex<f32> {
+        type Plan = rt::Pair<conversions::Real4>;
+    }
+    impl rt::Item<Cray> for f64 {
+        type Plan = rt::Scalar<conversions::Real8>;
+    }
+    impl rt::Item<Cray> for rt::Complex<f64> {
+        type Plan = rt::Pair<conversions::Real8>;
+    }
+    impl rt::Item<Cray> for bool {
+        type Plan = rt::Scalar<conversions::Logical1>;
+    }
+    impl rt::Item<Cray> for rt::Logical {
+        type Plan = rt::Scalar<conversions::Logical4>;
+    }
+    impl rt::Item<Cray> for rt::Character {
+        type Plan = rt::Scalar<conversions::Character1>;
+    }
+    mod conversions {
+        use ::datarep::codegen as rt;
+        /// `character => ascii` (`standard/cray.datarep:28:5`).
+        ///
+        /// `ascii` (`standard/cray.datarep:28:23`)
+        ///
+        /// 1 octets of file.
+        pub struct Character1;
+        impl rt::Convert for Character1 {
+            type Native = rt::Character;
+            type File = [u8; 1];
+            const MAPPING: &'static str = "character => ascii";
+            const FORMAT: &'static str = "ascii";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
+            #[inline(always)]
+            fn read(file: [u8; 1]) -> (rt::Character, rt::Kinds) {
+                let word = u8::from_be_bytes(file);
+                let (code, known) = rt::from_ascii(u32::from(word));
+                let (native, mapped) = rt::to_character(if known { code } else { 0x00 });
+                let native = if mapped { native } else { rt::to_character(0x00).0 };
+                (native, rt::Kinds::UNMAPPED.when(!known || !mapped))
+            }
+            #[inline(always)]
+            fn write(native: rt::Character) -> ([u8; 1], rt::Kinds) {
+                let (word, mapped) = rt::to_ascii(u32::from(native.0));
+                let word = if mapped { word } else { rt::to_ascii(0x00).0 };
+                ((word as u8).to_be_bytes(), rt::Kinds::UNMAPPED.when(!mapped))
+            }
+        }
+        /// `integer 1 => twos(8)` (`standard/external32.datarep:14:16`).
+        ///
+        /// `twos(8)` (`standard/external32.datarep:14:21`)
+        ///
+        /// 1 octets of file.
+        pub struct Integer1;
+        impl rt::Convert for Integer1 {
+            type Native = i8;
+            type File = [u8; 1];
+            const MAPPING: &'static str = "integer 1 => twos(8)";
+            const FORMAT: &'static str = "twos(8)";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            #[inline(always)]
+            fn read(file: [u8; 1]) -> (i8, rt::Kinds) {
+                let word = u8::from_be_bytes(file);
+                let number = word as i8;
+                (number, rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: i8) -> ([u8; 1], rt::Kinds) {
+                let number = native;
+                let (number, kinds) = (number, rt::Kinds::NONE);
+                ((number as u8).to_be_bytes(), kinds)
+            }
+        }
+        /// `integer 2 => twos(64)` (`standard/cray.datarep:19:16`).
+        ///
+        /// `twos(64)` (`standard/external32.datarep:14:65`)
+        ///
+        /// 8 octets of file.
+        pub struct Integer2;
+        impl rt::Convert for Integer2 {
+            type Native = i16;
+            type File = [u8; 8];
+            const MAPPING: &'static str = "integer 2 => twos(64)";
+            const FORMAT: &'static str = "twos(64)";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            #[inline(always)]
+            fn read(file: [u8; 8]) -> (i16, rt::Kinds) {
+                let word = u64::from_be_bytes(file);
+                let number = word as i64;
+                {
+                    let overflow = number < -0x0000_0000_0000_8000
+                        || number > 0x0000_0000_0000_7fff;
+                    (
+                        number.clamp(-0x0000_0000_0000_8000, 0x0000_0000_0000_7fff)
+                            as i16,
+                        rt::Kinds::OVERFLOW.when(overflow),
+                    )
+                }
+            }
+            #[inline(always)]
+            fn write(native: i16) -> ([u8; 8], rt::Kinds) {
+                let number = native;
+                let (number, kinds) = (number as i64, rt::Kinds::NONE);
+                ((number as u64).to_be_bytes(), kinds)
+            }
+        }
+        /// `integer 4 => twos(64)` (`standard/cray.datarep:19:31`).
+        ///
+        /// `twos(64)` (`standard/external32.datarep:14:65`)
+        ///
+        /// 8 octets of file.
+        pub struct Integer4;
+        impl rt::Convert for Integer4 {
+            type Native = i32;
+            type File = [u8; 8];
+            const MAPPING: &'static str = "integer 4 => twos(64)";
+            const FORMAT: &'static str = "twos(64)";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            #[inline(always)]
+            fn read(file: [u8; 8]) -> (i32, rt::Kinds) {
+                let word = u64::from_be_bytes(file);
+                let number = word as i64;
+                {
+                    let overflow = number < -0x0000_0000_8000_0000
+                        || number > 0x0000_0000_7fff_ffff;
+                    (
+                        number.clamp(-0x0000_0000_8000_0000, 0x0000_0000_7fff_ffff)
+                            as i32,
+                        rt::Kinds::OVERFLOW.when(overflow),
+                    )
+                }
+            }
+            #[inline(always)]
+            fn write(native: i32) -> ([u8; 8], rt::Kinds) {
+                let number = native;
+                let (number, kinds) = (number as i64, rt::Kinds::NONE);
+                ((number as u64).to_be_bytes(), kinds)
+            }
+        }
+        /// `MPI_LONG => twos(64)` (`standard/cray.datarep:30:5`).
+        ///
+        /// `twos(64)` (`standard/external32.datarep:14:65`)
+        ///
+        /// 8 octets of file.
+        pub struct Integer8;
+        impl rt::Convert for Integer8 {
+            type Native = i64;
+            type File = [u8; 8];
+            const MAPPING: &'static str = "MPI_LONG => twos(64)";
+            const FORMAT: &'static str = "twos(64)";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            #[inline(always)]
+            fn read(file: [u8; 8]) -> (i64, rt::Kinds) {
+                let word = u64::from_be_bytes(file);
+                let number = word as i64;
+                (number, rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: i64) -> ([u8; 8], rt::Kinds) {
+                let number = native;
+                let (number, kinds) = (number, rt::Kinds::NONE);
+                ((number as u64).to_be_bytes(), kinds)
+            }
+        }
+        /// `unsigned 1 => unsigned(8)` (`standard/external32.datarep:15:16`).
+        ///
+        /// `unsigned(8)` (`standard/external32.datarep:15:21`)
+        ///
+        /// 1 octets of file.
+        pub struct Unsigned1;
+        impl rt::Convert for Unsigned1 {
+            type Native = u8;
+            type File = [u8; 1];
+            const MAPPING: &'static str = "unsigned 1 => unsigned(8)";
+            const FORMAT: &'static str = "unsigned(8)";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            #[inline(always)]
+            fn read(file: [u8; 1]) -> (u8, rt::Kinds) {
+                let word = u8::from_be_bytes(file);
+                let number = word;
+                (number, rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: u8) -> ([u8; 1], rt::Kinds) {
+                let number = native;
+                let (number, kinds) = (number, rt::Kinds::NONE);
+                (number.to_be_bytes(), kinds)
+            }
+        }
+        /// `unsigned 2 => unsigned(64)` (`standard/cray.datarep:20:16`).
+        ///
+        /// `unsigned(64)` (`standard/external32.datarep:15:77`)
+        ///
+        /// 8 octets of file.
+        pub struct Unsigned2;
+        impl rt::Convert for Unsigned2 {
+            type Native = u16;
+            type File = [u8; 8];
+            const MAPPING: &'static str = "unsigned 2 => unsigned(64)";
+            const FORMAT: &'static str = "unsigned(64)";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            #[inline(always)]
+            fn read(file: [u8; 8]) -> (u16, rt::Kinds) {
+                let word = u64::from_be_bytes(file);
+                let number = word;
+                {
+                    let overflow = number > 0x0000_0000_0000_ffff;
+                    (
+                        number.min(0x0000_0000_0000_ffff) as u16,
+                        rt::Kinds::OVERFLOW.when(overflow),
+                    )
+                }
+            }
+            #[inline(always)]
+            fn write(native: u16) -> ([u8; 8], rt::Kinds) {
+                let number = native;
+                let (number, kinds) = (number as u64, rt::Kinds::NONE);
+                (number.to_be_bytes(), kinds)
+            }
+        }
+        /// `unsigned 4 => unsigned(64)` (`standard/cray.datarep:20:35`).
+        ///
+        /// `unsigned(64)` (`standard/external32.datarep:15:77`)
+        ///
+        /// 8 octets of file.
+        pub struct Unsigned4;
+        impl rt::Convert for Unsigned4 {
+            type Native = u32;
+            type File = [u8; 8];
+            const MAPPING: &'static str = "unsigned 4 => unsigned(64)";
+            const FORMAT: &'static str = "unsigned(64)";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            #[inline(always)]
+            fn read(file: [u8; 8]) -> (u32, rt::Kinds) {
+                let word = u64::from_be_bytes(file);
+                let number = word;
+                {
+                    let overflow = number > 0x0000_0000_ffff_ffff;
+                    (
+                        number.min(0x0000_0000_ffff_ffff) as u32,
+                        rt::Kinds::OVERFLOW.when(overflow),
+                    )
+                }
+            }
+            #[inline(always)]
+            fn write(native: u32) -> ([u8; 8], rt::Kinds) {
+                let number = native;
+                let (number, kinds) = (number as u64, rt::Kinds::NONE);
+                (number.to_be_bytes(), kinds)
+            }
+        }
+        /// `MPI_UNSIGNED_LONG => unsigned(64)` (`standard/cray.datarep:31:5`).
+        ///
+        /// `unsigned(64)` (`standard/external32.datarep:15:77`)
+        ///
+        /// 8 octets of file.
+        pub struct Unsigned8;
+        impl rt::Convert for Unsigned8 {
+            type Native = u64;
+            type File = [u8; 8];
+            const MAPPING: &'static str = "MPI_UNSIGNED_LONG => unsigned(64)";
+            const FORMAT: &'static str = "unsigned(64)";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            #[inline(always)]
+            fn read(file: [u8; 8]) -> (u64, rt::Kinds) {
+                let word = u64::from_be_bytes(file);
+                let number = word;
+                (number, rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: u64) -> ([u8; 8], rt::Kinds) {
+                let number = native;
+                let (number, kinds) = (number, rt::Kinds::NONE);
+                (number.to_be_bytes(), kinds)
+            }
+        }
+        /// `real 4 => cray64` (`standard/cray.datarep:23:9`).
+        ///
+        /// `float cray64 { bits 64; sign = bit 63; exponent = bits 62..=48; significand = bits 47..=0; value = 0.F * 2^(E - 0o40000); zero if F == 0; overflow if E >= 0o60000; underflow if E < 0o20000; }` (`standard/family/cray.datarep:9:1`)
+        ///
+        /// 8 octets of file.
+        ///
+        /// | value | | word |
+        /// |---|---|---|
+        /// | 1.0 | `<=>` | `0x4001_8000_0000_0000` |
+        /// | -7.5 | `<=>` | `0xc003_f000_0000_0000` |
+        pub struct Real4;
+        impl rt::Convert for Real4 {
+            type Native = f32;
+            type File = [u8; 8];
+            const MAPPING: &'static str = "real 4 => cray64";
+            const FORMAT: &'static str = "cray64";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::RESERVED;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW
+                .and(rt::Kinds::INFINITY)
+                .and(rt::Kinds::NAN)
+                .and(rt::Kinds::RESERVED);
+            #[inline(always)]
+            fn read(file: [u8; 8]) -> (f32, rt::Kinds) {
+                let word = u64::from_be_bytes(file);
+                let sign = word >> 63;
+                let negative = sign != 0;
+                let exponent = ((word >> 48) & 0x7fff) as i32;
+                let fraction = word & 0xffff_ffff_ffff;
+                let zero = fraction == 0;
+                let overflow_1 = exponent >= 24576;
+                let underflow_2 = exponent < 8192;
+                let significand = fraction;
+                let made = rt::make_f32(
+                    negative,
+                    significand,
+                    exponent - 16432,
+                    rt::Rounding::NearestEven,
+                    rt::Beyond::Infinity,
+                    false,
+                );
+                let made = made.or(underflow_2, 0, rt::Kinds::UNDERFLOW);
+                let made = made.or(overflow_1, 0x7f80_0000, rt::Kinds::OVERFLOW);
+                let made = made.or(zero, 0, rt::Kinds::NONE);
+                let made = rt::Made {
+                    word: made.word | u64::from(negative) << 31,
+                    ..made
+                };
+                (f32::from_bits(made.word as u32), made.kinds)
+            }
+            #[inline(always)]
+            fn write(native: f32) -> ([u8; 8], rt::Kinds) {
+                let value = rt::unpack_f32(native);
+                const TARGET: rt::Target = rt::Target {
+                    precision: 48,
+                    radix_bits: 1,
+                    smallest: -8240,
+                    steps: 16383,
+                    negative_one: false,
+                };
+                let rounded = rt::round_u64(
+                    value.negative,
+                    value.significand,
+                    value.exponent,
+                    TARGET,
+                    rt::Rounding::NearestEven,
+                );
+                let exponent = (rounded.step + 8192) as u64;
+                let significand = rounded.significand;
+                let word: u64 = (exponent & 0x7fff) << 48
+                    | (significand & 0xffff_ffff_ffff);
+                let made = rt::Made::<u64>::rounded(word, rounded.inexact);
+                let made = made
+                    .but(rounded.tiny && rounded.inexact, rt::Kinds::UNDERFLOW);
+                let made = made
+                    .or(rounded.overflow, 0x5fff_ffff_ffff_ffff, rt::Kinds::OVERFLOW);
+                let made = rt::Made {
+                    word: made.word | u64::from(value.negative) << 63,
+                    ..made
+                };
+                let made = made
+                    .or(
+                        rounded.significand == 0 && value.significand != 0,
+                        u64::from(value.negative) << 63,
+                        rt::Kinds::UNDERFLOW,
+                    );
+                let made = made
+                    .or(
+                        value.significand == 0,
+                        u64::from(value.negative) << 63,
+                        rt::Kinds::NONE,
+                    );
+                let made = made.or(value.infinite, 0, rt::Kinds::INFINITY);
+                let made = made.or(value.nan, 0, rt::Kinds::NAN);
+                (made.word.to_be_bytes(), made.kinds)
+            }
+        }
+        /// `real 8 => cray64` (`standard/cray.datarep:24:9`).
+        ///
+        /// `float cray64 { bits 64; sign = bit 63; exponent = bits 62..=48; significand = bits 47..=0; value = 0.F * 2^(E - 0o40000); zero if F == 0; overflow if E >= 0o60000; underflow if E < 0o20000; }` (`standard/family/cray.datarep:9:1`)
+        ///
+        /// 8 octets of file.
+        ///
+        /// | value | | word |
+        /// |---|---|---|
+        /// | 1.0 | `<=>` | `0x4001_8000_0000_0000` |
+        /// | -7.5 | `<=>` | `0xc003_f000_0000_0000` |
+        pub struct Real8;
+        impl rt::Convert for Real8 {
+            type Native = f64;
+            type File = [u8; 8];
+            const MAPPING: &'static str = "real 8 => cray64";
+            const FORMAT: &'static str = "cray64";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::RESERVED;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW
+                .and(rt::Kinds::INFINITY)
+                .and(rt::Kinds::NAN)
+                .and(rt::Kinds::RESERVED);
+            #[inline(always)]
+            fn read(file: [u8; 8]) -> (f64, rt::Kinds) {
+                let word = u64::from_be_bytes(file);
+                let sign = word >> 63;
+                let negative = sign != 0;
+                let exponent = ((word >> 48) & 0x7fff) as i32;
+                let fraction = word & 0xffff_ffff_ffff;
+                let zero = fraction == 0;
+                let overflow_1 = exponent >= 24576;
+                let underflow_2 = exponent < 8192;
+                let significand = fraction;
+                let made = rt::make_f64(
+                    negative,
+                    significand,
+                    exponent - 16432,
+                    rt::Rounding::NearestEven,
+                    rt::Beyond::Infinity,
+                    false,
+                );
+                let made = made.or(underflow_2, 0, rt::Kinds::UNDERFLOW);
+                let made = made
+                    .or(overflow_1, 0x7ff0_0000_0000_0000, rt::Kinds::OVERFLOW);
+                let made = made.or(zero, 0, rt::Kinds::NONE);
+                let made = rt::Made {
+                    word: made.word | u64::from(negative) << 63,
+                    ..made
+                };
+                (f64::from_bits(made.word), made.kinds)
+            }
+            #[inline(always)]
+            fn write(native: f64) -> ([u8; 8], rt::Kinds) {
+                let value = rt::unpack_f64(native);
+                const TARGET: rt::Target = rt::Target {
+                    precision: 48,
+                    radix_bits: 1,
+                    smallest: -8240,
+                    steps: 16383,
+                    negative_one: false,
+                };
+                let rounded = rt::round_u64(
+                    value.negative,
+                    value.significand,
+                    value.exponent,
+                    TARGET,
+                    rt::Rounding::NearestEven,
+                );
+                let exponent = (rounded.step + 8192) as u64;
+                let significand = rounded.significand;
+                let word: u64 = (exponent & 0x7fff) << 48
+                    | (significand & 0xffff_ffff_ffff);
+                let made = rt::Made::<u64>::rounded(word, rounded.inexact);
+                let made = made
+                    .but(rounded.tiny && rounded.inexact, rt::Kinds::UNDERFLOW);
+                let made = made
+                    .or(rounded.overflow, 0x5fff_ffff_ffff_ffff, rt::Kinds::OVERFLOW);
+                let made = rt::Made {
+                    word: made.word | u64::from(value.negative) << 63,
+                    ..made
+                };
+                let made = made
+                    .or(
+                        rounded.significand == 0 && value.significand != 0,
+                        u64::from(value.negative) << 63,
+                        rt::Kinds::UNDERFLOW,
+                    );
+                let made = made
+                    .or(
+                        value.significand == 0,
+                        u64::from(value.negative) << 63,
+                        rt::Kinds::NONE,
+                    );
+                let made = made.or(value.infinite, 0, rt::Kinds::INFINITY);
+                let made = made.or(value.nan, 0, rt::Kinds::NAN);
+                (made.word.to_be_bytes(), made.kinds)
+            }
+        }
+        /// `logical 1 => logical(8)` (`standard/external32.datarep:17:16`).
+        ///
+        /// `logical(8)` (`standard/external32.datarep:17:21`)
+        ///
+        /// 1 octets of file.
+        pub struct Logical1;
+        impl rt::Convert for Logical1 {
+            type Native = bool;
+            type File = [u8; 1];
+            const MAPPING: &'static str = "logical 1 => logical(8)";
+            const FORMAT: &'static str = "logical(8)";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
+            #[inline(always)]
+            fn read(file: [u8; 1]) -> (bool, rt::Kinds) {
+                let word = u8::from_be_bytes(file);
+                (word != 0, rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: bool) -> ([u8; 1], rt::Kinds) {
+                let word: u8 = if native { 0x01 } else { 0 };
+                (word.to_be_bytes(), rt::Kinds::NONE)
+            }
+        }
+        /// `logical 4 => cray_logical` (`standard/cray.datarep:27:16`).
+        ///
+        /// `logical cray_logical = logical(64) { true if sign_bit; write -1; }` (`standard/cray.datarep:38:1`)
+        ///
+        /// 8 octets of file.
+        ///
+        /// | value | | word |
+        /// |---|---|---|
+        /// | true | `<=>` | `0xffff_ffff_ffff_ffff` |
+        /// | false | `<=>` | `0x0000_0000_0000_0000` |
+        /// | false | `<=` | `0x0000_0000_0000_0001` |
+        pub struct Logical4;
+        impl rt::Convert for Logical4 {
+            type Native = rt::Logical;
+            type File = [u8; 8];
+            const MAPPING: &'static str = "logical 4 => cray_logical";
+            const FORMAT: &'static str = "cray_logical";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
+            #[inline(always)]
+            fn read(file: [u8; 8]) -> (rt::Logical, rt::Kinds) {
+                let word = u64::from_be_bytes(file);
+                (rt::Logical::from(word >> 63 != 0), rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: rt::Logical) -> ([u8; 8], rt::Kinds) {
+                let word: u64 = if bool::from(native) {
+                    0xffff_ffff_ffff_ffff
+                } else {
+                    0
+                };
+                (word.to_be_bytes(), rt::Kinds::NONE)
+            }
+        }
+    }
+    #[cfg(test)]
+    mod tests {
+        use ::datarep::codegen as rt;
+        use super::conversions;
+        #[test]
+        fn real4_keeps_its_test_lines() {
+            rt::assert_reads::<
+                conversions::Real4,
+            >([0x40, 0x01, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00], 1.0_f32);
+            rt::assert_writes::<
+                conversions::Real4,
+            >(1.0_f32, [0x40, 0x01, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00]);
+            rt::assert_reads::<
+                conversions::Real4,
+            >([0xc0, 0x03, 0xf0, 0x00, 0x00, 0x00, 0x00, 0x00], -7.5_f32);
+            rt::assert_writes::<
+                conversions::Real4,
+            >(-7.5_f32, [0xc0, 0x03, 0xf0, 0x00, 0x00, 0x00, 0x00, 0x00]);
+        }
+        #[test]
+        fn real8_keeps_its_test_lines() {
+            rt::assert_reads::<
+                conversions::Real8,
+            >([0x40, 0x01, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00], 1.0_f64);
+            rt::assert_writes::<
+                conversions::Real8,
+            >(1.0_f64, [0x40, 0x01, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00]);
+            rt::assert_reads::<
+                conversions::Real8,
+            >([0xc0, 0x03, 0xf0, 0x00, 0x00, 0x00, 0x00, 0x00], -7.5_f64);
+            rt::assert_writes::<
+                conversions::Real8,
+            >(-7.5_f64, [0xc0, 0x03, 0xf0, 0x00, 0x00, 0x00, 0x00, 0x00]);
+        }
+    }
+}

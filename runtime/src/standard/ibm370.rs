@@ -1,0 +1,825 @@
+// Made from `standard/ibm370.datarep` by `cargo xtask standard`: do not edit.
+
+/// IBM mainframes: hexadecimal floats, EBCDIC characters, big-endian two's-complement integers.
+///
+/// The machine has no infinities and no NaN: writing one is an error, as is writing a value above 7.2e75. Values below
+/// 5.4e-79 are written as zero. An hfp32 that is read into an `f32` and does not fit becomes an infinity.
+/// Reals of two octets and wide characters are unsupported, as the machine has none; integers and reals of 16 octets
+/// are unsupported too, the latter because the extended format is a pair of words.
+///
+/// Equals the `IBM` of Fortran compilers, but for characters, which those keep in ASCII.
+///
+/// Datarep `ibm370` (`standard/ibm370.datarep:15:1`).
+///
+/// | type | in the file | octets |
+/// |---|---|---|
+/// | `MPI_PACKED` | as it is | 1 |
+/// | `MPI_BYTE` | as it is | 1 |
+/// | `MPI_CHAR` | `ebcdic(cp037)` | 1 |
+/// | `MPI_SIGNED_CHAR` | `twos(8)` | 1 |
+/// | `MPI_SHORT` | `twos(16)` | 2 |
+/// | `MPI_INT` | `twos(32)` | 4 |
+/// | `MPI_LONG` | `twos(32)` | 4 |
+/// | `MPI_LONG_LONG_INT` | `twos(64)` | 8 |
+/// | `MPI_UNSIGNED_CHAR` | `unsigned(8)` | 1 |
+/// | `MPI_UNSIGNED_SHORT` | `unsigned(16)` | 2 |
+/// | `MPI_UNSIGNED` | `unsigned(32)` | 4 |
+/// | `MPI_UNSIGNED_LONG` | `unsigned(32)` | 4 |
+/// | `MPI_UNSIGNED_LONG_LONG` | `unsigned(64)` | 8 |
+/// | `MPI_INT8_T` | `twos(8)` | 1 |
+/// | `MPI_INT16_T` | `twos(16)` | 2 |
+/// | `MPI_INT32_T` | `twos(32)` | 4 |
+/// | `MPI_INT64_T` | `twos(64)` | 8 |
+/// | `MPI_UINT8_T` | `unsigned(8)` | 1 |
+/// | `MPI_UINT16_T` | `unsigned(16)` | 2 |
+/// | `MPI_UINT32_T` | `unsigned(32)` | 4 |
+/// | `MPI_UINT64_T` | `unsigned(64)` | 8 |
+/// | `MPI_AINT` | `twos(64)` | 8 |
+/// | `MPI_OFFSET` | `twos(64)` | 8 |
+/// | `MPI_COUNT` | `twos(64)` | 8 |
+/// | `MPI_FLOAT` | `hfp32` | 4 |
+/// | `MPI_DOUBLE` | `hfp64` | 8 |
+/// | `MPI_LONG_DOUBLE` | unsupported | – |
+/// | `MPI_C_COMPLEX` | 2 × `hfp32` | 8 |
+/// | `MPI_C_FLOAT_COMPLEX` | 2 × `hfp32` | 8 |
+/// | `MPI_C_DOUBLE_COMPLEX` | 2 × `hfp64` | 16 |
+/// | `MPI_C_LONG_DOUBLE_COMPLEX` | unsupported | – |
+/// | `MPI_CXX_FLOAT_COMPLEX` | 2 × `hfp32` | 8 |
+/// | `MPI_CXX_DOUBLE_COMPLEX` | 2 × `hfp64` | 16 |
+/// | `MPI_CXX_LONG_DOUBLE_COMPLEX` | unsupported | – |
+/// | `MPI_C_BOOL` | `logical(8)` | 1 |
+/// | `MPI_CXX_BOOL` | `logical(8)` | 1 |
+/// | `MPI_WCHAR` | unsupported | – |
+/// | `MPI_CHARACTER` | `ebcdic(cp037)` | 1 |
+/// | `MPI_LOGICAL` | `logical(32)` | 4 |
+/// | `MPI_INTEGER` | `twos(32)` | 4 |
+/// | `MPI_INTEGER1` | `twos(8)` | 1 |
+/// | `MPI_INTEGER2` | `twos(16)` | 2 |
+/// | `MPI_INTEGER4` | `twos(32)` | 4 |
+/// | `MPI_INTEGER8` | `twos(64)` | 8 |
+/// | `MPI_INTEGER16` | unsupported | – |
+/// | `MPI_REAL` | `hfp32` | 4 |
+/// | `MPI_DOUBLE_PRECISION` | `hfp64` | 8 |
+/// | `MPI_REAL2` | unsupported | – |
+/// | `MPI_REAL4` | `hfp32` | 4 |
+/// | `MPI_REAL8` | `hfp64` | 8 |
+/// | `MPI_REAL16` | unsupported | – |
+/// | `MPI_COMPLEX` | 2 × `hfp32` | 8 |
+/// | `MPI_DOUBLE_COMPLEX` | 2 × `hfp64` | 16 |
+/// | `MPI_COMPLEX4` | unsupported | – |
+/// | `MPI_COMPLEX8` | 2 × `hfp32` | 8 |
+/// | `MPI_COMPLEX16` | 2 × `hfp64` | 16 |
+/// | `MPI_COMPLEX32` | unsupported | – |
+/// | `DATAREP_BFLOAT16` | unsupported | – |
+/// | `DATAREP_UINT128` | unsupported | – |
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    dead_code,
+    unused_parens,
+    unreachable_pub,
+    reason = "generated code"
+)]
+pub mod ibm370 {
+    use ::datarep::codegen as rt;
+    /// The representation `ibm370` as a type.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub struct Ibm370;
+    impl rt::Representation for Ibm370 {
+        const DATAREP: &'static rt::Datarep = &DATAREP;
+    }
+    /// What is registered and looked up by name.
+    pub static DATAREP: rt::Datarep = rt::Datarep::new(
+        "ibm370",
+        "IBM mainframes: hexadecimal floats, EBCDIC characters, big-endian two's-complement integers.\n\nThe machine has no infinities and no NaN: writing one is an error, as is writing a value above 7.2e75. Values below\n5.4e-79 are written as zero. An hfp32 that is read into an `f32` and does not fit becomes an infinity.\nReals of two octets and wide characters are unsupported, as the machine has none; integers and reals of 16 octets\nare unsupported too, the latter because the extended format is a pair of words.\n\nEquals the `IBM` of Fortran compilers, but for characters, which those keep in ASCII.",
+        [
+            rt::Entry::Octets,
+            rt::Entry::Octets,
+            rt::Entry::Character(rt::Functions::of::<conversions::Character1>()),
+            rt::Entry::I8(rt::Functions::of::<conversions::Integer1>()),
+            rt::Entry::I16(rt::Functions::of::<conversions::Integer2>()),
+            rt::Entry::I32(rt::Functions::of::<conversions::Integer4>()),
+            rt::Entry::I64(rt::Functions::of::<conversions::Integer8AsTwos32>()),
+            rt::Entry::I64(rt::Functions::of::<conversions::Integer8AsTwos64>()),
+            rt::Entry::U8(rt::Functions::of::<conversions::Unsigned1>()),
+            rt::Entry::U16(rt::Functions::of::<conversions::Unsigned2>()),
+            rt::Entry::U32(rt::Functions::of::<conversions::Unsigned4>()),
+            rt::Entry::U64(rt::Functions::of::<conversions::Unsigned8AsUnsigned32>()),
+            rt::Entry::U64(rt::Functions::of::<conversions::Unsigned8AsUnsigned64>()),
+            rt::Entry::I8(rt::Functions::of::<conversions::Integer1>()),
+            rt::Entry::I16(rt::Functions::of::<conversions::Integer2>()),
+            rt::Entry::I32(rt::Functions::of::<conversions::Integer4>()),
+            rt::Entry::I64(rt::Functions::of::<conversions::Integer8AsTwos64>()),
+            rt::Entry::U8(rt::Functions::of::<conversions::Unsigned1>()),
+            rt::Entry::U16(rt::Functions::of::<conversions::Unsigned2>()),
+            rt::Entry::U32(rt::Functions::of::<conversions::Unsigned4>()),
+            rt::Entry::U64(rt::Functions::of::<conversions::Unsigned8AsUnsigned64>()),
+            rt::Entry::I64(rt::Functions::of::<conversions::Integer8AsTwos64>()),
+            rt::Entry::I64(rt::Functions::of::<conversions::Integer8AsTwos64>()),
+            rt::Entry::I64(rt::Functions::of::<conversions::Integer8AsTwos64>()),
+            rt::Entry::F32(rt::Functions::of::<conversions::Real4>()),
+            rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
+            rt::Entry::Unsupported,
+            rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
+            rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
+            rt::Entry::ComplexF64(rt::Functions::of_pair::<conversions::Real8>()),
+            rt::Entry::Unsupported,
+            rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
+            rt::Entry::ComplexF64(rt::Functions::of_pair::<conversions::Real8>()),
+            rt::Entry::Unsupported,
+            rt::Entry::Bool(rt::Functions::of::<conversions::Logical1>()),
+            rt::Entry::Bool(rt::Functions::of::<conversions::Logical1>()),
+            rt::Entry::Unsupported,
+            rt::Entry::Character(rt::Functions::of::<conversions::Character1>()),
+            rt::Entry::Logical4(rt::Functions::of::<conversions::Logical4>()),
+            rt::Entry::I32(rt::Functions::of::<conversions::Integer4>()),
+            rt::Entry::I8(rt::Functions::of::<conversions::Integer1>()),
+            rt::Entry::I16(rt::Functions::of::<conversions::Integer2>()),
+            rt::Entry::I32(rt::Functions::of::<conversions::Integer4>()),
+            rt::Entry::I64(rt::Functions::of::<conversions::Integer8AsTwos64>()),
+            rt::Entry::Unsupported,
+            rt::Entry::F32(rt::Functions::of::<conversions::Real4>()),
+            rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
+            rt::Entry::Unsupported,
+            rt::Entry::F32(rt::Functions::of::<conversions::Real4>()),
+            rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
+            rt::Entry::Unsupported,
+            rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
+            rt::Entry::ComplexF64(rt::Functions::of_pair::<conversions::Real8>()),
+            rt::Entry::Unsupported,
+            rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
+            rt::Entry::ComplexF64(rt::Functions::of_pair::<conversions::Real8>()),
+            rt::Entry::Unsupported,
+            rt::Entry::Unsupported,
+            rt::Entry::Unsupported,
+        ],
+    );
+    /// Octets that one item of each predefined type takes in the file.
+    pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DATAREP.extents();
+    /// Octets that one `T` takes in the file.
+    pub fn extent<T: rt::Item<Ibm370>>() -> usize {
+        rt::extent::<Ibm370, T>()
+    }
+    /// Converts `file`, octets of a `ibm370` file, to native items.
+    ///
+    /// `file`: `extent::<T>()` octets for each item of `native`. Gives what could not be kept.
+    ///
+    /// # Errors
+    ///
+    /// Class `Count` where the lengths do not fit each other; class `Conversion` at the first item that meets
+    /// an event whose rule is `error`: the items before it are converted.
+    pub fn read<T: rt::Item<Ibm370>>(
+        file: &[u8],
+        native: &mut [T],
+    ) -> Result<rt::Loss, rt::Error> {
+        rt::read::<Ibm370, T>(file, native)
+    }
+    /// Converts native items to `file`, octets of a `ibm370` file.
+    ///
+    /// `file`: `extent::<T>()` octets for each item of `native`. Gives what could not be kept.
+    ///
+    /// # Errors
+    ///
+    /// As [`read`].
+    pub fn write<T: rt::Item<Ibm370>>(
+        native: &[T],
+        file: &mut [u8],
+    ) -> Result<rt::Loss, rt::Error> {
+        rt::write::<Ibm370, T>(native, file)
+    }
+    /// [`read`] into a new vector.
+    ///
+    /// # Errors
+    ///
+    /// As [`read`]; class `Count` where the last item straddles the end.
+    pub fn to_vec<T: rt::Item<Ibm370>>(
+        file: &[u8],
+    ) -> Result<(Vec<T>, rt::Loss), rt::Error> {
+        rt::to_vec::<Ibm370, T>(file)
+    }
+    /// [`write`] into new octets.
+    ///
+    /// # Errors
+    ///
+    /// As [`write`].
+    pub fn to_bytes<T: rt::Item<Ibm370>>(
+        native: &[T],
+    ) -> Result<(Vec<u8>, rt::Loss), rt::Error> {
+        rt::to_bytes::<Ibm370, T>(native)
+    }
+    impl rt::Item<Ibm370> for i8 {
+        type Plan = rt::Scalar<conversions::Integer1>;
+    }
+    impl rt::Item<Ibm370> for i16 {
+        type Plan = rt::Scalar<conversions::Integer2>;
+    }
+    impl rt::Item<Ibm370> for i32 {
+        type Plan = rt::Scalar<conversions::Integer4>;
+    }
+    impl rt::Item<Ibm370> for i64 {
+        type Plan = rt::Scalar<conversions::Integer8AsTwos64>;
+    }
+    impl rt::Item<Ibm370> for u8 {
+        type Plan = rt::Scalar<conversions::Unsigned1>;
+    }
+    impl rt::Item<Ibm370> for u16 {
+        type Plan = rt::Scalar<conversions::Unsigned2>;
+    }
+    impl rt::Item<Ibm370> for u32 {
+        type Plan = rt::Scalar<conversions::Unsigned4>;
+    }
+    impl rt::Item<Ibm370> for u64 {
+        type Plan = rt::Scalar<conversions::Unsigned8AsUnsigned64>;
+    }
+    impl rt::Item<Ibm370> for f32 {
+        type Plan = rt::Scalar<conversions::Real4>;
+    }
+    impl rt::Item<Ibm370> for rt::Complex<f32> {
+        type Plan = rt::Pair<conversions::Real4>;
+    }
+    impl rt::Item<Ibm370> for f64 {
+        type Plan = rt::Scalar<conversions::Real8>;
+    }
+    impl rt::Item<Ibm370> for rt::Complex<f64> {
+        type Plan = rt::Pair<conversions::Real8>;
+    }
+    impl rt::Item<Ibm370> for bool {
+        type Plan = rt::Scalar<conversions::Logical1>;
+    }
+    impl rt::Item<Ibm370> for rt::Logical {
+        type Plan = rt::Scalar<conversions::Logical4>;
+    }
+    impl rt::Item<Ibm370> for rt::Character {
+        type Plan = rt::Scalar<conversions::Character1>;
+    }
+    mod conversions {
+        use ::datarep::codegen as rt;
+        /// `character => ebcdic(cp037)` (`standard/ibm370.datarep:19:5`).
+        ///
+        /// `ebcdic(cp037)` (`standard/ibm370.datarep:19:23`)
+        ///
+        /// 1 octets of file.
+        ///
+        /// | value | | word |
+        /// |---|---|---|
+        /// | 'A' | `<=>` | `0xc1` |
+        /// | ' ' | `<=>` | `0x40` |
+        /// | '0' | `<=>` | `0xf0` |
+        /// | '[' | `<=>` | `0xba` |
+        /// | '^' | `<=>` | `0xb0` |
+        pub struct Character1;
+        impl rt::Convert for Character1 {
+            type Native = rt::Character;
+            type File = [u8; 1];
+            const MAPPING: &'static str = "character => ebcdic(cp037)";
+            const FORMAT: &'static str = "ebcdic(cp037)";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
+            #[inline(always)]
+            fn read(file: [u8; 1]) -> (rt::Character, rt::Kinds) {
+                let word = u8::from_be_bytes(file);
+                let (code, known) = rt::from_cp037(u32::from(word));
+                let (native, mapped) = rt::to_character(if known { code } else { 0x00 });
+                let native = if mapped { native } else { rt::to_character(0x00).0 };
+                (native, rt::Kinds::UNMAPPED.when(!known || !mapped))
+            }
+            #[inline(always)]
+            fn write(native: rt::Character) -> ([u8; 1], rt::Kinds) {
+                let (word, mapped) = rt::to_cp037(u32::from(native.0));
+                let word = if mapped { word } else { rt::to_cp037(0x00).0 };
+                ((word as u8).to_be_bytes(), rt::Kinds::UNMAPPED.when(!mapped))
+            }
+        }
+        /// `integer 1 => twos(8)` (`standard/external32.datarep:14:16`).
+        ///
+        /// `twos(8)` (`standard/external32.datarep:14:21`)
+        ///
+        /// 1 octets of file.
+        pub struct Integer1;
+        impl rt::Convert for Integer1 {
+            type Native = i8;
+            type File = [u8; 1];
+            const MAPPING: &'static str = "integer 1 => twos(8)";
+            const FORMAT: &'static str = "twos(8)";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            #[inline(always)]
+            fn read(file: [u8; 1]) -> (i8, rt::Kinds) {
+                let word = u8::from_be_bytes(file);
+                let number = word as i8;
+                (number, rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: i8) -> ([u8; 1], rt::Kinds) {
+                let number = native;
+                let (number, kinds) = (number, rt::Kinds::NONE);
+                ((number as u8).to_be_bytes(), kinds)
+            }
+        }
+        /// `integer 2 => twos(16)` (`standard/external32.datarep:14:30`).
+        ///
+        /// `twos(16)` (`standard/external32.datarep:14:35`)
+        ///
+        /// 2 octets of file.
+        pub struct Integer2;
+        impl rt::Convert for Integer2 {
+            type Native = i16;
+            type File = [u8; 2];
+            const MAPPING: &'static str = "integer 2 => twos(16)";
+            const FORMAT: &'static str = "twos(16)";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            #[inline(always)]
+            fn read(file: [u8; 2]) -> (i16, rt::Kinds) {
+                let word = u16::from_be_bytes(file);
+                let number = word as i16;
+                (number, rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: i16) -> ([u8; 2], rt::Kinds) {
+                let number = native;
+                let (number, kinds) = (number, rt::Kinds::NONE);
+                ((number as u16).to_be_bytes(), kinds)
+            }
+        }
+        /// `integer 4 => twos(32)` (`standard/external32.datarep:14:45`).
+        ///
+        /// `twos(32)` (`standard/external32.datarep:14:50`)
+        ///
+        /// 4 octets of file.
+        pub struct Integer4;
+        impl rt::Convert for Integer4 {
+            type Native = i32;
+            type File = [u8; 4];
+            const MAPPING: &'static str = "integer 4 => twos(32)";
+            const FORMAT: &'static str = "twos(32)";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            #[inline(always)]
+            fn read(file: [u8; 4]) -> (i32, rt::Kinds) {
+                let word = u32::from_be_bytes(file);
+                let number = word as i32;
+                (number, rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: i32) -> ([u8; 4], rt::Kinds) {
+                let number = native;
+                let (number, kinds) = (number, rt::Kinds::NONE);
+                ((number as u32).to_be_bytes(), kinds)
+            }
+        }
+        /// `MPI_LONG => twos(32)` (`standard/external32.datarep:21:5`).
+        ///
+        /// `twos(32)` (`standard/external32.datarep:14:50`)
+        ///
+        /// 4 octets of file.
+        pub struct Integer8AsTwos32;
+        impl rt::Convert for Integer8AsTwos32 {
+            type Native = i64;
+            type File = [u8; 4];
+            const MAPPING: &'static str = "MPI_LONG => twos(32)";
+            const FORMAT: &'static str = "twos(32)";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            #[inline(always)]
+            fn read(file: [u8; 4]) -> (i64, rt::Kinds) {
+                let word = u32::from_be_bytes(file);
+                let number = word as i32;
+                (number as i64, rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: i64) -> ([u8; 4], rt::Kinds) {
+                let number = native;
+                let (number, kinds) = {
+                    let overflow = number < -0x0000_0000_8000_0000
+                        || number > 0x0000_0000_7fff_ffff;
+                    (
+                        number.clamp(-0x0000_0000_8000_0000, 0x0000_0000_7fff_ffff)
+                            as i32,
+                        rt::Kinds::OVERFLOW.when(overflow),
+                    )
+                };
+                ((number as u32).to_be_bytes(), kinds)
+            }
+        }
+        /// `integer 8 => twos(64)` (`standard/external32.datarep:14:60`).
+        ///
+        /// `twos(64)` (`standard/external32.datarep:14:65`)
+        ///
+        /// 8 octets of file.
+        pub struct Integer8AsTwos64;
+        impl rt::Convert for Integer8AsTwos64 {
+            type Native = i64;
+            type File = [u8; 8];
+            const MAPPING: &'static str = "integer 8 => twos(64)";
+            const FORMAT: &'static str = "twos(64)";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            #[inline(always)]
+            fn read(file: [u8; 8]) -> (i64, rt::Kinds) {
+                let word = u64::from_be_bytes(file);
+                let number = word as i64;
+                (number, rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: i64) -> ([u8; 8], rt::Kinds) {
+                let number = native;
+                let (number, kinds) = (number, rt::Kinds::NONE);
+                ((number as u64).to_be_bytes(), kinds)
+            }
+        }
+        /// `unsigned 1 => unsigned(8)` (`standard/external32.datarep:15:16`).
+        ///
+        /// `unsigned(8)` (`standard/external32.datarep:15:21`)
+        ///
+        /// 1 octets of file.
+        pub struct Unsigned1;
+        impl rt::Convert for Unsigned1 {
+            type Native = u8;
+            type File = [u8; 1];
+            const MAPPING: &'static str = "unsigned 1 => unsigned(8)";
+            const FORMAT: &'static str = "unsigned(8)";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            #[inline(always)]
+            fn read(file: [u8; 1]) -> (u8, rt::Kinds) {
+                let word = u8::from_be_bytes(file);
+                let number = word;
+                (number, rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: u8) -> ([u8; 1], rt::Kinds) {
+                let number = native;
+                let (number, kinds) = (number, rt::Kinds::NONE);
+                (number.to_be_bytes(), kinds)
+            }
+        }
+        /// `unsigned 2 => unsigned(16)` (`standard/external32.datarep:15:34`).
+        ///
+        /// `unsigned(16)` (`standard/external32.datarep:15:39`)
+        ///
+        /// 2 octets of file.
+        pub struct Unsigned2;
+        impl rt::Convert for Unsigned2 {
+            type Native = u16;
+            type File = [u8; 2];
+            const MAPPING: &'static str = "unsigned 2 => unsigned(16)";
+            const FORMAT: &'static str = "unsigned(16)";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            #[inline(always)]
+            fn read(file: [u8; 2]) -> (u16, rt::Kinds) {
+                let word = u16::from_be_bytes(file);
+                let number = word;
+                (number, rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: u16) -> ([u8; 2], rt::Kinds) {
+                let number = native;
+                let (number, kinds) = (number, rt::Kinds::NONE);
+                (number.to_be_bytes(), kinds)
+            }
+        }
+        /// `unsigned 4 => unsigned(32)` (`standard/external32.datarep:15:53`).
+        ///
+        /// `unsigned(32)` (`standard/external32.datarep:15:58`)
+        ///
+        /// 4 octets of file.
+        pub struct Unsigned4;
+        impl rt::Convert for Unsigned4 {
+            type Native = u32;
+            type File = [u8; 4];
+            const MAPPING: &'static str = "unsigned 4 => unsigned(32)";
+            const FORMAT: &'static str = "unsigned(32)";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            #[inline(always)]
+            fn read(file: [u8; 4]) -> (u32, rt::Kinds) {
+                let word = u32::from_be_bytes(file);
+                let number = word;
+                (number, rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: u32) -> ([u8; 4], rt::Kinds) {
+                let number = native;
+                let (number, kinds) = (number, rt::Kinds::NONE);
+                (number.to_be_bytes(), kinds)
+            }
+        }
+        /// `MPI_UNSIGNED_LONG => unsigned(32)` (`standard/external32.datarep:22:5`).
+        ///
+        /// `unsigned(32)` (`standard/external32.datarep:15:58`)
+        ///
+        /// 4 octets of file.
+        pub struct Unsigned8AsUnsigned32;
+        impl rt::Convert for Unsigned8AsUnsigned32 {
+            type Native = u64;
+            type File = [u8; 4];
+            const MAPPING: &'static str = "MPI_UNSIGNED_LONG => unsigned(32)";
+            const FORMAT: &'static str = "unsigned(32)";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            #[inline(always)]
+            fn read(file: [u8; 4]) -> (u64, rt::Kinds) {
+                let word = u32::from_be_bytes(file);
+                let number = word;
+                (number as u64, rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: u64) -> ([u8; 4], rt::Kinds) {
+                let number = native;
+                let (number, kinds) = {
+                    let overflow = number > 0x0000_0000_ffff_ffff;
+                    (
+                        number.min(0x0000_0000_ffff_ffff) as u32,
+                        rt::Kinds::OVERFLOW.when(overflow),
+                    )
+                };
+                (number.to_be_bytes(), kinds)
+            }
+        }
+        /// `unsigned 8 => unsigned(64)` (`standard/external32.datarep:15:72`).
+        ///
+        /// `unsigned(64)` (`standard/external32.datarep:15:77`)
+        ///
+        /// 8 octets of file.
+        pub struct Unsigned8AsUnsigned64;
+        impl rt::Convert for Unsigned8AsUnsigned64 {
+            type Native = u64;
+            type File = [u8; 8];
+            const MAPPING: &'static str = "unsigned 8 => unsigned(64)";
+            const FORMAT: &'static str = "unsigned(64)";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            #[inline(always)]
+            fn read(file: [u8; 8]) -> (u64, rt::Kinds) {
+                let word = u64::from_be_bytes(file);
+                let number = word;
+                (number, rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: u64) -> ([u8; 8], rt::Kinds) {
+                let number = native;
+                let (number, kinds) = (number, rt::Kinds::NONE);
+                (number.to_be_bytes(), kinds)
+            }
+        }
+        /// `real 4 => hfp32` (`standard/ibm370.datarep:18:33`).
+        ///
+        /// `float hfp32 = S1 E7 F24 where value = 0.F * 16^(E - 64);` (`standard/family/ibm.datarep:10:1`)
+        ///
+        /// 4 octets of file.
+        pub struct Real4;
+        impl rt::Convert for Real4 {
+            type Native = f32;
+            type File = [u8; 4];
+            const MAPPING: &'static str = "real 4 => hfp32";
+            const FORMAT: &'static str = "hfp32";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::RESERVED;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW
+                .and(rt::Kinds::INFINITY)
+                .and(rt::Kinds::NAN)
+                .and(rt::Kinds::RESERVED);
+            #[inline(always)]
+            fn read(file: [u8; 4]) -> (f32, rt::Kinds) {
+                let word = u32::from_be_bytes(file);
+                let word = u64::from(word);
+                let sign = word >> 31;
+                let negative = sign != 0;
+                let exponent = ((word >> 24) & 0x7f) as i32;
+                let fraction = word & 0xff_ffff;
+                let zero = fraction == 0;
+                let significand = fraction;
+                let made = rt::make_f32(
+                    negative,
+                    significand,
+                    4 * exponent - 280,
+                    rt::Rounding::NearestEven,
+                    rt::Beyond::Infinity,
+                    false,
+                );
+                let made = made.or(zero, 0, rt::Kinds::NONE);
+                let made = rt::Made {
+                    word: made.word | u64::from(negative) << 31,
+                    ..made
+                };
+                (f32::from_bits(made.word as u32), made.kinds)
+            }
+            #[inline(always)]
+            fn write(native: f32) -> ([u8; 4], rt::Kinds) {
+                let value = rt::unpack_f32(native);
+                const TARGET: rt::Target = rt::Target {
+                    precision: 24,
+                    radix_bits: 4,
+                    smallest: -280,
+                    steps: 127,
+                    negative_one: false,
+                };
+                let rounded = rt::round_u64(
+                    value.negative,
+                    value.significand,
+                    value.exponent,
+                    TARGET,
+                    rt::Rounding::NearestEven,
+                );
+                let exponent = rounded.step as u64;
+                let significand = rounded.significand;
+                let word: u64 = (exponent & 0x7f) << 24 | (significand & 0xff_ffff);
+                let made = rt::Made::<u64>::rounded(word, rounded.inexact);
+                let made = made
+                    .but(rounded.tiny && rounded.inexact, rt::Kinds::UNDERFLOW);
+                let made = made.or(rounded.overflow, 0x7fff_ffff, rt::Kinds::OVERFLOW);
+                let made = rt::Made {
+                    word: made.word | u64::from(value.negative) << 31,
+                    ..made
+                };
+                let made = made
+                    .or(
+                        rounded.significand == 0 && value.significand != 0,
+                        u64::from(value.negative) << 31,
+                        rt::Kinds::UNDERFLOW,
+                    );
+                let made = made
+                    .or(
+                        value.significand == 0,
+                        u64::from(value.negative) << 31,
+                        rt::Kinds::NONE,
+                    );
+                let made = made.or(value.infinite, 0, rt::Kinds::INFINITY);
+                let made = made.or(value.nan, 0, rt::Kinds::NAN);
+                ((made.word as u32).to_be_bytes(), made.kinds)
+            }
+        }
+        /// `real 8 => hfp64` (`standard/ibm370.datarep:18:45`).
+        ///
+        /// `float hfp64 = S1 E7 F56 where value = 0.F * 16^(E - 64);` (`standard/family/ibm.datarep:13:1`)
+        ///
+        /// 8 octets of file.
+        ///
+        /// | value | | word |
+        /// |---|---|---|
+        /// | 1.0 | `<=>` | `0x4110_0000_0000_0000` |
+        /// | -7.5 | `<=>` | `0xc178_0000_0000_0000` |
+        pub struct Real8;
+        impl rt::Convert for Real8 {
+            type Native = f64;
+            type File = [u8; 8];
+            const MAPPING: &'static str = "real 8 => hfp64";
+            const FORMAT: &'static str = "hfp64";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW
+                .and(rt::Kinds::INFINITY)
+                .and(rt::Kinds::NAN)
+                .and(rt::Kinds::RESERVED);
+            #[inline(always)]
+            fn read(file: [u8; 8]) -> (f64, rt::Kinds) {
+                let word = u64::from_be_bytes(file);
+                let sign = word >> 63;
+                let negative = sign != 0;
+                let exponent = ((word >> 56) & 0x7f) as i32;
+                let fraction = word & 0xff_ffff_ffff_ffff;
+                let zero = fraction == 0;
+                let significand = fraction;
+                let made = rt::make_f64(
+                    negative,
+                    significand,
+                    4 * exponent - 312,
+                    rt::Rounding::NearestEven,
+                    rt::Beyond::Infinity,
+                    false,
+                );
+                let made = made.or(zero, 0, rt::Kinds::NONE);
+                let made = rt::Made {
+                    word: made.word | u64::from(negative) << 63,
+                    ..made
+                };
+                (f64::from_bits(made.word), made.kinds)
+            }
+            #[inline(always)]
+            fn write(native: f64) -> ([u8; 8], rt::Kinds) {
+                let value = rt::unpack_f64(native);
+                const TARGET: rt::Target = rt::Target {
+                    precision: 56,
+                    radix_bits: 4,
+                    smallest: -312,
+                    steps: 127,
+                    negative_one: false,
+                };
+                let rounded = rt::round_u64(
+                    value.negative,
+                    value.significand,
+                    value.exponent,
+                    TARGET,
+                    rt::Rounding::NearestEven,
+                );
+                let exponent = rounded.step as u64;
+                let significand = rounded.significand;
+                let word: u64 = (exponent & 0x7f) << 56
+                    | (significand & 0xff_ffff_ffff_ffff);
+                let made = rt::Made::<u64>::rounded(word, rounded.inexact);
+                let made = made
+                    .or(rounded.overflow, 0x7fff_ffff_ffff_ffff, rt::Kinds::OVERFLOW);
+                let made = rt::Made {
+                    word: made.word | u64::from(value.negative) << 63,
+                    ..made
+                };
+                let made = made
+                    .or(
+                        rounded.tiny,
+                        u64::from(value.negative) << 63,
+                        rt::Kinds::UNDERFLOW,
+                    );
+                let made = made
+                    .or(
+                        value.significand == 0,
+                        u64::from(value.negative) << 63,
+                        rt::Kinds::NONE,
+                    );
+                let made = made.or(value.infinite, 0, rt::Kinds::INFINITY);
+                let made = made.or(value.nan, 0, rt::Kinds::NAN);
+                (made.word.to_be_bytes(), made.kinds)
+            }
+        }
+        /// `logical 1 => logical(8)` (`standard/external32.datarep:17:16`).
+        ///
+        /// `logical(8)` (`standard/external32.datarep:17:21`)
+        ///
+        /// 1 octets of file.
+        pub struct Logical1;
+        impl rt::Convert for Logical1 {
+            type Native = bool;
+            type File = [u8; 1];
+            const MAPPING: &'static str = "logical 1 => logical(8)";
+            const FORMAT: &'static str = "logical(8)";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
+            #[inline(always)]
+            fn read(file: [u8; 1]) -> (bool, rt::Kinds) {
+                let word = u8::from_be_bytes(file);
+                (word != 0, rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: bool) -> ([u8; 1], rt::Kinds) {
+                let word: u8 = if native { 0x01 } else { 0 };
+                (word.to_be_bytes(), rt::Kinds::NONE)
+            }
+        }
+        /// `logical 4 => logical(32)` (`standard/external32.datarep:17:33`).
+        ///
+        /// `logical(32)` (`standard/external32.datarep:17:38`)
+        ///
+        /// 4 octets of file.
+        pub struct Logical4;
+        impl rt::Convert for Logical4 {
+            type Native = rt::Logical;
+            type File = [u8; 4];
+            const MAPPING: &'static str = "logical 4 => logical(32)";
+            const FORMAT: &'static str = "logical(32)";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
+            #[inline(always)]
+            fn read(file: [u8; 4]) -> (rt::Logical, rt::Kinds) {
+                let word = u32::from_be_bytes(file);
+                (rt::Logical::from(word != 0), rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: rt::Logical) -> ([u8; 4], rt::Kinds) {
+                let word: u32 = if bool::from(native) { 0x0000_0001 } else { 0 };
+                (word.to_be_bytes(), rt::Kinds::NONE)
+            }
+        }
+    }
+    #[cfg(test)]
+    mod tests {
+        use ::datarep::codegen as rt;
+        use super::conversions;
+        #[test]
+        fn character1_keeps_its_test_lines() {
+            rt::assert_reads::<conversions::Character1>([0xc1], rt::Character(0x41));
+            rt::assert_writes::<conversions::Character1>(rt::Character(0x41), [0xc1]);
+            rt::assert_reads::<conversions::Character1>([0x40], rt::Character(0x20));
+            rt::assert_writes::<conversions::Character1>(rt::Character(0x20), [0x40]);
+            rt::assert_reads::<conversions::Character1>([0xf0], rt::Character(0x30));
+            rt::assert_writes::<conversions::Character1>(rt::Character(0x30), [0xf0]);
+            rt::assert_reads::<conversions::Character1>([0xba], rt::Character(0x5b));
+            rt::assert_writes::<conversions::Character1>(rt::Character(0x5b), [0xba]);
+            rt::assert_reads::<conversions::Character1>([0xb0], rt::Character(0x5e));
+            rt::assert_writes::<conversions::Character1>(rt::Character(0x5e), [0xb0]);
+        }
+        #[test]
+        fn real8_keeps_its_test_lines() {
+            rt::assert_reads::<
+                conversions::Real8,
+            >([0x41, 0x10, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00], 1.0_f64);
+            rt::assert_writes::<
+                conversions::Real8,
+            >(1.0_f64, [0x41, 0x10, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00]);
+            rt::assert_reads::<
+                conversions::Real8,
+            >([0xc1, 0x78, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00], -7.5_f64);
+            rt::assert_writes::<
+                conversions::Real8,
+            >(-7.5_f64, [0xc1, 0x78, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00]);
+        }
+    }
+}

@@ -1,0 +1,1091 @@
+// Made from `standard/vax_g.datarep` by `cargo xtask standard`: do not edit.
+
+/// VAX with G_floating for double precision; otherwise the same as `vax_d`.
+///
+/// Values above 9.0e307 are an error when they are written.
+///
+/// Equals the `VAXG` of Fortran compilers, CDF's `ALPHAVMSg` and PDS's `VAXG_REAL`; HDF5's `H5T_VAX_F64` is this one.
+///
+/// Datarep `vax_g` (`standard/vax_g.datarep:12:1`).
+///
+/// | type | in the file | octets |
+/// |---|---|---|
+/// | `MPI_PACKED` | as it is | 1 |
+/// | `MPI_BYTE` | as it is | 1 |
+/// | `MPI_CHAR` | `ascii` | 1 |
+/// | `MPI_SIGNED_CHAR` | `twos(8)` | 1 |
+/// | `MPI_SHORT` | `twos(16)` | 2 |
+/// | `MPI_INT` | `twos(32)` | 4 |
+/// | `MPI_LONG` | `twos(32)` | 4 |
+/// | `MPI_LONG_LONG_INT` | `twos(64)` | 8 |
+/// | `MPI_UNSIGNED_CHAR` | `unsigned(8)` | 1 |
+/// | `MPI_UNSIGNED_SHORT` | `unsigned(16)` | 2 |
+/// | `MPI_UNSIGNED` | `unsigned(32)` | 4 |
+/// | `MPI_UNSIGNED_LONG` | `unsigned(32)` | 4 |
+/// | `MPI_UNSIGNED_LONG_LONG` | `unsigned(64)` | 8 |
+/// | `MPI_INT8_T` | `twos(8)` | 1 |
+/// | `MPI_INT16_T` | `twos(16)` | 2 |
+/// | `MPI_INT32_T` | `twos(32)` | 4 |
+/// | `MPI_INT64_T` | `twos(64)` | 8 |
+/// | `MPI_UINT8_T` | `unsigned(8)` | 1 |
+/// | `MPI_UINT16_T` | `unsigned(16)` | 2 |
+/// | `MPI_UINT32_T` | `unsigned(32)` | 4 |
+/// | `MPI_UINT64_T` | `unsigned(64)` | 8 |
+/// | `MPI_AINT` | `twos(64)` | 8 |
+/// | `MPI_OFFSET` | `twos(64)` | 8 |
+/// | `MPI_COUNT` | `twos(64)` | 8 |
+/// | `MPI_FLOAT` | `vax_f` | 4 |
+/// | `MPI_DOUBLE` | `vax_g` | 8 |
+/// | `MPI_LONG_DOUBLE` | `vax_h` | 16 |
+/// | `MPI_C_COMPLEX` | 2 × `vax_f` | 8 |
+/// | `MPI_C_FLOAT_COMPLEX` | 2 × `vax_f` | 8 |
+/// | `MPI_C_DOUBLE_COMPLEX` | 2 × `vax_g` | 16 |
+/// | `MPI_C_LONG_DOUBLE_COMPLEX` | 2 × `vax_h` | 32 |
+/// | `MPI_CXX_FLOAT_COMPLEX` | 2 × `vax_f` | 8 |
+/// | `MPI_CXX_DOUBLE_COMPLEX` | 2 × `vax_g` | 16 |
+/// | `MPI_CXX_LONG_DOUBLE_COMPLEX` | 2 × `vax_h` | 32 |
+/// | `MPI_C_BOOL` | `logical(8)` | 1 |
+/// | `MPI_CXX_BOOL` | `logical(8)` | 1 |
+/// | `MPI_WCHAR` | unsupported | – |
+/// | `MPI_CHARACTER` | `ascii` | 1 |
+/// | `MPI_LOGICAL` | `vax_logical` | 4 |
+/// | `MPI_INTEGER` | `twos(32)` | 4 |
+/// | `MPI_INTEGER1` | `twos(8)` | 1 |
+/// | `MPI_INTEGER2` | `twos(16)` | 2 |
+/// | `MPI_INTEGER4` | `twos(32)` | 4 |
+/// | `MPI_INTEGER8` | `twos(64)` | 8 |
+/// | `MPI_INTEGER16` | unsupported | – |
+/// | `MPI_REAL` | `vax_f` | 4 |
+/// | `MPI_DOUBLE_PRECISION` | `vax_g` | 8 |
+/// | `MPI_REAL2` | unsupported | – |
+/// | `MPI_REAL4` | `vax_f` | 4 |
+/// | `MPI_REAL8` | `vax_g` | 8 |
+/// | `MPI_REAL16` | `vax_h` | 16 |
+/// | `MPI_COMPLEX` | 2 × `vax_f` | 8 |
+/// | `MPI_DOUBLE_COMPLEX` | 2 × `vax_g` | 16 |
+/// | `MPI_COMPLEX4` | unsupported | – |
+/// | `MPI_COMPLEX8` | 2 × `vax_f` | 8 |
+/// | `MPI_COMPLEX16` | 2 × `vax_g` | 16 |
+/// | `MPI_COMPLEX32` | 2 × `vax_h` | 32 |
+/// | `DATAREP_BFLOAT16` | unsupported | – |
+/// | `DATAREP_UINT128` | unsupported | – |
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    dead_code,
+    unused_parens,
+    unreachable_pub,
+    reason = "generated code"
+)]
+pub mod vax_g {
+    use ::datarep::codegen as rt;
+    /// The representation `vax_g` as a type.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub struct VaxG;
+    impl rt::Representation for VaxG {
+        const DATAREP: &'static rt::Datarep = &DATAREP;
+    }
+    /// What is registered and looked up by name.
+    pub static DATAREP: rt::Datarep = rt::Datarep::new(
+        "vax_g",
+        "VAX with G_floating for double precision; otherwise the same as `vax_d`.\n\nValues above 9.0e307 are an error when they are written.\n\nEquals the `VAXG` of Fortran compilers, CDF's `ALPHAVMSg` and PDS's `VAXG_REAL`; HDF5's `H5T_VAX_F64` is this one.",
+        [
+            rt::Entry::Octets,
+            rt::Entry::Octets,
+            rt::Entry::Character(rt::Functions::of::<conversions::Character1>()),
+            rt::Entry::I8(rt::Functions::of::<conversions::Integer1>()),
+            rt::Entry::I16(rt::Functions::of::<conversions::Integer2>()),
+            rt::Entry::I32(rt::Functions::of::<conversions::Integer4>()),
+            rt::Entry::I64(rt::Functions::of::<conversions::Integer8AsTwos32>()),
+            rt::Entry::I64(rt::Functions::of::<conversions::Integer8AsTwos64>()),
+            rt::Entry::U8(rt::Functions::of::<conversions::Unsigned1>()),
+            rt::Entry::U16(rt::Functions::of::<conversions::Unsigned2>()),
+            rt::Entry::U32(rt::Functions::of::<conversions::Unsigned4>()),
+            rt::Entry::U64(rt::Functions::of::<conversions::Unsigned8AsUnsigned32>()),
+            rt::Entry::U64(rt::Functions::of::<conversions::Unsigned8AsUnsigned64>()),
+            rt::Entry::I8(rt::Functions::of::<conversions::Integer1>()),
+            rt::Entry::I16(rt::Functions::of::<conversions::Integer2>()),
+            rt::Entry::I32(rt::Functions::of::<conversions::Integer4>()),
+            rt::Entry::I64(rt::Functions::of::<conversions::Integer8AsTwos64>()),
+            rt::Entry::U8(rt::Functions::of::<conversions::Unsigned1>()),
+            rt::Entry::U16(rt::Functions::of::<conversions::Unsigned2>()),
+            rt::Entry::U32(rt::Functions::of::<conversions::Unsigned4>()),
+            rt::Entry::U64(rt::Functions::of::<conversions::Unsigned8AsUnsigned64>()),
+            rt::Entry::I64(rt::Functions::of::<conversions::Integer8AsTwos64>()),
+            rt::Entry::I64(rt::Functions::of::<conversions::Integer8AsTwos64>()),
+            rt::Entry::I64(rt::Functions::of::<conversions::Integer8AsTwos64>()),
+            rt::Entry::F32(rt::Functions::of::<conversions::Real4>()),
+            rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
+            rt::Entry::LongDouble(rt::Functions::of::<conversions::LongDouble16>()),
+            rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
+            rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
+            rt::Entry::ComplexF64(rt::Functions::of_pair::<conversions::Real8>()),
+            rt::Entry::ComplexLongDouble(
+                rt::Functions::of_pair::<conversions::LongDouble16>(),
+            ),
+            rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
+            rt::Entry::ComplexF64(rt::Functions::of_pair::<conversions::Real8>()),
+            rt::Entry::ComplexLongDouble(
+                rt::Functions::of_pair::<conversions::LongDouble16>(),
+            ),
+            rt::Entry::Bool(rt::Functions::of::<conversions::Logical1>()),
+            rt::Entry::Bool(rt::Functions::of::<conversions::Logical1>()),
+            rt::Entry::Unsupported,
+            rt::Entry::Character(rt::Functions::of::<conversions::Character1>()),
+            rt::Entry::Logical4(rt::Functions::of::<conversions::Logical4>()),
+            rt::Entry::I32(rt::Functions::of::<conversions::Integer4>()),
+            rt::Entry::I8(rt::Functions::of::<conversions::Integer1>()),
+            rt::Entry::I16(rt::Functions::of::<conversions::Integer2>()),
+            rt::Entry::I32(rt::Functions::of::<conversions::Integer4>()),
+            rt::Entry::I64(rt::Functions::of::<conversions::Integer8AsTwos64>()),
+            rt::Entry::Unsupported,
+            rt::Entry::F32(rt::Functions::of::<conversions::Real4>()),
+            rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
+            rt::Entry::Unsupported,
+            rt::Entry::F32(rt::Functions::of::<conversions::Real4>()),
+            rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
+            rt::Entry::F128(rt::Functions::of::<conversions::Real16>()),
+            rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
+            rt::Entry::ComplexF64(rt::Functions::of_pair::<conversions::Real8>()),
+            rt::Entry::Unsupported,
+            rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
+            rt::Entry::ComplexF64(rt::Functions::of_pair::<conversions::Real8>()),
+            rt::Entry::ComplexF128(rt::Functions::of_pair::<conversions::Real16>()),
+            rt::Entry::Unsupported,
+            rt::Entry::Unsupported,
+        ],
+    );
+    /// Octets that one item of each predefined type takes in the file.
+    pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DATAREP.extents();
+    /// Octets that one `T` takes in the file.
+    pub fn extent<T: rt::Item<VaxG>>() -> usize {
+        rt::extent::<VaxG, T>()
+    }
+    /// Converts `file`, octets of a `vax_g` file, to native items.
+    ///
+    /// `file`: `extent::<T>()` octets for each item of `native`. Gives what could not be kept.
+    ///
+    /// # Errors
+    ///
+    /// Class `Count` where the lengths do not fit each other; class `Conversion` at the first item that meets
+    /// an event whose rule is `error`: the items before it are converted.
+    pub fn read<T: rt::Item<VaxG>>(
+        file: &[u8],
+        native: &mut [T],
+    ) -> Result<rt::Loss, rt::Error> {
+        rt::read::<VaxG, T>(file, native)
+    }
+    /// Converts native items to `file`, octets of a `vax_g` file.
+    ///
+    /// `file`: `extent::<T>()` octets for each item of `native`. Gives what could not be kept.
+    ///
+    /// # Errors
+    ///
+    /// As [`read`].
+    pub fn write<T: rt::Item<VaxG>>(
+        native: &[T],
+        file: &mut [u8],
+    ) -> Result<rt::Loss, rt::Error> {
+        rt::write::<VaxG, T>(native, file)
+    }
+    /// [`read`] into a new vector.
+    ///
+    /// # Errors
+    ///
+    /// As [`read`]; class `Count` where the last item straddles the end.
+    pub fn to_vec<T: rt::Item<VaxG>>(
+        file: &[u8],
+    ) -> Result<(Vec<T>, rt::Loss), rt::Error> {
+        rt::to_vec::<VaxG, T>(file)
+    }
+    /// [`write`] into new octets.
+    ///
+    /// # Errors
+    ///
+    /// As [`write`].
+    pub fn to_bytes<T: rt::Item<VaxG>>(
+        native: &[T],
+    ) -> Result<(Vec<u8>, rt::Loss), rt::Error> {
+        rt::to_bytes::<VaxG, T>(native)
+    }
+    impl rt::Item<VaxG> for i8 {
+        type Plan = rt::Scalar<conversions::Integer1>;
+    }
+    impl rt::Item<VaxG> for i16 {
+        type Plan = rt::Scalar<conversions::Integer2>;
+    }
+    impl rt::Item<VaxG> for i32 {
+        type Plan = rt::Scalar<conversions::Integer4>;
+    }
+    impl rt::Item<VaxG> for i64 {
+        type Plan = rt::Scalar<conversions::Integer8AsTwos64>;
+    }
+    impl rt::Item<VaxG> for u8 {
+        type Plan = rt::Scalar<conversions::Unsigned1>;
+    }
+    impl rt::Item<VaxG> for u16 {
+        type Plan = rt::Scalar<conversions::Unsigned2>;
+    }
+    impl rt::Item<VaxG> for u32 {
+        type Plan = rt::Scalar<conversions::Unsigned4>;
+    }
+    impl rt::Item<VaxG> for u64 {
+        type Plan = rt::Scalar<conversions::Unsigned8AsUnsigned64>;
+    }
+    impl rt::Item<VaxG> for f32 {
+        type Plan = rt::Scalar<conversions::Real4>;
+    }
+    impl rt::Item<VaxG> for rt::Complex<f32> {
+        type Plan = rt::Pair<conversions::Real4>;
+    }
+    impl rt::Item<VaxG> for f64 {
+        type Plan = rt::Scalar<conversions::Real8>;
+    }
+    impl rt::Item<VaxG> for rt::Complex<f64> {
+        type Plan = rt::Pair<conversions::Real8>;
+    }
+    impl rt::Item<VaxG> for rt::LongDouble {
+        type Plan = rt::Scalar<conversions::LongDouble16>;
+    }
+    impl rt::Item<VaxG> for rt::Complex<rt::LongDouble> {
+        type Plan = rt::Pair<conversions::LongDouble16>;
+    }
+    impl rt::Item<VaxG> for rt::F128 {
+        type Plan = rt::Scalar<conversions::Real16>;
+    }
+    impl rt::Item<VaxG> for rt::Complex<rt::F128> {
+        type Plan = rt::Pair<conversions::Real16>;
+    }
+    impl rt::Item<VaxG> for bool {
+        type Plan = rt::Scalar<conversions::Logical1>;
+    }
+    impl rt::Item<VaxG> for rt::Logical {
+        type Plan = rt::Scalar<conversions::Logical4>;
+    }
+    impl rt::Item<VaxG> for rt::Character {
+        type Plan = rt::Scalar<conversions::Character1>;
+    }
+    mod conversions {
+        use ::datarep::codegen as rt;
+        /// `character => ascii` (`standard/vax_d.datarep:20:5`).
+        ///
+        /// `ascii` (`standard/vax_d.datarep:20:23`)
+        ///
+        /// 1 octets of file.
+        pub struct Character1;
+        impl rt::Convert for Character1 {
+            type Native = rt::Character;
+            type File = [u8; 1];
+            const MAPPING: &'static str = "character => ascii";
+            const FORMAT: &'static str = "ascii";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
+            #[inline(always)]
+            fn read(file: [u8; 1]) -> (rt::Character, rt::Kinds) {
+                let word = u8::from_be_bytes(file);
+                let (code, known) = rt::from_ascii(u32::from(word));
+                let (native, mapped) = rt::to_character(if known { code } else { 0x00 });
+                let native = if mapped { native } else { rt::to_character(0x00).0 };
+                (native, rt::Kinds::UNMAPPED.when(!known || !mapped))
+            }
+            #[inline(always)]
+            fn write(native: rt::Character) -> ([u8; 1], rt::Kinds) {
+                let (word, mapped) = rt::to_ascii(u32::from(native.0));
+                let word = if mapped { word } else { rt::to_ascii(0x00).0 };
+                ((word as u8).to_be_bytes(), rt::Kinds::UNMAPPED.when(!mapped))
+            }
+        }
+        /// `integer 1 => twos(8)` (`standard/external32.datarep:14:16`).
+        ///
+        /// `twos(8)` (`standard/external32.datarep:14:21`)
+        ///
+        /// 1 octets of file.
+        pub struct Integer1;
+        impl rt::Convert for Integer1 {
+            type Native = i8;
+            type File = [u8; 1];
+            const MAPPING: &'static str = "integer 1 => twos(8)";
+            const FORMAT: &'static str = "twos(8)";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            #[inline(always)]
+            fn read(file: [u8; 1]) -> (i8, rt::Kinds) {
+                let word = u8::from_be_bytes(file);
+                let number = word as i8;
+                (number, rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: i8) -> ([u8; 1], rt::Kinds) {
+                let number = native;
+                let (number, kinds) = (number, rt::Kinds::NONE);
+                ((number as u8).to_be_bytes(), kinds)
+            }
+        }
+        /// `integer 2 => twos(16)` (`standard/external32.datarep:14:30`).
+        ///
+        /// `twos(16)` (`standard/external32.datarep:14:35`)
+        ///
+        /// 2 octets of file.
+        pub struct Integer2;
+        impl rt::Convert for Integer2 {
+            type Native = i16;
+            type File = [u8; 2];
+            const MAPPING: &'static str = "integer 2 => twos(16)";
+            const FORMAT: &'static str = "twos(16)";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            #[inline(always)]
+            fn read(file: [u8; 2]) -> (i16, rt::Kinds) {
+                let word = u16::from_le_bytes(file);
+                let number = word as i16;
+                (number, rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: i16) -> ([u8; 2], rt::Kinds) {
+                let number = native;
+                let (number, kinds) = (number, rt::Kinds::NONE);
+                ((number as u16).to_le_bytes(), kinds)
+            }
+        }
+        /// `integer 4 => twos(32)` (`standard/external32.datarep:14:45`).
+        ///
+        /// `twos(32)` (`standard/external32.datarep:14:50`)
+        ///
+        /// 4 octets of file.
+        pub struct Integer4;
+        impl rt::Convert for Integer4 {
+            type Native = i32;
+            type File = [u8; 4];
+            const MAPPING: &'static str = "integer 4 => twos(32)";
+            const FORMAT: &'static str = "twos(32)";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            #[inline(always)]
+            fn read(file: [u8; 4]) -> (i32, rt::Kinds) {
+                let word = u32::from_le_bytes(file);
+                let number = word as i32;
+                (number, rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: i32) -> ([u8; 4], rt::Kinds) {
+                let number = native;
+                let (number, kinds) = (number, rt::Kinds::NONE);
+                ((number as u32).to_le_bytes(), kinds)
+            }
+        }
+        /// `MPI_LONG => twos(32)` (`standard/external32.datarep:21:5`).
+        ///
+        /// `twos(32)` (`standard/external32.datarep:14:50`)
+        ///
+        /// 4 octets of file.
+        pub struct Integer8AsTwos32;
+        impl rt::Convert for Integer8AsTwos32 {
+            type Native = i64;
+            type File = [u8; 4];
+            const MAPPING: &'static str = "MPI_LONG => twos(32)";
+            const FORMAT: &'static str = "twos(32)";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            #[inline(always)]
+            fn read(file: [u8; 4]) -> (i64, rt::Kinds) {
+                let word = u32::from_le_bytes(file);
+                let number = word as i32;
+                (number as i64, rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: i64) -> ([u8; 4], rt::Kinds) {
+                let number = native;
+                let (number, kinds) = {
+                    let overflow = number < -0x0000_0000_8000_0000
+                        || number > 0x0000_0000_7fff_ffff;
+                    (
+                        number.clamp(-0x0000_0000_8000_0000, 0x0000_0000_7fff_ffff)
+                            as i32,
+                        rt::Kinds::OVERFLOW.when(overflow),
+                    )
+                };
+                ((number as u32).to_le_bytes(), kinds)
+            }
+        }
+        /// `integer 8 => twos(64)` (`standard/external32.datarep:14:60`).
+        ///
+        /// `twos(64)` (`standard/external32.datarep:14:65`)
+        ///
+        /// 8 octets of file.
+        pub struct Integer8AsTwos64;
+        impl rt::Convert for Integer8AsTwos64 {
+            type Native = i64;
+            type File = [u8; 8];
+            const MAPPING: &'static str = "integer 8 => twos(64)";
+            const FORMAT: &'static str = "twos(64)";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            #[inline(always)]
+            fn read(file: [u8; 8]) -> (i64, rt::Kinds) {
+                let word = u64::from_le_bytes(file);
+                let number = word as i64;
+                (number, rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: i64) -> ([u8; 8], rt::Kinds) {
+                let number = native;
+                let (number, kinds) = (number, rt::Kinds::NONE);
+                ((number as u64).to_le_bytes(), kinds)
+            }
+        }
+        /// `unsigned 1 => unsigned(8)` (`standard/external32.datarep:15:16`).
+        ///
+        /// `unsigned(8)` (`standard/external32.datarep:15:21`)
+        ///
+        /// 1 octets of file.
+        pub struct Unsigned1;
+        impl rt::Convert for Unsigned1 {
+            type Native = u8;
+            type File = [u8; 1];
+            const MAPPING: &'static str = "unsigned 1 => unsigned(8)";
+            const FORMAT: &'static str = "unsigned(8)";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            #[inline(always)]
+            fn read(file: [u8; 1]) -> (u8, rt::Kinds) {
+                let word = u8::from_be_bytes(file);
+                let number = word;
+                (number, rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: u8) -> ([u8; 1], rt::Kinds) {
+                let number = native;
+                let (number, kinds) = (number, rt::Kinds::NONE);
+                (number.to_be_bytes(), kinds)
+            }
+        }
+        /// `unsigned 2 => unsigned(16)` (`standard/external32.datarep:15:34`).
+        ///
+        /// `unsigned(16)` (`standard/external32.datarep:15:39`)
+        ///
+        /// 2 octets of file.
+        pub struct Unsigned2;
+        impl rt::Convert for Unsigned2 {
+            type Native = u16;
+            type File = [u8; 2];
+            const MAPPING: &'static str = "unsigned 2 => unsigned(16)";
+            const FORMAT: &'static str = "unsigned(16)";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            #[inline(always)]
+            fn read(file: [u8; 2]) -> (u16, rt::Kinds) {
+                let word = u16::from_le_bytes(file);
+                let number = word;
+                (number, rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: u16) -> ([u8; 2], rt::Kinds) {
+                let number = native;
+                let (number, kinds) = (number, rt::Kinds::NONE);
+                (number.to_le_bytes(), kinds)
+            }
+        }
+        /// `unsigned 4 => unsigned(32)` (`standard/external32.datarep:15:53`).
+        ///
+        /// `unsigned(32)` (`standard/external32.datarep:15:58`)
+        ///
+        /// 4 octets of file.
+        pub struct Unsigned4;
+        impl rt::Convert for Unsigned4 {
+            type Native = u32;
+            type File = [u8; 4];
+            const MAPPING: &'static str = "unsigned 4 => unsigned(32)";
+            const FORMAT: &'static str = "unsigned(32)";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            #[inline(always)]
+            fn read(file: [u8; 4]) -> (u32, rt::Kinds) {
+                let word = u32::from_le_bytes(file);
+                let number = word;
+                (number, rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: u32) -> ([u8; 4], rt::Kinds) {
+                let number = native;
+                let (number, kinds) = (number, rt::Kinds::NONE);
+                (number.to_le_bytes(), kinds)
+            }
+        }
+        /// `MPI_UNSIGNED_LONG => unsigned(32)` (`standard/external32.datarep:22:5`).
+        ///
+        /// `unsigned(32)` (`standard/external32.datarep:15:58`)
+        ///
+        /// 4 octets of file.
+        pub struct Unsigned8AsUnsigned32;
+        impl rt::Convert for Unsigned8AsUnsigned32 {
+            type Native = u64;
+            type File = [u8; 4];
+            const MAPPING: &'static str = "MPI_UNSIGNED_LONG => unsigned(32)";
+            const FORMAT: &'static str = "unsigned(32)";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            #[inline(always)]
+            fn read(file: [u8; 4]) -> (u64, rt::Kinds) {
+                let word = u32::from_le_bytes(file);
+                let number = word;
+                (number as u64, rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: u64) -> ([u8; 4], rt::Kinds) {
+                let number = native;
+                let (number, kinds) = {
+                    let overflow = number > 0x0000_0000_ffff_ffff;
+                    (
+                        number.min(0x0000_0000_ffff_ffff) as u32,
+                        rt::Kinds::OVERFLOW.when(overflow),
+                    )
+                };
+                (number.to_le_bytes(), kinds)
+            }
+        }
+        /// `unsigned 8 => unsigned(64)` (`standard/external32.datarep:15:72`).
+        ///
+        /// `unsigned(64)` (`standard/external32.datarep:15:77`)
+        ///
+        /// 8 octets of file.
+        pub struct Unsigned8AsUnsigned64;
+        impl rt::Convert for Unsigned8AsUnsigned64 {
+            type Native = u64;
+            type File = [u8; 8];
+            const MAPPING: &'static str = "unsigned 8 => unsigned(64)";
+            const FORMAT: &'static str = "unsigned(64)";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            #[inline(always)]
+            fn read(file: [u8; 8]) -> (u64, rt::Kinds) {
+                let word = u64::from_le_bytes(file);
+                let number = word;
+                (number, rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: u64) -> ([u8; 8], rt::Kinds) {
+                let number = native;
+                let (number, kinds) = (number, rt::Kinds::NONE);
+                (number.to_le_bytes(), kinds)
+            }
+        }
+        /// `real 4 => vax_f` (`standard/vax_d.datarep:18:33`).
+        ///
+        /// `float vax_f = S1 E8 F23 where value = 0.1F * 2^(E - 128) { order pdp; zero if E == 0 && S == 0; reserved if E == 0 && S == 1; }` (`standard/family/dec.datarep:10:1`)
+        ///
+        /// 4 octets of file.
+        pub struct Real4;
+        impl rt::Convert for Real4 {
+            type Native = f32;
+            type File = [u8; 4];
+            const MAPPING: &'static str = "real 4 => vax_f";
+            const FORMAT: &'static str = "vax_f";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW
+                .and(rt::Kinds::INFINITY)
+                .and(rt::Kinds::NAN)
+                .and(rt::Kinds::RESERVED);
+            #[inline(always)]
+            fn read(file: [u8; 4]) -> (f32, rt::Kinds) {
+                let word = u32::from_be_bytes([file[1], file[0], file[3], file[2]]);
+                let word = u64::from(word);
+                let sign = word >> 31;
+                let negative = sign != 0;
+                let exponent = ((word >> 23) & 0xff) as i32;
+                let fraction = word & 0x7f_ffff;
+                let zero = exponent == 0 && sign == 0;
+                let reserved_1 = exponent == 0 && sign == 1;
+                let significand = 0x80_0000 | fraction;
+                let made = rt::make_f32(
+                    negative,
+                    significand,
+                    exponent - 152,
+                    rt::Rounding::NearestEven,
+                    rt::Beyond::Infinity,
+                    false,
+                );
+                let made = made.or(reserved_1, 0x7fc0_0000, rt::Kinds::RESERVED);
+                let made = made.or(zero, 0, rt::Kinds::NONE);
+                let negative = negative && !(zero);
+                let made = rt::Made {
+                    word: made.word | u64::from(negative) << 31,
+                    ..made
+                };
+                (f32::from_bits(made.word as u32), made.kinds)
+            }
+            #[inline(always)]
+            fn write(native: f32) -> ([u8; 4], rt::Kinds) {
+                let value = rt::unpack_f32(native);
+                const TARGET: rt::Target = rt::Target {
+                    precision: 24,
+                    radix_bits: 1,
+                    smallest: -151,
+                    steps: 254,
+                    negative_one: false,
+                };
+                let rounded = rt::round_u64(
+                    value.negative,
+                    value.significand,
+                    value.exponent,
+                    TARGET,
+                    rt::Rounding::NearestEven,
+                );
+                let exponent = (rounded.step + 1) as u64;
+                let significand = rounded.significand;
+                let word: u64 = (exponent & 0xff) << 23 | (significand & 0x7f_ffff);
+                let made = rt::Made::<u64>::rounded(word, rounded.inexact);
+                let made = made.or(rounded.overflow, 0x7fff_ffff, rt::Kinds::OVERFLOW);
+                let made = rt::Made {
+                    word: made.word | u64::from(value.negative) << 31,
+                    ..made
+                };
+                let made = made.or(rounded.tiny, 0, rt::Kinds::UNDERFLOW);
+                let made = made
+                    .or(
+                        value.significand == 0,
+                        0,
+                        rt::Kinds::NEGATIVE_ZERO.when(value.negative),
+                    );
+                let made = made.or(value.infinite, 0, rt::Kinds::INFINITY);
+                let made = made.or(value.nan, 0, rt::Kinds::NAN);
+                let octets = (made.word as u32).to_be_bytes();
+                ([octets[1], octets[0], octets[3], octets[2]], made.kinds)
+            }
+        }
+        /// `real 8 => vax_g` (`standard/vax_g.datarep:13:12`).
+        ///
+        /// `float vax_g = S1 E11 F52 where value = 0.1F * 2^(E - 1024) { order pdp; zero if E == 0 && S == 0; reserved if E == 0 && S == 1; }` (`standard/family/dec.datarep:24:1`)
+        ///
+        /// 8 octets of file.
+        ///
+        /// | value | | word |
+        /// |---|---|---|
+        /// | 1.0 | `<=>` | `0x4010_0000_0000_0000` |
+        /// | -7.5 | `<=>` | `0xc03e_0000_0000_0000` |
+        pub struct Real8;
+        impl rt::Convert for Real8 {
+            type Native = f64;
+            type File = [u8; 8];
+            const MAPPING: &'static str = "real 8 => vax_g";
+            const FORMAT: &'static str = "vax_g";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW
+                .and(rt::Kinds::INFINITY)
+                .and(rt::Kinds::NAN)
+                .and(rt::Kinds::RESERVED);
+            #[inline(always)]
+            fn read(file: [u8; 8]) -> (f64, rt::Kinds) {
+                let word = u64::from_be_bytes([
+                    file[1],
+                    file[0],
+                    file[3],
+                    file[2],
+                    file[5],
+                    file[4],
+                    file[7],
+                    file[6],
+                ]);
+                let sign = word >> 63;
+                let negative = sign != 0;
+                let exponent = ((word >> 52) & 0x07ff) as i32;
+                let fraction = word & 0x0f_ffff_ffff_ffff;
+                let zero = exponent == 0 && sign == 0;
+                let reserved_1 = exponent == 0 && sign == 1;
+                let significand = 0x10_0000_0000_0000 | fraction;
+                let made = rt::make_f64(
+                    negative,
+                    significand,
+                    exponent - 1077,
+                    rt::Rounding::NearestEven,
+                    rt::Beyond::Infinity,
+                    false,
+                );
+                let made = made
+                    .or(reserved_1, 0x7ff8_0000_0000_0000, rt::Kinds::RESERVED);
+                let made = made.or(zero, 0, rt::Kinds::NONE);
+                let negative = negative && !(zero);
+                let made = rt::Made {
+                    word: made.word | u64::from(negative) << 63,
+                    ..made
+                };
+                (f64::from_bits(made.word), made.kinds)
+            }
+            #[inline(always)]
+            fn write(native: f64) -> ([u8; 8], rt::Kinds) {
+                let value = rt::unpack_f64(native);
+                const TARGET: rt::Target = rt::Target {
+                    precision: 53,
+                    radix_bits: 1,
+                    smallest: -1076,
+                    steps: 2046,
+                    negative_one: false,
+                };
+                let rounded = rt::round_u64(
+                    value.negative,
+                    value.significand,
+                    value.exponent,
+                    TARGET,
+                    rt::Rounding::NearestEven,
+                );
+                let exponent = (rounded.step + 1) as u64;
+                let significand = rounded.significand;
+                let word: u64 = (exponent & 0x07ff) << 52
+                    | (significand & 0x0f_ffff_ffff_ffff);
+                let made = rt::Made::<u64>::rounded(word, rounded.inexact);
+                let made = made
+                    .or(rounded.overflow, 0x7fff_ffff_ffff_ffff, rt::Kinds::OVERFLOW);
+                let made = rt::Made {
+                    word: made.word | u64::from(value.negative) << 63,
+                    ..made
+                };
+                let made = made.or(rounded.tiny, 0, rt::Kinds::UNDERFLOW);
+                let made = made
+                    .or(
+                        value.significand == 0,
+                        0,
+                        rt::Kinds::NEGATIVE_ZERO.when(value.negative),
+                    );
+                let made = made.or(value.infinite, 0, rt::Kinds::INFINITY);
+                let made = made.or(value.nan, 0, rt::Kinds::NAN);
+                let octets = made.word.to_be_bytes();
+                (
+                    [
+                        octets[1],
+                        octets[0],
+                        octets[3],
+                        octets[2],
+                        octets[5],
+                        octets[4],
+                        octets[7],
+                        octets[6],
+                    ],
+                    made.kinds,
+                )
+            }
+        }
+        /// `real 16 => vax_h` (`standard/vax_d.datarep:18:57`).
+        ///
+        /// `float vax_h = S1 E15 F112 where value = 0.1F * 2^(E - 16384) { order pdp; zero if E == 0 && S == 0; reserved if E == 0 && S == 1; }` (`standard/family/dec.datarep:31:1`)
+        ///
+        /// 16 octets of file.
+        pub struct LongDouble16;
+        impl rt::Convert for LongDouble16 {
+            type Native = rt::LongDouble;
+            type File = [u8; 16];
+            const MAPPING: &'static str = "real 16 => vax_h";
+            const FORMAT: &'static str = "vax_h";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW
+                .and(rt::Kinds::INFINITY)
+                .and(rt::Kinds::NAN)
+                .and(rt::Kinds::RESERVED);
+            #[inline(always)]
+            fn read(file: [u8; 16]) -> (rt::LongDouble, rt::Kinds) {
+                let word = u128::from_be_bytes([
+                    file[1],
+                    file[0],
+                    file[3],
+                    file[2],
+                    file[5],
+                    file[4],
+                    file[7],
+                    file[6],
+                    file[9],
+                    file[8],
+                    file[11],
+                    file[10],
+                    file[13],
+                    file[12],
+                    file[15],
+                    file[14],
+                ]);
+                let sign = word >> 127;
+                let negative = sign != 0;
+                let exponent = ((word >> 112) & 0x7fff) as i32;
+                let fraction = word & 0xffff_ffff_ffff_ffff_ffff_ffff_ffff;
+                let zero = exponent == 0 && sign == 0;
+                let reserved_1 = exponent == 0 && sign == 1;
+                let significand = 0x1_0000_0000_0000_0000_0000_0000_0000 | fraction;
+                let made = rt::make_long_double(
+                    negative,
+                    significand,
+                    exponent - 16497,
+                    rt::Rounding::NearestEven,
+                    rt::Beyond::Infinity,
+                    false,
+                );
+                let made = made
+                    .or(reserved_1, 0x7fff_c000_0000_0000_0000, rt::Kinds::RESERVED);
+                let made = made.or(zero, 0, rt::Kinds::NONE);
+                let negative = negative && !(zero);
+                let made = rt::Made {
+                    word: made.word | u128::from(negative) << 79,
+                    ..made
+                };
+                (rt::LongDouble::from_bits(made.word), made.kinds)
+            }
+            #[inline(always)]
+            fn write(native: rt::LongDouble) -> ([u8; 16], rt::Kinds) {
+                let value = rt::unpack_long_double(native);
+                const TARGET: rt::Target = rt::Target {
+                    precision: 113,
+                    radix_bits: 1,
+                    smallest: -16496,
+                    steps: 32766,
+                    negative_one: false,
+                };
+                let rounded = rt::round_u128(
+                    value.negative,
+                    value.significand,
+                    value.exponent,
+                    TARGET,
+                    rt::Rounding::NearestEven,
+                );
+                let exponent = (rounded.step + 1) as u128;
+                let significand = rounded.significand;
+                let word: u128 = (exponent & 0x7fff) << 112
+                    | (significand & 0xffff_ffff_ffff_ffff_ffff_ffff_ffff);
+                let made = rt::Made::<u128>::rounded(word, rounded.inexact);
+                let made = made
+                    .or(
+                        rounded.overflow,
+                        0x7fff_ffff_ffff_ffff_ffff_ffff_ffff_ffff,
+                        rt::Kinds::OVERFLOW,
+                    );
+                let made = rt::Made {
+                    word: made.word | u128::from(value.negative) << 127,
+                    ..made
+                };
+                let made = made.or(rounded.tiny, 0, rt::Kinds::UNDERFLOW);
+                let made = made
+                    .or(
+                        value.significand == 0,
+                        0,
+                        rt::Kinds::NEGATIVE_ZERO.when(value.negative),
+                    );
+                let made = made.or(value.infinite, 0, rt::Kinds::INFINITY);
+                let made = made.or(value.nan, 0, rt::Kinds::NAN);
+                let octets = made.word.to_be_bytes();
+                (
+                    [
+                        octets[1],
+                        octets[0],
+                        octets[3],
+                        octets[2],
+                        octets[5],
+                        octets[4],
+                        octets[7],
+                        octets[6],
+                        octets[9],
+                        octets[8],
+                        octets[11],
+                        octets[10],
+                        octets[13],
+                        octets[12],
+                        octets[15],
+                        octets[14],
+                    ],
+                    made.kinds,
+                )
+            }
+        }
+        /// `logical 1 => logical(8)` (`standard/vax_d.datarep:19:15`).
+        ///
+        /// `logical(8)` (`standard/external32.datarep:17:21`)
+        ///
+        /// 1 octets of file.
+        pub struct Logical1;
+        impl rt::Convert for Logical1 {
+            type Native = bool;
+            type File = [u8; 1];
+            const MAPPING: &'static str = "logical 1 => logical(8)";
+            const FORMAT: &'static str = "logical(8)";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
+            #[inline(always)]
+            fn read(file: [u8; 1]) -> (bool, rt::Kinds) {
+                let word = u8::from_be_bytes(file);
+                (word != 0, rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: bool) -> ([u8; 1], rt::Kinds) {
+                let word: u8 = if native { 0x01 } else { 0 };
+                (word.to_be_bytes(), rt::Kinds::NONE)
+            }
+        }
+        /// `logical 4 => vax_logical` (`standard/vax_d.datarep:19:32`).
+        ///
+        /// `logical vax_logical = logical(32) { true if low_bit; write 0xFFFF_FFFF; }` (`standard/vax_d.datarep:28:1`)
+        ///
+        /// 4 octets of file.
+        pub struct Logical4;
+        impl rt::Convert for Logical4 {
+            type Native = rt::Logical;
+            type File = [u8; 4];
+            const MAPPING: &'static str = "logical 4 => vax_logical";
+            const FORMAT: &'static str = "vax_logical";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
+            #[inline(always)]
+            fn read(file: [u8; 4]) -> (rt::Logical, rt::Kinds) {
+                let word = u32::from_le_bytes(file);
+                (rt::Logical::from(word & 1 != 0), rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: rt::Logical) -> ([u8; 4], rt::Kinds) {
+                let word: u32 = if bool::from(native) { 0xffff_ffff } else { 0 };
+                (word.to_le_bytes(), rt::Kinds::NONE)
+            }
+        }
+        /// `real 16 => vax_h` (`standard/vax_d.datarep:18:57`).
+        ///
+        /// `float vax_h = S1 E15 F112 where value = 0.1F * 2^(E - 16384) { order pdp; zero if E == 0 && S == 0; reserved if E == 0 && S == 1; }` (`standard/family/dec.datarep:31:1`)
+        ///
+        /// 16 octets of file.
+        pub struct Real16;
+        impl rt::Convert for Real16 {
+            type Native = rt::F128;
+            type File = [u8; 16];
+            const MAPPING: &'static str = "real 16 => vax_h";
+            const FORMAT: &'static str = "vax_h";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW
+                .and(rt::Kinds::INFINITY)
+                .and(rt::Kinds::NAN)
+                .and(rt::Kinds::RESERVED);
+            #[inline(always)]
+            fn read(file: [u8; 16]) -> (rt::F128, rt::Kinds) {
+                let word = u128::from_be_bytes([
+                    file[1],
+                    file[0],
+                    file[3],
+                    file[2],
+                    file[5],
+                    file[4],
+                    file[7],
+                    file[6],
+                    file[9],
+                    file[8],
+                    file[11],
+                    file[10],
+                    file[13],
+                    file[12],
+                    file[15],
+                    file[14],
+                ]);
+                let sign = word >> 127;
+                let negative = sign != 0;
+                let exponent = ((word >> 112) & 0x7fff) as i32;
+                let fraction = word & 0xffff_ffff_ffff_ffff_ffff_ffff_ffff;
+                let zero = exponent == 0 && sign == 0;
+                let reserved_1 = exponent == 0 && sign == 1;
+                let significand = 0x1_0000_0000_0000_0000_0000_0000_0000 | fraction;
+                let made = rt::make_f128(
+                    negative,
+                    significand,
+                    exponent - 16497,
+                    rt::Rounding::NearestEven,
+                    rt::Beyond::Infinity,
+                    false,
+                );
+                let made = made
+                    .or(
+                        reserved_1,
+                        0x7fff_8000_0000_0000_0000_0000_0000_0000,
+                        rt::Kinds::RESERVED,
+                    );
+                let made = made.or(zero, 0, rt::Kinds::NONE);
+                let negative = negative && !(zero);
+                let made = rt::Made {
+                    word: made.word | u128::from(negative) << 127,
+                    ..made
+                };
+                (rt::F128::from_bits(made.word), made.kinds)
+            }
+            #[inline(always)]
+            fn write(native: rt::F128) -> ([u8; 16], rt::Kinds) {
+                let value = rt::unpack_f128(native);
+                const TARGET: rt::Target = rt::Target {
+                    precision: 113,
+                    radix_bits: 1,
+                    smallest: -16496,
+                    steps: 32766,
+                    negative_one: false,
+                };
+                let rounded = rt::round_u128(
+                    value.negative,
+                    value.significand,
+                    value.exponent,
+                    TARGET,
+                    rt::Rounding::NearestEven,
+                );
+                let exponent = (rounded.step + 1) as u128;
+                let significand = rounded.significand;
+                let word: u128 = (exponent & 0x7fff) << 112
+                    | (significand & 0xffff_ffff_ffff_ffff_ffff_ffff_ffff);
+                let made = rt::Made::<u128>::rounded(word, rounded.inexact);
+                let made = made
+                    .or(
+                        rounded.overflow,
+                        0x7fff_ffff_ffff_ffff_ffff_ffff_ffff_ffff,
+                        rt::Kinds::OVERFLOW,
+                    );
+                let made = rt::Made {
+                    word: made.word | u128::from(value.negative) << 127,
+                    ..made
+                };
+                let made = made.or(rounded.tiny, 0, rt::Kinds::UNDERFLOW);
+                let made = made
+                    .or(
+                        value.significand == 0,
+                        0,
+                        rt::Kinds::NEGATIVE_ZERO.when(value.negative),
+                    );
+                let made = made.or(value.infinite, 0, rt::Kinds::INFINITY);
+                let made = made.or(value.nan, 0, rt::Kinds::NAN);
+                let octets = made.word.to_be_bytes();
+                (
+                    [
+                        octets[1],
+                        octets[0],
+                        octets[3],
+                        octets[2],
+                        octets[5],
+                        octets[4],
+                        octets[7],
+                        octets[6],
+                        octets[9],
+                        octets[8],
+                        octets[11],
+                        octets[10],
+                        octets[13],
+                        octets[12],
+                        octets[15],
+                        octets[14],
+                    ],
+                    made.kinds,
+                )
+            }
+        }
+    }
+    #[cfg(test)]
+    mod tests {
+        use ::datarep::codegen as rt;
+        use super::conversions;
+        #[test]
+        fn real8_keeps_its_test_lines() {
+            rt::assert_reads::<
+                conversions::Real8,
+            >([0x10, 0x40, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00], 1.0_f64);
+            rt::assert_writes::<
+                conversions::Real8,
+            >(1.0_f64, [0x10, 0x40, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00]);
+            rt::assert_reads::<
+                conversions::Real8,
+            >([0x3e, 0xc0, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00], -7.5_f64);
+            rt::assert_writes::<
+                conversions::Real8,
+            >(-7.5_f64, [0x3e, 0xc0, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00]);
+        }
+    }
+}

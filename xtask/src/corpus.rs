@@ -1,0 +1,178 @@
+//! The walk over a corpus: files of other programs, read and written by generated code.
+//!
+//! A corpus is a folder of folders with a `REF.json` each, which names numbers in files, their format
+//! and their values, and a table `vectors/vectors.csv` of single words. What is read is compared bit
+//! for bit with the values, rounded by code that shares nothing with the product; what is written is
+//! compared with the files wherever a file holds the word that writing the value gives.
+
+mod check;
+mod exact;
+mod formats;
+mod npy;
+mod reference;
+mod report;
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use check::{Findings, check};
+use exact::{BINARY64, Exact};
+use reference::{Expected, Segment, Vector};
+pub use report::{Row, Table};
+
+/// The environment variable that names the corpus.
+pub const VARIABLE: &str = "DATAREP_CORPUS";
+
+/// How many differences of a segment are shown where nothing else is asked for.
+const SHOWN: usize = 10;
+
+/// What a walk found.
+#[derive(Debug, Clone)]
+pub struct Summary {
+    /// Segments of files.
+    pub segments: Table,
+    /// Rows of the vectors.
+    pub vectors: Table,
+}
+
+impl Summary {
+    /// Whether nothing is different.
+    pub fn is_equal(&self) -> bool {
+        self.segments.total().different == 0 && self.vectors.total().different == 0
+    }
+}
+
+/// The folder that [`VARIABLE`] names.
+///
+/// # Errors
+///
+/// A sentence that says what to set.
+pub fn root() -> Result<PathBuf, String> {
+    match std::env::var_os(VARIABLE) {
+        Some(root) if !root.is_empty() => Ok(PathBuf::from(root)),
+        _ => Err(format!("`{VARIABLE}` is not set: let it name the folder of a corpus")),
+    }
+}
+
+/// Walks a corpus, prints each difference as it is found, and the tables in the end.
+///
+/// # Errors
+///
+/// A sentence where the folder is no corpus or the report cannot be written.
+pub fn walk(root: &Path, verbose: bool, out: &mut dyn Write) -> Result<Summary, String> {
+    let segments = reference::segments(root)?;
+    let vectors = reference::vectors(root)?;
+    let mut summary = Summary { segments: Table::new("segments"), vectors: Table::new("vectors") };
+    let print = |error: io::Error| format!("the report cannot be written: {error}");
+    for segment in &segments {
+        walk_segment(root, segment, verbose, &mut summary.segments, out).map_err(print)?;
+    }
+    for vector in &vectors {
+        walk_vector(vector, verbose, &mut summary.vectors, out).map_err(print)?;
+    }
+    writeln!(out, "{}", summary.segments).map_err(print)?;
+    write!(out, "{}", summary.vectors).map_err(print)?;
+    Ok(summary)
+}
+
+fn walk_segment(
+    root: &Path,
+    segment: &Segment,
+    verbose: bool,
+    table: &mut Table,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let place = format!("{}, segment `{}` ({})", segment.file.display(), segment.name, segment.format);
+    let row = table.row(&segment.format);
+    row.items += segment.items();
+    let scheme = match formats::scheme(&segment.format) {
+        Ok(scheme) => scheme,
+        Err(reason) => {
+            row.unsupported += 1;
+            row.reason = Some(reason);
+            return note(verbose, out, &format!("{place}: not yet supported: {reason}"));
+        }
+    };
+    let findings = segment.expected(root).and_then(|expected| {
+        let octets = segment.octets(root, scheme.octets())?;
+        check(&scheme, &octets, &expected)
+    });
+    count(row, &place, segment.items(), findings, verbose, out)
+}
+
+fn walk_vector(vector: &Vector, verbose: bool, table: &mut Table, out: &mut dyn Write) -> io::Result<()> {
+    let place = format!("vectors.csv, line {} ({} {})", vector.line, vector.format, vector.hex);
+    let row = table.row(&vector.format);
+    row.items += 1;
+    let scheme = match formats::scheme(&vector.format) {
+        Ok(scheme) => scheme,
+        Err(reason) => {
+            row.unsupported += 1;
+            row.reason = Some(reason);
+            return note(verbose, out, &format!("{place}: not yet supported: {reason}"));
+        }
+    };
+    count(row, &place, 1, check_vector(&scheme, vector), verbose, out)
+}
+
+fn check_vector(scheme: &formats::Scheme, vector: &Vector) -> Result<Findings, String> {
+    let exact = Exact::parse(&vector.exact).ok_or_else(|| format!("`{}` is not a value", vector.exact))?;
+    let nearest: f64 = vector.nearest.parse().map_err(|_| format!("`{}` is not a number", vector.nearest))?;
+    let rounded = exact.nearest(BINARY64);
+    if rounded != u128::from(nearest.to_bits()) && !(nearest.is_nan() && exact.is_nan()) {
+        let rounded = f64::from_bits(u64::try_from(rounded).unwrap_or(u64::MAX));
+        return Err(format!("the table rounds {} to {nearest:e}, it is {rounded:e}", vector.exact));
+    }
+    let octets = octets_of(&vector.hex).ok_or("the octets are not hexadecimal digits")?;
+    if octets.len() != scheme.octets() {
+        return Err(format!("there are {} octets, an item has {}", octets.len(), scheme.octets()));
+    }
+    check(scheme, &octets, &[Expected::Exact(exact)])
+}
+
+fn octets_of(hex: &str) -> Option<Vec<u8>> {
+    let digits: Option<Vec<u8>> =
+        hex.chars().map(|digit| digit.to_digit(16).and_then(|digit| u8::try_from(digit).ok())).collect();
+    let digits = digits.filter(|digits| digits.len().is_multiple_of(2))?;
+    Some(digits.chunks_exact(2).map(|pair| pair[0] << 4 | pair[1]).collect())
+}
+
+/// Counts a segment or a row, and prints what is different in it.
+fn count(
+    row: &mut Row,
+    place: &str,
+    items: usize,
+    findings: Result<Findings, String>,
+    verbose: bool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let findings = match findings {
+        Ok(findings) => findings,
+        Err(fault) => {
+            row.different += 1;
+            return writeln!(out, "{place}: different: {fault}");
+        }
+    };
+    row.written += findings.written;
+    if findings.differences.is_empty() {
+        row.equal += 1;
+        return note(
+            verbose,
+            out,
+            &format!("{place}: {items} items equal, {} also written", findings.written),
+        );
+    }
+    row.different += 1;
+    let shown = if verbose { usize::MAX } else { SHOWN };
+    for difference in findings.differences.iter().take(shown) {
+        writeln!(out, "{place}, item {}: different: {}", difference.item, difference.what)?;
+    }
+    match findings.differences.len().saturating_sub(shown) {
+        0 => Ok(()),
+        more => writeln!(out, "{place}: {more} more differences; `--verbose` shows all"),
+    }
+}
+
+fn note(verbose: bool, out: &mut dyn Write, text: &str) -> io::Result<()> {
+    if verbose { writeln!(out, "{text}") } else { Ok(()) }
+}

@@ -1,0 +1,143 @@
+//! Items of a file against their references, through generated code, in both directions.
+
+use super::exact::{BINARY64, Exact};
+use super::formats::{FloatNative, IntegerNative, Scheme};
+use super::reference::Expected;
+
+/// An item for which generated code and reference do not agree.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Difference {
+    /// Index of the item.
+    pub(crate) item: usize,
+    /// Its octets in the file, ours, the reference's.
+    pub(crate) what: String,
+}
+
+/// What was compared.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Findings {
+    /// Items whose reference could be written and was compared with the file.
+    pub(crate) written: usize,
+    /// Where the two do not agree.
+    pub(crate) differences: Vec<Difference>,
+}
+
+/// Reads the octets as each native type and compares with the references; writes the references from
+/// each native type that holds them and compares with the octets, where these are canonical.
+///
+/// # Errors
+///
+/// A sentence where the generated code refuses the items or a reference is of another kind.
+pub(crate) fn check(scheme: &Scheme, file: &[u8], expected: &[Expected]) -> Result<Findings, String> {
+    match scheme {
+        Scheme::Integer { octets, natives } => check_integers(natives, *octets, file, expected),
+        Scheme::Float { octets, natives, canonical } => {
+            check_floats(natives, *canonical, *octets, file, expected)
+        }
+    }
+}
+
+fn check_integers(
+    natives: &[IntegerNative],
+    octets: usize,
+    file: &[u8],
+    expected: &[Expected],
+) -> Result<Findings, String> {
+    let integers: Option<Vec<i128>> = expected.iter().map(Expected::integer).collect();
+    let integers = integers.ok_or("a reference of an integer format is not an integer")?;
+    let mut findings = Findings { written: integers.len(), ..Findings::default() };
+    for native in natives {
+        let read = (native.read)(file).map_err(|error| format!("as `{}`: {error}", native.name))?;
+        for (item, (ours, reference)) in read.iter().zip(&integers).enumerate() {
+            if ours != reference {
+                let found = show(&file[item * octets..][..octets]);
+                let what =
+                    format!("{found} read as `{}` is {ours}, the reference is {reference}", native.name);
+                findings.differences.push(Difference { item, what });
+            }
+        }
+        let fit = |integer: &i128| (native.least..=native.greatest).contains(integer);
+        let (items, values): (Vec<usize>, Vec<i128>) =
+            integers.iter().copied().enumerate().filter(|(_, integer)| fit(integer)).unzip();
+        let written = (native.write)(&values).map_err(|error| format!("from `{}`: {error}", native.name))?;
+        let origin = |index: usize| format!("{} written from `{}`", values[index], native.name);
+        compare_octets(file, &written, octets, &items, origin, &mut findings);
+    }
+    Ok(findings)
+}
+
+fn check_floats(
+    natives: &[FloatNative],
+    canonical: fn(&[u8]) -> bool,
+    octets: usize,
+    file: &[u8],
+    expected: &[Expected],
+) -> Result<Findings, String> {
+    let mut findings = Findings::default();
+    let exact: Vec<Option<Exact>> = expected.iter().map(Expected::exact).collect();
+    let mut written_items = vec![false; expected.len()];
+    for native in natives {
+        let read = (native.read)(file).map_err(|error| format!("as `{}`: {error}", native.name))?;
+        for (item, (&ours, reference)) in read.iter().zip(expected).enumerate() {
+            let wanted = match (reference, &exact[item]) {
+                (_, Some(exact)) => exact.nearest(native.format),
+                (Expected::Nearest64(bits), None) if native.format == BINARY64 => *bits,
+                _ => continue,
+            };
+            let both_nan = || {
+                let [ours, wanted] = [ours, wanted].map(|bits| Exact::from_bits(bits, native.format));
+                ours.is_nan() && wanted.is_nan()
+            };
+            if ours != wanted && !both_nan() {
+                let found = show(&file[item * octets..][..octets]);
+                let [ours, wanted] = [ours, wanted].map(|bits| show_float(bits, native));
+                let what = format!("{found} read as `{}` is {ours}, the reference is {wanted}", native.name);
+                findings.differences.push(Difference { item, what });
+            }
+        }
+        let (items, values): (Vec<usize>, Vec<u128>) = exact
+            .iter()
+            .enumerate()
+            .filter(|(item, _)| canonical(&file[item * octets..][..octets]))
+            .filter_map(|(item, exact)| Some((item, exact.as_ref()?.exactly(native.format)?)))
+            .unzip();
+        for &item in &items {
+            written_items[item] = true;
+        }
+        let written = (native.write)(&values).map_err(|error| format!("from `{}`: {error}", native.name))?;
+        let origin =
+            |index: usize| format!("{} written from `{}`", show_float(values[index], native), native.name);
+        compare_octets(file, &written, octets, &items, origin, &mut findings);
+    }
+    findings.written = written_items.iter().filter(|&&written| written).count();
+    Ok(findings)
+}
+
+/// Compares what was written for some items with their octets in the file.
+fn compare_octets(
+    file: &[u8],
+    written: &[u8],
+    octets: usize,
+    items: &[usize],
+    origin: impl Fn(usize) -> String,
+    findings: &mut Findings,
+) {
+    for (index, (&item, ours)) in items.iter().zip(written.chunks_exact(octets)).enumerate() {
+        let found = &file[item * octets..][..octets];
+        if ours != found {
+            let what = format!("{} gives {}, the file has {}", origin(index), show(ours), show(found));
+            findings.differences.push(Difference { item, what });
+        }
+    }
+}
+
+fn show(octets: &[u8]) -> String {
+    let octets: Vec<String> = octets.iter().map(|octet| format!("{octet:02x}")).collect();
+    format!("[{}]", octets.join(" "))
+}
+
+fn show_float(bits: u128, native: &FloatNative) -> String {
+    let double = Exact::from_bits(bits, native.format).nearest(BINARY64);
+    let double = f64::from_bits(u64::try_from(double).unwrap_or(u64::MAX));
+    format!("{double:e} (0x{bits:x})")
+}

@@ -1,0 +1,352 @@
+//! What a corpus says: the segments of its `REF.json` files and the rows of its `vectors.csv`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use super::exact::{BINARY32, BINARY64, Exact};
+use super::npy::{self, Array};
+
+/// Numbers of one format in a file, at regular distances.
+#[derive(Debug, Clone)]
+pub(crate) struct Segment {
+    /// The file, relative to the corpus.
+    pub(crate) file: PathBuf,
+    /// What the numbers are.
+    pub(crate) name: String,
+    /// Name of their format.
+    pub(crate) format: String,
+    /// Octets before the first.
+    offset: usize,
+    /// Items of one repeat.
+    count: usize,
+    /// Octets from item to item; side by side where nothing is said.
+    stride: Option<usize>,
+    repeat: usize,
+    /// Octets from repeat to repeat.
+    repeat_stride: usize,
+    reference: Reference,
+    /// The references are the values themselves, not only the nearest that the array can hold.
+    exact: bool,
+}
+
+#[derive(Debug, Clone)]
+enum Reference {
+    Values(Vec<Value>),
+    Array(PathBuf),
+}
+
+/// The reference of one item.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Expected {
+    /// The value itself.
+    Exact(Exact),
+    /// The nearest binary64.
+    Nearest64(u128),
+    /// An integer.
+    Integer(i128),
+}
+
+/// A row of the vectors.
+#[derive(Debug, Clone)]
+pub(crate) struct Vector {
+    /// Line of the file, counted from 1.
+    pub(crate) line: usize,
+    /// Name of the format.
+    pub(crate) format: String,
+    /// The octets as they stand in a file, in hexadecimal digits.
+    pub(crate) hex: String,
+    /// The value, or nothing where the vectors have none.
+    pub(crate) exact: String,
+    /// The nearest binary64, as a decimal number.
+    pub(crate) nearest: String,
+}
+
+/// All segments, folder by folder in the order of their names.
+///
+/// # Errors
+///
+/// A sentence where the folder is no corpus, or a `REF.json` is not one.
+pub(crate) fn segments(root: &Path) -> Result<Vec<Segment>, String> {
+    let entries = fs::read_dir(root).map_err(|error| format!("cannot read `{}`: {error}", root.display()))?;
+    let mut kinds: Vec<PathBuf> = entries
+        .filter_map(|entry| Some(PathBuf::from(entry.ok()?.file_name())))
+        .filter(|kind| root.join(kind).join("REF.json").is_file())
+        .collect();
+    kinds.sort();
+    if kinds.is_empty() {
+        let root = root.display();
+        return Err(format!("`{root}` is not a corpus: no folder in it has a `REF.json`"));
+    }
+    let mut segments = Vec::new();
+    for kind in &kinds {
+        let path = root.join(kind).join("REF.json");
+        let text = read_text(&path)?;
+        let fault = |what: String| format!("`{}`: {what}", path.display());
+        let json: Value = serde_json::from_str(&text).map_err(|error| fault(error.to_string()))?;
+        for file in list(&json, "files").map_err(&fault)? {
+            let name = kind.join(text_of(file, "name").map_err(&fault)?);
+            for segment in file.get("segments").and_then(Value::as_array).into_iter().flatten() {
+                segments.push(Segment::parse(kind, &name, segment).map_err(&fault)?);
+            }
+        }
+    }
+    Ok(segments)
+}
+
+impl Segment {
+    fn parse(kind: &Path, file: &Path, json: &Value) -> Result<Segment, String> {
+        let name = text_of(json, "name")?;
+        let within = |fault: String| format!("segment `{name}` of `{}`: {fault}", file.display());
+        let number = |key| number_of(json, key).map_err(within);
+        let required = |key| number(key)?.ok_or_else(|| within(format!("`{key}` is missing")));
+        let count = required("count")?;
+        let repeat = number("repeat")?.unwrap_or(1);
+        let repeat_stride = match number("repeat_stride")? {
+            Some(stride) => stride,
+            None if repeat <= 1 => 0,
+            None => return Err(within("`repeat_stride` is missing".to_owned())),
+        };
+        let reference = match (json.get("values"), json.get("ref")) {
+            (Some(Value::Array(values)), _) => Reference::Values(values.clone()),
+            (None, Some(Value::String(array))) => Reference::Array(kind.join(array)),
+            _ => return Err(within("has neither `values` nor `ref`".to_owned())),
+        };
+        Ok(Segment {
+            file: file.to_owned(),
+            format: text_of(json, "format").map_err(within)?.to_owned(),
+            offset: required("offset")?,
+            count,
+            stride: number("stride")?,
+            repeat,
+            repeat_stride,
+            reference,
+            exact: json.get("ref_exact").and_then(Value::as_bool).unwrap_or(true),
+            name: name.to_owned(),
+        })
+    }
+
+    /// How many items it has.
+    pub(crate) fn items(&self) -> usize {
+        self.count.saturating_mul(self.repeat)
+    }
+
+    /// The octets of all items, `octets` each, one behind the other.
+    ///
+    /// # Errors
+    ///
+    /// A sentence where the file cannot be read or is too short.
+    pub(crate) fn octets(&self, root: &Path, octets: usize) -> Result<Vec<u8>, String> {
+        let path = root.join(&self.file);
+        let file = fs::read(&path).map_err(|error| format!("cannot read `{}`: {error}", path.display()))?;
+        let stride = self.stride.unwrap_or(octets);
+        let mut all = Vec::with_capacity(file.len());
+        for repeat in 0..self.repeat {
+            for item in 0..self.count {
+                let place = [(repeat, self.repeat_stride), (item, stride)];
+                let start = place.iter().try_fold(self.offset, |start, (index, stride)| {
+                    start.checked_add(index.checked_mul(*stride)?)
+                });
+                let found = start.and_then(|start| file.get(start..start.checked_add(octets)?));
+                let found = found.ok_or_else(|| {
+                    let length = file.len();
+                    format!(
+                        "item {item} of repeat {repeat} lies behind the file's end, which has {length} octets"
+                    )
+                })?;
+                all.extend_from_slice(found);
+            }
+        }
+        Ok(all)
+    }
+
+    /// The references of all items.
+    ///
+    /// # Errors
+    ///
+    /// A sentence where they cannot be read, are not numbers, or are not as many as the items.
+    pub(crate) fn expected(&self, root: &Path) -> Result<Vec<Expected>, String> {
+        let expected: Vec<Expected> = match &self.reference {
+            Reference::Values(values) => {
+                values.iter().map(|value| self.expected_value(value)).collect::<Result<_, _>>()?
+            }
+            Reference::Array(array) => {
+                let path = root.join(array);
+                let fault = |what: String| format!("`{}` {what}", path.display());
+                let file = fs::read(&path).map_err(|error| fault(format!("cannot be read: {error}")))?;
+                match npy::parse(&file).map_err(fault)? {
+                    Array::Integers(items) => items.into_iter().map(Expected::Integer).collect(),
+                    Array::Singles(items) => items.iter().map(|item| self.expected_single(*item)).collect(),
+                    Array::Doubles(items) => items.iter().map(|item| self.expected_double(*item)).collect(),
+                }
+            }
+        };
+        let (items, references) = (self.items(), expected.len());
+        if items == references {
+            Ok(expected)
+        } else {
+            Err(format!("there are {items} items and {references} references"))
+        }
+    }
+
+    fn expected_value(&self, value: &Value) -> Result<Expected, String> {
+        let expected = match value {
+            Value::String(text) => Exact::parse(text).map(Expected::Exact),
+            Value::Number(number) => {
+                let integer = number.as_i64().map(i128::from).or_else(|| number.as_u64().map(i128::from));
+                let integer = integer.map(Expected::Integer);
+                integer.or_else(|| Some(self.expected_double(number.as_f64()?)))
+            }
+            _ => None,
+        };
+        expected.ok_or_else(|| format!("the reference `{value}` is not a number"))
+    }
+
+    fn expected_single(&self, item: f32) -> Expected {
+        if self.exact {
+            Expected::Exact(Exact::from_bits(u128::from(item.to_bits()), BINARY32))
+        } else {
+            self.expected_double(f64::from(item))
+        }
+    }
+
+    fn expected_double(&self, item: f64) -> Expected {
+        let bits = u128::from(item.to_bits());
+        let exact = Exact::from_bits(bits, BINARY64);
+        if self.exact || exact.is_nan() { Expected::Exact(exact) } else { Expected::Nearest64(bits) }
+    }
+}
+
+impl Expected {
+    /// The reference as an exact value, where it is one.
+    pub(crate) fn exact(&self) -> Option<Exact> {
+        match self {
+            Expected::Exact(exact) => Some(exact.clone()),
+            Expected::Integer(integer) => Some(Exact::Finite {
+                negative: *integer < 0,
+                magnitude: integer.unsigned_abs().into(),
+                exponent: 0,
+            }),
+            Expected::Nearest64(_) => None,
+        }
+    }
+
+    /// The reference as an integer, where it is one.
+    pub(crate) fn integer(&self) -> Option<i128> {
+        match self {
+            Expected::Integer(integer) => Some(*integer),
+            Expected::Exact(_) | Expected::Nearest64(_) => None,
+        }
+    }
+}
+
+/// The rows of `vectors/vectors.csv`; none where a corpus has no such file.
+///
+/// # Errors
+///
+/// A sentence where it is not such a table.
+pub(crate) fn vectors(root: &Path) -> Result<Vec<Vector>, String> {
+    let path = root.join("vectors").join("vectors.csv");
+    if !path.is_file() {
+        return Ok(Vec::new());
+    }
+    let text = read_text(&path)?;
+    let mut lines = text.lines().enumerate().map(|(index, line)| (index + 1, fields(line)));
+    let (_, header) = lines.next().ok_or_else(|| format!("`{}` is empty", path.display()))?;
+    let column = |name: &str| {
+        let found = header.iter().position(|field| field == name);
+        found.ok_or_else(|| format!("`{}` has no column `{name}`", path.display()))
+    };
+    let columns =
+        [column("format")?, column("hex_file_order")?, column("exact")?, column("nearest_float64")?];
+    lines
+        .filter(|(_, row)| row.iter().any(|field| !field.is_empty()))
+        .map(|(line, row)| {
+            let [format, hex, exact, nearest] = columns.map(|column| row.get(column).cloned());
+            match (format, hex, exact, nearest) {
+                (Some(format), Some(hex), Some(exact), Some(nearest)) => {
+                    Ok(Vector { line, format, hex, exact, nearest })
+                }
+                _ => Err(format!("`{}`, line {line}: too few columns", path.display())),
+            }
+        })
+        .collect()
+}
+
+/// The fields of a line of comma-separated values; quotes inside quotes are doubled.
+fn fields(line: &str) -> Vec<String> {
+    let mut fields = vec![String::new()];
+    let mut quoted = false;
+    let mut letters = line.chars().peekable();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '"' if quoted && letters.peek() == Some(&'"') => {
+                letters.next();
+                push(&mut fields, '"');
+            }
+            '"' => quoted = !quoted,
+            ',' if !quoted => fields.push(String::new()),
+            other => push(&mut fields, other),
+        }
+    }
+    fields
+}
+
+fn push(fields: &mut [String], letter: char) {
+    if let Some(field) = fields.last_mut() {
+        field.push(letter);
+    }
+}
+
+fn read_text(path: &Path) -> Result<String, String> {
+    fs::read_to_string(path).map_err(|error| format!("cannot read `{}`: {error}", path.display()))
+}
+
+fn list<'j>(json: &'j Value, key: &str) -> Result<&'j Vec<Value>, String> {
+    json.get(key).and_then(Value::as_array).ok_or_else(|| format!("`{key}` is not a list"))
+}
+
+fn text_of<'j>(json: &'j Value, key: &str) -> Result<&'j str, String> {
+    json.get(key).and_then(Value::as_str).ok_or_else(|| format!("`{key}` is not a text"))
+}
+
+fn number_of(json: &Value, key: &str) -> Result<Option<usize>, String> {
+    match json.get(key) {
+        None | Some(Value::Null) => Ok(None),
+        Some(value) => {
+            let number = value.as_u64().and_then(|number| usize::try_from(number).ok());
+            number.map(Some).ok_or_else(|| format!("`{key}` is `{value}`, which is not a count"))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_of_a_line() {
+        assert_eq!(
+            fields("a,\"Rational(1, 3)\",,\"say \"\"x\"\"\""),
+            ["a", "Rational(1, 3)", "", "say \"x\""]
+        );
+    }
+
+    #[test]
+    fn a_segment_with_a_fault_is_named() {
+        let fault = |json: &str| {
+            let json = serde_json::from_str(json).unwrap();
+            Segment::parse(Path::new("kind"), Path::new("kind/a.bin"), &json).expect_err("a fault")
+        };
+        assert_eq!(fault("{}"), "`name` is not a text");
+        let of = "segment `s` of `kind/a.bin`";
+        assert_eq!(fault(r#"{"name": "s"}"#), format!("{of}: `count` is missing"));
+        let text = r#"{"name": "s", "format": "i8be", "offset": -1, "count": 2, "values": []}"#;
+        assert_eq!(fault(text), format!("{of}: `offset` is `-1`, which is not a count"));
+        let text = r#"{"name": "s", "format": "i8be", "offset": 1, "count": 2}"#;
+        assert_eq!(fault(text), format!("{of}: has neither `values` nor `ref`"));
+        let text = r#"{"name": "s", "format": "i8be", "offset": 1, "count": 2, "repeat": 2, "values": []}"#;
+        assert_eq!(fault(text), format!("{of}: `repeat_stride` is missing"));
+    }
+}

@@ -1,0 +1,76 @@
+//! What a walk found, as tables.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// Counts of one format.
+#[derive(Debug, Clone, Default)]
+pub struct Row {
+    /// Segments, or rows of the vectors, that are equal.
+    pub equal: usize,
+    /// Those that are different.
+    pub different: usize,
+    /// Those whose format is not supported yet.
+    pub unsupported: usize,
+    /// Items of all of them.
+    pub items: usize,
+    /// Items that were also written and compared with the file.
+    pub written: usize,
+    /// Why the format is not supported yet.
+    pub reason: Option<&'static str>,
+}
+
+/// A table by format.
+#[derive(Debug, Clone)]
+pub struct Table {
+    /// `segments` or `vectors`.
+    what: &'static str,
+    rows: BTreeMap<String, Row>,
+}
+
+impl Table {
+    /// An empty table of `segments` or `vectors`.
+    pub fn new(what: &'static str) -> Table {
+        Table { what, rows: BTreeMap::new() }
+    }
+
+    /// The counts of a format.
+    pub fn row(&mut self, format: &str) -> &mut Row {
+        self.rows.entry(format.to_owned()).or_default()
+    }
+
+    /// The counts of all formats.
+    pub fn total(&self) -> Row {
+        self.rows.values().fold(Row::default(), |total, row| Row {
+            equal: total.equal + row.equal,
+            different: total.different + row.different,
+            unsupported: total.unsupported + row.unsupported,
+            items: total.items + row.items,
+            written: total.written + row.written,
+            reason: None,
+        })
+    }
+}
+
+/// The table, and its line of totals.
+impl fmt::Display for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let width = self.rows.keys().map(String::len).max().unwrap_or(0).max("format".len());
+        writeln!(
+            f,
+            "{:width$} {:>8} {:>8} {:>8} {:>6} {:>9}  not yet supported",
+            "format", self.what, "items", "written", "equal", "different"
+        )?;
+        for (format, row) in &self.rows {
+            let Row { equal, different, unsupported, items, written, reason } = row;
+            let count = equal + different + unsupported;
+            write!(f, "{format:width$} {count:>8} {items:>8} {written:>8} {equal:>6} {different:>9}")?;
+            match reason {
+                Some(reason) => writeln!(f, "  {unsupported}: {reason}")?,
+                None => writeln!(f)?,
+            }
+        }
+        let Row { equal, different, unsupported, .. } = self.total();
+        writeln!(f, "{}: {equal} equal, {different} different, {unsupported} not yet supported", self.what)
+    }
+}

@@ -1,0 +1,133 @@
+//! The generated code of the standard library that the runtime ships.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use datarep_dsl::source::Source;
+
+/// The files that should be there: path inside the workspace, and text.
+///
+/// # Errors
+///
+/// The faults of a text of the standard library, with carets.
+pub fn files() -> Result<Vec<(PathBuf, String)>, String> {
+    let folder = Path::new("runtime").join("src");
+    let mut files = vec![(folder.join("standard.rs"), index())];
+    for (name, text) in datarep_dsl::standard::datareps() {
+        let code = generate(name, text)?;
+        files.push((folder.join("standard").join(name).with_extension("rs"), code));
+    }
+    Ok(files)
+}
+
+/// Writes every file that is not as it should be, and gives their paths.
+///
+/// # Errors
+///
+/// As [`files`], and where a file cannot be written.
+pub fn write(root: &Path) -> Result<Vec<PathBuf>, String> {
+    let mut written = Vec::new();
+    for (path, text) in stale(root)? {
+        let target = root.join(&path);
+        let fault = |error| format!("cannot write `{}`: {error}", path.display());
+        target.parent().map_or(Ok(()), fs::create_dir_all).map_err(fault)?;
+        fs::write(&target, text).map_err(fault)?;
+        written.push(path);
+    }
+    for path in left_over(root)? {
+        fs::remove_file(root.join(&path))
+            .map_err(|error| format!("cannot remove `{}`: {error}", path.display()))?;
+        written.push(path);
+    }
+    Ok(written)
+}
+
+/// Compares the files with what the generator makes.
+///
+/// # Errors
+///
+/// The files that differ, and what to run.
+pub fn check(root: &Path) -> Result<usize, String> {
+    let mut differ: Vec<PathBuf> = stale(root)?.into_iter().map(|(path, _)| path).collect();
+    differ.extend(left_over(root)?);
+    if differ.is_empty() {
+        return Ok(files()?.len());
+    }
+    let differ: Vec<String> = differ
+        .iter()
+        .map(|path| format!("`{}` is not what the generator makes from the standard library", path.display()))
+        .collect();
+    Err(format!("{}\nrun `cargo xtask standard` and commit what it writes", differ.join("\n")))
+}
+
+/// The files that are not there, or have another text.
+fn stale(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
+    let files = files()?.into_iter();
+    Ok(files.filter(|(path, text)| fs::read_to_string(root.join(path)).ok().as_ref() != Some(text)).collect())
+}
+
+/// Files in the folder that no text of the library makes.
+fn left_over(root: &Path) -> Result<Vec<PathBuf>, String> {
+    let folder = Path::new("runtime").join("src").join("standard");
+    let known: Vec<PathBuf> = files()?.into_iter().map(|(path, _)| path).collect();
+    let Ok(entries) = fs::read_dir(root.join(&folder)) else { return Ok(Vec::new()) };
+    let mut left: Vec<PathBuf> = entries
+        .filter_map(|entry| Some(folder.join(entry.ok()?.file_name())))
+        .filter(|path| path.extension().is_some_and(|extension| extension == "rs") && !known.contains(path))
+        .collect();
+    left.sort();
+    Ok(left)
+}
+
+fn generate(name: &str, text: &str) -> Result<String, String> {
+    let path = format!("standard/{name}.datarep");
+    let source = Source { name: path.clone(), text: text.to_owned(), first_line: 1 };
+    let model = datarep_dsl::compile(&source)
+        .map_err(|failure| datarep_dsl::render::render_all(&source, &failure))?;
+    let code = datarep_codegen::format(&model);
+    Ok(format!("// Made from `{path}` by `cargo xtask standard`: do not edit.\n\n{code}"))
+}
+
+/// The module of all of them.
+fn index() -> String {
+    let mut text = String::from(
+        "//! The representations of the standard library, generated and ready to use.\n\
+         //!\n\
+         //! Each is a module with the functions `read`, `write`, `to_vec`, `to_bytes` and `extent`, and the\n\
+         //! descriptor `DATAREP`. The language knows them by the same names: `extends external32`.\n\
+         \n\
+         // Made by `cargo xtask standard`: do not edit.\n\n",
+    );
+    for (name, _) in datarep_dsl::standard::datareps() {
+        let _ = writeln!(text, "include!(\"standard/{name}.rs\");");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_differs_is_written_and_then_equal() {
+        let root = std::env::temp_dir().join(format!("datarep-standard-{}", std::process::id()));
+        let fault = check(&root).expect_err("nothing is there");
+        assert!(
+            fault.contains("`runtime/src/standard/external32.rs` is not what the generator makes"),
+            "{fault}"
+        );
+        assert!(fault.ends_with("run `cargo xtask standard` and commit what it writes"), "{fault}");
+        let written = write(&root).unwrap();
+        assert_eq!(check(&root), Ok(written.len()));
+
+        let other = root.join("runtime/src/standard/vax_e.rs");
+        fs::write(&other, "").unwrap();
+        let external32 = root.join("runtime/src/standard/external32.rs");
+        fs::write(&external32, fs::read_to_string(&external32).unwrap().replace("rt", "tr")).unwrap();
+        assert_eq!(check(&root).expect_err("two differ").lines().count(), 3);
+        assert_eq!(write(&root).map(|written| written.len()), Ok(2));
+        assert!(!other.exists() && check(&root).is_ok());
+        fs::remove_dir_all(&root).unwrap();
+    }
+}

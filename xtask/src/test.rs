@@ -1,0 +1,132 @@
+//! `cargo xtask test`: everything, step by step, up to the first failure.
+#![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
+
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::{standard, workspace};
+
+type Step = (&'static str, fn() -> Result<(), String>);
+
+const STEPS: &[Step] = &[
+    ("Python 3 is there, for the data of the examples", python),
+    ("the standard library's generated code is up to date", standard_is_up_to_date),
+    ("tests of the workspace: units, documentation, compile errors, examples", workspace_tests),
+    ("tests of the runtime with `half` and `num-complex`", runtime_with_features),
+    ("tests of the runtime without macros", runtime_without_macros),
+    ("the runtime without macros compiles no parser", runtime_without_parser),
+    ("the corpus", corpus),
+];
+
+/// Runs all steps.
+///
+/// # Errors
+///
+/// What failed first.
+pub fn run() -> Result<(), String> {
+    let mut done: Vec<(&str, Duration)> = Vec::new();
+    let mut result = Ok(());
+    for (index, (title, step)) in STEPS.iter().enumerate() {
+        println!("\n== {} of {}: {title}", index + 1, STEPS.len());
+        let start = Instant::now();
+        result = step().map_err(|fault| format!("step {} ({title}): {fault}", index + 1));
+        if result.is_err() {
+            break;
+        }
+        done.push((title, start.elapsed()));
+    }
+    println!("\n== summary");
+    for (title, time) in &done {
+        println!("ok      {:6.1} s  {title}", time.as_secs_f64());
+    }
+    for (index, (title, _)) in STEPS.iter().enumerate().skip(done.len()) {
+        println!("{}  {title}", if index == done.len() { "FAILED          " } else { "not run         " });
+    }
+    result
+}
+
+fn python() -> Result<(), String> {
+    let version = Command::new("python3")
+        .args(["-c", "import sys; print(sys.version.split()[0]); sys.exit(sys.version_info < (3, 8))"])
+        .stderr(Stdio::inherit())
+        .output()
+        .map_err(|error| {
+            format!("`python3` cannot be run ({error}): install Python 3.8 or later and put it on the path")
+        })?;
+    let name = String::from_utf8_lossy(&version.stdout);
+    if version.status.success() {
+        println!("Python {}", name.trim());
+        Ok(())
+    } else {
+        Err(format!("Python 3.8 or later is needed, `python3` is {}", name.trim()))
+    }
+}
+
+fn standard_is_up_to_date() -> Result<(), String> {
+    let count = standard::check(&workspace::root())?;
+    println!("{count} files are what the generator makes");
+    Ok(())
+}
+
+fn workspace_tests() -> Result<(), String> {
+    cargo(&["test", "--workspace"])
+}
+
+fn runtime_with_features() -> Result<(), String> {
+    cargo(&["test", "--package", "datarep", "--features", "half,num-complex"])
+}
+
+/// Without the documentation's examples, which are written with the macro.
+fn runtime_without_macros() -> Result<(), String> {
+    cargo(&["test", "--package", "datarep", "--no-default-features", "--lib"])
+}
+
+fn runtime_without_parser() -> Result<(), String> {
+    let arguments = ["tree", "--package", "datarep", "--no-default-features", "--edges", "normal,build"];
+    let tree = workspace::cargo().args(arguments).stderr(Stdio::inherit()).output();
+    let tree = tree.map_err(|error| format!("`cargo tree` cannot be run: {error}"))?;
+    let tree = String::from_utf8_lossy(&tree.stdout);
+    print!("{tree}");
+    match tree.lines().count() {
+        1 => Ok(()),
+        0 => Err("`cargo tree` says nothing".to_owned()),
+        _ => Err("without features the runtime has no dependencies, and here are some".to_owned()),
+    }
+}
+
+#[cfg(feature = "corpus")]
+fn corpus() -> Result<(), String> {
+    use crate::corpus;
+    if std::env::var_os(corpus::VARIABLE).is_none() {
+        println!("skipped: `{}` names no corpus", corpus::VARIABLE);
+        return Ok(());
+    }
+    let summary = corpus::walk(&corpus::root()?, false, &mut std::io::stdout().lock())?;
+    if summary.is_equal() { Ok(()) } else { Err("numbers of the corpus are different".to_owned()) }
+}
+
+#[cfg(not(feature = "corpus"))]
+fn corpus() -> Result<(), String> {
+    Err("this was built without the feature `corpus`".to_owned())
+}
+
+/// Runs Cargo in the workspace; its output goes where this one's goes.
+fn cargo(arguments: &[&str]) -> Result<(), String> {
+    let shown = format!("cargo {}", arguments.join(" "));
+    println!("$ {shown}");
+    let mut command = workspace::cargo();
+    command.args(arguments);
+    // Tests run in the folders of their packages.
+    for folder in ["DATAREP_CORPUS", "CARGO_TARGET_DIR"] {
+        if let Some(path) = std::env::var_os(folder).filter(|path| !path.is_empty()) {
+            let path =
+                std::path::absolute(&path).map_err(|error| format!("`{folder}` names no path: {error}"))?;
+            command.env(folder, path);
+        }
+    }
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(_) => Err(format!("`{shown}` failed")),
+        Err(error) => Err(format!("`{shown}` cannot be run: {error}")),
+    }
+}

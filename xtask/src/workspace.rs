@@ -1,0 +1,19 @@
+//! Where the workspace lies, and the programs that are run in it.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The folder of the workspace.
+pub fn root() -> PathBuf {
+    // Cargo says where the package lies now; the place where it was built is only a substitute.
+    let package = std::env::var_os("CARGO_MANIFEST_DIR")
+        .map_or_else(|| env!("CARGO_MANIFEST_DIR").into(), PathBuf::from);
+    package.parent().map_or_else(|| package.clone(), Path::to_owned)
+}
+
+/// The Cargo that runs this, in the folder of the workspace.
+pub fn cargo() -> Command {
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.current_dir(root());
+    cargo
+}
