@@ -12,6 +12,9 @@ pub(crate) fn emit(format: &Format, charset: Charset, conversion: &Conversion) -
         Charset::Ascii => "ascii",
         Charset::Latin1 => "latin1",
         Charset::EbcdicCp037 => "cp037",
+        Charset::EbcdicCp500 => "cp500",
+        Charset::EbcdicCp1047 => "cp1047",
+        Charset::EbcdicCp1140 => "cp1140",
         Charset::Ucs2 => "ucs2",
         Charset::Utf32 => "utf32",
     };

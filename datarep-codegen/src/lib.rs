@@ -22,9 +22,10 @@ use proc_macro2::TokenStream;
 #[cfg(feature = "build-script")]
 pub use build_script::{BuildError, Builder, format};
 
-/// The items of a text: one module for each representation.
+/// The items of a text: one module for each representation, and the tests of formats that none of them maps.
 pub fn generate(model: &Model) -> TokenStream {
-    model.datareps.iter().map(|datarep| module::emit_module(model, datarep)).collect()
+    let modules = model.datareps.iter().map(|datarep| module::emit_module(model, datarep));
+    modules.chain([tests::emit_format_tests(model)]).collect()
 }
 
 /// Items that stand for the representations of a text with faults, so that its names resolve.

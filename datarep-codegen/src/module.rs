@@ -74,7 +74,7 @@ pub(crate) fn emit_stub(name: &str) -> TokenStream {
                 rt::Datarep::new(#name, "", [rt::Entry::Unsupported; rt::Predefined::COUNT]);
             pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DATAREP.extents();
 
-            pub fn extent<T>() -> usize {
+            pub const fn extent<T>() -> usize {
                 0
             }
 
@@ -185,7 +185,7 @@ fn emit_functions(marker: &Ident, name: &str) -> TokenStream {
     let write_doc = format!(" Converts native items to `file`, octets of a `{name}` file.");
     quote! {
         /// Octets that one `T` takes in the file.
-        pub fn extent<T: rt::Item<#marker>>() -> usize {
+        pub const fn extent<T: rt::Item<#marker>>() -> usize {
             rt::extent::<#marker, T>()
         }
 

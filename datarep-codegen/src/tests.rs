@@ -4,12 +4,13 @@
 //! compiler has already checked the line itself.
 
 use datarep_dsl::model::{
-    Conversion, Datarep, FormatKind, Model, Native, Rounding, TestDirection, TestLine, TestValue,
+    Conversion, Datarep, FormatId, FormatKind, IntegerSign, Model, Native, Order, Policy, Rounding,
+    TestDirection, TestLine, TestValue,
 };
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
-use crate::names;
+use crate::{convert, names};
 
 /// `#[cfg(test)] mod tests`, empty where no line can be tested.
 pub(crate) fn emit_tests(model: &Model, datarep: &Datarep, conversions: &[Ident]) -> TokenStream {
@@ -32,6 +33,80 @@ pub(crate) fn emit_tests(model: &Model, datarep: &Datarep, conversions: &[Ident]
             #(#tests)*
         }
     }
+}
+
+/// `#[cfg(test)] mod FORMAT_tests` for the formats with test lines that no representation of the text maps.
+pub(crate) fn emit_format_tests(model: &Model) -> TokenStream {
+    let mapped = |id: FormatId| {
+        let mut conversions = model.datareps.iter().flat_map(|datarep| &datarep.conversions);
+        conversions.any(|conversion| conversion.format == id)
+    };
+    let mut ids: Vec<FormatId> = model.tests.iter().map(|line| line.format).collect();
+    ids.dedup();
+    ids.retain(|&id| !mapped(id));
+    let mut conversions: Vec<Conversion> = Vec::new();
+    for id in ids {
+        let known = conversions.iter().any(|conversion| conversion.format == id);
+        conversions.extend((!known).then(|| widest(model, id)).flatten());
+    }
+    let Some(first) = conversions.first() else { return quote!() };
+    let module = format_ident!("{}_tests", model.formats[first.format.0].name);
+    let names: Vec<Ident> = conversions
+        .iter()
+        .map(|conversion| names::marker(&model.formats[conversion.format.0].name))
+        .collect();
+    let tests: Vec<TokenStream> = conversions
+        .iter()
+        .zip(&names)
+        .filter_map(|(conversion, name)| emit_test(model, conversion, name))
+        .collect();
+    if tests.is_empty() {
+        return quote!();
+    }
+    let impls = conversions
+        .iter()
+        .zip(&names)
+        .map(|(conversion, name)| convert::emit_conversion(model, conversion, name));
+    quote! {
+        #[cfg(test)]
+        #[allow(clippy::all, clippy::pedantic, unused_parens, reason = "generated code")]
+        mod #module {
+            use ::datarep::codegen as rt;
+
+            mod conversions {
+                use ::datarep::codegen as rt;
+
+                #(#impls)*
+            }
+
+            #(#tests)*
+        }
+    }
+}
+
+/// A conversion of the format and the widest native that test lines are written in.
+fn widest(model: &Model, id: FormatId) -> Option<Conversion> {
+    let format = &model.formats[id.0];
+    let native = match &format.kind {
+        FormatKind::Float(_) => Native::F64,
+        FormatKind::Integer(integer) if integer.scale == 0 => match integer.sign {
+            IntegerSign::Unsigned => Native::U64,
+            _ => Native::I64,
+        },
+        FormatKind::Logical(_) => Native::Bool,
+        FormatKind::Character(_) => Native::WideCharacter,
+        _ => return None,
+    };
+    let name = &format.name;
+    format.bits.is_multiple_of(8).then(|| Conversion {
+        native,
+        format: id,
+        order: format.order.clone().unwrap_or(Order::Big),
+        read: Policy::DEFAULT,
+        write: Policy::DEFAULT,
+        title: format!("test {name}"),
+        origin: format.origin.clone(),
+    })
 }
 
 fn emit_test(model: &Model, conversion: &Conversion, name: &Ident) -> Option<TokenStream> {

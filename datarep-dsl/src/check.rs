@@ -10,7 +10,7 @@
 //!
 //! Faults are collected; whatever depends on something faulty is passed over in silence, so that
 //! each fault is told once. Texts of the standard library go through the same passes, as far as the
-//! user's text names them; their own faults would be those of the library and are never shown.
+//! user's text names them.
 
 mod capability;
 mod condition;
@@ -28,7 +28,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::ast::{Ast, ItemKind};
-use crate::diagnostic::{Diagnostic, Slug};
+use crate::diagnostic::{Diagnostic, Label, Slug};
 use crate::model::{Format, FormatId, Model};
 use crate::source::{Origin, Source, Span};
 
@@ -88,12 +88,15 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Collects a fault of the user's text.
-    fn report(&mut self, unit: usize, fault: Diagnostic) {
-        debug_assert!(unit == 0, "fault in the standard library: {}: {fault:?}", self.units[unit].name());
-        if unit == 0 {
-            self.faults.push(fault);
+    /// Collects a fault. One of the standard library would be a fault of this program; it is told all
+    /// the same, without its words.
+    fn report(&mut self, unit: usize, mut fault: Diagnostic) {
+        if unit != 0 {
+            let name = self.units[unit].name();
+            fault.title = format!("in the standard library, `{name}`: {}", fault.title);
+            fault.labels = vec![Label { span: Span::default(), text: String::new(), primary: true }];
         }
+        self.faults.push(fault);
     }
 
     fn fault(&mut self, place: Place, slug: Slug, title: impl Into<String>, label: impl Into<String>) {

@@ -13,7 +13,8 @@ use crate::source::Origin;
 pub struct Model {
     /// The `//!` lines of the text.
     pub doc: String,
-    /// Every format that a representation or a test of this text names, imported ones included.
+    /// The formats of this text, then all others that a representation or a test of it names. No two
+    /// have the same name: `ieee::f32` is the library's where the text has its own `f32`.
     pub formats: Vec<Format>,
     /// The representations that this text defines.
     pub datareps: Vec<Datarep>,
@@ -157,7 +158,8 @@ pub struct Special {
     pub class: Class,
     /// Which words belong to it.
     pub condition: Condition,
-    /// The word that is written for this class, sign bit clear; `None` where it is never written.
+    /// The word that is written for this class; `None` where it is never written. Its sign bit is clear
+    /// unless the condition wants it set, as VAX's reserved operand does.
     pub written: Option<u128>,
     /// Where it was written.
     pub origin: Origin,
@@ -280,6 +282,12 @@ pub enum Charset {
     Latin1,
     /// EBCDIC code page 037.
     EbcdicCp037,
+    /// EBCDIC code page 500.
+    EbcdicCp500,
+    /// EBCDIC code page 1047.
+    EbcdicCp1047,
+    /// EBCDIC code page 1140: 037 with the euro sign in the place of the currency sign.
+    EbcdicCp1140,
     /// One UTF-16 unit: characters of the basic plane; others and surrogates are unmapped.
     Ucs2,
     /// One UTF-32 unit.

@@ -278,6 +278,9 @@ fn charset_text(charset: Charset) -> &'static str {
         Charset::Ascii => "ASCII",
         Charset::Latin1 => "ISO 8859-1",
         Charset::EbcdicCp037 => "EBCDIC code page 037",
+        Charset::EbcdicCp500 => "EBCDIC code page 500",
+        Charset::EbcdicCp1047 => "EBCDIC code page 1047",
+        Charset::EbcdicCp1140 => "EBCDIC code page 1140",
         Charset::Ucs2 => "one unit of UTF-16",
         Charset::Utf32 => "one unit of UTF-32",
     }

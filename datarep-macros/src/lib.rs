@@ -8,7 +8,6 @@ mod tests;
 mod token_map;
 
 use proc_macro::TokenStream;
-use quote::ToTokens as _;
 
 /// Describes number formats and representations, and makes a module of conversion functions for each
 /// representation.
@@ -104,6 +103,6 @@ fn expand(tokens: proc_macro2::TokenStream) -> proc_macro2::TokenStream {
 pub fn datatype(item: TokenStream) -> TokenStream {
     match syn::parse(item) {
         Ok(item) => derive::expand(&item).into(),
-        Err(error) => error.into_compile_error().to_token_stream().into(),
+        Err(error) => error.into_compile_error().into(),
     }
 }

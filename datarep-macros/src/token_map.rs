@@ -59,15 +59,15 @@ impl TokenMap {
         words.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
-    /// Gives the heads of generated modules, `pub mod NAME`, the places of the names in the text, so that
-    /// editors and rustc's own messages find them there.
+    /// Gives generated modules, `pub mod NAME { … }`, the places of the names in the text, so that editors
+    /// and rustc's own messages find them there.
     pub(crate) fn point_to_definitions(&self, generated: TokenStream) -> TokenStream {
         let definitions = self.definitions();
         let mut tokens = Vec::from_iter(generated);
         for name in 1..tokens.len() {
             let is_module = matches!(&tokens[name - 1], TokenTree::Ident(keyword) if keyword == "mod");
             if is_module && let Some(span) = definitions.get(tokens[name].to_string().as_str()) {
-                for token in &mut tokens[name.saturating_sub(2)..=name] {
+                for token in tokens.iter_mut().take(name + 2).skip(name.saturating_sub(2)) {
                     token.set_span(token.span().located_at(*span));
                 }
             }

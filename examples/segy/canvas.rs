@@ -48,6 +48,10 @@ impl Canvas {
             return;
         }
         let share = share.clamp(0.0, 1.0);
+        if share >= 1.0 {
+            self.pixels[y * self.width + x] = color;
+            return;
+        }
         for (old, new) in self.pixels[y * self.width + x].iter_mut().zip(color) {
             *old = (f64::from(*old) * (1.0 - share) + f64::from(new) * share).round() as u8;
         }

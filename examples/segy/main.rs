@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release --example segy [FILE] [--to OUT] [--picture PNG]`
 //!
-//! Every number of the file goes through the representations of [`formats`]; no line here shifts a bit.
+//! Every number of the file goes through the representations in `formats.rs`; no line here shifts a bit.
 
 mod canvas;
 mod file;

@@ -128,6 +128,25 @@ fn color(value: f64) -> Color {
     oklab(lightness, chroma * hue.cos(), chroma * hue.sin())
 }
 
+/// The colors from -1 to 1, made once.
+struct Palette(Vec<Color>);
+
+impl Palette {
+    /// Steps on either side of white: more than eyes or pixels tell apart.
+    const HALF: i32 = 400;
+
+    fn new() -> Palette {
+        Palette(
+            (-Self::HALF..=Self::HALF).map(|step| color(f64::from(step) / f64::from(Self::HALF))).collect(),
+        )
+    }
+
+    fn color(&self, value: f64) -> Color {
+        let step = (value.clamp(-1.0, 1.0) * f64::from(Self::HALF)).round() as i32;
+        self.0[(step + Self::HALF) as usize]
+    }
+}
+
 /// Bjorn Ottosson's perceptual color space, to sRGB.
 fn oklab(lightness: f64, a: f64, b: f64) -> Color {
     let long = (lightness + 0.3963377774 * a + 0.2158037573 * b).powi(3);
@@ -178,35 +197,62 @@ fn amplitude(samples: &[f64], at: f64, span: f64, scale: &Scale) -> Option<f64> 
 
 fn colors(canvas: &mut Canvas, section: &Section, scale: &Scale) {
     let (number, longest) = (section.traces.len(), section.longest());
-    let few = number <= WIGGLES;
+    let share = if number <= WIGGLES { 0.72 } else { 1.0 };
+    let palette = Palette::new();
     let across = number as f64 / f64::from(PLOT.width);
     let down = longest as f64 / f64::from(PLOT.height);
+    let mut columns = Columns { section, scale, down, kept: Vec::new() };
     for x in 0..PLOT.width {
         // Several traces in a pixel are averaged; a pixel between two is mixed of them.
-        let from = f64::from(x) * across - 0.5 + across / 2.0;
-        let (first, last, mixed) = if across > 1.0 {
+        let traces: Vec<(usize, f64)> = if across > 1.0 {
             let first = (f64::from(x) * across) as usize;
-            (first, ((f64::from(x + 1) * across) as usize).clamp(first + 1, number) - 1, None)
+            let end = ((f64::from(x + 1) * across) as usize).clamp(first + 1, number);
+            (first..end).map(|trace| (trace, 1.0)).collect()
         } else {
-            let first = from.floor().clamp(0.0, number as f64 - 1.0);
-            (first as usize, (first as usize + 1).min(number - 1), Some((from - first).clamp(0.0, 1.0)))
+            let at = ((f64::from(x) + 0.5) * across - 0.5).clamp(0.0, number as f64 - 1.0);
+            let (left, mixed) = (at.floor() as usize, at.fract());
+            vec![(left, 1.0 - mixed), ((left + 1).min(number - 1), mixed)]
         };
+        columns.keep(&traces);
         for y in 0..PLOT.height {
-            let at = (f64::from(y) + 0.5) * down - 0.5;
-            let value = |trace: usize| amplitude(&section.traces[trace].samples, at, down, scale);
-            let mean = if let Some(mixed) = mixed {
-                match (value(first), value(last)) {
-                    (Some(left), Some(right)) => Some(left * (1.0 - mixed) + right * mixed),
-                    (one, other) => one.or(other),
+            let (mut sum, mut weights) = (0.0, 0.0);
+            for ((_, column), (_, weight)) in columns.kept.iter().zip(&traces) {
+                if let Some(value) = column[y as usize] {
+                    sum += value * weight;
+                    weights += weight;
                 }
-            } else {
-                let values: Vec<f64> = (first..=last).filter_map(value).collect();
-                (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
-            };
-            if let Some(mean) = mean {
-                canvas.blend(PLOT.x + x, PLOT.y + y, color(mean), if few { 0.72 } else { 1.0 });
+            }
+            if weights > 0.0 {
+                canvas.blend(PLOT.x + x, PLOT.y + y, palette.color(sum / weights), share);
             }
         }
+    }
+}
+
+/// The amplitudes of the traces that are being drawn, one for each pixel of the height.
+struct Columns<'a> {
+    section: &'a Section,
+    scale: &'a Scale,
+    /// Samples in a pixel.
+    down: f64,
+    kept: Vec<(usize, Vec<Option<f64>>)>,
+}
+
+impl Columns<'_> {
+    /// Makes the columns of these traces; those that were there already are taken over.
+    fn keep(&mut self, traces: &[(usize, f64)]) {
+        let mut before = std::mem::take(&mut self.kept);
+        for &(trace, _) in traces {
+            let known = before.iter().position(|(kept, _)| *kept == trace);
+            let column = known.map_or_else(|| self.column(trace), |index| before.swap_remove(index).1);
+            self.kept.push((trace, column));
+        }
+    }
+
+    fn column(&self, trace: usize) -> Vec<Option<f64>> {
+        let samples = &self.section.traces[trace].samples;
+        let at = |y: i32| (f64::from(y) + 0.5) * self.down - 0.5;
+        (0..PLOT.height).map(|y| amplitude(samples, at(y), self.down, self.scale)).collect()
     }
 }
 

@@ -334,7 +334,7 @@ fn conversion<R: Representation>(result: Result<Loss, Fault>) -> Result<Loss, Er
 }
 
 /// Octets that one `T` takes in a file of `R`.
-pub fn extent<R: Representation, T: Item<R>>() -> usize {
+pub const fn extent<R: Representation, T: Item<R>>() -> usize {
     T::Plan::EXTENT
 }
 

@@ -28,7 +28,7 @@
 //!
 //! # Features
 //!
-//! - `macros` (default): [`datarep!`] and the derive [`Datatype`](macro@Datatype).
+//! - `macros`: [`datarep!`] and the derive [`Datatype`](macro@Datatype). Without it no part of the compiler is built.
 //! - `half`: [`F16`] and [`Bf16`] are the types of the crate `half`.
 //! - `num-complex`: [`Complex`] is the type of the crate `num-complex`.
 

@@ -2,7 +2,12 @@
 //!
 //! Each function gives the code and whether there is one; where there is none the code is zero.
 //!
-//! Source: IBM, "EBCDIC code page 037"; ISO/IEC 8859-1; The Unicode Standard, "UTF-16", "UTF-32".
+//! Line ends of EBCDIC are those of IBM's Character Data Representation Architecture in every page:
+//! octet 0x15 is NEL, U+0085, and 0x25 is line feed. Some libraries read both as line feed.
+//!
+//! Source: IBM, "Character Data Representation Architecture", code pages 037, 500, 1047 and 1140; the
+//! same in glibc's charmaps, Perl's Encode and Java's charsets (line ends apart). ISO/IEC 8859-1; The
+//! Unicode Standard, "UTF-16", "UTF-32".
 
 #![expect(
     clippy::inline_always,
@@ -33,15 +38,47 @@ static CP037: [u8; 256] = [
     0x30, 0x31, 0x32, 0x33, 0x34, 0x35, 0x36, 0x37, 0x38, 0x39, 0xB3, 0xDB, 0xDC, 0xD9, 0xDA, 0x9F,
 ];
 
-static TO_CP037: [u8; 256] = {
+/// Code page 500: brackets, bars and the circumflex stand elsewhere.
+static CP500: [u8; 256] = changed(&[
+    (0x4A, b'['),
+    (0x4F, b'!'),
+    (0x5A, b']'),
+    (0x5F, b'^'),
+    (0xB0, 0xA2),
+    (0xBA, 0xAC),
+    (0xBB, b'|'),
+]);
+
+/// Code page 1047, of C and of POSIX on mainframes: brackets and the circumflex stand elsewhere.
+static CP1047: [u8; 256] =
+    changed(&[(0x5F, b'^'), (0xAD, b'['), (0xB0, 0xAC), (0xBA, 0xDD), (0xBB, 0xA8), (0xBD, b']')]);
+
+static TO_CP037: [u8; 256] = inverse(&CP037);
+static TO_CP500: [u8; 256] = inverse(&CP500);
+static TO_CP1047: [u8; 256] = inverse(&CP1047);
+
+/// Code page 037 with other code points at some octets.
+const fn changed(differences: &[(u8, u8)]) -> [u8; 256] {
+    let mut page = CP037;
+    let mut index = 0;
+    while index < differences.len() {
+        let (octet, code) = differences[index];
+        page[octet as usize] = code;
+        index += 1;
+    }
+    page
+}
+
+/// The octet of each code point.
+const fn inverse(page: &[u8; 256]) -> [u8; 256] {
     let mut inverse = [0; 256];
-    let mut code = 0;
-    while code < 256 {
-        inverse[CP037[code] as usize] = code as u8;
-        code += 1;
+    let mut octet = 0;
+    while octet < 256 {
+        inverse[page[octet] as usize] = octet as u8;
+        octet += 1;
     }
     inverse
-};
+}
 
 #[inline(always)]
 fn kept(code: u32, mapped: bool) -> (u32, bool) {
@@ -82,6 +119,48 @@ pub fn from_cp037(word: u32) -> (u32, bool) {
 #[inline(always)]
 pub fn to_cp037(code: u32) -> (u32, bool) {
     kept(u32::from(TO_CP037[(code & 0xFF) as usize]), code < 0x100)
+}
+
+/// EBCDIC code page 500: every octet has a code.
+#[inline(always)]
+pub fn from_cp500(word: u32) -> (u32, bool) {
+    kept(u32::from(CP500[(word & 0xFF) as usize]), word < 0x100)
+}
+
+/// EBCDIC code page 500: codes below 0x100.
+#[inline(always)]
+pub fn to_cp500(code: u32) -> (u32, bool) {
+    kept(u32::from(TO_CP500[(code & 0xFF) as usize]), code < 0x100)
+}
+
+/// EBCDIC code page 1047: every octet has a code.
+#[inline(always)]
+pub fn from_cp1047(word: u32) -> (u32, bool) {
+    kept(u32::from(CP1047[(word & 0xFF) as usize]), word < 0x100)
+}
+
+/// EBCDIC code page 1047: codes below 0x100.
+#[inline(always)]
+pub fn to_cp1047(code: u32) -> (u32, bool) {
+    kept(u32::from(TO_CP1047[(code & 0xFF) as usize]), code < 0x100)
+}
+
+/// The euro sign, and what stands in its place in code page 037.
+const EURO: u32 = 0x20AC;
+const CURRENCY: u32 = 0xA4;
+
+/// EBCDIC code page 1140: 037 with the euro sign in the place of the currency sign.
+#[inline(always)]
+pub fn from_cp1140(word: u32) -> (u32, bool) {
+    let (code, known) = from_cp037(word);
+    (if code == CURRENCY { EURO } else { code }, known)
+}
+
+/// EBCDIC code page 1140: codes below 0x100 without the currency sign, and the euro sign.
+#[inline(always)]
+pub fn to_cp1140(code: u32) -> (u32, bool) {
+    let (octet, known) = to_cp037(if code == EURO { CURRENCY } else { code });
+    kept(octet, known && code != CURRENCY)
 }
 
 /// One UTF-16 unit: the basic plane without surrogates.
@@ -137,6 +216,40 @@ mod tests {
         {
             assert_eq!(from_cp037(word), (u32::from(character), true));
         }
+    }
+
+    type Table = fn(u32) -> (u32, bool);
+
+    /// The characters that each page has elsewhere than 037, as IBM's tables have them.
+    #[test]
+    fn pages_differ_from_cp037_where_they_should() {
+        let pages: [(Table, Table, &[(u32, char)]); 3] = [
+            (
+                from_cp500,
+                to_cp500,
+                &[(0x4A, '['), (0x4F, '!'), (0x5A, ']'), (0x5F, '^'), (0xB0, '¢'), (0xBA, '¬'), (0xBB, '|')],
+            ),
+            (
+                from_cp1047,
+                to_cp1047,
+                &[(0x5F, '^'), (0xAD, '['), (0xB0, '¬'), (0xBA, 'Ý'), (0xBB, '¨'), (0xBD, ']')],
+            ),
+            (from_cp1140, to_cp1140, &[(0x9F, '€')]),
+        ];
+        for (from, to, differences) in pages {
+            let mut seen = std::collections::BTreeSet::new();
+            for word in 0..256 {
+                let (code, mapped) = from(word);
+                assert!(mapped && seen.insert(code), "{word:#x}");
+                assert_eq!(to(code), (word, true));
+                let other = differences.iter().find(|(octet, _)| *octet == word);
+                assert_eq!(code, other.map_or(from_cp037(word).0, |(_, character)| u32::from(*character)));
+            }
+            assert_eq!(from(0x15), (0x85, true));
+            assert_eq!(from(0x25), (0x0A, true));
+            assert_eq!(to(0x100), (0, false));
+        }
+        assert_eq!(to_cp1140(0xA4), (0, false));
     }
 
     #[test]

@@ -13,7 +13,7 @@ const STEPS: &[Step] = &[
     ("the standard library's generated code is up to date", standard_is_up_to_date),
     ("tests of the workspace: units, documentation, compile errors, examples", workspace_tests),
     ("tests of the runtime with `half` and `num-complex`", runtime_with_features),
-    ("tests of the runtime without macros", runtime_without_macros),
+    ("the runtime builds without macros", runtime_without_macros),
     ("the runtime without macros compiles no parser", runtime_without_parser),
     ("the corpus", corpus),
 ];
@@ -76,13 +76,12 @@ fn runtime_with_features() -> Result<(), String> {
     cargo(&["test", "--package", "datarep", "--features", "half,num-complex"])
 }
 
-/// Without the documentation's examples, which are written with the macro.
 fn runtime_without_macros() -> Result<(), String> {
-    cargo(&["test", "--package", "datarep", "--no-default-features", "--lib"])
+    cargo(&["check", "--package", "datarep"])
 }
 
 fn runtime_without_parser() -> Result<(), String> {
-    let arguments = ["tree", "--package", "datarep", "--no-default-features", "--edges", "normal,build"];
+    let arguments = ["tree", "--package", "datarep", "--edges", "normal,build"];
     let tree = workspace::cargo().args(arguments).stderr(Stdio::inherit()).output();
     let tree = tree.map_err(|error| format!("`cargo tree` cannot be run: {error}"))?;
     let tree = String::from_utf8_lossy(&tree.stdout);

@@ -14,6 +14,8 @@ pub(super) struct Line {
     pub(super) radix_bits: u32,
     /// The exponent field's number at the smallest normal number.
     pub(super) first: i64,
+    /// At `first` the significand of all zeros, its hidden bit apart, is not a number: zero, mostly.
+    pub(super) hole: bool,
     /// The exponent field's number at the largest finite number.
     pub(super) last: i64,
     /// The significand of the largest finite number, leading bit included.
@@ -42,7 +44,11 @@ impl Line {
             let leading = significand >> stored & 1 != 0;
             Fields { sign: false, exponent, fraction, leading }.class(float).is_none()
         };
-        let first = (low..=high).find(|&exponent| ordinary(exponent, smallest_normal)).unwrap_or(low);
+        let hidden = stored > 0 && float.leading == Leading::Hidden;
+        let starts = |exponent: i64| {
+            ordinary(exponent, smallest_normal) || hidden && ordinary(exponent, smallest_normal + 1)
+        };
+        let first = (low..=high).find(|&exponent| starts(exponent)).unwrap_or(low);
         let candidates = (first..=high).rev().flat_map(|exponent| {
             let most = mask(precision);
             (0..4).map(move |less| (exponent, most.saturating_sub(less)))
@@ -65,6 +71,7 @@ impl Line {
             precision,
             radix_bits,
             first,
+            hole: hidden && !ordinary(first, smallest_normal),
             last,
             most,
             subnormal,

@@ -1,8 +1,8 @@
 //! File to native: a word taken apart, rounded, and its special encodings by their rules.
 
 use datarep_dsl::model::{
-    Class, ExponentCode, Float, Format, Leading, Negation, Overflow, Policy, Quiet, Special, SpecialRule,
-    Underflow, ZeroRule,
+    Class, Comparison, Condition, ExponentCode, Field, Float, Format, Leading, Negation, Overflow, Policy,
+    Quiet, Special, SpecialRule, Underflow, ZeroRule,
 };
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -20,7 +20,16 @@ pub(super) fn emit(format: &Format, float: &Float, native: NativeFloat, policy: 
     let classes = float.specials.iter().enumerate().map(|(index, special)| {
         let name = variable(index, special);
         let condition = emit_condition(&special.condition);
-        quote!(let #name = #condition;)
+        // A subnormal is a number, which no later special may replace.
+        let subnormal = float.specials[..index].iter().enumerate().filter(|(_, earlier)| {
+            earlier.class == Class::Subnormal && may_both_hold(&earlier.condition, &special.condition)
+        });
+        let subnormal: Vec<_> = subnormal.map(|(index, earlier)| variable(index, earlier)).collect();
+        if subnormal.is_empty() {
+            quote!(let #name = #condition;)
+        } else {
+            quote!(let #name = #(!#subnormal &&)* (#condition);)
+        }
     });
     let number = emit_number(float, &line, native, computed, policy);
     // The first special whose condition holds decides: the last `or` wins.
@@ -36,6 +45,27 @@ pub(super) fn emit(format: &Format, float: &Float, native: NativeFloat, policy: 
         #(#specials)*
         #sign
         (#value, made.kinds)
+    }
+}
+
+/// Whether a word can meet both: not where they ask for two exponents.
+fn may_both_hold(one: &Condition, other: &Condition) -> bool {
+    match (only_exponent(one), only_exponent(other)) {
+        (Some(one), Some(other)) => one == other,
+        _ => true,
+    }
+}
+
+/// The one number that the exponent field can have under the condition.
+fn only_exponent(condition: &Condition) -> Option<i128> {
+    match condition {
+        Condition::Compare(Field::Exponent, Comparison::Equal, number) => Some(*number),
+        Condition::Compare(..) => None,
+        Condition::And(left, right) => only_exponent(left).or_else(|| only_exponent(right)),
+        Condition::Or(left, right) => {
+            let left = only_exponent(left)?;
+            (only_exponent(right)? == left).then_some(left)
+        }
     }
 }
 

@@ -190,6 +190,13 @@ impl Writer<'_> {
         } else {
             quote!(rounded.tiny)
         };
+        // What would be the smallest number is none: it vanishes as what is below it does.
+        let vanished = if line.hole {
+            let least = word(1 << (line.precision - 1), line.precision);
+            quote!(#vanished || rounded.step == 0 && rounded.significand == #least)
+        } else {
+            vanished
+        };
         let signed = self.signed_zero();
         let vanished_word = if signed && policy.negative_zero == ZeroRule::Keep {
             self.emit_signed(self.written(Class::Zero).unwrap_or(0))

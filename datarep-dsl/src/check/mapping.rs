@@ -78,7 +78,7 @@ struct Lines {
     all: Vec<Line>,
     reps: BTreeMap<ItemId, Rc<Rep>>,
     told: BTreeSet<(usize, u8)>,
-    told_orders: BTreeSet<(Place, u32)>,
+    told_orders: BTreeSet<Place>,
     told_rules: BTreeSet<(Place, Event)>,
 }
 
@@ -488,7 +488,10 @@ impl Context<'_> {
         };
         if let Some(reason) = capability::refusal(native, known, container) {
             let fault = not_generated(line, &reason);
-            self.tell(lines, index, 1, fault);
+            match arranged.filter(|_| container.is_some() && line.order.is_none()) {
+                Some(order) => self.tell_order(lines, order.place, &reason),
+                None => self.tell(lines, index, 1, fault),
+            }
             return None;
         }
         let format = known.format.as_ref()?;
@@ -503,7 +506,7 @@ impl Context<'_> {
                     if line.order.is_none() && line.place.unit == place.unit {
                         fault = fault.label(line.place.span, "mapped here");
                     }
-                    if lines.told_orders.insert((*place, format.bits)) {
+                    if lines.told_orders.insert(*place) {
                         self.report(place.unit, fault);
                     }
                     return None;
@@ -528,6 +531,18 @@ impl Context<'_> {
         }
         let line = &lines.all[index];
         sound.then(|| conversions.add(key, &line.title, &line.origin))
+    }
+
+    /// Tells once that no code is made for a representation's order.
+    fn tell_order(&mut self, lines: &mut Lines, place: Place, reason: &str) {
+        let title =
+            format!("the order `{}` cannot be converted yet", self.units[place.unit].words(place.span));
+        let fault = Diagnostic::new(Slug::NotGenerated, title, place.span, reason)
+            .note(format!("the language can say it, but no code is generated for {reason} yet"))
+            .help("write `big` or `little`");
+        if lines.told_orders.insert(place) {
+            self.report(place.unit, fault);
+        }
     }
 
     /// Tells a fault of a line once.
@@ -570,12 +585,10 @@ impl Context<'_> {
         let mut faults = Vec::new();
         let unclear = lines.all[index].rules.is_faulty(direction) || decided.unclear;
         if !unclear && decided.missing.contains(&Event::Overflow) {
-            faults.push((2, not_covered(line, &subject, known, native, direction)));
+            faults.push((2, not_covered(line, &subject, known, native, direction, decided)));
         }
-        let others: Vec<Event> =
-            decided.missing.iter().copied().filter(|event| *event != Event::Overflow).collect();
-        if !unclear && !others.is_empty() {
-            faults.push((4, missing_rules(line, &subject, known, native, direction, &others)));
+        if !unclear && decided.missing.iter().any(|event| *event != Event::Overflow) {
+            faults.push((4, missing_rules(line, &subject, known, native, direction, decided)));
         }
         for (kind, fault) in faults {
             self.tell(lines, index, kind + direction as u8, fault);
@@ -742,6 +755,7 @@ fn not_covered(
     known: &Known,
     native: Native,
     direction: Direction,
+    decided: &Decided,
 ) -> Diagnostic {
     let (source, target) = sides(direction, subject, known);
     let (source_facts, target_facts) = facts_of(direction, known, native);
@@ -764,6 +778,9 @@ fn not_covered(
             fault = fault.note(format!("{name} {extent}"));
         }
     }
+    if decided.passed.contains(&Event::Overflow) {
+        return at_mapping(fault, line, direction, &target, "overflow");
+    }
     let word = direction.word();
     let infinity = target_facts.follows(Event::Overflow, Action::Infinity);
     let other = match direction {
@@ -780,19 +797,37 @@ fn missing_rules(
     known: &Known,
     native: Native,
     direction: Direction,
-    events: &[Event],
+    decided: &Decided,
 ) -> Diagnostic {
+    let events: Vec<Event> =
+        decided.missing.iter().copied().filter(|event| *event != Event::Overflow).collect();
     let (source, target) = sides(direction, subject, known);
     let nouns: Vec<String> = events.iter().map(|event| event.noun().to_owned()).collect();
     let title = format!("no rule for {} of {source}", super::list(&nouns, "and"));
-    let label = format!("{target} has {}", none_of(events));
+    let label = format!("{target} has {}", none_of(&events));
     let words: Vec<&str> = events.iter().map(|event| event.word()).collect();
     let (_, facts) = facts_of(direction, known, native);
     let nan = events == [Event::Reserved] && facts.follows(Event::Reserved, Action::Nan);
     let other = if nan { ", or `reserved => nan`" } else { "" };
-    Diagnostic::new(Slug::MissingRule, title, line.place.span, label).help(format!(
-        "add `{} => error` to `on {}`{other}",
-        words.join(" | "),
+    let fault = Diagnostic::new(Slug::MissingRule, title, line.place.span, label);
+    if events.iter().any(|event| decided.passed.contains(event)) {
+        return at_mapping(fault, line, direction, &target, &words.join(" | "));
+    }
+    fault.help(format!("add `{} => error` to `on {}`{other}", words.join(" | "), direction.word()))
+}
+
+/// The help for a rule that must stand at the mapping, as the representation has one that cannot be followed.
+fn at_mapping(
+    fault: Diagnostic,
+    line: &Line,
+    direction: Direction,
+    target: &str,
+    events: &str,
+) -> Diagnostic {
+    let words = line.title.strip_prefix(&line.subject).unwrap_or_default();
+    fault.note(format!("{target} cannot follow the rule that the representation has")).help(format!(
+        "write `{}{words} {{ on {} {{ {events} => error }} }}`",
+        of_size(&line.subject),
         direction.word()
     ))
 }

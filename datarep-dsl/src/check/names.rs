@@ -30,6 +30,7 @@ pub(super) const FAMILIES: &[&str] = &[
     "latin1",
     "ebcdic",
     "ucs2",
+    "utf16",
     "utf32",
     "unsupported",
 ];

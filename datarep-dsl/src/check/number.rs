@@ -195,7 +195,7 @@ impl Context<'_> {
         let wanted = item.keyword.value.as_str();
         let kind = match item.call.name.value.as_str() {
             "logical" => "logical",
-            "ascii" | "latin1" | "ebcdic" | "ucs2" | "utf32" => "character",
+            "ascii" | "latin1" | "ebcdic" | "ucs2" | "utf16" | "utf32" => "character",
             _ => "integer",
         };
         let known = super::names::FAMILIES.contains(&item.call.name.value.as_str());
@@ -348,7 +348,7 @@ impl Context<'_> {
                 let (charset, bits) = match name {
                     "ascii" => (Charset::Ascii, 8),
                     "latin1" => (Charset::Latin1, 8),
-                    "ucs2" => (Charset::Ucs2, 16),
+                    "ucs2" | "utf16" => (Charset::Ucs2, 16),
                     _ => (Charset::Utf32, 32),
                 };
                 (Some(FormatKind::Character(charset)), bits)
@@ -408,18 +408,20 @@ impl Context<'_> {
     }
 
     fn ebcdic(&mut self, unit: usize, call: &Call) -> Option<Charset> {
-        match call.arguments.as_slice() {
-            [Argument::Word(page)] if page.value == "cp037" => Some(Charset::EbcdicCp037),
-            [Argument::Word(page)] => {
-                let title = format!("no code page named `{}`", page.value);
-                let fault = Diagnostic::new(Slug::UnknownWord, title, page.span, "not known");
-                self.report(unit, fault.note("code page 037 is the only one yet").help("write `cp037`"));
-                None
-            }
-            _ => {
-                let title = "`ebcdic` takes a code page";
-                let fault = Diagnostic::new(Slug::Number, title, call.span, "not of that form");
-                self.report(unit, fault.help("write `ebcdic(cp037)`"));
+        let [Argument::Word(page)] = call.arguments.as_slice() else {
+            let title = "`ebcdic` takes a code page";
+            let fault = Diagnostic::new(Slug::Number, title, call.span, "not of that form");
+            self.report(unit, fault.help("write `ebcdic(cp037)`"));
+            return None;
+        };
+        match page.value.as_str() {
+            "cp037" => Some(Charset::EbcdicCp037),
+            "cp500" => Some(Charset::EbcdicCp500),
+            "cp1047" => Some(Charset::EbcdicCp1047),
+            "cp1140" => Some(Charset::EbcdicCp1140),
+            other => {
+                let pages = ["cp037", "cp500", "cp1047", "cp1140"];
+                self.unknown_word(Place { unit, span: page.span }, "code page", other, &pages);
                 None
             }
         }
@@ -503,7 +505,7 @@ impl Context<'_> {
 fn families_of(keyword: &str) -> &'static [&'static str] {
     match keyword {
         "logical" => &["logical"],
-        "character" => &["ascii", "latin1", "ebcdic", "ucs2", "utf32"],
+        "character" => &["ascii", "latin1", "ebcdic", "ucs2", "utf16", "utf32"],
         _ => &[
             "twos",
             "unsigned",

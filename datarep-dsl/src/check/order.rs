@@ -159,7 +159,7 @@ pub(super) fn fit(order: &Order, octets: u32, general: bool) -> Option<Order> {
 pub(super) fn misfit(words: &str, place: Place, name: &str, bits: u32) -> Diagnostic {
     let title = format!("the order `{words}` does not fit the {bits} bits of `{name}`");
     let help = match bits / 8 {
-        1 => quoted(&["big".to_owned()], "or"),
+        1 => quoted(&["big".to_owned(), "little".to_owned()], "or"),
         octets => {
             let reversed: Vec<String> = (0..octets).rev().map(|octet| octet.to_string()).collect();
             quoted(&["big".to_owned(), "little".to_owned(), format!("[{}]", reversed.join(", "))], "or")

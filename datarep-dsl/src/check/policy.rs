@@ -245,18 +245,15 @@ impl Context<'_> {
                 continue;
             }
             let list = &mut rules.of[direction as usize][event as usize];
-            match list.first().map(|rule| rule.event_place) {
-                Some(first) => {
-                    let title = format!("`{}` is ruled twice for `on {}`", word.value, direction.word());
-                    let fault = Diagnostic::new(Slug::DuplicateRule, title, word.span, "ruled again here")
-                        .label(first.span, "first ruled here")
-                        .help("remove one of the two");
-                    self.report(unit, fault);
-                }
-                None => {
-                    let action_place = Place { unit, span: rule.action.span };
-                    list.push(Rule { action, event_place: place, action_place });
-                }
+            if let Some(first) = list.first().map(|rule| rule.event_place) {
+                let title = format!("`{}` is ruled twice for `on {}`", word.value, direction.word());
+                let fault = Diagnostic::new(Slug::DuplicateRule, title, word.span, "ruled again here")
+                    .label(first.span, "first ruled here")
+                    .help("remove one of the two");
+                self.report(unit, fault);
+            } else {
+                let action_place = Place { unit, span: rule.action.span };
+                list.push(Rule { action, event_place: place, action_place });
             }
         }
     }
@@ -313,6 +310,8 @@ pub(super) struct Decided {
     pub(super) missing: Vec<Event>,
     /// Rules at the mapping that the target cannot follow.
     pub(super) impossible: BTreeSet<(Place, Event, Action)>,
+    /// Those of the missing that the representation has a rule for, which the target cannot follow.
+    pub(super) passed: Vec<Event>,
     /// A rule that applies has a fault.
     pub(super) unclear: bool,
 }
@@ -367,6 +366,9 @@ impl Flow<'_> {
         let action = rule.or_else(usual);
         if action.is_none() {
             found.missing.push(event);
+            if !self.inherited.list(self.direction, event).is_empty() {
+                found.passed.push(event);
+            }
         }
         action
     }

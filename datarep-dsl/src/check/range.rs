@@ -256,13 +256,16 @@ impl FloatFacts {
 
     /// Whether a number of this is beyond the target's, once it is rounded.
     fn exceeds(&self, target: &FloatFacts, rounding: Rounding) -> bool {
-        let machine = Machine::new(&target.float, target.bits);
+        let overflows = |negative, source| {
+            let machine = Machine::new(&target.float, target.bits);
+            matches!(machine.encode(negative, source, rounding), Encoded::Overflow)
+        };
         [false, true].into_iter().any(|negative| {
             let index = usize::from(negative);
             match (&self.largest[index], &target.largest[index]) {
                 (Some(_), None) => true,
                 (Some(source), Some(limit)) if source.compare(limit) == Ordering::Greater => {
-                    matches!(machine.encode(negative, source, rounding), Encoded::Overflow)
+                    overflows(negative, source)
                 }
                 (None, _) | (Some(_), Some(_)) => false,
             }
@@ -298,7 +301,12 @@ fn integer_range(sign: IntegerSign, bits: u32) -> (BigInt, BigInt) {
 /// Whether every word of `source` is a character of `target`; `sound` where every word is a character at all.
 fn covers(target: Charset, source: Charset, sound: bool) -> bool {
     match source {
-        Charset::Latin1 | Charset::EbcdicCp037 => target != Charset::Ascii,
+        Charset::Latin1 | Charset::EbcdicCp037 | Charset::EbcdicCp500 | Charset::EbcdicCp1047 => {
+            !matches!(target, Charset::Ascii | Charset::EbcdicCp1140)
+        }
+        Charset::EbcdicCp1140 => {
+            matches!(target, Charset::EbcdicCp1140 | Charset::Ucs2 | Charset::Utf32)
+        }
         Charset::Utf32 => sound && target == Charset::Utf32,
         Charset::Ascii | Charset::Ucs2 => false,
     }
@@ -308,7 +316,8 @@ fn covers(target: Charset, source: Charset, sound: bool) -> bool {
 fn has_code(charset: Charset, code: u32) -> bool {
     match charset {
         Charset::Ascii => code < 0x80,
-        Charset::Latin1 | Charset::EbcdicCp037 => code < 0x100,
+        Charset::Latin1 | Charset::EbcdicCp037 | Charset::EbcdicCp500 | Charset::EbcdicCp1047 => code < 0x100,
+        Charset::EbcdicCp1140 => code < 0x100 && code != 0xA4 || code == 0x20AC,
         Charset::Ucs2 => code < 0x1_0000 && char::from_u32(code).is_some(),
         Charset::Utf32 => char::from_u32(code).is_some(),
     }

@@ -167,5 +167,5 @@ fn a_module_is_found_at_its_name() {
     let generated = "fn b() {} pub mod b {} mod c {}".parse().expect("tokens");
     let spans = map.point_to_definitions(generated).into_iter().map(|token| token.span().start());
     let moved: Vec<LineColumn> = spans.filter(|place| place.line == 2).collect();
-    assert_eq!(moved, [LineColumn { line: 2, column: 8 }; 3], "`pub`, `mod` and the name");
+    assert_eq!(moved, [LineColumn { line: 2, column: 8 }; 4], "`pub`, `mod`, the name and the braces");
 }

@@ -159,7 +159,7 @@ pub mod big_endian {
     /// Octets that one item of each predefined type takes in the file.
     pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DATAREP.extents();
     /// Octets that one `T` takes in the file.
-    pub fn extent<T: rt::Item<BigEndian>>() -> usize {
+    pub const fn extent<T: rt::Item<BigEndian>>() -> usize {
         rt::extent::<BigEndian, T>()
     }
     /// Converts `file`, octets of a `big_endian` file, to native items.

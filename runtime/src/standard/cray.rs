@@ -159,7 +159,7 @@ pub mod cray {
     /// Octets that one item of each predefined type takes in the file.
     pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DATAREP.extents();
     /// Octets that one `T` takes in the file.
-    pub fn extent<T: rt::Item<Cray>>() -> usize {
+    pub const fn extent<T: rt::Item<Cray>>() -> usize {
         rt::extent::<Cray, T>()
     }
     /// Converts `file`, octets of a `cray` file, to native items.

@@ -159,7 +159,7 @@ pub mod external32 {
     /// Octets that one item of each predefined type takes in the file.
     pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DATAREP.extents();
     /// Octets that one `T` takes in the file.
-    pub fn extent<T: rt::Item<External32>>() -> usize {
+    pub const fn extent<T: rt::Item<External32>>() -> usize {
         rt::extent::<External32, T>()
     }
     /// Converts `file`, octets of a `external32` file, to native items.

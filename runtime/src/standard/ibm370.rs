@@ -157,7 +157,7 @@ pub mod ibm370 {
     /// Octets that one item of each predefined type takes in the file.
     pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DATAREP.extents();
     /// Octets that one `T` takes in the file.
-    pub fn extent<T: rt::Item<Ibm370>>() -> usize {
+    pub const fn extent<T: rt::Item<Ibm370>>() -> usize {
         rt::extent::<Ibm370, T>()
     }
     /// Converts `file`, octets of a `ibm370` file, to native items.

@@ -157,7 +157,7 @@ pub mod little_endian {
     /// Octets that one item of each predefined type takes in the file.
     pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DATAREP.extents();
     /// Octets that one `T` takes in the file.
-    pub fn extent<T: rt::Item<LittleEndian>>() -> usize {
+    pub const fn extent<T: rt::Item<LittleEndian>>() -> usize {
         rt::extent::<LittleEndian, T>()
     }
     /// Converts `file`, octets of a `little_endian` file, to native items.

@@ -161,7 +161,7 @@ pub mod vax_d {
     /// Octets that one item of each predefined type takes in the file.
     pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DATAREP.extents();
     /// Octets that one `T` takes in the file.
-    pub fn extent<T: rt::Item<VaxD>>() -> usize {
+    pub const fn extent<T: rt::Item<VaxD>>() -> usize {
         rt::extent::<VaxD, T>()
     }
     /// Converts `file`, octets of a `vax_d` file, to native items.

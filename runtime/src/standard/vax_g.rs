@@ -158,7 +158,7 @@ pub mod vax_g {
     /// Octets that one item of each predefined type takes in the file.
     pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DATAREP.extents();
     /// Octets that one `T` takes in the file.
-    pub fn extent<T: rt::Item<VaxG>>() -> usize {
+    pub const fn extent<T: rt::Item<VaxG>>() -> usize {
         rt::extent::<VaxG, T>()
     }
     /// Converts `file`, octets of a `vax_g` file, to native items.
