@@ -31,6 +31,7 @@
 //! - `macros`: [`datarep!`] and the derive [`Datatype`](macro@Datatype). Without it no part of the compiler is built.
 //! - `half`: [`F16`] and [`Bf16`] are the types of the crate `half`.
 //! - `num-complex`: [`Complex`] is the type of the crate `num-complex`.
+//! - `rust_decimal`: [`Decimal`] is the type of the crate `rust_decimal`.
 
 // Generated code names this crate by its outer path, also inside it.
 extern crate self as datarep;
@@ -39,6 +40,7 @@ mod bytes;
 #[doc(hidden)]
 pub mod codegen;
 mod convert;
+mod decimal;
 mod descriptor;
 mod error;
 mod float;
@@ -53,7 +55,7 @@ pub use crate::convert::{Datatype, Item, Representation};
 pub use crate::descriptor::{Datarep, Native};
 pub use crate::error::{Error, ErrorClass, ErrorKind, Fault};
 pub use crate::loss::{Event, Loss};
-pub use crate::native::{Bf16, Character, Complex, F16, F128, Logical, LongDouble};
+pub use crate::native::{Bf16, Character, Complex, Decimal, F16, F128, Logical, LongDouble};
 pub use crate::predefined::Predefined;
 pub use crate::registry::{MAX_DATAREP_STRING, list, lookup, register};
 #[cfg(feature = "macros")]
