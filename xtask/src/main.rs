@@ -4,7 +4,7 @@
 
 use std::process::ExitCode;
 
-use xtask::{standard, test, workspace};
+use xtask::{build_time, grammar, test, workspace};
 
 const HELP: &str = "\
 cargo xtask COMMAND
@@ -15,9 +15,12 @@ cargo xtask COMMAND
                       `--check` only compares
   test                everything: `standard --check`, all tests of the workspace with all features of the
                       runtime, its documentation and examples, and the corpus where DATAREP_CORPUS names one
+  build-time          how long a new user's crate takes to build from clean, beside binrw
+  grammar [--check]   writes the parser that is made from datarep-dsl/src/grammar.pest; `--check` only compares
   help                this list
 
-Where the runtime does not build, `cargo run -p xtask --no-default-features -- standard` can still mend it.";
+Where the runtime does not build, `cargo run -p xtask --no-default-features --features standard -- standard` can
+still mend it; where the language does not, `cargo run -p xtask --no-default-features -- grammar`.";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -26,14 +29,17 @@ fn main() -> ExitCode {
         ["corpus"] => corpus(false),
         ["corpus", "--verbose"] => corpus(true),
         ["standard"] => write_standard(),
-        ["standard", "--check"] => standard::check(&workspace::root())
-            .map(|count| println!("{count} files are what the generator makes")),
+        ["standard", "--check"] => test::standard_is_up_to_date(),
         ["test"] => test::run(),
+        ["grammar"] => write_grammar(),
+        ["grammar", "--check"] => grammar::check(&workspace::root())
+            .map(|()| println!("the parser is what the grammar gives")),
+        ["build-time"] => build_time::run(),
         [] | ["help" | "--help" | "-h"] => {
             println!("{HELP}");
             Ok(())
         }
-        [command @ ("corpus" | "standard" | "test" | "help"), rest @ ..] => {
+        [command @ ("corpus" | "standard" | "test" | "build-time" | "grammar" | "help"), rest @ ..] => {
             eprintln!("error: `{command}` does not know `{}`\n\n{HELP}", rest.join(" "));
             return ExitCode::from(2);
         }
@@ -51,7 +57,17 @@ fn main() -> ExitCode {
     }
 }
 
+fn write_grammar() -> Result<(), String> {
+    match grammar::write(&workspace::root())? {
+        Some(path) => println!("wrote `{}`", path.display()),
+        None => println!("nothing to write: the parser is what the grammar gives"),
+    }
+    Ok(())
+}
+
+#[cfg(feature = "standard")]
 fn write_standard() -> Result<(), String> {
+    use xtask::standard;
     let written = standard::write(&workspace::root())?;
     for path in &written {
         println!("wrote `{}`", path.display());
@@ -60,6 +76,11 @@ fn write_standard() -> Result<(), String> {
         println!("nothing to write: all files are what the generator makes");
     }
     Ok(())
+}
+
+#[cfg(not(feature = "standard"))]
+fn write_standard() -> Result<(), String> {
+    Err("this was built without the feature `standard`".to_owned())
 }
 
 #[cfg(feature = "corpus")]

@@ -4,12 +4,13 @@
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::{standard, workspace};
+use crate::{grammar, workspace};
 
 type Step = (&'static str, fn() -> Result<(), String>);
 
 const STEPS: &[Step] = &[
     ("Python 3 is there, for the data of the examples", python),
+    ("the parser is what the grammar gives", parser_is_up_to_date),
     ("the standard library's generated code is up to date", standard_is_up_to_date),
     ("tests of the workspace: units, documentation, compile errors, examples", workspace_tests),
     ("tests of the runtime with `half` and `num-complex`", runtime_with_features),
@@ -62,10 +63,30 @@ fn python() -> Result<(), String> {
     }
 }
 
-fn standard_is_up_to_date() -> Result<(), String> {
-    let count = standard::check(&workspace::root())?;
+fn parser_is_up_to_date() -> Result<(), String> {
+    grammar::check(&workspace::root())
+}
+
+/// Compares the generated code of the standard library with what the generator makes.
+///
+/// # Errors
+///
+/// The files that differ, and what to run.
+#[cfg(feature = "standard")]
+pub fn standard_is_up_to_date() -> Result<(), String> {
+    let count = crate::standard::check(&workspace::root())?;
     println!("{count} files are what the generator makes");
     Ok(())
+}
+
+/// What a build without the standard library answers.
+///
+/// # Errors
+///
+/// Always.
+#[cfg(not(feature = "standard"))]
+pub fn standard_is_up_to_date() -> Result<(), String> {
+    Err("this was built without the feature `standard`".to_owned())
 }
 
 fn workspace_tests() -> Result<(), String> {
