@@ -36,7 +36,9 @@ pub fn check(root: &Path) -> Result<(), String> {
     if committed.is_ok_and(|committed| committed == code) {
         return Ok(());
     }
-    Err(format!("`{PARSER}` is not what `{GRAMMAR}` gives\nrun `cargo xtask grammar` and commit what it writes"))
+    Err(format!(
+        "`{PARSER}` is not what `{GRAMMAR}` gives\nrun `cargo xtask grammar` and commit what it writes"
+    ))
 }
 
 fn generate(root: &Path) -> Result<String, String> {
@@ -53,7 +55,8 @@ fn generate(root: &Path) -> Result<String, String> {
 
         #parser
     };
-    let file = syn::parse2(module).map_err(|error| format!("the parser of `{GRAMMAR}` is not Rust: {error}"))?;
+    let file =
+        syn::parse2(module).map_err(|error| format!("the parser of `{GRAMMAR}` is not Rust: {error}"))?;
     Ok(format!(
         "//! The parser of `grammar.pest`.\n\n\
          // Made by `cargo xtask grammar`: do not edit.\n\n\

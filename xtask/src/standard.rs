@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use datarep_dsl::model::Model;
 use datarep_dsl::source::Source;
 
 /// The files that should be there: path inside the workspace, and text.
@@ -14,9 +15,14 @@ use datarep_dsl::source::Source;
 pub fn files() -> Result<Vec<(PathBuf, String)>, String> {
     let folder = Path::new("runtime").join("src");
     let mut files = vec![(folder.join("standard.rs"), index())];
-    for (name, text) in datarep_dsl::standard::datareps() {
-        let code = generate(name, text)?;
-        files.push((folder.join("standard").join(name).with_extension("rs"), code));
+    let texts = datarep_dsl::standard::datareps().iter();
+    let models = texts.map(|(name, text)| compile(name, text)).collect::<Result<Vec<_>, _>>()?;
+    for (name, code) in datarep_codegen::format_library(&models) {
+        let path = folder.join("standard").join(&name).with_extension("rs");
+        let code = format!(
+            "// Made from `standard/{name}.datarep` by `cargo xtask standard`: do not edit.\n\n{code}"
+        );
+        files.push((path, code));
     }
     Ok(files)
 }
@@ -80,13 +86,9 @@ fn left_over(root: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(left)
 }
 
-fn generate(name: &str, text: &str) -> Result<String, String> {
-    let path = format!("standard/{name}.datarep");
-    let source = Source { name: path.clone(), text: text.to_owned(), first_line: 1 };
-    let model = datarep_dsl::compile(&source)
-        .map_err(|failure| datarep_dsl::render::render_all(&source, &failure))?;
-    let code = datarep_codegen::format(&model);
-    Ok(format!("// Made from `{path}` by `cargo xtask standard`: do not edit.\n\n{code}"))
+fn compile(name: &str, text: &str) -> Result<Model, String> {
+    let source = Source { name: format!("standard/{name}.datarep"), text: text.to_owned(), first_line: 1 };
+    datarep_dsl::compile(&source).map_err(|failure| datarep_dsl::render::render_all(&source, &failure))
 }
 
 /// The module of all of them.
