@@ -117,6 +117,13 @@ pub fn format(model: &Model) -> String {
     print(&crate::generate(model))
 }
 
+/// The modules of several models that become siblings, each with its name, as formatted Rust.
+///
+/// A conversion that is the same in two of them is generated in the first alone.
+pub fn format_library(models: &[Model]) -> Vec<(String, String)> {
+    crate::library::generate(models).into_iter().map(|(name, module)| (name, print(&module))).collect()
+}
+
 fn print(tokens: &TokenStream) -> String {
     match syn::parse2(tokens.clone()) {
         Ok(file) => prettyplease::unparse(&file),

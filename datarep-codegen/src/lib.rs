@@ -12,6 +12,8 @@ mod decimal;
 mod fixed;
 mod float;
 mod integer;
+#[cfg(feature = "build-script")]
+mod library;
 mod logical;
 mod module;
 mod names;
@@ -23,7 +25,7 @@ use datarep_dsl::model::Model;
 use proc_macro2::TokenStream;
 
 #[cfg(feature = "build-script")]
-pub use build_script::{BuildError, Builder, format};
+pub use build_script::{BuildError, Builder, format, format_library};
 
 /// The items of a text: one module for each representation, and the tests of formats that none of them maps.
 pub fn generate(model: &Model) -> TokenStream {

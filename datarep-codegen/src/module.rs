@@ -10,19 +10,31 @@ use crate::{convert, names, tests};
 
 /// `pub mod NAME` with everything of the representation.
 pub(crate) fn emit_module(model: &Model, datarep: &Datarep) -> TokenStream {
+    emit_sharing_module(model, datarep, &[])
+}
+
+/// The same, where conversions that are those of an earlier sibling module are taken from there.
+pub(crate) fn emit_sharing_module(model: &Model, datarep: &Datarep, earlier: &[Datarep]) -> TokenStream {
     let module = names::ident(&datarep.name);
     let marker = names::marker(&datarep.name);
-    let conversions = conversion_names(model, datarep);
+    let names = conversion_names(model, datarep);
+    let found: Vec<Option<TokenStream>> =
+        datarep.conversions.iter().map(|conversion| find_shared(model, conversion, earlier)).collect();
+    let conversions: Vec<TokenStream> = found
+        .iter()
+        .zip(&names)
+        .map(|(shared, name)| shared.clone().unwrap_or_else(|| quote!(conversions::#name)))
+        .collect();
+    let own = || {
+        let all = datarep.conversions.iter().zip(&names).zip(&found);
+        all.filter(|(_, shared)| shared.is_none()).map(|(own, _)| own)
+    };
     let docs = emit_docs(model, datarep);
     let descriptor = emit_descriptor(datarep, &conversions);
     let functions = emit_functions(&marker, &datarep.name);
     let items = emit_items(datarep, &conversions, &marker);
-    let impls = datarep
-        .conversions
-        .iter()
-        .zip(&conversions)
-        .map(|(conversion, name)| convert::emit_conversion(model, conversion, name));
-    let tests = tests::emit_tests(model, datarep, &conversions);
+    let impls = own().map(|(conversion, name)| convert::emit_conversion(model, conversion, name));
+    let tests = tests::emit_tests(model, own());
     let marker_doc = format!(" The representation `{}` as a type.", datarep.name);
     quote! {
         #(#[doc = #docs])*
@@ -42,7 +54,7 @@ pub(crate) fn emit_module(model: &Model, datarep: &Datarep) -> TokenStream {
             #functions
             #items
 
-            mod conversions {
+            pub(super) mod conversions {
                 use ::datarep::codegen as rt;
 
                 #(#impls)*
@@ -131,6 +143,21 @@ fn conversion_names(model: &Model, datarep: &Datarep) -> Vec<Ident> {
         .collect()
 }
 
+/// The path of the same conversion in a sibling module.
+fn find_shared(model: &Model, conversion: &Conversion, earlier: &[Datarep]) -> Option<TokenStream> {
+    earlier.iter().find_map(|datarep| {
+        let index = datarep.conversions.iter().position(|other| {
+            (other.native, other.format, &other.order)
+                == (conversion.native, conversion.format, &conversion.order)
+                && (other.read, other.write, &other.title)
+                    == (conversion.read, conversion.write, &conversion.title)
+        })?;
+        let module = names::ident(&datarep.name);
+        let name = &conversion_names(model, datarep)[index];
+        Some(quote!(super::#module::conversions::#name))
+    })
+}
+
 fn emit_docs(model: &Model, datarep: &Datarep) -> Vec<String> {
     let mut docs: Vec<String> = datarep.doc.lines().map(|line| format!(" {line}")).collect();
     if !docs.is_empty() {
@@ -164,7 +191,7 @@ fn emit_docs(model: &Model, datarep: &Datarep) -> Vec<String> {
     docs
 }
 
-fn emit_descriptor(datarep: &Datarep, conversions: &[Ident]) -> TokenStream {
+fn emit_descriptor(datarep: &Datarep, conversions: &[TokenStream]) -> TokenStream {
     let (name, doc) = (&datarep.name, &datarep.doc);
     let entries = datarep.types.iter().map(|entry| match entry.mapping {
         TypeMapping::Unsupported => quote!(rt::Entry::Unsupported),
@@ -172,12 +199,12 @@ fn emit_descriptor(datarep: &Datarep, conversions: &[Ident]) -> TokenStream {
         TypeMapping::Scalar(index) => {
             let variant = names::entry(datarep.conversions[index].native, false);
             let conversion = &conversions[index];
-            quote!(rt::Entry::#variant(rt::Functions::of::<conversions::#conversion>()))
+            quote!(rt::Entry::#variant(rt::Functions::of::<#conversion>()))
         }
         TypeMapping::Complex(index) => {
             let variant = names::entry(datarep.conversions[index].native, true);
             let conversion = &conversions[index];
-            quote!(rt::Entry::#variant(rt::Functions::of_pair::<conversions::#conversion>()))
+            quote!(rt::Entry::#variant(rt::Functions::of_pair::<#conversion>()))
         }
     });
     quote! {
@@ -256,7 +283,7 @@ fn emit_functions(marker: &Ident, name: &str) -> TokenStream {
 }
 
 /// `impl Item<Marker> for f64 { … }` for every native type that the representation supports.
-fn emit_items(datarep: &Datarep, conversions: &[Ident], marker: &Ident) -> TokenStream {
+fn emit_items(datarep: &Datarep, conversions: &[TokenStream], marker: &Ident) -> TokenStream {
     let mapping = |predefined| {
         let entry = datarep.types.iter().find(|entry| entry.predefined == predefined);
         entry.map_or(TypeMapping::Unsupported, |entry| entry.mapping)
@@ -270,7 +297,7 @@ fn emit_items(datarep: &Datarep, conversions: &[Ident], marker: &Ident) -> Token
                 let conversion = &conversions[index];
                 quote! {
                     impl rt::Item<#marker> for #ty {
-                        type Plan = rt::Scalar<conversions::#conversion>;
+                        type Plan = rt::Scalar<#conversion>;
                     }
                 }
             } else {
@@ -280,7 +307,7 @@ fn emit_items(datarep: &Datarep, conversions: &[Ident], marker: &Ident) -> Token
                 let conversion = &conversions[index];
                 quote! {
                     impl rt::Item<#marker> for rt::Complex<#ty> {
-                        type Plan = rt::Pair<conversions::#conversion>;
+                        type Plan = rt::Pair<#conversion>;
                     }
                 }
             } else {

@@ -4,7 +4,7 @@
 //! compiler has already checked the line itself.
 
 use datarep_dsl::model::{
-    Container, Conversion, Datarep, Decimal, FormatId, FormatKind, IntegerSign, Model, Native, Order, Policy,
+    Container, Conversion, Decimal, FormatId, FormatKind, IntegerSign, Model, Native, Order, Policy,
     Rounding, TestDirection, TestLine, TestValue,
 };
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -13,13 +13,12 @@ use quote::{format_ident, quote};
 use crate::{convert, names};
 
 /// `#[cfg(test)] mod tests`, empty where no line can be tested.
-pub(crate) fn emit_tests(model: &Model, datarep: &Datarep, conversions: &[Ident]) -> TokenStream {
-    let tests: Vec<TokenStream> = datarep
-        .conversions
-        .iter()
-        .zip(conversions)
-        .filter_map(|(conversion, name)| emit_test(model, conversion, name))
-        .collect();
+pub(crate) fn emit_tests<'a>(
+    model: &Model,
+    conversions: impl Iterator<Item = (&'a Conversion, &'a Ident)>,
+) -> TokenStream {
+    let tests: Vec<TokenStream> =
+        conversions.filter_map(|(conversion, name)| emit_test(model, conversion, name)).collect();
     if tests.is_empty() {
         return quote!();
     }

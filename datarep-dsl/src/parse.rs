@@ -6,6 +6,7 @@
 
 mod build;
 mod foreign;
+mod grammar;
 mod number;
 mod scan;
 mod syntax;
@@ -14,18 +15,14 @@ mod words;
 use std::ops::Range;
 
 use pest::Parser;
-use pest_derive::Parser;
 
 use crate::ast::{Ast, Item, Word};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::source::{Source, Span};
 use build::{Builder, Clauses};
+use grammar::{Grammar, Rule};
 use scan::{Kind, Piece, Scan, Token};
 use syntax::{Context, Place};
-
-#[derive(Parser)]
-#[grammar = "grammar.pest"]
-struct Grammar;
 
 /// What a text says, as far as it could be parsed.
 #[derive(Debug, Default)]

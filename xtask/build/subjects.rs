@@ -13,7 +13,7 @@ const SETS: &[Set] = &[
         name: "plain",
         fallback: "
             on read  { overflow => infinity, infinity => keep, nan => keep, reserved => nan, underflow => subnormal,
-                       inexact => nearest_even }
+                       inexact => nearest_even, missing => nan }
             on write { overflow => saturate, infinity => saturate, nan => zero, reserved => nan,
                        underflow => subnormal, inexact => nearest_even }",
         rules: "on write { infinity => keep, nan => keep }",
@@ -22,7 +22,7 @@ const SETS: &[Set] = &[
         name: "directed",
         fallback: "
             on read  { overflow => saturate, infinity => saturate, nan => zero, reserved => zero, underflow => zero,
-                       inexact => up, negative_zero => zero }
+                       inexact => up, negative_zero => zero, missing => zero }
             on write { overflow => saturate, infinity => zero, nan => zero, reserved => zero, underflow => zero,
                        inexact => down, negative_zero => zero }",
         rules: "on write { overflow => infinity, infinity => nan, nan => reserved }",
@@ -31,7 +31,7 @@ const SETS: &[Set] = &[
         name: "away",
         fallback: "
             on read  { overflow => nan, infinity => nan, nan => infinity, reserved => infinity,
-                       underflow => subnormal, inexact => nearest_away }
+                       underflow => subnormal, inexact => nearest_away, missing => nan }
             on write { overflow => saturate, infinity => zero, nan => zero, reserved => zero,
                        underflow => subnormal, inexact => nearest_away }",
         rules: "on write { overflow => nan, infinity => reserved, nan => infinity }",
@@ -40,16 +40,16 @@ const SETS: &[Set] = &[
         name: "truncate",
         fallback: "
             on read  { overflow => saturate, infinity => zero, nan => keep, reserved => nan, underflow => subnormal,
-                       inexact => toward_zero }
+                       inexact => toward_zero, missing => nan(payload) }
             on write { overflow => saturate, infinity => saturate, nan => zero, reserved => nan,
                        underflow => zero, inexact => toward_zero }",
-        rules: "on write { infinity => saturate, nan => keep }",
+        rules: "on write { infinity => saturate, nan => keep, missing => nan(payload) }",
     },
     Set {
         name: "strict",
         fallback: "
             on read  { overflow => error, infinity => error, nan => error, reserved => error, underflow => error,
-                       inexact => error, negative_zero => error }
+                       inexact => error, negative_zero => error, missing => error }
             on write { overflow => error, infinity => error, nan => error, reserved => error, underflow => error,
                        inexact => error, negative_zero => error }",
         rules: "",
@@ -67,15 +67,20 @@ pub(crate) fn write() -> Result<(), String> {
     let folder = env::var("OUT_DIR").map_err(|error| format!("there is no `OUT_DIR`: {error}"))?;
     let folder = Path::new(&folder);
     let mut modules = String::new();
-    let mut table = String::from("/// Every representation that is compared.\npub static SUBJECTS: &[Subject] = &[\n");
-    let mut left_out =
-        String::from("/// Formats that are not compared, and why.\npub static LEFT_OUT: &[(&str, &str)] = &[\n");
+    let mut table =
+        String::from("/// Every representation that is compared.\npub static SUBJECTS: &[Subject] = &[\n");
+    let mut left_out = String::from(
+        "/// Formats that are not compared, and why.\npub static LEFT_OUT: &[(&str, &str)] = &[\n",
+    );
     for (family, text) in datarep_dsl::standard::families() {
         for format in formats(family, text)? {
-            let kind = match format.kind {
-                FormatKind::Float(_) => "real",
-                FormatKind::Integer(_) => "integer",
-                FormatKind::Pair(_) | FormatKind::Decimal(_) | FormatKind::Logical(_) | FormatKind::Character(_) => continue,
+            match format.kind {
+                FormatKind::Float(_) => {}
+                FormatKind::Integer(_)
+                | FormatKind::Pair(_)
+                | FormatKind::Decimal(_)
+                | FormatKind::Logical(_)
+                | FormatKind::Character(_) => continue,
             };
             let text = describe(family, &format, kind);
             let source = Source { name: format!("{}.datarep", format.name), text, first_line: 1 };
@@ -130,14 +135,16 @@ fn formats(family: &str, text: &str) -> Result<Vec<Format>, String> {
 fn describe(family: &str, format: &Format, kind: &str) -> String {
     // A word that does not fill its octets stands in the low end of them.
     let order = match format.order {
-        None if !format.bits.is_multiple_of(8) => format!("order right_justified({});", format.bits.div_ceil(8)),
+        None if !format.bits.is_multiple_of(8) => {
+            format!("order right_justified({});", format.bits.div_ceil(8))
+        }
         _ => String::new(),
     };
     let format = &format.name;
     let mut text = format!("//! `{format}` under several sets of rules.\n\nuse {family}::{format};\n");
     let sizes = match kind {
         "real" => format!("real {{ 4 => {format}, 8 => {format} }}"),
-        _ => format!("integer {{ 4 => {format}, 8 => {format} }} unsigned {{ 4 => {format}, 8 => {format} }}"),
+        _ => format!("integer {{ 8 => {format}, 16 => {format} }}"),
     };
     for Set { name, fallback, rules } in SETS {
         let _ = write!(

@@ -84,6 +84,7 @@ pub fn run(root: &Path, extent: Extent, only: &[&str], out: &mut dyn Write) -> R
         }
     }
     let mut formats: Vec<&str> = jobs.iter().map(|job| job.subject.format).collect();
+    formats.sort_unstable();
     formats.dedup();
     if skipped > 0 {
         writeln!(out, "{skipped} rows were finished already").map_err(fault)?;

@@ -3,13 +3,19 @@
 //! `cargo xtask help` lists them.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "standard")]
 pub mod build_time;
 #[cfg(feature = "corpus")]
 pub mod corpus;
 #[cfg(feature = "exhaustive")]
 pub mod exhaustive;
+#[cfg(feature = "standard")]
 pub mod formats;
+pub mod grammar;
+#[cfg(feature = "standard")]
 pub mod reference;
+#[cfg(feature = "standard")]
 pub mod standard;
+#[cfg(feature = "standard")]
 pub mod test;
 pub mod workspace;

@@ -1,10 +1,14 @@
 //! `cargo xtask COMMAND`.
+//!
+//! Without the feature `standard` there is only `grammar`, which mends a language that does not build.
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command speaks to who called it")]
 
 use std::process::ExitCode;
 
-use xtask::{build_time, formats, standard, test, workspace};
+#[cfg(feature = "standard")]
+use xtask::{build_time, formats, standard, test};
+use xtask::{grammar, workspace};
 
 const HELP: &str = "\
 cargo xtask COMMAND
@@ -21,14 +25,47 @@ cargo xtask COMMAND
   test                everything: `standard --check`, `formats --check`, all tests of the workspace with all features of the
                       runtime, its documentation and examples, and the corpus where DATAREP_CORPUS names one
   build-time          how long a new user's crate takes to build from clean, beside binrw
+  grammar [--check]   writes the parser that is made from datarep-dsl/src/grammar.pest; `--check` only compares
   help                this list
 
-Where the runtime does not build, `cargo run -p xtask --no-default-features -- standard` can still mend it.";
+Where the runtime does not build, `cargo run -p xtask --no-default-features --features standard -- standard` can
+still mend it; where the language does not, `cargo run -p xtask --no-default-features -- grammar`.";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let result = match arguments.as_slice() {
+        ["grammar"] => write_grammar(),
+        ["grammar", "--check"] => {
+            grammar::check(&workspace::root()).map(|()| println!("the parser is what the grammar gives"))
+        }
+        [] | ["help" | "--help" | "-h"] => {
+            println!("{HELP}");
+            Ok(())
+        }
+        arguments => return others(arguments),
+    };
+    exit(result)
+}
+
+fn exit(result: Result<(), String>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(fault) => {
+            eprintln!("error: {fault}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+#[cfg(not(feature = "standard"))]
+fn others(arguments: &[&str]) -> ExitCode {
+    exit(Err(format!("`{}` needs the feature `standard`", arguments.join(" "))))
+}
+
+#[cfg(feature = "standard")]
+fn others(arguments: &[&str]) -> ExitCode {
+    let result = match arguments {
         ["corpus"] => corpus(false),
         ["corpus", "--verbose"] => corpus(true),
         ["exhaustive", rest @ ..] => exhaustive(rest),
@@ -40,28 +77,27 @@ fn main() -> ExitCode {
             .map(|count| println!("{count} files are what the generator makes")),
         ["test"] => test::run(),
         ["build-time"] => build_time::run(),
-        [] | ["help" | "--help" | "-h"] => {
-            println!("{HELP}");
-            Ok(())
-        }
-        [command @ ("corpus" | "formats" | "standard" | "test" | "build-time" | "help"), rest @ ..] => {
+        [command @ ("corpus" | "formats" | "standard" | "test" | "build-time" | "grammar" | "help"), rest @ ..] => {
             eprintln!("error: `{command}` does not know `{}`\n\n{HELP}", rest.join(" "));
             return ExitCode::from(2);
         }
-        [command, ..] => {
-            eprintln!("error: there is no command `{command}`\n\n{HELP}");
+        _ => {
+            eprintln!("error: there is no command `{}`\n\n{HELP}", arguments.join(" "));
             return ExitCode::from(2);
         }
     };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(fault) => {
-            eprintln!("error: {fault}");
-            ExitCode::FAILURE
-        }
-    }
+    exit(result)
 }
 
+fn write_grammar() -> Result<(), String> {
+    match grammar::write(&workspace::root())? {
+        Some(path) => println!("wrote `{}`", path.display()),
+        None => println!("nothing to write: the parser is what the grammar gives"),
+    }
+    Ok(())
+}
+
+#[cfg(feature = "standard")]
 fn write_formats() -> Result<(), String> {
     let (written, counts) = formats::write(&workspace::root())?;
     println!("{counts}");
@@ -69,6 +105,7 @@ fn write_formats() -> Result<(), String> {
     Ok(())
 }
 
+#[cfg(feature = "standard")]
 fn write_standard() -> Result<(), String> {
     let written = standard::write(&workspace::root())?;
     for path in &written {
@@ -94,7 +131,7 @@ fn exhaustive(arguments: &[&str]) -> Result<(), String> {
 }
 
 /// Comparing takes optimized code, which is built for this alone.
-#[cfg(not(feature = "exhaustive"))]
+#[cfg(all(feature = "standard", not(feature = "exhaustive")))]
 fn exhaustive(arguments: &[&str]) -> Result<(), String> {
     test::exhaustive(arguments)
 }
@@ -110,7 +147,7 @@ fn corpus(verbose: bool) -> Result<(), String> {
     Err("numbers of the corpus are read or written in another way than their references say".to_owned())
 }
 
-#[cfg(not(feature = "corpus"))]
+#[cfg(all(feature = "standard", not(feature = "corpus")))]
 fn corpus(_verbose: bool) -> Result<(), String> {
     Err("this was built without the feature `corpus`".to_owned())
 }

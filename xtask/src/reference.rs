@@ -11,13 +11,15 @@
 
 mod build;
 #[cfg(all(test, feature = "corpus"))]
+mod golden;
+#[cfg(all(test, feature = "corpus"))]
 mod slow;
 #[cfg(all(test, feature = "corpus"))]
 mod tests;
 mod word;
 
 use datarep_dsl::model::{
-    Negation, Overflow, Policy, Quiet, Rounding, SpecialRule, Underflow, ZeroRule,
+    MissingRule, Negation, Overflow, Policy, Quiet, Rounding, SpecialRule, Underflow, ZeroRule,
 };
 
 pub use word::Word;
@@ -40,6 +42,8 @@ pub const NAN: Events = 1 << 4;
 pub const RESERVED: Events = 1 << 5;
 /// A negative zero that became positive.
 pub const NEGATIVE_ZERO: Events = 1 << 6;
+/// A missing value that did not stay one.
+pub const MISSING: Events = 1 << 9;
 
 /// What a word stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,6 +58,8 @@ pub enum Kind {
     Nan,
     /// A reserved operand, or an encoding that the machine refuses.
     Reserved,
+    /// A missing value; the significand is the word's first octet.
+    Missing,
     /// An exponent above the machine's range.
     Overflow,
     /// An exponent below the machine's range.
@@ -88,9 +94,7 @@ impl<W: Word> Ranges<W> {
         if let Some((low, mask)) = self.single {
             return (word >> low) & mask;
         }
-        self.parts
-            .iter()
-            .fold(W::ZERO, |value, &(low, width, mask)| value << width | ((word >> low) & mask))
+        self.parts.iter().fold(W::ZERO, |value, &(low, width, mask)| value << width | ((word >> low) & mask))
     }
 
     #[inline]
@@ -211,6 +215,7 @@ impl<W: Word> Reference<W> {
         let stored = self.significand.width;
         let (kind, significand) = match cell.kind {
             Kind::Nan => (Kind::Nan, fraction & mask(stored)),
+            Kind::Missing => (Kind::Missing, word >> self.bits.saturating_sub(8)),
             Kind::Finite => {
                 let significand = match self.negation {
                     Negation::TwosSignificand if negative => (W::ONE << stored) - fraction,
@@ -314,6 +319,13 @@ impl<W: Word> Reference<W> {
         };
         let frame = plain & !self.significand.spread(mask(to));
         (frame | self.significand.spread(W::low(kept)), if lost { NAN } else { 0 })
+    }
+
+    /// The missing value whose octet is the payload of a quiet NaN of another format.
+    fn missing(&self, source: &Reference<W>, payload: W) -> Option<W> {
+        let octet = payload ^ W::ONE << (source.significand.width - 1);
+        let word = octet << self.bits.checked_sub(8)?;
+        (octet.length() <= 8 && self.decode(word).kind == Kind::Missing).then_some(word)
     }
 
     /// The word of a finite number by the rules, and the events.
@@ -423,6 +435,11 @@ pub fn convert<W: Word>(
             (rule, _) => (target.replaced(negative, rule), INFINITY),
         },
         Kind::Nan => match policy.nan {
+            _ if policy.missing == MissingRule::Payload
+                && let Some(word) = target.missing(source, value.significand) =>
+            {
+                (word, 0)
+            }
             SpecialRule::Keep => target.nan(negative, source, value.significand),
             rule => (target.replaced(negative, rule), NAN),
         },
@@ -432,6 +449,14 @@ pub fn convert<W: Word>(
                 rule => rule,
             };
             (target.replaced(negative, rule), RESERVED)
+        }
+        Kind::Missing => {
+            let nan = target.sides[usize::from(negative)].nan.unwrap_or(target.sides[0].zero);
+            match policy.missing {
+                MissingRule::Payload => (nan | value.significand, 0),
+                MissingRule::Zero => (target.sides[0].zero, MISSING),
+                MissingRule::Nan | MissingRule::Error => (nan, MISSING),
+            }
         }
         Kind::Overflow => (target.beyond(negative, policy.overflow), OVERFLOW),
         Kind::Underflow => (target.zero(negative, policy.negative_zero).0, UNDERFLOW),

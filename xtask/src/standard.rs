@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use datarep_dsl::model::Model;
 use datarep_dsl::source::Source;
 
 /// The files that should be there: path inside the workspace, and text.
@@ -14,9 +15,13 @@ use datarep_dsl::source::Source;
 pub fn files() -> Result<Vec<(PathBuf, String)>, String> {
     let folder = Path::new("runtime").join("src");
     let mut files = vec![(folder.join("standard.rs"), index())];
-    for (name, text) in shipped() {
-        let code = generate(name, text)?;
-        files.push((folder.join("standard").join(name).with_extension("rs"), code));
+    let models = shipped().map(|(name, text)| compile(name, text)).collect::<Result<Vec<_>, _>>()?;
+    for (name, code) in datarep_codegen::format_library(&models) {
+        let path = folder.join("standard").join(&name).with_extension("rs");
+        let code = format!(
+            "// Made from `standard/{name}.datarep` by `cargo xtask standard`: do not edit.\n\n{code}"
+        );
+        files.push((path, code));
     }
     Ok(files)
 }
@@ -86,13 +91,9 @@ fn shipped() -> impl Iterator<Item = (&'static str, &'static str)> {
     all.filter(|(name, _)| datarep_dsl::standard::is_shipped(name))
 }
 
-fn generate(name: &str, text: &str) -> Result<String, String> {
-    let path = format!("standard/{name}.datarep");
-    let source = Source { name: path.clone(), text: text.to_owned(), first_line: 1 };
-    let model = datarep_dsl::compile(&source)
-        .map_err(|failure| datarep_dsl::render::render_all(&source, &failure))?;
-    let code = datarep_codegen::format(&model);
-    Ok(format!("// Made from `{path}` by `cargo xtask standard`: do not edit.\n\n{code}"))
+fn compile(name: &str, text: &str) -> Result<Model, String> {
+    let source = Source { name: format!("standard/{name}.datarep"), text: text.to_owned(), first_line: 1 };
+    datarep_dsl::compile(&source).map_err(|failure| datarep_dsl::render::render_all(&source, &failure))
 }
 
 /// The module of all of them.
@@ -118,7 +119,7 @@ mod tests {
     #[test]
     fn there_is_code_for_every_representation() {
         for (name, text) in datarep_dsl::standard::datareps() {
-            let code = generate(name, text).expect("the library is sound");
+            let code = datarep_codegen::format(&compile(name, text).expect("the library is sound"));
             assert!(code.contains(&format!("pub mod {name} {{")), "{name}");
         }
     }

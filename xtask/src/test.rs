@@ -4,12 +4,13 @@
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::{formats, standard, workspace};
+use crate::{formats, grammar, standard, workspace};
 
 type Step = (&'static str, fn() -> Result<(), String>);
 
 const STEPS: &[Step] = &[
     ("Python 3 is there, for the data of the examples", python),
+    ("the parser is what the grammar gives", parser_is_up_to_date),
     ("the standard library's generated code is up to date", standard_is_up_to_date),
     ("the page of formats is up to date", formats_are_up_to_date),
     ("tests of the workspace: units, documentation, compile errors, examples", workspace_tests),
@@ -62,6 +63,10 @@ fn python() -> Result<(), String> {
     } else {
         Err(format!("Python 3.8 or later is needed, `python3` is {}", name.trim()))
     }
+}
+
+fn parser_is_up_to_date() -> Result<(), String> {
+    grammar::check(&workspace::root())
 }
 
 fn standard_is_up_to_date() -> Result<(), String> {

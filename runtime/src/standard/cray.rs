@@ -101,27 +101,53 @@ pub mod cray {
             rt::Entry::Octets,
             rt::Entry::Octets,
             rt::Entry::Character(rt::Functions::of::<conversions::Character1>()),
-            rt::Entry::I8(rt::Functions::of::<conversions::Integer1>()),
+            rt::Entry::I8(
+                rt::Functions::of::<super::external32::conversions::Integer1>(),
+            ),
             rt::Entry::I16(rt::Functions::of::<conversions::Integer2>()),
             rt::Entry::I32(rt::Functions::of::<conversions::Integer4>()),
-            rt::Entry::I64(rt::Functions::of::<conversions::Integer8>()),
-            rt::Entry::I64(rt::Functions::of::<conversions::Integer8>()),
-            rt::Entry::U8(rt::Functions::of::<conversions::Unsigned1>()),
+            rt::Entry::I64(
+                rt::Functions::of::<super::external64::conversions::Integer8>(),
+            ),
+            rt::Entry::I64(
+                rt::Functions::of::<super::external64::conversions::Integer8>(),
+            ),
+            rt::Entry::U8(
+                rt::Functions::of::<super::external32::conversions::Unsigned1>(),
+            ),
             rt::Entry::U16(rt::Functions::of::<conversions::Unsigned2>()),
             rt::Entry::U32(rt::Functions::of::<conversions::Unsigned4>()),
-            rt::Entry::U64(rt::Functions::of::<conversions::Unsigned8>()),
-            rt::Entry::U64(rt::Functions::of::<conversions::Unsigned8>()),
-            rt::Entry::I8(rt::Functions::of::<conversions::Integer1>()),
+            rt::Entry::U64(
+                rt::Functions::of::<super::external64::conversions::Unsigned8>(),
+            ),
+            rt::Entry::U64(
+                rt::Functions::of::<super::external64::conversions::Unsigned8>(),
+            ),
+            rt::Entry::I8(
+                rt::Functions::of::<super::external32::conversions::Integer1>(),
+            ),
             rt::Entry::I16(rt::Functions::of::<conversions::Integer2>()),
             rt::Entry::I32(rt::Functions::of::<conversions::Integer4>()),
-            rt::Entry::I64(rt::Functions::of::<conversions::Integer8>()),
-            rt::Entry::U8(rt::Functions::of::<conversions::Unsigned1>()),
+            rt::Entry::I64(
+                rt::Functions::of::<super::external64::conversions::Integer8>(),
+            ),
+            rt::Entry::U8(
+                rt::Functions::of::<super::external32::conversions::Unsigned1>(),
+            ),
             rt::Entry::U16(rt::Functions::of::<conversions::Unsigned2>()),
             rt::Entry::U32(rt::Functions::of::<conversions::Unsigned4>()),
-            rt::Entry::U64(rt::Functions::of::<conversions::Unsigned8>()),
-            rt::Entry::I64(rt::Functions::of::<conversions::Integer8>()),
-            rt::Entry::I64(rt::Functions::of::<conversions::Integer8>()),
-            rt::Entry::I64(rt::Functions::of::<conversions::Integer8>()),
+            rt::Entry::U64(
+                rt::Functions::of::<super::external64::conversions::Unsigned8>(),
+            ),
+            rt::Entry::I64(
+                rt::Functions::of::<super::external64::conversions::Integer8>(),
+            ),
+            rt::Entry::I64(
+                rt::Functions::of::<super::external64::conversions::Integer8>(),
+            ),
+            rt::Entry::I64(
+                rt::Functions::of::<super::external64::conversions::Integer8>(),
+            ),
             rt::Entry::F32(rt::Functions::of::<conversions::Real4>()),
             rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
             rt::Entry::Unsupported,
@@ -132,16 +158,24 @@ pub mod cray {
             rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
             rt::Entry::ComplexF64(rt::Functions::of_pair::<conversions::Real8>()),
             rt::Entry::Unsupported,
-            rt::Entry::Bool(rt::Functions::of::<conversions::Logical1>()),
-            rt::Entry::Bool(rt::Functions::of::<conversions::Logical1>()),
+            rt::Entry::Bool(
+                rt::Functions::of::<super::external32::conversions::Logical1>(),
+            ),
+            rt::Entry::Bool(
+                rt::Functions::of::<super::external32::conversions::Logical1>(),
+            ),
             rt::Entry::Unsupported,
             rt::Entry::Character(rt::Functions::of::<conversions::Character1>()),
             rt::Entry::Logical4(rt::Functions::of::<conversions::Logical4>()),
             rt::Entry::I32(rt::Functions::of::<conversions::Integer4>()),
-            rt::Entry::I8(rt::Functions::of::<conversions::Integer1>()),
+            rt::Entry::I8(
+                rt::Functions::of::<super::external32::conversions::Integer1>(),
+            ),
             rt::Entry::I16(rt::Functions::of::<conversions::Integer2>()),
             rt::Entry::I32(rt::Functions::of::<conversions::Integer4>()),
-            rt::Entry::I64(rt::Functions::of::<conversions::Integer8>()),
+            rt::Entry::I64(
+                rt::Functions::of::<super::external64::conversions::Integer8>(),
+            ),
             rt::Entry::Unsupported,
             rt::Entry::F32(rt::Functions::of::<conversions::Real4>()),
             rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
@@ -226,7 +260,7 @@ pub mod cray {
         rt::to_bytes::<Cray, T>(native)
     }
     impl rt::Item<Cray> for i8 {
-        type Plan = rt::Scalar<conversions::Integer1>;
+        type Plan = rt::Scalar<super::external32::conversions::Integer1>;
     }
     impl rt::Item<Cray> for i16 {
         type Plan = rt::Scalar<conversions::Integer2>;
@@ -235,10 +269,10 @@ pub mod cray {
         type Plan = rt::Scalar<conversions::Integer4>;
     }
     impl rt::Item<Cray> for i64 {
-        type Plan = rt::Scalar<conversions::Integer8>;
+        type Plan = rt::Scalar<super::external64::conversions::Integer8>;
     }
     impl rt::Item<Cray> for u8 {
-        type Plan = rt::Scalar<conversions::Unsigned1>;
+        type Plan = rt::Scalar<super::external32::conversions::Unsigned1>;
     }
     impl rt::Item<Cray> for u16 {
         type Plan = rt::Scalar<conversions::Unsigned2>;
@@ -247,7 +281,7 @@ pub mod cray {
         type Plan = rt::Scalar<conversions::Unsigned4>;
     }
     impl rt::Item<Cray> for u64 {
-        type Plan = rt::Scalar<conversions::Unsigned8>;
+        type Plan = rt::Scalar<super::external64::conversions::Unsigned8>;
     }
     impl rt::Item<Cray> for f32 {
         type Plan = rt::Scalar<conversions::Real4>;
@@ -262,7 +296,7 @@ pub mod cray {
         type Plan = rt::Pair<conversions::Real8>;
     }
     impl rt::Item<Cray> for bool {
-        type Plan = rt::Scalar<conversions::Logical1>;
+        type Plan = rt::Scalar<super::external32::conversions::Logical1>;
     }
     impl rt::Item<Cray> for rt::Logical {
         type Plan = rt::Scalar<conversions::Logical4>;
@@ -270,7 +304,7 @@ pub mod cray {
     impl rt::Item<Cray> for rt::Character {
         type Plan = rt::Scalar<conversions::Character1>;
     }
-    mod conversions {
+    pub(super) mod conversions {
         use ::datarep::codegen as rt;
         /// `character => ascii` (`standard/cray.datarep:30:5`).
         ///
@@ -300,37 +334,17 @@ pub mod cray {
                 ((word as u8).to_be_bytes(), rt::Kinds::UNMAPPED.when(!mapped))
             }
         }
-        /// `integer 1 => twos(8)` (`standard/external32.datarep:17:16`).
-        ///
-        /// `twos(8)` (`standard/external32.datarep:17:21`)
-        ///
-        /// 1 octets of file.
-        pub struct Integer1;
-        impl rt::Convert for Integer1 {
-            type Native = i8;
-            type File = [u8; 1];
-            const MAPPING: &'static str = "integer 1 => twos(8)";
-            const FORMAT: &'static str = "twos(8)";
-            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            #[inline(always)]
-            fn read(file: [u8; 1]) -> (i8, rt::Kinds) {
-                let word = u8::from_be_bytes(file);
-                let number = word as i8;
-                (number, rt::Kinds::NONE)
-            }
-            #[inline(always)]
-            fn write(native: i8) -> ([u8; 1], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                ((number as u8).to_be_bytes(), kinds)
-            }
-        }
         /// `integer 2 => twos(64)` (`standard/cray.datarep:21:16`).
         ///
         /// `twos(64)` (`standard/external32.datarep:17:65`)
         ///
         /// 8 octets of file.
+        ///
+        /// | value | | word |
+        /// |---|---|---|
+        /// | 1 | `<=>` | `0x0000_0000_0000_0001` |
+        /// | -1 | `<=>` | `0xffff_ffff_ffff_ffff` |
+        /// | 9223372036854775807 | `<=>` | `0x7fff_ffff_ffff_ffff` |
         pub struct Integer2;
         impl rt::Convert for Integer2 {
             type Native = i16;
@@ -365,6 +379,12 @@ pub mod cray {
         /// `twos(64)` (`standard/external32.datarep:17:65`)
         ///
         /// 8 octets of file.
+        ///
+        /// | value | | word |
+        /// |---|---|---|
+        /// | 1 | `<=>` | `0x0000_0000_0000_0001` |
+        /// | -1 | `<=>` | `0xffff_ffff_ffff_ffff` |
+        /// | 9223372036854775807 | `<=>` | `0x7fff_ffff_ffff_ffff` |
         pub struct Integer4;
         impl rt::Convert for Integer4 {
             type Native = i32;
@@ -392,58 +412,6 @@ pub mod cray {
                 let number = native;
                 let (number, kinds) = (number as i64, rt::Kinds::NONE);
                 ((number as u64).to_be_bytes(), kinds)
-            }
-        }
-        /// `MPI_LONG => twos(64)` (`standard/cray.datarep:32:5`).
-        ///
-        /// `twos(64)` (`standard/external32.datarep:17:65`)
-        ///
-        /// 8 octets of file.
-        pub struct Integer8;
-        impl rt::Convert for Integer8 {
-            type Native = i64;
-            type File = [u8; 8];
-            const MAPPING: &'static str = "MPI_LONG => twos(64)";
-            const FORMAT: &'static str = "twos(64)";
-            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            #[inline(always)]
-            fn read(file: [u8; 8]) -> (i64, rt::Kinds) {
-                let word = u64::from_be_bytes(file);
-                let number = word as i64;
-                (number, rt::Kinds::NONE)
-            }
-            #[inline(always)]
-            fn write(native: i64) -> ([u8; 8], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                ((number as u64).to_be_bytes(), kinds)
-            }
-        }
-        /// `unsigned 1 => unsigned(8)` (`standard/external32.datarep:18:16`).
-        ///
-        /// `unsigned(8)` (`standard/external32.datarep:18:21`)
-        ///
-        /// 1 octets of file.
-        pub struct Unsigned1;
-        impl rt::Convert for Unsigned1 {
-            type Native = u8;
-            type File = [u8; 1];
-            const MAPPING: &'static str = "unsigned 1 => unsigned(8)";
-            const FORMAT: &'static str = "unsigned(8)";
-            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            #[inline(always)]
-            fn read(file: [u8; 1]) -> (u8, rt::Kinds) {
-                let word = u8::from_be_bytes(file);
-                let number = word;
-                (number, rt::Kinds::NONE)
-            }
-            #[inline(always)]
-            fn write(native: u8) -> ([u8; 1], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                (number.to_be_bytes(), kinds)
             }
         }
         /// `unsigned 2 => unsigned(64)` (`standard/cray.datarep:22:16`).
@@ -507,32 +475,6 @@ pub mod cray {
             fn write(native: u32) -> ([u8; 8], rt::Kinds) {
                 let number = native;
                 let (number, kinds) = (number as u64, rt::Kinds::NONE);
-                (number.to_be_bytes(), kinds)
-            }
-        }
-        /// `MPI_UNSIGNED_LONG => unsigned(64)` (`standard/cray.datarep:33:5`).
-        ///
-        /// `unsigned(64)` (`standard/external32.datarep:18:77`)
-        ///
-        /// 8 octets of file.
-        pub struct Unsigned8;
-        impl rt::Convert for Unsigned8 {
-            type Native = u64;
-            type File = [u8; 8];
-            const MAPPING: &'static str = "MPI_UNSIGNED_LONG => unsigned(64)";
-            const FORMAT: &'static str = "unsigned(64)";
-            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            #[inline(always)]
-            fn read(file: [u8; 8]) -> (u64, rt::Kinds) {
-                let word = u64::from_be_bytes(file);
-                let number = word;
-                (number, rt::Kinds::NONE)
-            }
-            #[inline(always)]
-            fn write(native: u64) -> ([u8; 8], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
                 (number.to_be_bytes(), kinds)
             }
         }
@@ -729,30 +671,6 @@ pub mod cray {
                 (made.word.to_be_bytes(), made.kinds)
             }
         }
-        /// `logical 1 => logical(8)` (`standard/external32.datarep:20:16`).
-        ///
-        /// `logical(8)` (`standard/external32.datarep:20:21`)
-        ///
-        /// 1 octets of file.
-        pub struct Logical1;
-        impl rt::Convert for Logical1 {
-            type Native = bool;
-            type File = [u8; 1];
-            const MAPPING: &'static str = "logical 1 => logical(8)";
-            const FORMAT: &'static str = "logical(8)";
-            const READ_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
-            const WRITE_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
-            #[inline(always)]
-            fn read(file: [u8; 1]) -> (bool, rt::Kinds) {
-                let word = u8::from_be_bytes(file);
-                (word != 0, rt::Kinds::NONE)
-            }
-            #[inline(always)]
-            fn write(native: bool) -> ([u8; 1], rt::Kinds) {
-                let word: u8 = if native { 0x01 } else { 0 };
-                (word.to_be_bytes(), rt::Kinds::NONE)
-            }
-        }
         /// `logical 4 => cray_logical` (`standard/cray.datarep:29:16`).
         ///
         /// `logical cray_logical = logical(64) { true if sign_bit; write -1; }` (`standard/cray.datarep:40:1`)
@@ -792,6 +710,36 @@ pub mod cray {
     mod tests {
         use ::datarep::codegen as rt;
         use super::conversions;
+        #[test]
+        fn integer2_keeps_its_test_lines() {
+            rt::assert_reads::<
+                conversions::Integer2,
+            >([0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01], 1);
+            rt::assert_writes::<
+                conversions::Integer2,
+            >(1, [0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01]);
+            rt::assert_reads::<
+                conversions::Integer2,
+            >([0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff], -1);
+            rt::assert_writes::<
+                conversions::Integer2,
+            >(-1, [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]);
+        }
+        #[test]
+        fn integer4_keeps_its_test_lines() {
+            rt::assert_reads::<
+                conversions::Integer4,
+            >([0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01], 1);
+            rt::assert_writes::<
+                conversions::Integer4,
+            >(1, [0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01]);
+            rt::assert_reads::<
+                conversions::Integer4,
+            >([0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff], -1);
+            rt::assert_writes::<
+                conversions::Integer4,
+            >(-1, [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]);
+        }
         #[test]
         fn real4_keeps_its_test_lines() {
             rt::assert_reads::<

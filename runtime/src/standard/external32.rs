@@ -295,7 +295,7 @@ pub mod external32 {
     impl rt::Item<External32> for char {
         type Plan = rt::Scalar<conversions::WideCharacter4>;
     }
-    mod conversions {
+    pub(super) mod conversions {
         use ::datarep::codegen as rt;
         /// `character => latin1` (`standard/external32.datarep:21:5`).
         ///
@@ -395,6 +395,12 @@ pub mod external32 {
         /// `twos(32)` (`standard/external32.datarep:17:50`)
         ///
         /// 4 octets of file.
+        ///
+        /// | value | | word |
+        /// |---|---|---|
+        /// | 1 | `<=>` | `0x0000_0001` |
+        /// | -2 | `<=>` | `0xffff_fffe` |
+        /// | 2147483647 | `<=>` | `0x7fff_ffff` |
         pub struct Integer4;
         impl rt::Convert for Integer4 {
             type Native = i32;
@@ -421,6 +427,12 @@ pub mod external32 {
         /// `twos(32)` (`standard/external32.datarep:17:50`)
         ///
         /// 4 octets of file.
+        ///
+        /// | value | | word |
+        /// |---|---|---|
+        /// | 1 | `<=>` | `0x0000_0001` |
+        /// | -2 | `<=>` | `0xffff_fffe` |
+        /// | 2147483647 | `<=>` | `0x7fff_ffff` |
         pub struct Integer8AsTwos32;
         impl rt::Convert for Integer8AsTwos32 {
             type Native = i64;
@@ -455,6 +467,12 @@ pub mod external32 {
         /// `twos(64)` (`standard/external32.datarep:17:65`)
         ///
         /// 8 octets of file.
+        ///
+        /// | value | | word |
+        /// |---|---|---|
+        /// | 1 | `<=>` | `0x0000_0000_0000_0001` |
+        /// | -1 | `<=>` | `0xffff_ffff_ffff_ffff` |
+        /// | 9223372036854775807 | `<=>` | `0x7fff_ffff_ffff_ffff` |
         pub struct Integer8AsTwos64;
         impl rt::Convert for Integer8AsTwos64 {
             type Native = i64;
@@ -979,6 +997,61 @@ pub mod external32 {
             rt::assert_writes::<conversions::Integer2>(-32768, [0x80, 0x00]);
             rt::assert_reads::<conversions::Integer2>([0x00, 0x00], 0);
             rt::assert_writes::<conversions::Integer2>(0, [0x00, 0x00]);
+        }
+        #[test]
+        fn integer4_keeps_its_test_lines() {
+            rt::assert_reads::<conversions::Integer4>([0x00, 0x00, 0x00, 0x01], 1);
+            rt::assert_writes::<conversions::Integer4>(1, [0x00, 0x00, 0x00, 0x01]);
+            rt::assert_reads::<conversions::Integer4>([0xff, 0xff, 0xff, 0xfe], -2);
+            rt::assert_writes::<conversions::Integer4>(-2, [0xff, 0xff, 0xff, 0xfe]);
+            rt::assert_reads::<
+                conversions::Integer4,
+            >([0x7f, 0xff, 0xff, 0xff], 2147483647);
+            rt::assert_writes::<
+                conversions::Integer4,
+            >(2147483647, [0x7f, 0xff, 0xff, 0xff]);
+        }
+        #[test]
+        fn integer8_as_twos32_keeps_its_test_lines() {
+            rt::assert_reads::<
+                conversions::Integer8AsTwos32,
+            >([0x00, 0x00, 0x00, 0x01], 1);
+            rt::assert_writes::<
+                conversions::Integer8AsTwos32,
+            >(1, [0x00, 0x00, 0x00, 0x01]);
+            rt::assert_reads::<
+                conversions::Integer8AsTwos32,
+            >([0xff, 0xff, 0xff, 0xfe], -2);
+            rt::assert_writes::<
+                conversions::Integer8AsTwos32,
+            >(-2, [0xff, 0xff, 0xff, 0xfe]);
+            rt::assert_reads::<
+                conversions::Integer8AsTwos32,
+            >([0x7f, 0xff, 0xff, 0xff], 2147483647);
+            rt::assert_writes::<
+                conversions::Integer8AsTwos32,
+            >(2147483647, [0x7f, 0xff, 0xff, 0xff]);
+        }
+        #[test]
+        fn integer8_as_twos64_keeps_its_test_lines() {
+            rt::assert_reads::<
+                conversions::Integer8AsTwos64,
+            >([0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01], 1);
+            rt::assert_writes::<
+                conversions::Integer8AsTwos64,
+            >(1, [0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01]);
+            rt::assert_reads::<
+                conversions::Integer8AsTwos64,
+            >([0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff], -1);
+            rt::assert_writes::<
+                conversions::Integer8AsTwos64,
+            >(-1, [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]);
+            rt::assert_reads::<
+                conversions::Integer8AsTwos64,
+            >([0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff], 9223372036854775807);
+            rt::assert_writes::<
+                conversions::Integer8AsTwos64,
+            >(9223372036854775807, [0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]);
         }
         #[test]
         fn unsigned4_keeps_its_test_lines() {

@@ -98,27 +98,75 @@ pub mod ibm370 {
             rt::Entry::Octets,
             rt::Entry::Octets,
             rt::Entry::Character(rt::Functions::of::<conversions::Character1>()),
-            rt::Entry::I8(rt::Functions::of::<conversions::Integer1>()),
-            rt::Entry::I16(rt::Functions::of::<conversions::Integer2>()),
-            rt::Entry::I32(rt::Functions::of::<conversions::Integer4>()),
-            rt::Entry::I64(rt::Functions::of::<conversions::Integer8AsTwos32>()),
-            rt::Entry::I64(rt::Functions::of::<conversions::Integer8AsTwos64>()),
-            rt::Entry::U8(rt::Functions::of::<conversions::Unsigned1>()),
-            rt::Entry::U16(rt::Functions::of::<conversions::Unsigned2>()),
-            rt::Entry::U32(rt::Functions::of::<conversions::Unsigned4>()),
-            rt::Entry::U64(rt::Functions::of::<conversions::Unsigned8AsUnsigned32>()),
-            rt::Entry::U64(rt::Functions::of::<conversions::Unsigned8AsUnsigned64>()),
-            rt::Entry::I8(rt::Functions::of::<conversions::Integer1>()),
-            rt::Entry::I16(rt::Functions::of::<conversions::Integer2>()),
-            rt::Entry::I32(rt::Functions::of::<conversions::Integer4>()),
-            rt::Entry::I64(rt::Functions::of::<conversions::Integer8AsTwos64>()),
-            rt::Entry::U8(rt::Functions::of::<conversions::Unsigned1>()),
-            rt::Entry::U16(rt::Functions::of::<conversions::Unsigned2>()),
-            rt::Entry::U32(rt::Functions::of::<conversions::Unsigned4>()),
-            rt::Entry::U64(rt::Functions::of::<conversions::Unsigned8AsUnsigned64>()),
-            rt::Entry::I64(rt::Functions::of::<conversions::Integer8AsTwos64>()),
-            rt::Entry::I64(rt::Functions::of::<conversions::Integer8AsTwos64>()),
-            rt::Entry::I64(rt::Functions::of::<conversions::Integer8AsTwos64>()),
+            rt::Entry::I8(
+                rt::Functions::of::<super::external32::conversions::Integer1>(),
+            ),
+            rt::Entry::I16(
+                rt::Functions::of::<super::external32::conversions::Integer2>(),
+            ),
+            rt::Entry::I32(
+                rt::Functions::of::<super::external32::conversions::Integer4>(),
+            ),
+            rt::Entry::I64(
+                rt::Functions::of::<super::external32::conversions::Integer8AsTwos32>(),
+            ),
+            rt::Entry::I64(
+                rt::Functions::of::<super::external32::conversions::Integer8AsTwos64>(),
+            ),
+            rt::Entry::U8(
+                rt::Functions::of::<super::external32::conversions::Unsigned1>(),
+            ),
+            rt::Entry::U16(
+                rt::Functions::of::<super::external32::conversions::Unsigned2>(),
+            ),
+            rt::Entry::U32(
+                rt::Functions::of::<super::external32::conversions::Unsigned4>(),
+            ),
+            rt::Entry::U64(
+                rt::Functions::of::<
+                    super::external32::conversions::Unsigned8AsUnsigned32,
+                >(),
+            ),
+            rt::Entry::U64(
+                rt::Functions::of::<
+                    super::external32::conversions::Unsigned8AsUnsigned64,
+                >(),
+            ),
+            rt::Entry::I8(
+                rt::Functions::of::<super::external32::conversions::Integer1>(),
+            ),
+            rt::Entry::I16(
+                rt::Functions::of::<super::external32::conversions::Integer2>(),
+            ),
+            rt::Entry::I32(
+                rt::Functions::of::<super::external32::conversions::Integer4>(),
+            ),
+            rt::Entry::I64(
+                rt::Functions::of::<super::external32::conversions::Integer8AsTwos64>(),
+            ),
+            rt::Entry::U8(
+                rt::Functions::of::<super::external32::conversions::Unsigned1>(),
+            ),
+            rt::Entry::U16(
+                rt::Functions::of::<super::external32::conversions::Unsigned2>(),
+            ),
+            rt::Entry::U32(
+                rt::Functions::of::<super::external32::conversions::Unsigned4>(),
+            ),
+            rt::Entry::U64(
+                rt::Functions::of::<
+                    super::external32::conversions::Unsigned8AsUnsigned64,
+                >(),
+            ),
+            rt::Entry::I64(
+                rt::Functions::of::<super::external32::conversions::Integer8AsTwos64>(),
+            ),
+            rt::Entry::I64(
+                rt::Functions::of::<super::external32::conversions::Integer8AsTwos64>(),
+            ),
+            rt::Entry::I64(
+                rt::Functions::of::<super::external32::conversions::Integer8AsTwos64>(),
+            ),
             rt::Entry::F32(rt::Functions::of::<conversions::Real4>()),
             rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
             rt::Entry::LongDouble(rt::Functions::of::<conversions::LongDouble16>()),
@@ -133,16 +181,32 @@ pub mod ibm370 {
             rt::Entry::ComplexLongDouble(
                 rt::Functions::of_pair::<conversions::LongDouble16>(),
             ),
-            rt::Entry::Bool(rt::Functions::of::<conversions::Logical1>()),
-            rt::Entry::Bool(rt::Functions::of::<conversions::Logical1>()),
+            rt::Entry::Bool(
+                rt::Functions::of::<super::external32::conversions::Logical1>(),
+            ),
+            rt::Entry::Bool(
+                rt::Functions::of::<super::external32::conversions::Logical1>(),
+            ),
             rt::Entry::Unsupported,
             rt::Entry::Character(rt::Functions::of::<conversions::Character1>()),
-            rt::Entry::Logical4(rt::Functions::of::<conversions::Logical4>()),
-            rt::Entry::I32(rt::Functions::of::<conversions::Integer4>()),
-            rt::Entry::I8(rt::Functions::of::<conversions::Integer1>()),
-            rt::Entry::I16(rt::Functions::of::<conversions::Integer2>()),
-            rt::Entry::I32(rt::Functions::of::<conversions::Integer4>()),
-            rt::Entry::I64(rt::Functions::of::<conversions::Integer8AsTwos64>()),
+            rt::Entry::Logical4(
+                rt::Functions::of::<super::external32::conversions::Logical4>(),
+            ),
+            rt::Entry::I32(
+                rt::Functions::of::<super::external32::conversions::Integer4>(),
+            ),
+            rt::Entry::I8(
+                rt::Functions::of::<super::external32::conversions::Integer1>(),
+            ),
+            rt::Entry::I16(
+                rt::Functions::of::<super::external32::conversions::Integer2>(),
+            ),
+            rt::Entry::I32(
+                rt::Functions::of::<super::external32::conversions::Integer4>(),
+            ),
+            rt::Entry::I64(
+                rt::Functions::of::<super::external32::conversions::Integer8AsTwos64>(),
+            ),
             rt::Entry::Unsupported,
             rt::Entry::F32(rt::Functions::of::<conversions::Real4>()),
             rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
@@ -227,28 +291,28 @@ pub mod ibm370 {
         rt::to_bytes::<Ibm370, T>(native)
     }
     impl rt::Item<Ibm370> for i8 {
-        type Plan = rt::Scalar<conversions::Integer1>;
+        type Plan = rt::Scalar<super::external32::conversions::Integer1>;
     }
     impl rt::Item<Ibm370> for i16 {
-        type Plan = rt::Scalar<conversions::Integer2>;
+        type Plan = rt::Scalar<super::external32::conversions::Integer2>;
     }
     impl rt::Item<Ibm370> for i32 {
-        type Plan = rt::Scalar<conversions::Integer4>;
+        type Plan = rt::Scalar<super::external32::conversions::Integer4>;
     }
     impl rt::Item<Ibm370> for i64 {
-        type Plan = rt::Scalar<conversions::Integer8AsTwos64>;
+        type Plan = rt::Scalar<super::external32::conversions::Integer8AsTwos64>;
     }
     impl rt::Item<Ibm370> for u8 {
-        type Plan = rt::Scalar<conversions::Unsigned1>;
+        type Plan = rt::Scalar<super::external32::conversions::Unsigned1>;
     }
     impl rt::Item<Ibm370> for u16 {
-        type Plan = rt::Scalar<conversions::Unsigned2>;
+        type Plan = rt::Scalar<super::external32::conversions::Unsigned2>;
     }
     impl rt::Item<Ibm370> for u32 {
-        type Plan = rt::Scalar<conversions::Unsigned4>;
+        type Plan = rt::Scalar<super::external32::conversions::Unsigned4>;
     }
     impl rt::Item<Ibm370> for u64 {
-        type Plan = rt::Scalar<conversions::Unsigned8AsUnsigned64>;
+        type Plan = rt::Scalar<super::external32::conversions::Unsigned8AsUnsigned64>;
     }
     impl rt::Item<Ibm370> for f32 {
         type Plan = rt::Scalar<conversions::Real4>;
@@ -275,15 +339,15 @@ pub mod ibm370 {
         type Plan = rt::Pair<conversions::Real16>;
     }
     impl rt::Item<Ibm370> for bool {
-        type Plan = rt::Scalar<conversions::Logical1>;
+        type Plan = rt::Scalar<super::external32::conversions::Logical1>;
     }
     impl rt::Item<Ibm370> for rt::Logical {
-        type Plan = rt::Scalar<conversions::Logical4>;
+        type Plan = rt::Scalar<super::external32::conversions::Logical4>;
     }
     impl rt::Item<Ibm370> for rt::Character {
         type Plan = rt::Scalar<conversions::Character1>;
     }
-    mod conversions {
+    pub(super) mod conversions {
         use ::datarep::codegen as rt;
         /// `character => ebcdic(cp037)` (`standard/ibm370.datarep:20:5`).
         ///
@@ -319,280 +383,6 @@ pub mod ibm370 {
                 let (word, mapped) = rt::to_cp037(u32::from(native.0));
                 let word = if mapped { word } else { rt::to_cp037(0x00).0 };
                 ((word as u8).to_be_bytes(), rt::Kinds::UNMAPPED.when(!mapped))
-            }
-        }
-        /// `integer 1 => twos(8)` (`standard/external32.datarep:17:16`).
-        ///
-        /// `twos(8)` (`standard/external32.datarep:17:21`)
-        ///
-        /// 1 octets of file.
-        pub struct Integer1;
-        impl rt::Convert for Integer1 {
-            type Native = i8;
-            type File = [u8; 1];
-            const MAPPING: &'static str = "integer 1 => twos(8)";
-            const FORMAT: &'static str = "twos(8)";
-            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            #[inline(always)]
-            fn read(file: [u8; 1]) -> (i8, rt::Kinds) {
-                let word = u8::from_be_bytes(file);
-                let number = word as i8;
-                (number, rt::Kinds::NONE)
-            }
-            #[inline(always)]
-            fn write(native: i8) -> ([u8; 1], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                ((number as u8).to_be_bytes(), kinds)
-            }
-        }
-        /// `integer 2 => twos(16)` (`standard/external32.datarep:17:30`).
-        ///
-        /// `twos(16)` (`standard/external32.datarep:17:35`)
-        ///
-        /// 2 octets of file.
-        pub struct Integer2;
-        impl rt::Convert for Integer2 {
-            type Native = i16;
-            type File = [u8; 2];
-            const MAPPING: &'static str = "integer 2 => twos(16)";
-            const FORMAT: &'static str = "twos(16)";
-            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            #[inline(always)]
-            fn read(file: [u8; 2]) -> (i16, rt::Kinds) {
-                let word = u16::from_be_bytes(file);
-                let number = word as i16;
-                (number, rt::Kinds::NONE)
-            }
-            #[inline(always)]
-            fn write(native: i16) -> ([u8; 2], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                ((number as u16).to_be_bytes(), kinds)
-            }
-        }
-        /// `integer 4 => twos(32)` (`standard/external32.datarep:17:45`).
-        ///
-        /// `twos(32)` (`standard/external32.datarep:17:50`)
-        ///
-        /// 4 octets of file.
-        pub struct Integer4;
-        impl rt::Convert for Integer4 {
-            type Native = i32;
-            type File = [u8; 4];
-            const MAPPING: &'static str = "integer 4 => twos(32)";
-            const FORMAT: &'static str = "twos(32)";
-            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            #[inline(always)]
-            fn read(file: [u8; 4]) -> (i32, rt::Kinds) {
-                let word = u32::from_be_bytes(file);
-                let number = word as i32;
-                (number, rt::Kinds::NONE)
-            }
-            #[inline(always)]
-            fn write(native: i32) -> ([u8; 4], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                ((number as u32).to_be_bytes(), kinds)
-            }
-        }
-        /// `MPI_LONG => twos(32)` (`standard/external32.datarep:24:5`).
-        ///
-        /// `twos(32)` (`standard/external32.datarep:17:50`)
-        ///
-        /// 4 octets of file.
-        pub struct Integer8AsTwos32;
-        impl rt::Convert for Integer8AsTwos32 {
-            type Native = i64;
-            type File = [u8; 4];
-            const MAPPING: &'static str = "MPI_LONG => twos(32)";
-            const FORMAT: &'static str = "twos(32)";
-            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            #[inline(always)]
-            fn read(file: [u8; 4]) -> (i64, rt::Kinds) {
-                let word = u32::from_be_bytes(file);
-                let number = word as i32;
-                (number as i64, rt::Kinds::NONE)
-            }
-            #[inline(always)]
-            fn write(native: i64) -> ([u8; 4], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = {
-                    let overflow = number < -0x0000_0000_8000_0000
-                        || number > 0x0000_0000_7fff_ffff;
-                    (
-                        number.clamp(-0x0000_0000_8000_0000, 0x0000_0000_7fff_ffff)
-                            as i32,
-                        rt::Kinds::OVERFLOW.when(overflow),
-                    )
-                };
-                ((number as u32).to_be_bytes(), kinds)
-            }
-        }
-        /// `integer 8 => twos(64)` (`standard/external32.datarep:17:60`).
-        ///
-        /// `twos(64)` (`standard/external32.datarep:17:65`)
-        ///
-        /// 8 octets of file.
-        pub struct Integer8AsTwos64;
-        impl rt::Convert for Integer8AsTwos64 {
-            type Native = i64;
-            type File = [u8; 8];
-            const MAPPING: &'static str = "integer 8 => twos(64)";
-            const FORMAT: &'static str = "twos(64)";
-            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            #[inline(always)]
-            fn read(file: [u8; 8]) -> (i64, rt::Kinds) {
-                let word = u64::from_be_bytes(file);
-                let number = word as i64;
-                (number, rt::Kinds::NONE)
-            }
-            #[inline(always)]
-            fn write(native: i64) -> ([u8; 8], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                ((number as u64).to_be_bytes(), kinds)
-            }
-        }
-        /// `unsigned 1 => unsigned(8)` (`standard/external32.datarep:18:16`).
-        ///
-        /// `unsigned(8)` (`standard/external32.datarep:18:21`)
-        ///
-        /// 1 octets of file.
-        pub struct Unsigned1;
-        impl rt::Convert for Unsigned1 {
-            type Native = u8;
-            type File = [u8; 1];
-            const MAPPING: &'static str = "unsigned 1 => unsigned(8)";
-            const FORMAT: &'static str = "unsigned(8)";
-            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            #[inline(always)]
-            fn read(file: [u8; 1]) -> (u8, rt::Kinds) {
-                let word = u8::from_be_bytes(file);
-                let number = word;
-                (number, rt::Kinds::NONE)
-            }
-            #[inline(always)]
-            fn write(native: u8) -> ([u8; 1], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                (number.to_be_bytes(), kinds)
-            }
-        }
-        /// `unsigned 2 => unsigned(16)` (`standard/external32.datarep:18:34`).
-        ///
-        /// `unsigned(16)` (`standard/external32.datarep:18:39`)
-        ///
-        /// 2 octets of file.
-        pub struct Unsigned2;
-        impl rt::Convert for Unsigned2 {
-            type Native = u16;
-            type File = [u8; 2];
-            const MAPPING: &'static str = "unsigned 2 => unsigned(16)";
-            const FORMAT: &'static str = "unsigned(16)";
-            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            #[inline(always)]
-            fn read(file: [u8; 2]) -> (u16, rt::Kinds) {
-                let word = u16::from_be_bytes(file);
-                let number = word;
-                (number, rt::Kinds::NONE)
-            }
-            #[inline(always)]
-            fn write(native: u16) -> ([u8; 2], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                (number.to_be_bytes(), kinds)
-            }
-        }
-        /// `unsigned 4 => unsigned(32)` (`standard/external32.datarep:18:53`).
-        ///
-        /// `unsigned(32)` (`standard/external32.datarep:18:58`)
-        ///
-        /// 4 octets of file.
-        pub struct Unsigned4;
-        impl rt::Convert for Unsigned4 {
-            type Native = u32;
-            type File = [u8; 4];
-            const MAPPING: &'static str = "unsigned 4 => unsigned(32)";
-            const FORMAT: &'static str = "unsigned(32)";
-            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            #[inline(always)]
-            fn read(file: [u8; 4]) -> (u32, rt::Kinds) {
-                let word = u32::from_be_bytes(file);
-                let number = word;
-                (number, rt::Kinds::NONE)
-            }
-            #[inline(always)]
-            fn write(native: u32) -> ([u8; 4], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                (number.to_be_bytes(), kinds)
-            }
-        }
-        /// `MPI_UNSIGNED_LONG => unsigned(32)` (`standard/external32.datarep:25:5`).
-        ///
-        /// `unsigned(32)` (`standard/external32.datarep:18:58`)
-        ///
-        /// 4 octets of file.
-        pub struct Unsigned8AsUnsigned32;
-        impl rt::Convert for Unsigned8AsUnsigned32 {
-            type Native = u64;
-            type File = [u8; 4];
-            const MAPPING: &'static str = "MPI_UNSIGNED_LONG => unsigned(32)";
-            const FORMAT: &'static str = "unsigned(32)";
-            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            #[inline(always)]
-            fn read(file: [u8; 4]) -> (u64, rt::Kinds) {
-                let word = u32::from_be_bytes(file);
-                let number = word;
-                (number as u64, rt::Kinds::NONE)
-            }
-            #[inline(always)]
-            fn write(native: u64) -> ([u8; 4], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = {
-                    let overflow = number > 0x0000_0000_ffff_ffff;
-                    (
-                        number.min(0x0000_0000_ffff_ffff) as u32,
-                        rt::Kinds::OVERFLOW.when(overflow),
-                    )
-                };
-                (number.to_be_bytes(), kinds)
-            }
-        }
-        /// `unsigned 8 => unsigned(64)` (`standard/external32.datarep:18:72`).
-        ///
-        /// `unsigned(64)` (`standard/external32.datarep:18:77`)
-        ///
-        /// 8 octets of file.
-        pub struct Unsigned8AsUnsigned64;
-        impl rt::Convert for Unsigned8AsUnsigned64 {
-            type Native = u64;
-            type File = [u8; 8];
-            const MAPPING: &'static str = "unsigned 8 => unsigned(64)";
-            const FORMAT: &'static str = "unsigned(64)";
-            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            #[inline(always)]
-            fn read(file: [u8; 8]) -> (u64, rt::Kinds) {
-                let word = u64::from_be_bytes(file);
-                let number = word;
-                (number, rt::Kinds::NONE)
-            }
-            #[inline(always)]
-            fn write(native: u64) -> ([u8; 8], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                (number.to_be_bytes(), kinds)
             }
         }
         /// `real 4 => hfp32` (`standard/ibm370.datarep:19:33`).
@@ -870,54 +660,6 @@ pub mod ibm370 {
                 let made = made.or(value.infinite, 0, rt::Kinds::INFINITY);
                 let made = made.or(value.nan, 0, rt::Kinds::NAN);
                 (made.word.to_be_bytes(), made.kinds)
-            }
-        }
-        /// `logical 1 => logical(8)` (`standard/external32.datarep:20:16`).
-        ///
-        /// `logical(8)` (`standard/external32.datarep:20:21`)
-        ///
-        /// 1 octets of file.
-        pub struct Logical1;
-        impl rt::Convert for Logical1 {
-            type Native = bool;
-            type File = [u8; 1];
-            const MAPPING: &'static str = "logical 1 => logical(8)";
-            const FORMAT: &'static str = "logical(8)";
-            const READ_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
-            const WRITE_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
-            #[inline(always)]
-            fn read(file: [u8; 1]) -> (bool, rt::Kinds) {
-                let word = u8::from_be_bytes(file);
-                (word != 0, rt::Kinds::NONE)
-            }
-            #[inline(always)]
-            fn write(native: bool) -> ([u8; 1], rt::Kinds) {
-                let word: u8 = if native { 0x01 } else { 0 };
-                (word.to_be_bytes(), rt::Kinds::NONE)
-            }
-        }
-        /// `logical 4 => logical(32)` (`standard/external32.datarep:20:33`).
-        ///
-        /// `logical(32)` (`standard/external32.datarep:20:38`)
-        ///
-        /// 4 octets of file.
-        pub struct Logical4;
-        impl rt::Convert for Logical4 {
-            type Native = rt::Logical;
-            type File = [u8; 4];
-            const MAPPING: &'static str = "logical 4 => logical(32)";
-            const FORMAT: &'static str = "logical(32)";
-            const READ_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
-            const WRITE_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
-            #[inline(always)]
-            fn read(file: [u8; 4]) -> (rt::Logical, rt::Kinds) {
-                let word = u32::from_be_bytes(file);
-                (rt::Logical::from(word != 0), rt::Kinds::NONE)
-            }
-            #[inline(always)]
-            fn write(native: rt::Logical) -> ([u8; 4], rt::Kinds) {
-                let word: u32 = if bool::from(native) { 0x0000_0001 } else { 0 };
-                (word.to_be_bytes(), rt::Kinds::NONE)
             }
         }
         /// `real 16 => hfp128` (`standard/ibm370.datarep:19:57`).

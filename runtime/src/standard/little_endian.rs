@@ -94,22 +94,32 @@ pub mod little_endian {
         [
             rt::Entry::Octets,
             rt::Entry::Octets,
-            rt::Entry::Character(rt::Functions::of::<conversions::Character1>()),
-            rt::Entry::I8(rt::Functions::of::<conversions::Integer1>()),
+            rt::Entry::Character(
+                rt::Functions::of::<super::external32::conversions::Character1>(),
+            ),
+            rt::Entry::I8(
+                rt::Functions::of::<super::external32::conversions::Integer1>(),
+            ),
             rt::Entry::I16(rt::Functions::of::<conversions::Integer2>()),
             rt::Entry::I32(rt::Functions::of::<conversions::Integer4>()),
             rt::Entry::I64(rt::Functions::of::<conversions::Integer8>()),
             rt::Entry::I64(rt::Functions::of::<conversions::Integer8>()),
-            rt::Entry::U8(rt::Functions::of::<conversions::Unsigned1>()),
+            rt::Entry::U8(
+                rt::Functions::of::<super::external32::conversions::Unsigned1>(),
+            ),
             rt::Entry::U16(rt::Functions::of::<conversions::Unsigned2>()),
             rt::Entry::U32(rt::Functions::of::<conversions::Unsigned4>()),
             rt::Entry::U64(rt::Functions::of::<conversions::Unsigned8>()),
             rt::Entry::U64(rt::Functions::of::<conversions::Unsigned8>()),
-            rt::Entry::I8(rt::Functions::of::<conversions::Integer1>()),
+            rt::Entry::I8(
+                rt::Functions::of::<super::external32::conversions::Integer1>(),
+            ),
             rt::Entry::I16(rt::Functions::of::<conversions::Integer2>()),
             rt::Entry::I32(rt::Functions::of::<conversions::Integer4>()),
             rt::Entry::I64(rt::Functions::of::<conversions::Integer8>()),
-            rt::Entry::U8(rt::Functions::of::<conversions::Unsigned1>()),
+            rt::Entry::U8(
+                rt::Functions::of::<super::external32::conversions::Unsigned1>(),
+            ),
             rt::Entry::U16(rt::Functions::of::<conversions::Unsigned2>()),
             rt::Entry::U32(rt::Functions::of::<conversions::Unsigned4>()),
             rt::Entry::U64(rt::Functions::of::<conversions::Unsigned8>()),
@@ -130,13 +140,21 @@ pub mod little_endian {
             rt::Entry::ComplexLongDouble(
                 rt::Functions::of_pair::<conversions::LongDouble16>(),
             ),
-            rt::Entry::Bool(rt::Functions::of::<conversions::Logical1>()),
-            rt::Entry::Bool(rt::Functions::of::<conversions::Logical1>()),
+            rt::Entry::Bool(
+                rt::Functions::of::<super::external32::conversions::Logical1>(),
+            ),
+            rt::Entry::Bool(
+                rt::Functions::of::<super::external32::conversions::Logical1>(),
+            ),
             rt::Entry::WideCharacter(rt::Functions::of::<conversions::WideCharacter4>()),
-            rt::Entry::Character(rt::Functions::of::<conversions::Character1>()),
+            rt::Entry::Character(
+                rt::Functions::of::<super::external32::conversions::Character1>(),
+            ),
             rt::Entry::Logical4(rt::Functions::of::<conversions::Logical4>()),
             rt::Entry::I32(rt::Functions::of::<conversions::Integer4>()),
-            rt::Entry::I8(rt::Functions::of::<conversions::Integer1>()),
+            rt::Entry::I8(
+                rt::Functions::of::<super::external32::conversions::Integer1>(),
+            ),
             rt::Entry::I16(rt::Functions::of::<conversions::Integer2>()),
             rt::Entry::I32(rt::Functions::of::<conversions::Integer4>()),
             rt::Entry::I64(rt::Functions::of::<conversions::Integer8>()),
@@ -224,7 +242,7 @@ pub mod little_endian {
         rt::to_bytes::<LittleEndian, T>(native)
     }
     impl rt::Item<LittleEndian> for i8 {
-        type Plan = rt::Scalar<conversions::Integer1>;
+        type Plan = rt::Scalar<super::external32::conversions::Integer1>;
     }
     impl rt::Item<LittleEndian> for i16 {
         type Plan = rt::Scalar<conversions::Integer2>;
@@ -239,7 +257,7 @@ pub mod little_endian {
         type Plan = rt::Scalar<conversions::Integer16>;
     }
     impl rt::Item<LittleEndian> for u8 {
-        type Plan = rt::Scalar<conversions::Unsigned1>;
+        type Plan = rt::Scalar<super::external32::conversions::Unsigned1>;
     }
     impl rt::Item<LittleEndian> for u16 {
         type Plan = rt::Scalar<conversions::Unsigned2>;
@@ -287,78 +305,32 @@ pub mod little_endian {
         type Plan = rt::Pair<conversions::Real16>;
     }
     impl rt::Item<LittleEndian> for bool {
-        type Plan = rt::Scalar<conversions::Logical1>;
+        type Plan = rt::Scalar<super::external32::conversions::Logical1>;
     }
     impl rt::Item<LittleEndian> for rt::Logical {
         type Plan = rt::Scalar<conversions::Logical4>;
     }
     impl rt::Item<LittleEndian> for rt::Character {
-        type Plan = rt::Scalar<conversions::Character1>;
+        type Plan = rt::Scalar<super::external32::conversions::Character1>;
     }
     impl rt::Item<LittleEndian> for char {
         type Plan = rt::Scalar<conversions::WideCharacter4>;
     }
-    mod conversions {
+    pub(super) mod conversions {
         use ::datarep::codegen as rt;
-        /// `character => latin1` (`standard/external32.datarep:21:5`).
-        ///
-        /// `latin1` (`standard/external32.datarep:21:23`)
-        ///
-        /// 1 octets of file.
-        pub struct Character1;
-        impl rt::Convert for Character1 {
-            type Native = rt::Character;
-            type File = [u8; 1];
-            const MAPPING: &'static str = "character => latin1";
-            const FORMAT: &'static str = "latin1";
-            const READ_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
-            const WRITE_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
-            #[inline(always)]
-            fn read(file: [u8; 1]) -> (rt::Character, rt::Kinds) {
-                let word = u8::from_be_bytes(file);
-                let (code, known) = rt::from_latin1(u32::from(word));
-                let (native, mapped) = rt::to_character(if known { code } else { 0x00 });
-                let native = if mapped { native } else { rt::to_character(0x00).0 };
-                (native, rt::Kinds::UNMAPPED.when(!known || !mapped))
-            }
-            #[inline(always)]
-            fn write(native: rt::Character) -> ([u8; 1], rt::Kinds) {
-                let (word, mapped) = rt::to_latin1(u32::from(native.0));
-                let word = if mapped { word } else { rt::to_latin1(0x00).0 };
-                ((word as u8).to_be_bytes(), rt::Kinds::UNMAPPED.when(!mapped))
-            }
-        }
-        /// `integer 1 => twos(8)` (`standard/external32.datarep:17:16`).
-        ///
-        /// `twos(8)` (`standard/external32.datarep:17:21`)
-        ///
-        /// 1 octets of file.
-        pub struct Integer1;
-        impl rt::Convert for Integer1 {
-            type Native = i8;
-            type File = [u8; 1];
-            const MAPPING: &'static str = "integer 1 => twos(8)";
-            const FORMAT: &'static str = "twos(8)";
-            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            #[inline(always)]
-            fn read(file: [u8; 1]) -> (i8, rt::Kinds) {
-                let word = u8::from_be_bytes(file);
-                let number = word as i8;
-                (number, rt::Kinds::NONE)
-            }
-            #[inline(always)]
-            fn write(native: i8) -> ([u8; 1], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                ((number as u8).to_be_bytes(), kinds)
-            }
-        }
         /// `integer 2 => twos(16)` (`standard/external32.datarep:17:30`).
         ///
         /// `twos(16)` (`standard/external32.datarep:17:35`)
         ///
         /// 2 octets of file.
+        ///
+        /// | value | | word |
+        /// |---|---|---|
+        /// | 1 | `<=>` | `0x0001` |
+        /// | -1 | `<=>` | `0xffff` |
+        /// | 32767 | `<=>` | `0x7fff` |
+        /// | -32768 | `<=>` | `0x8000` |
+        /// | 0 | `<=>` | `0x0000` |
         pub struct Integer2;
         impl rt::Convert for Integer2 {
             type Native = i16;
@@ -417,6 +389,12 @@ pub mod little_endian {
         /// `twos(64)` (`standard/external32.datarep:17:65`)
         ///
         /// 8 octets of file.
+        ///
+        /// | value | | word |
+        /// |---|---|---|
+        /// | 1 | `<=>` | `0x0000_0000_0000_0001` |
+        /// | -1 | `<=>` | `0xffff_ffff_ffff_ffff` |
+        /// | 9223372036854775807 | `<=>` | `0x7fff_ffff_ffff_ffff` |
         pub struct Integer8;
         impl rt::Convert for Integer8 {
             type Native = i64;
@@ -436,32 +414,6 @@ pub mod little_endian {
                 let number = native;
                 let (number, kinds) = (number, rt::Kinds::NONE);
                 ((number as u64).to_le_bytes(), kinds)
-            }
-        }
-        /// `unsigned 1 => unsigned(8)` (`standard/external32.datarep:18:16`).
-        ///
-        /// `unsigned(8)` (`standard/external32.datarep:18:21`)
-        ///
-        /// 1 octets of file.
-        pub struct Unsigned1;
-        impl rt::Convert for Unsigned1 {
-            type Native = u8;
-            type File = [u8; 1];
-            const MAPPING: &'static str = "unsigned 1 => unsigned(8)";
-            const FORMAT: &'static str = "unsigned(8)";
-            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            #[inline(always)]
-            fn read(file: [u8; 1]) -> (u8, rt::Kinds) {
-                let word = u8::from_be_bytes(file);
-                let number = word;
-                (number, rt::Kinds::NONE)
-            }
-            #[inline(always)]
-            fn write(native: u8) -> ([u8; 1], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                (number.to_be_bytes(), kinds)
             }
         }
         /// `unsigned 2 => unsigned(16)` (`standard/external32.datarep:18:34`).
@@ -495,6 +447,12 @@ pub mod little_endian {
         /// `unsigned(32)` (`standard/external32.datarep:18:58`)
         ///
         /// 4 octets of file.
+        ///
+        /// | value | | word |
+        /// |---|---|---|
+        /// | 0 | `<=>` | `0x0000_0000` |
+        /// | 1 | `<=>` | `0x0000_0001` |
+        /// | 4294967295 | `<=>` | `0xffff_ffff` |
         pub struct Unsigned4;
         impl rt::Convert for Unsigned4 {
             type Native = u32;
@@ -714,35 +672,16 @@ pub mod little_endian {
                 (made.word.to_le_bytes(), made.kinds)
             }
         }
-        /// `logical 1 => logical(8)` (`standard/external32.datarep:20:16`).
-        ///
-        /// `logical(8)` (`standard/external32.datarep:20:21`)
-        ///
-        /// 1 octets of file.
-        pub struct Logical1;
-        impl rt::Convert for Logical1 {
-            type Native = bool;
-            type File = [u8; 1];
-            const MAPPING: &'static str = "logical 1 => logical(8)";
-            const FORMAT: &'static str = "logical(8)";
-            const READ_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
-            const WRITE_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
-            #[inline(always)]
-            fn read(file: [u8; 1]) -> (bool, rt::Kinds) {
-                let word = u8::from_be_bytes(file);
-                (word != 0, rt::Kinds::NONE)
-            }
-            #[inline(always)]
-            fn write(native: bool) -> ([u8; 1], rt::Kinds) {
-                let word: u8 = if native { 0x01 } else { 0 };
-                (word.to_be_bytes(), rt::Kinds::NONE)
-            }
-        }
         /// `wide_character => utf32` (`standard/big_endian.datarep:14:5`).
         ///
         /// `utf32` (`standard/big_endian.datarep:14:26`)
         ///
         /// 4 octets of file.
+        ///
+        /// | value | | word |
+        /// |---|---|---|
+        /// | 'A' | `<=>` | `0x0000_0041` |
+        /// | '😀' | `<=>` | `0x0001_f600` |
         pub struct WideCharacter4;
         impl rt::Convert for WideCharacter4 {
             type Native = char;
@@ -890,6 +829,11 @@ pub mod little_endian {
         /// `unsigned(128)` (`standard/big_endian.datarep:16:26`)
         ///
         /// 16 octets of file.
+        ///
+        /// | value | | word |
+        /// |---|---|---|
+        /// | 1 | `<=>` | `0x0000_0000_0000_0000_0000_0000_0000_0001` |
+        /// | 340282366920938463463374607431768211455 | `<=>` | `0xffff_ffff_ffff_ffff_ffff_ffff_ffff_ffff` |
         pub struct Unsigned16;
         impl rt::Convert for Unsigned16 {
             type Native = u128;
@@ -917,6 +861,19 @@ pub mod little_endian {
         use ::datarep::codegen as rt;
         use super::conversions;
         #[test]
+        fn integer2_keeps_its_test_lines() {
+            rt::assert_reads::<conversions::Integer2>([0x01, 0x00], 1);
+            rt::assert_writes::<conversions::Integer2>(1, [0x01, 0x00]);
+            rt::assert_reads::<conversions::Integer2>([0xff, 0xff], -1);
+            rt::assert_writes::<conversions::Integer2>(-1, [0xff, 0xff]);
+            rt::assert_reads::<conversions::Integer2>([0xff, 0x7f], 32767);
+            rt::assert_writes::<conversions::Integer2>(32767, [0xff, 0x7f]);
+            rt::assert_reads::<conversions::Integer2>([0x00, 0x80], -32768);
+            rt::assert_writes::<conversions::Integer2>(-32768, [0x00, 0x80]);
+            rt::assert_reads::<conversions::Integer2>([0x00, 0x00], 0);
+            rt::assert_writes::<conversions::Integer2>(0, [0x00, 0x00]);
+        }
+        #[test]
         fn integer4_keeps_its_test_lines() {
             rt::assert_reads::<conversions::Integer4>([0x01, 0x00, 0x00, 0x00], 1);
             rt::assert_writes::<conversions::Integer4>(1, [0x01, 0x00, 0x00, 0x00]);
@@ -928,6 +885,76 @@ pub mod little_endian {
             rt::assert_writes::<
                 conversions::Integer4,
             >(2147483647, [0xff, 0xff, 0xff, 0x7f]);
+        }
+        #[test]
+        fn integer8_keeps_its_test_lines() {
+            rt::assert_reads::<
+                conversions::Integer8,
+            >([0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00], 1);
+            rt::assert_writes::<
+                conversions::Integer8,
+            >(1, [0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00]);
+            rt::assert_reads::<
+                conversions::Integer8,
+            >([0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff], -1);
+            rt::assert_writes::<
+                conversions::Integer8,
+            >(-1, [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]);
+            rt::assert_reads::<
+                conversions::Integer8,
+            >([0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f], 9223372036854775807);
+            rt::assert_writes::<
+                conversions::Integer8,
+            >(9223372036854775807, [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f]);
+        }
+        #[test]
+        fn unsigned4_keeps_its_test_lines() {
+            rt::assert_reads::<conversions::Unsigned4>([0x00, 0x00, 0x00, 0x00], 0);
+            rt::assert_writes::<conversions::Unsigned4>(0, [0x00, 0x00, 0x00, 0x00]);
+            rt::assert_reads::<conversions::Unsigned4>([0x01, 0x00, 0x00, 0x00], 1);
+            rt::assert_writes::<conversions::Unsigned4>(1, [0x01, 0x00, 0x00, 0x00]);
+            rt::assert_reads::<
+                conversions::Unsigned4,
+            >([0xff, 0xff, 0xff, 0xff], 4294967295);
+            rt::assert_writes::<
+                conversions::Unsigned4,
+            >(4294967295, [0xff, 0xff, 0xff, 0xff]);
+        }
+        #[test]
+        fn wide_character4_keeps_its_test_lines() {
+            rt::assert_reads::<
+                conversions::WideCharacter4,
+            >([0x41, 0x00, 0x00, 0x00], 'A');
+            rt::assert_writes::<
+                conversions::WideCharacter4,
+            >('A', [0x41, 0x00, 0x00, 0x00]);
+            rt::assert_reads::<
+                conversions::WideCharacter4,
+            >([0x00, 0xf6, 0x01, 0x00], '😀');
+            rt::assert_writes::<
+                conversions::WideCharacter4,
+            >('😀', [0x00, 0xf6, 0x01, 0x00]);
+        }
+        #[test]
+        fn unsigned16_keeps_its_test_lines() {
+            rt::assert_reads::<
+                conversions::Unsigned16,
+            >(
+                [
+                    0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
+                    0x00, 0x00, 0x00, 0x00, 0x00,
+                ],
+                1,
+            );
+            rt::assert_writes::<
+                conversions::Unsigned16,
+            >(
+                1,
+                [
+                    0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
+                    0x00, 0x00, 0x00, 0x00, 0x00,
+                ],
+            );
         }
     }
 }

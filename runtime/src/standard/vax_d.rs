@@ -97,23 +97,47 @@ pub mod vax_d {
             rt::Entry::Octets,
             rt::Entry::Octets,
             rt::Entry::Character(rt::Functions::of::<conversions::Character1>()),
-            rt::Entry::I8(rt::Functions::of::<conversions::Integer1>()),
-            rt::Entry::I16(rt::Functions::of::<conversions::Integer2>()),
-            rt::Entry::I32(rt::Functions::of::<conversions::Integer4>()),
+            rt::Entry::I8(
+                rt::Functions::of::<super::external32::conversions::Integer1>(),
+            ),
+            rt::Entry::I16(
+                rt::Functions::of::<super::little_endian::conversions::Integer2>(),
+            ),
+            rt::Entry::I32(
+                rt::Functions::of::<super::little_endian::conversions::Integer4>(),
+            ),
             rt::Entry::I64(rt::Functions::of::<conversions::Integer8AsTwos32>()),
             rt::Entry::I64(rt::Functions::of::<conversions::Integer8AsTwos64>()),
-            rt::Entry::U8(rt::Functions::of::<conversions::Unsigned1>()),
-            rt::Entry::U16(rt::Functions::of::<conversions::Unsigned2>()),
-            rt::Entry::U32(rt::Functions::of::<conversions::Unsigned4>()),
+            rt::Entry::U8(
+                rt::Functions::of::<super::external32::conversions::Unsigned1>(),
+            ),
+            rt::Entry::U16(
+                rt::Functions::of::<super::little_endian::conversions::Unsigned2>(),
+            ),
+            rt::Entry::U32(
+                rt::Functions::of::<super::little_endian::conversions::Unsigned4>(),
+            ),
             rt::Entry::U64(rt::Functions::of::<conversions::Unsigned8AsUnsigned32>()),
             rt::Entry::U64(rt::Functions::of::<conversions::Unsigned8AsUnsigned64>()),
-            rt::Entry::I8(rt::Functions::of::<conversions::Integer1>()),
-            rt::Entry::I16(rt::Functions::of::<conversions::Integer2>()),
-            rt::Entry::I32(rt::Functions::of::<conversions::Integer4>()),
+            rt::Entry::I8(
+                rt::Functions::of::<super::external32::conversions::Integer1>(),
+            ),
+            rt::Entry::I16(
+                rt::Functions::of::<super::little_endian::conversions::Integer2>(),
+            ),
+            rt::Entry::I32(
+                rt::Functions::of::<super::little_endian::conversions::Integer4>(),
+            ),
             rt::Entry::I64(rt::Functions::of::<conversions::Integer8AsTwos64>()),
-            rt::Entry::U8(rt::Functions::of::<conversions::Unsigned1>()),
-            rt::Entry::U16(rt::Functions::of::<conversions::Unsigned2>()),
-            rt::Entry::U32(rt::Functions::of::<conversions::Unsigned4>()),
+            rt::Entry::U8(
+                rt::Functions::of::<super::external32::conversions::Unsigned1>(),
+            ),
+            rt::Entry::U16(
+                rt::Functions::of::<super::little_endian::conversions::Unsigned2>(),
+            ),
+            rt::Entry::U32(
+                rt::Functions::of::<super::little_endian::conversions::Unsigned4>(),
+            ),
             rt::Entry::U64(rt::Functions::of::<conversions::Unsigned8AsUnsigned64>()),
             rt::Entry::I64(rt::Functions::of::<conversions::Integer8AsTwos64>()),
             rt::Entry::I64(rt::Functions::of::<conversions::Integer8AsTwos64>()),
@@ -132,15 +156,27 @@ pub mod vax_d {
             rt::Entry::ComplexLongDouble(
                 rt::Functions::of_pair::<conversions::LongDouble16>(),
             ),
-            rt::Entry::Bool(rt::Functions::of::<conversions::Logical1>()),
-            rt::Entry::Bool(rt::Functions::of::<conversions::Logical1>()),
+            rt::Entry::Bool(
+                rt::Functions::of::<super::external32::conversions::Logical1>(),
+            ),
+            rt::Entry::Bool(
+                rt::Functions::of::<super::external32::conversions::Logical1>(),
+            ),
             rt::Entry::Unsupported,
             rt::Entry::Character(rt::Functions::of::<conversions::Character1>()),
             rt::Entry::Logical4(rt::Functions::of::<conversions::Logical4>()),
-            rt::Entry::I32(rt::Functions::of::<conversions::Integer4>()),
-            rt::Entry::I8(rt::Functions::of::<conversions::Integer1>()),
-            rt::Entry::I16(rt::Functions::of::<conversions::Integer2>()),
-            rt::Entry::I32(rt::Functions::of::<conversions::Integer4>()),
+            rt::Entry::I32(
+                rt::Functions::of::<super::little_endian::conversions::Integer4>(),
+            ),
+            rt::Entry::I8(
+                rt::Functions::of::<super::external32::conversions::Integer1>(),
+            ),
+            rt::Entry::I16(
+                rt::Functions::of::<super::little_endian::conversions::Integer2>(),
+            ),
+            rt::Entry::I32(
+                rt::Functions::of::<super::little_endian::conversions::Integer4>(),
+            ),
             rt::Entry::I64(rt::Functions::of::<conversions::Integer8AsTwos64>()),
             rt::Entry::Unsupported,
             rt::Entry::F32(rt::Functions::of::<conversions::Real4>()),
@@ -226,25 +262,25 @@ pub mod vax_d {
         rt::to_bytes::<VaxD, T>(native)
     }
     impl rt::Item<VaxD> for i8 {
-        type Plan = rt::Scalar<conversions::Integer1>;
+        type Plan = rt::Scalar<super::external32::conversions::Integer1>;
     }
     impl rt::Item<VaxD> for i16 {
-        type Plan = rt::Scalar<conversions::Integer2>;
+        type Plan = rt::Scalar<super::little_endian::conversions::Integer2>;
     }
     impl rt::Item<VaxD> for i32 {
-        type Plan = rt::Scalar<conversions::Integer4>;
+        type Plan = rt::Scalar<super::little_endian::conversions::Integer4>;
     }
     impl rt::Item<VaxD> for i64 {
         type Plan = rt::Scalar<conversions::Integer8AsTwos64>;
     }
     impl rt::Item<VaxD> for u8 {
-        type Plan = rt::Scalar<conversions::Unsigned1>;
+        type Plan = rt::Scalar<super::external32::conversions::Unsigned1>;
     }
     impl rt::Item<VaxD> for u16 {
-        type Plan = rt::Scalar<conversions::Unsigned2>;
+        type Plan = rt::Scalar<super::little_endian::conversions::Unsigned2>;
     }
     impl rt::Item<VaxD> for u32 {
-        type Plan = rt::Scalar<conversions::Unsigned4>;
+        type Plan = rt::Scalar<super::little_endian::conversions::Unsigned4>;
     }
     impl rt::Item<VaxD> for u64 {
         type Plan = rt::Scalar<conversions::Unsigned8AsUnsigned64>;
@@ -274,7 +310,7 @@ pub mod vax_d {
         type Plan = rt::Pair<conversions::Real16>;
     }
     impl rt::Item<VaxD> for bool {
-        type Plan = rt::Scalar<conversions::Logical1>;
+        type Plan = rt::Scalar<super::external32::conversions::Logical1>;
     }
     impl rt::Item<VaxD> for rt::Logical {
         type Plan = rt::Scalar<conversions::Logical4>;
@@ -282,7 +318,7 @@ pub mod vax_d {
     impl rt::Item<VaxD> for rt::Character {
         type Plan = rt::Scalar<conversions::Character1>;
     }
-    mod conversions {
+    pub(super) mod conversions {
         use ::datarep::codegen as rt;
         /// `character => ascii` (`standard/vax_d.datarep:20:5`).
         ///
@@ -317,89 +353,17 @@ pub mod vax_d {
                 ((word as u8).to_be_bytes(), rt::Kinds::UNMAPPED.when(!mapped))
             }
         }
-        /// `integer 1 => twos(8)` (`standard/external32.datarep:17:16`).
-        ///
-        /// `twos(8)` (`standard/external32.datarep:17:21`)
-        ///
-        /// 1 octets of file.
-        pub struct Integer1;
-        impl rt::Convert for Integer1 {
-            type Native = i8;
-            type File = [u8; 1];
-            const MAPPING: &'static str = "integer 1 => twos(8)";
-            const FORMAT: &'static str = "twos(8)";
-            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            #[inline(always)]
-            fn read(file: [u8; 1]) -> (i8, rt::Kinds) {
-                let word = u8::from_be_bytes(file);
-                let number = word as i8;
-                (number, rt::Kinds::NONE)
-            }
-            #[inline(always)]
-            fn write(native: i8) -> ([u8; 1], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                ((number as u8).to_be_bytes(), kinds)
-            }
-        }
-        /// `integer 2 => twos(16)` (`standard/external32.datarep:17:30`).
-        ///
-        /// `twos(16)` (`standard/external32.datarep:17:35`)
-        ///
-        /// 2 octets of file.
-        pub struct Integer2;
-        impl rt::Convert for Integer2 {
-            type Native = i16;
-            type File = [u8; 2];
-            const MAPPING: &'static str = "integer 2 => twos(16)";
-            const FORMAT: &'static str = "twos(16)";
-            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            #[inline(always)]
-            fn read(file: [u8; 2]) -> (i16, rt::Kinds) {
-                let word = u16::from_le_bytes(file);
-                let number = word as i16;
-                (number, rt::Kinds::NONE)
-            }
-            #[inline(always)]
-            fn write(native: i16) -> ([u8; 2], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                ((number as u16).to_le_bytes(), kinds)
-            }
-        }
-        /// `integer 4 => twos(32)` (`standard/external32.datarep:17:45`).
-        ///
-        /// `twos(32)` (`standard/external32.datarep:17:50`)
-        ///
-        /// 4 octets of file.
-        pub struct Integer4;
-        impl rt::Convert for Integer4 {
-            type Native = i32;
-            type File = [u8; 4];
-            const MAPPING: &'static str = "integer 4 => twos(32)";
-            const FORMAT: &'static str = "twos(32)";
-            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            #[inline(always)]
-            fn read(file: [u8; 4]) -> (i32, rt::Kinds) {
-                let word = u32::from_le_bytes(file);
-                let number = word as i32;
-                (number, rt::Kinds::NONE)
-            }
-            #[inline(always)]
-            fn write(native: i32) -> ([u8; 4], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                ((number as u32).to_le_bytes(), kinds)
-            }
-        }
         /// `MPI_LONG => twos(32)` (`standard/external32.datarep:24:5`).
         ///
         /// `twos(32)` (`standard/external32.datarep:17:50`)
         ///
         /// 4 octets of file.
+        ///
+        /// | value | | word |
+        /// |---|---|---|
+        /// | 1 | `<=>` | `0x0000_0001` |
+        /// | -2 | `<=>` | `0xffff_fffe` |
+        /// | 2147483647 | `<=>` | `0x7fff_ffff` |
         pub struct Integer8AsTwos32;
         impl rt::Convert for Integer8AsTwos32 {
             type Native = i64;
@@ -434,6 +398,12 @@ pub mod vax_d {
         /// `twos(64)` (`standard/external32.datarep:17:65`)
         ///
         /// 8 octets of file.
+        ///
+        /// | value | | word |
+        /// |---|---|---|
+        /// | 1 | `<=>` | `0x0000_0000_0000_0001` |
+        /// | -1 | `<=>` | `0xffff_ffff_ffff_ffff` |
+        /// | 9223372036854775807 | `<=>` | `0x7fff_ffff_ffff_ffff` |
         pub struct Integer8AsTwos64;
         impl rt::Convert for Integer8AsTwos64 {
             type Native = i64;
@@ -455,89 +425,17 @@ pub mod vax_d {
                 ((number as u64).to_le_bytes(), kinds)
             }
         }
-        /// `unsigned 1 => unsigned(8)` (`standard/external32.datarep:18:16`).
-        ///
-        /// `unsigned(8)` (`standard/external32.datarep:18:21`)
-        ///
-        /// 1 octets of file.
-        pub struct Unsigned1;
-        impl rt::Convert for Unsigned1 {
-            type Native = u8;
-            type File = [u8; 1];
-            const MAPPING: &'static str = "unsigned 1 => unsigned(8)";
-            const FORMAT: &'static str = "unsigned(8)";
-            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            #[inline(always)]
-            fn read(file: [u8; 1]) -> (u8, rt::Kinds) {
-                let word = u8::from_be_bytes(file);
-                let number = word;
-                (number, rt::Kinds::NONE)
-            }
-            #[inline(always)]
-            fn write(native: u8) -> ([u8; 1], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                (number.to_be_bytes(), kinds)
-            }
-        }
-        /// `unsigned 2 => unsigned(16)` (`standard/external32.datarep:18:34`).
-        ///
-        /// `unsigned(16)` (`standard/external32.datarep:18:39`)
-        ///
-        /// 2 octets of file.
-        pub struct Unsigned2;
-        impl rt::Convert for Unsigned2 {
-            type Native = u16;
-            type File = [u8; 2];
-            const MAPPING: &'static str = "unsigned 2 => unsigned(16)";
-            const FORMAT: &'static str = "unsigned(16)";
-            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            #[inline(always)]
-            fn read(file: [u8; 2]) -> (u16, rt::Kinds) {
-                let word = u16::from_le_bytes(file);
-                let number = word;
-                (number, rt::Kinds::NONE)
-            }
-            #[inline(always)]
-            fn write(native: u16) -> ([u8; 2], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                (number.to_le_bytes(), kinds)
-            }
-        }
-        /// `unsigned 4 => unsigned(32)` (`standard/external32.datarep:18:53`).
-        ///
-        /// `unsigned(32)` (`standard/external32.datarep:18:58`)
-        ///
-        /// 4 octets of file.
-        pub struct Unsigned4;
-        impl rt::Convert for Unsigned4 {
-            type Native = u32;
-            type File = [u8; 4];
-            const MAPPING: &'static str = "unsigned 4 => unsigned(32)";
-            const FORMAT: &'static str = "unsigned(32)";
-            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            #[inline(always)]
-            fn read(file: [u8; 4]) -> (u32, rt::Kinds) {
-                let word = u32::from_le_bytes(file);
-                let number = word;
-                (number, rt::Kinds::NONE)
-            }
-            #[inline(always)]
-            fn write(native: u32) -> ([u8; 4], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                (number.to_le_bytes(), kinds)
-            }
-        }
         /// `MPI_UNSIGNED_LONG => unsigned(32)` (`standard/external32.datarep:25:5`).
         ///
         /// `unsigned(32)` (`standard/external32.datarep:18:58`)
         ///
         /// 4 octets of file.
+        ///
+        /// | value | | word |
+        /// |---|---|---|
+        /// | 0 | `<=>` | `0x0000_0000` |
+        /// | 1 | `<=>` | `0x0000_0001` |
+        /// | 4294967295 | `<=>` | `0xffff_ffff` |
         pub struct Unsigned8AsUnsigned32;
         impl rt::Convert for Unsigned8AsUnsigned32 {
             type Native = u64;
@@ -906,30 +804,6 @@ pub mod vax_d {
                 )
             }
         }
-        /// `logical 1 => logical(8)` (`standard/vax_d.datarep:19:15`).
-        ///
-        /// `logical(8)` (`standard/external32.datarep:20:21`)
-        ///
-        /// 1 octets of file.
-        pub struct Logical1;
-        impl rt::Convert for Logical1 {
-            type Native = bool;
-            type File = [u8; 1];
-            const MAPPING: &'static str = "logical 1 => logical(8)";
-            const FORMAT: &'static str = "logical(8)";
-            const READ_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
-            const WRITE_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
-            #[inline(always)]
-            fn read(file: [u8; 1]) -> (bool, rt::Kinds) {
-                let word = u8::from_be_bytes(file);
-                (word != 0, rt::Kinds::NONE)
-            }
-            #[inline(always)]
-            fn write(native: bool) -> ([u8; 1], rt::Kinds) {
-                let word: u8 = if native { 0x01 } else { 0 };
-                (word.to_be_bytes(), rt::Kinds::NONE)
-            }
-        }
         /// `logical 4 => vax_logical` (`standard/vax_d.datarep:19:32`).
         ///
         /// `logical vax_logical = logical(32) { true if low_bit; write 0xFFFF_FFFF; }` (`standard/vax_d.datarep:28:1`)
@@ -1102,6 +976,69 @@ pub mod vax_d {
             rt::assert_writes::<conversions::Character1>(rt::Character(0x41), [0x41]);
             rt::assert_reads::<conversions::Character1>([0x7f], rt::Character(0x7f));
             rt::assert_writes::<conversions::Character1>(rt::Character(0x7f), [0x7f]);
+        }
+        #[test]
+        fn integer8_as_twos32_keeps_its_test_lines() {
+            rt::assert_reads::<
+                conversions::Integer8AsTwos32,
+            >([0x01, 0x00, 0x00, 0x00], 1);
+            rt::assert_writes::<
+                conversions::Integer8AsTwos32,
+            >(1, [0x01, 0x00, 0x00, 0x00]);
+            rt::assert_reads::<
+                conversions::Integer8AsTwos32,
+            >([0xfe, 0xff, 0xff, 0xff], -2);
+            rt::assert_writes::<
+                conversions::Integer8AsTwos32,
+            >(-2, [0xfe, 0xff, 0xff, 0xff]);
+            rt::assert_reads::<
+                conversions::Integer8AsTwos32,
+            >([0xff, 0xff, 0xff, 0x7f], 2147483647);
+            rt::assert_writes::<
+                conversions::Integer8AsTwos32,
+            >(2147483647, [0xff, 0xff, 0xff, 0x7f]);
+        }
+        #[test]
+        fn integer8_as_twos64_keeps_its_test_lines() {
+            rt::assert_reads::<
+                conversions::Integer8AsTwos64,
+            >([0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00], 1);
+            rt::assert_writes::<
+                conversions::Integer8AsTwos64,
+            >(1, [0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00]);
+            rt::assert_reads::<
+                conversions::Integer8AsTwos64,
+            >([0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff], -1);
+            rt::assert_writes::<
+                conversions::Integer8AsTwos64,
+            >(-1, [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]);
+            rt::assert_reads::<
+                conversions::Integer8AsTwos64,
+            >([0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f], 9223372036854775807);
+            rt::assert_writes::<
+                conversions::Integer8AsTwos64,
+            >(9223372036854775807, [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f]);
+        }
+        #[test]
+        fn unsigned8_as_unsigned32_keeps_its_test_lines() {
+            rt::assert_reads::<
+                conversions::Unsigned8AsUnsigned32,
+            >([0x00, 0x00, 0x00, 0x00], 0);
+            rt::assert_writes::<
+                conversions::Unsigned8AsUnsigned32,
+            >(0, [0x00, 0x00, 0x00, 0x00]);
+            rt::assert_reads::<
+                conversions::Unsigned8AsUnsigned32,
+            >([0x01, 0x00, 0x00, 0x00], 1);
+            rt::assert_writes::<
+                conversions::Unsigned8AsUnsigned32,
+            >(1, [0x01, 0x00, 0x00, 0x00]);
+            rt::assert_reads::<
+                conversions::Unsigned8AsUnsigned32,
+            >([0xff, 0xff, 0xff, 0xff], 4294967295);
+            rt::assert_writes::<
+                conversions::Unsigned8AsUnsigned32,
+            >(4294967295, [0xff, 0xff, 0xff, 0xff]);
         }
     }
 }

@@ -93,65 +93,141 @@ pub mod vax_g {
         [
             rt::Entry::Octets,
             rt::Entry::Octets,
-            rt::Entry::Character(rt::Functions::of::<conversions::Character1>()),
-            rt::Entry::I8(rt::Functions::of::<conversions::Integer1>()),
-            rt::Entry::I16(rt::Functions::of::<conversions::Integer2>()),
-            rt::Entry::I32(rt::Functions::of::<conversions::Integer4>()),
-            rt::Entry::I64(rt::Functions::of::<conversions::Integer8AsTwos32>()),
-            rt::Entry::I64(rt::Functions::of::<conversions::Integer8AsTwos64>()),
-            rt::Entry::U8(rt::Functions::of::<conversions::Unsigned1>()),
-            rt::Entry::U16(rt::Functions::of::<conversions::Unsigned2>()),
-            rt::Entry::U32(rt::Functions::of::<conversions::Unsigned4>()),
-            rt::Entry::U64(rt::Functions::of::<conversions::Unsigned8AsUnsigned32>()),
-            rt::Entry::U64(rt::Functions::of::<conversions::Unsigned8AsUnsigned64>()),
-            rt::Entry::I8(rt::Functions::of::<conversions::Integer1>()),
-            rt::Entry::I16(rt::Functions::of::<conversions::Integer2>()),
-            rt::Entry::I32(rt::Functions::of::<conversions::Integer4>()),
-            rt::Entry::I64(rt::Functions::of::<conversions::Integer8AsTwos64>()),
-            rt::Entry::U8(rt::Functions::of::<conversions::Unsigned1>()),
-            rt::Entry::U16(rt::Functions::of::<conversions::Unsigned2>()),
-            rt::Entry::U32(rt::Functions::of::<conversions::Unsigned4>()),
-            rt::Entry::U64(rt::Functions::of::<conversions::Unsigned8AsUnsigned64>()),
-            rt::Entry::I64(rt::Functions::of::<conversions::Integer8AsTwos64>()),
-            rt::Entry::I64(rt::Functions::of::<conversions::Integer8AsTwos64>()),
-            rt::Entry::I64(rt::Functions::of::<conversions::Integer8AsTwos64>()),
-            rt::Entry::F32(rt::Functions::of::<conversions::Real4>()),
+            rt::Entry::Character(
+                rt::Functions::of::<super::vax_d::conversions::Character1>(),
+            ),
+            rt::Entry::I8(
+                rt::Functions::of::<super::external32::conversions::Integer1>(),
+            ),
+            rt::Entry::I16(
+                rt::Functions::of::<super::little_endian::conversions::Integer2>(),
+            ),
+            rt::Entry::I32(
+                rt::Functions::of::<super::little_endian::conversions::Integer4>(),
+            ),
+            rt::Entry::I64(
+                rt::Functions::of::<super::vax_d::conversions::Integer8AsTwos32>(),
+            ),
+            rt::Entry::I64(
+                rt::Functions::of::<super::vax_d::conversions::Integer8AsTwos64>(),
+            ),
+            rt::Entry::U8(
+                rt::Functions::of::<super::external32::conversions::Unsigned1>(),
+            ),
+            rt::Entry::U16(
+                rt::Functions::of::<super::little_endian::conversions::Unsigned2>(),
+            ),
+            rt::Entry::U32(
+                rt::Functions::of::<super::little_endian::conversions::Unsigned4>(),
+            ),
+            rt::Entry::U64(
+                rt::Functions::of::<super::vax_d::conversions::Unsigned8AsUnsigned32>(),
+            ),
+            rt::Entry::U64(
+                rt::Functions::of::<super::vax_d::conversions::Unsigned8AsUnsigned64>(),
+            ),
+            rt::Entry::I8(
+                rt::Functions::of::<super::external32::conversions::Integer1>(),
+            ),
+            rt::Entry::I16(
+                rt::Functions::of::<super::little_endian::conversions::Integer2>(),
+            ),
+            rt::Entry::I32(
+                rt::Functions::of::<super::little_endian::conversions::Integer4>(),
+            ),
+            rt::Entry::I64(
+                rt::Functions::of::<super::vax_d::conversions::Integer8AsTwos64>(),
+            ),
+            rt::Entry::U8(
+                rt::Functions::of::<super::external32::conversions::Unsigned1>(),
+            ),
+            rt::Entry::U16(
+                rt::Functions::of::<super::little_endian::conversions::Unsigned2>(),
+            ),
+            rt::Entry::U32(
+                rt::Functions::of::<super::little_endian::conversions::Unsigned4>(),
+            ),
+            rt::Entry::U64(
+                rt::Functions::of::<super::vax_d::conversions::Unsigned8AsUnsigned64>(),
+            ),
+            rt::Entry::I64(
+                rt::Functions::of::<super::vax_d::conversions::Integer8AsTwos64>(),
+            ),
+            rt::Entry::I64(
+                rt::Functions::of::<super::vax_d::conversions::Integer8AsTwos64>(),
+            ),
+            rt::Entry::I64(
+                rt::Functions::of::<super::vax_d::conversions::Integer8AsTwos64>(),
+            ),
+            rt::Entry::F32(rt::Functions::of::<super::vax_d::conversions::Real4>()),
             rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
-            rt::Entry::LongDouble(rt::Functions::of::<conversions::LongDouble16>()),
-            rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
-            rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
+            rt::Entry::LongDouble(
+                rt::Functions::of::<super::vax_d::conversions::LongDouble16>(),
+            ),
+            rt::Entry::ComplexF32(
+                rt::Functions::of_pair::<super::vax_d::conversions::Real4>(),
+            ),
+            rt::Entry::ComplexF32(
+                rt::Functions::of_pair::<super::vax_d::conversions::Real4>(),
+            ),
             rt::Entry::ComplexF64(rt::Functions::of_pair::<conversions::Real8>()),
             rt::Entry::ComplexLongDouble(
-                rt::Functions::of_pair::<conversions::LongDouble16>(),
+                rt::Functions::of_pair::<super::vax_d::conversions::LongDouble16>(),
             ),
-            rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
+            rt::Entry::ComplexF32(
+                rt::Functions::of_pair::<super::vax_d::conversions::Real4>(),
+            ),
             rt::Entry::ComplexF64(rt::Functions::of_pair::<conversions::Real8>()),
             rt::Entry::ComplexLongDouble(
-                rt::Functions::of_pair::<conversions::LongDouble16>(),
+                rt::Functions::of_pair::<super::vax_d::conversions::LongDouble16>(),
             ),
-            rt::Entry::Bool(rt::Functions::of::<conversions::Logical1>()),
-            rt::Entry::Bool(rt::Functions::of::<conversions::Logical1>()),
+            rt::Entry::Bool(
+                rt::Functions::of::<super::external32::conversions::Logical1>(),
+            ),
+            rt::Entry::Bool(
+                rt::Functions::of::<super::external32::conversions::Logical1>(),
+            ),
             rt::Entry::Unsupported,
-            rt::Entry::Character(rt::Functions::of::<conversions::Character1>()),
-            rt::Entry::Logical4(rt::Functions::of::<conversions::Logical4>()),
-            rt::Entry::I32(rt::Functions::of::<conversions::Integer4>()),
-            rt::Entry::I8(rt::Functions::of::<conversions::Integer1>()),
-            rt::Entry::I16(rt::Functions::of::<conversions::Integer2>()),
-            rt::Entry::I32(rt::Functions::of::<conversions::Integer4>()),
-            rt::Entry::I64(rt::Functions::of::<conversions::Integer8AsTwos64>()),
+            rt::Entry::Character(
+                rt::Functions::of::<super::vax_d::conversions::Character1>(),
+            ),
+            rt::Entry::Logical4(
+                rt::Functions::of::<super::vax_d::conversions::Logical4>(),
+            ),
+            rt::Entry::I32(
+                rt::Functions::of::<super::little_endian::conversions::Integer4>(),
+            ),
+            rt::Entry::I8(
+                rt::Functions::of::<super::external32::conversions::Integer1>(),
+            ),
+            rt::Entry::I16(
+                rt::Functions::of::<super::little_endian::conversions::Integer2>(),
+            ),
+            rt::Entry::I32(
+                rt::Functions::of::<super::little_endian::conversions::Integer4>(),
+            ),
+            rt::Entry::I64(
+                rt::Functions::of::<super::vax_d::conversions::Integer8AsTwos64>(),
+            ),
             rt::Entry::Unsupported,
-            rt::Entry::F32(rt::Functions::of::<conversions::Real4>()),
+            rt::Entry::F32(rt::Functions::of::<super::vax_d::conversions::Real4>()),
             rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
             rt::Entry::Unsupported,
-            rt::Entry::F32(rt::Functions::of::<conversions::Real4>()),
+            rt::Entry::F32(rt::Functions::of::<super::vax_d::conversions::Real4>()),
             rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
-            rt::Entry::F128(rt::Functions::of::<conversions::Real16>()),
-            rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
+            rt::Entry::F128(rt::Functions::of::<super::vax_d::conversions::Real16>()),
+            rt::Entry::ComplexF32(
+                rt::Functions::of_pair::<super::vax_d::conversions::Real4>(),
+            ),
             rt::Entry::ComplexF64(rt::Functions::of_pair::<conversions::Real8>()),
             rt::Entry::Unsupported,
-            rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
+            rt::Entry::ComplexF32(
+                rt::Functions::of_pair::<super::vax_d::conversions::Real4>(),
+            ),
             rt::Entry::ComplexF64(rt::Functions::of_pair::<conversions::Real8>()),
-            rt::Entry::ComplexF128(rt::Functions::of_pair::<conversions::Real16>()),
+            rt::Entry::ComplexF128(
+                rt::Functions::of_pair::<super::vax_d::conversions::Real16>(),
+            ),
             rt::Entry::Unsupported,
             rt::Entry::Unsupported,
             rt::Entry::Unsupported,
@@ -223,34 +299,34 @@ pub mod vax_g {
         rt::to_bytes::<VaxG, T>(native)
     }
     impl rt::Item<VaxG> for i8 {
-        type Plan = rt::Scalar<conversions::Integer1>;
+        type Plan = rt::Scalar<super::external32::conversions::Integer1>;
     }
     impl rt::Item<VaxG> for i16 {
-        type Plan = rt::Scalar<conversions::Integer2>;
+        type Plan = rt::Scalar<super::little_endian::conversions::Integer2>;
     }
     impl rt::Item<VaxG> for i32 {
-        type Plan = rt::Scalar<conversions::Integer4>;
+        type Plan = rt::Scalar<super::little_endian::conversions::Integer4>;
     }
     impl rt::Item<VaxG> for i64 {
-        type Plan = rt::Scalar<conversions::Integer8AsTwos64>;
+        type Plan = rt::Scalar<super::vax_d::conversions::Integer8AsTwos64>;
     }
     impl rt::Item<VaxG> for u8 {
-        type Plan = rt::Scalar<conversions::Unsigned1>;
+        type Plan = rt::Scalar<super::external32::conversions::Unsigned1>;
     }
     impl rt::Item<VaxG> for u16 {
-        type Plan = rt::Scalar<conversions::Unsigned2>;
+        type Plan = rt::Scalar<super::little_endian::conversions::Unsigned2>;
     }
     impl rt::Item<VaxG> for u32 {
-        type Plan = rt::Scalar<conversions::Unsigned4>;
+        type Plan = rt::Scalar<super::little_endian::conversions::Unsigned4>;
     }
     impl rt::Item<VaxG> for u64 {
-        type Plan = rt::Scalar<conversions::Unsigned8AsUnsigned64>;
+        type Plan = rt::Scalar<super::vax_d::conversions::Unsigned8AsUnsigned64>;
     }
     impl rt::Item<VaxG> for f32 {
-        type Plan = rt::Scalar<conversions::Real4>;
+        type Plan = rt::Scalar<super::vax_d::conversions::Real4>;
     }
     impl rt::Item<VaxG> for rt::Complex<f32> {
-        type Plan = rt::Pair<conversions::Real4>;
+        type Plan = rt::Pair<super::vax_d::conversions::Real4>;
     }
     impl rt::Item<VaxG> for f64 {
         type Plan = rt::Scalar<conversions::Real8>;
@@ -259,413 +335,28 @@ pub mod vax_g {
         type Plan = rt::Pair<conversions::Real8>;
     }
     impl rt::Item<VaxG> for rt::LongDouble {
-        type Plan = rt::Scalar<conversions::LongDouble16>;
+        type Plan = rt::Scalar<super::vax_d::conversions::LongDouble16>;
     }
     impl rt::Item<VaxG> for rt::Complex<rt::LongDouble> {
-        type Plan = rt::Pair<conversions::LongDouble16>;
+        type Plan = rt::Pair<super::vax_d::conversions::LongDouble16>;
     }
     impl rt::Item<VaxG> for rt::F128 {
-        type Plan = rt::Scalar<conversions::Real16>;
+        type Plan = rt::Scalar<super::vax_d::conversions::Real16>;
     }
     impl rt::Item<VaxG> for rt::Complex<rt::F128> {
-        type Plan = rt::Pair<conversions::Real16>;
+        type Plan = rt::Pair<super::vax_d::conversions::Real16>;
     }
     impl rt::Item<VaxG> for bool {
-        type Plan = rt::Scalar<conversions::Logical1>;
+        type Plan = rt::Scalar<super::external32::conversions::Logical1>;
     }
     impl rt::Item<VaxG> for rt::Logical {
-        type Plan = rt::Scalar<conversions::Logical4>;
+        type Plan = rt::Scalar<super::vax_d::conversions::Logical4>;
     }
     impl rt::Item<VaxG> for rt::Character {
-        type Plan = rt::Scalar<conversions::Character1>;
+        type Plan = rt::Scalar<super::vax_d::conversions::Character1>;
     }
-    mod conversions {
+    pub(super) mod conversions {
         use ::datarep::codegen as rt;
-        /// `character => ascii` (`standard/vax_d.datarep:20:5`).
-        ///
-        /// `ascii` (`standard/vax_d.datarep:20:23`)
-        ///
-        /// 1 octets of file.
-        pub struct Character1;
-        impl rt::Convert for Character1 {
-            type Native = rt::Character;
-            type File = [u8; 1];
-            const MAPPING: &'static str = "character => ascii";
-            const FORMAT: &'static str = "ascii";
-            const READ_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
-            const WRITE_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
-            #[inline(always)]
-            fn read(file: [u8; 1]) -> (rt::Character, rt::Kinds) {
-                let word = u8::from_be_bytes(file);
-                let (code, known) = rt::from_ascii(u32::from(word));
-                let (native, mapped) = rt::to_character(if known { code } else { 0x00 });
-                let native = if mapped { native } else { rt::to_character(0x00).0 };
-                (native, rt::Kinds::UNMAPPED.when(!known || !mapped))
-            }
-            #[inline(always)]
-            fn write(native: rt::Character) -> ([u8; 1], rt::Kinds) {
-                let (word, mapped) = rt::to_ascii(u32::from(native.0));
-                let word = if mapped { word } else { rt::to_ascii(0x00).0 };
-                ((word as u8).to_be_bytes(), rt::Kinds::UNMAPPED.when(!mapped))
-            }
-        }
-        /// `integer 1 => twos(8)` (`standard/external32.datarep:17:16`).
-        ///
-        /// `twos(8)` (`standard/external32.datarep:17:21`)
-        ///
-        /// 1 octets of file.
-        pub struct Integer1;
-        impl rt::Convert for Integer1 {
-            type Native = i8;
-            type File = [u8; 1];
-            const MAPPING: &'static str = "integer 1 => twos(8)";
-            const FORMAT: &'static str = "twos(8)";
-            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            #[inline(always)]
-            fn read(file: [u8; 1]) -> (i8, rt::Kinds) {
-                let word = u8::from_be_bytes(file);
-                let number = word as i8;
-                (number, rt::Kinds::NONE)
-            }
-            #[inline(always)]
-            fn write(native: i8) -> ([u8; 1], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                ((number as u8).to_be_bytes(), kinds)
-            }
-        }
-        /// `integer 2 => twos(16)` (`standard/external32.datarep:17:30`).
-        ///
-        /// `twos(16)` (`standard/external32.datarep:17:35`)
-        ///
-        /// 2 octets of file.
-        pub struct Integer2;
-        impl rt::Convert for Integer2 {
-            type Native = i16;
-            type File = [u8; 2];
-            const MAPPING: &'static str = "integer 2 => twos(16)";
-            const FORMAT: &'static str = "twos(16)";
-            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            #[inline(always)]
-            fn read(file: [u8; 2]) -> (i16, rt::Kinds) {
-                let word = u16::from_le_bytes(file);
-                let number = word as i16;
-                (number, rt::Kinds::NONE)
-            }
-            #[inline(always)]
-            fn write(native: i16) -> ([u8; 2], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                ((number as u16).to_le_bytes(), kinds)
-            }
-        }
-        /// `integer 4 => twos(32)` (`standard/external32.datarep:17:45`).
-        ///
-        /// `twos(32)` (`standard/external32.datarep:17:50`)
-        ///
-        /// 4 octets of file.
-        pub struct Integer4;
-        impl rt::Convert for Integer4 {
-            type Native = i32;
-            type File = [u8; 4];
-            const MAPPING: &'static str = "integer 4 => twos(32)";
-            const FORMAT: &'static str = "twos(32)";
-            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            #[inline(always)]
-            fn read(file: [u8; 4]) -> (i32, rt::Kinds) {
-                let word = u32::from_le_bytes(file);
-                let number = word as i32;
-                (number, rt::Kinds::NONE)
-            }
-            #[inline(always)]
-            fn write(native: i32) -> ([u8; 4], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                ((number as u32).to_le_bytes(), kinds)
-            }
-        }
-        /// `MPI_LONG => twos(32)` (`standard/external32.datarep:24:5`).
-        ///
-        /// `twos(32)` (`standard/external32.datarep:17:50`)
-        ///
-        /// 4 octets of file.
-        pub struct Integer8AsTwos32;
-        impl rt::Convert for Integer8AsTwos32 {
-            type Native = i64;
-            type File = [u8; 4];
-            const MAPPING: &'static str = "MPI_LONG => twos(32)";
-            const FORMAT: &'static str = "twos(32)";
-            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            #[inline(always)]
-            fn read(file: [u8; 4]) -> (i64, rt::Kinds) {
-                let word = u32::from_le_bytes(file);
-                let number = word as i32;
-                (number as i64, rt::Kinds::NONE)
-            }
-            #[inline(always)]
-            fn write(native: i64) -> ([u8; 4], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = {
-                    let overflow = number < -0x0000_0000_8000_0000
-                        || number > 0x0000_0000_7fff_ffff;
-                    (
-                        number.clamp(-0x0000_0000_8000_0000, 0x0000_0000_7fff_ffff)
-                            as i32,
-                        rt::Kinds::OVERFLOW.when(overflow),
-                    )
-                };
-                ((number as u32).to_le_bytes(), kinds)
-            }
-        }
-        /// `integer 8 => twos(64)` (`standard/external32.datarep:17:60`).
-        ///
-        /// `twos(64)` (`standard/external32.datarep:17:65`)
-        ///
-        /// 8 octets of file.
-        pub struct Integer8AsTwos64;
-        impl rt::Convert for Integer8AsTwos64 {
-            type Native = i64;
-            type File = [u8; 8];
-            const MAPPING: &'static str = "integer 8 => twos(64)";
-            const FORMAT: &'static str = "twos(64)";
-            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            #[inline(always)]
-            fn read(file: [u8; 8]) -> (i64, rt::Kinds) {
-                let word = u64::from_le_bytes(file);
-                let number = word as i64;
-                (number, rt::Kinds::NONE)
-            }
-            #[inline(always)]
-            fn write(native: i64) -> ([u8; 8], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                ((number as u64).to_le_bytes(), kinds)
-            }
-        }
-        /// `unsigned 1 => unsigned(8)` (`standard/external32.datarep:18:16`).
-        ///
-        /// `unsigned(8)` (`standard/external32.datarep:18:21`)
-        ///
-        /// 1 octets of file.
-        pub struct Unsigned1;
-        impl rt::Convert for Unsigned1 {
-            type Native = u8;
-            type File = [u8; 1];
-            const MAPPING: &'static str = "unsigned 1 => unsigned(8)";
-            const FORMAT: &'static str = "unsigned(8)";
-            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            #[inline(always)]
-            fn read(file: [u8; 1]) -> (u8, rt::Kinds) {
-                let word = u8::from_be_bytes(file);
-                let number = word;
-                (number, rt::Kinds::NONE)
-            }
-            #[inline(always)]
-            fn write(native: u8) -> ([u8; 1], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                (number.to_be_bytes(), kinds)
-            }
-        }
-        /// `unsigned 2 => unsigned(16)` (`standard/external32.datarep:18:34`).
-        ///
-        /// `unsigned(16)` (`standard/external32.datarep:18:39`)
-        ///
-        /// 2 octets of file.
-        pub struct Unsigned2;
-        impl rt::Convert for Unsigned2 {
-            type Native = u16;
-            type File = [u8; 2];
-            const MAPPING: &'static str = "unsigned 2 => unsigned(16)";
-            const FORMAT: &'static str = "unsigned(16)";
-            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            #[inline(always)]
-            fn read(file: [u8; 2]) -> (u16, rt::Kinds) {
-                let word = u16::from_le_bytes(file);
-                let number = word;
-                (number, rt::Kinds::NONE)
-            }
-            #[inline(always)]
-            fn write(native: u16) -> ([u8; 2], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                (number.to_le_bytes(), kinds)
-            }
-        }
-        /// `unsigned 4 => unsigned(32)` (`standard/external32.datarep:18:53`).
-        ///
-        /// `unsigned(32)` (`standard/external32.datarep:18:58`)
-        ///
-        /// 4 octets of file.
-        pub struct Unsigned4;
-        impl rt::Convert for Unsigned4 {
-            type Native = u32;
-            type File = [u8; 4];
-            const MAPPING: &'static str = "unsigned 4 => unsigned(32)";
-            const FORMAT: &'static str = "unsigned(32)";
-            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            #[inline(always)]
-            fn read(file: [u8; 4]) -> (u32, rt::Kinds) {
-                let word = u32::from_le_bytes(file);
-                let number = word;
-                (number, rt::Kinds::NONE)
-            }
-            #[inline(always)]
-            fn write(native: u32) -> ([u8; 4], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                (number.to_le_bytes(), kinds)
-            }
-        }
-        /// `MPI_UNSIGNED_LONG => unsigned(32)` (`standard/external32.datarep:25:5`).
-        ///
-        /// `unsigned(32)` (`standard/external32.datarep:18:58`)
-        ///
-        /// 4 octets of file.
-        pub struct Unsigned8AsUnsigned32;
-        impl rt::Convert for Unsigned8AsUnsigned32 {
-            type Native = u64;
-            type File = [u8; 4];
-            const MAPPING: &'static str = "MPI_UNSIGNED_LONG => unsigned(32)";
-            const FORMAT: &'static str = "unsigned(32)";
-            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            #[inline(always)]
-            fn read(file: [u8; 4]) -> (u64, rt::Kinds) {
-                let word = u32::from_le_bytes(file);
-                let number = word;
-                (number as u64, rt::Kinds::NONE)
-            }
-            #[inline(always)]
-            fn write(native: u64) -> ([u8; 4], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = {
-                    let overflow = number > 0x0000_0000_ffff_ffff;
-                    (
-                        number.min(0x0000_0000_ffff_ffff) as u32,
-                        rt::Kinds::OVERFLOW.when(overflow),
-                    )
-                };
-                (number.to_le_bytes(), kinds)
-            }
-        }
-        /// `unsigned 8 => unsigned(64)` (`standard/external32.datarep:18:72`).
-        ///
-        /// `unsigned(64)` (`standard/external32.datarep:18:77`)
-        ///
-        /// 8 octets of file.
-        pub struct Unsigned8AsUnsigned64;
-        impl rt::Convert for Unsigned8AsUnsigned64 {
-            type Native = u64;
-            type File = [u8; 8];
-            const MAPPING: &'static str = "unsigned 8 => unsigned(64)";
-            const FORMAT: &'static str = "unsigned(64)";
-            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            #[inline(always)]
-            fn read(file: [u8; 8]) -> (u64, rt::Kinds) {
-                let word = u64::from_le_bytes(file);
-                let number = word;
-                (number, rt::Kinds::NONE)
-            }
-            #[inline(always)]
-            fn write(native: u64) -> ([u8; 8], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                (number.to_le_bytes(), kinds)
-            }
-        }
-        /// `real 4 => vax_f` (`standard/vax_d.datarep:18:33`).
-        ///
-        /// `float vax_f = S1 E8 F23 where value = 0.1F * 2^(E - 128) { order pdp; zero if E == 0 && S == 0; reserved if E == 0 && S == 1; }` (`standard/family/dec.datarep:17:1`)
-        ///
-        /// 4 octets of file.
-        pub struct Real4;
-        impl rt::Convert for Real4 {
-            type Native = f32;
-            type File = [u8; 4];
-            const MAPPING: &'static str = "real 4 => vax_f";
-            const FORMAT: &'static str = "vax_f";
-            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW
-                .and(rt::Kinds::INFINITY)
-                .and(rt::Kinds::NAN)
-                .and(rt::Kinds::RESERVED);
-            #[inline(always)]
-            fn read(file: [u8; 4]) -> (f32, rt::Kinds) {
-                let word = u32::from_be_bytes([file[1], file[0], file[3], file[2]]);
-                let word = u64::from(word);
-                let sign = word >> 31;
-                let negative = sign != 0;
-                let exponent = ((word >> 23) & 0xff) as i32;
-                let fraction = word & 0x7f_ffff;
-                let zero = exponent == 0 && sign == 0;
-                let reserved_1 = exponent == 0 && sign == 1;
-                let significand = 0x80_0000 | fraction;
-                let made = rt::make_f32(
-                    negative,
-                    significand,
-                    exponent - 152,
-                    rt::Rounding::NearestEven,
-                    rt::Beyond::Infinity,
-                    false,
-                );
-                let made = made.or(reserved_1, 0x7fc0_0000, rt::Kinds::RESERVED);
-                let made = made.or(zero, 0, rt::Kinds::NONE);
-                let negative = negative && !(zero);
-                let made = rt::Made {
-                    word: made.word | u64::from(negative) << 31,
-                    ..made
-                };
-                (f32::from_bits(made.word as u32), made.kinds)
-            }
-            #[inline(always)]
-            fn write(native: f32) -> ([u8; 4], rt::Kinds) {
-                let value = rt::unpack_f32(native);
-                const TARGET: rt::Target = rt::Target {
-                    precision: 24,
-                    radix_bits: 1,
-                    smallest: -151,
-                    steps: 254,
-                    negative_one: false,
-                };
-                let rounded = rt::round_u64(
-                    value.negative,
-                    value.significand,
-                    value.exponent,
-                    TARGET,
-                    rt::Rounding::NearestEven,
-                );
-                let exponent = (rounded.step + 1) as u64;
-                let significand = rounded.significand;
-                let word: u64 = (exponent & 0xff) << 23 | (significand & 0x7f_ffff);
-                let made = rt::Made::<u64>::rounded(word, rounded.inexact);
-                let made = made.or(rounded.overflow, 0x7fff_ffff, rt::Kinds::OVERFLOW);
-                let made = rt::Made {
-                    word: made.word | u64::from(value.negative) << 31,
-                    ..made
-                };
-                let made = made.or(rounded.tiny, 0, rt::Kinds::UNDERFLOW);
-                let made = made
-                    .or(
-                        value.significand == 0,
-                        0,
-                        rt::Kinds::NEGATIVE_ZERO.when(value.negative),
-                    );
-                let made = made.or(value.infinite, 0, rt::Kinds::INFINITY);
-                let made = made.or(value.nan, 0, rt::Kinds::NAN);
-                let octets = (made.word as u32).to_be_bytes();
-                ([octets[1], octets[0], octets[3], octets[2]], made.kinds)
-            }
-        }
         /// `real 8 => vax_g` (`standard/vax_g.datarep:13:12`).
         ///
         /// `float vax_g = S1 E11 F52 where value = 0.1F * 2^(E - 1024) { order pdp; zero if E == 0 && S == 0; reserved if E == 0 && S == 1; }` (`standard/family/dec.datarep:39:1`)
@@ -772,310 +463,6 @@ pub mod vax_g {
                         octets[4],
                         octets[7],
                         octets[6],
-                    ],
-                    made.kinds,
-                )
-            }
-        }
-        /// `real 16 => vax_h` (`standard/vax_d.datarep:18:57`).
-        ///
-        /// `float vax_h = S1 E15 F112 where value = 0.1F * 2^(E - 16384) { order pdp; zero if E == 0 && S == 0; reserved if E == 0 && S == 1; }` (`standard/family/dec.datarep:50:1`)
-        ///
-        /// 16 octets of file.
-        pub struct LongDouble16;
-        impl rt::Convert for LongDouble16 {
-            type Native = rt::LongDouble;
-            type File = [u8; 16];
-            const MAPPING: &'static str = "real 16 => vax_h";
-            const FORMAT: &'static str = "vax_h";
-            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW
-                .and(rt::Kinds::INFINITY)
-                .and(rt::Kinds::NAN)
-                .and(rt::Kinds::RESERVED);
-            #[inline(always)]
-            fn read(file: [u8; 16]) -> (rt::LongDouble, rt::Kinds) {
-                let word = u128::from_be_bytes([
-                    file[1],
-                    file[0],
-                    file[3],
-                    file[2],
-                    file[5],
-                    file[4],
-                    file[7],
-                    file[6],
-                    file[9],
-                    file[8],
-                    file[11],
-                    file[10],
-                    file[13],
-                    file[12],
-                    file[15],
-                    file[14],
-                ]);
-                let sign = word >> 127;
-                let negative = sign != 0;
-                let exponent = ((word >> 112) & 0x7fff) as i32;
-                let fraction = word & 0xffff_ffff_ffff_ffff_ffff_ffff_ffff;
-                let zero = exponent == 0 && sign == 0;
-                let reserved_1 = exponent == 0 && sign == 1;
-                let significand = 0x1_0000_0000_0000_0000_0000_0000_0000 | fraction;
-                let made = rt::make_long_double(
-                    negative,
-                    significand,
-                    exponent - 16497,
-                    rt::Rounding::NearestEven,
-                    rt::Beyond::Infinity,
-                    false,
-                );
-                let made = made
-                    .or(reserved_1, 0x7fff_c000_0000_0000_0000, rt::Kinds::RESERVED);
-                let made = made.or(zero, 0, rt::Kinds::NONE);
-                let negative = negative && !(zero);
-                let made = rt::Made {
-                    word: made.word | u128::from(negative) << 79,
-                    ..made
-                };
-                (rt::LongDouble::from_bits(made.word), made.kinds)
-            }
-            #[inline(always)]
-            fn write(native: rt::LongDouble) -> ([u8; 16], rt::Kinds) {
-                let value = rt::unpack_long_double(native);
-                const TARGET: rt::Target = rt::Target {
-                    precision: 113,
-                    radix_bits: 1,
-                    smallest: -16496,
-                    steps: 32766,
-                    negative_one: false,
-                };
-                let rounded = rt::round_u128(
-                    value.negative,
-                    value.significand,
-                    value.exponent,
-                    TARGET,
-                    rt::Rounding::NearestEven,
-                );
-                let exponent = (rounded.step + 1) as u128;
-                let significand = rounded.significand;
-                let word: u128 = (exponent & 0x7fff) << 112
-                    | (significand & 0xffff_ffff_ffff_ffff_ffff_ffff_ffff);
-                let made = rt::Made::<u128>::rounded(word, rounded.inexact);
-                let made = made
-                    .or(
-                        rounded.overflow,
-                        0x7fff_ffff_ffff_ffff_ffff_ffff_ffff_ffff,
-                        rt::Kinds::OVERFLOW,
-                    );
-                let made = rt::Made {
-                    word: made.word | u128::from(value.negative) << 127,
-                    ..made
-                };
-                let made = made.or(rounded.tiny, 0, rt::Kinds::UNDERFLOW);
-                let made = made
-                    .or(
-                        value.significand == 0,
-                        0,
-                        rt::Kinds::NEGATIVE_ZERO.when(value.negative),
-                    );
-                let made = made.or(value.infinite, 0, rt::Kinds::INFINITY);
-                let made = made.or(value.nan, 0, rt::Kinds::NAN);
-                let octets = made.word.to_be_bytes();
-                (
-                    [
-                        octets[1],
-                        octets[0],
-                        octets[3],
-                        octets[2],
-                        octets[5],
-                        octets[4],
-                        octets[7],
-                        octets[6],
-                        octets[9],
-                        octets[8],
-                        octets[11],
-                        octets[10],
-                        octets[13],
-                        octets[12],
-                        octets[15],
-                        octets[14],
-                    ],
-                    made.kinds,
-                )
-            }
-        }
-        /// `logical 1 => logical(8)` (`standard/vax_d.datarep:19:15`).
-        ///
-        /// `logical(8)` (`standard/external32.datarep:20:21`)
-        ///
-        /// 1 octets of file.
-        pub struct Logical1;
-        impl rt::Convert for Logical1 {
-            type Native = bool;
-            type File = [u8; 1];
-            const MAPPING: &'static str = "logical 1 => logical(8)";
-            const FORMAT: &'static str = "logical(8)";
-            const READ_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
-            const WRITE_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
-            #[inline(always)]
-            fn read(file: [u8; 1]) -> (bool, rt::Kinds) {
-                let word = u8::from_be_bytes(file);
-                (word != 0, rt::Kinds::NONE)
-            }
-            #[inline(always)]
-            fn write(native: bool) -> ([u8; 1], rt::Kinds) {
-                let word: u8 = if native { 0x01 } else { 0 };
-                (word.to_be_bytes(), rt::Kinds::NONE)
-            }
-        }
-        /// `logical 4 => vax_logical` (`standard/vax_d.datarep:19:32`).
-        ///
-        /// `logical vax_logical = logical(32) { true if low_bit; write 0xFFFF_FFFF; }` (`standard/vax_d.datarep:28:1`)
-        ///
-        /// 4 octets of file.
-        pub struct Logical4;
-        impl rt::Convert for Logical4 {
-            type Native = rt::Logical;
-            type File = [u8; 4];
-            const MAPPING: &'static str = "logical 4 => vax_logical";
-            const FORMAT: &'static str = "vax_logical";
-            const READ_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
-            const WRITE_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
-            #[inline(always)]
-            fn read(file: [u8; 4]) -> (rt::Logical, rt::Kinds) {
-                let word = u32::from_le_bytes(file);
-                (rt::Logical::from(word & 1 != 0), rt::Kinds::NONE)
-            }
-            #[inline(always)]
-            fn write(native: rt::Logical) -> ([u8; 4], rt::Kinds) {
-                let word: u32 = if bool::from(native) { 0xffff_ffff } else { 0 };
-                (word.to_le_bytes(), rt::Kinds::NONE)
-            }
-        }
-        /// `real 16 => vax_h` (`standard/vax_d.datarep:18:57`).
-        ///
-        /// `float vax_h = S1 E15 F112 where value = 0.1F * 2^(E - 16384) { order pdp; zero if E == 0 && S == 0; reserved if E == 0 && S == 1; }` (`standard/family/dec.datarep:50:1`)
-        ///
-        /// 16 octets of file.
-        pub struct Real16;
-        impl rt::Convert for Real16 {
-            type Native = rt::F128;
-            type File = [u8; 16];
-            const MAPPING: &'static str = "real 16 => vax_h";
-            const FORMAT: &'static str = "vax_h";
-            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW
-                .and(rt::Kinds::INFINITY)
-                .and(rt::Kinds::NAN)
-                .and(rt::Kinds::RESERVED);
-            #[inline(always)]
-            fn read(file: [u8; 16]) -> (rt::F128, rt::Kinds) {
-                let word = u128::from_be_bytes([
-                    file[1],
-                    file[0],
-                    file[3],
-                    file[2],
-                    file[5],
-                    file[4],
-                    file[7],
-                    file[6],
-                    file[9],
-                    file[8],
-                    file[11],
-                    file[10],
-                    file[13],
-                    file[12],
-                    file[15],
-                    file[14],
-                ]);
-                let sign = word >> 127;
-                let negative = sign != 0;
-                let exponent = ((word >> 112) & 0x7fff) as i32;
-                let fraction = word & 0xffff_ffff_ffff_ffff_ffff_ffff_ffff;
-                let zero = exponent == 0 && sign == 0;
-                let reserved_1 = exponent == 0 && sign == 1;
-                let significand = 0x1_0000_0000_0000_0000_0000_0000_0000 | fraction;
-                let made = rt::make_f128(
-                    negative,
-                    significand,
-                    exponent - 16497,
-                    rt::Rounding::NearestEven,
-                    rt::Beyond::Infinity,
-                    false,
-                );
-                let made = made
-                    .or(
-                        reserved_1,
-                        0x7fff_8000_0000_0000_0000_0000_0000_0000,
-                        rt::Kinds::RESERVED,
-                    );
-                let made = made.or(zero, 0, rt::Kinds::NONE);
-                let negative = negative && !(zero);
-                let made = rt::Made {
-                    word: made.word | u128::from(negative) << 127,
-                    ..made
-                };
-                (rt::F128::from_bits(made.word), made.kinds)
-            }
-            #[inline(always)]
-            fn write(native: rt::F128) -> ([u8; 16], rt::Kinds) {
-                let value = rt::unpack_f128(native);
-                const TARGET: rt::Target = rt::Target {
-                    precision: 113,
-                    radix_bits: 1,
-                    smallest: -16496,
-                    steps: 32766,
-                    negative_one: false,
-                };
-                let rounded = rt::round_u128(
-                    value.negative,
-                    value.significand,
-                    value.exponent,
-                    TARGET,
-                    rt::Rounding::NearestEven,
-                );
-                let exponent = (rounded.step + 1) as u128;
-                let significand = rounded.significand;
-                let word: u128 = (exponent & 0x7fff) << 112
-                    | (significand & 0xffff_ffff_ffff_ffff_ffff_ffff_ffff);
-                let made = rt::Made::<u128>::rounded(word, rounded.inexact);
-                let made = made
-                    .or(
-                        rounded.overflow,
-                        0x7fff_ffff_ffff_ffff_ffff_ffff_ffff_ffff,
-                        rt::Kinds::OVERFLOW,
-                    );
-                let made = rt::Made {
-                    word: made.word | u128::from(value.negative) << 127,
-                    ..made
-                };
-                let made = made.or(rounded.tiny, 0, rt::Kinds::UNDERFLOW);
-                let made = made
-                    .or(
-                        value.significand == 0,
-                        0,
-                        rt::Kinds::NEGATIVE_ZERO.when(value.negative),
-                    );
-                let made = made.or(value.infinite, 0, rt::Kinds::INFINITY);
-                let made = made.or(value.nan, 0, rt::Kinds::NAN);
-                let octets = made.word.to_be_bytes();
-                (
-                    [
-                        octets[1],
-                        octets[0],
-                        octets[3],
-                        octets[2],
-                        octets[5],
-                        octets[4],
-                        octets[7],
-                        octets[6],
-                        octets[9],
-                        octets[8],
-                        octets[11],
-                        octets[10],
-                        octets[13],
-                        octets[12],
-                        octets[15],
-                        octets[14],
                     ],
                     made.kinds,
                 )

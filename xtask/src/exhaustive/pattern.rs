@@ -104,9 +104,11 @@ impl Frame {
     fn new(format: &datarep_dsl::model::Format) -> Frame {
         let exponent = match &format.kind {
             FormatKind::Float(float) => float.exponent.clone(),
-            FormatKind::Pair(_) | FormatKind::Integer(_) | FormatKind::Decimal(_) | FormatKind::Logical(_) | FormatKind::Character(_) => {
-                Vec::new()
-            },
+            FormatKind::Pair(_)
+            | FormatKind::Integer(_)
+            | FormatKind::Decimal(_)
+            | FormatKind::Logical(_)
+            | FormatKind::Character(_) => Vec::new(),
         };
         let inside = |bit: u32| exponent.iter().any(|range| (range.low..=range.high).contains(&bit));
         let rest: Vec<BitRange> = (0..format.bits)
@@ -137,7 +139,11 @@ fn fractions(bits: u32) -> Vec<u128> {
     for bit in 0..bits {
         let one = 1_u128 << bit;
         found.extend([one, one - 1, one + 1, all ^ one, all ^ (one - 1), all ^ (one + 1), one | one >> 1]);
-        found.extend([one | one >> 2, (all / 3 & !(one - 1)) | one >> 1, (all / 3 & !(one - 1)) | (one >> 1) + 1]);
+        found.extend([
+            one | one >> 2,
+            (all / 3 & !(one - 1)) | one >> 1,
+            (all / 3 & !(one - 1)) | (one >> 1) + 1,
+        ]);
         found.extend([(all / 3 & !(one - 1)) | (one >> 1).saturating_sub(1)]);
     }
     let sign = 1_u128 << bits.saturating_sub(1);

@@ -36,11 +36,14 @@ pub fn write(root: &Path, out: &mut dyn io::Write) -> Result<(), String> {
     let jobs = subject::jobs(&[])?;
     let mut text = HEAD.to_owned();
     let mut rows = Vec::new();
-    let mut missing = Vec::new();
+    let mut missing: Vec<(&str, usize)> = Vec::new();
     for job in &jobs {
         match Row::kept(&folder(root), job).filter(|row| row.code == job.code()) {
             Some(row) => rows.push(row),
-            None => missing.push(job.to_string()),
+            None => match missing.last_mut() {
+                Some((format, count)) if *format == job.subject.format => *count += 1,
+                _ => missing.push((job.subject.format, 1)),
+            },
         }
     }
     let fault = |error| format!("cannot write the table: {error}");
@@ -53,18 +56,26 @@ pub fn write(root: &Path, out: &mut dyn io::Write) -> Result<(), String> {
             row.format, row.direction, row.set, row.patterns, row.mismatches, row.code
         );
     }
-    if !missing.is_empty() {
-        let _ = write!(text, "\nNot run to the end yet: {} rows.\n\n", missing.len());
-        for row in &missing {
-            let _ = writeln!(text, "- {row}");
-        }
+    let left: usize = missing.iter().map(|(_, count)| count).sum();
+    if left > 0 {
+        missing.sort_unstable();
+        let formats: Vec<String> = missing
+            .chunk_by(|one, other| one.0 == other.0)
+            .map(|rows| format!("`{}` {}", rows[0].0, rows.iter().map(|row| row.1).sum::<usize>()))
+            .collect();
+        let _ = write!(
+            text,
+            "\nNot run to the end yet, {left} of {} rows: {}.\n",
+            jobs.len(),
+            formats.join(", ")
+        );
     }
     for (format, reason) in subject::LEFT_OUT {
         let _ = write!(text, "\n`{format}` is not compared: {reason}.\n");
     }
     let _ = write!(text, "\n{}\n", Totals::of(&rows));
     fs::write(path(root), &text).map_err(fault)?;
-    writeln!(out, "wrote `docs/exhaustive.md`: {} rows, {} not run yet", rows.len(), missing.len()).map_err(fault)
+    writeln!(out, "wrote `docs/exhaustive.md`: {} rows, {} not run yet", rows.len(), left).map_err(fault)
 }
 
 /// Prints the committed table, the rows that the present code has left behind, and the totals.
@@ -75,7 +86,10 @@ pub fn write(root: &Path, out: &mut dyn io::Write) -> Result<(), String> {
 pub fn print(root: &Path, out: &mut dyn io::Write) -> Result<(), String> {
     let path = path(root);
     let text = fs::read_to_string(&path).map_err(|error| {
-        format!("cannot read `{}`: {error}; `cargo xtask exhaustive --write-report` writes it", path.display())
+        format!(
+            "cannot read `{}`: {error}; `cargo xtask exhaustive --write-report` writes it",
+            path.display()
+        )
     })?;
     let fault = |error| format!("cannot print the table: {error}");
     let rows = parse(&text)?;
@@ -83,7 +97,9 @@ pub fn print(root: &Path, out: &mut dyn io::Write) -> Result<(), String> {
     writeln!(out, "{}", body.trim_end()).map_err(fault)?;
     let jobs = subject::jobs(&[])?;
     let is = |row: &Row, job: &subject::Job| {
-        row.format == job.subject.format && row.set == job.subject.set && row.direction == job.direction.name()
+        row.format == job.subject.format
+            && row.set == job.subject.set
+            && row.direction == job.direction.name()
     };
     let stale = jobs.iter().filter(|job| rows.iter().any(|row| is(row, job) && row.code != job.code()));
     let stale: Vec<String> = stale.map(ToString::to_string).collect();

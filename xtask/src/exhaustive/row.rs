@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use datarep::{ErrorKind, Event, Loss};
-use datarep_dsl::model::{BitRange, Overflow, Policy, SpecialRule, Underflow, ZeroRule};
+use datarep_dsl::model::{BitRange, MissingRule, Overflow, Policy, SpecialRule, Underflow, ZeroRule};
 use serde_json::{Value, json};
 
 use super::pattern::{Coverage, Patterns};
@@ -102,7 +102,8 @@ pub(super) fn compare(
     let (patterns, found) = match (Reference::<u64>::new(&job.format), Reference::<u64>::new(&job.native)) {
         (Ok(format), Ok(native)) => compare_by(job, &format, &native, coverage, threads, progress)?,
         _ => {
-            let (format, native) = (Reference::<u128>::new(&job.format)?, Reference::<u128>::new(&job.native)?);
+            let (format, native) =
+                (Reference::<u128>::new(&job.format)?, Reference::<u128>::new(&job.native)?);
             compare_by(job, &format, &native, coverage, threads, progress)?
         }
     };
@@ -263,7 +264,7 @@ impl<'a, W: Word> Slice<'a, W> {
                 }
             }
         }
-        if counts(&loss) != expected[..8] && found.mismatches == before {
+        if counts(&loss) != expected[..32] && found.mismatches == before {
             self.compare_items(found)?;
             if found.mismatches == before {
                 found.add(|| format!("{}: the counts of a slice, not of its items: {loss}", self.job));
@@ -276,8 +277,12 @@ impl<'a, W: Word> Slice<'a, W> {
     fn is_expected(&mut self) -> bool {
         let pairs = self.expected.iter();
         match self.job.direction {
-            Direction::ReadF32 => pairs.zip(&self.floats).all(|(word, made)| word.wide() == made.to_bits().into()),
-            Direction::ReadF64 => pairs.zip(&self.doubles).all(|(word, made)| word.wide() == made.to_bits().into()),
+            Direction::ReadF32 => {
+                pairs.zip(&self.floats).all(|(word, made)| word.wide() == made.to_bits().into())
+            }
+            Direction::ReadF64 => {
+                pairs.zip(&self.doubles).all(|(word, made)| word.wide() == made.to_bits().into())
+            }
             Direction::WriteF32 | Direction::WriteF64 => {
                 store(&self.expected, &self.places, &mut self.octets);
                 self.octets == self.file
@@ -290,10 +295,17 @@ impl<'a, W: Word> Slice<'a, W> {
         let words = std::mem::take(&mut self.words);
         for &word in &words {
             let (expected, events) = reference::convert(self.source, self.target, &self.job.policy, word);
-            let theirs = if events & self.errors == 0 { Ok((expected, events)) } else { Err(event(events & self.errors)) };
+            let theirs = if events & self.errors == 0 {
+                Ok((expected, events))
+            } else {
+                Err(event(events, self.errors))
+            };
             let ours = match self.convert(&[word]) {
                 Ok(loss) => {
-                    let events = counts(&loss).iter().rev().fold(0, |events, &count| events << 1 | u32::from(count != 0));
+                    let events = counts(&loss)
+                        .iter()
+                        .rev()
+                        .fold(0, |events, &count| events << 1 | u32::from(count != 0));
                     Ok((self.made(0), events))
                 }
                 Err(error) => match error.kind() {
@@ -411,9 +423,15 @@ fn example<W: Word>(job: &Job, word: W, ours: &str, theirs: &str) -> String {
     format!("{job}: {word:#x}: ours {ours}, reference {theirs}")
 }
 
-/// The first of a set of events.
-fn event(events: Events) -> Option<Event> {
-    Event::ALL.get(events.trailing_zeros() as usize).copied()
+/// The name of an error: the first of the events, but an underflow is called inexact where that is an error too.
+fn event(events: Events, errors: Events) -> Option<Event> {
+    let event = events & errors;
+    let event = if event == reference::UNDERFLOW && errors & reference::INEXACT != 0 {
+        reference::INEXACT
+    } else {
+        event
+    };
+    Event::ALL.get(event.trailing_zeros() as usize).copied()
 }
 
 /// A word and its events, or the event that is an error.
@@ -428,8 +446,8 @@ fn describe<W: Word>(result: Result<(W, Events), Option<Event>>) -> String {
 }
 
 /// The counts, in the order of the reference's bits.
-fn counts(loss: &Loss) -> [u64; 8] {
-    let mut counts = [0; 8];
+fn counts(loss: &Loss) -> [u64; 32] {
+    let mut counts = [0; 32];
     for (count, &event) in counts.iter_mut().zip(Event::ALL) {
         *count = loss.of(event);
     }
@@ -448,6 +466,7 @@ fn errors(policy: &Policy) -> Events {
         (special(policy.nan), reference::NAN),
         (special(policy.reserved), reference::RESERVED),
         (policy.negative_zero == ZeroRule::Error, reference::NEGATIVE_ZERO),
+        (policy.missing == MissingRule::Error, reference::MISSING),
     ]
     .iter()
     .filter_map(|&(error, event)| error.then_some(event))

@@ -133,7 +133,10 @@ fn runtime() -> String {
 /// The rows, the most used first: 32-bit formats, then the narrower, then the wider; plain rules before others.
 pub(super) fn jobs(only: &[&str]) -> Result<Vec<Job>, String> {
     let native = |name: &str| {
-        let text = format!("test {name} {{ 1.0 => {}; }}", if name == "f32" { "0x3F80_0000" } else { "0x3FF0_0000_0000_0000" });
+        let text = format!(
+            "test {name} {{ 1.0 => {}; }}",
+            if name == "f32" { "0x3F80_0000" } else { "0x3FF0_0000_0000_0000" }
+        );
         let model = compile("native.datarep", &text)?;
         model.formats.into_iter().find(|format| format.name == name).ok_or(format!("there is no `{name}`"))
     };
@@ -147,7 +150,9 @@ pub(super) fn jobs(only: &[&str]) -> Result<Vec<Job>, String> {
         for direction in Direction::ALL {
             let Some(conversion) = conversion(&model, subject, direction) else { continue };
             let format = model.formats[conversion.format.0].clone();
-            if subject.datarep.extent(Predefined::Float) != Some(conversion.order.extent(format.bits) as usize) {
+            if subject.datarep.extent(Predefined::Float)
+                != Some(conversion.order.extent(format.bits) as usize)
+            {
                 return Err(format!("items of `{}` are not as long as its words", format.name));
             }
             jobs.push(Job {

@@ -371,14 +371,16 @@ fn cell(float: &Float, sign: bool, field: u128, start: u128, lowest: i32) -> Cel
     let stored: u32 = float.significand.iter().map(|range| range.width()).sum();
     let width: u32 = float.exponent.iter().map(|range| range.width()).sum();
     let exponent = number(float.code, field, width);
-    let fields = Fields { sign, exponent, fraction: start & mask::<u128>(stored), leading: start >> stored != 0 };
+    let fields =
+        Fields { sign, exponent, fraction: start & mask::<u128>(stored), leading: start >> stored != 0 };
     let found = class(float, fields);
     let kind = match found.map(|special| special.class) {
         None | Some(Class::Subnormal) => Kind::Finite,
         Some(Class::Zero) => Kind::Zero,
         Some(Class::Infinity) => Kind::Infinity,
         // A missing value is a NaN where no rule keeps it.
-        Some(Class::Nan | Class::Missing) => Kind::Nan,
+        Some(Class::Nan) => Kind::Nan,
+        Some(Class::Missing) => Kind::Missing,
         Some(Class::Reserved | Class::Invalid) => Kind::Reserved,
         Some(Class::Overflow) => Kind::Overflow,
         Some(Class::Underflow) => Kind::Underflow,

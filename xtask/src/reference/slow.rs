@@ -1,0 +1,283 @@
+//! The reference's reference: words and values by integers of any size, for every exponent field one after another.
+//!
+//! Nothing here is precomputed and nothing is found by counting bits: a word's value is what the formula says, and the
+//! neighbors of a value are found by trying every exponent field.
+
+use std::cmp::Ordering;
+
+use datarep_dsl::model::{
+    BitRange, Class, Comparison, Condition, ExponentCode, Field, Float, Leading, Negation, Rounding,
+};
+use num_bigint::BigUint;
+
+/// `digits × 2^exponent`.
+#[derive(Debug, Clone)]
+pub(super) struct Dyadic {
+    pub(super) digits: BigUint,
+    pub(super) exponent: i64,
+}
+
+impl Dyadic {
+    pub(super) fn new(digits: u128, exponent: i64) -> Dyadic {
+        Dyadic { digits: digits.into(), exponent }
+    }
+
+    /// Both as integers in the same unit.
+    fn aligned(&self, other: &Dyadic) -> (BigUint, BigUint) {
+        let unit = self.exponent.min(other.exponent);
+        let by = |value: &Dyadic| &value.digits << u64::try_from(value.exponent - unit).unwrap();
+        (by(self), by(other))
+    }
+
+    /// The distance of two.
+    fn distance(&self, other: &Dyadic) -> Dyadic {
+        let (one, two) = self.aligned(other);
+        let digits = if one > two { one - two } else { two - one };
+        Dyadic { digits, exponent: self.exponent.min(other.exponent) }
+    }
+}
+
+impl PartialEq for Dyadic {
+    fn eq(&self, other: &Dyadic) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Dyadic {}
+
+impl PartialOrd for Dyadic {
+    fn partial_cmp(&self, other: &Dyadic) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Dyadic {
+    fn cmp(&self, other: &Dyadic) -> Ordering {
+        let (one, two) = self.aligned(other);
+        one.cmp(&two)
+    }
+}
+
+/// What a word is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Meaning {
+    Number { negative: bool, value: Dyadic },
+    Special(Class),
+}
+
+fn bits(word: u128, ranges: &[BitRange]) -> Vec<bool> {
+    ranges.iter().flat_map(|range| (range.low..=range.high).rev().map(move |bit| word >> bit & 1 == 1)).collect()
+}
+
+fn unsigned(bits: &[bool]) -> i128 {
+    bits.iter().fold(0, |number, &bit| 2 * number + i128::from(bit))
+}
+
+/// The number that an exponent field stands for.
+fn exponent(code: ExponentCode, field: &[bool]) -> i128 {
+    let Some((&top, rest)) = field.split_first() else { return 0 };
+    match code {
+        ExponentCode::Excess | ExponentCode::ExcessOnes => unsigned(field),
+        ExponentCode::Twos => unsigned(rest) - if top { 1 << rest.len() } else { 0 },
+        ExponentCode::SignMagnitude if top => -unsigned(rest),
+        ExponentCode::SignMagnitude => unsigned(rest),
+        ExponentCode::Rotated => {
+            let (sign, rest) = (field[field.len() - 1], &field[..field.len() - 1]);
+            unsigned(rest) - if sign { 1 << rest.len() } else { 0 }
+        }
+    }
+}
+
+fn holds(condition: &Condition, look: &dyn Fn(Field) -> i128) -> bool {
+    match condition {
+        Condition::And(one, two) => holds(one, look) && holds(two, look),
+        Condition::Or(one, two) => holds(one, look) || holds(two, look),
+        Condition::Compare(field, comparison, number) => {
+            let order = look(*field).cmp(number);
+            match comparison {
+                Comparison::Equal => order.is_eq(),
+                Comparison::NotEqual => order.is_ne(),
+                Comparison::Less => order.is_lt(),
+                Comparison::LessOrEqual => order.is_le(),
+                Comparison::Greater => order.is_gt(),
+                Comparison::GreaterOrEqual => order.is_ge(),
+            }
+        }
+    }
+}
+
+/// The weight of a unit of the significand under an exponent field's number.
+fn unit(float: &Float, number: i128) -> i64 {
+    let bias = i128::from(float.bias);
+    let power = match float.code {
+        ExponentCode::ExcessOnes if number < bias => number + 1 - bias,
+        _ => number - bias,
+    };
+    let digit = match float.radix {
+        2 => 1,
+        8 => 3,
+        16 => 4,
+        radix => panic!("a radix of {radix}"),
+    };
+    i64::try_from(digit * power).unwrap() - i64::from(float.fraction_bits)
+}
+
+/// What a word of so many bits means.
+pub(super) fn decode(float: &Float, width: u32, word: u128) -> Meaning {
+    let negative = float.sign.is_some_and(|bit| word >> bit & 1 == 1);
+    let all = if width == 128 { u128::MAX } else { (1 << width) - 1 };
+    let word = match float.negation {
+        Negation::TwosWord if negative => word.wrapping_neg() & all,
+        Negation::OnesWord if negative => all - word,
+        _ => word,
+    };
+    let number = exponent(float.code, &bits(word, &float.exponent));
+    let stored = bits(word, &float.significand);
+    let fraction = stored.iter().fold(0_u128, |number, &bit| number << 1 | u128::from(bit));
+    let leading = matches!(float.leading, Leading::Explicit(bit) if word >> bit & 1 == 1);
+    let look = |field: Field| match field {
+        Field::Sign => i128::from(negative),
+        Field::Exponent => number,
+        Field::Significand => i128::try_from(fraction).unwrap(),
+        Field::Leading => i128::from(leading),
+    };
+    let special = float.specials.iter().find(|special| holds(&special.condition, &look));
+    let one = BigUint::from(1_u8) << stored.len();
+    let plain = BigUint::from(fraction);
+    let with_leading = if leading { &one + &plain } else { plain.clone() };
+    match special.map(|special| special.class) {
+        Some(Class::Subnormal) => {
+            // The smallest exponent of a word that is not special: beside it the subnormals go on.
+            let exponents = 0..1_i128 << float.exponent.iter().map(|range| range.width()).sum::<u32>();
+            let smallest = exponents.filter(|&number| {
+                let look = |field: Field| match field {
+                    Field::Exponent => number,
+                    Field::Leading => 1,
+                    Field::Sign | Field::Significand => 0,
+                };
+                !float.specials.iter().any(|special| holds(&special.condition, &look))
+            });
+            let smallest = smallest.map(|number| unit(float, number)).min().unwrap();
+            Meaning::Number { negative, value: Dyadic { digits: with_leading, exponent: smallest } }
+        }
+        Some(class) => Meaning::Special(class),
+        None => {
+            let digits = match (float.negation, float.leading) {
+                (Negation::TwosSignificand, _) if negative => one - plain,
+                (Negation::ImpliedComplement, _) if negative => &one + &one - plain,
+                (Negation::ImpliedComplement, _) | (_, Leading::Hidden) => one + plain,
+                _ => with_leading,
+            };
+            Meaning::Number { negative, value: Dyadic { digits, exponent: unit(float, number) } }
+        }
+    }
+}
+
+/// A value rounded to the numbers of a format.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Rounded {
+    /// One of its numbers.
+    Number(Dyadic),
+    /// Below the smallest normal number, after rounding; and one of its numbers, if it has such.
+    Tiny(Dyadic),
+    /// Beyond the largest.
+    Beyond,
+}
+
+/// A number of a format, and whether its significand is even.
+#[derive(Debug, Clone)]
+struct Candidate {
+    value: Dyadic,
+    even: bool,
+}
+
+/// Rounds a value that is not zero: of all the numbers that a normalized significand can make, and of those that go
+/// on above and below them, the two that lie on either side.
+pub(super) fn round(float: &Float, negative: bool, value: &Dyadic, rounding: Rounding) -> Rounded {
+    let stored: u32 = float.significand.iter().map(|range| range.width()).sum();
+    let field: u32 = float.exponent.iter().map(|range| range.width()).sum();
+    let implied = float.negation == Negation::ImpliedComplement;
+    let twos = implied || float.negation == Negation::TwosSignificand;
+    let precision = stored + u32::from(implied || float.leading != Leading::None);
+    let digit = float.radix.ilog2();
+    let (least, most) = if twos && negative {
+        ((1_u128 << (precision - digit)) + 1, 1_u128 << precision)
+    } else {
+        (1_u128 << (precision - digit), (1_u128 << precision) - 1)
+    };
+    // Every unit that some exponent field has, where a number with a full or a least significand is ordinary.
+    let ordinary = |number: i128, significand: u128| {
+        let fraction = match float.negation {
+            Negation::TwosSignificand if negative => (1_u128 << stored) - significand,
+            Negation::ImpliedComplement if negative => (2_u128 << stored) - significand,
+            _ => significand & ((1 << stored) - 1),
+        };
+        let look = |field: Field| match field {
+            Field::Sign => i128::from(negative),
+            Field::Exponent => number,
+            Field::Significand => i128::try_from(fraction & ((1 << stored) - 1)).unwrap(),
+            Field::Leading => i128::from(significand >> stored & 1 == 1),
+        };
+        !float.specials.iter().any(|special| holds(&special.condition, &look))
+    };
+    let mut levels: Vec<(i64, i128)> = (0..1_u128 << field)
+        .map(|pattern| {
+            let bits: Vec<bool> = (0..field).rev().map(|bit| pattern >> bit & 1 == 1).collect();
+            exponent(float.code, &bits)
+        })
+        .filter(|&number| [least, least + 1, most - 1, most].iter().any(|&significand| {
+            (least..=most).contains(&significand) && ordinary(number, significand)
+        }))
+        .map(|number| (unit(float, number), number))
+        .collect();
+    levels.sort_unstable();
+    levels.dedup_by_key(|level| level.0);
+    let (bottom, top) = (levels[0], levels[levels.len() - 1]);
+    let smallest = (least..=least + 2).find(|&significand| ordinary(bottom.1, significand)).unwrap();
+    let largest = (0..4).map(|less| most - less).find(|&significand| ordinary(top.1, significand)).unwrap();
+
+    let mut below: Option<Candidate> = Some(Candidate { value: Dyadic::new(0, 0), even: true });
+    let mut above: Option<Candidate> = None;
+    let mut offer = |significand: BigUint, unit: i64| {
+        let even = !significand.bit(0);
+        let candidate = Candidate { value: Dyadic { digits: significand, exponent: unit }, even };
+        if candidate.value <= *value && below.as_ref().is_none_or(|found| candidate.value > found.value) {
+            below = Some(candidate);
+        } else if candidate.value > *value && above.as_ref().is_none_or(|found| candidate.value < found.value) {
+            above = Some(candidate);
+        }
+    };
+    // Two levels more above, so that what rounds to the largest number is told from what is beyond it.
+    let more = (1..=2).map(|more| (top.0 + more * i64::from(digit), 0));
+    for (unit, _) in levels.iter().copied().chain(more) {
+        let lowest = if unit == bottom.0 { 0 } else { least };
+        let whole = if value.exponent >= unit {
+            &value.digits << u64::try_from(value.exponent - unit).unwrap()
+        } else {
+            &value.digits >> u64::try_from(unit - value.exponent).unwrap()
+        };
+        for significand in [whole.clone(), whole + 1_u8, lowest.into(), most.into()] {
+            if significand >= lowest.into() && significand <= most.into() {
+                offer(significand, unit);
+            }
+        }
+    }
+    let (Some(below), Some(above)) = (below, above) else { return Rounded::Beyond };
+    let (down, up) = (value.distance(&below.value), above.value.distance(value));
+    let upper = match rounding {
+        _ if below.value == *value => false,
+        Rounding::NearestEven => up < down || (up == down && !below.even),
+        Rounding::NearestAway => up <= down,
+        Rounding::TowardZero => false,
+        Rounding::Up => !negative,
+        Rounding::Down => negative,
+    };
+    let result = if upper { above.value } else { below.value };
+    if result > Dyadic::new(largest, top.0) {
+        Rounded::Beyond
+    } else if result < Dyadic::new(smallest, bottom.0) {
+        Rounded::Tiny(result)
+    } else {
+        Rounded::Number(result)
+    }
+}

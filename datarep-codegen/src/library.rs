@@ -1,0 +1,47 @@
+//! Several texts as one library: what is the same in two of them is generated once.
+
+use datarep_dsl::model::{Format, FormatId, Model};
+use proc_macro2::TokenStream;
+
+use crate::module;
+
+/// The module of every representation of the models, in order. All of them must become siblings.
+pub(crate) fn generate(models: &[Model]) -> Vec<(String, TokenStream)> {
+    let mut all = Model { doc: String::new(), formats: Vec::new(), datareps: Vec::new(), tests: Vec::new() };
+    for model in models {
+        merge(&mut all, model);
+    }
+    let modules = all.datareps.iter().enumerate().map(|(index, datarep)| {
+        (datarep.name.clone(), module::emit_sharing_module(&all, datarep, &all.datareps[..index]))
+    });
+    modules.collect()
+}
+
+fn merge(all: &mut Model, model: &Model) {
+    let ids: Vec<FormatId> = model.formats.iter().map(|format| place(&mut all.formats, format)).collect();
+    for datarep in &model.datareps {
+        let mut datarep = datarep.clone();
+        for conversion in &mut datarep.conversions {
+            conversion.format = ids[conversion.format.0];
+        }
+        all.datareps.push(datarep);
+    }
+    for line in &model.tests {
+        let mut line = line.clone();
+        line.format = ids[line.format.0];
+        all.tests.push(line);
+    }
+}
+
+/// The place of a format among those of the library, where it may be already.
+fn place(formats: &mut Vec<Format>, format: &Format) -> FormatId {
+    let same = |known: &Format| {
+        (&known.name, known.bits, &known.order) == (&format.name, format.bits, &format.order)
+            && known.origin.source == format.origin.source
+            && (known.origin.line, &known.origin.text) == (format.origin.line, &format.origin.text)
+    };
+    FormatId(formats.iter().position(same).unwrap_or_else(|| {
+        formats.push(format.clone());
+        formats.len() - 1
+    }))
+}

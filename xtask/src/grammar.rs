@@ -1,0 +1,66 @@
+//! The committed parser of the language, made from its grammar.
+//!
+//! Users of the macro then build neither the generator of parsers nor what it depends on.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+const GRAMMAR: &str = "datarep-dsl/src/grammar.pest";
+const PARSER: &str = "datarep-dsl/src/parse/grammar.rs";
+
+/// Writes the parser where it is not what the grammar gives; says whether it wrote.
+///
+/// # Errors
+///
+/// Where the grammar cannot be read or the parser not written.
+pub fn write(root: &Path) -> Result<Option<PathBuf>, String> {
+    let code = generate(root)?;
+    if fs::read_to_string(root.join(PARSER)).is_ok_and(|committed| committed == code) {
+        return Ok(None);
+    }
+    fs::write(root.join(PARSER), code).map_err(|error| format!("cannot write `{PARSER}`: {error}"))?;
+    Ok(Some(PARSER.into()))
+}
+
+/// Compares the committed parser with the grammar.
+///
+/// # Errors
+///
+/// Where they differ, and what to run.
+pub fn check(root: &Path) -> Result<(), String> {
+    let code = generate(root)?;
+    let committed = fs::read_to_string(root.join(PARSER));
+    if committed.is_ok_and(|committed| committed == code) {
+        return Ok(());
+    }
+    Err(format!(
+        "`{PARSER}` is not what `{GRAMMAR}` gives\nrun `cargo xtask grammar` and commit what it writes"
+    ))
+}
+
+fn generate(root: &Path) -> Result<String, String> {
+    let grammar = fs::read_to_string(root.join(GRAMMAR))
+        .map_err(|error| format!("cannot read `{GRAMMAR}`: {error}"))?;
+    let input = quote! {
+        #[grammar_inline = #grammar]
+        struct Grammar;
+    };
+    let parser: TokenStream = pest_generator::derive_parser(input, false);
+    let module = quote! {
+        /// The parser.
+        pub(super) struct Grammar;
+
+        #parser
+    };
+    let file =
+        syn::parse2(module).map_err(|error| format!("the parser of `{GRAMMAR}` is not Rust: {error}"))?;
+    Ok(format!(
+        "//! The parser of `grammar.pest`.\n\n\
+         // Made by `cargo xtask grammar`: do not edit.\n\n\
+         #![allow(clippy::all, clippy::pedantic, dead_code, missing_docs, unused_qualifications, unreachable_pub, reason = \"generated code\")]\n\n{}",
+        prettyplease::unparse(&file)
+    ))
+}
