@@ -6,6 +6,7 @@
 
 mod build;
 mod foreign;
+#[rustfmt::skip]
 mod grammar;
 mod number;
 mod scan;

@@ -77,7 +77,10 @@ fn others(arguments: &[&str]) -> ExitCode {
             .map(|count| println!("{count} files are what the generator makes")),
         ["test"] => test::run(),
         ["build-time"] => build_time::run(),
-        [command @ ("corpus" | "formats" | "standard" | "test" | "build-time" | "grammar" | "help"), rest @ ..] => {
+        [
+            command @ ("corpus" | "formats" | "standard" | "test" | "build-time" | "grammar" | "help"),
+            rest @ ..,
+        ] => {
             eprintln!("error: `{command}` does not know `{}`\n\n{HELP}", rest.join(" "));
             return ExitCode::from(2);
         }

@@ -66,7 +66,10 @@ pub(super) enum Meaning {
 }
 
 fn bits(word: u128, ranges: &[BitRange]) -> Vec<bool> {
-    ranges.iter().flat_map(|range| (range.low..=range.high).rev().map(move |bit| word >> bit & 1 == 1)).collect()
+    ranges
+        .iter()
+        .flat_map(|range| (range.low..=range.high).rev().map(move |bit| word >> bit & 1 == 1))
+        .collect()
 }
 
 fn unsigned(bits: &[bool]) -> i128 {
@@ -225,9 +228,11 @@ pub(super) fn round(float: &Float, negative: bool, value: &Dyadic, rounding: Rou
             let bits: Vec<bool> = (0..field).rev().map(|bit| pattern >> bit & 1 == 1).collect();
             exponent(float.code, &bits)
         })
-        .filter(|&number| [least, least + 1, most - 1, most].iter().any(|&significand| {
-            (least..=most).contains(&significand) && ordinary(number, significand)
-        }))
+        .filter(|&number| {
+            [least, least + 1, most - 1, most]
+                .iter()
+                .any(|&significand| (least..=most).contains(&significand) && ordinary(number, significand))
+        })
         .map(|number| (unit(float, number), number))
         .collect();
     levels.sort_unstable();
@@ -243,7 +248,8 @@ pub(super) fn round(float: &Float, negative: bool, value: &Dyadic, rounding: Rou
         let candidate = Candidate { value: Dyadic { digits: significand, exponent: unit }, even };
         if candidate.value <= *value && below.as_ref().is_none_or(|found| candidate.value > found.value) {
             below = Some(candidate);
-        } else if candidate.value > *value && above.as_ref().is_none_or(|found| candidate.value < found.value) {
+        } else if candidate.value > *value && above.as_ref().is_none_or(|found| candidate.value < found.value)
+        {
             above = Some(candidate);
         }
     };

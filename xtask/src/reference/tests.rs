@@ -202,16 +202,14 @@ fn golden_words() {
     let library: HashMap<String, Reference<u128>> =
         library().into_iter().map(|(format, _, reference)| (format.name, reference)).collect();
     // 0.1, with as many bits as there are and one more for what is behind them.
-    let tenth = Decoded {
-        kind: Kind::Finite,
-        negative: false,
-        significand: u128::MAX / 10 << 1 | 1,
-        exponent: -129,
-    };
-    let number = |negative, significand, exponent| Decoded { kind: Kind::Finite, negative, significand, exponent };
+    let tenth =
+        Decoded { kind: Kind::Finite, negative: false, significand: u128::MAX / 10 << 1 | 1, exponent: -129 };
+    let number =
+        |negative, significand, exponent| Decoded { kind: Kind::Finite, negative, significand, exponent };
     for (name, one, minus_one, a_tenth, other) in GOLDEN {
         let reference = library.get(*name).unwrap_or_else(|| panic!("there is no `{name}`"));
-        let numbers = [(one, number(false, 1, 0)), (minus_one, number(true, 1, 0)), (other, number(true, 15, -1))];
+        let numbers =
+            [(one, number(false, 1, 0)), (minus_one, number(true, 1, 0)), (other, number(true, 15, -1))];
         for (word, value) in numbers {
             let decoded = reference.decode(*word);
             let ours = Dyadic::new(decoded.significand, decoded.exponent.into());
@@ -311,8 +309,9 @@ fn word(hex: &str, order: &str) -> u128 {
     if order == "big" {
         return u128::from_str_radix(hex, 16).unwrap();
     }
-    let mut octets: Vec<u8> =
-        (0..hex.len() / 2).map(|index| u8::from_str_radix(&hex[2 * index..2 * index + 2], 16).unwrap()).collect();
+    let mut octets: Vec<u8> = (0..hex.len() / 2)
+        .map(|index| u8::from_str_radix(&hex[2 * index..2 * index + 2], 16).unwrap())
+        .collect();
     if order == "little" {
         octets.reverse();
     } else {
@@ -397,12 +396,19 @@ fn signs_are_symmetric() {
     let mut chance = Chance(0x7777_3333_1111_9999);
     for (format, float, reference) in library() {
         let holes = reference.sides[0].first != reference.sides[1].first;
-        if !matches!(float.negation, Negation::SignMagnitude | Negation::TwosWord | Negation::OnesWord) || holes {
+        if !matches!(float.negation, Negation::SignMagnitude | Negation::TwosWord | Negation::OnesWord)
+            || holes
+        {
             continue;
         }
         for _ in 0..200 {
             let exponent = i32::try_from(chance.next() % 400).unwrap() - 250;
-            let value = Decoded { kind: Kind::Finite, negative: false, significand: chance.next() >> 50 | 1, exponent };
+            let value = Decoded {
+                kind: Kind::Finite,
+                negative: false,
+                significand: chance.next() >> 50 | 1,
+                exponent,
+            };
             let (word, events) = reference.finite(value, &Policy::DEFAULT);
             let (other, others) = reference.finite(Decoded { negative: true, ..value }, &Policy::DEFAULT);
             assert_eq!(events, others, "{}", format.name);
