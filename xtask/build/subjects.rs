@@ -1,4 +1,4 @@
-//! One text for each format, with a representation for each set of rules, and the table of all of them.
+//! One text for each float format of the standard library, with a representation for each set of rules, and the table of all of them.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -67,10 +67,11 @@ pub(crate) fn write() -> Result<(), String> {
     let folder = env::var("OUT_DIR").map_err(|error| format!("there is no `OUT_DIR`: {error}"))?;
     let folder = Path::new(&folder);
     let mut modules = String::new();
-    let mut table =
-        String::from("/// Every representation that is compared.\npub static SUBJECTS: &[Subject] = &[\n");
+    let mut table = String::from(
+        "/// Every representation that is compared.\npub(in super::super) static SUBJECTS: &[Subject] = &[\n",
+    );
     let mut left_out = String::from(
-        "/// Formats that are not compared, and why.\npub static LEFT_OUT: &[(&str, &str)] = &[\n",
+        "/// Formats that are not compared, and why.\npub(in super::super) static LEFT_OUT: &[(&str, &str)] = &[\n",
     );
     for (family, text) in datarep_dsl::standard::families() {
         for format in formats(family, text)? {
@@ -81,8 +82,8 @@ pub(crate) fn write() -> Result<(), String> {
                 | FormatKind::Decimal(_)
                 | FormatKind::Logical(_)
                 | FormatKind::Character(_) => continue,
-            };
-            let text = describe(family, &format, kind);
+            }
+            let text = describe(family, &format);
             let source = Source { name: format!("{}.datarep", format.name), text, first_line: 1 };
             let model = match datarep_dsl::compile(&source) {
                 Ok(model) => model,
@@ -99,7 +100,7 @@ pub(crate) fn write() -> Result<(), String> {
             fs::write(&path, &code).map_err(fault)?;
             let _ = writeln!(
                 modules,
-                "/// Generated code of `{}`.\n#[allow(missing_docs, unreachable_pub, clippy::all, clippy::pedantic, \
+                "/// Generated code of `{}`.\n#[allow(missing_docs, unreachable_pub, unused_imports, clippy::all, clippy::pedantic, \
                  reason = \"generated code\")]\nmod {name} {{\n    include!({:?});\n}}\n",
                 format.name,
                 path.display().to_string(),
@@ -108,7 +109,7 @@ pub(crate) fn write() -> Result<(), String> {
                 let representation = format!("{}_{}", set.name, format.name);
                 let _ = writeln!(
                     table,
-                    "    Subject {{ family: {family:?}, format: {:?}, set: {:?}, representation: {representation:?}, \
+                    "    Subject {{ format: {:?}, set: {:?}, representation: {representation:?}, \
                      text: {:?}, code: {:#018x}, datarep: &{name}::{representation}::DATAREP }},",
                     format.name,
                     set.name,
@@ -132,7 +133,7 @@ fn formats(family: &str, text: &str) -> Result<Vec<Format>, String> {
 }
 
 /// The text of a format's representations.
-fn describe(family: &str, format: &Format, kind: &str) -> String {
+fn describe(family: &str, format: &Format) -> String {
     // A word that does not fill its octets stands in the low end of them.
     let order = match format.order {
         None if !format.bits.is_multiple_of(8) => {
@@ -142,16 +143,12 @@ fn describe(family: &str, format: &Format, kind: &str) -> String {
     };
     let format = &format.name;
     let mut text = format!("//! `{format}` under several sets of rules.\n\nuse {family}::{format};\n");
-    let sizes = match kind {
-        "real" => format!("real {{ 4 => {format}, 8 => {format} }}"),
-        _ => format!("integer {{ 8 => {format}, 16 => {format} }}"),
-    };
     for Set { name, fallback, rules } in SETS {
         let _ = write!(
             text,
             "\n/// The last resort of `{name}`.\ndatarep {name}_rules {{\n    others => unsupported;\n{fallback}\n}}\n\n\
              /// `{format}` by the rules `{name}`.\ndatarep {name}_{format} extends {name}_rules {{\n    \
-             {order}\n    {sizes}\n    complex => unsupported;\n    {rules}\n}}\n"
+             {order}\n    real {{ 4 => {format}, 8 => {format} }}\n    complex => unsupported;\n    {rules}\n}}\n"
         );
     }
     text

@@ -60,7 +60,7 @@ fn generate(root: &Path) -> Result<String, String> {
     Ok(format!(
         "//! The parser of `grammar.pest`.\n\n\
          // Made by `cargo xtask grammar`: do not edit.\n\n\
-         #![allow(clippy::all, clippy::pedantic, dead_code, missing_docs, unused_qualifications, unreachable_pub, reason = \"generated code\")]\n\n{}",
+         #![allow(clippy::all, clippy::pedantic, clippy::allow_attributes_without_reason, dead_code, missing_docs, unused_qualifications, unreachable_pub, reason = \"generated code\")]\n\n{}",
         prettyplease::unparse(&file)
     ))
 }

@@ -193,7 +193,7 @@ impl<W: Word> Reference<W> {
     fn fields(&self, word: W) -> (bool, W, W) {
         let negative = self.sign.is_some_and(|bit| (word >> bit) & W::ONE != W::ZERO);
         let word = match self.negation {
-            Negation::TwosWord if negative => (!word & self.all) + W::ONE & self.all,
+            Negation::TwosWord if negative => ((!word & self.all) + W::ONE) & self.all,
             Negation::OnesWord if negative => !word & self.all,
             _ => word,
         };

@@ -2,7 +2,7 @@
 
 // Made by `cargo xtask grammar`: do not edit.
 
-#![allow(clippy::all, clippy::pedantic, dead_code, missing_docs, unused_qualifications, unreachable_pub, reason = "generated code")]
+#![allow(clippy::all, clippy::pedantic, clippy::allow_attributes_without_reason, dead_code, missing_docs, unused_qualifications, unreachable_pub, reason = "generated code")]
 
 /// The parser.
 pub(super) struct Grammar;

@@ -138,13 +138,13 @@ fn fractions(bits: u32) -> Vec<u128> {
     let mut found = vec![0, all, all / 3, all / 3 * 2];
     for bit in 0..bits {
         let one = 1_u128 << bit;
-        found.extend([one, one - 1, one + 1, all ^ one, all ^ (one - 1), all ^ (one + 1), one | one >> 1]);
-        found.extend([
-            one | one >> 2,
-            (all / 3 & !(one - 1)) | one >> 1,
-            (all / 3 & !(one - 1)) | (one >> 1) + 1,
-        ]);
-        found.extend([(all / 3 & !(one - 1)) | (one >> 1).saturating_sub(1)]);
+        found.extend([one, one - 1, one + 1, all ^ one, all ^ (one - 1), all ^ (one + 1)]);
+        found.extend([one | (one >> 1), one | (one >> 2)]);
+        // Odd and even ones in the last place, and a half behind it, a little less, a little more.
+        let (half, upper) = (one >> 1, !(one - 1));
+        for above in [(all / 3) & upper, (all / 3 * 2) & upper] {
+            found.extend([above | half, above | half.saturating_sub(1), above | (half + 1)]);
+        }
     }
     let sign = 1_u128 << bits.saturating_sub(1);
     let other: Vec<u128> = found.iter().map(|fraction| fraction ^ sign).collect();

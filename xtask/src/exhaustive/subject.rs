@@ -16,21 +16,19 @@ pub(super) use generated::{LEFT_OUT, SUBJECTS};
 
 /// A representation that maps floats of four and eight octets to one format.
 #[derive(Debug)]
-pub struct Subject {
-    /// The family of the standard library.
-    pub family: &'static str,
+pub(super) struct Subject {
     /// The format.
-    pub format: &'static str,
+    pub(super) format: &'static str,
     /// The set of rules.
-    pub set: &'static str,
+    pub(super) set: &'static str,
     /// The representation's name.
-    pub representation: &'static str,
+    pub(super) representation: &'static str,
     /// The text that it is made from.
-    pub text: &'static str,
+    pub(super) text: &'static str,
     /// A hash of its generated conversions.
-    pub code: u64,
+    pub(super) code: u64,
     /// The generated representation.
-    pub datarep: &'static Datarep,
+    pub(super) datarep: &'static Datarep,
 }
 
 /// Which way, and which native type.

@@ -318,8 +318,13 @@ fn number(code: ExponentCode, field: u128, width: u32) -> i128 {
         ExponentCode::Excess | ExponentCode::ExcessOnes => unsigned,
         ExponentCode::Twos => twos(unsigned),
         ExponentCode::Rotated => twos(unsigned / 2 + unsigned % 2 * (modulus / 2)),
-        ExponentCode::SignMagnitude if unsigned >= modulus / 2 => modulus / 2 - unsigned,
-        ExponentCode::SignMagnitude => unsigned,
+        ExponentCode::SignMagnitude => {
+            if unsigned >= modulus / 2 {
+                modulus / 2 - unsigned
+            } else {
+                unsigned
+            }
+        }
     }
 }
 

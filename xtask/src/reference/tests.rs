@@ -1,4 +1,5 @@
 //! The reference against its slow version, golden words and published vectors, and the properties that it must have.
+#![expect(clippy::unwrap_used, reason = "a test: what is not there is a failure")]
 
 use std::collections::HashMap;
 
@@ -202,8 +203,12 @@ fn golden_words() {
     let library: HashMap<String, Reference<u128>> =
         library().into_iter().map(|(format, _, reference)| (format.name, reference)).collect();
     // 0.1, with as many bits as there are and one more for what is behind them.
-    let tenth =
-        Decoded { kind: Kind::Finite, negative: false, significand: u128::MAX / 10 << 1 | 1, exponent: -129 };
+    let tenth = Decoded {
+        kind: Kind::Finite,
+        negative: false,
+        significand: ((u128::MAX / 10) << 1) | 1,
+        exponent: -129,
+    };
     let number =
         |negative, significand, exponent| Decoded { kind: Kind::Finite, negative, significand, exponent };
     for (name, one, minus_one, a_tenth, other) in GOLDEN {
@@ -221,7 +226,10 @@ fn golden_words() {
             assert_eq!(reference.finite(value, &Policy::DEFAULT), (*word, events), "{name}");
         }
         if let Some(word) = a_tenth {
-            assert_eq!(reference.finite(tenth, &Policy::DEFAULT), (*word, INEXACT), "{name}");
+            let (made, events) = reference.finite(tenth, &Policy::DEFAULT);
+            assert_eq!(made, *word, "{name}");
+            // Of the smallest formats it is a subnormal number.
+            assert!(events == INEXACT || (events == UNDERFLOW && reference.bits() <= 8), "{name}");
         }
     }
 }
@@ -265,6 +273,10 @@ fn published_vectors() {
     for line in text.lines().skip(1) {
         let cells = cells(line);
         let Some((name, order)) = names.get(cells[0].as_str()) else { continue };
+        // The machine takes the smallest and the largest exponent as zero and infinity; the source of these does not.
+        if *name == "cdc60" && cells[3] == "named limit of the format" {
+            continue;
+        }
         let decoded = library[*name].decode(word(&cells[1], order));
         let expected = cells[4].as_str();
         let negative = expected.starts_with('-');
