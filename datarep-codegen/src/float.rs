@@ -259,8 +259,8 @@ fn has_sign_bit(float: &Float) -> bool {
 
 /// Whether NaNs of the format differ in their significand as IEEE's do.
 fn holds_payload(float: &Float) -> bool {
-    let written = float.specials.iter().filter(|special| special.class == Class::Nan);
-    let Some(written) = written.filter_map(|special| special.written).next() else { return false };
+    let mut nans = float.specials.iter().filter(|special| special.class == Class::Nan);
+    let Some(written) = nans.find_map(|special| special.written) else { return false };
     let stored = fields::width(&float.significand);
     if stored == 0 || !has_sign_bit(float) {
         return false;

@@ -87,12 +87,11 @@ pub(crate) fn emit_format_tests(model: &Model) -> TokenStream {
 fn widest(model: &Model, id: FormatId) -> Conversion {
     let format = &model.formats[id.0];
     let native = match &format.kind {
-        FormatKind::Float(_) | FormatKind::Pair(_) => Native::F64,
         FormatKind::Integer(integer) if integer.scale == 0 => match integer.sign {
             IntegerSign::Unsigned => Native::U64,
             _ => Native::I64,
         },
-        FormatKind::Integer(_) => Native::F64,
+        FormatKind::Integer(_) | FormatKind::Float(_) | FormatKind::Pair(_) => Native::F64,
         FormatKind::Decimal(_) => Native::I128,
         FormatKind::Logical(_) => Native::Bool,
         FormatKind::Character(_) => Native::WideCharacter,

@@ -223,7 +223,8 @@ mod tests {
     /// The characters that each page has elsewhere than 037, as IBM's tables have them.
     #[test]
     fn pages_differ_from_cp037_where_they_should() {
-        let pages: [(Table, Table, &[(u32, char)]); 3] = [
+        type Known = &'static [(u32, char)];
+        let pages: [(Table, Table, Known); 3] = [
             (
                 from_cp500,
                 to_cp500,

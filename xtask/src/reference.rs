@@ -394,13 +394,11 @@ fn round<W: Word>(significand: W, shift: i32, negative: bool, rounding: Rounding
         return (significand << shift.unsigned_abs(), false);
     }
     let shift = shift.unsigned_abs();
-    let (kept, rest, half) = if shift < W::BITS {
-        (significand >> shift, significand & mask(shift), W::ONE << (shift - 1))
-    } else if shift == W::BITS {
-        (W::ZERO, significand, W::ONE << (W::BITS - 1))
-    } else {
+    let (kept, rest, half) = match shift.cmp(&W::BITS) {
+        std::cmp::Ordering::Less => (significand >> shift, significand & mask(shift), W::ONE << (shift - 1)),
+        std::cmp::Ordering::Equal => (W::ZERO, significand, W::ONE << (W::BITS - 1)),
         // Less than half a unit: all that matters of it.
-        (W::ZERO, W::ONE, W::ONE << 1)
+        std::cmp::Ordering::Greater => (W::ZERO, W::ONE, W::ONE << 1),
     };
     let inexact = rest != W::ZERO;
     let up = match rounding {

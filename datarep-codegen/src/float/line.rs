@@ -7,6 +7,7 @@ use crate::names::mask;
 
 /// What the numbers of a format are.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Line {
     /// Bits of the significand, a hidden one included; the sign of a two's-complement one not.
     pub(super) precision: u32,

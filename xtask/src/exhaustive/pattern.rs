@@ -89,7 +89,7 @@ impl<'a, W: Word> Patterns<'a, W> {
         let bits: W = W::low(noise) & reference::mask(self.bits);
         match self.near {
             // Half of what is written lies near a number of the format.
-            Some((format, native)) if index % 2 == 0 => {
+            Some((format, native)) if index.is_multiple_of(2) => {
                 let word = W::low(noise) & reference::mask(format.bits());
                 let near = reference::convert(format, native, &datarep_dsl::model::Policy::DEFAULT, word).0;
                 let low = scatter(index ^ 0x55) % u64::from(self.bits);
@@ -149,7 +149,9 @@ fn fractions(bits: u32) -> Vec<u128> {
     let sign = 1_u128 << bits.saturating_sub(1);
     let other: Vec<u128> = found.iter().map(|fraction| fraction ^ sign).collect();
     found.extend(other);
-    found.iter_mut().for_each(|fraction| *fraction &= all);
+    for fraction in &mut found {
+        *fraction &= all;
+    }
     found.sort_unstable();
     found.dedup();
     found

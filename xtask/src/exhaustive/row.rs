@@ -99,13 +99,12 @@ pub(super) fn compare(
     threads: usize,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Row, String> {
-    let (patterns, found) = match (Reference::<u64>::new(&job.format), Reference::<u64>::new(&job.native)) {
-        (Ok(format), Ok(native)) => compare_by(job, &format, &native, coverage, threads, progress)?,
-        _ => {
-            let (format, native) =
-                (Reference::<u128>::new(&job.format)?, Reference::<u128>::new(&job.native)?);
-            compare_by(job, &format, &native, coverage, threads, progress)?
-        }
+    let narrow = (Reference::<u64>::new(&job.format), Reference::<u64>::new(&job.native));
+    let (patterns, found) = if let (Ok(format), Ok(native)) = narrow {
+        compare_by(job, &format, &native, coverage, threads, progress)?
+    } else {
+        let (format, native) = (Reference::<u128>::new(&job.format)?, Reference::<u128>::new(&job.native)?);
+        compare_by(job, &format, &native, coverage, threads, progress)?
     };
     Ok(Row {
         format: job.subject.format.to_owned(),

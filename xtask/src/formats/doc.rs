@@ -49,14 +49,14 @@ impl Doc {
         let words = words.trim();
         let bare = words.strip_suffix('.').unwrap_or(words);
         match key {
-            Some("Source") => self.source = bare.to_owned(),
-            Some("Confidence") => self.confidence = bare.to_owned(),
+            Some("Source") => bare.clone_into(&mut self.source),
+            Some("Confidence") => bare.clone_into(&mut self.confidence),
             Some(_) => {
                 let entries = bare.split("; ").map(|entry| entry.split_once(' ').unwrap_or(("", entry)));
                 self.names.extend(entries.map(|(program, names)| (program.to_owned(), names.to_owned())));
             }
             None if words.is_empty() => {}
-            None if self.summary.is_empty() => self.summary = words.to_owned(),
+            None if self.summary.is_empty() => words.clone_into(&mut self.summary),
             None => self.paragraphs.push(words.to_owned()),
         }
     }
