@@ -257,7 +257,7 @@ fn emit_functions(marker: &Ident, name: &str) -> TokenStream {
             rt::loss::<#marker, T>(file)
         }
 
-        /// What [`write`] would lose: a dry run, which counts and stores nothing. No rule is an error here.
+        /// What [`write()`] would lose: a dry run, which counts and stores nothing. No rule is an error here.
         pub fn loss_on_write<T: rt::Item<#marker>>(native: &[T]) -> rt::Loss {
             rt::loss_on_write::<#marker, T>(native)
         }
@@ -271,11 +271,11 @@ fn emit_functions(marker: &Ident, name: &str) -> TokenStream {
             rt::to_vec::<#marker, T>(file)
         }
 
-        /// [`write`] into new octets.
+        /// [`write()`] into new octets.
         ///
         /// # Errors
         ///
-        /// As [`write`].
+        /// As [`write()`].
         pub fn to_bytes<T: rt::Item<#marker>>(native: &[T]) -> Result<(Vec<u8>, rt::Loss), rt::Error> {
             rt::to_bytes::<#marker, T>(native)
         }

@@ -290,7 +290,7 @@ pub mod big_endian {
     pub fn loss<T: rt::Item<BigEndian>>(file: &[u8]) -> Result<rt::Loss, rt::Error> {
         rt::loss::<BigEndian, T>(file)
     }
-    /// What [`write`] would lose: a dry run, which counts and stores nothing. No rule is an error here.
+    /// What [`write()`] would lose: a dry run, which counts and stores nothing. No rule is an error here.
     pub fn loss_on_write<T: rt::Item<BigEndian>>(native: &[T]) -> rt::Loss {
         rt::loss_on_write::<BigEndian, T>(native)
     }
@@ -304,11 +304,11 @@ pub mod big_endian {
     ) -> Result<(Vec<T>, rt::Loss), rt::Error> {
         rt::to_vec::<BigEndian, T>(file)
     }
-    /// [`write`] into new octets.
+    /// [`write()`] into new octets.
     ///
     /// # Errors
     ///
-    /// As [`write`].
+    /// As [`write()`].
     pub fn to_bytes<T: rt::Item<BigEndian>>(
         native: &[T],
     ) -> Result<(Vec<u8>, rt::Loss), rt::Error> {

@@ -235,7 +235,7 @@ pub mod cray {
     pub fn loss<T: rt::Item<Cray>>(file: &[u8]) -> Result<rt::Loss, rt::Error> {
         rt::loss::<Cray, T>(file)
     }
-    /// What [`write`] would lose: a dry run, which counts and stores nothing. No rule is an error here.
+    /// What [`write()`] would lose: a dry run, which counts and stores nothing. No rule is an error here.
     pub fn loss_on_write<T: rt::Item<Cray>>(native: &[T]) -> rt::Loss {
         rt::loss_on_write::<Cray, T>(native)
     }
@@ -249,11 +249,11 @@ pub mod cray {
     ) -> Result<(Vec<T>, rt::Loss), rt::Error> {
         rt::to_vec::<Cray, T>(file)
     }
-    /// [`write`] into new octets.
+    /// [`write()`] into new octets.
     ///
     /// # Errors
     ///
-    /// As [`write`].
+    /// As [`write()`].
     pub fn to_bytes<T: rt::Item<Cray>>(
         native: &[T],
     ) -> Result<(Vec<u8>, rt::Loss), rt::Error> {

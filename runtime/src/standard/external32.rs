@@ -202,7 +202,7 @@ pub mod external32 {
     pub fn loss<T: rt::Item<External32>>(file: &[u8]) -> Result<rt::Loss, rt::Error> {
         rt::loss::<External32, T>(file)
     }
-    /// What [`write`] would lose: a dry run, which counts and stores nothing. No rule is an error here.
+    /// What [`write()`] would lose: a dry run, which counts and stores nothing. No rule is an error here.
     pub fn loss_on_write<T: rt::Item<External32>>(native: &[T]) -> rt::Loss {
         rt::loss_on_write::<External32, T>(native)
     }
@@ -216,11 +216,11 @@ pub mod external32 {
     ) -> Result<(Vec<T>, rt::Loss), rt::Error> {
         rt::to_vec::<External32, T>(file)
     }
-    /// [`write`] into new octets.
+    /// [`write()`] into new octets.
     ///
     /// # Errors
     ///
-    /// As [`write`].
+    /// As [`write()`].
     pub fn to_bytes<T: rt::Item<External32>>(
         native: &[T],
     ) -> Result<(Vec<u8>, rt::Loss), rt::Error> {

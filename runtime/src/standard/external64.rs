@@ -269,7 +269,7 @@ pub mod external64 {
     pub fn loss<T: rt::Item<External64>>(file: &[u8]) -> Result<rt::Loss, rt::Error> {
         rt::loss::<External64, T>(file)
     }
-    /// What [`write`] would lose: a dry run, which counts and stores nothing. No rule is an error here.
+    /// What [`write()`] would lose: a dry run, which counts and stores nothing. No rule is an error here.
     pub fn loss_on_write<T: rt::Item<External64>>(native: &[T]) -> rt::Loss {
         rt::loss_on_write::<External64, T>(native)
     }
@@ -283,11 +283,11 @@ pub mod external64 {
     ) -> Result<(Vec<T>, rt::Loss), rt::Error> {
         rt::to_vec::<External64, T>(file)
     }
-    /// [`write`] into new octets.
+    /// [`write()`] into new octets.
     ///
     /// # Errors
     ///
-    /// As [`write`].
+    /// As [`write()`].
     pub fn to_bytes<T: rt::Item<External64>>(
         native: &[T],
     ) -> Result<(Vec<u8>, rt::Loss), rt::Error> {

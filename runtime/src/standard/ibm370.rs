@@ -266,7 +266,7 @@ pub mod ibm370 {
     pub fn loss<T: rt::Item<Ibm370>>(file: &[u8]) -> Result<rt::Loss, rt::Error> {
         rt::loss::<Ibm370, T>(file)
     }
-    /// What [`write`] would lose: a dry run, which counts and stores nothing. No rule is an error here.
+    /// What [`write()`] would lose: a dry run, which counts and stores nothing. No rule is an error here.
     pub fn loss_on_write<T: rt::Item<Ibm370>>(native: &[T]) -> rt::Loss {
         rt::loss_on_write::<Ibm370, T>(native)
     }
@@ -280,11 +280,11 @@ pub mod ibm370 {
     ) -> Result<(Vec<T>, rt::Loss), rt::Error> {
         rt::to_vec::<Ibm370, T>(file)
     }
-    /// [`write`] into new octets.
+    /// [`write()`] into new octets.
     ///
     /// # Errors
     ///
-    /// As [`write`].
+    /// As [`write()`].
     pub fn to_bytes<T: rt::Item<Ibm370>>(
         native: &[T],
     ) -> Result<(Vec<u8>, rt::Loss), rt::Error> {

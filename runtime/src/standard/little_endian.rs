@@ -217,7 +217,7 @@ pub mod little_endian {
     pub fn loss<T: rt::Item<LittleEndian>>(file: &[u8]) -> Result<rt::Loss, rt::Error> {
         rt::loss::<LittleEndian, T>(file)
     }
-    /// What [`write`] would lose: a dry run, which counts and stores nothing. No rule is an error here.
+    /// What [`write()`] would lose: a dry run, which counts and stores nothing. No rule is an error here.
     pub fn loss_on_write<T: rt::Item<LittleEndian>>(native: &[T]) -> rt::Loss {
         rt::loss_on_write::<LittleEndian, T>(native)
     }
@@ -231,11 +231,11 @@ pub mod little_endian {
     ) -> Result<(Vec<T>, rt::Loss), rt::Error> {
         rt::to_vec::<LittleEndian, T>(file)
     }
-    /// [`write`] into new octets.
+    /// [`write()`] into new octets.
     ///
     /// # Errors
     ///
-    /// As [`write`].
+    /// As [`write()`].
     pub fn to_bytes<T: rt::Item<LittleEndian>>(
         native: &[T],
     ) -> Result<(Vec<u8>, rt::Loss), rt::Error> {

@@ -237,7 +237,7 @@ pub mod vax_d {
     pub fn loss<T: rt::Item<VaxD>>(file: &[u8]) -> Result<rt::Loss, rt::Error> {
         rt::loss::<VaxD, T>(file)
     }
-    /// What [`write`] would lose: a dry run, which counts and stores nothing. No rule is an error here.
+    /// What [`write()`] would lose: a dry run, which counts and stores nothing. No rule is an error here.
     pub fn loss_on_write<T: rt::Item<VaxD>>(native: &[T]) -> rt::Loss {
         rt::loss_on_write::<VaxD, T>(native)
     }
@@ -251,11 +251,11 @@ pub mod vax_d {
     ) -> Result<(Vec<T>, rt::Loss), rt::Error> {
         rt::to_vec::<VaxD, T>(file)
     }
-    /// [`write`] into new octets.
+    /// [`write()`] into new octets.
     ///
     /// # Errors
     ///
-    /// As [`write`].
+    /// As [`write()`].
     pub fn to_bytes<T: rt::Item<VaxD>>(
         native: &[T],
     ) -> Result<(Vec<u8>, rt::Loss), rt::Error> {

@@ -274,7 +274,7 @@ pub mod vax_g {
     pub fn loss<T: rt::Item<VaxG>>(file: &[u8]) -> Result<rt::Loss, rt::Error> {
         rt::loss::<VaxG, T>(file)
     }
-    /// What [`write`] would lose: a dry run, which counts and stores nothing. No rule is an error here.
+    /// What [`write()`] would lose: a dry run, which counts and stores nothing. No rule is an error here.
     pub fn loss_on_write<T: rt::Item<VaxG>>(native: &[T]) -> rt::Loss {
         rt::loss_on_write::<VaxG, T>(native)
     }
@@ -288,11 +288,11 @@ pub mod vax_g {
     ) -> Result<(Vec<T>, rt::Loss), rt::Error> {
         rt::to_vec::<VaxG, T>(file)
     }
-    /// [`write`] into new octets.
+    /// [`write()`] into new octets.
     ///
     /// # Errors
     ///
-    /// As [`write`].
+    /// As [`write()`].
     pub fn to_bytes<T: rt::Item<VaxG>>(
         native: &[T],
     ) -> Result<(Vec<u8>, rt::Loss), rt::Error> {
