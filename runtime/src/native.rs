@@ -47,6 +47,18 @@ impl From<u8> for Character {
 #[repr(transparent)]
 pub struct Logical(u32);
 
+impl Logical {
+    pub(crate) const FALSE: Logical = Logical(0);
+
+    pub(crate) const fn from_word(word: u32) -> Logical {
+        Logical(word)
+    }
+
+    pub(crate) const fn to_word(self) -> u32 {
+        self.0
+    }
+}
+
 impl From<bool> for Logical {
     #[inline(always)]
     fn from(value: bool) -> Logical {
