@@ -27,7 +27,7 @@ use bounds::Bounds;
 pub use construct::{Dimension, Distribution, Order};
 pub(crate) use file::Extents;
 pub use nest::{Committed, Run};
-pub(crate) use nest::{Piece, Place};
+pub(crate) use nest::{Piece, Pieces, Place, Records, Visitor, one_by_one};
 
 /// A datatype: the types of its items and where they lie, relative to some origin.
 ///

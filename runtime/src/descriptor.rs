@@ -7,7 +7,10 @@ use crate::convert::{Convert, Datatype, Plan, Scalar, read_by, whole_items, writ
 use crate::datatype::Piece;
 use crate::error::{Error, ErrorKind, Fault};
 use crate::loss::Loss;
-use crate::memory::{Memory, Stop, copy_in, copy_out, read_piece, write_piece};
+use crate::memory::{
+    Memory, Stop, copy_column_in, copy_column_out, copy_in, copy_out, read_column, read_piece, write_column,
+    write_piece,
+};
 use crate::native::{Bf16, Character, Complex, F16, F128, Logical, LongDouble};
 use crate::predefined::Predefined;
 
@@ -101,6 +104,42 @@ macro_rules! natives {
                         Ok(Loss::default())
                     }
                     $(Entry::$variant(functions) => read_piece(functions, file, native, piece),)*
+                }
+            }
+
+            /// Converts the items of a field of records, file to native: see [`read_column`].
+            pub(crate) fn read_column(
+                &self,
+                file: &[u8],
+                record: usize,
+                native: &mut Memory<&mut [u8]>,
+                piece: &Piece<'_>,
+            ) -> Result<Loss, Stop> {
+                match self {
+                    Entry::Unsupported => unreachable!("refused before"),
+                    Entry::Octets => {
+                        copy_column_in(file, record, native, piece);
+                        Ok(Loss::default())
+                    }
+                    $(Entry::$variant(functions) => read_column(functions, file, record, native, piece),)*
+                }
+            }
+
+            /// Converts the items of a field of records, native to file: see [`write_column`].
+            pub(crate) fn write_column(
+                &self,
+                native: &Memory<&[u8]>,
+                file: &mut [u8],
+                record: usize,
+                piece: &Piece<'_>,
+            ) -> Result<Loss, Stop> {
+                match self {
+                    Entry::Unsupported => unreachable!("refused before"),
+                    Entry::Octets => {
+                        copy_column_out(native, file, record, piece);
+                        Ok(Loss::default())
+                    }
+                    $(Entry::$variant(functions) => write_column(functions, native, file, record, piece),)*
                 }
             }
 

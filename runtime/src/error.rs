@@ -157,6 +157,13 @@ pub enum ErrorKind {
         /// What the function said, or what it panicked with.
         message: String,
     },
+    /// An etype or a filetype that the standard calls erroneous.
+    View {
+        /// `etype` or `filetype`.
+        which: &'static str,
+        /// What is wrong, and with which entry.
+        reason: String,
+    },
     /// An extent function of a user failed, or its answer cannot be.
     Extent {
         /// The representation's name.
@@ -208,9 +215,10 @@ impl Error {
             | ErrorKind::Length { .. }
             | ErrorKind::FileLength { .. }
             | ErrorKind::Count { .. } => ErrorClass::Count,
-            ErrorKind::Unsupported { .. } | ErrorKind::Native { .. } | ErrorKind::Nesting { .. } => {
-                ErrorClass::Type
-            }
+            ErrorKind::Unsupported { .. }
+            | ErrorKind::Native { .. }
+            | ErrorKind::View { .. }
+            | ErrorKind::Nesting { .. } => ErrorClass::Type,
             ErrorKind::Duplicate { .. } => ErrorClass::DupDatarep,
             ErrorKind::Name { .. } | ErrorKind::Argument { .. } => ErrorClass::Arg,
             ErrorKind::TooLarge { .. } => ErrorClass::ValueTooLarge,
@@ -265,6 +273,7 @@ impl fmt::Display for Error {
             ErrorKind::Count { routine, reason } | ErrorKind::Argument { routine, reason } => {
                 write!(f, "`{routine}`: {reason}")
             }
+            ErrorKind::View { which, reason } => write!(f, "the {which} {reason}"),
             ErrorKind::Nesting { deepest } => write!(f, "more than {deepest} datatypes are nested"),
             ErrorKind::Bounds { low, high, octets } => {
                 write!(f, "the items lie at {low}..{high}, the buffer has {octets} octets")

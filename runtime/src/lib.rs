@@ -53,6 +53,7 @@ mod registry;
 pub mod standard;
 mod text;
 mod transfer;
+mod view;
 
 pub use crate::convert::{Datatype, Item, Representation};
 pub use crate::datatype::{Committed, Constructor, Dimension, Distribution, Order, PairType, Run, Typemap};
@@ -64,5 +65,6 @@ pub use crate::native::{Bf16, Character, Complex, F16, F128, Logical, LongDouble
 pub use crate::predefined::Predefined;
 pub use crate::registry::{MAX_DATAREP_STRING, find, list, lookup, register, register_functions};
 pub use crate::transfer::AnyDatarep;
+pub use crate::view::View;
 #[cfg(feature = "macros")]
 pub use datarep_macros::{Datatype, datarep};

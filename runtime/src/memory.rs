@@ -299,3 +299,84 @@ pub(crate) fn copy_out(native: &Memory<&[u8]>, file: &mut [u8], piece: &Piece<'_
         file.copy_from_slice(native.at(piece.place.of(run), octets));
     }
 }
+
+/// Octets of the items of a stretch in the file, where they do not lie one behind the other.
+const STAGE: usize = 4096;
+
+/// How many copies of records are converted at a time, one field after the other.
+pub(crate) const TOGETHER: i64 = 64;
+
+/// Converts the items of one field of records, file to native; at most [`STAGE`] octets of file.
+///
+/// `file`: from the first item of the field on; the next copy's items lie `record` octets further.
+pub(crate) fn read_column<T: Octets>(
+    functions: &Functions<T>,
+    file: &[u8],
+    record: usize,
+    native: &mut Memory<&mut [u8]>,
+    piece: &Piece<'_>,
+) -> Result<Loss, Stop> {
+    let mut stage = [0; STAGE];
+    let octets = index(piece.items) * functions.extent;
+    let copies = index(piece.place.runs());
+    let stage = &mut stage[..octets * copies];
+    for_width(octets, copies, |copy, run| {
+        stage[copy * octets..][run.clone()].copy_from_slice(&file[copy * record..][run]);
+    });
+    read_piece(functions, stage, native, piece)
+}
+
+/// Converts the items of one field of records, native to file: the mirror of [`read_column`].
+pub(crate) fn write_column<T: Octets>(
+    functions: &Functions<T>,
+    native: &Memory<&[u8]>,
+    file: &mut [u8],
+    record: usize,
+    piece: &Piece<'_>,
+) -> Result<Loss, Stop> {
+    let mut stage = [0; STAGE];
+    let octets = index(piece.items) * functions.extent;
+    let copies = index(piece.place.runs());
+    let stage = &mut stage[..octets * copies];
+    let loss = write_piece(functions, native, stage, piece)?;
+    for_width(octets, copies, |copy, run| {
+        file[copy * record..][run.clone()].copy_from_slice(&stage[copy * octets..][run]);
+    });
+    Ok(loss)
+}
+
+/// Calls `f` with each copy and the range of so many octets: one that the compiler knows, where it is frequent.
+#[inline]
+fn for_width(octets: usize, copies: usize, mut f: impl FnMut(usize, std::ops::Range<usize>)) {
+    match octets {
+        1 => (0..copies).for_each(|copy| f(copy, 0..1)),
+        2 => (0..copies).for_each(|copy| f(copy, 0..2)),
+        4 => (0..copies).for_each(|copy| f(copy, 0..4)),
+        8 => (0..copies).for_each(|copy| f(copy, 0..8)),
+        16 => (0..copies).for_each(|copy| f(copy, 0..16)),
+        octets => (0..copies).for_each(|copy| f(copy, 0..octets)),
+    }
+}
+
+/// Copies the octets of one field of records, file to native.
+pub(crate) fn copy_column_in(file: &[u8], record: usize, native: &mut Memory<&mut [u8]>, piece: &Piece<'_>) {
+    let octets = piece.items * piece.octets;
+    for run in 0..piece.place.runs() {
+        let out = native.at_mut(piece.place.of(run), octets);
+        out.copy_from_slice(&file[index(run) * record..][..index(octets)]);
+    }
+}
+
+/// Copies the octets of one field of records, native to file.
+pub(crate) fn copy_column_out(native: &Memory<&[u8]>, file: &mut [u8], record: usize, piece: &Piece<'_>) {
+    let octets = piece.items * piece.octets;
+    for run in 0..piece.place.runs() {
+        let out = &mut file[index(run) * record..][..index(octets)];
+        out.copy_from_slice(native.at(piece.place.of(run), octets));
+    }
+}
+
+/// Whether a field of `items` items of `extent` octets is staged.
+pub(crate) fn is_staged(items: i64, extent: usize) -> bool {
+    index(items) * extent <= STAGE / index(TOGETHER)
+}

@@ -6,14 +6,15 @@
 //!
 //! Source: MPI 4.1, "User-Defined Data Representations".
 
+use std::fmt;
 use std::sync::Arc;
 
-use crate::datatype::{Committed, Extents, Piece, Typemap};
+use crate::datatype::{Committed, Extents, Piece, Pieces, Records, Typemap, Visitor, one_by_one};
 use crate::descriptor::Datarep;
 use crate::error::{Error, ErrorKind, Fault};
 use crate::functions::{ConversionFunctions, ReadCall, WriteCall};
 use crate::loss::Loss;
-use crate::memory::{Memory, Stop, copy_in, copy_out};
+use crate::memory::{Memory, Stop, TOGETHER, copy_in, copy_out, is_staged};
 use crate::num::{count as length, index};
 use crate::predefined::Predefined;
 
@@ -28,10 +29,10 @@ use crate::predefined::Predefined;
 /// assert_eq!(native[4..], i16::to_ne_bytes(0x0304));
 /// # Ok::<(), datarep::Error>(())
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct AnyDatarep(Kind);
 
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 enum Kind {
     Native,
     Generated(&'static Datarep),
@@ -204,18 +205,10 @@ impl Datarep {
         origin: usize,
     ) -> Result<Loss, Error> {
         check(self, datatype, count, position, (native.len(), origin), file.len())?;
-        let mut memory = Memory { octets: native, origin: length(origin) };
-        let (mut loss, mut done, mut rest) = (Loss::default(), 0, file);
-        datatype.visit(position, count, &mut |piece| {
-            let (items, octets) = self.measure(&piece);
-            let (octets, after) = rest.split_at(octets);
-            let converted = self.entry(piece.predefined).read_piece(octets, &mut memory, &piece);
-            loss += converted.map_err(|stop| self.stopped(stop, position + done))?;
-            done += items;
-            rest = after;
-            Ok::<(), Error>(())
-        })?;
-        Ok(loss)
+        let memory = Memory { octets: native, origin: length(origin) };
+        let mut reader = Reader { datarep: self, memory, rest: file, position, loss: Loss::default() };
+        datatype.visit(position, count, &mut reader)?;
+        Ok(reader.loss)
     }
 
     /// The mirror of [`Datarep::read_items`]: native to file.
@@ -234,17 +227,9 @@ impl Datarep {
     ) -> Result<Loss, Error> {
         check(self, datatype, count, position, (native.len(), origin), file.len())?;
         let memory = Memory { octets: native, origin: length(origin) };
-        let (mut loss, mut done, mut rest) = (Loss::default(), 0, file);
-        datatype.visit(position, count, &mut |piece| {
-            let (items, octets) = self.measure(&piece);
-            let (octets, after) = std::mem::take(&mut rest).split_at_mut(octets);
-            let converted = self.entry(piece.predefined).write_piece(&memory, octets, &piece);
-            loss += converted.map_err(|stop| self.stopped(stop, position + done))?;
-            done += items;
-            rest = after;
-            Ok::<(), Error>(())
-        })?;
-        Ok(loss)
+        let mut writer = Writer { datarep: self, memory, rest: file, position, loss: Loss::default() };
+        datatype.visit(position, count, &mut writer)?;
+        Ok(writer.loss)
     }
 
     /// Unpacks `copies` of the datatype from `packed` from `at` on, and moves `at` behind them.
@@ -276,6 +261,19 @@ impl Datarep {
         (items, index(items) * self.extent(piece.predefined).unwrap_or(0))
     }
 
+    /// Octets of one record in the file, where its fields are short enough to be staged.
+    fn measure_record(&self, records: &Records<'_>) -> Option<usize> {
+        let mut octets = 0;
+        for piece in records.columns() {
+            let extent = self.extent(piece.predefined)?;
+            if !is_staged(piece.items, extent) {
+                return None;
+            }
+            octets += index(piece.items) * extent;
+        }
+        Some(octets)
+    }
+
     /// `position`: of the first item of the piece.
     fn stopped(&self, stop: Stop, position: i64) -> Error {
         match stop {
@@ -285,6 +283,120 @@ impl Datarep {
                 ErrorKind::Conversion { datarep: self.name(), fault }.into()
             }
         }
+    }
+}
+
+/// A running conversion, file to native.
+struct Reader<'a> {
+    datarep: &'a Datarep,
+    memory: Memory<&'a mut [u8]>,
+    /// What of the file is still to be read.
+    rest: &'a [u8],
+    /// Of the next item.
+    position: i64,
+    loss: Loss,
+}
+
+impl<'a> Visitor<'a> for Reader<'_> {
+    type Error = Error;
+
+    fn piece(&mut self, piece: Piece<'a>) -> Result<(), Error> {
+        let (items, octets) = self.datarep.measure(&piece);
+        let (octets, after) = self.rest.split_at(octets);
+        let converted = self.datarep.entry(piece.predefined).read_piece(octets, &mut self.memory, &piece);
+        self.loss += converted.map_err(|stop| self.datarep.stopped(stop, self.position))?;
+        self.position += items;
+        self.rest = after;
+        Ok(())
+    }
+
+    fn records(&mut self, records: Records<'a>) -> Result<(), Error> {
+        let Some(record) = self.datarep.measure_record(&records) else { return one_by_one(self, &records) };
+        let mut copy = 0;
+        while copy < records.copies {
+            let next = (copy + TOGETHER).min(records.copies);
+            let stretch = records.part(copy, next);
+            match self.columns(&stretch, record) {
+                Ok(loss) => {
+                    self.loss += loss;
+                    self.position += stretch.items * stretch.copies;
+                    self.rest = &self.rest[record * index(stretch.copies)..];
+                }
+                // Somewhere in it: item by item the first one is found, and those before are stored.
+                Err(_) => one_by_one(self, &stretch)?,
+            }
+            copy = next;
+        }
+        Ok(())
+    }
+}
+
+impl Reader<'_> {
+    fn columns(&mut self, records: &Records<'_>, record: usize) -> Result<Loss, Stop> {
+        let (mut loss, mut at) = (Loss::default(), 0);
+        for piece in records.columns() {
+            let entry = self.datarep.entry(piece.predefined);
+            loss += entry.read_column(&self.rest[at..], record, &mut self.memory, &piece)?;
+            at += index(piece.items) * self.datarep.extent(piece.predefined).unwrap_or(0);
+        }
+        Ok(loss)
+    }
+}
+
+/// A running conversion, native to file.
+struct Writer<'a> {
+    datarep: &'a Datarep,
+    memory: Memory<&'a [u8]>,
+    /// What of the file is still to be written.
+    rest: &'a mut [u8],
+    /// Of the next item.
+    position: i64,
+    loss: Loss,
+}
+
+impl<'a> Visitor<'a> for Writer<'_> {
+    type Error = Error;
+
+    fn piece(&mut self, piece: Piece<'a>) -> Result<(), Error> {
+        let (items, octets) = self.datarep.measure(&piece);
+        let (octets, after) = std::mem::take(&mut self.rest).split_at_mut(octets);
+        let converted = self.datarep.entry(piece.predefined).write_piece(&self.memory, octets, &piece);
+        self.loss += converted.map_err(|stop| self.datarep.stopped(stop, self.position))?;
+        self.position += items;
+        self.rest = after;
+        Ok(())
+    }
+
+    fn records(&mut self, records: Records<'a>) -> Result<(), Error> {
+        let Some(record) = self.datarep.measure_record(&records) else { return one_by_one(self, &records) };
+        let mut copy = 0;
+        while copy < records.copies {
+            let next = (copy + TOGETHER).min(records.copies);
+            let stretch = records.part(copy, next);
+            match self.columns(&stretch, record) {
+                Ok(loss) => {
+                    self.loss += loss;
+                    self.position += stretch.items * stretch.copies;
+                    self.rest = &mut std::mem::take(&mut self.rest)[record * index(stretch.copies)..];
+                }
+                // Somewhere in it: item by item the first one is found, and those before are stored.
+                Err(_) => one_by_one(self, &stretch)?,
+            }
+            copy = next;
+        }
+        Ok(())
+    }
+}
+
+impl Writer<'_> {
+    fn columns(&mut self, records: &Records<'_>, record: usize) -> Result<Loss, Stop> {
+        let (mut loss, mut at) = (Loss::default(), 0);
+        for piece in records.columns() {
+            let entry = self.datarep.entry(piece.predefined);
+            loss += entry.write_column(&self.memory, &mut self.rest[at..], record, &piece)?;
+            at += index(piece.items) * self.datarep.extent(piece.predefined).unwrap_or(0);
+        }
+        Ok(loss)
     }
 }
 
@@ -351,12 +463,13 @@ impl AnyDatarep {
             self.check_native_sizes(datatype)?;
         }
         let (mut memory, mut rest) = (Memory { octets: native, origin: length(origin) }, &*file);
-        datatype.visit(position, count, &mut |piece| {
+        let mut copied = Pieces(|piece: Piece<'_>| {
             let (octets, after) = rest.split_at(index(piece.items * piece.place.runs() * piece.octets));
             copy_in(octets, &mut memory, &piece);
             rest = after;
             Ok::<(), Error>(())
-        })?;
+        });
+        datatype.visit(position, count, &mut copied)?;
         Ok(Loss::default())
     }
 
@@ -386,13 +499,14 @@ impl AnyDatarep {
             self.check_native_sizes(datatype)?;
         }
         let (memory, mut rest) = (Memory { octets: native, origin: length(origin) }, file);
-        datatype.visit(position, count, &mut |piece| {
+        let mut copied = Pieces(|piece: Piece<'_>| {
             let octets = index(piece.items * piece.place.runs() * piece.octets);
             let (octets, after) = std::mem::take(&mut rest).split_at_mut(octets);
             copy_out(&memory, octets, &piece);
             rest = after;
             Ok::<(), Error>(())
-        })?;
+        });
+        datatype.visit(position, count, &mut copied)?;
         Ok(Loss::default())
     }
 
@@ -431,6 +545,17 @@ impl AnyDatarep {
             }
         }
         Ok(())
+    }
+}
+
+impl fmt::Debug for AnyDatarep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = match &self.0 {
+            Kind::Native => "native",
+            Kind::Generated(_) => "generated",
+            Kind::Functions(_) => "functions",
+        };
+        write!(f, "AnyDatarep({:?}, {kind})", self.name())
     }
 }
 

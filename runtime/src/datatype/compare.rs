@@ -20,6 +20,20 @@ impl Typemap {
         equivalent(self, other, &mut HashSet::new())
     }
 
+    /// Whether it was made of `etype` alone, as its constructors tell at once.
+    pub(crate) fn is_made_of(&self, etype: &Typemap) -> bool {
+        if self.is_equivalent(etype) {
+            return true;
+        }
+        match (self.constructor(), self.constructor().old()) {
+            (Constructor::Struct(blocks), _) => blocks
+                .iter()
+                .all(|(length, _, old)| *length == 0 || old.items() == 0 || old.is_equivalent(etype)),
+            (_, Some(old)) => old.is_made_of(etype),
+            (_, None) => false,
+        }
+    }
+
     /// What it is a duplicate of, or itself.
     pub(crate) fn undup(&self) -> &Typemap {
         let mut typemap = self;

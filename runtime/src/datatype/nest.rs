@@ -126,6 +126,89 @@ impl<'a> Place<'a> {
     }
 }
 
+/// What [`Committed::visit`] calls, in the order of the items.
+pub(crate) trait Visitor<'a>: Sized {
+    /// Why it stops.
+    type Error;
+
+    /// Runs of one type.
+    fn piece(&mut self, piece: Piece<'a>) -> Result<(), Self::Error>;
+
+    /// Records: the same as their pieces one by one.
+    fn records(&mut self, records: Records<'a>) -> Result<(), Self::Error> {
+        one_by_one(self, &records)
+    }
+}
+
+/// Records piece by piece.
+pub(crate) fn one_by_one<'a, V: Visitor<'a>>(visitor: &mut V, records: &Records<'a>) -> Result<(), V::Error> {
+    (0..records.copies).try_for_each(|copy| records.pieces(copy).try_for_each(|piece| visitor.piece(piece)))
+}
+
+/// A function as a visitor of pieces.
+pub(crate) struct Pieces<F>(pub(crate) F);
+
+impl<'a, E, F: FnMut(Piece<'a>) -> Result<(), E>> Visitor<'a> for Pieces<F> {
+    type Error = E;
+
+    fn piece(&mut self, piece: Piece<'a>) -> Result<(), E> {
+        (self.0)(piece)
+    }
+}
+
+/// Copies of a few short runs of different types that do not overlap: an array of structs.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Records<'a> {
+    parts: &'a [Part],
+    displacement: i64,
+    stride: i64,
+    pub(crate) copies: i64,
+    /// Items of a copy.
+    pub(crate) items: i64,
+}
+
+impl<'a> Records<'a> {
+    /// The copies `from..to` of them.
+    pub(crate) fn part(&self, from: i64, to: i64) -> Records<'a> {
+        let displacement = self.displacement.wrapping_add(from.wrapping_mul(self.stride));
+        Records { displacement, copies: to - from, ..*self }
+    }
+
+    /// The runs of one copy.
+    pub(crate) fn pieces(&self, copy: i64) -> impl Iterator<Item = Piece<'a>> + use<'a> {
+        self.part(copy, copy + 1).columns()
+    }
+
+    /// The runs of all copies, one field after the other.
+    pub(crate) fn columns(&self) -> impl Iterator<Item = Piece<'a>> + use<'a> {
+        let Records { parts, displacement, stride, copies, .. } = *self;
+        parts.iter().map(move |part| {
+            let displacement = displacement.wrapping_add(part.displacement);
+            let place = Place::Strided { displacement, runs: copies, stride };
+            let (predefined, octets) = match part.body.form {
+                Form::Run { predefined, octets } => (predefined, octets),
+                Form::Loop { .. } | Form::Scatter { .. } | Form::Sequence { .. } => {
+                    unreachable!("see `fields`")
+                }
+            };
+            Piece { predefined, octets, items: part.body.items, place }
+        })
+    }
+}
+
+/// The longest run that is a field of a record.
+const LONGEST_FIELD: i64 = 16;
+
+/// The fields of a copy, where copies at this stride are records.
+fn fields(body: &Nest, stride: i64) -> Option<&[Part]> {
+    let Form::Sequence { parts } = &body.form else { return None };
+    let short = |part: &Part| matches!(part.body.form, Form::Run { .. }) && part.body.items <= LONGEST_FIELD;
+    let apart = |pair: &[Part]| pair[0].displacement + pair[0].body.high <= pair[1].displacement;
+    let span = i128::from(body.high) - i128::from(body.low);
+    let records = span <= i128::from(stride).abs() && parts.iter().all(short) && parts.windows(2).all(apart);
+    records.then_some(parts)
+}
+
 impl Typemap {
     /// Compiles the datatype for use: `MPI_Type_commit`.
     ///
@@ -206,13 +289,17 @@ impl Committed {
             return Ok(());
         }
         self.span(position, count)?;
-        self.visit(position, count, &mut |piece: Piece<'_>| {
-            for run in 0..piece.place.runs() {
-                let Piece { predefined, items, .. } = piece;
-                f(Run { predefined, displacement: piece.place.of(run), items });
-            }
-            Ok(())
-        })
+        self.visit(
+            position,
+            count,
+            &mut Pieces(|piece: Piece<'_>| {
+                for run in 0..piece.place.runs() {
+                    let Piece { predefined, items, .. } = piece;
+                    f(Run { predefined, displacement: piece.place.of(run), items });
+                }
+                Ok(())
+            }),
+        )
     }
 
     /// The octets that whole tiles around these items may touch: lowest, and behind the highest.
@@ -245,13 +332,14 @@ impl Committed {
         let (first, last) = (position / items, (end - 1) / items);
         for tile in if first == last { vec![first] } else { vec![first, last] } {
             let (from, to) = ((position - tile * items).max(0), (end - tile * items).min(items));
-            let _: Result<(), ()> = self.nest.visit(0, from, to, &mut |piece: Piece<'_>| {
+            let mut pieces = Pieces(|piece: Piece<'_>| {
                 for run in 0..piece.place.runs() {
                     let start = piece.place.of(run);
                     touch(base(tile), start, start + piece.items * piece.octets);
                 }
                 Ok(())
             });
+            let _: Result<(), ()> = self.nest.visit(0, from, to, &mut pieces);
         }
         if last - first > 1 {
             touch(base(first + 1), self.nest.low, self.nest.high);
@@ -261,12 +349,12 @@ impl Committed {
     }
 
     /// Calls `f` with the pieces of these items, in order. They are known to fit: see [`Committed::span`].
-    pub(crate) fn visit<'a, E>(
+    pub(crate) fn visit<'a, V: Visitor<'a>>(
         &'a self,
         position: i64,
         count: i64,
-        f: &mut impl FnMut(Piece<'a>) -> Result<(), E>,
-    ) -> Result<(), E> {
+        f: &mut V,
+    ) -> Result<(), V::Error> {
         visit_copies(&self.nest, self.extent(), 0, position, position + count, f)
     }
 
@@ -359,18 +447,12 @@ impl Nest {
     }
 
     /// Calls `f` with the pieces of the items `from..to`. Displacements wrap on the way, not in the end.
-    fn visit<'a, E>(
-        &'a self,
-        base: i64,
-        from: i64,
-        to: i64,
-        f: &mut impl FnMut(Piece<'a>) -> Result<(), E>,
-    ) -> Result<(), E> {
+    fn visit<'a, V: Visitor<'a>>(&'a self, base: i64, from: i64, to: i64, f: &mut V) -> Result<(), V::Error> {
         match &self.form {
             Form::Run { predefined, octets } => {
                 let displacement = base.wrapping_add(from * octets);
                 let place = Place::Strided { displacement, runs: 1, stride: 0 };
-                f(Piece { predefined: *predefined, octets: *octets, items: to - from, place })
+                f.piece(Piece { predefined: *predefined, octets: *octets, items: to - from, place })
             }
             Form::Loop { stride, body, .. } => visit_copies(body, *stride, base, from, to, f),
             Form::Scatter { displacements, body } => visit_scattered(body, displacements, base, from, to, f),
@@ -389,20 +471,33 @@ impl Nest {
     }
 }
 
-fn visit_copies<'a, E>(
+fn visit_copies<'a, V: Visitor<'a>>(
     body: &'a Nest,
     stride: i64,
     base: i64,
     from: i64,
     to: i64,
-    f: &mut impl FnMut(Piece<'a>) -> Result<(), E>,
-) -> Result<(), E> {
+    f: &mut V,
+) -> Result<(), V::Error> {
     if from >= to {
         return Ok(());
     }
     let items = body.items;
     let at = |copy: i64| base.wrapping_add(copy.wrapping_mul(stride));
     let Form::Run { predefined, octets } = body.form else {
+        let (head, tail) = whole_copies(items, from, to);
+        if tail > head + 1
+            && let Some(parts) = fields(body, stride)
+        {
+            if from % items != 0 {
+                body.visit(at(head - 1), from % items, items, f)?;
+            }
+            f.records(Records { parts, displacement: at(head), stride, copies: tail - head, items })?;
+            if to % items != 0 {
+                body.visit(at(tail), 0, to % items, f)?;
+            }
+            return Ok(());
+        }
         for copy in from / items..=(to - 1) / items {
             let (from, to) = ((from - copy * items).max(0), (to - copy * items).min(items));
             body.visit(at(copy), from, to, f)?;
@@ -412,7 +507,7 @@ fn visit_copies<'a, E>(
     if stride == items * octets {
         let place =
             Place::Strided { displacement: base.wrapping_add(from.wrapping_mul(octets)), runs: 1, stride };
-        return f(Piece { predefined, octets, items: to - from, place });
+        return f.piece(Piece { predefined, octets, items: to - from, place });
     }
     let (head, tail) = whole_copies(items, from, to);
     if head > tail {
@@ -423,7 +518,7 @@ fn visit_copies<'a, E>(
     }
     if head < tail {
         let place = Place::Strided { displacement: at(head), runs: tail - head, stride };
-        f(Piece { predefined, octets, items, place })?;
+        f.piece(Piece { predefined, octets, items, place })?;
     }
     if to % items != 0 {
         body.visit(at(tail), 0, to % items, f)?;
@@ -431,14 +526,14 @@ fn visit_copies<'a, E>(
     Ok(())
 }
 
-fn visit_scattered<'a, E>(
+fn visit_scattered<'a, V: Visitor<'a>>(
     body: &'a Nest,
     displacements: &'a [i64],
     base: i64,
     from: i64,
     to: i64,
-    f: &mut impl FnMut(Piece<'a>) -> Result<(), E>,
-) -> Result<(), E> {
+    f: &mut V,
+) -> Result<(), V::Error> {
     let items = body.items;
     let at = |copy: i64| base.wrapping_add(displacements[index(copy)]);
     let Form::Run { predefined, octets } = body.form else {
@@ -457,7 +552,7 @@ fn visit_scattered<'a, E>(
     }
     if head < tail {
         let displacements = &displacements[index(head)..index(tail)];
-        f(Piece { predefined, octets, items, place: Place::Listed { base, displacements } })?;
+        f.piece(Piece { predefined, octets, items, place: Place::Listed { base, displacements } })?;
     }
     if to % items != 0 {
         body.visit(at(tail), 0, to % items, f)?;
@@ -613,6 +708,9 @@ fn moved(displacement: i64, body: Arc<Nest>) -> Result<Arc<Nest>, Error> {
     sequence_of(vec![(displacement, body)])
 }
 
+/// Parts of a sequence within which those of inner sequences are counted among its own.
+const FLATTENED: usize = 64;
+
 /// Parts one after the other: merged where they touch, a list where they are all alike.
 fn sequence(parts: Vec<(i64, Arc<Nest>)>) -> Result<Arc<Nest>, Error> {
     let mut merged: Vec<(i64, Arc<Nest>)> = Vec::with_capacity(parts.len());
@@ -621,11 +719,12 @@ fn sequence(parts: Vec<(i64, Arc<Nest>)>) -> Result<Arc<Nest>, Error> {
             continue;
         }
         if let Form::Sequence { parts } = &body.form
-            && let [part] = &**parts
+            && (parts.len() == 1 || merged.len() + parts.len() <= FLATTENED)
         {
-            let displacement =
-                narrow(i128::from(displacement) + i128::from(part.displacement), "displacement")?;
-            push(&mut merged, displacement, Arc::clone(&part.body));
+            for part in parts {
+                let inner = i128::from(displacement) + i128::from(part.displacement);
+                push(&mut merged, narrow(inner, "displacement")?, Arc::clone(&part.body));
+            }
         } else {
             push(&mut merged, displacement, body);
         }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::nest::{Form, Nest};
+use super::nest::{Form, Nest, Piece, Pieces};
 use super::{Committed, Typemap};
 use crate::error::{Error, ErrorKind};
 
@@ -125,7 +125,7 @@ fn is_lattice(nest: &Arc<Nest>) -> bool {
 
 fn sorted_runs_overlap(copies: &Committed) -> Result<bool, Error> {
     let mut runs = Vec::new();
-    copies.visit(0, copies.items(), &mut |piece| {
+    let mut pieces = Pieces(|piece: Piece<'_>| {
         for run in 0..piece.place.runs() {
             if runs.len() == MOST_RUNS {
                 return Err(Error::from(ErrorKind::TooLarge { what: "number of runs to be sorted" }));
@@ -134,7 +134,8 @@ fn sorted_runs_overlap(copies: &Committed) -> Result<bool, Error> {
             runs.push((low, low + piece.items * piece.octets));
         }
         Ok(())
-    })?;
+    });
+    copies.visit(0, copies.items(), &mut pieces)?;
     runs.sort_unstable();
     Ok(runs.windows(2).any(|pair| pair[0].1 > pair[1].0))
 }
