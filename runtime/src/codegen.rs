@@ -4,8 +4,9 @@
 
 pub use crate::convert::{
     Array, Convert, Datatype, Item, Pair, Plan, Representation, Scalar, Tally, assert_reads, assert_writes,
-    extent, read, to_bytes, to_vec, write,
+    extent, read, structure, to_bytes, to_vec, write,
 };
+pub use crate::datatype::Typemap;
 pub use crate::descriptor::{Datarep, Entry, Functions};
 pub use crate::error::{Error, Fault};
 pub use crate::float::{

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::bounds::{Bounds, Gathered, product};
 use super::expand;
 use super::{Constructor, Node, PairType, Typemap};
+use crate::convert::Datatype;
 use crate::error::{Error, ErrorKind};
 use crate::predefined::Predefined;
 
@@ -89,6 +90,33 @@ impl Typemap {
             return Err(ErrorKind::Nesting { deepest: DEEPEST }.into());
         }
         Ok(Typemap(Arc::new(Node { constructor, bounds, depth })))
+    }
+
+    /// The typemap of a type of the program, as it lies in memory: a native scalar, an array, or a struct with
+    /// `#[derive(Datatype)]`.
+    ///
+    /// ```
+    /// use datarep::{Datatype, Predefined, Typemap, standard::ibm370};
+    ///
+    /// #[derive(Clone, Copy, Datatype)]
+    /// #[repr(C)]
+    /// struct Station {
+    ///     id: i16,
+    ///     position: [f64; 2],
+    /// }
+    ///
+    /// let station = Typemap::of::<Station>()?;
+    /// assert_eq!((station.items(), station.size(), station.extent()), (3, 18, 24));
+    /// assert_eq!(station.commit()?.locate(2)?, (Predefined::Double, 16));
+    /// assert_eq!(ibm370::DATAREP.pack_size(&station.commit()?, 10)?, 180);
+    /// # Ok::<(), datarep::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Typemap::dup`] says: never for what fits in memory.
+    pub fn of<T: Datatype>() -> Result<Typemap, Error> {
+        T::typemap()
     }
 
     /// A duplicate: `MPI_Type_dup`.
