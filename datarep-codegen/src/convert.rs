@@ -1,13 +1,13 @@
 //! One conversion: which emitter makes its two functions, and which events are errors.
 
 use datarep_dsl::model::{
-    Conversion, Format, FormatKind, Model, Overflow, Policy, SpecialRule, TestDirection, TestLine, TestValue,
-    Underflow, UnmappedRule, ZeroRule,
+    Class, Conversion, Format, FormatKind, InvalidRule, MissingRule, Model, Native, NoncanonicalRule,
+    Overflow, Policy, SpecialRule, TestDirection, TestLine, TestValue, Underflow, UnmappedRule, ZeroRule,
 };
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use crate::{character, float, integer, logical, names, order};
+use crate::{character, decimal, fixed, float, integer, logical, names, order, pair};
 
 /// The bodies of the two functions of a conversion, between `file` and `native`.
 ///
@@ -27,20 +27,42 @@ pub(crate) struct Written {
 /// The type that stands for a conversion, and its `Convert`.
 pub(crate) fn emit_conversion(model: &Model, conversion: &Conversion, name: &Ident) -> TokenStream {
     let format = &model.formats[conversion.format.0];
-    let octets = format.bits / 8;
-    let bodies = match &format.kind {
-        FormatKind::Float(float) => float::emit(format, float, conversion),
-        FormatKind::Integer(integer) => integer::emit(format, *integer, conversion),
-        FormatKind::Logical(logical) => logical::emit(format, *logical, conversion),
-        FormatKind::Character(charset) => character::emit(format, *charset, conversion),
+    let octets = conversion.order.extent(format.bits);
+    let (read, write) = match &format.kind {
+        FormatKind::Float(float) => by_word(format, conversion, float::emit(format, float, conversion)),
+        FormatKind::Pair(sum) => by_word(format, conversion, pair::emit(format, sum, conversion)),
+        FormatKind::Integer(integer) if names::is_float(conversion.native) => {
+            by_word(format, conversion, fixed::emit(format, *integer, conversion))
+        }
+        FormatKind::Integer(integer) => {
+            by_word(format, conversion, integer::emit(format, *integer, conversion))
+        }
+        FormatKind::Decimal(decimal) => {
+            let decimal::Whole { read, write } = decimal::emit(format, *decimal, conversion);
+            (read, write)
+        }
+        FormatKind::Logical(logical) => {
+            by_word(format, conversion, logical::emit(format, *logical, conversion))
+        }
+        FormatKind::Character(charset) => {
+            by_word(format, conversion, character::emit(format, *charset, conversion))
+        }
     };
-    let load = order::emit_load(&conversion.order, octets);
     let native = names::native(conversion.native);
+    let read = if conversion.read.noncanonical == NoncanonicalRule::Ignore {
+        read
+    } else {
+        // What is read exactly and would be written in another way.
+        quote! {
+            let (native, kinds) = { #read };
+            let (written, lost) = Self::write(native);
+            let other = kinds == rt::Kinds::NONE && lost == rt::Kinds::NONE && written != file;
+            (native, kinds.and(rt::Kinds::NONCANONICAL.when(other)))
+        }
+    };
     let (title, format_name) = (&conversion.title, &format.name);
-    let read_errors = emit_errors(&format.kind, &conversion.read);
-    let write_errors = emit_errors(&format.kind, &conversion.write);
-    let Bodies { read, write: Written { statements, word, kinds } } = bodies;
-    let (split, store) = order::emit_store(&conversion.order, octets, &word);
+    let read_errors = emit_errors(&format.kind, conversion.native, &conversion.read);
+    let write_errors = emit_errors(&format.kind, conversion.native, &conversion.write);
     let docs = emit_docs(model, conversion, format).into_iter().map(|line| quote!(#[doc = #line]));
     let octets = names::decimal(i128::from(octets));
     quote! {
@@ -57,28 +79,43 @@ pub(crate) fn emit_conversion(model: &Model, conversion: &Conversion, name: &Ide
 
             #[inline(always)]
             fn read(file: [u8; #octets]) -> (#native, rt::Kinds) {
-                let word = #load;
                 #read
             }
 
             #[inline(always)]
             fn write(native: #native) -> ([u8; #octets], rt::Kinds) {
-                #statements
-                #split
-                (#store, #kinds)
+                #write
             }
         }
     }
 }
 
+/// The two functions of a format whose octets are a word, loaded and stored in their order.
+fn by_word(format: &Format, conversion: &Conversion, bodies: Bodies) -> (TokenStream, TokenStream) {
+    let Bodies { read, write: Written { statements, word, kinds } } = bodies;
+    let load = order::emit_load(&conversion.order, format.bits);
+    let (split, store) = order::emit_store(&conversion.order, format.bits, &word);
+    let read = quote! {
+        let word = #load;
+        #read
+    };
+    let write = quote! {
+        #statements
+        #split
+        (#store, #kinds)
+    };
+    (read, write)
+}
+
 /// The events whose rule is `error`, as a constant set; of those that the kind of format can meet.
-fn emit_errors(kind: &FormatKind, policy: &Policy) -> TokenStream {
+fn emit_errors(kind: &FormatKind, native: Native, policy: &Policy) -> TokenStream {
     let special = |rule: SpecialRule| rule == SpecialRule::Error;
     let gradual = policy.underflow == Underflow::Subnormal && policy.inexact_error;
     let overflow = (policy.overflow == Overflow::Error, quote!(OVERFLOW));
     let negative_zero = (policy.negative_zero == ZeroRule::Error, quote!(NEGATIVE_ZERO));
     let events = match kind {
-        FormatKind::Float(_) => vec![
+        FormatKind::Integer(_) if !names::is_float(native) => vec![overflow, negative_zero],
+        FormatKind::Float(_) | FormatKind::Pair(_) | FormatKind::Integer(_) => vec![
             (policy.inexact_error, quote!(INEXACT)),
             overflow,
             (policy.underflow == Underflow::Error || gradual, quote!(UNDERFLOW)),
@@ -87,12 +124,27 @@ fn emit_errors(kind: &FormatKind, policy: &Policy) -> TokenStream {
             (special(policy.reserved), quote!(RESERVED)),
             negative_zero,
         ],
-        FormatKind::Integer(_) => vec![overflow, negative_zero],
+        FormatKind::Decimal(_) => vec![
+            (policy.inexact_error, quote!(INEXACT)),
+            overflow,
+            (policy.underflow == Underflow::Error || gradual, quote!(UNDERFLOW)),
+            (special(policy.infinity), quote!(INFINITY)),
+            (special(policy.nan), quote!(NAN)),
+            negative_zero,
+            (policy.invalid == InvalidRule::Error, quote!(INVALID)),
+        ],
         FormatKind::Logical(_) | FormatKind::Character(_) => {
             vec![(policy.unmapped == UnmappedRule::Error, quote!(UNMAPPED))]
         }
     };
-    let mut errors = events.into_iter().filter_map(|(error, event)| error.then_some(event));
+    let has_missing = matches!(
+        kind,
+        FormatKind::Float(float) if float.specials.iter().any(|special| special.class == Class::Missing)
+    );
+    let missing = (has_missing && policy.missing == MissingRule::Error, quote!(MISSING));
+    let noncanonical = (policy.noncanonical == NoncanonicalRule::Error, quote!(NONCANONICAL));
+    let events = events.into_iter().chain([missing, noncanonical]);
+    let mut errors = events.filter_map(|(error, event)| error.then_some(event));
     let first = errors.next().unwrap_or_else(|| quote!(NONE));
     errors.fold(quote!(rt::Kinds::#first), |set, event| quote!(#set.and(rt::Kinds::#event)))
 }
@@ -105,7 +157,7 @@ fn emit_docs(model: &Model, conversion: &Conversion, format: &Format) -> Vec<Str
         docs.push(format!(" `{}` (`{described}`)", described.text));
         docs.push(String::new());
     }
-    docs.push(format!(" {} octets of file.", format.bits / 8));
+    docs.push(format!(" {} octets of file.", conversion.order.extent(format.bits)));
     let lines: Vec<&TestLine> = model.tests.iter().filter(|line| line.format == conversion.format).collect();
     if !lines.is_empty() {
         docs.push(String::new());

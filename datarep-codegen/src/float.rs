@@ -9,7 +9,7 @@ mod read;
 mod write;
 
 use datarep_dsl::model::{
-    BitRange, Comparison, Condition, Conversion, Field, Float, Format, Native, Negation, SpecialRule,
+    BitRange, Class, Comparison, Condition, Conversion, Field, Float, Format, Native, Negation, SpecialRule,
     ZeroRule,
 };
 use proc_macro2::{Ident, TokenStream};
@@ -21,7 +21,7 @@ use line::Line;
 
 /// A native float as the emitters need it.
 #[derive(Clone, Copy)]
-struct NativeFloat {
+pub(crate) struct NativeFloat {
     native: Native,
     bits: u32,
     /// Stored bits right of the leading one.
@@ -31,7 +31,7 @@ struct NativeFloat {
 }
 
 impl NativeFloat {
-    fn of(native: Native) -> NativeFloat {
+    pub(crate) fn of(native: Native) -> NativeFloat {
         let (bits, fraction, top) = match native {
             Native::F16 => (16, 10, 0x1F_u128),
             Native::Bf16 => (16, 7, 0xFF),
@@ -52,12 +52,13 @@ impl NativeFloat {
             | Native::Bool
             | Native::Logical4
             | Native::Character
-            | Native::WideCharacter => (128, 112, 0x7FFF),
+            | Native::WideCharacter
+            | Native::Decimal => (128, 112, 0x7FFF),
         };
         NativeFloat { native, bits, fraction, infinity: top << fraction }
     }
 
-    fn suffix(self) -> &'static str {
+    pub(crate) fn suffix(self) -> &'static str {
         match self.native {
             Native::F16 => "f16",
             Native::Bf16 => "bf16",
@@ -68,12 +69,33 @@ impl NativeFloat {
         }
     }
 
+    /// Bits of a word; 80 of the platform's `long double`.
+    pub(crate) fn bits(self) -> u32 {
+        self.bits
+    }
+
+    /// Stored bits right of the leading one.
+    pub(crate) fn fraction(self) -> u32 {
+        self.fraction
+    }
+
+    /// The word of infinity.
+    pub(crate) fn infinity(self) -> u128 {
+        self.infinity
+    }
+
+    /// The word of the largest number.
+    pub(crate) fn largest(self) -> u128 {
+        // The leading bit of an 80-bit extended number is stored.
+        if self.native == Native::LongDouble { 0x7FFE_FFFF_FFFF_FFFF_FFFF } else { self.infinity - 1 }
+    }
+
     /// Whether it goes by 64-bit words where the format does.
-    fn is_narrow(self) -> bool {
+    pub(crate) fn is_narrow(self) -> bool {
         self.bits <= 64
     }
 
-    fn emit_from_bits(self, word: &TokenStream, computed: u32) -> TokenStream {
+    pub(crate) fn emit_from_bits(self, word: &TokenStream, computed: u32) -> TokenStream {
         let ty = names::native(self.native);
         let bits = names::unsigned(if self.native == Native::LongDouble { 128 } else { self.bits });
         if names::container(self.bits) == computed {
@@ -233,6 +255,20 @@ fn emit_operand(condition: &Condition, and: bool) -> TokenStream {
 /// Whether a set sign bit means a negative number and nothing else in the word.
 fn has_sign_bit(float: &Float) -> bool {
     float.negation == Negation::SignMagnitude && float.sign.is_some()
+}
+
+/// Whether NaNs of the format differ in their significand as IEEE's do.
+fn holds_payload(float: &Float) -> bool {
+    let written = float.specials.iter().filter(|special| special.class == Class::Nan);
+    let Some(written) = written.filter_map(|special| special.written).next() else { return false };
+    let stored = fields::width(&float.significand);
+    if stored == 0 || !has_sign_bit(float) {
+        return false;
+    }
+    let fields = fields::Fields::of(float, written);
+    [1, 1 << (stored - 1), names::mask(stored)]
+        .iter()
+        .all(|&fraction| fields::Fields { fraction, ..fields }.class(float) == Some(Class::Nan))
 }
 
 /// A number as a literal of `bits` bits.

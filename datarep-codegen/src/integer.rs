@@ -40,7 +40,8 @@ impl Side {
             | Native::Bool
             | Native::Logical4
             | Native::Character
-            | Native::WideCharacter => (false, 128),
+            | Native::WideCharacter
+            | Native::Decimal => (false, 128),
         };
         if signed {
             Side { signed, container: bits, below: 1 << (bits - 1), above: names::mask(bits - 1) }
@@ -193,16 +194,28 @@ fn emit_number(bits: u32, sign: IntegerSign, side: Side) -> TokenStream {
             })
         }
         IntegerSign::Offset(offset) => {
-            let magnitude = names::hex(offset.unsigned_abs(), side.container);
+            let magnitude = emit_offset(offset, side);
             let word =
                 if side.container == container && !side.signed { quote!(word) } else { quote!(word as #ty) };
             if offset >= 0 {
-                quote!((#word).wrapping_sub(#magnitude as #ty))
+                quote!((#word).wrapping_sub(#magnitude))
             } else {
-                quote!((#word).wrapping_add(#magnitude as #ty))
+                quote!((#word).wrapping_add(#magnitude))
             }
         }
     }
+}
+
+/// The size of an offset as a number of the file's side; a literal that reaches its sign bit is an unsigned one first.
+fn emit_offset(offset: i128, side: Side) -> TokenStream {
+    let ty = side.ty();
+    let size = offset.unsigned_abs();
+    let magnitude = names::hex(size, side.container);
+    if side.signed && size >> (side.container - 1) != 0 {
+        let unsigned = names::unsigned(side.container);
+        return quote!(#magnitude as #unsigned as #ty);
+    }
+    quote!(#magnitude as #ty)
 }
 
 /// The word of `number`, a value of the file's side that fits.
@@ -221,15 +234,14 @@ fn emit_word(bits: u32, sign: IntegerSign, side: Side) -> TokenStream {
         }
         IntegerSign::SignMagnitude => {
             let top = names::decimal(i128::from(bits - 1));
-            quote!((number < 0) as #word << #top | number.unsigned_abs() as #word)
+            quote!(((number < 0) as #word) << #top | number.unsigned_abs() as #word)
         }
         IntegerSign::Offset(offset) => {
-            let ty = side.ty();
-            let magnitude = names::hex(offset.unsigned_abs(), side.container);
+            let magnitude = emit_offset(offset, side);
             if offset >= 0 {
-                masked(quote!(number.wrapping_add(#magnitude as #ty) as #word))
+                masked(quote!(number.wrapping_add(#magnitude) as #word))
             } else {
-                masked(quote!(number.wrapping_sub(#magnitude as #ty) as #word))
+                masked(quote!(number.wrapping_sub(#magnitude) as #word))
             }
         }
     }

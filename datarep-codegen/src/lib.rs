@@ -8,12 +8,15 @@
 mod build_script;
 mod character;
 mod convert;
+mod decimal;
+mod fixed;
 mod float;
 mod integer;
 mod logical;
 mod module;
 mod names;
 mod order;
+mod pair;
 mod tests;
 
 use datarep_dsl::model::Model;

@@ -86,6 +86,14 @@ pub(crate) fn emit_stub(name: &str) -> TokenStream {
                 Ok(rt::Loss::default())
             }
 
+            pub fn loss<T>(_file: &[u8]) -> Result<rt::Loss, rt::Error> {
+                Ok(rt::Loss::default())
+            }
+
+            pub fn loss_on_write<T>(_native: &[T]) -> rt::Loss {
+                rt::Loss::default()
+            }
+
             pub fn to_vec<T>(_file: &[u8]) -> Result<(Vec<T>, rt::Loss), rt::Error> {
                 Ok((Vec::new(), rt::Loss::default()))
             }
@@ -135,8 +143,9 @@ fn emit_docs(model: &Model, datarep: &Datarep) -> Vec<String> {
     docs.push(" |---|---|---|".to_owned());
     for entry in &datarep.types {
         let stored = |index: usize| {
-            let format = &model.formats[datarep.conversions[index].format.0];
-            (format.name.clone(), format.bits / 8)
+            let conversion = &datarep.conversions[index];
+            let format = &model.formats[conversion.format.0];
+            (format.name.clone(), conversion.order.extent(format.bits))
         };
         let (what, octets) = match entry.mapping {
             TypeMapping::Unsupported => ("unsupported".to_owned(), "–".to_owned()),
@@ -210,6 +219,20 @@ fn emit_functions(marker: &Ident, name: &str) -> TokenStream {
         /// As [`read`].
         pub fn write<T: rt::Item<#marker>>(native: &[T], file: &mut [u8]) -> Result<rt::Loss, rt::Error> {
             rt::write::<#marker, T>(native, file)
+        }
+
+        /// What [`read`] would lose: a dry run, which counts and stores nothing. No rule is an error here.
+        ///
+        /// # Errors
+        ///
+        /// Class `Count` where the last item straddles the end.
+        pub fn loss<T: rt::Item<#marker>>(file: &[u8]) -> Result<rt::Loss, rt::Error> {
+            rt::loss::<#marker, T>(file)
+        }
+
+        /// What [`write`] would lose: a dry run, which counts and stores nothing. No rule is an error here.
+        pub fn loss_on_write<T: rt::Item<#marker>>(native: &[T]) -> rt::Loss {
+            rt::loss_on_write::<#marker, T>(native)
         }
 
         /// [`read`] into a new vector.

@@ -138,7 +138,16 @@ pub(crate) fn native(native: Native) -> TokenStream {
         Native::Logical4 => quote!(rt::Logical),
         Native::Character => quote!(rt::Character),
         Native::WideCharacter => quote!(char),
+        Native::Decimal => quote!(rt::Decimal),
     }
+}
+
+/// Whether a native type is a floating-point number.
+pub(crate) fn is_float(native: Native) -> bool {
+    matches!(
+        native,
+        Native::F16 | Native::Bf16 | Native::F32 | Native::F64 | Native::LongDouble | Native::F128
+    )
 }
 
 /// The variant of the runtime's table entry for a native type.
@@ -164,6 +173,7 @@ pub(crate) fn entry(native: Native, complex: bool) -> Ident {
         Native::Logical4 => "Logical4",
         Native::Character => "Character",
         Native::WideCharacter => "WideCharacter",
+        Native::Decimal => "Decimal",
     };
     if complex { format_ident!("Complex{name}") } else { format_ident!("{name}") }
 }
@@ -191,6 +201,7 @@ pub(crate) fn conversion(native: Native) -> &'static str {
         Native::Logical4 => "Logical4",
         Native::Character => "Character1",
         Native::WideCharacter => "WideCharacter4",
+        Native::Decimal => "Decimal16",
     }
 }
 
@@ -219,11 +230,12 @@ pub(crate) fn meaning(native: Native) -> (Predefined, Option<Predefined>) {
         Native::Logical4 => (Predefined::Logical, None),
         Native::Character => (Predefined::Char, None),
         Native::WideCharacter => (Predefined::Wchar, None),
+        Native::Decimal => (Predefined::Decimal, None),
     }
 }
 
 /// Every native type.
-pub(crate) const NATIVES: [Native; 20] = [
+pub(crate) const NATIVES: [Native; 21] = [
     Native::I8,
     Native::I16,
     Native::I32,
@@ -244,6 +256,7 @@ pub(crate) const NATIVES: [Native; 20] = [
     Native::Logical4,
     Native::Character,
     Native::WideCharacter,
+    Native::Decimal,
 ];
 
 /// A rounding mode's path.

@@ -1,15 +1,17 @@
 //! A word of the file's octets, and the octets of a word.
 
-use datarep_dsl::model::Order;
+use datarep_dsl::model::{Container, Order};
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::names;
 
 /// The expression that makes an unsigned integer of `file`, an array of octets.
-pub(crate) fn emit_load(order: &Order, octets: u32) -> TokenStream {
-    let bits = octets * 8;
-    let octets = octets as usize;
+pub(crate) fn emit_load(order: &Order, bits: u32) -> TokenStream {
+    if let Order::Contained(container) = order {
+        return emit_contained_load(*container, bits);
+    }
+    let octets = (bits / 8) as usize;
     let word = names::unsigned(bits);
     let places = order.octets(octets);
     let whole = names::container(bits) == bits;
@@ -31,9 +33,11 @@ pub(crate) fn emit_load(order: &Order, octets: u32) -> TokenStream {
 }
 
 /// The statement that a store needs before it, and the expression of the file's octets of `word`.
-pub(crate) fn emit_store(order: &Order, octets: u32, word: &TokenStream) -> (TokenStream, TokenStream) {
-    let bits = octets * 8;
-    let octets = octets as usize;
+pub(crate) fn emit_store(order: &Order, bits: u32, word: &TokenStream) -> (TokenStream, TokenStream) {
+    if let Order::Contained(container) = order {
+        return emit_contained_store(*container, bits, word);
+    }
+    let octets = (bits / 8) as usize;
     let places = order.octets(octets);
     let whole = names::container(bits) == bits;
     if whole && is_big(&places) {
@@ -48,6 +52,98 @@ pub(crate) fn emit_store(order: &Order, octets: u32, word: &TokenStream) -> (Tok
         quote!(octets[#index])
     });
     (quote!(let octets = #word.to_be_bytes();), quote!([#(#stored),*]))
+}
+
+/// How far the word's lowest bit stands above the lowest of a wider word that fills the octets, where that is
+/// as wide as the integer; and whether its most significant octet comes first.
+fn justified(container: Container, bits: u32) -> Option<(u32, bool)> {
+    let (octets, big, left) = match container {
+        Container::RightJustified { octets, big } => (octets, big, false),
+        Container::LeftJustified { octets, big } => (octets, big, true),
+        Container::SixInEight | Container::CoreDump => return None,
+    };
+    let wide = octets * 8;
+    (wide == names::container(bits)).then_some((if left { wide - bits } else { 0 }, big))
+}
+
+fn emit_contained_load(container: Container, bits: u32) -> TokenStream {
+    let ty = names::unsigned(bits);
+    if let Some((up, big)) = justified(container, bits) {
+        let word = if big { quote!(#ty::from_be_bytes(file)) } else { quote!(#ty::from_le_bytes(file)) };
+        let mask = names::hex(names::mask(bits), bits);
+        return match (up, names::container(bits) == bits) {
+            (_, true) => word,
+            (0, false) => quote!(#word & #mask),
+            (up, false) => {
+                let up = names::decimal(i128::from(up));
+                quote!(#word >> #up)
+            }
+        };
+    }
+    let parts = container.places(bits).into_iter().enumerate().filter_map(|(octet, place)| {
+        let (range, low) = place?;
+        let octet = names::decimal(octet as i128);
+        let octet = quote!(file[#octet]);
+        let part = if low == 0 {
+            octet
+        } else {
+            let low = names::decimal(i128::from(low));
+            quote!((#octet >> #low))
+        };
+        let part = if range.width() + low == 8 {
+            part
+        } else {
+            let mask = names::hex(names::mask(range.width()), 8);
+            quote!((#part & #mask))
+        };
+        let part = if names::container(bits) == 8 { part } else { quote!(#ty::from(#part)) };
+        Some(match range.low {
+            0 => part,
+            up => {
+                let up = names::decimal(i128::from(up));
+                quote!(#part << #up)
+            }
+        })
+    });
+    quote!(#(#parts)|*)
+}
+
+fn emit_contained_store(container: Container, bits: u32, word: &TokenStream) -> (TokenStream, TokenStream) {
+    if let Some((up, big)) = justified(container, bits) {
+        let word = match up {
+            0 => word.clone(),
+            up => {
+                let up = names::decimal(i128::from(up));
+                quote!((#word << #up))
+            }
+        };
+        return (quote!(), if big { quote!(#word.to_be_bytes()) } else { quote!(#word.to_le_bytes()) });
+    }
+    let octets = container.places(bits).into_iter().map(|place| {
+        let Some((range, low)) = place else { return quote!(0) };
+        let part = match range.low {
+            0 => quote!(word),
+            down => {
+                let down = names::decimal(i128::from(down));
+                quote!((word >> #down))
+            }
+        };
+        let part = if range.width() == 8 {
+            part
+        } else {
+            let mask = names::hex(names::mask(range.width()), 8);
+            quote!((#part & #mask))
+        };
+        let part = if names::container(bits) == 8 { part } else { quote!(#part as u8) };
+        match low {
+            0 => part,
+            low => {
+                let low = names::decimal(i128::from(low));
+                quote!((#part) << #low)
+            }
+        }
+    });
+    (quote!(let word = #word;), quote!([#(#octets),*]))
 }
 
 fn is_big(places: &[usize]) -> bool {

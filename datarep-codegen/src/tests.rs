@@ -4,8 +4,8 @@
 //! compiler has already checked the line itself.
 
 use datarep_dsl::model::{
-    Conversion, Datarep, FormatId, FormatKind, IntegerSign, Model, Native, Order, Policy, Rounding,
-    TestDirection, TestLine, TestValue,
+    Container, Conversion, Datarep, Decimal, FormatId, FormatKind, IntegerSign, Model, Native, Order, Policy,
+    Rounding, TestDirection, TestLine, TestValue,
 };
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -47,7 +47,7 @@ pub(crate) fn emit_format_tests(model: &Model) -> TokenStream {
     let mut conversions: Vec<Conversion> = Vec::new();
     for id in ids {
         let known = conversions.iter().any(|conversion| conversion.format == id);
-        conversions.extend((!known).then(|| widest(model, id)).flatten());
+        conversions.extend((!known).then(|| widest(model, id)));
     }
     let Some(first) = conversions.first() else { return quote!() };
     let module = format_ident!("{}_tests", model.formats[first.format.0].name);
@@ -85,28 +85,36 @@ pub(crate) fn emit_format_tests(model: &Model) -> TokenStream {
 }
 
 /// A conversion of the format and the widest native that test lines are written in.
-fn widest(model: &Model, id: FormatId) -> Option<Conversion> {
+fn widest(model: &Model, id: FormatId) -> Conversion {
     let format = &model.formats[id.0];
     let native = match &format.kind {
-        FormatKind::Float(_) => Native::F64,
+        FormatKind::Float(_) | FormatKind::Pair(_) => Native::F64,
         FormatKind::Integer(integer) if integer.scale == 0 => match integer.sign {
             IntegerSign::Unsigned => Native::U64,
             _ => Native::I64,
         },
+        FormatKind::Integer(_) => Native::F64,
+        FormatKind::Decimal(_) => Native::I128,
         FormatKind::Logical(_) => Native::Bool,
         FormatKind::Character(_) => Native::WideCharacter,
-        _ => return None,
     };
     let name = &format.name;
-    format.bits.is_multiple_of(8).then(|| Conversion {
+    // Words that do not fill octets are tested in the simplest container.
+    let octets = format.bits.next_power_of_two().max(8) / 8;
+    let usual = if format.bits.is_multiple_of(8) {
+        Order::Big
+    } else {
+        Order::Contained(Container::RightJustified { octets, big: true })
+    };
+    Conversion {
         native,
         format: id,
-        order: format.order.clone().unwrap_or(Order::Big),
+        order: format.order.clone().unwrap_or(usual),
         read: Policy::DEFAULT,
         write: Policy::DEFAULT,
         title: format!("test {name}"),
         origin: format.origin.clone(),
-    })
+    }
 }
 
 fn emit_test(model: &Model, conversion: &Conversion, name: &Ident) -> Option<TokenStream> {
@@ -137,25 +145,53 @@ fn emit_test(model: &Model, conversion: &Conversion, name: &Ident) -> Option<Tok
 
 fn emit_line(model: &Model, conversion: &Conversion, name: &Ident, line: &TestLine) -> Option<TokenStream> {
     let format = &model.formats[conversion.format.0];
-    let native = emit_native(conversion.native, &line.value, &line.text)?;
-    let octets = (format.bits / 8) as usize;
-    let word = line.word.to_be_bytes();
-    let canonical = &word[16 - octets..];
-    let file =
-        conversion.order.octets(octets).into_iter().map(|octet| names::hex(u128::from(canonical[octet]), 8));
+    let native = match &format.kind {
+        FormatKind::Decimal(decimal) => emit_unscaled(conversion.native, *decimal, line)?,
+        FormatKind::Float(_)
+        | FormatKind::Pair(_)
+        | FormatKind::Integer(_)
+        | FormatKind::Logical(_)
+        | FormatKind::Character(_) => emit_native(conversion.native, &line.value, &line.text)?,
+    };
+    let octets = conversion.order.store(line.word, format.bits);
+    let file = octets.into_iter().map(|octet| names::hex(u128::from(octet), 8));
     let file = quote!([#(#file),*]);
     let nearest = |rounding| rounding == Rounding::NearestEven;
     let read = (line.direction == TestDirection::Both && nearest(conversion.read.rounding))
         .then(|| quote!(rt::assert_reads::<conversions::#name>(#file, #native);));
-    let exact = line.direction == TestDirection::Both || rounds_once(&format.kind, conversion.native);
+    let exact = match line.direction {
+        TestDirection::Both => holds(conversion.native, &line.value, &line.text),
+        TestDirection::Read | TestDirection::Write => rounds_once(&format.kind, conversion.native),
+    };
     let write = (line.direction != TestDirection::Read && exact && nearest(conversion.write.rounding))
         .then(|| quote!(rt::assert_writes::<conversions::#name>(#native, #file);));
     (read.is_some() || write.is_some()).then(|| quote!(#read #write))
 }
 
+/// Whether the native type holds the value exactly, so that writing it gives the line's word.
+fn holds(native: Native, value: &TestValue, text: &str) -> bool {
+    let TestValue::Decimal { digits, exponent, .. } = value else { return true };
+    let float = match native {
+        Native::F32 => text.parse::<f32>().ok().map(f64::from),
+        Native::F64 => text.parse::<f64>().ok(),
+        _ => return true,
+    };
+    // No float has more decimal places than that, or more digits before them.
+    const PLACES: usize = 1100;
+    let (Some(float), Ok(shift)) = (float, usize::try_from(exponent.saturating_add(1100))) else {
+        return false;
+    };
+    if shift > 2 * PLACES {
+        return digits == "0";
+    }
+    let exact = format!("{:.PLACES$}", float.abs()).replace('.', "");
+    let written = format!("{digits}{}", "0".repeat(shift));
+    exact.trim_start_matches('0') == written.trim_start_matches('0')
+}
+
 /// Whether rounding a decimal to the native float first cannot change the format's rounding.
 fn rounds_once(kind: &FormatKind, native: Native) -> bool {
-    let FormatKind::Float(float) = kind else { return true };
+    let FormatKind::Float(float) = kind else { return !names::is_float(native) };
     let stored: u32 = float.significand.iter().map(|range| range.width()).sum();
     let precision = match native {
         Native::F64 => 53,
@@ -163,6 +199,28 @@ fn rounds_once(kind: &FormatKind, native: Native) -> bool {
         _ => return false,
     };
     precision >= 2 * (stored + 1) + 2
+}
+
+/// The value of a decimal as a literal: for integers its number without the point.
+fn emit_unscaled(native: Native, decimal: Decimal, line: &TestLine) -> Option<TokenStream> {
+    let TestValue::Decimal { negative, digits, exponent } = &line.value else { return None };
+    match native {
+        Native::F32 | Native::F64 => {
+            // The nearest float of few digits is rounded to those digits again.
+            let most = if native == Native::F32 { 6 } else { 15 };
+            let few = digits.len() <= most && line.direction == TestDirection::Both;
+            few.then(|| emit_native(native, &line.value, &line.text)).flatten()
+        }
+        _ => {
+            let zeros =
+                usize::try_from(exponent + i64::from(decimal.scale)).ok().filter(|zeros| *zeros <= 40)?;
+            let zero = digits == "0";
+            let sign = if *negative { "-" } else { "" };
+            let text = format!("{sign}{digits}{}", "0".repeat(if zero { 0 } else { zeros }));
+            // No integer is a negative zero.
+            (!(zero && *negative)).then(|| emit_native(native, &line.value, &text)).flatten()
+        }
+    }
 }
 
 /// The value as a literal of the native type, where it surely can be.
@@ -199,6 +257,8 @@ fn emit_native(native: Native, value: &TestValue, text: &str) -> Option<TokenStr
                 Native::U16 => (0, i128::from(u16::MAX)),
                 Native::U32 => (0, i128::from(u32::MAX)),
                 Native::U64 => (0, i128::from(u64::MAX)),
+                Native::I128 => (i128::MIN, i128::MAX),
+                Native::U128 => (0, i128::MAX),
                 _ => return None,
             };
             (low..=high).contains(&value).then(|| names::decimal(value))

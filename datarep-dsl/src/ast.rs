@@ -76,6 +76,8 @@ pub struct FloatItem {
 pub enum FloatLayout {
     /// `S1 E7 F24`, most significant first.
     Picture(Vec<PictureField>),
+    /// `pair(hfp64, hfp64) where low.E = high.E - 14`
+    Pair(Box<PairExpr>),
     /// `bits 64; sign = bit 63; …`
     Long {
         /// `bits 64;`
@@ -83,6 +85,19 @@ pub enum FloatLayout {
         /// `sign = bit 63;` and the like.
         fields: Vec<LongField>,
     },
+}
+
+/// Two formats whose values are added.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PairExpr {
+    /// The first, which is the larger.
+    pub high: Call,
+    /// The second.
+    pub low: Call,
+    /// How much less the low part's exponent is, where the pair says so.
+    pub less: Option<Spanned<i64>>,
+    /// From `pair` to the closing parenthesis.
+    pub span: Span,
 }
 
 /// `E7`

@@ -14,12 +14,14 @@
 
 mod capability;
 mod condition;
+mod decimal;
 mod layout;
 mod mapping;
 mod names;
 mod native;
 mod number;
 mod order;
+mod pair;
 mod policy;
 mod range;
 mod tests;
@@ -121,11 +123,10 @@ impl<'a> Context<'a> {
         let mut taken: BTreeSet<String> = BTreeSet::new();
         for slot in own.chain(mapped).chain(tested) {
             let Slot::Known(known) = &self.slots[slot.0] else { continue };
-            let Some(format) = &known.format else { continue };
             if ids.contains_key(&slot) {
                 continue;
             }
-            let mut format = format.clone();
+            let mut format = known.format.clone();
             if taken.contains(&format.name) {
                 format.name = format!("{}::{}", self.units[known.unit].name(), format.name);
             }

@@ -7,6 +7,8 @@
 mod cells;
 mod charset;
 mod decimal;
+mod digits;
+pub(crate) mod pair;
 
 use std::cmp::Ordering;
 
@@ -18,7 +20,8 @@ use crate::model::{
 
 pub(crate) use cells::{Cells, written};
 pub(crate) use charset::{character_of, code_of};
-pub(crate) use decimal::{Decimal, MAX_DIGITS, approximate, describe, scaled_integer};
+pub(crate) use decimal::{Decimal, MAX_DIGITS, approximate, describe, rounded_to, scaled_integer};
+pub(crate) use digits::{read_digits, write_digits};
 
 /// The widest exponent field.
 pub(crate) const MAX_EXPONENT_BITS: u32 = 30;
@@ -207,14 +210,15 @@ impl<'a> Machine<'a> {
         Some(self.scaled(BigUint::from(1_u8) << digits, smallest))
     }
 
+    /// What a unit of the significand weighs at the smallest exponent: every number is a multiple of it.
+    pub(crate) fn unit(&self) -> Option<Ratio> {
+        let (smallest, _) = self.normal?;
+        Some(self.scaled(BigUint::from(1_u8), smallest))
+    }
+
     /// The smallest positive number.
     pub(crate) fn smallest(&self) -> Option<Ratio> {
-        let (smallest, _) = self.normal?;
-        if self.is_gradual() {
-            Some(self.scaled(BigUint::from(1_u8), smallest))
-        } else {
-            self.smallest_normal()
-        }
+        if self.is_gradual() { self.unit() } else { self.smallest_normal() }
     }
 
     fn scaled(&self, significand: BigUint, number: i64) -> Ratio {
@@ -271,7 +275,8 @@ impl<'a> Machine<'a> {
             Negation::TwosWord | Negation::OnesWord => self.complement(word),
             Negation::None => word,
             Negation::SignMagnitude | Negation::TwosSignificand | Negation::ImpliedComplement => {
-                word | self.float.sign.map_or(0, |bit| 1 << bit)
+                let low = self.float.low.as_ref().map_or(0, |low| 1 << low.sign);
+                word | low | self.float.sign.map_or(0, |bit| 1 << bit)
             }
         }
     }
@@ -282,7 +287,7 @@ impl<'a> Machine<'a> {
         match class_of(self.float, fields) {
             Some(Class::Zero) => Value::Zero { negative },
             Some(Class::Infinity) => Value::Infinity { negative },
-            Some(Class::Nan) => Value::Nan,
+            Some(Class::Nan | Class::Missing) => Value::Nan,
             Some(Class::Reserved | Class::Invalid) => Value::Reserved,
             Some(Class::Overflow) => Value::Overflow,
             Some(Class::Underflow) => Value::Underflow,
@@ -405,9 +410,20 @@ impl<'a> Machine<'a> {
         };
         fields.significand = u128::try_from(bits).unwrap_or(u128::MAX);
         match (class_of(self.float, &fields), self.word(&fields)) {
-            (None | Some(Class::Subnormal), Some(word)) => Encoded::Word { word, exact },
+            (None | Some(Class::Subnormal), Some(word)) => {
+                Encoded::Word { word: word ^ self.low_exponent(&fields), exact }
+            }
             _ => Encoded::Overflow,
         }
+    }
+
+    /// The bits by which a number's word differs for the exponent of its low word.
+    fn low_exponent(&self, fields: &Fields) -> u128 {
+        let Some(low) = &self.float.low else { return 0 };
+        let exponent = exponent_of(self.float, fields.exponent) - low.less;
+        let number = number_for(self.float, exponent);
+        let modulus = 1 << field_bits(&low.exponent);
+        scatter(u128::try_from(number.rem_euclid(modulus)).unwrap_or(0), &low.exponent)
     }
 
     /// The word of a zero of that sign; `None` where the format has none.

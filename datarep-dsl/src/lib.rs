@@ -31,6 +31,7 @@ pub mod ast;
 mod check;
 pub mod diagnostic;
 mod exact;
+pub mod limits;
 pub mod model;
 mod parse;
 pub mod predefined;

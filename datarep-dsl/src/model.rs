@@ -43,13 +43,31 @@ pub struct Format {
     pub kind: FormatKind,
 }
 
+impl Format {
+    /// Whether it is two words of the same width, the high one first.
+    pub fn is_pair(&self) -> bool {
+        match &self.kind {
+            FormatKind::Float(float) => float.low.is_some(),
+            FormatKind::Pair(_) => true,
+            FormatKind::Integer(_)
+            | FormatKind::Decimal(_)
+            | FormatKind::Logical(_)
+            | FormatKind::Character(_) => false,
+        }
+    }
+}
+
 /// What the bits of a format mean.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FormatKind {
     /// A floating-point number.
     Float(Float),
+    /// The sum of two floats.
+    Pair(PairSum),
     /// An integer, or a fixed-point number.
     Integer(Integer),
+    /// A number in decimal digits.
+    Decimal(Decimal),
     /// A truth value.
     Logical(Logical),
     /// A character.
@@ -97,6 +115,30 @@ pub struct Float {
     pub specials: Vec<Special>,
     /// Where quiet and signaling NaN are told apart.
     pub quiet: Quiet,
+    /// The sign and exponent of a second word that goes on with the significand.
+    pub low: Option<LowPart>,
+}
+
+/// Sign and exponent of the low word of two that are one number: written, and ignored when read.
+///
+/// Where the number is neither zero nor a special encoding they say what the low word is worth on its own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LowPart {
+    /// The low word's sign bit: as that of the high word.
+    pub sign: u32,
+    /// The low word's exponent field.
+    pub exponent: Vec<BitRange>,
+    /// How much less it is than that of the high word, modulo what the field can be.
+    pub less: i64,
+}
+
+/// Two floats of the same IEEE format whose values are added, the larger first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PairSum {
+    /// The format of both.
+    pub part: Float,
+    /// Bits of one of them.
+    pub part_bits: u32,
 }
 
 /// How a negative number is written.
@@ -184,6 +226,8 @@ pub enum Class {
     Overflow,
     /// An exponent below the machine's range: read as underflow.
     Underflow,
+    /// A value that is not there; which one of them the word's first octet says (SAS).
+    Missing,
 }
 
 /// A condition on the fields of a word.
@@ -251,6 +295,100 @@ pub enum IntegerSign {
     Offset(i128),
 }
 
+/// A number in decimal digits: `value = (-1)^negative * number * 10^-scale`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Decimal {
+    /// How many digits, at most 38.
+    pub digits: u32,
+    /// Digits right of the decimal point; above `digits` where zeros follow the point, negative where zeros
+    /// precede it.
+    pub scale: i32,
+    /// How a digit is written.
+    pub code: DigitCode,
+    /// How the sign is written.
+    pub sign: DecimalSign,
+}
+
+impl Decimal {
+    /// Whether there are negative numbers.
+    pub fn is_signed(&self) -> bool {
+        !matches!(self.sign, DecimalSign::None | DecimalSign::Digit { plus: Plus::Only, .. })
+    }
+
+    /// Octets that do not depend on the order: digits, signs and unused nibbles.
+    pub fn octets(&self) -> u32 {
+        match (self.code, self.sign) {
+            (DigitCode::Packed | DigitCode::PackedLow, DecimalSign::None) => self.digits.div_ceil(2),
+            (DigitCode::Packed | DigitCode::PackedLow, DecimalSign::TopOctet) => self.digits.div_ceil(2) + 1,
+            (DigitCode::Packed | DigitCode::PackedLow, _) => self.digits / 2 + 1,
+            (DigitCode::Zoned { point, .. }, sign) => {
+                let separate = matches!(sign, DecimalSign::Separate { .. });
+                self.digits + u32::from(point) + u32::from(separate)
+            }
+        }
+    }
+}
+
+/// How a decimal digit is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DigitCode {
+    /// Two in an octet, the first in the high half.
+    Packed,
+    /// Two in an octet, the first in the low half.
+    PackedLow,
+    /// One in an octet, as a character.
+    Zoned {
+        /// The character set of the digits and the signs.
+        charset: DigitSet,
+        /// The decimal point is written, as an octet.
+        point: bool,
+    },
+}
+
+/// A character set of digits and signs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DigitSet {
+    /// EBCDIC: digits from 0xF0, a sign in the high half of its digit.
+    Ebcdic,
+    /// ASCII: digits from 0x30, a sign that shares the octet of its digit as in EBCDIC's characters: `{`, `A` to
+    /// `I`, `}`, `J` to `R`.
+    Ascii,
+}
+
+/// How a decimal number's sign is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DecimalSign {
+    /// There is none.
+    None,
+    /// Packed: the last half of an octet. Zoned: in the octet of the first or the last digit.
+    Digit {
+        /// With the first digit.
+        leading: bool,
+        /// How a plus sign is written.
+        plus: Plus,
+    },
+    /// An octet of its own, `+` or `-`.
+    Separate {
+        /// Before the first digit.
+        leading: bool,
+    },
+    /// 0xD before the first digit that is not a leading zero, and 0xF in what is left (IBM 4690).
+    Floating,
+    /// The top bit of an octet of its own, above the digits (x87).
+    TopOctet,
+}
+
+/// How a plus sign is written that shares an octet with a digit. What IBM's instructions take is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Plus {
+    /// As 0xC.
+    Preferred,
+    /// As 0xF; in ASCII as the digit itself.
+    Plain,
+    /// As [`Plus::Plain`], and there is no minus.
+    Only,
+}
+
 /// A truth value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Logical {
@@ -312,6 +450,96 @@ pub enum Order {
     },
     /// Entry `i` is the canonical octet (0 the most significant) that stands at file octet `i`.
     Octets(Vec<u8>),
+    /// A word that does not fill its octets, or not in their order.
+    Contained(Container),
+}
+
+/// Where the bits of a word stand in octets that it does not fill.
+///
+/// The other bits are zero when written and ignored when read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Container {
+    /// The lowest bits of a wider word of so many octets.
+    RightJustified {
+        /// Octets of an item.
+        octets: u32,
+        /// The most significant octet comes first.
+        big: bool,
+    },
+    /// The highest bits of a wider word of so many octets.
+    LeftJustified {
+        /// Octets of an item.
+        octets: u32,
+        /// The most significant octet comes first.
+        big: bool,
+    },
+    /// Six bits in the low end of each octet, the most significant first (Univac).
+    SixInEight,
+    /// Each 36 bits in five octets, the last four of them in the low half of the fifth (PDP-10).
+    CoreDump,
+}
+
+impl Container {
+    /// Whether words of so many bits can lie in it.
+    pub fn holds(self, bits: u32) -> bool {
+        match self {
+            Container::RightJustified { octets, .. } | Container::LeftJustified { octets, .. } => {
+                bits <= octets.saturating_mul(8)
+            }
+            Container::SixInEight => bits.is_multiple_of(6),
+            Container::CoreDump => bits.is_multiple_of(36),
+        }
+    }
+
+    /// Octets of a word of so many bits.
+    pub fn octets(self, bits: u32) -> u32 {
+        match self {
+            Container::RightJustified { octets, .. } | Container::LeftJustified { octets, .. } => octets,
+            Container::SixInEight => bits / 6,
+            Container::CoreDump => bits / 36 * 5,
+        }
+    }
+
+    /// For each octet of the file the bits of the word in it, and the octet's bit at which they begin.
+    ///
+    /// ```
+    /// use datarep_dsl::model::{BitRange, Container};
+    /// let core_dump = Container::CoreDump.places(36);
+    /// assert_eq!(core_dump[3], Some((BitRange { high: 11, low: 4 }, 0)));
+    /// assert_eq!(core_dump[4], Some((BitRange { high: 3, low: 0 }, 0)));
+    /// ```
+    pub fn places(self, bits: u32) -> Vec<Option<(BitRange, u32)>> {
+        let range = |above: u32, width: u32| BitRange { high: above - 1, low: above - width };
+        match self {
+            Container::RightJustified { octets, big } | Container::LeftJustified { octets, big } => {
+                let whole = octets * 8;
+                let right = matches!(self, Container::RightJustified { .. });
+                // The word's lowest bit is this bit of the wider word.
+                let base = if right { 0 } else { whole - bits };
+                let mut places: Vec<_> = (0..octets)
+                    .map(|octet| {
+                        let low = whole - 8 * (octet + 1);
+                        let (from, to) = (low.max(base), (low + 8).min(base + bits));
+                        (from < to).then(|| (BitRange { high: to - 1 - base, low: from - base }, from - low))
+                    })
+                    .collect();
+                if !big {
+                    places.reverse();
+                }
+                places
+            }
+            Container::SixInEight => {
+                (0..bits / 6).map(|octet| Some((range(bits - 6 * octet, 6), 0))).collect()
+            }
+            Container::CoreDump => (0..bits / 36)
+                .flat_map(|word| {
+                    let above = bits - 36 * word;
+                    [(0, 8), (8, 8), (16, 8), (24, 8), (32, 4)]
+                        .map(|(below, width)| Some((range(above - below, width), 0)))
+                })
+                .collect(),
+        }
+    }
 }
 
 impl Order {
@@ -325,7 +553,7 @@ impl Order {
     /// ```
     pub fn octets(&self, octets: usize) -> Vec<usize> {
         match self {
-            Order::Big => (0..octets).collect(),
+            Order::Big | Order::Contained(_) => (0..octets).collect(),
             Order::Little => (0..octets).rev().collect(),
             Order::Units { bits, units_big, octets_big } => {
                 let unit = (*bits / 8).max(1) as usize;
@@ -343,6 +571,58 @@ impl Order {
             }
             Order::Octets(list) => list.iter().map(|&octet| usize::from(octet)).collect(),
         }
+    }
+
+    /// Octets that a word of so many bits takes in the file.
+    pub fn extent(&self, bits: u32) -> u32 {
+        match self {
+            Order::Contained(container) => container.octets(bits),
+            Order::Big | Order::Little | Order::Units { .. } | Order::Octets(_) => bits.div_ceil(8),
+        }
+    }
+
+    /// The octets of a word of so many bits.
+    ///
+    /// ```
+    /// use datarep_dsl::model::{Container, Order};
+    /// assert_eq!(Order::Little.store(0x0102_03, 24), [3, 2, 1]);
+    /// let order = Order::Contained(Container::SixInEight);
+    /// assert_eq!(order.store(0o777_777_000_001, 36), [0o77, 0o77, 0o77, 0, 0, 1]);
+    /// assert_eq!(order.load(&[0o77, 0o377, 0o77, 0, 0, 1], 36), 0o777_777_000_001);
+    /// ```
+    pub fn store(&self, word: u128, bits: u32) -> Vec<u8> {
+        self.places(bits)
+            .into_iter()
+            .map(|place| {
+                let Some((range, low)) = place else { return 0 };
+                let part = word >> range.low & ((1 << range.width()) - 1);
+                u8::try_from(part << low).unwrap_or(0)
+            })
+            .collect()
+    }
+
+    /// The word of so many bits that octets hold; bits beside it are ignored.
+    pub fn load(&self, file: &[u8], bits: u32) -> u128 {
+        self.places(bits).into_iter().zip(file).fold(0, |word, (place, octet)| {
+            let Some((range, low)) = place else { return word };
+            let part = u128::from(*octet) >> low & ((1 << range.width()) - 1);
+            word | part << range.low
+        })
+    }
+
+    /// For each octet of the file the bits of the word in it, and the octet's bit at which they begin.
+    pub fn places(&self, bits: u32) -> Vec<Option<(BitRange, u32)>> {
+        let octets = match self {
+            Order::Contained(container) => return container.places(bits),
+            Order::Big | Order::Little | Order::Units { .. } | Order::Octets(_) => bits.div_ceil(8),
+        };
+        self.octets(octets as usize)
+            .into_iter()
+            .map(|canonical| {
+                let low = 8 * (octets - 1 - u32::try_from(canonical).unwrap_or(0));
+                Some((BitRange { high: low + 7, low }, 0))
+            })
+            .collect()
     }
 }
 
@@ -449,6 +729,8 @@ pub enum Native {
     Character,
     /// A wide character of four octets, `char`.
     WideCharacter,
+    /// A decimal of 96 bits with 0 to 28 decimal places.
+    Decimal,
 }
 
 /// What happens, in one direction, to what the target cannot hold.
@@ -474,6 +756,12 @@ pub struct Policy {
     pub negative_zero: ZeroRule,
     /// A character or logical that the target has no place for.
     pub unmapped: UnmappedRule,
+    /// Digits or a sign of a decimal number that are none.
+    pub invalid: InvalidRule,
+    /// A missing value. When writing, only [`MissingRule::Payload`] is of effect.
+    pub missing: MissingRule,
+    /// When reading, an encoding that writing would not give.
+    pub noncanonical: NoncanonicalRule,
 }
 
 impl Policy {
@@ -488,6 +776,9 @@ impl Policy {
         reserved: SpecialRule::Error,
         negative_zero: ZeroRule::Keep,
         unmapped: UnmappedRule::Error,
+        invalid: InvalidRule::Error,
+        missing: MissingRule::Error,
+        noncanonical: NoncanonicalRule::Ignore,
     };
 }
 
@@ -569,6 +860,39 @@ pub enum UnmappedRule {
     Error,
     /// This code point of the target's set; for logicals 0 is false and 1 is true.
     Substitute(u32),
+}
+
+/// A missing value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum MissingRule {
+    /// The access fails.
+    Error,
+    /// NaN.
+    Nan,
+    /// Zero.
+    Zero,
+    /// A quiet NaN whose eight lowest bits are the word's first octet; and back when written.
+    Payload,
+}
+
+/// An encoding that writing would not give, though it is exactly a native value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum NoncanonicalRule {
+    /// Read like any other, and not counted.
+    Ignore,
+    /// Read like any other, and counted.
+    Keep,
+    /// The access fails.
+    Error,
+}
+
+/// Digits or a sign of a decimal number that are none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum InvalidRule {
+    /// The access fails.
+    Error,
+    /// Zero.
+    Zero,
 }
 
 /// One line of a `test`.

@@ -1,6 +1,6 @@
 //! MPI's predefined types: their names, classes and native sizes.
 //!
-//! Two types beyond MPI's, named `DATAREP_…`, are there for Rust programs.
+//! Three types beyond MPI's, named `DATAREP_…`, are there for Rust programs.
 //! The sizes are those of the LP64 model, where C's `long` has eight octets. The runtime keeps the
 //! same list in the same order; a test of the generator holds the two together.
 //!
@@ -48,7 +48,7 @@ impl TypeClass {
     }
 }
 
-/// One of MPI's predefined types, or of the two beyond.
+/// One of MPI's predefined types, or of the three beyond.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Predefined {
     /// `MPI_PACKED`
@@ -169,6 +169,8 @@ pub enum Predefined {
     Bfloat16,
     /// `u128`, of which MPI knows nothing.
     Uint128,
+    /// A decimal of 96 bits, of which MPI knows nothing.
+    Decimal,
 }
 
 /// What is known of a predefined type.
@@ -253,6 +255,7 @@ const FACTS: &[Facts] = &[
     row(Predefined::Complex32, "MPI_COMPLEX32", "Complex32", TypeClass::Complex, 32, Some(Native::F128)),
     row(Predefined::Bfloat16, "DATAREP_BFLOAT16", "Bfloat16", TypeClass::Extension, 2, Some(Native::Bf16)),
     row(Predefined::Uint128, "DATAREP_UINT128", "Uint128", TypeClass::Extension, 16, Some(Native::U128)),
+    row(Predefined::Decimal, "DATAREP_DECIMAL", "Decimal", TypeClass::Extension, 16, Some(Native::Decimal)),
 ];
 
 impl Predefined {

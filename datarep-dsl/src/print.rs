@@ -7,8 +7,9 @@ use std::fmt::{self, Display, Formatter, Write};
 
 use crate::exact::hex;
 use crate::model::{
-    BitRange, Charset, Class, Comparison, Condition, Conversion, Datarep, ExponentCode, Field, Float, Format,
-    FormatKind, Integer, IntegerSign, Leading, Logical, Model, Native, Negation, Order, Overflow, Policy,
+    BitRange, Charset, Class, Comparison, Condition, Container, Conversion, Datarep, Decimal, DecimalSign,
+    DigitCode, DigitSet, ExponentCode, Field, Float, Format, FormatKind, Integer, IntegerSign, InvalidRule,
+    Leading, Logical, MissingRule, Model, Native, Negation, NoncanonicalRule, Order, Overflow, Plus, Policy,
     Quiet, Rounding, SpecialRule, TestDirection, TestLine, Truth, TypeMapping, Underflow, UnmappedRule,
     ZeroRule,
 };
@@ -70,7 +71,12 @@ fn print_format(f: &mut Formatter<'_>, format: &Format) -> fmt::Result {
     writeln!(f)?;
     match &format.kind {
         FormatKind::Float(float) => print_float(f, float, format.bits),
+        FormatKind::Pair(pair) => {
+            print_float(f, &pair.part, pair.part_bits)?;
+            writeln!(f, "    the sum of two such words, the larger first")
+        }
         FormatKind::Integer(integer) => print_integer(f, *integer),
+        FormatKind::Decimal(decimal) => print_decimal(f, *decimal),
         FormatKind::Logical(logical) => print_logical(f, *logical, format.bits),
         FormatKind::Character(charset) => writeln!(f, "    {}", charset_text(*charset)),
     }
@@ -78,8 +84,8 @@ fn print_format(f: &mut Formatter<'_>, format: &Format) -> fmt::Result {
 
 fn keyword(kind: &FormatKind) -> &'static str {
     match kind {
-        FormatKind::Float(_) => "float",
-        FormatKind::Integer(_) => "integer",
+        FormatKind::Float(_) | FormatKind::Pair(_) => "float",
+        FormatKind::Integer(_) | FormatKind::Decimal(_) => "integer",
         FormatKind::Logical(_) => "logical",
         FormatKind::Character(_) => "character",
     }
@@ -91,6 +97,15 @@ fn print_float(f: &mut Formatter<'_>, float: &Float, bits: u32) -> fmt::Result {
     let fields = [("negative", negation_text(float.negation)), ("exponent", code_text(float.code))];
     for (name, text) in fields {
         writeln!(f, "    {name} {text}")?;
+    }
+    if let Some(low) = &float.low {
+        let (high, end) = (low.exponent.first(), low.exponent.last());
+        let (high, end) = (high.map_or(0, |range| range.high), end.map_or(0, |range| range.low));
+        writeln!(
+            f,
+            "    low word: sign in bit {}, exponent less {} in bits {high}..={end}, written and not read",
+            low.sign, low.less
+        )?;
     }
     let has_nan = float.specials.iter().any(|special| special.class == Class::Nan);
     if has_nan {
@@ -210,6 +225,7 @@ fn class_text(class: Class) -> &'static str {
         Class::Invalid => "invalid",
         Class::Overflow => "overflow",
         Class::Underflow => "underflow",
+        Class::Missing => "missing",
     }
 }
 
@@ -263,6 +279,45 @@ fn print_integer(f: &mut Formatter<'_>, integer: Integer) -> fmt::Result {
     }
 }
 
+fn print_decimal(f: &mut Formatter<'_>, decimal: Decimal) -> fmt::Result {
+    let Decimal { digits, scale, code, sign } = decimal;
+    write!(f, "    {digits} digits, ")?;
+    match scale {
+        0 => write!(f, "whole")?,
+        1.. => write!(f, "{scale} right of the point")?,
+        _ => write!(f, "{} zeros before the point", scale.unsigned_abs())?,
+    }
+    f.write_str(match code {
+        DigitCode::Packed => ", two in an octet",
+        DigitCode::PackedLow => ", two in an octet, the first in the low half",
+        DigitCode::Zoned { charset: DigitSet::Ebcdic, point: false } => ", in EBCDIC",
+        DigitCode::Zoned { charset: DigitSet::Ascii, point: false } => ", in ASCII",
+        DigitCode::Zoned { charset: DigitSet::Ebcdic, point: true } => ", in EBCDIC with a point",
+        DigitCode::Zoned { charset: DigitSet::Ascii, point: true } => ", in ASCII with a point",
+    })?;
+    let packed = matches!(code, DigitCode::Packed | DigitCode::PackedLow);
+    let sign = match sign {
+        DecimalSign::None => "no sign".to_owned(),
+        DecimalSign::Digit { leading, plus } => {
+            let place = match (packed, leading) {
+                (true, _) => "in the last half of an octet",
+                (false, false) => "with the last digit",
+                (false, true) => "with the first digit",
+            };
+            match plus {
+                Plus::Preferred => format!("sign {place}"),
+                Plus::Plain => format!("sign {place}, a plain plus"),
+                Plus::Only => format!("only plus, {place}"),
+            }
+        }
+        DecimalSign::Separate { leading: true } => "sign before the digits".to_owned(),
+        DecimalSign::Separate { leading: false } => "sign behind the digits".to_owned(),
+        DecimalSign::Floating => "0xD before the first digit for minus, 0xF where nothing is".to_owned(),
+        DecimalSign::TopOctet => "sign in the top bit of an octet above".to_owned(),
+    };
+    writeln!(f, "; {sign}")
+}
+
 fn print_logical(f: &mut Formatter<'_>, logical: Logical, bits: u32) -> fmt::Result {
     let truth = match logical.truth {
         Truth::Nonzero => "nonzero".to_owned(),
@@ -300,6 +355,19 @@ impl Display for OrderText<'_> {
                 write!(f, "unit({bits}, {}, {})", word(*units_big), word(*octets_big))
             }
             Order::Octets(octets) => write!(f, "{octets:?}"),
+            Order::Contained(container) => {
+                let little = |big: &bool| if *big { "" } else { ", little" };
+                match container {
+                    Container::RightJustified { octets, big } => {
+                        write!(f, "right_justified({octets}{})", little(big))
+                    }
+                    Container::LeftJustified { octets, big } => {
+                        write!(f, "left_justified({octets}{})", little(big))
+                    }
+                    Container::SixInEight => f.write_str("six_in_eight"),
+                    Container::CoreDump => f.write_str("core_dump"),
+                }
+            }
         }
     }
 }
@@ -333,7 +401,7 @@ fn print_datarep(f: &mut Formatter<'_>, model: &Model, datarep: &Datarep) -> fmt
 fn stored(model: &Model, datarep: &Datarep, index: usize, parts: u32) -> (String, String) {
     let conversion = &datarep.conversions[index];
     let format = &model.formats[conversion.format.0];
-    let octets = format.bits / 8 * parts;
+    let octets = conversion.order.extent(format.bits) * parts;
     let pair = if parts == 2 { "2 × " } else { "" };
     (octets.to_string(), format!("{pair}{} {} [{index}]", format.name, OrderText(&conversion.order)))
 }
@@ -381,6 +449,23 @@ fn print_policy(f: &mut Formatter<'_>, direction: &str, policy: &Policy) -> fmt:
     if policy.unmapped != usual.unmapped {
         rules.push(format!("unmapped => {}", unmapped_text(policy.unmapped)));
     }
+    if policy.missing != usual.missing {
+        let rule = match policy.missing {
+            MissingRule::Error => "error",
+            MissingRule::Nan => "nan",
+            MissingRule::Zero => "zero",
+            MissingRule::Payload => "nan(payload)",
+        };
+        rules.push(format!("missing => {rule}"));
+    }
+    match policy.noncanonical {
+        NoncanonicalRule::Ignore => {}
+        NoncanonicalRule::Keep => rules.push("noncanonical => keep".to_owned()),
+        NoncanonicalRule::Error => rules.push("noncanonical => error".to_owned()),
+    }
+    if policy.invalid != usual.invalid {
+        rules.push(format!("invalid => {}", invalid_text(policy.invalid)));
+    }
     if rules.is_empty() {
         return Ok(());
     }
@@ -409,6 +494,7 @@ fn native_text(native: Native) -> &'static str {
         Native::Logical4 => "logical",
         Native::Character => "character",
         Native::WideCharacter => "char",
+        Native::Decimal => "decimal",
     }
 }
 
@@ -464,6 +550,13 @@ fn unmapped_text(rule: UnmappedRule) -> String {
     match rule {
         UnmappedRule::Error => "error".to_owned(),
         UnmappedRule::Substitute(code) => format!("substitute({code:#X})"),
+    }
+}
+
+fn invalid_text(rule: InvalidRule) -> &'static str {
+    match rule {
+        InvalidRule::Error => "error",
+        InvalidRule::Zero => "zero",
     }
 }
 

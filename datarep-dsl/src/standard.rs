@@ -29,10 +29,21 @@ macro_rules! library {
     };
 }
 
-library!(FAMILY_TEXTS, FAMILIES, "family/": "ieee", "ibm", "dec", "cray", "intel", "micro");
 library!(
-    DATAREP_TEXTS, DATAREPS, "": "external32", "big_endian", "little_endian", "ibm370", "vax_d", "vax_g", "cray"
+    FAMILY_TEXTS, FAMILIES, "family/": "ieee", "ml", "imaging", "fixed", "decimal", "intel", "motorola", "arm", "mips", "powerpc", "ibm", "dec",
+    "cray", "cdc", "univac", "mainframe", "hp", "tandem", "norsk", "aerospace", "ti", "micro", "logging",
 );
+library!(
+    DATAREP_TEXTS, DATAREPS, "": "external32", "external64", "big_endian", "little_endian", "ibm370", "vax_d", "vax_g",
+    "cray", "fdx", "fgx", "i386", "x86_64", "ppc_double_double", "pdp11", "sigma", "hp2100", "hp3000", "tandem", "nd100",
+    "b6700", "cdc60", "multics", "pdp10", "univac36", "m1750", "ti_c3x", "segy_ibm", "grib1",
+    "xport", "gdsii", "dlis", "lis79", "c3d_dec", "gw_basic",
+);
+
+/// The representations whose generated code the runtime ships: those that are read and written most. Each costs all users
+/// time to compile; the others are made where they are used.
+const SHIPPED: &[&str] =
+    &["external32", "external64", "big_endian", "little_endian", "ibm370", "vax_d", "vax_g", "cray"];
 
 impl Library {
     /// The parsed text.
@@ -69,6 +80,19 @@ impl Library {
 /// ```
 pub fn datareps() -> &'static [(&'static str, &'static str)] {
     DATAREP_TEXTS
+}
+
+/// Whether the runtime ships the generated code of this representation, as `datarep::standard::NAME`.
+///
+/// The others are names of the language all the same: `datarep segy extends segy_ibm { }` makes one.
+///
+/// ```
+/// use datarep_dsl::standard::is_shipped;
+/// assert!(is_shipped("ibm370"));
+/// assert!(!is_shipped("segy_ibm"));
+/// ```
+pub fn is_shipped(name: &str) -> bool {
+    SHIPPED.contains(&name)
 }
 
 /// The families of formats of the standard library: name and text.

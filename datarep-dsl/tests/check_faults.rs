@@ -12,9 +12,12 @@ const SAMPLES: &[(&str, &str)] = &[
     ("names", include_str!("samples/checks/names.datarep")),
     ("formats", include_str!("samples/checks/formats.datarep")),
     ("integers", include_str!("samples/checks/integers.datarep")),
+    ("decimals", include_str!("samples/checks/decimals.datarep")),
     ("mappings", include_str!("samples/checks/mappings.datarep")),
     ("rules", include_str!("samples/checks/rules.datarep")),
     ("tests", include_str!("samples/checks/tests.datarep")),
+    ("words", include_str!("samples/checks/words.datarep")),
+    ("pairs", include_str!("samples/checks/pairs.datarep")),
 ];
 
 fn source(name: &str, text: &str) -> Source {

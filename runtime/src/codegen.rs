@@ -4,19 +4,26 @@
 
 pub use crate::convert::{
     Array, Convert, Datatype, Item, Pair, Plan, Representation, Scalar, Tally, assert_reads, assert_writes,
-    extent, read, structure, to_bytes, to_vec, write,
+    extent, loss, loss_on_write, read, structure, to_bytes, to_vec, write,
 };
 pub use crate::datatype::Typemap;
+pub use crate::decimal::{
+    DigitSet, Digits, PackedSign, Plus, Whole, ZonedSign, from_native_decimal, read_packed_u32,
+    read_packed_u64, read_packed_u128, read_zoned_u32, read_zoned_u64, read_zoned_u128, swap_halves,
+    to_binary, to_decimal, to_native_decimal, write_packed_u32, write_packed_u64, write_packed_u128,
+    write_zoned_u32, write_zoned_u64, write_zoned_u128,
+};
 pub use crate::descriptor::{Datarep, Entry, Functions};
 pub use crate::error::{Error, Fault};
 pub use crate::float::{
-    Beyond, Made, Rounded, Rounding, Target, Unpacked, make_bf16, make_f16, make_f32, make_f64, make_f128,
-    make_long_double, make_wide_bf16, make_wide_f16, make_wide_f32, make_wide_f64, round_u64, round_u128,
-    unpack_bf16, unpack_f16, unpack_f32, unpack_f64, unpack_f128, unpack_long_double, unpack_wide_bf16,
-    unpack_wide_f16, unpack_wide_f32, unpack_wide_f64,
+    Beyond, Integral, Made, Rounded, Rounding, Target, Unpacked, make_bf16, make_f16, make_f32, make_f64,
+    make_f128, make_long_double, make_wide_bf16, make_wide_f16, make_wide_f32, make_wide_f64, round_u64,
+    round_u128, split_f32, split_f64, sum_f32, sum_f64, unpack_bf16, unpack_f16, unpack_f32, unpack_f64,
+    unpack_f128, unpack_long_double, unpack_wide_bf16, unpack_wide_f16, unpack_wide_f32, unpack_wide_f64,
+    whole_u64, whole_u128,
 };
 pub use crate::loss::{Kinds, Loss};
-pub use crate::native::{Bf16, Character, Complex, F16, F128, Logical, LongDouble};
+pub use crate::native::{Bf16, Character, Complex, Decimal, F16, F128, Logical, LongDouble};
 pub use crate::predefined::Predefined;
 pub use crate::text::{
     from_ascii, from_cp037, from_cp500, from_cp1047, from_cp1140, from_latin1, from_ucs2, from_utf32,

@@ -136,6 +136,23 @@ pub trait Plan: 'static {
             Self::write(value, out, tally);
         }
     }
+
+    /// What reading would count, many; nothing is stored.
+    #[inline]
+    fn count_read(file: &[u8], tally: &mut Tally) {
+        for item in file.chunks_exact(Self::EXTENT.max(1)) {
+            let _ = Self::read(item, tally);
+        }
+    }
+
+    /// What writing would count, many; nothing is kept.
+    #[inline]
+    fn count_write(native: &[Self::Native], tally: &mut Tally) {
+        let mut item = vec![0; Self::EXTENT];
+        for value in native {
+            Self::write(value, &mut item, tally);
+        }
+    }
 }
 
 /// The plan of a scalar.
@@ -180,6 +197,22 @@ impl<C: Convert> Plan for Scalar<C> {
         }
         tally.loss += loss;
         tally.failed |= loss.meets(C::WRITE_ERRORS);
+    }
+
+    fn count_read(file: &[u8], tally: &mut Tally) {
+        let mut loss = Loss::default();
+        for item in C::File::items(file) {
+            loss.count(C::read(*item).1);
+        }
+        tally.loss += loss;
+    }
+
+    fn count_write(native: &[C::Native], tally: &mut Tally) {
+        let mut loss = Loss::default();
+        for value in native {
+            loss.count(C::write(*value).1);
+        }
+        tally.loss += loss;
     }
 
     #[cold]
@@ -289,6 +322,7 @@ macro_rules! datatypes {
 
 datatypes!(i8, i16, i32, i64, i128, u8, u16, u32, u64, u128, f32, f64, bool, char);
 datatypes!(crate::F16, crate::Bf16, crate::F128, crate::LongDouble, crate::Logical, crate::Character);
+datatypes!(crate::Decimal);
 
 impl<T: Datatype> Datatype for Complex<T> {
     fn typemap() -> Result<Typemap, Error> {
@@ -355,6 +389,21 @@ pub(crate) fn write_by<P: Plan>(native: &[P::Native], file: &mut [u8]) -> Result
     Ok(fault.map_or(Ok(tally.loss), Err))
 }
 
+/// What reading by a plan would count; rules do not fail.
+pub(crate) fn loss_by<P: Plan>(file: &[u8]) -> Result<Loss, Error> {
+    whole_items(file.len(), P::EXTENT)?;
+    let mut tally = Tally::default();
+    P::count_read(file, &mut tally);
+    Ok(tally.loss)
+}
+
+/// What writing by a plan would count; rules do not fail.
+pub(crate) fn loss_on_write_by<P: Plan>(native: &[P::Native]) -> Loss {
+    let mut tally = Tally::default();
+    P::count_write(native, &mut tally);
+    tally.loss
+}
+
 fn check_length(octets: usize, items: usize, extent: usize) -> Result<(), Error> {
     if items.checked_mul(extent) == Some(octets) {
         Ok(())
@@ -367,8 +416,10 @@ fn check_length(octets: usize, items: usize, extent: usize) -> Result<(), Error>
 pub(crate) fn whole_items(octets: usize, extent: usize) -> Result<usize, Error> {
     if octets == 0 {
         Ok(0)
-    } else if extent == 0 || !octets.is_multiple_of(extent) {
-        Err(ErrorKind::Straddle { octets, extent: extent.max(1) }.into())
+    } else if extent == 0 {
+        Err(ErrorKind::Length { octets, items: 0, extent }.into())
+    } else if !octets.is_multiple_of(extent) {
+        Err(ErrorKind::Straddle { octets, extent }.into())
     } else {
         Ok(octets / extent)
     }
@@ -425,6 +476,20 @@ pub fn to_bytes<R: Representation, T: Item<R>>(native: &[T]) -> Result<(Vec<u8>,
     let mut file = vec![0; native.len() * T::Plan::EXTENT];
     let loss = write::<R, T>(native, &mut file)?;
     Ok((file, loss))
+}
+
+/// What reading would lose: counts without converting.
+///
+/// # Errors
+///
+/// As the functions of a generated module say.
+pub fn loss<R: Representation, T: Item<R>>(file: &[u8]) -> Result<Loss, Error> {
+    loss_by::<T::Plan>(file)
+}
+
+/// What writing would lose: counts without converting.
+pub fn loss_on_write<R: Representation, T: Item<R>>(native: &[T]) -> Loss {
+    loss_on_write_by::<T::Plan>(native)
 }
 
 /// Fails where reading the word does not give the value, and nothing was lost by a rule.

@@ -3,7 +3,9 @@
 //! This is what is registered and looked up by name. Which type stands where in a struct is not
 //! known here; the conversions are those of the generated module.
 
-use crate::convert::{Convert, Datatype, Plan, Scalar, read_by, whole_items, write_by};
+use crate::convert::{
+    Convert, Datatype, Pair, Plan, Scalar, loss_by, loss_on_write_by, read_by, whole_items, write_by,
+};
 use crate::datatype::Piece;
 use crate::error::{Error, ErrorKind, Fault};
 use crate::loss::Loss;
@@ -11,7 +13,7 @@ use crate::memory::{
     Memory, Stop, copy_column_in, copy_column_out, copy_in, copy_out, read_column, read_piece, write_column,
     write_piece,
 };
-use crate::native::{Bf16, Character, Complex, F16, F128, Logical, LongDouble};
+use crate::native::{Bf16, Character, Complex, Decimal, F16, F128, Logical, LongDouble};
 use crate::predefined::Predefined;
 
 /// The outer error is that of a call, the inner one that of an item.
@@ -24,6 +26,8 @@ pub struct Functions<T: 'static> {
     pub(crate) mapping: &'static str,
     pub(crate) read: fn(&[u8], &mut [T]) -> Converted,
     pub(crate) write: fn(&[T], &mut [u8]) -> Converted,
+    loss: fn(&[u8]) -> Result<Loss, Error>,
+    loss_on_write: fn(&[T]) -> Loss,
 }
 
 impl<T: 'static> Clone for Functions<T> {
@@ -42,6 +46,8 @@ impl<T: Copy + 'static> Functions<T> {
             mapping: C::MAPPING,
             read: read_by::<Scalar<C>>,
             write: write_by::<Scalar<C>>,
+            loss: loss_by::<Scalar<C>>,
+            loss_on_write: loss_on_write_by::<Scalar<C>>,
         }
     }
 }
@@ -50,10 +56,12 @@ impl<T: Copy + 'static> Functions<Complex<T>> {
     /// Those of a complex number whose parts are converted by `C`.
     pub const fn of_pair<C: Convert<Native = T>>() -> Self {
         Functions {
-            extent: <crate::convert::Pair<C> as Plan>::EXTENT,
+            extent: <Pair<C> as Plan>::EXTENT,
             mapping: C::MAPPING,
-            read: read_by::<crate::convert::Pair<C>>,
-            write: write_by::<crate::convert::Pair<C>>,
+            read: read_by::<Pair<C>>,
+            write: write_by::<Pair<C>>,
+            loss: loss_by::<Pair<C>>,
+            loss_on_write: loss_on_write_by::<Pair<C>>,
         }
     }
 }
@@ -212,6 +220,7 @@ natives! {
     Logical4(Logical) Logical,
     Character(Character) Char,
     WideCharacter(char) Wchar,
+    Decimal(Decimal) Decimal,
     ComplexF16(Complex<F16>) Complex4,
     ComplexF32(Complex<f32>) CFloatComplex,
     ComplexF64(Complex<f64>) CDoubleComplex,
@@ -350,6 +359,52 @@ impl Datarep {
         file: &mut [u8],
     ) -> Result<Loss, Error> {
         self.conversion((self.functions::<T>(predefined)?.write)(native, file)?)
+    }
+
+    /// What reading `file` as items of `T` would lose: a dry run, which counts and stores nothing.
+    ///
+    /// An event whose rule is `error` is counted like any other.
+    ///
+    /// ```
+    /// use datarep::standard::ibm370;
+    /// // 16^62, and one.
+    /// let file = [0x7F, 0x10, 0, 0, 0x41, 0x10, 0, 0];
+    /// assert_eq!(ibm370::DATAREP.loss::<f32>(&file)?.overflow, 1);
+    /// # Ok::<(), datarep::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Class `Count` where the last item straddles the end, `Type` where the type is unsupported.
+    pub fn loss<T: Native>(&self, file: &[u8]) -> Result<Loss, Error> {
+        self.loss_as::<T>(T::PREDEFINED, file)
+    }
+
+    /// [`Datarep::loss`] of another predefined type with the same native type.
+    ///
+    /// # Errors
+    ///
+    /// As [`Datarep::loss`]; class `Type` also where `T` is not the native type of `predefined`.
+    pub fn loss_as<T: Native>(&self, predefined: Predefined, file: &[u8]) -> Result<Loss, Error> {
+        (self.functions::<T>(predefined)?.loss)(file)
+    }
+
+    /// What writing `native` would lose: a dry run, which counts and stores nothing.
+    ///
+    /// # Errors
+    ///
+    /// Class `Type` where the type is unsupported.
+    pub fn loss_on_write<T: Native>(&self, native: &[T]) -> Result<Loss, Error> {
+        self.loss_on_write_as(T::PREDEFINED, native)
+    }
+
+    /// [`Datarep::loss_on_write`] of another predefined type with the same native type.
+    ///
+    /// # Errors
+    ///
+    /// As [`Datarep::loss_as`].
+    pub fn loss_on_write_as<T: Native>(&self, predefined: Predefined, native: &[T]) -> Result<Loss, Error> {
+        Ok((self.functions::<T>(predefined)?.loss_on_write)(native))
     }
 
     /// File to a new vector.

@@ -311,6 +311,9 @@ impl fmt::Display for Fault {
             (Event::Infinity | Event::Nan | Event::NegativeZero, _) => {
                 write!(f, "the {value} of `{format}` cannot be kept")?;
             }
+            (Event::Invalid, _) => write!(f, "{value} are no decimal digits of `{format}`")?,
+            (Event::Missing, _) => write!(f, "{value} is a missing value of `{format}`")?,
+            (Event::Noncanonical, _) => write!(f, "{value} is not how `{format}` writes that value")?,
             (Event::Unmapped, "write") => write!(f, "{value} has no place in `{format}`")?,
             (Event::Unmapped, _) => write!(f, "the {value} of `{format}` stands for nothing")?,
         }

@@ -97,8 +97,55 @@ pub struct Made<W> {
     pub kinds: Kinds,
 }
 
+/// A value rounded to a whole number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Integral<W> {
+    /// The number without its sign.
+    pub magnitude: W,
+    /// The value is not exactly the one given.
+    pub inexact: bool,
+    /// The number does not fit in the integer: `magnitude` is not the number.
+    pub beyond: bool,
+}
+
 macro_rules! words {
-    ($word:ident, $signed:ident, $round:ident, $bits:literal) => {
+    ($word:ident, $signed:ident, $round:ident, $whole:ident, $bits:literal) => {
+        /// Rounds `significand × 2^exponent` to a whole number.
+        #[inline(always)]
+        pub fn $whole(
+            negative: bool,
+            significand: $word,
+            exponent: i32,
+            rounding: Rounding,
+        ) -> Integral<$word> {
+            let zero = significand == 0;
+            let length = $bits - significand.leading_zeros() as i32;
+            let left = significand << exponent.clamp(0, $bits - 1);
+            // What is beyond all bits only matters as not being zero.
+            let far = exponent < -$bits;
+            let near = $word::from(far).wrapping_sub(1);
+            let source = (significand & near) | $word::from(far && !zero);
+            let by = (-exponent).clamp(1, $bits) - 1;
+            let doubled = source >> by;
+            let shifts_right = exponent < 0;
+            let half = shifts_right && doubled & 1 != 0;
+            let rest = shifts_right && source & (((1 as $word) << by) - 1) != 0;
+            let kept = if shifts_right { doubled >> 1 } else { left };
+            let inexact = half || rest;
+            let up = match rounding {
+                Rounding::NearestEven => half && (rest || kept & 1 != 0),
+                Rounding::TowardZero => false,
+                Rounding::NearestAway => half,
+                Rounding::Up => inexact && !negative,
+                Rounding::Down => inexact && negative,
+            };
+            Integral {
+                magnitude: kept + $word::from(up),
+                inexact,
+                beyond: !zero && exponent > $bits - length,
+            }
+        }
+
         /// Rounds `significand × 2^exponent` to the target.
         #[inline(always)]
         pub fn $round(
@@ -214,8 +261,8 @@ macro_rules! words {
     };
 }
 
-words!(u64, i64, round_u64, 64);
-words!(u128, i128, round_u128, 128);
+words!(u64, i64, round_u64, whole_u64, 64);
+words!(u128, i128, round_u128, whole_u128, 128);
 
 impl From<Unpacked<u64>> for Unpacked<u128> {
     #[inline(always)]
@@ -362,6 +409,105 @@ pub fn unpack_long_double(value: LongDouble) -> Unpacked<u128> {
     }
 }
 
+/// The sum of two floats taken apart, exactly but for what only matters as not being zero.
+#[inline(always)]
+fn sum(high: Unpacked<u64>, low: Unpacked<u64>) -> Unpacked<u128> {
+    /// Bits by which the larger significand is raised: then it has 123, of which a native float has 113 at most.
+    const UP: i32 = 70;
+    let swap = high.significand == 0 || (low.significand != 0 && low.exponent > high.exponent);
+    let (large, small) = if swap { (low, high) } else { (high, low) };
+    let apart = (large.exponent - small.exponent).max(0);
+    let up = apart.min(UP);
+    let first = u128::from(large.significand) << up;
+    let down = (apart - up).min(64);
+    let whole = u128::from(small.significand);
+    let second = whole >> down;
+    let second = second | u128::from(second << down != whole);
+    let opposite = large.negative != small.negative;
+    let difference = first.abs_diff(second);
+    let significand = if opposite { difference } else { first + second };
+    let negative = if opposite && first < second { small.negative } else { large.negative };
+    let zero = significand == 0;
+    let both = high.significand == 0 && low.significand == 0;
+    let nan = high.nan || low.nan || (high.infinite && low.infinite && high.negative != low.negative);
+    let infinite = (high.infinite || low.infinite) && !nan;
+    let special = if high.nan || (high.infinite && !low.nan) { high } else { low };
+    if nan || infinite {
+        return Unpacked {
+            negative: special.negative,
+            significand: if special.nan { u128::from(special.significand) } else { 0 },
+            exponent: 0,
+            infinite,
+            nan,
+        };
+    }
+    Unpacked {
+        negative: if zero { both && high.negative } else { negative },
+        significand,
+        exponent: large.exponent - up,
+        infinite: false,
+        nan: false,
+    }
+}
+
+macro_rules! pairs {
+    ($native:ty, $word:ident, $unpack:ident, $make_wide:ident, $sum:ident, $split:ident, $bits:literal, $fraction:literal) => {
+        /// The sum of two floats, from their words.
+        #[inline(always)]
+        pub fn $sum(high: $word, low: $word) -> Unpacked<u128> {
+            sum($unpack(<$native>::from_bits(high)), $unpack(<$native>::from_bits(low)))
+        }
+
+        /// The words of the float nearest to a finite value and of the one nearest to what is left; and whether the
+        /// value is below the smallest normal number.
+        ///
+        /// What is left is rounded by the rule.
+        #[inline(always)]
+        pub fn $split(value: Unpacked<u128>, rounding: Rounding) -> (Made<u128>, bool) {
+            let Unpacked { negative, significand, exponent, .. } = value;
+            let near =
+                $make_wide(negative, significand, exponent, Rounding::NearestEven, Beyond::Infinity, false);
+            let high = <$native>::from_bits(near.word as $word);
+            let parts = $unpack(high);
+            // Both as multiples of the smaller unit. What is nearest has no more bits than the value.
+            let apart = parts.exponent - exponent;
+            let nearest =
+                u128::from(parts.significand).checked_shl(apart.max(0).cast_unsigned()).unwrap_or(0);
+            let mine = significand << (-apart).clamp(0, 127);
+            let below = negative != (mine < nearest);
+            // The rule is that of the value, also where what is left has the other sign.
+            let rounding = match rounding {
+                Rounding::TowardZero if negative => Rounding::Up,
+                Rounding::TowardZero => Rounding::Down,
+                other => other,
+            };
+            let rest = $make_wide(
+                below,
+                mine.abs_diff(nearest),
+                exponent.min(parts.exponent),
+                rounding,
+                Beyond::Infinity,
+                false,
+            );
+            let sign = |negative: bool| $word::from(negative) << ($bits - 1);
+            let high = <$native>::from_bits(high.to_bits() | sign(negative));
+            let low = <$native>::from_bits(rest.word as $word | sign(below && rest.word != 0));
+            // What was rounded up to half a unit belongs to the high part. Both steps are exact.
+            let whole = high + low;
+            let low = low - (whole - high);
+            let low = if low == 0.0 { 0.0 } else { low };
+            let overflow = near.kinds.meets(Kinds::OVERFLOW) || whole.is_infinite();
+            let word = u128::from(whole.to_bits()) << $bits | u128::from(low.to_bits());
+            let made = Made::<u128>::rounded(word, rest.kinds != Kinds::NONE);
+            let tiny = significand != 0 && (whole.to_bits() << 1) >> ($fraction + 1) == 0;
+            (made.but(overflow, Kinds::OVERFLOW), tiny)
+        }
+    };
+}
+
+pairs!(f32, u32, unpack_f32, make_wide_f32, sum_f32, split_f32, 32, 23);
+pairs!(f64, u64, unpack_f64, make_wide_f64, sum_f64, split_f64, 64, 52);
+
 #[cfg(test)]
 #[expect(clippy::cast_precision_loss, clippy::float_cmp, reason = "the processor's rounding is the oracle")]
 mod tests {
@@ -459,6 +605,98 @@ mod tests {
                     "{rounding:?} {add}"
                 );
                 assert_eq!(made.kinds, Kinds::INEXACT);
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(20_000))]
+
+        /// The processor's addition is the oracle.
+        #[test]
+        fn sums_round_as_the_processor(high: u64, low: u64, near in 0_u64..160, close: bool) {
+            // Random words are far apart: half of them are brought near each other.
+            let field = ((high >> 52) & 0x7FF).saturating_sub(near);
+            let low = if close { (low & 0x800F_FFFF_FFFF_FFFF) | field << 52 } else { low };
+            let expected = f64::from_bits(high) + f64::from_bits(low);
+            let value = sum_f64(high, low);
+            prop_assert_eq!(value.nan, expected.is_nan());
+            if !expected.is_nan() {
+                let made = make_wide_f64(
+                    value.negative, value.significand, value.exponent, NEAREST, Beyond::Infinity, false,
+                );
+                let word = if value.infinite { 0x7FF << 52 } else { made.word as u64 };
+                prop_assert_eq!(word | u64::from(value.negative) << 63, expected.to_bits());
+            }
+            let (high, low) = (high as u32, low as u32);
+            let value = sum_f32(high, low);
+            let expected = f32::from_bits(high) + f32::from_bits(low);
+            prop_assert_eq!(value.nan, expected.is_nan());
+            if expected.is_finite() {
+                let made = make_wide_f32(
+                    value.negative, value.significand, value.exponent, NEAREST, Beyond::Infinity, false,
+                );
+                prop_assert_eq!(made.word as u32 | u32::from(value.negative) << 31, expected.to_bits());
+            }
+        }
+
+        /// What two words hold comes back, and a quadruple number is as near as two words can be.
+        #[test]
+        fn quadruple_numbers_split(bits: u128, field in 15_300_u128..17_400) {
+            let bits = (bits & !(0x7FFF << 112)) | field << 112;
+            let value = unpack_f128(F128::from_bits(bits));
+            for rounding in [NEAREST, Rounding::TowardZero, Rounding::Up, Rounding::Down] {
+                let (made, tiny) = split_f64(value, rounding);
+                if made.kinds.meets(Kinds::OVERFLOW) {
+                    continue;
+                }
+                let (high, low) = ((made.word >> 64) as u64, made.word as u64);
+                let (first, second) = (f64::from_bits(high), f64::from_bits(low));
+                prop_assert_eq!(first + second, first, "the high word is the nearest");
+                let back = sum_f64(high, low);
+                let again = make_f128(
+                    back.negative, back.significand, back.exponent, NEAREST, Beyond::Infinity, false,
+                );
+                let magnitude = bits & !(1 << 127);
+                prop_assert_eq!(made.kinds == Kinds::NONE, again.word == magnitude && again.kinds == Kinds::NONE);
+                let negative = bits >> 127 != 0;
+                match rounding {
+                    Rounding::TowardZero => prop_assert!(again.word <= magnitude),
+                    Rounding::Up | Rounding::Down if negative == (rounding == Rounding::Down) => {
+                        prop_assert!(again.word >= magnitude);
+                    }
+                    Rounding::Up | Rounding::Down => prop_assert!(again.word <= magnitude),
+                    _ => {}
+                }
+                if !tiny && rounding == NEAREST {
+                    // Within a 2^106th of the value, or a step of the smallest subnormal number.
+                    let apart = again.word.abs_diff(magnitude);
+                    prop_assert!(apart <= 1 << 7 || first.abs() < 2e-290);
+                }
+            }
+        }
+
+        /// The processor's rounding to whole numbers is the oracle.
+        #[test]
+        fn whole_numbers_are_those_of_the_processor(bits: u64, exponent in -70_i32..=70) {
+            let value = f64::from_bits((bits & 0x800F_FFFF_FFFF_FFFF) | ((exponent + 1023) as u64) << 52);
+            let parts = unpack_f64(value);
+            let cases = [
+                (Rounding::NearestEven, value.abs().round_ties_even()),
+                (Rounding::TowardZero, value.abs().trunc()),
+                (Rounding::NearestAway, value.abs().round()),
+                (Rounding::Up, value.ceil().abs()),
+                (Rounding::Down, value.floor().abs()),
+            ];
+            for (rounding, expected) in cases {
+                let whole = whole_u64(parts.negative, parts.significand, parts.exponent, rounding);
+                let wide = whole_u128(parts.negative, u128::from(parts.significand), parts.exponent, rounding);
+                prop_assert_eq!(wide.magnitude, expected as u128);
+                prop_assert_eq!(wide.inexact, value.fract() != 0.0);
+                prop_assert!(!wide.beyond);
+                prop_assert_eq!(whole.beyond, exponent >= 64);
+                prop_assert_eq!(whole.inexact, wide.inexact);
+                prop_assert!(whole.beyond || u128::from(whole.magnitude) == wide.magnitude);
             }
         }
     }

@@ -31,6 +31,7 @@
 //! - `macros`: [`datarep!`] and the derive [`Datatype`](macro@Datatype). Without it no part of the compiler is built.
 //! - `half`: [`F16`] and [`Bf16`] are the types of the crate `half`.
 //! - `num-complex`: [`Complex`] is the type of the crate `num-complex`.
+//! - `rust_decimal`: [`Decimal`] is the type of the crate `rust_decimal`.
 
 // Generated code names this crate by its outer path, also inside it.
 extern crate self as datarep;
@@ -40,6 +41,7 @@ mod bytes;
 pub mod codegen;
 mod convert;
 mod datatype;
+mod decimal;
 mod descriptor;
 mod error;
 mod float;
@@ -61,7 +63,7 @@ pub use crate::descriptor::{Datarep, Native};
 pub use crate::error::{Error, ErrorClass, ErrorKind, Fault};
 pub use crate::functions::{ConversionFunctions, FunctionError, ReadCall, WriteCall};
 pub use crate::loss::{Event, Loss};
-pub use crate::native::{Bf16, Character, Complex, F16, F128, Logical, LongDouble};
+pub use crate::native::{Bf16, Character, Complex, Decimal, F16, F128, Logical, LongDouble};
 pub use crate::predefined::Predefined;
 pub use crate::registry::{MAX_DATAREP_STRING, find, list, lookup, register, register_functions};
 pub use crate::transfer::AnyDatarep;

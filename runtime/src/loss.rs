@@ -96,6 +96,12 @@ events! {
     NegativeZero negative_zero NEGATIVE_ZERO = 6, "negative_zero";
     /// A character or logical that the target has no place for.
     Unmapped unmapped UNMAPPED = 7, "unmapped";
+    /// Digits or a sign of a decimal number that are none.
+    Invalid invalid INVALID = 8, "invalid";
+    /// A missing value that did not stay one.
+    Missing missing MISSING = 9, "missing";
+    /// An encoding that writing would not give, where a rule asks for it: the value is kept.
+    Noncanonical noncanonical NONCANONICAL = 10, "noncanonical";
 }
 
 impl fmt::Display for Event {
@@ -141,8 +147,12 @@ impl Kinds {
     }
 
     /// The first of the events that is in both sets.
+    ///
+    /// An underflow is inexact: where both are errors it goes by that name.
     pub(crate) fn first_of(self, other: Kinds) -> Option<Event> {
-        Event::ALL.iter().copied().find(|event| event.kinds().meets(Kinds(self.0 & other.0)))
+        let event = Event::ALL.iter().copied().find(|event| event.kinds().meets(Kinds(self.0 & other.0)))?;
+        let inexact = event == Event::Underflow && other.meets(Kinds::INEXACT);
+        Some(if inexact { Event::Inexact } else { event })
     }
 }
 

@@ -9,7 +9,9 @@ use crate::datatype::{Piece, Place};
 use crate::descriptor::Functions;
 use crate::error::Fault;
 use crate::loss::{Event, Loss};
-use crate::native::{Bf16, Character, Complex, F16, F128, Logical, LongDouble};
+use crate::native::{
+    Bf16, Character, Complex, Decimal, F16, F128, Logical, LongDouble, decimal_from_parts, decimal_to_parts,
+};
 use crate::num::{count, index};
 
 /// Items of a block, where runs are long; short ones use [`FEW`].
@@ -96,6 +98,36 @@ impl Octets for char {
 
     fn is_valid(octets: &[u8]) -> bool {
         char::from_u32(u32::load(octets)).is_some()
+    }
+}
+
+/// The low 64 bits of the number, the high 32, then the scale with the sign in its top bit.
+impl Octets for Decimal {
+    const OCTETS: usize = 16;
+    const BLANK: Decimal = Decimal::ZERO;
+
+    #[inline]
+    fn load(octets: &[u8]) -> Decimal {
+        let (low, rest) = octets.split_at(8);
+        let (high, flags) = rest.split_at(4);
+        let number = u128::from(u32::load(high)) << 64 | u128::from(u64::load(low));
+        let flags = u32::load(flags);
+        decimal_from_parts(flags >> 31 != 0, number, (flags & !(1 << 31)).min(28))
+    }
+
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "the halves of a number of 96 bits")]
+    fn store(self, octets: &mut [u8]) {
+        let (negative, number, scale) = decimal_to_parts(self);
+        let (low, rest) = octets.split_at_mut(8);
+        let (high, flags) = rest.split_at_mut(4);
+        low.copy_from_slice(&(number as u64).to_ne_bytes());
+        ((number >> 64) as u32).store(high);
+        (scale | u32::from(negative) << 31).store(flags);
+    }
+
+    fn is_valid(octets: &[u8]) -> bool {
+        u32::load(&octets[12..]) & !(1 << 31) <= 28
     }
 }
 
@@ -277,7 +309,7 @@ fn not_an_item(mapping: &'static str, item: usize, octets: &[u8]) -> Fault {
         item,
         path: String::new(),
         event: Event::Unmapped,
-        value: format!("the native {}, no character,", octets.join(" ")),
+        value: format!("the native {}, no value of its type,", octets.join(" ")),
         format: mapping.rsplit("=> ").next().unwrap_or(mapping),
         mapping,
         direction: "write",

@@ -203,3 +203,90 @@ pub struct Complex<T> {
     /// Imaginary part.
     pub im: T,
 }
+
+#[cfg(feature = "rust_decimal")]
+pub use rust_decimal::Decimal;
+
+/// A decimal number: 96 bits and a sign, with 0 to 28 digits right of the point. With the feature `rust_decimal` it
+/// is that crate's type.
+///
+/// Equality is that of number and scale: 1.0 is not 1.00.
+///
+/// ```
+/// # #[cfg(not(feature = "rust_decimal"))] {
+/// use datarep::Decimal;
+/// let price = Decimal::of(-12_345, 2).expect("it fits");
+/// assert_eq!(price.to_string(), "-123.45");
+/// assert_eq!((price.number(), price.scale()), (-12_345, 2));
+/// # }
+/// ```
+#[cfg(not(feature = "rust_decimal"))]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[repr(C)]
+pub struct Decimal {
+    low: u64,
+    high: u32,
+    /// The scale, and the sign in the top bit.
+    flags: u32,
+}
+
+#[cfg(not(feature = "rust_decimal"))]
+impl Decimal {
+    const NEGATIVE: u32 = 1 << 31;
+
+    /// Zero.
+    pub const ZERO: Decimal = Decimal { low: 0, high: 0, flags: 0 };
+
+    /// `number × 10^-scale`; `None` where the number has more than 96 bits or the scale is above 28.
+    pub fn of(number: i128, scale: u32) -> Option<Decimal> {
+        let fits = number.unsigned_abs() >> 96 == 0 && scale <= 28;
+        fits.then(|| decimal_from_parts(number < 0, number.unsigned_abs(), scale))
+    }
+
+    /// The number without its point.
+    pub fn number(self) -> i128 {
+        let magnitude = i128::from(self.high) << 64 | i128::from(self.low);
+        if self.flags & Self::NEGATIVE != 0 { -magnitude } else { magnitude }
+    }
+
+    /// The digits right of the point.
+    pub const fn scale(self) -> u32 {
+        self.flags & !Self::NEGATIVE
+    }
+}
+
+#[cfg(not(feature = "rust_decimal"))]
+impl fmt::Display for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (number, scale) = (self.number(), self.scale() as usize);
+        let sign = if number < 0 { "-" } else { "" };
+        let digits = format!("{:0>width$}", number.unsigned_abs(), width = scale + 1);
+        let (whole, rest) = digits.split_at(digits.len() - scale);
+        if rest.is_empty() { write!(f, "{sign}{whole}") } else { write!(f, "{sign}{whole}.{rest}") }
+    }
+}
+
+#[cfg(not(feature = "rust_decimal"))]
+impl fmt::Debug for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Decimal({self})")
+    }
+}
+
+/// A decimal of its sign, its number of at most 96 bits, and its scale of at most 28.
+#[expect(clippy::cast_possible_truncation, reason = "the halves of a number of 96 bits")]
+pub(crate) fn decimal_from_parts(negative: bool, number: u128, scale: u32) -> Decimal {
+    #[cfg(feature = "rust_decimal")]
+    return Decimal::from_parts(number as u32, (number >> 32) as u32, (number >> 64) as u32, negative, scale);
+    #[cfg(not(feature = "rust_decimal"))]
+    Decimal { low: number as u64, high: (number >> 64) as u32, flags: scale | u32::from(negative) << 31 }
+}
+
+/// Sign, number and scale of a decimal. There is no negative zero.
+pub(crate) fn decimal_to_parts(value: Decimal) -> (bool, u128, u32) {
+    #[cfg(feature = "rust_decimal")]
+    let number = value.mantissa();
+    #[cfg(not(feature = "rust_decimal"))]
+    let number = value.number();
+    (number < 0, number.unsigned_abs(), value.scale())
+}

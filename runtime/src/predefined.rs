@@ -1,12 +1,12 @@
 //! MPI's predefined types as names of table rows: their MPI names and native sizes.
 //!
-//! Two types beyond MPI's, named `DATAREP_…`, are there for Rust programs.
+//! Three types beyond MPI's, named `DATAREP_…`, are there for Rust programs.
 //! The sizes are those of the LP64 model, where C's `long` has eight octets. The order is that of
 //! every generated table.
 //!
 //! Source: MPI 4.1, "External Data Representation: external32".
 
-/// One of MPI's predefined types, or of the two beyond.
+/// One of MPI's predefined types, or of the three beyond.
 ///
 /// ```
 /// use datarep::Predefined;
@@ -134,6 +134,8 @@ pub enum Predefined {
     Bfloat16,
     /// `u128`, of which MPI knows nothing: `DATAREP_UINT128`
     Uint128,
+    /// A decimal of 96 bits, of which MPI knows nothing: `DATAREP_DECIMAL`
+    Decimal,
 }
 
 #[rustfmt::skip]
@@ -197,11 +199,12 @@ const FACTS: [(Predefined, &str, usize); Predefined::COUNT] = [
     (Predefined::Complex32, "MPI_COMPLEX32", 32),
     (Predefined::Bfloat16, "DATAREP_BFLOAT16", 2),
     (Predefined::Uint128, "DATAREP_UINT128", 16),
+    (Predefined::Decimal, "DATAREP_DECIMAL", 16),
 ];
 
 impl Predefined {
     /// How many there are.
-    pub const COUNT: usize = 59;
+    pub const COUNT: usize = 60;
 
     /// Every predefined type, in the order of the tables.
     ///

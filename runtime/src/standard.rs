@@ -6,6 +6,7 @@
 // Made by `cargo xtask standard`: do not edit.
 
 include!("standard/external32.rs");
+include!("standard/external64.rs");
 include!("standard/big_endian.rs");
 include!("standard/little_endian.rs");
 include!("standard/ibm370.rs");

@@ -4,17 +4,23 @@
 
 use std::process::ExitCode;
 
-use xtask::{standard, test, workspace};
+use xtask::{build_time, formats, standard, test, workspace};
 
 const HELP: &str = "\
 cargo xtask COMMAND
 
   corpus [--verbose]  reads and writes every number of the corpus that DATAREP_CORPUS names, by generated
                       code, and compares with the references; `--verbose` names each segment
+  exhaustive [FORMAT…]
+                      compares generated code with the reference, every pattern of at most 32 bits; takes hours,
+                      and is taken up where it was ended. `--slice`: what has time in a minute, and in CI;
+                      `--write-report`: the table in docs/exhaustive.md, `--report`: prints it
+  formats [--check]   writes docs/formats.md, the page of the standard library; `--check` only compares
   standard [--check]  writes the generated code of the standard library in runtime/src/standard;
                       `--check` only compares
-  test                everything: `standard --check`, all tests of the workspace with all features of the
+  test                everything: `standard --check`, `formats --check`, all tests of the workspace with all features of the
                       runtime, its documentation and examples, and the corpus where DATAREP_CORPUS names one
+  build-time          how long a new user's crate takes to build from clean, beside binrw
   help                this list
 
 Where the runtime does not build, `cargo run -p xtask --no-default-features -- standard` can still mend it.";
@@ -25,15 +31,20 @@ fn main() -> ExitCode {
     let result = match arguments.as_slice() {
         ["corpus"] => corpus(false),
         ["corpus", "--verbose"] => corpus(true),
+        ["exhaustive", rest @ ..] => exhaustive(rest),
+        ["formats"] => write_formats(),
+        ["formats", "--check"] => formats::check(&workspace::root())
+            .map(|counts| println!("{counts}; `docs/formats.md` is what the generator makes")),
         ["standard"] => write_standard(),
         ["standard", "--check"] => standard::check(&workspace::root())
             .map(|count| println!("{count} files are what the generator makes")),
         ["test"] => test::run(),
+        ["build-time"] => build_time::run(),
         [] | ["help" | "--help" | "-h"] => {
             println!("{HELP}");
             Ok(())
         }
-        [command @ ("corpus" | "standard" | "test" | "help"), rest @ ..] => {
+        [command @ ("corpus" | "formats" | "standard" | "test" | "build-time" | "help"), rest @ ..] => {
             eprintln!("error: `{command}` does not know `{}`\n\n{HELP}", rest.join(" "));
             return ExitCode::from(2);
         }
@@ -51,6 +62,13 @@ fn main() -> ExitCode {
     }
 }
 
+fn write_formats() -> Result<(), String> {
+    let (written, counts) = formats::write(&workspace::root())?;
+    println!("{counts}");
+    println!("{} `docs/formats.md`", if written { "wrote" } else { "nothing to write to" });
+    Ok(())
+}
+
 fn write_standard() -> Result<(), String> {
     let written = standard::write(&workspace::root())?;
     for path in &written {
@@ -60,6 +78,25 @@ fn write_standard() -> Result<(), String> {
         println!("nothing to write: all files are what the generator makes");
     }
     Ok(())
+}
+
+#[cfg(feature = "exhaustive")]
+fn exhaustive(arguments: &[&str]) -> Result<(), String> {
+    use xtask::exhaustive::{self, Extent};
+    let root = workspace::root();
+    let mut out = std::io::stdout().lock();
+    match arguments {
+        ["--report"] => exhaustive::print(&root, &mut out),
+        ["--write-report"] => exhaustive::write(&root, &mut out),
+        ["--slice", only @ ..] => exhaustive::run(&root, Extent::Slice, only, &mut out),
+        only => exhaustive::run(&root, Extent::Full, only, &mut out),
+    }
+}
+
+/// Comparing takes optimized code, which is built for this alone.
+#[cfg(not(feature = "exhaustive"))]
+fn exhaustive(arguments: &[&str]) -> Result<(), String> {
+    test::exhaustive(arguments)
 }
 
 #[cfg(feature = "corpus")]

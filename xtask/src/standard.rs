@@ -14,7 +14,7 @@ use datarep_dsl::source::Source;
 pub fn files() -> Result<Vec<(PathBuf, String)>, String> {
     let folder = Path::new("runtime").join("src");
     let mut files = vec![(folder.join("standard.rs"), index())];
-    for (name, text) in datarep_dsl::standard::datareps() {
+    for (name, text) in shipped() {
         let code = generate(name, text)?;
         files.push((folder.join("standard").join(name).with_extension("rs"), code));
     }
@@ -80,6 +80,12 @@ fn left_over(root: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(left)
 }
 
+/// The representations whose code the runtime ships: name and text.
+fn shipped() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let all = datarep_dsl::standard::datareps().iter().copied();
+    all.filter(|(name, _)| datarep_dsl::standard::is_shipped(name))
+}
+
 fn generate(name: &str, text: &str) -> Result<String, String> {
     let path = format!("standard/{name}.datarep");
     let source = Source { name: path.clone(), text: text.to_owned(), first_line: 1 };
@@ -99,7 +105,7 @@ fn index() -> String {
          \n\
          // Made by `cargo xtask standard`: do not edit.\n\n",
     );
-    for (name, _) in datarep_dsl::standard::datareps() {
+    for (name, _) in shipped() {
         let _ = writeln!(text, "include!(\"standard/{name}.rs\");");
     }
     text
@@ -108,6 +114,14 @@ fn index() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn there_is_code_for_every_representation() {
+        for (name, text) in datarep_dsl::standard::datareps() {
+            let code = generate(name, text).expect("the library is sound");
+            assert!(code.contains(&format!("pub mod {name} {{")), "{name}");
+        }
+    }
 
     #[test]
     fn what_differs_is_written_and_then_equal() {

@@ -4,17 +4,19 @@
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::{standard, workspace};
+use crate::{formats, standard, workspace};
 
 type Step = (&'static str, fn() -> Result<(), String>);
 
 const STEPS: &[Step] = &[
     ("Python 3 is there, for the data of the examples", python),
     ("the standard library's generated code is up to date", standard_is_up_to_date),
+    ("the page of formats is up to date", formats_are_up_to_date),
     ("tests of the workspace: units, documentation, compile errors, examples", workspace_tests),
     ("tests of the runtime with `half` and `num-complex`", runtime_with_features),
     ("the runtime builds without macros", runtime_without_macros),
     ("the runtime without macros compiles no parser", runtime_without_parser),
+    ("generated code and the reference: a slice of all patterns", exhaustive_slice),
     ("the corpus", corpus),
 ];
 
@@ -68,6 +70,12 @@ fn standard_is_up_to_date() -> Result<(), String> {
     Ok(())
 }
 
+fn formats_are_up_to_date() -> Result<(), String> {
+    let counts = formats::check(&workspace::root())?;
+    println!("{counts}; `docs/formats.md` is what the generator makes");
+    Ok(())
+}
+
 fn workspace_tests() -> Result<(), String> {
     cargo(&["test", "--workspace"])
 }
@@ -91,6 +99,22 @@ fn runtime_without_parser() -> Result<(), String> {
         0 => Err("`cargo tree` says nothing".to_owned()),
         _ => Err("without features the runtime has no dependencies, and here are some".to_owned()),
     }
+}
+
+fn exhaustive_slice() -> Result<(), String> {
+    exhaustive(&["--slice"])
+}
+
+/// Runs `cargo xtask exhaustive`, optimized, with the code that it compares.
+///
+/// # Errors
+///
+/// A sentence where it fails; what is different has been printed.
+pub fn exhaustive(arguments: &[&str]) -> Result<(), String> {
+    let mut command = vec!["run", "--release", "--quiet", "--package", "xtask", "--no-default-features"];
+    command.extend(["--features", "exhaustive", "--", "exhaustive"]);
+    command.extend(arguments);
+    cargo(&command)
 }
 
 #[cfg(feature = "corpus")]

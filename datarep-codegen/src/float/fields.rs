@@ -60,12 +60,21 @@ impl Fields {
 /// The word of a number: `exponent` is what the field stands for, the significand has its leading bit.
 pub(super) fn assemble(float: &Float, sign: bool, exponent: i64, significand: u128) -> u128 {
     let stored = width(&float.significand);
+    let low = float.low.as_ref().map_or(0, |low| {
+        let ones = float.code == ExponentCode::ExcessOnes;
+        let number = exponent + i64::from(ones && exponent < float.bias) - low.less;
+        let number = number - i64::from(ones && number < float.bias);
+        let bits = width(&low.exponent);
+        let field = spread(field(float.code, number.rem_euclid(1 << bits), bits), &low.exponent);
+        field | u128::from(sign) << low.sign
+    });
     let sign = float.sign.map_or(0, |bit| u128::from(sign) << bit);
     let leading = match float.leading {
         Leading::Explicit(bit) => (significand >> stored & 1) << bit,
         Leading::None | Leading::Hidden => 0,
     };
     sign | leading
+        | low
         | spread(field(float.code, exponent, width(&float.exponent)), &float.exponent)
         | spread(significand & mask(stored), &float.significand)
 }

@@ -16,6 +16,8 @@ pub(super) struct Line {
     pub(super) first: i64,
     /// At `first` the significand of all zeros, its hidden bit apart, is not a number: zero, mostly.
     pub(super) hole: bool,
+    /// The same of negative numbers.
+    pub(super) negative_hole: bool,
     /// The exponent field's number at the largest finite number.
     pub(super) last: i64,
     /// The significand of the largest finite number, leading bit included.
@@ -39,11 +41,13 @@ impl Line {
         let radix_bits = float.radix.trailing_zeros().max(1);
         let (low, high) = exponents(float);
         let smallest_normal = 1_u128 << (precision - radix_bits.min(precision));
-        let ordinary = |exponent: i64, significand: u128| {
+        let signed = |sign: bool, exponent: i64, significand: u128| {
             let fraction = significand & mask(stored);
             let leading = significand >> stored & 1 != 0;
-            Fields { sign: false, exponent, fraction, leading }.class(float).is_none()
+            Fields { sign, exponent, fraction, leading }.class(float).is_none()
         };
+        let ordinary = |exponent: i64, significand: u128| signed(false, exponent, significand);
+        let ordinary_negative = |exponent: i64, significand: u128| signed(true, exponent, significand);
         let hidden = stored > 0 && float.leading == Leading::Hidden;
         let starts = |exponent: i64| {
             ordinary(exponent, smallest_normal) || hidden && ordinary(exponent, smallest_normal + 1)
@@ -72,6 +76,7 @@ impl Line {
             radix_bits,
             first,
             hole: hidden && !ordinary(first, smallest_normal),
+            negative_hole: hidden && !ordinary_negative(first, smallest_normal),
             last,
             most,
             subnormal,

@@ -1,15 +1,15 @@
 //! File to native: a word taken apart, rounded, and its special encodings by their rules.
 
 use datarep_dsl::model::{
-    Class, Comparison, Condition, ExponentCode, Field, Float, Format, Leading, Negation, Overflow, Policy,
-    Quiet, Special, SpecialRule, Underflow, ZeroRule,
+    Class, Comparison, Condition, ExponentCode, Field, Float, Format, Leading, MissingRule, Negation,
+    Overflow, Policy, Quiet, Special, SpecialRule, Underflow, ZeroRule,
 };
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::fields::{Fields, width};
 use super::line::Line;
-use super::{NativeFloat, Width, emit_condition, emit_field, word};
+use super::{NativeFloat, Width, emit_condition, emit_field, holds_payload, word};
 use crate::names;
 
 /// The body of `read`.
@@ -34,7 +34,7 @@ pub(super) fn emit(format: &Format, float: &Float, native: NativeFloat, policy: 
     let number = emit_number(float, &line, native, computed, policy);
     // The first special whose condition holds decides: the last `or` wins.
     let specials = float.specials.iter().enumerate().rev().filter_map(|(index, special)| {
-        emit_special(float, special, &variable(index, special), native, policy)
+        emit_special(format.bits, float, special, &variable(index, special), native, policy)
     });
     let sign = emit_sign(float, native, computed, policy);
     let value = native.emit_from_bits(&quote!(made.word), computed.0);
@@ -80,6 +80,7 @@ fn variable(index: usize, special: &Special) -> proc_macro2::Ident {
         Class::Invalid => "invalid",
         Class::Overflow => "overflow",
         Class::Underflow => "underflow",
+        Class::Missing => "missing",
     };
     if index == 0 { format_ident!("{class}") } else { format_ident!("{class}_{index}") }
 }
@@ -237,6 +238,7 @@ fn emit_number(
 
 /// What a special class becomes, sign apart.
 fn emit_special(
+    bits: u32,
     float: &Float,
     special: &Special,
     condition: &proc_macro2::Ident,
@@ -266,11 +268,11 @@ fn emit_special(
             (value, counts.then(|| quote!(rt::Kinds::INFINITY)))
         }
         Class::Nan => {
-            if policy.nan == SpecialRule::Keep {
+            if policy.nan == SpecialRule::Keep && holds_payload(float) {
                 return Some(emit_payload(float, condition, native));
             }
-            let (value, _) = by(policy.nan, quiet);
-            (value, Some(quote!(rt::Kinds::NAN)))
+            let (value, counts) = by(policy.nan, quiet);
+            (value, counts.then(|| quote!(rt::Kinds::NAN)))
         }
         Class::Reserved | Class::Invalid => {
             let (value, _) = by(policy.reserved, quiet);
@@ -285,6 +287,17 @@ fn emit_special(
             (value, Some(quote!(rt::Kinds::OVERFLOW)))
         }
         Class::Underflow => (0, Some(quote!(rt::Kinds::UNDERFLOW))),
+        Class::Missing => match policy.missing {
+            MissingRule::Payload => {
+                let quiet = word(quiet, native.bits);
+                let first = names::decimal(i128::from(bits - 8));
+                return Some(
+                    quote!(let made = made.or(#condition, #quiet | word >> #first, rt::Kinds::NONE);),
+                );
+            }
+            MissingRule::Error | MissingRule::Nan => (quiet, Some(quote!(rt::Kinds::MISSING))),
+            MissingRule::Zero => (0, Some(quote!(rt::Kinds::MISSING))),
+        },
     };
     let value = word(value, native.bits);
     let kinds = kinds.unwrap_or_else(|| quote!(rt::Kinds::NONE));
@@ -335,8 +348,21 @@ fn emit_sign(float: &Float, native: NativeFloat, computed: Width, policy: &Polic
     // A zero that the sign bit can be set in is a negative zero.
     let signed_zero = float.negation == Negation::SignMagnitude
         && zeros.iter().any(|(_, special)| can_be_negative(float, special));
-    let names: Vec<_> = zeros.iter().map(|(name, _)| name).collect();
+    let names: Vec<_> = zeros.iter().map(|(name, _)| exclusive(float, name)).collect();
     let put = quote!(let made = rt::Made { word: made.word | #ty::from(negative) << #top, ..made };);
+    // A zero in the place of something else is positive, and every zero is where the rule has no negative ones.
+    let replaced = [policy.infinity, policy.nan, policy.reserved].contains(&SpecialRule::Zero);
+    let positive = if policy.negative_zero != ZeroRule::Keep {
+        quote!(let negative = negative && made.word != 0;)
+    } else if replaced {
+        quote! {
+            let special = rt::Kinds::INFINITY.and(rt::Kinds::NAN).and(rt::Kinds::RESERVED);
+            let negative = negative && !(made.word == 0 && made.kinds.meets(special));
+        }
+    } else {
+        quote!()
+    };
+    let put = quote!(#positive #put);
     if names.is_empty() {
         return put;
     }
@@ -366,6 +392,20 @@ fn emit_sign(float: &Float, native: NativeFloat, computed: Width, policy: &Polic
             #put
         },
     }
+}
+
+/// The variable of a special class, where an earlier class may have taken the word with that one's variable.
+fn exclusive(float: &Float, name: &proc_macro2::Ident) -> TokenStream {
+    let mut earlier = Vec::new();
+    for (index, special) in float.specials.iter().enumerate() {
+        if variable(index, special) == *name {
+            earlier.retain(|(_, other): &(_, &Special)| may_both_hold(&other.condition, &special.condition));
+            break;
+        }
+        earlier.push((variable(index, special), special));
+    }
+    let earlier: Vec<_> = earlier.into_iter().map(|(name, _)| name).collect();
+    if earlier.is_empty() { quote!(#name) } else { quote!(#name && !(#(#earlier)||*)) }
 }
 
 /// Whether a zero of this class may have its sign bit set.

@@ -1,15 +1,15 @@
 //! Native to file: a native float rounded to the format's significand, its fields put together, and what the format cannot hold by the rules.
 
 use datarep_dsl::model::{
-    Class, ExponentCode, Float, Format, Leading, Negation, Overflow, Policy, Quiet, SpecialRule, Underflow,
-    ZeroRule,
+    Class, ExponentCode, Float, Format, Leading, MissingRule, Negation, Overflow, Policy, Quiet, SpecialRule,
+    Underflow, ZeroRule,
 };
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::fields::{self, Fields, width};
 use super::line::{Line, unbiased};
-use super::{NativeFloat, Width, emit_spread, has_sign_bit, word};
+use super::{NativeFloat, Width, emit_spread, has_sign_bit, holds_payload, word};
 use crate::convert::Written;
 use crate::names;
 
@@ -64,10 +64,14 @@ impl Writer<'_> {
         let negative_one = line.negative_one;
         let significand = self.emit_significand();
         let exponent = self.emit_exponent();
+        let low = self.emit_low_exponent();
         let field = quote!(exponent);
         let mut parts = Vec::new();
         if let Some(exponent) = emit_spread(&field, &float.exponent, format.bits) {
             parts.push(exponent);
+        }
+        if let Some(low) = &float.low {
+            parts.extend(emit_spread(&quote!(low), &low.exponent, format.bits));
         }
         if let Leading::Explicit(bit) = float.leading {
             let stored = names::decimal(i128::from(width(&float.significand)));
@@ -89,6 +93,7 @@ impl Writer<'_> {
             let rounded =
                 rt::#round(value.negative, value.significand, value.exponent, TARGET, #rounding);
             #exponent
+            #low
             #significand
             let word: #ty = #(#parts)|*;
             let made = rt::Made::<#ty>::rounded(word, rounded.inexact);
@@ -98,7 +103,10 @@ impl Writer<'_> {
     /// `significand`: the stored bits, an integer of the computing width.
     fn emit_significand(&self) -> TokenStream {
         let twos = matches!(self.float.negation, Negation::TwosSignificand | Negation::ImpliedComplement);
-        if twos {
+        if self.float.significand.is_empty() {
+            // An exponent alone.
+            quote!()
+        } else if twos {
             quote! {
                 let significand = if value.negative {
                     rounded.significand.wrapping_neg()
@@ -111,17 +119,11 @@ impl Writer<'_> {
         }
     }
 
-    /// `exponent`: the exponent field, an integer of the computing width.
-    fn emit_exponent(&self) -> TokenStream {
+    /// The number of the exponent field at `rounded.step`, an `i32`: bias included, the code not yet applied.
+    fn emit_step(&self) -> TokenStream {
         let Writer { float, line, .. } = self;
-        let stored = width(&float.exponent);
-        if stored == 0 {
-            return quote!();
-        }
-        let ty = self.computed.ty();
-        // The number before the code is applied, bias included.
         let first = unbiased(float, line.first) + float.bias;
-        let number = match first {
+        match first {
             0 => quote!(rounded.step),
             1.. => {
                 let first = names::decimal(i128::from(first));
@@ -131,7 +133,36 @@ impl Writer<'_> {
                 let first = names::decimal(i128::from(-first));
                 quote!((rounded.step - #first))
             }
-        };
+        }
+    }
+
+    /// `low`: the exponent field of a second word, an integer of the computing width.
+    fn emit_low_exponent(&self) -> TokenStream {
+        let Some(low) = &self.float.low else { return quote!() };
+        let ty = self.computed.ty();
+        let stored = width(&low.exponent);
+        let mask = names::hex(names::mask(stored), stored);
+        let step = self.emit_step();
+        let less = names::decimal(i128::from(low.less));
+        if self.float.code == ExponentCode::ExcessOnes {
+            let bias = names::decimal(i128::from(self.float.bias));
+            return quote! {
+                let low: i32 = #step - #less;
+                let low = (low - i32::from(low < #bias)) as #ty & #mask;
+            };
+        }
+        quote!(let low = (#step - #less) as #ty & #mask;)
+    }
+
+    /// `exponent`: the exponent field, an integer of the computing width.
+    fn emit_exponent(&self) -> TokenStream {
+        let Writer { float, line, .. } = self;
+        let stored = width(&float.exponent);
+        if stored == 0 {
+            return quote!();
+        }
+        let ty = self.computed.ty();
+        let number = self.emit_step();
         let number = match line.subnormal {
             Some(subnormal) => {
                 let subnormal = names::decimal(i128::from(subnormal));
@@ -180,7 +211,16 @@ impl Writer<'_> {
             Overflow::Nan => self.written(Class::Nan),
             Overflow::Saturate | Overflow::Error | Overflow::Wrap => None,
         };
-        let beyond = self.word(beyond.unwrap_or(largest));
+        let twos = matches!(float.negation, Negation::TwosSignificand | Negation::ImpliedComplement);
+        let beyond = match beyond {
+            None if twos => {
+                // The sign bit is put on below.
+                let least = self.word(fields::assemble(float, false, line.last, 0));
+                let largest = self.word(largest);
+                quote!(if value.negative { #least } else { #largest })
+            }
+            beyond => self.word(beyond.unwrap_or(largest)),
+        };
         let overflow = self.emit_overflow();
         let large = quote!(let made = made.or(#overflow, #beyond, rt::Kinds::OVERFLOW););
         let sign = self.emit_sign();
@@ -191,15 +231,25 @@ impl Writer<'_> {
             quote!(rounded.tiny)
         };
         // What would be the smallest number is none: it vanishes as what is below it does.
-        let vanished = if line.hole {
+        let vanished = if line.hole || line.negative_hole {
             let least = word(1 << (line.precision - 1), line.precision);
-            quote!(#vanished || rounded.step == 0 && rounded.significand == #least)
+            let side = match (line.hole, line.negative_hole) {
+                (true, true) => quote!(),
+                (true, false) => quote!(&&!value.negative),
+                (false, _) => quote!(&&value.negative),
+            };
+            quote!(#vanished || rounded.step == 0 && rounded.significand == #least #side)
         } else {
             vanished
         };
         let signed = self.signed_zero();
-        let vanished_word = if signed && policy.negative_zero == ZeroRule::Keep {
+        let vanished_word = if policy.negative_zero != ZeroRule::Keep {
+            zero.clone()
+        } else if signed {
             self.emit_signed(self.written(Class::Zero).unwrap_or(0))
+        } else if float.negation == Negation::OnesWord {
+            let mask = self.word(names::mask(self.format.bits));
+            quote!(if value.negative { !#zero & #mask } else { #zero })
         } else {
             zero.clone()
         };
@@ -282,18 +332,53 @@ impl Writer<'_> {
     fn emit_sign_bit(&self) -> TokenStream {
         let ty = self.computed.ty();
         let bit = names::decimal(i128::from(self.float.sign.unwrap_or(0)));
-        quote!(#ty::from(value.negative) << #bit)
+        let sign = quote!(#ty::from(value.negative) << #bit);
+        match &self.float.low {
+            None => sign,
+            Some(low) => {
+                let bit = names::decimal(i128::from(low.sign));
+                quote!((#sign | #ty::from(value.negative) << #bit))
+            }
+        }
     }
 
     /// Infinity and NaN, where the native has one.
     fn emit_specials(&self) -> TokenStream {
         let infinity = self.emit_special(Class::Infinity, self.policy.infinity);
-        let nan = if self.policy.nan == SpecialRule::Keep && self.holds_payload() {
+        let nan = if self.policy.nan == SpecialRule::Keep && holds_payload(self.float) {
             self.emit_payload()
         } else {
             self.emit_special(Class::Nan, self.policy.nan)
         };
-        quote!(#infinity #nan)
+        let missing = self.emit_missing();
+        quote!(#infinity #nan #missing)
+    }
+
+    /// A NaN whose payload is the first octet of a missing value.
+    fn emit_missing(&self) -> TokenStream {
+        if self.policy.missing != MissingRule::Payload || self.format.bits < 8 {
+            return quote!();
+        }
+        let Writer { format, native, .. } = self;
+        // Which octets are missing values, as a set of 256 bits.
+        let mut octets = [0_u64; 4];
+        for octet in 0..256_usize {
+            let fields = Fields::of(self.float, (octet as u128) << (format.bits - 8));
+            if fields.class(self.float) == Some(Class::Missing) {
+                octets[octet / 64] |= 1 << (octet % 64);
+            }
+        }
+        let octets = octets.map(|part| names::hex(u128::from(part), 64));
+        let quiet = word(1 << (native.fraction - 1), native.fraction);
+        let fraction = word(names::mask(native.fraction), native.fraction);
+        let up = names::decimal(i128::from(format.bits - 8));
+        quote! {
+            const MISSING: [u64; 4] = [#(#octets),*];
+            let payload = (value.significand & #fraction) ^ #quiet;
+            let octet = (payload & 0xff) as usize;
+            let missing = value.nan && payload < 0x100 && MISSING[octet >> 6] >> (octet & 63) & 1 != 0;
+            let made = made.or(missing, (payload & 0xff) << #up, rt::Kinds::NONE);
+        }
     }
 
     fn emit_special(&self, class: Class, rule: SpecialRule) -> TokenStream {
@@ -304,6 +389,11 @@ impl Writer<'_> {
         };
         let zero = self.written(Class::Zero).unwrap_or(0);
         let (value, kinds) = match rule {
+            SpecialRule::Keep if class == Class::Nan => {
+                // A plain quiet NaN loses nothing where the format has but one.
+                let payload = word(names::mask(self.native.fraction - 1), self.native.fraction);
+                (self.written(class), quote!(rt::Kinds::NAN.when(value.significand & #payload != 0)))
+            }
             SpecialRule::Keep => (self.written(class), quote!(rt::Kinds::NONE)),
             SpecialRule::Error | SpecialRule::Zero => (Some(zero), event),
             SpecialRule::Nan => (self.written(Class::Nan), event),
@@ -312,22 +402,21 @@ impl Writer<'_> {
             SpecialRule::Reserved => (self.written(Class::Reserved), event),
         };
         let word = self.word(value.unwrap_or(zero));
+        let is_nan = rule == SpecialRule::Nan || (rule == SpecialRule::Keep && class == Class::Nan);
         let signed = matches!(
             rule,
             SpecialRule::Keep | SpecialRule::Infinity | SpecialRule::Saturate | SpecialRule::Nan
         );
         let word = match self.float.negation {
-            Negation::SignMagnitude
-                if signed && has_sign_bit(self.float) && self.sign_is_free(class, value) =>
-            {
+            Negation::SignMagnitude if signed && has_sign_bit(self.float) && self.sign_is_free(value) => {
                 self.emit_signed(value.unwrap_or(zero))
             }
-            Negation::TwosWord if signed && rule != SpecialRule::Nan && class != Class::Nan => {
+            Negation::TwosWord if signed && !is_nan => {
                 let bits = names::decimal(i128::from(self.format.bits));
                 let ty = self.computed.ty();
                 quote!(rt::Made::<#ty>::new(#word).negated_if(value.negative, #bits).word)
             }
-            Negation::OnesWord if signed && rule != SpecialRule::Nan && class != Class::Nan => {
+            Negation::OnesWord if signed && !is_nan => {
                 let bits = names::decimal(i128::from(self.format.bits));
                 let ty = self.computed.ty();
                 quote!(rt::Made::<#ty>::new(#word).inverted_if(value.negative, #bits).word)
@@ -344,23 +433,9 @@ impl Writer<'_> {
     }
 
     /// Whether the word stays of its class with the sign bit set.
-    fn sign_is_free(&self, class: Class, word: Option<u128>) -> bool {
-        let Some(mut fields) = word.map(|word| Fields::of(self.float, word)) else { return false };
-        fields.sign = true;
-        fields.class(self.float).is_none_or(|found| found == class)
-    }
-
-    /// Whether NaNs of the format differ in their significand as IEEE's do.
-    fn holds_payload(&self) -> bool {
-        let Some(written) = self.written(Class::Nan) else { return false };
-        let stored = width(&self.float.significand);
-        if stored == 0 || !has_sign_bit(self.float) {
-            return false;
-        }
-        let fields = Fields::of(self.float, written);
-        [1, 1 << (stored - 1), names::mask(stored)]
-            .iter()
-            .all(|&fraction| Fields { fraction, ..fields }.class(self.float) == Some(Class::Nan))
+    fn sign_is_free(&self, word: Option<u128>) -> bool {
+        let Some(fields) = word.map(|word| Fields::of(self.float, word)) else { return false };
+        Fields { sign: true, ..fields }.class(self.float) == fields.class(self.float)
     }
 
     fn emit_payload(&self) -> TokenStream {
@@ -414,7 +489,7 @@ impl Writer<'_> {
 
     /// Whether a set sign bit leaves the written zero a zero.
     fn signed_zero(&self) -> bool {
-        has_sign_bit(self.float) && self.sign_is_free(Class::Zero, self.written(Class::Zero).or(Some(0)))
+        has_sign_bit(self.float) && self.sign_is_free(self.written(Class::Zero).or(Some(0)))
     }
 
     /// The word of the largest number.

@@ -3,33 +3,31 @@
 //! Everything that is refused by name is refused here.
 
 use super::number::Known;
-use super::range::Facts;
 use crate::model::{FormatKind, Native};
 
 /// What a conversion would need that cannot be generated yet; `None` where it can be.
-pub(super) fn refusal(native: Native, known: &Known, container: Option<&str>) -> Option<String> {
-    if let Some(container) = container.or(known.container.as_deref()) {
-        return Some(format!("words in the container `{container}`"));
+pub(super) fn refusal(native: Native, known: &Known) -> Option<String> {
+    let format = &known.format;
+    if let FormatKind::Decimal(_) = format.kind {
+        return None;
     }
-    let (Some(format), false) = (&known.format, matches!(known.facts, Facts::Decimal)) else {
-        return Some("decimal digits".to_owned());
-    };
-    let whole = format.bits.is_multiple_of(8) && (8..=128).contains(&format.bits);
-    if !whole {
-        return Some(format!("words of {} bits", format.bits));
+    if native == Native::Decimal {
+        return Some("decimals that are stored in another way".to_owned());
     }
     match &format.kind {
-        FormatKind::Integer(integer) if integer.scale > 0 => Some("fixed-point numbers".to_owned()),
-        FormatKind::Integer(_) if is_float(native) => {
-            Some("real numbers that are stored as integers".to_owned())
+        FormatKind::Integer(integer) if integer.scale > 0 && !is_float(native) => {
+            Some("integers that are stored as fixed-point numbers".to_owned())
         }
-        FormatKind::Float(_) if !is_float(native) => {
+        FormatKind::Float(_) | FormatKind::Pair(_) if !is_float(native) => {
             Some("integers that are stored as real numbers".to_owned())
         }
         FormatKind::Float(_) if !known.facts.has_zero() => Some("floats without a zero".to_owned()),
-        FormatKind::Integer(_) | FormatKind::Float(_) | FormatKind::Logical(_) | FormatKind::Character(_) => {
-            None
-        }
+        FormatKind::Integer(_)
+        | FormatKind::Decimal(_)
+        | FormatKind::Float(_)
+        | FormatKind::Pair(_)
+        | FormatKind::Logical(_)
+        | FormatKind::Character(_) => None,
     }
 }
 
@@ -50,6 +48,7 @@ pub(super) fn is_float(native: Native) -> bool {
         | Native::Bool
         | Native::Logical4
         | Native::Character
-        | Native::WideCharacter => false,
+        | Native::WideCharacter
+        | Native::Decimal => false,
     }
 }

@@ -4,9 +4,9 @@
 //! a container.
 
 use super::names::quoted;
-use super::order::{Arranged, Arrangement};
+use super::order::containers;
 use super::{Context, Place};
-use crate::ast::{FloatItem, FloatLayout, LongField, PictureField, Spanned};
+use crate::ast::{FloatClause, FloatItem, FloatLayout, LongField, PictureField, Spanned};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::BitRange;
 use crate::source::Span;
@@ -74,40 +74,33 @@ impl Layout {
 
 impl Context<'_> {
     /// The fields of `float`, or `None` after a fault.
-    pub(super) fn lay_out(
-        &mut self,
-        unit: usize,
-        float: &FloatItem,
-        order: Option<&Arranged>,
-    ) -> Option<Layout> {
+    pub(super) fn lay_out(&mut self, unit: usize, float: &FloatItem) -> Option<Layout> {
         let before = self.faults.len();
         let layout = match &float.layout {
             FloatLayout::Picture(fields) => self.picture(unit, float, fields),
             FloatLayout::Long { bits, fields } => self.long_form(unit, float, bits.as_ref(), fields),
+            // A pair has the layout of its parts.
+            FloatLayout::Pair(_) => None,
         }?;
         self.single_bit(unit, float, "sign", &layout.sign);
         self.single_bit(unit, float, "leading bit", &layout.leading);
         let span = match &float.layout {
             FloatLayout::Picture(fields) => joined(fields.iter().map(|field| field.span)),
             FloatLayout::Long { bits, .. } => bits.as_ref().map_or(float.name.span, |bits| bits.span),
+            FloatLayout::Pair(pair) => pair.span,
         };
         if self.faults.len() == before {
             let place = Place { unit, span };
-            self.whole_octets(place, &format!("format `{}`", float.name.value), layout.bits, order);
+            let ordered = float.clauses.iter().any(|clause| matches!(clause, FloatClause::Order(_)));
+            self.whole_octets(place, &format!("format `{}`", float.name.value), layout.bits, ordered);
         }
         (self.faults.len() == before).then_some(layout)
     }
 
-    /// Refuses a width that is not a number of octets, where no container holds the word.
-    pub(super) fn whole_octets(
-        &mut self,
-        place: Place,
-        what: &str,
-        bits: u32,
-        order: Option<&Arranged>,
-    ) -> bool {
-        let contained = order.is_some_and(|order| matches!(order.kind, Arrangement::Container(_)));
-        if bits.is_multiple_of(8) || contained {
+    /// Refuses a width that is not a number of octets, where no order says how the word lies in them.
+    pub(super) fn whole_octets(&mut self, place: Place, what: &str, bits: u32, ordered: bool) -> bool {
+        // An order that does not fit is told where it stands.
+        if bits.is_multiple_of(8) || ordered {
             return true;
         }
         let title = format!("{what} is not a whole number of octets wide");
@@ -119,7 +112,10 @@ impl Context<'_> {
             } else {
                 format!("add the missing {missing} bits")
             })
-            .help("for words that do not fill octets, say how they lie in them, such as `order packed;`");
+            .help(format!(
+                "for words that do not fill octets, say how they lie in them, such as `order {};`",
+                containers(bits)[0]
+            ));
         self.report(place.unit, fault);
         false
     }

@@ -8,13 +8,15 @@ use std::rc::Rc;
 
 use super::names::{ItemId, quoted};
 use super::number::{Known, Slot};
-use super::order::{Arranged, Arrangement, fit, misfit};
+use super::order::{Arranged, Arrangement, containers, fit, misfit};
 use super::policy::{Action, Decided, Direction, Event, Flow, Rules};
 use super::range::Facts;
-use super::{Context, Place, capability, native};
+use super::{Context, Place, capability, decimal, native};
 use crate::ast::{DatarepEntry, DatarepItem, ItemKind, MappingExpr, Spanned, Word};
 use crate::diagnostic::{Diagnostic, Slug};
-use crate::model::{Conversion, Datarep, FormatId, Native, Order, Policy, TypeEntry, TypeMapping};
+use crate::model::{
+    Conversion, Datarep, FormatId, FormatKind, Native, Order, Policy, TypeEntry, TypeMapping,
+};
 use crate::predefined::{Predefined, TypeClass};
 use crate::source::{Origin, Span};
 
@@ -482,24 +484,43 @@ impl Context<'_> {
             return None;
         }
         let arranged = line.order.as_ref().or(if known.has_order() { None } else { rep.order.as_ref() });
-        let container = match arranged.map(|arranged| &arranged.kind) {
-            Some(Arrangement::Container(name)) => Some(name.as_str()),
-            Some(Arrangement::Octets(_)) | None => None,
-        };
-        if let Some(reason) = capability::refusal(native, known, container) {
+        if let Some(reason) = capability::refusal(native, known) {
             let fault = not_generated(line, &reason);
-            match arranged.filter(|_| container.is_some() && line.order.is_none()) {
-                Some(order) => self.tell_order(lines, order.place, &reason),
-                None => self.tell(lines, index, 1, fault),
-            }
+            self.tell(lines, index, 1, fault);
             return None;
         }
-        let format = known.format.as_ref()?;
+        let format = &known.format;
         let order = match arranged {
-            None => format.order.clone().unwrap_or(Order::Big),
-            Some(Arranged { kind: Arrangement::Container(_), .. }) => return None,
+            None => match (&format.order, &known.packed) {
+                (Some(order), _) => order.clone(),
+                (None, None) if format.bits.is_multiple_of(8) => Order::Big,
+                (None, packed) => {
+                    let fault = no_place(line, known.name(), format.bits, packed.as_deref());
+                    self.tell(lines, index, 1, fault);
+                    return None;
+                }
+            },
+            Some(Arranged { kind: Arrangement::Packed(packed), place }) => {
+                let mut fault = packed_words(packed, *place, format.bits);
+                if line.order.is_none() && line.place.unit == place.unit {
+                    fault = fault.label(line.place.span, "mapped here");
+                }
+                if lines.told_orders.insert(*place) {
+                    self.report(place.unit, fault);
+                }
+                return None;
+            }
+            Some(Arranged { kind: Arrangement::Octets(order), .. })
+                if line.order.is_none()
+                    && !format.bits.is_multiple_of(8)
+                    && !matches!(order, Order::Contained(_)) =>
+            {
+                let fault = no_place(line, known.name(), format.bits, known.packed.as_deref());
+                self.tell(lines, index, 1, fault);
+                return None;
+            }
             Some(Arranged { kind: Arrangement::Octets(order), place }) => {
-                let fitting = fit(order, format.bits / 8, line.order.is_none());
+                let fitting = fit(order, format.bits, line.order.is_none());
                 let Some(fitting) = fitting else {
                     let words = self.units[place.unit].words(place.span);
                     let mut fault = misfit(words, *place, known.name(), format.bits);
@@ -511,9 +532,20 @@ impl Context<'_> {
                     }
                     return None;
                 };
-                fitting
+                match (fitting, format.is_pair()) {
+                    // A representation's order is that of each word; the high one is the first.
+                    (Order::Little, true) if line.order.is_none() && format.bits.is_multiple_of(16) => {
+                        Order::Units { bits: format.bits / 2, units_big: true, octets_big: false }
+                    }
+                    (fitting, _) => fitting,
+                }
             }
         };
+        if matches!((&format.kind, &order), (FormatKind::Decimal(_), Order::Contained(_))) {
+            let fault = decimal::contained(known.name(), line.place.span);
+            self.tell(lines, index, 1, fault);
+            return None;
+        }
         let flow = |direction| {
             let (file, memory) = (&known.facts, native::facts(native));
             let (source, target) = match direction {
@@ -531,18 +563,6 @@ impl Context<'_> {
         }
         let line = &lines.all[index];
         sound.then(|| conversions.add(key, &line.title, &line.origin))
-    }
-
-    /// Tells once that no code is made for a representation's order.
-    fn tell_order(&mut self, lines: &mut Lines, place: Place, reason: &str) {
-        let title =
-            format!("the order `{}` cannot be converted yet", self.units[place.unit].words(place.span));
-        let fault = Diagnostic::new(Slug::NotGenerated, title, place.span, reason)
-            .note(format!("the language can say it, but no code is generated for {reason} yet"))
-            .help("write `big` or `little`");
-        if lines.told_orders.insert(place) {
-            self.report(place.unit, fault);
-        }
     }
 
     /// Tells a fault of a line once.
@@ -630,7 +650,7 @@ impl Conversions {
 impl Known {
     /// Whether the format says its own order.
     fn has_order(&self) -> bool {
-        self.container.is_some() || self.format.as_ref().is_some_and(|format| format.order.is_some())
+        self.format.order.is_some()
     }
 }
 
@@ -703,7 +723,7 @@ fn wrong_kind(line: &Line, known: &Known, predefined: Predefined, native: Native
         | TypeClass::Real
         | TypeClass::Complex
         | TypeClass::Extension => {
-            matches!(known.facts, Facts::Float(_) | Facts::Integer(_) | Facts::Decimal)
+            matches!(known.facts, Facts::Float(_) | Facts::Integer(_) | Facts::Decimal(_))
         }
         TypeClass::Logical => matches!(known.facts, Facts::Logical { .. }),
         TypeClass::Character | TypeClass::WideCharacter => matches!(known.facts, Facts::Character { .. }),
@@ -717,7 +737,7 @@ fn wrong_kind(line: &Line, known: &Known, predefined: Predefined, native: Native
         Facts::Integer(_) => "a format of integers",
         Facts::Logical { .. } => "a format of truth values",
         Facts::Character { .. } => "a character set",
-        Facts::Decimal => "a format of decimal numbers",
+        Facts::Decimal(_) => "a format of decimal numbers",
     };
     let bits = predefined.native_size() * 8;
     let usual = match class {
@@ -728,6 +748,7 @@ fn wrong_kind(line: &Line, known: &Known, predefined: Predefined, native: Native
         TypeClass::Character => "latin1".to_owned(),
         TypeClass::WideCharacter => "utf32".to_owned(),
         TypeClass::Extension if capability::is_float(native) => "bf16".to_owned(),
+        TypeClass::Extension if native == Native::Decimal => "packed_decimal(15, 2)".to_owned(),
         TypeClass::Extension | TypeClass::Octets => "unsigned(128)".to_owned(),
     };
     let title = format!("`{}` cannot be stored as `{}`", line.subject, known.name());
@@ -740,6 +761,30 @@ fn wrong_kind(line: &Line, known: &Known, predefined: Predefined, native: Native
 /// `8` of `real 8`, for what is written in braces; a name as it is.
 fn of_size(subject: &str) -> &str {
     subject.split_once(' ').map_or(subject, |(_, size)| size)
+}
+
+/// The fault of a mapping to words that do not fill octets, where nothing says how they lie in them.
+fn no_place(line: &Line, name: &str, bits: u32, packed: Option<&str>) -> Diagnostic {
+    let title = format!("nothing says how the {bits} bits of `{name}` lie in octets");
+    let label = match packed {
+        Some(packed) => format!("`{packed}` words begin inside octets"),
+        None => "does not fill octets".to_owned(),
+    };
+    Diagnostic::new(Slug::OddWidth, title, line.place.span, label)
+        .note("an item of a file begins at an octet and has a whole number of them")
+        .help(format!("write {} behind the format", quoted(&containers(bits), "or")))
+}
+
+/// The fault of an order that lets words begin inside octets.
+fn packed_words(packed: &str, place: Place, bits: u32) -> Diagnostic {
+    let title = format!("`{packed}` words cannot be items of a file");
+    let fault = Diagnostic::new(Slug::NotGenerated, title, place.span, "lets words begin inside octets");
+    if bits.is_multiple_of(8) {
+        return fault.note(format!("words of {bits} bits fill octets")).help("write `big`");
+    }
+    fault
+        .note("an item of a file begins at an octet and has a whole number of them")
+        .help(format!("separate the words before, and write {}", quoted(&containers(bits), "or")))
 }
 
 fn not_generated(line: &Line, reason: &str) -> Diagnostic {
@@ -769,12 +814,12 @@ fn not_covered(
         };
         fault = fault.label(shown, text);
     }
-    for (name, facts, file) in [
-        (&source, source_facts, direction == Direction::Read),
-        (&target, target_facts, direction == Direction::Write),
+    for (name, facts, other, file) in [
+        (&source, source_facts, target_facts, direction == Direction::Read),
+        (&target, target_facts, source_facts, direction == Direction::Write),
     ] {
         let told = file && known.shown.is_some() && matches!(facts, Facts::Float(_));
-        if let Some(extent) = facts.extent().filter(|_| !told) {
+        if let Some(extent) = facts.extent(other).filter(|_| !told) {
             fault = fault.note(format!("{name} {extent}"));
         }
     }
@@ -851,6 +896,7 @@ fn reason(event: Event, action: Action, target: &str) -> String {
         Action::Zero => format!("{target} has no zero"),
         Action::Keep => format!("{target} has no {}", event.noun()),
         Action::Wrap => format!("{target} does not wrap around"),
+        Action::Payload => format!("{target} has no missing values, or no place for them"),
         Action::Substitute(code) => format!("{target} has no code {code}"),
         Action::Error
         | Action::Saturate

@@ -25,6 +25,7 @@ pub(super) const FAMILIES: &[&str] = &[
     "unsigned_packed_decimal",
     "zoned_decimal",
     "bcd",
+    "x87_bcd",
     "logical",
     "ascii",
     "latin1",

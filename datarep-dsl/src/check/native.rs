@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::range::Facts;
+use super::range::{DecimalFacts, Facts};
 use crate::exact;
 use crate::model::{
     BitRange, Charset, Class, Comparison, Condition, ExponentCode, Field, Float, FormatKind, Integer,
@@ -12,14 +12,29 @@ use crate::source::Origin;
 
 /// What is known of a native type.
 pub(super) fn facts(native: Native) -> &'static Facts {
-    static FACTS: [OnceLock<Facts>; 20] = [const { OnceLock::new() }; 20];
+    static FACTS: [OnceLock<Facts>; 21] = [const { OnceLock::new() }; 21];
     FACTS[native as usize].get_or_init(|| {
+        if native == Native::Decimal {
+            return Facts::Decimal(DecimalFacts::NATIVE);
+        }
         let (kind, bits) = kind(native);
         match kind {
             FormatKind::Character(charset) => Facts::Character { charset, sound: true },
-            kind => Facts::of(Some(&kind), bits),
+            kind => Facts::of(&kind, bits),
         }
     })
+}
+
+/// The native float as a format.
+pub(super) fn float(native: Native) -> Option<Float> {
+    match kind(native).0 {
+        FormatKind::Float(float) => Some(float),
+        FormatKind::Pair(_)
+        | FormatKind::Integer(_)
+        | FormatKind::Decimal(_)
+        | FormatKind::Logical(_)
+        | FormatKind::Character(_) => None,
+    }
 }
 
 /// The native type as a format, and its width.
@@ -36,7 +51,8 @@ fn kind(native: Native) -> (FormatKind, u32) {
         Native::U16 => integer(IntegerSign::Unsigned, 16),
         Native::U32 => integer(IntegerSign::Unsigned, 32),
         Native::U64 => integer(IntegerSign::Unsigned, 64),
-        Native::U128 => integer(IntegerSign::Unsigned, 128),
+        // Its facts are its own.
+        Native::U128 | Native::Decimal => integer(IntegerSign::Unsigned, 128),
         Native::F16 => ieee(5, 10),
         Native::Bf16 => ieee(8, 7),
         Native::F32 => ieee(8, 23),
@@ -81,6 +97,7 @@ fn ieee(exponent: u32, fraction: u32) -> (FormatKind, u32) {
         radix: 2,
         specials: Vec::new(),
         quiet: Quiet::Set,
+        low: None,
     };
     finish(float, conditions, exponent + fraction + 1)
 }
@@ -108,6 +125,7 @@ fn extended() -> (FormatKind, u32) {
         radix: 2,
         specials: Vec::new(),
         quiet: Quiet::Set,
+        low: None,
     };
     finish(float, conditions, 80)
 }

@@ -5,12 +5,14 @@
 //! what uses it is passed over.
 
 use super::condition::{self, MAX_COMPARISONS};
+use super::decimal::{contained, usual_order};
 use super::layout::{Layout, MAX_BITS, Placed, field_letters};
 use super::order::{Arranged, Arrangement, fit, misfit};
 use super::range::Facts;
 use super::{Context, Place};
 use crate::ast::{
-    Argument, Call, FamilyClause, FamilyItem, FloatClause, FloatItem, Formula, ItemKind, Point, Spanned, Word,
+    Argument, Call, FamilyClause, FamilyItem, FloatClause, FloatItem, FloatLayout, Formula, ItemKind, Point,
+    Spanned, Word,
 };
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::exact::{self, Cells, MAX_EXPONENT_BITS, Machine, hex, mask};
@@ -39,17 +41,16 @@ pub(super) struct Known {
     pub(super) shown: Option<Span>,
     /// Whether its significand is written as a fraction.
     pub(super) fraction: bool,
-    /// `None` where the model has no such format: decimal digits.
-    pub(super) format: Option<Format>,
-    /// The container that it lies in.
-    pub(super) container: Option<String>,
+    pub(super) format: Format,
+    /// It is said to be `packed` or the like, and has no place in a file of items of its own.
+    pub(super) packed: Option<String>,
     pub(super) facts: Facts,
 }
 
 impl Known {
     /// The name that the model has for it.
     pub(super) fn name(&self) -> &str {
-        self.format.as_ref().map_or("", |format| &format.name)
+        &self.format.name
     }
 }
 
@@ -97,7 +98,12 @@ impl Context<'_> {
         let item = &ast.items[index];
         let origin = self.origin(Place { unit, span: item.span });
         let known = match &item.kind {
-            ItemKind::Float(float) => self.float(unit, float, item.doc.clone(), origin),
+            ItemKind::Float(float) => match &float.layout {
+                FloatLayout::Pair(pair) => self.pair(unit, float, pair, item.doc.clone(), origin),
+                FloatLayout::Picture(_) | FloatLayout::Long { .. } => {
+                    self.float(unit, float, item.doc.clone(), origin)
+                }
+            },
             ItemKind::Family(family) => self.family_item(unit, family, item.doc.clone(), origin),
             ItemKind::Use(_) | ItemKind::Datarep(_) | ItemKind::Test(_) => None,
         };
@@ -119,27 +125,18 @@ impl Context<'_> {
         }
         let place = Place { unit, span: call.span };
         let (kind, bits) = self.built_in(unit, call, &[])?;
-        if !self.whole_octets(place, &format!("`{name}`"), bits, None) {
-            return None;
-        }
-        let facts = Facts::of(kind.as_ref(), bits);
+        let facts = Facts::of(&kind, bits);
         let origin = Origin { text: name.clone(), ..self.origin(place) };
-        let format = kind.map(|kind| Format {
-            name: name.clone(),
-            doc: String::new(),
-            origin,
-            bits,
-            order: None,
-            kind,
-        });
-        let known = Known { unit, shown: None, fraction: false, format, container: None, facts };
+        let order = usual_order(&kind);
+        let format = Format { name: name.clone(), doc: String::new(), origin, bits, order, kind };
+        let known = Known { unit, shown: None, fraction: false, format, packed: None, facts };
         let slot = self.keep(Some(known));
         self.builtins.insert(name, slot);
         Some(slot)
     }
 
-    /// The order of a format, which must fit its width: the octets' order and the container.
-    fn own_order(
+    /// The order of a format, which must fit its width; or how it is packed.
+    pub(super) fn own_order(
         &mut self,
         order: Option<Arranged>,
         name: &str,
@@ -148,19 +145,17 @@ impl Context<'_> {
         let Some(order) = order else { return Some((None, None)) };
         let words = self.units[order.place.unit].words(order.place.span).to_owned();
         match order.kind {
-            Arrangement::Container(container)
-                if bits.is_multiple_of(8) && !container.contains("justified") =>
-            {
-                let title = format!("`{container}` is for words that do not fill octets");
+            Arrangement::Packed(packed) if bits.is_multiple_of(8) => {
+                let title = format!("`{packed}` is for words that do not fill octets");
                 let fault = Diagnostic::new(Slug::OrderWidth, title, order.place.span, "not for this width")
                     .note(format!("`{name}` has {bits} bits, which are {} octets", bits / 8))
                     .help("write `big`, or remove the line");
                 self.report(order.place.unit, fault);
                 None
             }
-            Arrangement::Container(container) => Some((None, Some(container))),
+            Arrangement::Packed(packed) => Some((None, Some(packed))),
             Arrangement::Octets(kind) => {
-                let fitting = fit(&kind, bits / 8, false);
+                let fitting = fit(&kind, bits, false);
                 if fitting.is_none() {
                     self.report(order.place.unit, misfit(&words, order.place, name, bits));
                 }
@@ -216,17 +211,23 @@ impl Context<'_> {
         let order = self.family_order(unit, item);
         let (kind, bits) = self.built_in(unit, &item.call, &item.clauses)?;
         let place = Place { unit, span: item.call.span };
-        if !self.whole_octets(place, &format!("format `{name}`"), bits, order.as_ref()) {
+        let ordered = item.clauses.iter().any(|clause| matches!(clause, FamilyClause::Order(_)));
+        if !self.whole_octets(place, &format!("format `{name}`"), bits, ordered) {
             return None;
         }
-        let (order, container) = self.own_order(order, name, bits)?;
+        let (order, packed) = self.own_order(order, name, bits)?;
         if self.faults.len() > before {
             return None;
         }
-        let facts = Facts::of(kind.as_ref(), bits);
-        let format = kind.map(|kind| Format { name: name.clone(), doc, origin, bits, order, kind });
+        if matches!((&kind, &order), (FormatKind::Decimal(_), Some(Order::Contained(_)))) {
+            self.report(unit, contained(name, item.call.span));
+            return None;
+        }
+        let facts = Facts::of(&kind, bits);
+        let order = order.or_else(|| usual_order(&kind));
+        let format = Format { name: name.clone(), doc, origin, bits, order, kind };
         let shown = (unit == 0).then_some(item.call.span);
-        Some(Known { unit, shown, fraction: false, format, container, facts })
+        Some(Known { unit, shown, fraction: false, format, packed, facts })
     }
 
     fn family_order(&mut self, unit: usize, item: &FamilyItem) -> Option<Arranged> {
@@ -280,14 +281,9 @@ impl Context<'_> {
         self.report(unit, fault);
     }
 
-    /// What a family's call means, and its width. Decimal digits have no place in the model.
-    fn built_in(
-        &mut self,
-        unit: usize,
-        call: &Call,
-        clauses: &[FamilyClause],
-    ) -> Option<(Option<FormatKind>, u32)> {
-        let integer = |sign, scale| Some(FormatKind::Integer(Integer { sign, scale }));
+    /// What a family's call means, and its width.
+    fn built_in(&mut self, unit: usize, call: &Call, clauses: &[FamilyClause]) -> Option<(FormatKind, u32)> {
+        let integer = |sign, scale| FormatKind::Integer(Integer { sign, scale });
         let name = call.name.value.as_str();
         let kind = match name {
             "twos" | "unsigned" | "ones" | "sign_magnitude" => {
@@ -303,7 +299,14 @@ impl Context<'_> {
             }
             "offset" => {
                 let [bits, offset] = self.numbers(unit, call, &["bits", "number"])?;
-                (integer(IntegerSign::Offset(offset.value), 0), self.width(unit, bits)?)
+                let width = self.width(unit, bits)?;
+                if !u128::try_from(offset.value).is_ok_and(|offset| offset <= mask(width)) {
+                    let title = format!("a word of {width} bits cannot be offset by {}", offset.value);
+                    let place = Place { unit, span: offset.span };
+                    self.fault(place, Slug::Number, title, format!("0 to {}", mask(width)));
+                    return None;
+                }
+                (integer(IntegerSign::Offset(offset.value), 0), width)
             }
             "fixed" | "ufixed" => {
                 let [bits, scale] = self.numbers(unit, call, &["bits", "fraction_bits"])?;
@@ -317,32 +320,16 @@ impl Context<'_> {
                 let sign = if name == "fixed" { IntegerSign::Twos } else { IntegerSign::Unsigned };
                 (integer(sign, scale), width)
             }
-            "packed_decimal" | "unsigned_packed_decimal" | "zoned_decimal" => {
-                let [digits, scale] = self.numbers(unit, call, &["digits", "scale"])?;
-                let count = self.digits(unit, digits)?;
-                if !(0..=i128::from(count)).contains(&scale.value) {
-                    let title = format!("{count} digits cannot have {} decimal places", scale.value);
-                    let place = Place { unit, span: scale.span };
-                    self.fault(place, Slug::Number, title, format!("0 to {count}"));
-                    return None;
-                }
-                let nibbles = match name {
-                    "packed_decimal" => (count + 1).next_multiple_of(2),
-                    "unsigned_packed_decimal" => count.next_multiple_of(2),
-                    _ => count * 2,
-                };
-                (None, nibbles * 4)
-            }
-            "bcd" => {
-                let [digits] = self.numbers(unit, call, &["digits"])?;
-                (None, self.digits(unit, digits)?.next_multiple_of(2) * 4)
+            "packed_decimal" | "unsigned_packed_decimal" | "zoned_decimal" | "bcd" | "x87_bcd" => {
+                let decimal = self.decimal(unit, call)?;
+                (FormatKind::Decimal(decimal), decimal.octets() * 8)
             }
             "logical" => {
                 let [bits] = self.numbers(unit, call, &["bits"])?;
                 let bits = self.width(unit, bits)?;
-                (Some(FormatKind::Logical(self.logical(unit, bits, clauses)?)), bits)
+                (FormatKind::Logical(self.logical(unit, bits, clauses)?), bits)
             }
-            "ebcdic" => (Some(FormatKind::Character(self.ebcdic(unit, call)?)), 8),
+            "ebcdic" => (FormatKind::Character(self.ebcdic(unit, call)?), 8),
             _ => {
                 let [] = self.numbers(unit, call, &[])?;
                 let (charset, bits) = match name {
@@ -351,14 +338,14 @@ impl Context<'_> {
                     "ucs2" | "utf16" => (Charset::Ucs2, 16),
                     _ => (Charset::Utf32, 32),
                 };
-                (Some(FormatKind::Character(charset)), bits)
+                (FormatKind::Character(charset), bits)
             }
         };
         Some(kind)
     }
 
     /// The arguments of `call`, which are numbers of these names.
-    fn numbers<'c, const N: usize>(
+    pub(super) fn numbers<'c, const N: usize>(
         &mut self,
         unit: usize,
         call: &'c Call,
@@ -396,15 +383,6 @@ impl Context<'_> {
             self.fault(place, Slug::Number, title, format!("1 to {MAX_BITS} bits"));
         }
         width
-    }
-
-    fn digits(&mut self, unit: usize, digits: &Spanned<i128>) -> Option<u32> {
-        let count = u32::try_from(digits.value).ok().filter(|digits| (1..=38).contains(digits));
-        if count.is_none() {
-            let title = format!("a decimal number cannot have {} digits", digits.value);
-            self.fault(Place { unit, span: digits.span }, Slug::Number, title, "1 to 38 digits");
-        }
-        count
     }
 
     fn ebcdic(&mut self, unit: usize, call: &Call) -> Option<Charset> {
@@ -518,6 +496,7 @@ fn families_of(keyword: &str) -> &'static [&'static str] {
             "unsigned_packed_decimal",
             "zoned_decimal",
             "bcd",
+            "x87_bcd",
         ],
     }
 }
@@ -538,7 +517,7 @@ impl Context<'_> {
         let before = self.faults.len();
         let name = &item.name.value;
         let clauses = self.float_clauses(unit, item);
-        let layout = self.lay_out(unit, item, clauses.order.as_ref())?;
+        let layout = self.lay_out(unit, item)?;
         let Some(formula) = &item.formula else {
             let title = format!("format `{name}` has no formula");
             let fault = Diagnostic::new(Slug::FormulaField, title, item.name.span, "what is its value?")
@@ -560,13 +539,13 @@ impl Context<'_> {
         if self.faults.len() > before {
             return None;
         }
-        let (order, container) = order?;
+        let (order, packed) = order?;
         let kind = FormatKind::Float(float);
-        let facts = Facts::of(Some(&kind), layout.bits);
+        let facts = Facts::of(&kind, layout.bits);
         let format = Format { name: name.clone(), doc, origin, bits: layout.bits, order, kind };
         let fraction = formula.significand.as_ref().is_some_and(|point| point.value == Point::Fraction);
         let shown = (unit == 0).then_some(formula.span);
-        Some(Known { unit, shown, fraction, format: Some(format), container, facts })
+        Some(Known { unit, shown, fraction, format, packed, facts })
     }
 
     fn float_clauses<'c>(&mut self, unit: usize, item: &'c FloatItem) -> Clauses<'c> {
@@ -684,6 +663,7 @@ impl Context<'_> {
             radix,
             specials: Vec::new(),
             quiet: Quiet::Set,
+            low: None,
         })
     }
 
@@ -895,8 +875,17 @@ impl Context<'_> {
     }
 
     fn class(&mut self, unit: usize, word: &Word) -> Option<Class> {
-        const WORDS: [&str; 8] =
-            ["zero", "subnormal", "infinity", "nan", "reserved", "invalid", "overflow", "underflow"];
+        const WORDS: [&str; 9] = [
+            "zero",
+            "subnormal",
+            "infinity",
+            "nan",
+            "reserved",
+            "invalid",
+            "overflow",
+            "underflow",
+            "missing",
+        ];
         Some(match word.value.as_str() {
             "zero" => Class::Zero,
             "subnormal" => Class::Subnormal,
@@ -906,6 +895,7 @@ impl Context<'_> {
             "invalid" => Class::Invalid,
             "overflow" => Class::Overflow,
             "underflow" => Class::Underflow,
+            "missing" => Class::Missing,
             other => {
                 self.unknown_word(Place { unit, span: word.span }, "class of words", other, &WORDS);
                 return None;

@@ -4,10 +4,13 @@ use super::names::quoted;
 use super::{Context, Place};
 use crate::ast::{Argument, Call, OrderExpr, OrderKind};
 use crate::diagnostic::{Diagnostic, Slug};
-use crate::model::Order;
+use crate::model::{Container, Order};
 
 /// The orders that have a name, for words that fill octets.
 const NAMES: &[&str] = &["big", "little", "pdp", "unit"];
+
+/// The most octets that a justified word lies in.
+const MAX_OCTETS: u32 = 64;
 
 /// How words that do not fill octets lie in them.
 const CONTAINERS: &[&str] =
@@ -23,10 +26,10 @@ pub(super) struct Arranged {
 /// What an order says.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Arrangement {
-    /// Words fill octets.
+    /// Where the octets or the bits of a word stand.
     Octets(Order),
-    /// Words of any width in octets, by the container's name.
-    Container(String),
+    /// Words back to back, wherever an octet begins: they have no place in a file of items.
+    Packed(String),
 }
 
 impl Context<'_> {
@@ -72,13 +75,16 @@ impl Context<'_> {
     fn named_order(&mut self, place: Place, call: &Call) -> Option<Arrangement> {
         let name = call.name.value.as_str();
         let order = match name {
-            "big" => Order::Big,
+            "packed" | "high_density" if call.arguments.is_empty() => {
+                return Some(Arrangement::Packed(name.to_owned()));
+            }
+            "big" | "packed" | "high_density" => Order::Big,
             "little" => Order::Little,
             "pdp" => Order::Units { bits: 16, units_big: true, octets_big: false },
             "unit" => return self.unit_order(place, call),
-            _ if CONTAINERS.contains(&name) => {
-                return Some(Arrangement::Container(self.units[place.unit].words(call.span).to_owned()));
-            }
+            "right_justified" | "left_justified" => return self.justified(place, call),
+            "six_in_eight" => Order::Contained(Container::SixInEight),
+            "core_dump" => Order::Contained(Container::CoreDump),
             _ => {
                 let known: Vec<&str> = NAMES.iter().chain(CONTAINERS).copied().collect();
                 let word = Place { unit: place.unit, span: call.name.span };
@@ -93,6 +99,46 @@ impl Context<'_> {
             return None;
         }
         Some(Arrangement::Octets(order))
+    }
+
+    /// `right_justified(8)`, `left_justified(8, little)`.
+    fn justified(&mut self, place: Place, call: &Call) -> Option<Arrangement> {
+        let name = call.name.value.as_str();
+        let (octets, big) = match call.arguments.as_slice() {
+            [Argument::Number(octets)] => (octets, true),
+            [Argument::Number(octets), Argument::Word(order)] => match order.value.as_str() {
+                "big" => (octets, true),
+                "little" => (octets, false),
+                other => {
+                    let place = Place { unit: place.unit, span: order.span };
+                    self.unknown_word(place, &format!("order inside `{name}`"), other, &["big", "little"]);
+                    return None;
+                }
+            },
+            _ => {
+                let title = format!("`{name}` takes the octets of an item");
+                let fault = Diagnostic::new(Slug::Number, title, call.span, "not of that form");
+                self.report(
+                    place.unit,
+                    fault.help(format!(
+                        "write `{name}(8)`, or `{name}(8, little)` for the lowest octet first"
+                    )),
+                );
+                return None;
+            }
+        };
+        let Some(count) = u32::try_from(octets.value).ok().filter(|count| (1..=MAX_OCTETS).contains(count))
+        else {
+            let title = format!("an item cannot have {} octets", octets.value);
+            let place = Place { unit: place.unit, span: octets.span };
+            self.fault(place, Slug::Number, title, format!("1 to {MAX_OCTETS} octets"));
+            return None;
+        };
+        Some(Arrangement::Octets(Order::Contained(if name == "right_justified" {
+            Container::RightJustified { octets: count, big }
+        } else {
+            Container::LeftJustified { octets: count, big }
+        })))
     }
 
     fn unit_order(&mut self, place: Place, call: &Call) -> Option<Arrangement> {
@@ -128,13 +174,28 @@ impl Context<'_> {
     }
 }
 
-/// The order for words of `octets` octets, in its simplest form; `None` where it does not fit them.
+/// The order for words of `bits` bits, in its simplest form; `None` where it does not fit them.
 ///
 /// `general` orders come from a representation and are for words of all widths: one that has no
-/// more octets than a unit is taken as one unit.
-pub(super) fn fit(order: &Order, octets: u32, general: bool) -> Option<Order> {
+/// more octets than a unit is taken as one unit, and one that fills octets needs no container.
+pub(super) fn fit(order: &Order, bits: u32, general: bool) -> Option<Order> {
+    let whole = bits.is_multiple_of(8);
+    if let Order::Contained(container) = order {
+        let justified =
+            matches!(container, Container::RightJustified { .. } | Container::LeftJustified { .. });
+        return if general && whole && (justified || !container.holds(bits)) {
+            Some(Order::Big)
+        } else {
+            container.holds(bits).then(|| order.clone())
+        };
+    }
+    if !whole {
+        return None;
+    }
+    let octets = bits / 8;
     let count = octets as usize;
     match order {
+        Order::Contained(_) => return None,
         Order::Octets(list) if list.len() != count => return None,
         Order::Units { bits, .. } => {
             let unit = bits / 8;
@@ -159,6 +220,7 @@ pub(super) fn fit(order: &Order, octets: u32, general: bool) -> Option<Order> {
 pub(super) fn misfit(words: &str, place: Place, name: &str, bits: u32) -> Diagnostic {
     let title = format!("the order `{words}` does not fit the {bits} bits of `{name}`");
     let help = match bits / 8 {
+        _ if !bits.is_multiple_of(8) => quoted(&containers(bits), "or"),
         1 => quoted(&["big".to_owned(), "little".to_owned()], "or"),
         octets => {
             let reversed: Vec<String> = (0..octets).rev().map(|octet| octet.to_string()).collect();
@@ -166,4 +228,15 @@ pub(super) fn misfit(words: &str, place: Place, name: &str, bits: u32) -> Diagno
         }
     };
     Diagnostic::new(Slug::OrderWidth, title, place.span, "not for this width").help(format!("write {help}"))
+}
+
+/// The containers for words that do not fill octets, as they are written.
+pub(super) fn containers(bits: u32) -> Vec<String> {
+    let octets = bits.div_ceil(8);
+    let octets = if octets > 5 { octets.next_power_of_two() } else { octets };
+    let mut known = vec![format!("right_justified({octets})"), format!("left_justified({octets})")];
+    for (name, container) in [("six_in_eight", Container::SixInEight), ("core_dump", Container::CoreDump)] {
+        known.extend(container.holds(bits).then(|| name.to_owned()));
+    }
+    known
 }

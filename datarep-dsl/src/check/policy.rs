@@ -12,7 +12,10 @@ use super::range::Facts;
 use super::{Context, Place};
 use crate::ast::{Argument, Call, RuleExpr, RulesExpr};
 use crate::diagnostic::{Diagnostic, Slug};
-use crate::model::{Overflow, Policy, Rounding, SpecialRule, Underflow, UnmappedRule, ZeroRule};
+use crate::model::{
+    InvalidRule, MissingRule, NoncanonicalRule, Overflow, Policy, Rounding, SpecialRule, Underflow,
+    UnmappedRule, ZeroRule,
+};
 
 /// What can go wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,6 +28,9 @@ pub(super) enum Event {
     Inexact,
     NegativeZero,
     Unmapped,
+    Invalid,
+    Missing,
+    Noncanonical,
 }
 
 /// What is done then.
@@ -45,6 +51,8 @@ pub(super) enum Action {
     Up,
     Down,
     Substitute(u32),
+    /// `nan(payload)`
+    Payload,
 }
 
 /// File to native, or native to file.
@@ -55,7 +63,7 @@ pub(super) enum Direction {
 }
 
 impl Event {
-    const ALL: [Event; 8] = [
+    const ALL: [Event; 11] = [
         Event::Overflow,
         Event::Infinity,
         Event::Nan,
@@ -64,6 +72,9 @@ impl Event {
         Event::Inexact,
         Event::NegativeZero,
         Event::Unmapped,
+        Event::Invalid,
+        Event::Missing,
+        Event::Noncanonical,
     ];
 
     /// Its word in a rule.
@@ -77,6 +88,9 @@ impl Event {
             Event::Inexact => "inexact",
             Event::NegativeZero => "negative_zero",
             Event::Unmapped => "unmapped",
+            Event::Invalid => "invalid",
+            Event::Missing => "missing",
+            Event::Noncanonical => "noncanonical",
         }
     }
 
@@ -91,6 +105,9 @@ impl Event {
             Event::Inexact => "values in between",
             Event::NegativeZero => "negative zero",
             Event::Unmapped => "characters that it does not have",
+            Event::Invalid => "digits that are none",
+            Event::Missing => "missing values",
+            Event::Noncanonical => "encodings that are not written",
         }
     }
 
@@ -110,6 +127,9 @@ impl Event {
             Event::Inexact => &["nearest_even", "toward_zero", "nearest_away", "up", "down", "error"],
             Event::NegativeZero => &["keep", "zero", "error"],
             Event::Unmapped => &["error", "substitute"],
+            Event::Invalid => &["error", "zero"],
+            Event::Missing => &["error", "nan", "zero"],
+            Event::Noncanonical => &["keep", "error"],
         }
     }
 }
@@ -153,7 +173,7 @@ struct Rule {
 /// Rules of both directions; of each event the first that can be followed counts.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Rules {
-    of: [[Vec<Rule>; 8]; 2],
+    of: [[Vec<Rule>; 11]; 2],
     /// A rule of the direction has a fault, which may be the one that is missing.
     faulty: [bool; 2],
 }
@@ -233,8 +253,18 @@ impl Context<'_> {
                 continue;
             };
             let Some(action) = action else { continue };
-            if !event.has_action(&rule.action.name.value) {
-                let title = format!("`{}` cannot be answered by `{}`", word.value, rule.action.name.value);
+            if event == Event::Noncanonical && direction == Direction::Write {
+                let title = "`noncanonical` is a rule for reading";
+                let fault =
+                    Diagnostic::new(Slug::ImpossibleRule, title, word.span, "what is written is canonical");
+                self.report(unit, fault.help("move the rule to `on read`"));
+                *faulty = true;
+                continue;
+            }
+            let payload = action == Action::Payload && event != Event::Missing;
+            if payload || !event.has_action(&rule.action.name.value) {
+                let answer = if payload { "nan(payload)" } else { &rule.action.name.value };
+                let title = format!("`{}` cannot be answered by `{answer}`", word.value);
                 let actions: Vec<String> = event.actions().iter().map(|word| (*word).to_owned()).collect();
                 let fault =
                     Diagnostic::new(Slug::ImpossibleRule, title, rule.action.span, "not for this event")
@@ -281,6 +311,7 @@ impl Context<'_> {
                 self.report(unit, fault.help("write `substitute(63)` for a question mark"));
                 None
             }
+            (Action::Nan, [Argument::Word(word)]) if word.value == "payload" => Some(Action::Payload),
             (action, []) => Some(*action),
             (_, _) => {
                 let title = format!("`{word}` takes no numbers");
@@ -329,6 +360,13 @@ impl Flow<'_> {
             if event == Event::Inexact {
                 continue;
             }
+            let asked = self.source.has_missing() && self.direction == Direction::Read;
+            if event == Event::Noncanonical || event == Event::Missing && !asked {
+                if let Some(action) = self.optional(event, &mut found) {
+                    set(&mut policy, event, action);
+                }
+                continue;
+            }
             if let Some(action) = self.rule(event, policy.rounding, &mut found) {
                 set(&mut policy, event, action);
             }
@@ -336,11 +374,34 @@ impl Flow<'_> {
         (policy, found)
     }
 
+    /// Whether the target can follow a rule: to wrap around, a number must be whole.
+    fn follows(&self, event: Event, action: Action) -> bool {
+        let wraps = action == Action::Wrap && !matches!(self.source, Facts::Integer(_) | Facts::Decimal(_));
+        !wraps && self.target.follows(event, action)
+    }
+
+    /// The action for an event that needs no rule, where there is one and it is of effect.
+    fn optional(&self, event: Event, found: &mut Decided) -> Option<Action> {
+        let effect = match event {
+            Event::Noncanonical => self.direction == Direction::Read,
+            _ => self.target.has_missing() && self.source.follows(Event::Missing, Action::Payload),
+        };
+        for rule in self.own.list(self.direction, event) {
+            if !self.follows(event, rule.action) {
+                found.impossible.insert((rule.action_place, event, rule.action));
+                return None;
+            }
+        }
+        let own = self.own.list(self.direction, event).iter();
+        let mut rules = own.chain(self.inherited.list(self.direction, event)).map(|rule| rule.action);
+        rules.find(|action| effect && self.follows(event, *action))
+    }
+
     /// The action for an event that can come to pass.
     fn rule(&self, event: Event, rounding: Rounding, found: &mut Decided) -> Option<Action> {
         let own = self.own.list(self.direction, event);
         for &Rule { action, action_place, .. } in own {
-            if !self.target.follows(event, action) {
+            if !self.follows(event, action) {
                 found.impossible.insert((action_place, event, action));
                 return None;
             }
@@ -352,16 +413,17 @@ impl Flow<'_> {
             return None;
         }
         let inherited = self.inherited.list(self.direction, event).iter();
-        let rule = inherited.map(|rule| rule.action).find(|action| self.target.follows(event, *action));
+        let rule = inherited.map(|rule| rule.action).find(|action| self.follows(event, *action));
         let usual = || match event {
             Event::Infinity | Event::Nan | Event::NegativeZero if self.target.keeps(event) => {
                 Some(Action::Keep)
             }
-            Event::Overflow | Event::Infinity | Event::Nan | Event::Reserved => None,
+            Event::Overflow | Event::Infinity | Event::Nan | Event::Reserved | Event::Missing => None,
             Event::Underflow => Some(Action::Subnormal),
             Event::Inexact => Some(Action::NearestEven),
             Event::NegativeZero => Some(Action::Zero),
-            Event::Unmapped => Some(Action::Error),
+            Event::Noncanonical => Some(Action::Keep),
+            Event::Unmapped | Event::Invalid => Some(Action::Error),
         };
         let action = rule.or_else(usual);
         if action.is_none() {
@@ -409,6 +471,26 @@ fn set(policy: &mut Policy, event: Event, action: Action) {
             policy.unmapped = match action {
                 Action::Substitute(code) => UnmappedRule::Substitute(code),
                 _ => UnmappedRule::Error,
+            };
+        }
+        Event::Invalid => {
+            policy.invalid = match action {
+                Action::Zero => InvalidRule::Zero,
+                _ => InvalidRule::Error,
+            };
+        }
+        Event::Missing => {
+            policy.missing = match action {
+                Action::Payload => MissingRule::Payload,
+                Action::Nan => MissingRule::Nan,
+                Action::Zero => MissingRule::Zero,
+                _ => MissingRule::Error,
+            };
+        }
+        Event::Noncanonical => {
+            policy.noncanonical = match action {
+                Action::Error => NoncanonicalRule::Error,
+                _ => NoncanonicalRule::Keep,
             };
         }
         Event::Inexact => (policy.rounding, policy.inexact_error) = rounding(action),

@@ -2,11 +2,13 @@
 
 use std::cmp::Ordering;
 
-use num_bigint::{BigInt, BigUint};
+use num_bigint::{BigInt, BigUint, Sign};
 
 use super::policy::{Action, Event};
-use crate::exact::{Encoded, Machine, Ratio, approximate};
-use crate::model::{Charset, Class, Float, FormatKind, IntegerSign, Rounding, Truth};
+use crate::exact::{self, Encoded, Machine, Ratio, Value, approximate};
+use crate::model::{
+    BitRange, Charset, Class, Decimal, Float, FormatKind, IntegerSign, PairSum, Rounding, Truth,
+};
 
 /// What a format can hold.
 #[derive(Debug, Clone)]
@@ -28,14 +30,177 @@ pub(super) enum Facts {
         sound: bool,
     },
     /// Decimal digits.
-    Decimal,
+    Decimal(DecimalFacts),
+}
+
+/// What a decimal format can hold, or the native decimal.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct DecimalFacts {
+    digits: u32,
+    scale: i32,
+    signed: bool,
+    negative_zero: bool,
+    /// The point is anywhere: the native decimal.
+    floating: bool,
+}
+
+impl DecimalFacts {
+    /// 96 bits, with 0 to 28 digits right of the point.
+    pub(super) const NATIVE: DecimalFacts =
+        DecimalFacts { digits: 29, scale: 28, signed: true, negative_zero: false, floating: true };
+
+    fn of(decimal: Decimal) -> DecimalFacts {
+        let Decimal { digits, scale, .. } = decimal;
+        let signed = decimal.is_signed();
+        DecimalFacts { digits, scale, signed, negative_zero: signed, floating: false }
+    }
+
+    /// The largest number without its point.
+    fn largest(self) -> BigUint {
+        if self.floating {
+            return BigUint::from((1_u128 << 96) - 1);
+        }
+        BigUint::from(10_u8).pow(self.digits) - 1_u8
+    }
+
+    /// `number * 10^-scale`
+    fn placed(number: BigUint, scale: i32) -> Ratio {
+        let fives = BigUint::from(5_u8).pow(scale.unsigned_abs());
+        let exponent = i64::from(-scale);
+        if scale < 0 {
+            Ratio { numerator: number * fives, denominator: BigUint::from(1_u8), exponent }
+        } else {
+            Ratio { numerator: number, denominator: fives, exponent }
+        }
+    }
+
+    /// The largest magnitude.
+    fn reach(self) -> Ratio {
+        DecimalFacts::placed(self.largest(), if self.floating { 0 } else { self.scale })
+    }
+
+    /// Whether a decimal of this can meet `event` on its way into a native decimal, or the other way round.
+    fn meets(self, event: Event, target: DecimalFacts) -> bool {
+        match event {
+            Event::Overflow => {
+                self.reach().compare(&target.reach()) == Ordering::Greater || self.signed && !target.signed
+            }
+            Event::Inexact => {
+                self.scale > target.scale || self.largest() > target.largest() && self.scale > 0
+            }
+            Event::NegativeZero => self.negative_zero,
+            Event::Invalid => !self.floating,
+            Event::Infinity
+            | Event::Nan
+            | Event::Reserved
+            | Event::Underflow
+            | Event::Unmapped
+            | Event::Missing
+            | Event::Noncanonical => false,
+        }
+    }
+
+    /// Whether a decimal of this can meet `event` on its way into a native integer: its number without the point.
+    fn meets_integer(self, event: Event, target: &IntegerFacts) -> bool {
+        let largest = BigInt::from(self.largest());
+        match event {
+            Event::Overflow => largest > target.high || self.signed && -largest < target.low,
+            Event::NegativeZero => self.negative_zero,
+            Event::Invalid => true,
+            Event::Infinity
+            | Event::Nan
+            | Event::Reserved
+            | Event::Underflow
+            | Event::Inexact
+            | Event::Unmapped
+            | Event::Missing
+            | Event::Noncanonical => false,
+        }
+    }
+
+    /// Whether a decimal of this can meet `event` on its way into a native float.
+    fn meets_float(self, event: Event, target: &FloatFacts, rounding: Rounding, own: bool) -> bool {
+        let smallest = || DecimalFacts::placed(BigUint::from(1_u8), self.scale);
+        match event {
+            Event::Overflow => {
+                let reach = self.reach();
+                target.overflows(false, &reach, rounding)
+                    || self.signed && target.overflows(true, &reach, rounding)
+            }
+            Event::Underflow => target.is_above(&smallest(), own),
+            Event::Inexact => self.scale > 0 || self.largest().bits() > u64::from(target.precision),
+            Event::NegativeZero => self.negative_zero,
+            Event::Invalid => true,
+            Event::Infinity
+            | Event::Nan
+            | Event::Reserved
+            | Event::Unmapped
+            | Event::Missing
+            | Event::Noncanonical => false,
+        }
+    }
+
+    /// Whether an integer can meet `event` on its way into this: as the number without its point.
+    fn met_by_integer(self, event: Event, source: &IntegerFacts) -> bool {
+        let largest = BigInt::from(self.largest());
+        match event {
+            Event::Overflow => {
+                source.high > largest || source.low < if self.signed { -largest } else { BigInt::ZERO }
+            }
+            Event::NegativeZero => source.negative_zero,
+            Event::Infinity
+            | Event::Nan
+            | Event::Reserved
+            | Event::Underflow
+            | Event::Inexact
+            | Event::Unmapped
+            | Event::Missing
+            | Event::Noncanonical
+            | Event::Invalid => false,
+        }
+    }
+
+    /// Whether a float can meet `event` on its way into this.
+    fn met_by_float(self, event: Event, source: &FloatFacts) -> bool {
+        match event {
+            Event::Overflow => {
+                let reach = self.reach();
+                let beyond = |largest: &Option<Ratio>| {
+                    largest.as_ref().is_some_and(|largest| largest.compare(&reach) == Ordering::Greater)
+                };
+                source.largest.iter().any(beyond) || !self.signed && source.largest[1].is_some()
+            }
+            Event::Inexact => true,
+            Event::Infinity => source.reads(Class::Infinity),
+            Event::Nan => source.reads(Class::Nan),
+            Event::Reserved => source.reads(Class::Reserved) || source.reads(Class::Invalid),
+            Event::NegativeZero => source.negative_zero,
+            Event::Underflow | Event::Unmapped | Event::Missing | Event::Noncanonical | Event::Invalid => {
+                false
+            }
+        }
+    }
+
+    fn follows(self, event: Event, action: Action) -> bool {
+        match (event, action) {
+            (Event::Overflow | Event::Infinity, Action::Saturate)
+            | (Event::Infinity | Event::Nan | Event::NegativeZero | Event::Invalid, Action::Zero)
+            | (Event::Inexact | Event::Underflow, _) => true,
+            (Event::Overflow, Action::Wrap) => !self.floating,
+            (Event::NegativeZero, Action::Keep) => self.negative_zero,
+            _ => false,
+        }
+    }
 }
 
 /// What an integer format can hold.
 #[derive(Debug, Clone)]
 pub(super) struct IntegerFacts {
+    /// The smallest and the largest number, unscaled.
     low: BigInt,
     high: BigInt,
+    /// Bits right of the binary point.
+    scale: u32,
     negative_zero: bool,
     wraps: bool,
 }
@@ -49,6 +214,8 @@ pub(super) struct FloatFacts {
     largest: [Option<Ratio>; 2],
     smallest_normal: Option<Ratio>,
     smallest: Option<Ratio>,
+    /// What a unit of its significand weighs at the smallest exponent.
+    unit: Option<Ratio>,
     gradual: bool,
     precision: u32,
     /// Bits that every normalized number has.
@@ -61,20 +228,27 @@ pub(super) struct FloatFacts {
 }
 
 impl Facts {
-    /// What is known of a format; `None` is one of decimal digits, which the model does not have.
-    pub(super) fn of(kind: Option<&FormatKind>, bits: u32) -> Facts {
+    /// What is known of a format.
+    pub(super) fn of(kind: &FormatKind, bits: u32) -> Facts {
         match kind {
-            None => Facts::Decimal,
-            Some(FormatKind::Float(float)) => Facts::Float(Box::new(FloatFacts::of(float, bits))),
-            Some(FormatKind::Integer(integer)) => {
+            FormatKind::Decimal(decimal) => Facts::Decimal(DecimalFacts::of(*decimal)),
+            FormatKind::Float(float) => Facts::Float(Box::new(FloatFacts::of(float, bits))),
+            FormatKind::Pair(pair) => Facts::Float(Box::new(FloatFacts::of_pair(pair))),
+            FormatKind::Integer(integer) => {
                 let (low, high) = integer_range(integer.sign, bits);
                 let signed_zero = matches!(integer.sign, IntegerSign::Ones | IntegerSign::SignMagnitude);
-                Facts::Integer(IntegerFacts { low, high, negative_zero: signed_zero, wraps: !signed_zero })
+                Facts::Integer(IntegerFacts {
+                    low,
+                    high,
+                    scale: integer.scale,
+                    negative_zero: signed_zero,
+                    wraps: !signed_zero,
+                })
             }
-            Some(FormatKind::Logical(logical)) => {
+            FormatKind::Logical(logical) => {
                 Facts::Logical { strict: matches!(logical.truth, Truth::Equals(_)) && bits > 1 }
             }
-            Some(FormatKind::Character(charset)) => Facts::Character { charset: *charset, sound: false },
+            FormatKind::Character(charset) => Facts::Character { charset: *charset, sound: false },
         }
     }
 
@@ -84,16 +258,39 @@ impl Facts {
             Facts::Float(float) => {
                 float.largest[0].as_ref().map(|largest| format!("about {}", approximate(largest)))
             }
-            Facts::Integer(_) | Facts::Logical { .. } | Facts::Character { .. } | Facts::Decimal => None,
+            Facts::Integer(_) | Facts::Logical { .. } | Facts::Character { .. } | Facts::Decimal(_) => None,
         }
     }
 
-    /// `reaches about 1.8e308`, `goes from -128 to 127`.
-    pub(super) fn extent(&self) -> Option<String> {
+    /// `reaches about 1.8e308`, `goes from -128 to 127`, beside what it is compared with.
+    pub(super) fn extent(&self, other: &Facts) -> Option<String> {
         match self {
+            Facts::Decimal(decimal) if matches!(other, Facts::Integer(_)) && decimal.scale != 0 => {
+                let most = decimal.largest();
+                let least = if decimal.signed { format!("-{most}") } else { "0".to_owned() };
+                Some(format!("goes from {least} to {most} without its point"))
+            }
             Facts::Float(_) => self.reach().map(|reach| format!("reaches {reach}")),
-            Facts::Integer(integer) => Some(format!("goes from {} to {}", integer.low, integer.high)),
-            Facts::Logical { .. } | Facts::Character { .. } | Facts::Decimal => None,
+            Facts::Integer(integer) if integer.scale == 0 => {
+                Some(format!("goes from {} to {}", integer.low, integer.high))
+            }
+            Facts::Integer(integer) => {
+                let limit = |number: &BigInt| {
+                    let negative = number.sign() == Sign::Minus;
+                    let sign = if negative { "-" } else { "" };
+                    format!("{sign}{}", exact::describe(&integer.limit(negative)))
+                };
+                Some(format!("goes from {} to {}", limit(&integer.low), limit(&integer.high)))
+            }
+            Facts::Decimal(decimal) if decimal.floating => {
+                Some(format!("reaches about {}", approximate(&decimal.reach())))
+            }
+            Facts::Decimal(decimal) => {
+                let most = exact::describe(&Value::Finite { negative: false, magnitude: decimal.reach() });
+                let least = if decimal.signed { format!("-{most}") } else { "0".to_owned() };
+                Some(format!("goes from {least} to {most}"))
+            }
+            Facts::Logical { .. } | Facts::Character { .. } => None,
         }
     }
 
@@ -106,11 +303,16 @@ impl Facts {
         (top > 0 && top % digit == 0).then(|| format!("{}^{}", float.float.radix, top / digit))
     }
 
+    /// Whether some words are missing values.
+    pub(super) fn has_missing(&self) -> bool {
+        matches!(self, Facts::Float(float) if float.reads(Class::Missing))
+    }
+
     /// Whether zero can be written.
     pub(super) fn has_zero(&self) -> bool {
         match self {
             Facts::Float(float) => float.writes(Class::Zero),
-            Facts::Integer(_) | Facts::Logical { .. } | Facts::Character { .. } | Facts::Decimal => true,
+            Facts::Integer(_) | Facts::Logical { .. } | Facts::Character { .. } | Facts::Decimal(_) => true,
         }
     }
 
@@ -119,6 +321,9 @@ impl Facts {
     /// `own` rules stand at the mapping: an underflow then is every number below the target's
     /// normal ones, and otherwise only those that the target cannot hold.
     pub(super) fn meets(&self, event: Event, target: &Facts, rounding: Rounding, own: bool) -> bool {
+        if event == Event::Missing {
+            return self.has_missing();
+        }
         match (self, target) {
             (Facts::Float(source), Facts::Float(target)) => source.meets(event, target, rounding, own),
             (Facts::Integer(source), Facts::Integer(target)) => match event {
@@ -129,8 +334,22 @@ impl Facts {
                 | Event::Reserved
                 | Event::Underflow
                 | Event::Inexact
-                | Event::Unmapped => false,
+                | Event::Unmapped
+                | Event::Missing
+                | Event::Noncanonical
+                | Event::Invalid => false,
             },
+            (Facts::Integer(source), Facts::Float(target)) => {
+                source.meets_float(event, target, rounding, own)
+            }
+            (Facts::Float(source), Facts::Integer(target)) => target.met_by_float(event, source),
+            (Facts::Decimal(source), Facts::Decimal(target)) => source.meets(event, *target),
+            (Facts::Decimal(source), Facts::Integer(target)) => source.meets_integer(event, target),
+            (Facts::Decimal(source), Facts::Float(target)) => {
+                source.meets_float(event, target, rounding, own)
+            }
+            (Facts::Integer(source), Facts::Decimal(target)) => target.met_by_integer(event, source),
+            (Facts::Float(source), Facts::Decimal(target)) => target.met_by_float(event, source),
             (Facts::Logical { strict }, Facts::Logical { .. }) => event == Event::Unmapped && *strict,
             (Facts::Character { charset, sound }, Facts::Character { charset: target, .. }) => {
                 event == Event::Unmapped && !covers(*target, *charset, *sound)
@@ -141,7 +360,7 @@ impl Facts {
 
     /// Whether `action` can be taken for `event` in this format.
     pub(super) fn follows(&self, event: Event, action: Action) -> bool {
-        if action == Action::Error {
+        if action == Action::Error || event == Event::Noncanonical && action == Action::Keep {
             return true;
         }
         match self {
@@ -149,14 +368,24 @@ impl Facts {
                 (Event::Overflow | Event::Infinity | Event::Nan | Event::Reserved, action) => {
                     float.takes(event, action)
                 }
+                (Event::Missing, Action::Payload) => {
+                    // A payload has a quiet bit and an octet.
+                    float.reads(Class::Missing) || float.writes(Class::Nan) && float.precision > 9
+                }
+                (Event::Missing, action) => float.takes(event, action),
                 (Event::NegativeZero, Action::Keep) => float.negative_zero,
-                (Event::NegativeZero | Event::Underflow, Action::Zero) => float.writes(Class::Zero),
+                (Event::NegativeZero | Event::Underflow | Event::Invalid, Action::Zero) => {
+                    float.writes(Class::Zero)
+                }
                 (Event::Underflow, Action::Subnormal) | (Event::Inexact, _) => true,
                 _ => false,
             },
             Facts::Integer(integer) => match (event, action) {
-                (Event::Overflow, Action::Saturate)
-                | (Event::NegativeZero, Action::Zero)
+                (Event::Overflow | Event::Infinity, Action::Saturate)
+                | (
+                    Event::NegativeZero | Event::Invalid | Event::Infinity | Event::Nan | Event::Reserved,
+                    Action::Zero,
+                )
                 | (Event::Inexact | Event::Underflow, _) => true,
                 (Event::Overflow, Action::Wrap) => integer.wraps,
                 (Event::NegativeZero, Action::Keep) => integer.negative_zero,
@@ -167,13 +396,81 @@ impl Facts {
                 Action::Substitute(code) => has_code(*charset, code),
                 _ => false,
             },
-            Facts::Decimal => true,
+            Facts::Decimal(decimal) => decimal.follows(event, action),
         }
     }
 
     /// Whether this has what an event speaks of, so that it can be kept.
     pub(super) fn keeps(&self, event: Event) -> bool {
         self.follows(event, Action::Keep)
+    }
+}
+
+impl IntegerFacts {
+    fn magnitude(number: &BigInt, scale: u32) -> Ratio {
+        Ratio::binary(number.magnitude().clone(), -i64::from(scale))
+    }
+
+    /// The number that is farthest from zero on one side.
+    fn limit(&self, negative: bool) -> Value {
+        let number = if negative { &self.low } else { &self.high };
+        if number.sign() == Sign::NoSign {
+            return Value::Zero { negative: false };
+        }
+        Value::Finite { negative: false, magnitude: IntegerFacts::magnitude(number, self.scale) }
+    }
+
+    /// Whether a number of this can meet `event` on its way into a float.
+    fn meets_float(&self, event: Event, target: &FloatFacts, rounding: Rounding, own: bool) -> bool {
+        let negative = self.low.sign() == Sign::Minus;
+        // The lowest number of a two's complement is a power of two.
+        let widest = self.high.magnitude().max(&(self.low.magnitude() - u32::from(negative))).bits();
+        let smallest = || Ratio::binary(BigUint::from(1_u8), -i64::from(self.scale));
+        match event {
+            Event::Overflow => {
+                let overflows = |negative, number: &BigInt| {
+                    let magnitude = IntegerFacts::magnitude(number, self.scale);
+                    target.overflows(negative, &magnitude, rounding)
+                };
+                overflows(false, &self.high) || negative && overflows(true, &self.low)
+            }
+            Event::Underflow => target.is_above(&smallest(), own),
+            Event::Inexact => widest > u64::from(target.assured) || target.is_above(&smallest(), false),
+            Event::NegativeZero => self.negative_zero,
+            Event::Infinity
+            | Event::Nan
+            | Event::Reserved
+            | Event::Unmapped
+            | Event::Missing
+            | Event::Noncanonical
+            | Event::Invalid => false,
+        }
+    }
+
+    /// Whether a number of a float can meet `event` on its way into this.
+    fn met_by_float(&self, event: Event, source: &FloatFacts) -> bool {
+        match event {
+            Event::Overflow => {
+                source.reads(Class::Overflow)
+                    || source.largest.iter().zip([&self.high, &self.low]).any(|(largest, limit)| {
+                        let limit = IntegerFacts::magnitude(limit, self.scale);
+                        largest.as_ref().is_some_and(|largest| {
+                            limit.numerator == BigUint::ZERO || largest.compare(&limit) == Ordering::Greater
+                        })
+                    })
+            }
+            Event::Inexact => {
+                let unit = Ratio::binary(BigUint::from(1_u8), -i64::from(self.scale));
+                source.unit.as_ref().is_some_and(|smallest| smallest.compare(&unit) == Ordering::Less)
+            }
+            Event::Infinity => source.reads(Class::Infinity),
+            Event::Nan => source.reads(Class::Nan),
+            Event::Reserved => source.reads(Class::Reserved) || source.reads(Class::Invalid),
+            Event::NegativeZero => source.negative_zero,
+            Event::Underflow | Event::Unmapped | Event::Missing | Event::Noncanonical | Event::Invalid => {
+                false
+            }
+        }
     }
 }
 
@@ -188,6 +485,7 @@ impl FloatFacts {
             Class::Invalid,
             Class::Overflow,
             Class::Underflow,
+            Class::Missing,
         ];
         let writes = |class: &Class| match class {
             Class::Infinity if float.sign.is_some() => {
@@ -199,6 +497,7 @@ impl FloatFacts {
             largest: [machine.largest(false), machine.largest(true)],
             smallest_normal: machine.smallest_normal(),
             smallest: machine.smallest(),
+            unit: machine.unit(),
             gradual: machine.is_gradual(),
             precision: machine.precision(),
             assured: (machine.precision() + 1).saturating_sub(machine.digit_bits()),
@@ -207,6 +506,31 @@ impl FloatFacts {
             negative_zero: machine.has_negative_zero() && machine.zero(true).is_some(),
             float: float.clone(),
             bits,
+        }
+    }
+
+    /// What the sum of two floats can hold: the range of one of them, with the significand of two.
+    fn of_pair(pair: &PairSum) -> FloatFacts {
+        let part = FloatFacts::of(&pair.part, pair.part_bits);
+        let stored = exact::field_bits(&pair.part.significand);
+        // The largest sum ends where the low word's significand ends.
+        let wider = 2 * stored + 2;
+        let raised = |bit: u32| bit + wider - stored;
+        let raise = |range: &BitRange| BitRange { high: raised(range.high), low: raised(range.low) };
+        let mut float = pair.part.clone();
+        float.sign = float.sign.map(raised);
+        float.exponent = float.exponent.iter().map(raise).collect();
+        float.significand = vec![BitRange { high: wider - 1, low: 0 }];
+        float.fraction_bits = i32::try_from(wider).unwrap_or(i32::MAX);
+        let bits = raised(pair.part_bits);
+        let wide = FloatFacts::of(&float, bits);
+        FloatFacts {
+            smallest: part.smallest,
+            unit: part.unit,
+            assured: part.assured,
+            reads: part.reads,
+            writes: part.writes,
+            ..wide
         }
     }
 
@@ -237,6 +561,7 @@ impl FloatFacts {
             | Action::NearestAway
             | Action::Up
             | Action::Down
+            | Action::Payload
             | Action::Substitute(_) => false,
         }
     }
@@ -250,7 +575,7 @@ impl FloatFacts {
             Event::NegativeZero => self.negative_zero,
             Event::Underflow => self.reads(Class::Underflow) || self.vanishes(target, own),
             Event::Inexact => self.precision > target.assured || self.vanishes(target, false),
-            Event::Unmapped => false,
+            Event::Unmapped | Event::Missing | Event::Noncanonical | Event::Invalid => false,
         }
     }
 
@@ -275,14 +600,28 @@ impl FloatFacts {
     /// Whether a number of this is below the target's normal ones; unless it is asked for `all`, one that the
     /// target cannot hold.
     fn vanishes(&self, target: &FloatFacts, all: bool) -> bool {
-        let (Some(source), Some(normal), Some(smallest)) =
-            (&self.smallest, &target.smallest_normal, &target.smallest)
+        let (Some(source), Some(unit), Some(normal), Some(smallest)) =
+            (&self.smallest, &self.unit, &target.smallest_normal, &target.smallest)
         else {
             return false;
         };
         let below = source.compare(normal) == Ordering::Less;
-        let held = target.gradual && source.compare(smallest) != Ordering::Less;
+        // What is a multiple of the target's smallest number is one of its numbers down there.
+        let held = target.gradual && unit.compare(smallest) != Ordering::Less;
         below && (all || !held)
+    }
+
+    /// Whether a magnitude becomes none of its numbers, as it is too large.
+    fn overflows(&self, negative: bool, magnitude: &Ratio, rounding: Rounding) -> bool {
+        let machine = Machine::new(&self.float, self.bits);
+        matches!(machine.encode(negative, magnitude, rounding), Encoded::Overflow)
+    }
+
+    /// Whether a magnitude is below its normal numbers; unless it is asked for `all`, below those that it can hold.
+    fn is_above(&self, magnitude: &Ratio, all: bool) -> bool {
+        let (Some(normal), Some(smallest)) = (&self.smallest_normal, &self.smallest) else { return false };
+        let held = self.gradual && magnitude.compare(smallest) != Ordering::Less;
+        magnitude.compare(normal) == Ordering::Less && (all || !held)
     }
 }
 

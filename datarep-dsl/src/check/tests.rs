@@ -11,8 +11,8 @@ use crate::ast::{ItemKind, Spanned, TestLineExpr, TestSide};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::exact::{self, Decimal, Encoded, MAX_DIGITS, Machine, Value, mask};
 use crate::model::{
-    Charset, Class, Float, Format, FormatId, FormatKind, Integer, IntegerSign, Logical, Order, Rounding,
-    TestDirection, TestLine, TestValue, Truth,
+    Charset, Class, Decimal as DecimalFormat, Float, Format, FormatId, FormatKind, Integer, IntegerSign,
+    Logical, Order, PairSum, Rounding, TestDirection, TestLine, TestValue, Truth,
 };
 
 /// Powers of ten beyond which no word of a format is looked for.
@@ -26,14 +26,14 @@ pub(super) fn check(context: &mut Context<'_>) -> Vec<TestLine> {
         let ItemKind::Test(test) = &item.kind else { continue };
         let Some(slot) = context.format_named(0, &test.format) else { continue };
         let Slot::Known(known) = &context.slots[slot] else { continue };
-        let Some(format) = known.format.clone() else {
-            let title = format!("`{}` cannot be tested yet", context.units[0].words(test.format.span));
-            let fault = Diagnostic::new(Slug::NotGenerated, title, test.format.span, "has decimal digits")
-                .note("the language can say it, but values of decimal digits are not evaluated yet")
-                .help("remove the test");
+        let format = known.format.clone();
+        if format.bits > 128 {
+            let title = format!("a word of {} bits cannot be tested", format.bits);
+            let fault = Diagnostic::new(Slug::TooLarge, title, test.format.span, "at most 128 bits")
+                .help("remove the test, or test the same format with fewer digits");
             context.report(0, fault);
             continue;
-        };
+        }
         for line in &test.lines {
             match Tester::new(&format, known_order(context, slot)).line(line) {
                 Ok(claim) => lines.push(TestLine {
@@ -61,7 +61,7 @@ fn known_order(context: &Context<'_>, slot: usize) -> Order {
 impl Known {
     /// The order of the octets of a word that stands alone.
     fn file_order(&self) -> Order {
-        self.format.as_ref().and_then(|format| format.order.clone()).unwrap_or(Order::Big)
+        self.format.order.clone().unwrap_or(Order::Big)
     }
 }
 
@@ -127,7 +127,9 @@ impl<'f> Tester<'f> {
         let claim = Claim { value_side, word_side, value, word, direction };
         let answer = match &self.format.kind {
             FormatKind::Float(float) => self.float(float, &claim)?,
+            FormatKind::Pair(pair) => pair_sum(pair, &claim),
             FormatKind::Integer(integer) => self.integer(*integer, &claim)?,
+            FormatKind::Decimal(decimal) => decimal_digits(*decimal, &claim),
             FormatKind::Logical(logical) => self.logical(*logical, &claim),
             FormatKind::Character(charset) => character(*charset, &claim),
         };
@@ -154,18 +156,23 @@ impl<'f> Tester<'f> {
         let name = &self.format.name;
         match &side.value {
             TestSide::Octets(octets) => {
-                let places = self.order.octets(octets.len());
-                let whole = u32::try_from(octets.len()).is_ok_and(|count| count * 8 == bits);
-                if !whole {
-                    let title = format!("`{name}` has {bits} bits, not {} octets", octets.len());
+                let extent = self.order.extent(bits);
+                let contained = matches!(self.order, Order::Contained(_));
+                if !contained && !bits.is_multiple_of(8) {
+                    let title = format!("the {bits} bits of `{name}` do not fill octets");
+                    let fault = Diagnostic::new(Slug::TestFails, title, side.span, "written as octets");
+                    return Err(Box::new(fault.help("write the word as a hexadecimal or octal number")));
+                }
+                if u32::try_from(octets.len()) != Ok(extent) {
+                    let title = if contained {
+                        format!("an item of `{name}` has {extent} octets, not {}", octets.len())
+                    } else {
+                        format!("`{name}` has {bits} bits, not {} octets", octets.len())
+                    };
                     let fault = Diagnostic::new(Slug::TestFails, title, side.span, "not one item");
                     return Err(Box::new(fault));
                 }
-                let mut canonical = vec![0_u8; octets.len()];
-                for (octet, place) in octets.iter().zip(places) {
-                    canonical[place] = *octet;
-                }
-                Ok(canonical.iter().fold(0, |word, octet| word << 8 | u128::from(*octet)))
+                Ok(self.order.load(octets, bits))
             }
             TestSide::Word(word) if *word > mask(bits) => {
                 let title = format!("the word does not fit in the {bits} bits of `{name}`");
@@ -210,8 +217,13 @@ impl<'f> Tester<'f> {
             TestSide::Word(_) | TestSide::Octets(_) => return Err(Box::new(self.no_value(side))),
         };
         let fits = match (&value, kind) {
-            (TestValue::Decimal { .. }, FormatKind::Float(_) | FormatKind::Integer(_))
+            (
+                TestValue::Decimal { .. },
+                FormatKind::Float(_) | FormatKind::Pair(_) | FormatKind::Integer(_) | FormatKind::Decimal(_),
+            )
+            | (TestValue::Reserved, FormatKind::Decimal(_))
             | (TestValue::Infinity(_) | TestValue::Nan | TestValue::Reserved, FormatKind::Float(_))
+            | (TestValue::Infinity(_) | TestValue::Nan, FormatKind::Pair(_))
             | (TestValue::Logical(_), FormatKind::Logical(_))
             | (TestValue::Character(_), FormatKind::Character(_)) => true,
             (
@@ -230,7 +242,11 @@ impl<'f> Tester<'f> {
     fn no_value(&self, side: &Spanned<TestSide>) -> Diagnostic {
         let (what, help) = match &self.format.kind {
             FormatKind::Float(_) => ("real numbers", "write a number, `inf`, `-inf`, `nan` or `reserved`"),
+            FormatKind::Pair(_) => ("real numbers", "write a number, `inf`, `-inf` or `nan`"),
             FormatKind::Integer(_) => ("integers", "write a number"),
+            FormatKind::Decimal(_) => {
+                ("decimal numbers", "write a number, or `reserved` for digits that are none")
+            }
             FormatKind::Logical(_) => ("truth values", "write `true` or `false`"),
             FormatKind::Character(_) => ("characters", "write a character's code, such as `char(0x41)`"),
         };
@@ -359,6 +375,56 @@ impl Tester<'_> {
             becomes: Ok(if wanted { logical.written } else { 0 }),
             exact: true,
         }
+    }
+}
+
+fn decimal_digits(format: DecimalFormat, claim: &Claim<'_>) -> Answer {
+    let decimal = decimal_of(&claim.value);
+    let value = exact::read_digits(format, claim.word);
+    let becomes = if claim.value == TestValue::Reserved {
+        Err("is never written")
+    } else if decimal.exponent.abs() > MAX_POWER || decimal.magnitude() > 400 {
+        Err("is beyond the format's range")
+    } else {
+        exact::write_digits(format, &decimal)
+    };
+    Answer {
+        means: match &value {
+            Value::Reserved => "no decimal number".to_owned(),
+            value => exact::describe(value),
+        },
+        reads: reads_as(&value, &claim.value, claim.is_rounded()),
+        becomes,
+        exact: becomes.is_ok_and(|word| reads_as(&exact::read_digits(format, word), &claim.value, false)),
+    }
+}
+
+fn pair_sum(pair: &PairSum, claim: &Claim<'_>) -> Answer {
+    let means = exact::pair::decode(pair, claim.word);
+    let special = |class, negative| exact::pair::special(pair, class, negative).ok_or("has no word");
+    let becomes = match &claim.value {
+        TestValue::Infinity(negative) => special(Class::Infinity, *negative),
+        TestValue::Nan => special(Class::Nan, false),
+        value => {
+            let decimal = decimal_of(value);
+            if decimal.is_zero() {
+                special(Class::Zero, decimal.negative)
+            } else if decimal.magnitude().abs() > 400 || decimal.exponent.abs() > MAX_POWER {
+                Err("is beyond the format's range")
+            } else {
+                match exact::pair::encode(pair, decimal.negative, &decimal.ratio()) {
+                    Encoded::Word { word, .. } => Ok(word),
+                    Encoded::Zero => special(Class::Zero, decimal.negative),
+                    Encoded::Overflow => Err("is beyond the format's range"),
+                }
+            }
+        }
+    };
+    Answer {
+        means: exact::describe(&means),
+        reads: reads_as(&means, &claim.value, claim.is_rounded()),
+        becomes,
+        exact: becomes.is_ok_and(|word| reads_as(&exact::pair::decode(pair, word), &claim.value, false)),
     }
 }
 

@@ -112,6 +112,11 @@ pub(crate) fn approximate(number: &Ratio) -> String {
     show(number, 2, 0).0
 }
 
+/// A number with at most `digits` digits, without a power of ten where it is neither large nor small.
+pub(crate) fn rounded_to(number: &Ratio, digits: u32) -> String {
+    show(number, digits, i64::from(digits)).0
+}
+
 /// What a word means, as a person would write it.
 pub(crate) fn describe(value: &Value) -> String {
     match value {

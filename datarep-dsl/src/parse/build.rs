@@ -11,8 +11,8 @@ use super::{Rule, foreign, words};
 use crate::ast::{
     Argument, Call, ConditionExpr, ConditionKind, ConditionNumber, DatarepEntry, DatarepItem, FamilyClause,
     FamilyItem, FloatClause, FloatItem, FloatLayout, Formula, ItemKind, LongField, MappingExpr, OrderExpr,
-    OrderKind, PictureField, Point, RuleExpr, RulesExpr, Spanned, TestItem, TestLineExpr, TestSide, Use,
-    Word,
+    OrderKind, PairExpr, PictureField, Point, RuleExpr, RulesExpr, Spanned, TestItem, TestLineExpr, TestSide,
+    Use, Word,
 };
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::source::Span;
@@ -32,6 +32,7 @@ fn is_filler(rule: Rule) -> bool {
         Rule::kw_use
             | Rule::kw_as
             | Rule::kw_float
+            | Rule::kw_pair
             | Rule::kw_datarep
             | Rule::kw_test
             | Rule::kw_extends
@@ -77,8 +78,9 @@ fn parts(pair: Pair<'_, Rule>) -> impl Iterator<Item = Pair<'_, Rule>> {
 
 impl Builder<'_> {
     fn span(&self, pair: &Pair<'_, Rule>) -> Span {
-        let span = pair.as_span();
-        Span { start: self.base + span.start(), end: self.base + span.end() }
+        let start = self.base + pair.as_span().start();
+        // Space before something optional that is not there belongs to the rule.
+        Span { start, end: start + pair.as_str().trim_end().len() }
     }
 
     fn word(&self, pair: &Pair<'_, Rule>) -> Word {
@@ -154,8 +156,16 @@ impl Builder<'_> {
         let name = self.word(&parts.next()?);
         let mut float = Clauses::default();
         let mut picture = None;
+        let mut pair: Option<PairExpr> = None;
         for part in parts {
             match part.as_rule() {
+                Rule::pair => pair = Some(self.pair(part)?),
+                Rule::pair_rule => {
+                    let less = self.pair_rule(part);
+                    if let Some(pair) = &mut pair {
+                        pair.less = less;
+                    }
+                }
                 Rule::picture => picture = Some(self.picture(part)),
                 Rule::meaning => {
                     let formula = self::parts(part).next()?;
@@ -163,17 +173,41 @@ impl Builder<'_> {
                 }
                 Rule::clause_block => {
                     for clause in self::parts(part) {
-                        self.clause(clause, picture.is_some(), &mut float);
+                        self.clause(clause, picture.is_some() || pair.is_some(), &mut float);
                     }
                 }
                 _ => {}
             }
         }
-        let layout = match picture {
-            Some(fields) => FloatLayout::Picture(fields),
-            None => FloatLayout::Long { bits: float.bits, fields: float.fields },
+        let layout = match (picture, pair) {
+            (_, Some(pair)) => FloatLayout::Pair(Box::new(pair)),
+            (Some(fields), None) => FloatLayout::Picture(fields),
+            (None, None) => FloatLayout::Long { bits: float.bits, fields: float.fields },
         };
         Some(FloatItem { name, layout, formula: float.formula, clauses: float.clauses })
+    }
+
+    fn pair(&mut self, pair: Pair<'_, Rule>) -> Option<PairExpr> {
+        let span = self.span(&pair);
+        let mut calls = parts(pair);
+        let high = self.call(calls.next()?);
+        let low = self.call(calls.next()?);
+        Some(PairExpr { high, low, less: None, span })
+    }
+
+    /// How much less the low exponent is.
+    fn pair_rule(&mut self, pair: Pair<'_, Rule>) -> Option<Spanned<i64>> {
+        let span = self.span(&pair);
+        let mut negative = true;
+        let mut less = 0;
+        for part in parts(pair) {
+            match part.as_rule() {
+                Rule::sign => negative = part.as_str() == "-",
+                Rule::number => less = self.number::<i64>(&part)?.value,
+                _ => {}
+            }
+        }
+        Some(Spanned { value: if negative { less } else { -less }, span })
     }
 
     fn picture(&mut self, pair: Pair<'_, Rule>) -> Vec<PictureField> {

@@ -228,7 +228,6 @@ impl<'t> Place<'t> {
             return None;
         }
         let what = match self.found() {
-            "pair" => "pairs of formats",
             "decimal" => "decimal floating point",
             "posit" => "posits",
             _ => return None,
@@ -532,6 +531,9 @@ fn human(rule: Rule) -> &'static str {
         Rule::meaning => "`where`",
         Rule::picture => "a picture such as `S1 E8 F23`",
         Rule::picture_field => "a field such as `F23`",
+        Rule::pair_rule => "`where`",
+        Rule::low_exponent => "`low.E`",
+        Rule::high_exponent => "`high.E`",
         Rule::formula => "a formula",
         Rule::significand => "a significand such as `1.F`",
         Rule::fraction => "`0.F`",
@@ -621,6 +623,8 @@ fn human(rule: Rule) -> &'static str {
         | Rule::WHITESPACE
         | Rule::COMMENT
         | Rule::block_comment
+        | Rule::pair
+        | Rule::kw_pair
         | Rule::whole_item
         | Rule::whole_clause
         | Rule::whole_family_clause

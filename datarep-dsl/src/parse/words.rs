@@ -10,8 +10,8 @@ pub(super) const ITEMS: [&str; 7] = ["use", "float", "integer", "logical", "char
 pub(super) const FIELDS: [&str; 5] = ["sign", "exponent", "significand", "leading", "unused"];
 
 /// The classes of words that a float may set apart.
-pub(super) const SPECIALS: [&str; 8] =
-    ["zero", "subnormal", "infinity", "nan", "reserved", "invalid", "overflow", "underflow"];
+pub(super) const SPECIALS: [&str; 9] =
+    ["zero", "subnormal", "infinity", "nan", "reserved", "invalid", "overflow", "underflow", "missing"];
 
 /// What a clause of a float starts with.
 pub(super) const CLAUSES: [&str; 18] = [

@@ -5,9 +5,10 @@
 /// `MPI_LONG_DOUBLE` is a binary128; one that is read and does not fit becomes an infinity. Beyond MPI's types, bfloat16
 /// and `u128` are mapped.
 ///
-/// Equals the proposed `external64`, but for wide characters.
+/// Equals: Intel `BIG_ENDIAN`; CDF as `external32`; HDF5 `H5T_IEEE_F64BE`, `H5T_STD_I64BE` and so on; PDS `IEEE_REAL`,
+/// `MSB_INTEGER`; gfortran `big_endian`.
 ///
-/// Datarep `big_endian` (`standard/big_endian.datarep:9:1`).
+/// Datarep `big_endian` (`standard/big_endian.datarep:10:1`).
 ///
 /// | type | in the file | octets |
 /// |---|---|---|
@@ -70,6 +71,7 @@
 /// | `MPI_COMPLEX32` | 2 × `f128` | 32 |
 /// | `DATAREP_BFLOAT16` | `bf16` | 2 |
 /// | `DATAREP_UINT128` | `unsigned(128)` | 16 |
+/// | `DATAREP_DECIMAL` | unsupported | – |
 #[allow(
     clippy::all,
     clippy::pedantic,
@@ -89,7 +91,7 @@ pub mod big_endian {
     /// What is registered and looked up by name.
     pub static DATAREP: rt::Datarep = rt::Datarep::new(
         "big_endian",
-        "Big-endian, with the sizes that 64-bit systems have: eight octets of `MPI_LONG`, four of `MPI_WCHAR`.\n\n`MPI_LONG_DOUBLE` is a binary128; one that is read and does not fit becomes an infinity. Beyond MPI's types, bfloat16\nand `u128` are mapped.\n\nEquals the proposed `external64`, but for wide characters.",
+        "Big-endian, with the sizes that 64-bit systems have: eight octets of `MPI_LONG`, four of `MPI_WCHAR`.\n\n`MPI_LONG_DOUBLE` is a binary128; one that is read and does not fit becomes an infinity. Beyond MPI's types, bfloat16\nand `u128` are mapped.\n\nEquals: Intel `BIG_ENDIAN`; CDF as `external32`; HDF5 `H5T_IEEE_F64BE`, `H5T_STD_I64BE` and so on; PDS `IEEE_REAL`,\n`MSB_INTEGER`; gfortran `big_endian`.",
         [
             rt::Entry::Octets,
             rt::Entry::Octets,
@@ -154,6 +156,7 @@ pub mod big_endian {
             rt::Entry::ComplexF128(rt::Functions::of_pair::<conversions::Real16>()),
             rt::Entry::Bf16(rt::Functions::of::<conversions::Bfloat2>()),
             rt::Entry::U128(rt::Functions::of::<conversions::Unsigned16>()),
+            rt::Entry::Unsupported,
         ],
     );
     /// Octets that one item of each predefined type takes in the file.
@@ -188,6 +191,18 @@ pub mod big_endian {
         file: &mut [u8],
     ) -> Result<rt::Loss, rt::Error> {
         rt::write::<BigEndian, T>(native, file)
+    }
+    /// What [`read`] would lose: a dry run, which counts and stores nothing. No rule is an error here.
+    ///
+    /// # Errors
+    ///
+    /// Class `Count` where the last item straddles the end.
+    pub fn loss<T: rt::Item<BigEndian>>(file: &[u8]) -> Result<rt::Loss, rt::Error> {
+        rt::loss::<BigEndian, T>(file)
+    }
+    /// What [`write`] would lose: a dry run, which counts and stores nothing. No rule is an error here.
+    pub fn loss_on_write<T: rt::Item<BigEndian>>(native: &[T]) -> rt::Loss {
+        rt::loss_on_write::<BigEndian, T>(native)
     }
     /// [`read`] into a new vector.
     ///
@@ -286,9 +301,9 @@ pub mod big_endian {
     }
     mod conversions {
         use ::datarep::codegen as rt;
-        /// `character => latin1` (`standard/external32.datarep:18:5`).
+        /// `character => latin1` (`standard/external32.datarep:21:5`).
         ///
-        /// `latin1` (`standard/external32.datarep:18:23`)
+        /// `latin1` (`standard/external32.datarep:21:23`)
         ///
         /// 1 octets of file.
         pub struct Character1;
@@ -314,9 +329,9 @@ pub mod big_endian {
                 ((word as u8).to_be_bytes(), rt::Kinds::UNMAPPED.when(!mapped))
             }
         }
-        /// `integer 1 => twos(8)` (`standard/external32.datarep:14:16`).
+        /// `integer 1 => twos(8)` (`standard/external32.datarep:17:16`).
         ///
-        /// `twos(8)` (`standard/external32.datarep:14:21`)
+        /// `twos(8)` (`standard/external32.datarep:17:21`)
         ///
         /// 1 octets of file.
         pub struct Integer1;
@@ -340,9 +355,9 @@ pub mod big_endian {
                 ((number as u8).to_be_bytes(), kinds)
             }
         }
-        /// `integer 2 => twos(16)` (`standard/external32.datarep:14:30`).
+        /// `integer 2 => twos(16)` (`standard/external32.datarep:17:30`).
         ///
-        /// `twos(16)` (`standard/external32.datarep:14:35`)
+        /// `twos(16)` (`standard/external32.datarep:17:35`)
         ///
         /// 2 octets of file.
         pub struct Integer2;
@@ -366,9 +381,9 @@ pub mod big_endian {
                 ((number as u16).to_be_bytes(), kinds)
             }
         }
-        /// `integer 4 => twos(32)` (`standard/external32.datarep:14:45`).
+        /// `integer 4 => twos(32)` (`standard/external32.datarep:17:45`).
         ///
-        /// `twos(32)` (`standard/external32.datarep:14:50`)
+        /// `twos(32)` (`standard/external32.datarep:17:50`)
         ///
         /// 4 octets of file.
         pub struct Integer4;
@@ -392,9 +407,9 @@ pub mod big_endian {
                 ((number as u32).to_be_bytes(), kinds)
             }
         }
-        /// `MPI_LONG => twos(64)` (`standard/big_endian.datarep:11:5`).
+        /// `MPI_LONG => twos(64)` (`standard/big_endian.datarep:12:5`).
         ///
-        /// `twos(64)` (`standard/external32.datarep:14:65`)
+        /// `twos(64)` (`standard/external32.datarep:17:65`)
         ///
         /// 8 octets of file.
         pub struct Integer8;
@@ -418,9 +433,9 @@ pub mod big_endian {
                 ((number as u64).to_be_bytes(), kinds)
             }
         }
-        /// `unsigned 1 => unsigned(8)` (`standard/external32.datarep:15:16`).
+        /// `unsigned 1 => unsigned(8)` (`standard/external32.datarep:18:16`).
         ///
-        /// `unsigned(8)` (`standard/external32.datarep:15:21`)
+        /// `unsigned(8)` (`standard/external32.datarep:18:21`)
         ///
         /// 1 octets of file.
         pub struct Unsigned1;
@@ -444,9 +459,9 @@ pub mod big_endian {
                 (number.to_be_bytes(), kinds)
             }
         }
-        /// `unsigned 2 => unsigned(16)` (`standard/external32.datarep:15:34`).
+        /// `unsigned 2 => unsigned(16)` (`standard/external32.datarep:18:34`).
         ///
-        /// `unsigned(16)` (`standard/external32.datarep:15:39`)
+        /// `unsigned(16)` (`standard/external32.datarep:18:39`)
         ///
         /// 2 octets of file.
         pub struct Unsigned2;
@@ -470,9 +485,9 @@ pub mod big_endian {
                 (number.to_be_bytes(), kinds)
             }
         }
-        /// `unsigned 4 => unsigned(32)` (`standard/external32.datarep:15:53`).
+        /// `unsigned 4 => unsigned(32)` (`standard/external32.datarep:18:53`).
         ///
-        /// `unsigned(32)` (`standard/external32.datarep:15:58`)
+        /// `unsigned(32)` (`standard/external32.datarep:18:58`)
         ///
         /// 4 octets of file.
         pub struct Unsigned4;
@@ -496,9 +511,9 @@ pub mod big_endian {
                 (number.to_be_bytes(), kinds)
             }
         }
-        /// `MPI_UNSIGNED_LONG => unsigned(64)` (`standard/big_endian.datarep:12:5`).
+        /// `MPI_UNSIGNED_LONG => unsigned(64)` (`standard/big_endian.datarep:13:5`).
         ///
-        /// `unsigned(64)` (`standard/external32.datarep:15:77`)
+        /// `unsigned(64)` (`standard/external32.datarep:18:77`)
         ///
         /// 8 octets of file.
         pub struct Unsigned8;
@@ -522,9 +537,9 @@ pub mod big_endian {
                 (number.to_be_bytes(), kinds)
             }
         }
-        /// `real 4 => f32` (`standard/external32.datarep:16:26`).
+        /// `real 4 => f32` (`standard/external32.datarep:19:26`).
         ///
-        /// `float f32 = S1 E8 F23 where value = 1.F * 2^(E - 127) { ieee; }` (`standard/family/ieee.datarep:17:1`)
+        /// `float f32 = S1 E8 F23 where value = 1.F * 2^(E - 127) { ieee; }` (`standard/family/ieee.datarep:27:1`)
         ///
         /// 4 octets of file.
         pub struct Real4;
@@ -545,9 +560,9 @@ pub mod big_endian {
                 (native.to_bits().to_be_bytes(), rt::Kinds::NONE)
             }
         }
-        /// `real 8 => f64` (`standard/external32.datarep:16:36`).
+        /// `real 8 => f64` (`standard/external32.datarep:19:36`).
         ///
-        /// `float f64 = S1 E11 F52 where value = 1.F * 2^(E - 1023) { ieee; }` (`standard/family/ieee.datarep:20:1`)
+        /// `float f64 = S1 E11 F52 where value = 1.F * 2^(E - 1023) { ieee; }` (`standard/family/ieee.datarep:34:1`)
         ///
         /// 8 octets of file.
         pub struct Real8;
@@ -568,9 +583,9 @@ pub mod big_endian {
                 (native.to_bits().to_be_bytes(), rt::Kinds::NONE)
             }
         }
-        /// `real 16 => f128` (`standard/external32.datarep:16:46`).
+        /// `real 16 => f128` (`standard/external32.datarep:19:46`).
         ///
-        /// `float f128 = S1 E15 F112 where value = 1.F * 2^(E - 16383) { ieee; }` (`standard/family/ieee.datarep:23:1`)
+        /// `float f128 = S1 E15 F112 where value = 1.F * 2^(E - 16383) { ieee; }` (`standard/family/ieee.datarep:40:1`)
         ///
         /// 16 octets of file.
         pub struct LongDouble16;
@@ -694,9 +709,9 @@ pub mod big_endian {
                 (made.word.to_be_bytes(), made.kinds)
             }
         }
-        /// `logical 1 => logical(8)` (`standard/external32.datarep:17:16`).
+        /// `logical 1 => logical(8)` (`standard/external32.datarep:20:16`).
         ///
-        /// `logical(8)` (`standard/external32.datarep:17:21`)
+        /// `logical(8)` (`standard/external32.datarep:20:21`)
         ///
         /// 1 octets of file.
         pub struct Logical1;
@@ -718,9 +733,9 @@ pub mod big_endian {
                 (word.to_be_bytes(), rt::Kinds::NONE)
             }
         }
-        /// `wide_character => utf32` (`standard/big_endian.datarep:13:5`).
+        /// `wide_character => utf32` (`standard/big_endian.datarep:14:5`).
         ///
-        /// `utf32` (`standard/big_endian.datarep:13:26`)
+        /// `utf32` (`standard/big_endian.datarep:14:26`)
         ///
         /// 4 octets of file.
         ///
@@ -751,9 +766,9 @@ pub mod big_endian {
                 (word.to_be_bytes(), rt::Kinds::UNMAPPED.when(!mapped))
             }
         }
-        /// `logical 4 => logical(32)` (`standard/external32.datarep:17:33`).
+        /// `logical 4 => logical(32)` (`standard/external32.datarep:20:33`).
         ///
-        /// `logical(32)` (`standard/external32.datarep:17:38`)
+        /// `logical(32)` (`standard/external32.datarep:20:38`)
         ///
         /// 4 octets of file.
         pub struct Logical4;
@@ -775,9 +790,9 @@ pub mod big_endian {
                 (word.to_be_bytes(), rt::Kinds::NONE)
             }
         }
-        /// `integer 16 => twos(128)` (`standard/external32.datarep:14:75`).
+        /// `integer 16 => twos(128)` (`standard/external32.datarep:17:75`).
         ///
-        /// `twos(128)` (`standard/external32.datarep:14:81`)
+        /// `twos(128)` (`standard/external32.datarep:17:81`)
         ///
         /// 16 octets of file.
         pub struct Integer16;
@@ -801,9 +816,9 @@ pub mod big_endian {
                 ((number as u128).to_be_bytes(), kinds)
             }
         }
-        /// `real 2 => f16` (`standard/external32.datarep:16:16`).
+        /// `real 2 => f16` (`standard/external32.datarep:19:16`).
         ///
-        /// `float f16 = S1 E5 F10 where value = 1.F * 2^(E - 15) { ieee; }` (`standard/family/ieee.datarep:9:1`)
+        /// `float f16 = S1 E5 F10 where value = 1.F * 2^(E - 15) { ieee; }` (`standard/family/ieee.datarep:13:1`)
         ///
         /// 2 octets of file.
         pub struct Real2;
@@ -824,9 +839,9 @@ pub mod big_endian {
                 (native.to_bits().to_be_bytes(), rt::Kinds::NONE)
             }
         }
-        /// `real 16 => f128` (`standard/external32.datarep:16:46`).
+        /// `real 16 => f128` (`standard/external32.datarep:19:46`).
         ///
-        /// `float f128 = S1 E15 F112 where value = 1.F * 2^(E - 16383) { ieee; }` (`standard/family/ieee.datarep:23:1`)
+        /// `float f128 = S1 E15 F112 where value = 1.F * 2^(E - 16383) { ieee; }` (`standard/family/ieee.datarep:40:1`)
         ///
         /// 16 octets of file.
         pub struct Real16;
@@ -847,9 +862,9 @@ pub mod big_endian {
                 (native.to_bits().to_be_bytes(), rt::Kinds::NONE)
             }
         }
-        /// `DATAREP_BFLOAT16 => bf16` (`standard/big_endian.datarep:14:5`).
+        /// `DATAREP_BFLOAT16 => bf16` (`standard/big_endian.datarep:15:5`).
         ///
-        /// `float bf16 = S1 E8 F7 where value = 1.F * 2^(E - 127) { ieee; }` (`standard/family/ieee.datarep:14:1`)
+        /// `float bf16 = S1 E8 F7 where value = 1.F * 2^(E - 127) { ieee; }` (`standard/family/ieee.datarep:20:1`)
         ///
         /// 2 octets of file.
         pub struct Bfloat2;
@@ -870,9 +885,9 @@ pub mod big_endian {
                 (native.to_bits().to_be_bytes(), rt::Kinds::NONE)
             }
         }
-        /// `DATAREP_UINT128 => unsigned(128)` (`standard/big_endian.datarep:15:5`).
+        /// `DATAREP_UINT128 => unsigned(128)` (`standard/big_endian.datarep:16:5`).
         ///
-        /// `unsigned(128)` (`standard/big_endian.datarep:15:26`)
+        /// `unsigned(128)` (`standard/big_endian.datarep:16:26`)
         ///
         /// 16 octets of file.
         ///
@@ -920,6 +935,27 @@ pub mod big_endian {
             rt::assert_writes::<
                 conversions::WideCharacter4,
             >('😀', [0x00, 0x01, 0xf6, 0x00]);
+        }
+        #[test]
+        fn unsigned16_keeps_its_test_lines() {
+            rt::assert_reads::<
+                conversions::Unsigned16,
+            >(
+                [
+                    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
+                    0x00, 0x00, 0x00, 0x00, 0x01,
+                ],
+                1,
+            );
+            rt::assert_writes::<
+                conversions::Unsigned16,
+            >(
+                1,
+                [
+                    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
+                    0x00, 0x00, 0x00, 0x00, 0x01,
+                ],
+            );
         }
     }
 }

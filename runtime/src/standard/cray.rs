@@ -9,9 +9,11 @@
 /// Reals of two octets, integers of 16 and wide characters are unsupported, as the machine has none; so are
 /// reals of 16 octets, as the layout of its double precision is not settled.
 ///
-/// Equals the `CRAY` of Fortran compilers for reals of eight octets.
+/// What Fortran compilers do with reals of four octets is not settled.
 ///
-/// Datarep `cray` (`standard/cray.datarep:17:1`).
+/// Equals: Intel `CRAY` for reals of eight octets.
+///
+/// Datarep `cray` (`standard/cray.datarep:19:1`).
 ///
 /// | type | in the file | octets |
 /// |---|---|---|
@@ -74,6 +76,7 @@
 /// | `MPI_COMPLEX32` | unsupported | – |
 /// | `DATAREP_BFLOAT16` | unsupported | – |
 /// | `DATAREP_UINT128` | unsupported | – |
+/// | `DATAREP_DECIMAL` | unsupported | – |
 #[allow(
     clippy::all,
     clippy::pedantic,
@@ -93,7 +96,7 @@ pub mod cray {
     /// What is registered and looked up by name.
     pub static DATAREP: rt::Datarep = rt::Datarep::new(
         "cray",
-        "Cray vector machines: words of 64 bits for integers, reals and logicals, ASCII characters.\n\nReals of four octets are whole words too, so that their files are twice as large. The machine has no infinities and\nno NaN: writing one is an error. An exponent above the machine's range, or beyond the native type's, is read as an\ninfinity, one below as zero. An integer that is read and does not fit its native type is an error. A logical is\ntrue where its sign is set, and is written as all ones. Integers and C logicals of one octet keep their size.\nReals of two octets, integers of 16 and wide characters are unsupported, as the machine has none; so are\nreals of 16 octets, as the layout of its double precision is not settled.\n\nEquals the `CRAY` of Fortran compilers for reals of eight octets.",
+        "Cray vector machines: words of 64 bits for integers, reals and logicals, ASCII characters.\n\nReals of four octets are whole words too, so that their files are twice as large. The machine has no infinities and\nno NaN: writing one is an error. An exponent above the machine's range, or beyond the native type's, is read as an\ninfinity, one below as zero. An integer that is read and does not fit its native type is an error. A logical is\ntrue where its sign is set, and is written as all ones. Integers and C logicals of one octet keep their size.\nReals of two octets, integers of 16 and wide characters are unsupported, as the machine has none; so are\nreals of 16 octets, as the layout of its double precision is not settled.\n\nWhat Fortran compilers do with reals of four octets is not settled.\n\nEquals: Intel `CRAY` for reals of eight octets.",
         [
             rt::Entry::Octets,
             rt::Entry::Octets,
@@ -154,6 +157,7 @@ pub mod cray {
             rt::Entry::Unsupported,
             rt::Entry::Unsupported,
             rt::Entry::Unsupported,
+            rt::Entry::Unsupported,
         ],
     );
     /// Octets that one item of each predefined type takes in the file.
@@ -188,6 +192,18 @@ pub mod cray {
         file: &mut [u8],
     ) -> Result<rt::Loss, rt::Error> {
         rt::write::<Cray, T>(native, file)
+    }
+    /// What [`read`] would lose: a dry run, which counts and stores nothing. No rule is an error here.
+    ///
+    /// # Errors
+    ///
+    /// Class `Count` where the last item straddles the end.
+    pub fn loss<T: rt::Item<Cray>>(file: &[u8]) -> Result<rt::Loss, rt::Error> {
+        rt::loss::<Cray, T>(file)
+    }
+    /// What [`write`] would lose: a dry run, which counts and stores nothing. No rule is an error here.
+    pub fn loss_on_write<T: rt::Item<Cray>>(native: &[T]) -> rt::Loss {
+        rt::loss_on_write::<Cray, T>(native)
     }
     /// [`read`] into a new vector.
     ///
@@ -256,9 +272,9 @@ pub mod cray {
     }
     mod conversions {
         use ::datarep::codegen as rt;
-        /// `character => ascii` (`standard/cray.datarep:28:5`).
+        /// `character => ascii` (`standard/cray.datarep:30:5`).
         ///
-        /// `ascii` (`standard/cray.datarep:28:23`)
+        /// `ascii` (`standard/cray.datarep:30:23`)
         ///
         /// 1 octets of file.
         pub struct Character1;
@@ -284,9 +300,9 @@ pub mod cray {
                 ((word as u8).to_be_bytes(), rt::Kinds::UNMAPPED.when(!mapped))
             }
         }
-        /// `integer 1 => twos(8)` (`standard/external32.datarep:14:16`).
+        /// `integer 1 => twos(8)` (`standard/external32.datarep:17:16`).
         ///
-        /// `twos(8)` (`standard/external32.datarep:14:21`)
+        /// `twos(8)` (`standard/external32.datarep:17:21`)
         ///
         /// 1 octets of file.
         pub struct Integer1;
@@ -310,9 +326,9 @@ pub mod cray {
                 ((number as u8).to_be_bytes(), kinds)
             }
         }
-        /// `integer 2 => twos(64)` (`standard/cray.datarep:19:16`).
+        /// `integer 2 => twos(64)` (`standard/cray.datarep:21:16`).
         ///
-        /// `twos(64)` (`standard/external32.datarep:14:65`)
+        /// `twos(64)` (`standard/external32.datarep:17:65`)
         ///
         /// 8 octets of file.
         pub struct Integer2;
@@ -344,9 +360,9 @@ pub mod cray {
                 ((number as u64).to_be_bytes(), kinds)
             }
         }
-        /// `integer 4 => twos(64)` (`standard/cray.datarep:19:31`).
+        /// `integer 4 => twos(64)` (`standard/cray.datarep:21:31`).
         ///
-        /// `twos(64)` (`standard/external32.datarep:14:65`)
+        /// `twos(64)` (`standard/external32.datarep:17:65`)
         ///
         /// 8 octets of file.
         pub struct Integer4;
@@ -378,9 +394,9 @@ pub mod cray {
                 ((number as u64).to_be_bytes(), kinds)
             }
         }
-        /// `MPI_LONG => twos(64)` (`standard/cray.datarep:30:5`).
+        /// `MPI_LONG => twos(64)` (`standard/cray.datarep:32:5`).
         ///
-        /// `twos(64)` (`standard/external32.datarep:14:65`)
+        /// `twos(64)` (`standard/external32.datarep:17:65`)
         ///
         /// 8 octets of file.
         pub struct Integer8;
@@ -404,9 +420,9 @@ pub mod cray {
                 ((number as u64).to_be_bytes(), kinds)
             }
         }
-        /// `unsigned 1 => unsigned(8)` (`standard/external32.datarep:15:16`).
+        /// `unsigned 1 => unsigned(8)` (`standard/external32.datarep:18:16`).
         ///
-        /// `unsigned(8)` (`standard/external32.datarep:15:21`)
+        /// `unsigned(8)` (`standard/external32.datarep:18:21`)
         ///
         /// 1 octets of file.
         pub struct Unsigned1;
@@ -430,9 +446,9 @@ pub mod cray {
                 (number.to_be_bytes(), kinds)
             }
         }
-        /// `unsigned 2 => unsigned(64)` (`standard/cray.datarep:20:16`).
+        /// `unsigned 2 => unsigned(64)` (`standard/cray.datarep:22:16`).
         ///
-        /// `unsigned(64)` (`standard/external32.datarep:15:77`)
+        /// `unsigned(64)` (`standard/external32.datarep:18:77`)
         ///
         /// 8 octets of file.
         pub struct Unsigned2;
@@ -462,9 +478,9 @@ pub mod cray {
                 (number.to_be_bytes(), kinds)
             }
         }
-        /// `unsigned 4 => unsigned(64)` (`standard/cray.datarep:20:35`).
+        /// `unsigned 4 => unsigned(64)` (`standard/cray.datarep:22:35`).
         ///
-        /// `unsigned(64)` (`standard/external32.datarep:15:77`)
+        /// `unsigned(64)` (`standard/external32.datarep:18:77`)
         ///
         /// 8 octets of file.
         pub struct Unsigned4;
@@ -494,9 +510,9 @@ pub mod cray {
                 (number.to_be_bytes(), kinds)
             }
         }
-        /// `MPI_UNSIGNED_LONG => unsigned(64)` (`standard/cray.datarep:31:5`).
+        /// `MPI_UNSIGNED_LONG => unsigned(64)` (`standard/cray.datarep:33:5`).
         ///
-        /// `unsigned(64)` (`standard/external32.datarep:15:77`)
+        /// `unsigned(64)` (`standard/external32.datarep:18:77`)
         ///
         /// 8 octets of file.
         pub struct Unsigned8;
@@ -520,9 +536,9 @@ pub mod cray {
                 (number.to_be_bytes(), kinds)
             }
         }
-        /// `real 4 => cray64` (`standard/cray.datarep:23:9`).
+        /// `real 4 => cray64` (`standard/cray.datarep:25:9`).
         ///
-        /// `float cray64 { bits 64; sign = bit 63; exponent = bits 62..=48; significand = bits 47..=0; value = 0.F * 2^(E - 0o40000); zero if F == 0; overflow if E >= 0o60000; underflow if E < 0o20000; }` (`standard/family/cray.datarep:9:1`)
+        /// `float cray64 { bits 64; sign = bit 63; exponent = bits 62..=48; significand = bits 47..=0; value = 0.F * 2^(E - 0o40000); zero if F == 0; overflow if E >= 0o60000; underflow if E < 0o20000; }` (`standard/family/cray.datarep:13:1`)
         ///
         /// 8 octets of file.
         ///
@@ -616,9 +632,9 @@ pub mod cray {
                 (made.word.to_be_bytes(), made.kinds)
             }
         }
-        /// `real 8 => cray64` (`standard/cray.datarep:24:9`).
+        /// `real 8 => cray64` (`standard/cray.datarep:26:9`).
         ///
-        /// `float cray64 { bits 64; sign = bit 63; exponent = bits 62..=48; significand = bits 47..=0; value = 0.F * 2^(E - 0o40000); zero if F == 0; overflow if E >= 0o60000; underflow if E < 0o20000; }` (`standard/family/cray.datarep:9:1`)
+        /// `float cray64 { bits 64; sign = bit 63; exponent = bits 62..=48; significand = bits 47..=0; value = 0.F * 2^(E - 0o40000); zero if F == 0; overflow if E >= 0o60000; underflow if E < 0o20000; }` (`standard/family/cray.datarep:13:1`)
         ///
         /// 8 octets of file.
         ///
@@ -713,9 +729,9 @@ pub mod cray {
                 (made.word.to_be_bytes(), made.kinds)
             }
         }
-        /// `logical 1 => logical(8)` (`standard/external32.datarep:17:16`).
+        /// `logical 1 => logical(8)` (`standard/external32.datarep:20:16`).
         ///
-        /// `logical(8)` (`standard/external32.datarep:17:21`)
+        /// `logical(8)` (`standard/external32.datarep:20:21`)
         ///
         /// 1 octets of file.
         pub struct Logical1;
@@ -737,9 +753,9 @@ pub mod cray {
                 (word.to_be_bytes(), rt::Kinds::NONE)
             }
         }
-        /// `logical 4 => cray_logical` (`standard/cray.datarep:27:16`).
+        /// `logical 4 => cray_logical` (`standard/cray.datarep:29:16`).
         ///
-        /// `logical cray_logical = logical(64) { true if sign_bit; write -1; }` (`standard/cray.datarep:38:1`)
+        /// `logical cray_logical = logical(64) { true if sign_bit; write -1; }` (`standard/cray.datarep:40:1`)
         ///
         /// 8 octets of file.
         ///

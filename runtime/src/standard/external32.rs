@@ -5,9 +5,12 @@
 /// `MPI_LONG` and `MPI_UNSIGNED_LONG` have four octets and `MPI_WCHAR` has two, so that native values may not fit:
 /// writing one is an error. `MPI_LONG_DOUBLE` is a binary128; one that is read and does not fit becomes an infinity.
 ///
-/// Equals XDR but for integers of one and two octets, CDF's `NETWORK`, and the `BIG_ENDIAN` of Fortran compilers.
+/// XDR is the same, but for integers of one and two octets, which have four there.
 ///
-/// Datarep `external32` (`standard/external32.datarep:11:1`).
+/// Equals: Intel `BIG_ENDIAN`; CDF `NETWORK` (1), `SUN` (2), `SGi` (5), `IBMRS` (7), `PPC` (9), `HP` (11), `NeXT` (12), `ARM_BIG`
+/// (18); HDF5 `H5T_IEEE_F32BE`, `H5T_STD_I32BE` and so on; PDS `IEEE_REAL`, `MSB_INTEGER`; gfortran `big_endian`.
+///
+/// Datarep `external32` (`standard/external32.datarep:14:1`).
 ///
 /// | type | in the file | octets |
 /// |---|---|---|
@@ -70,6 +73,7 @@
 /// | `MPI_COMPLEX32` | 2 × `f128` | 32 |
 /// | `DATAREP_BFLOAT16` | unsupported | – |
 /// | `DATAREP_UINT128` | unsupported | – |
+/// | `DATAREP_DECIMAL` | unsupported | – |
 #[allow(
     clippy::all,
     clippy::pedantic,
@@ -89,7 +93,7 @@ pub mod external32 {
     /// What is registered and looked up by name.
     pub static DATAREP: rt::Datarep = rt::Datarep::new(
         "external32",
-        "MPI's portable representation: big-endian, byte-aligned, two's-complement integers, IEEE floats.\n\n`MPI_LONG` and `MPI_UNSIGNED_LONG` have four octets and `MPI_WCHAR` has two, so that native values may not fit:\nwriting one is an error. `MPI_LONG_DOUBLE` is a binary128; one that is read and does not fit becomes an infinity.\n\nEquals XDR but for integers of one and two octets, CDF's `NETWORK`, and the `BIG_ENDIAN` of Fortran compilers.",
+        "MPI's portable representation: big-endian, byte-aligned, two's-complement integers, IEEE floats.\n\n`MPI_LONG` and `MPI_UNSIGNED_LONG` have four octets and `MPI_WCHAR` has two, so that native values may not fit:\nwriting one is an error. `MPI_LONG_DOUBLE` is a binary128; one that is read and does not fit becomes an infinity.\n\nXDR is the same, but for integers of one and two octets, which have four there.\n\nEquals: Intel `BIG_ENDIAN`; CDF `NETWORK` (1), `SUN` (2), `SGi` (5), `IBMRS` (7), `PPC` (9), `HP` (11), `NeXT` (12), `ARM_BIG`\n(18); HDF5 `H5T_IEEE_F32BE`, `H5T_STD_I32BE` and so on; PDS `IEEE_REAL`, `MSB_INTEGER`; gfortran `big_endian`.",
         [
             rt::Entry::Octets,
             rt::Entry::Octets,
@@ -154,6 +158,7 @@ pub mod external32 {
             rt::Entry::ComplexF128(rt::Functions::of_pair::<conversions::Real16>()),
             rt::Entry::Unsupported,
             rt::Entry::Unsupported,
+            rt::Entry::Unsupported,
         ],
     );
     /// Octets that one item of each predefined type takes in the file.
@@ -188,6 +193,18 @@ pub mod external32 {
         file: &mut [u8],
     ) -> Result<rt::Loss, rt::Error> {
         rt::write::<External32, T>(native, file)
+    }
+    /// What [`read`] would lose: a dry run, which counts and stores nothing. No rule is an error here.
+    ///
+    /// # Errors
+    ///
+    /// Class `Count` where the last item straddles the end.
+    pub fn loss<T: rt::Item<External32>>(file: &[u8]) -> Result<rt::Loss, rt::Error> {
+        rt::loss::<External32, T>(file)
+    }
+    /// What [`write`] would lose: a dry run, which counts and stores nothing. No rule is an error here.
+    pub fn loss_on_write<T: rt::Item<External32>>(native: &[T]) -> rt::Loss {
+        rt::loss_on_write::<External32, T>(native)
     }
     /// [`read`] into a new vector.
     ///
@@ -280,9 +297,9 @@ pub mod external32 {
     }
     mod conversions {
         use ::datarep::codegen as rt;
-        /// `character => latin1` (`standard/external32.datarep:18:5`).
+        /// `character => latin1` (`standard/external32.datarep:21:5`).
         ///
-        /// `latin1` (`standard/external32.datarep:18:23`)
+        /// `latin1` (`standard/external32.datarep:21:23`)
         ///
         /// 1 octets of file.
         ///
@@ -313,9 +330,9 @@ pub mod external32 {
                 ((word as u8).to_be_bytes(), rt::Kinds::UNMAPPED.when(!mapped))
             }
         }
-        /// `integer 1 => twos(8)` (`standard/external32.datarep:14:16`).
+        /// `integer 1 => twos(8)` (`standard/external32.datarep:17:16`).
         ///
-        /// `twos(8)` (`standard/external32.datarep:14:21`)
+        /// `twos(8)` (`standard/external32.datarep:17:21`)
         ///
         /// 1 octets of file.
         pub struct Integer1;
@@ -339,9 +356,9 @@ pub mod external32 {
                 ((number as u8).to_be_bytes(), kinds)
             }
         }
-        /// `integer 2 => twos(16)` (`standard/external32.datarep:14:30`).
+        /// `integer 2 => twos(16)` (`standard/external32.datarep:17:30`).
         ///
-        /// `twos(16)` (`standard/external32.datarep:14:35`)
+        /// `twos(16)` (`standard/external32.datarep:17:35`)
         ///
         /// 2 octets of file.
         ///
@@ -373,9 +390,9 @@ pub mod external32 {
                 ((number as u16).to_be_bytes(), kinds)
             }
         }
-        /// `integer 4 => twos(32)` (`standard/external32.datarep:14:45`).
+        /// `integer 4 => twos(32)` (`standard/external32.datarep:17:45`).
         ///
-        /// `twos(32)` (`standard/external32.datarep:14:50`)
+        /// `twos(32)` (`standard/external32.datarep:17:50`)
         ///
         /// 4 octets of file.
         pub struct Integer4;
@@ -399,9 +416,9 @@ pub mod external32 {
                 ((number as u32).to_be_bytes(), kinds)
             }
         }
-        /// `MPI_LONG => twos(32)` (`standard/external32.datarep:21:5`).
+        /// `MPI_LONG => twos(32)` (`standard/external32.datarep:24:5`).
         ///
-        /// `twos(32)` (`standard/external32.datarep:14:50`)
+        /// `twos(32)` (`standard/external32.datarep:17:50`)
         ///
         /// 4 octets of file.
         pub struct Integer8AsTwos32;
@@ -433,9 +450,9 @@ pub mod external32 {
                 ((number as u32).to_be_bytes(), kinds)
             }
         }
-        /// `integer 8 => twos(64)` (`standard/external32.datarep:14:60`).
+        /// `integer 8 => twos(64)` (`standard/external32.datarep:17:60`).
         ///
-        /// `twos(64)` (`standard/external32.datarep:14:65`)
+        /// `twos(64)` (`standard/external32.datarep:17:65`)
         ///
         /// 8 octets of file.
         pub struct Integer8AsTwos64;
@@ -459,9 +476,9 @@ pub mod external32 {
                 ((number as u64).to_be_bytes(), kinds)
             }
         }
-        /// `unsigned 1 => unsigned(8)` (`standard/external32.datarep:15:16`).
+        /// `unsigned 1 => unsigned(8)` (`standard/external32.datarep:18:16`).
         ///
-        /// `unsigned(8)` (`standard/external32.datarep:15:21`)
+        /// `unsigned(8)` (`standard/external32.datarep:18:21`)
         ///
         /// 1 octets of file.
         pub struct Unsigned1;
@@ -485,9 +502,9 @@ pub mod external32 {
                 (number.to_be_bytes(), kinds)
             }
         }
-        /// `unsigned 2 => unsigned(16)` (`standard/external32.datarep:15:34`).
+        /// `unsigned 2 => unsigned(16)` (`standard/external32.datarep:18:34`).
         ///
-        /// `unsigned(16)` (`standard/external32.datarep:15:39`)
+        /// `unsigned(16)` (`standard/external32.datarep:18:39`)
         ///
         /// 2 octets of file.
         pub struct Unsigned2;
@@ -511,9 +528,9 @@ pub mod external32 {
                 (number.to_be_bytes(), kinds)
             }
         }
-        /// `unsigned 4 => unsigned(32)` (`standard/external32.datarep:15:53`).
+        /// `unsigned 4 => unsigned(32)` (`standard/external32.datarep:18:53`).
         ///
-        /// `unsigned(32)` (`standard/external32.datarep:15:58`)
+        /// `unsigned(32)` (`standard/external32.datarep:18:58`)
         ///
         /// 4 octets of file.
         ///
@@ -543,9 +560,9 @@ pub mod external32 {
                 (number.to_be_bytes(), kinds)
             }
         }
-        /// `MPI_UNSIGNED_LONG => unsigned(32)` (`standard/external32.datarep:22:5`).
+        /// `MPI_UNSIGNED_LONG => unsigned(32)` (`standard/external32.datarep:25:5`).
         ///
-        /// `unsigned(32)` (`standard/external32.datarep:15:58`)
+        /// `unsigned(32)` (`standard/external32.datarep:18:58`)
         ///
         /// 4 octets of file.
         ///
@@ -581,9 +598,9 @@ pub mod external32 {
                 (number.to_be_bytes(), kinds)
             }
         }
-        /// `unsigned 8 => unsigned(64)` (`standard/external32.datarep:15:72`).
+        /// `unsigned 8 => unsigned(64)` (`standard/external32.datarep:18:72`).
         ///
-        /// `unsigned(64)` (`standard/external32.datarep:15:77`)
+        /// `unsigned(64)` (`standard/external32.datarep:18:77`)
         ///
         /// 8 octets of file.
         pub struct Unsigned8AsUnsigned64;
@@ -607,9 +624,9 @@ pub mod external32 {
                 (number.to_be_bytes(), kinds)
             }
         }
-        /// `real 4 => f32` (`standard/external32.datarep:16:26`).
+        /// `real 4 => f32` (`standard/external32.datarep:19:26`).
         ///
-        /// `float f32 = S1 E8 F23 where value = 1.F * 2^(E - 127) { ieee; }` (`standard/family/ieee.datarep:17:1`)
+        /// `float f32 = S1 E8 F23 where value = 1.F * 2^(E - 127) { ieee; }` (`standard/family/ieee.datarep:27:1`)
         ///
         /// 4 octets of file.
         pub struct Real4;
@@ -630,9 +647,9 @@ pub mod external32 {
                 (native.to_bits().to_be_bytes(), rt::Kinds::NONE)
             }
         }
-        /// `real 8 => f64` (`standard/external32.datarep:16:36`).
+        /// `real 8 => f64` (`standard/external32.datarep:19:36`).
         ///
-        /// `float f64 = S1 E11 F52 where value = 1.F * 2^(E - 1023) { ieee; }` (`standard/family/ieee.datarep:20:1`)
+        /// `float f64 = S1 E11 F52 where value = 1.F * 2^(E - 1023) { ieee; }` (`standard/family/ieee.datarep:34:1`)
         ///
         /// 8 octets of file.
         pub struct Real8;
@@ -653,9 +670,9 @@ pub mod external32 {
                 (native.to_bits().to_be_bytes(), rt::Kinds::NONE)
             }
         }
-        /// `real 16 => f128` (`standard/external32.datarep:16:46`).
+        /// `real 16 => f128` (`standard/external32.datarep:19:46`).
         ///
-        /// `float f128 = S1 E15 F112 where value = 1.F * 2^(E - 16383) { ieee; }` (`standard/family/ieee.datarep:23:1`)
+        /// `float f128 = S1 E15 F112 where value = 1.F * 2^(E - 16383) { ieee; }` (`standard/family/ieee.datarep:40:1`)
         ///
         /// 16 octets of file.
         pub struct LongDouble16;
@@ -779,9 +796,9 @@ pub mod external32 {
                 (made.word.to_be_bytes(), made.kinds)
             }
         }
-        /// `logical 1 => logical(8)` (`standard/external32.datarep:17:16`).
+        /// `logical 1 => logical(8)` (`standard/external32.datarep:20:16`).
         ///
-        /// `logical(8)` (`standard/external32.datarep:17:21`)
+        /// `logical(8)` (`standard/external32.datarep:20:21`)
         ///
         /// 1 octets of file.
         ///
@@ -809,9 +826,9 @@ pub mod external32 {
                 (word.to_be_bytes(), rt::Kinds::NONE)
             }
         }
-        /// `wide_character => ucs2` (`standard/external32.datarep:19:5`).
+        /// `wide_character => ucs2` (`standard/external32.datarep:22:5`).
         ///
-        /// `ucs2` (`standard/external32.datarep:19:23`)
+        /// `ucs2` (`standard/external32.datarep:22:23`)
         ///
         /// 2 octets of file.
         ///
@@ -842,9 +859,9 @@ pub mod external32 {
                 ((word as u16).to_be_bytes(), rt::Kinds::UNMAPPED.when(!mapped))
             }
         }
-        /// `logical 4 => logical(32)` (`standard/external32.datarep:17:33`).
+        /// `logical 4 => logical(32)` (`standard/external32.datarep:20:33`).
         ///
-        /// `logical(32)` (`standard/external32.datarep:17:38`)
+        /// `logical(32)` (`standard/external32.datarep:20:38`)
         ///
         /// 4 octets of file.
         pub struct Logical4;
@@ -866,9 +883,9 @@ pub mod external32 {
                 (word.to_be_bytes(), rt::Kinds::NONE)
             }
         }
-        /// `integer 16 => twos(128)` (`standard/external32.datarep:14:75`).
+        /// `integer 16 => twos(128)` (`standard/external32.datarep:17:75`).
         ///
-        /// `twos(128)` (`standard/external32.datarep:14:81`)
+        /// `twos(128)` (`standard/external32.datarep:17:81`)
         ///
         /// 16 octets of file.
         pub struct Integer16;
@@ -892,9 +909,9 @@ pub mod external32 {
                 ((number as u128).to_be_bytes(), kinds)
             }
         }
-        /// `real 2 => f16` (`standard/external32.datarep:16:16`).
+        /// `real 2 => f16` (`standard/external32.datarep:19:16`).
         ///
-        /// `float f16 = S1 E5 F10 where value = 1.F * 2^(E - 15) { ieee; }` (`standard/family/ieee.datarep:9:1`)
+        /// `float f16 = S1 E5 F10 where value = 1.F * 2^(E - 15) { ieee; }` (`standard/family/ieee.datarep:13:1`)
         ///
         /// 2 octets of file.
         pub struct Real2;
@@ -915,9 +932,9 @@ pub mod external32 {
                 (native.to_bits().to_be_bytes(), rt::Kinds::NONE)
             }
         }
-        /// `real 16 => f128` (`standard/external32.datarep:16:46`).
+        /// `real 16 => f128` (`standard/external32.datarep:19:46`).
         ///
-        /// `float f128 = S1 E15 F112 where value = 1.F * 2^(E - 16383) { ieee; }` (`standard/family/ieee.datarep:23:1`)
+        /// `float f128 = S1 E15 F112 where value = 1.F * 2^(E - 16383) { ieee; }` (`standard/family/ieee.datarep:40:1`)
         ///
         /// 16 octets of file.
         pub struct Real16;

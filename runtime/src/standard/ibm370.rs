@@ -4,12 +4,13 @@
 ///
 /// The machine has no infinities and no NaN: writing one is an error, as is writing a value above 7.2e75. Values below
 /// 5.4e-79 are written as zero. An hfp32 that is read into an `f32` and does not fit becomes an infinity.
-/// Reals of two octets and wide characters are unsupported, as the machine has none; integers and reals of 16 octets
-/// are unsupported too, the latter because the extended format is a pair of words.
+/// Reals of two octets, integers of 16 and wide characters are unsupported, as the machine has none.
 ///
-/// Equals the `IBM` of Fortran compilers, but for characters, which those keep in ASCII.
+/// Fortran compilers that know it keep characters in ASCII.
 ///
-/// Datarep `ibm370` (`standard/ibm370.datarep:15:1`).
+/// Equals: Intel `IBM`.
+///
+/// Datarep `ibm370` (`standard/ibm370.datarep:16:1`).
 ///
 /// | type | in the file | octets |
 /// |---|---|---|
@@ -39,14 +40,14 @@
 /// | `MPI_COUNT` | `twos(64)` | 8 |
 /// | `MPI_FLOAT` | `hfp32` | 4 |
 /// | `MPI_DOUBLE` | `hfp64` | 8 |
-/// | `MPI_LONG_DOUBLE` | unsupported | – |
+/// | `MPI_LONG_DOUBLE` | `hfp128` | 16 |
 /// | `MPI_C_COMPLEX` | 2 × `hfp32` | 8 |
 /// | `MPI_C_FLOAT_COMPLEX` | 2 × `hfp32` | 8 |
 /// | `MPI_C_DOUBLE_COMPLEX` | 2 × `hfp64` | 16 |
-/// | `MPI_C_LONG_DOUBLE_COMPLEX` | unsupported | – |
+/// | `MPI_C_LONG_DOUBLE_COMPLEX` | 2 × `hfp128` | 32 |
 /// | `MPI_CXX_FLOAT_COMPLEX` | 2 × `hfp32` | 8 |
 /// | `MPI_CXX_DOUBLE_COMPLEX` | 2 × `hfp64` | 16 |
-/// | `MPI_CXX_LONG_DOUBLE_COMPLEX` | unsupported | – |
+/// | `MPI_CXX_LONG_DOUBLE_COMPLEX` | 2 × `hfp128` | 32 |
 /// | `MPI_C_BOOL` | `logical(8)` | 1 |
 /// | `MPI_CXX_BOOL` | `logical(8)` | 1 |
 /// | `MPI_WCHAR` | unsupported | – |
@@ -63,15 +64,16 @@
 /// | `MPI_REAL2` | unsupported | – |
 /// | `MPI_REAL4` | `hfp32` | 4 |
 /// | `MPI_REAL8` | `hfp64` | 8 |
-/// | `MPI_REAL16` | unsupported | – |
+/// | `MPI_REAL16` | `hfp128` | 16 |
 /// | `MPI_COMPLEX` | 2 × `hfp32` | 8 |
 /// | `MPI_DOUBLE_COMPLEX` | 2 × `hfp64` | 16 |
 /// | `MPI_COMPLEX4` | unsupported | – |
 /// | `MPI_COMPLEX8` | 2 × `hfp32` | 8 |
 /// | `MPI_COMPLEX16` | 2 × `hfp64` | 16 |
-/// | `MPI_COMPLEX32` | unsupported | – |
+/// | `MPI_COMPLEX32` | 2 × `hfp128` | 32 |
 /// | `DATAREP_BFLOAT16` | unsupported | – |
 /// | `DATAREP_UINT128` | unsupported | – |
+/// | `DATAREP_DECIMAL` | unsupported | – |
 #[allow(
     clippy::all,
     clippy::pedantic,
@@ -91,7 +93,7 @@ pub mod ibm370 {
     /// What is registered and looked up by name.
     pub static DATAREP: rt::Datarep = rt::Datarep::new(
         "ibm370",
-        "IBM mainframes: hexadecimal floats, EBCDIC characters, big-endian two's-complement integers.\n\nThe machine has no infinities and no NaN: writing one is an error, as is writing a value above 7.2e75. Values below\n5.4e-79 are written as zero. An hfp32 that is read into an `f32` and does not fit becomes an infinity.\nReals of two octets and wide characters are unsupported, as the machine has none; integers and reals of 16 octets\nare unsupported too, the latter because the extended format is a pair of words.\n\nEquals the `IBM` of Fortran compilers, but for characters, which those keep in ASCII.",
+        "IBM mainframes: hexadecimal floats, EBCDIC characters, big-endian two's-complement integers.\n\nThe machine has no infinities and no NaN: writing one is an error, as is writing a value above 7.2e75. Values below\n5.4e-79 are written as zero. An hfp32 that is read into an `f32` and does not fit becomes an infinity.\nReals of two octets, integers of 16 and wide characters are unsupported, as the machine has none.\n\nFortran compilers that know it keep characters in ASCII.\n\nEquals: Intel `IBM`.",
         [
             rt::Entry::Octets,
             rt::Entry::Octets,
@@ -119,14 +121,18 @@ pub mod ibm370 {
             rt::Entry::I64(rt::Functions::of::<conversions::Integer8AsTwos64>()),
             rt::Entry::F32(rt::Functions::of::<conversions::Real4>()),
             rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
-            rt::Entry::Unsupported,
+            rt::Entry::LongDouble(rt::Functions::of::<conversions::LongDouble16>()),
             rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
             rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
             rt::Entry::ComplexF64(rt::Functions::of_pair::<conversions::Real8>()),
-            rt::Entry::Unsupported,
+            rt::Entry::ComplexLongDouble(
+                rt::Functions::of_pair::<conversions::LongDouble16>(),
+            ),
             rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
             rt::Entry::ComplexF64(rt::Functions::of_pair::<conversions::Real8>()),
-            rt::Entry::Unsupported,
+            rt::Entry::ComplexLongDouble(
+                rt::Functions::of_pair::<conversions::LongDouble16>(),
+            ),
             rt::Entry::Bool(rt::Functions::of::<conversions::Logical1>()),
             rt::Entry::Bool(rt::Functions::of::<conversions::Logical1>()),
             rt::Entry::Unsupported,
@@ -143,12 +149,13 @@ pub mod ibm370 {
             rt::Entry::Unsupported,
             rt::Entry::F32(rt::Functions::of::<conversions::Real4>()),
             rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
-            rt::Entry::Unsupported,
+            rt::Entry::F128(rt::Functions::of::<conversions::Real16>()),
             rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
             rt::Entry::ComplexF64(rt::Functions::of_pair::<conversions::Real8>()),
             rt::Entry::Unsupported,
             rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
             rt::Entry::ComplexF64(rt::Functions::of_pair::<conversions::Real8>()),
+            rt::Entry::ComplexF128(rt::Functions::of_pair::<conversions::Real16>()),
             rt::Entry::Unsupported,
             rt::Entry::Unsupported,
             rt::Entry::Unsupported,
@@ -186,6 +193,18 @@ pub mod ibm370 {
         file: &mut [u8],
     ) -> Result<rt::Loss, rt::Error> {
         rt::write::<Ibm370, T>(native, file)
+    }
+    /// What [`read`] would lose: a dry run, which counts and stores nothing. No rule is an error here.
+    ///
+    /// # Errors
+    ///
+    /// Class `Count` where the last item straddles the end.
+    pub fn loss<T: rt::Item<Ibm370>>(file: &[u8]) -> Result<rt::Loss, rt::Error> {
+        rt::loss::<Ibm370, T>(file)
+    }
+    /// What [`write`] would lose: a dry run, which counts and stores nothing. No rule is an error here.
+    pub fn loss_on_write<T: rt::Item<Ibm370>>(native: &[T]) -> rt::Loss {
+        rt::loss_on_write::<Ibm370, T>(native)
     }
     /// [`read`] into a new vector.
     ///
@@ -243,6 +262,18 @@ pub mod ibm370 {
     impl rt::Item<Ibm370> for rt::Complex<f64> {
         type Plan = rt::Pair<conversions::Real8>;
     }
+    impl rt::Item<Ibm370> for rt::LongDouble {
+        type Plan = rt::Scalar<conversions::LongDouble16>;
+    }
+    impl rt::Item<Ibm370> for rt::Complex<rt::LongDouble> {
+        type Plan = rt::Pair<conversions::LongDouble16>;
+    }
+    impl rt::Item<Ibm370> for rt::F128 {
+        type Plan = rt::Scalar<conversions::Real16>;
+    }
+    impl rt::Item<Ibm370> for rt::Complex<rt::F128> {
+        type Plan = rt::Pair<conversions::Real16>;
+    }
     impl rt::Item<Ibm370> for bool {
         type Plan = rt::Scalar<conversions::Logical1>;
     }
@@ -254,9 +285,9 @@ pub mod ibm370 {
     }
     mod conversions {
         use ::datarep::codegen as rt;
-        /// `character => ebcdic(cp037)` (`standard/ibm370.datarep:19:5`).
+        /// `character => ebcdic(cp037)` (`standard/ibm370.datarep:20:5`).
         ///
-        /// `ebcdic(cp037)` (`standard/ibm370.datarep:19:23`)
+        /// `ebcdic(cp037)` (`standard/ibm370.datarep:20:23`)
         ///
         /// 1 octets of file.
         ///
@@ -290,9 +321,9 @@ pub mod ibm370 {
                 ((word as u8).to_be_bytes(), rt::Kinds::UNMAPPED.when(!mapped))
             }
         }
-        /// `integer 1 => twos(8)` (`standard/external32.datarep:14:16`).
+        /// `integer 1 => twos(8)` (`standard/external32.datarep:17:16`).
         ///
-        /// `twos(8)` (`standard/external32.datarep:14:21`)
+        /// `twos(8)` (`standard/external32.datarep:17:21`)
         ///
         /// 1 octets of file.
         pub struct Integer1;
@@ -316,9 +347,9 @@ pub mod ibm370 {
                 ((number as u8).to_be_bytes(), kinds)
             }
         }
-        /// `integer 2 => twos(16)` (`standard/external32.datarep:14:30`).
+        /// `integer 2 => twos(16)` (`standard/external32.datarep:17:30`).
         ///
-        /// `twos(16)` (`standard/external32.datarep:14:35`)
+        /// `twos(16)` (`standard/external32.datarep:17:35`)
         ///
         /// 2 octets of file.
         pub struct Integer2;
@@ -342,9 +373,9 @@ pub mod ibm370 {
                 ((number as u16).to_be_bytes(), kinds)
             }
         }
-        /// `integer 4 => twos(32)` (`standard/external32.datarep:14:45`).
+        /// `integer 4 => twos(32)` (`standard/external32.datarep:17:45`).
         ///
-        /// `twos(32)` (`standard/external32.datarep:14:50`)
+        /// `twos(32)` (`standard/external32.datarep:17:50`)
         ///
         /// 4 octets of file.
         pub struct Integer4;
@@ -368,9 +399,9 @@ pub mod ibm370 {
                 ((number as u32).to_be_bytes(), kinds)
             }
         }
-        /// `MPI_LONG => twos(32)` (`standard/external32.datarep:21:5`).
+        /// `MPI_LONG => twos(32)` (`standard/external32.datarep:24:5`).
         ///
-        /// `twos(32)` (`standard/external32.datarep:14:50`)
+        /// `twos(32)` (`standard/external32.datarep:17:50`)
         ///
         /// 4 octets of file.
         pub struct Integer8AsTwos32;
@@ -402,9 +433,9 @@ pub mod ibm370 {
                 ((number as u32).to_be_bytes(), kinds)
             }
         }
-        /// `integer 8 => twos(64)` (`standard/external32.datarep:14:60`).
+        /// `integer 8 => twos(64)` (`standard/external32.datarep:17:60`).
         ///
-        /// `twos(64)` (`standard/external32.datarep:14:65`)
+        /// `twos(64)` (`standard/external32.datarep:17:65`)
         ///
         /// 8 octets of file.
         pub struct Integer8AsTwos64;
@@ -428,9 +459,9 @@ pub mod ibm370 {
                 ((number as u64).to_be_bytes(), kinds)
             }
         }
-        /// `unsigned 1 => unsigned(8)` (`standard/external32.datarep:15:16`).
+        /// `unsigned 1 => unsigned(8)` (`standard/external32.datarep:18:16`).
         ///
-        /// `unsigned(8)` (`standard/external32.datarep:15:21`)
+        /// `unsigned(8)` (`standard/external32.datarep:18:21`)
         ///
         /// 1 octets of file.
         pub struct Unsigned1;
@@ -454,9 +485,9 @@ pub mod ibm370 {
                 (number.to_be_bytes(), kinds)
             }
         }
-        /// `unsigned 2 => unsigned(16)` (`standard/external32.datarep:15:34`).
+        /// `unsigned 2 => unsigned(16)` (`standard/external32.datarep:18:34`).
         ///
-        /// `unsigned(16)` (`standard/external32.datarep:15:39`)
+        /// `unsigned(16)` (`standard/external32.datarep:18:39`)
         ///
         /// 2 octets of file.
         pub struct Unsigned2;
@@ -480,9 +511,9 @@ pub mod ibm370 {
                 (number.to_be_bytes(), kinds)
             }
         }
-        /// `unsigned 4 => unsigned(32)` (`standard/external32.datarep:15:53`).
+        /// `unsigned 4 => unsigned(32)` (`standard/external32.datarep:18:53`).
         ///
-        /// `unsigned(32)` (`standard/external32.datarep:15:58`)
+        /// `unsigned(32)` (`standard/external32.datarep:18:58`)
         ///
         /// 4 octets of file.
         pub struct Unsigned4;
@@ -506,9 +537,9 @@ pub mod ibm370 {
                 (number.to_be_bytes(), kinds)
             }
         }
-        /// `MPI_UNSIGNED_LONG => unsigned(32)` (`standard/external32.datarep:22:5`).
+        /// `MPI_UNSIGNED_LONG => unsigned(32)` (`standard/external32.datarep:25:5`).
         ///
-        /// `unsigned(32)` (`standard/external32.datarep:15:58`)
+        /// `unsigned(32)` (`standard/external32.datarep:18:58`)
         ///
         /// 4 octets of file.
         pub struct Unsigned8AsUnsigned32;
@@ -538,9 +569,9 @@ pub mod ibm370 {
                 (number.to_be_bytes(), kinds)
             }
         }
-        /// `unsigned 8 => unsigned(64)` (`standard/external32.datarep:15:72`).
+        /// `unsigned 8 => unsigned(64)` (`standard/external32.datarep:18:72`).
         ///
-        /// `unsigned(64)` (`standard/external32.datarep:15:77`)
+        /// `unsigned(64)` (`standard/external32.datarep:18:77`)
         ///
         /// 8 octets of file.
         pub struct Unsigned8AsUnsigned64;
@@ -564,9 +595,9 @@ pub mod ibm370 {
                 (number.to_be_bytes(), kinds)
             }
         }
-        /// `real 4 => hfp32` (`standard/ibm370.datarep:18:33`).
+        /// `real 4 => hfp32` (`standard/ibm370.datarep:19:33`).
         ///
-        /// `float hfp32 = S1 E7 F24 where value = 0.F * 16^(E - 64);` (`standard/family/ibm.datarep:10:1`)
+        /// `float hfp32 = S1 E7 F24 where value = 0.F * 16^(E - 64);` (`standard/family/ibm.datarep:15:1`)
         ///
         /// 4 octets of file.
         pub struct Real4;
@@ -650,9 +681,9 @@ pub mod ibm370 {
                 ((made.word as u32).to_be_bytes(), made.kinds)
             }
         }
-        /// `real 8 => hfp64` (`standard/ibm370.datarep:18:45`).
+        /// `real 8 => hfp64` (`standard/ibm370.datarep:19:45`).
         ///
-        /// `float hfp64 = S1 E7 F56 where value = 0.F * 16^(E - 64);` (`standard/family/ibm.datarep:13:1`)
+        /// `float hfp64 = S1 E7 F56 where value = 0.F * 16^(E - 64);` (`standard/family/ibm.datarep:22:1`)
         ///
         /// 8 octets of file.
         ///
@@ -740,9 +771,110 @@ pub mod ibm370 {
                 (made.word.to_be_bytes(), made.kinds)
             }
         }
-        /// `logical 1 => logical(8)` (`standard/external32.datarep:17:16`).
+        /// `real 16 => hfp128` (`standard/ibm370.datarep:19:57`).
         ///
-        /// `logical(8)` (`standard/external32.datarep:17:21`)
+        /// `float hfp128 = pair(hfp64, hfp64) where low.E = high.E - 14;` (`standard/family/ibm.datarep:30:1`)
+        ///
+        /// 16 octets of file.
+        ///
+        /// | value | | word |
+        /// |---|---|---|
+        /// | 1.0 | `<=>` | `0x4110_0000_0000_0000_3300_0000_0000_0000` |
+        /// | 0.1 | `=>` | `0x4019_9999_9999_9999_3299_9999_9999_999a` |
+        pub struct LongDouble16;
+        impl rt::Convert for LongDouble16 {
+            type Native = rt::LongDouble;
+            type File = [u8; 16];
+            const MAPPING: &'static str = "real 16 => hfp128";
+            const FORMAT: &'static str = "hfp128";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW
+                .and(rt::Kinds::INFINITY)
+                .and(rt::Kinds::NAN)
+                .and(rt::Kinds::RESERVED);
+            #[inline(always)]
+            fn read(file: [u8; 16]) -> (rt::LongDouble, rt::Kinds) {
+                let word = u128::from_be_bytes(file);
+                let sign = word >> 127;
+                let negative = sign != 0;
+                let exponent = ((word >> 120) & 0x7f) as i32;
+                let fraction = ((word >> 64) & 0xff_ffff_ffff_ffff) << 56
+                    | (word & 0xff_ffff_ffff_ffff);
+                let zero = fraction == 0;
+                let significand = fraction;
+                let made = rt::make_long_double(
+                    negative,
+                    significand,
+                    4 * exponent - 368,
+                    rt::Rounding::NearestEven,
+                    rt::Beyond::Infinity,
+                    false,
+                );
+                let made = made.or(zero, 0, rt::Kinds::NONE);
+                let made = rt::Made {
+                    word: made.word | u128::from(negative) << 79,
+                    ..made
+                };
+                (rt::LongDouble::from_bits(made.word), made.kinds)
+            }
+            #[inline(always)]
+            fn write(native: rt::LongDouble) -> ([u8; 16], rt::Kinds) {
+                let value = rt::unpack_long_double(native);
+                const TARGET: rt::Target = rt::Target {
+                    precision: 112,
+                    radix_bits: 4,
+                    smallest: -368,
+                    steps: 127,
+                    negative_one: false,
+                };
+                let rounded = rt::round_u128(
+                    value.negative,
+                    value.significand,
+                    value.exponent,
+                    TARGET,
+                    rt::Rounding::NearestEven,
+                );
+                let exponent = rounded.step as u128;
+                let low = (rounded.step - 14) as u128 & 0x7f;
+                let significand = rounded.significand;
+                let word: u128 = (exponent & 0x7f) << 120 | (low & 0x7f) << 56
+                    | ((significand >> 56) & 0xff_ffff_ffff_ffff) << 64
+                    | (significand & 0xff_ffff_ffff_ffff);
+                let made = rt::Made::<u128>::rounded(word, rounded.inexact);
+                let made = made
+                    .or(
+                        rounded.overflow,
+                        0x7fff_ffff_ffff_ffff_71ff_ffff_ffff_ffff,
+                        rt::Kinds::OVERFLOW,
+                    );
+                let made = rt::Made {
+                    word: made.word
+                        | (u128::from(value.negative) << 127
+                            | u128::from(value.negative) << 63),
+                    ..made
+                };
+                let made = made
+                    .or(
+                        rounded.tiny,
+                        (u128::from(value.negative) << 127
+                            | u128::from(value.negative) << 63),
+                        rt::Kinds::UNDERFLOW,
+                    );
+                let made = made
+                    .or(
+                        value.significand == 0,
+                        (u128::from(value.negative) << 127
+                            | u128::from(value.negative) << 63),
+                        rt::Kinds::NONE,
+                    );
+                let made = made.or(value.infinite, 0, rt::Kinds::INFINITY);
+                let made = made.or(value.nan, 0, rt::Kinds::NAN);
+                (made.word.to_be_bytes(), made.kinds)
+            }
+        }
+        /// `logical 1 => logical(8)` (`standard/external32.datarep:20:16`).
+        ///
+        /// `logical(8)` (`standard/external32.datarep:20:21`)
         ///
         /// 1 octets of file.
         pub struct Logical1;
@@ -764,9 +896,9 @@ pub mod ibm370 {
                 (word.to_be_bytes(), rt::Kinds::NONE)
             }
         }
-        /// `logical 4 => logical(32)` (`standard/external32.datarep:17:33`).
+        /// `logical 4 => logical(32)` (`standard/external32.datarep:20:33`).
         ///
-        /// `logical(32)` (`standard/external32.datarep:17:38`)
+        /// `logical(32)` (`standard/external32.datarep:20:38`)
         ///
         /// 4 octets of file.
         pub struct Logical4;
@@ -786,6 +918,107 @@ pub mod ibm370 {
             fn write(native: rt::Logical) -> ([u8; 4], rt::Kinds) {
                 let word: u32 = if bool::from(native) { 0x0000_0001 } else { 0 };
                 (word.to_be_bytes(), rt::Kinds::NONE)
+            }
+        }
+        /// `real 16 => hfp128` (`standard/ibm370.datarep:19:57`).
+        ///
+        /// `float hfp128 = pair(hfp64, hfp64) where low.E = high.E - 14;` (`standard/family/ibm.datarep:30:1`)
+        ///
+        /// 16 octets of file.
+        ///
+        /// | value | | word |
+        /// |---|---|---|
+        /// | 1.0 | `<=>` | `0x4110_0000_0000_0000_3300_0000_0000_0000` |
+        /// | 0.1 | `=>` | `0x4019_9999_9999_9999_3299_9999_9999_999a` |
+        pub struct Real16;
+        impl rt::Convert for Real16 {
+            type Native = rt::F128;
+            type File = [u8; 16];
+            const MAPPING: &'static str = "real 16 => hfp128";
+            const FORMAT: &'static str = "hfp128";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW
+                .and(rt::Kinds::INFINITY)
+                .and(rt::Kinds::NAN)
+                .and(rt::Kinds::RESERVED);
+            #[inline(always)]
+            fn read(file: [u8; 16]) -> (rt::F128, rt::Kinds) {
+                let word = u128::from_be_bytes(file);
+                let sign = word >> 127;
+                let negative = sign != 0;
+                let exponent = ((word >> 120) & 0x7f) as i32;
+                let fraction = ((word >> 64) & 0xff_ffff_ffff_ffff) << 56
+                    | (word & 0xff_ffff_ffff_ffff);
+                let zero = fraction == 0;
+                let significand = fraction;
+                let made = rt::make_f128(
+                    negative,
+                    significand,
+                    4 * exponent - 368,
+                    rt::Rounding::NearestEven,
+                    rt::Beyond::Infinity,
+                    false,
+                );
+                let made = made.or(zero, 0, rt::Kinds::NONE);
+                let made = rt::Made {
+                    word: made.word | u128::from(negative) << 127,
+                    ..made
+                };
+                (rt::F128::from_bits(made.word), made.kinds)
+            }
+            #[inline(always)]
+            fn write(native: rt::F128) -> ([u8; 16], rt::Kinds) {
+                let value = rt::unpack_f128(native);
+                const TARGET: rt::Target = rt::Target {
+                    precision: 112,
+                    radix_bits: 4,
+                    smallest: -368,
+                    steps: 127,
+                    negative_one: false,
+                };
+                let rounded = rt::round_u128(
+                    value.negative,
+                    value.significand,
+                    value.exponent,
+                    TARGET,
+                    rt::Rounding::NearestEven,
+                );
+                let exponent = rounded.step as u128;
+                let low = (rounded.step - 14) as u128 & 0x7f;
+                let significand = rounded.significand;
+                let word: u128 = (exponent & 0x7f) << 120 | (low & 0x7f) << 56
+                    | ((significand >> 56) & 0xff_ffff_ffff_ffff) << 64
+                    | (significand & 0xff_ffff_ffff_ffff);
+                let made = rt::Made::<u128>::rounded(word, rounded.inexact);
+                let made = made
+                    .or(
+                        rounded.overflow,
+                        0x7fff_ffff_ffff_ffff_71ff_ffff_ffff_ffff,
+                        rt::Kinds::OVERFLOW,
+                    );
+                let made = rt::Made {
+                    word: made.word
+                        | (u128::from(value.negative) << 127
+                            | u128::from(value.negative) << 63),
+                    ..made
+                };
+                let made = made
+                    .or(
+                        rounded.tiny,
+                        (u128::from(value.negative) << 127
+                            | u128::from(value.negative) << 63),
+                        rt::Kinds::UNDERFLOW,
+                    );
+                let made = made
+                    .or(
+                        value.significand == 0,
+                        (u128::from(value.negative) << 127
+                            | u128::from(value.negative) << 63),
+                        rt::Kinds::NONE,
+                    );
+                let made = made.or(value.infinite, 0, rt::Kinds::INFINITY);
+                let made = made.or(value.nan, 0, rt::Kinds::NAN);
+                (made.word.to_be_bytes(), made.kinds)
             }
         }
     }

@@ -2,10 +2,12 @@
 
 /// Little-endian, with the sizes that 64-bit systems have.
 ///
-/// The same as `big_endian` in the other order. Equals CDF's `IBMPC`, `ALPHAOSF1` and `ARM_LITTLE`, and the
-/// `LITTLE_ENDIAN` of Fortran compilers.
+/// The same as `big_endian` in the other order.
 ///
-/// Datarep `little_endian` (`standard/little_endian.datarep:7:1`).
+/// Equals: Intel `LITTLE_ENDIAN`; CDF `DECSTATION` (4), `IBMPC` (6), `ALPHAOSF1` (13), `ALPHAVMSi` (16), `ARM_LITTLE` (17); HDF5
+/// `H5T_IEEE_F64LE`, `H5T_STD_I64LE` and so on; PDS `PC_REAL`, `LSB_INTEGER`; gfortran `little_endian`.
+///
+/// Datarep `little_endian` (`standard/little_endian.datarep:9:1`).
 ///
 /// | type | in the file | octets |
 /// |---|---|---|
@@ -68,6 +70,7 @@
 /// | `MPI_COMPLEX32` | 2 × `f128` | 32 |
 /// | `DATAREP_BFLOAT16` | `bf16` | 2 |
 /// | `DATAREP_UINT128` | `unsigned(128)` | 16 |
+/// | `DATAREP_DECIMAL` | unsupported | – |
 #[allow(
     clippy::all,
     clippy::pedantic,
@@ -87,7 +90,7 @@ pub mod little_endian {
     /// What is registered and looked up by name.
     pub static DATAREP: rt::Datarep = rt::Datarep::new(
         "little_endian",
-        "Little-endian, with the sizes that 64-bit systems have.\n\nThe same as `big_endian` in the other order. Equals CDF's `IBMPC`, `ALPHAOSF1` and `ARM_LITTLE`, and the\n`LITTLE_ENDIAN` of Fortran compilers.",
+        "Little-endian, with the sizes that 64-bit systems have.\n\nThe same as `big_endian` in the other order.\n\nEquals: Intel `LITTLE_ENDIAN`; CDF `DECSTATION` (4), `IBMPC` (6), `ALPHAOSF1` (13), `ALPHAVMSi` (16), `ARM_LITTLE` (17); HDF5\n`H5T_IEEE_F64LE`, `H5T_STD_I64LE` and so on; PDS `PC_REAL`, `LSB_INTEGER`; gfortran `little_endian`.",
         [
             rt::Entry::Octets,
             rt::Entry::Octets,
@@ -152,6 +155,7 @@ pub mod little_endian {
             rt::Entry::ComplexF128(rt::Functions::of_pair::<conversions::Real16>()),
             rt::Entry::Bf16(rt::Functions::of::<conversions::Bfloat2>()),
             rt::Entry::U128(rt::Functions::of::<conversions::Unsigned16>()),
+            rt::Entry::Unsupported,
         ],
     );
     /// Octets that one item of each predefined type takes in the file.
@@ -186,6 +190,18 @@ pub mod little_endian {
         file: &mut [u8],
     ) -> Result<rt::Loss, rt::Error> {
         rt::write::<LittleEndian, T>(native, file)
+    }
+    /// What [`read`] would lose: a dry run, which counts and stores nothing. No rule is an error here.
+    ///
+    /// # Errors
+    ///
+    /// Class `Count` where the last item straddles the end.
+    pub fn loss<T: rt::Item<LittleEndian>>(file: &[u8]) -> Result<rt::Loss, rt::Error> {
+        rt::loss::<LittleEndian, T>(file)
+    }
+    /// What [`write`] would lose: a dry run, which counts and stores nothing. No rule is an error here.
+    pub fn loss_on_write<T: rt::Item<LittleEndian>>(native: &[T]) -> rt::Loss {
+        rt::loss_on_write::<LittleEndian, T>(native)
     }
     /// [`read`] into a new vector.
     ///
@@ -284,9 +300,9 @@ pub mod little_endian {
     }
     mod conversions {
         use ::datarep::codegen as rt;
-        /// `character => latin1` (`standard/external32.datarep:18:5`).
+        /// `character => latin1` (`standard/external32.datarep:21:5`).
         ///
-        /// `latin1` (`standard/external32.datarep:18:23`)
+        /// `latin1` (`standard/external32.datarep:21:23`)
         ///
         /// 1 octets of file.
         pub struct Character1;
@@ -312,9 +328,9 @@ pub mod little_endian {
                 ((word as u8).to_be_bytes(), rt::Kinds::UNMAPPED.when(!mapped))
             }
         }
-        /// `integer 1 => twos(8)` (`standard/external32.datarep:14:16`).
+        /// `integer 1 => twos(8)` (`standard/external32.datarep:17:16`).
         ///
-        /// `twos(8)` (`standard/external32.datarep:14:21`)
+        /// `twos(8)` (`standard/external32.datarep:17:21`)
         ///
         /// 1 octets of file.
         pub struct Integer1;
@@ -338,9 +354,9 @@ pub mod little_endian {
                 ((number as u8).to_be_bytes(), kinds)
             }
         }
-        /// `integer 2 => twos(16)` (`standard/external32.datarep:14:30`).
+        /// `integer 2 => twos(16)` (`standard/external32.datarep:17:30`).
         ///
-        /// `twos(16)` (`standard/external32.datarep:14:35`)
+        /// `twos(16)` (`standard/external32.datarep:17:35`)
         ///
         /// 2 octets of file.
         pub struct Integer2;
@@ -364,9 +380,9 @@ pub mod little_endian {
                 ((number as u16).to_le_bytes(), kinds)
             }
         }
-        /// `integer 4 => twos(32)` (`standard/external32.datarep:14:45`).
+        /// `integer 4 => twos(32)` (`standard/external32.datarep:17:45`).
         ///
-        /// `twos(32)` (`standard/external32.datarep:14:50`)
+        /// `twos(32)` (`standard/external32.datarep:17:50`)
         ///
         /// 4 octets of file.
         ///
@@ -396,9 +412,9 @@ pub mod little_endian {
                 ((number as u32).to_le_bytes(), kinds)
             }
         }
-        /// `MPI_LONG => twos(64)` (`standard/big_endian.datarep:11:5`).
+        /// `MPI_LONG => twos(64)` (`standard/big_endian.datarep:12:5`).
         ///
-        /// `twos(64)` (`standard/external32.datarep:14:65`)
+        /// `twos(64)` (`standard/external32.datarep:17:65`)
         ///
         /// 8 octets of file.
         pub struct Integer8;
@@ -422,9 +438,9 @@ pub mod little_endian {
                 ((number as u64).to_le_bytes(), kinds)
             }
         }
-        /// `unsigned 1 => unsigned(8)` (`standard/external32.datarep:15:16`).
+        /// `unsigned 1 => unsigned(8)` (`standard/external32.datarep:18:16`).
         ///
-        /// `unsigned(8)` (`standard/external32.datarep:15:21`)
+        /// `unsigned(8)` (`standard/external32.datarep:18:21`)
         ///
         /// 1 octets of file.
         pub struct Unsigned1;
@@ -448,9 +464,9 @@ pub mod little_endian {
                 (number.to_be_bytes(), kinds)
             }
         }
-        /// `unsigned 2 => unsigned(16)` (`standard/external32.datarep:15:34`).
+        /// `unsigned 2 => unsigned(16)` (`standard/external32.datarep:18:34`).
         ///
-        /// `unsigned(16)` (`standard/external32.datarep:15:39`)
+        /// `unsigned(16)` (`standard/external32.datarep:18:39`)
         ///
         /// 2 octets of file.
         pub struct Unsigned2;
@@ -474,9 +490,9 @@ pub mod little_endian {
                 (number.to_le_bytes(), kinds)
             }
         }
-        /// `unsigned 4 => unsigned(32)` (`standard/external32.datarep:15:53`).
+        /// `unsigned 4 => unsigned(32)` (`standard/external32.datarep:18:53`).
         ///
-        /// `unsigned(32)` (`standard/external32.datarep:15:58`)
+        /// `unsigned(32)` (`standard/external32.datarep:18:58`)
         ///
         /// 4 octets of file.
         pub struct Unsigned4;
@@ -500,9 +516,9 @@ pub mod little_endian {
                 (number.to_le_bytes(), kinds)
             }
         }
-        /// `MPI_UNSIGNED_LONG => unsigned(64)` (`standard/big_endian.datarep:12:5`).
+        /// `MPI_UNSIGNED_LONG => unsigned(64)` (`standard/big_endian.datarep:13:5`).
         ///
-        /// `unsigned(64)` (`standard/external32.datarep:15:77`)
+        /// `unsigned(64)` (`standard/external32.datarep:18:77`)
         ///
         /// 8 octets of file.
         pub struct Unsigned8;
@@ -526,9 +542,9 @@ pub mod little_endian {
                 (number.to_le_bytes(), kinds)
             }
         }
-        /// `real 4 => f32` (`standard/external32.datarep:16:26`).
+        /// `real 4 => f32` (`standard/external32.datarep:19:26`).
         ///
-        /// `float f32 = S1 E8 F23 where value = 1.F * 2^(E - 127) { ieee; }` (`standard/family/ieee.datarep:17:1`)
+        /// `float f32 = S1 E8 F23 where value = 1.F * 2^(E - 127) { ieee; }` (`standard/family/ieee.datarep:27:1`)
         ///
         /// 4 octets of file.
         pub struct Real4;
@@ -549,9 +565,9 @@ pub mod little_endian {
                 (native.to_bits().to_le_bytes(), rt::Kinds::NONE)
             }
         }
-        /// `real 8 => f64` (`standard/external32.datarep:16:36`).
+        /// `real 8 => f64` (`standard/external32.datarep:19:36`).
         ///
-        /// `float f64 = S1 E11 F52 where value = 1.F * 2^(E - 1023) { ieee; }` (`standard/family/ieee.datarep:20:1`)
+        /// `float f64 = S1 E11 F52 where value = 1.F * 2^(E - 1023) { ieee; }` (`standard/family/ieee.datarep:34:1`)
         ///
         /// 8 octets of file.
         pub struct Real8;
@@ -572,9 +588,9 @@ pub mod little_endian {
                 (native.to_bits().to_le_bytes(), rt::Kinds::NONE)
             }
         }
-        /// `real 16 => f128` (`standard/external32.datarep:16:46`).
+        /// `real 16 => f128` (`standard/external32.datarep:19:46`).
         ///
-        /// `float f128 = S1 E15 F112 where value = 1.F * 2^(E - 16383) { ieee; }` (`standard/family/ieee.datarep:23:1`)
+        /// `float f128 = S1 E15 F112 where value = 1.F * 2^(E - 16383) { ieee; }` (`standard/family/ieee.datarep:40:1`)
         ///
         /// 16 octets of file.
         pub struct LongDouble16;
@@ -698,9 +714,9 @@ pub mod little_endian {
                 (made.word.to_le_bytes(), made.kinds)
             }
         }
-        /// `logical 1 => logical(8)` (`standard/external32.datarep:17:16`).
+        /// `logical 1 => logical(8)` (`standard/external32.datarep:20:16`).
         ///
-        /// `logical(8)` (`standard/external32.datarep:17:21`)
+        /// `logical(8)` (`standard/external32.datarep:20:21`)
         ///
         /// 1 octets of file.
         pub struct Logical1;
@@ -722,9 +738,9 @@ pub mod little_endian {
                 (word.to_be_bytes(), rt::Kinds::NONE)
             }
         }
-        /// `wide_character => utf32` (`standard/big_endian.datarep:13:5`).
+        /// `wide_character => utf32` (`standard/big_endian.datarep:14:5`).
         ///
-        /// `utf32` (`standard/big_endian.datarep:13:26`)
+        /// `utf32` (`standard/big_endian.datarep:14:26`)
         ///
         /// 4 octets of file.
         pub struct WideCharacter4;
@@ -750,9 +766,9 @@ pub mod little_endian {
                 (word.to_le_bytes(), rt::Kinds::UNMAPPED.when(!mapped))
             }
         }
-        /// `logical 4 => logical(32)` (`standard/external32.datarep:17:33`).
+        /// `logical 4 => logical(32)` (`standard/external32.datarep:20:33`).
         ///
-        /// `logical(32)` (`standard/external32.datarep:17:38`)
+        /// `logical(32)` (`standard/external32.datarep:20:38`)
         ///
         /// 4 octets of file.
         pub struct Logical4;
@@ -774,9 +790,9 @@ pub mod little_endian {
                 (word.to_le_bytes(), rt::Kinds::NONE)
             }
         }
-        /// `integer 16 => twos(128)` (`standard/external32.datarep:14:75`).
+        /// `integer 16 => twos(128)` (`standard/external32.datarep:17:75`).
         ///
-        /// `twos(128)` (`standard/external32.datarep:14:81`)
+        /// `twos(128)` (`standard/external32.datarep:17:81`)
         ///
         /// 16 octets of file.
         pub struct Integer16;
@@ -800,9 +816,9 @@ pub mod little_endian {
                 ((number as u128).to_le_bytes(), kinds)
             }
         }
-        /// `real 2 => f16` (`standard/external32.datarep:16:16`).
+        /// `real 2 => f16` (`standard/external32.datarep:19:16`).
         ///
-        /// `float f16 = S1 E5 F10 where value = 1.F * 2^(E - 15) { ieee; }` (`standard/family/ieee.datarep:9:1`)
+        /// `float f16 = S1 E5 F10 where value = 1.F * 2^(E - 15) { ieee; }` (`standard/family/ieee.datarep:13:1`)
         ///
         /// 2 octets of file.
         pub struct Real2;
@@ -823,9 +839,9 @@ pub mod little_endian {
                 (native.to_bits().to_le_bytes(), rt::Kinds::NONE)
             }
         }
-        /// `real 16 => f128` (`standard/external32.datarep:16:46`).
+        /// `real 16 => f128` (`standard/external32.datarep:19:46`).
         ///
-        /// `float f128 = S1 E15 F112 where value = 1.F * 2^(E - 16383) { ieee; }` (`standard/family/ieee.datarep:23:1`)
+        /// `float f128 = S1 E15 F112 where value = 1.F * 2^(E - 16383) { ieee; }` (`standard/family/ieee.datarep:40:1`)
         ///
         /// 16 octets of file.
         pub struct Real16;
@@ -846,9 +862,9 @@ pub mod little_endian {
                 (native.to_bits().to_le_bytes(), rt::Kinds::NONE)
             }
         }
-        /// `DATAREP_BFLOAT16 => bf16` (`standard/big_endian.datarep:14:5`).
+        /// `DATAREP_BFLOAT16 => bf16` (`standard/big_endian.datarep:15:5`).
         ///
-        /// `float bf16 = S1 E8 F7 where value = 1.F * 2^(E - 127) { ieee; }` (`standard/family/ieee.datarep:14:1`)
+        /// `float bf16 = S1 E8 F7 where value = 1.F * 2^(E - 127) { ieee; }` (`standard/family/ieee.datarep:20:1`)
         ///
         /// 2 octets of file.
         pub struct Bfloat2;
@@ -869,9 +885,9 @@ pub mod little_endian {
                 (native.to_bits().to_le_bytes(), rt::Kinds::NONE)
             }
         }
-        /// `DATAREP_UINT128 => unsigned(128)` (`standard/big_endian.datarep:15:5`).
+        /// `DATAREP_UINT128 => unsigned(128)` (`standard/big_endian.datarep:16:5`).
         ///
-        /// `unsigned(128)` (`standard/big_endian.datarep:15:26`)
+        /// `unsigned(128)` (`standard/big_endian.datarep:16:26`)
         ///
         /// 16 octets of file.
         pub struct Unsigned16;

@@ -7,7 +7,7 @@
 /// is written as all ones.
 /// Reals of two octets, integers of 16 and wide characters are unsupported, as the machine has none.
 ///
-/// Equals the `VAXD` of Fortran compilers, CDF's `VAX` and PDS's `VAX_REAL`.
+/// Equals: Intel `VAXD`; CDF `VAX` (3), `ALPHAVMSd` (14); HDF5 `H5T_VAX_F32`; PDS `VAX_REAL`, `VAX_INTEGER`.
 ///
 /// Datarep `vax_d` (`standard/vax_d.datarep:15:1`).
 ///
@@ -72,6 +72,7 @@
 /// | `MPI_COMPLEX32` | 2 × `vax_h` | 32 |
 /// | `DATAREP_BFLOAT16` | unsupported | – |
 /// | `DATAREP_UINT128` | unsupported | – |
+/// | `DATAREP_DECIMAL` | unsupported | – |
 #[allow(
     clippy::all,
     clippy::pedantic,
@@ -91,7 +92,7 @@ pub mod vax_d {
     /// What is registered and looked up by name.
     pub static DATAREP: rt::Datarep = rt::Datarep::new(
         "vax_d",
-        "VAX: F_floating, D_floating and H_floating, little-endian integers, ASCII characters.\n\nThe machine has no infinities and no NaN: writing one is an error, as is writing a value above 1.7e38. Smaller values\nthan it has are written as zero. A reserved operand is read as NaN. A logical is true where its lowest bit is set, and\nis written as all ones.\nReals of two octets, integers of 16 and wide characters are unsupported, as the machine has none.\n\nEquals the `VAXD` of Fortran compilers, CDF's `VAX` and PDS's `VAX_REAL`.",
+        "VAX: F_floating, D_floating and H_floating, little-endian integers, ASCII characters.\n\nThe machine has no infinities and no NaN: writing one is an error, as is writing a value above 1.7e38. Smaller values\nthan it has are written as zero. A reserved operand is read as NaN. A logical is true where its lowest bit is set, and\nis written as all ones.\nReals of two octets, integers of 16 and wide characters are unsupported, as the machine has none.\n\nEquals: Intel `VAXD`; CDF `VAX` (3), `ALPHAVMSd` (14); HDF5 `H5T_VAX_F32`; PDS `VAX_REAL`, `VAX_INTEGER`.",
         [
             rt::Entry::Octets,
             rt::Entry::Octets,
@@ -156,6 +157,7 @@ pub mod vax_d {
             rt::Entry::ComplexF128(rt::Functions::of_pair::<conversions::Real16>()),
             rt::Entry::Unsupported,
             rt::Entry::Unsupported,
+            rt::Entry::Unsupported,
         ],
     );
     /// Octets that one item of each predefined type takes in the file.
@@ -190,6 +192,18 @@ pub mod vax_d {
         file: &mut [u8],
     ) -> Result<rt::Loss, rt::Error> {
         rt::write::<VaxD, T>(native, file)
+    }
+    /// What [`read`] would lose: a dry run, which counts and stores nothing. No rule is an error here.
+    ///
+    /// # Errors
+    ///
+    /// Class `Count` where the last item straddles the end.
+    pub fn loss<T: rt::Item<VaxD>>(file: &[u8]) -> Result<rt::Loss, rt::Error> {
+        rt::loss::<VaxD, T>(file)
+    }
+    /// What [`write`] would lose: a dry run, which counts and stores nothing. No rule is an error here.
+    pub fn loss_on_write<T: rt::Item<VaxD>>(native: &[T]) -> rt::Loss {
+        rt::loss_on_write::<VaxD, T>(native)
     }
     /// [`read`] into a new vector.
     ///
@@ -303,9 +317,9 @@ pub mod vax_d {
                 ((word as u8).to_be_bytes(), rt::Kinds::UNMAPPED.when(!mapped))
             }
         }
-        /// `integer 1 => twos(8)` (`standard/external32.datarep:14:16`).
+        /// `integer 1 => twos(8)` (`standard/external32.datarep:17:16`).
         ///
-        /// `twos(8)` (`standard/external32.datarep:14:21`)
+        /// `twos(8)` (`standard/external32.datarep:17:21`)
         ///
         /// 1 octets of file.
         pub struct Integer1;
@@ -329,9 +343,9 @@ pub mod vax_d {
                 ((number as u8).to_be_bytes(), kinds)
             }
         }
-        /// `integer 2 => twos(16)` (`standard/external32.datarep:14:30`).
+        /// `integer 2 => twos(16)` (`standard/external32.datarep:17:30`).
         ///
-        /// `twos(16)` (`standard/external32.datarep:14:35`)
+        /// `twos(16)` (`standard/external32.datarep:17:35`)
         ///
         /// 2 octets of file.
         pub struct Integer2;
@@ -355,9 +369,9 @@ pub mod vax_d {
                 ((number as u16).to_le_bytes(), kinds)
             }
         }
-        /// `integer 4 => twos(32)` (`standard/external32.datarep:14:45`).
+        /// `integer 4 => twos(32)` (`standard/external32.datarep:17:45`).
         ///
-        /// `twos(32)` (`standard/external32.datarep:14:50`)
+        /// `twos(32)` (`standard/external32.datarep:17:50`)
         ///
         /// 4 octets of file.
         pub struct Integer4;
@@ -381,9 +395,9 @@ pub mod vax_d {
                 ((number as u32).to_le_bytes(), kinds)
             }
         }
-        /// `MPI_LONG => twos(32)` (`standard/external32.datarep:21:5`).
+        /// `MPI_LONG => twos(32)` (`standard/external32.datarep:24:5`).
         ///
-        /// `twos(32)` (`standard/external32.datarep:14:50`)
+        /// `twos(32)` (`standard/external32.datarep:17:50`)
         ///
         /// 4 octets of file.
         pub struct Integer8AsTwos32;
@@ -415,9 +429,9 @@ pub mod vax_d {
                 ((number as u32).to_le_bytes(), kinds)
             }
         }
-        /// `integer 8 => twos(64)` (`standard/external32.datarep:14:60`).
+        /// `integer 8 => twos(64)` (`standard/external32.datarep:17:60`).
         ///
-        /// `twos(64)` (`standard/external32.datarep:14:65`)
+        /// `twos(64)` (`standard/external32.datarep:17:65`)
         ///
         /// 8 octets of file.
         pub struct Integer8AsTwos64;
@@ -441,9 +455,9 @@ pub mod vax_d {
                 ((number as u64).to_le_bytes(), kinds)
             }
         }
-        /// `unsigned 1 => unsigned(8)` (`standard/external32.datarep:15:16`).
+        /// `unsigned 1 => unsigned(8)` (`standard/external32.datarep:18:16`).
         ///
-        /// `unsigned(8)` (`standard/external32.datarep:15:21`)
+        /// `unsigned(8)` (`standard/external32.datarep:18:21`)
         ///
         /// 1 octets of file.
         pub struct Unsigned1;
@@ -467,9 +481,9 @@ pub mod vax_d {
                 (number.to_be_bytes(), kinds)
             }
         }
-        /// `unsigned 2 => unsigned(16)` (`standard/external32.datarep:15:34`).
+        /// `unsigned 2 => unsigned(16)` (`standard/external32.datarep:18:34`).
         ///
-        /// `unsigned(16)` (`standard/external32.datarep:15:39`)
+        /// `unsigned(16)` (`standard/external32.datarep:18:39`)
         ///
         /// 2 octets of file.
         pub struct Unsigned2;
@@ -493,9 +507,9 @@ pub mod vax_d {
                 (number.to_le_bytes(), kinds)
             }
         }
-        /// `unsigned 4 => unsigned(32)` (`standard/external32.datarep:15:53`).
+        /// `unsigned 4 => unsigned(32)` (`standard/external32.datarep:18:53`).
         ///
-        /// `unsigned(32)` (`standard/external32.datarep:15:58`)
+        /// `unsigned(32)` (`standard/external32.datarep:18:58`)
         ///
         /// 4 octets of file.
         pub struct Unsigned4;
@@ -519,9 +533,9 @@ pub mod vax_d {
                 (number.to_le_bytes(), kinds)
             }
         }
-        /// `MPI_UNSIGNED_LONG => unsigned(32)` (`standard/external32.datarep:22:5`).
+        /// `MPI_UNSIGNED_LONG => unsigned(32)` (`standard/external32.datarep:25:5`).
         ///
-        /// `unsigned(32)` (`standard/external32.datarep:15:58`)
+        /// `unsigned(32)` (`standard/external32.datarep:18:58`)
         ///
         /// 4 octets of file.
         pub struct Unsigned8AsUnsigned32;
@@ -551,9 +565,9 @@ pub mod vax_d {
                 (number.to_le_bytes(), kinds)
             }
         }
-        /// `unsigned 8 => unsigned(64)` (`standard/external32.datarep:15:72`).
+        /// `unsigned 8 => unsigned(64)` (`standard/external32.datarep:18:72`).
         ///
-        /// `unsigned(64)` (`standard/external32.datarep:15:77`)
+        /// `unsigned(64)` (`standard/external32.datarep:18:77`)
         ///
         /// 8 octets of file.
         pub struct Unsigned8AsUnsigned64;
@@ -579,7 +593,7 @@ pub mod vax_d {
         }
         /// `real 4 => vax_f` (`standard/vax_d.datarep:18:33`).
         ///
-        /// `float vax_f = S1 E8 F23 where value = 0.1F * 2^(E - 128) { order pdp; zero if E == 0 && S == 0; reserved if E == 0 && S == 1; }` (`standard/family/dec.datarep:10:1`)
+        /// `float vax_f = S1 E8 F23 where value = 0.1F * 2^(E - 128) { order pdp; zero if E == 0 && S == 0; reserved if E == 0 && S == 1; }` (`standard/family/dec.datarep:17:1`)
         ///
         /// 4 octets of file.
         pub struct Real4;
@@ -662,7 +676,7 @@ pub mod vax_d {
         }
         /// `real 8 => vax_d` (`standard/vax_d.datarep:18:45`).
         ///
-        /// `float vax_d = S1 E8 F55 where value = 0.1F * 2^(E - 128) { order pdp; zero if E == 0 && S == 0; reserved if E == 0 && S == 1; }` (`standard/family/dec.datarep:17:1`)
+        /// `float vax_d = S1 E8 F55 where value = 0.1F * 2^(E - 128) { order pdp; zero if E == 0 && S == 0; reserved if E == 0 && S == 1; }` (`standard/family/dec.datarep:28:1`)
         ///
         /// 8 octets of file.
         pub struct Real8;
@@ -768,7 +782,7 @@ pub mod vax_d {
         }
         /// `real 16 => vax_h` (`standard/vax_d.datarep:18:57`).
         ///
-        /// `float vax_h = S1 E15 F112 where value = 0.1F * 2^(E - 16384) { order pdp; zero if E == 0 && S == 0; reserved if E == 0 && S == 1; }` (`standard/family/dec.datarep:31:1`)
+        /// `float vax_h = S1 E15 F112 where value = 0.1F * 2^(E - 16384) { order pdp; zero if E == 0 && S == 0; reserved if E == 0 && S == 1; }` (`standard/family/dec.datarep:50:1`)
         ///
         /// 16 octets of file.
         pub struct LongDouble16;
@@ -894,7 +908,7 @@ pub mod vax_d {
         }
         /// `logical 1 => logical(8)` (`standard/vax_d.datarep:19:15`).
         ///
-        /// `logical(8)` (`standard/external32.datarep:17:21`)
+        /// `logical(8)` (`standard/external32.datarep:20:21`)
         ///
         /// 1 octets of file.
         pub struct Logical1;
@@ -949,7 +963,7 @@ pub mod vax_d {
         }
         /// `real 16 => vax_h` (`standard/vax_d.datarep:18:57`).
         ///
-        /// `float vax_h = S1 E15 F112 where value = 0.1F * 2^(E - 16384) { order pdp; zero if E == 0 && S == 0; reserved if E == 0 && S == 1; }` (`standard/family/dec.datarep:31:1`)
+        /// `float vax_h = S1 E15 F112 where value = 0.1F * 2^(E - 16384) { order pdp; zero if E == 0 && S == 0; reserved if E == 0 && S == 1; }` (`standard/family/dec.datarep:50:1`)
         ///
         /// 16 octets of file.
         pub struct Real16;

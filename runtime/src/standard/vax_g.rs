@@ -4,7 +4,7 @@
 ///
 /// Values above 9.0e307 are an error when they are written.
 ///
-/// Equals the `VAXG` of Fortran compilers, CDF's `ALPHAVMSg` and PDS's `VAXG_REAL`; HDF5's `H5T_VAX_F64` is this one.
+/// Equals: Intel `VAXG`; CDF `ALPHAVMSg` (15); HDF5 `H5T_VAX_F32`, `H5T_VAX_F64`; PDS `VAXG_REAL`, `VAX_INTEGER`.
 ///
 /// Datarep `vax_g` (`standard/vax_g.datarep:12:1`).
 ///
@@ -69,6 +69,7 @@
 /// | `MPI_COMPLEX32` | 2 × `vax_h` | 32 |
 /// | `DATAREP_BFLOAT16` | unsupported | – |
 /// | `DATAREP_UINT128` | unsupported | – |
+/// | `DATAREP_DECIMAL` | unsupported | – |
 #[allow(
     clippy::all,
     clippy::pedantic,
@@ -88,7 +89,7 @@ pub mod vax_g {
     /// What is registered and looked up by name.
     pub static DATAREP: rt::Datarep = rt::Datarep::new(
         "vax_g",
-        "VAX with G_floating for double precision; otherwise the same as `vax_d`.\n\nValues above 9.0e307 are an error when they are written.\n\nEquals the `VAXG` of Fortran compilers, CDF's `ALPHAVMSg` and PDS's `VAXG_REAL`; HDF5's `H5T_VAX_F64` is this one.",
+        "VAX with G_floating for double precision; otherwise the same as `vax_d`.\n\nValues above 9.0e307 are an error when they are written.\n\nEquals: Intel `VAXG`; CDF `ALPHAVMSg` (15); HDF5 `H5T_VAX_F32`, `H5T_VAX_F64`; PDS `VAXG_REAL`, `VAX_INTEGER`.",
         [
             rt::Entry::Octets,
             rt::Entry::Octets,
@@ -153,6 +154,7 @@ pub mod vax_g {
             rt::Entry::ComplexF128(rt::Functions::of_pair::<conversions::Real16>()),
             rt::Entry::Unsupported,
             rt::Entry::Unsupported,
+            rt::Entry::Unsupported,
         ],
     );
     /// Octets that one item of each predefined type takes in the file.
@@ -187,6 +189,18 @@ pub mod vax_g {
         file: &mut [u8],
     ) -> Result<rt::Loss, rt::Error> {
         rt::write::<VaxG, T>(native, file)
+    }
+    /// What [`read`] would lose: a dry run, which counts and stores nothing. No rule is an error here.
+    ///
+    /// # Errors
+    ///
+    /// Class `Count` where the last item straddles the end.
+    pub fn loss<T: rt::Item<VaxG>>(file: &[u8]) -> Result<rt::Loss, rt::Error> {
+        rt::loss::<VaxG, T>(file)
+    }
+    /// What [`write`] would lose: a dry run, which counts and stores nothing. No rule is an error here.
+    pub fn loss_on_write<T: rt::Item<VaxG>>(native: &[T]) -> rt::Loss {
+        rt::loss_on_write::<VaxG, T>(native)
     }
     /// [`read`] into a new vector.
     ///
@@ -295,9 +309,9 @@ pub mod vax_g {
                 ((word as u8).to_be_bytes(), rt::Kinds::UNMAPPED.when(!mapped))
             }
         }
-        /// `integer 1 => twos(8)` (`standard/external32.datarep:14:16`).
+        /// `integer 1 => twos(8)` (`standard/external32.datarep:17:16`).
         ///
-        /// `twos(8)` (`standard/external32.datarep:14:21`)
+        /// `twos(8)` (`standard/external32.datarep:17:21`)
         ///
         /// 1 octets of file.
         pub struct Integer1;
@@ -321,9 +335,9 @@ pub mod vax_g {
                 ((number as u8).to_be_bytes(), kinds)
             }
         }
-        /// `integer 2 => twos(16)` (`standard/external32.datarep:14:30`).
+        /// `integer 2 => twos(16)` (`standard/external32.datarep:17:30`).
         ///
-        /// `twos(16)` (`standard/external32.datarep:14:35`)
+        /// `twos(16)` (`standard/external32.datarep:17:35`)
         ///
         /// 2 octets of file.
         pub struct Integer2;
@@ -347,9 +361,9 @@ pub mod vax_g {
                 ((number as u16).to_le_bytes(), kinds)
             }
         }
-        /// `integer 4 => twos(32)` (`standard/external32.datarep:14:45`).
+        /// `integer 4 => twos(32)` (`standard/external32.datarep:17:45`).
         ///
-        /// `twos(32)` (`standard/external32.datarep:14:50`)
+        /// `twos(32)` (`standard/external32.datarep:17:50`)
         ///
         /// 4 octets of file.
         pub struct Integer4;
@@ -373,9 +387,9 @@ pub mod vax_g {
                 ((number as u32).to_le_bytes(), kinds)
             }
         }
-        /// `MPI_LONG => twos(32)` (`standard/external32.datarep:21:5`).
+        /// `MPI_LONG => twos(32)` (`standard/external32.datarep:24:5`).
         ///
-        /// `twos(32)` (`standard/external32.datarep:14:50`)
+        /// `twos(32)` (`standard/external32.datarep:17:50`)
         ///
         /// 4 octets of file.
         pub struct Integer8AsTwos32;
@@ -407,9 +421,9 @@ pub mod vax_g {
                 ((number as u32).to_le_bytes(), kinds)
             }
         }
-        /// `integer 8 => twos(64)` (`standard/external32.datarep:14:60`).
+        /// `integer 8 => twos(64)` (`standard/external32.datarep:17:60`).
         ///
-        /// `twos(64)` (`standard/external32.datarep:14:65`)
+        /// `twos(64)` (`standard/external32.datarep:17:65`)
         ///
         /// 8 octets of file.
         pub struct Integer8AsTwos64;
@@ -433,9 +447,9 @@ pub mod vax_g {
                 ((number as u64).to_le_bytes(), kinds)
             }
         }
-        /// `unsigned 1 => unsigned(8)` (`standard/external32.datarep:15:16`).
+        /// `unsigned 1 => unsigned(8)` (`standard/external32.datarep:18:16`).
         ///
-        /// `unsigned(8)` (`standard/external32.datarep:15:21`)
+        /// `unsigned(8)` (`standard/external32.datarep:18:21`)
         ///
         /// 1 octets of file.
         pub struct Unsigned1;
@@ -459,9 +473,9 @@ pub mod vax_g {
                 (number.to_be_bytes(), kinds)
             }
         }
-        /// `unsigned 2 => unsigned(16)` (`standard/external32.datarep:15:34`).
+        /// `unsigned 2 => unsigned(16)` (`standard/external32.datarep:18:34`).
         ///
-        /// `unsigned(16)` (`standard/external32.datarep:15:39`)
+        /// `unsigned(16)` (`standard/external32.datarep:18:39`)
         ///
         /// 2 octets of file.
         pub struct Unsigned2;
@@ -485,9 +499,9 @@ pub mod vax_g {
                 (number.to_le_bytes(), kinds)
             }
         }
-        /// `unsigned 4 => unsigned(32)` (`standard/external32.datarep:15:53`).
+        /// `unsigned 4 => unsigned(32)` (`standard/external32.datarep:18:53`).
         ///
-        /// `unsigned(32)` (`standard/external32.datarep:15:58`)
+        /// `unsigned(32)` (`standard/external32.datarep:18:58`)
         ///
         /// 4 octets of file.
         pub struct Unsigned4;
@@ -511,9 +525,9 @@ pub mod vax_g {
                 (number.to_le_bytes(), kinds)
             }
         }
-        /// `MPI_UNSIGNED_LONG => unsigned(32)` (`standard/external32.datarep:22:5`).
+        /// `MPI_UNSIGNED_LONG => unsigned(32)` (`standard/external32.datarep:25:5`).
         ///
-        /// `unsigned(32)` (`standard/external32.datarep:15:58`)
+        /// `unsigned(32)` (`standard/external32.datarep:18:58`)
         ///
         /// 4 octets of file.
         pub struct Unsigned8AsUnsigned32;
@@ -543,9 +557,9 @@ pub mod vax_g {
                 (number.to_le_bytes(), kinds)
             }
         }
-        /// `unsigned 8 => unsigned(64)` (`standard/external32.datarep:15:72`).
+        /// `unsigned 8 => unsigned(64)` (`standard/external32.datarep:18:72`).
         ///
-        /// `unsigned(64)` (`standard/external32.datarep:15:77`)
+        /// `unsigned(64)` (`standard/external32.datarep:18:77`)
         ///
         /// 8 octets of file.
         pub struct Unsigned8AsUnsigned64;
@@ -571,7 +585,7 @@ pub mod vax_g {
         }
         /// `real 4 => vax_f` (`standard/vax_d.datarep:18:33`).
         ///
-        /// `float vax_f = S1 E8 F23 where value = 0.1F * 2^(E - 128) { order pdp; zero if E == 0 && S == 0; reserved if E == 0 && S == 1; }` (`standard/family/dec.datarep:10:1`)
+        /// `float vax_f = S1 E8 F23 where value = 0.1F * 2^(E - 128) { order pdp; zero if E == 0 && S == 0; reserved if E == 0 && S == 1; }` (`standard/family/dec.datarep:17:1`)
         ///
         /// 4 octets of file.
         pub struct Real4;
@@ -654,7 +668,7 @@ pub mod vax_g {
         }
         /// `real 8 => vax_g` (`standard/vax_g.datarep:13:12`).
         ///
-        /// `float vax_g = S1 E11 F52 where value = 0.1F * 2^(E - 1024) { order pdp; zero if E == 0 && S == 0; reserved if E == 0 && S == 1; }` (`standard/family/dec.datarep:24:1`)
+        /// `float vax_g = S1 E11 F52 where value = 0.1F * 2^(E - 1024) { order pdp; zero if E == 0 && S == 0; reserved if E == 0 && S == 1; }` (`standard/family/dec.datarep:39:1`)
         ///
         /// 8 octets of file.
         ///
@@ -765,7 +779,7 @@ pub mod vax_g {
         }
         /// `real 16 => vax_h` (`standard/vax_d.datarep:18:57`).
         ///
-        /// `float vax_h = S1 E15 F112 where value = 0.1F * 2^(E - 16384) { order pdp; zero if E == 0 && S == 0; reserved if E == 0 && S == 1; }` (`standard/family/dec.datarep:31:1`)
+        /// `float vax_h = S1 E15 F112 where value = 0.1F * 2^(E - 16384) { order pdp; zero if E == 0 && S == 0; reserved if E == 0 && S == 1; }` (`standard/family/dec.datarep:50:1`)
         ///
         /// 16 octets of file.
         pub struct LongDouble16;
@@ -891,7 +905,7 @@ pub mod vax_g {
         }
         /// `logical 1 => logical(8)` (`standard/vax_d.datarep:19:15`).
         ///
-        /// `logical(8)` (`standard/external32.datarep:17:21`)
+        /// `logical(8)` (`standard/external32.datarep:20:21`)
         ///
         /// 1 octets of file.
         pub struct Logical1;
@@ -939,7 +953,7 @@ pub mod vax_g {
         }
         /// `real 16 => vax_h` (`standard/vax_d.datarep:18:57`).
         ///
-        /// `float vax_h = S1 E15 F112 where value = 0.1F * 2^(E - 16384) { order pdp; zero if E == 0 && S == 0; reserved if E == 0 && S == 1; }` (`standard/family/dec.datarep:31:1`)
+        /// `float vax_h = S1 E15 F112 where value = 0.1F * 2^(E - 16384) { order pdp; zero if E == 0 && S == 0; reserved if E == 0 && S == 1; }` (`standard/family/dec.datarep:50:1`)
         ///
         /// 16 octets of file.
         pub struct Real16;

@@ -1,0 +1,190 @@
+//! Decimal digits: the words behind `packed_decimal`, `zoned_decimal` and `bcd`.
+//!
+//! The numbers of a call come first, `zoned_decimal(5, 2, …)`; every word behind them says one thing and
+//! stands in any order.
+
+use super::names::quoted;
+use super::{Context, Place};
+use crate::ast::{Argument, Call, Spanned, Word};
+use crate::diagnostic::{Diagnostic, Slug};
+use crate::model::{Decimal, DecimalSign, DigitCode, DigitSet, FormatKind, Order, Plus};
+use crate::source::Span;
+
+/// The most digits: as many as fit in 128 bits.
+const MAX_DIGITS: u32 = 38;
+
+/// The numbers of a family's call, and its words.
+type Family = (&'static [&'static str], &'static [&'static str]);
+
+const PACKED: Family = (&["digits", "scale"], &["unsigned", "plain_plus", "ibm4690"]);
+const UNSIGNED: Family = (&["digits", "scale"], &["low_first"]);
+const ZONED: Family = (
+    &["digits", "scale"],
+    &["ebcdic", "ascii", "leading", "trailing", "separate", "unsigned", "plain_plus", "point"],
+);
+const BCD: Family = (&["digits"], &["low_first"]);
+const X87: Family = (&[], &[]);
+
+/// Words of which a call has one at most.
+const RIVALS: &[&[&str]] = &[
+    &["ebcdic", "ascii"],
+    &["leading", "trailing"],
+    &["unsigned", "separate", "plain_plus", "ibm4690"],
+    &["unsigned", "leading"],
+    &["unsigned", "trailing"],
+];
+
+/// The order of a format whose own text says none. Digits have an order of their own, which the
+/// representation's does not change.
+pub(super) fn usual_order(kind: &FormatKind) -> Option<Order> {
+    match kind {
+        FormatKind::Decimal(Decimal { sign: DecimalSign::TopOctet, .. }) => Some(Order::Little),
+        FormatKind::Decimal(_) => Some(Order::Big),
+        FormatKind::Float(_)
+        | FormatKind::Pair(_)
+        | FormatKind::Integer(_)
+        | FormatKind::Logical(_)
+        | FormatKind::Character(_) => None,
+    }
+}
+
+/// The fault of digits that are put in a container.
+pub(super) fn contained(name: &str, span: Span) -> Diagnostic {
+    let title = format!("the digits of `{name}` fill their octets");
+    Diagnostic::new(Slug::OrderWidth, title, span, "not in a container")
+        .help("write `big` or `little` for the order, or remove it")
+}
+
+impl Context<'_> {
+    /// What a family of decimal digits means.
+    pub(super) fn decimal(&mut self, unit: usize, call: &Call) -> Option<Decimal> {
+        let name = call.name.value.as_str();
+        let family = match name {
+            "packed_decimal" => PACKED,
+            "unsigned_packed_decimal" => UNSIGNED,
+            "zoned_decimal" => ZONED,
+            "bcd" => BCD,
+            _ => X87,
+        };
+        let (numbers, words) = self.arguments(unit, call, family)?;
+        let has = |word: &str| words.iter().any(|known| known.value == word);
+        let digits = match numbers.first() {
+            Some(digits) => self.digits(unit, digits)?,
+            None => 18,
+        };
+        let scale = match numbers.get(1) {
+            Some(scale) => self.scale(unit, digits, scale, has("point"))?,
+            None => 0,
+        };
+        let plus = match (has("unsigned"), has("plain_plus")) {
+            (true, _) => Plus::Only,
+            (false, true) => Plus::Plain,
+            (false, false) => Plus::Preferred,
+        };
+        let leading = has("leading");
+        let sign = match name {
+            "packed_decimal" if has("ibm4690") => DecimalSign::Floating,
+            "packed_decimal" => DecimalSign::Digit { leading: false, plus },
+            "zoned_decimal" if has("separate") => DecimalSign::Separate { leading },
+            "zoned_decimal" => DecimalSign::Digit { leading, plus },
+            "x87_bcd" => DecimalSign::TopOctet,
+            _ => DecimalSign::None,
+        };
+        let charset = if has("ascii") { DigitSet::Ascii } else { DigitSet::Ebcdic };
+        let code = match name {
+            "zoned_decimal" => DigitCode::Zoned { charset, point: has("point") },
+            _ if has("low_first") => DigitCode::PackedLow,
+            _ => DigitCode::Packed,
+        };
+        Some(Decimal { digits, scale, code, sign })
+    }
+
+    /// The numbers of a call and the words behind them.
+    fn arguments<'c>(
+        &mut self,
+        unit: usize,
+        call: &'c Call,
+        (numbers, words): Family,
+    ) -> Option<(Vec<&'c Spanned<i128>>, Vec<&'c Word>)> {
+        let (mut given, mut said): (Vec<&Spanned<i128>>, Vec<&Word>) = (Vec::new(), Vec::new());
+        let mut sound = true;
+        for argument in &call.arguments {
+            match argument {
+                Argument::Number(number) => {
+                    sound &= said.is_empty();
+                    given.push(number);
+                }
+                Argument::Word(word) => said.push(word),
+            }
+        }
+        if !sound || given.len() != numbers.len() || (words.is_empty() && !said.is_empty()) {
+            let name = &call.name.value;
+            let form =
+                if numbers.is_empty() { name.clone() } else { format!("{name}({})", numbers.join(", ")) };
+            let title = match numbers.len() {
+                0 => format!("`{name}` takes no numbers"),
+                1 => format!("`{name}` takes one number"),
+                count => format!("`{name}` takes {count} numbers"),
+            };
+            let mut fault = Diagnostic::new(Slug::Number, title, call.span, "not of that form");
+            if !words.is_empty() {
+                let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+                fault = fault.note(format!("behind the numbers can stand {}", quoted(&words, "and")));
+            }
+            self.report(unit, fault.help(format!("the form is `{form}`")));
+            return None;
+        }
+        for (index, word) in said.iter().enumerate() {
+            if !words.contains(&word.value.as_str()) {
+                let what = format!("word of `{}`", call.name.value);
+                self.unknown_word(Place { unit, span: word.span }, &what, &word.value, words);
+                return None;
+            }
+            let rival = |other: &&&Word| {
+                other.value == word.value
+                    || RIVALS
+                        .iter()
+                        .any(|set| set.contains(&other.value.as_str()) && set.contains(&word.value.as_str()))
+            };
+            if let Some(first) = said[..index].iter().find(rival) {
+                let (title, label) = if first.value == word.value {
+                    (format!("`{}` is said twice", word.value), "said again here")
+                } else {
+                    (
+                        format!("`{}` and `{}` exclude each other", first.value, word.value),
+                        "not beside the other",
+                    )
+                };
+                let fault = Diagnostic::new(Slug::ConflictingClauses, title, word.span, label)
+                    .label(first.span, "first said here")
+                    .help("remove one of the two");
+                self.report(unit, fault);
+                return None;
+            }
+        }
+        Some((given, said))
+    }
+
+    fn digits(&mut self, unit: usize, digits: &Spanned<i128>) -> Option<u32> {
+        let count = u32::try_from(digits.value).ok().filter(|digits| (1..=MAX_DIGITS).contains(digits));
+        if count.is_none() {
+            let title = format!("a decimal number cannot have {} digits", digits.value);
+            let place = Place { unit, span: digits.span };
+            self.fault(place, Slug::Number, title, format!("1 to {MAX_DIGITS} digits"));
+        }
+        count
+    }
+
+    fn scale(&mut self, unit: usize, digits: u32, scale: &Spanned<i128>, point: bool) -> Option<i32> {
+        let (count, most) = (i128::from(digits), i128::from(MAX_DIGITS));
+        let (low, high) = if point { (0, count) } else { (count - most, most) };
+        if !(low..=high).contains(&scale.value) {
+            let what = if digits == 1 { "digit" } else { "digits" };
+            let written = if point { " and a written point" } else { "" };
+            let title = format!("{count} {what}{written} cannot have {} decimal places", scale.value);
+            self.fault(Place { unit, span: scale.span }, Slug::Number, title, format!("{low} to {high}"));
+            return None;
+        }
+        i32::try_from(scale.value).ok()
+    }
+}

@@ -1,0 +1,202 @@
+//! Pairs of formats: two words that are one number.
+//!
+//! Where the pair says how much less the low exponent is, the low word goes on with the significand
+//! of the high one: the pair is a float with a split significand, and the low word's sign and
+//! exponent are only written. Where it says nothing the values of the words are added.
+
+use super::number::{Known, Slot};
+use super::range::Facts;
+use super::{Context, Place, native};
+use crate::ast::{Call, FloatClause, FloatItem, FloatLayout, ItemKind, PairExpr};
+use crate::diagnostic::{Diagnostic, Slug};
+use crate::exact::{Machine, field_bits};
+use crate::model::{
+    BitRange, Condition, ExponentCode, Field, Float, Format, FormatKind, Leading, LowPart, Native, Negation,
+    PairSum, Special,
+};
+use crate::source::{Origin, Span};
+
+use super::layout::MAX_BITS;
+
+impl Context<'_> {
+    /// What a pair means.
+    pub(super) fn pair(
+        &mut self,
+        unit: usize,
+        item: &FloatItem,
+        pair: &PairExpr,
+        doc: String,
+        origin: Origin,
+    ) -> Option<Known> {
+        let name = &item.name.value;
+        let high = self.part(unit, &pair.high)?;
+        let low = self.part(unit, &pair.low)?;
+        let (float, bits) = high.clone();
+        if high != low {
+            let title = "the parts of a pair are two words of the same format";
+            let fault = Diagnostic::new(Slug::WrongKind, title, pair.low.span, "another format")
+                .label(pair.high.span, "the high part");
+            let words = self.units[unit].words(pair.high.span).to_owned();
+            self.report(unit, fault.help(format!("write `pair({words}, {words})`")));
+            return None;
+        }
+        if 2 * bits > MAX_BITS {
+            let title = format!("format `{name}` is too wide");
+            let fault = Diagnostic::new(Slug::TooLarge, title, pair.span, format!("{} bits", 2 * bits));
+            self.report(unit, fault.note(format!("a word has at most {MAX_BITS} bits")));
+            return None;
+        }
+        let mut order = None;
+        for clause in &item.clauses {
+            if let FloatClause::Order(expr) = clause {
+                order = self.resolve_order(unit, expr);
+                continue;
+            }
+            let span = clause_span(clause);
+            let title = "a pair has the classes and codes of its parts";
+            let fault = Diagnostic::new(Slug::ConflictingClauses, title, span, "not for a pair");
+            self.report(unit, fault.help("remove the clause, or put it into the format of the parts"));
+            return None;
+        }
+        let place = Place { unit, span: pair.span };
+        let ordered = item.clauses.iter().any(|clause| matches!(clause, FloatClause::Order(_)));
+        if !self.whole_octets(place, &format!("format `{name}`"), 2 * bits, ordered) {
+            return None;
+        }
+        let (order, packed) = self.own_order(order, name, 2 * bits)?;
+        let kind = match &pair.less {
+            Some(less) => FormatKind::Float(self.continued(place, &float, bits, less.value, less.span)?),
+            None => FormatKind::Pair(self.sum(place, float, bits)?),
+        };
+        let facts = Facts::of(&kind, 2 * bits);
+        let format = Format { name: name.clone(), doc, origin, bits: 2 * bits, order, kind };
+        let shown = (unit == 0).then_some(pair.span);
+        Some(Known { unit, shown, fraction: false, format, packed, facts })
+    }
+
+    /// The format of a part and its width.
+    fn part(&mut self, unit: usize, call: &Call) -> Option<(Float, u32)> {
+        let id = self.item_named(unit, call)?;
+        let item = &self.units[id.0].ast.items[id.1].kind;
+        let nested = matches!(item, ItemKind::Float(FloatItem { layout: FloatLayout::Pair(_), .. }));
+        if nested || !matches!(item, ItemKind::Float(_)) {
+            let title = format!("`{}` cannot be a part of a pair", call.name.value);
+            let label = if nested { "is a pair itself" } else { "is no float" };
+            let fault = Diagnostic::new(Slug::WrongKind, title, call.span, label);
+            self.report(unit, fault.help("write the name of a float of one word"));
+            return None;
+        }
+        let slot = self.format_named(unit, call)?;
+        match &self.slots[slot] {
+            Slot::Known(known) => match &known.format.kind {
+                FormatKind::Float(float) => Some((float.clone(), known.format.bits)),
+                FormatKind::Pair(_)
+                | FormatKind::Integer(_)
+                | FormatKind::Decimal(_)
+                | FormatKind::Logical(_)
+                | FormatKind::Character(_) => None,
+            },
+            Slot::Broken => None,
+        }
+    }
+
+    /// A float whose significand goes on in a second word.
+    fn continued(&mut self, place: Place, part: &Float, bits: u32, less: i64, span: Span) -> Option<Float> {
+        let stored = field_bits(&part.significand);
+        let digit = part.radix.trailing_zeros().max(1);
+        let signed = matches!(part.negation, Negation::SignMagnitude | Negation::OnesWord);
+        let coded = matches!(part.code, ExponentCode::Excess | ExponentCode::ExcessOnes);
+        let plain = part.leading == Leading::None && signed && coded && !part.exponent.is_empty();
+        let compared = part.specials.iter().all(|special| compares_with_zero(&special.condition));
+        if !plain || !compared {
+            let title = "the significand of these parts cannot go on in a second word";
+            let fault = Diagnostic::new(Slug::FormulaField, title, place.span, "not of this format")
+                .note(
+                    "the parts have a sign, an exponent with an excess, no hidden bit, and conditions that \
+                     compare `F` with 0 only",
+                )
+                .help("leave out the rule of the exponent for the sum of two values");
+            self.report(place.unit, fault);
+            return None;
+        }
+        if less.checked_mul(i64::from(digit)) != Some(i64::from(stored)) {
+            let title = "the low part does not go on where the high part ends";
+            let label = format!("says {less}");
+            let fault = Diagnostic::new(Slug::FormulaField, title, span, label)
+                .note(format!("the high part has {} digits of the radix {}", stored / digit, part.radix))
+                .help(format!("write `where low.E = high.E - {}`", stored / digit));
+            self.report(place.unit, fault);
+            return None;
+        }
+        let raised = |ranges: &[BitRange]| -> Vec<BitRange> {
+            ranges.iter().map(|range| BitRange { high: range.high + bits, low: range.low + bits }).collect()
+        };
+        let mut float = part.clone();
+        float.sign = part.sign.map(|sign| sign + bits);
+        float.exponent = raised(&part.exponent);
+        float.significand = raised(&part.significand);
+        float.significand.extend(&part.significand);
+        float.fraction_bits = part.fraction_bits + i32::try_from(stored).unwrap_or(0);
+        let above = |word: u128| word << bits;
+        float.specials = part
+            .specials
+            .iter()
+            .map(|special| Special { written: special.written.map(above), ..special.clone() })
+            .collect();
+        float.low = part.sign.map(|sign| LowPart { sign, exponent: part.exponent.clone(), less });
+        Some(float)
+    }
+
+    /// Two floats of an IEEE format that are added.
+    fn sum(&mut self, place: Place, part: Float, bits: u32) -> Option<PairSum> {
+        let native = match bits {
+            32 => Some(Native::F32),
+            64 => Some(Native::F64),
+            _ => None,
+        };
+        if native.is_some_and(|native| is_native(&part, bits, native)) {
+            return Some(PairSum { part, part_bits: bits });
+        }
+        let title = "only words of `f32` or `f64` can be added";
+        let fault = Diagnostic::new(Slug::NotGenerated, title, place.span, "has parts of another format")
+            .help("say how the low word goes on with the significand, such as `where low.E = high.E - 14`");
+        self.report(place.unit, fault);
+        None
+    }
+}
+
+/// Whether every word of a float means what it means in the native type.
+fn is_native(float: &Float, bits: u32, native: Native) -> bool {
+    let Some(usual) = native::float(native) else { return false };
+    let same = Float { specials: usual.specials.clone(), ..float.clone() } == usual;
+    let (mine, theirs) = (Machine::new(float, bits), Machine::new(&usual, bits));
+    let fraction = field_bits(&float.significand);
+    let infinity = (1_u128 << (bits - 1)) - (1 << fraction);
+    let top = 1_u128 << (fraction - 1);
+    let samples = [0, 1, top, (1 << fraction) - 1, 1 << fraction, infinity - 1, infinity];
+    let nans = [infinity + 1, infinity | top, (1 << (bits - 1)) - 1];
+    same && samples
+        .into_iter()
+        .chain(nans)
+        .flat_map(|word| [word, word | 1 << (bits - 1)])
+        .all(|word| mine.decode(word) == theirs.decode(word))
+}
+
+/// Whether the significand is compared with zero only.
+fn compares_with_zero(condition: &Condition) -> bool {
+    match condition {
+        Condition::And(left, right) | Condition::Or(left, right) => {
+            compares_with_zero(left) && compares_with_zero(right)
+        }
+        Condition::Compare(Field::Significand, _, number) => *number == 0,
+        Condition::Compare(Field::Sign | Field::Exponent | Field::Leading, ..) => true,
+    }
+}
+
+fn clause_span(clause: &FloatClause) -> Span {
+    match clause {
+        FloatClause::Order(order) => order.span,
+        FloatClause::Negative(word) | FloatClause::Exponent(word) | FloatClause::Quiet(word) => word.span,
+        FloatClause::Ieee(span) | FloatClause::Special { span, .. } => *span,
+    }
+}

@@ -1,0 +1,254 @@
+//! Decimal numbers: what a word's digits and sign mean, and which word a value becomes.
+
+use num_bigint::BigUint;
+
+use super::decimal::Decimal as Number;
+use super::{Ratio, Value, divide};
+use crate::model::{Decimal, DecimalSign, DigitCode, DigitSet, Plus, Rounding};
+
+/// What a word means; [`Value::Reserved`] where its digits or its sign are none.
+pub(crate) fn read_digits(format: Decimal, word: u128) -> Value {
+    let Some((negative, digits)) = read(format, word) else { return Value::Reserved };
+    let number = digits.iter().fold(BigUint::ZERO, |number, digit| number * 10_u8 + *digit);
+    if number == BigUint::ZERO {
+        return Value::Zero { negative };
+    }
+    let fives = BigUint::from(5_u8).pow(format.scale.unsigned_abs());
+    let exponent = i64::from(-format.scale);
+    let magnitude = if format.scale < 0 {
+        Ratio { numerator: number * fives, denominator: BigUint::from(1_u8), exponent }
+    } else {
+        Ratio { numerator: number, denominator: fives, exponent }
+    };
+    Value::Finite { negative, magnitude }
+}
+
+/// The word that a value becomes, or why there is none.
+pub(crate) fn write_digits(format: Decimal, value: &Number) -> Result<u128, &'static str> {
+    const BEYOND: &str = "is beyond the format's range";
+    let ratio = Number { exponent: value.exponent + i64::from(format.scale), ..value.clone() }.ratio();
+    let (number, _) = divide(&ratio, ratio.exponent, value.negative, Rounding::NearestEven);
+    let text = number.to_string();
+    let count = format.digits as usize;
+    let zero = number == BigUint::ZERO;
+    if text.len() > count || (value.negative && !zero && !format.is_signed()) {
+        return Err(BEYOND);
+    }
+    let digits: Vec<u8> = format!("{text:0>count$}").bytes().map(|digit| digit - b'0').collect();
+    Ok(write(format, value.negative, &digits))
+}
+
+/// The halves of the word's octets, the most significant first.
+fn halves(format: Decimal, word: u128) -> Vec<u8> {
+    let octets = format.octets() as usize;
+    let octets = &word.to_be_bytes()[16 - octets..];
+    let swapped = format.code == DigitCode::PackedLow;
+    octets
+        .iter()
+        .flat_map(|octet| if swapped { [octet & 15, octet >> 4] } else { [octet >> 4, octet & 15] })
+        .collect()
+}
+
+/// The sign and the digits, the first digit first.
+fn read(format: Decimal, word: u128) -> Option<(bool, Vec<u8>)> {
+    let count = format.digits as usize;
+    let (negative, digits) = match format.code {
+        DigitCode::Packed | DigitCode::PackedLow => read_packed(format, halves(format, word))?,
+        DigitCode::Zoned { charset, point } => {
+            let octets = format.octets() as usize;
+            read_zoned(format, charset, point, word.to_be_bytes()[16 - octets..].to_vec())?
+        }
+    };
+    // What stands before the digits is zero.
+    let spare = digits.len() - count;
+    let sound = digits.iter().all(|digit| *digit < 10) && digits[..spare].iter().all(|digit| *digit == 0);
+    sound.then(|| (negative, digits[spare..].to_vec()))
+}
+
+fn read_packed(format: Decimal, mut halves: Vec<u8>) -> Option<(bool, Vec<u8>)> {
+    match format.sign {
+        DecimalSign::None | DecimalSign::Separate { .. } => Some((false, halves)),
+        DecimalSign::Digit { plus, .. } => {
+            let negative = sign_of(halves.pop()?, plus)?;
+            Some((negative, halves))
+        }
+        DecimalSign::TopOctet => {
+            let negative = halves[0] >= 8;
+            Some((negative, halves[2..].to_vec()))
+        }
+        DecimalSign::Floating => {
+            let unused = halves.iter().take_while(|half| **half == 15).count();
+            let negative = halves.get(unused) == Some(&13);
+            let first = unused + usize::from(negative);
+            if first == halves.len() {
+                return None;
+            }
+            halves[..first].fill(0);
+            Some((negative, halves))
+        }
+    }
+}
+
+fn read_zoned(
+    format: Decimal,
+    charset: DigitSet,
+    point: bool,
+    mut octets: Vec<u8>,
+) -> Option<(bool, Vec<u8>)> {
+    let mut negative = false;
+    if let DecimalSign::Separate { leading } = format.sign {
+        let place = if leading { 0 } else { octets.len() - 1 };
+        let sign = octets.remove(place);
+        let [plus, minus] = separate(charset);
+        if sign != plus && sign != minus {
+            return None;
+        }
+        negative = sign == minus;
+    }
+    if point {
+        let place = usize::try_from(i64::from(format.digits) - i64::from(format.scale)).ok()?;
+        if octets.remove(place) != point_of(charset) {
+            return None;
+        }
+    }
+    let mut digits = Vec::new();
+    for (index, octet) in octets.iter().enumerate() {
+        let signed = match format.sign {
+            DecimalSign::Digit { leading, .. } => index == if leading { 0 } else { octets.len() - 1 },
+            _ => false,
+        };
+        let (zone, digit) = (octet >> 4, octet & 15);
+        let plain = match charset {
+            DigitSet::Ebcdic => zone == 15,
+            DigitSet::Ascii => zone == 3,
+        };
+        match (format.sign, charset) {
+            (DecimalSign::Digit { plus, .. }, DigitSet::Ebcdic) if signed => {
+                negative = sign_of(zone, plus)?;
+                digits.push(digit);
+            }
+            (DecimalSign::Digit { plus, .. }, DigitSet::Ascii) if signed && !plain => {
+                let (minus, digit) = overpunched(*octet)?;
+                if minus && plus == Plus::Only {
+                    return None;
+                }
+                negative = minus;
+                digits.push(digit);
+            }
+            _ if plain => digits.push(digit),
+            _ => return None,
+        }
+    }
+    Some((negative, digits))
+}
+
+/// Whether a sign is a minus; `None` where it is no sign.
+fn sign_of(half: u8, plus: Plus) -> Option<bool> {
+    match half {
+        0xA | 0xC | 0xE | 0xF => Some(false),
+        0xB | 0xD if plus != Plus::Only => Some(true),
+        _ => None,
+    }
+}
+
+/// Sign and digit of an ASCII octet that has both.
+fn overpunched(octet: u8) -> Option<(bool, u8)> {
+    match octet {
+        b'{' => Some((false, 0)),
+        b'A'..=b'I' => Some((false, octet - b'A' + 1)),
+        b'}' => Some((true, 0)),
+        b'J'..=b'R' => Some((true, octet - b'J' + 1)),
+        _ => None,
+    }
+}
+
+fn separate(charset: DigitSet) -> [u8; 2] {
+    match charset {
+        DigitSet::Ebcdic => [0x4E, 0x60],
+        DigitSet::Ascii => *b"+-",
+    }
+}
+
+fn point_of(charset: DigitSet) -> u8 {
+    match charset {
+        DigitSet::Ebcdic => 0x4B,
+        DigitSet::Ascii => b'.',
+    }
+}
+
+/// The word of a sign and digits, as it is written.
+fn write(format: Decimal, negative: bool, digits: &[u8]) -> u128 {
+    match format.code {
+        DigitCode::Packed | DigitCode::PackedLow => {
+            let halves = write_packed(format, negative, digits);
+            let pairs = halves.chunks(2).map(|pair| match format.code {
+                DigitCode::PackedLow => pair[1] << 4 | pair[0],
+                DigitCode::Packed | DigitCode::Zoned { .. } => pair[0] << 4 | pair[1],
+            });
+            pairs.fold(0, |word, octet| word << 8 | u128::from(octet))
+        }
+        DigitCode::Zoned { charset, point } => {
+            let octets = write_zoned(format, charset, point, negative, digits);
+            octets.iter().fold(0, |word, octet| word << 8 | u128::from(*octet))
+        }
+    }
+}
+
+fn write_packed(format: Decimal, negative: bool, digits: &[u8]) -> Vec<u8> {
+    let all = format.octets() as usize * 2;
+    let mut halves = digits.to_vec();
+    match format.sign {
+        DecimalSign::None | DecimalSign::Separate { .. } => {}
+        DecimalSign::Digit { plus, .. } => halves.push(sign_half(negative, plus)),
+        DecimalSign::TopOctet => halves.splice(..0, [if negative { 8 } else { 0 }, 0]).for_each(drop),
+        DecimalSign::Floating => {
+            let last = halves.len() - 1;
+            let zeros = halves[..last].iter().take_while(|digit| **digit == 0).count();
+            halves.drain(..zeros);
+            if negative {
+                halves.insert(0, 0xD);
+            }
+            let unused = all - halves.len();
+            halves.splice(..0, std::iter::repeat_n(0xF, unused)).for_each(drop);
+        }
+    }
+    let missing = all - halves.len();
+    halves.splice(..0, std::iter::repeat_n(0, missing)).for_each(drop);
+    halves
+}
+
+fn write_zoned(format: Decimal, charset: DigitSet, point: bool, negative: bool, digits: &[u8]) -> Vec<u8> {
+    let zone = match charset {
+        DigitSet::Ebcdic => 0xF0,
+        DigitSet::Ascii => 0x30,
+    };
+    let mut octets: Vec<u8> = digits.iter().map(|digit| zone | digit).collect();
+    if let DecimalSign::Digit { leading, plus } = format.sign {
+        let place = if leading { 0 } else { octets.len() - 1 };
+        let digit = digits[place];
+        octets[place] = match (charset, negative, plus) {
+            (DigitSet::Ebcdic, _, _) => sign_half(negative, plus) << 4 | digit,
+            (DigitSet::Ascii, false, Plus::Plain | Plus::Only) => zone | digit,
+            (DigitSet::Ascii, false, Plus::Preferred) => b"{ABCDEFGHI"[usize::from(digit)],
+            (DigitSet::Ascii, true, _) => b"}JKLMNOPQR"[usize::from(digit)],
+        };
+    }
+    if point {
+        let place = usize::try_from(i64::from(format.digits) - i64::from(format.scale)).unwrap_or(0);
+        octets.insert(place, point_of(charset));
+    }
+    if let DecimalSign::Separate { leading } = format.sign {
+        let [plus, minus] = separate(charset);
+        let place = if leading { 0 } else { octets.len() };
+        octets.insert(place, if negative { minus } else { plus });
+    }
+    octets
+}
+
+fn sign_half(negative: bool, plus: Plus) -> u8 {
+    match (negative, plus) {
+        (true, _) => 0xD,
+        (false, Plus::Preferred) => 0xC,
+        (false, Plus::Plain | Plus::Only) => 0xF,
+    }
+}

@@ -1,0 +1,81 @@
+//! Pairs of floats whose values are added: what two words mean together, and which two a value becomes.
+
+use std::cmp::Ordering;
+
+use num_bigint::BigUint;
+
+use super::{Encoded, Machine, Ratio, Value, mask};
+use crate::model::{Class, PairSum, Rounding};
+
+/// What the high and the low word mean together.
+pub(crate) fn decode(pair: &PairSum, word: u128) -> Value {
+    let machine = Machine::new(&pair.part, pair.part_bits);
+    let high = machine.decode(word >> pair.part_bits);
+    let low = machine.decode(word & mask(pair.part_bits));
+    match (high, low) {
+        (Value::Nan, _) | (_, Value::Nan) => Value::Nan,
+        (Value::Infinity { negative }, Value::Infinity { negative: other }) if negative != other => {
+            Value::Nan
+        }
+        (Value::Infinity { negative }, _) | (_, Value::Infinity { negative }) => Value::Infinity { negative },
+        (high, Value::Zero { .. }) => high,
+        (Value::Zero { .. }, low) => low,
+        (Value::Finite { negative, magnitude }, Value::Finite { negative: other, magnitude: low }) => {
+            if negative == other {
+                return Value::Finite { negative, magnitude: combine(&magnitude, &low, true) };
+            }
+            match magnitude.compare(&low) {
+                Ordering::Equal => Value::Zero { negative: false },
+                Ordering::Greater => Value::Finite { negative, magnitude: combine(&magnitude, &low, false) },
+                Ordering::Less => {
+                    Value::Finite { negative: other, magnitude: combine(&low, &magnitude, false) }
+                }
+            }
+        }
+        (high, _) => high,
+    }
+}
+
+/// The sum, or the difference of a larger and a smaller number; the second is a power of two's multiple.
+fn combine(left: &Ratio, right: &Ratio, add: bool) -> Ratio {
+    let exponent = left.exponent.min(right.exponent);
+    let raised = |number: BigUint, from: i64| number << (from - exponent).unsigned_abs();
+    let first = raised(&left.numerator * &right.denominator, left.exponent);
+    let second = raised(&right.numerator * &left.denominator, right.exponent);
+    let numerator = if add { first + second } else { first - second };
+    Ratio { numerator, denominator: &left.denominator * &right.denominator, exponent }
+}
+
+/// The words that a number becomes: the high one nearest to it, the low one nearest to what is left.
+pub(crate) fn encode(pair: &PairSum, negative: bool, magnitude: &Ratio) -> Encoded {
+    let machine = Machine::new(&pair.part, pair.part_bits);
+    let (high, exact) = match machine.encode(negative, magnitude, Rounding::NearestEven) {
+        Encoded::Word { word, exact } => (word, exact),
+        other => return other,
+    };
+    let place = |low: u128, exact| Encoded::Word { word: high << pair.part_bits | low, exact };
+    if exact {
+        return place(0, true);
+    }
+    let Value::Finite { magnitude: nearest, .. } = machine.decode(high) else { return Encoded::Overflow };
+    let (below, rest) = match magnitude.compare(&nearest) {
+        Ordering::Equal => return place(0, true),
+        Ordering::Greater => (negative, combine(magnitude, &nearest, false)),
+        Ordering::Less => (!negative, combine(&nearest, magnitude, false)),
+    };
+    match machine.encode(below, &rest, Rounding::NearestEven) {
+        Encoded::Word { word, exact } => place(word, exact),
+        Encoded::Zero | Encoded::Overflow => place(0, false),
+    }
+}
+
+/// The words of a class: the high part's, and zero.
+pub(crate) fn special(pair: &PairSum, class: Class, negative: bool) -> Option<u128> {
+    let machine = Machine::new(&pair.part, pair.part_bits);
+    let word = match class {
+        Class::Zero => machine.zero(negative),
+        Class::Infinity => machine.infinity(negative),
+        class => machine.written(class),
+    };
+    word.map(|word| word << pair.part_bits)
+}

@@ -1,0 +1,188 @@
+//! How large, how small and how precise the numbers of a format are.
+
+use num_bigint::{BigInt, BigUint, Sign};
+
+use crate::exact::{Machine, Ratio, rounded_to};
+use crate::model::{Decimal, Float, Format, FormatKind, Integer, IntegerSign, PairSum};
+
+/// Decimal digits that are shown of a float.
+const SHOWN: u32 = 6;
+
+/// Decimal digits that are shown of a fixed-point number.
+const SHOWN_FIXED: u32 = 20;
+
+/// What numbers a format has, in decimal: floats with at most six digits, fixed-point numbers with 20, integers exact.
+///
+/// ```
+/// use datarep_dsl::{compile, limits::Limits, source::Source};
+/// let text = "float hfp32 = S1 E7 F24 where value = 0.F * 16^(E - 64);";
+/// let source = Source { name: "ibm.datarep".to_owned(), text: text.to_owned(), first_line: 1 };
+/// let model = compile(&source).expect("the text is sound");
+/// let limits = Limits::of(&model.formats[0]).expect("a number format");
+/// assert_eq!(limits.largest, "7.23701e75");
+/// assert_eq!(limits.smallest_normal.as_deref(), Some("5.39761e-79"));
+/// assert_eq!((limits.digits_kept, limits.digits_needed), (6, 9));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Limits {
+    /// The largest number.
+    pub largest: String,
+    /// The number farthest below zero; `None` where there are no negative numbers.
+    pub lowest: Option<String>,
+    /// The smallest number above zero; `None` where there is none.
+    pub smallest: Option<String>,
+    /// The smallest number above zero that has the full precision, where smaller ones have less.
+    pub smallest_normal: Option<String>,
+    /// Digits of the significand in the radix: bits for 2, hexadecimal digits for 16, decimal ones for decimals.
+    pub precision: u32,
+    /// Decimal digits that survive a way into the format and back.
+    pub digits_kept: u32,
+    /// Decimal digits that tell all numbers of the format apart.
+    pub digits_needed: u32,
+}
+
+impl Limits {
+    /// The limits of a format; `None` where it has no numbers.
+    pub fn of(format: &Format) -> Option<Limits> {
+        match &format.kind {
+            FormatKind::Float(float) => of_float(float, format.bits),
+            FormatKind::Pair(pair) => of_pair(pair),
+            FormatKind::Integer(integer) => Some(of_integer(*integer, format.bits)),
+            FormatKind::Decimal(decimal) => Some(of_decimal(*decimal)),
+            FormatKind::Logical(_) | FormatKind::Character(_) => None,
+        }
+    }
+}
+
+fn of_float(float: &Float, bits: u32) -> Option<Limits> {
+    let machine = Machine::new(float, bits);
+    let normal = machine.smallest_normal()?;
+    let smallest = machine.smallest()?;
+    let precision = machine.precision() / machine.digit_bits();
+    let log = |digits: u32| digits * machine.digit_bits() * 30_103;
+    Some(Limits {
+        largest: rounded_to(&machine.largest(false)?, SHOWN),
+        lowest: machine.largest(true).map(|lowest| format!("-{}", rounded_to(&lowest, SHOWN))),
+        smallest_normal: (smallest != normal).then(|| rounded_to(&normal, SHOWN)),
+        smallest: Some(rounded_to(&smallest, SHOWN)),
+        precision,
+        digits_kept: log(precision.saturating_sub(1)) / 100_000,
+        digits_needed: 1 + (machine.precision() * 30_103).div_ceil(100_000),
+    })
+}
+
+/// Of a sum the precision is that of two significands; a number may have more, where zeros stand between them.
+fn of_pair(pair: &PairSum) -> Option<Limits> {
+    let part = of_float(&pair.part, pair.part_bits)?;
+    let precision = 2 * part.precision;
+    Some(Limits {
+        precision,
+        digits_kept: (precision - 1) * 30_103 / 100_000,
+        digits_needed: 1 + (precision * 30_103).div_ceil(100_000),
+        ..part
+    })
+}
+
+fn of_integer(integer: Integer, bits: u32) -> Limits {
+    let power = |bits: u32| BigInt::from(1_u8) << bits;
+    let (lowest, largest): (BigInt, BigInt) = match integer.sign {
+        IntegerSign::Unsigned => (BigInt::ZERO, power(bits) - 1),
+        IntegerSign::Twos => (-power(bits - 1), power(bits - 1) - 1),
+        IntegerSign::Ones | IntegerSign::SignMagnitude => (1 - power(bits - 1), power(bits - 1) - 1),
+        IntegerSign::Offset(offset) => (-BigInt::from(offset), power(bits) - 1 - offset),
+    };
+    let precision = u32::try_from(largest.magnitude().bits()).unwrap_or(u32::MAX);
+    let show = |number: &BigInt| match integer.scale {
+        0 => number.to_string(),
+        scale => {
+            let sign = if number.sign() == Sign::Minus { "-" } else { "" };
+            let number = Ratio::binary(number.magnitude().clone(), -i64::from(scale));
+            format!("{sign}{}", rounded_to(&number, SHOWN_FIXED))
+        }
+    };
+    Limits {
+        largest: show(&largest),
+        smallest: Some(BigInt::from(1_u8).max(lowest.clone()))
+            .filter(|one| *one <= largest)
+            .as_ref()
+            .map(show),
+        lowest: (lowest.sign() == Sign::Minus).then(|| show(&lowest)),
+        smallest_normal: None,
+        precision,
+        digits_kept: precision * 30_103 / 100_000,
+        digits_needed: (precision * 30_103).div_ceil(100_000),
+    }
+}
+
+fn of_decimal(decimal: Decimal) -> Limits {
+    let Decimal { digits, scale, .. } = decimal;
+    let show = |number: BigUint| match scale {
+        0 => number.to_string(),
+        scale => {
+            let power = BigUint::from(10_u8).pow(scale.unsigned_abs());
+            let one = BigUint::from(1_u8);
+            let (numerator, denominator) = if scale > 0 { (number, power) } else { (number * power, one) };
+            rounded_to(&Ratio { numerator, denominator, exponent: 0 }, SHOWN_FIXED)
+        }
+    };
+    let largest = show(BigUint::from(10_u8).pow(digits) - 1_u8);
+    Limits {
+        lowest: decimal.is_signed().then(|| format!("-{largest}")),
+        largest,
+        smallest: Some(show(BigUint::from(1_u8))),
+        smallest_normal: None,
+        precision: digits,
+        digits_kept: digits,
+        digits_needed: digits,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::Source;
+
+    fn limits(format: &str) -> Limits {
+        let source = Source { name: "limits.datarep".to_owned(), text: format.to_owned(), first_line: 1 };
+        let model = crate::compile(&source).expect("a sound text");
+        Limits::of(&model.formats[0]).expect("a number format")
+    }
+
+    #[test]
+    fn floats_are_as_their_manuals_say() {
+        let f32 = limits("float f = S1 E8 F23 where value = 1.F * 2^(E - 127) { ieee; }");
+        assert_eq!((f32.largest.as_str(), f32.lowest.as_deref()), ("3.40282e38", Some("-3.40282e38")));
+        assert_eq!(
+            (f32.smallest.as_deref(), f32.smallest_normal.as_deref()),
+            (Some("1.4013e-45"), Some("1.17549e-38"))
+        );
+        assert_eq!((f32.precision, f32.digits_kept, f32.digits_needed), (24, 6, 9));
+
+        let f64 = limits("float f = S1 E11 F52 where value = 1.F * 2^(E - 1023) { ieee; }");
+        assert_eq!((f64.precision, f64.digits_kept, f64.digits_needed), (53, 15, 17));
+
+        let vax = limits("float f = S1 E8 F23 where value = 0.1F * 2^(E - 128);");
+        assert_eq!(vax.smallest_normal, None);
+
+        let twos = limits("float f = S1 F23 E8 where value = S.F * 2^E { exponent twos_complement; }");
+        assert_eq!((twos.largest.as_str(), twos.lowest.as_deref()), ("1.70141e38", Some("-1.70141e38")));
+    }
+
+    #[test]
+    fn integers_are_exact() {
+        let cases = [
+            ("twos(16)", "32767", Some("-32768"), Some("1")),
+            ("unsigned(128)", "340282366920938463463374607431768211455", None, Some("1")),
+            ("ones(8)", "127", Some("-127"), Some("1")),
+            ("offset(8, 128)", "127", Some("-128"), Some("1")),
+            ("offset(8, 255)", "0", Some("-255"), None),
+            ("offset(8, 0)", "255", None, Some("1")),
+            ("fixed(16, 15)", "0.999969482421875", Some("-1"), Some("3.0517578125e-5")),
+        ];
+        for (call, largest, lowest, smallest) in cases {
+            let limits = limits(&format!("integer i = {call};"));
+            assert_eq!((limits.largest.as_str(), limits.lowest.as_deref()), (largest, lowest), "{call}");
+            assert_eq!(limits.smallest.as_deref(), smallest, "{call}");
+        }
+    }
+}

@@ -1,0 +1,346 @@
+//! Decimal digits against a decoder that reads one digit after the other, and rounding against the standard
+//! library's printing and parsing.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::float::{Beyond, make_wide_f32, make_wide_f64, unpack_wide_f64};
+
+const PLUSES: [Plus; 3] = [Plus::Preferred, Plus::Plain, Plus::Only];
+const NEAREST: Rounding = Rounding::NearestEven;
+
+/// Sign and number; `None` where there are none.
+type Read = Option<(bool, u128)>;
+
+fn slow_sign(half: u8, plus: Plus) -> Option<bool> {
+    match half {
+        10 | 12 | 14 | 15 => Some(false),
+        11 | 13 if plus != Plus::Only => Some(true),
+        _ => None,
+    }
+}
+
+fn slow_number(digits: &[u8], count: usize) -> Option<u128> {
+    let spare = digits.len() - count;
+    let none = digits.iter().any(|digit| *digit > 9) || digits[..spare].iter().any(|digit| *digit != 0);
+    (!none).then(|| digits.iter().fold(0, |number, digit| number * 10 + u128::from(*digit)))
+}
+
+fn slow_packed(octets: &[u8], count: usize, sign: PackedSign) -> Read {
+    let mut halves: Vec<u8> = octets.iter().flat_map(|octet| [octet / 16, octet % 16]).collect();
+    let negative = match sign {
+        PackedSign::None => false,
+        PackedSign::Last(plus) => slow_sign(halves.pop()?, plus)?,
+        PackedSign::TopOctet => {
+            let top = halves[0];
+            halves.drain(..2);
+            top > 7
+        }
+        PackedSign::Floating => {
+            let unused = halves.iter().position(|half| *half != 15)?;
+            halves[..unused].fill(0);
+            let minus = halves[unused] == 13;
+            if minus {
+                halves[unused] = 0;
+                if unused + 1 == halves.len() {
+                    return None;
+                }
+            }
+            minus
+        }
+    };
+    Some((negative, slow_number(&halves, count)?))
+}
+
+fn slow_zoned(octets: &[u8], set: DigitSet, sign: ZonedSign) -> Read {
+    let (digits, plus_sign, minus_sign) = match set {
+        DigitSet::Ebcdic => (0xF0..=0xF9_u8, 0x4E, 0x60),
+        DigitSet::Ascii => (b'0'..=b'9', b'+', b'-'),
+    };
+    let mut octets = octets.to_vec();
+    let mut negative = false;
+    let place = match sign {
+        ZonedSign::First(plus) => Some((0, plus)),
+        ZonedSign::Last(plus) => Some((octets.len() - 1, plus)),
+        ZonedSign::Before | ZonedSign::Behind => {
+            let octet = octets.remove(if sign == ZonedSign::Before { 0 } else { octets.len() - 1 });
+            negative = octet == minus_sign;
+            if !negative && octet != plus_sign {
+                return None;
+            }
+            None
+        }
+    };
+    if let Some((place, plus)) = place {
+        let octet = octets[place];
+        let (minus, digit) = match set {
+            DigitSet::Ebcdic => (slow_sign(octet / 16, plus)?, octet % 16),
+            DigitSet::Ascii => match octet {
+                b'0'..=b'9' => (false, octet - b'0'),
+                octet => match b"{ABCDEFGHI}JKLMNOPQR".iter().position(|known| *known == octet)? {
+                    index @ 0..10 => (false, index as u8),
+                    _ if plus == Plus::Only => return None,
+                    index => (true, index as u8 - 10),
+                },
+            },
+        };
+        if digit > 9 {
+            return None;
+        }
+        (negative, octets[place]) = (minus, digits.start() + digit);
+    }
+    let all: Option<Vec<u8>> =
+        octets.iter().map(|octet| digits.contains(octet).then(|| octet - digits.start())).collect();
+    let all = all?;
+    Some((negative, slow_number(&all, all.len())?))
+}
+
+fn of<N: Into<u128>>(digits: Digits<N>) -> Read {
+    let number = digits.number.into();
+    if digits.invalid {
+        assert_eq!((digits.negative, number), (false, 0));
+        return None;
+    }
+    Some((digits.negative, number))
+}
+
+fn packed_signs() -> Vec<PackedSign> {
+    let mut signs = PLUSES.map(PackedSign::Last).to_vec();
+    signs.extend([PackedSign::None, PackedSign::Floating]);
+    signs
+}
+
+fn zoned_signs() -> Vec<ZonedSign> {
+    let mut signs: Vec<ZonedSign> =
+        PLUSES.into_iter().flat_map(|plus| [ZonedSign::First(plus), ZonedSign::Last(plus)]).collect();
+    signs.extend([ZonedSign::Before, ZonedSign::Behind]);
+    signs
+}
+
+/// The digits that two octets have at most.
+fn room(sign: PackedSign) -> usize {
+    match sign {
+        PackedSign::None | PackedSign::Floating => 4,
+        PackedSign::Last(_) => 3,
+        PackedSign::TopOctet => 2,
+    }
+}
+
+#[test]
+fn every_word_of_two_octets_is_read_as_digit_by_digit() {
+    let mut valid = 0;
+    for word in 0..=u16::MAX {
+        let octets = word.to_be_bytes();
+        for sign in packed_signs().into_iter().chain([PackedSign::TopOctet]) {
+            for less in 0..2 {
+                let count = room(sign) - less;
+                let slow = slow_packed(&octets, count, sign);
+                valid += usize::from(slow.is_some());
+                assert_eq!(of(read_packed_u32(octets, count, sign)), slow, "{octets:02x?} {sign:?} {count}");
+                assert_eq!(of(read_packed_u64(octets, count, sign)), slow, "{octets:02x?} {sign:?} {count}");
+                assert_eq!(of(read_packed_u128(octets, count, sign)), slow, "{octets:02x?} {sign:?} {count}");
+            }
+        }
+        for set in [DigitSet::Ebcdic, DigitSet::Ascii] {
+            for sign in zoned_signs() {
+                let count = if let ZonedSign::Before | ZonedSign::Behind = sign { 1 } else { 2 };
+                let slow = slow_zoned(&octets, set, sign);
+                valid += usize::from(slow.is_some());
+                let read = read_zoned_u32(octets, count, set, sign, None);
+                assert_eq!(of(read), slow, "{octets:02x?} {set:?} {sign:?}");
+                assert_eq!(of(read_zoned_u64(octets, count, set, sign, None)), slow);
+                assert_eq!(of(read_zoned_u128(octets, count, set, sign, None)), slow);
+            }
+        }
+    }
+    assert!(valid > 60_000, "{valid}");
+}
+
+#[test]
+fn every_number_of_five_digits_is_written_so_that_it_is_read() {
+    for number in 0..100_000_u32 {
+        for negative in [false, true] {
+            for sign in packed_signs() {
+                let minus = negative && !matches!(sign, PackedSign::None | PackedSign::Last(Plus::Only));
+                let octets: [u8; 3] = write_packed_u32(minus, number, sign);
+                assert_eq!(slow_packed(&octets, 5, sign), Some((minus, u128::from(number))), "{octets:02x?}");
+                assert_eq!(write_packed_u64::<3>(minus, u64::from(number), sign), octets);
+                assert_eq!(write_packed_u128::<3>(minus, u128::from(number), sign), octets);
+            }
+            for set in [DigitSet::Ebcdic, DigitSet::Ascii] {
+                for sign in zoned_signs() {
+                    let only = ZonedSign::First(Plus::Only) == sign || ZonedSign::Last(Plus::Only) == sign;
+                    let (minus, number) = (negative && !only, u64::from(number));
+                    if let ZonedSign::Before | ZonedSign::Behind = sign {
+                        let octets: [u8; 6] = write_zoned_u64(minus, number, 5, set, sign, None);
+                        assert_eq!(slow_zoned(&octets, set, sign), Some((minus, u128::from(number))));
+                    } else {
+                        let octets: [u8; 5] = write_zoned_u64(minus, number, 5, set, sign, None);
+                        assert_eq!(slow_zoned(&octets, set, sign), Some((minus, u128::from(number))));
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_written_is_what_machines_write() {
+    // COMP-3, and the digits of a till.
+    assert_eq!(write_packed_u32::<3>(true, 123, PackedSign::Last(Plus::Preferred)), [0x00, 0x12, 0x3D]);
+    assert_eq!(write_packed_u32::<3>(false, 123, PackedSign::Last(Plus::Only)), [0x00, 0x12, 0x3F]);
+    assert_eq!(write_packed_u32::<2>(true, 123, PackedSign::Floating), [0xD1, 0x23]);
+    assert_eq!(write_packed_u32::<2>(true, 12, PackedSign::Floating), [0xFD, 0x12]);
+    assert_eq!(write_packed_u32::<2>(false, 0, PackedSign::Floating), [0xFF, 0xF0]);
+    assert_eq!(swap_halves([0x21, 0xF3]), [0x12, 0x3F]);
+    // -5 with a sign in its digit.
+    let last = ZonedSign::Last(Plus::Preferred);
+    assert_eq!(&write_zoned_u32::<2>(true, 5, 2, DigitSet::Ascii, last, None), b"0N");
+    assert_eq!(write_zoned_u32::<2>(false, 5, 2, DigitSet::Ebcdic, last, None), [0xF0, 0xC5]);
+    assert_eq!(&write_zoned_u32::<6>(false, 1250, 4, DigitSet::Ascii, ZonedSign::Before, Some(2)), b"+12.50");
+}
+
+#[test]
+fn a_decimal_ends_where_its_digits_end() {
+    let most = TEN[38] - 1;
+    let mut octets: [u8; 20] = write_packed_u128(true, most, PackedSign::Last(Plus::Preferred));
+    assert_eq!(octets[..2], [0x09, 0x99]);
+    assert_eq!(of(read_packed_u128(octets, 38, PackedSign::Last(Plus::Preferred))), Some((true, most)));
+    octets[0] = 0x10;
+    assert!(read_packed_u128(octets, 38, PackedSign::Last(Plus::Preferred)).invalid);
+    let (huge, kinds) = to_native_decimal(false, most, 9, NEAREST);
+    assert_eq!((decimal_to_parts(huge), kinds), ((false, NATIVE, 0), Kinds::OVERFLOW));
+    let (whole, kinds) = to_native_decimal(true, 12, -26, NEAREST);
+    assert_eq!((decimal_to_parts(whole), kinds), ((true, 12 * TEN[26], 0), Kinds::NONE));
+    // Rounded up to 2^96, which does not fit: one more digit is left out.
+    let (whole, _) = to_native_decimal(false, (NATIVE + 1) * 10 - 5, 1, NEAREST);
+    assert_eq!(decimal_to_parts(whole).1, NATIVE);
+    assert_eq!(from_native_decimal(huge, 10, NEAREST), (false, BEYOND));
+    let half = decimal_from_parts(true, 5, 28);
+    let away = Whole { number: 1, inexact: true, beyond: false };
+    assert_eq!(from_native_decimal(half, 27, Rounding::NearestAway), (true, away));
+    assert_eq!(from_native_decimal(half, -37, Rounding::Down), (true, away));
+    assert_eq!(from_native_decimal(half, -37, Rounding::Up).1.number, 0);
+}
+
+/// The decimal point put into a number.
+fn text(negative: bool, number: u128, scale: i32) -> String {
+    format!("{}{number}e{}", if negative { "-" } else { "" }, -scale)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(20_000))]
+
+    #[test]
+    fn any_number_of_digits_comes_back(number in 0..TEN[38], by in 0_u32..39, negative: bool, octet: u8, place in 0_usize..20) {
+        let number = number / TEN[by as usize & 31];
+        let sign = PackedSign::Last(Plus::Preferred);
+        let mut octets: [u8; 20] = write_packed_u128(negative, number, sign);
+        prop_assert_eq!(of(read_packed_u128(octets, 38, sign)), Some((negative, number)));
+        octets[place] = octet;
+        prop_assert_eq!(of(read_packed_u128(octets, 38, sign)), slow_packed(&octets, 38, sign));
+        let small = (number % TEN[16]) as u64;
+        let mut octets: [u8; 8] = write_packed_u64(false, small, PackedSign::None);
+        prop_assert_eq!(of(read_packed_u64(octets, 16, PackedSign::None)), Some((false, u128::from(small))));
+        octets[place % 8] = octet;
+        prop_assert_eq!(of(read_packed_u64(octets, 16, PackedSign::None)), slow_packed(&octets, 16, PackedSign::None));
+        let octets: [u8; 10] = write_packed_u128(negative, number % TEN[18], PackedSign::TopOctet);
+        prop_assert_eq!(of(read_packed_u128(octets, 18, PackedSign::TopOctet)), slow_packed(&octets, 18, PackedSign::TopOctet));
+    }
+
+    #[test]
+    fn any_characters_are_read_as_digit_by_digit(number in 0..TEN[38], octet: u8, place in 0_usize..39, which in 0_usize..8) {
+        let sign = zoned_signs()[which];
+        for set in [DigitSet::Ebcdic, DigitSet::Ascii] {
+            if let ZonedSign::Before | ZonedSign::Behind = sign {
+                let mut octets: [u8; 39] = write_zoned_u128(true, number, 38, set, sign, None);
+                prop_assert_eq!(slow_zoned(&octets, set, sign), Some((true, number)));
+                octets[place] = octet;
+                prop_assert_eq!(of(read_zoned_u128(octets, 38, set, sign, None)), slow_zoned(&octets, set, sign));
+            } else {
+                let mut octets: [u8; 38] = write_zoned_u128(false, number, 38, set, sign, None);
+                prop_assert_eq!(slow_zoned(&octets, set, sign), Some((false, number)));
+                octets[place % 38] = octet;
+                prop_assert_eq!(of(read_zoned_u128(octets, 38, set, sign, None)), slow_zoned(&octets, set, sign));
+                let short: [u8; 13] = octets[25..].try_into().expect("thirteen octets");
+                prop_assert_eq!(of(read_zoned_u64(short, 13, set, sign, None)), slow_zoned(&short, set, sign));
+                let short: [u8; 7] = octets[31..].try_into().expect("seven octets");
+                prop_assert_eq!(of(read_zoned_u32(short, 7, set, sign, None)), slow_zoned(&short, set, sign));
+            }
+        }
+    }
+
+    /// The standard library's parser rounds exactly once.
+    #[test]
+    fn decimals_become_the_nearest_float(number in 0..TEN[38], by in 0_usize..38, scale in -37_i32..=38, negative: bool) {
+        let digits = 38 - by as i32;
+        let number = number / TEN[by];
+        let scale = scale.max(digits - 38);
+        let (significand, exponent) = to_binary(number, scale, 53);
+        let made = make_wide_f64(negative, significand, exponent, NEAREST, Beyond::Infinity, false);
+        let theirs: f64 = text(false, number, scale).parse().expect("a number");
+        prop_assert_eq!(made.word as u64, theirs.to_bits());
+        let exact = to_decimal(false, unpack_wide_f64(theirs).significand, unpack_wide_f64(theirs).exponent, scale, NEAREST);
+        prop_assert_eq!(made.kinds == Kinds::NONE, exact.number == number && !exact.inexact);
+        let (significand, exponent) = to_binary(number, scale, 24);
+        let made = make_wide_f32(negative, significand, exponent, NEAREST, Beyond::Infinity, false);
+        let theirs: f32 = text(false, number, scale).parse().expect("a number");
+        prop_assert_eq!(made.word as u32, theirs.to_bits());
+        // More bits are the same number: for a quadruple float.
+        let (wide, power) = to_binary(number, scale, 113);
+        let again = make_wide_f64(negative, wide, power, NEAREST, Beyond::Infinity, false);
+        prop_assert_eq!(again.word as u64, text(false, number, scale).parse::<f64>().expect("a number").to_bits());
+    }
+
+    /// The standard library's printer rounds exactly once, to the even digit.
+    #[test]
+    fn floats_become_the_nearest_decimal(bits: u64, exponent in 890_u64..1160, low in 0_u32..52, scale in 0_i32..=38) {
+        let fraction = bits >> 12 >> low << low;
+        let value = f64::from_bits(exponent << 52 | fraction);
+        let parts = unpack_wide_f64(value);
+        let ours = to_decimal(false, parts.significand, parts.exponent, scale, NEAREST);
+        let digits = format!("{value:.*}", scale as usize).replace('.', "");
+        match digits.parse::<u128>() {
+            Ok(theirs) if theirs >> 127 == 0 => {
+                prop_assert_eq!((ours.number, ours.beyond), (theirs, false), "{} {}", value, scale);
+                let back = format!("{theirs}e-{scale}").parse::<f64>().expect("a number");
+                prop_assert!(ours.inexact || back.to_bits() == value.to_bits());
+            }
+            _ => prop_assert!(ours.beyond),
+        }
+        // Between two numbers one is above and one below.
+        let down = to_decimal(false, parts.significand, parts.exponent, scale, Rounding::TowardZero);
+        let up = to_decimal(false, parts.significand, parts.exponent, scale, Rounding::Up);
+        prop_assert_eq!(up.number - down.number, u128::from(ours.inexact));
+        prop_assert!(ours.number == down.number || ours.number == up.number);
+        let below = to_decimal(true, parts.significand, parts.exponent, scale, Rounding::Down);
+        prop_assert_eq!(below, up);
+    }
+
+    /// Powers of ten that are left out: by long division of the printed digits.
+    #[test]
+    fn floats_become_the_nearest_multiple(bits: u64, exponent in 1023_u64..1149, less in 1_i32..=37) {
+        let value = f64::from_bits(exponent << 52 | bits >> 12);
+        let parts = unpack_wide_f64(value);
+        let printed = format!("{value:.52}");
+        let (whole, rest) = printed.split_once('.').unwrap_or((&printed, ""));
+        let whole: u128 = whole.parse().expect("below 2^127");
+        let unit = TEN[less as usize];
+        let ours = to_decimal(false, parts.significand, parts.exponent, -less, NEAREST);
+        let (number, left) = (whole / unit, whole % unit);
+        let more = rest.bytes().any(|digit| digit != b'0');
+        let up = left > unit / 2 || (left == unit / 2 && (more || number % 2 == 1));
+        prop_assert_eq!(ours.number, number + u128::from(up));
+        prop_assert_eq!(ours.inexact, left != 0 || more);
+    }
+
+    /// Native decimals hold 28 digits as they are.
+    #[test]
+    fn native_decimals_come_back(number in 0..TEN[28], scale in 0_i32..=28, negative: bool) {
+        let (decimal, kinds) = to_native_decimal(negative, number, scale, NEAREST);
+        prop_assert_eq!(kinds, Kinds::NONE);
+        prop_assert_eq!(decimal_to_parts(decimal), (negative && number != 0, number, scale as u32));
+        let whole = Whole { number, inexact: false, beyond: false };
+        prop_assert_eq!(from_native_decimal(decimal, scale, NEAREST), (negative && number != 0, whole));
+    }
+}

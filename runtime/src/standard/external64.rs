@@ -1,0 +1,884 @@
+// Made from `standard/external64.datarep` by `cargo xtask standard`: do not edit.
+
+/// MPI's portable representation with eight octets for `MPI_LONG` and `MPI_UNSIGNED_LONG`; otherwise the same as
+/// `external32`.
+///
+/// Equals: Intel `BIG_ENDIAN`; gfortran `big_endian`.
+///
+/// Datarep `external64` (`standard/external64.datarep:9:1`).
+///
+/// | type | in the file | octets |
+/// |---|---|---|
+/// | `MPI_PACKED` | as it is | 1 |
+/// | `MPI_BYTE` | as it is | 1 |
+/// | `MPI_CHAR` | `latin1` | 1 |
+/// | `MPI_SIGNED_CHAR` | `twos(8)` | 1 |
+/// | `MPI_SHORT` | `twos(16)` | 2 |
+/// | `MPI_INT` | `twos(32)` | 4 |
+/// | `MPI_LONG` | `twos(64)` | 8 |
+/// | `MPI_LONG_LONG_INT` | `twos(64)` | 8 |
+/// | `MPI_UNSIGNED_CHAR` | `unsigned(8)` | 1 |
+/// | `MPI_UNSIGNED_SHORT` | `unsigned(16)` | 2 |
+/// | `MPI_UNSIGNED` | `unsigned(32)` | 4 |
+/// | `MPI_UNSIGNED_LONG` | `unsigned(64)` | 8 |
+/// | `MPI_UNSIGNED_LONG_LONG` | `unsigned(64)` | 8 |
+/// | `MPI_INT8_T` | `twos(8)` | 1 |
+/// | `MPI_INT16_T` | `twos(16)` | 2 |
+/// | `MPI_INT32_T` | `twos(32)` | 4 |
+/// | `MPI_INT64_T` | `twos(64)` | 8 |
+/// | `MPI_UINT8_T` | `unsigned(8)` | 1 |
+/// | `MPI_UINT16_T` | `unsigned(16)` | 2 |
+/// | `MPI_UINT32_T` | `unsigned(32)` | 4 |
+/// | `MPI_UINT64_T` | `unsigned(64)` | 8 |
+/// | `MPI_AINT` | `twos(64)` | 8 |
+/// | `MPI_OFFSET` | `twos(64)` | 8 |
+/// | `MPI_COUNT` | `twos(64)` | 8 |
+/// | `MPI_FLOAT` | `f32` | 4 |
+/// | `MPI_DOUBLE` | `f64` | 8 |
+/// | `MPI_LONG_DOUBLE` | `f128` | 16 |
+/// | `MPI_C_COMPLEX` | 2 × `f32` | 8 |
+/// | `MPI_C_FLOAT_COMPLEX` | 2 × `f32` | 8 |
+/// | `MPI_C_DOUBLE_COMPLEX` | 2 × `f64` | 16 |
+/// | `MPI_C_LONG_DOUBLE_COMPLEX` | 2 × `f128` | 32 |
+/// | `MPI_CXX_FLOAT_COMPLEX` | 2 × `f32` | 8 |
+/// | `MPI_CXX_DOUBLE_COMPLEX` | 2 × `f64` | 16 |
+/// | `MPI_CXX_LONG_DOUBLE_COMPLEX` | 2 × `f128` | 32 |
+/// | `MPI_C_BOOL` | `logical(8)` | 1 |
+/// | `MPI_CXX_BOOL` | `logical(8)` | 1 |
+/// | `MPI_WCHAR` | `ucs2` | 2 |
+/// | `MPI_CHARACTER` | `latin1` | 1 |
+/// | `MPI_LOGICAL` | `logical(32)` | 4 |
+/// | `MPI_INTEGER` | `twos(32)` | 4 |
+/// | `MPI_INTEGER1` | `twos(8)` | 1 |
+/// | `MPI_INTEGER2` | `twos(16)` | 2 |
+/// | `MPI_INTEGER4` | `twos(32)` | 4 |
+/// | `MPI_INTEGER8` | `twos(64)` | 8 |
+/// | `MPI_INTEGER16` | `twos(128)` | 16 |
+/// | `MPI_REAL` | `f32` | 4 |
+/// | `MPI_DOUBLE_PRECISION` | `f64` | 8 |
+/// | `MPI_REAL2` | `f16` | 2 |
+/// | `MPI_REAL4` | `f32` | 4 |
+/// | `MPI_REAL8` | `f64` | 8 |
+/// | `MPI_REAL16` | `f128` | 16 |
+/// | `MPI_COMPLEX` | 2 × `f32` | 8 |
+/// | `MPI_DOUBLE_COMPLEX` | 2 × `f64` | 16 |
+/// | `MPI_COMPLEX4` | 2 × `f16` | 4 |
+/// | `MPI_COMPLEX8` | 2 × `f32` | 8 |
+/// | `MPI_COMPLEX16` | 2 × `f64` | 16 |
+/// | `MPI_COMPLEX32` | 2 × `f128` | 32 |
+/// | `DATAREP_BFLOAT16` | unsupported | – |
+/// | `DATAREP_UINT128` | unsupported | – |
+/// | `DATAREP_DECIMAL` | unsupported | – |
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    dead_code,
+    unused_parens,
+    unreachable_pub,
+    reason = "generated code"
+)]
+pub mod external64 {
+    use ::datarep::codegen as rt;
+    /// The representation `external64` as a type.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub struct External64;
+    impl rt::Representation for External64 {
+        const DATAREP: &'static rt::Datarep = &DATAREP;
+    }
+    /// What is registered and looked up by name.
+    pub static DATAREP: rt::Datarep = rt::Datarep::new(
+        "external64",
+        "MPI's portable representation with eight octets for `MPI_LONG` and `MPI_UNSIGNED_LONG`; otherwise the same as\n`external32`.\n\nEquals: Intel `BIG_ENDIAN`; gfortran `big_endian`.",
+        [
+            rt::Entry::Octets,
+            rt::Entry::Octets,
+            rt::Entry::Character(rt::Functions::of::<conversions::Character1>()),
+            rt::Entry::I8(rt::Functions::of::<conversions::Integer1>()),
+            rt::Entry::I16(rt::Functions::of::<conversions::Integer2>()),
+            rt::Entry::I32(rt::Functions::of::<conversions::Integer4>()),
+            rt::Entry::I64(rt::Functions::of::<conversions::Integer8>()),
+            rt::Entry::I64(rt::Functions::of::<conversions::Integer8>()),
+            rt::Entry::U8(rt::Functions::of::<conversions::Unsigned1>()),
+            rt::Entry::U16(rt::Functions::of::<conversions::Unsigned2>()),
+            rt::Entry::U32(rt::Functions::of::<conversions::Unsigned4>()),
+            rt::Entry::U64(rt::Functions::of::<conversions::Unsigned8>()),
+            rt::Entry::U64(rt::Functions::of::<conversions::Unsigned8>()),
+            rt::Entry::I8(rt::Functions::of::<conversions::Integer1>()),
+            rt::Entry::I16(rt::Functions::of::<conversions::Integer2>()),
+            rt::Entry::I32(rt::Functions::of::<conversions::Integer4>()),
+            rt::Entry::I64(rt::Functions::of::<conversions::Integer8>()),
+            rt::Entry::U8(rt::Functions::of::<conversions::Unsigned1>()),
+            rt::Entry::U16(rt::Functions::of::<conversions::Unsigned2>()),
+            rt::Entry::U32(rt::Functions::of::<conversions::Unsigned4>()),
+            rt::Entry::U64(rt::Functions::of::<conversions::Unsigned8>()),
+            rt::Entry::I64(rt::Functions::of::<conversions::Integer8>()),
+            rt::Entry::I64(rt::Functions::of::<conversions::Integer8>()),
+            rt::Entry::I64(rt::Functions::of::<conversions::Integer8>()),
+            rt::Entry::F32(rt::Functions::of::<conversions::Real4>()),
+            rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
+            rt::Entry::LongDouble(rt::Functions::of::<conversions::LongDouble16>()),
+            rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
+            rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
+            rt::Entry::ComplexF64(rt::Functions::of_pair::<conversions::Real8>()),
+            rt::Entry::ComplexLongDouble(
+                rt::Functions::of_pair::<conversions::LongDouble16>(),
+            ),
+            rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
+            rt::Entry::ComplexF64(rt::Functions::of_pair::<conversions::Real8>()),
+            rt::Entry::ComplexLongDouble(
+                rt::Functions::of_pair::<conversions::LongDouble16>(),
+            ),
+            rt::Entry::Bool(rt::Functions::of::<conversions::Logical1>()),
+            rt::Entry::Bool(rt::Functions::of::<conversions::Logical1>()),
+            rt::Entry::WideCharacter(rt::Functions::of::<conversions::WideCharacter4>()),
+            rt::Entry::Character(rt::Functions::of::<conversions::Character1>()),
+            rt::Entry::Logical4(rt::Functions::of::<conversions::Logical4>()),
+            rt::Entry::I32(rt::Functions::of::<conversions::Integer4>()),
+            rt::Entry::I8(rt::Functions::of::<conversions::Integer1>()),
+            rt::Entry::I16(rt::Functions::of::<conversions::Integer2>()),
+            rt::Entry::I32(rt::Functions::of::<conversions::Integer4>()),
+            rt::Entry::I64(rt::Functions::of::<conversions::Integer8>()),
+            rt::Entry::I128(rt::Functions::of::<conversions::Integer16>()),
+            rt::Entry::F32(rt::Functions::of::<conversions::Real4>()),
+            rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
+            rt::Entry::F16(rt::Functions::of::<conversions::Real2>()),
+            rt::Entry::F32(rt::Functions::of::<conversions::Real4>()),
+            rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
+            rt::Entry::F128(rt::Functions::of::<conversions::Real16>()),
+            rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
+            rt::Entry::ComplexF64(rt::Functions::of_pair::<conversions::Real8>()),
+            rt::Entry::ComplexF16(rt::Functions::of_pair::<conversions::Real2>()),
+            rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
+            rt::Entry::ComplexF64(rt::Functions::of_pair::<conversions::Real8>()),
+            rt::Entry::ComplexF128(rt::Functions::of_pair::<conversions::Real16>()),
+            rt::Entry::Unsupported,
+            rt::Entry::Unsupported,
+            rt::Entry::Unsupported,
+        ],
+    );
+    /// Octets that one item of each predefined type takes in the file.
+    pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DATAREP.extents();
+    /// Octets that one `T` takes in the file.
+    pub const fn extent<T: rt::Item<External64>>() -> usize {
+        rt::extent::<External64, T>()
+    }
+    /// Converts `file`, octets of a `external64` file, to native items.
+    ///
+    /// `file`: `extent::<T>()` octets for each item of `native`. Gives what could not be kept.
+    ///
+    /// # Errors
+    ///
+    /// Class `Count` where the lengths do not fit each other; class `Conversion` at the first item that meets
+    /// an event whose rule is `error`: the items before it are converted.
+    pub fn read<T: rt::Item<External64>>(
+        file: &[u8],
+        native: &mut [T],
+    ) -> Result<rt::Loss, rt::Error> {
+        rt::read::<External64, T>(file, native)
+    }
+    /// Converts native items to `file`, octets of a `external64` file.
+    ///
+    /// `file`: `extent::<T>()` octets for each item of `native`. Gives what could not be kept.
+    ///
+    /// # Errors
+    ///
+    /// As [`read`].
+    pub fn write<T: rt::Item<External64>>(
+        native: &[T],
+        file: &mut [u8],
+    ) -> Result<rt::Loss, rt::Error> {
+        rt::write::<External64, T>(native, file)
+    }
+    /// What [`read`] would lose: a dry run, which counts and stores nothing. No rule is an error here.
+    ///
+    /// # Errors
+    ///
+    /// Class `Count` where the last item straddles the end.
+    pub fn loss<T: rt::Item<External64>>(file: &[u8]) -> Result<rt::Loss, rt::Error> {
+        rt::loss::<External64, T>(file)
+    }
+    /// What [`write`] would lose: a dry run, which counts and stores nothing. No rule is an error here.
+    pub fn loss_on_write<T: rt::Item<External64>>(native: &[T]) -> rt::Loss {
+        rt::loss_on_write::<External64, T>(native)
+    }
+    /// [`read`] into a new vector.
+    ///
+    /// # Errors
+    ///
+    /// As [`read`]; class `Count` where the last item straddles the end.
+    pub fn to_vec<T: rt::Item<External64>>(
+        file: &[u8],
+    ) -> Result<(Vec<T>, rt::Loss), rt::Error> {
+        rt::to_vec::<External64, T>(file)
+    }
+    /// [`write`] into new octets.
+    ///
+    /// # Errors
+    ///
+    /// As [`write`].
+    pub fn to_bytes<T: rt::Item<External64>>(
+        native: &[T],
+    ) -> Result<(Vec<u8>, rt::Loss), rt::Error> {
+        rt::to_bytes::<External64, T>(native)
+    }
+    impl rt::Item<External64> for i8 {
+        type Plan = rt::Scalar<conversions::Integer1>;
+    }
+    impl rt::Item<External64> for i16 {
+        type Plan = rt::Scalar<conversions::Integer2>;
+    }
+    impl rt::Item<External64> for i32 {
+        type Plan = rt::Scalar<conversions::Integer4>;
+    }
+    impl rt::Item<External64> for i64 {
+        type Plan = rt::Scalar<conversions::Integer8>;
+    }
+    impl rt::Item<External64> for i128 {
+        type Plan = rt::Scalar<conversions::Integer16>;
+    }
+    impl rt::Item<External64> for u8 {
+        type Plan = rt::Scalar<conversions::Unsigned1>;
+    }
+    impl rt::Item<External64> for u16 {
+        type Plan = rt::Scalar<conversions::Unsigned2>;
+    }
+    impl rt::Item<External64> for u32 {
+        type Plan = rt::Scalar<conversions::Unsigned4>;
+    }
+    impl rt::Item<External64> for u64 {
+        type Plan = rt::Scalar<conversions::Unsigned8>;
+    }
+    impl rt::Item<External64> for rt::F16 {
+        type Plan = rt::Scalar<conversions::Real2>;
+    }
+    impl rt::Item<External64> for rt::Complex<rt::F16> {
+        type Plan = rt::Pair<conversions::Real2>;
+    }
+    impl rt::Item<External64> for f32 {
+        type Plan = rt::Scalar<conversions::Real4>;
+    }
+    impl rt::Item<External64> for rt::Complex<f32> {
+        type Plan = rt::Pair<conversions::Real4>;
+    }
+    impl rt::Item<External64> for f64 {
+        type Plan = rt::Scalar<conversions::Real8>;
+    }
+    impl rt::Item<External64> for rt::Complex<f64> {
+        type Plan = rt::Pair<conversions::Real8>;
+    }
+    impl rt::Item<External64> for rt::LongDouble {
+        type Plan = rt::Scalar<conversions::LongDouble16>;
+    }
+    impl rt::Item<External64> for rt::Complex<rt::LongDouble> {
+        type Plan = rt::Pair<conversions::LongDouble16>;
+    }
+    impl rt::Item<External64> for rt::F128 {
+        type Plan = rt::Scalar<conversions::Real16>;
+    }
+    impl rt::Item<External64> for rt::Complex<rt::F128> {
+        type Plan = rt::Pair<conversions::Real16>;
+    }
+    impl rt::Item<External64> for bool {
+        type Plan = rt::Scalar<conversions::Logical1>;
+    }
+    impl rt::Item<External64> for rt::Logical {
+        type Plan = rt::Scalar<conversions::Logical4>;
+    }
+    impl rt::Item<External64> for rt::Character {
+        type Plan = rt::Scalar<conversions::Character1>;
+    }
+    impl rt::Item<External64> for char {
+        type Plan = rt::Scalar<conversions::WideCharacter4>;
+    }
+    mod conversions {
+        use ::datarep::codegen as rt;
+        /// `character => latin1` (`standard/external32.datarep:21:5`).
+        ///
+        /// `latin1` (`standard/external32.datarep:21:23`)
+        ///
+        /// 1 octets of file.
+        pub struct Character1;
+        impl rt::Convert for Character1 {
+            type Native = rt::Character;
+            type File = [u8; 1];
+            const MAPPING: &'static str = "character => latin1";
+            const FORMAT: &'static str = "latin1";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
+            #[inline(always)]
+            fn read(file: [u8; 1]) -> (rt::Character, rt::Kinds) {
+                let word = u8::from_be_bytes(file);
+                let (code, known) = rt::from_latin1(u32::from(word));
+                let (native, mapped) = rt::to_character(if known { code } else { 0x00 });
+                let native = if mapped { native } else { rt::to_character(0x00).0 };
+                (native, rt::Kinds::UNMAPPED.when(!known || !mapped))
+            }
+            #[inline(always)]
+            fn write(native: rt::Character) -> ([u8; 1], rt::Kinds) {
+                let (word, mapped) = rt::to_latin1(u32::from(native.0));
+                let word = if mapped { word } else { rt::to_latin1(0x00).0 };
+                ((word as u8).to_be_bytes(), rt::Kinds::UNMAPPED.when(!mapped))
+            }
+        }
+        /// `integer 1 => twos(8)` (`standard/external32.datarep:17:16`).
+        ///
+        /// `twos(8)` (`standard/external32.datarep:17:21`)
+        ///
+        /// 1 octets of file.
+        pub struct Integer1;
+        impl rt::Convert for Integer1 {
+            type Native = i8;
+            type File = [u8; 1];
+            const MAPPING: &'static str = "integer 1 => twos(8)";
+            const FORMAT: &'static str = "twos(8)";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            #[inline(always)]
+            fn read(file: [u8; 1]) -> (i8, rt::Kinds) {
+                let word = u8::from_be_bytes(file);
+                let number = word as i8;
+                (number, rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: i8) -> ([u8; 1], rt::Kinds) {
+                let number = native;
+                let (number, kinds) = (number, rt::Kinds::NONE);
+                ((number as u8).to_be_bytes(), kinds)
+            }
+        }
+        /// `integer 2 => twos(16)` (`standard/external32.datarep:17:30`).
+        ///
+        /// `twos(16)` (`standard/external32.datarep:17:35`)
+        ///
+        /// 2 octets of file.
+        pub struct Integer2;
+        impl rt::Convert for Integer2 {
+            type Native = i16;
+            type File = [u8; 2];
+            const MAPPING: &'static str = "integer 2 => twos(16)";
+            const FORMAT: &'static str = "twos(16)";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            #[inline(always)]
+            fn read(file: [u8; 2]) -> (i16, rt::Kinds) {
+                let word = u16::from_be_bytes(file);
+                let number = word as i16;
+                (number, rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: i16) -> ([u8; 2], rt::Kinds) {
+                let number = native;
+                let (number, kinds) = (number, rt::Kinds::NONE);
+                ((number as u16).to_be_bytes(), kinds)
+            }
+        }
+        /// `integer 4 => twos(32)` (`standard/external32.datarep:17:45`).
+        ///
+        /// `twos(32)` (`standard/external32.datarep:17:50`)
+        ///
+        /// 4 octets of file.
+        pub struct Integer4;
+        impl rt::Convert for Integer4 {
+            type Native = i32;
+            type File = [u8; 4];
+            const MAPPING: &'static str = "integer 4 => twos(32)";
+            const FORMAT: &'static str = "twos(32)";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            #[inline(always)]
+            fn read(file: [u8; 4]) -> (i32, rt::Kinds) {
+                let word = u32::from_be_bytes(file);
+                let number = word as i32;
+                (number, rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: i32) -> ([u8; 4], rt::Kinds) {
+                let number = native;
+                let (number, kinds) = (number, rt::Kinds::NONE);
+                ((number as u32).to_be_bytes(), kinds)
+            }
+        }
+        /// `MPI_LONG => twos(64)` (`standard/external64.datarep:10:5`).
+        ///
+        /// `twos(64)` (`standard/external32.datarep:17:65`)
+        ///
+        /// 8 octets of file.
+        ///
+        /// | value | | word |
+        /// |---|---|---|
+        /// | 1 | `<=>` | `0x0000_0000_0000_0001` |
+        /// | -1 | `<=>` | `0xffff_ffff_ffff_ffff` |
+        /// | 9223372036854775807 | `<=>` | `0x7fff_ffff_ffff_ffff` |
+        pub struct Integer8;
+        impl rt::Convert for Integer8 {
+            type Native = i64;
+            type File = [u8; 8];
+            const MAPPING: &'static str = "MPI_LONG => twos(64)";
+            const FORMAT: &'static str = "twos(64)";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            #[inline(always)]
+            fn read(file: [u8; 8]) -> (i64, rt::Kinds) {
+                let word = u64::from_be_bytes(file);
+                let number = word as i64;
+                (number, rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: i64) -> ([u8; 8], rt::Kinds) {
+                let number = native;
+                let (number, kinds) = (number, rt::Kinds::NONE);
+                ((number as u64).to_be_bytes(), kinds)
+            }
+        }
+        /// `unsigned 1 => unsigned(8)` (`standard/external32.datarep:18:16`).
+        ///
+        /// `unsigned(8)` (`standard/external32.datarep:18:21`)
+        ///
+        /// 1 octets of file.
+        pub struct Unsigned1;
+        impl rt::Convert for Unsigned1 {
+            type Native = u8;
+            type File = [u8; 1];
+            const MAPPING: &'static str = "unsigned 1 => unsigned(8)";
+            const FORMAT: &'static str = "unsigned(8)";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            #[inline(always)]
+            fn read(file: [u8; 1]) -> (u8, rt::Kinds) {
+                let word = u8::from_be_bytes(file);
+                let number = word;
+                (number, rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: u8) -> ([u8; 1], rt::Kinds) {
+                let number = native;
+                let (number, kinds) = (number, rt::Kinds::NONE);
+                (number.to_be_bytes(), kinds)
+            }
+        }
+        /// `unsigned 2 => unsigned(16)` (`standard/external32.datarep:18:34`).
+        ///
+        /// `unsigned(16)` (`standard/external32.datarep:18:39`)
+        ///
+        /// 2 octets of file.
+        pub struct Unsigned2;
+        impl rt::Convert for Unsigned2 {
+            type Native = u16;
+            type File = [u8; 2];
+            const MAPPING: &'static str = "unsigned 2 => unsigned(16)";
+            const FORMAT: &'static str = "unsigned(16)";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            #[inline(always)]
+            fn read(file: [u8; 2]) -> (u16, rt::Kinds) {
+                let word = u16::from_be_bytes(file);
+                let number = word;
+                (number, rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: u16) -> ([u8; 2], rt::Kinds) {
+                let number = native;
+                let (number, kinds) = (number, rt::Kinds::NONE);
+                (number.to_be_bytes(), kinds)
+            }
+        }
+        /// `unsigned 4 => unsigned(32)` (`standard/external32.datarep:18:53`).
+        ///
+        /// `unsigned(32)` (`standard/external32.datarep:18:58`)
+        ///
+        /// 4 octets of file.
+        pub struct Unsigned4;
+        impl rt::Convert for Unsigned4 {
+            type Native = u32;
+            type File = [u8; 4];
+            const MAPPING: &'static str = "unsigned 4 => unsigned(32)";
+            const FORMAT: &'static str = "unsigned(32)";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            #[inline(always)]
+            fn read(file: [u8; 4]) -> (u32, rt::Kinds) {
+                let word = u32::from_be_bytes(file);
+                let number = word;
+                (number, rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: u32) -> ([u8; 4], rt::Kinds) {
+                let number = native;
+                let (number, kinds) = (number, rt::Kinds::NONE);
+                (number.to_be_bytes(), kinds)
+            }
+        }
+        /// `MPI_UNSIGNED_LONG => unsigned(64)` (`standard/external64.datarep:11:5`).
+        ///
+        /// `unsigned(64)` (`standard/external32.datarep:18:77`)
+        ///
+        /// 8 octets of file.
+        pub struct Unsigned8;
+        impl rt::Convert for Unsigned8 {
+            type Native = u64;
+            type File = [u8; 8];
+            const MAPPING: &'static str = "MPI_UNSIGNED_LONG => unsigned(64)";
+            const FORMAT: &'static str = "unsigned(64)";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            #[inline(always)]
+            fn read(file: [u8; 8]) -> (u64, rt::Kinds) {
+                let word = u64::from_be_bytes(file);
+                let number = word;
+                (number, rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: u64) -> ([u8; 8], rt::Kinds) {
+                let number = native;
+                let (number, kinds) = (number, rt::Kinds::NONE);
+                (number.to_be_bytes(), kinds)
+            }
+        }
+        /// `real 4 => f32` (`standard/external32.datarep:19:26`).
+        ///
+        /// `float f32 = S1 E8 F23 where value = 1.F * 2^(E - 127) { ieee; }` (`standard/family/ieee.datarep:27:1`)
+        ///
+        /// 4 octets of file.
+        pub struct Real4;
+        impl rt::Convert for Real4 {
+            type Native = f32;
+            type File = [u8; 4];
+            const MAPPING: &'static str = "real 4 => f32";
+            const FORMAT: &'static str = "f32";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
+            #[inline(always)]
+            fn read(file: [u8; 4]) -> (f32, rt::Kinds) {
+                let word = u32::from_be_bytes(file);
+                (f32::from_bits(word), rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: f32) -> ([u8; 4], rt::Kinds) {
+                (native.to_bits().to_be_bytes(), rt::Kinds::NONE)
+            }
+        }
+        /// `real 8 => f64` (`standard/external32.datarep:19:36`).
+        ///
+        /// `float f64 = S1 E11 F52 where value = 1.F * 2^(E - 1023) { ieee; }` (`standard/family/ieee.datarep:34:1`)
+        ///
+        /// 8 octets of file.
+        pub struct Real8;
+        impl rt::Convert for Real8 {
+            type Native = f64;
+            type File = [u8; 8];
+            const MAPPING: &'static str = "real 8 => f64";
+            const FORMAT: &'static str = "f64";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
+            #[inline(always)]
+            fn read(file: [u8; 8]) -> (f64, rt::Kinds) {
+                let word = u64::from_be_bytes(file);
+                (f64::from_bits(word), rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: f64) -> ([u8; 8], rt::Kinds) {
+                (native.to_bits().to_be_bytes(), rt::Kinds::NONE)
+            }
+        }
+        /// `real 16 => f128` (`standard/external32.datarep:19:46`).
+        ///
+        /// `float f128 = S1 E15 F112 where value = 1.F * 2^(E - 16383) { ieee; }` (`standard/family/ieee.datarep:40:1`)
+        ///
+        /// 16 octets of file.
+        pub struct LongDouble16;
+        impl rt::Convert for LongDouble16 {
+            type Native = rt::LongDouble;
+            type File = [u8; 16];
+            const MAPPING: &'static str = "real 16 => f128";
+            const FORMAT: &'static str = "f128";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::RESERVED;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
+            #[inline(always)]
+            fn read(file: [u8; 16]) -> (rt::LongDouble, rt::Kinds) {
+                let word = u128::from_be_bytes(file);
+                let sign = word >> 127;
+                let negative = sign != 0;
+                let exponent = ((word >> 112) & 0x7fff) as i32;
+                let fraction = word & 0xffff_ffff_ffff_ffff_ffff_ffff_ffff;
+                let zero = exponent == 0 && fraction == 0;
+                let subnormal_1 = exponent == 0;
+                let infinity_2 = exponent == 32767 && fraction == 0;
+                let nan_3 = exponent == 32767 && fraction != 0;
+                let significand = fraction | u128::from(!(subnormal_1)) << 112;
+                let exponent = if subnormal_1 { 1 } else { exponent };
+                let made = rt::make_long_double(
+                    negative,
+                    significand,
+                    exponent - 16495,
+                    rt::Rounding::NearestEven,
+                    rt::Beyond::Infinity,
+                    false,
+                );
+                let payload = fraction >> 49;
+                let payload = if payload == 0 { 0x4000_0000_0000_0000 } else { payload };
+                let made = made
+                    .or(
+                        nan_3,
+                        0x7fff_8000_0000_0000_0000 | payload,
+                        rt::Kinds::NAN.when(fraction & 0x1_ffff_ffff_ffff != 0),
+                    );
+                let made = made
+                    .or(infinity_2, 0x7fff_8000_0000_0000_0000, rt::Kinds::NONE);
+                let made = made.or(zero, 0, rt::Kinds::NONE);
+                let made = rt::Made {
+                    word: made.word | u128::from(negative) << 79,
+                    ..made
+                };
+                (rt::LongDouble::from_bits(made.word), made.kinds)
+            }
+            #[inline(always)]
+            fn write(native: rt::LongDouble) -> ([u8; 16], rt::Kinds) {
+                let value = rt::unpack_long_double(native);
+                const TARGET: rt::Target = rt::Target {
+                    precision: 113,
+                    radix_bits: 1,
+                    smallest: -16494,
+                    steps: 32765,
+                    negative_one: false,
+                };
+                let rounded = rt::round_u128(
+                    value.negative,
+                    value.significand,
+                    value.exponent,
+                    TARGET,
+                    rt::Rounding::NearestEven,
+                );
+                let exponent = (if rounded.tiny || rounded.significand == 0 {
+                    0
+                } else {
+                    (rounded.step + 1)
+                }) as u128;
+                let significand = rounded.significand;
+                let word: u128 = (exponent & 0x7fff) << 112
+                    | (significand & 0xffff_ffff_ffff_ffff_ffff_ffff_ffff);
+                let made = rt::Made::<u128>::rounded(word, rounded.inexact);
+                let made = made
+                    .but(rounded.tiny && rounded.inexact, rt::Kinds::UNDERFLOW);
+                let made = made
+                    .or(
+                        rounded.overflow,
+                        0x7ffe_ffff_ffff_ffff_ffff_ffff_ffff_ffff,
+                        rt::Kinds::OVERFLOW,
+                    );
+                let made = rt::Made {
+                    word: made.word | u128::from(value.negative) << 127,
+                    ..made
+                };
+                let made = made
+                    .or(
+                        rounded.significand == 0 && value.significand != 0,
+                        u128::from(value.negative) << 127,
+                        rt::Kinds::UNDERFLOW,
+                    );
+                let made = made
+                    .or(
+                        value.significand == 0,
+                        u128::from(value.negative) << 127,
+                        rt::Kinds::NONE,
+                    );
+                let made = made
+                    .or(
+                        value.infinite,
+                        0x7fff_0000_0000_0000_0000_0000_0000_0000
+                            | u128::from(value.negative) << 127,
+                        rt::Kinds::NONE,
+                    );
+                let fraction = value.significand & 0x7fff_ffff_ffff_ffff;
+                let payload = fraction << 49;
+                let payload = if payload == 0 {
+                    0x8000_0000_0000_0000_0000_0000_0000
+                } else {
+                    payload
+                };
+                let made = made
+                    .or(
+                        value.nan,
+                        0x7fff_0000_0000_0000_0000_0000_0000_0000
+                            | (payload & 0xffff_ffff_ffff_ffff_ffff_ffff_ffff)
+                            | u128::from(value.negative) << 127,
+                        rt::Kinds::NONE,
+                    );
+                (made.word.to_be_bytes(), made.kinds)
+            }
+        }
+        /// `logical 1 => logical(8)` (`standard/external32.datarep:20:16`).
+        ///
+        /// `logical(8)` (`standard/external32.datarep:20:21`)
+        ///
+        /// 1 octets of file.
+        pub struct Logical1;
+        impl rt::Convert for Logical1 {
+            type Native = bool;
+            type File = [u8; 1];
+            const MAPPING: &'static str = "logical 1 => logical(8)";
+            const FORMAT: &'static str = "logical(8)";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
+            #[inline(always)]
+            fn read(file: [u8; 1]) -> (bool, rt::Kinds) {
+                let word = u8::from_be_bytes(file);
+                (word != 0, rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: bool) -> ([u8; 1], rt::Kinds) {
+                let word: u8 = if native { 0x01 } else { 0 };
+                (word.to_be_bytes(), rt::Kinds::NONE)
+            }
+        }
+        /// `wide_character => ucs2` (`standard/external32.datarep:22:5`).
+        ///
+        /// `ucs2` (`standard/external32.datarep:22:23`)
+        ///
+        /// 2 octets of file.
+        pub struct WideCharacter4;
+        impl rt::Convert for WideCharacter4 {
+            type Native = char;
+            type File = [u8; 2];
+            const MAPPING: &'static str = "wide_character => ucs2";
+            const FORMAT: &'static str = "ucs2";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
+            #[inline(always)]
+            fn read(file: [u8; 2]) -> (char, rt::Kinds) {
+                let word = u16::from_be_bytes(file);
+                let (code, known) = rt::from_ucs2(u32::from(word));
+                let (native, mapped) = rt::to_wide(if known { code } else { 0x00 });
+                let native = if mapped { native } else { rt::to_wide(0x00).0 };
+                (native, rt::Kinds::UNMAPPED.when(!known || !mapped))
+            }
+            #[inline(always)]
+            fn write(native: char) -> ([u8; 2], rt::Kinds) {
+                let (word, mapped) = rt::to_ucs2(u32::from(native));
+                let word = if mapped { word } else { rt::to_ucs2(0x00).0 };
+                ((word as u16).to_be_bytes(), rt::Kinds::UNMAPPED.when(!mapped))
+            }
+        }
+        /// `logical 4 => logical(32)` (`standard/external32.datarep:20:33`).
+        ///
+        /// `logical(32)` (`standard/external32.datarep:20:38`)
+        ///
+        /// 4 octets of file.
+        pub struct Logical4;
+        impl rt::Convert for Logical4 {
+            type Native = rt::Logical;
+            type File = [u8; 4];
+            const MAPPING: &'static str = "logical 4 => logical(32)";
+            const FORMAT: &'static str = "logical(32)";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
+            #[inline(always)]
+            fn read(file: [u8; 4]) -> (rt::Logical, rt::Kinds) {
+                let word = u32::from_be_bytes(file);
+                (rt::Logical::from(word != 0), rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: rt::Logical) -> ([u8; 4], rt::Kinds) {
+                let word: u32 = if bool::from(native) { 0x0000_0001 } else { 0 };
+                (word.to_be_bytes(), rt::Kinds::NONE)
+            }
+        }
+        /// `integer 16 => twos(128)` (`standard/external32.datarep:17:75`).
+        ///
+        /// `twos(128)` (`standard/external32.datarep:17:81`)
+        ///
+        /// 16 octets of file.
+        pub struct Integer16;
+        impl rt::Convert for Integer16 {
+            type Native = i128;
+            type File = [u8; 16];
+            const MAPPING: &'static str = "integer 16 => twos(128)";
+            const FORMAT: &'static str = "twos(128)";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            #[inline(always)]
+            fn read(file: [u8; 16]) -> (i128, rt::Kinds) {
+                let word = u128::from_be_bytes(file);
+                let number = word as i128;
+                (number, rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: i128) -> ([u8; 16], rt::Kinds) {
+                let number = native;
+                let (number, kinds) = (number, rt::Kinds::NONE);
+                ((number as u128).to_be_bytes(), kinds)
+            }
+        }
+        /// `real 2 => f16` (`standard/external32.datarep:19:16`).
+        ///
+        /// `float f16 = S1 E5 F10 where value = 1.F * 2^(E - 15) { ieee; }` (`standard/family/ieee.datarep:13:1`)
+        ///
+        /// 2 octets of file.
+        pub struct Real2;
+        impl rt::Convert for Real2 {
+            type Native = rt::F16;
+            type File = [u8; 2];
+            const MAPPING: &'static str = "real 2 => f16";
+            const FORMAT: &'static str = "f16";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
+            #[inline(always)]
+            fn read(file: [u8; 2]) -> (rt::F16, rt::Kinds) {
+                let word = u16::from_be_bytes(file);
+                (rt::F16::from_bits(word), rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: rt::F16) -> ([u8; 2], rt::Kinds) {
+                (native.to_bits().to_be_bytes(), rt::Kinds::NONE)
+            }
+        }
+        /// `real 16 => f128` (`standard/external32.datarep:19:46`).
+        ///
+        /// `float f128 = S1 E15 F112 where value = 1.F * 2^(E - 16383) { ieee; }` (`standard/family/ieee.datarep:40:1`)
+        ///
+        /// 16 octets of file.
+        pub struct Real16;
+        impl rt::Convert for Real16 {
+            type Native = rt::F128;
+            type File = [u8; 16];
+            const MAPPING: &'static str = "real 16 => f128";
+            const FORMAT: &'static str = "f128";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
+            #[inline(always)]
+            fn read(file: [u8; 16]) -> (rt::F128, rt::Kinds) {
+                let word = u128::from_be_bytes(file);
+                (rt::F128::from_bits(word), rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: rt::F128) -> ([u8; 16], rt::Kinds) {
+                (native.to_bits().to_be_bytes(), rt::Kinds::NONE)
+            }
+        }
+    }
+    #[cfg(test)]
+    mod tests {
+        use ::datarep::codegen as rt;
+        use super::conversions;
+        #[test]
+        fn integer8_keeps_its_test_lines() {
+            rt::assert_reads::<
+                conversions::Integer8,
+            >([0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01], 1);
+            rt::assert_writes::<
+                conversions::Integer8,
+            >(1, [0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01]);
+            rt::assert_reads::<
+                conversions::Integer8,
+            >([0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff], -1);
+            rt::assert_writes::<
+                conversions::Integer8,
+            >(-1, [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]);
+            rt::assert_reads::<
+                conversions::Integer8,
+            >([0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff], 9223372036854775807);
+            rt::assert_writes::<
+                conversions::Integer8,
+            >(9223372036854775807, [0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]);
+        }
+    }
+}

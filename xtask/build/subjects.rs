@@ -1,0 +1,168 @@
+//! One text for each format, with a representation for each set of rules, and the table of all of them.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::{env, fs};
+
+use datarep_dsl::model::{Format, FormatKind};
+use datarep_dsl::source::Source;
+
+/// The sets of rules. What a format or a native type cannot follow passes to the set's fallback.
+const SETS: &[Set] = &[
+    Set {
+        name: "plain",
+        fallback: "
+            on read  { overflow => infinity, infinity => keep, nan => keep, reserved => nan, underflow => subnormal,
+                       inexact => nearest_even }
+            on write { overflow => saturate, infinity => saturate, nan => zero, reserved => nan,
+                       underflow => subnormal, inexact => nearest_even }",
+        rules: "on write { infinity => keep, nan => keep }",
+    },
+    Set {
+        name: "directed",
+        fallback: "
+            on read  { overflow => saturate, infinity => saturate, nan => zero, reserved => zero, underflow => zero,
+                       inexact => up, negative_zero => zero }
+            on write { overflow => saturate, infinity => zero, nan => zero, reserved => zero, underflow => zero,
+                       inexact => down, negative_zero => zero }",
+        rules: "on write { overflow => infinity, infinity => nan, nan => reserved }",
+    },
+    Set {
+        name: "away",
+        fallback: "
+            on read  { overflow => nan, infinity => nan, nan => infinity, reserved => infinity,
+                       underflow => subnormal, inexact => nearest_away }
+            on write { overflow => saturate, infinity => zero, nan => zero, reserved => zero,
+                       underflow => subnormal, inexact => nearest_away }",
+        rules: "on write { overflow => nan, infinity => reserved, nan => infinity }",
+    },
+    Set {
+        name: "truncate",
+        fallback: "
+            on read  { overflow => saturate, infinity => zero, nan => keep, reserved => nan, underflow => subnormal,
+                       inexact => toward_zero }
+            on write { overflow => saturate, infinity => saturate, nan => zero, reserved => nan,
+                       underflow => zero, inexact => toward_zero }",
+        rules: "on write { infinity => saturate, nan => keep }",
+    },
+    Set {
+        name: "strict",
+        fallback: "
+            on read  { overflow => error, infinity => error, nan => error, reserved => error, underflow => error,
+                       inexact => error, negative_zero => error }
+            on write { overflow => error, infinity => error, nan => error, reserved => error, underflow => error,
+                       inexact => error, negative_zero => error }",
+        rules: "",
+    },
+];
+
+struct Set {
+    name: &'static str,
+    fallback: &'static str,
+    rules: &'static str,
+}
+
+/// Writes the modules and the table to `OUT_DIR`.
+pub(crate) fn write() -> Result<(), String> {
+    let folder = env::var("OUT_DIR").map_err(|error| format!("there is no `OUT_DIR`: {error}"))?;
+    let folder = Path::new(&folder);
+    let mut modules = String::new();
+    let mut table = String::from("/// Every representation that is compared.\npub static SUBJECTS: &[Subject] = &[\n");
+    let mut left_out =
+        String::from("/// Formats that are not compared, and why.\npub static LEFT_OUT: &[(&str, &str)] = &[\n");
+    for (family, text) in datarep_dsl::standard::families() {
+        for format in formats(family, text)? {
+            let kind = match format.kind {
+                FormatKind::Float(_) => "real",
+                FormatKind::Integer(_) => "integer",
+                FormatKind::Pair(_) | FormatKind::Decimal(_) | FormatKind::Logical(_) | FormatKind::Character(_) => continue,
+            };
+            let text = describe(family, &format, kind);
+            let source = Source { name: format!("{}.datarep", format.name), text, first_line: 1 };
+            let model = match datarep_dsl::compile(&source) {
+                Ok(model) => model,
+                Err(failure) => {
+                    let reason = failure.diagnostics.first().map_or("", |found| found.title.as_str());
+                    let _ = writeln!(left_out, "    ({:?}, {reason:?}),", format.name);
+                    continue;
+                }
+            };
+            let name = format!("{family}_{}", format.name);
+            let code = datarep_codegen::format(&model);
+            let path = folder.join(&name).with_extension("rs");
+            let fault = |error| format!("cannot write `{}`: {error}", path.display());
+            fs::write(&path, &code).map_err(fault)?;
+            let _ = writeln!(
+                modules,
+                "/// Generated code of `{}`.\n#[allow(missing_docs, unreachable_pub, clippy::all, clippy::pedantic, \
+                 reason = \"generated code\")]\nmod {name} {{\n    include!({:?});\n}}\n",
+                format.name,
+                path.display().to_string(),
+            );
+            for set in SETS {
+                let representation = format!("{}_{}", set.name, format.name);
+                let _ = writeln!(
+                    table,
+                    "    Subject {{ family: {family:?}, format: {:?}, set: {:?}, representation: {representation:?}, \
+                     text: {:?}, code: {:#018x}, datarep: &{name}::{representation}::DATAREP }},",
+                    format.name,
+                    set.name,
+                    source.text,
+                    hash(&conversions(&code, &representation)),
+                );
+            }
+        }
+    }
+    let _ = write!(modules, "{table}];\n\n{left_out}];\n");
+    fs::write(folder.join("subjects.rs"), modules).map_err(|error| format!("cannot write the table: {error}"))
+}
+
+/// The formats that a family defines.
+fn formats(family: &str, text: &str) -> Result<Vec<Format>, String> {
+    let source = Source { name: format!("{family}.datarep"), text: text.to_owned(), first_line: 1 };
+    let model = datarep_dsl::compile(&source)
+        .map_err(|failure| datarep_dsl::render::render_all(&source, &failure))?;
+    let name = &source.name;
+    Ok(model.formats.into_iter().filter(|format| *format.origin.source == **name).collect())
+}
+
+/// The text of a format's representations.
+fn describe(family: &str, format: &Format, kind: &str) -> String {
+    // A word that does not fill its octets stands in the low end of them.
+    let order = match format.order {
+        None if !format.bits.is_multiple_of(8) => format!("order right_justified({});", format.bits.div_ceil(8)),
+        _ => String::new(),
+    };
+    let format = &format.name;
+    let mut text = format!("//! `{format}` under several sets of rules.\n\nuse {family}::{format};\n");
+    let sizes = match kind {
+        "real" => format!("real {{ 4 => {format}, 8 => {format} }}"),
+        _ => format!("integer {{ 4 => {format}, 8 => {format} }} unsigned {{ 4 => {format}, 8 => {format} }}"),
+    };
+    for Set { name, fallback, rules } in SETS {
+        let _ = write!(
+            text,
+            "\n/// The last resort of `{name}`.\ndatarep {name}_rules {{\n    others => unsupported;\n{fallback}\n}}\n\n\
+             /// `{format}` by the rules `{name}`.\ndatarep {name}_{format} extends {name}_rules {{\n    \
+             {order}\n    {sizes}\n    complex => unsupported;\n    {rules}\n}}\n"
+        );
+    }
+    text
+}
+
+/// The conversions of a representation's module, without what is only documentation.
+fn conversions(code: &str, representation: &str) -> String {
+    let module = format!("pub mod {representation} {{");
+    let module = code.split_once(&module).map_or("", |(_, rest)| rest);
+    let module = module.split_once("mod conversions {").map_or("", |(_, rest)| rest);
+    let end = module.find("\n}").unwrap_or(module.len());
+    let lines = module[..end].lines().map(str::trim).filter(|line| !line.starts_with("///"));
+    lines.fold(String::new(), |text, line| text + line + "\n")
+}
+
+/// FNV-1a of 64 bits.
+fn hash(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, octet| {
+        (hash ^ u64::from(octet)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}

@@ -1,0 +1,113 @@
+//! Generated code against the reference: every pattern where there are at most 2^32, else a structured sample and random ones.
+//!
+//! What is compared is what a user gets: representations compiled from texts, reached through their descriptors, whole
+//! slices at a time. Compared are the bits of every item and the counts of every slice; where a slice differs, its
+//! items are converted one by one, so that a difference is named by its pattern.
+//!
+//! A row is a format, a set of rules and a direction. Finished rows are kept in `target/exhaustive`, each with a
+//! hash of the generated code that it is about, so that a run can be ended and taken up again.
+
+mod pattern;
+mod report;
+mod row;
+mod subject;
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use pattern::Coverage;
+pub use report::{print, write};
+use row::Row;
+use subject::Job;
+
+/// How much is compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Extent {
+    /// What a continuous integration has time for.
+    Slice,
+    /// Every pattern of at most 32 bits, and 10^8 random ones of others.
+    Full,
+}
+
+/// Threads that compare.
+const THREADS: usize = 2;
+
+/// Where finished rows are kept.
+fn folder(root: &Path) -> PathBuf {
+    let target = std::env::var_os("DATAREP_EXHAUSTIVE").filter(|path| !path.is_empty());
+    target.map_or_else(|| root.join("target").join("exhaustive"), PathBuf::from)
+}
+
+/// Compares, row by row, those of `only` (all where it is empty) that are not finished.
+///
+/// # Errors
+///
+/// The rows that differ, and what cannot be compared or kept.
+pub fn run(root: &Path, extent: Extent, only: &[&str], out: &mut dyn Write) -> Result<(), String> {
+    let jobs = subject::jobs(only)?;
+    let fault = |error: io::Error| format!("the report cannot be written: {error}");
+    let start = Instant::now();
+    let (mut patterns, mut different, mut skipped) = (0_u64, 0_u64, 0_usize);
+    for (index, job) in jobs.iter().enumerate() {
+        let coverage = Coverage::of(job, extent);
+        if extent == Extent::Full
+            && let Some(row) = Row::kept(&folder(root), job).filter(|row| row.settles(job, coverage))
+        {
+            skipped += 1;
+            patterns += row.patterns;
+            different += row.mismatches;
+            continue;
+        }
+        let begun = Instant::now();
+        let row = row::compare(job, coverage, THREADS, &mut |done, all| {
+            eprint_progress(index, jobs.len(), job, done, all, begun.elapsed());
+        })?;
+        patterns += row.patterns;
+        different += row.mismatches;
+        for example in &row.examples {
+            writeln!(out, "different: {example}").map_err(fault)?;
+        }
+        if extent == Extent::Full {
+            row.keep(&folder(root))?;
+            let nanoseconds = begun.elapsed().as_secs_f64() * 1e9 / count(row.patterns.max(1));
+            writeln!(
+                out,
+                "{} of {}: {job}: {} patterns, {} different, {:.1} s, {nanoseconds:.1} ns a pattern",
+                index + 1,
+                jobs.len(),
+                row.patterns,
+                row.mismatches,
+                begun.elapsed().as_secs_f64(),
+            )
+            .map_err(fault)?;
+        }
+    }
+    let mut formats: Vec<&str> = jobs.iter().map(|job| job.subject.format).collect();
+    formats.dedup();
+    if skipped > 0 {
+        writeln!(out, "{skipped} rows were finished already").map_err(fault)?;
+    }
+    for (format, reason) in subject::LEFT_OUT {
+        writeln!(out, "left out: `{format}`: {reason}").map_err(fault)?;
+    }
+    writeln!(
+        out,
+        "exhaustive: {} formats, {patterns} patterns, {different} mismatches ({:.0} s)",
+        formats.len(),
+        start.elapsed().as_secs_f64()
+    )
+    .map_err(fault)?;
+    if different == 0 { Ok(()) } else { Err("generated code and the reference are different".to_owned()) }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a number for people")]
+fn count(number: u64) -> f64 {
+    number as f64
+}
+
+#[expect(clippy::print_stderr, reason = "progress is for who waits")]
+fn eprint_progress(index: usize, jobs: usize, job: &Job, done: u64, all: u64, time: Duration) {
+    let percent = done.saturating_mul(100) / all.max(1);
+    eprintln!("  {} of {jobs}: {job}: {percent} % in {:.0} s", index + 1, time.as_secs_f64());
+}

@@ -1,0 +1,455 @@
+//! One row: a conversion over its patterns, on several threads, and what of it is kept.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use datarep::{ErrorKind, Event, Loss};
+use datarep_dsl::model::{BitRange, Overflow, Policy, SpecialRule, Underflow, ZeroRule};
+use serde_json::{Value, json};
+
+use super::pattern::{Coverage, Patterns};
+use super::subject::{Direction, Job};
+use crate::reference::{self, Events, Reference, Word};
+
+/// Items that are converted in one call.
+const SLICE: u64 = 1 << 12;
+/// Items that a thread takes at a time.
+const BLOCK: u64 = 1 << 16;
+/// Differences that are named.
+const SHOWN: usize = 5;
+
+/// A finished row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Row {
+    pub(super) format: String,
+    pub(super) set: String,
+    pub(super) direction: String,
+    pub(super) all: bool,
+    pub(super) patterns: u64,
+    pub(super) mismatches: u64,
+    pub(super) code: String,
+    pub(super) examples: Vec<String>,
+}
+
+impl Row {
+    fn path(folder: &Path, job: &Job) -> PathBuf {
+        folder.join(format!("{}.json", job.key()))
+    }
+
+    /// The row that an earlier run kept.
+    pub(super) fn kept(folder: &Path, job: &Job) -> Option<Row> {
+        let value: Value = serde_json::from_str(&fs::read_to_string(Row::path(folder, job)).ok()?).ok()?;
+        let text = |name: &str| Some(value[name].as_str()?.to_owned());
+        Some(Row {
+            format: text("format")?,
+            set: text("set")?,
+            direction: text("direction")?,
+            all: value["all"].as_bool()?,
+            patterns: value["patterns"].as_u64()?,
+            mismatches: value["mismatches"].as_u64()?,
+            code: text("code")?,
+            examples: Vec::new(),
+        })
+    }
+
+    /// Keeps it.
+    pub(super) fn keep(&self, folder: &Path) -> Result<(), String> {
+        let fault = |error| format!("cannot keep a row in `{}`: {error}", folder.display());
+        fs::create_dir_all(folder).map_err(fault)?;
+        let value = json!({
+            "format": self.format, "set": self.set, "direction": self.direction, "all": self.all,
+            "patterns": self.patterns, "mismatches": self.mismatches, "code": self.code, "examples": self.examples,
+        });
+        let name = format!("{}.{}.{}.json", self.format, self.set, self.direction.replace(' ', "_"));
+        let (made, path) = (folder.join(format!("{name}.new")), folder.join(name));
+        fs::write(&made, format!("{value:#}\n")).map_err(fault)?;
+        fs::rename(made, path).map_err(fault)
+    }
+
+    /// Whether it is about the same code and nothing is left to compare.
+    pub(super) fn settles(&self, job: &Job, coverage: Coverage) -> bool {
+        self.code == job.code() && self.mismatches == 0 && (self.all || coverage != Coverage::All)
+    }
+}
+
+/// What a stretch of patterns gave.
+#[derive(Debug, Default)]
+struct Found {
+    mismatches: u64,
+    examples: Vec<String>,
+}
+
+impl Found {
+    fn add(&mut self, example: impl FnOnce() -> String) {
+        self.mismatches += 1;
+        if self.examples.len() < SHOWN {
+            self.examples.push(example());
+        }
+    }
+}
+
+/// Compares the patterns of a row.
+pub(super) fn compare(
+    job: &Job,
+    coverage: Coverage,
+    threads: usize,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<Row, String> {
+    let (patterns, found) = match (Reference::<u64>::new(&job.format), Reference::<u64>::new(&job.native)) {
+        (Ok(format), Ok(native)) => compare_by(job, &format, &native, coverage, threads, progress)?,
+        _ => {
+            let (format, native) = (Reference::<u128>::new(&job.format)?, Reference::<u128>::new(&job.native)?);
+            compare_by(job, &format, &native, coverage, threads, progress)?
+        }
+    };
+    Ok(Row {
+        format: job.subject.format.to_owned(),
+        set: job.subject.set.to_owned(),
+        direction: job.direction.name().to_owned(),
+        all: coverage == Coverage::All,
+        patterns,
+        mismatches: found.mismatches,
+        code: job.code(),
+        examples: found.examples,
+    })
+}
+
+fn compare_by<W: Word>(
+    job: &Job,
+    format: &Reference<W>,
+    native: &Reference<W>,
+    coverage: Coverage,
+    threads: usize,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<(u64, Found), String> {
+    let (source, target) = if job.direction.reads() { (format, native) } else { (native, format) };
+    let patterns = Patterns::new(job, coverage, source, target);
+    let all = patterns.len();
+    let (next, done, ended) = (AtomicU64::new(0), AtomicU64::new(0), AtomicBool::new(false));
+    let found = Mutex::new(Ok(Found::default()));
+    thread::scope(|scope| {
+        let work = || {
+            let mut slice = Slice::new(job, source, target);
+            loop {
+                let start = next.fetch_add(BLOCK, Ordering::Relaxed);
+                if start >= all || ended.load(Ordering::Relaxed) {
+                    break;
+                }
+                let end = (start + BLOCK).min(all);
+                let result = slice.compare(&patterns, start, end);
+                done.fetch_add(end - start, Ordering::Relaxed);
+                let Ok(mut found) = found.lock() else { break };
+                match (result, found.as_mut()) {
+                    (Ok(part), Ok(found)) => {
+                        found.mismatches += part.mismatches;
+                        let room = SHOWN - found.examples.len();
+                        found.examples.extend(part.examples.into_iter().take(room));
+                    }
+                    (Err(fault), _) => {
+                        *found = Err(fault);
+                        ended.store(true, Ordering::Relaxed);
+                    }
+                    (Ok(_), Err(_)) => {}
+                }
+            }
+        };
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        let mut shown = Instant::now();
+        while workers.iter().any(|worker| !worker.is_finished()) {
+            thread::sleep(Duration::from_millis(5));
+            if shown.elapsed() > Duration::from_secs(20) {
+                progress(done.load(Ordering::Relaxed), all);
+                shown = Instant::now();
+            }
+        }
+    });
+    let found = found.into_inner().map_err(|_| "a comparison panicked".to_owned())??;
+    if done.into_inner() != all {
+        return Err("a comparison panicked".to_owned());
+    }
+    Ok((all, found))
+}
+
+/// Buffers of a thread, and what it compares.
+struct Slice<'a, W> {
+    job: &'a Job,
+    source: &'a Reference<W>,
+    target: &'a Reference<W>,
+    /// For each octet of the file the bits of the word that it holds.
+    places: Vec<Place>,
+    words: Vec<W>,
+    expected: Vec<W>,
+    file: Vec<u8>,
+    octets: Vec<u8>,
+    floats: Vec<f32>,
+    doubles: Vec<f64>,
+    errors: Events,
+}
+
+impl<'a, W: Word> Slice<'a, W> {
+    fn new(job: &'a Job, source: &'a Reference<W>, target: &'a Reference<W>) -> Slice<'a, W> {
+        let place = |place: Option<(BitRange, u32)>| {
+            place.map_or(Place { down: 0, mask: 0, up: 0 }, |(range, up)| Place {
+                down: range.low,
+                mask: reference::mask::<u64>(range.width()),
+                up,
+            })
+        };
+        Slice {
+            job,
+            source,
+            target,
+            places: job.order.places(job.format.bits).into_iter().map(place).collect(),
+            words: Vec::new(),
+            expected: Vec::new(),
+            file: Vec::new(),
+            octets: Vec::new(),
+            floats: Vec::new(),
+            doubles: Vec::new(),
+            errors: errors(&job.policy),
+        }
+    }
+
+    /// Compares the patterns of a range of indexes.
+    fn compare(&mut self, patterns: &Patterns<'_, W>, start: u64, end: u64) -> Result<Found, String> {
+        let mut found = Found::default();
+        let mut from = start;
+        while from < end {
+            let to = (from + SLICE).min(end);
+            self.words.clear();
+            self.words.extend((from..to).map(|index| patterns.get(index)));
+            // Where nearly everything is an error a slice ends at its first item.
+            if self.job.subject.set == "strict" {
+                self.compare_items(&mut found)?;
+            } else {
+                self.compare_slice(&mut found)?;
+            }
+            from = to;
+        }
+        Ok(found)
+    }
+
+    /// All words in one call: bits by item, events by their sums.
+    fn compare_slice(&mut self, found: &mut Found) -> Result<(), String> {
+        // One place for each bit, and one for no event: a branch here would go either way.
+        let mut expected = [0_u64; 33];
+        let mut twice = 0;
+        self.expected.clear();
+        let (source, target, policy) = (self.source, self.target, &self.job.policy);
+        self.expected.extend(self.words.iter().map(|&word| {
+            let (word, events) = reference::convert(source, target, policy, word);
+            expected[events.trailing_zeros() as usize] += 1;
+            twice |= events & events.wrapping_sub(1);
+            word
+        }));
+        if twice != 0 {
+            return Err(format!("the reference counts an item twice: {twice:#b}"));
+        }
+        let words = std::mem::take(&mut self.words);
+        let loss = self.convert(&words);
+        self.words = words;
+        let Ok(loss) = loss else { return self.compare_items(found) };
+        let before = found.mismatches;
+        if !self.is_expected() {
+            for index in 0..self.words.len() {
+                let made = self.made(index);
+                if made != self.expected[index] {
+                    let (word, expected) = (self.words[index], self.expected[index]);
+                    found.add(|| example(self.job, word, &format!("{made:#x}"), &format!("{expected:#x}")));
+                }
+            }
+        }
+        if counts(&loss) != expected[..8] && found.mismatches == before {
+            self.compare_items(found)?;
+            if found.mismatches == before {
+                found.add(|| format!("{}: the counts of a slice, not of its items: {loss}", self.job));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether all items are what the reference says.
+    fn is_expected(&mut self) -> bool {
+        let pairs = self.expected.iter();
+        match self.job.direction {
+            Direction::ReadF32 => pairs.zip(&self.floats).all(|(word, made)| word.wide() == made.to_bits().into()),
+            Direction::ReadF64 => pairs.zip(&self.doubles).all(|(word, made)| word.wide() == made.to_bits().into()),
+            Direction::WriteF32 | Direction::WriteF64 => {
+                store(&self.expected, &self.places, &mut self.octets);
+                self.octets == self.file
+            }
+        }
+    }
+
+    /// Word by word: bits, events and errors.
+    fn compare_items(&mut self, found: &mut Found) -> Result<(), String> {
+        let words = std::mem::take(&mut self.words);
+        for &word in &words {
+            let (expected, events) = reference::convert(self.source, self.target, &self.job.policy, word);
+            let theirs = if events & self.errors == 0 { Ok((expected, events)) } else { Err(event(events & self.errors)) };
+            let ours = match self.convert(&[word]) {
+                Ok(loss) => {
+                    let events = counts(&loss).iter().rev().fold(0, |events, &count| events << 1 | u32::from(count != 0));
+                    Ok((self.made(0), events))
+                }
+                Err(error) => match error.kind() {
+                    ErrorKind::Conversion { fault, .. } => Err(Some(fault.event)),
+                    _ => return Err(error.to_string()),
+                },
+            };
+            if ours != theirs {
+                found.add(|| example(self.job, word, &describe(ours), &describe(theirs)));
+            }
+        }
+        self.words = words;
+        Ok(())
+    }
+
+    /// Runs the generated code.
+    fn convert(&mut self, words: &[W]) -> Result<Loss, datarep::Error> {
+        let datarep = self.job.subject.datarep;
+        if self.job.direction.reads() {
+            store(words, &self.places, &mut self.file);
+        } else {
+            self.file.resize(words.len() * self.places.len(), 0);
+        }
+        let bits = |word: &W| word.wide();
+        #[expect(clippy::cast_possible_truncation, reason = "a native word has so many bits")]
+        match self.job.direction {
+            Direction::ReadF32 => {
+                self.floats.resize(words.len(), 0.0);
+                datarep.read(&self.file, &mut self.floats)
+            }
+            Direction::ReadF64 => {
+                self.doubles.resize(words.len(), 0.0);
+                datarep.read(&self.file, &mut self.doubles)
+            }
+            Direction::WriteF32 => {
+                self.floats.clear();
+                self.floats.extend(words.iter().map(|word| f32::from_bits(bits(word) as u32)));
+                datarep.write(&self.floats, &mut self.file)
+            }
+            Direction::WriteF64 => {
+                self.doubles.clear();
+                self.doubles.extend(words.iter().map(|word| f64::from_bits(bits(word) as u64)));
+                datarep.write(&self.doubles, &mut self.file)
+            }
+        }
+    }
+
+    /// The word that the generated code made of an item.
+    fn made(&self, index: usize) -> W {
+        match self.job.direction {
+            Direction::ReadF32 => W::low(u128::from(self.floats[index].to_bits())),
+            Direction::ReadF64 => W::low(u128::from(self.doubles[index].to_bits())),
+            Direction::WriteF32 | Direction::WriteF64 => {
+                let count = self.places.len();
+                let octets = &self.file[index * count..(index + 1) * count];
+                octets
+                    .iter()
+                    .zip(&self.places)
+                    .fold(W::ZERO, |word, (&octet, place)| word | place.word(octet))
+            }
+        }
+    }
+}
+
+/// The bits of a word that an octet of the file holds.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    /// How far they lie above the word's lowest.
+    down: u32,
+    /// As many ones.
+    mask: u64,
+    /// How far they lie above the octet's lowest.
+    up: u32,
+}
+
+impl Place {
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "an octet is taken")]
+    fn octet<W: Word>(self, word: W) -> u8 {
+        (((word >> self.down).wide() as u64 & self.mask) << self.up) as u8
+    }
+
+    fn word<W: Word>(self, octet: u8) -> W {
+        W::low(u128::from(u64::from(octet) >> self.up & self.mask)) << self.down
+    }
+}
+
+/// The words as octets of a file.
+fn store<W: Word>(words: &[W], places: &[Place], file: &mut Vec<u8>) {
+    fn sized<W: Word, const N: usize>(words: &[W], places: &[Place], file: &mut [u8]) {
+        let Some(places) = places.first_chunk::<N>() else { return };
+        for (word, octets) in words.iter().zip(file.as_chunks_mut::<N>().0) {
+            for (octet, place) in octets.iter_mut().zip(places) {
+                *octet = place.octet(*word);
+            }
+        }
+    }
+    file.resize(words.len() * places.len(), 0);
+    match places.len() {
+        1 => sized::<W, 1>(words, places, file),
+        2 => sized::<W, 2>(words, places, file),
+        4 => sized::<W, 4>(words, places, file),
+        8 => sized::<W, 8>(words, places, file),
+        count => {
+            for (word, octets) in words.iter().zip(file.chunks_exact_mut(count)) {
+                for (octet, place) in octets.iter_mut().zip(places) {
+                    *octet = place.octet(*word);
+                }
+            }
+        }
+    }
+}
+
+fn example<W: Word>(job: &Job, word: W, ours: &str, theirs: &str) -> String {
+    format!("{job}: {word:#x}: ours {ours}, reference {theirs}")
+}
+
+/// The first of a set of events.
+fn event(events: Events) -> Option<Event> {
+    Event::ALL.get(events.trailing_zeros() as usize).copied()
+}
+
+/// A word and its events, or the event that is an error.
+fn describe<W: Word>(result: Result<(W, Events), Option<Event>>) -> String {
+    match result {
+        Ok((word, events)) => {
+            let events = Event::ALL.iter().enumerate().filter(|(bit, _)| events >> bit & 1 != 0);
+            events.fold(format!("{word:#x}"), |text, (_, event)| format!("{text}, {event}"))
+        }
+        Err(event) => event.map_or_else(|| "an error".to_owned(), |event| format!("error: {event}")),
+    }
+}
+
+/// The counts, in the order of the reference's bits.
+fn counts(loss: &Loss) -> [u64; 8] {
+    let mut counts = [0; 8];
+    for (count, &event) in counts.iter_mut().zip(Event::ALL) {
+        *count = loss.of(event);
+    }
+    counts
+}
+
+/// The events whose rule is an error.
+fn errors(policy: &Policy) -> Events {
+    let special = |rule: SpecialRule| rule == SpecialRule::Error;
+    let gradual = policy.underflow == Underflow::Subnormal && policy.inexact_error;
+    [
+        (policy.inexact_error, reference::INEXACT),
+        (policy.overflow == Overflow::Error, reference::OVERFLOW),
+        (policy.underflow == Underflow::Error || gradual, reference::UNDERFLOW),
+        (special(policy.infinity), reference::INFINITY),
+        (special(policy.nan), reference::NAN),
+        (special(policy.reserved), reference::RESERVED),
+        (policy.negative_zero == ZeroRule::Error, reference::NEGATIVE_ZERO),
+    ]
+    .iter()
+    .filter_map(|&(error, event)| error.then_some(event))
+    .sum()
+}

@@ -1,0 +1,187 @@
+//! What is compared: representations made from texts, and the conversions of each.
+
+use std::fmt;
+
+use datarep::{Datarep, Predefined};
+use datarep_dsl::model::{Conversion, Format, Model, Native, Order, Policy};
+use datarep_dsl::source::Source;
+
+mod generated {
+    //! The generated code and its table.
+    use super::Subject;
+    include!(concat!(env!("OUT_DIR"), "/subjects.rs"));
+}
+
+pub(super) use generated::{LEFT_OUT, SUBJECTS};
+
+/// A representation that maps floats of four and eight octets to one format.
+#[derive(Debug)]
+pub struct Subject {
+    /// The family of the standard library.
+    pub family: &'static str,
+    /// The format.
+    pub format: &'static str,
+    /// The set of rules.
+    pub set: &'static str,
+    /// The representation's name.
+    pub representation: &'static str,
+    /// The text that it is made from.
+    pub text: &'static str,
+    /// A hash of its generated conversions.
+    pub code: u64,
+    /// The generated representation.
+    pub datarep: &'static Datarep,
+}
+
+/// Which way, and which native type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Direction {
+    ReadF32,
+    ReadF64,
+    WriteF32,
+    WriteF64,
+}
+
+impl Direction {
+    pub(super) const ALL: [Direction; 4] =
+        [Direction::ReadF64, Direction::ReadF32, Direction::WriteF32, Direction::WriteF64];
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Direction::ReadF32 => "to f32",
+            Direction::ReadF64 => "to f64",
+            Direction::WriteF32 => "from f32",
+            Direction::WriteF64 => "from f64",
+        }
+    }
+
+    pub(super) fn reads(self) -> bool {
+        matches!(self, Direction::ReadF32 | Direction::ReadF64)
+    }
+
+    pub(super) fn native(self) -> Native {
+        match self {
+            Direction::ReadF32 | Direction::WriteF32 => Native::F32,
+            Direction::ReadF64 | Direction::WriteF64 => Native::F64,
+        }
+    }
+
+    pub(super) fn native_bits(self) -> u32 {
+        if self.native() == Native::F32 { 32 } else { 64 }
+    }
+}
+
+/// A row to be compared.
+#[derive(Debug)]
+pub(super) struct Job {
+    pub(super) subject: &'static Subject,
+    pub(super) direction: Direction,
+    /// The file's format.
+    pub(super) format: Format,
+    /// The native type as a format.
+    pub(super) native: Format,
+    pub(super) order: Order,
+    pub(super) policy: Policy,
+}
+
+impl fmt::Display for Job {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} ({})", self.subject.format, self.direction.name(), self.subject.set)
+    }
+}
+
+impl Job {
+    /// Bits of the patterns that go in.
+    pub(super) fn source_bits(&self) -> u32 {
+        if self.direction.reads() { self.format.bits } else { self.direction.native_bits() }
+    }
+
+    /// A name for a file.
+    pub(super) fn key(&self) -> String {
+        format!("{}.{}.{}", self.subject.format, self.subject.set, self.direction.name().replace(' ', "_"))
+    }
+
+    /// What the row is about: the generated code, and the runtime's functions that it calls.
+    pub(super) fn code(&self) -> String {
+        let hash = runtime().bytes().fold(self.subject.code, |hash, octet| {
+            (hash ^ u64::from(octet)).wrapping_mul(0x0000_0100_0000_01b3)
+        });
+        format!("{hash:016x}")
+    }
+}
+
+/// The runtime's rounding, and its taking apart and putting together of native floats, without comments.
+fn runtime() -> String {
+    const TEXT: &str = include_str!("../../../runtime/src/float.rs");
+    const ITEMS: &[&str] =
+        &["pub fn $round(", "impl Made<$word> {", "fn underflowed<", "pub fn $make(", "pub fn $unpack("];
+    let mut found = String::new();
+    let mut end: Option<String> = None;
+    for line in TEXT.lines() {
+        let item = line.trim_start();
+        if end.is_none() && ITEMS.iter().any(|name| item.starts_with(name)) {
+            end = Some(format!("{}}}", &line[..line.len() - item.len()]));
+        }
+        if end.is_some() && !item.starts_with("//") {
+            found.push_str(item);
+        }
+        end = end.filter(|end| line != end);
+    }
+    found
+}
+
+/// The rows, the most used first: 32-bit formats, then the narrower, then the wider; plain rules before others.
+pub(super) fn jobs(only: &[&str]) -> Result<Vec<Job>, String> {
+    let native = |name: &str| {
+        let text = format!("test {name} {{ 1.0 => {}; }}", if name == "f32" { "0x3F80_0000" } else { "0x3FF0_0000_0000_0000" });
+        let model = compile("native.datarep", &text)?;
+        model.formats.into_iter().find(|format| format.name == name).ok_or(format!("there is no `{name}`"))
+    };
+    let (f32, f64) = (native("f32")?, native("f64")?);
+    let mut jobs = Vec::new();
+    for subject in SUBJECTS {
+        if !only.is_empty() && !only.contains(&subject.format) {
+            continue;
+        }
+        let model = compile(subject.representation, subject.text)?;
+        for direction in Direction::ALL {
+            let Some(conversion) = conversion(&model, subject, direction) else { continue };
+            let format = model.formats[conversion.format.0].clone();
+            if subject.datarep.extent(Predefined::Float) != Some(conversion.order.extent(format.bits) as usize) {
+                return Err(format!("items of `{}` are not as long as its words", format.name));
+            }
+            jobs.push(Job {
+                subject,
+                direction,
+                native: if direction.native() == Native::F32 { f32.clone() } else { f64.clone() },
+                order: conversion.order.clone(),
+                policy: if direction.reads() { conversion.read } else { conversion.write },
+                format,
+            });
+        }
+    }
+    for name in only {
+        if !jobs.iter().any(|job| job.subject.format == *name) {
+            return Err(format!("there is no float format `{name}` in the standard library"));
+        }
+    }
+    jobs.sort_by_key(|job| {
+        let width = match job.format.bits {
+            32 => 0,
+            bits if bits < 32 => 1,
+            _ => 2,
+        };
+        (job.subject.set != "plain", width)
+    });
+    Ok(jobs)
+}
+
+fn conversion<'a>(model: &'a Model, subject: &Subject, direction: Direction) -> Option<&'a Conversion> {
+    let datarep = model.datareps.iter().find(|datarep| datarep.name == subject.representation)?;
+    datarep.conversions.iter().find(|conversion| conversion.native == direction.native())
+}
+
+fn compile(name: &str, text: &str) -> Result<Model, String> {
+    let source = Source { name: format!("{name}.datarep"), text: text.to_owned(), first_line: 1 };
+    datarep_dsl::compile(&source).map_err(|failure| datarep_dsl::render::render_all(&source, &failure))
+}

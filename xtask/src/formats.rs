@@ -1,0 +1,246 @@
+//! The page of all formats and representations of the standard library: `docs/formats.md`.
+//!
+//! Numbers are computed from the model; what a manual says (sources, confidence, names elsewhere) comes from
+//! the doc comments of the library. A format that lacks one of these, or has fewer than five test lines, is
+//! a fault.
+
+mod doc;
+mod left_out;
+mod page;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use datarep_dsl::model::{Datarep, Format, FormatId, Model, TestLine};
+use datarep_dsl::source::Source;
+use datarep_dsl::{compile, render, standard};
+
+use doc::Doc;
+
+/// The fewest test lines of a format.
+const TESTS: usize = 5;
+
+/// How many things of each kind there are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Counts {
+    /// Formats of all families.
+    pub formats: usize,
+    /// Families.
+    pub families: usize,
+    /// Representations.
+    pub datareps: usize,
+    /// Test lines of the formats.
+    pub tests: usize,
+}
+
+impl std::fmt::Display for Counts {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "{} formats in {} families, with {} test lines; {} representations",
+            self.formats, self.families, self.tests, self.datareps
+        )
+    }
+}
+
+/// A family and what it defines.
+struct Family {
+    name: &'static str,
+    doc: Doc,
+    entries: Vec<Entry>,
+}
+
+/// A format of a family.
+struct Entry {
+    format: Format,
+    doc: Doc,
+    tests: Vec<TestLine>,
+}
+
+/// A representation, and the model that its conversions speak of.
+struct Representation {
+    datarep: Datarep,
+    model: Model,
+    doc: Doc,
+    text: Doc,
+    shipped: bool,
+}
+
+/// Everything on the page.
+struct Library {
+    families: Vec<Family>,
+    representations: Vec<Representation>,
+}
+
+impl Library {
+    fn counts(&self) -> Counts {
+        let entries = || self.families.iter().flat_map(|family| &family.entries);
+        Counts {
+            formats: entries().count(),
+            families: self.families.len(),
+            datareps: self.representations.len(),
+            tests: entries().map(|entry| entry.tests.len()).sum(),
+        }
+    }
+}
+
+/// Writes the page where it is not as it should be; whether it was written, and what is on it.
+///
+/// # Errors
+///
+/// The faults of the library's texts, or why the page cannot be written.
+pub fn write(root: &Path) -> Result<(bool, Counts), String> {
+    let (text, counts) = make()?;
+    let target = root.join(path());
+    if fs::read_to_string(&target).ok().as_ref() == Some(&text) {
+        return Ok((false, counts));
+    }
+    let fault = |error| format!("cannot write `{}`: {error}", path().display());
+    target.parent().map_or(Ok(()), fs::create_dir_all).map_err(fault)?;
+    fs::write(&target, text).map_err(fault)?;
+    Ok((true, counts))
+}
+
+/// Compares the page with what the generator makes.
+///
+/// # Errors
+///
+/// The faults of the library's texts, or what to run.
+pub fn check(root: &Path) -> Result<Counts, String> {
+    let (text, counts) = make()?;
+    if fs::read_to_string(root.join(path())).ok().as_ref() == Some(&text) {
+        return Ok(counts);
+    }
+    Err(format!(
+        "`{}` is not what the generator makes from the standard library\nrun `cargo xtask formats` and commit what it \
+         writes",
+        path().display()
+    ))
+}
+
+/// The page, inside the workspace.
+fn path() -> PathBuf {
+    Path::new("docs").join("formats.md")
+}
+
+fn make() -> Result<(String, Counts), String> {
+    let library = library()?;
+    Ok((page::page(&library), library.counts()))
+}
+
+fn library() -> Result<Library, String> {
+    let mut faults = Vec::new();
+    let mut families = Vec::new();
+    for (name, text) in standard::families() {
+        families.push(family(name, text, &mut faults)?);
+    }
+    if !faults.is_empty() {
+        return Err(faults.join("\n"));
+    }
+    let representations = standard::datareps().iter().map(|(name, text)| representation(name, text));
+    Ok(Library { families, representations: representations.collect::<Result<_, _>>()? })
+}
+
+fn model(path: String, text: &str) -> Result<Model, String> {
+    let source = Source { name: path, text: text.to_owned(), first_line: 1 };
+    compile(&source).map_err(|failure| render::render_all(&source, &failure))
+}
+
+fn family(name: &'static str, text: &str, faults: &mut Vec<String>) -> Result<Family, String> {
+    let path = format!("standard/family/{name}.datarep");
+    let model = model(path.clone(), text)?;
+    let mut entries = Vec::new();
+    for (index, format) in model.formats.iter().enumerate() {
+        let tests: Vec<TestLine> =
+            model.tests.iter().filter(|test| test.format == FormatId(index)).cloned().collect();
+        // A built-in format that is only tested here has no text.
+        if format.origin.source.as_ref() != path || format.name.contains('(') {
+            continue;
+        }
+        let entry = Entry { format: format.clone(), doc: Doc::read(&format.doc), tests };
+        lacks(&path, &entry, faults);
+        entries.push(entry);
+    }
+    Ok(Family { name, doc: Doc::read(&model.doc), entries })
+}
+
+/// Tells what the doc comment and the tests of a format lack.
+fn lacks(path: &str, entry: &Entry, faults: &mut Vec<String>) {
+    let mut fault = |what: String| faults.push(format!("{path}: `{}` {what}", entry.format.name));
+    if entry.doc.summary.is_empty() {
+        fault("has no doc comment".to_owned());
+    }
+    if entry.doc.source.is_empty() {
+        fault("has no line `Source: …` in its doc comment".to_owned());
+    }
+    if !matches!(entry.doc.confidence.as_str(), "A" | "B") {
+        fault("has no line `Confidence: A.` or `Confidence: B.` in its doc comment".to_owned());
+    }
+    if entry.tests.len() < TESTS {
+        fault(format!("has {} test lines, and {TESTS} are needed", entry.tests.len()));
+    }
+}
+
+fn representation(name: &str, text: &str) -> Result<Representation, String> {
+    let model = model(format!("standard/{name}.datarep"), text)?;
+    let datarep = model.datareps.iter().find(|datarep| datarep.name == name).cloned();
+    let datarep = datarep
+        .ok_or_else(|| format!("standard/{name}.datarep does not define the representation `{name}`"))?;
+    let (doc, text) = (Doc::read(&datarep.doc), Doc::read(&model.doc));
+    Ok(Representation { datarep, model, doc, text, shipped: standard::is_shipped(name) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_library_has_a_page() {
+        let (text, counts) = make().expect("the library is sound");
+        assert!(counts.formats >= 80, "{counts}");
+        for line in ["| [`hfp32`](#hfp32) ", "| [`x87_80`](#x87_80) ", "### `cdc60`", "| `ibm370` "] {
+            assert!(text.contains(line), "{line}");
+        }
+        assert!(!text.contains("Confidence:"), "confidence is shown in the tables and lists only");
+    }
+
+    #[test]
+    fn what_a_format_lacks_is_told() {
+        let text = "
+            /// One.
+            ///
+            /// Source: a manual.
+            /// Confidence: C.
+            float one = S1 E8 F23 where value = 1.F * 2^(E - 127) { ieee; }
+            integer two = twos(16);
+            test one { 1.0 <=> 0x3F80_0000; }
+        ";
+        let mut faults = Vec::new();
+        family("odd", text, &mut faults).expect("the text is sound");
+        assert_eq!(
+            faults,
+            [
+                "standard/family/odd.datarep: `one` has no line `Confidence: A.` or `Confidence: B.` in its doc comment",
+                "standard/family/odd.datarep: `one` has 1 test lines, and 5 are needed",
+                "standard/family/odd.datarep: `two` has no doc comment",
+                "standard/family/odd.datarep: `two` has no line `Source: …` in its doc comment",
+                "standard/family/odd.datarep: `two` has no line `Confidence: A.` or `Confidence: B.` in its doc comment",
+                "standard/family/odd.datarep: `two` has 0 test lines, and 5 are needed",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_page_that_differs_is_written_once() {
+        let root = std::env::temp_dir().join(format!("datarep-formats-{}", std::process::id()));
+        let fault = check(&root).expect_err("nothing is there");
+        assert!(fault.ends_with("run `cargo xtask formats` and commit what it writes"), "{fault}");
+        assert_eq!(write(&root).map(|(written, _)| written), Ok(true));
+        assert_eq!(write(&root).map(|(written, _)| written), Ok(false));
+        assert!(check(&root).is_ok());
+        let page = root.join(path());
+        fs::write(&page, fs::read_to_string(&page).unwrap().replace("7.23701e75", "7.23702e75")).unwrap();
+        assert!(check(&root).is_err());
+        fs::remove_dir_all(&root).unwrap();
+    }
+}

@@ -1,0 +1,42 @@
+//! Formats that are known and not in the library, and why.
+
+/// What is left out: names, and the reason.
+pub(super) const LEFT_OUT: &[(&str, &str)] = &[
+    ("binary256 of IEEE 754", "words have at most 128 bits"),
+    (
+        "PDP-10 double precision, KI10 and later (72 bits) and its G format",
+        "the complement of a negative number leaves out the first bit of the second word",
+    ),
+    ("PDP-10 double precision of the KA10", "one weak source"),
+    (
+        "PDP-8 floating point (36 bits)",
+        "the two's-complement fraction -1 is not allowed, so that a power of two is written in another way when negative",
+    ),
+    ("Univac 418 double precision (54 bits)", "only the significand is complemented, by one's complement"),
+    (
+        "Itanium register format (128 bits)",
+        "numbers with an exponent of zero have an exponent that is not the smallest of the others",
+    ),
+    (
+        "Burroughs B6700 double precision (96 bits)",
+        "one weak source for where the exponent's high bits stand",
+    ),
+    ("Burroughs integers", "they are numbers of the floating-point format whose exponent is zero"),
+    ("Cray double precision (128 bits)", "one weak source for the second word"),
+    ("NEC SX, Convex, Wang VS", "one weak source; the formats are those of IBM, Cray and DEC"),
+    (
+        "SDS 930 and 940, ICL 1900, Norsk Data's 32-bit format, Prime single precision, MIL-STD-1750A of 16 bits",
+        "one weak source",
+    ),
+    ("TensorFloat-32", "not a format of storage: vendors leave the layout open"),
+    ("unsigned floats of 10 and 11 bits (R11G11B10)", "three numbers share a word"),
+    (
+        "RP66 validated values (FSING1, FSING2, FDOUB1, FDOUB2)",
+        "a number with bounds: two or three numbers, which a struct says",
+    ),
+    (
+        "decimal floats of IEEE 754, of C51, of pocket calculators, of Wang 2200 and of MSX; posits",
+        "the significand is not a number in binary with an exponent of 2, 8 or 16",
+    ),
+    ("LEB128 and other numbers of varying size", "an item has one size in a representation"),
+];

@@ -1,0 +1,400 @@
+//! The page itself: tables first, then each format.
+
+use std::fmt::Write as _;
+
+use datarep_dsl::limits::Limits;
+use datarep_dsl::model::{
+    BitRange, Class, ExponentCode, Float, Format, FormatId, FormatKind, IntegerSign, Leading, Model,
+    Negation, TestLine, TypeMapping,
+};
+use datarep_dsl::predefined::Predefined;
+
+use super::left_out::LEFT_OUT;
+use super::{Entry, Family, Library, Representation};
+
+/// The types of which the table of representations shows the extents.
+const TYPES: &[Predefined] = &[
+    Predefined::Short,
+    Predefined::Int,
+    Predefined::Long,
+    Predefined::LongLongInt,
+    Predefined::Unsigned,
+    Predefined::Real2,
+    Predefined::Float,
+    Predefined::Double,
+    Predefined::LongDouble,
+    Predefined::Logical,
+    Predefined::Char,
+    Predefined::Wchar,
+];
+
+/// The programs whose names have a column of their own.
+const PROGRAMS: &[&str] = &["Intel", "CDF", "HDF5", "PDS"];
+
+/// The text of the page.
+pub(super) fn page(library: &Library) -> String {
+    let mut page = String::new();
+    introduction(&mut page, library);
+    floats(&mut page, library);
+    others(&mut page, library);
+    representations(&mut page, library);
+    equivalents(&mut page, library);
+    left_out(&mut page);
+    for family in &library.families {
+        sections(&mut page, family);
+    }
+    page
+}
+
+fn introduction(page: &mut String, library: &Library) {
+    let _ = writeln!(
+        page,
+        "# Formats and representations\n\n\
+         <!-- Made by `cargo xtask formats` from the standard library: do not edit. -->\n\n\
+         {}.\n\n\
+         Formats of a family are named by `use ibm::{{hfp32, hfp64}};`; those of `ieee`, and all\n\
+         representations, are known without `use`. Numbers on this page are computed from the formats' texts, and every test\n\
+         line is checked whenever the library is compiled.\n\n\
+         Confidence A: the parameters give the words of independent published examples. Confidence B: they were read in a\n\
+         specification, a manual or the source of an emulator, and no independent examples were run. What has less is not in\n\
+         the library, but [listed](#not-in-the-library).\n",
+        library.counts()
+    );
+}
+
+/// Writes a row of a table.
+fn row<I: IntoIterator<Item = String>>(page: &mut String, cells: I) {
+    page.push('|');
+    for cell in cells {
+        let _ = write!(page, " {} |", cell.replace('|', "\\|"));
+    }
+    page.push('\n');
+}
+
+/// Writes the head of a table.
+fn head(page: &mut String, titles: &[&str]) {
+    row(page, titles.iter().map(|title| (*title).to_owned()));
+    row(page, titles.iter().map(|_| "---".to_owned()));
+}
+
+/// Each format with the name of its family.
+fn entries(library: &Library) -> impl Iterator<Item = (&'static str, &Entry)> {
+    library.families.iter().flat_map(|family| family.entries.iter().map(|entry| (family.name, entry)))
+}
+
+fn link(name: &str) -> String {
+    format!("[`{name}`](#{name})")
+}
+
+// Tables of formats.
+
+fn floats(page: &mut String, library: &Library) {
+    page.push_str("## Floating-point formats\n\n");
+    head(
+        page,
+        &[
+            "format",
+            "family",
+            "bits",
+            "radix",
+            "exponent",
+            "significand",
+            "largest",
+            "smallest",
+            "special values",
+            "source",
+            "confidence",
+        ],
+    );
+    for (family, entry) in entries(library) {
+        let (float, what) = match &entry.format.kind {
+            FormatKind::Float(float) => (float, ""),
+            FormatKind::Pair(pair) => (&pair.part, "the sum of two: "),
+            FormatKind::Integer(_)
+            | FormatKind::Decimal(_)
+            | FormatKind::Logical(_)
+            | FormatKind::Character(_) => {
+                continue;
+            }
+        };
+        let limits = Limits::of(&entry.format);
+        let show = |text: fn(&Limits) -> String| limits.as_ref().map_or_else(String::new, text);
+        row(
+            page,
+            [
+                link(&entry.format.name),
+                family.to_owned(),
+                entry.format.bits.to_string(),
+                float.radix.to_string(),
+                exponent(float),
+                format!("{what}{}", significand(float)),
+                show(|limits| limits.largest.clone()),
+                show(|limits| limits.smallest.clone().unwrap_or_default()),
+                specials(float),
+                entry.doc.source.clone(),
+                entry.doc.confidence.clone(),
+            ],
+        );
+    }
+    page.push('\n');
+}
+
+fn width(ranges: &[BitRange]) -> u32 {
+    ranges.iter().map(|range| range.width()).sum()
+}
+
+fn exponent(float: &Float) -> String {
+    let code = match float.code {
+        ExponentCode::Excess => "",
+        ExponentCode::Twos => ", two's complement",
+        ExponentCode::SignMagnitude => ", sign and magnitude",
+        ExponentCode::ExcessOnes => ", one's complement",
+        ExponentCode::Rotated => ", rotated",
+    };
+    let bias = if float.bias == 0 { String::new() } else { format!(", bias {}", float.bias) };
+    format!("{}{bias}{code}", width(&float.exponent))
+}
+
+fn significand(float: &Float) -> String {
+    let leading = match (float.leading, float.negation) {
+        (Leading::Hidden, _) => " + hidden",
+        (Leading::Explicit(_), _) => " + stored one",
+        (Leading::None, Negation::ImpliedComplement) => " + implied",
+        (Leading::None, _) => "",
+    };
+    let negation = match float.negation {
+        Negation::None => ", no sign",
+        Negation::SignMagnitude => "",
+        Negation::TwosWord => ", word in two's complement",
+        Negation::OnesWord => ", word in one's complement",
+        Negation::TwosSignificand | Negation::ImpliedComplement => ", two's complement",
+    };
+    format!("{}{leading}{negation}", width(&float.significand))
+}
+
+fn specials(float: &Float) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for special in &float.specials {
+        let name = match special.class {
+            Class::Zero => continue,
+            Class::Subnormal => "subnormal",
+            Class::Infinity => "infinity",
+            Class::Nan => "NaN",
+            Class::Reserved => "reserved",
+            Class::Invalid => "invalid",
+            Class::Overflow => "overflow",
+            Class::Underflow => "underflow",
+            Class::Missing => "missing",
+        };
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names.join(", ")
+}
+
+fn others(page: &mut String, library: &Library) {
+    page.push_str("## Other formats\n\n");
+    head(page, &["format", "family", "bits", "is", "lowest", "largest", "source", "confidence"]);
+    for (family, entry) in entries(library) {
+        let Some(kind) = kind(&entry.format) else { continue };
+        let limits = Limits::of(&entry.format);
+        let lowest = limits.as_ref().map(|limits| limits.lowest.clone().unwrap_or_else(|| "0".to_owned()));
+        row(
+            page,
+            [
+                link(&entry.format.name),
+                family.to_owned(),
+                entry.format.bits.to_string(),
+                kind,
+                lowest.unwrap_or_default(),
+                limits.map(|limits| limits.largest).unwrap_or_default(),
+                entry.doc.source.clone(),
+                entry.doc.confidence.clone(),
+            ],
+        );
+    }
+    page.push('\n');
+}
+
+/// What a format is that is no float.
+fn kind(format: &Format) -> Option<String> {
+    match &format.kind {
+        FormatKind::Float(_) | FormatKind::Pair(_) => None,
+        FormatKind::Integer(integer) => {
+            let sign = match integer.sign {
+                IntegerSign::Unsigned => "unsigned".to_owned(),
+                IntegerSign::Twos => "two's complement".to_owned(),
+                IntegerSign::Ones => "one's complement".to_owned(),
+                IntegerSign::SignMagnitude => "sign and magnitude".to_owned(),
+                IntegerSign::Offset(offset) => format!("unsigned, {offset} more than the number"),
+            };
+            Some(match integer.scale {
+                0 => format!("integer, {sign}"),
+                scale => format!("fixed point, {sign}, {scale} bits right of the point"),
+            })
+        }
+        FormatKind::Decimal(decimal) => Some(format!("decimal, {} digits", decimal.digits)),
+        FormatKind::Logical(_) => Some("logical".to_owned()),
+        FormatKind::Character(_) => Some("character".to_owned()),
+    }
+}
+
+// Representations.
+
+fn representations(page: &mut String, library: &Library) {
+    page.push_str(
+        "## Representations\n\n\
+         Octets of an item in the file, and its format. What is shipped is `datarep::standard::NAME` of the runtime; the\n\
+         others are names of the language, for `extends`.\n\n",
+    );
+    let mut titles = vec!["representation", "shipped"];
+    titles.extend(TYPES.iter().map(|predefined| predefined.name()));
+    head(page, &titles);
+    for one in &library.representations {
+        let mut cells =
+            vec![format!("`{}`", one.datarep.name), if one.shipped { "yes" } else { "" }.to_owned()];
+        cells.extend(TYPES.iter().map(|predefined| extent(one, *predefined)));
+        row(page, cells);
+    }
+    page.push('\n');
+    for one in &library.representations {
+        let _ = writeln!(page, "- `{}`: {}", one.datarep.name, one.doc.summary);
+        for paragraph in &one.doc.paragraphs {
+            let _ = writeln!(page, "  {paragraph}");
+        }
+        if !one.text.source.is_empty() {
+            let _ = writeln!(page, "  Source: {}.", one.text.source);
+        }
+    }
+    page.push('\n');
+}
+
+/// The octets and the format of one type in a representation.
+fn extent(one: &Representation, predefined: Predefined) -> String {
+    let entry = one.datarep.types.iter().find(|entry| entry.predefined == predefined);
+    match entry.map(|entry| entry.mapping) {
+        None | Some(TypeMapping::Unsupported) => "-".to_owned(),
+        Some(TypeMapping::Octets) => predefined.native_size().to_string(),
+        Some(TypeMapping::Scalar(index)) => stored(one, index, 1),
+        Some(TypeMapping::Complex(index)) => stored(one, index, 2),
+    }
+}
+
+fn stored(one: &Representation, index: usize, parts: u32) -> String {
+    let conversion = &one.datarep.conversions[index];
+    let format = &one.model.formats[conversion.format.0];
+    format!("{} {}", conversion.order.extent(format.bits) * parts, format.name)
+}
+
+fn equivalents(page: &mut String, library: &Library) {
+    page.push_str(
+        "## Names elsewhere\n\n\
+         The values of `CONVERT=` of Intel's Fortran compiler, the encodings of CDF with their numbers, the predefined types\n\
+         of HDF5, and the data types of NASA's Planetary Data System (version 3).\n\n",
+    );
+    let mut titles = vec!["here", "is"];
+    titles.extend(PROGRAMS);
+    titles.push("others");
+    head(page, &titles);
+    let reps = library.representations.iter().map(|one| (&one.datarep.name, "representation", &one.doc));
+    let formats = entries(library).map(|(_, entry)| (&entry.format.name, "format", &entry.doc));
+    for (name, what, doc) in reps.chain(formats) {
+        if doc.names.is_empty() {
+            continue;
+        }
+        let mut cells = vec![format!("`{name}`"), what.to_owned()];
+        cells.extend(PROGRAMS.iter().map(|program| doc.names_of(program).unwrap_or_default().to_owned()));
+        let others = doc.names.iter().filter(|(program, _)| !PROGRAMS.contains(&program.as_str()));
+        let others: Vec<String> = others.map(|(program, names)| format!("{program} {names}")).collect();
+        cells.push(others.join("; "));
+        row(page, cells);
+    }
+    page.push('\n');
+}
+
+fn left_out(page: &mut String) {
+    page.push_str("## Not in the library\n\n");
+    head(page, &["format", "why"]);
+    for (names, reason) in LEFT_OUT {
+        row(page, [(*names).to_owned(), (*reason).to_owned()]);
+    }
+    page.push('\n');
+}
+
+// One format.
+
+fn sections(page: &mut String, family: &Family) {
+    let _ = writeln!(page, "## Family `{}`\n\n{}\n", family.name, family.doc.summary);
+    for paragraph in &family.doc.paragraphs {
+        let _ = writeln!(page, "{paragraph}\n");
+    }
+    for entry in &family.entries {
+        section(page, entry);
+    }
+}
+
+fn section(page: &mut String, entry: &Entry) {
+    let _ = writeln!(page, "### `{}`\n\n{}\n", entry.format.name, entry.doc.summary);
+    for paragraph in &entry.doc.paragraphs {
+        let _ = writeln!(page, "{paragraph}\n");
+    }
+    let _ = writeln!(page, "```text\n{}```\n", drawing(entry));
+    if let Some(limits) = Limits::of(&entry.format) {
+        let _ = writeln!(page, "- Range: {}.", range(&limits));
+        let _ = writeln!(page, "- Precision: {}.", precision(&entry.format, &limits));
+    }
+    let _ = writeln!(page, "- In the file: {}.", octets(&entry.format));
+    let _ = writeln!(page, "- Source: {}. Confidence {}.", entry.doc.source, entry.doc.confidence);
+    if !entry.doc.names.is_empty() {
+        let names: Vec<String> =
+            entry.doc.names.iter().map(|(program, names)| format!("{program} {names}")).collect();
+        let _ = writeln!(page, "- Elsewhere: {}.", names.join("; "));
+    }
+    page.push('\n');
+}
+
+/// The format's bits and its test lines, as the language's printer shows them.
+fn drawing(entry: &Entry) -> String {
+    let format = Format { doc: String::new(), ..entry.format.clone() };
+    let tests = entry.tests.iter().map(|test| TestLine { format: FormatId(0), ..test.clone() }).collect();
+    Model { doc: String::new(), formats: vec![format], datareps: Vec::new(), tests }.to_string()
+}
+
+fn range(limits: &Limits) -> String {
+    let mut text = match &limits.lowest {
+        Some(lowest) => format!("{lowest} to {}", limits.largest),
+        None => format!("up to {}", limits.largest),
+    };
+    if let Some(smallest) = &limits.smallest {
+        let _ = write!(text, ", the smallest above zero {smallest}");
+    }
+    if let Some(normal) = &limits.smallest_normal {
+        let _ = write!(text, ", with full precision from {normal}");
+    }
+    text
+}
+
+fn precision(format: &Format, limits: &Limits) -> String {
+    let unit = match &format.kind {
+        FormatKind::Float(float) if float.radix == 16 => "hexadecimal digits",
+        FormatKind::Float(float) if float.radix == 8 => "octal digits",
+        FormatKind::Decimal(_) => "decimal digits",
+        FormatKind::Float(_)
+        | FormatKind::Pair(_)
+        | FormatKind::Integer(_)
+        | FormatKind::Logical(_)
+        | FormatKind::Character(_) => "bits",
+    };
+    let (kept, needed) = (limits.digits_kept, limits.digits_needed);
+    let unit = if limits.precision == 1 { unit.trim_end_matches('s') } else { unit };
+    format!("{} {unit}; {kept} decimal digits survive, {needed} tell all numbers apart", limits.precision)
+}
+
+fn octets(format: &Format) -> String {
+    match &format.order {
+        Some(order) => format!("{} octets", order.extent(format.bits)),
+        None if format.bits <= 8 => "one octet".to_owned(),
+        None => format!("{} octets, in the order of the representation", format.bits.div_ceil(8)),
+    }
+}

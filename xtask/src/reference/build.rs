@@ -1,0 +1,420 @@
+//! From a format of the model to the reference's tables.
+
+use datarep_dsl::model::{
+    BitRange, Class, Comparison, Condition, ExponentCode, Field, Float, Format, FormatKind, Leading,
+    Negation, Special,
+};
+
+use super::{Cell, Kind, Ranges, Reference, Side, Word, mask};
+
+/// What conditions look at.
+#[derive(Debug, Clone, Copy)]
+struct Fields {
+    sign: bool,
+    exponent: i128,
+    fraction: u128,
+    leading: bool,
+}
+
+impl<W: Word> Reference<W> {
+    /// The tables of a float format.
+    ///
+    /// # Errors
+    ///
+    /// A sentence where the format is not a float, is too wide for `W`, or its numbers are no ladder of levels.
+    pub fn new(format: &Format) -> Result<Reference<W>, String> {
+        let FormatKind::Float(float) = &format.kind else {
+            return Err(format!("`{}` is not a float format", format.name));
+        };
+        let exponent = Ranges::<W>::new(&float.exponent);
+        let significand = Ranges::<W>::new(&float.significand);
+        if format.bits > W::BITS || significand.width + 2 > W::BITS || exponent.width > 20 {
+            return Err(format!("`{}` is too wide for {} bits", format.name, W::BITS));
+        }
+        let leading = match float.leading {
+            Leading::Explicit(bit) => Some(bit),
+            Leading::None | Leading::Hidden => None,
+        };
+        let starts = starts(float, significand.width + u32::from(leading.is_some()));
+        let lowest = lowest_exponent(float, exponent.width, significand.width);
+        let mut cells = Vec::new();
+        for field in 0..1_u128 << exponent.width {
+            for sign in [false, true] {
+                for &start in std::iter::once(&0).chain(&starts) {
+                    cells.push(cell(float, sign, field, start, lowest));
+                }
+            }
+        }
+        let none = Side {
+            base: 0,
+            digit: 1,
+            precision: 0,
+            inclusive: false,
+            first: W::ZERO,
+            full: W::ZERO,
+            last: W::ZERO,
+            levels: Vec::new(),
+            gradual: None,
+            largest: W::ZERO,
+            zero: W::ZERO,
+            infinity: None,
+            nan: None,
+        };
+        let mut reference = Reference {
+            bits: format.bits,
+            all: mask(format.bits),
+            negation: float.negation,
+            sign: float.sign,
+            low_sign: float.low.as_ref().map_or(W::ZERO, |low| W::ONE << low.sign),
+            exponent,
+            significand,
+            leading,
+            quiet: float.quiet,
+            starts: starts.iter().map(|&start| W::low(start)).collect(),
+            cells,
+            sides: [none.clone(), none],
+            signed_zero: false,
+            payload: false,
+            reserved: written(float, Class::Reserved).map(W::low),
+        };
+        reference.find_zeros(float);
+        for negative in [false, true] {
+            reference.sides[usize::from(negative)] = reference
+                .side(float, negative)
+                .map_err(|reason| format!("`{}` is beyond the reference: {reason}", format.name))?;
+        }
+        reference.payload = reference.has_payload(float);
+        Ok(reference)
+    }
+
+    /// Whether there are two zeros, and their words.
+    fn find_zeros(&mut self, float: &Float) {
+        let zero = W::low(written(float, Class::Zero).unwrap_or(0));
+        self.sides[0].zero = zero;
+        self.signed_zero = true;
+        let other = self.with_sign(true, zero);
+        self.signed_zero = matches!(float.negation, Negation::SignMagnitude | Negation::OnesWord)
+            && float.sign.is_some()
+            && other != zero
+            && self.decode(other).kind == Kind::Zero;
+        self.sides[1].zero = if self.signed_zero { other } else { zero };
+    }
+
+    /// Whether every significand but zero is a NaN where one is.
+    fn has_payload(&self, float: &Float) -> bool {
+        let (Some(nan), Some(_)) = (written(float, Class::Nan), float.sign) else { return false };
+        let stored = self.significand.width;
+        let frame = W::low(nan) & !self.significand.spread(mask(stored));
+        float.negation == Negation::SignMagnitude
+            && stored > 0
+            && [W::ONE, W::ONE << (stored - 1), mask(stored)]
+                .iter()
+                .all(|&fraction| self.decode(frame | self.significand.spread(fraction)).kind == Kind::Nan)
+    }
+
+    /// The ladder of numbers of one sign, found by decoding.
+    fn side(&self, float: &Float, negative: bool) -> Result<Side<W>, String> {
+        let stored = self.significand.width;
+        let implied = float.negation == Negation::ImpliedComplement;
+        let inclusive = negative && (implied || float.negation == Negation::TwosSignificand);
+        let precision = stored + u32::from(implied || float.leading != Leading::None);
+        let digit = match float.radix {
+            2 => 1,
+            4 => 2,
+            8 => 3,
+            16 => 4,
+            radix => return Err(format!("a radix of {radix}")),
+        };
+        let least = W::ONE << precision.saturating_sub(digit);
+        let full = if inclusive { W::ONE << precision } else { mask(precision) };
+        let infinity = written(float, Class::Infinity).map(|word| self.signed(negative, W::low(word), true));
+        let nan = written(float, Class::Nan).map(|word| self.signed(negative, W::low(word), false));
+        let zero = self.sides[usize::from(negative)].zero;
+        let mut side = Side {
+            base: 0,
+            digit: digit.cast_signed(),
+            precision: precision.cast_signed(),
+            inclusive,
+            first: W::ZERO,
+            full,
+            last: W::ZERO,
+            levels: Vec::new(),
+            gradual: None,
+            largest: zero,
+            zero,
+            infinity,
+            nan,
+        };
+        if negative && float.negation == Negation::None {
+            return Ok(side);
+        }
+        // Every exponent field that is good for some number whose first digit is not zero.
+        let mut fields: Vec<(i32, i128, std::cmp::Reverse<u128>, W)> = Vec::new();
+        for field in 0..1_u128 << self.exponent.width {
+            let place = self.exponent.spread(W::low(field));
+            let found = [least, least + W::ONE, full, full - W::ONE].into_iter().find_map(|significand| {
+                self.means(negative, place, significand).filter(|_| significand <= full)
+            });
+            if let Some(exponent) = found {
+                let number = number(float.code, field, self.exponent.width);
+                fields.push((exponent, number, std::cmp::Reverse(field), place));
+            }
+        }
+        // Of two fields for the same exponent one is a negative zero of the exponent: the smaller number where one's
+        // complement has two, else the field with the sign.
+        fields.sort_by_key(|&(exponent, number, field, _)| (exponent, number, field));
+        fields.reverse();
+        fields.dedup_by_key(|&mut (exponent, ..)| exponent);
+        fields.reverse();
+        let Some(&(base, ..)) = fields.first() else { return Err("it has no numbers".to_owned()) };
+        for (level, &(exponent, ..)) in (0_i32..).zip(&fields) {
+            if exponent != base + level * digit.cast_signed() {
+                return Err("its exponents have gaps".to_owned());
+            }
+        }
+        side.base = base;
+        side.levels = fields.iter().map(|&(.., place)| place).collect();
+        let bounds = self.bounds(negative);
+        let good = |level: usize, significand: W| {
+            let exponent = base + side.digit * i32::try_from(level).unwrap_or(0);
+            self.means(negative, side.levels[level], significand) == Some(exponent)
+        };
+        let top = side.levels.len() - 1;
+        let lowest = if inclusive { least + W::ONE } else { least };
+        for level in 0..=top {
+            let inside = bounds.iter().filter(|&&bound| bound >= lowest && bound <= full);
+            let inside = || inside.clone().chain([&lowest, &full]);
+            if level == 0 {
+                side.first = *inside().filter(|&&bound| good(0, bound)).min().unwrap_or(&lowest);
+            }
+            if level == top {
+                side.last = *inside().filter(|&&bound| good(top, bound)).max().unwrap_or(&full);
+            }
+            let from = if level == 0 { side.first } else { lowest };
+            let to = if level == top { side.last } else { full };
+            if !inside().filter(|&&bound| bound >= from && bound <= to).all(|&bound| good(level, bound)) {
+                return Err("its levels have holes".to_owned());
+            }
+        }
+        side.gradual = self.gradual(float, negative, &side);
+        for (place, &(_, number, ..)) in side.levels.iter_mut().zip(&fields) {
+            *place = *place | low_exponent(float, number);
+        }
+        if side.gradual == fields.first().map(|&(.., place)| place) {
+            side.gradual = side.levels.first().copied();
+        }
+        side.largest = self.assemble(negative, side.levels[top], side.last);
+        Ok(side)
+    }
+
+    /// The exponent field of the numbers below the first normal one, where all of them are there.
+    fn gradual(&self, float: &Float, negative: bool, side: &Side<W>) -> Option<W> {
+        if side.first <= W::ONE {
+            return None;
+        }
+        let subnormal = (0..1_u128 << self.exponent.width).map(|field| self.exponent.spread(W::low(field)));
+        let explicit = float.specials.iter().any(|special| special.class == Class::Subnormal);
+        let candidates: Vec<W> =
+            if explicit { subnormal.chain([side.levels[0]]).collect() } else { vec![side.levels[0]] };
+        candidates.into_iter().find(|&place| {
+            [W::ONE, side.first - W::ONE]
+                .iter()
+                .all(|&significand| self.means(negative, place, significand) == Some(side.base))
+        })
+    }
+
+    /// The weight of a unit, where a word of these parts is a number with that very significand.
+    fn means(&self, negative: bool, place: W, significand: W) -> Option<i32> {
+        let word = self.assemble(negative, place, significand);
+        let value = self.decode(word);
+        (value.kind == Kind::Finite && value.negative == negative && value.significand == significand)
+            .then_some(value.exponent)
+    }
+
+    /// Magnitudes at the ends of stretches, and beside them.
+    fn bounds(&self, negative: bool) -> Vec<W> {
+        let stored = self.significand.width;
+        let hidden = W::ONE << stored;
+        let mut bounds = Vec::new();
+        for &start in &self.starts {
+            for fraction in [start - W::ONE, start] {
+                bounds.push(fraction);
+                bounds.push(hidden | fraction);
+                if negative {
+                    bounds.push(hidden - fraction.min(hidden));
+                    bounds.push(hidden + hidden - fraction.min(hidden));
+                }
+            }
+        }
+        bounds
+    }
+
+    /// A special word with a sign, where that leaves it of its kind.
+    fn signed(&self, negative: bool, word: W, complement: bool) -> W {
+        let other = match self.negation {
+            Negation::SignMagnitude => self.with_sign(negative, word),
+            Negation::TwosWord | Negation::OnesWord if complement => self.with_sign(negative, word),
+            _ => word,
+        };
+        if self.decode(other).kind == self.decode(word).kind { other } else { word }
+    }
+}
+
+impl<W: Word> Ranges<W> {
+    fn new(ranges: &[BitRange]) -> Ranges<W> {
+        let parts: Vec<(u32, u32, W)> =
+            ranges.iter().map(|range| (range.low, range.width(), mask(range.width()))).collect();
+        let single = if let [(low, _, mask)] = parts.as_slice() { Some((*low, *mask)) } else { None };
+        Ranges { width: parts.iter().map(|part| part.1).sum(), parts, single }
+    }
+}
+
+/// The word that is written for a class.
+fn written(float: &Float, class: Class) -> Option<u128> {
+    float.specials.iter().filter(|special| special.class == class).find_map(|special| special.written)
+}
+
+/// The significands at which a condition may change, in order.
+fn starts(float: &Float, width: u32) -> Vec<u128> {
+    fn collect(condition: &Condition, found: &mut Vec<u128>) {
+        match condition {
+            Condition::Compare(Field::Significand, _, number) => {
+                let number = number.unsigned_abs();
+                found.extend([number, number.saturating_add(1)]);
+            }
+            Condition::Compare(..) => {}
+            Condition::And(left, right) | Condition::Or(left, right) => {
+                collect(left, found);
+                collect(right, found);
+            }
+        }
+    }
+    let mut found = Vec::new();
+    for special in &float.specials {
+        collect(&special.condition, &mut found);
+    }
+    if matches!(float.leading, Leading::Explicit(_)) {
+        let leading = 1 << (width - 1);
+        let with: Vec<u128> = found.iter().map(|start| start | leading).collect();
+        found.retain(|&start| start < leading);
+        found.extend(with);
+        found.push(leading);
+    }
+    found.retain(|&start| start > 0 && start <= mask::<u128>(width));
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// The number that an exponent field stands for under its code.
+fn number(code: ExponentCode, field: u128, width: u32) -> i128 {
+    if width == 0 {
+        return 0;
+    }
+    let modulus = 1_i128 << width;
+    let unsigned = i128::try_from(field).unwrap_or(i128::MAX);
+    let twos = |number: i128| if number >= modulus / 2 { number - modulus } else { number };
+    match code {
+        ExponentCode::Excess | ExponentCode::ExcessOnes => unsigned,
+        ExponentCode::Twos => twos(unsigned),
+        ExponentCode::Rotated => twos(unsigned / 2 + unsigned % 2 * (modulus / 2)),
+        ExponentCode::SignMagnitude if unsigned >= modulus / 2 => modulus / 2 - unsigned,
+        ExponentCode::SignMagnitude => unsigned,
+    }
+}
+
+/// The power of the radix that the formula has for an exponent field's number.
+fn power(float: &Float, number: i128) -> i128 {
+    let bias = i128::from(float.bias);
+    match float.code {
+        ExponentCode::ExcessOnes if number < bias => number - bias + 1,
+        _ => number - bias,
+    }
+}
+
+/// The power of two that a unit of the significand weighs.
+fn weight(float: &Float, number: i128) -> i32 {
+    let digit = i128::from(float.radix.ilog2());
+    i32::try_from(digit * power(float, number) - i128::from(float.fraction_bits)).unwrap_or(i32::MAX / 4)
+}
+
+/// The exponent field of a second word, in its place, beside a first with this number: so much less, modulo what the
+/// field can hold.
+fn low_exponent<W: Word>(float: &Float, number: i128) -> W {
+    let Some(low) = &float.low else { return W::ZERO };
+    let ranges = Ranges::<W>::new(&low.exponent);
+    let exponent = power(float, number) - i128::from(low.less);
+    let ones = i128::from(float.code == ExponentCode::ExcessOnes && exponent < 0);
+    let field = (exponent + i128::from(float.bias) - ones).rem_euclid(1 << ranges.width);
+    ranges.spread(W::low(field.unsigned_abs()))
+}
+
+/// The weight of a unit at the smallest exponent of numbers that are not subnormal.
+fn lowest_exponent(float: &Float, width: u32, stored: u32) -> i32 {
+    let fractions = [0, 1, mask::<u128>(stored)];
+    let ordinary = |field: u128| {
+        fractions.iter().any(|&fraction| {
+            let leading = matches!(float.leading, Leading::Explicit(_));
+            let exponent = number(float.code, field, width);
+            class(float, Fields { sign: false, exponent, fraction, leading }).is_none()
+        })
+    };
+    (0..1_u128 << width)
+        .filter(|&field| ordinary(field))
+        .map(|field| weight(float, number(float.code, field, width)))
+        .min()
+        .unwrap_or(0)
+}
+
+/// What the words of a sign, an exponent field and a significand mean.
+fn cell(float: &Float, sign: bool, field: u128, start: u128, lowest: i32) -> Cell {
+    let stored: u32 = float.significand.iter().map(|range| range.width()).sum();
+    let width: u32 = float.exponent.iter().map(|range| range.width()).sum();
+    let exponent = number(float.code, field, width);
+    let fields = Fields { sign, exponent, fraction: start & mask::<u128>(stored), leading: start >> stored != 0 };
+    let found = class(float, fields);
+    let kind = match found.map(|special| special.class) {
+        None | Some(Class::Subnormal) => Kind::Finite,
+        Some(Class::Zero) => Kind::Zero,
+        Some(Class::Infinity) => Kind::Infinity,
+        // A missing value is a NaN where no rule keeps it.
+        Some(Class::Nan | Class::Missing) => Kind::Nan,
+        Some(Class::Reserved | Class::Invalid) => Kind::Reserved,
+        Some(Class::Overflow) => Kind::Overflow,
+        Some(Class::Underflow) => Kind::Underflow,
+    };
+    let subnormal = found.is_some_and(|special| special.class == Class::Subnormal);
+    Cell {
+        kind,
+        hidden: float.leading == Leading::Hidden && !subnormal,
+        exponent: if subnormal { lowest } else { weight(float, exponent) },
+    }
+}
+
+/// The first special that a word belongs to.
+fn class(float: &Float, fields: Fields) -> Option<&Special> {
+    float.specials.iter().find(|special| holds(&special.condition, fields))
+}
+
+fn holds(condition: &Condition, fields: Fields) -> bool {
+    match condition {
+        Condition::And(left, right) => holds(left, fields) && holds(right, fields),
+        Condition::Or(left, right) => holds(left, fields) || holds(right, fields),
+        Condition::Compare(field, comparison, number) => {
+            let value = match field {
+                Field::Sign => i128::from(fields.sign),
+                Field::Exponent => fields.exponent,
+                Field::Significand => i128::try_from(fields.fraction).unwrap_or(i128::MAX),
+                Field::Leading => i128::from(fields.leading),
+            };
+            match comparison {
+                Comparison::Equal => value == *number,
+                Comparison::NotEqual => value != *number,
+                Comparison::Less => value < *number,
+                Comparison::LessOrEqual => value <= *number,
+                Comparison::Greater => value > *number,
+                Comparison::GreaterOrEqual => value >= *number,
+            }
+        }
+    }
+}
