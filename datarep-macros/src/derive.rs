@@ -1,8 +1,8 @@
 //! `#[derive(Datatype)]`: where the fields of a struct lie in the file.
 //!
 //! The fields stand in the file one behind the other, in their order, without padding. What is made
-//! here is safe code: it builds and takes apart the struct by its fields and knows nothing of
-//! where they lie in memory.
+//! here is safe code: it builds and takes apart the struct by its fields. Where they lie in memory only the
+//! typemap tells, for conversions that take octets.
 
 mod refuse;
 
@@ -12,7 +12,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens as _, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
-use syn::{DeriveInput, Fields, Member, Type, Visibility};
+use syn::{DeriveInput, Expr, Fields, Member, Type, Visibility};
 
 use refuse::Refusal;
 
@@ -66,17 +66,19 @@ impl<'a> Layout<'a> {
 
     fn implementation(&self) -> TokenStream {
         let Layout { name, visibility, plan, .. } = self;
-        let datatypes = self.check_datatypes();
+        let typemap = self.typemap();
         let bounds = self.bounds();
         let extents = self.fields.iter().map(Field::extent);
         let (read, write) = (self.read(), self.write());
         let (fault_read, fault_write) = (self.fault_read(), self.fault_write());
         quote! {
             const _: () = {
-                #datatypes
-
                 #[automatically_derived]
-                impl ::datarep::codegen::Datatype for #name {}
+                impl ::datarep::codegen::Datatype for #name {
+                    fn typemap() -> ::core::result::Result<::datarep::codegen::Typemap, ::datarep::codegen::Error> {
+                        #typemap
+                    }
+                }
 
                 #[automatically_derived]
                 impl<__R> ::datarep::codegen::Item<__R> for #name
@@ -123,20 +125,33 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Asks of each type, under its words, that it can be in a file.
-    fn check_datatypes(&self) -> TokenStream {
+    /// Where the fields lie in memory. Asks of each type once, under its words, that it can be in a file.
+    fn typemap(&self) -> TokenStream {
         let types = distinct(self.fields.iter().map(|field| element(field.ty)));
-        let checks = types.into_iter().map(|ty| quote_spanned!(ty.span()=> datatype::<#ty>();));
+        let words: Vec<String> = types.iter().map(|ty| ty.to_token_stream().to_string()).collect();
+        let values: Vec<Ident> = (0..types.len()).map(|index| format_ident!("type_{index}")).collect();
+        let typemaps = types.iter().map(|ty| quote_spanned!(ty.span()=> datatype::<#ty>()));
+        let name = self.name;
+        let fields = self.fields.iter().map(|field| {
+            let (member, lengths) = (&field.member, lengths(field.ty));
+            let ty = element(field.ty).to_token_stream().to_string();
+            let value = words.iter().zip(&values).find(|(words, _)| **words == ty).map(|(_, value)| value);
+            quote!((::core::mem::offset_of!(#name, #member), &[#(#lengths),*], &#value))
+        });
         quote! {
-            const fn datatype<T: ::datarep::codegen::Datatype>() {}
-            #(#checks)*
+            fn datatype<T: ::datarep::codegen::Datatype>(
+            ) -> ::core::result::Result<::datarep::codegen::Typemap, ::datarep::codegen::Error> {
+                T::typemap()
+            }
+            #(let #values = #typemaps?;)*
+            ::datarep::codegen::structure::<#name>(&[#(#fields),*])
         }
     }
 
     /// Each type is supported by the representation, and the struct is `Copy`.
     ///
     /// A bound that can be seen to be false is an error of its own at each `impl`, unless it speaks of
-    /// some lifetime. With `for<'__a>` what is missing is shown once: by [`Layout::check_datatypes`], and
+    /// some lifetime. With `for<'__a>` what is missing is shown once: by [`Layout::typemap`], and
     /// by the `impl` of `Datatype`.
     fn bounds(&self) -> TokenStream {
         let name = self.name;
@@ -222,6 +237,14 @@ fn element(ty: &Type) -> &Type {
     }
 }
 
+/// The lengths of an array of arrays, from outside in.
+fn lengths(ty: &Type) -> Vec<&Expr> {
+    match ty {
+        Type::Array(array) => std::iter::once(&array.len).chain(lengths(&array.elem)).collect(),
+        _ => Vec::new(),
+    }
+}
+
 /// Types, each once.
 fn distinct<'a>(types: impl Iterator<Item = &'a Type>) -> Vec<&'a Type> {
     let mut seen = HashSet::new();
@@ -238,7 +261,14 @@ fn stub(item: &DeriveInput) -> TokenStream {
     let plan = plan_name(name);
     quote! {
         const _: () = {
-            impl ::datarep::codegen::Datatype for #name where for<'__a> #name: ::core::marker::Copy {}
+            impl ::datarep::codegen::Datatype for #name
+            where
+                for<'__a> #name: ::core::marker::Copy,
+            {
+                fn typemap() -> ::core::result::Result<::datarep::codegen::Typemap, ::datarep::codegen::Error> {
+                    ::core::unreachable!()
+                }
+            }
 
             impl<__R> ::datarep::codegen::Item<__R> for #name
             where

@@ -4,8 +4,9 @@
 
 pub use crate::convert::{
     Array, Convert, Datatype, Item, Pair, Plan, Representation, Scalar, Tally, assert_reads, assert_writes,
-    extent, loss, loss_on_write, read, to_bytes, to_vec, write,
+    extent, loss, loss_on_write, read, structure, to_bytes, to_vec, write,
 };
+pub use crate::datatype::Typemap;
 pub use crate::decimal::{
     DigitSet, Digits, PackedSign, Plus, Whole, ZonedSign, from_native_decimal, read_packed_u32,
     read_packed_u64, read_packed_u128, read_zoned_u32, read_zoned_u64, read_zoned_u128, swap_halves,

@@ -6,8 +6,13 @@
 use crate::convert::{
     Convert, Datatype, Pair, Plan, Scalar, loss_by, loss_on_write_by, read_by, whole_items, write_by,
 };
+use crate::datatype::Piece;
 use crate::error::{Error, ErrorKind, Fault};
 use crate::loss::Loss;
+use crate::memory::{
+    Memory, Stop, copy_column_in, copy_column_out, copy_in, copy_out, read_column, read_piece, write_column,
+    write_piece,
+};
 use crate::native::{Bf16, Character, Complex, Decimal, F16, F128, Logical, LongDouble};
 use crate::predefined::Predefined;
 
@@ -17,10 +22,10 @@ type Converted = Result<Result<Loss, Fault>, Error>;
 /// The conversions of one native type, as functions.
 #[derive(Debug)]
 pub struct Functions<T: 'static> {
-    extent: usize,
-    mapping: &'static str,
-    read: fn(&[u8], &mut [T]) -> Converted,
-    write: fn(&[T], &mut [u8]) -> Converted,
+    pub(crate) extent: usize,
+    pub(crate) mapping: &'static str,
+    pub(crate) read: fn(&[u8], &mut [T]) -> Converted,
+    pub(crate) write: fn(&[T], &mut [u8]) -> Converted,
     loss: fn(&[u8]) -> Result<Loss, Error>,
     loss_on_write: fn(&[T]) -> Loss,
 }
@@ -90,6 +95,76 @@ macro_rules! natives {
                     Entry::Unsupported => "unsupported",
                     Entry::Octets => "octets",
                     $(Entry::$variant(functions) => functions.mapping,)*
+                }
+            }
+
+            /// Converts the items of a piece, file to native.
+            pub(crate) fn read_piece(
+                &self,
+                file: &[u8],
+                native: &mut Memory<&mut [u8]>,
+                piece: &Piece<'_>,
+            ) -> Result<Loss, Stop> {
+                match self {
+                    Entry::Unsupported => unreachable!("refused before"),
+                    Entry::Octets => {
+                        copy_in(file, native, piece);
+                        Ok(Loss::default())
+                    }
+                    $(Entry::$variant(functions) => read_piece(functions, file, native, piece),)*
+                }
+            }
+
+            /// Converts the items of a field of records, file to native: see [`read_column`].
+            pub(crate) fn read_column(
+                &self,
+                file: &[u8],
+                record: usize,
+                native: &mut Memory<&mut [u8]>,
+                piece: &Piece<'_>,
+            ) -> Result<Loss, Stop> {
+                match self {
+                    Entry::Unsupported => unreachable!("refused before"),
+                    Entry::Octets => {
+                        copy_column_in(file, record, native, piece);
+                        Ok(Loss::default())
+                    }
+                    $(Entry::$variant(functions) => read_column(functions, file, record, native, piece),)*
+                }
+            }
+
+            /// Converts the items of a field of records, native to file: see [`write_column`].
+            pub(crate) fn write_column(
+                &self,
+                native: &Memory<&[u8]>,
+                file: &mut [u8],
+                record: usize,
+                piece: &Piece<'_>,
+            ) -> Result<Loss, Stop> {
+                match self {
+                    Entry::Unsupported => unreachable!("refused before"),
+                    Entry::Octets => {
+                        copy_column_out(native, file, record, piece);
+                        Ok(Loss::default())
+                    }
+                    $(Entry::$variant(functions) => write_column(functions, native, file, record, piece),)*
+                }
+            }
+
+            /// Converts the items of a piece, native to file.
+            pub(crate) fn write_piece(
+                &self,
+                native: &Memory<&[u8]>,
+                file: &mut [u8],
+                piece: &Piece<'_>,
+            ) -> Result<Loss, Stop> {
+                match self {
+                    Entry::Unsupported => unreachable!("refused before"),
+                    Entry::Octets => {
+                        copy_out(native, file, piece);
+                        Ok(Loss::default())
+                    }
+                    $(Entry::$variant(functions) => write_piece(functions, native, file, piece),)*
                 }
             }
         }
@@ -207,6 +282,11 @@ impl Datarep {
     /// How the type is stored, as its description says: `real 8 => hfp64`.
     pub const fn mapping(&self, predefined: Predefined) -> &'static str {
         self.entries[predefined as usize].mapping()
+    }
+
+    /// What it does with the type.
+    pub(crate) fn entry(&self, predefined: Predefined) -> &Entry {
+        &self.entries[predefined as usize]
     }
 
     fn functions<T: Native>(&self, predefined: Predefined) -> Result<Functions<T>, Error> {

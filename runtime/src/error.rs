@@ -16,6 +16,10 @@ pub enum ErrorClass {
     Type,
     /// `MPI_ERR_DUP_DATAREP`: the name is defined already.
     DupDatarep,
+    /// `MPI_ERR_BUFFER`: items that do not lie in the buffer.
+    Buffer,
+    /// `MPI_ERR_VALUE_TOO_LARGE`: a number that does not fit in 64 bits.
+    ValueTooLarge,
     /// `MPI_ERR_ARG`: another argument, such as a name that is empty or too long.
     Arg,
 }
@@ -28,6 +32,8 @@ impl ErrorClass {
             ErrorClass::Count => "MPI_ERR_COUNT",
             ErrorClass::Type => "MPI_ERR_TYPE",
             ErrorClass::DupDatarep => "MPI_ERR_DUP_DATAREP",
+            ErrorClass::Buffer => "MPI_ERR_BUFFER",
+            ErrorClass::ValueTooLarge => "MPI_ERR_VALUE_TOO_LARGE",
             ErrorClass::Arg => "MPI_ERR_ARG",
         }
     }
@@ -98,6 +104,75 @@ pub enum ErrorKind {
         /// The name.
         name: String,
     },
+    /// A bound, an extent or a count of a datatype that does not fit in 64 bits.
+    TooLarge {
+        /// What it is.
+        what: &'static str,
+    },
+    /// A count that cannot be.
+    Count {
+        /// The constructor or the call.
+        routine: &'static str,
+        /// What is wrong, and with which entry.
+        reason: String,
+    },
+    /// Another argument that cannot be.
+    Argument {
+        /// The constructor or the call.
+        routine: &'static str,
+        /// What is wrong, and with which entry.
+        reason: String,
+    },
+    /// Constructors nested too deep.
+    Nesting {
+        /// The deepest that is allowed.
+        deepest: usize,
+    },
+    /// Items that do not lie in the native buffer. Nothing is converted.
+    Bounds {
+        /// The lowest octet that they touch, as an index of the buffer.
+        low: i128,
+        /// Behind the highest.
+        high: i128,
+        /// Octets of the buffer.
+        octets: usize,
+    },
+    /// The octets of the file are not those of the items. Nothing is converted.
+    FileLength {
+        /// Octets given.
+        octets: usize,
+        /// Octets that the items take.
+        needed: i128,
+        /// Items asked for.
+        items: i64,
+    },
+    /// A conversion function of a user failed.
+    Function {
+        /// The representation's name.
+        datarep: String,
+        /// `read` or `write`.
+        direction: &'static str,
+        /// The item's position, or that of the first one of the call.
+        item: i64,
+        /// What the function said, or what it panicked with.
+        message: String,
+    },
+    /// An etype or a filetype that the standard calls erroneous.
+    View {
+        /// `etype` or `filetype`.
+        which: &'static str,
+        /// What is wrong, and with which entry.
+        reason: String,
+    },
+    /// An extent function of a user failed, or its answer cannot be.
+    Extent {
+        /// The representation's name.
+        datarep: String,
+        /// The type's MPI name.
+        predefined: &'static str,
+        /// What is wrong.
+        message: String,
+    },
 }
 
 /// An item that could not be converted.
@@ -133,11 +208,21 @@ impl Error {
     /// MPI's class of the error.
     pub fn class(&self) -> ErrorClass {
         match self.kind() {
-            ErrorKind::Conversion { .. } => ErrorClass::Conversion,
-            ErrorKind::Straddle { .. } | ErrorKind::Length { .. } => ErrorClass::Count,
-            ErrorKind::Unsupported { .. } | ErrorKind::Native { .. } => ErrorClass::Type,
+            ErrorKind::Conversion { .. } | ErrorKind::Function { .. } | ErrorKind::Extent { .. } => {
+                ErrorClass::Conversion
+            }
+            ErrorKind::Straddle { .. }
+            | ErrorKind::Length { .. }
+            | ErrorKind::FileLength { .. }
+            | ErrorKind::Count { .. } => ErrorClass::Count,
+            ErrorKind::Unsupported { .. }
+            | ErrorKind::Native { .. }
+            | ErrorKind::View { .. }
+            | ErrorKind::Nesting { .. } => ErrorClass::Type,
             ErrorKind::Duplicate { .. } => ErrorClass::DupDatarep,
-            ErrorKind::Name { .. } => ErrorClass::Arg,
+            ErrorKind::Name { .. } | ErrorKind::Argument { .. } => ErrorClass::Arg,
+            ErrorKind::TooLarge { .. } => ErrorClass::ValueTooLarge,
+            ErrorKind::Bounds { .. } => ErrorClass::Buffer,
         }
     }
 
@@ -183,6 +268,24 @@ impl fmt::Display for Error {
             ErrorKind::Name { name } => {
                 let max = crate::registry::MAX_DATAREP_STRING;
                 write!(f, "the name of a datarep has at most {max} octets, this one has {}", name.len())
+            }
+            ErrorKind::TooLarge { what } => write!(f, "the {what} does not fit in 64 bits"),
+            ErrorKind::Count { routine, reason } | ErrorKind::Argument { routine, reason } => {
+                write!(f, "`{routine}`: {reason}")
+            }
+            ErrorKind::View { which, reason } => write!(f, "the {which} {reason}"),
+            ErrorKind::Nesting { deepest } => write!(f, "more than {deepest} datatypes are nested"),
+            ErrorKind::Bounds { low, high, octets } => {
+                write!(f, "the items lie at {low}..{high}, the buffer has {octets} octets")
+            }
+            ErrorKind::FileLength { octets, needed, items } => {
+                write!(f, "{items} items take {needed} octets of file, not {octets}")
+            }
+            ErrorKind::Function { datarep, direction, item, message } => {
+                write!(f, "item {item} of datarep `{datarep}`: its {direction} function: {message}")
+            }
+            ErrorKind::Extent { datarep, predefined, message } => {
+                write!(f, "the extent of `{predefined}` in datarep `{datarep}`: {message}")
             }
         }
     }

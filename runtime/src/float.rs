@@ -309,7 +309,8 @@ macro_rules! interchange {
             };
             let rounded = $round(negative, significand, exponent, target, rounding);
             // A significand with its hidden bit adds one to the exponent field.
-            let word = ((rounded.step as $word) << FRACTION) + rounded.significand;
+            // Where it overflows the word is not used, and may wrap.
+            let word = ((rounded.step as $word) << FRACTION).wrapping_add(rounded.significand);
             let largest = match beyond {
                 Beyond::Saturate => INFINITY - 1,
                 Beyond::Infinity => INFINITY,
@@ -708,5 +709,18 @@ mod tests {
         assert_eq!((minus_one.significand, minus_one.step), (1 << 23, 128));
         let plus_one = round_u64(false, 1, 0, target, NEAREST);
         assert_eq!((plus_one.significand, plus_one.step), (1 << 22, 129));
+    }
+
+    /// Powers of two far beyond the target, and those around its end.
+    #[test]
+    fn numbers_far_beyond_are_infinite() {
+        for exponent in (-900..1100).chain((1100..40_000).step_by(7)) {
+            for significand in [1, (1 << 48) - 1, u64::MAX] {
+                let made = make_f64(false, significand, exponent, NEAREST, Beyond::Infinity, false);
+                let half = exponent.min(1100) / 2;
+                let expected = significand as f64 * 2_f64.powi(half) * 2_f64.powi(exponent.min(1100) - half);
+                assert_eq!(made.word, expected.to_bits(), "{significand} × 2^{exponent}");
+            }
+        }
     }
 }

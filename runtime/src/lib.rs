@@ -40,23 +40,33 @@ mod bytes;
 #[doc(hidden)]
 pub mod codegen;
 mod convert;
+mod datatype;
 mod decimal;
 mod descriptor;
 mod error;
 mod float;
+mod functions;
 mod loss;
+mod memory;
 mod native;
+mod num;
 mod predefined;
 mod registry;
 pub mod standard;
 mod text;
+mod transfer;
+mod view;
 
 pub use crate::convert::{Datatype, Item, Representation};
+pub use crate::datatype::{Committed, Constructor, Dimension, Distribution, Order, PairType, Run, Typemap};
 pub use crate::descriptor::{Datarep, Native};
 pub use crate::error::{Error, ErrorClass, ErrorKind, Fault};
+pub use crate::functions::{ConversionFunctions, FunctionError, ReadCall, WriteCall};
 pub use crate::loss::{Event, Loss};
 pub use crate::native::{Bf16, Character, Complex, Decimal, F16, F128, Logical, LongDouble};
 pub use crate::predefined::Predefined;
-pub use crate::registry::{MAX_DATAREP_STRING, list, lookup, register};
+pub use crate::registry::{MAX_DATAREP_STRING, find, list, lookup, register, register_functions};
+pub use crate::transfer::AnyDatarep;
+pub use crate::view::View;
 #[cfg(feature = "macros")]
 pub use datarep_macros::{Datatype, datarep};

@@ -47,6 +47,18 @@ impl From<u8> for Character {
 #[repr(transparent)]
 pub struct Logical(u32);
 
+impl Logical {
+    pub(crate) const FALSE: Logical = Logical(0);
+
+    pub(crate) const fn from_word(word: u32) -> Logical {
+        Logical(word)
+    }
+
+    pub(crate) const fn to_word(self) -> u32 {
+        self.0
+    }
+}
+
 impl From<bool> for Logical {
     #[inline(always)]
     fn from(value: bool) -> Logical {
@@ -221,6 +233,9 @@ pub struct Decimal {
 #[cfg(not(feature = "rust_decimal"))]
 impl Decimal {
     const NEGATIVE: u32 = 1 << 31;
+
+    /// Zero.
+    pub const ZERO: Decimal = Decimal { low: 0, high: 0, flags: 0 };
 
     /// `number × 10^-scale`; `None` where the number has more than 96 bits or the scale is above 28.
     pub fn of(number: i128, scale: u32) -> Option<Decimal> {

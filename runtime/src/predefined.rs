@@ -226,6 +226,31 @@ impl Predefined {
         FACTS[self as usize].2
     }
 
+    /// What the address of a native item is a multiple of, as C and Fortran lay out structs on the LP64 model.
+    ///
+    /// ```
+    /// use datarep::Predefined;
+    /// assert_eq!(Predefined::DoubleComplex.native_align(), 8);
+    /// ```
+    pub const fn native_align(self) -> usize {
+        match self {
+            Predefined::CComplex
+            | Predefined::CFloatComplex
+            | Predefined::CDoubleComplex
+            | Predefined::CLongDoubleComplex
+            | Predefined::CxxFloatComplex
+            | Predefined::CxxDoubleComplex
+            | Predefined::CxxLongDoubleComplex
+            | Predefined::Complex
+            | Predefined::DoubleComplex
+            | Predefined::Complex4
+            | Predefined::Complex8
+            | Predefined::Complex16
+            | Predefined::Complex32 => self.native_size() / 2,
+            _ => self.native_size(),
+        }
+    }
+
     /// The type of this MPI name.
     ///
     /// ```

@@ -7,14 +7,16 @@ use std::sync::{PoisonError, RwLock};
 
 use crate::descriptor::Datarep;
 use crate::error::{Error, ErrorKind};
+use crate::functions::ConversionFunctions;
 use crate::standard;
+use crate::transfer::AnyDatarep;
 
 /// The longest name, in octets.
 pub const MAX_DATAREP_STRING: usize = 128;
 
 const RESERVED: [&str; 3] = ["native", "internal", "external32"];
 
-static TABLE: RwLock<Vec<&'static Datarep>> = RwLock::new(Vec::new());
+static TABLE: RwLock<Vec<AnyDatarep>> = RwLock::new(Vec::new());
 
 /// Registers a representation under its name.
 ///
@@ -30,6 +32,27 @@ static TABLE: RwLock<Vec<&'static Datarep>> = RwLock::new(Vec::new());
 /// [`ErrorClass::DupDatarep`](crate::ErrorClass) where the name is defined already, MPI's own names included;
 /// the first registration stays as it is. `Arg` where the name is empty or longer than [`MAX_DATAREP_STRING`].
 pub fn register(datarep: &'static Datarep) -> Result<(), Error> {
+    add(datarep.into())
+}
+
+/// Registers a representation by functions under its name.
+///
+/// ```
+/// use datarep::ConversionFunctions;
+/// let functions = ConversionFunctions::new("as_it_is", |predefined| Ok(predefined.native_size() as i64));
+/// datarep::register_functions(functions)?;
+/// assert_eq!(datarep::find("as_it_is").map(|datarep| datarep.name().to_owned()).as_deref(), Some("as_it_is"));
+/// # Ok::<(), datarep::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`register`].
+pub fn register_functions(functions: ConversionFunctions) -> Result<(), Error> {
+    add(functions.into())
+}
+
+fn add(datarep: AnyDatarep) -> Result<(), Error> {
     let name = datarep.name();
     if name.is_empty() || name.len() > MAX_DATAREP_STRING {
         return Err(ErrorKind::Name { name: name.to_owned() }.into());
@@ -42,18 +65,32 @@ pub fn register(datarep: &'static Datarep) -> Result<(), Error> {
     Ok(())
 }
 
-/// The representation of this name, registered or `external32`.
+/// The representation of this name, of whatever kind: one of MPI's own, or registered.
+///
+/// ```
+/// assert_eq!(datarep::find("external32").map(|datarep| datarep.name().len()), Some(10));
+/// assert!(datarep::find("internal").is_some());
+/// assert!(datarep::find("external64").is_none());
+/// ```
+pub fn find(name: &str) -> Option<AnyDatarep> {
+    match name {
+        // One process: what is its own is native.
+        "native" | "internal" => return Some(AnyDatarep::NATIVE),
+        "external32" => return Some(AnyDatarep::from(&standard::external32::DATAREP)),
+        _ => {}
+    }
+    let table = TABLE.read().unwrap_or_else(PoisonError::into_inner);
+    table.iter().find(|datarep| datarep.name() == name).cloned()
+}
+
+/// The generated representation of this name, registered or `external32`.
 ///
 /// ```
 /// assert!(datarep::lookup("external32").is_some());
 /// assert!(datarep::lookup("external64").is_none());
 /// ```
 pub fn lookup(name: &str) -> Option<&'static Datarep> {
-    if name == standard::external32::DATAREP.name() {
-        return Some(&standard::external32::DATAREP);
-    }
-    let table = TABLE.read().unwrap_or_else(PoisonError::into_inner);
-    table.iter().copied().find(|datarep| datarep.name() == name)
+    find(name)?.generated()
 }
 
 /// The representations that [`lookup`] finds: `external32`, then what was registered, in that order.
@@ -63,7 +100,9 @@ pub fn lookup(name: &str) -> Option<&'static Datarep> {
 /// ```
 pub fn list() -> Vec<&'static Datarep> {
     let table = TABLE.read().unwrap_or_else(PoisonError::into_inner);
-    std::iter::once(&standard::external32::DATAREP).chain(table.iter().copied()).collect()
+    std::iter::once(&standard::external32::DATAREP)
+        .chain(table.iter().filter_map(AnyDatarep::generated))
+        .collect()
 }
 
 #[cfg(test)]

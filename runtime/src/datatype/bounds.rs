@@ -1,0 +1,108 @@
+//! Sizes and bounds of a typemap, by the standard's formulas.
+//!
+//! Sums are made in 128 bits and narrowed once, so that nothing wraps and nothing is refused on the way
+//! to a result that fits.
+//!
+//! Source: MPI 4.1, "Lower-Bound and Upper-Bound Markers".
+
+use crate::error::{Error, ErrorKind};
+
+/// What is known of a typemap without looking at its entries.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Bounds {
+    pub(super) size: i64,
+    pub(super) items: i64,
+    pub(super) lb: i64,
+    pub(super) ub: i64,
+    /// Lowest octet of an item, and behind the highest; `None` without items.
+    pub(super) data: Option<(i64, i64)>,
+    /// Lowest and highest marker that `resized` has left.
+    marks: Option<(i64, i64)>,
+    /// The strictest alignment of an item.
+    align: i64,
+}
+
+impl Bounds {
+    /// Of one item.
+    pub(super) fn item(size: i64, align: i64) -> Bounds {
+        Bounds { size, items: 1, lb: 0, ub: size, data: Some((0, size)), marks: None, align }
+    }
+
+    /// With explicit bounds, whatever they were before.
+    pub(super) fn resized(self, lb: i64, extent: i64) -> Result<Bounds, Error> {
+        let ub = narrow(i128::from(lb) + i128::from(extent), "upper bound")?;
+        Ok(Bounds { lb, ub, marks: Some((lb, ub)), ..self })
+    }
+}
+
+/// Bounds in the making: those of some blocks together.
+#[derive(Debug, Default)]
+pub(super) struct Gathered {
+    size: i128,
+    items: i128,
+    data: Option<(i128, i128)>,
+    marks: Option<(i128, i128)>,
+    align: i64,
+}
+
+impl Gathered {
+    /// Adds `count` copies of `old`, `stride` octets apart, the first one at `displacement`.
+    pub(super) fn add(&mut self, count: i64, stride: i64, displacement: i128, old: &Bounds) {
+        if count == 0 {
+            return;
+        }
+        let last = displacement + i128::from(count - 1) * i128::from(stride);
+        let (lowest, highest) = (displacement.min(last), displacement.max(last));
+        let moved = |(low, high): (i64, i64)| (i128::from(low) + lowest, i128::from(high) + highest);
+        self.size = self.size.saturating_add(i128::from(count) * i128::from(old.size));
+        self.items = self.items.saturating_add(i128::from(count) * i128::from(old.items));
+        self.data = hull(self.data, old.data.map(moved));
+        self.marks = hull(self.marks, old.marks.map(moved));
+        self.align = self.align.max(old.align);
+    }
+
+    /// The bounds of all that was added.
+    ///
+    /// Without markers the extent is rounded up to the strictest alignment.
+    pub(super) fn finish(self) -> Result<Bounds, Error> {
+        let narrow_pair = |(low, high): (i128, i128), what| -> Result<(i64, i64), Error> {
+            Ok((narrow(low, what)?, narrow(high, what)?))
+        };
+        let data = self.data.map(|data| narrow_pair(data, "true bounds")).transpose()?;
+        let marks = self.marks.map(|marks| narrow_pair(marks, "bounds")).transpose()?;
+        let (lb, ub) = match (marks, data) {
+            (Some(marks), _) => marks,
+            (None, Some((low, high))) => {
+                let (extent, align) = (i128::from(high) - i128::from(low), i128::from(self.align.max(1)));
+                let rounded = extent.div_euclid(align) + i128::from(extent.rem_euclid(align) != 0);
+                (low, narrow(i128::from(low) + rounded * align, "upper bound")?)
+            }
+            (None, None) => (0, 0),
+        };
+        narrow(i128::from(ub) - i128::from(lb), "extent")?;
+        if let Some((low, high)) = data {
+            narrow(i128::from(high) - i128::from(low), "true extent")?;
+        }
+        let (size, items) = (narrow(self.size, "size")?, narrow(self.items, "number of items")?);
+        Ok(Bounds { size, items, lb, ub, data, marks, align: self.align })
+    }
+}
+
+fn hull(one: Option<(i128, i128)>, other: Option<(i128, i128)>) -> Option<(i128, i128)> {
+    match (one, other) {
+        (Some((low, high)), Some((other_low, other_high))) => {
+            Some((low.min(other_low), high.max(other_high)))
+        }
+        (one, other) => one.or(other),
+    }
+}
+
+/// The number in 64 bits, or the error that `what` does not fit.
+pub(crate) fn narrow(value: i128, what: &'static str) -> Result<i64, Error> {
+    i64::try_from(value).map_err(|_| ErrorKind::TooLarge { what }.into())
+}
+
+/// A product in 64 bits, or the error that `what` does not fit.
+pub(crate) fn product(one: i64, other: i64, what: &'static str) -> Result<i64, Error> {
+    narrow(i128::from(one) * i128::from(other), what)
+}

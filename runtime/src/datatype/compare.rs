@@ -1,0 +1,111 @@
+//! Which datatypes are equivalent.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use super::{Constructor, Node, Typemap};
+
+impl Typemap {
+    /// Whether both were made by the same sequence of calls with the same arguments; duplicates are what
+    /// they are duplicates of.
+    ///
+    /// ```
+    /// use datarep::{Predefined, Typemap};
+    /// let pair = Typemap::contiguous(2, &Predefined::Int.into())?;
+    /// assert!(Typemap::dup(&pair)?.is_equivalent(&pair));
+    /// assert!(!Typemap::contiguous(2, &Predefined::Integer.into())?.is_equivalent(&pair));
+    /// # Ok::<(), datarep::Error>(())
+    /// ```
+    pub fn is_equivalent(&self, other: &Typemap) -> bool {
+        equivalent(self, other, &mut HashSet::new())
+    }
+
+    /// Whether it was made of `etype` alone, as its constructors tell at once.
+    pub(crate) fn is_made_of(&self, etype: &Typemap) -> bool {
+        if self.is_equivalent(etype) {
+            return true;
+        }
+        match (self.constructor(), self.constructor().old()) {
+            (Constructor::Struct(blocks), _) => blocks
+                .iter()
+                .all(|(length, _, old)| *length == 0 || old.items() == 0 || old.is_equivalent(etype)),
+            (_, Some(old)) => old.is_made_of(etype),
+            (_, None) => false,
+        }
+    }
+
+    /// What it is a duplicate of, or itself.
+    pub(crate) fn undup(&self) -> &Typemap {
+        let mut typemap = self;
+        while let Constructor::Dup(old) = typemap.constructor() {
+            typemap = old;
+        }
+        typemap
+    }
+}
+
+/// Pairs found to be equivalent are kept: a datatype may occur many times in another.
+type Known = HashSet<(*const Node, *const Node)>;
+
+fn equivalent(one: &Typemap, other: &Typemap, known: &mut Known) -> bool {
+    let (one, other) = (one.undup(), other.undup());
+    let key = (Arc::as_ptr(&one.0), Arc::as_ptr(&other.0));
+    if key.0 == key.1 || known.contains(&key) {
+        return true;
+    }
+    if one.0.bounds != other.0.bounds {
+        return false;
+    }
+    let same = match (one.constructor(), other.constructor()) {
+        (Constructor::Struct(blocks), Constructor::Struct(others)) => {
+            blocks.len() == others.len()
+                && blocks.iter().zip(others.iter()).all(|(block, other)| {
+                    (block.0, block.1) == (other.0, other.1) && equivalent(&block.2, &other.2, known)
+                })
+        }
+        (one, other) => same_arguments(one, other) && same_old(one, other, known),
+    };
+    if same {
+        known.insert(key);
+    }
+    same
+}
+
+fn same_old(one: &Constructor, other: &Constructor, known: &mut Known) -> bool {
+    match (one.old(), other.old()) {
+        (Some(one), Some(other)) => equivalent(one, other, known),
+        (one, other) => one.is_none() && other.is_none(),
+    }
+}
+
+fn same_arguments(one: &Constructor, other: &Constructor) -> bool {
+    use Constructor as C;
+    let same_kind = std::mem::discriminant(one) == std::mem::discriminant(other);
+    match (one, other) {
+        (C::Predefined(one), C::Predefined(other)) => one == other,
+        (C::InFile(one, octets), C::InFile(other, others)) => (one, octets) == (other, others),
+        (C::Pair(one), C::Pair(other)) => one == other,
+        (C::PairInFile(one, octets), C::PairInFile(other, others)) => (one, octets) == (other, others),
+        (C::Contiguous(one, _), C::Contiguous(other, _)) => one == other,
+        (
+            C::Vector(count, blocklength, stride, _) | C::Hvector(count, blocklength, stride, _),
+            C::Vector(others, lengths, strides, _) | C::Hvector(others, lengths, strides, _),
+        ) => same_kind && (count, blocklength, stride) == (others, lengths, strides),
+        (C::Indexed(blocks, _) | C::Hindexed(blocks, _), C::Indexed(others, _) | C::Hindexed(others, _)) => {
+            same_kind && blocks == others
+        }
+        (
+            C::IndexedBlock(blocklength, blocks, _) | C::HindexedBlock(blocklength, blocks, _),
+            C::IndexedBlock(lengths, others, _) | C::HindexedBlock(lengths, others, _),
+        ) => same_kind && (blocklength, blocks) == (lengths, others),
+        (C::Subarray(parts, order, _), C::Subarray(others, orders, _)) => (parts, order) == (others, orders),
+        (C::Darray(size, rank, dimensions, order, _), C::Darray(sizes, ranks, others, orders, _)) => {
+            (size, rank, dimensions, order) == (sizes, ranks, others, orders)
+        }
+        (C::Resized(lb, extent, _), C::Resized(lbs, extents, _)) => (lb, extent) == (lbs, extents),
+        (one, other) => {
+            debug_assert!(!same_kind, "an arm is missing for {one:?} and {other:?}");
+            false
+        }
+    }
+}

@@ -1,0 +1,435 @@
+//! MPI's datatype constructors: arguments checked, bounds computed.
+
+use std::sync::Arc;
+
+use super::bounds::{Bounds, Gathered, product};
+use super::expand;
+use super::{Constructor, Node, PairType, Typemap};
+use crate::convert::Datatype;
+use crate::error::{Error, ErrorKind};
+use crate::predefined::Predefined;
+
+/// How deep constructors may be nested.
+const DEEPEST: usize = 1000;
+
+/// Which index of an array runs fastest in memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Order {
+    /// The last one: `MPI_ORDER_C`.
+    C,
+    /// The first one: `MPI_ORDER_FORTRAN`.
+    Fortran,
+}
+
+/// How one dimension of an array is shared out among processes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Distribution {
+    /// One block for each process, of this length or the least that suffices.
+    Block(Option<i64>),
+    /// Blocks of this length, or one, dealt out in turn.
+    Cyclic(Option<i64>),
+    /// Not at all.
+    None,
+}
+
+/// One dimension of a distributed array.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Dimension {
+    /// Elements of the whole array.
+    pub gsize: i64,
+    /// How they are distributed.
+    pub distribution: Distribution,
+    /// Processes of the grid.
+    pub psize: i64,
+}
+
+impl From<Predefined> for Typemap {
+    fn from(predefined: Predefined) -> Typemap {
+        let (size, align) = (octets(predefined.native_size()), octets(predefined.native_align()));
+        Typemap::leaf(Constructor::Predefined(predefined), Bounds::item(size, align))
+    }
+}
+
+impl From<PairType> for Typemap {
+    fn from(pair: PairType) -> Typemap {
+        let [first, second] = pair.items().map(Typemap::from);
+        let (size, align) = (first.size(), second.extent());
+        let displacement =
+            size.div_euclid(align) * align + if size.rem_euclid(align) == 0 { 0 } else { align };
+        let mut gathered = Gathered::default();
+        gathered.add(1, 0, 0, &first.0.bounds);
+        gathered.add(1, 0, i128::from(displacement), &second.0.bounds);
+        let bounds = gathered.finish().expect("the bounds of a pair are small");
+        Typemap::leaf(Constructor::Pair(pair), bounds)
+    }
+}
+
+impl Typemap {
+    fn leaf(constructor: Constructor, bounds: Bounds) -> Typemap {
+        Typemap(Arc::new(Node { constructor, bounds, depth: 0 }))
+    }
+
+    /// One item of a file.
+    pub(super) fn in_file(predefined: Predefined, extent: i64) -> Typemap {
+        Typemap::leaf(Constructor::InFile(predefined, extent), Bounds::item(extent, 1))
+    }
+
+    /// Two items of a file.
+    pub(super) fn pair_in_file(pair: PairType, extents: [i64; 2]) -> Result<Typemap, Error> {
+        let mut gathered = Gathered::default();
+        gathered.add(1, 0, 0, &Bounds::item(extents[0], 1));
+        gathered.add(1, 0, i128::from(extents[0]), &Bounds::item(extents[1], 1));
+        Ok(Typemap::leaf(Constructor::PairInFile(pair, extents), gathered.finish()?))
+    }
+
+    /// The datatype of a constructor whose arguments are in order.
+    pub(super) fn new(constructor: Constructor) -> Result<Typemap, Error> {
+        let bounds = bounds(&constructor)?;
+        let depth = 1 + constructor.deepest();
+        if depth > DEEPEST {
+            return Err(ErrorKind::Nesting { deepest: DEEPEST }.into());
+        }
+        Ok(Typemap(Arc::new(Node { constructor, bounds, depth })))
+    }
+
+    /// The typemap of a type of the program, as it lies in memory: a native scalar, an array, or a struct with
+    /// `#[derive(Datatype)]`.
+    ///
+    /// ```
+    /// use datarep::{Datatype, Predefined, Typemap, standard::ibm370};
+    ///
+    /// #[derive(Clone, Copy, Datatype)]
+    /// #[repr(C)]
+    /// struct Station {
+    ///     id: i16,
+    ///     position: [f64; 2],
+    /// }
+    ///
+    /// let station = Typemap::of::<Station>()?;
+    /// assert_eq!((station.items(), station.size(), station.extent()), (3, 18, 24));
+    /// assert_eq!(station.commit()?.locate(2)?, (Predefined::Double, 16));
+    /// assert_eq!(ibm370::DATAREP.pack_size(&station.commit()?, 10)?, 180);
+    /// # Ok::<(), datarep::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Typemap::dup`] says: never for what fits in memory.
+    pub fn of<T: Datatype>() -> Result<Typemap, Error> {
+        T::typemap()
+    }
+
+    /// A duplicate: `MPI_Type_dup`.
+    ///
+    /// # Errors
+    ///
+    /// As all constructors: class `ValueTooLarge` where a count, a bound or an extent does not fit in 64 bits,
+    /// `Count` for a negative count or block length, `Arg` for other arguments, `Type` where more
+    /// than 1000 are nested.
+    pub fn dup(old: &Typemap) -> Result<Typemap, Error> {
+        Typemap::new(Constructor::Dup(old.clone()))
+    }
+
+    /// `count` copies, one extent apart: `MPI_Type_contiguous`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Typemap::dup`] says.
+    pub fn contiguous(count: i64, old: &Typemap) -> Result<Typemap, Error> {
+        check_count("contiguous", "count", count)?;
+        Typemap::new(Constructor::Contiguous(count, old.clone()))
+    }
+
+    /// `count` blocks of `blocklength` copies; block starts are `stride` extents apart: `MPI_Type_vector`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Typemap::dup`] says.
+    pub fn vector(count: i64, blocklength: i64, stride: i64, old: &Typemap) -> Result<Typemap, Error> {
+        check_count("vector", "count", count)?;
+        check_count("vector", "blocklength", blocklength)?;
+        Typemap::new(Constructor::Vector(count, blocklength, stride, old.clone()))
+    }
+
+    /// [`Typemap::vector`] with the stride in octets: `MPI_Type_create_hvector`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Typemap::dup`] says.
+    pub fn hvector(count: i64, blocklength: i64, stride: i64, old: &Typemap) -> Result<Typemap, Error> {
+        check_count("hvector", "count", count)?;
+        check_count("hvector", "blocklength", blocklength)?;
+        Typemap::new(Constructor::Hvector(count, blocklength, stride, old.clone()))
+    }
+
+    /// Blocks of (block length, displacement in extents): `MPI_Type_indexed`.
+    ///
+    /// ```
+    /// use datarep::{Predefined, Typemap};
+    /// // The upper triangle of a matrix of 3 rows and 3 columns.
+    /// let upper = Typemap::indexed(&[(3, 0), (2, 4), (1, 8)], &Predefined::Float.into())?;
+    /// assert_eq!((upper.items(), upper.extent()), (6, 36));
+    /// # Ok::<(), datarep::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Typemap::dup`] says.
+    pub fn indexed(blocks: &[(i64, i64)], old: &Typemap) -> Result<Typemap, Error> {
+        check_blocks("indexed", blocks.iter().map(|block| block.0))?;
+        Typemap::new(Constructor::Indexed(blocks.into(), old.clone()))
+    }
+
+    /// Blocks of (block length, displacement in octets): `MPI_Type_create_hindexed`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Typemap::dup`] says.
+    pub fn hindexed(blocks: &[(i64, i64)], old: &Typemap) -> Result<Typemap, Error> {
+        check_blocks("hindexed", blocks.iter().map(|block| block.0))?;
+        Typemap::new(Constructor::Hindexed(blocks.into(), old.clone()))
+    }
+
+    /// Blocks of one length at displacements in extents: `MPI_Type_create_indexed_block`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Typemap::dup`] says.
+    pub fn indexed_block(blocklength: i64, displacements: &[i64], old: &Typemap) -> Result<Typemap, Error> {
+        check_count("indexed_block", "blocklength", blocklength)?;
+        Typemap::new(Constructor::IndexedBlock(blocklength, displacements.into(), old.clone()))
+    }
+
+    /// Blocks of one length at displacements in octets: `MPI_Type_create_hindexed_block`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Typemap::dup`] says.
+    pub fn hindexed_block(blocklength: i64, displacements: &[i64], old: &Typemap) -> Result<Typemap, Error> {
+        check_count("hindexed_block", "blocklength", blocklength)?;
+        Typemap::new(Constructor::HindexedBlock(blocklength, displacements.into(), old.clone()))
+    }
+
+    /// Blocks of (block length, displacement in octets, type): `MPI_Type_create_struct`.
+    ///
+    /// ```
+    /// use datarep::{Predefined, Typemap};
+    /// let station = Typemap::structure(&[(1, 0, Predefined::Short.into()), (2, 8, Predefined::Double.into())])?;
+    /// assert_eq!((station.items(), station.size(), station.extent()), (3, 18, 24));
+    /// # Ok::<(), datarep::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Typemap::dup`] says.
+    pub fn structure(blocks: &[(i64, i64, Typemap)]) -> Result<Typemap, Error> {
+        check_blocks("struct", blocks.iter().map(|block| block.0))?;
+        Typemap::new(Constructor::Struct(blocks.into()))
+    }
+
+    /// A part of an array: `MPI_Type_create_subarray`.
+    ///
+    /// ```
+    /// use datarep::{Order, Predefined, Typemap};
+    /// let inner = Typemap::subarray(&[4, 6], &[2, 4], &[1, 1], Order::C, &Predefined::Double.into())?;
+    /// assert_eq!((inner.items(), inner.extent(), inner.true_lb()), (8, 192, 56));
+    /// # Ok::<(), datarep::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Typemap::dup`] says; `Arg` also where the part does not lie in the array.
+    pub fn subarray(
+        sizes: &[i64],
+        subsizes: &[i64],
+        starts: &[i64],
+        order: Order,
+        old: &Typemap,
+    ) -> Result<Typemap, Error> {
+        let dims = sizes.len();
+        if subsizes.len() != dims || starts.len() != dims || dims == 0 {
+            let (sub, start) = (subsizes.len(), starts.len());
+            return argument("subarray", format!("{dims} sizes, {sub} subsizes and {start} starts"));
+        }
+        let parts = sizes.iter().zip(subsizes).zip(starts).map(|((&size, &sub), &start)| [size, sub, start]);
+        let parts: Arc<[[i64; 3]]> = parts.collect();
+        for (dim, &[size, sub, start]) in parts.iter().enumerate() {
+            if size < 1 || sub < 1 || start < 0 || start > size - sub.min(size) || sub > size {
+                let reason =
+                    format!("dimension {dim}: {sub} from {start} on do not lie in an array of {size}");
+                return argument("subarray", reason);
+            }
+        }
+        Typemap::new(Constructor::Subarray(parts, order, old.clone()))
+    }
+
+    /// The part of a distributed array that is that of process `rank` of `size`: `MPI_Type_create_darray`.
+    ///
+    /// ```
+    /// use datarep::{Dimension, Distribution, Order, Predefined, Typemap};
+    /// let dealt = Dimension { gsize: 7, distribution: Distribution::Cyclic(Some(2)), psize: 2 };
+    /// let mine = Typemap::darray(2, 1, &[dealt], Order::C, &Predefined::Int.into())?;
+    /// assert_eq!((mine.items(), mine.true_lb(), mine.extent()), (3, 8, 28));
+    /// # Ok::<(), datarep::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Typemap::dup`] says; `Arg` also where the grid is not one of `size` processes, or a
+    /// distribution does not hold the array.
+    pub fn darray(
+        size: i64,
+        rank: i64,
+        dimensions: &[Dimension],
+        order: Order,
+        old: &Typemap,
+    ) -> Result<Typemap, Error> {
+        check_darray(size, rank, dimensions)?;
+        Typemap::new(Constructor::Darray(size, rank, dimensions.into(), order, old.clone()))
+    }
+
+    /// The same items with other bounds: `MPI_Type_create_resized`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Typemap::dup`] says.
+    pub fn resized(lb: i64, extent: i64, old: &Typemap) -> Result<Typemap, Error> {
+        Typemap::new(Constructor::Resized(lb, extent, old.clone()))
+    }
+}
+
+impl Constructor {
+    /// The depth of what it is made of.
+    fn deepest(&self) -> usize {
+        match self {
+            Constructor::Struct(blocks) => blocks.iter().map(|(.., old)| old.0.depth).max().unwrap_or(0),
+            _ => self.old().map_or(0, |old| old.0.depth),
+        }
+    }
+
+    /// The one type that it is made of.
+    pub(super) fn old(&self) -> Option<&Typemap> {
+        match self {
+            Constructor::Predefined(_)
+            | Constructor::InFile(..)
+            | Constructor::Pair(_)
+            | Constructor::PairInFile(..)
+            | Constructor::Struct(_) => None,
+            Constructor::Dup(old)
+            | Constructor::Contiguous(_, old)
+            | Constructor::Vector(.., old)
+            | Constructor::Hvector(.., old)
+            | Constructor::Indexed(_, old)
+            | Constructor::Hindexed(_, old)
+            | Constructor::IndexedBlock(.., old)
+            | Constructor::HindexedBlock(.., old)
+            | Constructor::Subarray(.., old)
+            | Constructor::Darray(.., old)
+            | Constructor::Resized(.., old) => Some(old),
+        }
+    }
+}
+
+fn bounds(constructor: &Constructor) -> Result<Bounds, Error> {
+    let mut gathered = Gathered::default();
+    match constructor {
+        Constructor::Predefined(_)
+        | Constructor::InFile(..)
+        | Constructor::Pair(_)
+        | Constructor::PairInFile(..) => unreachable!("a leaf has its bounds"),
+        Constructor::Dup(old) => return Ok(old.0.bounds),
+        Constructor::Resized(lb, extent, old) => return old.0.bounds.resized(*lb, *extent),
+        Constructor::Contiguous(count, old) => {
+            gathered.add(*count, old.extent(), 0, &old.0.bounds);
+        }
+        Constructor::Hvector(count, blocklength, stride, old) => {
+            let block = block(*blocklength, old)?;
+            gathered.add(if *blocklength == 0 { 0 } else { *count }, *stride, 0, &block);
+        }
+        Constructor::Hindexed(blocks, old) => {
+            for &(blocklength, displacement) in blocks.iter() {
+                gathered.add(blocklength, old.extent(), i128::from(displacement), &old.0.bounds);
+            }
+        }
+        Constructor::HindexedBlock(blocklength, displacements, old) => {
+            for &displacement in displacements.iter() {
+                gathered.add(*blocklength, old.extent(), i128::from(displacement), &old.0.bounds);
+            }
+        }
+        Constructor::Struct(blocks) => {
+            for (blocklength, displacement, old) in blocks.iter() {
+                gathered.add(*blocklength, old.extent(), i128::from(*displacement), &old.0.bounds);
+            }
+        }
+        Constructor::Vector(..)
+        | Constructor::Indexed(..)
+        | Constructor::IndexedBlock(..)
+        | Constructor::Subarray(..)
+        | Constructor::Darray(..) => return Ok(expand::simpler(constructor)?.0.bounds),
+    }
+    gathered.finish()
+}
+
+fn block(blocklength: i64, old: &Typemap) -> Result<Bounds, Error> {
+    let mut gathered = Gathered::default();
+    gathered.add(blocklength, old.extent(), 0, &old.0.bounds);
+    gathered.finish()
+}
+
+fn check_darray(size: i64, rank: i64, dimensions: &[Dimension]) -> Result<(), Error> {
+    let mut processes = 1;
+    for (index, &Dimension { gsize, distribution, psize }) in dimensions.iter().enumerate() {
+        if gsize < 1 || psize < 1 {
+            return argument("darray", format!("dimension {index}: {gsize} elements on {psize} processes"));
+        }
+        match distribution {
+            Distribution::None if psize != 1 => {
+                return argument(
+                    "darray",
+                    format!("dimension {index} is not distributed, but on {psize} processes"),
+                );
+            }
+            Distribution::Block(Some(length))
+                if length < 1 || i128::from(length) * i128::from(psize) < i128::from(gsize) =>
+            {
+                let reason =
+                    format!("dimension {index}: {psize} blocks of {length} do not hold {gsize} elements");
+                return argument("darray", reason);
+            }
+            Distribution::Cyclic(Some(length)) if length < 1 => {
+                return argument("darray", format!("dimension {index}: blocks of {length} elements"));
+            }
+            Distribution::None | Distribution::Block(_) | Distribution::Cyclic(_) => {}
+        }
+        processes = product(processes, psize, "number of processes")?;
+    }
+    if dimensions.is_empty() || processes != size || !(0..size).contains(&rank) {
+        return argument("darray", format!("process {rank} of {size}, in a grid of {processes}"));
+    }
+    Ok(())
+}
+
+fn check_count(routine: &'static str, what: &str, count: i64) -> Result<(), Error> {
+    if count < 0 {
+        return Err(ErrorKind::Count { routine, reason: format!("{what} is {count}") }.into());
+    }
+    Ok(())
+}
+
+fn check_blocks(routine: &'static str, mut blocklengths: impl Iterator<Item = i64>) -> Result<(), Error> {
+    match blocklengths.position(|blocklength| blocklength < 0) {
+        Some(index) => {
+            Err(ErrorKind::Count { routine, reason: format!("the blocklength of block {index} is negative") }
+                .into())
+        }
+        None => Ok(()),
+    }
+}
+
+fn argument<T>(routine: &'static str, reason: String) -> Result<T, Error> {
+    Err(ErrorKind::Argument { routine, reason }.into())
+}
+
+fn octets(size: usize) -> i64 {
+    i64::try_from(size).expect("a predefined type has few octets")
+}

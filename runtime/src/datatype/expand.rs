@@ -1,0 +1,127 @@
+//! Constructors in terms of simpler ones, as the standard defines them.
+//!
+//! What is left are copies at a stride, blocks at displacements in octets, and bounds.
+
+use super::bounds::product;
+use super::construct::{Dimension, Distribution, Order};
+use super::{Constructor, PairType, Typemap};
+use crate::error::Error;
+
+/// The same typemap made of simpler constructors.
+pub(super) fn simpler(constructor: &Constructor) -> Result<Typemap, Error> {
+    match constructor {
+        Constructor::Vector(count, blocklength, stride, old) => {
+            Typemap::hvector(*count, *blocklength, scaled(*stride, old)?, old)
+        }
+        Constructor::Indexed(blocks, old) => {
+            let scale = |&(blocklength, displacement): &(i64, i64)| {
+                // A block of no length has no displacement that could be too large.
+                let displacement = if blocklength == 0 { 0 } else { displacement };
+                Ok((blocklength, scaled(displacement, old)?))
+            };
+            Typemap::hindexed(&blocks.iter().map(scale).collect::<Result<Vec<_>, Error>>()?, old)
+        }
+        Constructor::IndexedBlock(blocklength, displacements, old) => {
+            let scale = |&displacement: &i64| scaled(displacement, old);
+            let displacements = displacements.iter().map(scale).collect::<Result<Vec<_>, Error>>()?;
+            Typemap::hindexed_block(*blocklength, &displacements, old)
+        }
+        Constructor::Subarray(parts, order, old) => subarray(parts, *order, old),
+        Constructor::Darray(size, rank, dimensions, order, old) => {
+            darray(*size, *rank, dimensions, *order, old)
+        }
+        Constructor::Pair(pair) => {
+            let [first, second] = pair.items().map(Typemap::from);
+            let displacement = Typemap::from(*pair).true_ub() - second.size();
+            Typemap::structure(&[(1, 0, first), (1, displacement, second)])
+        }
+        Constructor::PairInFile(pair, extents) => pair_in_file(*pair, *extents),
+        Constructor::Predefined(_)
+        | Constructor::InFile(..)
+        | Constructor::Dup(_)
+        | Constructor::Contiguous(..)
+        | Constructor::Hvector(..)
+        | Constructor::Hindexed(..)
+        | Constructor::HindexedBlock(..)
+        | Constructor::Struct(_)
+        | Constructor::Resized(..) => unreachable!("nothing is simpler"),
+    }
+}
+
+fn scaled(extents: i64, old: &Typemap) -> Result<i64, Error> {
+    product(extents, old.extent(), "displacement")
+}
+
+fn pair_in_file(pair: PairType, extents: [i64; 2]) -> Result<Typemap, Error> {
+    let [first, second] = pair.items();
+    let (first, second) = (Typemap::in_file(first, extents[0]), Typemap::in_file(second, extents[1]));
+    Typemap::structure(&[(1, 0, first), (1, extents[0], second)])
+}
+
+/// The dimensions of an array, the one that runs fastest first.
+fn fastest_first<T: Copy>(dimensions: &[T], order: Order) -> Vec<T> {
+    match order {
+        Order::Fortran => dimensions.to_vec(),
+        Order::C => dimensions.iter().rev().copied().collect(),
+    }
+}
+
+fn subarray(parts: &[[i64; 3]], order: Order, old: &Typemap) -> Result<Typemap, Error> {
+    let (mut part, mut extent, mut displacement) = (old.clone(), old.extent(), 0_i64);
+    for [size, sub, start] in fastest_first(parts, order) {
+        part = Typemap::hvector(sub, 1, extent, &part)?;
+        let start = product(start, extent, "displacement")?;
+        displacement = super::bounds::narrow(i128::from(displacement) + i128::from(start), "displacement")?;
+        extent = product(extent, size, "extent")?;
+    }
+    Typemap::resized(0, extent, &Typemap::hindexed_block(1, &[displacement], &part)?)
+}
+
+fn darray(
+    size: i64,
+    rank: i64,
+    dimensions: &[Dimension],
+    order: Order,
+    old: &Typemap,
+) -> Result<Typemap, Error> {
+    // The grid of processes is in C order, whatever that of the array.
+    let (mut processes, mut rank) = (size, rank);
+    let mut parts = Vec::new();
+    for dimension in dimensions {
+        processes /= dimension.psize;
+        parts.push((*dimension, rank / processes));
+        rank %= processes;
+    }
+    let mut part = old.clone();
+    for (dimension, rank) in fastest_first(&parts, order) {
+        part = dealt(dimension, rank, &part)?;
+    }
+    Ok(part)
+}
+
+/// The elements of one dimension that are those of the process at `rank` in it, each an `old`.
+fn dealt(dimension: Dimension, rank: i64, old: &Typemap) -> Result<Typemap, Error> {
+    let Dimension { gsize, distribution, psize } = dimension;
+    let length = match distribution {
+        Distribution::None => gsize,
+        Distribution::Block(length) => length.unwrap_or((gsize - 1) / psize + 1),
+        Distribution::Cyclic(length) => length.unwrap_or(1),
+    };
+    let extent = old.extent();
+    let blocks = (gsize - 1) / length + 1;
+    let mine = (blocks - rank + psize - 1).max(0) / psize;
+    let rest = gsize - (blocks - 1) * length;
+    let has_last = mine > 0 && (blocks - 1) % psize == rank;
+    let whole = if has_last { mine - 1 } else { mine };
+    let at = |block: i64| product(extent, block * length, "displacement");
+    let mut pieces = Vec::new();
+    if whole > 0 {
+        // Two blocks are a stride apart only where both lie in the array: the product does not overflow.
+        let stride = if whole == 1 { 0 } else { product(extent, psize * length, "displacement")? };
+        pieces.push((1, at(rank)?, Typemap::hvector(whole, length, stride, old)?));
+    }
+    if has_last {
+        pieces.push((1, at(blocks - 1)?, Typemap::contiguous(rest, old)?));
+    }
+    Typemap::resized(0, product(extent, gsize, "extent")?, &Typemap::structure(&pieces)?)
+}

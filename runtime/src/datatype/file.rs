@@ -1,0 +1,85 @@
+//! Datatypes as they lie in a file: the same constructor calls made where an item has its extent in the file.
+//!
+//! Displacements in extents scale by that, displacements in octets and explicit bounds stay as they are. Items
+//! are byte-aligned, so that nothing is rounded up.
+//!
+//! Source: MPI 4.1, "Datatypes for File Interoperability".
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::{Constructor, Node, Typemap};
+use crate::error::Error;
+use crate::predefined::Predefined;
+
+/// Octets that one item of each predefined type takes in a file.
+pub(crate) trait Extents {
+    /// Those of one type; an error where it cannot be in such a file.
+    fn extent_of(&self, predefined: Predefined) -> Result<i64, Error>;
+}
+
+impl Typemap {
+    /// The datatype that the same constructor calls make where items have these extents.
+    pub(crate) fn in_extents(&self, extents: &impl Extents) -> Result<Typemap, Error> {
+        replay(self, extents, &mut HashMap::new())
+    }
+}
+
+fn replay(
+    typemap: &Typemap,
+    extents: &impl Extents,
+    known: &mut HashMap<*const Node, Typemap>,
+) -> Result<Typemap, Error> {
+    let key = Arc::as_ptr(&typemap.0);
+    if let Some(known) = known.get(&key) {
+        return Ok(known.clone());
+    }
+    let mut again = |old: &Typemap| replay(old, extents, known);
+    let replayed = match typemap.constructor() {
+        Constructor::Predefined(predefined) | Constructor::InFile(predefined, _) => {
+            Typemap::in_file(*predefined, extents.extent_of(*predefined)?)
+        }
+        Constructor::Pair(pair) | Constructor::PairInFile(pair, _) => {
+            let [first, second] = pair.items();
+            Typemap::pair_in_file(*pair, [extents.extent_of(first)?, extents.extent_of(second)?])?
+        }
+        Constructor::Dup(old) => Typemap::new(Constructor::Dup(again(old)?))?,
+        Constructor::Contiguous(count, old) => Typemap::new(Constructor::Contiguous(*count, again(old)?))?,
+        Constructor::Vector(count, blocklength, stride, old) => {
+            Typemap::new(Constructor::Vector(*count, *blocklength, *stride, again(old)?))?
+        }
+        Constructor::Hvector(count, blocklength, stride, old) => {
+            Typemap::new(Constructor::Hvector(*count, *blocklength, *stride, again(old)?))?
+        }
+        Constructor::Indexed(blocks, old) => {
+            Typemap::new(Constructor::Indexed(Arc::clone(blocks), again(old)?))?
+        }
+        Constructor::Hindexed(blocks, old) => {
+            Typemap::new(Constructor::Hindexed(Arc::clone(blocks), again(old)?))?
+        }
+        Constructor::IndexedBlock(blocklength, displacements, old) => {
+            Typemap::new(Constructor::IndexedBlock(*blocklength, Arc::clone(displacements), again(old)?))?
+        }
+        Constructor::HindexedBlock(blocklength, displacements, old) => {
+            Typemap::new(Constructor::HindexedBlock(*blocklength, Arc::clone(displacements), again(old)?))?
+        }
+        Constructor::Struct(blocks) => {
+            let block = |(blocklength, displacement, old): &(i64, i64, Typemap)| {
+                Ok((*blocklength, *displacement, again(old)?))
+            };
+            Typemap::new(Constructor::Struct(blocks.iter().map(block).collect::<Result<_, Error>>()?))?
+        }
+        Constructor::Subarray(parts, order, old) => {
+            Typemap::new(Constructor::Subarray(Arc::clone(parts), *order, again(old)?))?
+        }
+        Constructor::Darray(size, rank, dimensions, order, old) => {
+            let dimensions = Arc::clone(dimensions);
+            Typemap::new(Constructor::Darray(*size, *rank, dimensions, *order, again(old)?))?
+        }
+        Constructor::Resized(lb, extent, old) => {
+            Typemap::new(Constructor::Resized(*lb, *extent, again(old)?))?
+        }
+    };
+    known.insert(key, replayed.clone());
+    Ok(replayed)
+}

@@ -1,0 +1,239 @@
+//! Conversion functions that a program brings itself, beside generated ones.
+//!
+//! They are closures, so that a state goes with them; they get what the standard says, and are called
+//! only after their buffers were checked. A panic in one of them ends in an error.
+//!
+//! Source: MPI 4.1, "User-Defined Data Representations".
+
+use std::any::Any;
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::OnceLock;
+
+use crate::datatype::Committed;
+use crate::error::{Error, ErrorKind};
+use crate::predefined::Predefined;
+
+/// What a read function is given: items to be taken from the file and stored.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct ReadCall<'a> {
+    /// The native buffer. Every item of the call lies in it.
+    pub userbuf: &'a mut [u8],
+    /// Where in `userbuf` displacement zero of the first copy of the datatype lies.
+    pub origin: usize,
+    /// Where the items lie in the buffer, and their types.
+    pub datatype: &'a Committed,
+    /// Items to be converted.
+    pub count: i64,
+    /// The items in the file, without gaps. May be scribbled over.
+    pub filebuf: &'a mut [u8],
+    /// Position of the first item in the datatype, copies laid end to end.
+    pub position: i64,
+}
+
+/// What a write function is given: the mirror of [`ReadCall`].
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct WriteCall<'a> {
+    /// The native buffer. Every item of the call lies in it.
+    pub userbuf: &'a [u8],
+    /// Where in `userbuf` displacement zero of the first copy of the datatype lies.
+    pub origin: usize,
+    /// Where the items lie in the buffer, and their types.
+    pub datatype: &'a Committed,
+    /// Items to be converted.
+    pub count: i64,
+    /// Where the items go in the file, without gaps.
+    pub filebuf: &'a mut [u8],
+    /// Position of the first item in the datatype, copies laid end to end.
+    pub position: i64,
+}
+
+/// Why a conversion function failed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FunctionError {
+    /// Position of the item, where it is known.
+    pub item: Option<i64>,
+    /// What happened.
+    pub message: String,
+}
+
+impl FunctionError {
+    /// A failure at the item of this position.
+    pub fn at(item: i64, message: impl Into<String>) -> FunctionError {
+        FunctionError { item: Some(item), message: message.into() }
+    }
+}
+
+impl From<&str> for FunctionError {
+    fn from(message: &str) -> FunctionError {
+        FunctionError { item: None, message: message.to_owned() }
+    }
+}
+
+impl From<String> for FunctionError {
+    fn from(message: String) -> FunctionError {
+        FunctionError { item: None, message }
+    }
+}
+
+/// So that a function may be made of other conversions: the item's position is kept.
+impl From<Error> for FunctionError {
+    fn from(error: Error) -> FunctionError {
+        let item = match error.kind() {
+            ErrorKind::Conversion { fault, .. } => i64::try_from(fault.item).ok(),
+            ErrorKind::Function { item, .. } => Some(*item),
+            _ => None,
+        };
+        FunctionError { item, message: error.to_string() }
+    }
+}
+
+type Read = dyn Fn(ReadCall<'_>) -> Result<(), FunctionError> + Send + Sync;
+type Write = dyn Fn(WriteCall<'_>) -> Result<(), FunctionError> + Send + Sync;
+type Extent = dyn Fn(Predefined) -> Result<i64, FunctionError> + Send + Sync;
+
+/// A representation by functions: its name, the extents of its items, and how they are converted.
+///
+/// A direction without a function moves data in the native representation.
+///
+/// ```
+/// use datarep::{AnyDatarep, ConversionFunctions, Predefined, Typemap};
+/// // Octets, each with a key added.
+/// let key = 13_u8;
+/// let functions = ConversionFunctions::new("keyed", |_| Ok(1)).on_read(move |call| {
+///     for item in 0..call.count {
+///         let (_, displacement) = call.datatype.locate(call.position + item)?;
+///         let at = call.origin.checked_add_signed(displacement as isize).ok_or("out of memory")?;
+///         call.userbuf[at] = call.filebuf[item as usize].wrapping_sub(key);
+///     }
+///     Ok(())
+/// });
+/// let every_second = Typemap::vector(3, 1, 2, &Predefined::Byte.into())?.commit()?;
+/// let mut native = [0; 5];
+/// AnyDatarep::from(functions).read_items(&mut [14, 15, 16], &every_second, 3, 0, &mut native, 0)?;
+/// assert_eq!(native, [1, 0, 2, 0, 3]);
+/// # Ok::<(), datarep::Error>(())
+/// ```
+pub struct ConversionFunctions {
+    name: String,
+    read: Option<Box<Read>>,
+    write: Option<Box<Write>>,
+    extent: Box<Extent>,
+    /// What the extent function has said: it is asked once for each type that is used.
+    extents: [OnceLock<i64>; Predefined::COUNT],
+}
+
+impl ConversionFunctions {
+    /// A representation without conversion functions, of which `extent` tells the octets of an item in the file.
+    pub fn new(
+        name: impl Into<String>,
+        extent: impl Fn(Predefined) -> Result<i64, FunctionError> + Send + Sync + 'static,
+    ) -> ConversionFunctions {
+        ConversionFunctions {
+            name: name.into(),
+            read: None,
+            write: None,
+            extent: Box::new(extent),
+            extents: [const { OnceLock::new() }; Predefined::COUNT],
+        }
+    }
+
+    /// The same with a function for reading.
+    #[must_use]
+    pub fn on_read(
+        mut self,
+        read: impl Fn(ReadCall<'_>) -> Result<(), FunctionError> + Send + Sync + 'static,
+    ) -> ConversionFunctions {
+        self.read = Some(Box::new(read));
+        self
+    }
+
+    /// The same with a function for writing.
+    #[must_use]
+    pub fn on_write(
+        mut self,
+        write: impl Fn(WriteCall<'_>) -> Result<(), FunctionError> + Send + Sync + 'static,
+    ) -> ConversionFunctions {
+        self.write = Some(Box::new(write));
+        self
+    }
+
+    /// The representation's name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub(crate) fn has_read(&self) -> bool {
+        self.read.is_some()
+    }
+
+    pub(crate) fn has_write(&self) -> bool {
+        self.write.is_some()
+    }
+
+    /// Octets of an item in the file, by the extent function.
+    pub(crate) fn extent(&self, predefined: Predefined) -> Result<i64, Error> {
+        let known = &self.extents[predefined as usize];
+        if let Some(&extent) = known.get() {
+            return Ok(extent);
+        }
+        let failed = |message| ErrorKind::Extent {
+            datarep: self.name.clone(),
+            predefined: predefined.name(),
+            message,
+        };
+        let extent = match catch_unwind(AssertUnwindSafe(|| (self.extent)(predefined))) {
+            Ok(Ok(extent)) if extent >= 0 => extent,
+            Ok(Ok(extent)) => return Err(failed(format!("its function says {extent}")).into()),
+            Ok(Err(error)) => return Err(failed(error.message).into()),
+            Err(panic) => return Err(failed(panicked(&*panic)).into()),
+        };
+        Ok(*known.get_or_init(|| extent))
+    }
+
+    /// Runs the read function, which is there.
+    pub(crate) fn read(&self, call: ReadCall<'_>) -> Result<(), Error> {
+        let Some(read) = &self.read else { return Ok(()) };
+        let position = call.position;
+        let result = catch_unwind(AssertUnwindSafe(|| read(call)));
+        self.outcome(result, "read", position)
+    }
+
+    /// Runs the write function, which is there.
+    pub(crate) fn write(&self, call: WriteCall<'_>) -> Result<(), Error> {
+        let Some(write) = &self.write else { return Ok(()) };
+        let position = call.position;
+        let result = catch_unwind(AssertUnwindSafe(|| write(call)));
+        self.outcome(result, "write", position)
+    }
+
+    fn outcome(
+        &self,
+        result: Result<Result<(), FunctionError>, Box<dyn Any + Send>>,
+        direction: &'static str,
+        position: i64,
+    ) -> Result<(), Error> {
+        let error = match result {
+            Ok(Ok(())) => return Ok(()),
+            Ok(Err(error)) => error,
+            Err(panic) => panicked(&*panic).into(),
+        };
+        let (item, message) = (error.item.unwrap_or(position), error.message);
+        Err(ErrorKind::Function { datarep: self.name.clone(), direction, item, message }.into())
+    }
+}
+
+impl fmt::Debug for ConversionFunctions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (name, read, write) = (&self.name, self.has_read(), self.has_write());
+        write!(f, "ConversionFunctions {{ name: {name:?}, read: {read}, write: {write} }}")
+    }
+}
+
+fn panicked(panic: &(dyn Any + Send)) -> String {
+    let message = panic.downcast_ref::<&str>().copied();
+    let message = message.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    format!("panicked: {}", message.unwrap_or("without a message"))
+}

@@ -1,0 +1,504 @@
+//! Transfers against an oracle that walks a flat typemap and converts one item at a time.
+
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::datatype::PairType;
+use crate::datatype::tests::{Flat, native, typemaps};
+use crate::standard::{big_endian, cray, external32, ibm370, little_endian, vax_d, vax_g};
+use crate::{Complex, ErrorClass, Logical, Native};
+
+const DATAREPS: [&Datarep; 7] = [
+    &external32::DATAREP,
+    &big_endian::DATAREP,
+    &little_endian::DATAREP,
+    &ibm370::DATAREP,
+    &vax_d::DATAREP,
+    &vax_g::DATAREP,
+    &cray::DATAREP,
+];
+
+fn datareps() -> impl Strategy<Value = AnyDatarep> {
+    (0..=DATAREPS.len())
+        .prop_map(|index| DATAREPS.get(index).map_or(AnyDatarep::NATIVE, |&known| known.into()))
+}
+
+/// Items of a transfer as the standard defines them: type and displacement of each.
+fn items(typemap: &Typemap, position: i64, count: i64) -> Vec<(Predefined, i64)> {
+    let flat = Flat::of(typemap, &native);
+    let (lb, ub) = flat.bounds();
+    (position..position + count)
+        .map(|item| {
+            let entry = flat.entries[index(item) % flat.entries.len()];
+            (entry.0, entry.1 + item / length(flat.entries.len()) * (ub - lb))
+        })
+        .collect()
+}
+
+/// A transfer and buffers for it.
+#[derive(Debug, Clone)]
+struct Case {
+    datarep: AnyDatarep,
+    datatype: Committed,
+    items: Vec<(Predefined, i64)>,
+    position: i64,
+    origin: usize,
+    native: Vec<u8>,
+    file: Vec<u8>,
+}
+
+impl Case {
+    fn count(&self) -> i64 {
+        length(self.items.len())
+    }
+
+    fn read(&mut self) -> Result<Loss, Error> {
+        let (count, position, origin) = (self.count(), self.position, self.origin);
+        self.datarep.read_items(&mut self.file, &self.datatype, count, position, &mut self.native, origin)
+    }
+
+    fn write(&mut self) -> Result<Loss, Error> {
+        let (count, position, origin) = (self.count(), self.position, self.origin);
+        self.datarep.write_items(&self.native, origin, &self.datatype, count, position, &mut self.file)
+    }
+
+    /// One item at a time; where it fails, the item's position.
+    fn read_slowly(&mut self) -> Result<Loss, i64> {
+        let (mut loss, mut at) = (Loss::default(), 0);
+        for (item, &(predefined, displacement)) in (self.position..).zip(&self.items) {
+            let one = Typemap::from(predefined).commit().expect("one item");
+            let octets = index(self.datarep.extent_of(predefined).expect("supported"));
+            let mut native = vec![0; predefined.native_size()];
+            let mut file = self.file[at..at + octets].to_vec();
+            let converted = self.datarep.read_items(&mut file, &one, 1, 0, &mut native, 0);
+            loss += converted.map_err(|_| item)?;
+            let start = index(length(self.origin) + displacement);
+            self.native[start..start + native.len()].copy_from_slice(&native);
+            at += octets;
+        }
+        Ok(loss)
+    }
+
+    fn write_slowly(&mut self) -> Result<Loss, i64> {
+        let (mut loss, mut at) = (Loss::default(), 0);
+        for (item, &(predefined, displacement)) in (self.position..).zip(&self.items) {
+            let one = Typemap::from(predefined).commit().expect("one item");
+            let octets = index(self.datarep.extent_of(predefined).expect("supported"));
+            let start = index(length(self.origin) + displacement);
+            let native = &self.native[start..start + predefined.native_size()];
+            let converted = self.datarep.write_items(native, 0, &one, 1, 0, &mut self.file[at..at + octets]);
+            loss += converted.map_err(|_| item)?;
+            at += octets;
+        }
+        Ok(loss)
+    }
+}
+
+/// Octets of which many are those of small numbers, so that most conversions succeed.
+fn noise(octets: usize, seed: u64) -> Vec<u8> {
+    let mut state = seed | 1;
+    let next = |_| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let octet = state.to_be_bytes()[0];
+        if seed.is_multiple_of(3) { octet } else { 0x3F + octet % 3 }
+    };
+    (0..octets).map(next).collect()
+}
+
+fn cases() -> impl Strategy<Value = Case> {
+    let numbers = (0..500_i64, 0..400_i64, any::<u64>());
+    let any = (typemaps(), datareps(), numbers).prop_map(|(typemap, datarep, (position, count, seed))| {
+        let count = if typemap.items() == 0 { 0 } else { count };
+        let items = items(&typemap, position, count);
+        let low = items.iter().map(|item| item.1).min().unwrap_or(0).min(0);
+        let high = items.iter().map(|item| item.1 + native(item.0).0).max().unwrap_or(0).max(0);
+        let datatype = typemap.commit().expect("small");
+        let octets = datarep.file_size(&datatype, count, position).map_or(0, index);
+        let (native, file) = (noise(index(high - low), seed), noise(octets, seed ^ 0xABCD));
+        Case { datarep, datatype, items, position, origin: index(-low), native, file }
+    });
+    any.prop_filter("unsupported", |case| case.datarep.file_size(&case.datatype, 0, 0).is_ok())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1500, max_global_rejects: 100_000, ..ProptestConfig::default() })]
+
+    /// R-CONV-1, R-CONV-3, R-CONV-5, R-CONV-8: items of the file go, converted, where the datatype puts them;
+    /// every other octet of the buffer stays. R-CONV-11: the error names the first item, those before are right.
+    #[test]
+    fn reading_is_that_of_one_item_at_a_time(case in cases()) {
+        let (mut fast, mut slow) = (case.clone(), case);
+        match (fast.read(), slow.read_slowly()) {
+            (Ok(loss), Ok(expected)) => {
+                prop_assert_eq!(loss, expected);
+                prop_assert_eq!(fast.native, slow.native);
+            }
+            (Err(error), Err(item)) => {
+                prop_assert_eq!(error.class(), ErrorClass::Conversion);
+                prop_assert!(error.to_string().starts_with(&format!("item {item} of")), "{}, not {}", error, item);
+                // What the items from there on hold is not defined.
+                for &(predefined, displacement) in &slow.items[index(item - slow.position)..] {
+                    let start = index(length(slow.origin) + displacement);
+                    fast.native[start..start + predefined.native_size()].fill(0);
+                    slow.native[start..start + predefined.native_size()].fill(0);
+                }
+                prop_assert_eq!(fast.native, slow.native);
+            }
+            (one, other) => prop_assert!(false, "{:?}, one at a time {:?}", one, other),
+        }
+    }
+
+    /// R-CONV-2: writing is the mirror.
+    #[test]
+    fn writing_is_that_of_one_item_at_a_time(case in cases()) {
+        let (mut fast, mut slow) = (case.clone(), case);
+        match (fast.write(), slow.write_slowly()) {
+            (Ok(loss), Ok(expected)) => {
+                prop_assert_eq!(loss, expected);
+                prop_assert_eq!(fast.file, slow.file);
+            }
+            (Err(error), Err(item)) => {
+                prop_assert!(error.to_string().starts_with(&format!("item {item} of")), "{}, not {}", error, item);
+                let before = item - fast.position;
+                let octets = index(fast.datarep.file_size(&fast.datatype, before, fast.position).expect("known"));
+                prop_assert_eq!(&fast.file[..octets], &slow.file[..octets]);
+            }
+            (one, other) => prop_assert!(false, "{:?}, one at a time {:?}", one, other),
+        }
+    }
+
+    /// R-CONV-4, R-CONV-6: any parts of a transfer give the octets of one call, in both directions.
+    #[test]
+    fn parts_are_as_the_whole(case in cases(), parts in prop::collection::vec(1..60_i64, 1..8)) {
+        let (mut read, mut written) = (case.clone(), case.clone());
+        let (whole_read, whole_written) = (read.read(), written.write());
+        let mut split = case.clone();
+        let (mut done, mut at) = (0, 0);
+        let (mut reads, mut writes) = (Ok(Loss::default()), Ok(Loss::default()));
+        for part in parts.into_iter().cycle() {
+            let count = part.min(case.count() - done);
+            if count == 0 {
+                break;
+            }
+            let position = case.position + done;
+            let octets = index(case.datarep.file_size(&case.datatype, count, position).expect("supported"));
+            if let Ok(loss) = &mut reads {
+                let mut file = case.file[at..at + octets].to_vec();
+                let part = case.datarep.read_items(
+                    &mut file, &case.datatype, count, position, &mut split.native, case.origin,
+                );
+                reads = part.map(|part| *loss + part);
+            }
+            if let Ok(loss) = &mut writes {
+                let file = &mut split.file[at..at + octets];
+                let part =
+                    case.datarep.write_items(&case.native, case.origin, &case.datatype, count, position, file);
+                writes = part.map(|part| *loss + part);
+            }
+            done += count;
+            at += octets;
+        }
+        prop_assert_eq!(&reads, &whole_read);
+        prop_assert_eq!(&writes, &whole_written);
+        if reads.is_ok() {
+            prop_assert_eq!(split.native, read.native);
+        }
+        if writes.is_ok() {
+            prop_assert_eq!(split.file, written.file);
+        }
+    }
+
+    /// Buffers are checked by the octets that the items touch, before anything is moved.
+    #[test]
+    fn what_is_out_of_the_buffer_is_refused(case in cases()) {
+        prop_assume!(case.count() > 0);
+        let (mut short, mut empty) = (case.clone(), case.clone());
+        let low = case.items.iter().map(|item| item.1).min().unwrap_or(0);
+        let high = case.items.iter().map(|item| item.1 + native(item.0).0).max().unwrap_or(0);
+        if high > 0 {
+            short.native.pop();
+            let before = short.native.clone();
+            prop_assert_eq!(short.read().expect_err("short").class(), ErrorClass::Buffer);
+            prop_assert_eq!(short.write().expect_err("short").class(), ErrorClass::Buffer);
+            prop_assert_eq!(short.native, before);
+        }
+        if low < 0 {
+            let mut early = case.clone();
+            early.origin -= 1;
+            prop_assert_eq!(early.read().expect_err("early").class(), ErrorClass::Buffer);
+        }
+        empty.file.push(0);
+        prop_assert_eq!(empty.read().expect_err("long").class(), ErrorClass::Count);
+        prop_assert_eq!(empty.write().expect_err("long").class(), ErrorClass::Count);
+    }
+
+    /// Sizes in the file are sums of extents, and tell how many items are whole in some octets.
+    #[test]
+    fn sizes_are_sums_of_extents(case in cases(), short in 0..40_i64) {
+        let extents = case.items.iter().map(|item| case.datarep.extent_of(item.0).expect("supported"));
+        let octets: i64 = extents.clone().sum();
+        prop_assert_eq!(length(case.file.len()), octets);
+        let mut whole = 0;
+        let mut left = (octets - short).max(0);
+        for extent in extents {
+            left -= extent;
+            whole += i64::from(left >= 0);
+        }
+        let within = case.datarep.items_within(&case.datatype, case.position, (octets - short).max(0));
+        if short > 0 {
+            prop_assert_eq!(within.expect("supported"), whole);
+        }
+    }
+
+    /// R-CONV-14: what is packed unpacks to the same items, behind what was there.
+    #[test]
+    fn packed_data_unpacks(typemap in typemaps(), copies in 0..4_i64, before in 0..5_usize, seed in any::<u64>()) {
+        let datatype = typemap.commit().expect("small");
+        let items = items(&typemap, 0, copies * typemap.items());
+        let low = items.iter().map(|item| item.1).min().unwrap_or(0).min(0);
+        let high = items.iter().map(|item| item.1 + native(item.0).0).max().unwrap_or(0).max(0);
+        let (origin, memory) = (index(-low), noise(index(high - low), seed));
+        let datarep = AnyDatarep::NATIVE;
+        let size = index(datarep.pack_size(&datatype, copies).expect("small"));
+        let (mut packed, mut at) = (vec![0; before + size], before);
+        datarep.pack(&memory, origin, &datatype, copies, &mut packed, &mut at).expect("fits");
+        prop_assert_eq!(at, before + size);
+        prop_assert_eq!(length(size), typemap.size() * copies);
+        let (mut again, mut at) = (vec![0; memory.len()], before);
+        datarep.unpack(&mut packed, &mut at, &mut again, origin, &datatype, copies).expect("fits");
+        prop_assert_eq!(at, before + size);
+        let mut expected = vec![0; memory.len()];
+        for (predefined, displacement) in items {
+            let octets = index(displacement - low)..index(displacement - low) + predefined.native_size();
+            expected[octets.clone()].copy_from_slice(&memory[octets]);
+        }
+        prop_assert_eq!(again, expected);
+        if size > 0 {
+            let error = datarep.pack(&memory, origin, &datatype, copies, &mut packed[1..], &mut before.clone());
+            prop_assert_eq!(error.expect_err("too short").class(), ErrorClass::Buffer);
+        }
+    }
+}
+
+/// Octets and slices of `T` are converted alike, in both directions and with any representation.
+fn as_slices<T: Native + crate::memory::Octets + PartialEq + fmt::Debug>(values: &[T]) {
+    let mut native = vec![0; size_of_val(values)];
+    assert_eq!(T::OCTETS, T::PREDEFINED.native_size());
+    for (value, octets) in values.iter().zip(native.chunks_exact_mut(T::OCTETS)) {
+        value.store(octets);
+    }
+    let one = Typemap::from(T::PREDEFINED).commit().expect("one item");
+    for datarep in DATAREPS {
+        let Some(extent) = datarep.extent(T::PREDEFINED) else { continue };
+        let (mut slices, mut octets) = (vec![0; extent * values.len()], vec![0; extent * values.len()]);
+        let expected = datarep.write(values, &mut slices);
+        let loss = datarep.write_items(&native, 0, &one, length(values.len()), 0, &mut octets);
+        assert_eq!(loss, expected, "{} of {}", T::PREDEFINED.name(), datarep.name());
+        assert_eq!(octets, slices);
+        let (mut back, mut memory) = (values.to_vec(), native.clone());
+        let expected = datarep.read(&slices, &mut back);
+        let loss = datarep.read_items(&slices, &one, length(values.len()), 0, &mut memory, 0);
+        assert_eq!(loss, expected);
+        let stored: Vec<T> = memory.chunks_exact(T::OCTETS).map(T::load).collect();
+        assert_eq!(stored, back);
+    }
+}
+
+#[test]
+fn octets_are_converted_as_slices_are() {
+    let numbers = || (-300..700_i16).map(f64::from).map(|number| number * 1.25);
+    as_slices(&numbers().collect::<Vec<f64>>());
+    as_slices(&(-300..700_i16).map(f32::from).collect::<Vec<f32>>());
+    as_slices(&(-300..700_i16).collect::<Vec<i16>>());
+    as_slices(&(-300..700_i32).map(|number| number * 99_999).collect::<Vec<i32>>());
+    as_slices(&(-300..700_i64).map(|number| number << 33).collect::<Vec<i64>>());
+    as_slices(&(-300..700_i128).map(|number| number << 99).collect::<Vec<i128>>());
+    as_slices(&(0..=255_u8).map(crate::Character).collect::<Vec<_>>());
+    as_slices(&(0..300).map(|number| number % 3 == 0).collect::<Vec<bool>>());
+    as_slices(&(0..300).map(|number| Logical::from(number % 3 == 0)).collect::<Vec<_>>());
+    as_slices(&('a'..'\u{1234}').collect::<Vec<char>>());
+    as_slices(&numbers().map(|re| Complex { re, im: -re }).collect::<Vec<_>>());
+    as_slices(&(0..300_u16).map(crate::F16::from_bits).collect::<Vec<_>>());
+    as_slices(&(0..300_u128).map(|bits| crate::F128::from_bits(bits << 105)).collect::<Vec<_>>());
+}
+
+#[test]
+fn native_octets_that_are_no_character_are_refused() {
+    let wide = Typemap::from(Predefined::Wchar).commit().expect("one item");
+    let native: Vec<u8> = [0x61_u32, 0x0011_0000, 0x62].into_iter().flat_map(u32::to_ne_bytes).collect();
+    let mut file = [0; 6];
+    let error =
+        external32::DATAREP.write_items(&native, 0, &wide, 3, 0, &mut file).expect_err("no character");
+    assert_eq!(error.class(), ErrorClass::Conversion);
+    assert!(error.to_string().starts_with("item 1 of datarep `external32`: the native "), "{error}");
+    assert_eq!(file[..2], external32::DATAREP.to_bytes(&['a']).expect("ASCII").0);
+}
+
+/// R-CONV-7: one datatype in many conversions at once.
+#[test]
+fn one_datatype_serves_many_threads() {
+    let pair = Typemap::from(PairType::DoubleInt);
+    let typemap = Typemap::indexed(&[(2, 0), (1, 5), (3, 9)], &pair).expect("small");
+    let datatype = typemap.commit().expect("small");
+    let copies = 40;
+    let items = typemap.items() * copies;
+    let native = noise(index(typemap.extent() * copies), 1);
+    let mut file = vec![0; index(ibm370::DATAREP.pack_size(&datatype, copies).expect("supported"))];
+    ibm370::DATAREP.write_items(&native, 0, &datatype, items, 0, &mut file).expect("small numbers");
+    let write = |thread: i64| {
+        let mut part = vec![0; file.len()];
+        let (mut position, mut at) = (0, 0);
+        while position < items {
+            let count = (thread + 1).min(items - position);
+            let octets = index(ibm370::DATAREP.file_size(&datatype, count, position).expect("supported"));
+            let out = &mut part[at..at + octets];
+            ibm370::DATAREP.write_items(&native, 0, &datatype, count, position, out).expect("small numbers");
+            (position, at) = (position + count, at + octets);
+        }
+        part
+    };
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..8).map(|thread| scope.spawn(move || write(thread))).collect();
+        for thread in threads {
+            assert_eq!(thread.join().expect("no panic"), file);
+        }
+    });
+}
+
+fn doubles(count: i64) -> Committed {
+    Typemap::contiguous(count, &Predefined::Double.into()).expect("small").commit().expect("small")
+}
+
+/// R-REG-1, R-REG-7, R-REG-8: functions are registered with their state and found by name. R-EXT-1: the extent
+/// function is asked about predefined types. R-CONV-10: a read function may scribble over the file's octets.
+#[test]
+fn functions_get_their_state() {
+    static CALLS: AtomicI64 = AtomicI64::new(0);
+    let calls = &CALLS;
+    let extent = |predefined| match predefined {
+        Predefined::Double => Ok(3),
+        other => Err(format!("no {}", other.name()).into()),
+    };
+    let functions = ConversionFunctions::new("functions_get_their_state", extent)
+        .on_read(move |call| {
+            calls.fetch_add(call.count, Ordering::Relaxed);
+            assert_eq!(call.filebuf.len(), 3 * index(call.count));
+            assert_eq!((call.position, call.origin), (1, 0));
+            call.filebuf.fill(0xFF);
+            call.userbuf[8..16].copy_from_slice(&[7; 8]);
+            Ok(())
+        })
+        .on_write(|call| {
+            call.filebuf.fill(call.userbuf[0]);
+            Ok(())
+        });
+    crate::register_functions(functions).expect("the name is free");
+    let found = crate::find("functions_get_their_state").expect("registered");
+    assert!(found.functions().is_some() && crate::lookup("functions_get_their_state").is_none());
+    let (datatype, mut file, mut native) = (doubles(2), [1, 2, 3], [0; 16]);
+    found.read_items(&mut file, &datatype, 1, 1, &mut native, 0).expect("the function succeeds");
+    assert_eq!((CALLS.load(Ordering::Relaxed), native[8], file), (1, 7, [0xFF; 3]));
+    found.write_items(&[9; 16], 0, &datatype, 1, 0, &mut file).expect("the function succeeds");
+    assert_eq!(file, [9; 3]);
+    let vector = Typemap::vector(2, 1, 4, &Predefined::Double.into()).expect("small");
+    assert_eq!(found.type_extent(&vector).expect("supported"), Some(15));
+    let error = found.type_extent(&Predefined::Int.into()).expect_err("refused");
+    assert_eq!(
+        error.to_string(),
+        "the extent of `MPI_INT` in datarep `functions_get_their_state`: no MPI_INT"
+    );
+}
+
+/// R-REG-6: a direction without a function moves native data, and nothing is called.
+#[test]
+fn without_a_function_data_is_native() {
+    let native_sizes = |predefined: Predefined| Ok(length(predefined.native_size()));
+    let functions = ConversionFunctions::new("half", native_sizes).on_read(|_| panic!("called"));
+    let datarep = AnyDatarep::from(functions);
+    let (datatype, native, mut file) = (doubles(2), noise(16, 5), [0; 16]);
+    datarep.write_items(&native, 0, &datatype, 2, 0, &mut file).expect("moved");
+    assert_eq!(file, *native);
+    let other = AnyDatarep::from(ConversionFunctions::new("other", |_| Ok(4)));
+    let error = other.write_items(&native, 0, &datatype, 2, 0, &mut file[..8]).expect_err("not native");
+    assert_eq!(
+        error.to_string(),
+        "the extent of `MPI_DOUBLE` in datarep `other`: is 4, but without a function its 8 native octets are moved"
+    );
+}
+
+/// R-CONV-11: what a function says becomes an error of the class conversion, with the item; so does a panic.
+#[test]
+fn a_function_that_fails_is_an_error() {
+    let functions = ConversionFunctions::new("fails", |_| Ok(8))
+        .on_read(|call| Err(crate::FunctionError::at(call.position + 1, "no number")))
+        .on_write(|_| panic!("out of {}", "paper"));
+    let datarep = AnyDatarep::from(functions);
+    let (datatype, mut native, mut file) = (doubles(2), [0; 16], [0; 16]);
+    let error = datarep.read_items(&mut file, &datatype, 2, 0, &mut native, 0).expect_err("fails");
+    assert_eq!(error.class(), ErrorClass::Conversion);
+    assert_eq!(error.to_string(), "item 1 of datarep `fails`: its read function: no number");
+    let error = datarep.write_items(&native, 0, &datatype, 2, 0, &mut file).expect_err("panics");
+    assert_eq!(error.to_string(), "item 0 of datarep `fails`: its write function: panicked: out of paper");
+    let strange = AnyDatarep::from(ConversionFunctions::new("strange", |_| Ok(-1)));
+    assert_eq!(
+        strange.type_extent(&Predefined::Int.into()).expect_err("no extent").class(),
+        ErrorClass::Conversion
+    );
+}
+
+/// R-CONV-12: a function is not called with buffers that do not hold the items.
+#[test]
+fn functions_get_checked_buffers() {
+    let functions = ConversionFunctions::new("checked", |_| Ok(8)).on_read(|_| panic!("called"));
+    let datarep = AnyDatarep::from(functions);
+    let (datatype, mut native, mut file) = (doubles(2), [0; 15], [0; 16]);
+    let error = datarep.read_items(&mut file, &datatype, 2, 0, &mut native, 0).expect_err("short");
+    assert_eq!(error.to_string(), "the items lie at 0..16, the buffer has 15 octets");
+    for (count, position) in [(-1, 0), (1, -1), (2, i64::MAX)] {
+        datarep.read_items(&mut file, &datatype, count, position, &mut native, 0).expect_err("impossible");
+    }
+}
+
+/// R-EXT-2, R-EXT-4, R-TYPE-2, R-TYPE-3, R-TYPE-5: extents in the file. R-EXT-3: what does not fit is undefined.
+#[test]
+fn extents_are_those_of_the_file() {
+    let datarep = &external32::DATAREP;
+    let (long, double) = (Typemap::from(Predefined::Long), Typemap::from(Predefined::Double));
+    let extent =
+        |typemap: Result<Typemap, Error>| datarep.type_extent(&typemap.expect("fits")).expect("supported");
+    assert_eq!(extent(Ok(long.clone())), Some(4));
+    assert_eq!(extent(Typemap::vector(3, 1, 2, &long)), Some(20));
+    assert_eq!(extent(Typemap::hvector(3, 1, 16, &long)), Some(36));
+    assert_eq!(extent(Typemap::resized(0, 100, &long)), Some(100));
+    assert_eq!(extent(Ok(PairType::LongDoubleInt.into())), Some(20));
+    assert_eq!(
+        extent(Typemap::structure(&[(1, 0, double.clone()), (1, 8, Predefined::Char.into())])),
+        Some(9)
+    );
+    // Longer in the file than in memory, past the end of 64 bits.
+    let functions = ConversionFunctions::new("wide", |_| Ok(1 << 40));
+    let wide = AnyDatarep::from(functions);
+    let many = Typemap::contiguous(1 << 30, &double).expect("fits");
+    assert_eq!(wide.type_extent(&many).expect("supported"), None);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(500))]
+
+    /// R-EXT-2, R-TYPE-2, R-TYPE-3, R-TYPE-5: a datatype in a file is the typemap that the standard's definitions give
+    /// with the file's extents. R-EXT-4: without alignment.
+    #[test]
+    fn typemaps_in_files_are_those_of_the_standard(typemap in typemaps(), which in 0..DATAREPS.len()) {
+        let datarep = DATAREPS[which];
+        let size = |predefined| (datarep.extent_of(predefined).expect("supported"), 1);
+        let Ok(in_file) = datarep.in_file(&typemap) else { return Ok(()) };
+        let flat = Flat::of(&typemap, &size);
+        prop_assert_eq!((in_file.lb(), in_file.ub()), flat.bounds());
+        let committed = in_file.commit().expect("small");
+        for (position, entry) in (0..).zip(&flat.entries) {
+            prop_assert_eq!(committed.locate(position).expect("small"), (entry.0, entry.1));
+        }
+    }
+}

@@ -1,0 +1,308 @@
+//! What of a file is seen: displacement, etype and filetype, as they lie in a representation.
+//!
+//! Arithmetic only: no file is touched. The types are replayed with the extents of the file, and what
+//! the standard calls erroneous is refused with the entry that is at fault.
+//!
+//! Source: MPI 4.1, "File Views".
+
+use crate::datatype::{Committed, Run, Typemap};
+use crate::error::{Error, ErrorKind};
+use crate::transfer::AnyDatarep;
+
+/// A view: what `MPI_File_set_view` sets.
+///
+/// ```
+/// use datarep::{Predefined, Typemap, View, standard::external32};
+/// // Every second `long`, which takes four octets in external32.
+/// let long = Typemap::from(Predefined::Long);
+/// let filetype = Typemap::resized(0, 8, &long)?;
+/// let view = View::new(100, &long, &filetype, &(&external32::DATAREP).into())?;
+/// assert_eq!(view.byte_offset(3)?, 100 + 3 * 8);
+/// # Ok::<(), datarep::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct View {
+    displacement: i64,
+    etype: Typemap,
+    filetype: Typemap,
+    datarep: AnyDatarep,
+    /// As it lies in the file.
+    in_file: Committed,
+    /// Items of an etype.
+    items: i64,
+    overlaps: bool,
+}
+
+impl View {
+    /// A view from `displacement` octets on: copies of `filetype`, made of `etype`, end to end.
+    ///
+    /// # Errors
+    ///
+    /// Class `Arg` for a displacement that is negative; `Type` where the etype has no items, a displacement of the
+    /// etype or the filetype is negative or less than the one before, the filetype is not made of etypes,
+    /// or a type is unsupported; `ValueTooLarge` where it does not fit in 64 bits.
+    pub fn new(
+        displacement: i64,
+        etype: &Typemap,
+        filetype: &Typemap,
+        datarep: &AnyDatarep,
+    ) -> Result<View, Error> {
+        if displacement < 0 {
+            let reason = format!("the displacement is {displacement}");
+            return Err(ErrorKind::Argument { routine: "set_view", reason }.into());
+        }
+        if etype.items() == 0 {
+            return refuse("etype", "has no items".to_owned());
+        }
+        let etype_in_file = datarep.in_file(etype)?.commit()?;
+        let in_file = datarep.in_file(filetype)?.commit()?;
+        check_course("etype", &etype_in_file)?;
+        check_course("filetype", &in_file)?;
+        check_made_of(filetype, etype, &in_file, &etype_in_file)?;
+        let overlaps = in_file.overlaps(1)? || etype_in_file.overlaps(1)?;
+        let (items, etype, filetype) = (etype.items(), etype.clone(), filetype.clone());
+        Ok(View { displacement, etype, filetype, datarep: datarep.clone(), in_file, items, overlaps })
+    }
+
+    /// Where it begins, in octets.
+    pub fn displacement(&self) -> i64 {
+        self.displacement
+    }
+
+    /// The etype, as it was given: portable types come back portable.
+    pub fn etype(&self) -> &Typemap {
+        &self.etype
+    }
+
+    /// The filetype, as it was given.
+    pub fn filetype(&self) -> &Typemap {
+        &self.filetype
+    }
+
+    /// The representation.
+    pub fn datarep(&self) -> &AnyDatarep {
+        &self.datarep
+    }
+
+    /// Fails where writing through the view is erroneous: items of it overlap.
+    ///
+    /// # Errors
+    ///
+    /// Class `Type`, as said.
+    pub fn check_writable(&self) -> Result<(), Error> {
+        if self.overlaps {
+            return refuse("filetype", "overlaps itself: what is written there is not defined".to_owned());
+        }
+        Ok(())
+    }
+
+    /// Where the etype at `offset` begins, in octets of the file: `MPI_File_get_byte_offset`.
+    ///
+    /// # Errors
+    ///
+    /// Class `Count` for a negative offset, `ValueTooLarge` where it does not fit in 64 bits.
+    pub fn byte_offset(&self, offset: i64) -> Result<i64, Error> {
+        let position = self.position(offset)?;
+        let (_, first) = self.in_file.locate(position)?;
+        first.checked_add(self.displacement).ok_or_else(|| ErrorKind::TooLarge { what: "offset" }.into())
+    }
+
+    /// Calls `f` with the runs of `items` items from the etype at `offset` on; their displacements are octets of
+    /// the file.
+    ///
+    /// # Errors
+    ///
+    /// As [`View::byte_offset`] says, before the first call of `f`.
+    pub fn for_each_run(&self, offset: i64, items: i64, mut f: impl FnMut(Run)) -> Result<(), Error> {
+        let position = self.position(offset)?;
+        if items > 0 {
+            let (_, high) = self.in_file.span(position, items)?;
+            high.checked_add(self.displacement).ok_or(ErrorKind::TooLarge { what: "offset" })?;
+        }
+        self.in_file.for_each_run(position, items, |run| {
+            f(Run { displacement: run.displacement + self.displacement, ..run });
+        })
+    }
+
+    fn position(&self, offset: i64) -> Result<i64, Error> {
+        offset.checked_mul(self.items).ok_or_else(|| ErrorKind::TooLarge { what: "offset" }.into())
+    }
+}
+
+/// Displacements are not negative and do not decrease.
+fn check_course(which: &'static str, datatype: &Committed) -> Result<(), Error> {
+    let typemap = datatype.typemap();
+    if typemap.true_lb() >= 0 && datatype.is_ascending() {
+        return Ok(());
+    }
+    // It is known that there is one: the search ends at it.
+    let mut before = 0;
+    for item in 0..datatype.items() {
+        let (predefined, displacement) = datatype.locate(item)?;
+        let name = predefined.name();
+        if displacement < 0 {
+            return refuse(
+                which,
+                format!("entry {item}, `{name}`, has the negative displacement {displacement}"),
+            );
+        }
+        if displacement < before {
+            let reason = format!(
+                "entry {item}, `{name}` at {displacement}, lies before the entry ahead of it, at {before}"
+            );
+            return refuse(which, reason);
+        }
+        before = displacement;
+    }
+    Ok(())
+}
+
+/// The filetype is some number of etypes, each with its items where the etype has them.
+fn check_made_of(
+    filetype: &Typemap,
+    etype: &Typemap,
+    in_file: &Committed,
+    etype_in_file: &Committed,
+) -> Result<(), Error> {
+    let items = etype.items();
+    let one_type = matches!((in_file.tally(), etype_in_file.tally()), ([one], [other]) if one.0 == other.0);
+    if filetype.is_made_of(etype) || (items == 1 && one_type) {
+        return Ok(());
+    }
+    if filetype.items() % items != 0 {
+        let reason = format!("has {} items, no multiple of the {items} of the etype", filetype.items());
+        return refuse("filetype", reason);
+    }
+    let mut start = 0;
+    for item in 0..filetype.items() {
+        let (predefined, displacement) = in_file.locate(item)?;
+        let (expected, within) = etype_in_file.locate(item % items)?;
+        if predefined != expected {
+            let (name, expected) = (predefined.name(), expected.name());
+            return refuse("filetype", format!("entry {item} is `{name}`, where the etype has `{expected}`"));
+        }
+        if item % items == 0 {
+            start = displacement - within;
+        } else if displacement - start != within {
+            let at = displacement - start;
+            return refuse(
+                "filetype",
+                format!("entry {item} lies {at} into an etype that has it at {within}"),
+            );
+        }
+    }
+    Ok(())
+}
+
+fn refuse<T>(which: &'static str, reason: String) -> Result<T, Error> {
+    Err(ErrorKind::View { which, reason }.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::datatype::tests::{Flat, typemaps};
+    use crate::standard::{cray, external32};
+    use crate::{ErrorClass, PairType, Predefined};
+
+    fn view(etype: &Typemap, filetype: &Typemap) -> Result<View, Error> {
+        View::new(0, etype, filetype, &AnyDatarep::from(&external32::DATAREP))
+    }
+
+    /// Each error says which entry is at fault.
+    #[test]
+    fn erroneous_types_are_refused() {
+        let (int, double) = (Typemap::from(Predefined::Int), Typemap::from(Predefined::Double));
+        let pair = Typemap::contiguous(2, &int).expect("small");
+        let made = |typemap: Result<Typemap, Error>| typemap.expect("small");
+        for (etype, filetype, message) in [
+            (
+                &int,
+                made(Typemap::indexed(&[(1, -1)], &int)),
+                "entry 0, `MPI_INT`, has the negative displacement -4",
+            ),
+            (
+                &int,
+                made(Typemap::indexed(&[(2, 4), (1, 3)], &int)),
+                "entry 2, `MPI_INT` at 12, lies before the entry ahead of it, at 20",
+            ),
+            (&int, double.clone(), "entry 0 is `MPI_DOUBLE`, where the etype has `MPI_INT`"),
+            (&pair, made(Typemap::contiguous(3, &int)), "has 3 items, no multiple of the 2 of the etype"),
+            (&pair, made(Typemap::vector(2, 1, 2, &int)), "entry 1 lies 8 into an etype that has it at 4"),
+        ] {
+            let error = view(etype, &filetype).expect_err("erroneous");
+            assert_eq!(error.class(), ErrorClass::Type);
+            assert_eq!(error.to_string(), format!("the filetype {message}"));
+        }
+        let empty = made(Typemap::contiguous(0, &int));
+        assert_eq!(view(&empty, &int).expect_err("empty").to_string(), "the etype has no items");
+        let error = View::new(-1, &int, &int, &AnyDatarep::NATIVE).expect_err("negative");
+        assert_eq!(error.class(), ErrorClass::Arg);
+        let overlap = view(&int, &made(Typemap::hvector(2, 1, 3, &int))).expect("readable");
+        assert_eq!(overlap.check_writable().expect_err("overlaps").class(), ErrorClass::Type);
+        let vector = made(Typemap::vector(1_000_000_000, 2, 5, &pair));
+        view(&pair, &vector).expect("made of etypes").check_writable().expect("no overlap");
+    }
+
+    /// R-TYPE-2, R-TYPE-3, R-TYPE-5, R-ACC-10: portable types scale, octets and bounds stay; what was given comes back.
+    #[test]
+    fn portable_types_scale() {
+        let float = Typemap::from(Predefined::Float);
+        let column = Typemap::subarray(&[4, 3], &[4, 1], &[0, 1], crate::Order::C, &float).expect("small");
+        let cray = AnyDatarep::from(&cray::DATAREP);
+        // A Cray float takes eight octets.
+        let scaled = View::new(5, &float, &column, &cray).expect("ascending");
+        let offsets: Vec<i64> = (0..6).map(|etype| scaled.byte_offset(etype).expect("small")).collect();
+        assert_eq!(offsets, [13, 37, 61, 85, 109, 133]);
+        let apart = Typemap::hvector(2, 1, 20, &float).expect("small");
+        let fixed =
+            View::new(0, &float, &Typemap::resized(0, 64, &apart).expect("small"), &cray).expect("ascending");
+        let offsets: Vec<i64> = (0..4).map(|etype| fixed.byte_offset(etype).expect("small")).collect();
+        assert_eq!(offsets, [0, 20, 64, 84]);
+        assert!(scaled.filetype().is_equivalent(&column) && scaled.filetype().is_portable());
+        assert_eq!((scaled.etype().items(), scaled.displacement(), scaled.datarep().name()), (1, 5, "cray"));
+    }
+
+    /// R-EXT-5, R-TYPE-6: the layout depends on the constructor calls and the representation, not on how the
+    /// etype was made.
+    #[test]
+    fn equivalent_types_give_one_layout() {
+        let pair = Typemap::from(PairType::DoubleInt);
+        let twin = Typemap::dup(&pair).expect("shallow");
+        let one = view(&pair, &Typemap::vector(2, 1, 3, &pair).expect("small")).expect("made of pairs");
+        let other = view(&twin, &Typemap::vector(2, 1, 3, &twin).expect("small")).expect("made of pairs");
+        for offset in 0..5 {
+            assert_eq!(one.byte_offset(offset).expect("small"), other.byte_offset(offset).expect("small"));
+        }
+        assert_eq!(one.byte_offset(1).expect("small"), 36);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(1000))]
+
+        /// A view is accepted where the flat typemap in the file is one by the standard's words, and its
+        /// offsets are those of that typemap.
+        #[test]
+        fn views_are_those_of_the_standard(etype in typemaps(), copies in 1..4_i64, stride in 1..3_i64) {
+            let datarep = &external32::DATAREP;
+            let filetype = Typemap::vector(copies, 1, stride, &etype).expect("small");
+            let Ok(in_file) = datarep.in_file(&filetype) else { return Ok(()) };
+            let size = |ty| (i64::try_from(datarep.extent(ty).expect("supported")).expect("small"), 1);
+            let flat = Flat::of(&filetype, &size);
+            let ascending = flat.entries.windows(2).all(|pair| pair[0].1 <= pair[1].1);
+            let valid = ascending && flat.entries.first().is_some_and(|first| first.1 >= 0);
+            let view = view(&etype, &filetype);
+            prop_assert_eq!(view.is_ok(), valid, "{:?}", view);
+            let Ok(view) = view else { return Ok(()) };
+            for (etypes, entries) in (0..).zip(flat.entries.chunks(usize::try_from(etype.items()).expect("few"))) {
+                prop_assert_eq!(view.byte_offset(etypes).expect("small"), entries[0].1);
+                prop_assert_eq!(
+                    view.byte_offset(etypes + copies).expect("small"),
+                    entries[0].1 + in_file.extent()
+                );
+            }
+        }
+    }
+}

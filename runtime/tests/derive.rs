@@ -1,0 +1,75 @@
+//! Structs as datatypes: what the derive tells of their layout is what the compiler does.
+
+use std::mem::{offset_of, size_of};
+
+use datarep::standard::{external32, ibm370};
+use datarep::{Character, Complex, Datatype, F16, Logical, Predefined, Typemap};
+
+#[derive(Clone, Copy, Datatype)]
+#[repr(C)]
+struct Inner {
+    flag: bool,
+    pairs: [[i16; 3]; 2],
+    z: Complex<f64>,
+}
+
+#[derive(Clone, Copy, Datatype)]
+#[repr(C)]
+struct Outer {
+    name: [Character; 5],
+    inner: [Inner; 2],
+    half: F16,
+    whole: u64,
+    logical: Logical,
+}
+
+#[derive(Clone, Copy, Datatype)]
+#[repr(C)]
+struct Tuple(u8, f32);
+
+/// Type and displacement of every item, by hand.
+fn expected() -> Vec<(Predefined, usize)> {
+    let mut items: Vec<_> = (0..5).map(|index| (Predefined::Char, index)).collect();
+    for index in 0..2 {
+        let base = offset_of!(Outer, inner) + index * size_of::<Inner>();
+        items.push((Predefined::CBool, base + offset_of!(Inner, flag)));
+        items.extend((0..6).map(|number| (Predefined::Int16T, base + offset_of!(Inner, pairs) + 2 * number)));
+        items.push((Predefined::CDoubleComplex, base + offset_of!(Inner, z)));
+    }
+    items.push((Predefined::Real2, offset_of!(Outer, half)));
+    items.push((Predefined::Uint64T, offset_of!(Outer, whole)));
+    items.push((Predefined::Logical, offset_of!(Outer, logical)));
+    items
+}
+
+#[test]
+fn items_lie_where_the_compiler_puts_them() {
+    let typemap = Typemap::of::<Outer>().expect("fits in memory");
+    let committed = typemap.commit().expect("fits in memory");
+    let items: Vec<_> = (0..committed.items())
+        .map(|item| committed.locate(item).expect("within"))
+        .map(|(predefined, displacement)| (predefined, usize::try_from(displacement).expect("within")))
+        .collect();
+    assert_eq!(items, expected());
+    assert_eq!(usize::try_from(typemap.extent()), Ok(size_of::<Outer>()));
+    let tuple = Typemap::of::<[Tuple; 3]>().expect("fits in memory");
+    assert_eq!((tuple.items(), tuple.extent()), (6, 24));
+}
+
+/// The static type and the typemap give one file.
+#[test]
+fn a_struct_is_written_alike_either_way() {
+    let values = [Tuple(1, 0.5), Tuple(2, -118.625), Tuple(3, 1e9)];
+    let datatype = Typemap::of::<Tuple>().expect("fits in memory").commit().expect("fits in memory");
+    let mut native = vec![0; size_of_val(&values)];
+    #[expect(clippy::host_endian_bytes, reason = "a native item is in the order of the host")]
+    for (value, octets) in values.iter().zip(native.chunks_exact_mut(size_of::<Tuple>())) {
+        octets[offset_of!(Tuple, 0)] = value.0;
+        octets[offset_of!(Tuple, 1)..].copy_from_slice(&value.1.to_ne_bytes());
+    }
+    let mut file = vec![0; 15];
+    ibm370::DATAREP.write_items(&native, 0, &datatype, 6, 0, &mut file).expect("small numbers");
+    assert_eq!(file, ibm370::to_bytes(&values).expect("small numbers").0);
+    external32::DATAREP.write_items(&native, 0, &datatype, 6, 0, &mut file).expect("small numbers");
+    assert_eq!(file, external32::to_bytes(&values).expect("small numbers").0);
+}
