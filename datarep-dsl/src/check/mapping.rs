@@ -788,9 +788,9 @@ fn packed_words(packed: &str, place: Place, bits: u32) -> Diagnostic {
 }
 
 fn not_generated(line: &Line, reason: &str) -> Diagnostic {
-    let title = format!("`{}` cannot be converted yet", line.title);
+    let title = format!("`{}` is not converted", line.title);
     Diagnostic::new(Slug::NotGenerated, title, line.place.span, reason)
-        .note(format!("the language can say it, but no code is generated for {reason} yet"))
+        .note(format!("the language can say it, but no code is made for {reason}"))
         .help(format!("write `{} => unsupported`", of_size(&line.subject)))
 }
 
