@@ -371,7 +371,7 @@ impl<'a> Context<'a> {
     }
 }
 
-/// The family that holds what Rust, C or NumPy call by this name: `i32`, `uint16_t`.
+/// The family that holds what Rust, C or Python call by this name: `i32`, `uint16_t`.
 fn family_of(word: &str) -> Option<String> {
     let word = word.strip_suffix("_t").unwrap_or(word);
     let split = word.find(|letter: char| letter.is_ascii_digit())?;
