@@ -203,8 +203,32 @@ pub struct Special {
     /// The word that is written for this class; `None` where it is never written. Its sign bit is clear
     /// unless the condition wants it set, as VAX's reserved operand does.
     pub written: Option<u128>,
+    /// The text names that word.
+    pub named: bool,
     /// Where it was written.
     pub origin: Origin,
+}
+
+impl Float {
+    /// Whether zero has one sign: its word is named by the text, and is written for a negative zero too.
+    pub fn has_one_zero(&self) -> bool {
+        self.specials.iter().find(|special| special.class == Class::Zero).is_some_and(|zero| zero.named)
+    }
+
+    /// The bits of a word of `bits` bits that are in no field: zero when written, and no part of a complement.
+    pub fn unused(&self, bits: u32) -> u128 {
+        let leading = match self.leading {
+            Leading::Explicit(bit) => Some(bit),
+            Leading::None | Leading::Hidden => None,
+        };
+        let low = self.low.as_ref();
+        let single = [self.sign, leading, low.map(|low| low.sign)].into_iter().flatten();
+        let single = single.map(|bit| BitRange { high: bit, low: bit });
+        let low = low.into_iter().flat_map(|low| low.exponent.iter().copied());
+        let ranges = self.exponent.iter().chain(&self.significand).copied().chain(single).chain(low);
+        let ones = |width: u32| if width >= 128 { u128::MAX } else { (1 << width) - 1 };
+        ranges.fold(ones(bits), |unused, range| unused & !(ones(range.width()) << range.low))
+    }
 }
 
 /// What a special encoding means.
@@ -858,7 +882,7 @@ pub enum ZeroRule {
 pub enum UnmappedRule {
     /// The access fails.
     Error,
-    /// This code point of the target's set; for logicals 0 is false and 1 is true.
+    /// This character, by its Unicode code point, which the target's set has; for logicals 0 is false and 1 is true.
     Substitute(u32),
 }
 

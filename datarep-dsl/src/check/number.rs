@@ -826,7 +826,7 @@ impl Context<'_> {
                         continue;
                     };
                     let origin = self.origin(Place { unit, span: *span });
-                    float.specials.push(Special { class, condition, written: None, origin });
+                    float.specials.push(Special { class, condition, written: None, named: false, origin });
                     written.push(word.clone());
                     spans.push(*span);
                 }
@@ -834,7 +834,13 @@ impl Context<'_> {
                     let Some(conditions) = self.ieee(unit, *span, float) else { continue };
                     for (class, condition) in conditions {
                         let origin = self.origin(Place { unit, span: *span });
-                        float.specials.push(Special { class, condition, written: None, origin });
+                        float.specials.push(Special {
+                            class,
+                            condition,
+                            written: None,
+                            named: false,
+                            origin,
+                        });
                         written.push(None);
                         spans.push(*span);
                     }
@@ -851,7 +857,9 @@ impl Context<'_> {
         if let Some(at) = default_zero(float, layout, item) {
             let origin = self.origin(Place { unit, span: item.name.span });
             let condition = at.1;
-            float.specials.insert(at.0, Special { class: Class::Zero, condition, written: None, origin });
+            float
+                .specials
+                .insert(at.0, Special { class: Class::Zero, condition, written: None, named: false, origin });
             written.insert(at.0, None);
             spans.insert(at.0, item.name.span);
         }
@@ -953,6 +961,7 @@ impl Context<'_> {
                 None => float.specials[index].written = exact::written(float, bits, index),
                 Some(word) if self.written_fits(unit, float, bits, index, word) => {
                     float.specials[index].written = Some(word.value);
+                    float.specials[index].named = true;
                 }
                 Some(_) => {}
             }

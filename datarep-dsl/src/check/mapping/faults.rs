@@ -245,7 +245,7 @@ pub(super) fn reason(event: Event, action: Action, target: &str) -> String {
         Action::Keep => format!("{target} has no {}", event.noun()),
         Action::Wrap => format!("{target} does not wrap around"),
         Action::Payload => format!("{target} has no missing values, or no place for them"),
-        Action::Substitute(code) => format!("{target} has no code {code}"),
+        Action::Substitute(code) => format!("{target} has no character of code point {code}"),
         Action::Error
         | Action::Saturate
         | Action::Subnormal
