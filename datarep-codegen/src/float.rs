@@ -96,6 +96,15 @@ impl NativeFloat {
         self.bits <= 64
     }
 
+    /// What is no number to the processor is written as a NaN is, and counted as one that lost what it was.
+    pub(crate) fn emit_invalid(self) -> TokenStream {
+        if self.native == Native::LongDouble {
+            quote!(let made = made.but(rt::is_invalid(native), rt::Kinds::NAN);)
+        } else {
+            quote!()
+        }
+    }
+
     pub(crate) fn emit_from_bits(self, word: &TokenStream, computed: u32) -> TokenStream {
         let ty = names::native(self.native);
         let bits = names::unsigned(if self.native == Native::LongDouble { 128 } else { self.bits });

@@ -190,6 +190,7 @@ impl Sum {
             let (word, kinds) = special(policy.nan, literal(quiet, both), quote!(rt::Kinds::NAN));
             quote!(let made = made.or(value.nan, #word, #kinds);)
         };
+        let invalid = self.native.emit_invalid();
         let container = names::unsigned(both);
         let word = if both == 128 { quote!(made.word) } else { quote!((made.word as #container)) };
         let statements = quote! {
@@ -200,6 +201,7 @@ impl Sum {
             #zero
             let made = made.or(value.infinite, #infinite, #infinite_kinds);
             #nan
+            #invalid
         };
         Written { statements, word, kinds: quote!(made.kinds) }
     }

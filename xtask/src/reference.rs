@@ -155,7 +155,10 @@ struct Side<W> {
 #[derive(Debug, Clone)]
 pub struct Reference<W> {
     bits: u32,
+    /// The bits that are in a field.
     all: W,
+    /// The others.
+    unused: W,
     negation: Negation,
     sign: Option<u32>,
     /// The sign bit of a second word, which says what that of the first does.
@@ -193,7 +196,7 @@ impl<W: Word> Reference<W> {
     fn fields(&self, word: W) -> (bool, W, W) {
         let negative = self.sign.is_some_and(|bit| (word >> bit) & W::ONE != W::ZERO);
         let word = match self.negation {
-            Negation::TwosWord if negative => ((!word & self.all) + W::ONE) & self.all,
+            Negation::TwosWord if negative => self.twos_complement(word),
             Negation::OnesWord if negative => !word & self.all,
             _ => word,
         };
@@ -251,13 +254,26 @@ impl<W: Word> Reference<W> {
         self.with_sign(negative, word)
     }
 
+    /// The negative of a word, of the bits that are in a field: those above the lowest that is set are turned around.
+    fn twos_complement(&self, word: W) -> W {
+        let word = word & self.all;
+        if self.unused == W::ZERO {
+            return ((!word & self.all) + W::ONE) & self.all;
+        }
+        let mut place = 0;
+        while place + 1 < self.bits && (word >> place) & W::ONE == W::ZERO {
+            place += 1;
+        }
+        word ^ (self.all & !mask::<W>(place + 1))
+    }
+
     /// A positive number's word with its sign.
     fn with_sign(&self, negative: bool, word: W) -> W {
         if !negative {
             return word;
         }
         match (self.negation, self.sign) {
-            (Negation::TwosWord, _) => ((!word & self.all) + W::ONE) & self.all,
+            (Negation::TwosWord, _) => self.twos_complement(word),
             (Negation::OnesWord, _) => !word & self.all,
             (_, Some(bit)) => word | W::ONE << bit | self.low_sign,
             (_, None) => word,

@@ -48,7 +48,14 @@ impl Facts<'_> {
         };
         let fits = format.bits <= 64 && native.is_narrow() && (1..=16).contains(&field) && stored > 0;
         let plain = float.low.is_none() && !matches!(float.leading, Leading::Explicit(_));
-        let signed = float.sign.is_some() || float.negation == Negation::None;
+        let signed = match float.negation {
+            Negation::None => true,
+            // A carry would have to pass through bits that no field has.
+            Negation::TwosWord | Negation::OnesWord => float.sign.is_some() && float.unused(format.bits) == 0,
+            Negation::SignMagnitude | Negation::TwosSignificand | Negation::ImpliedComplement => {
+                float.sign.is_some()
+            }
+        };
         (fits && plain && signed).then(|| Facts {
             format,
             float,
@@ -145,9 +152,9 @@ impl Facts<'_> {
         Fields::of(self.float, word).class(self.float)
     }
 
-    /// Whether the emitted code's sign bit stands beside the magnitude.
-    fn has_sign_bit(&self) -> bool {
-        super::has_sign_bit(self.float)
+    /// Whether a zero may have its sign bit set.
+    fn has_signed_zero(&self) -> bool {
+        super::has_sign_bit(self.float) && !self.float.has_one_zero()
     }
 }
 

@@ -306,7 +306,7 @@ impl Context<'_> {
                 value.map(Action::Substitute)
             }
             (Action::Substitute(_), _) => {
-                let title = "`substitute` takes the code that is written instead";
+                let title = "`substitute` takes the Unicode code point of a character";
                 let fault = Diagnostic::new(Slug::Number, title, call.span, "not of that form");
                 self.report(unit, fault.help("write `substitute(63)` for a question mark"));
                 None

@@ -651,7 +651,7 @@ fn covers(target: Charset, source: Charset, sound: bool) -> bool {
     }
 }
 
-/// Whether a character set has this code.
+/// Whether a character set has the character of this Unicode code point.
 fn has_code(charset: Charset, code: u32) -> bool {
     match charset {
         Charset::Ascii => code < 0x80,

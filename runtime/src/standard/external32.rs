@@ -837,6 +837,7 @@ pub mod external32 {
                             | u128::from(value.negative) << 127,
                         rt::Kinds::NONE,
                     );
+                let made = made.but(rt::is_invalid(native), rt::Kinds::NAN);
                 (made.word.to_be_bytes(), made.kinds)
             }
         }

@@ -758,6 +758,7 @@ pub mod ibm370 {
                     );
                 let made = made.or(value.infinite, 0, rt::Kinds::INFINITY);
                 let made = made.or(value.nan, 0, rt::Kinds::NAN);
+                let made = made.but(rt::is_invalid(native), rt::Kinds::NAN);
                 (made.word.to_be_bytes(), made.kinds)
             }
         }

@@ -685,6 +685,7 @@ pub mod little_endian {
                             | u128::from(value.negative) << 127,
                         rt::Kinds::NONE,
                     );
+                let made = made.but(rt::is_invalid(native), rt::Kinds::NAN);
                 (made.word.to_le_bytes(), made.kinds)
             }
         }

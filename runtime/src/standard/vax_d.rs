@@ -893,6 +893,7 @@ pub mod vax_d {
                     );
                 let made = made.or(value.infinite, 0, rt::Kinds::INFINITY);
                 let made = made.or(value.nan, 0, rt::Kinds::NAN);
+                let made = made.but(rt::is_invalid(native), rt::Kinds::NAN);
                 let octets = made.word.to_be_bytes();
                 (
                     [

@@ -95,7 +95,7 @@ impl Reader<'_> {
 
     /// Whether zeros of both signs are kept as they are.
     fn keeps_negative_zero(&self, both: bool) -> bool {
-        both && self.facts.has_sign_bit() && self.policy.negative_zero == ZeroRule::Keep
+        both && self.facts.has_signed_zero() && self.policy.negative_zero == ZeroRule::Keep
     }
 
     /// A hidden bit: exponent and significand are moved to where the native ones are.

@@ -206,7 +206,7 @@ impl Writer<'_> {
 
         let written = float.specials.iter().find(|special| special.class == Class::Zero);
         let zero_word = written.and_then(|special| special.written);
-        let keeps = self.facts.has_sign_bit()
+        let keeps = self.facts.has_signed_zero()
             && self.policy.negative_zero == ZeroRule::Keep
             && zero_word.is_some_and(|word| {
                 float.sign.is_some_and(|bit| self.facts.class_of(word | 1 << bit) == Some(Class::Zero))
