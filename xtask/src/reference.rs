@@ -14,6 +14,8 @@ mod build;
 mod golden;
 #[cfg(all(test, feature = "corpus"))]
 mod slow;
+#[cfg(feature = "exhaustive")]
+pub(crate) mod stretch;
 #[cfg(all(test, feature = "corpus"))]
 mod tests;
 mod word;

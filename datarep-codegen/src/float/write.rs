@@ -308,7 +308,7 @@ impl Writer<'_> {
         match self.float.negation {
             Negation::None => quote!(),
             Negation::TwosWord | Negation::OnesWord if self.used() != names::mask(self.format.bits) => {
-                let complement = self.emit_complement(&quote!(made.word));
+                let complement = self.emit_complement();
                 quote!(let made = rt::Made { word: if value.negative { #complement } else { made.word }, ..made };)
             }
             Negation::TwosWord => quote!(let made = made.negated_if(value.negative, #bits);),
@@ -419,7 +419,7 @@ impl Writer<'_> {
             Negation::TwosWord | Negation::OnesWord
                 if signed && !is_nan && self.used() != names::mask(self.format.bits) =>
             {
-                let complement = self.emit_complement(&word);
+                let complement = self.word(self.complement(value.unwrap_or(zero)));
                 quote!(if value.negative { #complement } else { #word })
             }
             Negation::TwosWord if signed && !is_nan => {
@@ -498,15 +498,23 @@ impl Writer<'_> {
         )
     }
 
-    /// The complement of a word, of the bits that are in a field.
-    fn emit_complement(&self, word: &TokenStream) -> TokenStream {
+    /// The complement of `made.word`, of the bits that are in a field.
+    fn emit_complement(&self) -> TokenStream {
         let used = self.word(self.used());
         if self.float.negation == Negation::OnesWord {
-            return quote!(!#word & #used);
+            return quote!(!made.word & #used);
         }
         // A carry goes through bits that are set.
         let unused = self.word(self.float.unused(self.format.bits));
-        quote!((!#word | #unused).wrapping_add(1) & #used)
+        quote!((!made.word | #unused).wrapping_add(1) & #used)
+    }
+
+    /// The same of a word that is known.
+    fn complement(&self, word: u128) -> u128 {
+        if self.float.negation == Negation::OnesWord {
+            return !word & self.used();
+        }
+        (!word | self.float.unused(self.format.bits)).wrapping_add(1) & self.used()
     }
 
     /// The bits of a word that are in a field.
