@@ -55,6 +55,8 @@ pub trait Datatype: Copy + 'static {
 
 /// A representation known at compile time: the marker type of a generated module.
 pub trait Representation: 'static {
+    /// Its name: the descriptor has it too, and brings all conversions with it.
+    const NAME: &'static str;
     /// Its descriptor.
     const DATAREP: &'static Datarep;
 }
@@ -431,7 +433,7 @@ pub(crate) fn whole_items(octets: usize, extent: usize) -> Result<usize, Error> 
 }
 
 fn conversion<R: Representation>(result: Result<Loss, Fault>) -> Result<Loss, Error> {
-    result.map_err(|fault| ErrorKind::Conversion { datarep: R::DATAREP.name(), fault }.into())
+    result.map_err(|fault| ErrorKind::Conversion { datarep: R::NAME, fault }.into())
 }
 
 /// Octets that one `T` takes in a file of `R`.
