@@ -506,7 +506,8 @@ impl Writer<'_> {
         }
         // A carry goes through bits that are set.
         let unused = self.word(self.float.unused(self.format.bits));
-        quote!((!#word | #unused).wrapping_add(1) & #used)
+        let ty = self.computed.ty();
+        quote!(#ty::wrapping_add(!#word | #unused, 1) & #used)
     }
 
     /// The bits of a word that are in a field.
