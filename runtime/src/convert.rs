@@ -226,8 +226,7 @@ impl<C: Convert> Plan for Scalar<C> {
     fn fault_read(file: &[u8]) -> Option<Fault> {
         let item = C::File::items(file)[0];
         let event = blocks::exact::<Read<C>>(item).1.first_of(C::READ_ERRORS)?;
-        let octets: Vec<String> = item.as_ref().iter().map(|octet| format!("{octet:02x}")).collect();
-        let value = octets.join(" ");
+        let value = shown(item.as_ref());
         Some(fault::<C>(event, value, "read"))
     }
 
@@ -236,6 +235,12 @@ impl<C: Convert> Plan for Scalar<C> {
         let event = blocks::exact::<Write<C>>(*native).1.first_of(C::WRITE_ERRORS)?;
         Some(fault::<C>(event, format!("{native:?}"), "write"))
     }
+}
+
+/// Octets as people read them.
+fn shown(octets: &[u8]) -> String {
+    let octets: Vec<String> = octets.iter().map(|octet| format!("{octet:02x}")).collect();
+    octets.join(" ")
 }
 
 fn fault<C: Convert>(event: crate::loss::Event, value: String, direction: &'static str) -> Fault {

@@ -98,6 +98,7 @@ impl<C: Convert> Direction for Write<C> {
 }
 
 /// Converts as many items as both slices have.
+#[inline(never)]
 pub(super) fn convert<D: Direction>(from: &[D::From], to: &mut [D::To]) -> Loss {
     let count = from.len().min(to.len());
     let (from, to) = (&from[..count], &mut to[..count]);
@@ -121,6 +122,7 @@ fn convert_here<D: Direction>(from: &[D::From], to: &mut [D::To]) -> Loss {
     }
 }
 
+#[inline(never)]
 fn convert_blocks<D: Direction, const N: usize>(from: &[D::From], to: &mut [D::To]) -> Loss {
     let mut loss = Loss::default();
     let (blocks, rest) = from.as_chunks::<N>();
