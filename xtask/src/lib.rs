@@ -3,6 +3,8 @@
 //! `cargo xtask help` lists them.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "bench")]
+pub mod bench;
 #[cfg(feature = "standard")]
 pub mod build_time;
 #[cfg(feature = "corpus")]

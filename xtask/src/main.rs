@@ -27,6 +27,10 @@ cargo xtask COMMAND
   mpi                 compares 10,000 random datatypes with a real MPI library, which it installs below target/
   test                everything: what is generated is up to date, all tests of the workspace with all features of the
                       runtime, its documentation and examples, and the corpus where DATAREP_CORPUS names one
+  bench [--quick] [--group GROUP] [--write]
+                      conversions against copying and other crates, and every goal of speed; `--quick`: the formats that
+                      are known best, `--group`: swap, integer, struct, read, write or other; `--write`: the table in
+                      docs/performance.md
   build-time          how long a new user's crate takes to build from clean, beside binrw
   grammar [--check]   writes the parser that is made from datarep-dsl/src/grammar.pest; `--check` only compares
   help                this list
@@ -71,6 +75,7 @@ fn others(arguments: &[&str]) -> ExitCode {
     let result = match arguments {
         ["corpus"] => corpus(false),
         ["corpus", "--verbose"] => corpus(true),
+        ["bench", rest @ ..] => bench(rest),
         ["exhaustive", rest @ ..] => exhaustive(rest),
         ["formats"] => write_formats(),
         ["formats", "--check"] => formats::check(&workspace::root())
@@ -154,6 +159,31 @@ fn exhaustive(arguments: &[&str]) -> Result<(), String> {
 #[cfg(all(feature = "standard", not(feature = "exhaustive")))]
 fn exhaustive(arguments: &[&str]) -> Result<(), String> {
     test::exhaustive(arguments)
+}
+
+#[cfg(feature = "bench")]
+fn bench(arguments: &[&str]) -> Result<(), String> {
+    use xtask::bench::{self, Options};
+    let mut options = Options::default();
+    let mut rest = arguments.iter();
+    while let Some(&argument) = rest.next() {
+        match argument {
+            "--quick" => options.quick = true,
+            "--write" => options.write = true,
+            "--group" => {
+                let group = rest.next().ok_or("`--group` is followed by the name of a group")?;
+                options.group = Some((*group).to_owned());
+            }
+            other => return Err(format!("`bench` does not know `{other}`")),
+        }
+    }
+    bench::run(&workspace::root(), &options, &mut std::io::stdout().lock())
+}
+
+/// What is measured is optimized code, which is built for this alone.
+#[cfg(all(feature = "standard", not(feature = "bench")))]
+fn bench(arguments: &[&str]) -> Result<(), String> {
+    test::optimized("bench", arguments)
 }
 
 #[cfg(feature = "corpus")]
