@@ -4,7 +4,7 @@ use datarep_dsl::model::{Conversion, Format, Overflow, PairSum, Policy, SpecialR
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use crate::convert::{Bodies, Written};
+use crate::convert::{Bodies, Ordinary, Written};
 use crate::float::NativeFloat;
 use crate::names;
 
@@ -14,7 +14,12 @@ pub(crate) fn emit(_: &Format, pair: &PairSum, conversion: &Conversion) -> Bodie
         part: if pair.part_bits == 32 { F32 } else { F64 },
         native: NativeFloat::of(conversion.native),
     };
-    Bodies { read: sum.emit_read(&conversion.read), write: sum.emit_write(&conversion.write) }
+    Bodies {
+        read: sum.emit_read(&conversion.read),
+        write: sum.emit_write(&conversion.write),
+        read_ordinary: Ordinary::None,
+        write_ordinary: Ordinary::None,
+    }
 }
 
 /// An IEEE format that is a part of a pair.

@@ -8,13 +8,18 @@
     reason = "a conversion is one loop body: a call left in it would keep it from being vectorized"
 )]
 
+mod blocks;
+
 use std::fmt::Debug;
 use std::marker::PhantomData;
 
+pub use self::blocks::Ordinary;
+use self::blocks::{Read, Write};
 use crate::bytes::Octets;
 use crate::datatype::{Constructor, Typemap};
 use crate::descriptor::{Datarep, Native};
 use crate::error::{Error, ErrorKind, Fault};
+use crate::kernel::stream::Dense;
 use crate::loss::{Kinds, Loss};
 use crate::native::Complex;
 use crate::num::count;
@@ -68,7 +73,7 @@ pub trait Item<R: Representation>: Datatype {
 /// How one scalar is converted: what the generator writes for each mapping.
 pub trait Convert: 'static {
     /// The native type.
-    type Native: Copy + Debug + 'static;
+    type Native: Dense + Debug;
     /// The octets of an item of the file.
     type File: Octets;
     /// The mapping as written, `real 8 => hfp64`.
@@ -85,6 +90,23 @@ pub trait Convert: 'static {
 
     /// Native to file, by the rules of writing.
     fn write(native: Self::Native) -> (Self::File, Kinds);
+
+    /// [`Convert::read_ordinary`] is a loop's body that can be vectorized.
+    const READS_IN_BLOCKS: bool = false;
+    /// [`Convert::write_ordinary`] is a loop's body that can be vectorized.
+    const WRITES_IN_BLOCKS: bool = false;
+
+    /// File to native, of an ordinary item what [`Convert::read`] gives: of others it says that they are odd.
+    #[inline(always)]
+    fn read_ordinary(file: Self::File) -> Ordinary<Self::Native> {
+        Ordinary::of(Self::read(file))
+    }
+
+    /// Native to file, of an ordinary item what [`Convert::write`] gives: of others it says that they are odd.
+    #[inline(always)]
+    fn write_ordinary(native: Self::Native) -> Ordinary<Self::File> {
+        Ordinary::of(Self::write(native))
+    }
 }
 
 /// The counts of a running conversion.
@@ -99,6 +121,11 @@ impl Tally {
     fn count(&mut self, kinds: Kinds, errors: Kinds) {
         self.loss.count(kinds);
         self.failed |= kinds.meets(errors);
+    }
+
+    fn add(&mut self, loss: Loss, errors: Kinds) {
+        self.loss += loss;
+        self.failed |= loss.meets(errors);
     }
 }
 
@@ -178,47 +205,25 @@ impl<C: Convert> Plan for Scalar<C> {
     }
 
     fn read_all(file: &[u8], native: &mut [C::Native], tally: &mut Tally) {
-        let mut loss = Loss::default();
-        for (item, out) in C::File::items(file).iter().zip(native) {
-            let (value, kinds) = C::read(*item);
-            *out = value;
-            loss.count(kinds);
-        }
-        tally.loss += loss;
-        tally.failed |= loss.meets(C::READ_ERRORS);
+        tally.add(blocks::convert::<Read<C>>(C::File::items(file), native), C::READ_ERRORS);
     }
 
     fn write_all(native: &[C::Native], file: &mut [u8], tally: &mut Tally) {
-        let mut loss = Loss::default();
-        for (value, out) in native.iter().zip(C::File::items_mut(file)) {
-            let (item, kinds) = C::write(*value);
-            *out = item;
-            loss.count(kinds);
-        }
-        tally.loss += loss;
-        tally.failed |= loss.meets(C::WRITE_ERRORS);
+        tally.add(blocks::convert::<Write<C>>(native, C::File::items_mut(file)), C::WRITE_ERRORS);
     }
 
     fn count_read(file: &[u8], tally: &mut Tally) {
-        let mut loss = Loss::default();
-        for item in C::File::items(file) {
-            loss.count(C::read(*item).1);
-        }
-        tally.loss += loss;
+        tally.add(blocks::count::<Read<C>>(C::File::items(file)), Kinds::NONE);
     }
 
     fn count_write(native: &[C::Native], tally: &mut Tally) {
-        let mut loss = Loss::default();
-        for value in native {
-            loss.count(C::write(*value).1);
-        }
-        tally.loss += loss;
+        tally.add(blocks::count::<Write<C>>(native), Kinds::NONE);
     }
 
     #[cold]
     fn fault_read(file: &[u8]) -> Option<Fault> {
         let item = C::File::items(file)[0];
-        let event = C::read(item).1.first_of(C::READ_ERRORS)?;
+        let event = blocks::exact::<Read<C>>(item).1.first_of(C::READ_ERRORS)?;
         let octets: Vec<String> = item.as_ref().iter().map(|octet| format!("{octet:02x}")).collect();
         let value = octets.join(" ");
         Some(fault::<C>(event, value, "read"))
@@ -226,7 +231,7 @@ impl<C: Convert> Plan for Scalar<C> {
 
     #[cold]
     fn fault_write(native: &C::Native) -> Option<Fault> {
-        let event = C::write(*native).1.first_of(C::WRITE_ERRORS)?;
+        let event = blocks::exact::<Write<C>>(*native).1.first_of(C::WRITE_ERRORS)?;
         Some(fault::<C>(event, format!("{native:?}"), "write"))
     }
 }

@@ -14,6 +14,9 @@
     reason = "bodies of vectorized loops; every cast is of a field whose width is known"
 )]
 
+mod ordinary;
+
+pub use self::ordinary::{double, nearest_double, odd_double, single};
 use crate::loss::Kinds;
 use crate::native::{Bf16, F16, F128, LongDouble};
 

@@ -46,6 +46,7 @@ mod descriptor;
 mod error;
 mod float;
 mod functions;
+mod kernel;
 mod loss;
 mod memory;
 mod native;

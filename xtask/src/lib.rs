@@ -13,7 +13,12 @@ pub mod exhaustive;
 pub mod formats;
 pub mod grammar;
 #[cfg(feature = "standard")]
+pub mod mpi;
+pub mod python;
+#[cfg(feature = "standard")]
 pub mod reference;
+#[cfg(feature = "standard")]
+pub mod requirements;
 #[cfg(feature = "standard")]
 pub mod standard;
 #[cfg(feature = "standard")]

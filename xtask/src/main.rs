@@ -7,7 +7,7 @@
 use std::process::ExitCode;
 
 #[cfg(feature = "standard")]
-use xtask::{build_time, formats, standard, test};
+use xtask::{build_time, formats, mpi, requirements, standard, test};
 use xtask::{grammar, workspace};
 
 const HELP: &str = "\
@@ -22,7 +22,10 @@ cargo xtask COMMAND
   formats [--check]   writes docs/formats.md, the page of the standard library; `--check` only compares
   standard [--check]  writes the generated code of the standard library in runtime/src/standard;
                       `--check` only compares
-  test                everything: `standard --check`, `formats --check`, all tests of the workspace with all features of the
+  requirements [--check]
+                      writes docs/semantics.md: which code meets each requirement of MPI, and which test proves it
+  mpi                 compares 10,000 random datatypes with a real MPI library, which it installs below target/
+  test                everything: what is generated is up to date, all tests of the workspace with all features of the
                       runtime, its documentation and examples, and the corpus where DATAREP_CORPUS names one
   build-time          how long a new user's crate takes to build from clean, beside binrw
   grammar [--check]   writes the parser that is made from datarep-dsl/src/grammar.pest; `--check` only compares
@@ -75,10 +78,16 @@ fn others(arguments: &[&str]) -> ExitCode {
         ["standard"] => write_standard(),
         ["standard", "--check"] => standard::check(&workspace::root())
             .map(|count| println!("{count} files are what the generator makes")),
+        ["requirements"] => write_requirements(),
+        ["requirements", "--check"] => {
+            requirements::check(&workspace::root()).map(|counts| println!("{counts}"))
+        }
+        ["mpi"] => mpi::compare(),
         ["test"] => test::run(),
         ["build-time"] => build_time::run(),
         [
-            command @ ("corpus" | "formats" | "standard" | "test" | "build-time" | "grammar" | "help"),
+            command @ ("corpus" | "formats" | "mpi" | "requirements" | "standard" | "test" | "build-time"
+            | "grammar" | "help"),
             rest @ ..,
         ] => {
             eprintln!("error: `{command}` does not know `{}`\n\n{HELP}", rest.join(" "));
@@ -105,6 +114,14 @@ fn write_formats() -> Result<(), String> {
     let (written, counts) = formats::write(&workspace::root())?;
     println!("{counts}");
     println!("{} `docs/formats.md`", if written { "wrote" } else { "nothing to write to" });
+    Ok(())
+}
+
+#[cfg(feature = "standard")]
+fn write_requirements() -> Result<(), String> {
+    let (written, counts) = requirements::write(&workspace::root())?;
+    println!("{} `docs/semantics.md`", if written { "wrote" } else { "nothing to write to" });
+    println!("{counts}");
     Ok(())
 }
 

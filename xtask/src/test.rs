@@ -4,7 +4,7 @@
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::{formats, grammar, standard, workspace};
+use crate::{formats, grammar, mpi, standard, workspace};
 
 type Step = (&'static str, fn() -> Result<(), String>);
 
@@ -18,6 +18,7 @@ const STEPS: &[Step] = &[
     ("the runtime builds without macros", runtime_without_macros),
     ("the runtime without macros compiles no parser", runtime_without_parser),
     ("generated code and the reference: a slice of all patterns", exhaustive_slice),
+    ("random datatypes and an MPI library", mpi::compare),
     ("the corpus", corpus),
 ];
 

@@ -423,6 +423,8 @@ pub mod big_endian {
                 let word = if mapped { word } else { rt::to_utf32(0x00).0 };
                 (word.to_be_bytes(), rt::Kinds::UNMAPPED.when(!mapped))
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `DATAREP_BFLOAT16 => bf16` (`standard/big_endian.datarep:15:5`).
         ///
@@ -446,6 +448,8 @@ pub mod big_endian {
             fn write(native: rt::Bf16) -> ([u8; 2], rt::Kinds) {
                 (native.to_bits().to_be_bytes(), rt::Kinds::NONE)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `DATAREP_UINT128 => unsigned(128)` (`standard/big_endian.datarep:16:5`).
         ///
@@ -477,6 +481,8 @@ pub mod big_endian {
                 let (number, kinds) = (number, rt::Kinds::NONE);
                 (number.to_be_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
     }
     #[cfg(test)]

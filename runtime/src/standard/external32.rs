@@ -329,6 +329,8 @@ pub mod external32 {
                 let word = if mapped { word } else { rt::to_latin1(0x00).0 };
                 ((word as u8).to_be_bytes(), rt::Kinds::UNMAPPED.when(!mapped))
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `integer 1 => twos(8)` (`standard/external32.datarep:17:16`).
         ///
@@ -355,6 +357,8 @@ pub mod external32 {
                 let (number, kinds) = (number, rt::Kinds::NONE);
                 ((number as u8).to_be_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `integer 2 => twos(16)` (`standard/external32.datarep:17:30`).
         ///
@@ -389,6 +393,8 @@ pub mod external32 {
                 let (number, kinds) = (number, rt::Kinds::NONE);
                 ((number as u16).to_be_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `integer 4 => twos(32)` (`standard/external32.datarep:17:45`).
         ///
@@ -421,6 +427,8 @@ pub mod external32 {
                 let (number, kinds) = (number, rt::Kinds::NONE);
                 ((number as u32).to_be_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `MPI_LONG => twos(32)` (`standard/external32.datarep:24:5`).
         ///
@@ -461,6 +469,8 @@ pub mod external32 {
                 };
                 ((number as u32).to_be_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `integer 8 => twos(64)` (`standard/external32.datarep:17:60`).
         ///
@@ -493,6 +503,8 @@ pub mod external32 {
                 let (number, kinds) = (number, rt::Kinds::NONE);
                 ((number as u64).to_be_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `unsigned 1 => unsigned(8)` (`standard/external32.datarep:18:16`).
         ///
@@ -519,6 +531,8 @@ pub mod external32 {
                 let (number, kinds) = (number, rt::Kinds::NONE);
                 (number.to_be_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `unsigned 2 => unsigned(16)` (`standard/external32.datarep:18:34`).
         ///
@@ -545,6 +559,8 @@ pub mod external32 {
                 let (number, kinds) = (number, rt::Kinds::NONE);
                 (number.to_be_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `unsigned 4 => unsigned(32)` (`standard/external32.datarep:18:53`).
         ///
@@ -577,6 +593,8 @@ pub mod external32 {
                 let (number, kinds) = (number, rt::Kinds::NONE);
                 (number.to_be_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `MPI_UNSIGNED_LONG => unsigned(32)` (`standard/external32.datarep:25:5`).
         ///
@@ -615,6 +633,8 @@ pub mod external32 {
                 };
                 (number.to_be_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `unsigned 8 => unsigned(64)` (`standard/external32.datarep:18:72`).
         ///
@@ -641,6 +661,8 @@ pub mod external32 {
                 let (number, kinds) = (number, rt::Kinds::NONE);
                 (number.to_be_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `real 4 => f32` (`standard/external32.datarep:19:26`).
         ///
@@ -664,6 +686,8 @@ pub mod external32 {
             fn write(native: f32) -> ([u8; 4], rt::Kinds) {
                 (native.to_bits().to_be_bytes(), rt::Kinds::NONE)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `real 8 => f64` (`standard/external32.datarep:19:36`).
         ///
@@ -687,6 +711,8 @@ pub mod external32 {
             fn write(native: f64) -> ([u8; 8], rt::Kinds) {
                 (native.to_bits().to_be_bytes(), rt::Kinds::NONE)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `real 16 => f128` (`standard/external32.datarep:19:46`).
         ///
@@ -844,6 +870,8 @@ pub mod external32 {
                 let word: u8 = if native { 0x01 } else { 0 };
                 (word.to_be_bytes(), rt::Kinds::NONE)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `wide_character => ucs2` (`standard/external32.datarep:22:5`).
         ///
@@ -877,6 +905,8 @@ pub mod external32 {
                 let word = if mapped { word } else { rt::to_ucs2(0x00).0 };
                 ((word as u16).to_be_bytes(), rt::Kinds::UNMAPPED.when(!mapped))
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `logical 4 => logical(32)` (`standard/external32.datarep:20:33`).
         ///
@@ -901,6 +931,8 @@ pub mod external32 {
                 let word: u32 = if bool::from(native) { 0x0000_0001 } else { 0 };
                 (word.to_be_bytes(), rt::Kinds::NONE)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `integer 16 => twos(128)` (`standard/external32.datarep:17:75`).
         ///
@@ -927,6 +959,8 @@ pub mod external32 {
                 let (number, kinds) = (number, rt::Kinds::NONE);
                 ((number as u128).to_be_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `real 2 => f16` (`standard/external32.datarep:19:16`).
         ///
@@ -950,6 +984,8 @@ pub mod external32 {
             fn write(native: rt::F16) -> ([u8; 2], rt::Kinds) {
                 (native.to_bits().to_be_bytes(), rt::Kinds::NONE)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `real 16 => f128` (`standard/external32.datarep:19:46`).
         ///
@@ -973,6 +1009,8 @@ pub mod external32 {
             fn write(native: rt::F128) -> ([u8; 16], rt::Kinds) {
                 (native.to_bits().to_be_bytes(), rt::Kinds::NONE)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
     }
     #[cfg(test)]

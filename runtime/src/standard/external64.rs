@@ -395,6 +395,8 @@ pub mod external64 {
                 let (number, kinds) = (number, rt::Kinds::NONE);
                 ((number as u64).to_be_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `MPI_UNSIGNED_LONG => unsigned(64)` (`standard/external64.datarep:11:5`).
         ///
@@ -421,6 +423,8 @@ pub mod external64 {
                 let (number, kinds) = (number, rt::Kinds::NONE);
                 (number.to_be_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
     }
     #[cfg(test)]

@@ -351,6 +351,8 @@ pub mod little_endian {
                 let (number, kinds) = (number, rt::Kinds::NONE);
                 ((number as u16).to_le_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `integer 4 => twos(32)` (`standard/external32.datarep:17:45`).
         ///
@@ -383,6 +385,8 @@ pub mod little_endian {
                 let (number, kinds) = (number, rt::Kinds::NONE);
                 ((number as u32).to_le_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `MPI_LONG => twos(64)` (`standard/big_endian.datarep:12:5`).
         ///
@@ -415,6 +419,8 @@ pub mod little_endian {
                 let (number, kinds) = (number, rt::Kinds::NONE);
                 ((number as u64).to_le_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `unsigned 2 => unsigned(16)` (`standard/external32.datarep:18:34`).
         ///
@@ -441,6 +447,8 @@ pub mod little_endian {
                 let (number, kinds) = (number, rt::Kinds::NONE);
                 (number.to_le_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `unsigned 4 => unsigned(32)` (`standard/external32.datarep:18:53`).
         ///
@@ -473,6 +481,8 @@ pub mod little_endian {
                 let (number, kinds) = (number, rt::Kinds::NONE);
                 (number.to_le_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `MPI_UNSIGNED_LONG => unsigned(64)` (`standard/big_endian.datarep:13:5`).
         ///
@@ -499,6 +509,8 @@ pub mod little_endian {
                 let (number, kinds) = (number, rt::Kinds::NONE);
                 (number.to_le_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `real 4 => f32` (`standard/external32.datarep:19:26`).
         ///
@@ -522,6 +534,8 @@ pub mod little_endian {
             fn write(native: f32) -> ([u8; 4], rt::Kinds) {
                 (native.to_bits().to_le_bytes(), rt::Kinds::NONE)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `real 8 => f64` (`standard/external32.datarep:19:36`).
         ///
@@ -545,6 +559,8 @@ pub mod little_endian {
             fn write(native: f64) -> ([u8; 8], rt::Kinds) {
                 (native.to_bits().to_le_bytes(), rt::Kinds::NONE)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `real 16 => f128` (`standard/external32.datarep:19:46`).
         ///
@@ -705,6 +721,8 @@ pub mod little_endian {
                 let word = if mapped { word } else { rt::to_utf32(0x00).0 };
                 (word.to_le_bytes(), rt::Kinds::UNMAPPED.when(!mapped))
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `logical 4 => logical(32)` (`standard/external32.datarep:20:33`).
         ///
@@ -729,6 +747,8 @@ pub mod little_endian {
                 let word: u32 = if bool::from(native) { 0x0000_0001 } else { 0 };
                 (word.to_le_bytes(), rt::Kinds::NONE)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `integer 16 => twos(128)` (`standard/external32.datarep:17:75`).
         ///
@@ -755,6 +775,8 @@ pub mod little_endian {
                 let (number, kinds) = (number, rt::Kinds::NONE);
                 ((number as u128).to_le_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `real 2 => f16` (`standard/external32.datarep:19:16`).
         ///
@@ -778,6 +800,8 @@ pub mod little_endian {
             fn write(native: rt::F16) -> ([u8; 2], rt::Kinds) {
                 (native.to_bits().to_le_bytes(), rt::Kinds::NONE)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `real 16 => f128` (`standard/external32.datarep:19:46`).
         ///
@@ -801,6 +825,8 @@ pub mod little_endian {
             fn write(native: rt::F128) -> ([u8; 16], rt::Kinds) {
                 (native.to_bits().to_le_bytes(), rt::Kinds::NONE)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `DATAREP_BFLOAT16 => bf16` (`standard/big_endian.datarep:15:5`).
         ///
@@ -824,6 +850,8 @@ pub mod little_endian {
             fn write(native: rt::Bf16) -> ([u8; 2], rt::Kinds) {
                 (native.to_bits().to_le_bytes(), rt::Kinds::NONE)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `DATAREP_UINT128 => unsigned(128)` (`standard/big_endian.datarep:16:5`).
         ///
@@ -855,6 +883,8 @@ pub mod little_endian {
                 let (number, kinds) = (number, rt::Kinds::NONE);
                 (number.to_le_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
     }
     #[cfg(test)]

@@ -119,12 +119,17 @@ impl Job {
     }
 }
 
-/// The runtime's rounding, and its taking apart and putting together of native floats, without comments.
+/// The runtime's loops, its rounding, and its taking apart and putting together of native floats, without comments.
 fn runtime() -> String {
+    const LOOPS: [&str; 2] = [
+        include_str!("../../../runtime/src/convert/blocks.rs"),
+        include_str!("../../../runtime/src/float/ordinary.rs"),
+    ];
     const TEXT: &str = include_str!("../../../runtime/src/float.rs");
     const ITEMS: &[&str] =
         &["pub fn $round(", "impl Made<$word> {", "fn underflowed<", "pub fn $make(", "pub fn $unpack("];
-    let mut found = String::new();
+    let lines = LOOPS.iter().flat_map(|text| text.lines()).map(str::trim_start);
+    let mut found: String = lines.filter(|line| !line.starts_with("//")).collect();
     let mut end: Option<String> = None;
     for line in TEXT.lines() {
         let item = line.trim_start();
