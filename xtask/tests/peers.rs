@@ -125,7 +125,7 @@ fn the_smallest_number_of_the_1750a() {
 fn files_of_sgi_machines() {
     let file = [0x3F, 0x80, 0, 0, 0x7F, 0xBF, 0xFF, 0xFF];
     let (read, loss) = sgi::to_vec::<f32>(&file).expect("a number and a NaN");
-    assert!(read[0] == 1.0 && read[1].is_nan() && loss.is_none());
+    assert!(read[0].to_bits() == 1.0_f32.to_bits() && read[1].is_nan() && loss.is_none());
     assert_eq!(read[1].to_bits() & 0x0040_0000, 0x0040_0000, "a quiet NaN is a quiet NaN");
     assert_eq!(sgi::to_bytes(&read).expect("a number and a NaN").0, file);
 }
