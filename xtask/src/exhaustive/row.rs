@@ -224,13 +224,18 @@ impl<'a, W: Word> Slice<'a, W> {
         let mut from = start;
         while from < end {
             let to = (from + SLICE).min(end);
+            let neighbors = patterns.neighbors(from).filter(|_| to - from == SLICE);
             self.words.clear();
-            self.words.extend((from..to).map(|index| patterns.get(index)));
+            match neighbors {
+                Some((first, low)) => {
+                    self.words.extend((0..1_u128 << NEIGHBORS).map(|index| first + (W::low(index) << low)));
+                }
+                None => self.words.extend((from..to).map(|index| patterns.get(index))),
+            }
             // Where nearly everything is an error a slice ends at its first item.
             if self.job.subject.set == "strict" {
                 self.compare_items(&mut found)?;
             } else {
-                let neighbors = patterns.neighbors(from).filter(|_| to - from == SLICE);
                 self.compare_slice(neighbors, &mut found)?;
             }
             from = to;
@@ -450,6 +455,15 @@ impl Place {
 fn store<W: Word>(words: &[W], places: &[Place], file: &mut Vec<u8>) {
     fn sized<W: Word, const N: usize>(words: &[W], places: &[Place], file: &mut [u8]) {
         let Some(places) = places.first_chunk::<N>() else { return };
+        if places.iter().all(|place| place.mask == 0xFF && place.up == 0) {
+            let down = places.map(|place| place.down);
+            for (word, octets) in words.iter().zip(file.as_chunks_mut::<N>().0) {
+                #[expect(clippy::cast_possible_truncation, reason = "an octet is taken")]
+                let made = down.map(|down| (*word >> down).wide() as u8);
+                *octets = made;
+            }
+            return;
+        }
         for (word, octets) in words.iter().zip(file.as_chunks_mut::<N>().0) {
             for (octet, place) in octets.iter_mut().zip(places) {
                 *octet = place.octet(*word);
