@@ -14,6 +14,7 @@ mod file;
 mod nest;
 mod order;
 mod show;
+mod signature;
 
 #[cfg(test)]
 pub(crate) mod tests;
@@ -28,6 +29,7 @@ pub use construct::{Dimension, Distribution, Order};
 pub(crate) use file::Extents;
 pub use nest::{Committed, Run};
 pub(crate) use nest::{Piece, Pieces, Place, Records, Visitor, one_by_one};
+pub use signature::Signature;
 
 /// A datatype: the types of its items and where they lie, relative to some origin.
 ///

@@ -6,6 +6,7 @@
 //! Source: MPI 4.1, "User-Defined Data Representations".
 
 use std::any::Any;
+use std::cell::Cell;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
@@ -88,6 +89,24 @@ impl From<Error> for FunctionError {
         };
         FunctionError { item, message: error.to_string() }
     }
+}
+
+thread_local! {
+    /// Whether this thread runs a program's function now.
+    static INSIDE: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether this is called from inside a conversion or extent function.
+pub(crate) fn inside() -> bool {
+    INSIDE.get()
+}
+
+/// Runs a program's function: where it is known to run, and its panic is caught.
+fn caught<R>(function: impl FnOnce() -> R) -> Result<R, Box<dyn Any + Send>> {
+    let before = INSIDE.replace(true);
+    let result = catch_unwind(AssertUnwindSafe(function));
+    INSIDE.set(before);
+    result
 }
 
 type Read = dyn Fn(ReadCall<'_>) -> Result<(), FunctionError> + Send + Sync;
@@ -184,7 +203,7 @@ impl ConversionFunctions {
             predefined: predefined.name(),
             message,
         };
-        let extent = match catch_unwind(AssertUnwindSafe(|| (self.extent)(predefined))) {
+        let extent = match caught(|| (self.extent)(predefined)) {
             Ok(Ok(extent)) if extent >= 0 => extent,
             Ok(Ok(extent)) => return Err(failed(format!("its function says {extent}")).into()),
             Ok(Err(error)) => return Err(failed(error.message).into()),
@@ -197,7 +216,7 @@ impl ConversionFunctions {
     pub(crate) fn read(&self, call: ReadCall<'_>) -> Result<(), Error> {
         let Some(read) = &self.read else { return Ok(()) };
         let position = call.position;
-        let result = catch_unwind(AssertUnwindSafe(|| read(call)));
+        let result = caught(|| read(call));
         self.outcome(result, "read", position)
     }
 
@@ -205,7 +224,7 @@ impl ConversionFunctions {
     pub(crate) fn write(&self, call: WriteCall<'_>) -> Result<(), Error> {
         let Some(write) = &self.write else { return Ok(()) };
         let position = call.position;
-        let result = catch_unwind(AssertUnwindSafe(|| write(call)));
+        let result = caught(|| write(call));
         self.outcome(result, "write", position)
     }
 

@@ -584,6 +584,16 @@ fn check(
     if i128::from(length(file)) != needed {
         return Err(ErrorKind::FileLength { octets: file, needed, items: count }.into());
     }
+    check_bounds(datatype, count, position, native)
+}
+
+/// Whether the items lie in a buffer of so many octets, displacement zero being at its origin.
+pub(crate) fn check_bounds(
+    datatype: &Committed,
+    count: i64,
+    position: i64,
+    native: (usize, usize),
+) -> Result<(), Error> {
     if count == 0 {
         return Ok(());
     }

@@ -447,7 +447,13 @@ impl Nest {
     }
 
     /// Calls `f` with the pieces of the items `from..to`. Displacements wrap on the way, not in the end.
-    fn visit<'a, V: Visitor<'a>>(&'a self, base: i64, from: i64, to: i64, f: &mut V) -> Result<(), V::Error> {
+    pub(super) fn visit<'a, V: Visitor<'a>>(
+        &'a self,
+        base: i64,
+        from: i64,
+        to: i64,
+        f: &mut V,
+    ) -> Result<(), V::Error> {
         match &self.form {
             Form::Run { predefined, octets } => {
                 let displacement = base.wrapping_add(from * octets);
