@@ -24,6 +24,7 @@ use std::sync::Arc;
 use crate::predefined::Predefined;
 
 use bounds::Bounds;
+pub(crate) use bounds::narrow;
 
 pub use construct::{Dimension, Distribution, Order};
 pub(crate) use file::Extents;
@@ -53,6 +54,7 @@ struct Node {
     depth: usize,
 }
 
+// Requirement: R-TYPE-1.
 /// How a datatype was made: what MPI's `MPI_Type_get_envelope` and `MPI_Type_get_contents` tell.
 #[derive(Clone, Debug)]
 #[non_exhaustive]

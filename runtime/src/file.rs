@@ -252,6 +252,7 @@ impl File {
         u64::try_from(size).map_err(|_| self.refused(routine, ErrorClass::Arg, format!("the size is {size}")))
     }
 
+    // Requirement: R-ACC-9.
     /// Puts what was written on the device: `MPI_File_sync`. Nothing else promises that.
     ///
     /// # Errors
@@ -368,6 +369,7 @@ impl File {
         self.set_view_in(displacement, &etype, &etype, &datarep)
     }
 
+    // Requirement: R-ACC-10.
     /// The view: `MPI_File_get_view`. Displacement, etype, filetype and representation are as they were given.
     pub fn view(&self) -> View {
         View::clone(&lock(&self.state).view)
@@ -457,6 +459,7 @@ fn check_open(path: &str, mode: Mode) -> Result<(), Error> {
     mode.check().map_err(|wrong| refused(wrong).into())
 }
 
+// Requirement: R-CONV-13.
 fn not_inside(routine: &'static str, path: &str) -> Result<(), Error> {
     if !functions::inside() {
         return Ok(());

@@ -113,6 +113,7 @@ type Read = dyn Fn(ReadCall<'_>) -> Result<(), FunctionError> + Send + Sync;
 type Write = dyn Fn(WriteCall<'_>) -> Result<(), FunctionError> + Send + Sync;
 type Extent = dyn Fn(Predefined) -> Result<i64, FunctionError> + Send + Sync;
 
+// Requirement: R-REG-1, R-REG-7.
 /// A representation by functions: its name, the extents of its items, and how they are converted.
 ///
 /// A direction without a function moves data in the native representation.
@@ -192,6 +193,7 @@ impl ConversionFunctions {
         self.write.is_some()
     }
 
+    // Requirement: R-EXT-1, R-CONV-12.
     /// Octets of an item in the file, by the extent function.
     pub(crate) fn extent(&self, predefined: Predefined) -> Result<i64, Error> {
         let known = &self.extents[predefined as usize];
@@ -228,6 +230,7 @@ impl ConversionFunctions {
         self.outcome(result, "write", position)
     }
 
+    // Requirement: R-CONV-11.
     fn outcome(
         &self,
         result: Result<Result<(), FunctionError>, Box<dyn Any + Send>>,

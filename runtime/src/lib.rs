@@ -52,6 +52,7 @@ mod memory;
 mod native;
 mod num;
 mod predefined;
+pub mod raw;
 mod registry;
 pub mod standard;
 mod text;

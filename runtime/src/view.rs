@@ -175,6 +175,7 @@ impl View {
         &self.in_file
     }
 
+    // Requirement: R-ACC-7.
     /// Whether the datatype is some number of etypes.
     ///
     /// # Errors

@@ -14,6 +14,7 @@ pub mod formats;
 pub mod grammar;
 #[cfg(feature = "standard")]
 pub mod reference;
+pub mod requirements;
 #[cfg(feature = "standard")]
 pub mod standard;
 #[cfg(feature = "standard")]

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 #[cfg(feature = "standard")]
 use xtask::{build_time, formats, standard, test};
-use xtask::{grammar, workspace};
+use xtask::{grammar, requirements, workspace};
 
 const HELP: &str = "\
 cargo xtask COMMAND
@@ -22,6 +22,9 @@ cargo xtask COMMAND
   formats [--check]   writes docs/formats.md, the page of the standard library; `--check` only compares
   standard [--check]  writes the generated code of the standard library in runtime/src/standard;
                       `--check` only compares
+  requirements [--check]
+                      writes docs/semantics.md: what MPI asks, where it is implemented, which test proves it; fails where
+                      something is not proven. `--check` only compares
   test                everything: `standard --check`, `formats --check`, all tests of the workspace with all features of the
                       runtime, its documentation and examples, and the corpus where DATAREP_CORPUS names one
   build-time          how long a new user's crate takes to build from clean, beside binrw
@@ -38,6 +41,10 @@ fn main() -> ExitCode {
         ["grammar"] => write_grammar(),
         ["grammar", "--check"] => {
             grammar::check(&workspace::root()).map(|()| println!("the parser is what the grammar gives"))
+        }
+        ["requirements"] => write_requirements(),
+        ["requirements", "--check"] => {
+            requirements::check(&workspace::root()).map(|report| println!("{}", report.summary))
         }
         [] | ["help" | "--help" | "-h"] => {
             println!("{HELP}");
@@ -78,7 +85,8 @@ fn others(arguments: &[&str]) -> ExitCode {
         ["test"] => test::run(),
         ["build-time"] => build_time::run(),
         [
-            command @ ("corpus" | "formats" | "standard" | "test" | "build-time" | "grammar" | "help"),
+            command @ ("corpus" | "formats" | "standard" | "test" | "build-time" | "grammar" | "mpi"
+            | "requirements" | "help"),
             rest @ ..,
         ] => {
             eprintln!("error: `{command}` does not know `{}`\n\n{HELP}", rest.join(" "));
@@ -98,6 +106,16 @@ fn write_grammar() -> Result<(), String> {
         None => println!("nothing to write: the parser is what the grammar gives"),
     }
     Ok(())
+}
+
+fn write_requirements() -> Result<(), String> {
+    let (written, report) = requirements::write(&workspace::root())?;
+    println!("{} `docs/semantics.md`", if written { "wrote" } else { "nothing to write to" });
+    println!("{}", report.summary);
+    if report.unproven.is_empty() {
+        return Ok(());
+    }
+    Err(format!("no test proves {}", report.unproven.join(", ")))
 }
 
 #[cfg(feature = "standard")]

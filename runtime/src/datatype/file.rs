@@ -44,6 +44,7 @@ impl Typemap {
     }
 }
 
+// Requirement: R-TYPE-2, R-TYPE-3, R-TYPE-5, R-TYPE-6, R-EXT-4, R-EXT-5.
 fn replay(
     typemap: &Typemap,
     extents: &impl Extents,

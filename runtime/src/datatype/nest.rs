@@ -14,6 +14,7 @@ use crate::error::{Error, ErrorKind};
 use crate::num::{count, index};
 use crate::predefined::Predefined;
 
+// Requirement: R-CONV-7.
 /// A datatype ready for use: immutable, shared by its clones, in use by any number of conversions at once.
 ///
 /// ```
@@ -477,6 +478,7 @@ impl Nest {
     }
 }
 
+// Requirement: R-CONV-4, R-CONV-5.
 fn visit_copies<'a, V: Visitor<'a>>(
     body: &'a Nest,
     stride: i64,

@@ -58,6 +58,7 @@ impl Committed {
         filled && course(nest).is_some_and(|course| course.apart)
     }
 
+    // Requirement: R-ACC-7.
     /// Whether two items of `count` copies share an octet. Reading into such memory is erroneous.
     ///
     /// ```

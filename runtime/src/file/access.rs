@@ -13,6 +13,7 @@ use super::pointer::{Access, Beginning};
 use super::request::{Request, Split};
 use super::status::Status;
 
+// Requirement: R-ACC-1.
 impl File {
     /// Reads from the etype at `offset` on; no pointer is used or moved: `MPI_File_read_at`.
     ///

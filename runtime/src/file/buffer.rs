@@ -8,6 +8,7 @@ use crate::num::count as length;
 use crate::transfer::{AnyDatarep, check_bounds};
 use crate::typed::Layout;
 
+// Requirement: R-TYPE-4.
 /// The items of an access: copies of a datatype.
 #[derive(Debug, Clone)]
 pub struct Items {

@@ -78,6 +78,7 @@ impl<'a> Transfer<'a> {
         self.chunk_of(position, fit.clamp(1, rest)).map(Some)
     }
 
+    // Requirement: R-CONV-6.
     fn chunk_of(&self, position: i64, count: i64) -> Result<Chunk, Error> {
         let octets = self.octets(count, position)?;
         let part = if self.stream.view.is_octets() {

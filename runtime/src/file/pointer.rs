@@ -152,6 +152,7 @@ impl File {
         })
     }
 
+    // Requirement: R-ACC-2, R-ACC-3, R-ACC-4, R-ACC-7.
     /// Checks all that can be known before, and moves the pointer behind the items.
     fn check(&self, access: Access, items: &Items, direction: Direction) -> Result<Checked, Error> {
         let routine = access.routine;

@@ -9,6 +9,7 @@ use crate::error::Error;
 
 use super::status::Status;
 
+// Requirement: R-ACC-5.
 /// A nonblocking access: it runs in a thread of its own, and has the buffer until it is done.
 ///
 /// ```
@@ -77,6 +78,7 @@ impl Drop for Pending {
     }
 }
 
+// Requirement: R-ACC-6.
 /// A split collective access: begun by a `…_begin`, to be ended by [`Split::end`].
 ///
 /// A handle has at most one of them.

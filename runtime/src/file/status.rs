@@ -2,6 +2,7 @@
 
 use crate::loss::Loss;
 
+// Requirement: R-ACC-8.
 /// How much was read or written, and what could not be kept: MPI's status.
 ///
 /// ```no_run

@@ -236,3 +236,22 @@ fn octets_that_are_no_value_are_refused() {
     let error = file.read(&mut text).expect_err("0x110000 is no character");
     assert_eq!((error.class(), error.items_done(), text[0]), (ErrorClass::Conversion, Some(1), 'a'));
 }
+
+/// R-CONV-9: a function is given the datatype that the program passed, whatever the size of the chunks.
+#[test]
+fn functions_get_the_datatype_of_the_program() {
+    let pairs = Typemap::vector(50, 2, 3, &Predefined::Int16T.into()).expect("small");
+    let (seen, expected) = (Arc::new(AtomicUsize::new(0)), pairs.clone());
+    let sees = Arc::clone(&seen);
+    let functions = ConversionFunctions::new("sees", |_| Ok(1)).on_write(move |call| {
+        assert!(call.datatype.typemap().is_equivalent(&expected));
+        sees.fetch_add(index(call.count), Ordering::Relaxed);
+        Ok(())
+    });
+    let file = Faulty::default().open();
+    file.set_view_of::<i16>(0, functions).expect("it has extents");
+    with_buffer(&file, 100);
+    let octets = vec![0; 2 * index(pairs.extent())];
+    file.write(&Buffer::new(octets, 2, &pairs.commit().expect("small"))).expect("it succeeds");
+    assert_eq!(seen.load(Ordering::Relaxed), 200);
+}

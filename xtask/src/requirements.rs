@@ -1,0 +1,131 @@
+//! `cargo xtask requirements`: what MPI asks, where it is implemented, which test proves it.
+//!
+//! The page `docs/semantics.md` is made from the list and from the marks in code and tests.
+
+mod list;
+mod scan;
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use list::{GROUPS, Requirement};
+use scan::Mark;
+
+const PAGE: &str = "docs/semantics.md";
+
+const HEAD: &str = "\
+# What MPI asks of data representations, and where it is answered
+
+Made by `cargo xtask requirements` from marks in code and tests; do not edit. A test proves what its doc comment names by
+its id; code implements what a line `// Requirement: …` above it names. What is asked is told in our own words, after the
+draft of 1997 that calls the functions filters, MPI-2.2, \"User-Defined Data Representations\" and \"Data Access\", and
+MPI 4.1, \"Datatypes for File Interoperability\".
+";
+
+/// The page, and the last line of it.
+#[derive(Debug)]
+pub struct Report {
+    page: String,
+    /// `requirements: …`
+    pub summary: String,
+    /// Ids that no test proves.
+    pub unproven: Vec<&'static str>,
+}
+
+/// Reads the workspace.
+///
+/// # Errors
+///
+/// A sentence where a mark is misplaced or names nothing that is known.
+pub fn report(root: &Path) -> Result<Report, String> {
+    let marks = scan::marks(root)?;
+    for mark in &marks {
+        for id in &mark.ids {
+            if !all().any(|requirement| requirement.id == id) {
+                return Err(format!(
+                    "`{}` in `{}` names `{id}`, which is no requirement",
+                    mark.item, mark.file
+                ));
+            }
+        }
+    }
+    Ok(compose(&marks))
+}
+
+/// Writes the page; whether it was another.
+///
+/// # Errors
+///
+/// As [`report`]; where the page cannot be written.
+pub fn write(root: &Path) -> Result<(bool, Report), String> {
+    let report = report(root)?;
+    let path = root.join(PAGE);
+    let stale = fs::read_to_string(&path).ok().as_ref() != Some(&report.page);
+    if stale {
+        fs::write(&path, &report.page).map_err(|error| format!("`{PAGE}` cannot be written: {error}"))?;
+    }
+    Ok((stale, report))
+}
+
+/// Compares the page, and fails where an id has no test.
+///
+/// # Errors
+///
+/// As [`report`]; where the page is stale, or something is not proven.
+pub fn check(root: &Path) -> Result<Report, String> {
+    let report = report(root)?;
+    if !report.unproven.is_empty() {
+        return Err(format!("no test proves {}", report.unproven.join(", ")));
+    }
+    if fs::read_to_string(root.join(PAGE)).ok().as_ref() != Some(&report.page) {
+        return Err(format!("`{PAGE}` is stale: run `cargo xtask requirements`"));
+    }
+    Ok(report)
+}
+
+fn all() -> impl Iterator<Item = &'static Requirement> {
+    GROUPS.iter().flat_map(|(_, requirements)| *requirements)
+}
+
+fn compose(marks: &[Mark]) -> Report {
+    let (mut page, mut proven, mut library, mut unproven) = (HEAD.to_owned(), 0, 0, Vec::new());
+    for (title, requirements) in GROUPS {
+        let _ =
+            write!(page, "\n## {title}\n\n| id | asked | implemented in | proven by |\n|---|---|---|---|\n");
+        for requirement in *requirements {
+            let tests = places(marks, requirement.id, true);
+            let proof = match (tests.is_empty(), requirement.library) {
+                (false, _) => {
+                    proven += 1;
+                    tests
+                }
+                (true, "") => {
+                    unproven.push(requirement.id);
+                    "nothing".to_owned()
+                }
+                (true, why) => {
+                    library += 1;
+                    format!("needs an MPI library: {why}")
+                }
+            };
+            let code = places(marks, requirement.id, false);
+            let _ = writeln!(page, "| {} | {} | {code} | {proof} |", requirement.id, requirement.words);
+        }
+    }
+    let summary = format!(
+        "requirements: {proven} proven, {} without a test, {library} need an MPI library",
+        unproven.len()
+    );
+    let _ = write!(page, "\n{summary}\n");
+    Report { page, summary, unproven }
+}
+
+/// The items that name the id, with links to their files.
+fn places(marks: &[Mark], id: &str, test: bool) -> String {
+    let marks = marks.iter().filter(|mark| mark.test == test && mark.ids.iter().any(|known| known == id));
+    let mut places: Vec<String> =
+        marks.map(|mark| format!("[`{}`](../{})", mark.item.replace('|', "\\|"), mark.file)).collect();
+    places.dedup();
+    places.join(", ")
+}
