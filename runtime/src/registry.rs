@@ -53,6 +53,7 @@ pub fn register_functions(functions: ConversionFunctions) -> Result<(), Error> {
     add(functions.into())
 }
 
+// Requirement: R-REG-1, R-REG-2, R-REG-3, R-REG-4, R-REG-5.
 fn add(datarep: AnyDatarep) -> Result<(), Error> {
     let name = datarep.name();
     if name.is_empty() || name.len() > MAX_DATAREP_STRING {
@@ -66,6 +67,7 @@ fn add(datarep: AnyDatarep) -> Result<(), Error> {
     Ok(())
 }
 
+// Requirement: R-REG-8, R-REF-2.
 /// The representation of this name, of whatever kind: one of MPI's own, or registered.
 ///
 /// ```

@@ -19,7 +19,6 @@ pub mod mpi;
 pub mod python;
 #[cfg(feature = "standard")]
 pub mod reference;
-#[cfg(feature = "standard")]
 pub mod requirements;
 #[cfg(feature = "standard")]
 pub mod standard;
