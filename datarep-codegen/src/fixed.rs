@@ -163,7 +163,8 @@ impl Fixed<'_> {
             | SpecialRule::Zero
             | SpecialRule::Nan
             | SpecialRule::Infinity
-            | SpecialRule::Reserved => quote!(0),
+            | SpecialRule::Reserved
+            | SpecialRule::Missing => quote!(0),
         };
         let (infinity, nan) = (special(policy.infinity), special(policy.nan));
         let keeps = self.has_negative_zero() && policy.negative_zero == ZeroRule::Keep;

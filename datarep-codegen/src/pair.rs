@@ -62,7 +62,7 @@ impl Sum {
             (self.native.infinity(), self.native.infinity() | 1 << (self.native.fraction() - 1));
         let by = |rule: SpecialRule, kept: u128| match rule {
             SpecialRule::Keep => kept,
-            SpecialRule::Error | SpecialRule::Nan | SpecialRule::Reserved => quiet,
+            SpecialRule::Error | SpecialRule::Nan | SpecialRule::Reserved | SpecialRule::Missing => quiet,
             SpecialRule::Zero => 0,
             SpecialRule::Infinity => infinity,
             SpecialRule::Saturate => self.native.largest(),
@@ -170,7 +170,9 @@ impl Sum {
         };
         let special = |rule: SpecialRule, kept: TokenStream, event: TokenStream| match rule {
             SpecialRule::Keep => (kept, quote!(rt::Kinds::NONE)),
-            SpecialRule::Error | SpecialRule::Zero | SpecialRule::Reserved => (quote!(0), event),
+            SpecialRule::Error | SpecialRule::Zero | SpecialRule::Reserved | SpecialRule::Missing => {
+                (quote!(0), event)
+            }
             SpecialRule::Nan => (literal(quiet, both), event),
             SpecialRule::Infinity => (signed(infinity), event),
             SpecialRule::Saturate => (signed(largest), event),

@@ -180,6 +180,8 @@ pub struct Reference<W> {
     /// NaNs differ in their significand.
     payload: bool,
     reserved: Option<W>,
+    /// The first of the missing values.
+    missing: Option<W>,
 }
 
 impl<W: Word> Reference<W> {
@@ -307,6 +309,7 @@ impl<W: Word> Reference<W> {
             SpecialRule::Infinity => side.infinity,
             SpecialRule::Saturate => Some(side.largest),
             SpecialRule::Reserved => self.reserved,
+            SpecialRule::Missing => self.missing,
             SpecialRule::Keep | SpecialRule::Error | SpecialRule::Zero => None,
         };
         word.unwrap_or(self.sides[0].zero)

@@ -25,6 +25,9 @@ datarep::datarep! {
         on write { missing => nan(payload) }
     }
 
+    /// Any other NaN is the plain missing value.
+    datarep sas_plain extends sas { on write { infinity | nan => missing } }
+
     /// A question mark for what a page lacks.
     datarep page extends strict {
         wide_character => ebcdic(cp037);
@@ -109,5 +112,10 @@ fn missing_values_of_sas_survive() {
         assert_eq!(sas::to_bytes(&read).expect("a missing value").0, file);
     }
     assert!(sas::to_bytes(&[f64::NAN]).is_err());
+    let values = [f64::NAN, f64::from_bits(0x7FF8_0000_0000_0041), f64::NEG_INFINITY, -f64::NAN];
+    let (file, loss) = sas_plain::to_bytes(&values).expect("missing values");
+    assert_eq!(file.chunks(8).map(|word| word[0]).collect::<Vec<_>>(), b".A..");
+    assert!(file.chunks(8).all(|word| word[1..] == [0; 7]));
+    assert_eq!((loss.nan, loss.infinity), (2, 1));
     assert!(sas::to_bytes(&[f64::from_bits(0x7FF8_0000_0000_0100 | 0x41)]).is_err());
 }

@@ -261,7 +261,7 @@ fn emit_special(
     };
     let by = |rule: SpecialRule, kept: u128| match rule {
         SpecialRule::Keep => (kept, false),
-        SpecialRule::Error | SpecialRule::Nan | SpecialRule::Reserved => (quiet, true),
+        SpecialRule::Error | SpecialRule::Nan | SpecialRule::Reserved | SpecialRule::Missing => (quiet, true),
         SpecialRule::Zero => (0, true),
         SpecialRule::Infinity => (infinity, true),
         SpecialRule::Saturate => (largest, true),

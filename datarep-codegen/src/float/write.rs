@@ -405,6 +405,7 @@ impl Writer<'_> {
             SpecialRule::Infinity => (self.written(Class::Infinity), event),
             SpecialRule::Saturate => (Some(self.largest()), event),
             SpecialRule::Reserved => (self.written(Class::Reserved), event),
+            SpecialRule::Missing => (self.written(Class::Missing), event),
         };
         let word = self.word(value.unwrap_or(zero));
         let is_nan = rule == SpecialRule::Nan || (rule == SpecialRule::Keep && class == Class::Nan);

@@ -548,6 +548,7 @@ impl FloatFacts {
             Action::Infinity => self.writes(Class::Infinity),
             Action::Nan => self.writes(Class::Nan),
             Action::Reserved => self.writes(Class::Reserved),
+            Action::Missing => self.writes(Class::Missing),
             Action::Zero => self.writes(Class::Zero),
             Action::Keep => match event {
                 Event::Infinity => self.writes(Class::Infinity),

@@ -107,6 +107,8 @@ pub enum SpecialRule {
     Saturate,
     /// The target's reserved operand.
     Reserved,
+    /// The first of the target's missing values.
+    Missing,
 }
 
 /// A negative zero.

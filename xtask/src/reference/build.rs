@@ -78,6 +78,7 @@ impl<W: Word> Reference<W> {
             signed_zero: false,
             payload: false,
             reserved: written(float, Class::Reserved).map(W::low),
+            missing: written(float, Class::Missing).map(W::low),
         };
         reference.find_zeros(float);
         for negative in [false, true] {

@@ -241,6 +241,7 @@ pub(super) fn reason(event: Event, action: Action, target: &str) -> String {
         Action::Infinity => format!("{target} has no infinity"),
         Action::Nan => format!("{target} has no NaN"),
         Action::Reserved => format!("{target} has no reserved operand"),
+        Action::Missing => format!("{target} has no missing values"),
         Action::Zero => format!("{target} has no zero"),
         Action::Keep => format!("{target} has no {}", event.noun()),
         Action::Wrap => format!("{target} does not wrap around"),
@@ -265,6 +266,7 @@ pub(super) fn allowed(event: Event, facts: &Facts) -> Vec<String> {
         ("infinity", Action::Infinity),
         ("nan", Action::Nan),
         ("reserved", Action::Reserved),
+        ("missing", Action::Missing),
         ("zero", Action::Zero),
         ("substitute(63)", Action::Substitute(63)),
     ];
