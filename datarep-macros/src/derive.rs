@@ -66,7 +66,7 @@ impl<'a> Layout<'a> {
 
     fn implementation(&self) -> TokenStream {
         let Layout { name, visibility, plan, .. } = self;
-        let typemap = self.typemap();
+        let (typemap, native) = (self.typemap(), self.native());
         let bounds = self.bounds();
         let extents = self.fields.iter().map(Field::extent);
         let (read, write) = (self.read(), self.write());
@@ -79,6 +79,8 @@ impl<'a> Layout<'a> {
                         #typemap
                     }
                 }
+
+                #native
 
                 #[automatically_derived]
                 impl<__R> ::datarep::codegen::Item<__R> for #name
@@ -145,6 +147,41 @@ impl<'a> Layout<'a> {
             }
             #(let #values = #typemaps?;)*
             ::datarep::codegen::structure::<#name>(&[#(#fields),*])
+        }
+    }
+
+    /// The struct from octets that lie as the typemap says, and back, by its fields.
+    ///
+    /// The bounds are as those of [`Layout::bounds`]: a type that cannot be in a file is told of once, elsewhere.
+    fn native(&self) -> TokenStream {
+        let name = self.name;
+        let members: Vec<_> = self.fields.iter().map(|field| &field.member).collect();
+        let types = distinct(self.fields.iter().map(|field| field.ty)).into_iter();
+        quote! {
+            #[automatically_derived]
+            impl ::datarep::codegen::Layout for #name
+            where
+                for<'__a> #name: ::core::marker::Copy,
+                #(for<'__a> #types: ::datarep::codegen::Layout,)*
+            {
+                const OCTETS: usize = ::core::mem::size_of::<#name>();
+
+                #[inline]
+                fn load(octets: &[u8]) -> ::core::option::Option<Self> {
+                    ::core::option::Option::Some(#name {
+                        #(#members: ::datarep::codegen::load_field(
+                            octets, ::core::mem::offset_of!(#name, #members),
+                        )?),*
+                    })
+                }
+
+                #[inline]
+                fn store(&self, octets: &mut [u8]) {
+                    #(::datarep::codegen::store_field(
+                        &self.#members, octets, ::core::mem::offset_of!(#name, #members),
+                    );)*
+                }
+            }
         }
     }
 
@@ -266,6 +303,21 @@ fn stub(item: &DeriveInput) -> TokenStream {
                 for<'__a> #name: ::core::marker::Copy,
             {
                 fn typemap() -> ::core::result::Result<::datarep::codegen::Typemap, ::datarep::codegen::Error> {
+                    ::core::unreachable!()
+                }
+            }
+
+            impl ::datarep::codegen::Layout for #name
+            where
+                for<'__a> #name: ::core::marker::Copy,
+            {
+                const OCTETS: usize = 0;
+
+                fn load(_: &[u8]) -> ::core::option::Option<Self> {
+                    ::core::unreachable!()
+                }
+
+                fn store(&self, _: &mut [u8]) {
                     ::core::unreachable!()
                 }
             }

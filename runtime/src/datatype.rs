@@ -14,6 +14,7 @@ mod file;
 mod nest;
 mod order;
 mod show;
+mod signature;
 
 #[cfg(test)]
 pub(crate) mod tests;
@@ -23,11 +24,13 @@ use std::sync::Arc;
 use crate::predefined::Predefined;
 
 use bounds::Bounds;
+pub(crate) use bounds::narrow;
 
 pub use construct::{Dimension, Distribution, Order};
 pub(crate) use file::Extents;
 pub use nest::{Committed, Run};
 pub(crate) use nest::{Piece, Pieces, Place, Records, Visitor, one_by_one};
+pub use signature::Signature;
 
 /// A datatype: the types of its items and where they lie, relative to some origin.
 ///
@@ -51,6 +54,7 @@ struct Node {
     depth: usize,
 }
 
+// Requirement: R-TYPE-1.
 /// How a datatype was made: what MPI's `MPI_Type_get_envelope` and `MPI_Type_get_contents` tell.
 #[derive(Clone, Debug)]
 #[non_exhaustive]

@@ -22,6 +22,30 @@ pub enum ErrorClass {
     ValueTooLarge,
     /// `MPI_ERR_ARG`: another argument, such as a name that is empty or too long.
     Arg,
+    /// `MPI_ERR_ACCESS`: permission denied, or an access that the mode of the file does not allow.
+    Access,
+    /// `MPI_ERR_AMODE`: modes of a file that do not go together.
+    Amode,
+    /// `MPI_ERR_BAD_FILE`: a path that names no file, such as that of a directory.
+    BadFile,
+    /// `MPI_ERR_FILE_EXISTS`: the file is there already.
+    FileExists,
+    /// `MPI_ERR_NO_SUCH_FILE`: there is no such file.
+    NoSuchFile,
+    /// `MPI_ERR_NO_SPACE`: the device is full.
+    NoSpace,
+    /// `MPI_ERR_QUOTA`: the quota is exceeded.
+    Quota,
+    /// `MPI_ERR_READ_ONLY`: a file, or a file system, that can only be read.
+    ReadOnly,
+    /// `MPI_ERR_UNSUPPORTED_DATAREP`: no representation has this name.
+    UnsupportedDatarep,
+    /// `MPI_ERR_UNSUPPORTED_OPERATION`: what cannot be done with this file, or not from here.
+    UnsupportedOperation,
+    /// `MPI_ERR_REQUEST`: accesses that have begun and are not completed stand in the way.
+    Request,
+    /// `MPI_ERR_IO`: another failure of the operating system.
+    Io,
 }
 
 impl ErrorClass {
@@ -35,6 +59,18 @@ impl ErrorClass {
             ErrorClass::Buffer => "MPI_ERR_BUFFER",
             ErrorClass::ValueTooLarge => "MPI_ERR_VALUE_TOO_LARGE",
             ErrorClass::Arg => "MPI_ERR_ARG",
+            ErrorClass::Access => "MPI_ERR_ACCESS",
+            ErrorClass::Amode => "MPI_ERR_AMODE",
+            ErrorClass::BadFile => "MPI_ERR_BAD_FILE",
+            ErrorClass::FileExists => "MPI_ERR_FILE_EXISTS",
+            ErrorClass::NoSuchFile => "MPI_ERR_NO_SUCH_FILE",
+            ErrorClass::NoSpace => "MPI_ERR_NO_SPACE",
+            ErrorClass::Quota => "MPI_ERR_QUOTA",
+            ErrorClass::ReadOnly => "MPI_ERR_READ_ONLY",
+            ErrorClass::UnsupportedDatarep => "MPI_ERR_UNSUPPORTED_DATAREP",
+            ErrorClass::UnsupportedOperation => "MPI_ERR_UNSUPPORTED_OPERATION",
+            ErrorClass::Request => "MPI_ERR_REQUEST",
+            ErrorClass::Io => "MPI_ERR_IO",
         }
     }
 }
@@ -173,6 +209,19 @@ pub enum ErrorKind {
         /// What is wrong.
         message: String,
     },
+    /// An access to a file that failed, or is not allowed.
+    File {
+        /// The routine.
+        routine: &'static str,
+        /// The file.
+        path: String,
+        /// MPI's class.
+        class: ErrorClass,
+        /// What is wrong.
+        reason: String,
+        /// Items that were read or written before: these are right.
+        items: i64,
+    },
 }
 
 /// An item that could not be converted.
@@ -223,12 +272,37 @@ impl Error {
             ErrorKind::Name { .. } | ErrorKind::Argument { .. } => ErrorClass::Arg,
             ErrorKind::TooLarge { .. } => ErrorClass::ValueTooLarge,
             ErrorKind::Bounds { .. } => ErrorClass::Buffer,
+            ErrorKind::File { class, .. } => *class,
         }
     }
 
     /// What happened.
     pub fn kind(&self) -> &ErrorKind {
         &self.0
+    }
+
+    /// How many items of the call were read or written before it failed, where the call tells; these are right.
+    ///
+    /// ```
+    /// use datarep::standard::ibm370;
+    /// assert_eq!(ibm370::to_bytes(&[1.0, 1e300]).unwrap_err().items_done(), Some(1));
+    /// ```
+    pub fn items_done(&self) -> Option<i64> {
+        match self.kind() {
+            ErrorKind::Conversion { fault, .. } => i64::try_from(fault.item).ok(),
+            ErrorKind::Function { item, .. } | ErrorKind::File { items: item, .. } => Some(*item),
+            _ => None,
+        }
+    }
+
+    /// The same error, seen from a call that has so many items before.
+    pub(crate) fn moved(mut self, items: i64) -> Error {
+        match &mut *self.0 {
+            ErrorKind::Conversion { fault, .. } => fault.item += crate::num::index(items),
+            ErrorKind::Function { item, .. } => *item += items,
+            _ => {}
+        }
+        self
     }
 }
 
@@ -283,6 +357,14 @@ impl fmt::Display for Error {
             }
             ErrorKind::Function { datarep, direction, item, message } => {
                 write!(f, "item {item} of datarep `{datarep}`: its {direction} function: {message}")
+            }
+            ErrorKind::File { routine, path, reason, items, .. } => {
+                write!(f, "`{routine}` of `{path}`: {reason}")?;
+                match items {
+                    0 => Ok(()),
+                    1 => f.write_str(", after 1 item"),
+                    items => write!(f, ", after {items} items"),
+                }
             }
             ErrorKind::Extent { datarep, predefined, message } => {
                 write!(f, "the extent of `{predefined}` in datarep `{datarep}`: {message}")

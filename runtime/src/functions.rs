@@ -6,6 +6,7 @@
 //! Source: MPI 4.1, "User-Defined Data Representations".
 
 use std::any::Any;
+use std::cell::Cell;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
@@ -90,10 +91,29 @@ impl From<Error> for FunctionError {
     }
 }
 
+thread_local! {
+    /// Whether this thread runs a program's function now.
+    static INSIDE: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether this is called from inside a conversion or extent function.
+pub(crate) fn inside() -> bool {
+    INSIDE.get()
+}
+
+/// Runs a program's function: where it is known to run, and its panic is caught.
+fn caught<R>(function: impl FnOnce() -> R) -> Result<R, Box<dyn Any + Send>> {
+    let before = INSIDE.replace(true);
+    let result = catch_unwind(AssertUnwindSafe(function));
+    INSIDE.set(before);
+    result
+}
+
 type Read = dyn Fn(ReadCall<'_>) -> Result<(), FunctionError> + Send + Sync;
 type Write = dyn Fn(WriteCall<'_>) -> Result<(), FunctionError> + Send + Sync;
 type Extent = dyn Fn(Predefined) -> Result<i64, FunctionError> + Send + Sync;
 
+// Requirement: R-REG-1, R-REG-7.
 /// A representation by functions: its name, the extents of its items, and how they are converted.
 ///
 /// A direction without a function moves data in the native representation.
@@ -173,6 +193,7 @@ impl ConversionFunctions {
         self.write.is_some()
     }
 
+    // Requirement: R-EXT-1, R-CONV-12.
     /// Octets of an item in the file, by the extent function.
     pub(crate) fn extent(&self, predefined: Predefined) -> Result<i64, Error> {
         let known = &self.extents[predefined as usize];
@@ -184,7 +205,7 @@ impl ConversionFunctions {
             predefined: predefined.name(),
             message,
         };
-        let extent = match catch_unwind(AssertUnwindSafe(|| (self.extent)(predefined))) {
+        let extent = match caught(|| (self.extent)(predefined)) {
             Ok(Ok(extent)) if extent >= 0 => extent,
             Ok(Ok(extent)) => return Err(failed(format!("its function says {extent}")).into()),
             Ok(Err(error)) => return Err(failed(error.message).into()),
@@ -197,7 +218,7 @@ impl ConversionFunctions {
     pub(crate) fn read(&self, call: ReadCall<'_>) -> Result<(), Error> {
         let Some(read) = &self.read else { return Ok(()) };
         let position = call.position;
-        let result = catch_unwind(AssertUnwindSafe(|| read(call)));
+        let result = caught(|| read(call));
         self.outcome(result, "read", position)
     }
 
@@ -205,10 +226,11 @@ impl ConversionFunctions {
     pub(crate) fn write(&self, call: WriteCall<'_>) -> Result<(), Error> {
         let Some(write) = &self.write else { return Ok(()) };
         let position = call.position;
-        let result = catch_unwind(AssertUnwindSafe(|| write(call)));
+        let result = caught(|| write(call));
         self.outcome(result, "write", position)
     }
 
+    // Requirement: R-CONV-11.
     fn outcome(
         &self,
         result: Result<Result<(), FunctionError>, Box<dyn Any + Send>>,

@@ -38,7 +38,7 @@ static LEVEL: AtomicU8 = AtomicU8::new(0);
 #[inline]
 pub(crate) fn run<K: Kernel>(kernel: K) -> K::Output {
     match level() {
-        Level::Baseline => kernel.run(),
+        Level::Baseline => run_baseline(kernel),
         // SAFETY: the level is that of the processor, or below it.
         #[cfg(target_arch = "x86_64")]
         Level::Avx2 => unsafe { run_avx2(kernel) },
@@ -46,8 +46,14 @@ pub(crate) fn run<K: Kernel>(kernel: K) -> K::Output {
         #[cfg(target_arch = "x86_64")]
         Level::Avx512 => unsafe { run_avx512(kernel) },
         #[cfg(not(target_arch = "x86_64"))]
-        Level::Avx2 | Level::Avx512 => kernel.run(),
+        Level::Avx2 | Level::Avx512 => run_baseline(kernel),
     }
+}
+
+/// Not inlined, as the others cannot be: each loop is there once for each level.
+#[inline(never)]
+fn run_baseline<K: Kernel>(kernel: K) -> K::Output {
+    kernel.run()
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -44,6 +44,7 @@ mod datatype;
 mod decimal;
 mod descriptor;
 mod error;
+mod file;
 mod float;
 mod functions;
 mod kernel;
@@ -52,22 +53,30 @@ mod memory;
 mod native;
 mod num;
 mod predefined;
+pub mod raw;
 mod registry;
 pub mod standard;
 mod text;
 mod transfer;
+mod typed;
 mod view;
 
 pub use crate::convert::{Datatype, Item, Representation};
-pub use crate::datatype::{Committed, Constructor, Dimension, Distribution, Order, PairType, Run, Typemap};
+pub use crate::datatype::{
+    Committed, Constructor, Dimension, Distribution, Order, PairType, Run, Signature, Typemap,
+};
 pub use crate::descriptor::{Datarep, Native};
 pub use crate::error::{Error, ErrorClass, ErrorKind, Fault};
+pub use crate::file::{
+    Buffer, DISPLACEMENT_CURRENT, File, Mode, Request, Sink, Source, Split, Status, Storage, Whence,
+};
 pub use crate::functions::{ConversionFunctions, FunctionError, ReadCall, WriteCall};
 pub use crate::loss::{Event, Loss};
 pub use crate::native::{Bf16, Character, Complex, Decimal, F16, F128, Logical, LongDouble};
 pub use crate::predefined::Predefined;
 pub use crate::registry::{MAX_DATAREP_STRING, find, list, lookup, register, register_functions};
 pub use crate::transfer::AnyDatarep;
+pub use crate::typed::Layout;
 pub use crate::view::View;
 #[cfg(feature = "macros")]
 pub use datarep_macros::{Datatype, datarep};

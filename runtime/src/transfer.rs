@@ -93,6 +93,7 @@ macro_rules! sizes {
             Ok(fit)
         }
 
+        // Requirement: R-EXT-2, R-EXT-3.
         /// Extent of any datatype in such a file, as MPI's `MPI_File_get_type_extent` tells it; `None` for one
         /// that does not fit in 64 bits, `MPI_UNDEFINED`.
         ///
@@ -137,6 +138,7 @@ macro_rules! sizes {
             self.file_size(datatype, items_of(datatype, copies)?, 0)
         }
 
+        // Requirement: R-CONV-14.
         /// Packs `copies` of the datatype into `packed` from `at` on, and moves `at` behind them.
         ///
         /// ```
@@ -171,6 +173,7 @@ macro_rules! sizes {
 }
 
 impl Datarep {
+    // Requirement: R-CONV-1, R-CONV-3, R-CONV-6, R-CONV-8.
     /// Converts `count` items of `file` and stores them where the datatype says, from the item at `position` on.
     ///
     /// `file`: [`Datarep::file_size`] octets, the items without gaps. `native`: a buffer in which displacement
@@ -211,6 +214,7 @@ impl Datarep {
         Ok(reader.loss)
     }
 
+    // Requirement: R-CONV-2.
     /// The mirror of [`Datarep::read_items`]: native to file.
     ///
     /// # Errors
@@ -274,6 +278,7 @@ impl Datarep {
         Some(octets)
     }
 
+    // Requirement: R-CONV-11.
     /// `position`: of the first item of the piece.
     fn stopped(&self, stop: Stop, position: i64) -> Error {
         match stop {
@@ -436,6 +441,7 @@ impl AnyDatarep {
         }
     }
 
+    // Requirement: R-CONV-9, R-CONV-10.
     /// [`Datarep::read_items`] of any representation. A read function may scribble over `file`.
     ///
     /// # Errors
@@ -533,6 +539,7 @@ impl AnyDatarep {
 
     sizes!();
 
+    // Requirement: R-REG-6.
     /// Data that moves as it is takes its native size in the file.
     fn check_native_sizes(&self, datatype: &Committed) -> Result<(), Error> {
         for &(predefined, _) in datatype.tally() {
@@ -569,6 +576,7 @@ impl Extents for AnyDatarep {
     }
 }
 
+// Requirement: R-CONV-12.
 /// Everything that can be wrong with the arguments of a conversion.
 ///
 /// `native`: length and origin of the buffer.
@@ -584,6 +592,16 @@ fn check(
     if i128::from(length(file)) != needed {
         return Err(ErrorKind::FileLength { octets: file, needed, items: count }.into());
     }
+    check_bounds(datatype, count, position, native)
+}
+
+/// Whether the items lie in a buffer of so many octets, displacement zero being at its origin.
+pub(crate) fn check_bounds(
+    datatype: &Committed,
+    count: i64,
+    position: i64,
+    native: (usize, usize),
+) -> Result<(), Error> {
     if count == 0 {
         return Ok(());
     }

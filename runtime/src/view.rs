@@ -5,8 +5,9 @@
 //!
 //! Source: MPI 4.1, "File Views".
 
-use crate::datatype::{Committed, Run, Typemap};
+use crate::datatype::{Committed, Constructor, Extents, Run, Signature, Typemap};
 use crate::error::{Error, ErrorKind};
+use crate::predefined::Predefined;
 use crate::transfer::AnyDatarep;
 
 /// A view: what `MPI_File_set_view` sets.
@@ -30,6 +31,8 @@ pub struct View {
     in_file: Committed,
     /// Items of an etype.
     items: i64,
+    signature: Signature,
+    dense: bool,
     overlaps: bool,
 }
 
@@ -60,8 +63,9 @@ impl View {
         check_course("filetype", &in_file)?;
         check_made_of(filetype, etype, &in_file, &etype_in_file)?;
         let overlaps = in_file.overlaps(1)? || etype_in_file.overlaps(1)?;
-        let (items, etype, filetype) = (etype.items(), etype.clone(), filetype.clone());
-        Ok(View { displacement, etype, filetype, datarep: datarep.clone(), in_file, items, overlaps })
+        let (items, signature, datarep) = (etype.items(), etype_in_file.signature(), datarep.clone());
+        let (dense, etype, filetype) = (in_file.is_gapless(), etype.clone(), filetype.clone());
+        Ok(View { displacement, etype, filetype, datarep, in_file, items, signature, dense, overlaps })
     }
 
     /// Where it begins, in octets.
@@ -96,6 +100,25 @@ impl View {
         Ok(())
     }
 
+    /// [`View::check_writable`] of `units` items from the item `first` on: copies of the filetype may overlap too.
+    pub(crate) fn check_writable_at(&self, first: i64, units: i64) -> Result<(), Error> {
+        self.check_writable()?;
+        let copies =
+            (first + units - 1) / self.in_file.items().max(1) - first / self.in_file.items().max(1) + 1;
+        let typemap = self.in_file.typemap();
+        if units == 0 || copies == 1 || typemap.extent() >= typemap.true_extent() {
+            return Ok(());
+        }
+        if self.in_file.overlaps(copies)? {
+            let reason = format!(
+                "has copies that overlap, {} octets apart: what is written there is not defined",
+                typemap.extent()
+            );
+            return refuse("filetype", reason);
+        }
+        Ok(())
+    }
+
     /// Where the etype at `offset` begins, in octets of the file: `MPI_File_get_byte_offset`.
     ///
     /// # Errors
@@ -122,6 +145,49 @@ impl View {
         self.in_file.for_each_run(position, items, |run| {
             f(Run { displacement: run.displacement + self.displacement, ..run });
         })
+    }
+
+    /// The view of a file that was just opened: octets, as they are.
+    pub(crate) fn octets() -> Result<View, Error> {
+        let byte = Typemap::from(Predefined::Byte);
+        View::new(0, &byte, &byte, &AnyDatarep::NATIVE)
+    }
+
+    /// Whether the etype is an octet, so that items of any type may be read and written.
+    pub(crate) fn is_octets(&self) -> bool {
+        let byte = matches!(self.etype.undup().constructor(), Constructor::Predefined(Predefined::Byte));
+        // By the functions of a program an octet may take more than one.
+        byte && self.datarep.extent_of(Predefined::Byte).is_ok_and(|extent| extent == 1)
+    }
+
+    /// Items of an etype.
+    pub(crate) fn etype_items(&self) -> i64 {
+        self.items
+    }
+
+    /// Whether etypes lie without gaps.
+    pub(crate) fn is_dense(&self) -> bool {
+        self.dense
+    }
+
+    /// The filetype as it lies in the file. The items of an etype are [`View::etype_items`] of its.
+    pub(crate) fn in_file(&self) -> &Committed {
+        &self.in_file
+    }
+
+    // Requirement: R-ACC-7.
+    /// Whether the datatype is some number of etypes.
+    ///
+    /// # Errors
+    ///
+    /// Class `Type` where it is not.
+    pub(crate) fn check_signature(&self, datatype: &Signature) -> Result<(), Error> {
+        if self.is_octets() || datatype.copies_of(&self.signature)?.is_some() {
+            return Ok(());
+        }
+        let reason =
+            format!("is {}, and the datatype is {datatype}: no whole number of etypes", self.signature);
+        refuse("etype", reason)
     }
 
     fn position(&self, offset: i64) -> Result<i64, Error> {

@@ -3,6 +3,8 @@
 //! `cargo xtask help` lists them.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "bench")]
+pub mod bench;
 #[cfg(feature = "standard")]
 pub mod build_time;
 #[cfg(feature = "corpus")]
@@ -17,7 +19,6 @@ pub mod mpi;
 pub mod python;
 #[cfg(feature = "standard")]
 pub mod reference;
-#[cfg(feature = "standard")]
 pub mod requirements;
 #[cfg(feature = "standard")]
 pub mod standard;

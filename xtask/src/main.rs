@@ -7,8 +7,8 @@
 use std::process::ExitCode;
 
 #[cfg(feature = "standard")]
-use xtask::{build_time, formats, mpi, requirements, standard, test};
-use xtask::{grammar, workspace};
+use xtask::{build_time, formats, mpi, standard, test};
+use xtask::{grammar, requirements, workspace};
 
 const HELP: &str = "\
 cargo xtask COMMAND
@@ -23,10 +23,15 @@ cargo xtask COMMAND
   standard [--check]  writes the generated code of the standard library in runtime/src/standard;
                       `--check` only compares
   requirements [--check]
-                      writes docs/semantics.md: which code meets each requirement of MPI, and which test proves it
+                      writes docs/semantics.md: what MPI asks, where it is implemented, which test proves it; fails where
+                      something is not proven. `--check` only compares
   mpi                 compares 10,000 random datatypes with a real MPI library, which it installs below target/
   test                everything: what is generated is up to date, all tests of the workspace with all features of the
                       runtime, its documentation and examples, and the corpus where DATAREP_CORPUS names one
+  bench [--quick] [--group GROUP] [--write]
+                      conversions against copying and other crates, and every goal of speed; `--quick`: the formats that
+                      are known best, `--group`: swap, integer, struct, read, write or other; `--write`: the table in
+                      docs/performance.md
   build-time          how long a new user's crate takes to build from clean, beside binrw
   grammar [--check]   writes the parser that is made from datarep-dsl/src/grammar.pest; `--check` only compares
   help                this list
@@ -41,6 +46,10 @@ fn main() -> ExitCode {
         ["grammar"] => write_grammar(),
         ["grammar", "--check"] => {
             grammar::check(&workspace::root()).map(|()| println!("the parser is what the grammar gives"))
+        }
+        ["requirements"] => write_requirements(),
+        ["requirements", "--check"] => {
+            requirements::check(&workspace::root()).map(|report| println!("{}", report.summary))
         }
         [] | ["help" | "--help" | "-h"] => {
             println!("{HELP}");
@@ -71,6 +80,7 @@ fn others(arguments: &[&str]) -> ExitCode {
     let result = match arguments {
         ["corpus"] => corpus(false),
         ["corpus", "--verbose"] => corpus(true),
+        ["bench", rest @ ..] => bench(rest),
         ["exhaustive", rest @ ..] => exhaustive(rest),
         ["formats"] => write_formats(),
         ["formats", "--check"] => formats::check(&workspace::root())
@@ -78,10 +88,6 @@ fn others(arguments: &[&str]) -> ExitCode {
         ["standard"] => write_standard(),
         ["standard", "--check"] => standard::check(&workspace::root())
             .map(|count| println!("{count} files are what the generator makes")),
-        ["requirements"] => write_requirements(),
-        ["requirements", "--check"] => {
-            requirements::check(&workspace::root()).map(|counts| println!("{counts}"))
-        }
         ["mpi"] => mpi::compare(),
         ["test"] => test::run(),
         ["build-time"] => build_time::run(),
@@ -109,19 +115,21 @@ fn write_grammar() -> Result<(), String> {
     Ok(())
 }
 
+fn write_requirements() -> Result<(), String> {
+    let (written, report) = requirements::write(&workspace::root())?;
+    println!("{} `docs/semantics.md`", if written { "wrote" } else { "nothing to write to" });
+    println!("{}", report.summary);
+    if report.unproven.is_empty() {
+        return Ok(());
+    }
+    Err(format!("no test proves {}", report.unproven.join(", ")))
+}
+
 #[cfg(feature = "standard")]
 fn write_formats() -> Result<(), String> {
     let (written, counts) = formats::write(&workspace::root())?;
     println!("{counts}");
     println!("{} `docs/formats.md`", if written { "wrote" } else { "nothing to write to" });
-    Ok(())
-}
-
-#[cfg(feature = "standard")]
-fn write_requirements() -> Result<(), String> {
-    let (written, counts) = requirements::write(&workspace::root())?;
-    println!("{} `docs/semantics.md`", if written { "wrote" } else { "nothing to write to" });
-    println!("{counts}");
     Ok(())
 }
 
@@ -154,6 +162,31 @@ fn exhaustive(arguments: &[&str]) -> Result<(), String> {
 #[cfg(all(feature = "standard", not(feature = "exhaustive")))]
 fn exhaustive(arguments: &[&str]) -> Result<(), String> {
     test::exhaustive(arguments)
+}
+
+#[cfg(feature = "bench")]
+fn bench(arguments: &[&str]) -> Result<(), String> {
+    use xtask::bench::{self, Options};
+    let mut options = Options::default();
+    let mut rest = arguments.iter();
+    while let Some(&argument) = rest.next() {
+        match argument {
+            "--quick" => options.quick = true,
+            "--write" => options.write = true,
+            "--group" => {
+                let group = rest.next().ok_or("`--group` is followed by the name of a group")?;
+                options.group = Some((*group).to_owned());
+            }
+            other => return Err(format!("`bench` does not know `{other}`")),
+        }
+    }
+    bench::run(&workspace::root(), &options, &mut std::io::stdout().lock())
+}
+
+/// What is measured is optimized code, which is built for this alone.
+#[cfg(all(feature = "standard", not(feature = "bench")))]
+fn bench(arguments: &[&str]) -> Result<(), String> {
+    test::optimized("bench", arguments)
 }
 
 #[cfg(feature = "corpus")]

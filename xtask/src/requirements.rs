@@ -1,130 +1,131 @@
-//! Which code does what the MPI documents ask for, and which test proves it: `docs/semantics.md`.
+//! `cargo xtask requirements`: what MPI asks, where it is implemented, which test proves it.
 //!
-//! Code and tests say so themselves: a doc comment that names an id (`R-CONV-4`) is a mark. On a test it is a
-//! proof, on anything else it tells where the requirement is met. Nothing is listed by hand but the
-//! requirements themselves.
+//! The page `docs/semantics.md` is made from the list and from the marks in code and tests.
 
 mod list;
-mod marks;
+mod scan;
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use list::{PARTS, Requirement};
-use marks::Mark;
+use list::{GROUPS, Requirement};
+use scan::Mark;
 
-/// How many requirements are proven, and how many are not.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Counts {
-    /// With a test.
-    pub proven: usize,
-    /// Without one.
-    pub unproven: usize,
-    /// Of these that need an MPI library, and have no test for that reason.
-    pub need_library: usize,
+const PAGE: &str = "docs/semantics.md";
+
+const HEAD: &str = "\
+# What MPI asks of data representations, and where it is answered
+
+Made by `cargo xtask requirements` from marks in code and tests; do not edit. A test proves what its doc comment names by
+its id; code implements what a line `// Requirement: …` above it names. What is asked is told in our own words, after the
+draft of 1997 that calls the functions filters, MPI-2.2, \"User-Defined Data Representations\" and \"Data Access\", and
+MPI 4.1, \"Datatypes for File Interoperability\".
+";
+
+/// The page, and the last line of it.
+#[derive(Debug)]
+pub struct Report {
+    page: String,
+    /// `requirements: …`
+    pub summary: String,
+    /// Ids that no test proves.
+    pub unproven: Vec<&'static str>,
 }
 
-impl std::fmt::Display for Counts {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Counts { proven, unproven, need_library } = self;
-        write!(
-            f,
-            "requirements: {proven} proven, {unproven} without a test, {need_library} need an MPI library"
-        )
-    }
-}
-
-/// Writes the page where it is another. Gives whether it was, and the counts.
+/// Reads the workspace.
 ///
 /// # Errors
 ///
-/// A sentence where a file cannot be read or written, or a mark names no requirement.
-pub fn write(root: &Path) -> Result<(bool, Counts), String> {
-    let (page, counts) = page(root)?;
-    let path = path(root);
-    if fs::read_to_string(&path).is_ok_and(|old| old == page) {
-        return Ok((false, counts));
-    }
-    fs::write(&path, page).map_err(|error| format!("`{}` cannot be written: {error}", path.display()))?;
-    Ok((true, counts))
-}
-
-/// Compares the page with what the marks say, and fails where a requirement has no test.
-///
-/// # Errors
-///
-/// As [`write`]; and where the page is another, or a requirement is not proven.
-pub fn check(root: &Path) -> Result<Counts, String> {
-    let (page, counts) = page(root)?;
-    let path = path(root);
-    if fs::read_to_string(&path).ok().as_ref() != Some(&page) {
-        return Err(format!(
-            "`{}` is not what the marks say: run `cargo xtask requirements`",
-            path.display()
-        ));
-    }
-    if counts.unproven > 0 {
-        return Err(format!("{counts}: name the id in the doc comment of the test that proves it"));
-    }
-    Ok(counts)
-}
-
-fn path(root: &Path) -> PathBuf {
-    root.join("docs/semantics.md")
-}
-
-/// Where each id is marked.
-type Places = BTreeMap<String, Vec<Mark>>;
-
-fn page(root: &Path) -> Result<(String, Counts), String> {
-    let mut places = Places::new();
-    for mark in marks::all(root)? {
+/// A sentence where a mark is misplaced or names nothing that is known.
+pub fn report(root: &Path) -> Result<Report, String> {
+    let marks = scan::marks(root)?;
+    for mark in &marks {
         for id in &mark.ids {
-            places.entry(id.clone()).or_default().push(mark.clone());
-        }
-    }
-    let known = || PARTS.iter().flat_map(|(_, requirements)| requirements.iter());
-    if let Some((id, marks)) = places.iter().find(|(id, _)| !known().any(|known| known.id == **id)) {
-        let Mark { file, item, .. } = &marks[0];
-        return Err(format!("`{id}` is no requirement: `{item}` in `{file}` names it"));
-    }
-    let mut page = String::from(HEAD);
-    let mut counts = Counts { proven: 0, unproven: 0, need_library: 0 };
-    for (part, requirements) in PARTS {
-        // Writing to a string cannot fail.
-        let _ = write!(page, "\n## {part}\n\n| id | asked for | met by | proven by |\n|---|---|---|---|\n");
-        for requirement in *requirements {
-            let marks = places.get(requirement.id).map_or(&[][..], Vec::as_slice);
-            row(&mut page, requirement, marks);
-            match (marks.iter().any(|mark| mark.proof), requirement.needs_library) {
-                (true, _) => counts.proven += 1,
-                (false, true) => counts.need_library += 1,
-                (false, false) => counts.unproven += 1,
+            if !all().any(|requirement| requirement.id == id) {
+                return Err(format!(
+                    "`{}` in `{}` names `{id}`, which is no requirement",
+                    mark.item, mark.file
+                ));
             }
         }
     }
-    let _ = write!(page, "\n`{counts}`\n");
-    Ok((page, counts))
+    Ok(compose(&marks))
 }
 
-fn row(page: &mut String, requirement: &Requirement, marks: &[Mark]) {
-    let cell = |proof: bool| {
-        let marks = marks.iter().filter(|mark| mark.proof == proof);
-        let links: Vec<String> = marks.map(|mark| format!("[`{}`](../{})", mark.item, mark.file)).collect();
-        match (links.is_empty(), proof && requirement.needs_library) {
-            (true, true) => "needs an MPI library".to_owned(),
-            (true, false) => "–".to_owned(),
-            (false, _) => links.join(", "),
+/// Writes the page; whether it was another.
+///
+/// # Errors
+///
+/// As [`report`]; where the page cannot be written.
+pub fn write(root: &Path) -> Result<(bool, Report), String> {
+    let report = report(root)?;
+    let path = root.join(PAGE);
+    let stale = fs::read_to_string(&path).ok().as_ref() != Some(&report.page);
+    if stale {
+        fs::write(&path, &report.page).map_err(|error| format!("`{PAGE}` cannot be written: {error}"))?;
+    }
+    Ok((stale, report))
+}
+
+/// Compares the page, and fails where an id has no test.
+///
+/// # Errors
+///
+/// As [`report`]; where the page is stale, or something is not proven.
+pub fn check(root: &Path) -> Result<Report, String> {
+    let report = report(root)?;
+    if !report.unproven.is_empty() {
+        return Err(format!("no test proves {}", report.unproven.join(", ")));
+    }
+    if fs::read_to_string(root.join(PAGE)).ok().as_ref() != Some(&report.page) {
+        return Err(format!("`{PAGE}` is stale: run `cargo xtask requirements`"));
+    }
+    Ok(report)
+}
+
+fn all() -> impl Iterator<Item = &'static Requirement> {
+    GROUPS.iter().flat_map(|(_, requirements)| *requirements)
+}
+
+fn compose(marks: &[Mark]) -> Report {
+    let (mut page, mut proven, mut library, mut unproven) = (HEAD.to_owned(), 0, 0, Vec::new());
+    for (title, requirements) in GROUPS {
+        let _ =
+            write!(page, "\n## {title}\n\n| id | asked | implemented in | proven by |\n|---|---|---|---|\n");
+        for requirement in *requirements {
+            let tests = places(marks, requirement.id, true);
+            let proof = match (tests.is_empty(), requirement.library) {
+                (false, _) => {
+                    proven += 1;
+                    tests
+                }
+                (true, "") => {
+                    unproven.push(requirement.id);
+                    "nothing".to_owned()
+                }
+                (true, why) => {
+                    library += 1;
+                    format!("needs an MPI library: {why}")
+                }
+            };
+            let code = places(marks, requirement.id, false);
+            let _ = writeln!(page, "| {} | {} | {code} | {proof} |", requirement.id, requirement.words);
         }
-    };
-    let Requirement { id, text, .. } = requirement;
-    let _ = writeln!(page, "| {id} | {text} | {} | {} |", cell(false), cell(true));
+    }
+    let summary = format!(
+        "requirements: {proven} proven, {} without a test, {library} need an MPI library",
+        unproven.len()
+    );
+    let _ = write!(page, "\n{summary}\n");
+    Report { page, summary, unproven }
 }
 
-const HEAD: &str = "# MPI's semantics, requirement by requirement
-
-What the MPI documents ask of a user-defined data representation, which code meets it, and which test proves it. Made by
-`cargo xtask requirements` from the ids that doc comments name.
-";
+/// The items that name the id, with links to their files.
+fn places(marks: &[Mark], id: &str, test: bool) -> String {
+    let marks = marks.iter().filter(|mark| mark.test == test && mark.ids.iter().any(|known| known == id));
+    let mut places: Vec<String> =
+        marks.map(|mark| format!("[`{}`](../{})", mark.item.replace('|', "\\|"), mark.file)).collect();
+    places.dedup();
+    places.join(", ")
+}

@@ -4,7 +4,7 @@
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::{formats, grammar, mpi, standard, workspace};
+use crate::{formats, grammar, mpi, requirements, standard, workspace};
 
 type Step = (&'static str, fn() -> Result<(), String>);
 
@@ -13,6 +13,7 @@ const STEPS: &[Step] = &[
     ("the parser is what the grammar gives", parser_is_up_to_date),
     ("the standard library's generated code is up to date", standard_is_up_to_date),
     ("the page of formats is up to date", formats_are_up_to_date),
+    ("every requirement of MPI has a test", requirements_are_proven),
     ("tests of the workspace: units, documentation, compile errors, examples", workspace_tests),
     ("tests of the runtime with `half` and `num-complex`", runtime_with_features),
     ("the runtime builds without macros", runtime_without_macros),
@@ -82,6 +83,12 @@ fn formats_are_up_to_date() -> Result<(), String> {
     Ok(())
 }
 
+fn requirements_are_proven() -> Result<(), String> {
+    let report = requirements::check(&workspace::root())?;
+    println!("{}", report.summary);
+    Ok(())
+}
+
 fn workspace_tests() -> Result<(), String> {
     cargo(&["test", "--workspace"])
 }
@@ -117,8 +124,17 @@ fn exhaustive_slice() -> Result<(), String> {
 ///
 /// A sentence where it fails; what is different has been printed.
 pub fn exhaustive(arguments: &[&str]) -> Result<(), String> {
+    optimized("exhaustive", arguments)
+}
+
+/// Runs the command that is a feature of its own, optimized.
+///
+/// # Errors
+///
+/// A sentence where it fails.
+pub fn optimized(feature: &str, arguments: &[&str]) -> Result<(), String> {
     let mut command = vec!["run", "--release", "--quiet", "--package", "xtask", "--no-default-features"];
-    command.extend(["--features", "exhaustive", "--", "exhaustive"]);
+    command.extend(["--features", feature, "--", feature]);
     command.extend(arguments);
     cargo(&command)
 }

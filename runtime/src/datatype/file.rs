@@ -8,7 +8,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{Constructor, Node, Typemap};
+use super::bounds::narrow;
+use super::{Constructor, Node, Piece, Pieces, Typemap};
 use crate::error::Error;
 use crate::predefined::Predefined;
 
@@ -23,8 +24,27 @@ impl Typemap {
     pub(crate) fn in_extents(&self, extents: &impl Extents) -> Result<Typemap, Error> {
         replay(self, extents, &mut HashMap::new())
     }
+
+    /// A datatype with the same items that has no gaps where items have these extents.
+    pub(crate) fn gapless_in(&self, extents: &impl Extents) -> Result<Typemap, Error> {
+        let committed = self.commit()?;
+        if let [(predefined, items)] = *committed.tally() {
+            return Typemap::contiguous(items, &predefined.into());
+        }
+        let (mut blocks, mut end) = (Vec::new(), 0_i128);
+        let mut pieces = Pieces(|piece: Piece<'_>| {
+            let items = piece.items * piece.place.runs();
+            let octets = i128::from(items) * i128::from(extents.extent_of(piece.predefined)?);
+            blocks.push((items, narrow(end, "displacement")?, Typemap::from(piece.predefined)));
+            end += octets;
+            Ok::<(), Error>(())
+        });
+        committed.visit(0, committed.items(), &mut pieces)?;
+        Typemap::resized(0, narrow(end, "extent")?, &Typemap::structure(&blocks)?)
+    }
 }
 
+// Requirement: R-TYPE-2, R-TYPE-3, R-TYPE-5, R-TYPE-6, R-EXT-4, R-EXT-5.
 fn replay(
     typemap: &Typemap,
     extents: &impl Extents,

@@ -14,6 +14,7 @@ use crate::error::{Error, ErrorKind};
 use crate::num::{count, index};
 use crate::predefined::Predefined;
 
+// Requirement: R-CONV-7.
 /// A datatype ready for use: immutable, shared by its clones, in use by any number of conversions at once.
 ///
 /// ```
@@ -447,7 +448,13 @@ impl Nest {
     }
 
     /// Calls `f` with the pieces of the items `from..to`. Displacements wrap on the way, not in the end.
-    fn visit<'a, V: Visitor<'a>>(&'a self, base: i64, from: i64, to: i64, f: &mut V) -> Result<(), V::Error> {
+    pub(super) fn visit<'a, V: Visitor<'a>>(
+        &'a self,
+        base: i64,
+        from: i64,
+        to: i64,
+        f: &mut V,
+    ) -> Result<(), V::Error> {
         match &self.form {
             Form::Run { predefined, octets } => {
                 let displacement = base.wrapping_add(from * octets);
@@ -471,6 +478,7 @@ impl Nest {
     }
 }
 
+// Requirement: R-CONV-4, R-CONV-5.
 fn visit_copies<'a, V: Visitor<'a>>(
     body: &'a Nest,
     stride: i64,

@@ -50,6 +50,15 @@ impl Committed {
         course(self.nest()).is_none_or(|course| course.ascending)
     }
 
+    /// Whether the items lie one behind the other without gaps, and so do copies.
+    pub(crate) fn is_gapless(&self) -> bool {
+        let nest = self.nest();
+        let octets = i128::from(nest.high) - i128::from(nest.low);
+        let filled = octets == i128::from(self.size()) && self.size() == self.extent();
+        filled && course(nest).is_some_and(|course| course.apart)
+    }
+
+    // Requirement: R-ACC-7.
     /// Whether two items of `count` copies share an octet. Reading into such memory is erroneous.
     ///
     /// ```

@@ -38,11 +38,11 @@ impl Flat {
         flat
     }
 
-    fn low(&self) -> i64 {
+    pub(crate) fn low(&self) -> i64 {
         self.entries.iter().map(|entry| entry.1).min().unwrap_or(0)
     }
 
-    fn high(&self) -> i64 {
+    pub(crate) fn high(&self) -> i64 {
         self.entries.iter().map(|entry| entry.1 + entry.2).max().unwrap_or(0)
     }
 

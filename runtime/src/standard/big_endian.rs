@@ -86,10 +86,11 @@ pub mod big_endian {
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub struct BigEndian;
     impl rt::Representation for BigEndian {
+        const NAME: &'static str = "big_endian";
         const DATAREP: &'static rt::Datarep = &DATAREP;
     }
-    /// What is registered and looked up by name.
-    pub static DATAREP: rt::Datarep = rt::Datarep::new(
+    /// What is registered and looked up by name. A constant, so that only what a program uses is compiled.
+    pub const DATAREP: rt::Datarep = rt::Datarep::new(
         "big_endian",
         "Big-endian, with the sizes that 64-bit systems have: eight octets of `MPI_LONG`, four of `MPI_WCHAR`.\n\n`MPI_LONG_DOUBLE` is a binary128; one that is read and does not fit becomes an infinity. Beyond MPI's types, bfloat16\nand `u128` are mapped.\n\nEquals: Intel `BIG_ENDIAN`; CDF as `external32`; HDF5 `H5T_IEEE_F64BE`, `H5T_STD_I64BE` and so on; PDS `IEEE_REAL`,\n`MSB_INTEGER`; gfortran `big_endian`.",
         [

@@ -91,10 +91,11 @@ pub mod cray {
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub struct Cray;
     impl rt::Representation for Cray {
+        const NAME: &'static str = "cray";
         const DATAREP: &'static rt::Datarep = &DATAREP;
     }
-    /// What is registered and looked up by name.
-    pub static DATAREP: rt::Datarep = rt::Datarep::new(
+    /// What is registered and looked up by name. A constant, so that only what a program uses is compiled.
+    pub const DATAREP: rt::Datarep = rt::Datarep::new(
         "cray",
         "Cray vector machines: words of 64 bits for integers, reals and logicals, ASCII characters.\n\nReals of four octets are whole words too, so that their files are twice as large. The machine has no infinities and\nno NaN: writing one is an error. An exponent above the machine's range, or beyond the native type's, is read as an\ninfinity, one below as zero. An integer that is read and does not fit its native type is an error. A logical is\ntrue where its sign is set, and is written as all ones. Integers and C logicals of one octet keep their size.\nReals of two octets, integers of 16 and wide characters are unsupported, as the machine has none; so are\nreals of 16 octets, as the layout of its double precision is not settled.\n\nWhat Fortran compilers do with reals of four octets is not settled.\n\nEquals: Intel `CRAY` for reals of eight octets.",
         [

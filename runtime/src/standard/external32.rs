@@ -88,10 +88,11 @@ pub mod external32 {
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub struct External32;
     impl rt::Representation for External32 {
+        const NAME: &'static str = "external32";
         const DATAREP: &'static rt::Datarep = &DATAREP;
     }
-    /// What is registered and looked up by name.
-    pub static DATAREP: rt::Datarep = rt::Datarep::new(
+    /// What is registered and looked up by name. A constant, so that only what a program uses is compiled.
+    pub const DATAREP: rt::Datarep = rt::Datarep::new(
         "external32",
         "MPI's portable representation: big-endian, byte-aligned, two's-complement integers, IEEE floats.\n\n`MPI_LONG` and `MPI_UNSIGNED_LONG` have four octets and `MPI_WCHAR` has two, so that native values may not fit:\nwriting one is an error. `MPI_LONG_DOUBLE` is a binary128; one that is read and does not fit becomes an infinity.\n\nXDR is the same, but for integers of one and two octets, which have four there.\n\nEquals: Intel `BIG_ENDIAN`; CDF `NETWORK` (1), `SUN` (2), `SGi` (5), `IBMRS` (7), `PPC` (9), `HP` (11), `NeXT` (12), `ARM_BIG`\n(18); HDF5 `H5T_IEEE_F32BE`, `H5T_STD_I32BE` and so on; PDS `IEEE_REAL`, `MSB_INTEGER`; gfortran `big_endian`.",
         [

@@ -88,10 +88,11 @@ pub mod ibm370 {
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub struct Ibm370;
     impl rt::Representation for Ibm370 {
+        const NAME: &'static str = "ibm370";
         const DATAREP: &'static rt::Datarep = &DATAREP;
     }
-    /// What is registered and looked up by name.
-    pub static DATAREP: rt::Datarep = rt::Datarep::new(
+    /// What is registered and looked up by name. A constant, so that only what a program uses is compiled.
+    pub const DATAREP: rt::Datarep = rt::Datarep::new(
         "ibm370",
         "IBM mainframes: hexadecimal floats, EBCDIC characters, big-endian two's-complement integers.\n\nThe machine has no infinities and no NaN: writing one is an error, as is writing a value above 7.2e75. Values below\n5.4e-79 are written as zero. An hfp32 that is read into an `f32` and does not fit becomes an infinity.\nReals of two octets, integers of 16 and wide characters are unsupported, as the machine has none.\n\nFortran compilers that know it keep characters in ASCII.\n\nEquals: Intel `IBM`.",
         [

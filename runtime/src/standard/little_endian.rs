@@ -85,10 +85,11 @@ pub mod little_endian {
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub struct LittleEndian;
     impl rt::Representation for LittleEndian {
+        const NAME: &'static str = "little_endian";
         const DATAREP: &'static rt::Datarep = &DATAREP;
     }
-    /// What is registered and looked up by name.
-    pub static DATAREP: rt::Datarep = rt::Datarep::new(
+    /// What is registered and looked up by name. A constant, so that only what a program uses is compiled.
+    pub const DATAREP: rt::Datarep = rt::Datarep::new(
         "little_endian",
         "Little-endian, with the sizes that 64-bit systems have.\n\nThe same as `big_endian` in the other order.\n\nEquals: Intel `LITTLE_ENDIAN`; CDF `DECSTATION` (4), `IBMPC` (6), `ALPHAOSF1` (13), `ALPHAVMSi` (16), `ARM_LITTLE` (17); HDF5\n`H5T_IEEE_F64LE`, `H5T_STD_I64LE` and so on; PDS `PC_REAL`, `LSB_INTEGER`; gfortran `little_endian`.",
         [

@@ -87,10 +87,11 @@ pub mod vax_d {
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub struct VaxD;
     impl rt::Representation for VaxD {
+        const NAME: &'static str = "vax_d";
         const DATAREP: &'static rt::Datarep = &DATAREP;
     }
-    /// What is registered and looked up by name.
-    pub static DATAREP: rt::Datarep = rt::Datarep::new(
+    /// What is registered and looked up by name. A constant, so that only what a program uses is compiled.
+    pub const DATAREP: rt::Datarep = rt::Datarep::new(
         "vax_d",
         "VAX: F_floating, D_floating and H_floating, little-endian integers, ASCII characters.\n\nThe machine has no infinities and no NaN: writing one is an error, as is writing a value above 1.7e38. Smaller values\nthan it has are written as zero. A reserved operand is read as NaN. A logical is true where its lowest bit is set, and\nis written as all ones.\nReals of two octets, integers of 16 and wide characters are unsupported, as the machine has none.\n\nEquals: Intel `VAXD`; CDF `VAX` (3), `ALPHAVMSd` (14); HDF5 `H5T_VAX_F32`; PDS `VAX_REAL`, `VAX_INTEGER`.",
         [

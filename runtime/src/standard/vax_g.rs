@@ -84,10 +84,11 @@ pub mod vax_g {
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub struct VaxG;
     impl rt::Representation for VaxG {
+        const NAME: &'static str = "vax_g";
         const DATAREP: &'static rt::Datarep = &DATAREP;
     }
-    /// What is registered and looked up by name.
-    pub static DATAREP: rt::Datarep = rt::Datarep::new(
+    /// What is registered and looked up by name. A constant, so that only what a program uses is compiled.
+    pub const DATAREP: rt::Datarep = rt::Datarep::new(
         "vax_g",
         "VAX with G_floating for double precision; otherwise the same as `vax_d`.\n\nValues above 9.0e307 are an error when they are written.\n\nEquals: Intel `VAXG`; CDF `ALPHAVMSg` (15); HDF5 `H5T_VAX_F32`, `H5T_VAX_F64`; PDS `VAXG_REAL`, `VAX_INTEGER`.",
         [

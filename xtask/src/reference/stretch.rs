@@ -91,7 +91,7 @@ impl Numbers {
 
     /// The powers of two of the leading bits of the smallest and the largest.
     fn leading(&self) -> (i32, i32) {
-        let of = |significand: u64| self.exponent + (63 - significand.leading_zeros()).cast_signed();
+        let of = |significand: u64| self.exponent + 63 - significand.leading_zeros().cast_signed();
         (of(self.first.min(self.last)), of(self.first.max(self.last)))
     }
 

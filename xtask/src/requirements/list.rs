@@ -1,133 +1,136 @@
-//! What the MPI documents ask of a data representation, a line each.
+//! What MPI asks of data representations: each requirement with an id, in a line of our own words.
+//!
+//! Sources: the draft of 1997 that calls conversion functions filters; MPI-2.2, "User-Defined Data Representations"
+//! and "Data Access"; MPI 4.1, "Datatypes for File Interoperability".
 
-/// One of them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// A requirement.
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Requirement {
-    /// What marks name.
+    /// What tests and code name it by.
     pub(super) id: &'static str,
-    /// What is asked for.
-    pub(super) text: &'static str,
-    /// It speaks of several processes, or of a library's own calls: what is proven here is our half of it.
-    pub(super) needs_library: bool,
+    /// What is asked.
+    pub(super) words: &'static str,
+    /// Why it takes an MPI library to prove it; empty where it does not.
+    pub(super) library: &'static str,
 }
 
-const fn here(id: &'static str, text: &'static str) -> Requirement {
-    Requirement { id, text, needs_library: false }
+const fn asks(id: &'static str, words: &'static str) -> Requirement {
+    Requirement { id, words, library: "" }
 }
 
-const fn library(id: &'static str, text: &'static str) -> Requirement {
-    Requirement { id, text, needs_library: true }
-}
-
-/// The parts, in the order of MPI's chapter, with their requirements.
-///
-/// Source: MPI 4.1, "User-Defined Data Representations", "Datatypes for File Interoperability" and "Data Access";
-/// MPI-2.2, the same; the MPI-2 draft of 1997, which calls them filters.
-pub(super) const PARTS: &[(&str, &[Requirement])] = &[
+/// The groups with their requirements.
+pub(super) const GROUPS: &[(&str, &[Requirement])] = &[
     (
         "Registering",
         &[
-            here(
+            asks(
                 "R-REG-1",
-                "a name stands for a read, a write and an extent function and their state, and views accept it",
+                "A name is bound to read, write and extent functions and a state; views take the name from then on.",
             ),
-            here(
+            asks(
                 "R-REG-2",
-                "a name that is taken, MPI's own included, is refused, and the first registration stays",
+                "A taken name, MPI's own three among them, is refused as `MPI_ERR_DUP_DATAREP`; the first stays.",
             ),
-            here("R-REG-3", "a name has 1 to at least 64 characters; others are refused"),
-            here("R-REG-4", "registering speaks to no other process and touches no file"),
-            here("R-REG-5", "a registration lasts as long as the process"),
-            here("R-REG-6", "where a function is null, that direction moves native data and calls nothing"),
-            here("R-REG-7", "the state reaches each function as it was given"),
-            here("R-REG-8", "what was registered under a name can be asked for; asking changes nothing"),
-            here("R-REG-9", "counts and extents have 64 bits"),
+            asks(
+                "R-REG-3",
+                "Names have a greatest length of 64 octets or more; empty and longer ones are refused.",
+            ),
+            asks(
+                "R-REG-4",
+                "Registering is a matter of the process alone: nothing is sent, no file is touched.",
+            ),
+            asks("R-REG-5", "What is registered stays so until the process ends."),
+            asks("R-REG-6", "A null function leaves its direction to native data, and nothing is called."),
+            asks("R-REG-7", "The state comes to each function as it was given."),
+            asks("R-REG-8", "A name leads back to what was registered, or to nothing."),
+            asks("R-REG-9", "Counts and extents have 64 bits, as in the large-count forms."),
         ],
     ),
     (
         "Extents",
         &[
-            here(
+            asks(
                 "R-EXT-1",
-                "the extent function is asked about predefined types alone, and gives octets in the file",
+                "The extent function tells octets per item in the file; it is asked about predefined types alone.",
             ),
-            here("R-EXT-2", "the extent of any datatype follows from those of its predefined types"),
-            here("R-EXT-3", "an extent that does not fit its type is said to be undefined, never wrapped"),
-            here("R-EXT-4", "files are byte-aligned: nothing lies between items"),
-            here("R-EXT-5", "the answer does not depend on who asks"),
+            asks("R-EXT-2", "Extents of derived datatypes in a file follow from those of their items."),
+            asks("R-EXT-3", "An extent beyond 64 bits is undefined, not wrapped."),
+            asks("R-EXT-4", "Items of a representation stand at any octet: nothing is padded."),
+            asks("R-EXT-5", "Every process with the file open gets the same extents."),
         ],
     ),
     (
         "Conversion functions",
         &[
-            here(
+            asks(
                 "R-CONV-1",
-                "reading stores items that are contiguous in the file where the datatype puts them",
+                "Reading takes items that lie side by side in the file buffer to where the datatype has them.",
             ),
-            here("R-CONV-2", "writing is the mirror of reading"),
-            here("R-CONV-3", "count and position are in items of the typemap"),
-            here("R-CONV-4", "beyond one datatype its copies follow each other by the extent"),
-            here("R-CONV-5", "a call starts at any position, in the middle of a block or many copies in"),
-            here("R-CONV-6", "parts of any size give what one call gives"),
-            here("R-CONV-7", "many conversions use one datatype at once"),
-            here("R-CONV-8", "each item of the file has the type of its entry in the signature"),
-            here("R-CONV-9", "the datatype handed over is equivalent to the one that was passed"),
-            here("R-CONV-10", "a read function may write over the octets of the file that it was given"),
-            here(
+            asks("R-CONV-2", "Writing is reading turned round."),
+            asks("R-CONV-3", "Count and position are counted in entries of the typemap."),
+            asks("R-CONV-4", "Behind its last item a datatype goes on with a copy, one extent further."),
+            asks("R-CONV-5", "A call may start at any item, within a block or many copies in."),
+            asks("R-CONV-6", "A transfer cut into calls of any size gives what one call gives."),
+            asks("R-CONV-7", "Conversions run at the same time, of one datatype too."),
+            asks("R-CONV-8", "An item of the file has the type of its entry in the signature."),
+            asks("R-CONV-9", "A function sees the user's datatype or an equivalent one."),
+            asks("R-CONV-10", "The file buffer may be spoiled while it is read."),
+            asks(
                 "R-CONV-11",
-                "a failure is of class conversion, names the item, and what was done before it is right",
+                "A failure is an error of the class conversion that names its item; what came before is right.",
             ),
-            here("R-CONV-12", "functions are called by data access and by the query of an extent alone"),
-            here("R-CONV-13", "what may not be called from inside a function is refused there"),
-            here("R-CONV-14", "packing to and from a representation by name"),
+            asks(
+                "R-CONV-12",
+                "Functions run only for accesses and extents, with types that the user passed.",
+            ),
+            asks("R-CONV-13", "Collective routines inside a conversion function are refused."),
+            asks("R-CONV-14", "Packing and unpacking convert as well."),
         ],
     ),
     (
         "Datatypes in files",
         &[
-            here("R-TYPE-1", "all constructors over all predefined types"),
-            here("R-TYPE-2", "portable datatypes are scaled to the file's representation"),
-            here("R-TYPE-3", "displacements in octets stand as they are given"),
-            here("R-TYPE-4", "datatypes of memory are never scaled"),
-            here("R-TYPE-5", "bounds that were set hold in the file"),
-            here("R-TYPE-6", "equivalent portable datatypes give the same file on every machine"),
+            asks("R-TYPE-1", "All constructors over all predefined types."),
+            asks("R-TYPE-2", "Portable etypes and filetypes scale to the file's extents."),
+            asks("R-TYPE-3", "Displacements in octets are octets of the file."),
+            asks("R-TYPE-4", "The datatypes of memory do not scale."),
+            asks("R-TYPE-5", "Bounds that a program set hold in the file."),
+            asks("R-TYPE-6", "Equivalent portable types give one layout, whatever the machine."),
         ],
     ),
     (
         "Data access",
         &[
-            here(
-                "R-ACC-1",
-                "all routines: offsets given, own pointer, shared pointer; blocking or not; collective or not",
-            ),
-            here(
+            asks("R-ACC-1", "All routines of the table of accesses, through any view in any representation."),
+            asks(
                 "R-ACC-2",
-                "offsets are in etypes, not negative, move no pointer, and are refused in sequential mode",
+                "Offsets are in etypes, not negative, move no pointer, and are refused for sequential files.",
             ),
-            here("R-ACC-3", "a pointer moves by the etypes that were asked for, when the call starts"),
-            here("R-ACC-4", "kinds of positioning do not disturb one another"),
-            here("R-ACC-5", "a nonblocking access ends by wait or test, and has its buffer until then"),
-            here("R-ACC-6", "one split collective at a time, ended by its own call"),
-            here(
+            asks("R-ACC-3", "Pointers move by the etypes of an access; for a nonblocking one at its start."),
+            asks("R-ACC-4", "Offsets, individual and shared pointers do not disturb one another."),
+            asks("R-ACC-5", "Wait and test complete a nonblocking access, which has its buffer until then."),
+            asks("R-ACC-6", "A handle has one split collective access, ended by its own end."),
+            asks(
                 "R-ACC-7",
-                "the datatype is committed, has whole etypes, and does not overlap itself where it is read into",
+                "Datatypes are committed, whole etypes, and free of overlap where they are read into.",
             ),
-            here(
+            asks(
                 "R-ACC-8",
-                "the status tells whole datatypes and items; the end of the file gives fewer, writing beyond it grows it",
+                "A status counts datatypes and items; reads stop at the end of the file, writes extend it.",
             ),
-            here("R-ACC-9", "only `sync` promises that data is on the device"),
-            here("R-ACC-10", "a view gives back what it was made of"),
+            asks("R-ACC-9", "Data is on the device after `sync`, and after nothing else for sure."),
+            asks("R-ACC-10", "A view is handed back as it was set."),
         ],
     ),
     (
-        "Reference and interoperability",
+        "Reference and template",
         &[
-            here("R-REF-1", "complete representations ship as texts that can be tailored"),
-            library(
-                "R-REF-2",
-                "what an MPI library writes in `external32` reads back, and the other way round",
-            ),
+            asks("R-REF-1", "A complete representation ships as source to be tailored."),
+            Requirement {
+                id: "R-REF-2",
+                words: "`native`, `internal` and `external32` are there, and files go to and from MPI libraries.",
+                library: "`cargo xtask mpi` compares `external32` with MPICH's",
+            },
         ],
     ),
 ];

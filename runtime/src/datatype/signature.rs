@@ -1,0 +1,266 @@
+//! Type signatures: the types of a datatype's items in their order, without displacements.
+//!
+//! A signature stays as compact as the loop nest that it is of. Two are compared by walking the nest of
+//! one along the runs of the other, each part once for each phase in which it is met.
+//!
+//! Source: MPI 4.1, "Type Matching Rules" and "File Views".
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+
+use super::nest::{Form, Nest, Piece, Pieces};
+use super::{Committed, Typemap};
+use crate::error::{Error, ErrorKind};
+use crate::predefined::Predefined;
+
+/// Runs of a signature that another is compared with.
+const MOST_RUNS: usize = 1 << 20;
+
+/// The types of a datatype's items, in order.
+///
+/// ```
+/// use datarep::{Predefined, Typemap};
+/// let (int, double) = (Typemap::from(Predefined::Int), Typemap::from(Predefined::Double));
+/// let pair = Typemap::structure(&[(1, 0, int), (2, 8, double)])?.commit()?;
+/// assert_eq!(pair.signature().to_string(), "MPI_INT, 2 MPI_DOUBLE");
+/// let pairs = Typemap::vector(500, 1, 3, pair.typemap())?.commit()?;
+/// assert_eq!(pairs.signature().copies_of(&pair.signature())?, Some(500));
+/// # Ok::<(), datarep::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Signature(Arc<Nest>);
+
+impl Committed {
+    /// The types of its items, in order.
+    pub fn signature(&self) -> Signature {
+        Signature(Arc::clone(self.nest()))
+    }
+}
+
+impl Signature {
+    /// How many items there are.
+    pub fn items(&self) -> i64 {
+        self.0.items
+    }
+
+    /// How many copies of the other this is, end to end; `None` where it is no whole number of them.
+    ///
+    /// # Errors
+    ///
+    /// Class `ValueTooLarge` where the other changes its type more than a million times.
+    pub fn copies_of(&self, other: &Signature) -> Result<Option<i64>, Error> {
+        let (items, period) = (self.items(), other.items());
+        if items == 0 {
+            return Ok(Some(0));
+        }
+        if period == 0 || items % period != 0 {
+            return Ok(None);
+        }
+        let copies = items / period;
+        if let ([(one, _)], [(another, _)]) = (&*self.0.tally, &*other.0.tally) {
+            return Ok((one == another).then_some(copies));
+        }
+        let whole = other.0.tally.iter().map(|&(predefined, items)| (predefined, items * copies));
+        if !whole.eq(self.0.tally.iter().copied()) {
+            return Ok(None);
+        }
+        let mut walk = Walk { runs: Runs::of(&other.0)?, known: HashMap::new() };
+        Ok(walk.nest(&self.0, 0).then_some(copies))
+    }
+
+    /// Whether both have the same types in the same order.
+    ///
+    /// # Errors
+    ///
+    /// As [`Signature::copies_of`] says, where both change their type more than a million times.
+    pub fn is_same(&self, other: &Signature) -> Result<bool, Error> {
+        if self.items() != other.items() {
+            return Ok(false);
+        }
+        let copies = self.copies_of(other).or_else(|_| other.copies_of(self))?;
+        Ok(copies == Some(1) || self.items() == 0)
+    }
+}
+
+/// The types of a pattern that repeats without end, as runs.
+struct Runs {
+    /// The first item of each run, and its type.
+    runs: Vec<(i64, Predefined)>,
+    period: i64,
+}
+
+impl Runs {
+    fn of(nest: &Arc<Nest>) -> Result<Runs, Error> {
+        // Copies of something repeat with the period of one.
+        let mut nest = nest;
+        while let Form::Loop { body, .. } | Form::Scatter { body, .. } = &nest.form {
+            nest = body;
+        }
+        let (mut runs, mut items): (Vec<(i64, Predefined)>, i64) = (Vec::new(), 0);
+        let mut pieces = Pieces(|piece: Piece<'_>| {
+            if runs.last().is_none_or(|last| last.1 != piece.predefined) {
+                if runs.len() == MOST_RUNS {
+                    return Err(Error::from(ErrorKind::TooLarge { what: "number of runs of a signature" }));
+                }
+                runs.push((items, piece.predefined));
+            }
+            items += piece.items * piece.place.runs();
+            Ok(())
+        });
+        nest.visit(0, 0, nest.items, &mut pieces)?;
+        Ok(Runs { runs, period: nest.items })
+    }
+
+    /// Whether `items` of one type stand from `phase` on.
+    fn are(&self, predefined: Predefined, items: i64, phase: i64) -> bool {
+        let (mut phase, mut items) = (phase, items);
+        let mut run = self.runs.partition_point(|run| run.0 <= phase) - 1;
+        loop {
+            if self.runs[run].1 != predefined {
+                return false;
+            }
+            let end = self.runs.get(run + 1).map_or(self.period, |next| next.0);
+            if items <= end - phase || self.runs.len() == 1 {
+                return true;
+            }
+            items -= end - phase;
+            run = (run + 1) % self.runs.len();
+            phase = self.runs[run].0;
+        }
+    }
+}
+
+struct Walk {
+    runs: Runs,
+    known: HashMap<(*const Nest, i64), bool>,
+}
+
+impl Walk {
+    /// Whether the items of the nest are those of the pattern from `phase` on.
+    fn nest(&mut self, nest: &Arc<Nest>, phase: i64) -> bool {
+        let key = (Arc::as_ptr(nest), phase);
+        if let Some(&known) = self.known.get(&key) {
+            return known;
+        }
+        let same = match &nest.form {
+            Form::Run { predefined, .. } => self.runs.are(*predefined, nest.items, phase),
+            Form::Loop { body, .. } | Form::Scatter { body, .. } => {
+                self.copies(body, nest.items / body.items, phase)
+            }
+            Form::Sequence { parts } => parts.iter().all(|part| {
+                let phase = (i128::from(phase) + i128::from(part.first)) % i128::from(self.runs.period);
+                self.nest(&part.body, i64::try_from(phase).unwrap_or(0))
+            }),
+        };
+        self.known.insert(key, same);
+        same
+    }
+
+    /// The phases of the copies repeat: after that nothing is new.
+    fn copies(&mut self, body: &Arc<Nest>, copies: i64, first: i64) -> bool {
+        let step = body.items % self.runs.period;
+        let mut phase = first;
+        for _ in 0..copies {
+            if !self.nest(body, phase) {
+                return false;
+            }
+            phase = i64::try_from((i128::from(phase) + i128::from(step)) % i128::from(self.runs.period))
+                .unwrap_or(0);
+            if phase == first {
+                break;
+            }
+        }
+        true
+    }
+}
+
+/// `MPI_INT, 2 MPI_DOUBLE`; of a long one the begin.
+impl fmt::Display for Signature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const SHOWN: usize = 16;
+        let mut runs: Vec<(i64, Predefined)> = Vec::new();
+        let mut pieces = Pieces(|piece: Piece<'_>| {
+            let items = piece.items * piece.place.runs();
+            match runs.last_mut().filter(|last| last.1 == piece.predefined) {
+                Some(last) => last.0 += items,
+                None => runs.push((items, piece.predefined)),
+            }
+            if runs.len() > SHOWN { Err(()) } else { Ok(()) }
+        });
+        let more = self.0.visit(0, 0, self.0.items, &mut pieces).is_err();
+        if runs.is_empty() {
+            return f.write_str("nothing");
+        }
+        for (at, (items, predefined)) in runs.iter().take(SHOWN).enumerate() {
+            f.write_str(if at == 0 { "" } else { ", " })?;
+            match items {
+                1 => f.write_str(predefined.name())?,
+                items => write!(f, "{items} {}", predefined.name())?,
+            }
+        }
+        f.write_str(if more { ", …" } else { "" })
+    }
+}
+
+impl fmt::Debug for Signature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Signature({self})")
+    }
+}
+
+impl Typemap {
+    /// The types of its items, in order.
+    ///
+    /// # Errors
+    ///
+    /// As [`Typemap::commit`] says.
+    pub fn signature(&self) -> Result<Signature, Error> {
+        Ok(self.commit()?.signature())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::datatype::tests::{Flat, native, typemaps};
+
+    fn types(typemap: &Typemap) -> Vec<Predefined> {
+        Flat::of(typemap, &native).entries.iter().map(|entry| entry.0).collect()
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(1500))]
+
+        /// R-ACC-7: a signature is a whole number of another's copies where the flat lists of types say so.
+        #[test]
+        fn copies_are_those_of_the_lists(one in typemaps(), other in typemaps(), copies in 1..4_i64) {
+            let repeated = Typemap::vector(copies, 1, 2, &other).expect("small");
+            for one in [one, repeated] {
+                let (ones, others) = (types(&one), types(&other));
+                let whole = if others.is_empty() { ones.is_empty() } else {
+                    ones.len() % others.len() == 0
+                        && ones.iter().eq(others.iter().cycle().take(ones.len()))
+                };
+                let (one, other) = (one.signature().expect("small"), other.signature().expect("small"));
+                prop_assert_eq!(one.copies_of(&other).expect("few").is_some(), whole, "{} of {}", one, other);
+                prop_assert_eq!(one.is_same(&other).expect("few"), ones == others);
+            }
+        }
+    }
+
+    #[test]
+    fn long_signatures_are_compared_at_once() {
+        let (int, double) = (Typemap::from(Predefined::Int), Typemap::from(Predefined::Double));
+        let pair = Typemap::structure(&[(1, 0, int.clone()), (1, 8, double.clone())]).expect("small");
+        let twist = Typemap::structure(&[(1, 0, double), (1, 8, int)]).expect("small");
+        let many = |old: &Typemap| Typemap::contiguous(1 << 40, old).expect("fits");
+        let signature = |typemap: Typemap| typemap.signature().expect("fits");
+        let (pairs, twists) = (signature(many(&pair)), signature(many(&twist)));
+        assert!(!pairs.is_same(&twists).expect("few runs"));
+        assert_eq!(pairs.copies_of(&signature(many(&pair))).expect("few runs"), Some(1));
+        assert!(pairs.to_string().ends_with("MPI_DOUBLE, …"));
+    }
+}

@@ -1,0 +1,487 @@
+//! Files: MPI's access routines over local files, in any representation.
+//!
+//! A [`File`] has a view, an individual pointer and a part in the shared pointer. Every access comes to
+//! one function that checks it, moves the pointer and makes a transfer of it; the transfer is done by
+//! [`pipeline`] through the octets that [`stream`] finds in the view.
+//!
+//! Source: MPI 4.1, "I/O".
+
+mod access;
+mod buffer;
+mod mode;
+mod pipeline;
+mod pointer;
+mod request;
+mod status;
+mod storage;
+mod stream;
+
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+
+use crate::convert::Datatype;
+use crate::datatype::Typemap;
+use crate::error::{Error, ErrorClass, ErrorKind};
+use crate::transfer::AnyDatarep;
+use crate::view::View;
+use crate::{functions, registry};
+
+pub use buffer::{Buffer, Sink, Source};
+pub use mode::Mode;
+pub use pointer::Whence;
+pub use request::{Request, Split};
+pub use status::Status;
+pub use storage::Storage;
+
+/// The displacement of [`File::set_view`] for files in sequential mode: where the shared pointer is.
+pub const DISPLACEMENT_CURRENT: i64 = -54_278_278;
+
+/// An open file: what MPI's file handle is, for one process.
+///
+/// The file is seen through a view: from a displacement on, in etypes, in a representation. Just opened it is octets
+/// as they are. Offsets and pointers are in etypes of the view.
+///
+/// ```
+/// use datarep::{File, Mode, standard::ibm370};
+/// # let path = std::env::temp_dir().join(format!("datarep-file-{}", std::process::id()));
+/// let file = File::open(&path, Mode::CREATE | Mode::RDWR | Mode::DELETE_ON_CLOSE)?;
+/// file.set_view_of::<f32>(3600, &ibm370::DATAREP)?;
+/// file.write(&[-118.625_f32, 1.0])?;
+///
+/// let mut samples = [0_f32; 1];
+/// file.read_at(1, &mut samples)?;
+/// assert_eq!(samples, [1.0]);
+/// assert_eq!(std::fs::read(&path).unwrap()[3600..], [0xC2, 0x76, 0xA0, 0, 0x41, 0x10, 0, 0]);
+/// # Ok::<(), datarep::Error>(())
+/// ```
+///
+/// What is transferred are slices of [`Layout`](crate::Layout) types, or copies of a datatype in octets: [`Buffer`].
+/// Every routine of MPI is there under its name; the collective ones have the meaning that they have where one
+/// process has opened the file, so that a program may be written with them.
+///
+/// A clone is what another process would have: a view and a pointer of its own, and the same file, shared
+/// pointer and atomicity. Threads may also share one handle. The file is closed with its last handle.
+///
+/// A transfer of any size runs in bounded memory, 4 MiB or what [`File::set_buffer_size`] says, and a second thread
+/// reads ahead or writes behind. Writing never touches octets outside the view.
+pub struct File {
+    shared: Arc<Shared>,
+    state: Mutex<State>,
+    pending: Arc<AtomicUsize>,
+    split: Arc<AtomicBool>,
+}
+
+/// What the handles of a file have in common.
+struct Shared {
+    storage: Box<dyn Storage>,
+    path: String,
+    mode: Mode,
+    /// The shared pointer, in etypes.
+    pointer: Mutex<i64>,
+    atomic: AtomicBool,
+    /// In atomic mode held by each access.
+    turn: RwLock<()>,
+    buffer: AtomicUsize,
+    /// Whether it is to be deleted when the last handle goes.
+    delete: AtomicBool,
+}
+
+/// What a handle has of its own.
+#[derive(Debug, Clone)]
+struct State {
+    view: Arc<View>,
+    /// The individual pointer, in etypes.
+    position: i64,
+}
+
+/// Which access it is that fails.
+#[derive(Debug, Clone, Copy)]
+struct Failed<'a> {
+    routine: &'static str,
+    path: &'a str,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // Nothing is left half-done under these locks.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl File {
+    /// Opens a file: `MPI_File_open`.
+    ///
+    /// ```
+    /// use datarep::{ErrorClass, File, Mode};
+    /// let error = File::open("no/such/file", Mode::RDONLY).unwrap_err();
+    /// assert_eq!(error.class(), ErrorClass::NoSuchFile);
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Class `Amode` for modes that do not go together; `NoSuchFile`, `FileExists`, `Access`, `BadFile` for a directory,
+    /// and others by what the system says.
+    pub fn open(path: impl AsRef<Path>, mode: Mode) -> Result<File, Error> {
+        let path = path.as_ref();
+        let name = path.display().to_string();
+        check_open(&name, mode)?;
+        let mut options = fs::OpenOptions::new();
+        options.read(mode.reads()).write(mode.writes());
+        options.create(mode.has(Mode::CREATE)).create_new(mode.has(Mode::CREATE | Mode::EXCL));
+        let failed = |error: io::Error| Failed { routine: "open", path: &name }.by(&error, 0);
+        let storage = storage::Local::open(path, &options).map_err(failed)?;
+        File::over(Box::new(storage), name, mode)
+    }
+
+    /// A file on a storage that the program brings. `name`: how errors call it.
+    ///
+    /// # Errors
+    ///
+    /// Class `Amode` for modes that do not go together; with [`Mode::APPEND`] what the storage says of its size.
+    pub fn on(storage: impl Storage + 'static, name: impl Into<String>, mode: Mode) -> Result<File, Error> {
+        let name = name.into();
+        check_open(&name, mode)?;
+        File::over(Box::new(storage), name, mode)
+    }
+
+    fn over(storage: Box<dyn Storage>, path: String, mode: Mode) -> Result<File, Error> {
+        let shared = Shared {
+            storage,
+            path,
+            mode,
+            pointer: Mutex::new(0),
+            atomic: AtomicBool::new(false),
+            turn: RwLock::new(()),
+            buffer: AtomicUsize::new(pipeline::DEFAULT_BUFFER),
+            delete: AtomicBool::new(mode.has(Mode::DELETE_ON_CLOSE)),
+        };
+        let state = State { view: Arc::new(View::octets()?), position: 0 };
+        let file = File {
+            shared: Arc::new(shared),
+            state: Mutex::new(state),
+            pending: Arc::default(),
+            split: Arc::default(),
+        };
+        if mode.has(Mode::APPEND) {
+            let end = file.size()?;
+            lock(&file.state).position = end;
+            *lock(&file.shared.pointer) = end;
+        }
+        Ok(file)
+    }
+
+    /// Closes the handle: `MPI_File_close`. With the last one the file is closed, and deleted where its mode says so.
+    ///
+    /// Dropping does the same, and tells of no error.
+    ///
+    /// # Errors
+    ///
+    /// Class `Request` where accesses that were begun are not completed: they go on, and the file is closed after
+    /// them. What the system says where the file cannot be deleted.
+    pub fn close(self) -> Result<(), Error> {
+        self.collective("close")?;
+        self.idle("close")?;
+        match Arc::into_inner(self.shared) {
+            Some(shared) => shared.delete(),
+            None => Ok(()),
+        }
+    }
+
+    /// Deletes a file that is not open: `MPI_File_delete`.
+    ///
+    /// # Errors
+    ///
+    /// Class `NoSuchFile` and others by what the system says.
+    pub fn delete(path: impl AsRef<Path>) -> Result<(), Error> {
+        let path = path.as_ref();
+        let name = path.display().to_string();
+        fs::remove_file(path).map_err(|error| Failed { routine: "delete", path: &name }.by(&error, 0))
+    }
+
+    /// The modes that it was opened with: `MPI_File_get_amode`.
+    pub fn mode(&self) -> Mode {
+        self.shared.mode
+    }
+
+    /// Octets of the file: `MPI_File_get_size`.
+    ///
+    /// # Errors
+    ///
+    /// By what the system says.
+    pub fn size(&self) -> Result<i64, Error> {
+        let size = self.shared.storage.size().map_err(self.system("get_size"))?;
+        i64::try_from(size).map_err(|_| ErrorKind::TooLarge { what: "size of the file" }.into())
+    }
+
+    /// Cuts the file to so many octets, or extends it by zeros: `MPI_File_set_size`.
+    ///
+    /// # Errors
+    ///
+    /// Class `Arg` for a negative size, `ReadOnly` where the mode does not allow it, `Request` where accesses are not
+    /// completed, and others by what the system says.
+    pub fn set_size(&self, size: i64) -> Result<(), Error> {
+        let size = self.check_size("set_size", size)?;
+        self.shared.storage.set_size(size).map_err(self.system("set_size"))
+    }
+
+    /// Makes sure that the first `size` octets have their place on the device: `MPI_File_preallocate`. The file is not
+    /// cut; behind its end it has zeros.
+    ///
+    /// # Errors
+    ///
+    /// As [`File::set_size`] says; class `NoSpace` where there is none.
+    pub fn preallocate(&self, size: i64) -> Result<(), Error> {
+        let size = self.check_size("preallocate", size)?;
+        self.shared.storage.preallocate(size).map_err(self.system("preallocate"))
+    }
+
+    fn check_size(&self, routine: &'static str, size: i64) -> Result<u64, Error> {
+        self.collective(routine)?;
+        if !self.shared.mode.writes() {
+            return Err(self.refused(routine, ErrorClass::ReadOnly, "the file is only read"));
+        }
+        if self.shared.mode.has(Mode::SEQUENTIAL) {
+            return Err(self.sequential(routine));
+        }
+        self.idle(routine)?;
+        u64::try_from(size).map_err(|_| self.refused(routine, ErrorClass::Arg, format!("the size is {size}")))
+    }
+
+    // Requirement: R-ACC-9.
+    /// Puts what was written on the device: `MPI_File_sync`. Nothing else promises that.
+    ///
+    /// # Errors
+    ///
+    /// Class `Request` where accesses are not completed, and others by what the system says.
+    pub fn sync(&self) -> Result<(), Error> {
+        self.collective("sync")?;
+        self.idle("sync")?;
+        self.shared.storage.sync().map_err(self.system("sync"))
+    }
+
+    /// Whether accesses of all handles are atomic: `MPI_File_get_atomicity`.
+    pub fn atomicity(&self) -> bool {
+        self.shared.atomic.load(Ordering::SeqCst)
+    }
+
+    /// Makes accesses atomic, or not: `MPI_File_set_atomicity`. What one handle writes others then read
+    /// wholly or not at all. It holds for the clones of a handle, not for a file that was opened twice.
+    ///
+    /// # Errors
+    ///
+    /// Class `UnsupportedOperation` from inside a conversion function.
+    pub fn set_atomicity(&self, atomic: bool) -> Result<(), Error> {
+        self.collective("set_atomicity")?;
+        self.shared.atomic.store(atomic, Ordering::SeqCst);
+        Ok(())
+    }
+
+    /// How many octets all buffers of one transfer take at most. An item is never divided: one that takes more in
+    /// the file has a buffer of its size.
+    pub fn set_buffer_size(&self, octets: usize) {
+        self.shared.buffer.store(octets.max(pipeline::LEAST_BUFFER), Ordering::Relaxed);
+    }
+
+    /// Sets what is seen of the file, and both pointers to its begin: `MPI_File_set_view`.
+    ///
+    /// ```
+    /// use datarep::{File, Mode, Predefined, Typemap};
+    /// # let path = std::env::temp_dir().join(format!("datarep-view-{}", std::process::id()));
+    /// let file = File::open(&path, Mode::CREATE | Mode::RDWR | Mode::DELETE_ON_CLOSE)?;
+    /// let int = Typemap::from(Predefined::Int32T);
+    /// let every_second = Typemap::resized(0, 8, &int)?;
+    /// file.set_view(0, &int, &every_second, "external32")?;
+    /// file.write(&[1_i32, 2])?;
+    /// assert_eq!(file.view().datarep().name(), "external32");
+    /// assert_eq!(std::fs::read(&path).unwrap(), [0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 2]);
+    /// # Ok::<(), datarep::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Class `UnsupportedDatarep` where no representation has this name; what [`View::new`] says; `Request` where
+    /// accesses are not completed; `Arg` for another displacement than [`DISPLACEMENT_CURRENT`] in sequential mode, and
+    /// for this in any other.
+    pub fn set_view(
+        &self,
+        displacement: i64,
+        etype: &Typemap,
+        filetype: &Typemap,
+        datarep: &str,
+    ) -> Result<(), Error> {
+        let Some(found) = registry::find(datarep) else {
+            let reason = format!("no datarep is named `{datarep}`: register it first");
+            return Err(self.refused("set_view", ErrorClass::UnsupportedDatarep, reason));
+        };
+        self.set_view_in(displacement, etype, filetype, &found)
+    }
+
+    /// [`File::set_view`] of a representation that need not be registered.
+    ///
+    /// # Errors
+    ///
+    /// As [`File::set_view`] says.
+    pub fn set_view_in(
+        &self,
+        displacement: i64,
+        etype: &Typemap,
+        filetype: &Typemap,
+        datarep: &AnyDatarep,
+    ) -> Result<(), Error> {
+        self.collective("set_view")?;
+        self.idle("set_view")?;
+        let sequential = self.shared.mode.has(Mode::SEQUENTIAL);
+        if sequential != (displacement == DISPLACEMENT_CURRENT) {
+            let reason = if sequential {
+                "in sequential mode a view begins where the shared pointer is: say DISPLACEMENT_CURRENT"
+            } else {
+                "DISPLACEMENT_CURRENT is for files in sequential mode: say an octet of the file"
+            };
+            return Err(self.refused("set_view", ErrorClass::Arg, reason));
+        }
+        let mut state = lock(&self.state);
+        let mut pointer = lock(&self.shared.pointer);
+        let displacement = if sequential { state.view.byte_offset(*pointer)? } else { displacement };
+        state.view = Arc::new(View::new(displacement, etype, filetype, datarep)?);
+        state.position = 0;
+        *pointer = 0;
+        Ok(())
+    }
+
+    /// [`File::set_view`] of values of a Rust type, one behind the other.
+    ///
+    /// # Errors
+    ///
+    /// As [`File::set_view`] says.
+    pub fn set_view_of<T: Datatype>(
+        &self,
+        displacement: i64,
+        datarep: impl Into<AnyDatarep>,
+    ) -> Result<(), Error> {
+        let datarep = datarep.into();
+        // In memory a struct may have gaps; in the file its fields stand one behind the other.
+        let etype = Typemap::of::<T>()?.gapless_in(&datarep)?;
+        self.set_view_in(displacement, &etype, &etype, &datarep)
+    }
+
+    // Requirement: R-ACC-10.
+    /// The view: `MPI_File_get_view`. Displacement, etype, filetype and representation are as they were given.
+    pub fn view(&self) -> View {
+        View::clone(&lock(&self.state).view)
+    }
+
+    /// The extent of a datatype in the file: `MPI_File_get_type_extent`. `None`, `MPI_UNDEFINED`, where it does not fit in
+    /// 64 bits.
+    ///
+    /// # Errors
+    ///
+    /// Class `Type` for a type that the representation does not support.
+    pub fn type_extent(&self, datatype: &Typemap) -> Result<Option<i64>, Error> {
+        let view = Arc::clone(&lock(&self.state).view);
+        view.datarep().type_extent(datatype)
+    }
+
+    /// Refuses a collective routine inside a conversion function.
+    fn collective(&self, routine: &'static str) -> Result<(), Error> {
+        not_inside(routine, &self.shared.path)
+    }
+
+    /// Refuses where accesses were begun and are not completed.
+    fn idle(&self, routine: &'static str) -> Result<(), Error> {
+        match self.pending.load(Ordering::SeqCst) {
+            0 if !self.split.load(Ordering::SeqCst) => Ok(()),
+            0 => Err(self.refused(routine, ErrorClass::Request, "a split access is not ended")),
+            pending => {
+                let reason = format!("{pending} nonblocking accesses are not completed: wait for them first");
+                Err(self.refused(routine, ErrorClass::Request, reason))
+            }
+        }
+    }
+
+    fn refused(&self, routine: &'static str, class: ErrorClass, reason: impl Into<String>) -> Error {
+        let (path, reason) = (self.shared.path.clone(), reason.into());
+        ErrorKind::File { routine, path, class, reason, items: 0 }.into()
+    }
+
+    fn sequential(&self, routine: &'static str) -> Error {
+        let reason = "the file is in sequential mode: use the shared pointer";
+        self.refused(routine, ErrorClass::UnsupportedOperation, reason)
+    }
+
+    fn system(&self, routine: &'static str) -> impl Fn(io::Error) -> Error {
+        move |error| Failed { routine, path: &self.shared.path }.by(&error, 0)
+    }
+}
+
+impl Clone for File {
+    fn clone(&self) -> File {
+        File {
+            shared: Arc::clone(&self.shared),
+            state: Mutex::new(lock(&self.state).clone()),
+            pending: Arc::default(),
+            split: Arc::default(),
+        }
+    }
+}
+
+impl fmt::Debug for File {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "File({:?}, {})", self.shared.path, self.shared.mode)
+    }
+}
+
+impl Shared {
+    /// Deletes the file where its mode says so, once.
+    fn delete(&self) -> Result<(), Error> {
+        if !self.delete.swap(false, Ordering::SeqCst) {
+            return Ok(());
+        }
+        self.storage.delete().map_err(|error| Failed { routine: "close", path: &self.path }.by(&error, 0))
+    }
+}
+
+impl Drop for Shared {
+    fn drop(&mut self) {
+        // Who wants to know of the error calls `File::close`.
+        let _ = self.delete();
+    }
+}
+
+fn check_open(path: &str, mode: Mode) -> Result<(), Error> {
+    not_inside("open", path)?;
+    let refused =
+        |(class, reason)| ErrorKind::File { routine: "open", path: path.to_owned(), class, reason, items: 0 };
+    mode.check().map_err(|wrong| refused(wrong).into())
+}
+
+// Requirement: R-CONV-13.
+fn not_inside(routine: &'static str, path: &str) -> Result<(), Error> {
+    if !functions::inside() {
+        return Ok(());
+    }
+    let reason = "a collective routine cannot be called inside a conversion function".to_owned();
+    let class = ErrorClass::UnsupportedOperation;
+    Err(ErrorKind::File { routine, path: path.to_owned(), class, reason, items: 0 }.into())
+}
+
+/// MPI's class of an error of the system.
+fn class_of(error: &io::Error) -> ErrorClass {
+    match error.kind() {
+        io::ErrorKind::NotFound => ErrorClass::NoSuchFile,
+        io::ErrorKind::AlreadyExists => ErrorClass::FileExists,
+        io::ErrorKind::PermissionDenied => ErrorClass::Access,
+        io::ErrorKind::StorageFull => ErrorClass::NoSpace,
+        io::ErrorKind::QuotaExceeded => ErrorClass::Quota,
+        io::ErrorKind::ReadOnlyFilesystem => ErrorClass::ReadOnly,
+        io::ErrorKind::IsADirectory | io::ErrorKind::NotADirectory | io::ErrorKind::InvalidFilename => {
+            ErrorClass::BadFile
+        }
+        io::ErrorKind::Unsupported | io::ErrorKind::NotSeekable => ErrorClass::UnsupportedOperation,
+        _ => ErrorClass::Io,
+    }
+}

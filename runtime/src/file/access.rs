@@ -1,0 +1,285 @@
+//! The access routines: every one of MPI's table, each under its name.
+//!
+//! They differ in where they begin, whether they wait, and whether all processes take part. What they
+//! do is in one place: see [`super::pointer`].
+//!
+//! Source: MPI 4.1, "Data Access", its table of routines.
+
+use crate::error::Error;
+
+use super::File;
+use super::buffer::{Sink, Source};
+use super::pointer::{Access, Beginning};
+use super::request::{Request, Split};
+use super::status::Status;
+
+// Requirement: R-ACC-1.
+impl File {
+    /// Reads from the etype at `offset` on; no pointer is used or moved: `MPI_File_read_at`.
+    ///
+    /// # Errors
+    ///
+    /// Before anything moves: class `Arg` for a negative offset, `Access` for a file that is only written, `Type` where the
+    /// datatype is no whole number of etypes or overlaps itself, `UnsupportedOperation` for an offset or an individual
+    /// pointer in sequential mode, and what [`AnyDatarep::read_items`](crate::AnyDatarep::read_items) says.
+    /// Then class `Conversion`, and others by what the system says; [`Error::items_done`] tells how much was read.
+    pub fn read_at<B: Sink + ?Sized>(&self, offset: i64, into: &mut B) -> Result<Status, Error> {
+        self.reading(Access::new("read_at", Beginning::Offset(offset)), into)
+    }
+
+    /// Reads from the etype at `offset` on; no pointer is used or moved, all processes together: `MPI_File_read_at_all`.
+    ///
+    /// # Errors
+    ///
+    /// As [`File::read_at`] says.
+    pub fn read_at_all<B: Sink + ?Sized>(&self, offset: i64, into: &mut B) -> Result<Status, Error> {
+        self.reading(Access::collective("read_at_all", Beginning::Offset(offset)), into)
+    }
+
+    /// Begins to read from the etype at `offset` on; no pointer is used or moved: `MPI_File_iread_at`.
+    ///
+    /// # Errors
+    ///
+    /// As [`File::read_at`] says.
+    pub fn iread_at<B: Sink + Send + 'static>(&self, offset: i64, into: B) -> Result<Request<B>, Error> {
+        self.start_reading(Access::new("iread_at", Beginning::Offset(offset)), into)
+    }
+
+    /// Begins to read from the etype at `offset` on; no pointer is used or moved, all processes together: `MPI_File_iread_at_all`.
+    ///
+    /// # Errors
+    ///
+    /// As [`File::read_at`] says.
+    pub fn iread_at_all<B: Sink + Send + 'static>(&self, offset: i64, into: B) -> Result<Request<B>, Error> {
+        self.start_reading(Access::collective("iread_at_all", Beginning::Offset(offset)), into)
+    }
+
+    /// Begins to read from the etype at `offset` on; no pointer is used or moved, all processes together, to be ended by [`Split::end`]: `MPI_File_read_at_all_begin`.
+    ///
+    /// # Errors
+    ///
+    /// As [`File::read_at`] says; class `Request` where a split access of this handle is not ended.
+    pub fn read_at_all_begin<B: Sink + Send + 'static>(
+        &self,
+        offset: i64,
+        into: B,
+    ) -> Result<Split<B>, Error> {
+        self.begin_reading(Access::collective("read_at_all_begin", Beginning::Offset(offset)), into)
+    }
+
+    /// Writes from the etype at `offset` on; no pointer is used or moved: `MPI_File_write_at`.
+    ///
+    /// # Errors
+    ///
+    /// As [`File::read_at`] says; `ReadOnly` for a file that is only read, `Type` also where the view overlaps itself.
+    /// Class `Conversion`, `NoSpace` and others: [`Error::items_done`] tells how much was written.
+    pub fn write_at<B: Source + ?Sized>(&self, offset: i64, from: &B) -> Result<Status, Error> {
+        self.writing(Access::new("write_at", Beginning::Offset(offset)), from)
+    }
+
+    /// Writes from the etype at `offset` on; no pointer is used or moved, all processes together: `MPI_File_write_at_all`.
+    ///
+    /// # Errors
+    ///
+    /// As [`File::write_at`] says.
+    pub fn write_at_all<B: Source + ?Sized>(&self, offset: i64, from: &B) -> Result<Status, Error> {
+        self.writing(Access::collective("write_at_all", Beginning::Offset(offset)), from)
+    }
+
+    /// Begins to write from the etype at `offset` on; no pointer is used or moved: `MPI_File_iwrite_at`.
+    ///
+    /// # Errors
+    ///
+    /// As [`File::write_at`] says.
+    pub fn iwrite_at<B: Source + Send + 'static>(&self, offset: i64, from: B) -> Result<Request<B>, Error> {
+        self.start_writing(Access::new("iwrite_at", Beginning::Offset(offset)), from)
+    }
+
+    /// Begins to write from the etype at `offset` on; no pointer is used or moved, all processes together: `MPI_File_iwrite_at_all`.
+    ///
+    /// # Errors
+    ///
+    /// As [`File::write_at`] says.
+    pub fn iwrite_at_all<B: Source + Send + 'static>(
+        &self,
+        offset: i64,
+        from: B,
+    ) -> Result<Request<B>, Error> {
+        self.start_writing(Access::collective("iwrite_at_all", Beginning::Offset(offset)), from)
+    }
+
+    /// Begins to write from the etype at `offset` on; no pointer is used or moved, all processes together, to be ended by [`Split::end`]: `MPI_File_write_at_all_begin`.
+    ///
+    /// # Errors
+    ///
+    /// As [`File::write_at`] says; class `Request` where a split access of this handle is not ended.
+    pub fn write_at_all_begin<B: Source + Send + 'static>(
+        &self,
+        offset: i64,
+        from: B,
+    ) -> Result<Split<B>, Error> {
+        self.begin_writing(Access::collective("write_at_all_begin", Beginning::Offset(offset)), from)
+    }
+
+    /// Reads from the individual pointer on: `MPI_File_read`.
+    ///
+    /// # Errors
+    ///
+    /// As [`File::read_at`] says.
+    pub fn read<B: Sink + ?Sized>(&self, into: &mut B) -> Result<Status, Error> {
+        self.reading(Access::new("read", Beginning::Individual), into)
+    }
+
+    /// Reads from the individual pointer on, all processes together: `MPI_File_read_all`.
+    ///
+    /// # Errors
+    ///
+    /// As [`File::read_at`] says.
+    pub fn read_all<B: Sink + ?Sized>(&self, into: &mut B) -> Result<Status, Error> {
+        self.reading(Access::collective("read_all", Beginning::Individual), into)
+    }
+
+    /// Begins to read from the individual pointer on: `MPI_File_iread`.
+    ///
+    /// # Errors
+    ///
+    /// As [`File::read_at`] says.
+    pub fn iread<B: Sink + Send + 'static>(&self, into: B) -> Result<Request<B>, Error> {
+        self.start_reading(Access::new("iread", Beginning::Individual), into)
+    }
+
+    /// Begins to read from the individual pointer on, all processes together: `MPI_File_iread_all`.
+    ///
+    /// # Errors
+    ///
+    /// As [`File::read_at`] says.
+    pub fn iread_all<B: Sink + Send + 'static>(&self, into: B) -> Result<Request<B>, Error> {
+        self.start_reading(Access::collective("iread_all", Beginning::Individual), into)
+    }
+
+    /// Begins to read from the individual pointer on, all processes together, to be ended by [`Split::end`]: `MPI_File_read_all_begin`.
+    ///
+    /// # Errors
+    ///
+    /// As [`File::read_at`] says; class `Request` where a split access of this handle is not ended.
+    pub fn read_all_begin<B: Sink + Send + 'static>(&self, into: B) -> Result<Split<B>, Error> {
+        self.begin_reading(Access::collective("read_all_begin", Beginning::Individual), into)
+    }
+
+    /// Writes from the individual pointer on: `MPI_File_write`.
+    ///
+    /// # Errors
+    ///
+    /// As [`File::write_at`] says.
+    pub fn write<B: Source + ?Sized>(&self, from: &B) -> Result<Status, Error> {
+        self.writing(Access::new("write", Beginning::Individual), from)
+    }
+
+    /// Writes from the individual pointer on, all processes together: `MPI_File_write_all`.
+    ///
+    /// # Errors
+    ///
+    /// As [`File::write_at`] says.
+    pub fn write_all<B: Source + ?Sized>(&self, from: &B) -> Result<Status, Error> {
+        self.writing(Access::collective("write_all", Beginning::Individual), from)
+    }
+
+    /// Begins to write from the individual pointer on: `MPI_File_iwrite`.
+    ///
+    /// # Errors
+    ///
+    /// As [`File::write_at`] says.
+    pub fn iwrite<B: Source + Send + 'static>(&self, from: B) -> Result<Request<B>, Error> {
+        self.start_writing(Access::new("iwrite", Beginning::Individual), from)
+    }
+
+    /// Begins to write from the individual pointer on, all processes together: `MPI_File_iwrite_all`.
+    ///
+    /// # Errors
+    ///
+    /// As [`File::write_at`] says.
+    pub fn iwrite_all<B: Source + Send + 'static>(&self, from: B) -> Result<Request<B>, Error> {
+        self.start_writing(Access::collective("iwrite_all", Beginning::Individual), from)
+    }
+
+    /// Begins to write from the individual pointer on, all processes together, to be ended by [`Split::end`]: `MPI_File_write_all_begin`.
+    ///
+    /// # Errors
+    ///
+    /// As [`File::write_at`] says; class `Request` where a split access of this handle is not ended.
+    pub fn write_all_begin<B: Source + Send + 'static>(&self, from: B) -> Result<Split<B>, Error> {
+        self.begin_writing(Access::collective("write_all_begin", Beginning::Individual), from)
+    }
+
+    /// Reads from the shared pointer on: `MPI_File_read_shared`.
+    ///
+    /// # Errors
+    ///
+    /// As [`File::read_at`] says.
+    pub fn read_shared<B: Sink + ?Sized>(&self, into: &mut B) -> Result<Status, Error> {
+        self.reading(Access::new("read_shared", Beginning::Shared), into)
+    }
+
+    /// Begins to read from the shared pointer on: `MPI_File_iread_shared`.
+    ///
+    /// # Errors
+    ///
+    /// As [`File::read_at`] says.
+    pub fn iread_shared<B: Sink + Send + 'static>(&self, into: B) -> Result<Request<B>, Error> {
+        self.start_reading(Access::new("iread_shared", Beginning::Shared), into)
+    }
+
+    /// Reads from the shared pointer on, one process after the other: `MPI_File_read_ordered`.
+    ///
+    /// # Errors
+    ///
+    /// As [`File::read_at`] says.
+    pub fn read_ordered<B: Sink + ?Sized>(&self, into: &mut B) -> Result<Status, Error> {
+        self.reading(Access::collective("read_ordered", Beginning::Shared), into)
+    }
+
+    /// Begins to read from the shared pointer on, one process after the other, to be ended by [`Split::end`]: `MPI_File_read_ordered_begin`.
+    ///
+    /// # Errors
+    ///
+    /// As [`File::read_at`] says; class `Request` where a split access of this handle is not ended.
+    pub fn read_ordered_begin<B: Sink + Send + 'static>(&self, into: B) -> Result<Split<B>, Error> {
+        self.begin_reading(Access::collective("read_ordered_begin", Beginning::Shared), into)
+    }
+
+    /// Writes from the shared pointer on: `MPI_File_write_shared`.
+    ///
+    /// # Errors
+    ///
+    /// As [`File::write_at`] says.
+    pub fn write_shared<B: Source + ?Sized>(&self, from: &B) -> Result<Status, Error> {
+        self.writing(Access::new("write_shared", Beginning::Shared), from)
+    }
+
+    /// Begins to write from the shared pointer on: `MPI_File_iwrite_shared`.
+    ///
+    /// # Errors
+    ///
+    /// As [`File::write_at`] says.
+    pub fn iwrite_shared<B: Source + Send + 'static>(&self, from: B) -> Result<Request<B>, Error> {
+        self.start_writing(Access::new("iwrite_shared", Beginning::Shared), from)
+    }
+
+    /// Writes from the shared pointer on, one process after the other: `MPI_File_write_ordered`.
+    ///
+    /// # Errors
+    ///
+    /// As [`File::write_at`] says.
+    pub fn write_ordered<B: Source + ?Sized>(&self, from: &B) -> Result<Status, Error> {
+        self.writing(Access::collective("write_ordered", Beginning::Shared), from)
+    }
+
+    /// Begins to write from the shared pointer on, one process after the other, to be ended by [`Split::end`]: `MPI_File_write_ordered_begin`.
+    ///
+    /// # Errors
+    ///
+    /// As [`File::write_at`] says; class `Request` where a split access of this handle is not ended.
+    pub fn write_ordered_begin<B: Source + Send + 'static>(&self, from: B) -> Result<Split<B>, Error> {
+        self.begin_writing(Access::collective("write_ordered_begin", Beginning::Shared), from)
+    }
+}

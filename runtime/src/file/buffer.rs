@@ -1,0 +1,232 @@
+//! What is read into and written from: slices, and octets that a datatype describes.
+
+use crate::convert::Datatype;
+use crate::datatype::{Committed, Signature, Typemap};
+use crate::error::{Error, ErrorKind};
+use crate::loss::Loss;
+use crate::num::count as length;
+use crate::transfer::{AnyDatarep, check_bounds};
+use crate::typed::Layout;
+
+// Requirement: R-TYPE-4.
+/// The items of an access: copies of a datatype.
+#[derive(Debug, Clone)]
+pub struct Items {
+    pub(super) datatype: Committed,
+    pub(super) copies: i64,
+    /// Whether the copies are meant as one datatype, of which the etype's signature is to be that of a part.
+    slice: bool,
+}
+
+impl Items {
+    fn of<T: Datatype>(copies: usize) -> Result<Items, Error> {
+        Ok(Items { datatype: Typemap::of::<T>()?.commit()?, copies: length(copies), slice: true })
+    }
+
+    /// What is to be a whole number of etypes.
+    pub(super) fn signature(&self) -> Result<Signature, Error> {
+        if !self.slice || self.datatype.tally().is_empty() {
+            return Ok(self.datatype.signature());
+        }
+        Typemap::contiguous(self.copies, self.datatype.typemap())?.signature()
+    }
+
+    /// How many there are.
+    pub(super) fn count(&self) -> Result<i64, Error> {
+        let count = self.datatype.items().checked_mul(self.copies);
+        count.ok_or_else(|| ErrorKind::TooLarge { what: "number of items" }.into())
+    }
+}
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// What a file is written from: slices, arrays and vectors of [`Layout`] types, and [`Buffer`].
+pub trait Source: sealed::Sealed {
+    /// Its items.
+    #[doc(hidden)]
+    fn items(&self) -> Result<Items, Error>;
+
+    /// Converts `count` items from `position` on, native to file.
+    #[doc(hidden)]
+    fn convert(
+        &self,
+        datarep: &AnyDatarep,
+        count: i64,
+        position: i64,
+        file: &mut [u8],
+    ) -> Result<Loss, Error>;
+}
+
+/// What a file is read into: slices, arrays and vectors of [`Layout`] types, and [`Buffer`].
+pub trait Sink: sealed::Sealed {
+    /// Its items.
+    #[doc(hidden)]
+    fn items(&self) -> Result<Items, Error>;
+
+    /// Converts `count` items from `position` on, file to native.
+    #[doc(hidden)]
+    fn convert(
+        &mut self,
+        datarep: &AnyDatarep,
+        count: i64,
+        position: i64,
+        file: &mut [u8],
+    ) -> Result<Loss, Error>;
+}
+
+macro_rules! slices {
+    ($([$($generics:tt)*] $buffer:ty),*) => { $(
+        impl<$($generics)*> sealed::Sealed for $buffer {}
+
+        impl<$($generics)*> Source for $buffer {
+            fn items(&self) -> Result<Items, Error> {
+                Items::of::<T>(self.len())
+            }
+
+            fn convert(&self, datarep: &AnyDatarep, count: i64, position: i64, file: &mut [u8]) -> Result<Loss, Error> {
+                T::write_slice(datarep, self, count, position, file)
+            }
+        }
+
+        impl<$($generics)*> Sink for $buffer {
+            fn items(&self) -> Result<Items, Error> {
+                Items::of::<T>(self.len())
+            }
+
+            fn convert(&mut self, datarep: &AnyDatarep, count: i64, position: i64, file: &mut [u8]) -> Result<Loss, Error> {
+                T::read_slice(datarep, file, count, position, self)
+            }
+        }
+    )* };
+}
+
+slices!([T: Layout] [T], [T: Layout] Vec<T>, [T: Layout] Box<[T]>, [T: Layout, const N: usize] [T; N]);
+
+impl<B: sealed::Sealed + ?Sized> sealed::Sealed for &B {}
+
+impl<B: Source + ?Sized> Source for &B {
+    fn items(&self) -> Result<Items, Error> {
+        (**self).items()
+    }
+
+    fn convert(
+        &self,
+        datarep: &AnyDatarep,
+        count: i64,
+        position: i64,
+        file: &mut [u8],
+    ) -> Result<Loss, Error> {
+        (**self).convert(datarep, count, position, file)
+    }
+}
+
+impl<B: sealed::Sealed + ?Sized> sealed::Sealed for &mut B {}
+
+impl<B: Sink + ?Sized> Sink for &mut B {
+    fn items(&self) -> Result<Items, Error> {
+        (**self).items()
+    }
+
+    fn convert(
+        &mut self,
+        datarep: &AnyDatarep,
+        count: i64,
+        position: i64,
+        file: &mut [u8],
+    ) -> Result<Loss, Error> {
+        (**self).convert(datarep, count, position, file)
+    }
+}
+
+/// Copies of a datatype in a buffer of octets: MPI's (buf, count, datatype).
+///
+/// ```
+/// use datarep::{Buffer, File, Mode, Predefined, Typemap};
+/// # let path = std::env::temp_dir().join(format!("datarep-buffer-{}", std::process::id()));
+/// // The second column of a matrix of 3 rows and 2 columns.
+/// let column = Typemap::subarray(&[3, 2], &[3, 1], &[0, 1], datarep::Order::C, &Predefined::Short.into())?;
+/// let matrix: Vec<u8> = (0..6_i16).flat_map(i16::to_ne_bytes).collect();
+/// let file = File::open(&path, Mode::CREATE | Mode::RDWR | Mode::DELETE_ON_CLOSE)?;
+/// file.write(&Buffer::new(&matrix[..], 1, &column.commit()?))?;
+/// let mut back = [0_i16; 3];
+/// file.read_at(0, &mut back)?;
+/// assert_eq!(back, [1, 3, 5]);
+/// # Ok::<(), datarep::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Buffer<B> {
+    octets: B,
+    origin: usize,
+    items: Items,
+}
+
+impl<B> Buffer<B> {
+    /// `copies` of the datatype in `octets`, displacement zero of the first being the first octet.
+    ///
+    /// Whether they lie in it is checked when it is used, before anything moves.
+    pub fn new(octets: B, copies: i64, datatype: &Committed) -> Buffer<B> {
+        Buffer { octets, origin: 0, items: Items { datatype: datatype.clone(), copies, slice: false } }
+    }
+
+    /// The same with displacement zero of the first copy at `origin`.
+    #[must_use]
+    pub fn at(self, origin: usize) -> Buffer<B> {
+        Buffer { origin, ..self }
+    }
+
+    /// The octets.
+    pub fn into_inner(self) -> B {
+        self.octets
+    }
+
+    fn check(&self, octets: usize) -> Result<Items, Error> {
+        if self.items.copies < 0 {
+            let reason = format!("{} copies of the datatype", self.items.copies);
+            return Err(ErrorKind::Count { routine: "access", reason }.into());
+        }
+        check_bounds(&self.items.datatype, self.items.count()?, 0, (octets, self.origin))?;
+        Ok(self.items.clone())
+    }
+}
+
+impl<B> sealed::Sealed for Buffer<B> {}
+
+impl<B: AsRef<[u8]>> Source for Buffer<B> {
+    fn items(&self) -> Result<Items, Error> {
+        self.check(self.octets.as_ref().len())
+    }
+
+    fn convert(
+        &self,
+        datarep: &AnyDatarep,
+        count: i64,
+        position: i64,
+        file: &mut [u8],
+    ) -> Result<Loss, Error> {
+        datarep.write_items(self.octets.as_ref(), self.origin, &self.items.datatype, count, position, file)
+    }
+}
+
+impl<B: AsMut<[u8]> + AsRef<[u8]>> Sink for Buffer<B> {
+    fn items(&self) -> Result<Items, Error> {
+        let items = self.check(self.octets.as_ref().len())?;
+        // Where it cannot be told, nothing is said.
+        if items.datatype.overlaps(items.copies).unwrap_or(false) {
+            let reason = "overlaps itself: what is read into it is not defined".to_owned();
+            return Err(ErrorKind::View { which: "datatype of the buffer", reason }.into());
+        }
+        Ok(items)
+    }
+
+    fn convert(
+        &mut self,
+        datarep: &AnyDatarep,
+        count: i64,
+        position: i64,
+        file: &mut [u8],
+    ) -> Result<Loss, Error> {
+        datarep.read_items(file, &self.items.datatype, count, position, self.octets.as_mut(), self.origin)
+    }
+}

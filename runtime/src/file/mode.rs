@@ -1,0 +1,102 @@
+//! How a file is opened: MPI's access modes.
+
+use std::fmt;
+use std::ops::BitOr;
+
+use crate::error::ErrorClass;
+
+/// Modes of a file, joined by `|`: what `MPI_File_open` takes.
+///
+/// ```
+/// use datarep::Mode;
+/// let mode = Mode::CREATE | Mode::WRONLY;
+/// assert!(mode.has(Mode::CREATE) && !mode.has(Mode::RDONLY));
+/// assert_eq!(mode.to_string(), "CREATE | WRONLY");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Mode(u16);
+
+macro_rules! modes {
+    ($($(#[$doc:meta])* $name:ident = $bit:literal;)*) => {
+        impl Mode {
+            $($(#[$doc])* pub const $name: Mode = Mode(1 << $bit);)*
+        }
+
+        const NAMES: &[(Mode, &str)] = &[$((Mode::$name, stringify!($name))),*];
+    };
+}
+
+modes! {
+    /// The file is made where it is not there.
+    CREATE = 0;
+    /// Reading only.
+    RDONLY = 1;
+    /// Writing only.
+    WRONLY = 2;
+    /// Reading and writing.
+    RDWR = 3;
+    /// The file is deleted when its last handle is closed.
+    DELETE_ON_CLOSE = 4;
+    /// The file is not opened anywhere else meanwhile. A promise of the program, of which nothing is made.
+    UNIQUE_OPEN = 5;
+    /// With [`Mode::CREATE`], an error where the file is there.
+    EXCL = 6;
+    /// The pointers begin at the end of the file.
+    APPEND = 7;
+    /// The file is only read or written from the begin to the end, by the shared pointer.
+    SEQUENTIAL = 8;
+}
+
+impl Mode {
+    /// Whether all of these modes are among its own.
+    pub const fn has(self, modes: Mode) -> bool {
+        self.0 & modes.0 == modes.0
+    }
+
+    pub(super) fn reads(self) -> bool {
+        !self.has(Mode::WRONLY)
+    }
+
+    pub(super) fn writes(self) -> bool {
+        !self.has(Mode::RDONLY)
+    }
+
+    /// What of it does not go together.
+    pub(super) fn check(self) -> Result<(), (ErrorClass, String)> {
+        let wrong = |reason: &str| Err((ErrorClass::Amode, format!("the mode {self}: {reason}")));
+        let directions =
+            [Mode::RDONLY, Mode::WRONLY, Mode::RDWR].iter().filter(|mode| self.has(**mode)).count();
+        if directions != 1 {
+            return wrong("say one of RDONLY, WRONLY and RDWR");
+        }
+        if self.has(Mode::RDONLY) && (self.has(Mode::CREATE) || self.has(Mode::EXCL)) {
+            return wrong("a file that is only read cannot be made: leave out CREATE and EXCL");
+        }
+        if self.has(Mode::RDWR | Mode::SEQUENTIAL) {
+            return wrong("a sequential file is read or written: say RDONLY or WRONLY");
+        }
+        Ok(())
+    }
+}
+
+impl BitOr for Mode {
+    type Output = Mode;
+
+    fn bitor(self, other: Mode) -> Mode {
+        Mode(self.0 | other.0)
+    }
+}
+
+impl fmt::Display for Mode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> =
+            NAMES.iter().filter(|(mode, _)| self.has(*mode)).map(|known| known.1).collect();
+        f.write_str(&names.join(" | "))
+    }
+}
+
+impl fmt::Debug for Mode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Mode({self})")
+    }
+}

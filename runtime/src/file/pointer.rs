@@ -1,0 +1,330 @@
+//! Where an access begins, and how the pointers move.
+//!
+//! An access is checked, its pointer moves at once, and what is left is a transfer that needs nothing of the
+//! handle: it may run here or in a thread of its own.
+//!
+//! Source: MPI 4.1, "Data Access with Individual File Pointers" and "Data Access with Shared File Pointers".
+
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, PoisonError};
+
+use crate::error::{Error, ErrorClass, ErrorKind};
+use crate::view::View;
+
+use super::buffer::{Items, Sink, Source};
+use super::pipeline::{Transfer, part_of_buffer};
+use super::request::{Begun, Request, Split};
+use super::status::Status;
+use super::stream::{Part, Stream};
+use super::{Failed, File, Mode, Shared, lock};
+
+/// What the offset of [`File::seek`] is added to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Whence {
+    /// `MPI_SEEK_SET`: zero.
+    Set,
+    /// `MPI_SEEK_CUR`: where the pointer is.
+    Current,
+    /// `MPI_SEEK_END`: the first etype that begins at or behind the end of the file.
+    End,
+}
+
+/// A routine and where it begins.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Access {
+    routine: &'static str,
+    beginning: Beginning,
+    collective: bool,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Beginning {
+    /// In etypes.
+    Offset(i64),
+    Individual,
+    Shared,
+}
+
+impl Access {
+    pub(super) fn new(routine: &'static str, beginning: Beginning) -> Access {
+        Access { routine, beginning, collective: false }
+    }
+
+    pub(super) fn collective(routine: &'static str, beginning: Beginning) -> Access {
+        Access { collective: true, ..Access::new(routine, beginning) }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Direction {
+    Read,
+    Write,
+}
+
+/// An access that is checked, and for which the pointer has moved.
+struct Checked {
+    shared: Arc<Shared>,
+    view: Arc<View>,
+    routine: &'static str,
+    items: Items,
+    count: i64,
+    /// The unit of the view where it begins.
+    first: i64,
+}
+
+impl Checked {
+    fn with<R>(&self, run: impl FnOnce(&Transfer<'_>) -> R) -> R {
+        let part = part_of_buffer(self.shared.buffer.load(Ordering::Relaxed));
+        let stream = Stream { storage: &*self.shared.storage, view: &self.view, window: part };
+        let failed = Failed { routine: self.routine, path: &self.shared.path };
+        let Checked { items, count, first, .. } = self;
+        run(&Transfer { stream, items, count: *count, first: *first, chunk: part, failed: &failed })
+    }
+
+    fn read(&self, sink: &mut dyn Sink) -> Result<Status, Error> {
+        let _turn = self.atomic().then(|| self.shared.turn.read().unwrap_or_else(PoisonError::into_inner));
+        self.with(|transfer| transfer.read(sink))
+    }
+
+    fn write(&self, source: &dyn Source) -> Result<Status, Error> {
+        let _turn = self.atomic().then(|| self.shared.turn.write().unwrap_or_else(PoisonError::into_inner));
+        self.with(|transfer| transfer.write(source))
+    }
+
+    fn atomic(&self) -> bool {
+        self.shared.atomic.load(Ordering::SeqCst)
+    }
+}
+
+impl File {
+    pub(super) fn reading<B: Sink + ?Sized>(
+        &self,
+        access: Access,
+        mut into: &mut B,
+    ) -> Result<Status, Error> {
+        self.check(access, &into.items()?, Direction::Read)?.read(&mut into)
+    }
+
+    pub(super) fn writing<B: Source + ?Sized>(&self, access: Access, from: &B) -> Result<Status, Error> {
+        self.check(access, &from.items()?, Direction::Write)?.write(&from)
+    }
+
+    pub(super) fn start_reading<B: Sink + Send + 'static>(
+        &self,
+        access: Access,
+        into: B,
+    ) -> Result<Request<B>, Error> {
+        let checked = self.check(access, &into.items()?, Direction::Read)?;
+        Ok(Request::start(into, &self.pending, move |into| checked.read(into)))
+    }
+
+    pub(super) fn start_writing<B: Source + Send + 'static>(
+        &self,
+        access: Access,
+        from: B,
+    ) -> Result<Request<B>, Error> {
+        let checked = self.check(access, &from.items()?, Direction::Write)?;
+        Ok(Request::start(from, &self.pending, move |from| checked.write(from)))
+    }
+
+    pub(super) fn begin_reading<B: Sink + Send + 'static>(
+        &self,
+        access: Access,
+        into: B,
+    ) -> Result<Split<B>, Error> {
+        let begun = self.begin_split(access)?;
+        Ok(Split::new(self.start_reading(access, into)?, begun))
+    }
+
+    pub(super) fn begin_writing<B: Source + Send + 'static>(
+        &self,
+        access: Access,
+        from: B,
+    ) -> Result<Split<B>, Error> {
+        let begun = self.begin_split(access)?;
+        Ok(Split::new(self.start_writing(access, from)?, begun))
+    }
+
+    fn begin_split(&self, access: Access) -> Result<Begun, Error> {
+        Begun::begin(&self.split).ok_or_else(|| {
+            let reason = "another split access of this handle is not ended";
+            self.refused(access.routine, ErrorClass::Request, reason)
+        })
+    }
+
+    // Requirement: R-ACC-2, R-ACC-3, R-ACC-4, R-ACC-7.
+    /// Checks all that can be known before, and moves the pointer behind the items.
+    fn check(&self, access: Access, items: &Items, direction: Direction) -> Result<Checked, Error> {
+        let routine = access.routine;
+        if access.collective {
+            self.collective(routine)?;
+        }
+        self.check_mode(access, direction)?;
+        let count = items.count()?;
+        let mut state = lock(&self.state);
+        let view = Arc::clone(&state.view);
+        view.check_signature(&items.signature()?)?;
+        let octets = view.datarep().file_size(&items.datatype, count, 0)?;
+        let octet_units = view.is_octets();
+        // Of an octet there is one item to an etype.
+        let (units, etypes) =
+            if octet_units { (octets, octets) } else { (count, count / view.etype_items()) };
+        let moved = |offset: i64| {
+            let first = offset.checked_mul(view.etype_items());
+            let end = offset.checked_add(etypes);
+            let large = || Error::from(ErrorKind::TooLarge { what: "offset" });
+            let part = Part { first: first.ok_or_else(large)?, units };
+            part.first.checked_add(units).ok_or_else(large)?;
+            Stream { storage: &*self.shared.storage, view: &view, window: 0 }.check(part)?;
+            if direction == Direction::Write {
+                view.check_writable_at(part.first, units)?;
+            }
+            Ok::<_, Error>((part.first, end.ok_or_else(large)?))
+        };
+        let first = match access.beginning {
+            Beginning::Offset(offset) if offset < 0 => {
+                return Err(self.refused(routine, ErrorClass::Arg, format!("the offset is {offset}")));
+            }
+            Beginning::Offset(offset) => moved(offset)?.0,
+            Beginning::Individual => {
+                let (first, end) = moved(state.position)?;
+                state.position = end;
+                first
+            }
+            Beginning::Shared => {
+                let mut pointer = lock(&self.shared.pointer);
+                let (first, end) = moved(*pointer)?;
+                *pointer = end;
+                first
+            }
+        };
+        drop(state);
+        let (shared, items) = (Arc::clone(&self.shared), items.clone());
+        Ok(Checked { shared, view, routine, items, count, first })
+    }
+
+    fn check_mode(&self, access: Access, direction: Direction) -> Result<(), Error> {
+        let mode = self.shared.mode;
+        if mode.has(Mode::SEQUENTIAL) && !matches!(access.beginning, Beginning::Shared) {
+            return Err(self.sequential(access.routine));
+        }
+        match direction {
+            Direction::Read if !mode.reads() => {
+                Err(self.refused(access.routine, ErrorClass::Access, "the file was opened for writing only"))
+            }
+            Direction::Write if !mode.writes() => Err(self.refused(
+                access.routine,
+                ErrorClass::ReadOnly,
+                "the file was opened for reading only",
+            )),
+            Direction::Read | Direction::Write => Ok(()),
+        }
+    }
+
+    /// Moves the individual pointer: `MPI_File_seek`.
+    ///
+    /// # Errors
+    ///
+    /// Class `Arg` where it would be negative, `UnsupportedOperation` in sequential mode.
+    pub fn seek(&self, offset: i64, whence: Whence) -> Result<(), Error> {
+        self.not_sequential("seek")?;
+        let mut state = lock(&self.state);
+        state.position = self.sought("seek", offset, whence, state.position, &state.view)?;
+        Ok(())
+    }
+
+    /// Moves the shared pointer: `MPI_File_seek_shared`.
+    ///
+    /// # Errors
+    ///
+    /// As [`File::seek`] says.
+    pub fn seek_shared(&self, offset: i64, whence: Whence) -> Result<(), Error> {
+        self.collective("seek_shared")?;
+        self.not_sequential("seek_shared")?;
+        let view = Arc::clone(&lock(&self.state).view);
+        let mut pointer = lock(&self.shared.pointer);
+        *pointer = self.sought("seek_shared", offset, whence, *pointer, &view)?;
+        Ok(())
+    }
+
+    /// The individual pointer, in etypes: `MPI_File_get_position`.
+    ///
+    /// # Errors
+    ///
+    /// Class `UnsupportedOperation` in sequential mode.
+    pub fn position(&self) -> Result<i64, Error> {
+        self.not_sequential("get_position")?;
+        Ok(lock(&self.state).position)
+    }
+
+    /// The shared pointer, in etypes: `MPI_File_get_position_shared`.
+    ///
+    /// # Errors
+    ///
+    /// Class `UnsupportedOperation` in sequential mode.
+    pub fn position_shared(&self) -> Result<i64, Error> {
+        self.not_sequential("get_position_shared")?;
+        Ok(*lock(&self.shared.pointer))
+    }
+
+    /// Where the etype at `offset` begins, in octets of the file: `MPI_File_get_byte_offset`.
+    ///
+    /// # Errors
+    ///
+    /// Class `Arg` for a negative offset, `ValueTooLarge` where it does not fit in 64 bits.
+    pub fn byte_offset(&self, offset: i64) -> Result<i64, Error> {
+        if offset < 0 {
+            return Err(self.refused("get_byte_offset", ErrorClass::Arg, format!("the offset is {offset}")));
+        }
+        let view = Arc::clone(&lock(&self.state).view);
+        view.byte_offset(offset)
+    }
+
+    fn not_sequential(&self, routine: &'static str) -> Result<(), Error> {
+        if self.shared.mode.has(Mode::SEQUENTIAL) {
+            return Err(self.sequential(routine));
+        }
+        Ok(())
+    }
+
+    fn sought(
+        &self,
+        routine: &'static str,
+        offset: i64,
+        whence: Whence,
+        position: i64,
+        view: &View,
+    ) -> Result<i64, Error> {
+        let from = match whence {
+            Whence::Set => 0,
+            Whence::Current => position,
+            Whence::End => end_of_file(view, self.size()?)?,
+        };
+        match from.checked_add(offset) {
+            Some(position) if position >= 0 => Ok(position),
+            _ => Err(self.refused(routine, ErrorClass::Arg, format!("{offset} from {from} on is no offset"))),
+        }
+    }
+}
+
+/// The first etype that begins at or behind the end of a file of so many octets.
+fn end_of_file(view: &View, size: i64) -> Result<i64, Error> {
+    let behind = |offset| view.byte_offset(offset).map(|octets| octets >= size);
+    if behind(0)? {
+        return Ok(0);
+    }
+    let (mut before, mut end) = (0, 1_i64);
+    while !behind(end)? {
+        before = end;
+        end = end.checked_mul(2).ok_or(ErrorKind::TooLarge { what: "offset of the end of the file" })?;
+    }
+    while end - before > 1 {
+        let middle = before + (end - before) / 2;
+        if behind(middle)? {
+            end = middle;
+        } else {
+            before = middle;
+        }
+    }
+    Ok(end)
+}

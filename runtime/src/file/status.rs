@@ -1,0 +1,62 @@
+//! What an access has done.
+
+use crate::loss::Loss;
+
+// Requirement: R-ACC-8.
+/// How much was read or written, and what could not be kept: MPI's status.
+///
+/// ```no_run
+/// use datarep::{File, Mode};
+/// let file = File::open("samples.dat", Mode::RDONLY)?;
+/// let mut samples = [0_f32; 1000];
+/// let status = file.read(&mut samples)?;
+/// if status.is_short() {
+///     println!("the file ends after {} samples", status.items());
+/// }
+/// # Ok::<(), datarep::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Status {
+    pub(super) items: i64,
+    pub(super) asked: i64,
+    pub(super) items_of_one: i64,
+    pub(super) octets: i64,
+    pub(super) left: i64,
+    pub(super) loss: Loss,
+}
+
+impl Status {
+    /// Whole datatypes that were read or written, as `MPI_Get_count` tells; `None`, its `MPI_UNDEFINED`, where
+    /// the last one is not whole.
+    pub fn count(&self) -> Option<i64> {
+        match self.items_of_one {
+            0 => Some(0),
+            of_one => (self.items % of_one == 0).then_some(self.items / of_one),
+        }
+    }
+
+    /// Items that were read or written, as `MPI_Get_elements` tells.
+    pub fn items(&self) -> i64 {
+        self.items
+    }
+
+    /// Octets of the file that these items take.
+    pub fn octets(&self) -> i64 {
+        self.octets
+    }
+
+    /// Whether the file ended before all items that were asked for.
+    pub fn is_short(&self) -> bool {
+        self.items < self.asked
+    }
+
+    /// Octets of an item that the end of the file cuts off: they are in the file, and were not read.
+    pub fn octets_left(&self) -> i64 {
+        self.left
+    }
+
+    /// What could not be kept.
+    pub fn loss(&self) -> Loss {
+        self.loss
+    }
+}

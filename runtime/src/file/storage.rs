@@ -1,0 +1,209 @@
+//! Where the octets of a file are: the operating system's files, or what a program brings.
+//!
+//! Everything above speaks to the trait, so that tests can put faults in its place. What is transient is
+//! mended here once: an access that was interrupted is repeated, one that was cut short goes on.
+
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Octets that can be read and written at offsets: what a [`File`](crate::File) stands on.
+///
+/// An access may come from several threads at once. It may do less than it was asked, as `pread` and `pwrite`
+/// may; reading nothing is the end.
+///
+/// ```
+/// use std::io;
+/// use std::sync::Mutex;
+/// use datarep::{File, Mode, Storage};
+///
+/// #[derive(Debug, Default)]
+/// struct InMemory(Mutex<Vec<u8>>);
+///
+/// impl Storage for InMemory {
+///     fn read_at(&self, octets: &mut [u8], offset: u64) -> io::Result<usize> {
+///         let whole = self.0.lock().unwrap();
+///         let from = whole.len().min(offset as usize);
+///         let count = octets.len().min(whole.len() - from);
+///         octets[..count].copy_from_slice(&whole[from..from + count]);
+///         Ok(count)
+///     }
+///     fn write_at(&self, octets: &[u8], offset: u64) -> io::Result<usize> {
+///         let mut whole = self.0.lock().unwrap();
+///         let end = offset as usize + octets.len();
+///         if whole.len() < end { whole.resize(end, 0) }
+///         whole[offset as usize..end].copy_from_slice(octets);
+///         Ok(octets.len())
+///     }
+///     fn size(&self) -> io::Result<u64> {
+///         Ok(self.0.lock().unwrap().len() as u64)
+///     }
+///     fn set_size(&self, size: u64) -> io::Result<()> {
+///         Ok(self.0.lock().unwrap().resize(size as usize, 0))
+///     }
+///     fn sync(&self) -> io::Result<()> {
+///         Ok(())
+///     }
+/// }
+///
+/// let file = File::on(InMemory::default(), "in memory", Mode::RDWR)?;
+/// file.write(&[1_i16, 2, 3])?;
+/// assert_eq!(file.size()?, 6);
+/// # Ok::<(), datarep::Error>(())
+/// ```
+pub trait Storage: fmt::Debug + Send + Sync {
+    /// Reads into `octets` from `offset` on; how many it read, 0 at the end.
+    ///
+    /// # Errors
+    ///
+    /// Those of the system.
+    fn read_at(&self, octets: &mut [u8], offset: u64) -> io::Result<usize>;
+
+    /// Writes `octets` from `offset` on; how many it wrote.
+    ///
+    /// # Errors
+    ///
+    /// Those of the system.
+    fn write_at(&self, octets: &[u8], offset: u64) -> io::Result<usize>;
+
+    /// Octets of the file.
+    ///
+    /// # Errors
+    ///
+    /// Those of the system.
+    fn size(&self) -> io::Result<u64>;
+
+    /// Cuts the file, or extends it by zeros.
+    ///
+    /// # Errors
+    ///
+    /// Those of the system.
+    fn set_size(&self, size: u64) -> io::Result<()>;
+
+    /// Puts everything that was written on the device.
+    ///
+    /// # Errors
+    ///
+    /// Those of the system.
+    fn sync(&self) -> io::Result<()>;
+
+    /// Makes sure that the first `size` octets have their place on the device. By default zeros are written behind
+    /// the end, and holes before it stay.
+    ///
+    /// # Errors
+    ///
+    /// Those of the system.
+    fn preallocate(&self, size: u64) -> io::Result<()> {
+        let zeros = vec![0; 1 << 16];
+        let mut end = self.size()?;
+        while end < size {
+            let octets = usize::try_from(size - end).unwrap_or(usize::MAX).min(zeros.len());
+            write_all(self, &zeros[..octets], end).map_err(|(_, error)| error)?;
+            end += octets as u64;
+        }
+        Ok(())
+    }
+
+    /// Deletes the file: it has the mode [`DELETE_ON_CLOSE`](crate::Mode::DELETE_ON_CLOSE). By default nothing.
+    ///
+    /// # Errors
+    ///
+    /// Those of the system.
+    fn delete(&self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Reads until all is there or the file ends; how many octets there are.
+pub(super) fn read_all<S: Storage + ?Sized>(
+    storage: &S,
+    octets: &mut [u8],
+    offset: u64,
+) -> io::Result<usize> {
+    let mut done = 0;
+    while done < octets.len() {
+        match storage.read_at(&mut octets[done..], offset + done as u64) {
+            Ok(0) => break,
+            Ok(more) => done += more,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(done)
+}
+
+/// Writes all. The error comes with how many octets were written.
+pub(super) fn write_all<S: Storage + ?Sized>(
+    storage: &S,
+    octets: &[u8],
+    offset: u64,
+) -> Result<(), (usize, io::Error)> {
+    let mut done = 0;
+    while done < octets.len() {
+        match storage.write_at(&octets[done..], offset + done as u64) {
+            Ok(0) => return Err((done, io::ErrorKind::WriteZero.into())),
+            Ok(more) => done += more,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err((done, error)),
+        }
+    }
+    Ok(())
+}
+
+/// A file of the operating system.
+#[derive(Debug)]
+pub(super) struct Local {
+    file: fs::File,
+    path: PathBuf,
+}
+
+impl Local {
+    pub(super) fn open(path: &Path, options: &fs::OpenOptions) -> io::Result<Local> {
+        let file = options.open(path)?;
+        if file.metadata()?.is_dir() {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
+        // Of a relative path it is to be known what it meant when the file was opened.
+        let path = std::path::absolute(path)?;
+        Ok(Local { file, path })
+    }
+}
+
+impl Storage for Local {
+    #[cfg(unix)]
+    fn read_at(&self, octets: &mut [u8], offset: u64) -> io::Result<usize> {
+        std::os::unix::fs::FileExt::read_at(&self.file, octets, offset)
+    }
+
+    #[cfg(unix)]
+    fn write_at(&self, octets: &[u8], offset: u64) -> io::Result<usize> {
+        std::os::unix::fs::FileExt::write_at(&self.file, octets, offset)
+    }
+
+    #[cfg(windows)]
+    fn read_at(&self, octets: &mut [u8], offset: u64) -> io::Result<usize> {
+        std::os::windows::fs::FileExt::seek_read(&self.file, octets, offset)
+    }
+
+    #[cfg(windows)]
+    fn write_at(&self, octets: &[u8], offset: u64) -> io::Result<usize> {
+        std::os::windows::fs::FileExt::seek_write(&self.file, octets, offset)
+    }
+
+    fn size(&self) -> io::Result<u64> {
+        Ok(self.file.metadata()?.len())
+    }
+
+    fn set_size(&self, size: u64) -> io::Result<()> {
+        self.file.set_len(size)
+    }
+
+    fn sync(&self) -> io::Result<()> {
+        self.file.sync_all()
+    }
+
+    fn delete(&self) -> io::Result<()> {
+        fs::remove_file(&self.path)
+    }
+}

@@ -1,0 +1,257 @@
+//! Opening, modes, sizes, views and their errors.
+
+use super::*;
+use crate::standard::{external32, ibm370};
+use crate::{ConversionFunctions, Predefined};
+
+fn class<T: fmt::Debug>(result: Result<T, Error>) -> ErrorClass {
+    result.expect_err("it is an error").class()
+}
+
+#[test]
+fn modes_that_do_not_go_together_are_refused() {
+    let scratch = Scratch::new();
+    for mode in [
+        Mode::CREATE,
+        Mode::RDONLY | Mode::RDWR,
+        Mode::RDONLY | Mode::CREATE,
+        Mode::RDONLY | Mode::EXCL,
+        Mode::RDWR | Mode::SEQUENTIAL | Mode::CREATE,
+    ] {
+        assert_eq!(class(File::open(&scratch, mode)), ErrorClass::Amode, "{mode}");
+    }
+    assert!(!scratch.0.exists());
+    assert_eq!(class(File::open(&scratch, Mode::RDONLY)), ErrorClass::NoSuchFile);
+    let file = File::open(&scratch, Mode::CREATE | Mode::EXCL | Mode::WRONLY).expect("it is not there");
+    assert_eq!(class(file.read(&mut [0_u8])), ErrorClass::Access);
+    file.write(&[1_u8, 2]).expect("it may be written");
+    file.close().expect("nothing is begun");
+    assert_eq!(class(File::open(&scratch, Mode::CREATE | Mode::EXCL | Mode::RDWR)), ErrorClass::FileExists);
+    let file = File::open(&scratch, Mode::RDONLY).expect("it is there");
+    let error = file.write(&[3_u8]).expect_err("it is only read");
+    assert_eq!(error.class(), ErrorClass::ReadOnly);
+    let path = scratch.0.display();
+    assert_eq!(error.to_string(), format!("`write` of `{path}`: the file was opened for reading only"));
+    assert_eq!(class(file.set_size(1)), ErrorClass::ReadOnly);
+    assert_eq!(class(File::open(std::env::temp_dir(), Mode::RDONLY)), ErrorClass::BadFile);
+    assert_eq!(class(File::open(std::env::temp_dir(), Mode::RDWR)), ErrorClass::BadFile);
+    assert_eq!(scratch.octets(), [1, 2]);
+    File::delete(&scratch).expect("it is there");
+    assert_eq!(class(File::delete(&scratch)), ErrorClass::NoSuchFile);
+}
+
+#[test]
+fn a_file_is_deleted_with_its_last_handle() {
+    let scratch = Scratch::new();
+    let file = File::open(&scratch, Mode::CREATE | Mode::RDWR | Mode::DELETE_ON_CLOSE).expect("it is made");
+    let other = file.clone();
+    file.close().expect("nothing is begun");
+    assert!(scratch.0.exists());
+    other.write(&[1_u8]).expect("it is open");
+    drop(other);
+    assert!(!scratch.0.exists());
+}
+
+#[test]
+fn pointers_begin_at_the_end_where_the_mode_says_so() {
+    let scratch = Scratch::with(&[1, 2, 3]);
+    let file = File::open(&scratch, Mode::RDWR | Mode::APPEND).expect("it is there");
+    assert_eq!((file.position().expect("a pointer"), file.position_shared().expect("a pointer")), (3, 3));
+    file.write(&[4_u8]).expect("it may be written");
+    assert_eq!(scratch.octets(), [1, 2, 3, 4]);
+}
+
+#[test]
+fn sizes_are_in_octets() {
+    let scratch = Scratch::with(&[1, 2, 3]);
+    let file = scratch.open();
+    file.set_size(2).expect("smaller");
+    file.preallocate(70_000).expect("larger");
+    file.preallocate(10).expect("as it is");
+    assert_eq!(file.size().expect("known"), 70_000);
+    assert!(scratch.octets().iter().skip(2).all(|octet| *octet == 0) && scratch.octets()[..2] == [1, 2]);
+    assert_eq!(class(file.set_size(-1)), ErrorClass::Arg);
+    assert_eq!(class(file.preallocate(-1)), ErrorClass::Arg);
+}
+
+/// R-ACC-10, R-REG-1: a view comes back as it was set, by the name that was registered; another name is refused.
+/// R-EXT-2: the extent of a datatype is that of the view.
+#[test]
+fn views_come_back() {
+    let scratch = Scratch::new();
+    let file = scratch.open();
+    assert_eq!(
+        (file.view().etype().to_string(), file.view().datarep().name().to_owned()),
+        ("MPI_BYTE".to_owned(), "native".to_owned())
+    );
+    let long = Typemap::from(Predefined::Long);
+    let column = Typemap::vector(3, 1, 2, &long).expect("small");
+    file.set_view(7, &long, &column, "external32").expect("predefined");
+    let view = file.view();
+    assert_eq!((view.displacement(), view.datarep().name()), (7, "external32"));
+    assert!(view.etype().is_portable() && view.filetype().is_equivalent(&column));
+    assert_eq!(file.type_extent(&column).expect("supported"), Some(20));
+    assert_eq!(file.byte_offset(4).expect("small"), 7 + 20 + 8);
+    assert_eq!(class(file.byte_offset(-1)), ErrorClass::Arg);
+    let error = file.set_view(0, &long, &long, "nameless").expect_err("not registered");
+    assert_eq!(error.class(), ErrorClass::UnsupportedDatarep);
+    assert!(error.to_string().ends_with("no datarep is named `nameless`: register it first"), "{error}");
+    assert_eq!(class(file.set_view(-1, &long, &long, "native")), ErrorClass::Arg);
+    assert_eq!(class(file.set_view(DISPLACEMENT_CURRENT, &long, &long, "native")), ErrorClass::Arg);
+    assert_eq!(file.view().displacement(), 7);
+}
+
+/// R-ACC-7: a datatype is a whole number of etypes, and memory that is read into does not overlap itself.
+#[test]
+fn datatypes_match_the_etype() {
+    let file = Scratch::new().open();
+    let (int, double) = (Typemap::from(Predefined::Int32T), Typemap::from(Predefined::Double));
+    let pair = Typemap::structure(&[(1, 0, int.clone()), (1, 4, double.clone())]).expect("small");
+    file.set_view(0, &pair, &pair, "external32").expect("predefined");
+    let error = file.write(&[1_i32, 2]).expect_err("no pair");
+    assert_eq!(error.class(), ErrorClass::Type);
+    assert_eq!(
+        error.to_string(),
+        "the etype is MPI_INT32_T, MPI_DOUBLE, and the datatype is 2 MPI_INT32_T: no whole number of etypes"
+    );
+    let pairs = Typemap::contiguous(3, &pair).expect("small").commit().expect("small");
+    let octets = vec![0; index(pairs.extent())];
+    let status = file.write(&Buffer::new(&octets[..], 1, &pairs)).expect("three pairs");
+    assert_eq!((status.count(), status.items(), file.position().expect("a pointer")), (Some(1), 6, 3));
+    let twice = Typemap::hvector(2, 1, 0, &pair).expect("small").commit().expect("small");
+    assert_eq!(class(file.read(&mut Buffer::new(octets.clone(), 1, &twice))), ErrorClass::Type);
+    file.write(&Buffer::new(&octets[..], 1, &twice)).expect("what is written may overlap in memory");
+    assert_eq!(class(file.write(&Buffer::new(&octets[..3], 1, &pairs))), ErrorClass::Buffer);
+    assert_eq!(class(file.write(&Buffer::new(&octets[..], -1, &pairs))), ErrorClass::Count);
+    let over = Typemap::hvector(2, 1, 2, &int).expect("small");
+    file.set_view(0, &int, &over, "native").expect("it may be read");
+    assert_eq!(class(file.write(&[1_i32, 2])), ErrorClass::Type);
+}
+
+/// R-ACC-2: in sequential mode there is only the shared pointer, and a view begins where it is.
+#[test]
+fn sequential_files_have_the_shared_pointer() {
+    let scratch = Scratch::new();
+    let file = File::open(&scratch, Mode::CREATE | Mode::WRONLY | Mode::SEQUENTIAL).expect("it is made");
+    for result in [
+        file.write(&[1_u8]).map(|_| ()),
+        file.write_at(0, &[1_u8]).map(|_| ()),
+        file.seek(0, Whence::Set),
+        file.seek_shared(0, Whence::Set),
+        file.set_size(1),
+        file.position().map(|_| ()),
+    ] {
+        assert_eq!(class(result), ErrorClass::UnsupportedOperation);
+    }
+    file.write_shared(&[1_u8, 2, 3]).expect("in order");
+    let short = Typemap::from(Predefined::Int16T);
+    assert_eq!(class(file.set_view(0, &short, &short, "external32")), ErrorClass::Arg);
+    file.set_view(DISPLACEMENT_CURRENT, &short, &short, "external32").expect("behind");
+    file.write_ordered(&[4_i16]).expect("in order");
+    assert_eq!(scratch.octets(), [1, 2, 3, 0, 4]);
+}
+
+/// R-CONV-13: a collective routine inside a conversion function is refused; others are not. R-CONV-12, R-EXT-1: the extent function is
+/// asked when the view is set, once for each type, and no function is called by other routines.
+#[test]
+fn collectives_inside_a_function_are_refused() {
+    static EXTENTS: AtomicUsize = AtomicUsize::new(0);
+    let inner = Scratch::with(&[7; 8]).open();
+    let scratch = Scratch::new();
+    let heard = Arc::new(Mutex::new(Vec::new()));
+    let hears = Arc::clone(&heard);
+    let functions = ConversionFunctions::new("inside", |_| {
+        EXTENTS.fetch_add(1, Ordering::Relaxed);
+        Ok(1)
+    })
+    .on_write(move |call| {
+        call.filebuf[0] = 9;
+        let none = Scratch::new();
+        let mut octet = [0_u8];
+        let mut hears = lock(&hears);
+        hears.push(class(inner.read_all(&mut octet)));
+        hears.push(class(inner.sync()));
+        hears.push(class(File::open(&none, Mode::RDONLY)));
+        hears.push(class(inner.set_view_of::<u8>(0, AnyDatarep::NATIVE)));
+        inner.read_at(0, &mut octet)?;
+        assert_eq!(octet, [7]);
+        Ok(())
+    });
+    let file = scratch.open();
+    file.set_view_of::<u16>(0, functions).expect("it has extents");
+    assert_eq!(EXTENTS.load(Ordering::Relaxed), 1);
+    file.size().expect("known");
+    file.write(&[5_u16]).expect("the function succeeds");
+    assert_eq!(*lock(&heard), [ErrorClass::UnsupportedOperation; 4]);
+    assert_eq!((scratch.octets(), EXTENTS.load(Ordering::Relaxed)), (vec![9], 1));
+    file.sync().expect("outside of it");
+}
+
+/// Structs stand in the file as conversions of slices put them: without gaps.
+#[test]
+fn structs_are_read_and_written() {
+    #[derive(Clone, Copy, PartialEq, Debug, datarep::Datatype)]
+    #[repr(C)]
+    struct Station {
+        id: i16,
+        place: [f64; 2],
+        open: bool,
+    }
+    let station = |id: i16| Station { id, place: [f64::from(id), 0.5], open: id % 2 == 0 };
+    let stations: Vec<Station> = (0..700).map(station).collect();
+    for datarep in
+        [AnyDatarep::from(&external32::DATAREP), AnyDatarep::from(&ibm370::DATAREP), AnyDatarep::NATIVE]
+    {
+        let scratch = Scratch::new();
+        let file = scratch.open();
+        file.set_view_of::<Station>(0, datarep.clone()).expect("supported");
+        with_buffer(&file, 1000);
+        file.write(&stations).expect("small numbers");
+        if let Some(generated) = datarep.generated() {
+            let (ids, _) = generated.to_bytes(&[699_i16]).expect("small");
+            let one = scratch.octets().len() / 700;
+            assert_eq!(scratch.octets()[699 * one..][..2], ids);
+        }
+        let mut back = vec![station(-1); 700];
+        let status = file.read_at(0, &mut back[..]).expect("as written");
+        assert_eq!((status.count(), back), (Some(700), stations.clone()));
+        // Half a station at the end of the file.
+        file.set_size(file.size().expect("known") - 9).expect("smaller");
+        let mut back = [station(-1); 3];
+        let status = file.read_at(698, &mut back).expect("the begin is there");
+        assert_eq!((status.count(), status.items(), status.is_short()), (None, 6, true));
+        assert_eq!(
+            (back[0], back[1].id, back[1].place[0], back[1].place[1], back[2]),
+            (station(698), 699, 699.0, 0.5, station(-1))
+        );
+        assert!(status.octets_left() < 9);
+    }
+}
+
+/// Octets that are no value of the Rust type are an error, not a value.
+#[test]
+fn octets_that_are_no_value_are_refused() {
+    let file = Faulty::with(&[0x61, 0, 0, 0, 0, 0, 0x11, 0, 0x62, 0, 0, 0]).open();
+    let mut text = ['x'; 3];
+    let error = file.read(&mut text).expect_err("0x110000 is no character");
+    assert_eq!((error.class(), error.items_done(), text[0]), (ErrorClass::Conversion, Some(1), 'a'));
+}
+
+/// R-CONV-9: a function is given the datatype that the program passed, whatever the size of the chunks.
+#[test]
+fn functions_get_the_datatype_of_the_program() {
+    let pairs = Typemap::vector(50, 2, 3, &Predefined::Int16T.into()).expect("small");
+    let (seen, expected) = (Arc::new(AtomicUsize::new(0)), pairs.clone());
+    let sees = Arc::clone(&seen);
+    let functions = ConversionFunctions::new("sees", |_| Ok(1)).on_write(move |call| {
+        assert!(call.datatype.typemap().is_equivalent(&expected));
+        sees.fetch_add(index(call.count), Ordering::Relaxed);
+        Ok(())
+    });
+    let file = Faulty::default().open();
+    file.set_view_of::<i16>(0, functions).expect("it has extents");
+    with_buffer(&file, 100);
+    let octets = vec![0; 2 * index(pairs.extent())];
+    file.write(&Buffer::new(octets, 2, &pairs.commit().expect("small"))).expect("it succeeds");
+    assert_eq!(seen.load(Ordering::Relaxed), 200);
+}

@@ -1,0 +1,43 @@
+//! Registering, in a process of its own: it is watched what the process does, so that there is one test.
+
+use datarep::{ConversionFunctions, Datarep, Predefined, standard};
+
+/// Octets that the process has read and written in calls of the system, whatever it was.
+#[cfg(target_os = "linux")]
+fn moved() -> Vec<u64> {
+    let text = std::fs::read_to_string("/proc/self/io").expect("every Linux has it");
+    let facts = text.lines().filter(|line| line.starts_with("rchar") || line.starts_with("wchar"));
+    facts.filter_map(|line| line.split_whitespace().nth(1)?.parse().ok()).collect()
+}
+
+/// R-REG-4: registering reads and writes nothing. R-REG-5: what is registered stays, in every thread, after all else
+/// of it is gone; there is no way to take it back.
+#[test]
+fn registering_is_a_matter_of_the_process_alone() {
+    let mine: &'static Datarep = &standard::ibm370::DATAREP;
+    #[cfg(target_os = "linux")]
+    let (first, second) = (moved(), moved());
+    datarep::register(mine).expect("the name is free");
+    for number in 0..100 {
+        let functions = ConversionFunctions::new(format!("number {number}"), move |_| Ok(number));
+        datarep::register_functions(functions).expect("the name is free");
+    }
+    #[cfg(target_os = "linux")]
+    {
+        let third = moved();
+        for fact in 0..2 {
+            // Looking costs what it costs; numbers may have grown by a digit.
+            let (once, again) = (second[fact] - first[fact], third[fact] - second[fact]);
+            assert!(again <= once + 8, "{once} octets, {again} with registering");
+        }
+    }
+    let thread = std::thread::spawn(|| {
+        let known = (0..100).filter_map(|number| datarep::find(&format!("number {number}")));
+        known
+            .map(|datarep| datarep.type_extent(&Predefined::Int.into()).expect("it has one"))
+            .collect::<Vec<_>>()
+    });
+    let extents = thread.join().expect("no panic");
+    assert!(extents.into_iter().eq((0..100).map(Some)));
+    assert!(std::ptr::eq(datarep::lookup("ibm370").expect("registered"), mine));
+}

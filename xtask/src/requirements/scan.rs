@@ -1,0 +1,145 @@
+//! The marks in code and tests: ids above functions.
+//!
+//! A test proves what its doc comment names. Code implements what a line `// Requirement: …` above it names.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// An item of the workspace that names requirements.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Mark {
+    /// The file, from the workspace's folder on.
+    pub(super) file: String,
+    /// The item's name.
+    pub(super) item: String,
+    pub(super) test: bool,
+    pub(super) ids: Vec<String>,
+}
+
+/// The marks of all sources, in the order of the files.
+pub(super) fn marks(root: &Path) -> Result<Vec<Mark>, String> {
+    let mut files = Vec::new();
+    for folder in ["runtime", "datarep-dsl", "datarep-codegen", "datarep-macros", "examples"] {
+        sources(&root.join(folder), &mut files)?;
+    }
+    files.sort();
+    let mut marks = Vec::new();
+    for path in files {
+        let text = fs::read_to_string(&path).map_err(|error| format!("`{}`: {error}", path.display()))?;
+        let file = path.strip_prefix(root).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+        marks.extend(of_text(&file, &text)?);
+    }
+    Ok(marks)
+}
+
+fn sources(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
+    let entries = fs::read_dir(folder).map_err(|error| format!("`{}`: {error}", folder.display()))?;
+    for entry in entries {
+        let path = entry.map_err(|error| format!("`{}`: {error}", folder.display()))?.path();
+        if path.is_dir() && path.file_name().is_some_and(|name| name != "target") {
+            sources(&path, files)?;
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// The marks of one file.
+pub(super) fn of_text(file: &str, text: &str) -> Result<Vec<Mark>, String> {
+    let mut marks = Vec::new();
+    let mut block = Block::default();
+    for (number, line) in (1..).zip(text.lines().map(str::trim)) {
+        if let Some(comment) = line.strip_prefix("// Requirement:") {
+            block.implements.extend(ids(comment));
+        } else if let Some(comment) = line.strip_prefix("///") {
+            block.proves.extend(ids(comment));
+        } else if line == "#[test]" {
+            block.test = true;
+        } else if line.starts_with("#[") || line.starts_with("//") {
+            // Between marks and their item.
+        } else {
+            let Block { implements, proves, test } = std::mem::take(&mut block);
+            if !implements.is_empty() {
+                let item =
+                    item(line).ok_or_else(|| format!("{file}:{number}: a mark stands above no item"))?;
+                marks.push(Mark { file: file.to_owned(), item, test: false, ids: implements });
+            }
+            if !proves.is_empty() {
+                let item = item(line).filter(|_| test);
+                let item = item.ok_or_else(|| {
+                    format!(
+                        "{file}:{number}: `{}` stands above no test: code says `// Requirement:`",
+                        proves.join(", ")
+                    )
+                })?;
+                marks.push(Mark { file: file.to_owned(), item, test: true, ids: proves });
+            }
+        }
+    }
+    Ok(marks)
+}
+
+/// What stands above an item.
+#[derive(Default)]
+struct Block {
+    implements: Vec<String>,
+    proves: Vec<String>,
+    test: bool,
+}
+
+/// The ids in a line.
+fn ids(line: &str) -> Vec<String> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '-';
+    let words = line.split(|c: char| !is_part(c));
+    let is_id = |word: &&str| {
+        let mut parts = word.split('-');
+        parts.next() == Some("R")
+            && parts
+                .next()
+                .is_some_and(|group| group.len() > 1 && group.chars().all(|c| c.is_ascii_uppercase()))
+            && parts.next().is_some_and(|number| number.parse::<u8>().is_ok())
+            && parts.next().is_none()
+    };
+    words.filter(is_id).map(str::to_owned).collect()
+}
+
+/// The name of the item that begins in this line.
+fn item(line: &str) -> Option<String> {
+    const KINDS: &[&str] = &["fn", "struct", "enum", "trait", "const", "static", "impl", "macro_rules!"];
+    let mut words = line.split_whitespace().skip_while(|word| !KINDS.contains(word));
+    let kind = words.next()?;
+    if kind == "impl" {
+        return Some(line.trim_end_matches('{').trim().to_owned());
+    }
+    let name = words.next()?;
+    let end = name.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(name.len());
+    Some(name[..end].to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_are_found_above_their_items() {
+        let id = |number: u8| format!("R-{}-{number}", "ACC");
+        let text = format!(
+            "// Requirement: {}.\npub(crate) fn moves() {{}}\n\n/// {}: it\n/// moves, {}.\n#[test]\nfn it_moves() {{}}\n",
+            id(1),
+            id(1),
+            id(2)
+        );
+        let marks = of_text("a.rs", &text).expect("well placed");
+        let found: Vec<_> =
+            marks.iter().map(|mark| (mark.item.as_str(), mark.test, mark.ids.len())).collect();
+        assert_eq!(found, [("moves", false, 1), ("it_moves", true, 2)]);
+    }
+
+    #[test]
+    fn a_mark_that_proves_nothing_is_refused() {
+        let id = format!("R-{}-1", "ACC");
+        let error = of_text("a.rs", &format!("/// {id}: it moves.\nfn moves() {{}}\n")).expect_err("no test");
+        assert_eq!(error, format!("a.rs:2: `{id}` stands above no test: code says `// Requirement:`"));
+    }
+}
