@@ -12,6 +12,7 @@ pub mod exhaustive;
 #[cfg(feature = "standard")]
 pub mod formats;
 pub mod grammar;
+pub mod mpi;
 #[cfg(feature = "standard")]
 pub mod reference;
 pub mod requirements;

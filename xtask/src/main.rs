@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 #[cfg(feature = "standard")]
 use xtask::{build_time, formats, standard, test};
-use xtask::{grammar, requirements, workspace};
+use xtask::{grammar, mpi, requirements, workspace};
 
 const HELP: &str = "\
 cargo xtask COMMAND
@@ -22,6 +22,8 @@ cargo xtask COMMAND
   formats [--check]   writes docs/formats.md, the page of the standard library; `--check` only compares
   standard [--check]  writes the generated code of the standard library in runtime/src/standard;
                       `--check` only compares
+  mpi                 compares 12,000 random datatypes, and their items in external32, with an MPI library: MPICH, which is
+                      installed under the target folder
   requirements [--check]
                       writes docs/semantics.md: what MPI asks, where it is implemented, which test proves it; fails where
                       something is not proven. `--check` only compares
@@ -42,6 +44,7 @@ fn main() -> ExitCode {
         ["grammar", "--check"] => {
             grammar::check(&workspace::root()).map(|()| println!("the parser is what the grammar gives"))
         }
+        ["mpi"] => mpi::run(),
         ["requirements"] => write_requirements(),
         ["requirements", "--check"] => {
             requirements::check(&workspace::root()).map(|report| println!("{}", report.summary))

@@ -4,7 +4,7 @@
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::{formats, grammar, standard, workspace};
+use crate::{formats, grammar, requirements, standard, workspace};
 
 type Step = (&'static str, fn() -> Result<(), String>);
 
@@ -13,11 +13,14 @@ const STEPS: &[Step] = &[
     ("the parser is what the grammar gives", parser_is_up_to_date),
     ("the standard library's generated code is up to date", standard_is_up_to_date),
     ("the page of formats is up to date", formats_are_up_to_date),
+    ("the page of requirements is up to date, and each has a test", requirements_are_proven),
     ("tests of the workspace: units, documentation, compile errors, examples", workspace_tests),
     ("tests of the runtime with `half` and `num-complex`", runtime_with_features),
     ("the runtime builds without macros", runtime_without_macros),
     ("the runtime without macros compiles no parser", runtime_without_parser),
     ("generated code and the reference: a slice of all patterns", exhaustive_slice),
+    ("random datatypes, compared with an MPI library", crate::mpi::run),
+    ("2 GiB through a file in bounded memory", bounded_memory),
     ("the corpus", corpus),
 ];
 
@@ -79,6 +82,16 @@ fn formats_are_up_to_date() -> Result<(), String> {
     let counts = formats::check(&workspace::root())?;
     println!("{counts}; `docs/formats.md` is what the generator makes");
     Ok(())
+}
+
+fn requirements_are_proven() -> Result<(), String> {
+    let report = requirements::check(&workspace::root())?;
+    println!("{}", report.summary);
+    Ok(())
+}
+
+fn bounded_memory() -> Result<(), String> {
+    cargo(&["run", "--release", "--quiet", "--package", "datarep", "--example", "bounded_memory"])
 }
 
 fn workspace_tests() -> Result<(), String> {
