@@ -3,7 +3,7 @@
 use datarep_dsl::model::{Charset, Conversion, Format, Native, UnmappedRule};
 use quote::{format_ident, quote};
 
-use crate::convert::{Bodies, Written};
+use crate::convert::{Bodies, Ordinary, Written};
 use crate::names;
 
 /// The bodies for a character set and a native character.
@@ -42,5 +42,5 @@ pub(crate) fn emit(format: &Format, charset: Charset, conversion: &Conversion) -
         let word = if mapped { word } else { rt::#to(#write_substitute).0 };
     };
     let write = Written { statements, word: narrowed, kinds: quote!(rt::Kinds::UNMAPPED.when(!mapped)) };
-    Bodies { read, write }
+    Bodies { read, write, read_ordinary: Ordinary::Exact, write_ordinary: Ordinary::Exact }
 }

@@ -15,6 +15,30 @@ use crate::{character, decimal, fixed, float, integer, logical, names, order, pa
 pub(crate) struct Bodies {
     pub(crate) read: TokenStream,
     pub(crate) write: Written,
+    pub(crate) read_ordinary: Ordinary,
+    pub(crate) write_ordinary: Ordinary,
+}
+
+/// What is emitted for ordinary items beside the exact form.
+pub(crate) enum Ordinary {
+    /// Nothing: items are converted one by one.
+    None,
+    /// The exact form is a loop's body that can be vectorized.
+    Exact,
+    /// A body of its own. `read`: from `word` to an `rt::Ordinary`; `write`: from `native` to `word`, `odd` and
+    /// `inexact`.
+    Form {
+        body: TokenStream,
+        /// For which items it holds.
+        doc: String,
+    },
+}
+
+impl Ordinary {
+    /// A body of its own, where there is one.
+    pub(crate) fn of(form: Option<(TokenStream, String)>) -> Ordinary {
+        form.map_or(Ordinary::None, |(body, doc)| Ordinary::Form { body, doc })
+    }
 }
 
 /// The body of `write`: statements, then the word, an unsigned integer of the format's container, and the events.
@@ -28,7 +52,7 @@ pub(crate) struct Written {
 pub(crate) fn emit_conversion(model: &Model, conversion: &Conversion, name: &Ident) -> TokenStream {
     let format = &model.formats[conversion.format.0];
     let octets = conversion.order.extent(format.bits);
-    let (read, write) = match &format.kind {
+    let Emitted { read, write, ordinary } = match &format.kind {
         FormatKind::Float(float) => by_word(format, conversion, float::emit(format, float, conversion)),
         FormatKind::Pair(sum) => by_word(format, conversion, pair::emit(format, sum, conversion)),
         FormatKind::Integer(integer) if names::is_float(conversion.native) => {
@@ -39,7 +63,7 @@ pub(crate) fn emit_conversion(model: &Model, conversion: &Conversion, name: &Ide
         }
         FormatKind::Decimal(decimal) => {
             let decimal::Whole { read, write } = decimal::emit(format, *decimal, conversion);
-            (read, write)
+            Emitted { read, write, ordinary: quote!() }
         }
         FormatKind::Logical(logical) => {
             by_word(format, conversion, logical::emit(format, *logical, conversion))
@@ -86,14 +110,28 @@ pub(crate) fn emit_conversion(model: &Model, conversion: &Conversion, name: &Ide
             fn write(native: #native) -> ([u8; #octets], rt::Kinds) {
                 #write
             }
+
+            #ordinary
         }
     }
 }
 
-/// The two functions of a format whose octets are a word, loaded and stored in their order.
-fn by_word(format: &Format, conversion: &Conversion, bodies: Bodies) -> (TokenStream, TokenStream) {
-    let Bodies { read, write: Written { statements, word, kinds } } = bodies;
+/// The functions of a conversion.
+struct Emitted {
+    read: TokenStream,
+    write: TokenStream,
+    /// Those for ordinary items, as items of the `Convert`.
+    ordinary: TokenStream,
+}
+
+/// The functions of a format whose octets are a word, loaded and stored in their order.
+fn by_word(format: &Format, conversion: &Conversion, bodies: Bodies) -> Emitted {
     let load = order::emit_load(&conversion.order, format.bits);
+    let ordinary = [
+        emit_read_ordinary(format, conversion, &load, &bodies.read_ordinary),
+        emit_write_ordinary(format, conversion, &bodies.write_ordinary),
+    ];
+    let Bodies { read, write: Written { statements, word, kinds }, .. } = bodies;
     let (split, store) = order::emit_store(&conversion.order, format.bits, &word);
     let read = quote! {
         let word = #load;
@@ -104,7 +142,61 @@ fn by_word(format: &Format, conversion: &Conversion, bodies: Bodies) -> (TokenSt
         #split
         (#store, #kinds)
     };
-    (read, write)
+    Emitted { read, write, ordinary: quote!(#(#ordinary)*) }
+}
+
+fn emit_read_ordinary(
+    format: &Format,
+    conversion: &Conversion,
+    load: &TokenStream,
+    form: &Ordinary,
+) -> TokenStream {
+    let function = match form {
+        _ if conversion.read.noncanonical != NoncanonicalRule::Ignore => return quote!(),
+        Ordinary::None => return quote!(),
+        Ordinary::Exact => quote!(),
+        Ordinary::Form { body, doc } => {
+            let octets = names::decimal(i128::from(conversion.order.extent(format.bits)));
+            let native = names::native(conversion.native);
+            quote! {
+                #[doc = #doc]
+                #[inline(always)]
+                fn read_ordinary(file: [u8; #octets]) -> rt::Ordinary<#native> {
+                    let word = #load;
+                    #body
+                }
+            }
+        }
+    };
+    quote! {
+        const READS_IN_BLOCKS: bool = true;
+        #function
+    }
+}
+
+fn emit_write_ordinary(format: &Format, conversion: &Conversion, form: &Ordinary) -> TokenStream {
+    let function = match form {
+        Ordinary::None => return quote!(),
+        Ordinary::Exact => quote!(),
+        Ordinary::Form { body, doc } => {
+            let octets = names::decimal(i128::from(conversion.order.extent(format.bits)));
+            let native = names::native(conversion.native);
+            let (split, store) = order::emit_store(&conversion.order, format.bits, &quote!(word));
+            quote! {
+                #[doc = #doc]
+                #[inline(always)]
+                fn write_ordinary(native: #native) -> rt::Ordinary<[u8; #octets]> {
+                    #body
+                    #split
+                    rt::Ordinary { item: #store, odd, inexact }
+                }
+            }
+        }
+    };
+    quote! {
+        const WRITES_IN_BLOCKS: bool = true;
+        #function
+    }
 }
 
 /// The events whose rule is `error`, as a constant set; of those that the kind of format can meet.

@@ -376,7 +376,8 @@ impl Emitter<'_> {
             | SpecialRule::Zero
             | SpecialRule::Nan
             | SpecialRule::Infinity
-            | SpecialRule::Reserved => quote!(0),
+            | SpecialRule::Reserved
+            | SpecialRule::Missing => quote!(0),
         };
         let negative = if self.keeps_zero(policy) {
             // What rounds to zero keeps its sign.

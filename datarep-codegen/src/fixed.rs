@@ -6,7 +6,7 @@ use datarep_dsl::model::{
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use crate::convert::{Bodies, Written};
+use crate::convert::{Bodies, Ordinary, Written};
 use crate::float::NativeFloat;
 use crate::names;
 
@@ -15,7 +15,12 @@ pub(crate) fn emit(format: &Format, integer: Integer, conversion: &Conversion) -
     let native = NativeFloat::of(conversion.native);
     let narrow = format.bits <= 64 && native.is_narrow();
     let fixed = Fixed { format, integer, conversion, native, computed: if narrow { 64 } else { 128 } };
-    Bodies { read: fixed.emit_read(), write: fixed.emit_write() }
+    Bodies {
+        read: fixed.emit_read(),
+        write: fixed.emit_write(),
+        read_ordinary: Ordinary::None,
+        write_ordinary: Ordinary::None,
+    }
 }
 
 struct Fixed<'a> {
@@ -158,7 +163,8 @@ impl Fixed<'_> {
             | SpecialRule::Zero
             | SpecialRule::Nan
             | SpecialRule::Infinity
-            | SpecialRule::Reserved => quote!(0),
+            | SpecialRule::Reserved
+            | SpecialRule::Missing => quote!(0),
         };
         let (infinity, nan) = (special(policy.infinity), special(policy.nan));
         let keeps = self.has_negative_zero() && policy.negative_zero == ZeroRule::Keep;

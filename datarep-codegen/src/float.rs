@@ -5,6 +5,7 @@
 
 mod fields;
 mod line;
+mod ordinary;
 mod read;
 mod write;
 
@@ -15,7 +16,7 @@ use datarep_dsl::model::{
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use crate::convert::{Bodies, Written};
+use crate::convert::{Bodies, Ordinary, Written};
 use crate::names;
 use line::Line;
 
@@ -95,6 +96,15 @@ impl NativeFloat {
         self.bits <= 64
     }
 
+    /// What is no number to the processor is written as a NaN is, and counted as one that lost what it was.
+    pub(crate) fn emit_invalid(self) -> TokenStream {
+        if self.native == Native::LongDouble {
+            quote!(let made = made.but(rt::is_invalid(native), rt::Kinds::NAN);)
+        } else {
+            quote!()
+        }
+    }
+
     pub(crate) fn emit_from_bits(self, word: &TokenStream, computed: u32) -> TokenStream {
         let ty = names::native(self.native);
         let bits = names::unsigned(if self.native == Native::LongDouble { 128 } else { self.bits });
@@ -139,19 +149,21 @@ impl Width {
 pub(crate) fn emit(format: &Format, float: &Float, conversion: &Conversion) -> Bodies {
     let native = NativeFloat::of(conversion.native);
     let identical = line::is_ieee(format, float, native.bits, native.fraction);
-    let read = if identical && keeps(&conversion.read) {
+    let (read, read_ordinary) = if identical && keeps(&conversion.read) {
         let value = native.emit_from_bits(&quote!(word), names::container(format.bits));
-        quote!((#value, rt::Kinds::NONE))
+        (quote!((#value, rt::Kinds::NONE)), Ordinary::Exact)
     } else {
-        read::emit(format, float, native, &conversion.read)
+        let exact = read::emit(format, float, native, &conversion.read);
+        (exact, Ordinary::of(ordinary::emit_read(format, float, native, &conversion.read)))
     };
-    let write = if identical && keeps(&conversion.write) {
+    let (write, write_ordinary) = if identical && keeps(&conversion.write) {
         let word = quote!(native.to_bits());
-        Written { statements: quote!(), word, kinds: quote!(rt::Kinds::NONE) }
+        (Written { statements: quote!(), word, kinds: quote!(rt::Kinds::NONE) }, Ordinary::Exact)
     } else {
-        write::emit(format, float, native, &conversion.write)
+        let exact = write::emit(format, float, native, &conversion.write);
+        (exact, Ordinary::of(ordinary::emit_write(format, float, native, &conversion.write)))
     };
-    Bodies { read, write }
+    Bodies { read, write, read_ordinary, write_ordinary }
 }
 
 /// Whether the rules leave every bit pattern as it is where format and native are the same.

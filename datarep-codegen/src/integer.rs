@@ -4,7 +4,7 @@ use datarep_dsl::model::{Conversion, Format, Integer, IntegerSign, Native, Overf
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::convert::{Bodies, Written};
+use crate::convert::{Bodies, Ordinary, Written};
 use crate::names;
 
 /// The values a side can hold: an unsigned or signed Rust integer of `container` bits with a range.
@@ -160,7 +160,7 @@ pub(crate) fn emit(format: &Format, integer: Integer, conversion: &Conversion) -
         let (number, kinds) = #fit;
     };
     let write = Written { statements, word, kinds: quote!(kinds) };
-    Bodies { read, write }
+    Bodies { read, write, read_ordinary: Ordinary::Exact, write_ordinary: Ordinary::Exact }
 }
 
 /// The number that `word` stands for, as a value of the file's side.

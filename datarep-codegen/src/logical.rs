@@ -4,7 +4,7 @@ use datarep_dsl::model::{Conversion, Format, Logical, Native, Truth, UnmappedRul
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::convert::{Bodies, Written};
+use crate::convert::{Bodies, Ordinary, Written};
 use crate::names;
 
 /// The bodies for a logical format and a native truth value.
@@ -31,7 +31,7 @@ pub(crate) fn emit(format: &Format, logical: Logical, conversion: &Conversion) -
     let written = names::hex(logical.written, bits);
     let statements = quote!(let word: #word = if #native { #written } else { 0 };);
     let write = Written { statements, word: quote!(word), kinds: quote!(rt::Kinds::NONE) };
-    Bodies { read, write }
+    Bodies { read, write, read_ordinary: Ordinary::Exact, write_ordinary: Ordinary::Exact }
 }
 
 fn from_bool(native: Native, truth: TokenStream) -> TokenStream {

@@ -35,7 +35,8 @@ pub(crate) fn emit_sharing_module(model: &Model, datarep: &Datarep, earlier: &[D
     let items = emit_items(datarep, &conversions, &marker);
     let impls = own().map(|(conversion, name)| convert::emit_conversion(model, conversion, name));
     let tests = tests::emit_tests(model, own());
-    let marker_doc = format!(" The representation `{}` as a type.", datarep.name);
+    let name = &datarep.name;
+    let marker_doc = format!(" The representation `{name}` as a type.");
     quote! {
         #(#[doc = #docs])*
         #[allow(clippy::all, clippy::pedantic, dead_code, unused_parens, unreachable_pub, reason = "generated code")]
@@ -47,6 +48,7 @@ pub(crate) fn emit_sharing_module(model: &Model, datarep: &Datarep, earlier: &[D
             pub struct #marker;
 
             impl rt::Representation for #marker {
+                const NAME: &'static str = #name;
                 const DATAREP: &'static rt::Datarep = &DATAREP;
             }
 
@@ -79,10 +81,11 @@ pub(crate) fn emit_stub(name: &str) -> TokenStream {
             pub struct #marker;
 
             impl rt::Representation for #marker {
+                const NAME: &'static str = #name;
                 const DATAREP: &'static rt::Datarep = &DATAREP;
             }
 
-            pub static DATAREP: rt::Datarep =
+            pub const DATAREP: rt::Datarep =
                 rt::Datarep::new(#name, "", [rt::Entry::Unsupported; rt::Predefined::COUNT]);
             pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DATAREP.extents();
 
@@ -208,8 +211,8 @@ fn emit_descriptor(datarep: &Datarep, conversions: &[TokenStream]) -> TokenStrea
         }
     });
     quote! {
-        /// What is registered and looked up by name.
-        pub static DATAREP: rt::Datarep = rt::Datarep::new(#name, #doc, [#(#entries),*]);
+        /// What is registered and looked up by name. A constant, so that only what a program uses is compiled.
+        pub const DATAREP: rt::Datarep = rt::Datarep::new(#name, #doc, [#(#entries),*]);
 
         /// Octets that one item of each predefined type takes in the file.
         pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DATAREP.extents();

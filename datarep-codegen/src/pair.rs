@@ -4,7 +4,7 @@ use datarep_dsl::model::{Conversion, Format, Overflow, PairSum, Policy, SpecialR
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use crate::convert::{Bodies, Written};
+use crate::convert::{Bodies, Ordinary, Written};
 use crate::float::NativeFloat;
 use crate::names;
 
@@ -14,7 +14,12 @@ pub(crate) fn emit(_: &Format, pair: &PairSum, conversion: &Conversion) -> Bodie
         part: if pair.part_bits == 32 { F32 } else { F64 },
         native: NativeFloat::of(conversion.native),
     };
-    Bodies { read: sum.emit_read(&conversion.read), write: sum.emit_write(&conversion.write) }
+    Bodies {
+        read: sum.emit_read(&conversion.read),
+        write: sum.emit_write(&conversion.write),
+        read_ordinary: Ordinary::None,
+        write_ordinary: Ordinary::None,
+    }
 }
 
 /// An IEEE format that is a part of a pair.
@@ -57,7 +62,7 @@ impl Sum {
             (self.native.infinity(), self.native.infinity() | 1 << (self.native.fraction() - 1));
         let by = |rule: SpecialRule, kept: u128| match rule {
             SpecialRule::Keep => kept,
-            SpecialRule::Error | SpecialRule::Nan | SpecialRule::Reserved => quiet,
+            SpecialRule::Error | SpecialRule::Nan | SpecialRule::Reserved | SpecialRule::Missing => quiet,
             SpecialRule::Zero => 0,
             SpecialRule::Infinity => infinity,
             SpecialRule::Saturate => self.native.largest(),
@@ -165,7 +170,9 @@ impl Sum {
         };
         let special = |rule: SpecialRule, kept: TokenStream, event: TokenStream| match rule {
             SpecialRule::Keep => (kept, quote!(rt::Kinds::NONE)),
-            SpecialRule::Error | SpecialRule::Zero | SpecialRule::Reserved => (quote!(0), event),
+            SpecialRule::Error | SpecialRule::Zero | SpecialRule::Reserved | SpecialRule::Missing => {
+                (quote!(0), event)
+            }
             SpecialRule::Nan => (literal(quiet, both), event),
             SpecialRule::Infinity => (signed(infinity), event),
             SpecialRule::Saturate => (signed(largest), event),
@@ -185,6 +192,7 @@ impl Sum {
             let (word, kinds) = special(policy.nan, literal(quiet, both), quote!(rt::Kinds::NAN));
             quote!(let made = made.or(value.nan, #word, #kinds);)
         };
+        let invalid = self.native.emit_invalid();
         let container = names::unsigned(both);
         let word = if both == 128 { quote!(made.word) } else { quote!((made.word as #container)) };
         let statements = quote! {
@@ -195,6 +203,7 @@ impl Sum {
             #zero
             let made = made.or(value.infinite, #infinite, #infinite_kinds);
             #nan
+            #invalid
         };
         Written { statements, word, kinds: quote!(made.kinds) }
     }

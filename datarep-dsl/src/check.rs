@@ -15,6 +15,7 @@
 mod capability;
 mod condition;
 mod decimal;
+mod float;
 mod layout;
 mod mapping;
 mod names;
@@ -24,6 +25,7 @@ mod order;
 mod pair;
 mod policy;
 mod range;
+mod special;
 mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};

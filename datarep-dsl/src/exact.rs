@@ -259,9 +259,12 @@ impl<'a> Machine<'a> {
 
     /// Undoes the complement of a word whose sign bit is set.
     fn complement(&self, word: u128) -> u128 {
+        let unused = self.float.unused(self.bits);
+        let used = mask(self.bits) & !unused;
         match self.float.negation {
-            Negation::TwosWord => word.wrapping_neg() & mask(self.bits),
-            Negation::OnesWord => !word & mask(self.bits),
+            // A carry goes through bits that are set.
+            Negation::TwosWord => (!word | unused).wrapping_add(1) & used,
+            Negation::OnesWord => !word & used,
             Negation::None
             | Negation::SignMagnitude
             | Negation::TwosSignificand
@@ -285,7 +288,7 @@ impl<'a> Machine<'a> {
     pub(crate) fn value(&self, fields: &Fields) -> Value {
         let negative = fields.sign;
         match class_of(self.float, fields) {
-            Some(Class::Zero) => Value::Zero { negative },
+            Some(Class::Zero) => Value::Zero { negative: negative && !self.float.has_one_zero() },
             Some(Class::Infinity) => Value::Infinity { negative },
             Some(Class::Nan | Class::Missing) => Value::Nan,
             Some(Class::Reserved | Class::Invalid) => Value::Reserved,

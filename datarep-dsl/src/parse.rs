@@ -8,6 +8,7 @@ mod build;
 mod foreign;
 #[rustfmt::skip]
 mod grammar;
+mod meant;
 mod number;
 mod scan;
 mod syntax;
@@ -103,7 +104,9 @@ impl<'t> Items<'t, '_> {
         let name = Word { value: self.token_text(tokens.start + 1).to_owned(), span: token.span };
         match words::not_a_name(&name) {
             Some(fault) => self.parsed.diagnostics.push(fault),
-            None if keyword == "datarep" => self.parsed.datareps.push(name.value),
+            None if keyword == "datarep" && !self.parsed.datareps.contains(&name.value) => {
+                self.parsed.datareps.push(name.value);
+            }
             None => {}
         }
     }

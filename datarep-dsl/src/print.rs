@@ -517,6 +517,7 @@ fn special_text(rule: SpecialRule) -> &'static str {
         SpecialRule::Infinity => "infinity",
         SpecialRule::Saturate => "saturate",
         SpecialRule::Reserved => "reserved",
+        SpecialRule::Missing => "missing",
     }
 }
 

@@ -47,6 +47,11 @@ fn foreign_words() {
 }
 
 #[test]
+fn what_was_meant() {
+    insta::assert_snapshot!(told("meant", include_str!("samples/faults/meant.datarep")));
+}
+
+#[test]
 fn the_text_ends_too_early() {
     for text in ["datarep", "datarep x extends", "float a =", "use", "use ibm::{a", "float a = S1"] {
         let (ast, faults) = parse(&source("short", text));

@@ -15,7 +15,8 @@ use proc_macro::TokenStream;
 /// What stands in the braces is a text of the language of datarep, the same that can stand in a
 /// `.datarep` file. For each `datarep NAME` there is a module `NAME` with the functions `read`, `write`,
 /// `to_vec`, `to_bytes` and `extent`, and the descriptor `DATAREP`. Each `test` has been proven when the
-/// macro is through, and is tried again by `cargo test`.
+/// macro is through, and is tried again by `cargo test` where the macro stands in a module (Cargo does not
+/// look for tests in the bodies of functions).
 ///
 /// ```
 /// datarep::datarep! {

@@ -5,8 +5,10 @@
     reason = "a conversion is one loop body: a call left in it would keep it from being vectorized"
 )]
 
+use crate::kernel::stream::Dense;
+
 /// The octets of one item.
-pub trait Octets: Copy + AsRef<[u8]> + 'static {
+pub trait Octets: Dense + AsRef<[u8]> {
     /// How many they are.
     const COUNT: usize;
 

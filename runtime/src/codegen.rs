@@ -2,9 +2,10 @@
 //!
 //! Not for people. What is here may change with any release; generated code is made anew with it.
 
+pub use crate::bytes::Octets;
 pub use crate::convert::{
-    Array, Convert, Datatype, Item, Pair, Plan, Representation, Scalar, Tally, assert_reads, assert_writes,
-    extent, loss, loss_on_write, read, structure, to_bytes, to_vec, write,
+    Array, Convert, Datatype, Item, Ordinary, Pair, Plan, Representation, Scalar, Tally, assert_reads,
+    assert_writes, extent, loss, loss_on_write, read, structure, to_bytes, to_vec, write,
 };
 pub use crate::datatype::Typemap;
 pub use crate::decimal::{
@@ -16,12 +17,14 @@ pub use crate::decimal::{
 pub use crate::descriptor::{Datarep, Entry, Functions};
 pub use crate::error::{Error, Fault};
 pub use crate::float::{
-    Beyond, Integral, Made, Rounded, Rounding, Target, Unpacked, make_bf16, make_f16, make_f32, make_f64,
-    make_f128, make_long_double, make_wide_bf16, make_wide_f16, make_wide_f32, make_wide_f64, round_u64,
-    round_u128, split_f32, split_f64, sum_f32, sum_f64, unpack_bf16, unpack_f16, unpack_f32, unpack_f64,
-    unpack_f128, unpack_long_double, unpack_wide_bf16, unpack_wide_f16, unpack_wide_f32, unpack_wide_f64,
-    whole_u64, whole_u128,
+    Beyond, Integral, Made, Rounded, Rounding, Target, Unpacked, double, is_invalid, make_bf16, make_f16,
+    make_f32, make_f64, make_f128, make_long_double, make_wide_bf16, make_wide_f16, make_wide_f32,
+    make_wide_f64, nearest_double, odd_double, round_u64, round_u128, single, split_f32, split_f64, sum_f32,
+    sum_f64, unpack_bf16, unpack_f16, unpack_f32, unpack_f64, unpack_f128, unpack_long_double,
+    unpack_wide_bf16, unpack_wide_f16, unpack_wide_f32, unpack_wide_f64, whole_u64, whole_u128,
 };
+pub use crate::kernel::stream::Dense;
+pub use crate::kernel::{force_level, levels};
 pub use crate::loss::{Kinds, Loss};
 pub use crate::native::{Bf16, Character, Complex, Decimal, F16, F128, Logical, LongDouble};
 pub use crate::predefined::Predefined;

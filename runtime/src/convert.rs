@@ -8,13 +8,18 @@
     reason = "a conversion is one loop body: a call left in it would keep it from being vectorized"
 )]
 
+mod blocks;
+
 use std::fmt::Debug;
 use std::marker::PhantomData;
 
+pub use self::blocks::Ordinary;
+use self::blocks::{Read, Write};
 use crate::bytes::Octets;
 use crate::datatype::{Constructor, Typemap};
 use crate::descriptor::{Datarep, Native};
 use crate::error::{Error, ErrorKind, Fault};
+use crate::kernel::stream::Dense;
 use crate::loss::{Kinds, Loss};
 use crate::native::Complex;
 use crate::num::count;
@@ -50,6 +55,8 @@ pub trait Datatype: Copy + 'static {
 
 /// A representation known at compile time: the marker type of a generated module.
 pub trait Representation: 'static {
+    /// Its name: the descriptor has it too, and brings all conversions with it.
+    const NAME: &'static str;
     /// Its descriptor.
     const DATAREP: &'static Datarep;
 }
@@ -68,7 +75,7 @@ pub trait Item<R: Representation>: Datatype {
 /// How one scalar is converted: what the generator writes for each mapping.
 pub trait Convert: 'static {
     /// The native type.
-    type Native: Copy + Debug + 'static;
+    type Native: Dense + Debug;
     /// The octets of an item of the file.
     type File: Octets;
     /// The mapping as written, `real 8 => hfp64`.
@@ -85,6 +92,23 @@ pub trait Convert: 'static {
 
     /// Native to file, by the rules of writing.
     fn write(native: Self::Native) -> (Self::File, Kinds);
+
+    /// [`Convert::read_ordinary`] is a loop's body that can be vectorized.
+    const READS_IN_BLOCKS: bool = false;
+    /// [`Convert::write_ordinary`] is a loop's body that can be vectorized.
+    const WRITES_IN_BLOCKS: bool = false;
+
+    /// File to native, of an ordinary item what [`Convert::read`] gives: of others it says that they are odd.
+    #[inline(always)]
+    fn read_ordinary(file: Self::File) -> Ordinary<Self::Native> {
+        Ordinary::of(Self::read(file))
+    }
+
+    /// Native to file, of an ordinary item what [`Convert::write`] gives: of others it says that they are odd.
+    #[inline(always)]
+    fn write_ordinary(native: Self::Native) -> Ordinary<Self::File> {
+        Ordinary::of(Self::write(native))
+    }
 }
 
 /// The counts of a running conversion.
@@ -95,10 +119,21 @@ pub struct Tally {
 }
 
 impl Tally {
-    #[inline(always)]
     fn count(&mut self, kinds: Kinds, errors: Kinds) {
         self.loss.count(kinds);
         self.failed |= kinds.meets(errors);
+    }
+
+    /// Counts an item that is rounded, where it is.
+    #[inline(always)]
+    fn count_inexact(&mut self, inexact: bool, errors: Kinds) {
+        self.loss.inexact += u64::from(inexact);
+        self.failed |= inexact && errors.meets(Kinds::INEXACT);
+    }
+
+    fn add(&mut self, loss: Loss, errors: Kinds) {
+        self.loss += loss;
+        self.failed |= loss.meets(errors);
     }
 }
 
@@ -165,70 +200,49 @@ impl<C: Convert> Plan for Scalar<C> {
 
     #[inline(always)]
     fn read(file: &[u8], tally: &mut Tally) -> C::Native {
-        let (native, kinds) = C::read(C::File::items(file)[0]);
-        tally.count(kinds, C::READ_ERRORS);
-        native
+        blocks::convert_one::<Read<C>>(C::File::items(file)[0], tally, C::READ_ERRORS)
     }
 
     #[inline(always)]
     fn write(native: &C::Native, file: &mut [u8], tally: &mut Tally) {
-        let (item, kinds) = C::write(*native);
-        C::File::items_mut(file)[0] = item;
-        tally.count(kinds, C::WRITE_ERRORS);
+        C::File::items_mut(file)[0] = blocks::convert_one::<Write<C>>(*native, tally, C::WRITE_ERRORS);
     }
 
     fn read_all(file: &[u8], native: &mut [C::Native], tally: &mut Tally) {
-        let mut loss = Loss::default();
-        for (item, out) in C::File::items(file).iter().zip(native) {
-            let (value, kinds) = C::read(*item);
-            *out = value;
-            loss.count(kinds);
-        }
-        tally.loss += loss;
-        tally.failed |= loss.meets(C::READ_ERRORS);
+        tally.add(blocks::convert::<Read<C>>(C::File::items(file), native), C::READ_ERRORS);
     }
 
     fn write_all(native: &[C::Native], file: &mut [u8], tally: &mut Tally) {
-        let mut loss = Loss::default();
-        for (value, out) in native.iter().zip(C::File::items_mut(file)) {
-            let (item, kinds) = C::write(*value);
-            *out = item;
-            loss.count(kinds);
-        }
-        tally.loss += loss;
-        tally.failed |= loss.meets(C::WRITE_ERRORS);
+        tally.add(blocks::convert::<Write<C>>(native, C::File::items_mut(file)), C::WRITE_ERRORS);
     }
 
     fn count_read(file: &[u8], tally: &mut Tally) {
-        let mut loss = Loss::default();
-        for item in C::File::items(file) {
-            loss.count(C::read(*item).1);
-        }
-        tally.loss += loss;
+        tally.add(blocks::count::<Read<C>>(C::File::items(file)), Kinds::NONE);
     }
 
     fn count_write(native: &[C::Native], tally: &mut Tally) {
-        let mut loss = Loss::default();
-        for value in native {
-            loss.count(C::write(*value).1);
-        }
-        tally.loss += loss;
+        tally.add(blocks::count::<Write<C>>(native), Kinds::NONE);
     }
 
     #[cold]
     fn fault_read(file: &[u8]) -> Option<Fault> {
         let item = C::File::items(file)[0];
-        let event = C::read(item).1.first_of(C::READ_ERRORS)?;
-        let octets: Vec<String> = item.as_ref().iter().map(|octet| format!("{octet:02x}")).collect();
-        let value = octets.join(" ");
+        let event = blocks::exact::<Read<C>>(item).1.first_of(C::READ_ERRORS)?;
+        let value = shown(item.as_ref());
         Some(fault::<C>(event, value, "read"))
     }
 
     #[cold]
     fn fault_write(native: &C::Native) -> Option<Fault> {
-        let event = C::write(*native).1.first_of(C::WRITE_ERRORS)?;
+        let event = blocks::exact::<Write<C>>(*native).1.first_of(C::WRITE_ERRORS)?;
         Some(fault::<C>(event, format!("{native:?}"), "write"))
     }
+}
+
+/// Octets as people read them.
+fn shown(octets: &[u8]) -> String {
+    let octets: Vec<String> = octets.iter().map(|octet| format!("{octet:02x}")).collect();
+    octets.join(" ")
 }
 
 fn fault<C: Convert>(event: crate::loss::Event, value: String, direction: &'static str) -> Fault {
@@ -253,7 +267,9 @@ where
 
     #[inline(always)]
     fn write(native: &[P::Native; N], file: &mut [u8], tally: &mut Tally) {
-        P::write_all(native, file, tally);
+        for (index, item) in native.iter().enumerate() {
+            P::write(item, &mut file[index * P::EXTENT..(index + 1) * P::EXTENT], tally);
+        }
     }
 
     fn read_all(file: &[u8], native: &mut [[P::Native; N]], tally: &mut Tally) {
@@ -277,6 +293,9 @@ where
     }
 }
 
+/// Parts of complex numbers that are converted together, as a slice of scalars.
+const PARTS: usize = 512;
+
 /// The plan of a complex number: real part, imaginary part.
 #[derive(Debug)]
 pub struct Pair<C>(PhantomData<C>);
@@ -294,6 +313,30 @@ impl<C: Convert> Plan for Pair<C> {
     #[inline(always)]
     fn write(native: &Complex<C::Native>, file: &mut [u8], tally: &mut Tally) {
         Array::<Scalar<C>, 2>::write(&[native.re, native.im], file, tally);
+    }
+
+    fn read_all(file: &[u8], native: &mut [Complex<C::Native>], tally: &mut Tally) {
+        let Some(first) = native.first() else { return };
+        let mut parts = [first.re; PARTS];
+        for (file, native) in file.chunks(PARTS * C::File::COUNT).zip(native.chunks_mut(PARTS / 2)) {
+            let parts = &mut parts[..2 * native.len()];
+            Scalar::<C>::read_all(file, parts, tally);
+            for (number, &[re, im]) in native.iter_mut().zip(parts.as_chunks().0) {
+                *number = Complex { re, im };
+            }
+        }
+    }
+
+    fn write_all(native: &[Complex<C::Native>], file: &mut [u8], tally: &mut Tally) {
+        let Some(first) = native.first() else { return };
+        let mut parts = [first.re; PARTS];
+        for (native, file) in native.chunks(PARTS / 2).zip(file.chunks_mut(PARTS * C::File::COUNT)) {
+            let parts = &mut parts[..2 * native.len()];
+            for (number, part) in native.iter().zip(parts.as_chunks_mut().0) {
+                *part = [number.re, number.im];
+            }
+            Scalar::<C>::write_all(parts, file, tally);
+        }
     }
 
     #[cold]
@@ -426,7 +469,7 @@ pub(crate) fn whole_items(octets: usize, extent: usize) -> Result<usize, Error> 
 }
 
 fn conversion<R: Representation>(result: Result<Loss, Fault>) -> Result<Loss, Error> {
-    result.map_err(|fault| ErrorKind::Conversion { datarep: R::DATAREP.name(), fault }.into())
+    result.map_err(|fault| ErrorKind::Conversion { datarep: R::NAME, fault }.into())
 }
 
 /// Octets that one `T` takes in a file of `R`.

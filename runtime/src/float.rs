@@ -14,6 +14,9 @@
     reason = "bodies of vectorized loops; every cast is of a field whose width is known"
 )]
 
+mod ordinary;
+
+pub use self::ordinary::{double, nearest_double, odd_double, single};
 use crate::loss::Kinds;
 use crate::native::{Bf16, F16, F128, LongDouble};
 
@@ -391,21 +394,29 @@ pub fn make_long_double(
     )
 }
 
-/// Takes an 80-bit extended float apart. What the processor calls invalid is a NaN.
+/// Whether an 80-bit extended float is what the processor calls invalid: a leading bit that is clear where it must be set.
+#[inline(always)]
+pub fn is_invalid(value: LongDouble) -> bool {
+    let bits = value.to_bits();
+    bits >> 64 & 0x7FFF != 0 && bits >> 63 & 1 == 0
+}
+
+/// Takes an 80-bit extended float apart. What the processor calls invalid is the quiet NaN without payload, as its
+/// own instructions give.
 #[inline(always)]
 pub fn unpack_long_double(value: LongDouble) -> Unpacked<u128> {
     let bits = value.to_bits();
     let field = ((bits >> 64) & 0x7FFF) as i32;
-    let significand = bits & 0xFFFF_FFFF_FFFF_FFFF;
+    let invalid = is_invalid(value);
+    let significand = if invalid { 0xC000_0000_0000_0000 } else { bits & 0xFFFF_FFFF_FFFF_FFFF };
     let fraction = significand & 0x7FFF_FFFF_FFFF_FFFF;
-    let leading = significand >> 63 != 0;
     let top = field == 0x7FFF;
     Unpacked {
         negative: bits >> 79 & 1 != 0,
         significand,
         exponent: field - i32::from(field != 0) + 1 - 16383 - 63,
-        infinite: top && leading && fraction == 0,
-        nan: (top && fraction != 0) || (field != 0 && !leading),
+        infinite: top && fraction == 0,
+        nan: (top && fraction != 0) || invalid,
     }
 }
 

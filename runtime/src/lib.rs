@@ -47,6 +47,7 @@ mod error;
 mod file;
 mod float;
 mod functions;
+mod kernel;
 mod loss;
 mod memory;
 mod native;

@@ -146,6 +146,12 @@ impl Kinds {
         self.0 & other.0 != 0
     }
 
+    /// Whether there is an event that is not in the other set.
+    #[inline(always)]
+    pub const fn exceeds(self, other: Kinds) -> bool {
+        self.0 & !other.0 != 0
+    }
+
     /// The first of the events that is in both sets.
     ///
     /// An underflow is inexact: where both are errors it goes by that name.

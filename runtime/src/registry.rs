@@ -1,7 +1,8 @@
 //! Names and what they stand for: the process-wide table of representations.
 //!
 //! Registering is local to the process and lasts as long as it. `native`, `internal` and `external32` are
-//! MPI's own names and always taken; of these `external32` has a descriptor.
+//! MPI's own names and always taken; of these `external32` has a descriptor. What names it is inlined into
+//! programs, so that the conversions of `external32` are compiled in those that ask for representations by name.
 
 use std::sync::{PoisonError, RwLock};
 
@@ -74,13 +75,17 @@ fn add(datarep: AnyDatarep) -> Result<(), Error> {
 /// assert!(datarep::find("internal").is_some());
 /// assert!(datarep::find("external64").is_none());
 /// ```
+#[inline]
 pub fn find(name: &str) -> Option<AnyDatarep> {
     match name {
         // One process: what is its own is native.
-        "native" | "internal" => return Some(AnyDatarep::NATIVE),
-        "external32" => return Some(AnyDatarep::from(&standard::external32::DATAREP)),
-        _ => {}
+        "native" | "internal" => Some(AnyDatarep::NATIVE),
+        "external32" => Some(AnyDatarep::from(&standard::external32::DATAREP)),
+        _ => registered(name),
     }
+}
+
+fn registered(name: &str) -> Option<AnyDatarep> {
     let table = TABLE.read().unwrap_or_else(PoisonError::into_inner);
     table.iter().find(|datarep| datarep.name() == name).cloned()
 }
@@ -91,6 +96,7 @@ pub fn find(name: &str) -> Option<AnyDatarep> {
 /// assert!(datarep::lookup("external32").is_some());
 /// assert!(datarep::lookup("external64").is_none());
 /// ```
+#[inline]
 pub fn lookup(name: &str) -> Option<&'static Datarep> {
     find(name)?.generated()
 }
@@ -100,11 +106,14 @@ pub fn lookup(name: &str) -> Option<&'static Datarep> {
 /// ```
 /// assert_eq!(datarep::list()[0].name(), "external32");
 /// ```
+#[inline]
 pub fn list() -> Vec<&'static Datarep> {
+    list_behind(&standard::external32::DATAREP)
+}
+
+fn list_behind(first: &'static Datarep) -> Vec<&'static Datarep> {
     let table = TABLE.read().unwrap_or_else(PoisonError::into_inner);
-    std::iter::once(&standard::external32::DATAREP)
-        .chain(table.iter().filter_map(AnyDatarep::generated))
-        .collect()
+    std::iter::once(first).chain(table.iter().filter_map(AnyDatarep::generated)).collect()
 }
 
 #[cfg(test)]

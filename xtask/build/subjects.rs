@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::{env, fs};
 
-use datarep_dsl::model::{Format, FormatKind};
+use datarep_dsl::model::{Class, Format, FormatKind};
 use datarep_dsl::source::Source;
 
 /// The sets of rules. What a format or a native type cannot follow passes to the set's fallback.
@@ -141,9 +141,16 @@ fn describe(family: &str, format: &Format) -> String {
         }
         _ => String::new(),
     };
+    let has_missing = match &format.kind {
+        FormatKind::Float(float) => float.specials.iter().any(|special| special.class == Class::Missing),
+        _ => false,
+    };
     let format = &format.name;
     let mut text = format!("//! `{format}` under several sets of rules.\n\nuse {family}::{format};\n");
     for Set { name, fallback, rules } in SETS {
+        // No format has both.
+        let rules =
+            if has_missing { rules.replace("=> reserved", "=> missing") } else { (*rules).to_owned() };
         let _ = write!(
             text,
             "\n/// The last resort of `{name}`.\ndatarep {name}_rules {{\n    others => unsupported;\n{fallback}\n}}\n\n\

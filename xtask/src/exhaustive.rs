@@ -8,6 +8,8 @@
 //! hash of the generated code that it is about, so that a run can be ended and taken up again.
 
 mod pattern;
+#[cfg(feature = "bench")]
+pub(crate) mod plain;
 mod report;
 mod row;
 mod subject;

@@ -3,6 +3,8 @@
 //! `cargo xtask help` lists them.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "bench")]
+pub mod bench;
 #[cfg(feature = "standard")]
 pub mod build_time;
 #[cfg(feature = "corpus")]
@@ -12,7 +14,9 @@ pub mod exhaustive;
 #[cfg(feature = "standard")]
 pub mod formats;
 pub mod grammar;
+#[cfg(feature = "standard")]
 pub mod mpi;
+pub mod python;
 #[cfg(feature = "standard")]
 pub mod reference;
 pub mod requirements;

@@ -7,8 +7,8 @@
 use std::process::ExitCode;
 
 #[cfg(feature = "standard")]
-use xtask::{build_time, formats, standard, test};
-use xtask::{grammar, mpi, requirements, workspace};
+use xtask::{build_time, formats, mpi, standard, test};
+use xtask::{grammar, requirements, workspace};
 
 const HELP: &str = "\
 cargo xtask COMMAND
@@ -22,13 +22,17 @@ cargo xtask COMMAND
   formats [--check]   writes docs/formats.md, the page of the standard library; `--check` only compares
   standard [--check]  writes the generated code of the standard library in runtime/src/standard;
                       `--check` only compares
-  mpi                 compares 12,000 random datatypes, and their items in external32, with an MPI library: MPICH, which is
-                      installed under the target folder
+  mpi                 compares 12,000 random datatypes, and their items in external32, with a real MPI library, which it
+                      installs below target/
   requirements [--check]
                       writes docs/semantics.md: what MPI asks, where it is implemented, which test proves it; fails where
                       something is not proven. `--check` only compares
-  test                everything: `standard --check`, `formats --check`, all tests of the workspace with all features of the
+  test                everything: what is generated is up to date, all tests of the workspace with all features of the
                       runtime, its documentation and examples, and the corpus where DATAREP_CORPUS names one
+  bench [--quick] [--group GROUP] [--write]
+                      conversions against copying and other crates, and every goal of speed; `--quick`: the formats that
+                      are known best, `--group`: swap, integer, struct, read, write or other; `--write`: the table in
+                      docs/performance.md
   build-time          how long a new user's crate takes to build from clean, beside binrw
   grammar [--check]   writes the parser that is made from datarep-dsl/src/grammar.pest; `--check` only compares
   help                this list
@@ -44,7 +48,6 @@ fn main() -> ExitCode {
         ["grammar", "--check"] => {
             grammar::check(&workspace::root()).map(|()| println!("the parser is what the grammar gives"))
         }
-        ["mpi"] => mpi::run(),
         ["requirements"] => write_requirements(),
         ["requirements", "--check"] => {
             requirements::check(&workspace::root()).map(|report| println!("{}", report.summary))
@@ -78,6 +81,7 @@ fn others(arguments: &[&str]) -> ExitCode {
     let result = match arguments {
         ["corpus"] => corpus(false),
         ["corpus", "--verbose"] => corpus(true),
+        ["bench", rest @ ..] => bench(rest),
         ["exhaustive", rest @ ..] => exhaustive(rest),
         ["formats"] => write_formats(),
         ["formats", "--check"] => formats::check(&workspace::root())
@@ -85,11 +89,12 @@ fn others(arguments: &[&str]) -> ExitCode {
         ["standard"] => write_standard(),
         ["standard", "--check"] => standard::check(&workspace::root())
             .map(|count| println!("{count} files are what the generator makes")),
+        ["mpi"] => mpi::compare(),
         ["test"] => test::run(),
         ["build-time"] => build_time::run(),
         [
-            command @ ("corpus" | "formats" | "standard" | "test" | "build-time" | "grammar" | "mpi"
-            | "requirements" | "help"),
+            command @ ("corpus" | "formats" | "mpi" | "requirements" | "standard" | "test" | "build-time"
+            | "grammar" | "help"),
             rest @ ..,
         ] => {
             eprintln!("error: `{command}` does not know `{}`\n\n{HELP}", rest.join(" "));
@@ -158,6 +163,31 @@ fn exhaustive(arguments: &[&str]) -> Result<(), String> {
 #[cfg(all(feature = "standard", not(feature = "exhaustive")))]
 fn exhaustive(arguments: &[&str]) -> Result<(), String> {
     test::exhaustive(arguments)
+}
+
+#[cfg(feature = "bench")]
+fn bench(arguments: &[&str]) -> Result<(), String> {
+    use xtask::bench::{self, Options};
+    let mut options = Options::default();
+    let mut rest = arguments.iter();
+    while let Some(&argument) = rest.next() {
+        match argument {
+            "--quick" => options.quick = true,
+            "--write" => options.write = true,
+            "--group" => {
+                let group = rest.next().ok_or("`--group` is followed by the name of a group")?;
+                options.group = Some((*group).to_owned());
+            }
+            other => return Err(format!("`bench` does not know `{other}`")),
+        }
+    }
+    bench::run(&workspace::root(), &options, &mut std::io::stdout().lock())
+}
+
+/// What is measured is optimized code, which is built for this alone.
+#[cfg(all(feature = "standard", not(feature = "bench")))]
+fn bench(arguments: &[&str]) -> Result<(), String> {
+    test::optimized("bench", arguments)
 }
 
 #[cfg(feature = "corpus")]

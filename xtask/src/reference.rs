@@ -14,6 +14,8 @@ mod build;
 mod golden;
 #[cfg(all(test, feature = "corpus"))]
 mod slow;
+#[cfg(feature = "exhaustive")]
+pub(crate) mod stretch;
 #[cfg(all(test, feature = "corpus"))]
 mod tests;
 mod word;
@@ -155,7 +157,10 @@ struct Side<W> {
 #[derive(Debug, Clone)]
 pub struct Reference<W> {
     bits: u32,
+    /// The bits that are in a field.
     all: W,
+    /// The others.
+    unused: W,
     negation: Negation,
     sign: Option<u32>,
     /// The sign bit of a second word, which says what that of the first does.
@@ -175,6 +180,8 @@ pub struct Reference<W> {
     /// NaNs differ in their significand.
     payload: bool,
     reserved: Option<W>,
+    /// The first of the missing values.
+    missing: Option<W>,
 }
 
 impl<W: Word> Reference<W> {
@@ -193,7 +200,7 @@ impl<W: Word> Reference<W> {
     fn fields(&self, word: W) -> (bool, W, W) {
         let negative = self.sign.is_some_and(|bit| (word >> bit) & W::ONE != W::ZERO);
         let word = match self.negation {
-            Negation::TwosWord if negative => ((!word & self.all) + W::ONE) & self.all,
+            Negation::TwosWord if negative => self.twos_complement(word),
             Negation::OnesWord if negative => !word & self.all,
             _ => word,
         };
@@ -251,13 +258,26 @@ impl<W: Word> Reference<W> {
         self.with_sign(negative, word)
     }
 
+    /// The negative of a word, of the bits that are in a field: those above the lowest that is set are turned around.
+    fn twos_complement(&self, word: W) -> W {
+        let word = word & self.all;
+        if self.unused == W::ZERO {
+            return ((!word & self.all) + W::ONE) & self.all;
+        }
+        let mut place = 0;
+        while place + 1 < self.bits && (word >> place) & W::ONE == W::ZERO {
+            place += 1;
+        }
+        word ^ (self.all & !mask::<W>(place + 1))
+    }
+
     /// A positive number's word with its sign.
     fn with_sign(&self, negative: bool, word: W) -> W {
         if !negative {
             return word;
         }
         match (self.negation, self.sign) {
-            (Negation::TwosWord, _) => ((!word & self.all) + W::ONE) & self.all,
+            (Negation::TwosWord, _) => self.twos_complement(word),
             (Negation::OnesWord, _) => !word & self.all,
             (_, Some(bit)) => word | W::ONE << bit | self.low_sign,
             (_, None) => word,
@@ -289,6 +309,7 @@ impl<W: Word> Reference<W> {
             SpecialRule::Infinity => side.infinity,
             SpecialRule::Saturate => Some(side.largest),
             SpecialRule::Reserved => self.reserved,
+            SpecialRule::Missing => self.missing,
             SpecialRule::Keep | SpecialRule::Error | SpecialRule::Zero => None,
         };
         word.unwrap_or(self.sides[0].zero)

@@ -17,3 +17,10 @@ pub fn cargo() -> Command {
     cargo.current_dir(root());
     cargo
 }
+
+/// The folder that Cargo builds in.
+pub fn target() -> PathBuf {
+    let named = std::env::var_os("CARGO_TARGET_DIR").filter(|path| !path.is_empty()).map(PathBuf::from);
+    let named = named.and_then(|path| std::path::absolute(path).ok());
+    named.unwrap_or_else(|| root().join("target"))
+}

@@ -100,8 +100,14 @@ fn emit_fields(format: &Format, float: &Float, computed: Width) -> TokenStream {
         }
     });
     let sign = sign.unwrap_or_else(|| quote!(let negative = false;));
-    let mask = names::hex(names::mask(bits), bits);
+    let unused = float.unused(bits);
+    let mask = names::hex(names::mask(bits) & !unused, bits);
     let magnitude = match float.negation {
+        Negation::TwosWord if unused != 0 => {
+            // A carry goes through bits that are set.
+            let unused = names::hex(unused, bits);
+            quote!(let word = if negative { (!word | #unused).wrapping_add(1) & #mask } else { word };)
+        }
         Negation::TwosWord => quote!(let word = if negative { word.wrapping_neg() & #mask } else { word };),
         Negation::OnesWord => quote!(let word = if negative { !word & #mask } else { word };),
         Negation::None
@@ -255,7 +261,7 @@ fn emit_special(
     };
     let by = |rule: SpecialRule, kept: u128| match rule {
         SpecialRule::Keep => (kept, false),
-        SpecialRule::Error | SpecialRule::Nan | SpecialRule::Reserved => (quiet, true),
+        SpecialRule::Error | SpecialRule::Nan | SpecialRule::Reserved | SpecialRule::Missing => (quiet, true),
         SpecialRule::Zero => (0, true),
         SpecialRule::Infinity => (infinity, true),
         SpecialRule::Saturate => (largest, true),
@@ -367,7 +373,7 @@ fn emit_sign(float: &Float, native: NativeFloat, computed: Width, policy: &Polic
         return put;
     }
     let zero = quote!((#(#names)||*));
-    if !signed_zero && float.negation == Negation::OnesWord {
+    if !signed_zero && float.negation == Negation::OnesWord && !float.has_one_zero() {
         // All ones is the other zero.
         return match policy.negative_zero {
             ZeroRule::Keep => put,
@@ -410,6 +416,9 @@ fn exclusive(float: &Float, name: &proc_macro2::Ident) -> TokenStream {
 
 /// Whether a zero of this class may have its sign bit set.
 fn can_be_negative(float: &Float, special: &Special) -> bool {
+    if float.has_one_zero() {
+        return false;
+    }
     let zero = Fields::of(float, special.written.unwrap_or(0));
     Fields { sign: true, ..zero }.meet(&special.condition)
 }

@@ -247,8 +247,8 @@ impl Writer<'_> {
             zero.clone()
         } else if signed {
             self.emit_signed(self.written(Class::Zero).unwrap_or(0))
-        } else if float.negation == Negation::OnesWord {
-            let mask = self.word(names::mask(self.format.bits));
+        } else if self.has_complement_of_zero() {
+            let mask = self.word(self.used());
             quote!(if value.negative { !#zero & #mask } else { #zero })
         } else {
             zero.clone()
@@ -261,8 +261,8 @@ impl Writer<'_> {
                 let zero = self.emit_signed(self.written(Class::Zero).unwrap_or(0));
                 quote!(let made = made.or(value.significand == 0, #zero, rt::Kinds::NONE);)
             }
-            (_, ZeroRule::Keep) if float.negation == Negation::OnesWord => {
-                let mask = self.word(names::mask(self.format.bits));
+            (_, ZeroRule::Keep) if self.has_complement_of_zero() => {
+                let mask = self.word(self.used());
                 quote! {
                     let zero = if value.negative { !#zero & #mask } else { #zero };
                     let made = made.or(value.significand == 0, zero, rt::Kinds::NONE);
@@ -307,6 +307,10 @@ impl Writer<'_> {
         let bits = names::decimal(i128::from(self.format.bits));
         match self.float.negation {
             Negation::None => quote!(),
+            Negation::TwosWord | Negation::OnesWord if self.used() != names::mask(self.format.bits) => {
+                let complement = self.emit_complement();
+                quote!(let made = rt::Made { word: if value.negative { #complement } else { made.word }, ..made };)
+            }
             Negation::TwosWord => quote!(let made = made.negated_if(value.negative, #bits);),
             Negation::OnesWord => quote!(let made = made.inverted_if(value.negative, #bits);),
             Negation::SignMagnitude | Negation::TwosSignificand | Negation::ImpliedComplement => {
@@ -351,7 +355,8 @@ impl Writer<'_> {
             self.emit_special(Class::Nan, self.policy.nan)
         };
         let missing = self.emit_missing();
-        quote!(#infinity #nan #missing)
+        let invalid = self.native.emit_invalid();
+        quote!(#infinity #nan #missing #invalid)
     }
 
     /// A NaN whose payload is the first octet of a missing value.
@@ -400,6 +405,7 @@ impl Writer<'_> {
             SpecialRule::Infinity => (self.written(Class::Infinity), event),
             SpecialRule::Saturate => (Some(self.largest()), event),
             SpecialRule::Reserved => (self.written(Class::Reserved), event),
+            SpecialRule::Missing => (self.written(Class::Missing), event),
         };
         let word = self.word(value.unwrap_or(zero));
         let is_nan = rule == SpecialRule::Nan || (rule == SpecialRule::Keep && class == Class::Nan);
@@ -410,6 +416,12 @@ impl Writer<'_> {
         let word = match self.float.negation {
             Negation::SignMagnitude if signed && has_sign_bit(self.float) && self.sign_is_free(value) => {
                 self.emit_signed(value.unwrap_or(zero))
+            }
+            Negation::TwosWord | Negation::OnesWord
+                if signed && !is_nan && self.used() != names::mask(self.format.bits) =>
+            {
+                let complement = self.word(self.complement(value.unwrap_or(zero)));
+                quote!(if value.negative { #complement } else { #word })
             }
             Negation::TwosWord if signed && !is_nan => {
                 let bits = names::decimal(i128::from(self.format.bits));
@@ -487,9 +499,40 @@ impl Writer<'_> {
         )
     }
 
+    /// The complement of `made.word`, of the bits that are in a field.
+    fn emit_complement(&self) -> TokenStream {
+        let used = self.word(self.used());
+        if self.float.negation == Negation::OnesWord {
+            return quote!(!made.word & #used);
+        }
+        // A carry goes through bits that are set.
+        let unused = self.word(self.float.unused(self.format.bits));
+        quote!((!made.word | #unused).wrapping_add(1) & #used)
+    }
+
+    /// The same of a word that is known.
+    fn complement(&self, word: u128) -> u128 {
+        if self.float.negation == Negation::OnesWord {
+            return !word & self.used();
+        }
+        (!word | self.float.unused(self.format.bits)).wrapping_add(1) & self.used()
+    }
+
+    /// The bits of a word that are in a field.
+    fn used(&self) -> u128 {
+        names::mask(self.format.bits) & !self.float.unused(self.format.bits)
+    }
+
+    /// Whether all ones are a zero too.
+    fn has_complement_of_zero(&self) -> bool {
+        self.float.negation == Negation::OnesWord && !self.float.has_one_zero()
+    }
+
     /// Whether a set sign bit leaves the written zero a zero.
     fn signed_zero(&self) -> bool {
-        has_sign_bit(self.float) && self.sign_is_free(self.written(Class::Zero).or(Some(0)))
+        !self.float.has_one_zero()
+            && has_sign_bit(self.float)
+            && self.sign_is_free(self.written(Class::Zero).or(Some(0)))
     }
 
     /// The word of the largest number.

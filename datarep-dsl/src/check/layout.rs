@@ -107,10 +107,10 @@ impl Context<'_> {
         let missing = bits.next_multiple_of(8) - bits;
         let fault = Diagnostic::new(Slug::OddWidth, title, place.span, format!("{bits} bits"))
             .note(format!("{} octets have {} bits", bits.div_ceil(8), bits.next_multiple_of(8)))
-            .help(if missing == 1 {
-                "add the missing bit".to_owned()
-            } else {
-                format!("add the missing {missing} bits")
+            .help(match (missing, bits % 8) {
+                (1, _) => "add the missing bit".to_owned(),
+                (_, 1) if bits > 8 => format!("remove a bit, or add the missing {missing}"),
+                _ => format!("add the missing {missing} bits"),
             })
             .help(format!(
                 "for words that do not fill octets, say how they lie in them, such as `order {};`",

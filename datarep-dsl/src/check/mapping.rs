@@ -3,14 +3,15 @@
 //! Afterwards every type of every representation is converted, copied or unsupported; every
 //! conversion can be generated, and has a rule for whatever can be lost in it.
 
+mod faults;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
 use super::names::{ItemId, quoted};
 use super::number::{Known, Slot};
-use super::order::{Arranged, Arrangement, containers, fit, misfit};
-use super::policy::{Action, Decided, Direction, Event, Flow, Rules};
-use super::range::Facts;
+use super::order::{Arranged, Arrangement, fit, misfit};
+use super::policy::{Decided, Direction, Event, Flow, Rules};
 use super::{Context, Place, capability, decimal, native};
 use crate::ast::{DatarepEntry, DatarepItem, ItemKind, MappingExpr, Spanned, Word};
 use crate::diagnostic::{Diagnostic, Slug};
@@ -449,7 +450,7 @@ impl Context<'_> {
     }
 
     fn unmapped(&mut self, item: &DatarepItem, missing: &[Predefined]) {
-        let kinds = compact(missing);
+        let kinds = faults::compact(missing);
         let title = format!("representation `{}` does not say what becomes of every type", item.name.value);
         let count = missing.len();
         let label = format!("{count} {} not mapped", if count == 1 { "type is" } else { "types are" });
@@ -479,13 +480,13 @@ impl Context<'_> {
         let Target::Slot(slot) = lines.all[index].target else { return None };
         let Slot::Known(known) = &self.slots[slot] else { return None };
         let line = &lines.all[index];
-        if let Some(fault) = wrong_kind(line, known, predefined, native) {
+        if let Some(fault) = faults::wrong_kind(line, known, predefined, native) {
             self.tell(lines, index, 0, fault);
             return None;
         }
         let arranged = line.order.as_ref().or(if known.has_order() { None } else { rep.order.as_ref() });
         if let Some(reason) = capability::refusal(native, known) {
-            let fault = not_generated(line, &reason);
+            let fault = faults::not_generated(line, &reason);
             self.tell(lines, index, 1, fault);
             return None;
         }
@@ -495,13 +496,13 @@ impl Context<'_> {
                 (Some(order), _) => order.clone(),
                 (None, None) if format.bits.is_multiple_of(8) => Order::Big,
                 (None, packed) => {
-                    let fault = no_place(line, known.name(), format.bits, packed.as_deref());
+                    let fault = faults::no_place(line, known.name(), format.bits, packed.as_deref());
                     self.tell(lines, index, 1, fault);
                     return None;
                 }
             },
             Some(Arranged { kind: Arrangement::Packed(packed), place }) => {
-                let mut fault = packed_words(packed, *place, format.bits);
+                let mut fault = faults::packed_words(packed, *place, format.bits);
                 if line.order.is_none() && line.place.unit == place.unit {
                     fault = fault.label(line.place.span, "mapped here");
                 }
@@ -515,7 +516,7 @@ impl Context<'_> {
                     && !format.bits.is_multiple_of(8)
                     && !matches!(order, Order::Contained(_)) =>
             {
-                let fault = no_place(line, known.name(), format.bits, known.packed.as_deref());
+                let fault = faults::no_place(line, known.name(), format.bits, known.packed.as_deref());
                 self.tell(lines, index, 1, fault);
                 return None;
             }
@@ -590,11 +591,15 @@ impl Context<'_> {
         let subject = lines.all[index].subject_for(predefined);
         for &(place, event, action) in &decided.impossible {
             let Slot::Known(known) = &self.slots[slot] else { continue };
-            let (_, target) = sides(direction, &subject, known);
+            let (_, target) = faults::sides(direction, &subject, known);
             let title = format!("{target} cannot follow this rule for {}", event.noun());
-            let fault =
-                Diagnostic::new(Slug::ImpossibleRule, title, place.span, reason(event, action, &target));
-            let allowed = allowed(event, facts_of(direction, known, native).1);
+            let fault = Diagnostic::new(
+                Slug::ImpossibleRule,
+                title,
+                place.span,
+                faults::reason(event, action, &target),
+            );
+            let allowed = faults::allowed(event, faults::facts_of(direction, known, native).1);
             let fault = fault.help(format!("write {}", quoted(&allowed, "or")));
             if lines.told_rules.insert((place, event)) {
                 self.report(place.unit, fault);
@@ -605,10 +610,10 @@ impl Context<'_> {
         let mut faults = Vec::new();
         let unclear = lines.all[index].rules.is_faulty(direction) || decided.unclear;
         if !unclear && decided.missing.contains(&Event::Overflow) {
-            faults.push((2, not_covered(line, &subject, known, native, direction, decided)));
+            faults.push((2, faults::not_covered(line, &subject, known, native, direction, decided)));
         }
         if !unclear && decided.missing.iter().any(|event| *event != Event::Overflow) {
-            faults.push((4, missing_rules(line, &subject, known, native, direction, decided)));
+            faults.push((4, faults::missing_rules(line, &subject, known, native, direction, decided)));
         }
         for (kind, fault) in faults {
             self.tell(lines, index, kind + direction as u8, fault);
@@ -668,262 +673,4 @@ fn part(predefined: Predefined) -> Option<Predefined> {
         Predefined::Complex32 => Predefined::Real16,
         _ => return None,
     })
-}
-
-/// Types by class and size where all of a size are meant, by name otherwise.
-fn compact(types: &[Predefined]) -> Vec<String> {
-    let mut words = Vec::new();
-    let mut names = Vec::new();
-    for class in CLASSES {
-        let mut sizes: Vec<u32> = Vec::new();
-        let all: BTreeSet<u32> =
-            Predefined::all().filter(|one| one.class() == class).map(Predefined::native_size).collect();
-        for &size in &all {
-            let of = |one: &Predefined| one.class() == class && one.native_size() == size;
-            let missing: Vec<Predefined> = types.iter().copied().filter(of).collect();
-            if missing.len() == Predefined::all().filter(of).count() {
-                sizes.push(size);
-            } else {
-                names.extend(missing.iter().map(|one| format!("`{}`", one.name())));
-            }
-        }
-        if sizes.len() == all.len() {
-            words.push(format!("`{}`", class.word()));
-        } else if !sizes.is_empty() {
-            let unit = if sizes == [1] { "octet" } else { "octets" };
-            let sizes: Vec<String> = sizes.iter().map(ToString::to_string).collect();
-            words.push(format!("`{}` of {} {unit}", class.word(), super::list(&sizes, "and")));
-        }
-    }
-    words.extend(names);
-    words
-}
-
-fn facts_of(direction: Direction, known: &Known, native: Native) -> (&Facts, &Facts) {
-    match direction {
-        Direction::Read => (&known.facts, native::facts(native)),
-        Direction::Write => (native::facts(native), &known.facts),
-    }
-}
-
-/// The source and the target, in back-ticks.
-fn sides(direction: Direction, subject: &str, known: &Known) -> (String, String) {
-    let (memory, file) = (format!("`{subject}`"), format!("`{}`", known.name()));
-    match direction {
-        Direction::Read => (file, memory),
-        Direction::Write => (memory, file),
-    }
-}
-
-fn wrong_kind(line: &Line, known: &Known, predefined: Predefined, native: Native) -> Option<Diagnostic> {
-    let class = predefined.class();
-    let fits = match class {
-        TypeClass::Integer
-        | TypeClass::Unsigned
-        | TypeClass::Real
-        | TypeClass::Complex
-        | TypeClass::Extension => {
-            matches!(known.facts, Facts::Float(_) | Facts::Integer(_) | Facts::Decimal(_))
-        }
-        TypeClass::Logical => matches!(known.facts, Facts::Logical { .. }),
-        TypeClass::Character | TypeClass::WideCharacter => matches!(known.facts, Facts::Character { .. }),
-        TypeClass::Octets => false,
-    };
-    if fits {
-        return None;
-    }
-    let what = match known.facts {
-        Facts::Float(_) => "a format of real numbers",
-        Facts::Integer(_) => "a format of integers",
-        Facts::Logical { .. } => "a format of truth values",
-        Facts::Character { .. } => "a character set",
-        Facts::Decimal(_) => "a format of decimal numbers",
-    };
-    let bits = predefined.native_size() * 8;
-    let usual = match class {
-        TypeClass::Integer => format!("twos({bits})"),
-        TypeClass::Unsigned => format!("unsigned({bits})"),
-        TypeClass::Real | TypeClass::Complex => "f64".to_owned(),
-        TypeClass::Logical => format!("logical({bits})"),
-        TypeClass::Character => "latin1".to_owned(),
-        TypeClass::WideCharacter => "utf32".to_owned(),
-        TypeClass::Extension if capability::is_float(native) => "bf16".to_owned(),
-        TypeClass::Extension if native == Native::Decimal => "packed_decimal(15, 2)".to_owned(),
-        TypeClass::Extension | TypeClass::Octets => "unsigned(128)".to_owned(),
-    };
-    let title = format!("`{}` cannot be stored as `{}`", line.subject, known.name());
-    Some(
-        Diagnostic::new(Slug::WrongKind, title, line.place.span, format!("`{}` is {what}", known.name()))
-            .help(format!("write `{} => {usual}`", of_size(&line.subject))),
-    )
-}
-
-/// `8` of `real 8`, for what is written in braces; a name as it is.
-fn of_size(subject: &str) -> &str {
-    subject.split_once(' ').map_or(subject, |(_, size)| size)
-}
-
-/// The fault of a mapping to words that do not fill octets, where nothing says how they lie in them.
-fn no_place(line: &Line, name: &str, bits: u32, packed: Option<&str>) -> Diagnostic {
-    let title = format!("nothing says how the {bits} bits of `{name}` lie in octets");
-    let label = match packed {
-        Some(packed) => format!("`{packed}` words begin inside octets"),
-        None => "does not fill octets".to_owned(),
-    };
-    Diagnostic::new(Slug::OddWidth, title, line.place.span, label)
-        .note("an item of a file begins at an octet and has a whole number of them")
-        .help(format!("write {} behind the format", quoted(&containers(bits), "or")))
-}
-
-/// The fault of an order that lets words begin inside octets.
-fn packed_words(packed: &str, place: Place, bits: u32) -> Diagnostic {
-    let title = format!("`{packed}` words cannot be items of a file");
-    let fault = Diagnostic::new(Slug::NotGenerated, title, place.span, "lets words begin inside octets");
-    if bits.is_multiple_of(8) {
-        return fault.note(format!("words of {bits} bits fill octets")).help("write `big`");
-    }
-    fault
-        .note("an item of a file begins at an octet and has a whole number of them")
-        .help(format!("separate the words before, and write {}", quoted(&containers(bits), "or")))
-}
-
-fn not_generated(line: &Line, reason: &str) -> Diagnostic {
-    let title = format!("`{}` cannot be converted yet", line.title);
-    Diagnostic::new(Slug::NotGenerated, title, line.place.span, reason)
-        .note(format!("the language can say it, but no code is generated for {reason} yet"))
-        .help(format!("write `{} => unsupported`", of_size(&line.subject)))
-}
-
-fn not_covered(
-    line: &Line,
-    subject: &str,
-    known: &Known,
-    native: Native,
-    direction: Direction,
-    decided: &Decided,
-) -> Diagnostic {
-    let (source, target) = sides(direction, subject, known);
-    let (source_facts, target_facts) = facts_of(direction, known, native);
-    let title = format!("some values of {source} do not fit in {target}");
-    let mut fault =
-        Diagnostic::new(Slug::RangeNotCovered, title, line.place.span, "no rule for values that do not fit");
-    if let (Some(shown), Some(reach)) = (known.shown, known.facts.reach()) {
-        let text = match known.facts.below().filter(|_| known.fraction) {
-            Some(below) => format!("largest magnitude below {below}, {reach}"),
-            None => format!("largest magnitude {reach}"),
-        };
-        fault = fault.label(shown, text);
-    }
-    for (name, facts, other, file) in [
-        (&source, source_facts, target_facts, direction == Direction::Read),
-        (&target, target_facts, source_facts, direction == Direction::Write),
-    ] {
-        let told = file && known.shown.is_some() && matches!(facts, Facts::Float(_));
-        if let Some(extent) = facts.extent(other).filter(|_| !told) {
-            fault = fault.note(format!("{name} {extent}"));
-        }
-    }
-    if decided.passed.contains(&Event::Overflow) {
-        return at_mapping(fault, line, direction, &target, "overflow");
-    }
-    let word = direction.word();
-    let infinity = target_facts.follows(Event::Overflow, Action::Infinity);
-    let other = match direction {
-        Direction::Read if infinity => "`overflow => infinity` to go on with an infinity",
-        Direction::Read => "`overflow => saturate` to read the nearest value",
-        Direction::Write => "`overflow => saturate` to store the largest value",
-    };
-    fault.help(format!("add `overflow => error` to `on {word}`, or {other}"))
-}
-
-fn missing_rules(
-    line: &Line,
-    subject: &str,
-    known: &Known,
-    native: Native,
-    direction: Direction,
-    decided: &Decided,
-) -> Diagnostic {
-    let events: Vec<Event> =
-        decided.missing.iter().copied().filter(|event| *event != Event::Overflow).collect();
-    let (source, target) = sides(direction, subject, known);
-    let nouns: Vec<String> = events.iter().map(|event| event.noun().to_owned()).collect();
-    let title = format!("no rule for {} of {source}", super::list(&nouns, "and"));
-    let label = format!("{target} has {}", none_of(&events));
-    let words: Vec<&str> = events.iter().map(|event| event.word()).collect();
-    let (_, facts) = facts_of(direction, known, native);
-    let nan = events == [Event::Reserved] && facts.follows(Event::Reserved, Action::Nan);
-    let other = if nan { ", or `reserved => nan`" } else { "" };
-    let fault = Diagnostic::new(Slug::MissingRule, title, line.place.span, label);
-    if events.iter().any(|event| decided.passed.contains(event)) {
-        return at_mapping(fault, line, direction, &target, &words.join(" | "));
-    }
-    fault.help(format!("add `{} => error` to `on {}`{other}", words.join(" | "), direction.word()))
-}
-
-/// The help for a rule that must stand at the mapping, as the representation has one that cannot be followed.
-fn at_mapping(
-    fault: Diagnostic,
-    line: &Line,
-    direction: Direction,
-    target: &str,
-    events: &str,
-) -> Diagnostic {
-    let words = line.title.strip_prefix(&line.subject).unwrap_or_default();
-    fault.note(format!("{target} cannot follow the rule that the representation has")).help(format!(
-        "write `{}{words} {{ on {} {{ {events} => error }} }}`",
-        of_size(&line.subject),
-        direction.word()
-    ))
-}
-
-fn none_of(events: &[Event]) -> String {
-    let nouns: Vec<String> = events
-        .iter()
-        .map(|event| match event {
-            Event::Infinity => "no infinity".to_owned(),
-            other => format!("no {}", other.noun()),
-        })
-        .collect();
-    super::list(&nouns, "and")
-}
-
-fn reason(event: Event, action: Action, target: &str) -> String {
-    match action {
-        Action::Infinity => format!("{target} has no infinity"),
-        Action::Nan => format!("{target} has no NaN"),
-        Action::Reserved => format!("{target} has no reserved operand"),
-        Action::Zero => format!("{target} has no zero"),
-        Action::Keep => format!("{target} has no {}", event.noun()),
-        Action::Wrap => format!("{target} does not wrap around"),
-        Action::Payload => format!("{target} has no missing values, or no place for them"),
-        Action::Substitute(code) => format!("{target} has no code {code}"),
-        Action::Error
-        | Action::Saturate
-        | Action::Subnormal
-        | Action::NearestEven
-        | Action::TowardZero
-        | Action::NearestAway
-        | Action::Up
-        | Action::Down => format!("not possible in {target}"),
-    }
-}
-
-/// Rules that a target can follow for an event, as they are written.
-fn allowed(event: Event, facts: &Facts) -> Vec<String> {
-    let simple = [
-        ("error", Action::Error),
-        ("saturate", Action::Saturate),
-        ("infinity", Action::Infinity),
-        ("nan", Action::Nan),
-        ("reserved", Action::Reserved),
-        ("zero", Action::Zero),
-        ("substitute(63)", Action::Substitute(63)),
-    ];
-    simple
-        .into_iter()
-        .filter(|(word, _)| event.has_action(word.trim_end_matches("(63)")))
-        .filter(|(_, action)| facts.follows(event, *action))
-        .map(|(word, _)| format!("{} => {word}", event.word()))
-        .collect()
 }

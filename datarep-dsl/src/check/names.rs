@@ -324,6 +324,9 @@ impl<'a> Context<'a> {
         if let Some(path) = in_library(|known| known == name.value) {
             return self.report(unit, fault.help(format!("add `use {path};` at the top")));
         }
+        if let Some(family) = family_of(&name.value) {
+            return self.report(unit, fault.help(format!("write `{family}`")));
+        }
         let own = self.units[unit].formats.keys().map(String::as_str);
         let all =
             own.chain(self.units[ieee].formats.keys().map(String::as_str)).chain(FAMILIES.iter().copied());
@@ -365,6 +368,19 @@ impl<'a> Context<'a> {
             ItemKind::Datarep(rep) => rep,
             other => unreachable!("the item of a representation is one, not {other:?}"),
         }
+    }
+}
+
+/// The family that holds what Rust, C or Python call by this name: `i32`, `uint16_t`.
+fn family_of(word: &str) -> Option<String> {
+    let word = word.strip_suffix("_t").unwrap_or(word);
+    let split = word.find(|letter: char| letter.is_ascii_digit())?;
+    let bits: u32 = word[split..].parse().ok().filter(|bits| [8, 16, 24, 32, 64, 128].contains(bits))?;
+    match &word[..split] {
+        "i" | "s" | "int" | "sint" => Some(format!("twos({bits})")),
+        "u" | "uint" => Some(format!("unsigned({bits})")),
+        "float" if bits > 8 => Some(format!("f{bits}")),
+        _ => None,
     }
 }
 

@@ -133,7 +133,13 @@ fn extended() -> (FormatKind, u32) {
 fn finish(mut float: Float, conditions: [(Class, Condition); 4], bits: u32) -> (FormatKind, u32) {
     float.specials = conditions
         .into_iter()
-        .map(|(class, condition)| Special { class, condition, written: None, origin: Origin::default() })
+        .map(|(class, condition)| Special {
+            class,
+            condition,
+            written: None,
+            named: false,
+            origin: Origin::default(),
+        })
         .collect();
     for index in 0..float.specials.len() {
         float.specials[index].written = exact::written(&float, bits, index);

@@ -43,6 +43,7 @@ pub(super) enum Action {
     Wrap,
     Keep,
     Reserved,
+    Missing,
     Zero,
     Subnormal,
     NearestEven,
@@ -120,8 +121,8 @@ impl Event {
     fn actions(self) -> &'static [&'static str] {
         match self {
             Event::Overflow => &["error", "saturate", "infinity", "nan", "wrap"],
-            Event::Infinity => &["keep", "error", "saturate", "nan", "reserved", "zero"],
-            Event::Nan => &["keep", "error", "zero", "reserved", "infinity"],
+            Event::Infinity => &["keep", "error", "saturate", "nan", "reserved", "missing", "zero"],
+            Event::Nan => &["keep", "error", "zero", "reserved", "missing", "infinity"],
             Event::Reserved => &["error", "nan", "zero", "infinity"],
             Event::Underflow => &["subnormal", "zero", "error"],
             Event::Inexact => &["nearest_even", "toward_zero", "nearest_away", "up", "down", "error"],
@@ -142,6 +143,7 @@ const ACTIONS: &[(&str, Action)] = &[
     ("wrap", Action::Wrap),
     ("keep", Action::Keep),
     ("reserved", Action::Reserved),
+    ("missing", Action::Missing),
     ("zero", Action::Zero),
     ("subnormal", Action::Subnormal),
     ("nearest_even", Action::NearestEven),
@@ -306,7 +308,7 @@ impl Context<'_> {
                 value.map(Action::Substitute)
             }
             (Action::Substitute(_), _) => {
-                let title = "`substitute` takes the code that is written instead";
+                let title = "`substitute` takes the Unicode code point of a character";
                 let fault = Diagnostic::new(Slug::Number, title, call.span, "not of that form");
                 self.report(unit, fault.help("write `substitute(63)` for a question mark"));
                 None
@@ -515,6 +517,7 @@ fn special(action: Action) -> SpecialRule {
         Action::Infinity => SpecialRule::Infinity,
         Action::Saturate => SpecialRule::Saturate,
         Action::Reserved => SpecialRule::Reserved,
+        Action::Missing => SpecialRule::Missing,
         _ => SpecialRule::Error,
     }
 }

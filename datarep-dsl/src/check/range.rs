@@ -548,6 +548,7 @@ impl FloatFacts {
             Action::Infinity => self.writes(Class::Infinity),
             Action::Nan => self.writes(Class::Nan),
             Action::Reserved => self.writes(Class::Reserved),
+            Action::Missing => self.writes(Class::Missing),
             Action::Zero => self.writes(Class::Zero),
             Action::Keep => match event {
                 Event::Infinity => self.writes(Class::Infinity),
@@ -651,7 +652,7 @@ fn covers(target: Charset, source: Charset, sound: bool) -> bool {
     }
 }
 
-/// Whether a character set has this code.
+/// Whether a character set has the character of this Unicode code point.
 fn has_code(charset: Charset, code: u32) -> bool {
     match charset {
         Charset::Ascii => code < 0x80,

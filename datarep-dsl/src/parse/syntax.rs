@@ -5,7 +5,7 @@ use std::ops::Range;
 use pest::error::{Error, ErrorVariant, InputLocation};
 
 use super::scan::{Kind, Token};
-use super::{Rule, foreign, words};
+use super::{Rule, foreign, meant, words};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::source::Span;
 
@@ -98,7 +98,8 @@ impl<'t> Place<'t> {
         }
     }
 
-    fn found(&self) -> &'t str {
+    /// The words at the fault; nothing at the end of the text.
+    pub(super) fn found(&self) -> &'t str {
         if self.index < self.all.len() { self.slice(self.found_span()) } else { "" }
     }
 
@@ -116,7 +117,8 @@ impl<'t> Place<'t> {
         self.index >= self.all.len() || self.text[end..self.span_of(self.index).start].contains('\n')
     }
 
-    fn expects(&self, rule: Rule) -> bool {
+    /// Whether the grammar could have gone on with the rule.
+    pub(super) fn expects(&self, rule: Rule) -> bool {
         self.expected.contains(&rule)
     }
 
@@ -242,7 +244,7 @@ impl<'t> Place<'t> {
         Some(match self.context {
             Context::Item => match first {
                 "use" => "the `use`",
-                "float" if self.tokens().any(|text| text == "where") => "the formula",
+                "float" if self.tokens_before().any(|text| text == "where") => "the formula",
                 "float" => "the picture",
                 "integer" | "logical" | "character" => "the family",
                 _ => return None,
@@ -253,7 +255,7 @@ impl<'t> Place<'t> {
                 "bits" => "the width".to_owned(),
                 "value" => "the formula".to_owned(),
                 "ieee" => return Some("`ieee`".to_owned()),
-                _ if self.tokens().nth(1) == Some("if") => "the condition".to_owned(),
+                _ if self.tokens_before().nth(1) == Some("if") => "the condition".to_owned(),
                 other => format!("`{other}`"),
             },
             Context::FamilyClause => match first {
@@ -271,7 +273,8 @@ impl<'t> Place<'t> {
         .filter(|_| self.before().is_some_and(|before| before > self.tokens.start || first == "ieee"))
     }
 
-    fn tokens(&self) -> impl Iterator<Item = &'t str> + '_ {
+    /// The words before the fault, of what was being parsed.
+    pub(super) fn tokens_before(&self) -> impl Iterator<Item = &'t str> + '_ {
         let end = self.index.min(self.tokens.end);
         (self.tokens.start..end).map(|index| self.token_text(index))
     }
@@ -283,6 +286,9 @@ impl<'t> Place<'t> {
         let plain = |help: &str| Some((None, help.to_owned()));
         let noted = |note: &str, help: &str| Some((Some(note.to_owned()), help.to_owned()));
         let expects = |rule: Rule| self.expects(rule);
+        if let Some(help) = meant::advice(self) {
+            return Some((None, help));
+        }
         if expects(Rule::to) {
             return match found {
                 ".." | "-" | ":" | "to" | "..." => noted("ranges include both ends", "write `..=`"),

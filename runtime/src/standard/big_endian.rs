@@ -86,10 +86,11 @@ pub mod big_endian {
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub struct BigEndian;
     impl rt::Representation for BigEndian {
+        const NAME: &'static str = "big_endian";
         const DATAREP: &'static rt::Datarep = &DATAREP;
     }
-    /// What is registered and looked up by name.
-    pub static DATAREP: rt::Datarep = rt::Datarep::new(
+    /// What is registered and looked up by name. A constant, so that only what a program uses is compiled.
+    pub const DATAREP: rt::Datarep = rt::Datarep::new(
         "big_endian",
         "Big-endian, with the sizes that 64-bit systems have: eight octets of `MPI_LONG`, four of `MPI_WCHAR`.\n\n`MPI_LONG_DOUBLE` is a binary128; one that is read and does not fit becomes an infinity. Beyond MPI's types, bfloat16\nand `u128` are mapped.\n\nEquals: Intel `BIG_ENDIAN`; CDF as `external32`; HDF5 `H5T_IEEE_F64BE`, `H5T_STD_I64BE` and so on; PDS `IEEE_REAL`,\n`MSB_INTEGER`; gfortran `big_endian`.",
         [
@@ -423,6 +424,8 @@ pub mod big_endian {
                 let word = if mapped { word } else { rt::to_utf32(0x00).0 };
                 (word.to_be_bytes(), rt::Kinds::UNMAPPED.when(!mapped))
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `DATAREP_BFLOAT16 => bf16` (`standard/big_endian.datarep:15:5`).
         ///
@@ -446,6 +449,8 @@ pub mod big_endian {
             fn write(native: rt::Bf16) -> ([u8; 2], rt::Kinds) {
                 (native.to_bits().to_be_bytes(), rt::Kinds::NONE)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `DATAREP_UINT128 => unsigned(128)` (`standard/big_endian.datarep:16:5`).
         ///
@@ -477,6 +482,8 @@ pub mod big_endian {
                 let (number, kinds) = (number, rt::Kinds::NONE);
                 (number.to_be_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
     }
     #[cfg(test)]

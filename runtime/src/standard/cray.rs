@@ -91,10 +91,11 @@ pub mod cray {
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub struct Cray;
     impl rt::Representation for Cray {
+        const NAME: &'static str = "cray";
         const DATAREP: &'static rt::Datarep = &DATAREP;
     }
-    /// What is registered and looked up by name.
-    pub static DATAREP: rt::Datarep = rt::Datarep::new(
+    /// What is registered and looked up by name. A constant, so that only what a program uses is compiled.
+    pub const DATAREP: rt::Datarep = rt::Datarep::new(
         "cray",
         "Cray vector machines: words of 64 bits for integers, reals and logicals, ASCII characters.\n\nReals of four octets are whole words too, so that their files are twice as large. The machine has no infinities and\nno NaN: writing one is an error. An exponent above the machine's range, or beyond the native type's, is read as an\ninfinity, one below as zero. An integer that is read and does not fit its native type is an error. A logical is\ntrue where its sign is set, and is written as all ones. Integers and C logicals of one octet keep their size.\nReals of two octets, integers of 16 and wide characters are unsupported, as the machine has none; so are\nreals of 16 octets, as the layout of its double precision is not settled.\n\nWhat Fortran compilers do with reals of four octets is not settled.\n\nEquals: Intel `CRAY` for reals of eight octets.",
         [
@@ -333,6 +334,8 @@ pub mod cray {
                 let word = if mapped { word } else { rt::to_ascii(0x00).0 };
                 ((word as u8).to_be_bytes(), rt::Kinds::UNMAPPED.when(!mapped))
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `integer 2 => twos(64)` (`standard/cray.datarep:21:16`).
         ///
@@ -373,6 +376,8 @@ pub mod cray {
                 let (number, kinds) = (number as i64, rt::Kinds::NONE);
                 ((number as u64).to_be_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `integer 4 => twos(64)` (`standard/cray.datarep:21:31`).
         ///
@@ -413,6 +418,8 @@ pub mod cray {
                 let (number, kinds) = (number as i64, rt::Kinds::NONE);
                 ((number as u64).to_be_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `unsigned 2 => unsigned(64)` (`standard/cray.datarep:22:16`).
         ///
@@ -445,6 +452,8 @@ pub mod cray {
                 let (number, kinds) = (number as u64, rt::Kinds::NONE);
                 (number.to_be_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `unsigned 4 => unsigned(64)` (`standard/cray.datarep:22:35`).
         ///
@@ -477,6 +486,8 @@ pub mod cray {
                 let (number, kinds) = (number as u64, rt::Kinds::NONE);
                 (number.to_be_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `real 4 => cray64` (`standard/cray.datarep:25:9`).
         ///
@@ -572,6 +583,50 @@ pub mod cray {
                 let made = made.or(value.infinite, 0, rt::Kinds::INFINITY);
                 let made = made.or(value.nan, 0, rt::Kinds::NAN);
                 (made.word.to_be_bytes(), made.kinds)
+            }
+            const READS_IN_BLOCKS: bool = true;
+            /// Ordinary: exponent fields, counted from the smallest, from 16306 to 16511, and zero.
+            #[inline(always)]
+            fn read_ordinary(file: [u8; 8]) -> rt::Ordinary<f32> {
+                let word = u64::from_be_bytes(file);
+                let sign = ((word >> 63)) << 31;
+                let exponent: u64 = (word >> 48) & 0x7fff;
+                let fraction: u64 = word & 0xffff_ffff_ffff;
+                let significand = fraction;
+                let zero = fraction == 0;
+                let odd = exponent.wrapping_sub(0x0000_0000_0000_3fb2)
+                    > 0x0000_0000_0000_00cd && !zero;
+                let wide = rt::nearest_double(significand).0
+                    * f64::from_bits(exponent.wrapping_add(0xffff_ffff_ffff_c3cf) << 52);
+                let number = wide as f32;
+                let inexact = f64::from(number) != wide && !zero;
+                let magnitude = if zero { 0 } else { number.to_bits() };
+                rt::Ordinary {
+                    item: f32::from_bits((magnitude | sign as u32)),
+                    odd,
+                    inexact,
+                }
+            }
+            const WRITES_IN_BLOCKS: bool = true;
+            /// Ordinary: native exponent fields from 1 to 254, and zero.
+            #[inline(always)]
+            fn write_ordinary(native: f32) -> rt::Ordinary<[u8; 8]> {
+                let bits = u64::from(native.to_bits());
+                let magnitude = bits & 0x7fff_ffff;
+                let zero = magnitude == 0;
+                let odd = (magnitude.wrapping_sub(0x0000_0000_0080_0000)
+                    > 0x0000_0000_7eff_ffff) && !zero;
+                let moved = (magnitude << 24).wrapping_add(0x1fc1_0000_0000_0000);
+                let inexact = false;
+                let word = ((moved >> 47) << 48)
+                    | ((moved & 0x7fff_ffff_ffff | 0x8000_0000_0000));
+                let word = if zero { 0 } else { word };
+                let word = word | bits >> 31 << 63;
+                rt::Ordinary {
+                    item: word.to_be_bytes(),
+                    odd,
+                    inexact,
+                }
             }
         }
         /// `real 8 => cray64` (`standard/cray.datarep:26:9`).
@@ -670,6 +725,51 @@ pub mod cray {
                 let made = made.or(value.nan, 0, rt::Kinds::NAN);
                 (made.word.to_be_bytes(), made.kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            /// Ordinary: exponent fields, counted from the smallest, from 15410 to 17407, and zero.
+            #[inline(always)]
+            fn read_ordinary(file: [u8; 8]) -> rt::Ordinary<f64> {
+                let word = u64::from_be_bytes(file);
+                let sign = ((word >> 63)) << 63;
+                let exponent: u64 = (word >> 48) & 0x7fff;
+                let fraction: u64 = word & 0xffff_ffff_ffff;
+                let significand = fraction;
+                let zero = fraction == 0;
+                let odd = exponent.wrapping_sub(0x0000_0000_0000_3c32)
+                    > 0x0000_0000_0000_07cd && !zero;
+                let number = rt::double(significand)
+                    * f64::from_bits(exponent.wrapping_add(0xffff_ffff_ffff_c3cf) << 52);
+                let inexact = false;
+                let magnitude = if zero { 0 } else { number.to_bits() };
+                rt::Ordinary {
+                    item: f64::from_bits((magnitude | sign)),
+                    odd,
+                    inexact,
+                }
+            }
+            const WRITES_IN_BLOCKS: bool = true;
+            /// Ordinary: native exponent fields from 1 to 2046, and zero.
+            #[inline(always)]
+            fn write_ordinary(native: f64) -> rt::Ordinary<[u8; 8]> {
+                let bits = native.to_bits();
+                let magnitude = bits & 0x7fff_ffff_ffff_ffff;
+                let zero = magnitude == 0;
+                let odd = (magnitude.wrapping_sub(0x0010_0000_0000_0000)
+                    > 0x7fdf_ffff_ffff_ffff) && !zero;
+                let moved = (magnitude
+                    .wrapping_add(0x0000_0000_0000_000f + ((magnitude >> 5) & 1)) >> 5)
+                    .wrapping_add(0x1e01_0000_0000_0000);
+                let inexact = magnitude & 0x0000_0000_0000_001f != 0;
+                let word = ((moved >> 47) << 48)
+                    | ((moved & 0x7fff_ffff_ffff | 0x8000_0000_0000));
+                let word = if zero { 0 } else { word };
+                let word = word | bits >> 63 << 63;
+                rt::Ordinary {
+                    item: word.to_be_bytes(),
+                    odd,
+                    inexact,
+                }
+            }
         }
         /// `logical 4 => cray_logical` (`standard/cray.datarep:29:16`).
         ///
@@ -704,6 +804,8 @@ pub mod cray {
                 };
                 (word.to_be_bytes(), rt::Kinds::NONE)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
     }
     #[cfg(test)]

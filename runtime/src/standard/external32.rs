@@ -88,10 +88,11 @@ pub mod external32 {
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub struct External32;
     impl rt::Representation for External32 {
+        const NAME: &'static str = "external32";
         const DATAREP: &'static rt::Datarep = &DATAREP;
     }
-    /// What is registered and looked up by name.
-    pub static DATAREP: rt::Datarep = rt::Datarep::new(
+    /// What is registered and looked up by name. A constant, so that only what a program uses is compiled.
+    pub const DATAREP: rt::Datarep = rt::Datarep::new(
         "external32",
         "MPI's portable representation: big-endian, byte-aligned, two's-complement integers, IEEE floats.\n\n`MPI_LONG` and `MPI_UNSIGNED_LONG` have four octets and `MPI_WCHAR` has two, so that native values may not fit:\nwriting one is an error. `MPI_LONG_DOUBLE` is a binary128; one that is read and does not fit becomes an infinity.\n\nXDR is the same, but for integers of one and two octets, which have four there.\n\nEquals: Intel `BIG_ENDIAN`; CDF `NETWORK` (1), `SUN` (2), `SGi` (5), `IBMRS` (7), `PPC` (9), `HP` (11), `NeXT` (12), `ARM_BIG`\n(18); HDF5 `H5T_IEEE_F32BE`, `H5T_STD_I32BE` and so on; PDS `IEEE_REAL`, `MSB_INTEGER`; gfortran `big_endian`.",
         [
@@ -329,6 +330,8 @@ pub mod external32 {
                 let word = if mapped { word } else { rt::to_latin1(0x00).0 };
                 ((word as u8).to_be_bytes(), rt::Kinds::UNMAPPED.when(!mapped))
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `integer 1 => twos(8)` (`standard/external32.datarep:17:16`).
         ///
@@ -355,6 +358,8 @@ pub mod external32 {
                 let (number, kinds) = (number, rt::Kinds::NONE);
                 ((number as u8).to_be_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `integer 2 => twos(16)` (`standard/external32.datarep:17:30`).
         ///
@@ -389,6 +394,8 @@ pub mod external32 {
                 let (number, kinds) = (number, rt::Kinds::NONE);
                 ((number as u16).to_be_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `integer 4 => twos(32)` (`standard/external32.datarep:17:45`).
         ///
@@ -421,6 +428,8 @@ pub mod external32 {
                 let (number, kinds) = (number, rt::Kinds::NONE);
                 ((number as u32).to_be_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `MPI_LONG => twos(32)` (`standard/external32.datarep:24:5`).
         ///
@@ -461,6 +470,8 @@ pub mod external32 {
                 };
                 ((number as u32).to_be_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `integer 8 => twos(64)` (`standard/external32.datarep:17:60`).
         ///
@@ -493,6 +504,8 @@ pub mod external32 {
                 let (number, kinds) = (number, rt::Kinds::NONE);
                 ((number as u64).to_be_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `unsigned 1 => unsigned(8)` (`standard/external32.datarep:18:16`).
         ///
@@ -519,6 +532,8 @@ pub mod external32 {
                 let (number, kinds) = (number, rt::Kinds::NONE);
                 (number.to_be_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `unsigned 2 => unsigned(16)` (`standard/external32.datarep:18:34`).
         ///
@@ -545,6 +560,8 @@ pub mod external32 {
                 let (number, kinds) = (number, rt::Kinds::NONE);
                 (number.to_be_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `unsigned 4 => unsigned(32)` (`standard/external32.datarep:18:53`).
         ///
@@ -577,6 +594,8 @@ pub mod external32 {
                 let (number, kinds) = (number, rt::Kinds::NONE);
                 (number.to_be_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `MPI_UNSIGNED_LONG => unsigned(32)` (`standard/external32.datarep:25:5`).
         ///
@@ -615,6 +634,8 @@ pub mod external32 {
                 };
                 (number.to_be_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `unsigned 8 => unsigned(64)` (`standard/external32.datarep:18:72`).
         ///
@@ -641,6 +662,8 @@ pub mod external32 {
                 let (number, kinds) = (number, rt::Kinds::NONE);
                 (number.to_be_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `real 4 => f32` (`standard/external32.datarep:19:26`).
         ///
@@ -664,6 +687,8 @@ pub mod external32 {
             fn write(native: f32) -> ([u8; 4], rt::Kinds) {
                 (native.to_bits().to_be_bytes(), rt::Kinds::NONE)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `real 8 => f64` (`standard/external32.datarep:19:36`).
         ///
@@ -687,6 +712,8 @@ pub mod external32 {
             fn write(native: f64) -> ([u8; 8], rt::Kinds) {
                 (native.to_bits().to_be_bytes(), rt::Kinds::NONE)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `real 16 => f128` (`standard/external32.datarep:19:46`).
         ///
@@ -811,6 +838,7 @@ pub mod external32 {
                             | u128::from(value.negative) << 127,
                         rt::Kinds::NONE,
                     );
+                let made = made.but(rt::is_invalid(native), rt::Kinds::NAN);
                 (made.word.to_be_bytes(), made.kinds)
             }
         }
@@ -843,6 +871,8 @@ pub mod external32 {
                 let word: u8 = if native { 0x01 } else { 0 };
                 (word.to_be_bytes(), rt::Kinds::NONE)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `wide_character => ucs2` (`standard/external32.datarep:22:5`).
         ///
@@ -876,6 +906,8 @@ pub mod external32 {
                 let word = if mapped { word } else { rt::to_ucs2(0x00).0 };
                 ((word as u16).to_be_bytes(), rt::Kinds::UNMAPPED.when(!mapped))
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `logical 4 => logical(32)` (`standard/external32.datarep:20:33`).
         ///
@@ -900,6 +932,8 @@ pub mod external32 {
                 let word: u32 = if bool::from(native) { 0x0000_0001 } else { 0 };
                 (word.to_be_bytes(), rt::Kinds::NONE)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `integer 16 => twos(128)` (`standard/external32.datarep:17:75`).
         ///
@@ -926,6 +960,8 @@ pub mod external32 {
                 let (number, kinds) = (number, rt::Kinds::NONE);
                 ((number as u128).to_be_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `real 2 => f16` (`standard/external32.datarep:19:16`).
         ///
@@ -949,6 +985,8 @@ pub mod external32 {
             fn write(native: rt::F16) -> ([u8; 2], rt::Kinds) {
                 (native.to_bits().to_be_bytes(), rt::Kinds::NONE)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `real 16 => f128` (`standard/external32.datarep:19:46`).
         ///
@@ -972,6 +1010,8 @@ pub mod external32 {
             fn write(native: rt::F128) -> ([u8; 16], rt::Kinds) {
                 (native.to_bits().to_be_bytes(), rt::Kinds::NONE)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
     }
     #[cfg(test)]

@@ -83,10 +83,11 @@ pub mod external64 {
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub struct External64;
     impl rt::Representation for External64 {
+        const NAME: &'static str = "external64";
         const DATAREP: &'static rt::Datarep = &DATAREP;
     }
-    /// What is registered and looked up by name.
-    pub static DATAREP: rt::Datarep = rt::Datarep::new(
+    /// What is registered and looked up by name. A constant, so that only what a program uses is compiled.
+    pub const DATAREP: rt::Datarep = rt::Datarep::new(
         "external64",
         "MPI's portable representation with eight octets for `MPI_LONG` and `MPI_UNSIGNED_LONG`; otherwise the same as\n`external32`.\n\nEquals: Intel `BIG_ENDIAN`; gfortran `big_endian`.",
         [
@@ -395,6 +396,8 @@ pub mod external64 {
                 let (number, kinds) = (number, rt::Kinds::NONE);
                 ((number as u64).to_be_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `MPI_UNSIGNED_LONG => unsigned(64)` (`standard/external64.datarep:11:5`).
         ///
@@ -421,6 +424,8 @@ pub mod external64 {
                 let (number, kinds) = (number, rt::Kinds::NONE);
                 (number.to_be_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
     }
     #[cfg(test)]

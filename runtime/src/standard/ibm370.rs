@@ -88,10 +88,11 @@ pub mod ibm370 {
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub struct Ibm370;
     impl rt::Representation for Ibm370 {
+        const NAME: &'static str = "ibm370";
         const DATAREP: &'static rt::Datarep = &DATAREP;
     }
-    /// What is registered and looked up by name.
-    pub static DATAREP: rt::Datarep = rt::Datarep::new(
+    /// What is registered and looked up by name. A constant, so that only what a program uses is compiled.
+    pub const DATAREP: rt::Datarep = rt::Datarep::new(
         "ibm370",
         "IBM mainframes: hexadecimal floats, EBCDIC characters, big-endian two's-complement integers.\n\nThe machine has no infinities and no NaN: writing one is an error, as is writing a value above 7.2e75. Values below\n5.4e-79 are written as zero. An hfp32 that is read into an `f32` and does not fit becomes an infinity.\nReals of two octets, integers of 16 and wide characters are unsupported, as the machine has none.\n\nFortran compilers that know it keep characters in ASCII.\n\nEquals: Intel `IBM`.",
         [
@@ -384,6 +385,8 @@ pub mod ibm370 {
                 let word = if mapped { word } else { rt::to_cp037(0x00).0 };
                 ((word as u8).to_be_bytes(), rt::Kinds::UNMAPPED.when(!mapped))
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `real 4 => hfp32` (`standard/ibm370.datarep:19:33`).
         ///
@@ -469,6 +472,56 @@ pub mod ibm370 {
                 let made = made.or(value.infinite, 0, rt::Kinds::INFINITY);
                 let made = made.or(value.nan, 0, rt::Kinds::NAN);
                 ((made.word as u32).to_be_bytes(), made.kinds)
+            }
+            const READS_IN_BLOCKS: bool = true;
+            /// Ordinary: exponent fields, counted from the smallest, from 39 to 95, and zero.
+            #[inline(always)]
+            fn read_ordinary(file: [u8; 4]) -> rt::Ordinary<f32> {
+                let word = u32::from_be_bytes(file);
+                let sign = ((word >> 31)) << 31;
+                let exponent: u32 = (word >> 24) & 0x7f;
+                let fraction: u32 = word & 0xff_ffff;
+                let significand = fraction;
+                let zero = fraction == 0;
+                let odd = exponent.wrapping_sub(0x0000_0027) > 0x0000_0038 && !zero;
+                let number = rt::single(significand)
+                    * f32::from_bits((4 * exponent).wrapping_add(0xffff_ff67) << 23);
+                let inexact = false;
+                let magnitude = if zero { 0 } else { number.to_bits() };
+                rt::Ordinary {
+                    item: f32::from_bits((magnitude | sign)),
+                    odd,
+                    inexact,
+                }
+            }
+            const WRITES_IN_BLOCKS: bool = true;
+            /// Ordinary: native exponent fields from 1 to 254, and zero.
+            #[inline(always)]
+            fn write_ordinary(native: f32) -> rt::Ordinary<[u8; 4]> {
+                let bits = native.to_bits();
+                let magnitude = bits & 0x7fff_ffff;
+                let zero = magnitude == 0;
+                let odd = (magnitude.wrapping_sub(0x0080_0000) > 0x7eff_ffff) && !zero;
+                let places = (magnitude >> 23).wrapping_add(0x0000_0085);
+                let exponent = places >> 2;
+                let place = places & 3;
+                let significand = magnitude & 0x7f_ffff | 0x80_0000;
+                let significand = significand << 1;
+                let down = 4 - place;
+                let unit: u32 = 1 << down;
+                let inexact = significand & (unit - 1) != 0;
+                let significand = (significand + (unit >> 1) - 1
+                    + ((significand >> down) & 1)) >> down;
+                let carry = significand >> 24;
+                let significand = if carry != 0 { 0x10_0000 } else { significand };
+                let word = ((exponent + carry) << 24) | (significand);
+                let word = if zero { 0 } else { word };
+                let word = word | bits >> 31 << 31;
+                rt::Ordinary {
+                    item: word.to_be_bytes(),
+                    odd,
+                    inexact,
+                }
             }
         }
         /// `real 8 => hfp64` (`standard/ibm370.datarep:19:45`).
@@ -559,6 +612,53 @@ pub mod ibm370 {
                 let made = made.or(value.infinite, 0, rt::Kinds::INFINITY);
                 let made = made.or(value.nan, 0, rt::Kinds::NAN);
                 (made.word.to_be_bytes(), made.kinds)
+            }
+            const READS_IN_BLOCKS: bool = true;
+            /// Ordinary: exponent fields, counted from the smallest, from 0 to 127, and zero.
+            #[inline(always)]
+            fn read_ordinary(file: [u8; 8]) -> rt::Ordinary<f64> {
+                let word = u64::from_be_bytes(file);
+                let sign = ((word >> 63)) << 63;
+                let exponent: u64 = (word >> 56) & 0x7f;
+                let fraction: u64 = word & 0xff_ffff_ffff_ffff;
+                let significand = fraction;
+                let zero = fraction == 0;
+                let odd = false;
+                let (number, inexact) = rt::nearest_double(significand);
+                let number = number
+                    * f64::from_bits(
+                        (4 * exponent).wrapping_add(0x0000_0000_0000_02c7) << 52,
+                    );
+                let magnitude = if zero { 0 } else { number.to_bits() };
+                rt::Ordinary {
+                    item: f64::from_bits((magnitude | sign)),
+                    odd,
+                    inexact,
+                }
+            }
+            const WRITES_IN_BLOCKS: bool = true;
+            /// Ordinary: native exponent fields from 763 to 1274, and zero.
+            #[inline(always)]
+            fn write_ordinary(native: f64) -> rt::Ordinary<[u8; 8]> {
+                let bits = native.to_bits();
+                let magnitude = bits & 0x7fff_ffff_ffff_ffff;
+                let zero = magnitude == 0;
+                let odd = (magnitude.wrapping_sub(0x2fb0_0000_0000_0000)
+                    > 0x1fff_ffff_ffff_ffff) && !zero;
+                let places = (magnitude >> 52).wrapping_add(0xffff_ffff_ffff_fd05);
+                let exponent = places >> 2;
+                let place = places & 3;
+                let significand = magnitude & 0xf_ffff_ffff_ffff | 0x10_0000_0000_0000;
+                let significand = significand << place;
+                let inexact = false;
+                let word = (exponent << 56) | (significand);
+                let word = if zero { 0 } else { word };
+                let word = word | bits >> 63 << 63;
+                rt::Ordinary {
+                    item: word.to_be_bytes(),
+                    odd,
+                    inexact,
+                }
             }
         }
         /// `real 16 => hfp128` (`standard/ibm370.datarep:19:57`).
@@ -659,6 +759,7 @@ pub mod ibm370 {
                     );
                 let made = made.or(value.infinite, 0, rt::Kinds::INFINITY);
                 let made = made.or(value.nan, 0, rt::Kinds::NAN);
+                let made = made.but(rt::is_invalid(native), rt::Kinds::NAN);
                 (made.word.to_be_bytes(), made.kinds)
             }
         }

@@ -85,10 +85,11 @@ pub mod little_endian {
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub struct LittleEndian;
     impl rt::Representation for LittleEndian {
+        const NAME: &'static str = "little_endian";
         const DATAREP: &'static rt::Datarep = &DATAREP;
     }
-    /// What is registered and looked up by name.
-    pub static DATAREP: rt::Datarep = rt::Datarep::new(
+    /// What is registered and looked up by name. A constant, so that only what a program uses is compiled.
+    pub const DATAREP: rt::Datarep = rt::Datarep::new(
         "little_endian",
         "Little-endian, with the sizes that 64-bit systems have.\n\nThe same as `big_endian` in the other order.\n\nEquals: Intel `LITTLE_ENDIAN`; CDF `DECSTATION` (4), `IBMPC` (6), `ALPHAOSF1` (13), `ALPHAVMSi` (16), `ARM_LITTLE` (17); HDF5\n`H5T_IEEE_F64LE`, `H5T_STD_I64LE` and so on; PDS `PC_REAL`, `LSB_INTEGER`; gfortran `little_endian`.",
         [
@@ -351,6 +352,8 @@ pub mod little_endian {
                 let (number, kinds) = (number, rt::Kinds::NONE);
                 ((number as u16).to_le_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `integer 4 => twos(32)` (`standard/external32.datarep:17:45`).
         ///
@@ -383,6 +386,8 @@ pub mod little_endian {
                 let (number, kinds) = (number, rt::Kinds::NONE);
                 ((number as u32).to_le_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `MPI_LONG => twos(64)` (`standard/big_endian.datarep:12:5`).
         ///
@@ -415,6 +420,8 @@ pub mod little_endian {
                 let (number, kinds) = (number, rt::Kinds::NONE);
                 ((number as u64).to_le_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `unsigned 2 => unsigned(16)` (`standard/external32.datarep:18:34`).
         ///
@@ -441,6 +448,8 @@ pub mod little_endian {
                 let (number, kinds) = (number, rt::Kinds::NONE);
                 (number.to_le_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `unsigned 4 => unsigned(32)` (`standard/external32.datarep:18:53`).
         ///
@@ -473,6 +482,8 @@ pub mod little_endian {
                 let (number, kinds) = (number, rt::Kinds::NONE);
                 (number.to_le_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `MPI_UNSIGNED_LONG => unsigned(64)` (`standard/big_endian.datarep:13:5`).
         ///
@@ -499,6 +510,8 @@ pub mod little_endian {
                 let (number, kinds) = (number, rt::Kinds::NONE);
                 (number.to_le_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `real 4 => f32` (`standard/external32.datarep:19:26`).
         ///
@@ -522,6 +535,8 @@ pub mod little_endian {
             fn write(native: f32) -> ([u8; 4], rt::Kinds) {
                 (native.to_bits().to_le_bytes(), rt::Kinds::NONE)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `real 8 => f64` (`standard/external32.datarep:19:36`).
         ///
@@ -545,6 +560,8 @@ pub mod little_endian {
             fn write(native: f64) -> ([u8; 8], rt::Kinds) {
                 (native.to_bits().to_le_bytes(), rt::Kinds::NONE)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `real 16 => f128` (`standard/external32.datarep:19:46`).
         ///
@@ -669,6 +686,7 @@ pub mod little_endian {
                             | u128::from(value.negative) << 127,
                         rt::Kinds::NONE,
                     );
+                let made = made.but(rt::is_invalid(native), rt::Kinds::NAN);
                 (made.word.to_le_bytes(), made.kinds)
             }
         }
@@ -704,6 +722,8 @@ pub mod little_endian {
                 let word = if mapped { word } else { rt::to_utf32(0x00).0 };
                 (word.to_le_bytes(), rt::Kinds::UNMAPPED.when(!mapped))
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `logical 4 => logical(32)` (`standard/external32.datarep:20:33`).
         ///
@@ -728,6 +748,8 @@ pub mod little_endian {
                 let word: u32 = if bool::from(native) { 0x0000_0001 } else { 0 };
                 (word.to_le_bytes(), rt::Kinds::NONE)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `integer 16 => twos(128)` (`standard/external32.datarep:17:75`).
         ///
@@ -754,6 +776,8 @@ pub mod little_endian {
                 let (number, kinds) = (number, rt::Kinds::NONE);
                 ((number as u128).to_le_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `real 2 => f16` (`standard/external32.datarep:19:16`).
         ///
@@ -777,6 +801,8 @@ pub mod little_endian {
             fn write(native: rt::F16) -> ([u8; 2], rt::Kinds) {
                 (native.to_bits().to_le_bytes(), rt::Kinds::NONE)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `real 16 => f128` (`standard/external32.datarep:19:46`).
         ///
@@ -800,6 +826,8 @@ pub mod little_endian {
             fn write(native: rt::F128) -> ([u8; 16], rt::Kinds) {
                 (native.to_bits().to_le_bytes(), rt::Kinds::NONE)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `DATAREP_BFLOAT16 => bf16` (`standard/big_endian.datarep:15:5`).
         ///
@@ -823,6 +851,8 @@ pub mod little_endian {
             fn write(native: rt::Bf16) -> ([u8; 2], rt::Kinds) {
                 (native.to_bits().to_le_bytes(), rt::Kinds::NONE)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `DATAREP_UINT128 => unsigned(128)` (`standard/big_endian.datarep:16:5`).
         ///
@@ -854,6 +884,8 @@ pub mod little_endian {
                 let (number, kinds) = (number, rt::Kinds::NONE);
                 (number.to_le_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
     }
     #[cfg(test)]

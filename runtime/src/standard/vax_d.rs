@@ -87,10 +87,11 @@ pub mod vax_d {
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub struct VaxD;
     impl rt::Representation for VaxD {
+        const NAME: &'static str = "vax_d";
         const DATAREP: &'static rt::Datarep = &DATAREP;
     }
-    /// What is registered and looked up by name.
-    pub static DATAREP: rt::Datarep = rt::Datarep::new(
+    /// What is registered and looked up by name. A constant, so that only what a program uses is compiled.
+    pub const DATAREP: rt::Datarep = rt::Datarep::new(
         "vax_d",
         "VAX: F_floating, D_floating and H_floating, little-endian integers, ASCII characters.\n\nThe machine has no infinities and no NaN: writing one is an error, as is writing a value above 1.7e38. Smaller values\nthan it has are written as zero. A reserved operand is read as NaN. A logical is true where its lowest bit is set, and\nis written as all ones.\nReals of two octets, integers of 16 and wide characters are unsupported, as the machine has none.\n\nEquals: Intel `VAXD`; CDF `VAX` (3), `ALPHAVMSd` (14); HDF5 `H5T_VAX_F32`; PDS `VAX_REAL`, `VAX_INTEGER`.",
         [
@@ -352,6 +353,8 @@ pub mod vax_d {
                 let word = if mapped { word } else { rt::to_ascii(0x00).0 };
                 ((word as u8).to_be_bytes(), rt::Kinds::UNMAPPED.when(!mapped))
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `MPI_LONG => twos(32)` (`standard/external32.datarep:24:5`).
         ///
@@ -392,6 +395,8 @@ pub mod vax_d {
                 };
                 ((number as u32).to_le_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `integer 8 => twos(64)` (`standard/external32.datarep:17:60`).
         ///
@@ -424,6 +429,8 @@ pub mod vax_d {
                 let (number, kinds) = (number, rt::Kinds::NONE);
                 ((number as u64).to_le_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `MPI_UNSIGNED_LONG => unsigned(32)` (`standard/external32.datarep:25:5`).
         ///
@@ -462,6 +469,8 @@ pub mod vax_d {
                 };
                 (number.to_le_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `unsigned 8 => unsigned(64)` (`standard/external32.datarep:18:72`).
         ///
@@ -488,6 +497,8 @@ pub mod vax_d {
                 let (number, kinds) = (number, rt::Kinds::NONE);
                 (number.to_le_bytes(), kinds)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `real 4 => vax_f` (`standard/vax_d.datarep:18:33`).
         ///
@@ -570,6 +581,46 @@ pub mod vax_d {
                 let made = made.or(value.nan, 0, rt::Kinds::NAN);
                 let octets = (made.word as u32).to_be_bytes();
                 ([octets[1], octets[0], octets[3], octets[2]], made.kinds)
+            }
+            const READS_IN_BLOCKS: bool = true;
+            /// Ordinary: exponent fields, counted from the smallest, from 3 to 255, and zero.
+            #[inline(always)]
+            fn read_ordinary(file: [u8; 4]) -> rt::Ordinary<f32> {
+                let word = u32::from_be_bytes([file[1], file[0], file[3], file[2]]);
+                let sign = ((word >> 31)) << 31;
+                let magnitude = (word & 0x7fff_ffff);
+                let zero = magnitude == 0 && sign == 0;
+                let odd = magnitude.wrapping_sub(0x0180_0000) > 0x7e7f_ffff && !zero;
+                let number = if zero {
+                    0
+                } else {
+                    (magnitude).wrapping_add(0xff00_0000)
+                };
+                rt::Ordinary {
+                    item: f32::from_bits((number | sign)),
+                    odd,
+                    inexact: false,
+                }
+            }
+            const WRITES_IN_BLOCKS: bool = true;
+            /// Ordinary: native exponent fields from 1 to 253, and zero.
+            #[inline(always)]
+            fn write_ordinary(native: f32) -> rt::Ordinary<[u8; 4]> {
+                let bits = native.to_bits();
+                let magnitude = bits & 0x7fff_ffff;
+                let zero = bits == 0;
+                let odd = (magnitude.wrapping_sub(0x0080_0000) > 0x7e7f_ffff) && !zero;
+                let moved = magnitude.wrapping_add(0x0100_0000);
+                let inexact = false;
+                let word = moved;
+                let word = if zero { 0 } else { word };
+                let word = word | bits >> 31 << 31;
+                let octets = word.to_be_bytes();
+                rt::Ordinary {
+                    item: [octets[1], octets[0], octets[3], octets[2]],
+                    odd,
+                    inexact,
+                }
             }
         }
         /// `real 8 => vax_d` (`standard/vax_d.datarep:18:45`).
@@ -677,6 +728,69 @@ pub mod vax_d {
                     made.kinds,
                 )
             }
+            const READS_IN_BLOCKS: bool = true;
+            /// Ordinary: exponent fields, counted from the smallest, from 1 to 255, and zero.
+            #[inline(always)]
+            fn read_ordinary(file: [u8; 8]) -> rt::Ordinary<f64> {
+                let word = u64::from_be_bytes([
+                    file[1],
+                    file[0],
+                    file[3],
+                    file[2],
+                    file[5],
+                    file[4],
+                    file[7],
+                    file[6],
+                ]);
+                let sign = ((word >> 63)) << 63;
+                let magnitude = (word & 0x7fff_ffff_ffff_ffff);
+                let zero = magnitude == 0 && sign == 0;
+                let odd = magnitude.wrapping_sub(0x0080_0000_0000_0000)
+                    > 0x7f7f_ffff_ffff_ffff && !zero;
+                let number = if zero {
+                    0
+                } else {
+                    (magnitude
+                        .wrapping_add(0x0000_0000_0000_0003 + ((magnitude >> 3) & 1))
+                        >> 3)
+                        .wrapping_add(0x37e0_0000_0000_0000)
+                };
+                rt::Ordinary {
+                    item: f64::from_bits((number | sign)),
+                    odd,
+                    inexact: magnitude & 0x0000_0000_0000_0007 != 0,
+                }
+            }
+            const WRITES_IN_BLOCKS: bool = true;
+            /// Ordinary: native exponent fields from 895 to 1149, and zero.
+            #[inline(always)]
+            fn write_ordinary(native: f64) -> rt::Ordinary<[u8; 8]> {
+                let bits = native.to_bits();
+                let magnitude = bits & 0x7fff_ffff_ffff_ffff;
+                let zero = bits == 0;
+                let odd = (magnitude.wrapping_sub(0x37f0_0000_0000_0000)
+                    > 0x0fef_ffff_ffff_ffff) && !zero;
+                let moved = (magnitude << 3).wrapping_add(0x4100_0000_0000_0000);
+                let inexact = false;
+                let word = moved;
+                let word = if zero { 0 } else { word };
+                let word = word | bits >> 63 << 63;
+                let octets = word.to_be_bytes();
+                rt::Ordinary {
+                    item: [
+                        octets[1],
+                        octets[0],
+                        octets[3],
+                        octets[2],
+                        octets[5],
+                        octets[4],
+                        octets[7],
+                        octets[6],
+                    ],
+                    odd,
+                    inexact,
+                }
+            }
         }
         /// `real 16 => vax_h` (`standard/vax_d.datarep:18:57`).
         ///
@@ -780,6 +894,7 @@ pub mod vax_d {
                     );
                 let made = made.or(value.infinite, 0, rt::Kinds::INFINITY);
                 let made = made.or(value.nan, 0, rt::Kinds::NAN);
+                let made = made.but(rt::is_invalid(native), rt::Kinds::NAN);
                 let octets = made.word.to_be_bytes();
                 (
                     [
@@ -834,6 +949,8 @@ pub mod vax_d {
                 let word: u32 = if bool::from(native) { 0xffff_ffff } else { 0 };
                 (word.to_le_bytes(), rt::Kinds::NONE)
             }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `real 16 => vax_h` (`standard/vax_d.datarep:18:57`).
         ///

@@ -7,11 +7,16 @@ use super::exact::{BINARY16, BINARY32, BINARY64, BINARY128, Binary, EXTENDED};
 datarep::datarep! {
     //! One representation for each name of a format.
 
+    use aerospace::*;
+    use cdc::*;
     use cray::*;
     use dec::*;
+    use hp::*;
     use ibm::*;
     use intel::*;
     use micro::*;
+    use ml::*;
+    use univac::*;
 
     /// What all have in common: values that no item can hold are told, not changed.
     datarep base {
@@ -75,69 +80,57 @@ datarep::datarep! {
     float wide64 = S1 E11 F116 where value = 1.F * 2^(E - 1023) { ieee; }
     datarep wide64be extends floats { order big; real => wide64; }
 
-    /// The extended format with six octets behind it that mean nothing.
-    float extended128 = _48 S1 E15 I1 F63 where value = I.F * 2^(E - 16383) { ieee; }
     datarep x87be   extends floats { real => x87_80 big; }
     datarep x87le   extends floats { real => x87_80; }
-    datarep x87le16 extends floats { order little; real => extended128; }
+    datarep x87le16 extends floats { real => x87_128; }
 
-    float e4m3fn = S1 E4 F3 where value = 1.F * 2^(E - 7) {
-        subnormal if E == 0;
-        nan       if E == max && F == max;
-    }
-    float e5m2 = S1 E5 F2 where value = 1.F * 2^(E - 15) { ieee; }
-    datarep float8_e4m3fn extends floats { real => e4m3fn; }
-    datarep float8_e5m2   extends floats { real => e5m2; }
+    datarep float8_e4m3fn extends floats { real => f8e4m3fn; }
+    datarep float8_e5m2   extends floats { real => f8e5m2; }
 
     datarep ibm32             extends floats { order big;    real => hfp32; }
     datarep ibm32_byteswapped extends floats { order little; real => hfp32; }
     datarep ibm64             extends floats { order big;    real => hfp64; }
 
+    datarep ibm128 extends floats { order big; real => hfp128; }
+
     /// SAS: an IBM double without its last octets. One of `.`, `_`, `A` to `Z` and zeros is a missing value.
-    float sas16 = S1 E7 F8  where value = 0.F * 16^(E - 64) { reserved if S == 0 && F == 0 && (E == 0x2E || E == 0x5F || E >= 0x41 && E <= 0x5A); zero if F == 0; }
-    float sas24 = S1 E7 F16 where value = 0.F * 16^(E - 64) { reserved if S == 0 && F == 0 && (E == 0x2E || E == 0x5F || E >= 0x41 && E <= 0x5A); zero if F == 0; }
-    float sas32 = S1 E7 F24 where value = 0.F * 16^(E - 64) { reserved if S == 0 && F == 0 && (E == 0x2E || E == 0x5F || E >= 0x41 && E <= 0x5A); zero if F == 0; }
-    float sas40 = S1 E7 F32 where value = 0.F * 16^(E - 64) { reserved if S == 0 && F == 0 && (E == 0x2E || E == 0x5F || E >= 0x41 && E <= 0x5A); zero if F == 0; }
-    float sas48 = S1 E7 F40 where value = 0.F * 16^(E - 64) { reserved if S == 0 && F == 0 && (E == 0x2E || E == 0x5F || E >= 0x41 && E <= 0x5A); zero if F == 0; }
-    float sas56 = S1 E7 F48 where value = 0.F * 16^(E - 64) { reserved if S == 0 && F == 0 && (E == 0x2E || E == 0x5F || E >= 0x41 && E <= 0x5A); zero if F == 0; }
-    float sas64 = S1 E7 F56 where value = 0.F * 16^(E - 64) { reserved if S == 0 && F == 0 && (E == 0x2E || E == 0x5F || E >= 0x41 && E <= 0x5A); zero if F == 0; }
-    datarep ibm64_2 extends floats { real => sas16; }
-    datarep ibm64_3 extends floats { real => sas24; }
-    datarep ibm64_4 extends floats { real => sas32; }
-    datarep ibm64_5 extends floats { real => sas40; }
-    datarep ibm64_6 extends floats { real => sas48; }
-    datarep ibm64_7 extends floats { real => sas56; }
-    datarep ibm64_8 extends floats { real => sas64; }
+    datarep sas extends floats { on read { missing => nan } }
+    datarep ibm64_2 extends sas { real => xport16; }
+    datarep ibm64_3 extends sas { real => xport24; }
+    datarep ibm64_4 extends sas { real => xport32; }
+    datarep ibm64_5 extends sas { real => xport40; }
+    datarep ibm64_6 extends sas { real => xport48; }
+    datarep ibm64_7 extends sas { real => xport56; }
+    datarep ibm64_8 extends sas { real => xport64; }
 
     datarep vaxf extends floats { real => vax_f; }
     datarep vaxd extends floats { real => vax_d; }
     datarep vaxg extends floats { real => vax_g; }
     datarep vaxh extends floats { real => vax_h; }
 
-    /// The PDP-11 has no reserved operand, and its smallest exponent is one of numbers.
-    float pdp11_f = S1 E8 F23 where value = 0.1F * 2^(E - 128) { order pdp; zero if E == 0 && F == 0; }
-    float pdp11_d = S1 E8 F55 where value = 0.1F * 2^(E - 128) { order pdp; zero if E == 0 && F == 0; }
     datarep pdp11f extends floats { real => pdp11_f; }
     datarep pdp11d extends floats { real => pdp11_d; }
 
     datarep cray1 extends floats { real => cray64; }
 
-    float basic40 = E8 S1 F31 where value = 0.1F * 2^(E - 128) { zero if E == 0; }
-    float pascal48 = S1 F39 E8 where value = 0.1F * 2^(E - 128) { zero if E == 0; }
     datarep mbf32     extends floats { real => mbf32; }
     datarep mbf64     extends floats { real => mbf64; }
-    datarep xs128     extends floats { order big;    real => basic40; }
-    datarep borland48 extends floats { order little; real => pascal48; }
+    datarep xs128     extends floats { real => mbf40; }
+    datarep borland48 extends floats { real => borland48; }
+    datarep apple     extends floats { real => apple2_32; }
 
-    float hp3000_32 = S1 E9 F22 where value = 1.F * 2^(E - 256) { zero if E == 0 && F == 0; }
-    float hp3000_64 = S1 E9 F54 where value = 1.F * 2^(E - 256) { zero if E == 0 && F == 0; }
     datarep xs256  extends floats { real => hp3000_32; }
     datarep xs256d extends floats { real => hp3000_64; }
 
-    float m1750_32 = S1 F23 E8     where value = S.F * 2^E { exponent twos_complement; }
-    float m1750_48 = S1 F23 E8 F16 where value = S.F * 2^E { exponent twos_complement; }
     datarep mil1750a32 extends floats { real => m1750_32; }
     datarep mil1750a48 extends floats { real => m1750_48; }
+
+    datarep cdc60_word    extends floats { real => cdc60; }
+    datarep univac36_word extends floats { real => univac36; }
+    datarep univac72_word extends floats { real => univac72; }
+
+    /// Both words in one number of 15 octets, the least significant first.
+    datarep cdc_double extends floats { real => cdc120 [14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]; }
 }
 
 /// The generated code for a format, by native type.
@@ -330,8 +323,12 @@ pub(crate) fn scheme(format: &str) -> Result<Scheme, &'static str> {
         "vaxd" => float!(vaxd, |octets| octets[1] & 0x7F != 0 || octets[0] & 0x80 != 0 || is_zero(octets)),
         "vaxg" => float!(vaxg, |octets| octets[1] & 0x7F != 0 || octets[0] & 0xF0 != 0 || is_zero(octets)),
         "vaxh" => float!(vaxh, |octets| octets[1] & 0x7F != 0 || octets[0] != 0 || is_zero(octets)),
-        "pdp11f" => float!(pdp11f, |octets| octets != [0, 0x80, 0, 0]),
-        "pdp11d" => float!(pdp11d, |octets| octets != [0, 0x80, 0, 0, 0, 0, 0, 0]),
+        "pdp11f" => {
+            float!(pdp11f, |octets| octets[1] & 0x7F != 0 || octets[0] & 0x80 != 0 || is_zero(octets))
+        }
+        "pdp11d" => {
+            float!(pdp11d, |octets| octets[1] & 0x7F != 0 || octets[0] & 0x80 != 0 || is_zero(octets))
+        }
         "cray64" => float!(cray1, |octets| octets[2] & 0x80 != 0 || is_zero(octets)),
         "mbf32" => float!(mbf32, |octets| octets[3] != 0 || is_zero(octets)),
         "mbf64" => float!(mbf64, |octets| octets[7] != 0 || is_zero(octets)),
@@ -341,6 +338,18 @@ pub(crate) fn scheme(format: &str) -> Result<Scheme, &'static str> {
         "xs256d" => float!(xs256d, |octets| octets != [0x80, 0, 0, 0, 0, 0, 0, 0]),
         "mil1750a32" => float!(mil1750a32, signed_significand_is_normal),
         "mil1750a48" => float!(mil1750a48, signed_significand_is_normal),
+        "ibm128" => float!(ibm128, |octets| {
+            let low = octets[0].wrapping_sub(14) & 0x7F | octets[0] & 0x80;
+            hexadecimal_is_normal(octets[0], octets[1]) && (octets[8] == low || is_zero(octets))
+        }),
+        "cdc60_word" => float!(cdc60_word, |octets| control_data_is_normal(octets, 4)),
+        "univac36_word" => float!(univac36_word, |octets| univac_is_normal(octets, 28, 9)),
+        "univac72_word" => float!(univac72_word, |octets| univac_is_normal(octets, 0, 12)),
+        "other_cdc_double" => float!(cdc_double, |octets| {
+            let word: Vec<u8> = octets.iter().rev().copied().collect();
+            control_data_is_normal(&word, 0)
+        }),
+        "other_apple" => float!(apple, |octets| signed_significand_is_normal(&octets[1..])),
         other => return Err(reason(other)),
     };
     Ok(scheme)
@@ -349,11 +358,7 @@ pub(crate) fn scheme(format: &str) -> Result<Scheme, &'static str> {
 fn reason(format: &str) -> &'static str {
     match format {
         _ if format.ends_with("-bit packed") => "items that do not fill octets",
-        _ if format.ends_with("_word") => "words of 36, 60 or 72 bits",
-        _ if format.starts_with("other_") => {
-            "decimal and calculator formats, which the corpus gives no value for"
-        }
-        "ibm128" => "a pair of two numbers",
+        _ if format.starts_with("other_") => "decimal floats, of calculators and of IEEE 754",
         _ => "no representation of this name",
     }
 }
@@ -374,6 +379,25 @@ fn hexadecimal_is_normal(exponent: u8, first: u8) -> bool {
 /// The stored leading bit is one, but for numbers of the smallest exponent.
 fn leading_bit_is_right(exponent: [u8; 2], first: u8) -> bool {
     (first >> 7 == 1) == (u16::from_be_bytes(exponent) & 0x7FFF != 0)
+}
+
+/// A bit of the octets, counted from the first one's highest.
+fn bit(octets: &[u8], place: usize) -> bool {
+    octets[place / 8] >> (7 - place % 8) & 1 == 1
+}
+
+/// An exponent of numbers, and a significand that fills its bits; `sign` is the place of the sign. A negative word is the
+/// complement of all.
+fn control_data_is_normal(octets: &[u8], sign: usize) -> bool {
+    let negative = bit(octets, sign);
+    let exponent = (sign + 1..sign + 12)
+        .fold(0, |number, place| number << 1 | u16::from(bit(octets, place) != negative));
+    bit(octets, sign + 12) != negative && !matches!(exponent, 0 | 0o1777 | 0o3777)
+}
+
+/// The fraction fills its bits: its first, `first` behind the sign, is not what the sign is.
+fn univac_is_normal(octets: &[u8], sign: usize, first: usize) -> bool {
+    bit(octets, sign) != bit(octets, sign + first)
 }
 
 /// The significand fills its bits, or the number is zero.

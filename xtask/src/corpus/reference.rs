@@ -57,6 +57,8 @@ pub(crate) struct Vector {
     pub(crate) format: String,
     /// The octets as they stand in a file, in hexadecimal digits.
     pub(crate) hex: String,
+    /// The number that was published with them, as its source writes it.
+    pub(crate) published: String,
     /// The value, or nothing where the vectors have none.
     pub(crate) exact: String,
     /// The nearest binary64, as a decimal number.
@@ -258,15 +260,21 @@ pub(crate) fn vectors(root: &Path) -> Result<Vec<Vector>, String> {
         let found = header.iter().position(|field| field == name);
         found.ok_or_else(|| format!("`{}` has no column `{name}`", path.display()))
     };
-    let columns =
-        [column("format")?, column("hex_file_order")?, column("exact")?, column("nearest_float64")?];
+    let columns = ["format", "hex_file_order", "published", "exact", "nearest_float64"];
+    let columns = [
+        column(columns[0])?,
+        column(columns[1])?,
+        column(columns[2])?,
+        column(columns[3])?,
+        column(columns[4])?,
+    ];
     lines
         .filter(|(_, row)| row.iter().any(|field| !field.is_empty()))
         .map(|(line, row)| {
-            let [format, hex, exact, nearest] = columns.map(|column| row.get(column).cloned());
-            match (format, hex, exact, nearest) {
-                (Some(format), Some(hex), Some(exact), Some(nearest)) => {
-                    Ok(Vector { line, format, hex, exact, nearest })
+            let [format, hex, published, exact, nearest] = columns.map(|column| row.get(column).cloned());
+            match (format, hex, published, exact, nearest) {
+                (Some(format), Some(hex), Some(published), Some(exact), Some(nearest)) => {
+                    Ok(Vector { line, format, hex, published, exact, nearest })
                 }
                 _ => Err(format!("`{}`, line {line}: too few columns", path.display())),
             }

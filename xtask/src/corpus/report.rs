@@ -16,6 +16,8 @@ pub struct Row {
     pub items: usize,
     /// Items that were also written and compared with the file.
     pub written: usize,
+    /// Those whose value is decided otherwise than the corpus says, by a manual; counted as equal or different too.
+    pub otherwise: usize,
     /// Why the format is not supported yet.
     pub reason: Option<&'static str>,
 }
@@ -47,6 +49,7 @@ impl Table {
             unsupported: total.unsupported + row.unsupported,
             items: total.items + row.items,
             written: total.written + row.written,
+            otherwise: total.otherwise + row.otherwise,
             reason: None,
         })
     }
@@ -62,7 +65,7 @@ impl fmt::Display for Table {
             "format", self.what, "items", "written", "equal", "different"
         )?;
         for (format, row) in &self.rows {
-            let Row { equal, different, unsupported, items, written, reason } = row;
+            let Row { equal, different, unsupported, items, written, otherwise: _, reason } = row;
             let count = equal + different + unsupported;
             write!(f, "{format:width$} {count:>8} {items:>8} {written:>8} {equal:>6} {different:>9}")?;
             match reason {
@@ -70,7 +73,14 @@ impl fmt::Display for Table {
                 None => writeln!(f)?,
             }
         }
-        let Row { equal, different, unsupported, .. } = self.total();
+        let Row { equal, different, unsupported, otherwise, .. } = self.total();
+        if otherwise > 0 {
+            writeln!(
+                f,
+                "{}: {otherwise} of them by a manual that says otherwise than the corpus",
+                self.what
+            )?;
+        }
         writeln!(f, "{}: {equal} equal, {different} different, {unsupported} not yet supported", self.what)
     }
 }

@@ -6,6 +6,9 @@ use super::Extent;
 use super::subject::Job;
 use crate::reference::{self, Reference, Word};
 
+/// Of so many bits the numbers of neighbors are.
+pub(super) const NEIGHBORS: u32 = 12;
+
 /// How many patterns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Coverage {
@@ -24,9 +27,11 @@ impl Coverage {
             _ if bits <= 16 => Coverage::All,
             Extent::Slice if strict => Coverage::Sample { structured: 20_000, random: 20_000 },
             Extent::Slice => Coverage::Sample { structured: 150_000, random: 350_000 },
-            Extent::Full if strict => Coverage::Sample { structured: 2_000_000, random: 2_000_000 },
-            Extent::Full if bits <= 32 && job.subject.set == "plain" => Coverage::All,
-            Extent::Full => Coverage::Sample { structured: 20_000_000, random: 100_000_000 },
+            Extent::Full if job.is_required() && bits <= 32 => Coverage::All,
+            Extent::Full if job.is_required() => {
+                Coverage::Sample { structured: 20_000_000, random: 100_000_000 }
+            }
+            Extent::Full => Coverage::Sample { structured: 250_000, random: 750_000 },
         }
     }
 }
@@ -39,6 +44,9 @@ pub(super) struct Patterns<'a, W> {
     frame: Frame,
     /// Where a pattern near the target's own words comes from, and how to get there.
     near: Option<(&'a Reference<W>, &'a Reference<W>)>,
+    /// Above this bit of a pattern the lowest bits of the index stand, so that neighbors have significands that follow
+    /// each other.
+    low: Option<u32>,
 }
 
 /// The fields of the source, for the structured sample.
@@ -63,7 +71,18 @@ impl<'a, W: Word> Patterns<'a, W> {
             bits: job.source_bits(),
             frame: Frame::new(format),
             near: (!job.direction.reads()).then_some((target, source)),
+            low: source
+                .lowest_range()
+                .filter(|&(_, width)| coverage == Coverage::All && width >= NEIGHBORS)
+                .map(|(low, _)| low),
         }
+    }
+
+    /// The first pattern of 2^[`NEIGHBORS`] of which each is the same number of units above the one before: the pattern and the
+    /// bit that counts.
+    pub(super) fn neighbors(&self, index: u64) -> Option<(W, u32)> {
+        let low = self.low.filter(|_| index.is_multiple_of(1 << NEIGHBORS))?;
+        Some((self.get(index), low))
     }
 
     /// How many.
@@ -77,7 +96,12 @@ impl<'a, W: Word> Patterns<'a, W> {
     /// The pattern of an index.
     #[inline]
     pub(super) fn get(&self, index: u64) -> W {
-        let Coverage::Sample { structured, .. } = self.coverage else { return W::low(u128::from(index)) };
+        let Coverage::Sample { structured, .. } = self.coverage else {
+            let Some(low) = self.low else { return W::low(index.into()) };
+            let (above, within) = (index >> NEIGHBORS, index & ((1 << NEIGHBORS) - 1));
+            let pattern = above >> low << (low + NEIGHBORS) | within << low | above & ((1 << low) - 1);
+            return W::low(pattern.into());
+        };
         let all = self.frame.len();
         let count = all.min(structured);
         if index < count {

@@ -6,25 +6,93 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::row::Row;
+use super::subject::Job;
 use super::{folder, subject};
 
 const HEAD: &str = "\
 # Every pattern
 
 Generated code compared with the reference, an interpreter of the formats in exact arithmetic that shares no code with
-the generator. Written by `cargo xtask exhaustive --write-report`.
+the generator. Written by `cargo xtask exhaustive --write-report`, printed by `cargo xtask exhaustive --report`.
 
-For each format of the standard library: every word read to `f32` and `f64`, and every `f32` written, where there are at
-most 2^32; else a sample with all exponents and the significands at the borders, and 10^8 random patterns. Compared are
-the bits of each result and the counts of what was lost. The rules `plain` round to nearest even and keep what can be kept;
-`directed`, `away` and `truncate` round and replace in other ways; by `strict` everything that is lost is an error. The
-code is a hash of the generated conversion and of the runtime's arithmetic.
+The rules are the usual ones: nearest even, subnormals, infinities and NaN as they are; what a format has not is its largest
+number, or zero for a NaN. Compared are the bits of each result and the counts of what was lost, in slices of 4096 items
+as programs convert them; 262144 of each row also one by one, in calls of their own.
 
+| a row | which patterns |
+|---|---|
+| a format of at most 32 bits, to `f32`, to `f64` | every word |
+| the same, from `f32` | every `f32` |
+| a wider format, to `f64`, from `f64` | all exponents with the significands at the borders (ends, single bits, runs, halves of any last place and what is beside them), 20 million at most; and 10^8 random ones, of which those to be written lie half of them near a number of the format |
+
+## What a pattern is compared with
+
+The reference makes a table of each format: what each exponent field means, and from where to where its significands are numbers.
+Numbers that can be written are found by decoding words, so that writing is by construction the inverse of reading. In the
+tests of `xtask` a second version, on integers of any size and without tables, checks the reference, and so do the published words.
+
+Where all patterns of 32 bits are compared, the reference is asked for 4096 neighbors at once: words whose significands follow each other
+and whose ends are numbers of one sign and exponent. Everything between is then the next number, as decoding is monotone there. Neighbors
+that are read are made by the processor's own arithmetic, an integer times a power of two, which rounds as IEEE 754 says. Neighbors that
+are written are rounded with one shift, where both ends are on one level of the format's numbers; or they all vanish, or all overflow, where
+both ends do, as writing is monotone. Some words of each stretch are also compared with the reference's own answer, and whatever is not
+such a stretch goes word by word: ends of levels, subnormals, zeros, special words.
+
+The code of a row is a hash of the generated conversion and of the runtime's arithmetic: where it is another one now, `--report` says so.
+
+";
+
+const REQUIRED: &str = "\
+## Every format
+
+| format | direction | patterns | which | mismatches | code |
+|---|---|---:|---|---:|---|
+";
+
+const OTHERS: &str = "
+## Other rules
+
+By `directed`, `away` and `truncate`, which round and replace in other ways, by `strict`, which makes an error of all that is
+lost, and in the other directions: a million patterns a row, or every one of at most 16 bits.
+
+| format | rows | patterns | mismatches | code |
+|---|---:|---:|---:|---|
 ";
 
 /// The path of the table.
 fn path(root: &Path) -> PathBuf {
     root.join("docs").join("exhaustive.md")
+}
+
+/// One line of the table.
+#[derive(Debug)]
+struct Line {
+    format: String,
+    /// The direction of a row, or nothing for the other rules of a format.
+    direction: Option<String>,
+    patterns: u64,
+    mismatches: u64,
+    code: String,
+}
+
+/// The code of the other rows of a format together.
+fn other_code(jobs: &[&Job]) -> String {
+    let code =
+        jobs.iter().flat_map(|job| job.code().into_bytes()).fold(0xcbf2_9ce4_8422_2325_u64, |hash, octet| {
+            (hash ^ u64::from(octet)).wrapping_mul(0x0000_0100_0000_01b3)
+        });
+    format!("{code:016x}")
+}
+
+/// The formats of the jobs, in their order.
+fn formats(jobs: &[Job]) -> Vec<&str> {
+    let mut found: Vec<&str> = Vec::new();
+    for job in jobs {
+        if !found.contains(&job.subject.format) {
+            found.push(job.subject.format);
+        }
+    }
+    found
 }
 
 /// Writes the table from the finished rows.
@@ -34,55 +102,54 @@ fn path(root: &Path) -> PathBuf {
 /// A sentence where it cannot be written.
 pub fn write(root: &Path, out: &mut dyn io::Write) -> Result<(), String> {
     let jobs = subject::jobs(&[])?;
-    let mut text = HEAD.to_owned();
-    let mut rows = Vec::new();
-    let mut missing: Vec<(&str, usize)> = Vec::new();
-    for job in &jobs {
-        match Row::kept(&folder(root), job).filter(|row| row.code == job.code()) {
-            Some(row) => rows.push(row),
-            None => match missing.last_mut() {
-                Some((format, count)) if *format == job.subject.format => *count += 1,
-                _ => missing.push((job.subject.format, 1)),
-            },
-        }
-    }
-    let fault = |error| format!("cannot write the table: {error}");
-    text += "| format | direction | rules | patterns | which | mismatches | code |\n|---|---|---|---:|---|---:|---|\n";
-    for row in &rows {
+    let kept = |job: &Job| Row::kept(&folder(root), job).filter(|row| row.code == job.code());
+    let mut text = HEAD.to_owned() + REQUIRED;
+    let mut lines = Vec::new();
+    let mut missing = Vec::new();
+    for job in jobs.iter().filter(|job| job.is_required()) {
+        let Some(row) = kept(job) else {
+            missing.push(format!("`{}` {}", job.subject.format, job.direction.name()));
+            continue;
+        };
         let which = if row.all { "all" } else { "sample" };
-        let _ = writeln!(
-            text,
-            "| `{}` | {} | {} | {} | {which} | {} | `{}` |",
-            row.format, row.direction, row.set, row.patterns, row.mismatches, row.code
-        );
+        let Row { format, direction, patterns, mismatches, code, .. } = row;
+        let _ =
+            writeln!(text, "| `{format}` | {direction} | {patterns} | {which} | {mismatches} | `{code}` |");
+        lines.push(Line { format, direction: Some(direction), patterns, mismatches, code });
     }
-    let left: usize = missing.iter().map(|(_, count)| count).sum();
-    if left > 0 {
-        missing.sort_unstable();
-        let formats: Vec<String> = missing
-            .chunk_by(|one, other| one.0 == other.0)
-            .map(|rows| format!("`{}` {}", rows[0].0, rows.iter().map(|row| row.1).sum::<usize>()))
-            .collect();
-        let _ = write!(
-            text,
-            "\nNot run to the end yet, {left} of {} rows: {}.\n",
-            jobs.len(),
-            formats.join(", ")
-        );
+    text += OTHERS;
+    for format in formats(&jobs) {
+        let others: Vec<&Job> =
+            jobs.iter().filter(|job| job.subject.format == format && !job.is_required()).collect();
+        let rows: Vec<Row> = others.iter().filter_map(|job| kept(job)).collect();
+        if rows.len() < others.len() {
+            missing.push(format!("`{format}` by {} other rows", others.len() - rows.len()));
+            continue;
+        }
+        let (patterns, mismatches) =
+            rows.iter().fold((0, 0), |sum, row| (sum.0 + row.patterns, sum.1 + row.mismatches));
+        let (count, code) = (rows.len(), other_code(&others));
+        let _ = writeln!(text, "| `{format}` | {count} | {patterns} | {mismatches} | `{code}` |");
+        lines.push(Line { format: format.to_owned(), direction: None, patterns, mismatches, code });
+    }
+    if !missing.is_empty() {
+        let _ = write!(text, "\nNot run to the end yet: {}.\n", missing.join(", "));
     }
     for (format, reason) in subject::LEFT_OUT {
         let _ = write!(text, "\n`{format}` is not compared: {reason}.\n");
     }
-    let _ = write!(text, "\n{}\n", Totals::of(&rows));
-    fs::write(path(root), &text).map_err(fault)?;
-    writeln!(out, "wrote `docs/exhaustive.md`: {} rows, {} not run yet", rows.len(), left).map_err(fault)
+    let _ = write!(text, "\n{}\n", Totals::of(&lines));
+    fs::write(path(root), &text).map_err(|error| format!("cannot write the table: {error}"))?;
+    let (count, left) = (lines.len(), missing.len());
+    writeln!(out, "wrote `docs/exhaustive.md`: {count} lines, {left} not run to the end yet")
+        .map_err(|error| format!("cannot write: {error}"))
 }
 
-/// Prints the committed table, the rows that the present code has left behind, and the totals.
+/// Prints the committed table, the lines that the present code has left behind, and the totals.
 ///
 /// # Errors
 ///
-/// A sentence where there is no table, or one of its rows has mismatches.
+/// A sentence where there is no table, or one of its lines has mismatches.
 pub fn print(root: &Path, out: &mut dyn io::Write) -> Result<(), String> {
     let path = path(root);
     let text = fs::read_to_string(&path).map_err(|error| {
@@ -92,48 +159,59 @@ pub fn print(root: &Path, out: &mut dyn io::Write) -> Result<(), String> {
         )
     })?;
     let fault = |error| format!("cannot print the table: {error}");
-    let rows = parse(&text)?;
+    let lines = parse(&text)?;
     let body = text.rsplit_once("\nexhaustive: ").map_or(text.as_str(), |(body, _)| body);
     writeln!(out, "{}", body.trim_end()).map_err(fault)?;
     let jobs = subject::jobs(&[])?;
-    let is = |row: &Row, job: &subject::Job| {
-        row.format == job.subject.format
-            && row.set == job.subject.set
-            && row.direction == job.direction.name()
-    };
-    let stale = jobs.iter().filter(|job| rows.iter().any(|row| is(row, job) && row.code != job.code()));
-    let stale: Vec<String> = stale.map(ToString::to_string).collect();
-    for row in &stale {
-        writeln!(out, "\nthe code has changed since: {row}").map_err(fault)?;
+    for line in lines.iter().filter(|line| is_stale(line, &jobs)) {
+        let what = line.direction.as_deref().unwrap_or("by other rules");
+        writeln!(out, "\nthe code has changed since: `{}` {what}", line.format).map_err(fault)?;
     }
-    writeln!(out, "\n{}", Totals::of(&rows)).map_err(fault)?;
-    if rows.iter().any(|row| row.mismatches > 0) {
+    writeln!(out, "\n{}", Totals::of(&lines)).map_err(fault)?;
+    if lines.iter().any(|line| line.mismatches > 0) {
         return Err("generated code and the reference are different".to_owned());
     }
     Ok(())
 }
 
-/// The rows of a table.
-fn parse(text: &str) -> Result<Vec<Row>, String> {
-    let mut rows = Vec::new();
+/// Whether the code that a line is about is not the present one.
+fn is_stale(line: &Line, jobs: &[Job]) -> bool {
+    let of_format = |job: &&Job| job.subject.format == line.format;
+    let code = match &line.direction {
+        Some(direction) => {
+            let is = |job: &&Job| job.is_required() && job.direction.name() == direction;
+            jobs.iter().filter(of_format).find(is).map(Job::code)
+        }
+        None => {
+            let others: Vec<&Job> = jobs.iter().filter(of_format).filter(|job| !job.is_required()).collect();
+            Some(other_code(&others))
+        }
+    };
+    code.as_ref() != Some(&line.code)
+}
+
+/// The lines of a table.
+fn parse(text: &str) -> Result<Vec<Line>, String> {
+    let mut lines = Vec::new();
     for line in text.lines().filter(|line| line.starts_with("| `")) {
         let cells: Vec<&str> = line.split('|').map(|cell| cell.trim().trim_matches('`')).collect();
-        let fault = || format!("a line of the table is not one of its rows: {line}");
-        let [_, format, direction, set, patterns, which, mismatches, code, _] = cells.as_slice() else {
-            return Err(fault());
+        let (format, direction, patterns, mismatches, code) = match cells.as_slice() {
+            [_, format, direction, patterns, _, mismatches, code, _] => {
+                (format, Some((*direction).to_owned()), patterns, mismatches, code)
+            }
+            [_, format, _, patterns, mismatches, code, _] => (format, None, patterns, mismatches, code),
+            _ => return Err(format!("a line of the table is not one of its rows: {line}")),
         };
-        rows.push(Row {
+        let number = |cell: &str| cell.parse().map_err(|_| format!("`{cell}` is not a number: {line}"));
+        lines.push(Line {
             format: (*format).to_owned(),
-            set: (*set).to_owned(),
-            direction: (*direction).to_owned(),
-            all: *which == "all",
-            patterns: patterns.parse().map_err(|_| fault())?,
-            mismatches: mismatches.parse().map_err(|_| fault())?,
+            direction,
+            patterns: number(patterns)?,
+            mismatches: number(mismatches)?,
             code: (*code).to_owned(),
-            examples: Vec::new(),
         });
     }
-    Ok(rows)
+    Ok(lines)
 }
 
 /// `exhaustive: F formats, P patterns, M mismatches`.
@@ -144,14 +222,14 @@ struct Totals {
 }
 
 impl Totals {
-    fn of(rows: &[Row]) -> Totals {
-        let mut formats: Vec<&str> = rows.iter().map(|row| row.format.as_str()).collect();
+    fn of(lines: &[Line]) -> Totals {
+        let mut formats: Vec<&str> = lines.iter().map(|line| line.format.as_str()).collect();
         formats.sort_unstable();
         formats.dedup();
         Totals {
             formats: formats.len(),
-            patterns: rows.iter().map(|row| row.patterns).sum(),
-            mismatches: rows.iter().map(|row| row.mismatches).sum(),
+            patterns: lines.iter().map(|line| line.patterns).sum(),
+            mismatches: lines.iter().map(|line| line.mismatches).sum(),
         }
     }
 }

@@ -11,12 +11,15 @@ use datarep::{ErrorKind, Event, Loss};
 use datarep_dsl::model::{BitRange, MissingRule, Overflow, Policy, SpecialRule, Underflow, ZeroRule};
 use serde_json::{Value, json};
 
-use super::pattern::{Coverage, Patterns};
+use super::pattern::{Coverage, NEIGHBORS, Patterns};
 use super::subject::{Direction, Job};
+use crate::reference::stretch::{Target, stretch};
 use crate::reference::{self, Events, Reference, Word};
 
 /// Items that are converted in one call.
-const SLICE: u64 = 1 << 12;
+const SLICE: u64 = 1 << NEIGHBORS;
+/// Items that are also converted one by one, in calls of their own.
+const SINGLE: u64 = 1 << 18;
 /// Items that a thread takes at a time.
 const BLOCK: u64 = 1 << 16;
 /// Differences that are named.
@@ -129,8 +132,9 @@ fn compare_by<W: Word>(
     let (source, target) = if job.direction.reads() { (format, native) } else { (native, format) };
     let patterns = Patterns::new(job, coverage, source, target);
     let all = patterns.len();
+    let singly = Slice::new(job, source, target).compare_singly(&patterns, all)?;
     let (next, done, ended) = (AtomicU64::new(0), AtomicU64::new(0), AtomicBool::new(false));
-    let found = Mutex::new(Ok(Found::default()));
+    let found = Mutex::new(Ok(singly));
     thread::scope(|scope| {
         let work = || {
             let mut slice = Slice::new(job, source, target);
@@ -220,32 +224,52 @@ impl<'a, W: Word> Slice<'a, W> {
         let mut from = start;
         while from < end {
             let to = (from + SLICE).min(end);
+            let neighbors = patterns.neighbors(from).filter(|_| to - from == SLICE);
             self.words.clear();
-            self.words.extend((from..to).map(|index| patterns.get(index)));
+            match neighbors {
+                Some((first, low)) => {
+                    self.words.extend((0..1_u128 << NEIGHBORS).map(|index| first + (W::low(index) << low)));
+                }
+                None => self.words.extend((from..to).map(|index| patterns.get(index))),
+            }
             // Where nearly everything is an error a slice ends at its first item.
             if self.job.subject.set == "strict" {
                 self.compare_items(&mut found)?;
             } else {
-                self.compare_slice(&mut found)?;
+                self.compare_slice(neighbors, &mut found)?;
             }
             from = to;
         }
         Ok(found)
     }
 
+    /// Compares some patterns of a row, each in a call of its own.
+    fn compare_singly(&mut self, patterns: &Patterns<'_, W>, all: u64) -> Result<Found, String> {
+        let mut found = Found::default();
+        let count = all.min(SINGLE);
+        self.words.clear();
+        // Odd steps through a power of two go everywhere.
+        let step = (all / count) | 1;
+        self.words.extend((0..count).map(|index| patterns.get(index * step % all)));
+        self.compare_items(&mut found)?;
+        Ok(found)
+    }
+
     /// All words in one call: bits by item, events by their sums.
-    fn compare_slice(&mut self, found: &mut Found) -> Result<(), String> {
+    fn compare_slice(&mut self, neighbors: Option<(W, u32)>, found: &mut Found) -> Result<(), String> {
         // One place for each bit, and one for no event: a branch here would go either way.
         let mut expected = [0_u64; 33];
         let mut twice = 0;
-        self.expected.clear();
         let (source, target, policy) = (self.source, self.target, &self.job.policy);
-        self.expected.extend(self.words.iter().map(|&word| {
-            let (word, events) = reference::convert(source, target, policy, word);
-            expected[events.trailing_zeros() as usize] += 1;
-            twice |= events & events.wrapping_sub(1);
-            word
-        }));
+        if !self.expect_neighbors(neighbors, &mut expected)? {
+            self.expected.clear();
+            self.expected.extend(self.words.iter().map(|&word| {
+                let (word, events) = reference::convert(source, target, policy, word);
+                expected[events.trailing_zeros() as usize] += 1;
+                twice |= events & events.wrapping_sub(1);
+                word
+            }));
+        }
         if twice != 0 {
             return Err(format!("the reference counts an item twice: {twice:#b}"));
         }
@@ -270,6 +294,41 @@ impl<'a, W: Word> Slice<'a, W> {
             }
         }
         Ok(())
+    }
+
+    /// Fills what is expected of neighbors at once, where they are a stretch, and checks some of them word by word.
+    fn expect_neighbors(
+        &mut self,
+        neighbors: Option<(W, u32)>,
+        expected: &mut [u64; 33],
+    ) -> Result<bool, String> {
+        let Some((first, low)) = neighbors else { return Ok(false) };
+        let kind = match self.job.direction {
+            Direction::ReadF32 => Target::F32,
+            Direction::ReadF64 => Target::F64,
+            Direction::WriteF32 | Direction::WriteF64 => Target::Word,
+        };
+        let (source, target, policy) = (self.source, self.target, &self.job.policy);
+        let place = (first, low, 1 << NEIGHBORS);
+        let Some((events, count)) = stretch(source, target, policy, place, kind, &mut self.expected) else {
+            return Ok(false);
+        };
+        let mut place = usize::try_from(first.wide() % 977).unwrap_or(0);
+        while place < self.words.len() {
+            let word = self.words[place];
+            let (made, _) = reference::convert(source, target, policy, word);
+            if made != self.expected[place] {
+                let both = (made, self.expected[place]);
+                return Err(format!(
+                    "{}: {word:#x}: the reference says {:#x}, its stretch {:#x}",
+                    self.job, both.0, both.1
+                ));
+            }
+            place += 1021;
+        }
+        expected[events.trailing_zeros() as usize] += count;
+        expected[32] += self.words.len() as u64 - count;
+        Ok(true)
     }
 
     /// Whether all items are what the reference says.
@@ -396,6 +455,15 @@ impl Place {
 fn store<W: Word>(words: &[W], places: &[Place], file: &mut Vec<u8>) {
     fn sized<W: Word, const N: usize>(words: &[W], places: &[Place], file: &mut [u8]) {
         let Some(places) = places.first_chunk::<N>() else { return };
+        if places.iter().all(|place| place.mask == 0xFF && place.up == 0) {
+            let down = places.map(|place| place.down);
+            for (word, octets) in words.iter().zip(file.as_chunks_mut::<N>().0) {
+                #[expect(clippy::cast_possible_truncation, reason = "an octet is taken")]
+                let made = down.map(|down| (*word >> down).wide() as u8);
+                *octets = made;
+            }
+            return;
+        }
         for (word, octets) in words.iter().zip(file.as_chunks_mut::<N>().0) {
             for (octet, place) in octets.iter_mut().zip(places) {
                 *octet = place.octet(*word);

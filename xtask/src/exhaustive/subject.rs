@@ -94,6 +94,17 @@ impl Job {
         if self.direction.reads() { self.format.bits } else { self.direction.native_bits() }
     }
 
+    /// Whether it is one of the rows that are compared in full: the usual rules, both native types where a format has at most
+    /// 32 bits, and the wider one where it has more.
+    pub(super) fn is_required(&self) -> bool {
+        self.subject.set == "plain"
+            && match self.direction {
+                Direction::ReadF32 | Direction::WriteF32 => self.format.bits <= 32,
+                Direction::ReadF64 => true,
+                Direction::WriteF64 => self.format.bits > 32,
+            }
+    }
+
     /// A name for a file.
     pub(super) fn key(&self) -> String {
         format!("{}.{}.{}", self.subject.format, self.subject.set, self.direction.name().replace(' ', "_"))
@@ -108,12 +119,17 @@ impl Job {
     }
 }
 
-/// The runtime's rounding, and its taking apart and putting together of native floats, without comments.
+/// The runtime's loops, its rounding, and its taking apart and putting together of native floats, without comments.
 fn runtime() -> String {
+    const LOOPS: [&str; 2] = [
+        include_str!("../../../runtime/src/convert/blocks.rs"),
+        include_str!("../../../runtime/src/float/ordinary.rs"),
+    ];
     const TEXT: &str = include_str!("../../../runtime/src/float.rs");
     const ITEMS: &[&str] =
         &["pub fn $round(", "impl Made<$word> {", "fn underflowed<", "pub fn $make(", "pub fn $unpack("];
-    let mut found = String::new();
+    let lines = LOOPS.iter().flat_map(|text| text.lines()).map(str::trim_start);
+    let mut found: String = lines.filter(|line| !line.starts_with("//")).collect();
     let mut end: Option<String> = None;
     for line in TEXT.lines() {
         let item = line.trim_start();
@@ -174,7 +190,7 @@ pub(super) fn jobs(only: &[&str]) -> Result<Vec<Job>, String> {
             bits if bits < 32 => 1,
             _ => 2,
         };
-        (job.subject.set != "plain", width)
+        (!job.is_required(), width)
     });
     Ok(jobs)
 }

@@ -3,10 +3,6 @@
 /// What is left out: names, and the reason.
 pub(super) const LEFT_OUT: &[(&str, &str)] = &[
     ("binary256 of IEEE 754", "words have at most 128 bits"),
-    (
-        "PDP-10 double precision, KI10 and later (72 bits) and its G format",
-        "the complement of a negative number leaves out the first bit of the second word",
-    ),
     ("PDP-10 double precision of the KA10", "one weak source"),
     (
         "PDP-8 floating point (36 bits)",
@@ -35,8 +31,17 @@ pub(super) const LEFT_OUT: &[(&str, &str)] = &[
         "a number with bounds: two or three numbers, which a struct says",
     ),
     (
-        "decimal floats of IEEE 754, of C51, of pocket calculators, of Wang 2200 and of MSX; posits",
-        "the significand is not a number in binary with an exponent of 2, 8 or 16",
+        "decimal floats of IEEE 754, densely packed (DPD) and binary (BID)",
+        "the exponent counts powers of ten and shares its field with the first digit, so that no picture of fields and no formula \
+         of a binary significand says them: they would be a case of their own in every part of the compiler",
+    ),
+    (
+        "decimal floats of C51, of pocket calculators, of Wang 2200 and of MSX",
+        "the exponent counts powers of ten, and stands in decimal digits itself",
+    ),
+    (
+        "posits",
+        "the exponent has no field: how many bits it takes depends on its value, and the fraction has what is left",
     ),
     ("LEB128 and other numbers of varying size", "an item has one size in a representation"),
 ];

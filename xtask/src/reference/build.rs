@@ -60,9 +60,11 @@ impl<W: Word> Reference<W> {
             infinity: None,
             nan: None,
         };
+        let unused: W = unused(float, format.bits);
         let mut reference = Reference {
             bits: format.bits,
-            all: mask(format.bits),
+            all: mask::<W>(format.bits) & !unused,
+            unused,
             negation: float.negation,
             sign: float.sign,
             low_sign: float.low.as_ref().map_or(W::ZERO, |low| W::ONE << low.sign),
@@ -76,6 +78,7 @@ impl<W: Word> Reference<W> {
             signed_zero: false,
             payload: false,
             reserved: written(float, Class::Reserved).map(W::low),
+            missing: written(float, Class::Missing).map(W::low),
         };
         reference.find_zeros(float);
         for negative in [false, true] {
@@ -96,6 +99,7 @@ impl<W: Word> Reference<W> {
         self.signed_zero = matches!(float.negation, Negation::SignMagnitude | Negation::OnesWord)
             && float.sign.is_some()
             && other != zero
+            && !float.specials.iter().any(|special| special.class == Class::Zero && special.named)
             && self.decode(other).kind == Kind::Zero;
         self.sides[1].zero = if self.signed_zero { other } else { zero };
     }
@@ -267,6 +271,20 @@ impl<W: Word> Ranges<W> {
         let single = if let [(low, _, mask)] = parts.as_slice() { Some((*low, *mask)) } else { None };
         Ranges { width: parts.iter().map(|part| part.1).sum(), parts, single }
     }
+}
+
+/// The bits of a word that no field has.
+fn unused<W: Word>(float: &Float, bits: u32) -> W {
+    let leading = if let Leading::Explicit(bit) = float.leading { Some(bit) } else { None };
+    let mut unused = mask::<W>(bits);
+    for bit in float.sign.into_iter().chain(leading).chain(float.low.as_ref().map(|low| low.sign)) {
+        unused = unused & !(W::ONE << bit);
+    }
+    let low = float.low.iter().flat_map(|low| &low.exponent);
+    for range in float.exponent.iter().chain(&float.significand).chain(low) {
+        unused = unused & !(mask::<W>(range.width()) << range.low);
+    }
+    unused
 }
 
 /// The word that is written for a class.

@@ -49,6 +49,8 @@ pub(super) const GOLDEN: &[(&str, u128, u128, Option<u128>, u128)] = &[
         Some(0x3F_DCCC_CCCC_CCCC_CCCD),
         0xBF_C0FF_FFFF_FFFF_FFFF,
     ),
+    ("pdp10_72", 0x40_C000 << 48, 0xBF_4000 << 48, Some(0x3E_E666_6663_3333_3333), 0xBE_0800 << 48),
+    ("pdp10_g72", 0x40_1800 << 48, 0xBF_E800 << 48, Some(0x3F_DCCC_CCC6_6666_6666), 0xBF_C100 << 48),
     ("pdp10_36", 0x4_0C00_0000, 0xB_F400_0000, Some(0x3_EE66_6666), 0xB_E080_0000),
     ("ibm7090", 0x4_0C00_0000, 0xC_0C00_0000, Some(0x3_EE66_6666), 0xC_1F80_0000),
     ("honeywell36", 0x0_1400_0000, 0x0_0800_0000, Some(0xF_D666_6666), 0x0_3880_0000),

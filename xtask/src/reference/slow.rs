@@ -126,15 +126,34 @@ fn unit(float: &Float, number: i128) -> i64 {
     i64::try_from(digit * power).unwrap() - i64::from(float.fraction_bits)
 }
 
+/// The magnitude's word of a negative one: the complement of the number that the bits of its fields are, side by side.
+fn complement(float: &Float, width: u32, word: u128) -> u128 {
+    let low = float.low.iter().flat_map(|low| &low.exponent);
+    let ranges: Vec<BitRange> = float.exponent.iter().chain(&float.significand).chain(low).copied().collect();
+    let in_field = |bit: &u32| {
+        ranges.iter().any(|range| (range.low..=range.high).contains(bit))
+            || float.sign == Some(*bit)
+            || float.leading == Leading::Explicit(*bit)
+            || float.low.as_ref().is_some_and(|low| low.sign == *bit)
+    };
+    let places: Vec<u32> = (0..width).filter(in_field).collect();
+    let number = places
+        .iter()
+        .rev()
+        .fold(BigUint::ZERO, |number, place| number << 1 | BigUint::from(word >> place & 1));
+    let all = BigUint::from(1_u8) << places.len();
+    let number = match float.negation {
+        Negation::TwosWord => &all - number,
+        Negation::OnesWord => &all - 1_u8 - number,
+        _ => return word,
+    };
+    places.iter().zip(0_u64..).fold(0, |word, (place, bit)| word | u128::from(number.bit(bit)) << place)
+}
+
 /// What a word of so many bits means.
 pub(super) fn decode(float: &Float, width: u32, word: u128) -> Meaning {
     let negative = float.sign.is_some_and(|bit| word >> bit & 1 == 1);
-    let all = if width == 128 { u128::MAX } else { (1 << width) - 1 };
-    let word = match float.negation {
-        Negation::TwosWord if negative => word.wrapping_neg() & all,
-        Negation::OnesWord if negative => all - word,
-        _ => word,
-    };
+    let word = if negative { complement(float, width, word) } else { word };
     let number = exponent(float.code, &bits(word, &float.exponent));
     let stored = bits(word, &float.significand);
     let fraction = stored.iter().fold(0_u128, |number, &bit| number << 1 | u128::from(bit));

@@ -1,0 +1,186 @@
+//! Ordinary numbers: what is normal on both sides, and zero, without the rules for anything else.
+//!
+//! Where a number is ordinary the work is a few shifts or one multiplication, and a loop of it is vectorized. Which
+//! numbers these are is settled here, as a range of exponents in which the format has no special encodings and the
+//! target's numbers are normal. All others, infinities, NaNs, subnormals, what overflows, the emitted code calls odd, and
+//! the exact form converts them.
+//!
+//! There is no such form for words above 64 bits, for pairs, and where a directed rounding has something to round.
+
+mod read;
+mod write;
+
+use datarep_dsl::model::{
+    BitRange, Class, Condition, ExponentCode, Field, Float, Format, Leading, Negation, Rounding,
+};
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+use super::fields::{Fields, width};
+use super::{NativeFloat, word};
+use crate::names::{self, mask};
+
+pub(super) use read::emit as emit_read;
+pub(super) use write::emit as emit_write;
+
+/// What both directions need to know of a format and a native float.
+struct Facts<'a> {
+    format: &'a Format,
+    float: &'a Float,
+    native: NativeFloat,
+    /// Stored bits of the significand.
+    stored: u32,
+    /// Bits of a digit of the radix.
+    digit: i64,
+    /// What the exponent field exceeds the exponent by, where the field counts from zero.
+    excess: i64,
+    /// Bits of the integers that are computed with.
+    lane: u32,
+}
+
+impl Facts<'_> {
+    fn of<'a>(format: &'a Format, float: &'a Float, native: NativeFloat) -> Option<Facts<'a>> {
+        let (stored, field) = (width(&float.significand), width(&float.exponent));
+        let twos = match float.code {
+            ExponentCode::Excess => false,
+            ExponentCode::Twos => true,
+            ExponentCode::ExcessOnes | ExponentCode::SignMagnitude | ExponentCode::Rotated => return None,
+        };
+        let fits = format.bits <= 64 && native.is_narrow() && (1..=16).contains(&field) && stored > 0;
+        let plain = float.low.is_none() && !matches!(float.leading, Leading::Explicit(_));
+        let signed = match float.negation {
+            Negation::None => true,
+            // A carry would have to pass through bits that no field has.
+            Negation::TwosWord | Negation::OnesWord => float.sign.is_some() && float.unused(format.bits) == 0,
+            Negation::SignMagnitude | Negation::TwosSignificand | Negation::ImpliedComplement => {
+                float.sign.is_some()
+            }
+        };
+        (fits && plain && signed).then(|| Facts {
+            format,
+            float,
+            native,
+            stored,
+            digit: i64::from(float.radix.trailing_zeros().max(1)),
+            excess: float.bias + if twos { 1 << (field - 1) } else { 0 },
+            lane: if format.bits <= 32 && native.bits() <= 32 { 32 } else { 64 },
+        })
+    }
+
+    fn ty(&self) -> Ident {
+        format_ident!("u{}", self.lane)
+    }
+
+    /// A number of the computing width; negative ones wrap.
+    fn literal(&self, value: i128) -> TokenStream {
+        word(value.cast_unsigned() & mask(self.lane), self.lane)
+    }
+
+    fn field_bits(&self) -> u32 {
+        width(&self.float.exponent)
+    }
+
+    /// What the native exponent field exceeds the exponent by.
+    fn native_bias(&self) -> i64 {
+        self.native_top() / 2
+    }
+
+    /// The native exponent field of infinities and NaNs.
+    fn native_top(&self) -> i64 {
+        (1 << (self.native.bits() - 1 - self.native.fraction())) - 1
+    }
+
+    fn fraction_bits(&self) -> i64 {
+        i64::from(self.float.fraction_bits)
+    }
+
+    /// Whether exponent and significand are one run of bits, and where it begins.
+    fn joined(&self) -> Option<u32> {
+        match (self.float.exponent.as_slice(), self.float.significand.as_slice()) {
+            ([exponent], [significand]) if exponent.low == significand.high + 1 => Some(significand.low),
+            _ => None,
+        }
+    }
+
+    /// The longest run of exponent fields from `low` to `high` in which no significand of at least `least` is special.
+    fn clean(&self, (low, high): (i64, i64), least: u128) -> Option<(i64, i64)> {
+        let (low, high) = (low.max(0), high.min((1 << self.field_bits()) - 1));
+        let (mut exponents, mut fractions) = (vec![low, high], vec![least, least + 1, mask(self.stored)]);
+        for special in &self.float.specials {
+            for (field, number) in constants(&special.condition) {
+                let near = number.saturating_sub(1)..=number.saturating_add(1);
+                match field {
+                    Field::Exponent => exponents.extend(near.filter_map(|near| self.field_of(near))),
+                    Field::Significand => fractions.extend(near.filter_map(|near| u128::try_from(near).ok())),
+                    Field::Sign | Field::Leading => {}
+                }
+            }
+        }
+        exponents.retain(|exponent| (low..=high).contains(exponent));
+        exponents.sort_unstable();
+        exponents.dedup();
+        fractions.retain(|&fraction| fraction >= least && fraction <= mask(self.stored));
+        let is_clean = |exponent: i64| {
+            fractions.iter().all(|&fraction| {
+                [false, true].iter().all(|&sign| self.class(sign, exponent, fraction).is_none())
+            })
+        };
+        let mut best = None;
+        // Between two numbers that no condition names all exponents are alike.
+        for run in exponents.split(|&exponent| !is_clean(exponent)) {
+            if let (Some(&first), Some(&last)) = (run.first(), run.last()) {
+                let longer = best.is_none_or(|(from, to)| last - first > to - from);
+                best = if longer { Some((first, last)) } else { best };
+            }
+        }
+        best
+    }
+
+    /// The class of a word with this exponent field, counted from zero.
+    fn class(&self, sign: bool, exponent: i64, fraction: u128) -> Option<Class> {
+        let exponent = exponent - self.excess + self.float.bias;
+        Fields { sign, exponent, fraction, leading: false }.class(self.float)
+    }
+
+    /// The exponent field, counted from zero, of a number of a condition.
+    fn field_of(&self, number: i128) -> Option<i64> {
+        Some(i64::try_from(number).ok()? + self.excess - self.float.bias)
+    }
+
+    /// The class of a word.
+    fn class_of(&self, word: u128) -> Option<Class> {
+        Fields::of(self.float, word).class(self.float)
+    }
+
+    /// Whether a zero may have its sign bit set.
+    fn has_signed_zero(&self) -> bool {
+        super::has_sign_bit(self.float) && !self.float.has_one_zero()
+    }
+}
+
+/// Whether the rounding is that of the processor's, which is that of the emitted code.
+fn is_nearest(rounding: Rounding) -> bool {
+    rounding == Rounding::NearestEven
+}
+
+/// The numbers that a condition compares fields with.
+fn constants(condition: &Condition) -> Vec<(Field, i128)> {
+    match condition {
+        Condition::Compare(field, _, number) => vec![(*field, *number)],
+        Condition::And(left, right) | Condition::Or(left, right) => {
+            let mut all = constants(left);
+            all.extend(constants(right));
+            all
+        }
+    }
+}
+
+/// `value`, which has no more bits than the ranges, spread over them.
+fn emit_spread(value: &TokenStream, ranges: &[BitRange]) -> TokenStream {
+    if let [range] = ranges {
+        let low = names::decimal(i128::from(range.low));
+        return if range.low == 0 { value.clone() } else { quote!(#value << #low) };
+    }
+    let all: u32 = ranges.iter().map(|range| range.width()).sum();
+    super::emit_spread(value, ranges, all + 1).unwrap_or_default()
+}

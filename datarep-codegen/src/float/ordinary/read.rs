@@ -1,0 +1,385 @@
+//! File to native, of ordinary numbers.
+
+use datarep_dsl::model::{
+    Class, ExponentCode, Float, Format, Leading, Native, Negation, NoncanonicalRule, Policy, ZeroRule,
+};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::super::emit_field;
+use super::{Facts, NativeFloat, is_nearest};
+use crate::names::{self, mask};
+
+/// The body of `read_ordinary` behind `word`, and what it says of the range for which it holds.
+pub(in crate::float) fn emit(
+    format: &Format,
+    float: &Float,
+    native: NativeFloat,
+    policy: &Policy,
+) -> Option<(TokenStream, String)> {
+    if policy.noncanonical != NoncanonicalRule::Ignore {
+        return None;
+    }
+    let reader = Reader { facts: Facts::of(format, float, native)?, policy };
+    let moves = float.radix == 2
+        && float.leading == Leading::Hidden
+        && matches!(
+            float.negation,
+            Negation::None | Negation::SignMagnitude | Negation::TwosWord | Negation::OnesWord
+        );
+    if moves { reader.emit_moved() } else { reader.emit_scaled() }
+}
+
+struct Reader<'a> {
+    facts: Facts<'a>,
+    policy: &'a Policy,
+}
+
+/// How an integer becomes a native float.
+enum Made {
+    /// At most 24 bits, to an `f32`.
+    Single,
+    /// At most 52 bits, to an `f64`.
+    Double,
+    /// More bits, to the nearest `f64`.
+    Rounded,
+    /// To an `f64`, whose last bit stands for what is lost, and from there to the nearest `f32`.
+    Narrowed,
+}
+
+impl Reader<'_> {
+    /// `sign`: the native sign bit; `word`: that of the magnitude.
+    fn emit_sign(&self) -> TokenStream {
+        let Facts { format, float, native, lane, .. } = &self.facts;
+        let ty = self.facts.ty();
+        let widen = if names::container(format.bits) == *lane {
+            quote!()
+        } else {
+            quote!(let word = #ty::from(word);)
+        };
+        let Some(bit) = float.sign else { return widen };
+        let one = if bit + 1 == format.bits { quote!() } else { quote!(&1) };
+        let bit = names::decimal(i128::from(bit));
+        let top = names::decimal(i128::from(native.bits() - 1));
+        let mask = names::hex(mask(format.bits), format.bits);
+        let whole = names::container(format.bits) == format.bits && *lane == format.bits;
+        let masked = if whole { quote!() } else { quote!(& #mask) };
+        let magnitude = match float.negation {
+            Negation::TwosWord => {
+                quote!(let word = if sign != 0 { word.wrapping_neg() #masked } else { word };)
+            }
+            Negation::OnesWord => quote!(let word = if sign != 0 { !word #masked } else { word };),
+            Negation::None
+            | Negation::SignMagnitude
+            | Negation::TwosSignificand
+            | Negation::ImpliedComplement => quote!(),
+        };
+        quote! {
+            #widen
+            let sign = ((word >> #bit) #one) << #top;
+            #magnitude
+        }
+    }
+
+    /// The exponent field, counted from zero.
+    fn emit_exponent(&self) -> TokenStream {
+        let Facts { format, float, .. } = &self.facts;
+        let field = emit_field(&float.exponent, format.bits);
+        if float.code == ExponentCode::Twos {
+            let top = names::hex(1 << (self.facts.field_bits() - 1), self.facts.field_bits());
+            quote!((#field) ^ #top)
+        } else {
+            field
+        }
+    }
+
+    /// Whether zeros of both signs are kept as they are.
+    fn keeps_negative_zero(&self, both: bool) -> bool {
+        both && self.facts.has_signed_zero() && self.policy.negative_zero == ZeroRule::Keep
+    }
+
+    /// A hidden bit: exponent and significand are moved to where the native ones are.
+    fn emit_moved(&self) -> Option<(TokenStream, String)> {
+        let Facts { float, native, stored, excess, .. } = &self.facts;
+        let (down, up) =
+            (stored.saturating_sub(native.fraction()), native.fraction().saturating_sub(*stored));
+        if down > 0 && !is_nearest(self.policy.rounding) {
+            return None;
+        }
+        let shift = i64::from(*stored) - self.facts.fraction_bits() - excess + self.facts.native_bias();
+        let most = self.facts.native_top() - 1 - i64::from(down > 0);
+        let (first, last) = self.facts.clean((1 - shift, most - shift), 0)?;
+        let zero = self.facts.class_of(0) == Some(Class::Zero);
+        let minus = float.sign.is_some_and(|bit| self.facts.class_of(1 << bit) == Some(Class::Zero));
+        let keeps = self.keeps_negative_zero(zero && minus);
+
+        let sign = self.emit_sign();
+        let joined = self.emit_joined();
+        let low = self.facts.literal(i128::from(first) << stored);
+        let span = self.facts.literal((i128::from(last - first + 1) << stored) - 1);
+        let odd = quote!(magnitude.wrapping_sub(#low) > #span);
+        let positive = if float.sign.is_some() && !keeps { quote!(&&sign == 0) } else { quote!() };
+        let (zero, odd) = if zero {
+            (quote!(let zero = magnitude == 0 #positive;), quote!(#odd && !zero))
+        } else {
+            (quote!(), odd)
+        };
+        let (moved, inexact) = if down > 0 {
+            let half = self.facts.literal((1 << (down - 1)) - 1);
+            let lost = self.facts.literal((1 << down) - 1);
+            let down = names::decimal(i128::from(down));
+            let moved = quote!(magnitude.wrapping_add(#half + ((magnitude >> #down) & 1)) >> #down);
+            (moved, quote!(magnitude & #lost != 0))
+        } else {
+            let up = names::decimal(i128::from(up));
+            (
+                if up.to_string() == "0" { quote!(magnitude) } else { quote!((magnitude << #up)) },
+                quote!(false),
+            )
+        };
+        let rebias = self.facts.literal(i128::from(shift) << native.fraction());
+        let moved = if shift == 0 { moved } else { quote!((#moved).wrapping_add(#rebias)) };
+        let number = if zero.is_empty() { moved } else { quote!(if zero { 0 } else { #moved }) };
+        let signed = if float.sign.is_some() { quote!((number | sign)) } else { quote!(number) };
+        let item = native.emit_from_bits(&signed, self.facts.lane);
+        let body = quote! {
+            #sign
+            let magnitude = #joined;
+            #zero
+            let odd = #odd;
+            let number = #number;
+            rt::Ordinary { item: #item, odd, inexact: #inexact }
+        };
+        Some((body, range(first, last)))
+    }
+
+    /// The exponent field, counted from zero, with the stored significand below it.
+    fn emit_joined(&self) -> TokenStream {
+        let Facts { format, float, stored, .. } = &self.facts;
+        let all = stored + self.facts.field_bits();
+        let twos = float.code == ExponentCode::Twos;
+        if let (Some(low), false) = (self.facts.joined(), twos) {
+            let mask = names::hex(mask(all), all);
+            let low_bit = names::decimal(i128::from(low));
+            let shifted = if low == 0 { quote!(word) } else { quote!((word >> #low_bit)) };
+            // A sign cleared above needs no mask.
+            return if low + all == format.bits { shifted } else { quote!((#shifted & #mask)) };
+        }
+        let ty = self.facts.ty();
+        let exponent = self.emit_exponent();
+        let fraction = emit_field(&float.significand, format.bits);
+        let up = names::decimal(i128::from(*stored));
+        quote!({
+            let exponent: #ty = #exponent;
+            let fraction: #ty = #fraction;
+            exponent << #up | fraction
+        })
+    }
+
+    /// The largest power of two that the significand can reach.
+    fn reach(&self) -> u32 {
+        let implied = self.facts.float.negation == Negation::ImpliedComplement;
+        self.facts.stored + u32::from(implied || self.facts.float.leading == Leading::Hidden)
+    }
+
+    fn made(&self) -> Option<Made> {
+        let reach = self.reach();
+        match self.facts.native.native {
+            Native::F32 if reach <= 24 && self.facts.lane == 32 => Some(Made::Single),
+            Native::F32 if reach <= 63 => Some(Made::Narrowed),
+            Native::F64 if reach < 52 => Some(Made::Double),
+            Native::F64 if reach <= 63 => Some(Made::Rounded),
+            _ => None,
+        }
+    }
+
+    /// A significand as an integer, which the processor makes a float of, times a power of two.
+    fn emit_scaled(&self) -> Option<(TokenStream, String)> {
+        let Facts { float, native, digit, excess, .. } = &self.facts;
+        let made = self.made()?;
+        let reach = self.reach();
+        let rounds = reach > native.fraction() + 1;
+        if rounds && !is_nearest(self.policy.rounding) {
+            return None;
+        }
+        // One unit of the significand is normal, and the largest one finite.
+        let unit = |exponent: i64| digit * (exponent - excess) - self.facts.fraction_bits();
+        let bias = self.facts.native_bias();
+        let all = 0..1_i64 << self.facts.field_bits();
+        let first = all.clone().find(|&exponent| unit(exponent) > -bias)?;
+        let last = all.rev().find(|&exponent| unit(exponent) + i64::from(reach) <= bias)?;
+        let hidden = float.leading == Leading::Hidden || float.negation == Negation::ImpliedComplement;
+        let (first, last) = self.facts.clean((first, last), u128::from(!hidden))?;
+
+        let sign = self.emit_sign();
+        let exponent = self.emit_exponent();
+        let fraction = emit_field(&float.significand, self.facts.format.bits);
+        let significand = self.emit_significand();
+        let (zero, odd) = self.emit_zero(first, last, hidden);
+        let number = self.emit_number(&made, unit(0), !zero.is_empty());
+        let ty = self.facts.ty();
+        let magnitude = if zero.is_empty() {
+            quote!(number.to_bits())
+        } else {
+            quote!(if zero { 0 } else { number.to_bits() })
+        };
+        let lane = native.bits();
+        let native_sign = if lane == self.facts.lane { quote!(sign) } else { quote!(sign as u32) };
+        let signed =
+            if float.sign.is_some() { quote!((magnitude | #native_sign)) } else { quote!(magnitude) };
+        let item = native.emit_from_bits(&signed, lane);
+        let body = quote! {
+            #sign
+            let exponent: #ty = #exponent;
+            let fraction: #ty = #fraction;
+            #significand
+            #zero
+            let odd = #odd;
+            #number
+            let magnitude = #magnitude;
+            rt::Ordinary { item: #item, odd, inexact }
+        };
+        Some((body, range(first, last)))
+    }
+
+    fn emit_significand(&self) -> TokenStream {
+        let Facts { float, stored, .. } = &self.facts;
+        let one = names::hex(1 << stored, stored + 1);
+        match (float.negation, float.leading) {
+            (Negation::TwosSignificand, _) => {
+                quote!(let significand = if sign != 0 { #one - fraction } else { fraction };)
+            }
+            (Negation::ImpliedComplement, _) => {
+                let two = names::hex(2 << stored, stored + 2);
+                quote!(let significand = if sign != 0 { #two - fraction } else { #one | fraction };)
+            }
+            (_, Leading::Hidden) => quote!(let significand = fraction | #one;),
+            (_, Leading::None | Leading::Explicit(_)) => quote!(let significand = fraction;),
+        }
+    }
+
+    /// `zero`, where there is one, and the condition that the word is odd.
+    fn emit_zero(&self, first: i64, last: i64, hidden: bool) -> (TokenStream, TokenStream) {
+        let Facts { float, .. } = &self.facts;
+        let top = (1_i64 << self.facts.field_bits()) - 1;
+        let outside = if first == 0 && last == top {
+            quote!()
+        } else {
+            let span = self.facts.literal(i128::from(last - first));
+            let low = self.facts.literal(i128::from(first));
+            if first == 0 { quote!(exponent > #span) } else { quote!(exponent.wrapping_sub(#low) > #span) }
+        };
+        // A significand of zero, whatever the exponent is.
+        let everywhere = |sign: bool| !hidden && self.is_zero_everywhere(sign);
+        if everywhere(false) {
+            let keeps = self.keeps_negative_zero(everywhere(true));
+            let minus = if float.sign.is_some() && !keeps { quote!(zero && sign != 0) } else { quote!() };
+            let odd = match (outside.is_empty(), minus.is_empty()) {
+                (true, true) => quote!(false),
+                (true, false) => minus,
+                (false, true) => quote!(#outside && !zero),
+                (false, false) => quote!((#outside && !zero) || (#minus)),
+            };
+            return (quote!(let zero = fraction == 0;), odd);
+        }
+        let zero = self.facts.class_of(0) == Some(Class::Zero);
+        let minus = float.sign.is_some_and(|bit| self.facts.class_of(1 << bit) == Some(Class::Zero));
+        let keeps = self.keeps_negative_zero(zero && minus);
+        let positive = if float.sign.is_some() && !keeps { quote!(&&sign == 0) } else { quote!() };
+        let none = if hidden { quote!() } else { quote!(fraction == 0) };
+        let odd = match (outside.is_empty(), none.is_empty()) {
+            (true, true) => quote!(false),
+            (true, false) => none,
+            (false, true) => outside,
+            (false, false) => quote!((#outside || #none)),
+        };
+        if zero {
+            let least =
+                if float.code == ExponentCode::Twos { 1_i128 << (self.facts.field_bits() - 1) } else { 0 };
+            let least = self.facts.literal(least);
+            (quote!(let zero = fraction == 0 && exponent == #least #positive;), quote!(#odd && !zero))
+        } else {
+            (quote!(), odd)
+        }
+    }
+
+    /// Whether a significand of zero is zero with every exponent.
+    fn is_zero_everywhere(&self, sign: bool) -> bool {
+        let top = (1_i64 << self.facts.field_bits()) - 1;
+        let mut exponents = vec![0, top];
+        for special in &self.facts.float.specials {
+            for (field, number) in super::constants(&special.condition) {
+                if field == datarep_dsl::model::Field::Exponent {
+                    exponents.extend((number - 1..=number + 1).filter_map(|near| self.facts.field_of(near)));
+                }
+            }
+        }
+        exponents.retain(|exponent| (0..=top).contains(exponent));
+        exponents.iter().all(|&exponent| self.facts.class(sign, exponent, 0) == Some(Class::Zero))
+    }
+
+    /// `number` and `inexact`: the native float of `significand` and `exponent`, its sign apart.
+    fn emit_number(&self, made: &Made, unit: i64, zero: bool) -> TokenStream {
+        let digit = self.facts.digit;
+        let scaled = if digit == 1 {
+            quote!(exponent)
+        } else {
+            let digit = names::decimal(i128::from(digit));
+            quote!((#digit * exponent))
+        };
+        let power = |bias: i64, lane: u32| {
+            let offset = super::word((i128::from(bias + unit)).cast_unsigned() & mask(lane), lane);
+            quote!(#scaled.wrapping_add(#offset))
+        };
+        match made {
+            Made::Single => {
+                let power = power(127, 32);
+                quote! {
+                    let number = rt::single(significand) * f32::from_bits(#power << 23);
+                    let inexact = false;
+                }
+            }
+            Made::Double => {
+                let power = power(1023, 64);
+                quote! {
+                    let number = rt::double(significand) * f64::from_bits(#power << 52);
+                    let inexact = false;
+                }
+            }
+            Made::Rounded => {
+                let power = power(1023, 64);
+                quote! {
+                    let (number, inexact) = rt::nearest_double(significand);
+                    let number = number * f64::from_bits(#power << 52);
+                }
+            }
+            Made::Narrowed => {
+                let power = power(1023, 64);
+                let made = if self.reach() <= 53 {
+                    quote!(rt::nearest_double(significand).0)
+                } else {
+                    quote!(rt::odd_double(significand))
+                };
+                let widen = if self.facts.lane == 64 {
+                    quote!()
+                } else {
+                    quote! {
+                        let (exponent, significand) = (u64::from(exponent), u64::from(significand));
+                    }
+                };
+                // A zero's exponent may be any.
+                let zero = if zero { quote!(&&!zero) } else { quote!() };
+                quote! {
+                    #widen
+                    let wide = #made * f64::from_bits(#power << 52);
+                    let number = wide as f32;
+                    let inexact = f64::from(number) != wide #zero;
+                }
+            }
+        }
+    }
+}
+
+fn range(first: i64, last: i64) -> String {
+    format!(" Ordinary: exponent fields, counted from the smallest, from {first} to {last}, and zero.")
+}

@@ -1,0 +1,268 @@
+//! Native to file, of ordinary numbers.
+
+use datarep_dsl::model::{Class, ExponentCode, Float, Format, Leading, Negation, Policy, ZeroRule};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::{Facts, NativeFloat, emit_spread, is_nearest};
+use crate::names::{self, mask};
+
+/// The body of `write_ordinary`: statements that end with `word`, `odd` and `inexact`, and what they say of the range.
+pub(in crate::float) fn emit(
+    format: &Format,
+    float: &Float,
+    native: NativeFloat,
+    policy: &Policy,
+) -> Option<(TokenStream, String)> {
+    let complement = matches!(float.negation, Negation::TwosSignificand | Negation::ImpliedComplement);
+    if complement {
+        return None;
+    }
+    let writer = Writer { facts: Facts::of(format, float, native)?, policy };
+    let number = match (float.radix, float.leading) {
+        (2, _) => writer.emit_moved()?,
+        (_, Leading::None) => writer.emit_digits()?,
+        _ => return None,
+    };
+    Some(writer.emit_word(&number))
+}
+
+struct Writer<'a> {
+    facts: Facts<'a>,
+    policy: &'a Policy,
+}
+
+/// A number's part of the body.
+struct Number {
+    /// Statements that end with `word`, sign apart, and `inexact`.
+    statements: TokenStream,
+    /// The native exponent fields for which it holds.
+    first: i64,
+    last: i64,
+}
+
+impl Writer<'_> {
+    /// The range of native exponent fields that give exponent fields of a range, one less where rounding can carry.
+    fn native_range(&self, first: i64, last: i64) -> Option<(i64, i64)> {
+        let (first, last) = (first.max(1), last.min(self.facts.native_top() - 1));
+        (first <= last).then_some((first, last))
+    }
+
+    /// Radix 2: exponent and significand are moved to where the format's are.
+    fn emit_moved(&self) -> Option<Number> {
+        let Facts { float, native, stored, excess, .. } = &self.facts;
+        let hidden = float.leading == Leading::Hidden;
+        // Stored bits behind the leading one.
+        let behind = if hidden { *stored } else { stored - 1 };
+        let (down, up) = (native.fraction().saturating_sub(behind), behind.saturating_sub(native.fraction()));
+        if down > 0 && !is_nearest(self.policy.rounding) {
+            return None;
+        }
+        let shift = self.facts.fraction_bits() + excess - self.facts.native_bias() - i64::from(behind);
+        let least = if hidden { 0 } else { 1 << behind };
+        let (first, last) = self.facts.clean((0, i64::MAX), least)?;
+        let (first, last) = self.native_range(first - shift, last - i64::from(down > 0) - shift)?;
+
+        let rebias = self.facts.literal(i128::from(shift) << behind);
+        let moved = if down > 0 {
+            let half = self.facts.literal((1 << (down - 1)) - 1);
+            let down = names::decimal(i128::from(down));
+            quote!((magnitude.wrapping_add(#half + ((magnitude >> #down) & 1)) >> #down))
+        } else if up > 0 {
+            let up = names::decimal(i128::from(up));
+            quote!((magnitude << #up))
+        } else {
+            quote!(magnitude)
+        };
+        let moved = if shift == 0 { moved } else { quote!(#moved.wrapping_add(#rebias)) };
+        let inexact = if down > 0 {
+            let lost = self.facts.literal((1 << down) - 1);
+            quote!(magnitude & #lost != 0)
+        } else {
+            quote!(false)
+        };
+        let word = match self.facts.joined() {
+            Some(low) if hidden && float.code == ExponentCode::Excess => {
+                let low_bit = names::decimal(i128::from(low));
+                if low == 0 { quote!(moved) } else { quote!(moved << #low_bit) }
+            }
+            _ => {
+                let behind_bits = names::decimal(i128::from(behind));
+                let rest = names::hex(mask(behind), behind.max(1));
+                let leading = names::hex(1 << behind, behind + 1);
+                let significand =
+                    if hidden { quote!((moved & #rest)) } else { quote!((moved & #rest | #leading)) };
+                self.emit_fields(&quote!((moved >> #behind_bits)), &significand)
+            }
+        };
+        let statements = quote! {
+            let moved = #moved;
+            let inexact = #inexact;
+            let word = #word;
+        };
+        Some(Number { statements, first, last })
+    }
+
+    /// Radix 8 and 16: the significand stands where its exponent is a multiple of a digit.
+    fn emit_digits(&self) -> Option<Number> {
+        let Facts { native, stored, digit, excess, lane, .. } = &self.facts;
+        let (precision, fraction) = (i64::from(*stored), i64::from(native.fraction()));
+        // At the lowest place of the leading bit in its digit.
+        let lowest = precision - digit - fraction;
+        let exact = lowest >= 0;
+        let ahead = if precision > fraction { precision - fraction } else { 0 };
+        let ahead = if exact { 0 } else { ahead };
+        if (!exact && !is_nearest(self.policy.rounding)) || fraction + 1 + ahead > i64::from(*lane) {
+            return None;
+        }
+        let (first, last) = self.facts.clean((0, i64::MAX), 1 << (precision - digit))?;
+        let last = last - i64::from(!exact);
+        // `digit × exponent field + place of the leading bit in its digit`, of a native exponent field of 0.
+        let offset =
+            digit * excess + self.facts.fraction_bits() - precision + digit - self.facts.native_bias();
+        let (first, last) = self.native_range(digit * first - offset, digit * last + digit - 1 - offset)?;
+
+        let ty = self.facts.ty();
+        let places = self.facts.literal(i128::from(offset));
+        let fraction_bits = names::decimal(i128::from(fraction));
+        let counted = quote!((magnitude >> #fraction_bits).wrapping_add(#places));
+        let counted = if *digit == 4 { counted } else { quote!(#counted & 0xffff) };
+        let (exponent, place) = if *digit == 4 {
+            (quote!(places >> 2), quote!(places & 3))
+        } else {
+            // A third of what has less than 16 bits.
+            (quote!(places * 0xaaab >> 17), quote!(places - 3 * exponent))
+        };
+        let fraction_mask = names::hex(mask(native.fraction()), native.fraction());
+        let leading = names::hex(1 << native.fraction(), native.fraction() + 1);
+        let scaled = if exact {
+            let lowest = names::decimal(i128::from(lowest));
+            let by = if lowest.to_string() == "0" { quote!(place) } else { quote!((place + #lowest)) };
+            let word = self.emit_fields(&quote!(exponent), &quote!(significand));
+            quote! {
+                let significand = significand << #by;
+                let inexact = false;
+                let word = #word;
+            }
+        } else {
+            let ahead_bits = names::decimal(i128::from(ahead));
+            let left =
+                if ahead == 0 { quote!() } else { quote!(let significand = significand << #ahead_bits;) };
+            // What falls off at the lowest place.
+            let most = names::decimal(i128::from(fraction + ahead - (precision - digit)));
+            let carried = names::decimal(i128::from(precision));
+            let one = names::hex(1 << (precision - digit), u32::try_from(precision).unwrap_or(64));
+            let word = self.emit_fields(&quote!((exponent + carry)), &quote!(significand));
+            quote! {
+                #left
+                let down = #most - place;
+                let unit: #ty = 1 << down;
+                let inexact = significand & (unit - 1) != 0;
+                let significand = (significand + (unit >> 1) - 1 + ((significand >> down) & 1)) >> down;
+                let carry = significand >> #carried;
+                let significand = if carry != 0 { #one } else { significand };
+                let word = #word;
+            }
+        };
+        let statements = quote! {
+            let places = #counted;
+            let exponent = #exponent;
+            let place = #place;
+            let significand = magnitude & #fraction_mask | #leading;
+            #scaled
+        };
+        Some(Number { statements, first, last })
+    }
+
+    /// The word of an exponent field, counted from zero, and a significand without a hidden bit.
+    fn emit_fields(&self, exponent: &TokenStream, significand: &TokenStream) -> TokenStream {
+        let Facts { float, .. } = &self.facts;
+        let exponent = if float.code == ExponentCode::Twos {
+            let top = names::hex(1 << (self.facts.field_bits() - 1), self.facts.field_bits());
+            quote!((#exponent ^ #top))
+        } else {
+            exponent.clone()
+        };
+        let exponent = emit_spread(&exponent, &float.exponent);
+        let significand = emit_spread(significand, &float.significand);
+        quote!((#exponent) | (#significand))
+    }
+
+    /// The whole body.
+    fn emit_word(&self, number: &Number) -> (TokenStream, String) {
+        let Facts { format, float, native, lane, .. } = &self.facts;
+        let ty = self.facts.ty();
+        let Number { statements, first, last } = number;
+        let bits = if native.bits() == *lane {
+            quote!(native.to_bits())
+        } else {
+            quote!(#ty::from(native.to_bits()))
+        };
+        let top = native.bits() - 1;
+        let top_bit = names::decimal(i128::from(top));
+        let magnitude = names::hex(mask(top), native.bits());
+        let low = self.facts.literal(i128::from(*first) << native.fraction());
+        let span = self.facts.literal((i128::from(last - first + 1) << native.fraction()) - 1);
+
+        let written = float.specials.iter().find(|special| special.class == Class::Zero);
+        let zero_word = written.and_then(|special| special.written);
+        let keeps = self.facts.has_signed_zero()
+            && self.policy.negative_zero == ZeroRule::Keep
+            && zero_word.is_some_and(|word| {
+                float.sign.is_some_and(|bit| self.facts.class_of(word | 1 << bit) == Some(Class::Zero))
+            });
+        let odd = quote!(magnitude.wrapping_sub(#low) > #span);
+        // Without a sign bit every negative number is odd.
+        let odd = if float.sign.is_none() { quote!(#odd || bits >> #top_bit != 0) } else { odd };
+        let (zero, odd, word) = match zero_word {
+            None => (quote!(), odd, quote!()),
+            Some(zero_word) => {
+                let zero = if keeps { quote!(magnitude == 0) } else { quote!(bits == 0) };
+                let zero_word = self.facts.literal(zero_word.cast_signed());
+                (
+                    quote!(let zero = #zero;),
+                    quote!((#odd) && !zero),
+                    quote!(let word = if zero { #zero_word } else { word };),
+                )
+            }
+        };
+        let sign = self.emit_sign(top);
+        let container = names::unsigned(format.bits);
+        let narrow = if names::container(format.bits) == *lane {
+            quote!()
+        } else {
+            quote!(let word = word as #container;)
+        };
+        let body = quote! {
+            let bits = #bits;
+            let magnitude = bits & #magnitude;
+            #zero
+            let odd = #odd;
+            #statements
+            #word
+            #sign
+            #narrow
+        };
+        (body, format!(" Ordinary: native exponent fields from {first} to {last}, and zero."))
+    }
+
+    fn emit_sign(&self, top: u32) -> TokenStream {
+        let Facts { format, float, lane, .. } = &self.facts;
+        let top_bit = names::decimal(i128::from(top));
+        let mask = names::hex(mask(format.bits), format.bits);
+        let masked = if format.bits == *lane { quote!() } else { quote!(& #mask) };
+        match (float.negation, float.sign) {
+            (Negation::SignMagnitude, Some(bit)) => {
+                let bit = names::decimal(i128::from(bit));
+                quote!(let word = word | bits >> #top_bit << #bit;)
+            }
+            (Negation::TwosWord, _) => {
+                quote!(let word = if bits >> #top_bit != 0 { word.wrapping_neg() #masked } else { word };)
+            }
+            (Negation::OnesWord, _) => {
+                quote!(let word = if bits >> #top_bit != 0 { !word #masked } else { word };)
+            }
+            _ => quote!(),
+        }
+    }
+}

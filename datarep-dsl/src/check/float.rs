@@ -1,0 +1,329 @@
+//! Pass 3, floats: the formula, and the codes of sign and exponent.
+
+use super::layout::{Layout, field_letters};
+use super::number::Known;
+use super::order::Arranged;
+use super::range::Facts;
+use super::{Context, Place};
+use crate::ast::{FloatClause, FloatItem, Formula, Point, Word};
+use crate::diagnostic::{Diagnostic, Slug};
+use crate::exact::MAX_EXPONENT_BITS;
+use crate::model::{ExponentCode, Float, Format, FormatKind, Leading, Negation, Quiet};
+use crate::source::{Origin, Span};
+
+/// The largest bias.
+const MAX_BIAS: u64 = 1 << 31;
+
+/// The clauses of a float that can be said once.
+#[derive(Default)]
+struct Clauses<'c> {
+    order: Option<Arranged>,
+    negative: Option<&'c Word>,
+    exponent: Option<&'c Word>,
+    quiet: Option<&'c Word>,
+    ieee: Option<Span>,
+}
+
+/// Floats.
+impl Context<'_> {
+    pub(super) fn float(
+        &mut self,
+        unit: usize,
+        item: &FloatItem,
+        doc: String,
+        origin: Origin,
+    ) -> Option<Known> {
+        let before = self.faults.len();
+        let name = &item.name.value;
+        let clauses = self.float_clauses(unit, item);
+        let layout = self.lay_out(unit, item)?;
+        let Some(formula) = &item.formula else {
+            let title = format!("format `{name}` has no formula");
+            let fault = Diagnostic::new(Slug::FormulaField, title, item.name.span, "what is its value?")
+                .help("add `where value = 1.F * 2^(E - 127)` with the format's own numbers");
+            self.report(unit, fault);
+            return None;
+        };
+        self.formula_fields(unit, name, formula, &layout);
+        if self.faults.len() > before {
+            return None;
+        }
+        let mut float = self.formula(unit, name, formula, &layout)?;
+        self.codes(unit, item, formula, &layout, &clauses, &mut float);
+        if self.faults.len() > before {
+            return None;
+        }
+        let order = self.own_order(clauses.order, name, layout.bits);
+        self.specials(unit, item, &layout, &mut float);
+        if self.faults.len() > before {
+            return None;
+        }
+        let (order, packed) = order?;
+        let kind = FormatKind::Float(float);
+        let facts = Facts::of(&kind, layout.bits);
+        let format = Format { name: name.clone(), doc, origin, bits: layout.bits, order, kind };
+        let fraction = formula.significand.as_ref().is_some_and(|point| point.value == Point::Fraction);
+        let shown = (unit == 0).then_some(formula.span);
+        Some(Known { unit, shown, fraction, format, packed, facts })
+    }
+
+    fn float_clauses<'c>(&mut self, unit: usize, item: &'c FloatItem) -> Clauses<'c> {
+        let mut clauses = Clauses::default();
+        for clause in &item.clauses {
+            let (what, span, first) = match clause {
+                FloatClause::Order(order) => {
+                    let arranged = self.resolve_order(unit, order);
+                    let first = clauses.order.as_ref().map(|first| first.place.span);
+                    if first.is_none() {
+                        clauses.order = arranged;
+                    }
+                    ("order", order.span, first)
+                }
+                FloatClause::Negative(word) => ("negative", word.span, said(&mut clauses.negative, word)),
+                FloatClause::Exponent(word) => ("exponent", word.span, said(&mut clauses.exponent, word)),
+                FloatClause::Quiet(word) => ("quiet", word.span, said(&mut clauses.quiet, word)),
+                FloatClause::Ieee(span) => {
+                    let first = clauses.ieee;
+                    clauses.ieee = first.or(Some(*span));
+                    ("ieee", *span, first)
+                }
+                FloatClause::Special { .. } => continue,
+            };
+            if let Some(first) = first {
+                self.clause_twice(unit, what, span, first);
+            }
+        }
+        clauses
+    }
+
+    /// Compares the fields that the formula names with those of the layout.
+    fn formula_fields(&mut self, unit: usize, name: &str, formula: &Formula, layout: &Layout) {
+        let point = formula.significand.as_ref().map(|point| point.value);
+        let names_leading = point == Some(Point::ExplicitOne);
+        let names_sign = matches!(point, Some(Point::TwosComplement | Point::ImpliedComplement));
+        let point_span = formula.significand.as_ref().map_or(formula.span, |point| point.span);
+        let fields = [
+            ("E", formula.exponent.is_some(), &layout.exponent, formula.exponent.unwrap_or(formula.span)),
+            ("F", point.is_some(), &layout.significand, point_span),
+            ("I", names_leading, &layout.leading, point_span),
+        ];
+        for (letter, named, placed, span) in fields {
+            if named && !placed.is_there() {
+                self.missing_field(unit, name, letter, span, layout);
+            } else if !named && placed.is_there() {
+                let title = format!("the formula of format `{name}` does not name `{letter}`");
+                let mut fault =
+                    Diagnostic::new(Slug::FormulaField, title, formula.span, "names other fields")
+                        .label(placed.span(), format!("`{letter}` is here"));
+                fault = match letter {
+                    "I" => fault.help("write `I.F` for a leading bit that is stored"),
+                    "E" => fault.help("multiply by a power, such as `2^(E - 127)`"),
+                    _ => fault.help("name it, such as `1.F`"),
+                };
+                self.report(unit, fault);
+            }
+        }
+        if names_sign && !layout.sign.is_there() {
+            self.missing_field(unit, name, "S", point_span, layout);
+        }
+    }
+
+    fn missing_field(&mut self, unit: usize, name: &str, letter: &str, span: Span, layout: &Layout) {
+        let title = format!("the formula names `{letter}`, which format `{name}` does not have");
+        let fault = Diagnostic::new(Slug::FormulaField, title, span, "no such field");
+        self.report(unit, fault.note(format!("the format has {}", field_letters(layout))));
+    }
+
+    /// The float that the formula makes of the fields; codes and specials are still the usual ones.
+    fn formula(&mut self, unit: usize, name: &str, formula: &Formula, layout: &Layout) -> Option<Float> {
+        let radix = self.radix(unit, name, formula)?;
+        if layout.exponent.width() > MAX_EXPONENT_BITS {
+            let title = format!("the exponent of format `{name}` is too wide");
+            let fault = Diagnostic::new(Slug::TooLarge, title, layout.exponent.span(), "too many bits");
+            self.report(unit, fault.note(format!("an exponent has at most {MAX_EXPONENT_BITS} bits")));
+            return None;
+        }
+        if formula.bias.unsigned_abs() > MAX_BIAS {
+            let title = format!("the bias of format `{name}` is too large");
+            let fault = Diagnostic::new(Slug::TooLarge, title, formula.span, "beyond any exponent");
+            self.report(unit, fault.note(format!("a bias is at most {MAX_BIAS}")));
+            return None;
+        }
+        let width = i32::try_from(layout.significand.width()).unwrap_or(i32::MAX);
+        let point = formula.significand.as_ref().map(|point| point.value);
+        let (leading, fraction_bits) = match point {
+            None => (Leading::Hidden, 0),
+            Some(Point::Fraction | Point::TwosComplement | Point::ImpliedComplement) => {
+                (Leading::None, width)
+            }
+            Some(Point::HiddenOne) => (Leading::Hidden, width),
+            Some(Point::HiddenHalf) => (Leading::Hidden, width + 1),
+            Some(Point::Integer) => (Leading::None, 0),
+            Some(Point::ExplicitOne) => {
+                let bit = layout.leading.ranges.first().map_or(0, |range| range.low);
+                (Leading::Explicit(bit), width)
+            }
+        };
+        let negation = match point {
+            Some(Point::TwosComplement) => Negation::TwosSignificand,
+            Some(Point::ImpliedComplement) => Negation::ImpliedComplement,
+            _ if layout.sign.is_there() => Negation::SignMagnitude,
+            _ => Negation::None,
+        };
+        Some(Float {
+            negation,
+            sign: layout.sign.ranges.first().map(|range| range.low),
+            exponent: layout.exponent.ranges.clone(),
+            code: ExponentCode::Excess,
+            bias: if layout.exponent.is_there() { formula.bias } else { 0 },
+            significand: layout.significand.ranges.clone(),
+            leading,
+            fraction_bits,
+            radix,
+            specials: Vec::new(),
+            quiet: Quiet::Set,
+            low: None,
+        })
+    }
+
+    fn radix(&mut self, unit: usize, name: &str, formula: &Formula) -> Option<u32> {
+        let Some(radix) = &formula.radix else { return Some(2) };
+        let value = u32::try_from(radix.value).ok().filter(|radix| matches!(radix, 2 | 8 | 16));
+        let Some(value) = value else {
+            let title = format!("the radix of format `{name}` cannot be {}", radix.value);
+            let fault = Diagnostic::new(Slug::Number, title, radix.span, "not a radix");
+            self.report(unit, fault.help("write `2`, `8` or `16`"));
+            return None;
+        };
+        let Some(point) = formula.significand.as_ref().filter(|_| value != 2) else { return Some(value) };
+        let (slug, title, note) = match point.value {
+            Point::Fraction | Point::Integer => return Some(value),
+            Point::HiddenOne | Point::HiddenHalf | Point::ImpliedComplement => {
+                let zeros = value.trailing_zeros() - 1;
+                let zeros = if zeros == 3 { "three" } else { "two" };
+                (
+                    Slug::HiddenBitRadix,
+                    format!("format `{name}` cannot have a hidden bit"),
+                    format!(
+                        "a normalized radix-{value} significand may start with up to {zeros} zero bits, so its \
+                         first bit is not implied"
+                    ),
+                )
+            }
+            Point::ExplicitOne | Point::TwosComplement => (
+                Slug::FormulaField,
+                format!("the significand of format `{name}` needs radix 2"),
+                "a radix of 8 or 16 goes with `0.F` and `F`".to_owned(),
+            ),
+        };
+        let fault = Diagnostic::new(slug, title, point.span, "needs radix 2")
+            .label(radix.span, format!("the radix is {value}"))
+            .note(note)
+            .help("write `0.F`");
+        self.report(unit, fault);
+        None
+    }
+
+    /// Negation, exponent code and quiet bit.
+    fn codes(
+        &mut self,
+        unit: usize,
+        item: &FloatItem,
+        formula: &Formula,
+        layout: &Layout,
+        clauses: &Clauses<'_>,
+        float: &mut Float,
+    ) {
+        if let Some(word) = clauses.negative {
+            self.negation(unit, word, formula, layout, float);
+        }
+        if let Some(word) = clauses.exponent {
+            let place = Place { unit, span: word.span };
+            match word.value.as_str() {
+                _ if !layout.exponent.is_there() => {
+                    let title = format!("format `{}` has no exponent", item.name.value);
+                    let fault = Diagnostic::new(Slug::FormulaField, title, word.span, "a code for no field");
+                    self.report(unit, fault.help("remove the clause"));
+                }
+                "excess" => float.code = ExponentCode::Excess,
+                "twos_complement" => float.code = ExponentCode::Twos,
+                "sign_magnitude" => float.code = ExponentCode::SignMagnitude,
+                "excess_ones_complement" => float.code = ExponentCode::ExcessOnes,
+                "rotated" => float.code = ExponentCode::Rotated,
+                other => {
+                    let known =
+                        ["excess", "twos_complement", "sign_magnitude", "excess_ones_complement", "rotated"];
+                    self.unknown_word(place, "exponent code", other, &known);
+                }
+            }
+        }
+        match clauses.quiet.map(|word| (word.value.as_str(), word.span)) {
+            None | Some(("set", _)) => {}
+            Some(("clear", _)) => float.quiet = Quiet::Clear,
+            Some((other, span)) => {
+                self.unknown_word(Place { unit, span }, "setting of the quiet bit", other, &["set", "clear"]);
+            }
+        }
+    }
+
+    fn negation(&mut self, unit: usize, word: &Word, formula: &Formula, layout: &Layout, float: &mut Float) {
+        let place = Place { unit, span: word.span };
+        let known = ["sign_magnitude", "twos_complement", "ones_complement", "none"];
+        let negation = match word.value.as_str() {
+            "sign_magnitude" => Negation::SignMagnitude,
+            "twos_complement" => Negation::TwosWord,
+            "ones_complement" => Negation::OnesWord,
+            "none" => Negation::None,
+            other => return self.unknown_word(place, "way to be negative", other, &known),
+        };
+        let by_formula = matches!(float.negation, Negation::TwosSignificand | Negation::ImpliedComplement);
+        if by_formula {
+            let title = "the formula already says how a number is negative";
+            let point = formula.significand.as_ref().map_or(formula.span, |point| point.span);
+            let fault = Diagnostic::new(Slug::ConflictingClauses, title, word.span, "says otherwise")
+                .label(point, "the significand is a two's-complement number")
+                .help("remove the `negative` clause, or write `0.F`");
+            return self.report(unit, fault);
+        }
+        if negation == Negation::None && layout.sign.is_there() {
+            let fault = Diagnostic::new(
+                Slug::ConflictingClauses,
+                "a format without negative numbers has no sign",
+                word.span,
+                "says that there are no negative numbers",
+            )
+            .label(layout.sign.span(), "the sign is here")
+            .help("write `_1` in the place of `S1` for a bit that means nothing");
+            return self.report(unit, fault);
+        }
+        if negation != Negation::None && !layout.sign.is_there() {
+            let fault = Diagnostic::new(
+                Slug::FormulaField,
+                "negative numbers need a sign",
+                word.span,
+                "the format has no `S`",
+            )
+            .note(format!("the format has {}", field_letters(layout)));
+            return self.report(unit, fault);
+        }
+        let whole = matches!(negation, Negation::TwosWord | Negation::OnesWord);
+        if whole && float.sign != Some(layout.bits - 1) {
+            let fault = Diagnostic::new(
+                Slug::ConflictingClauses,
+                "the sign of a complemented word is its top bit",
+                word.span,
+                "complements the whole word",
+            )
+            .label(layout.sign.span(), format!("the sign is not bit {}", layout.bits - 1));
+            return self.report(unit, fault);
+        }
+        float.negation = negation;
+    }
+}
+
+/// Keeps the first of a clause; gives its place when it is said again.
+fn said<'c>(first: &mut Option<&'c Word>, word: &'c Word) -> Option<Span> {
+    let before = first.map(|first| first.span);
+    first.get_or_insert(word);
+    before
+}

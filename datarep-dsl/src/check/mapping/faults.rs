@@ -1,0 +1,279 @@
+//! What is told about a mapping, in words.
+
+use std::collections::BTreeSet;
+
+use super::super::names::quoted;
+use super::super::number::Known;
+use super::super::order::containers;
+use super::super::policy::{Action, Decided, Direction, Event};
+use super::super::range::Facts;
+use super::super::{Place, capability, list, native};
+use super::{CLASSES, Line};
+use crate::diagnostic::{Diagnostic, Slug};
+use crate::model::Native;
+use crate::predefined::{Predefined, TypeClass};
+
+/// Types by class and size where all of a size are meant, by name otherwise.
+pub(super) fn compact(types: &[Predefined]) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut names = Vec::new();
+    for class in CLASSES {
+        let mut sizes: Vec<u32> = Vec::new();
+        let all: BTreeSet<u32> =
+            Predefined::all().filter(|one| one.class() == class).map(Predefined::native_size).collect();
+        for &size in &all {
+            let of = |one: &Predefined| one.class() == class && one.native_size() == size;
+            let missing: Vec<Predefined> = types.iter().copied().filter(of).collect();
+            if missing.len() == Predefined::all().filter(of).count() {
+                sizes.push(size);
+            } else {
+                names.extend(missing.iter().map(|one| format!("`{}`", one.name())));
+            }
+        }
+        if sizes.len() == all.len() {
+            words.push(format!("`{}`", class.word()));
+        } else if !sizes.is_empty() {
+            let unit = if sizes == [1] { "octet" } else { "octets" };
+            let sizes: Vec<String> = sizes.iter().map(ToString::to_string).collect();
+            words.push(format!("`{}` of {} {unit}", class.word(), list(&sizes, "and")));
+        }
+    }
+    words.extend(names);
+    words
+}
+
+pub(super) fn facts_of(direction: Direction, known: &Known, native: Native) -> (&Facts, &Facts) {
+    match direction {
+        Direction::Read => (&known.facts, native::facts(native)),
+        Direction::Write => (native::facts(native), &known.facts),
+    }
+}
+
+/// The source and the target, in back-ticks.
+pub(super) fn sides(direction: Direction, subject: &str, known: &Known) -> (String, String) {
+    let (memory, file) = (format!("`{subject}`"), format!("`{}`", known.name()));
+    match direction {
+        Direction::Read => (file, memory),
+        Direction::Write => (memory, file),
+    }
+}
+
+pub(super) fn wrong_kind(
+    line: &Line,
+    known: &Known,
+    predefined: Predefined,
+    native: Native,
+) -> Option<Diagnostic> {
+    let class = predefined.class();
+    let fits = match class {
+        TypeClass::Integer
+        | TypeClass::Unsigned
+        | TypeClass::Real
+        | TypeClass::Complex
+        | TypeClass::Extension => {
+            matches!(known.facts, Facts::Float(_) | Facts::Integer(_) | Facts::Decimal(_))
+        }
+        TypeClass::Logical => matches!(known.facts, Facts::Logical { .. }),
+        TypeClass::Character | TypeClass::WideCharacter => matches!(known.facts, Facts::Character { .. }),
+        TypeClass::Octets => false,
+    };
+    if fits {
+        return None;
+    }
+    let what = match known.facts {
+        Facts::Float(_) => "a format of real numbers",
+        Facts::Integer(_) => "a format of integers",
+        Facts::Logical { .. } => "a format of truth values",
+        Facts::Character { .. } => "a character set",
+        Facts::Decimal(_) => "a format of decimal numbers",
+    };
+    let bits = predefined.native_size() * 8;
+    let usual = match class {
+        TypeClass::Integer => format!("twos({bits})"),
+        TypeClass::Unsigned => format!("unsigned({bits})"),
+        TypeClass::Real | TypeClass::Complex => "f64".to_owned(),
+        TypeClass::Logical => format!("logical({bits})"),
+        TypeClass::Character => "latin1".to_owned(),
+        TypeClass::WideCharacter => "utf32".to_owned(),
+        TypeClass::Extension if capability::is_float(native) => "bf16".to_owned(),
+        TypeClass::Extension if native == Native::Decimal => "packed_decimal(15, 2)".to_owned(),
+        TypeClass::Extension | TypeClass::Octets => "unsigned(128)".to_owned(),
+    };
+    let title = format!("`{}` cannot be stored as `{}`", line.subject, known.name());
+    Some(
+        Diagnostic::new(Slug::WrongKind, title, line.place.span, format!("`{}` is {what}", known.name()))
+            .help(format!("write `{} => {usual}`", of_size(&line.subject))),
+    )
+}
+
+/// `8` of `real 8`, for what is written in braces; a name as it is.
+fn of_size(subject: &str) -> &str {
+    subject.split_once(' ').map_or(subject, |(_, size)| size)
+}
+
+/// The fault of a mapping to words that do not fill octets, where nothing says how they lie in them.
+pub(super) fn no_place(line: &Line, name: &str, bits: u32, packed: Option<&str>) -> Diagnostic {
+    let title = format!("nothing says how the {bits} bits of `{name}` lie in octets");
+    let label = match packed {
+        Some(packed) => format!("`{packed}` words begin inside octets"),
+        None => "does not fill octets".to_owned(),
+    };
+    Diagnostic::new(Slug::OddWidth, title, line.place.span, label)
+        .note("an item of a file begins at an octet and has a whole number of them")
+        .help(format!("write {} behind the format", quoted(&containers(bits), "or")))
+}
+
+/// The fault of an order that lets words begin inside octets.
+pub(super) fn packed_words(packed: &str, place: Place, bits: u32) -> Diagnostic {
+    let title = format!("`{packed}` words cannot be items of a file");
+    let fault = Diagnostic::new(Slug::NotGenerated, title, place.span, "lets words begin inside octets");
+    if bits.is_multiple_of(8) {
+        return fault.note(format!("words of {bits} bits fill octets")).help("write `big`");
+    }
+    fault
+        .note("an item of a file begins at an octet and has a whole number of them")
+        .help(format!("separate the words before, and write {}", quoted(&containers(bits), "or")))
+}
+
+pub(super) fn not_generated(line: &Line, reason: &str) -> Diagnostic {
+    let title = format!("`{}` is not converted", line.title);
+    Diagnostic::new(Slug::NotGenerated, title, line.place.span, reason)
+        .note(format!("the language can say it, but no code is made for {reason}"))
+        .help(format!("write `{} => unsupported`", of_size(&line.subject)))
+}
+
+pub(super) fn not_covered(
+    line: &Line,
+    subject: &str,
+    known: &Known,
+    native: Native,
+    direction: Direction,
+    decided: &Decided,
+) -> Diagnostic {
+    let (source, target) = sides(direction, subject, known);
+    let (source_facts, target_facts) = facts_of(direction, known, native);
+    let title = format!("some values of {source} do not fit in {target}");
+    let mut fault =
+        Diagnostic::new(Slug::RangeNotCovered, title, line.place.span, "no rule for values that do not fit");
+    if let (Some(shown), Some(reach)) = (known.shown, known.facts.reach()) {
+        let text = match known.facts.below().filter(|_| known.fraction) {
+            Some(below) => format!("largest magnitude below {below}, {reach}"),
+            None => format!("largest magnitude {reach}"),
+        };
+        fault = fault.label(shown, text);
+    }
+    for (name, facts, other, file) in [
+        (&source, source_facts, target_facts, direction == Direction::Read),
+        (&target, target_facts, source_facts, direction == Direction::Write),
+    ] {
+        let told = file && known.shown.is_some() && matches!(facts, Facts::Float(_));
+        if let Some(extent) = facts.extent(other).filter(|_| !told) {
+            fault = fault.note(format!("{name} {extent}"));
+        }
+    }
+    if decided.passed.contains(&Event::Overflow) {
+        return at_mapping(fault, line, direction, &target, "overflow");
+    }
+    let word = direction.word();
+    let infinity = target_facts.follows(Event::Overflow, Action::Infinity);
+    let other = match direction {
+        Direction::Read if infinity => "`overflow => infinity` to go on with an infinity",
+        Direction::Read => "`overflow => saturate` to read the nearest value",
+        Direction::Write => "`overflow => saturate` to store the largest value",
+    };
+    fault.help(format!("add `overflow => error` to `on {word}`, or {other}"))
+}
+
+pub(super) fn missing_rules(
+    line: &Line,
+    subject: &str,
+    known: &Known,
+    native: Native,
+    direction: Direction,
+    decided: &Decided,
+) -> Diagnostic {
+    let events: Vec<Event> =
+        decided.missing.iter().copied().filter(|event| *event != Event::Overflow).collect();
+    let (source, target) = sides(direction, subject, known);
+    let nouns: Vec<String> = events.iter().map(|event| event.noun().to_owned()).collect();
+    let title = format!("no rule for {} of {source}", list(&nouns, "and"));
+    let label = format!("{target} has {}", none_of(&events));
+    let words: Vec<&str> = events.iter().map(|event| event.word()).collect();
+    let (_, facts) = facts_of(direction, known, native);
+    let nan = events == [Event::Reserved] && facts.follows(Event::Reserved, Action::Nan);
+    let other = if nan { ", or `reserved => nan`" } else { "" };
+    let fault = Diagnostic::new(Slug::MissingRule, title, line.place.span, label);
+    if events.iter().any(|event| decided.passed.contains(event)) {
+        return at_mapping(fault, line, direction, &target, &words.join(" | "));
+    }
+    fault.help(format!("add `{} => error` to `on {}`{other}", words.join(" | "), direction.word()))
+}
+
+/// The help for a rule that must stand at the mapping, as the representation has one that cannot be followed.
+fn at_mapping(
+    fault: Diagnostic,
+    line: &Line,
+    direction: Direction,
+    target: &str,
+    events: &str,
+) -> Diagnostic {
+    let words = line.title.strip_prefix(&line.subject).unwrap_or_default();
+    fault.note(format!("{target} cannot follow the rule that the representation has")).help(format!(
+        "write `{}{words} {{ on {} {{ {events} => error }} }}`",
+        of_size(&line.subject),
+        direction.word()
+    ))
+}
+
+fn none_of(events: &[Event]) -> String {
+    let nouns: Vec<String> = events
+        .iter()
+        .map(|event| match event {
+            Event::Infinity => "no infinity".to_owned(),
+            other => format!("no {}", other.noun()),
+        })
+        .collect();
+    list(&nouns, "and")
+}
+
+pub(super) fn reason(event: Event, action: Action, target: &str) -> String {
+    match action {
+        Action::Infinity => format!("{target} has no infinity"),
+        Action::Nan => format!("{target} has no NaN"),
+        Action::Reserved => format!("{target} has no reserved operand"),
+        Action::Missing => format!("{target} has no missing values"),
+        Action::Zero => format!("{target} has no zero"),
+        Action::Keep => format!("{target} has no {}", event.noun()),
+        Action::Wrap => format!("{target} does not wrap around"),
+        Action::Payload => format!("{target} has no missing values, or no place for them"),
+        Action::Substitute(code) => format!("{target} has no character of code point {code}"),
+        Action::Error
+        | Action::Saturate
+        | Action::Subnormal
+        | Action::NearestEven
+        | Action::TowardZero
+        | Action::NearestAway
+        | Action::Up
+        | Action::Down => format!("not possible in {target}"),
+    }
+}
+
+/// Rules that a target can follow for an event, as they are written.
+pub(super) fn allowed(event: Event, facts: &Facts) -> Vec<String> {
+    let simple = [
+        ("error", Action::Error),
+        ("saturate", Action::Saturate),
+        ("infinity", Action::Infinity),
+        ("nan", Action::Nan),
+        ("reserved", Action::Reserved),
+        ("missing", Action::Missing),
+        ("zero", Action::Zero),
+        ("substitute(63)", Action::Substitute(63)),
+    ];
+    simple
+        .into_iter()
+        .filter(|(word, _)| event.has_action(word.trim_end_matches("(63)")))
+        .filter(|(_, action)| facts.follows(event, *action))
+        .map(|(word, _)| format!("{} => {word}", event.word()))
+        .collect()
+}

@@ -1,0 +1,259 @@
+//! Pass 3, floats: the encodings that do not follow the formula, and the words written for them.
+
+use super::condition::{self, MAX_COMPARISONS};
+use super::layout::{Layout, Placed};
+use super::{Context, Place};
+use crate::ast::{FloatClause, FloatItem, Spanned, Word};
+use crate::diagnostic::{Diagnostic, Slug};
+use crate::exact::{self, Cells, Machine, hex, mask};
+use crate::model::{Class, Comparison, Condition, Field, Float, Leading, Negation, Special};
+use crate::source::Span;
+
+/// Encodings that do not follow the formula.
+impl Context<'_> {
+    pub(super) fn specials(&mut self, unit: usize, item: &FloatItem, layout: &Layout, float: &mut Float) {
+        let before = self.faults.len();
+        if self.too_many_comparisons(unit, item) {
+            return;
+        }
+        let mut written: Vec<Option<Spanned<u128>>> = Vec::new();
+        let mut spans: Vec<Span> = Vec::new();
+        for clause in &item.clauses {
+            match clause {
+                FloatClause::Special { class, condition, written: word, span } => {
+                    let Some(class) = self.class(unit, class) else { continue };
+                    let Some(condition) = self.resolve_condition(unit, condition, float, layout) else {
+                        continue;
+                    };
+                    let origin = self.origin(Place { unit, span: *span });
+                    float.specials.push(Special { class, condition, written: None, named: false, origin });
+                    written.push(word.clone());
+                    spans.push(*span);
+                }
+                FloatClause::Ieee(span) => {
+                    let Some(conditions) = self.ieee(unit, *span, float) else { continue };
+                    for (class, condition) in conditions {
+                        let origin = self.origin(Place { unit, span: *span });
+                        float.specials.push(Special {
+                            class,
+                            condition,
+                            written: None,
+                            named: false,
+                            origin,
+                        });
+                        written.push(None);
+                        spans.push(*span);
+                    }
+                }
+                FloatClause::Order(_)
+                | FloatClause::Negative(_)
+                | FloatClause::Exponent(_)
+                | FloatClause::Quiet(_) => {}
+            }
+        }
+        if self.faults.len() > before {
+            return;
+        }
+        if let Some(at) = default_zero(float, layout, item) {
+            let origin = self.origin(Place { unit, span: item.name.span });
+            let condition = at.1;
+            float
+                .specials
+                .insert(at.0, Special { class: Class::Zero, condition, written: None, named: false, origin });
+            written.insert(at.0, None);
+            spans.insert(at.0, item.name.span);
+        }
+        self.words_of_specials(unit, item, layout.bits, float, &written, &spans);
+    }
+
+    fn too_many_comparisons(&mut self, unit: usize, item: &FloatItem) -> bool {
+        let mut count = 0;
+        for clause in &item.clauses {
+            let FloatClause::Special { condition, span, .. } = clause else { continue };
+            count += condition::comparisons(condition);
+            if count > MAX_COMPARISONS {
+                let title = format!("the conditions of format `{}` are too many", item.name.value);
+                let fault = Diagnostic::new(Slug::TooLarge, title, *span, "one comparison too many");
+                let note = format!("all conditions of a format have at most {MAX_COMPARISONS} comparisons");
+                self.report(unit, fault.note(note));
+                return true;
+            }
+        }
+        false
+    }
+
+    fn class(&mut self, unit: usize, word: &Word) -> Option<Class> {
+        const WORDS: [&str; 9] = [
+            "zero",
+            "subnormal",
+            "infinity",
+            "nan",
+            "reserved",
+            "invalid",
+            "overflow",
+            "underflow",
+            "missing",
+        ];
+        Some(match word.value.as_str() {
+            "zero" => Class::Zero,
+            "subnormal" => Class::Subnormal,
+            "infinity" => Class::Infinity,
+            "nan" => Class::Nan,
+            "reserved" => Class::Reserved,
+            "invalid" => Class::Invalid,
+            "overflow" => Class::Overflow,
+            "underflow" => Class::Underflow,
+            "missing" => Class::Missing,
+            other => {
+                self.unknown_word(Place { unit, span: word.span }, "class of words", other, &WORDS);
+                return None;
+            }
+        })
+    }
+
+    fn ieee(&mut self, unit: usize, span: Span, float: &Float) -> Option<[(Class, Condition); 3]> {
+        if float.exponent.is_empty() || float.significand.is_empty() {
+            let fault = Diagnostic::new(
+                Slug::FormulaField,
+                "`ieee` needs an exponent and a significand",
+                span,
+                "speaks of `E` and `F`",
+            );
+            self.report(unit, fault);
+            return None;
+        }
+        let (_, max) = condition::field_range(float, Field::Exponent);
+        let max = i128::try_from(max).unwrap_or(i128::MAX);
+        let exponent = |number| Condition::Compare(Field::Exponent, Comparison::Equal, number);
+        let fraction = |comparison| Condition::Compare(Field::Significand, comparison, 0);
+        let both = |left, right| Condition::And(Box::new(left), Box::new(right));
+        Some([
+            (Class::Subnormal, exponent(0)),
+            (Class::Infinity, both(exponent(max), fraction(Comparison::Equal))),
+            (Class::Nan, both(exponent(max), fraction(Comparison::NotEqual))),
+        ])
+    }
+
+    /// Fills in the word that is written for each class, and finds classes that no word has.
+    fn words_of_specials(
+        &mut self,
+        unit: usize,
+        item: &FloatItem,
+        bits: u32,
+        float: &mut Float,
+        written: &[Option<Spanned<u128>>],
+        spans: &[Span],
+    ) {
+        let cells = Cells::new(float);
+        for index in 0..float.specials.len() {
+            let (some, every) = cells.reach(&float.specials[index].condition);
+            if !some || every {
+                let title = format!("the condition {} holds", if some { "always" } else { "never" });
+                let label = if some { "claims every word" } else { "claims no word" };
+                self.fault(Place { unit, span: spans[index] }, Slug::Condition, title, label);
+                continue;
+            }
+            if !cells.decides(float, index) {
+                self.claimed(unit, item, float, index, spans);
+                continue;
+            }
+            match &written[index] {
+                None => float.specials[index].written = exact::written(float, bits, index),
+                Some(word) if self.written_fits(unit, float, bits, index, word) => {
+                    float.specials[index].written = Some(word.value);
+                    float.specials[index].named = true;
+                }
+                Some(_) => {}
+            }
+        }
+    }
+
+    fn claimed(&mut self, unit: usize, item: &FloatItem, float: &Float, index: usize, spans: &[Span]) {
+        let cells = Cells::new(float);
+        if spans[index] == item.name.span {
+            let title = format!("no word of format `{}` is zero", item.name.value);
+            let label = "zero is a significand of zero, where nothing is said";
+            let fault = Diagnostic::new(Slug::Condition, title, item.name.span, label);
+            let fault = match cells.claimed_by(float, index) {
+                Some(first) => fault.label(spans[first], "claims that word"),
+                None => fault,
+            };
+            return self.report(unit, fault.help("put a clause `zero if …;` before it"));
+        }
+        let title = "the clause claims no word that is not claimed before it";
+        let mut fault = Diagnostic::new(Slug::Condition, title, spans[index], "never decides");
+        if let Some(first) = cells.claimed_by(float, index)
+            && spans[first] != spans[index]
+        {
+            fault = fault.label(spans[first], "claims its words");
+        }
+        self.report(
+            unit,
+            fault
+                .note("the first clause that fits a word decides")
+                .help("put the clause that claims fewer words first"),
+        );
+    }
+
+    fn written_fits(
+        &mut self,
+        unit: usize,
+        float: &Float,
+        bits: u32,
+        index: usize,
+        word: &Spanned<u128>,
+    ) -> bool {
+        let place = Place { unit, span: word.span };
+        if word.value > mask(bits) {
+            let title = format!("{:#X} does not fit in {bits} bits", word.value);
+            self.fault(place, Slug::Number, title, "too large");
+            return false;
+        }
+        let machine = Machine::new(float, bits);
+        let decided = exact::special_of(float, &machine.fields(word.value));
+        let sign = float.sign.map_or(0, |bit| 1 << bit);
+        let clear = word.value & !sign;
+        if decided != Some(index) {
+            let title = format!("the word {} does not belong to this clause", hex(word.value, bits));
+            let meaning = exact::describe(&machine.decode(word.value));
+            let fault = Diagnostic::new(Slug::Condition, title, word.span, format!("is {meaning}"));
+            let fault = match exact::written(float, bits, index) {
+                Some(usual) => fault.help(format!("write `{}`, or remove `written`", hex(usual, bits))),
+                None => fault,
+            };
+            self.report(unit, fault);
+            return false;
+        }
+        if clear != word.value && exact::special_of(float, &machine.fields(clear)) == Some(index) {
+            let title = "the word that is written for a class has its sign bit clear";
+            let fault = Diagnostic::new(Slug::Condition, title, word.span, "has its sign bit set");
+            self.report(unit, fault.help(format!("write `{}`", hex(clear, bits))));
+            return false;
+        }
+        true
+    }
+}
+
+/// Where the zero stands that a format has without a clause of its own, and which words it is.
+fn default_zero(float: &Float, layout: &Layout, item: &FloatItem) -> Option<(usize, Condition)> {
+    let said = float.specials.iter().any(|special| special.class == Class::Zero);
+    let alone = item.formula.as_ref().is_none_or(|formula| formula.significand.is_none());
+    if said || alone || float.negation == Negation::ImpliedComplement {
+        return None;
+    }
+    let is_zero = |(field, _): (Field, &Placed)| Condition::Compare(field, Comparison::Equal, 0);
+    let fields = [
+        (Field::Exponent, &layout.exponent),
+        (Field::Leading, &layout.leading),
+        (Field::Significand, &layout.significand),
+    ];
+    let there = fields.into_iter().filter(|(_, placed)| placed.is_there());
+    let hidden = float.leading == Leading::Hidden;
+    let twos = float.negation == Negation::TwosSignificand;
+    let sign = twos.then(|| is_zero((Field::Sign, &layout.sign)));
+    let condition = condition::all(
+        sign.into_iter().chain(there.filter(|(field, _)| hidden || *field != Field::Exponent).map(is_zero)),
+    )?;
+    let first = float.specials.iter().position(|special| special.class == Class::Subnormal);
+    Some((first.unwrap_or(float.specials.len()), condition))
+}

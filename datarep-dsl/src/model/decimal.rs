@@ -1,0 +1,95 @@
+//! What the digits of a decimal mean.
+
+/// A number in decimal digits: `value = (-1)^negative * number * 10^-scale`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Decimal {
+    /// How many digits, at most 38.
+    pub digits: u32,
+    /// Digits right of the decimal point; above `digits` where zeros follow the point, negative where zeros
+    /// precede it.
+    pub scale: i32,
+    /// How a digit is written.
+    pub code: DigitCode,
+    /// How the sign is written.
+    pub sign: DecimalSign,
+}
+
+impl Decimal {
+    /// Whether there are negative numbers.
+    pub fn is_signed(&self) -> bool {
+        !matches!(self.sign, DecimalSign::None | DecimalSign::Digit { plus: Plus::Only, .. })
+    }
+
+    /// Octets that do not depend on the order: digits, signs and unused nibbles.
+    pub fn octets(&self) -> u32 {
+        match (self.code, self.sign) {
+            (DigitCode::Packed | DigitCode::PackedLow, DecimalSign::None) => self.digits.div_ceil(2),
+            (DigitCode::Packed | DigitCode::PackedLow, DecimalSign::TopOctet) => self.digits.div_ceil(2) + 1,
+            (DigitCode::Packed | DigitCode::PackedLow, _) => self.digits / 2 + 1,
+            (DigitCode::Zoned { point, .. }, sign) => {
+                let separate = matches!(sign, DecimalSign::Separate { .. });
+                self.digits + u32::from(point) + u32::from(separate)
+            }
+        }
+    }
+}
+
+/// How a decimal digit is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DigitCode {
+    /// Two in an octet, the first in the high half.
+    Packed,
+    /// Two in an octet, the first in the low half.
+    PackedLow,
+    /// One in an octet, as a character.
+    Zoned {
+        /// The character set of the digits and the signs.
+        charset: DigitSet,
+        /// The decimal point is written, as an octet.
+        point: bool,
+    },
+}
+
+/// A character set of digits and signs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DigitSet {
+    /// EBCDIC: digits from 0xF0, a sign in the high half of its digit.
+    Ebcdic,
+    /// ASCII: digits from 0x30, a sign that shares the octet of its digit as in EBCDIC's characters: `{`, `A` to
+    /// `I`, `}`, `J` to `R`.
+    Ascii,
+}
+
+/// How a decimal number's sign is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DecimalSign {
+    /// There is none.
+    None,
+    /// Packed: the last half of an octet. Zoned: in the octet of the first or the last digit.
+    Digit {
+        /// With the first digit.
+        leading: bool,
+        /// How a plus sign is written.
+        plus: Plus,
+    },
+    /// An octet of its own, `+` or `-`.
+    Separate {
+        /// Before the first digit.
+        leading: bool,
+    },
+    /// 0xD before the first digit that is not a leading zero, and 0xF in what is left (IBM 4690).
+    Floating,
+    /// The top bit of an octet of its own, above the digits (x87).
+    TopOctet,
+}
+
+/// How a plus sign is written that shares an octet with a digit. What IBM's instructions take is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Plus {
+    /// As 0xC.
+    Preferred,
+    /// As 0xF; in ASCII as the digit itself.
+    Plain,
+    /// As [`Plus::Plain`], and there is no minus.
+    Only,
+}

@@ -1,0 +1,209 @@
+//! What a floating-point word means.
+
+use super::BitRange;
+use crate::source::Origin;
+
+/// A floating-point format: `value = (-1)^negative * significand * 2^-fraction_bits * radix^exponent`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Float {
+    /// How a negative number is written.
+    pub negation: Negation,
+    /// The sign bit. In [`Negation::TwosWord`] and [`Negation::OnesWord`] the top bit.
+    pub sign: Option<u32>,
+    /// The exponent's bits, most significant range first. Empty for a format without one.
+    pub exponent: Vec<BitRange>,
+    /// How the exponent field stands for a number.
+    pub code: ExponentCode,
+    /// Subtracted from the field's number to give the exponent.
+    pub bias: i64,
+    /// The significand's stored bits without sign and leading bit, most significant range first.
+    pub significand: Vec<BitRange>,
+    /// The bit above the significand's stored bits.
+    pub leading: Leading,
+    /// How many bits of the significand stand right of the radix point.
+    pub fraction_bits: i32,
+    /// 2, 8 or 16.
+    pub radix: u32,
+    /// Encodings that do not follow the formula, in the order of their precedence.
+    pub specials: Vec<Special>,
+    /// Where quiet and signaling NaN are told apart.
+    pub quiet: Quiet,
+    /// The sign and exponent of a second word that goes on with the significand.
+    pub low: Option<LowPart>,
+}
+
+/// Sign and exponent of the low word of two that are one number: written, and ignored when read.
+///
+/// Where the number is neither zero nor a special encoding they say what the low word is worth on its own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LowPart {
+    /// The low word's sign bit: as that of the high word.
+    pub sign: u32,
+    /// The low word's exponent field.
+    pub exponent: Vec<BitRange>,
+    /// How much less it is than that of the high word, modulo what the field can be.
+    pub less: i64,
+}
+
+/// Two floats of the same IEEE format whose values are added, the larger first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PairSum {
+    /// The format of both.
+    pub part: Float,
+    /// Bits of one of them.
+    pub part_bits: u32,
+}
+
+/// How a negative number is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Negation {
+    /// There are no negative numbers.
+    None,
+    /// A sign bit beside the magnitude.
+    SignMagnitude,
+    /// The two's complement of the whole word.
+    TwosWord,
+    /// The one's complement of the whole word.
+    OnesWord,
+    /// Sign bit and significand are one two's-complement number.
+    TwosSignificand,
+    /// As [`Negation::TwosSignificand`], with an implied bit behind the sign that is its complement.
+    ImpliedComplement,
+}
+
+/// How an exponent field stands for a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ExponentCode {
+    /// As an unsigned number (the formula subtracts the bias).
+    Excess,
+    /// As a two's-complement number.
+    Twos,
+    /// A sign bit (the field's top bit), then the magnitude.
+    SignMagnitude,
+    /// Unsigned, where negative exponents are one less than in [`ExponentCode::Excess`] (CDC).
+    ExcessOnes,
+    /// Two's complement, rotated left by one so that its sign is the lowest bit (HP 2100).
+    Rotated,
+}
+
+/// The bit above the significand's stored bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Leading {
+    /// The stored bits are the whole significand.
+    None,
+    /// A one that is not stored.
+    Hidden,
+    /// Stored in this bit of the word.
+    Explicit(u32),
+}
+
+/// Where quiet and signaling NaN are told apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Quiet {
+    /// The significand's top stored bit set means quiet.
+    Set,
+    /// The significand's top stored bit clear means quiet.
+    Clear,
+}
+
+/// A class of encodings that does not follow the formula.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Special {
+    /// What such a word means.
+    pub class: Class,
+    /// Which words belong to it.
+    pub condition: Condition,
+    /// The word that is written for this class; `None` where it is never written. Its sign bit is clear
+    /// unless the condition wants it set, as VAX's reserved operand does.
+    pub written: Option<u128>,
+    /// The text names that word.
+    pub named: bool,
+    /// Where it was written.
+    pub origin: Origin,
+}
+
+impl Float {
+    /// Whether zero has one sign: its word is named by the text, and is written for a negative zero too.
+    pub fn has_one_zero(&self) -> bool {
+        self.specials.iter().find(|special| special.class == Class::Zero).is_some_and(|zero| zero.named)
+    }
+
+    /// The bits of a word of `bits` bits that are in no field: zero when written, and no part of a complement.
+    pub fn unused(&self, bits: u32) -> u128 {
+        let leading = match self.leading {
+            Leading::Explicit(bit) => Some(bit),
+            Leading::None | Leading::Hidden => None,
+        };
+        let low = self.low.as_ref();
+        let single = [self.sign, leading, low.map(|low| low.sign)].into_iter().flatten();
+        let single = single.map(|bit| BitRange { high: bit, low: bit });
+        let low = low.into_iter().flat_map(|low| low.exponent.iter().copied());
+        let ranges = self.exponent.iter().chain(&self.significand).copied().chain(single).chain(low);
+        let ones = |width: u32| if width >= 128 { u128::MAX } else { (1 << width) - 1 };
+        ranges.fold(ones(bits), |unused, range| unused & !(ones(range.width()) << range.low))
+    }
+}
+
+/// What a special encoding means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Class {
+    /// Zero, with the sign bit's sign where the format has one outside the condition.
+    Zero,
+    /// A number without its hidden bit, at the smallest exponent.
+    Subnormal,
+    /// Infinity.
+    Infinity,
+    /// Not a number.
+    Nan,
+    /// A reserved operand.
+    Reserved,
+    /// An encoding that the machine refuses.
+    Invalid,
+    /// An exponent above the machine's range: read as overflow.
+    Overflow,
+    /// An exponent below the machine's range: read as underflow.
+    Underflow,
+    /// A value that is not there; which one of them the word's first octet says (SAS).
+    Missing,
+}
+
+/// A condition on the fields of a word.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Condition {
+    /// A field compared with a number. `E` is the field's number under its exponent code.
+    Compare(Field, Comparison, i128),
+    /// Both hold.
+    And(Box<Condition>, Box<Condition>),
+    /// At least one holds.
+    Or(Box<Condition>, Box<Condition>),
+}
+
+/// A field that a condition can name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Field {
+    /// `S`
+    Sign,
+    /// `E`
+    Exponent,
+    /// `F`: the stored significand without leading bit.
+    Significand,
+    /// `I`: the explicit leading bit.
+    Leading,
+}
+
+/// How a condition compares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Comparison {
+    /// `==`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `<`
+    Less,
+    /// `<=`
+    LessOrEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterOrEqual,
+}

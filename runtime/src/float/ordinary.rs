@@ -1,0 +1,90 @@
+//! Integers as floats by the processor's own arithmetic, in loops that are vectorized.
+
+#![expect(clippy::inline_always, reason = "bodies of vectorized loops")]
+
+/// 2^52 and 2^84 as words: the significand's lowest bit weighs 1 and 2^32.
+const UNITS: u64 = 0x4330_0000_0000_0000;
+const HIGH_UNITS: u64 = 0x4530_0000_0000_0000;
+
+/// An integer of at most 24 bits.
+#[inline(always)]
+pub fn single(integer: u32) -> f32 {
+    #[expect(clippy::cast_precision_loss, reason = "24 bits are exact")]
+    let exact = integer.cast_signed() as f32;
+    exact
+}
+
+/// An integer below 2^52.
+///
+/// It is put in the significand of 2^52, which is then taken away: there is no instruction for integers of 64
+/// bits below AVX-512.
+#[inline(always)]
+pub fn double(integer: u64) -> f64 {
+    f64::from_bits(integer | UNITS) - f64::from_bits(UNITS)
+}
+
+/// The float nearest to an integer, to nearest even, and whether it is another number.
+///
+/// Both halves are exact, their sum is rounded once, and what the sum has more than the high half shows whether it was.
+#[inline(always)]
+#[expect(clippy::float_cmp, reason = "all are exact but the sum")]
+pub fn nearest_double(integer: u64) -> (f64, bool) {
+    let high = f64::from_bits(integer >> 32 | HIGH_UNITS) - f64::from_bits(HIGH_UNITS);
+    let low = f64::from_bits((integer & 0xFFFF_FFFF) | UNITS) - f64::from_bits(UNITS);
+    let sum = high + low;
+    (sum, sum - high != low)
+}
+
+/// The float below or above an integer, the one whose last bit is set, unless it is the integer itself.
+///
+/// Rounded again to 51 bits or less it gives what the integer itself would.
+///
+/// Source: Boldo and Melquiond, "Emulation of FMA and correctly rounded sums: proved algorithms using rounding to odd".
+#[inline(always)]
+pub fn odd_double(integer: u64) -> f64 {
+    let high = f64::from_bits(integer >> 32 | HIGH_UNITS) - f64::from_bits(HIGH_UNITS);
+    let low = f64::from_bits((integer & 0xFFFF_FFFF) | UNITS) - f64::from_bits(UNITS);
+    let sum = high + low;
+    let added = sum - high;
+    let word = sum.to_bits();
+    let even = !word & 1;
+    let word = if added < low { word + even } else { word };
+    f64::from_bits(if added > low { word - even } else { word })
+}
+
+#[cfg(test)]
+#[expect(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::float_cmp,
+    reason = "the processor's conversions are the oracle"
+)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(20_000))]
+
+        /// The processor's conversion of one integer is the oracle.
+        #[test]
+        fn integers_are_those_of_the_processor(integer: u64, by in 0_u32..64, near in 0_u64..5) {
+            for integer in [integer >> by, ((1_u64 << 63) >> by).wrapping_add(near).wrapping_sub(2)] {
+                let (number, inexact) = nearest_double(integer);
+                prop_assert_eq!(number, integer as f64);
+                prop_assert_eq!(inexact, integer as f64 as u128 != u128::from(integer));
+                let odd = odd_double(integer);
+                prop_assert_eq!(odd as f32, integer as f32);
+                prop_assert_eq!(odd == number, !inexact || number.to_bits() & 1 != 0);
+                prop_assert_eq!(odd as u128 == u128::from(integer), !inexact);
+                if integer >> 52 == 0 {
+                    prop_assert_eq!(double(integer), integer as f64);
+                }
+                if integer >> 24 == 0 {
+                    prop_assert_eq!(single(integer as u32), integer as f32);
+                }
+            }
+        }
+    }
+}

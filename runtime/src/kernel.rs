@@ -1,0 +1,129 @@
+//! What the processor can do, asked once: loops compiled for each level of it.
+//!
+//! A [`Kernel`] is a loop that the compiler vectorizes. It is compiled once for each [`Level`], with what the
+//! processors of that level have, and runs at the highest one of the processor at hand. This is the only place
+//! that asks the processor. On other architectures than x86-64 there is one level.
+
+#![allow(unsafe_code, reason = "calls of functions compiled for a level that the processor was asked for")]
+
+pub(crate) mod stream;
+
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// What the loops are compiled for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Level {
+    /// What every processor of the architecture has.
+    Baseline = 1,
+    /// 256-bit vectors of integers.
+    Avx2 = 2,
+    /// 512-bit vectors with masks.
+    Avx512 = 3,
+}
+
+/// A loop over items, compiled for each level.
+pub(crate) trait Kernel {
+    /// What it gives.
+    type Output;
+
+    /// The loop. `#[inline(always)]`, and so is all that it calls for each item: what is not inlined is compiled
+    /// for the baseline.
+    fn run(self) -> Self::Output;
+}
+
+/// The level that is used: 0 before the processor was asked.
+static LEVEL: AtomicU8 = AtomicU8::new(0);
+
+/// Runs the loop at the processor's level.
+#[inline]
+pub(crate) fn run<K: Kernel>(kernel: K) -> K::Output {
+    match level() {
+        Level::Baseline => run_baseline(kernel),
+        // SAFETY: the level is that of the processor, or below it.
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx2 => unsafe { run_avx2(kernel) },
+        // SAFETY: as above.
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx512 => unsafe { run_avx512(kernel) },
+        #[cfg(not(target_arch = "x86_64"))]
+        Level::Avx2 | Level::Avx512 => run_baseline(kernel),
+    }
+}
+
+/// Not inlined, as the others cannot be: each loop is there once for each level.
+#[inline(never)]
+fn run_baseline<K: Kernel>(kernel: K) -> K::Output {
+    kernel.run()
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn run_avx2<K: Kernel>(kernel: K) -> K::Output {
+    kernel.run()
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
+fn run_avx512<K: Kernel>(kernel: K) -> K::Output {
+    kernel.run()
+}
+
+/// The level of the processor, or the lower one that a test has asked for.
+#[inline]
+pub(crate) fn level() -> Level {
+    match LEVEL.load(Ordering::Relaxed) {
+        1 => Level::Baseline,
+        2 => Level::Avx2,
+        3 => Level::Avx512,
+        _ => ask(),
+    }
+}
+
+#[cold]
+fn ask() -> Level {
+    let level = highest();
+    LEVEL.store(level as u8, Ordering::Relaxed);
+    level
+}
+
+/// The highest level of the processor.
+pub(crate) fn highest() -> Level {
+    #[cfg(target_arch = "x86_64")]
+    {
+        let small = is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt");
+        let avx512 = is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512dq")
+            && is_x86_feature_detected!("avx512vl")
+            && is_x86_feature_detected!("avx512vbmi");
+        if small && avx512 {
+            return Level::Avx512;
+        }
+        if small && is_x86_feature_detected!("avx2") {
+            return Level::Avx2;
+        }
+    }
+    Level::Baseline
+}
+
+/// Names of the levels that the processor has, the lowest first: for tests and measurements.
+#[doc(hidden)]
+pub fn levels() -> Vec<&'static str> {
+    NAMES.iter().filter(|(level, _)| *level <= highest()).map(|(_, name)| *name).collect()
+}
+
+/// Lets all loops of the process run at the level of that name; gives whether the processor has it.
+#[doc(hidden)]
+pub fn force_level(name: &str) -> bool {
+    let found = NAMES.iter().find(|(level, known)| *known == name && *level <= highest());
+    if let Some((level, _)) = found {
+        LEVEL.store(*level as u8, Ordering::Relaxed);
+    }
+    found.is_some()
+}
+
+const NAMES: [(Level, &str); 3] =
+    [(Level::Baseline, "baseline"), (Level::Avx2, "avx2"), (Level::Avx512, "avx512")];

@@ -1,0 +1,134 @@
+//! Output beyond the processor's caches: stored past them, so that memory is not read before it is written.
+//!
+//! A loop that converts from one buffer to another reads each line of its output before the first octet of it is
+//! stored. Beyond the caches that is a third of all traffic. Here the items are converted to a buffer of a few
+//! KiB, which stays in the nearest cache, and copied from there by stores that go to memory at once.
+
+#![allow(unsafe_code, reason = "stores past the caches are intrinsics; natives are seen as octets")]
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Items without padding: all of their octets can be read.
+///
+/// # Safety
+///
+/// Every octet of a value of the type is initialized.
+pub unsafe trait Dense: Copy + 'static {}
+
+macro_rules! dense {
+    ($($native:ty),*) => { $(
+        // SAFETY: a number, or a transparent or `repr(C)` struct of one number, of the same size.
+        unsafe impl Dense for $native {}
+    )* };
+}
+
+dense!(i8, i16, i32, i64, i128, u8, u16, u32, u64, u128, f32, f64, bool, char);
+dense!(crate::F16, crate::Bf16, crate::F128, crate::LongDouble, crate::Logical, crate::Character);
+
+// SAFETY: 16 octets, in each of its forms: four words of 32 bits.
+unsafe impl Dense for crate::Decimal {}
+
+// SAFETY: an array of items without padding has none.
+unsafe impl<T: Dense, const N: usize> Dense for [T; N] {}
+
+/// Octets of output from which on it is streamed: 0 before the processor was asked.
+static THRESHOLD: AtomicUsize = AtomicUsize::new(0);
+
+/// Whether an output of so many octets is stored past the caches.
+#[inline]
+pub(crate) fn is_worth(octets: usize) -> bool {
+    octets >= 1 << 20 && octets >= threshold()
+}
+
+fn threshold() -> usize {
+    let known = THRESHOLD.load(Ordering::Relaxed);
+    if known != 0 {
+        return known;
+    }
+    let cache = last_level_cache();
+    // Input and output share the cache.
+    let threshold = if cache == 0 { usize::MAX } else { cache / 2 };
+    THRESHOLD.store(threshold, Ordering::Relaxed);
+    threshold
+}
+
+/// Octets of the largest cache that the processor tells of; 0 where it tells of none.
+#[cfg(target_arch = "x86_64")]
+fn last_level_cache() -> usize {
+    use std::arch::x86_64::{__cpuid, __cpuid_count};
+    // Intel and Zhaoxin describe each cache in leaf 4, AMD and Hygon in the same form in 0x8000_001D.
+    let vendor = __cpuid(0);
+    let is_amd = matches!(vendor.ebx, 0x6874_7541 | 0x6f67_7948);
+    let highest = if is_amd { __cpuid(0x8000_0000).eax } else { vendor.eax };
+    let leaf = if is_amd { 0x8000_001D } else { 4 };
+    if highest < leaf {
+        return 0;
+    }
+    let caches = (0..16).map(|index| __cpuid_count(leaf, index)).take_while(|cache| cache.eax & 0x1F != 0);
+    let data = caches.filter(|cache| cache.eax & 0x1F != 2);
+    let octets = data.map(|cache| {
+        let ways = (cache.ebx >> 22) as usize + 1;
+        let partitions = (cache.ebx >> 12 & 0x3FF) as usize + 1;
+        let line = (cache.ebx & 0xFFF) as usize + 1;
+        ways * partitions * line * (cache.ecx as usize + 1)
+    });
+    octets.max().unwrap_or(0)
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn last_level_cache() -> usize {
+    0
+}
+
+/// Copies the items past the caches; [`finish`] comes after the last call.
+///
+/// # Panics
+///
+/// Where the two differ in length.
+#[inline]
+pub(crate) fn copy<T: Dense>(from: &[T], to: &mut [T]) {
+    assert_eq!(from.len(), to.len(), "as many items there as here");
+    // SAFETY: items without padding, seen as octets for as long as they are borrowed.
+    let from = unsafe { std::slice::from_raw_parts(from.as_ptr().cast::<u8>(), size_of_val(from)) };
+    // SAFETY: as above; what is stored are whole items.
+    let to = unsafe { std::slice::from_raw_parts_mut(to.as_mut_ptr().cast::<u8>(), size_of_val(to)) };
+    copy_octets(from, to);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[expect(clippy::cast_ptr_alignment, reason = "one load is for any alignment, the store is aligned")]
+fn copy_octets(from: &[u8], to: &mut [u8]) {
+    use std::arch::x86_64::{__m128i, _mm_loadu_si128, _mm_stream_si128};
+    const LINE: usize = 64;
+    let head = to.as_ptr().align_offset(LINE).min(to.len());
+    let (from_head, from) = from.split_at(head);
+    let (to_head, to) = to.split_at_mut(head);
+    to_head.copy_from_slice(from_head);
+    let (from_lines, from_rest) = from.as_chunks::<LINE>();
+    let (to_lines, to_rest) = to.as_chunks_mut::<LINE>();
+    for (from, to) in from_lines.iter().zip(to_lines) {
+        for part in 0..LINE / 16 {
+            let (from, to) = (from[part * 16..].as_ptr(), to[part * 16..].as_mut_ptr());
+            // SAFETY: 16 octets of a line that is borrowed, at any alignment.
+            let value = unsafe { _mm_loadu_si128(from.cast::<__m128i>()) };
+            // SAFETY: 16 octets of a line that is borrowed to be written and begins at a multiple of 64.
+            unsafe { _mm_stream_si128(to.cast::<__m128i>(), value) };
+        }
+    }
+    to_rest.copy_from_slice(from_rest);
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn copy_octets(from: &[u8], to: &mut [u8]) {
+    to.copy_from_slice(from);
+}
+
+/// Orders what was streamed before all later stores, as other threads see them.
+#[inline]
+pub(crate) fn finish() {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: every x86-64 processor has SSE.
+    unsafe {
+        std::arch::x86_64::_mm_sfence();
+    }
+}

@@ -1,0 +1,180 @@
+//! Values of vectors that the table leaves open, and those where a manual says otherwise than the table.
+//!
+//! The table has no value for formats that its makers did not decode. Two of them are plain binary numbers, which are
+//! taken apart here by their definition, without the code that is checked. The published number has to be within one
+//! unit of the last place of what is found.
+
+use num_bigint::BigUint;
+
+use super::exact::Exact;
+use super::reference::Vector;
+
+/// What a vector's word stands for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Decided {
+    /// The value.
+    pub(crate) value: Exact,
+    /// Why it is not the one of the table.
+    pub(crate) otherwise: Option<&'static str>,
+}
+
+/// The ends of the exponent of Control Data's 60-bit words.
+const ENDS: &str = "Control Data's 6000 series takes octal 0000 as zero and 3777 as infinite, whatever the significand; the \
+                    table's source uses both as exponents of numbers";
+
+/// The smallest exponent of the PDP-11.
+const UNDEFINED: &str = "the PDP-11's floating-point processor takes an exponent of zero as zero, as SIMH does; the table's \
+                         source uses it as an exponent of numbers";
+
+/// The value of a vector's word.
+///
+/// # Errors
+///
+/// A sentence where it has none or is not what was published.
+pub(crate) fn decide(vector: &Vector) -> Result<Decided, String> {
+    match vector.format.as_str() {
+        "cdc60_word" => {
+            let word = parse(&vector.hex, 16)?;
+            let table = from_table(vector)?;
+            Ok(match end_of_control_data(&word) {
+                Some(value) => Decided { value, otherwise: Some(ENDS) },
+                None => table,
+            })
+        }
+        "pdp11f" | "pdp11d" if starts_without_exponent(&vector.hex) => {
+            Ok(Decided { value: zero(), otherwise: Some(UNDEFINED) })
+        }
+        "other_cdc_double" => {
+            // The octets stand in the reverse order.
+            let octets: Vec<&str> = pairs(&vector.hex).into_iter().rev().collect();
+            let word = parse(&octets.concat(), 16)?;
+            if let Some(value) = end_of_control_data(&(&word >> 60_u32)) {
+                return Ok(Decided { value, otherwise: Some(ENDS) });
+            }
+            let significand = low(&(&word >> 60_u32), 48) << 48_u32 | low(&word, 48);
+            let exponent = small(&low(&(&word >> 108_u32), 11))?;
+            let exponent = if exponent < 0o2000 { exponent - 0o1777 } else { exponent - 0o2000 };
+            published(vector, significand, exponent - 48)
+        }
+        "other_apple" => {
+            // Exponent, then a significand in two's complement with two bits before the point.
+            let word = parse(&vector.hex, 16)?;
+            let (exponent, significand) = (small(&(&word >> 24_u32))?, low(&word, 24));
+            if significand.bit(23) {
+                return Err("is negative, which no published word is".to_owned());
+            }
+            published(vector, significand, exponent - 128 - 22)
+        }
+        _ => from_table(vector),
+    }
+}
+
+fn from_table(vector: &Vector) -> Result<Decided, String> {
+    let value = Exact::parse(&vector.exact).ok_or_else(|| format!("`{}` is not a value", vector.exact))?;
+    Ok(Decided { value, otherwise: None })
+}
+
+fn zero() -> Exact {
+    Exact::Finite { negative: false, magnitude: BigUint::ZERO, exponent: 0 }
+}
+
+/// Whether sign and exponent of a PDP-11 word are all zeros; its first octet is the lower one of the first word.
+fn starts_without_exponent(hex: &str) -> bool {
+    matches!(pairs(hex)[..], [low, "00", ..] if low.starts_with(['0', '1', '2', '3', '4', '5', '6', '7']))
+}
+
+/// What a positive word of 60 bits is whose exponent is the first or the last.
+fn end_of_control_data(word: &BigUint) -> Option<Exact> {
+    match small(&(word >> 48_u32)) {
+        Ok(0) => Some(zero()),
+        Ok(0o3777) => Some(Exact::Infinity { negative: false }),
+        _ => None,
+    }
+}
+
+/// `significand * 2^exponent`, which is the published ratio, or within a unit of the last place of it.
+fn published(vector: &Vector, significand: BigUint, exponent: i64) -> Result<Decided, String> {
+    if let Some((above, below)) = ratio(&vector.published) {
+        let (mut ours, mut theirs, mut unit) = (&significand * &below, above, below);
+        let shift = exponent.unsigned_abs();
+        if exponent < 0 {
+            theirs <<= shift;
+        } else {
+            ours <<= shift;
+            unit <<= shift;
+        }
+        let distance = if ours > theirs { ours - theirs } else { theirs - ours };
+        if distance >= unit {
+            return Err(format!("{significand}*2^{exponent} is not near `{}`", vector.published));
+        }
+    }
+    let value = Exact::Finite { negative: false, magnitude: significand, exponent };
+    Ok(Decided { value, otherwise: None })
+}
+
+/// The two numbers of `Rational(1, 3)`.
+fn ratio(text: &str) -> Option<(BigUint, BigUint)> {
+    let (above, below) = text.strip_prefix("Rational(")?.strip_suffix(')')?.split_once(", ")?;
+    Some((above.parse().ok()?, below.parse().ok()?))
+}
+
+fn parse(hex: &str, radix: u32) -> Result<BigUint, String> {
+    BigUint::parse_bytes(hex.as_bytes(), radix).ok_or_else(|| format!("`{hex}` is not a word"))
+}
+
+fn low(word: &BigUint, bits: u32) -> BigUint {
+    word & ((BigUint::from(1_u8) << bits) - 1_u8)
+}
+
+fn small(number: &BigUint) -> Result<i64, String> {
+    i64::try_from(number).map_err(|_| format!("{number} is no exponent"))
+}
+
+fn pairs(hex: &str) -> Vec<&str> {
+    (0..hex.len() / 2).filter_map(|index| hex.get(2 * index..2 * index + 2)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn vector(format: &str, hex: &str, published: &str, exact: &str) -> Vector {
+        Vector {
+            line: 1,
+            format: format.to_owned(),
+            hex: hex.to_owned(),
+            published: published.to_owned(),
+            exact: exact.to_owned(),
+            nearest: String::new(),
+        }
+    }
+
+    #[test]
+    fn words_that_the_table_leaves_open() {
+        let value = |vector| decide(&vector).map(|decided| decided.value);
+        let half = Exact::parse("4194304*2^-23");
+        assert_eq!(value(vector("other_apple", "7f400000", "Rational(1, 2)", "")).ok(), half);
+        let fault = decide(&vector("other_apple", "7f400000", "Rational(1, 3)", "")).expect_err("a fault");
+        assert!(fault.contains("is not near `Rational(1, 3)`"), "{fault}");
+        let thousand = "000000000000aa030000000000a83d";
+        let expected = (BigUint::from(1_u8) << 95_u32, -85);
+        let found = value(vector("other_cdc_double", thousand, "Rational(1024, 1)", "")).ok();
+        assert_eq!(
+            found,
+            Some(Exact::Finite { negative: false, magnitude: expected.0, exponent: expected.1 })
+        );
+    }
+
+    #[test]
+    fn the_ends_of_an_exponent_are_no_numbers_where_the_manual_says_so() {
+        let decided = |hex| decide(&vector("cdc60_word", hex, "", "1*2^0")).expect("a value");
+        assert_eq!(decided("7ffffffffffffff").value, Exact::Infinity { negative: false });
+        assert_eq!(Some(decided("000800000000000").value), Exact::parse("0"));
+        assert_eq!(decided("7feffffffffffff").otherwise, None);
+        assert_eq!(decided("001800000000000").otherwise, None);
+        let decided = |hex| decide(&vector("pdp11f", hex, "", "1*2^0")).expect("a value");
+        assert_eq!(Some(decided("00000100").value), Exact::parse("0"));
+        assert_eq!(decided("80000000").otherwise, None);
+        assert_eq!(decided("00010000").otherwise, None);
+    }
+}

@@ -1,0 +1,51 @@
+//! Every float format under plain rules, for measurements: its generated code, and whether that is right.
+
+use datarep::Datarep;
+
+use super::pattern::Coverage;
+use super::row;
+use super::subject::{Direction, Job, jobs};
+
+/// A format.
+pub(crate) struct Plain {
+    pub(crate) format: &'static str,
+    /// Bits of its word.
+    pub(crate) bits: u32,
+    pub(crate) datarep: &'static Datarep,
+    jobs: Vec<Job>,
+}
+
+/// All of them, as they are read to an `f32` where they have at most 32 bits, and to an `f64` else.
+pub(crate) fn formats() -> Result<Vec<Plain>, String> {
+    let mut formats: Vec<Plain> = Vec::new();
+    for job in jobs(&[])?.into_iter().filter(|job| job.subject.set == "plain") {
+        let narrow = matches!(job.direction, Direction::ReadF32 | Direction::WriteF32);
+        if narrow != (job.format.bits <= 32) {
+            continue;
+        }
+        let format = job.subject.format;
+        match formats.iter_mut().find(|plain| plain.format == format) {
+            Some(plain) => plain.jobs.push(job),
+            None => formats.push(Plain {
+                format,
+                bits: job.format.bits,
+                datarep: job.subject.datarep,
+                jobs: vec![job],
+            }),
+        }
+    }
+    Ok(formats)
+}
+
+impl Plain {
+    /// Whether a sample of its words, both ways, is what the reference says.
+    pub(crate) fn is_correct(&self) -> Result<bool, String> {
+        let coverage = Coverage::Sample { structured: 20_000, random: 20_000 };
+        for job in &self.jobs {
+            if row::compare(job, coverage, 1, &mut |_, _| {})?.mismatches > 0 {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}

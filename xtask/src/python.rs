@@ -1,0 +1,49 @@
+//! Python packages that tests compare with, in a virtual environment below the target folder.
+//!
+//! Nothing outside of it is touched, and no right of an administrator is asked for.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::workspace;
+
+/// The Python of an environment in which `packages` (`name==version`) are installed. It is made where it is not there.
+///
+/// # Errors
+///
+/// A sentence where it cannot be made, mostly for want of a network the first time.
+pub fn environment(name: &str, packages: &[&str]) -> Result<PathBuf, String> {
+    let folder = workspace::target().join("python").join(name);
+    let python = folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
+    let stamp = folder.join("packages.txt");
+    let wanted = packages.join("\n");
+    if fs::read_to_string(&stamp).is_ok_and(|installed| installed == wanted) {
+        return Ok(python);
+    }
+    let fault = |error: std::io::Error| format!("`{}` cannot be made: {error}", folder.display());
+    if folder.exists() {
+        fs::remove_dir_all(&folder).map_err(fault)?;
+    }
+    run(Command::new("python3").args(["-m", "venv"]).arg(&folder), "a virtual environment")?;
+    let mut install = Command::new(&python);
+    install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]).args(packages);
+    run(&mut install, &packages.join(", "))?;
+    fs::write(&stamp, wanted).map_err(fault)?;
+    Ok(python)
+}
+
+/// The interpreter run on a script of the workspace.
+pub fn script(python: &Path, script: &str) -> Command {
+    let mut command = Command::new(python);
+    command.current_dir(workspace::root()).arg(script);
+    command
+}
+
+fn run(command: &mut Command, what: &str) -> Result<(), String> {
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("{what} cannot be installed: `pip` or `venv` ended with {status}")),
+        Err(error) => Err(format!("`python3` cannot be run: {error}")),
+    }
+}

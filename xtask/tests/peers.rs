@@ -1,0 +1,145 @@
+//! Numbers that other software is known to read in another way, each with the value that its format's definition gives.
+//!
+//! Named are the versions whose answer was seen or whose source says it; the values follow from the manuals.
+#![cfg(feature = "corpus")]
+
+use datarep::{F128, LongDouble};
+
+datarep::datarep! {
+    //! The formats that the others misread.
+
+    use aerospace::{m1750_32, m1750_48};
+    use dec::{vax_d, vax_f, vax_g};
+    use ibm::{hfp32, hfp64, xport24, xport64};
+    use intel::x87_128;
+    use mips::mips_f32;
+    use ti::ti_c3x_40;
+
+    datarep rules {
+        others => unsupported;
+        on read  { overflow => infinity, reserved => nan, missing => nan }
+        on write { overflow => error, infinity | nan => error, underflow => zero }
+    }
+    datarep ibm       extends rules { real { 4 => hfp32, 8 => hfp64 } }
+    datarep ibm_cut   extends ibm   { on read { inexact => toward_zero } }
+    datarep sas       extends rules { real { 4 => xport64, 8 => xport64 } }
+    datarep sas_short extends rules { real { 4 => xport24, 8 => xport24 } }
+    datarep vax_d_one extends rules { real { 4 => vax_f, 8 => vax_d } }
+    datarep vax_g_one extends rules { real { 4 => vax_f, 8 => vax_g } }
+    datarep c40       extends rules { real { 8 => ti_c3x_40 } }
+    datarep airborne  extends rules { real { 4 => m1750_32, 8 => m1750_48 } }
+    datarep sgi       extends rules { real { 4 => mips_f32 } on write { infinity | nan => keep } }
+    /// A quarter precision of 128 bits, whose exponent has the eleven bits of binary64.
+    float wide = S1 E11 F116 where value = 1.F * 2^(E - 1023) { ieee; }
+    datarep hdf5      extends rules { order big; real { 8 => wide, 16 => wide } on write { infinity | nan => keep } }
+    datarep hdf5_x87  extends rules { real { 8 => x87_128 big } on write { infinity | nan => keep } }
+    datarep samples   extends rules { order big; integer => twos(24); unsigned => unsigned(24); on read { overflow => error } }
+}
+
+/// segyio 1.9.14 takes the first bit of a hexadecimal fraction as set: 178 of 2001 samples of a real trace are wrong.
+#[test]
+fn segyio_unnormalized_hexadecimal_floats() {
+    let words = [0x4201_0000_u32, 0x4300_1000, 0x4600_0001, 0xC200_8000, 0x4500_0000];
+    let file: Vec<u8> = words.iter().flat_map(|word| word.to_be_bytes()).collect();
+    let (read, loss) = ibm::to_vec::<f32>(&file).expect("numbers");
+    assert_eq!(read, [1.0, 1.0, 1.0, -0.5, 0.0]);
+    assert!(loss.is_none(), "{loss}");
+}
+
+/// segyio 1.9.14 reads samples of three octets as floats of four.
+#[test]
+fn segyio_samples_of_three_octets() {
+    let file = [0xFF, 0xFF, 0xFE, 0x00, 0x01, 0x00];
+    assert_eq!(samples::to_vec::<i32>(&file).expect("numbers").0, [-2, 256]);
+    assert_eq!(samples::to_vec::<u32>(&file).expect("numbers").0, [0x00FF_FFFE, 256]);
+}
+
+/// pandas 3.1.1 makes 5.397605346934028e-79 of SAS's zeros: 12009 of 71365 cells of one file.
+#[test]
+fn pandas_zeros_of_sas() {
+    assert_eq!(sas::to_vec::<f64>(&[0; 8]).expect("zero").0[0].to_bits(), 0);
+    assert_eq!(sas_short::to_vec::<f64>(&[0; 3]).expect("zero").0[0].to_bits(), 0);
+    // The number that is read instead has a word of its own: 16^-65.
+    let (smallest, _) = sas::to_vec::<f64>(&[0, 0x10, 0, 0, 0, 0, 0, 0]).expect("a number");
+    assert_eq!(smallest, [5.397605346934028e-79]);
+}
+
+/// SAS's own algorithm (TS-140) truncates, and ibm2ieee rounds to even: the rule says which.
+#[test]
+fn ts_140_truncates() {
+    // The last two of 56 bits do not fit behind a first digit of 1: 53 of them and three more.
+    let file = 0x4180_0000_0000_0007_u64.to_be_bytes();
+    assert_eq!(ibm::to_vec::<f64>(&file).expect("a number").0[0].to_bits(), 0x4020_0000_0000_0001);
+    let (cut, loss) = ibm_cut::to_vec::<f64>(&file).expect("a number");
+    assert_eq!((cut[0].to_bits(), loss.inexact), (0x4020_0000_0000_0000, 1));
+}
+
+/// rms-vax 1.1.0 makes small numbers of dirty zeros, and libiberty (`exp_nan` of 0) an infinity of a plain one.
+#[test]
+fn zeros_of_the_vax() {
+    for file in [[0, 0, 0, 0], [0x7F, 0, 0xFF, 0xFF], [0x01, 0, 0, 0]] {
+        let (read, loss) = vax_d_one::to_vec::<f32>(&file).expect("zero");
+        assert_eq!(read[0].to_bits(), 0, "{file:x?}");
+        assert!(loss.is_none());
+    }
+    assert_eq!(vax_g_one::to_vec::<f64>(&[0x0F, 0, 1, 0, 0, 0, 0, 0]).expect("zero").0[0].to_bits(), 0);
+}
+
+/// GCC 3's `decode_vax_d` masks the exponent to seven bits, so that numbers from 2^0 on come out too small.
+#[test]
+fn large_exponents_of_vax_d() {
+    let one = [0x80, 0x40, 0, 0, 0, 0, 0, 0];
+    let most = [0xFF, 0x7F, 0, 0, 0, 0, 0, 0];
+    assert_eq!(vax_d_one::to_vec::<f64>(&one).expect("a number").0, [1.0]);
+    let (read, _) = vax_d_one::to_vec::<f64>(&most).expect("a number");
+    assert_eq!(read, [f64::from_bits(0x47DF_E000_0000_0000)]);
+}
+
+/// GCC 3's `decode_c4x_extended` looks for the sign at the wrong bit.
+#[test]
+fn signs_of_the_c40() {
+    for (file, value) in [
+        ([0x00, 0x00, 0x00, 0x00, 0x00], 1.0),
+        ([0xFF, 0x80, 0x00, 0x00, 0x00], -1.0),
+        ([0x02, 0x90, 0x00, 0x00, 0x00], -7.5),
+        ([0x00, 0x00, 0x80, 0x00, 0x00], 1.003_906_25),
+        ([0x7F, 0x7F, 0xFF, 0xFF, 0xFF], f64::from_bits(0x47EF_FFFF_FFE0_0000)),
+    ] {
+        assert_eq!(c40::to_vec::<f64>(&file).expect("a number").0, [value], "{file:x?}");
+        assert_eq!(c40::to_bytes(&[value]).expect("a number").0, file);
+    }
+}
+
+/// Yamcs's `MIN_FLOAT_VALUE` of MIL-STD-1750A is not the smallest number: that is -1 times 2^127.
+#[test]
+fn the_smallest_number_of_the_1750a() {
+    let least = [0x80, 0, 0, 0x7F];
+    assert_eq!(airborne::to_vec::<f32>(&least).expect("a number").0, [-(2.0_f32.powi(127))]);
+    assert_eq!(airborne::to_bytes(&[-(2.0_f32.powi(127))]).expect("a number").0, least);
+    assert!(airborne::to_bytes(&[2.0_f32.powi(127)]).is_err(), "there is no positive one");
+    assert!(airborne::to_bytes(&[-(2.0_f64.powi(127)) * 1.5]).is_err());
+}
+
+/// ezc3d 1.7.2 refuses the files of SGI machines, which MIPS's quiet NaN is in.
+#[test]
+fn files_of_sgi_machines() {
+    let file = [0x3F, 0x80, 0, 0, 0x7F, 0xBF, 0xFF, 0xFF];
+    let (read, loss) = sgi::to_vec::<f32>(&file).expect("a number and a NaN");
+    assert!(read[0].to_bits() == 1.0_f32.to_bits() && read[1].is_nan() && loss.is_none());
+    assert_eq!(read[1].to_bits() & 0x0040_0000, 0x0040_0000, "a quiet NaN is a quiet NaN");
+    assert_eq!(sgi::to_bytes(&read).expect("a number and a NaN").0, file);
+}
+
+/// h5py 3.16.0 opens neither floats of 128 bits with an exponent of eleven nor extended ones in 16 octets, big-endian.
+#[test]
+fn floats_that_h5py_does_not_open() {
+    let tenth =
+        [0x3F, 0xB9, 0x99, 0x99, 0x99, 0x99, 0x99, 0x99, 0x99, 0x99, 0x99, 0x99, 0x99, 0x99, 0x99, 0x9A];
+    assert_eq!(hdf5::to_vec::<f64>(&tenth).expect("a number").0, [0.1]);
+    let (wide, _) = hdf5::to_vec::<F128>(&tenth).expect("a number");
+    assert_eq!(wide[0].to_bits() >> 64, 0x3FFB_9999_9999_9999);
+    let mut extended = [0; 16];
+    extended[6..]
+        .copy_from_slice(&LongDouble::from_bits(0x4000_C000_0000_0000_0000).to_bits().to_be_bytes()[6..]);
+    assert_eq!(hdf5_x87::to_vec::<f64>(&extended).expect("a number").0, [3.0]);
+}

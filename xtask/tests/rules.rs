@@ -1,0 +1,121 @@
+//! Rules that are easily mistaken, each with the octets or the value that must come of it.
+#![cfg(feature = "corpus")]
+
+use datarep::{LongDouble, Loss};
+
+datarep::datarep! {
+    //! Representations for one rule each.
+
+    use ibm::xport64;
+    use intel::x87_80;
+    use micro::{borland48, mbf32, mbf64};
+
+    /// All that is not said is an error.
+    datarep strict {
+        others => unsupported;
+        on read  { overflow => error, reserved => nan }
+        on write { overflow => error, infinity | nan => error }
+    }
+
+    datarep basic  extends strict { real { 4 => mbf32, 8 => mbf64 } }
+    datarep pascal extends strict { real => borland48; }
+    datarep sas    extends strict {
+        real { 4 => xport64, 8 => xport64 }
+        on read  { overflow => infinity, missing => nan(payload) }
+        on write { missing => nan(payload) }
+    }
+
+    /// Any other NaN is the plain missing value.
+    datarep sas_plain extends sas { on write { infinity | nan => missing } }
+
+    /// A question mark for what a page lacks.
+    datarep page extends strict {
+        wide_character => ebcdic(cp037);
+        on read  { unmapped => substitute(63) }
+        on write { unmapped => substitute(63) }
+    }
+    /// The euro sign for what a page lacks.
+    datarep euro extends strict {
+        wide_character => ebcdic(cp1140);
+        on read  { unmapped => substitute(0x20AC) }
+        on write { unmapped => substitute(0x20AC) }
+    }
+
+    datarep extended extends strict {
+        real => x87_80;
+        on write { infinity | nan => keep }
+    }
+    datarep quad extends extended { real { 16 => f128 } }
+    datarep twice extends extended { real { 16 => powerpc_double } }
+    float powerpc_double = pair(f64, f64);
+}
+
+/// `x` with the events that a conversion counted.
+fn counted<T>((items, loss): (Vec<T>, Loss), nan: u64, unmapped: u64) -> Vec<T> {
+    assert_eq!((loss.nan, loss.unmapped, loss.negative_zero), (nan, unmapped, 0), "{loss}");
+    items
+}
+
+/// Microsoft's and Borland's zeros have no sign: the bit means nothing, and is not written.
+#[test]
+fn zeros_of_basic_and_pascal_have_no_sign() {
+    for file in [[0, 0, 0, 0], [0, 0, 0x80, 0], [0xFF, 0xFF, 0xFF, 0]] {
+        let (read, _) = basic::to_vec::<f32>(&file).expect("a zero");
+        assert_eq!(read[0].to_bits(), 0, "{file:x?}");
+    }
+    let (read, _) = pascal::to_vec::<f64>(&[0, 0, 0, 0, 0, 0x80]).expect("a zero");
+    assert_eq!(read[0].to_bits(), 0);
+    for zero in [0.0_f64, -0.0] {
+        assert_eq!(basic::to_bytes(&[zero]).expect("a zero").0, [0; 8]);
+        assert_eq!(pascal::to_bytes(&[zero]).expect("a zero").0, [0; 6]);
+    }
+    // The sign that is lost is told.
+    assert_eq!(basic::to_bytes(&[-0.0_f32]).expect("a zero").1.negative_zero, 1);
+}
+
+/// A number of `substitute` is the code point of a character, not its octet in the page.
+#[test]
+fn a_substitute_is_a_character() {
+    let (bytes, loss) = page::to_bytes(&['A', '\u{4E2D}', '?']).expect("characters");
+    assert_eq!((bytes, loss.unmapped), (vec![0xC1, 0x6F, 0x6F], 1));
+    let (bytes, loss) = euro::to_bytes(&['\u{A4}', '\u{20AC}']).expect("characters");
+    assert_eq!((bytes, loss.unmapped), (vec![0x9F, 0x9F], 1));
+}
+
+/// What the processor calls invalid is written as the quiet NaN without payload and counted, whatever its bits are.
+#[test]
+fn invalid_long_doubles_are_counted() {
+    let invalid =
+        [0x4000_4000_0000_0000_0000_u128, 0x3FFF_0000_0000_0000_0001, 0x7FFF_0000_0000_0000_0041, 0x1 << 64];
+    for bits in invalid {
+        let value = [LongDouble::from_bits(bits)];
+        let made = counted(extended::to_bytes(&value).expect("a NaN"), 1, 0);
+        assert_eq!(made, [0, 0, 0, 0, 0, 0, 0, 0xC0, 0xFF, 0x7F], "{bits:#x}");
+        let made = counted(quad::to_bytes(&value).expect("a NaN"), 1, 0);
+        assert_eq!(made[..3], [0x7F, 0xFF, 0x80], "{bits:#x}");
+        let made = counted(twice::to_bytes(&value).expect("a NaN"), 1, 0);
+        assert_eq!(made[..3], [0x7F, 0xF8, 0], "{bits:#x}");
+    }
+    // A pseudo-denormal is a number, and so is a real NaN a NaN.
+    let value = [LongDouble::from_bits(1 << 63), LongDouble::from_bits(0x7FFF_C000_0000_0000_0000)];
+    counted(extended::to_bytes(&value).expect("a number and a NaN"), 0, 0);
+}
+
+/// `.`, `._` and `.A` to `.Z` survive the way there and back, and another NaN is no missing value.
+#[test]
+fn missing_values_of_sas_survive() {
+    for first in [b'.', b'_'].into_iter().chain(b'A'..=b'Z') {
+        let file = [first, 0, 0, 0, 0, 0, 0, 0];
+        let (read, loss) = sas::to_vec::<f64>(&file).expect("a missing value");
+        assert!(loss.is_none() && read[0].is_nan());
+        assert_eq!(read[0].to_bits() & 0xFFFF, u64::from(first));
+        assert_eq!(sas::to_bytes(&read).expect("a missing value").0, file);
+    }
+    assert!(sas::to_bytes(&[f64::NAN]).is_err());
+    let values = [f64::NAN, f64::from_bits(0x7FF8_0000_0000_0041), f64::NEG_INFINITY, -f64::NAN];
+    let (file, loss) = sas_plain::to_bytes(&values).expect("missing values");
+    assert_eq!(file.chunks(8).map(|word| word[0]).collect::<Vec<_>>(), b".A..");
+    assert!(file.chunks(8).all(|word| word[1..] == [0; 7]));
+    assert_eq!((loss.nan, loss.infinity), (2, 1));
+    assert!(sas::to_bytes(&[f64::from_bits(0x7FF8_0000_0000_0100 | 0x41)]).is_err());
+}
