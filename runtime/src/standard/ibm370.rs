@@ -628,7 +628,7 @@ pub mod ibm370 {
                     * f64::from_bits(
                         (4 * exponent).wrapping_add(0x0000_0000_0000_02c7) << 52,
                     );
-                let magnitude = if zero { 0 } else { number.to_bits() };
+                let magnitude = number.to_bits();
                 rt::Ordinary {
                     item: f64::from_bits((magnitude | sign)),
                     odd,
