@@ -621,7 +621,6 @@ pub mod ibm370 {
                 let exponent: u64 = (word >> 56) & 0x7f;
                 let fraction: u64 = word & 0xff_ffff_ffff_ffff;
                 let significand = fraction;
-                let zero = fraction == 0;
                 let odd = false;
                 let (number, inexact) = rt::nearest_double(significand);
                 let number = number

@@ -213,9 +213,11 @@ impl Reader<'_> {
         let fraction = emit_field(&float.significand, self.facts.format.bits);
         let significand = self.emit_significand();
         let (zero, odd) = self.emit_zero(first, last, hidden);
+        // Where every exponent makes a finite power of two, zero times that is zero.
+        let all = first == 0 && last + 1 == 1 << self.facts.field_bits();
+        let zero = if all && odd.to_string() == "false" { quote!() } else { zero };
         let number = self.emit_number(&made, unit(0), !zero.is_empty());
         let ty = self.facts.ty();
-        let all = first == 0 && last + 1 == 1 << self.facts.field_bits();
         let magnitude = if zero.is_empty() || all && !hidden {
             quote!(number.to_bits())
         } else {
