@@ -512,7 +512,8 @@ pub mod ibm370 {
                 let significand = significand >> down;
                 let significand = significand
                     + u32::from(2 * rest + (significand & 1) > unit);
-                let word = (exponent << 24) + significand + ((significand >> 24) << 20);
+                let word = (exponent << 24)
+                    .wrapping_add(significand + ((significand >> 24) << 20));
                 let word = if zero { 0 } else { word };
                 let word = word | bits >> 31 << 31;
                 rt::Ordinary {

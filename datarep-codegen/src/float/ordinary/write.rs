@@ -156,7 +156,7 @@ impl Writer<'_> {
             let joined = float.code == ExponentCode::Excess && self.facts.joined() == Some(0);
             let word = if joined {
                 // A carry goes on to the exponent by itself, and leaves its one behind.
-                quote!((exponent << #carried) + significand + ((significand >> #carried) << #one))
+                quote!((exponent << #carried).wrapping_add(significand + ((significand >> #carried) << #one)))
             } else {
                 self.emit_fields(
                     &quote!((exponent + (significand >> #carried))),
