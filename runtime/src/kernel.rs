@@ -10,6 +10,8 @@ pub(crate) mod stream;
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
+use crate::loss::Loss;
+
 /// What the loops are compiled for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Level {
@@ -21,14 +23,18 @@ pub(crate) enum Level {
     Avx512 = 3,
 }
 
-/// A loop over items, compiled for each level.
+/// A loop from one slice to another, compiled for each level.
+///
+/// The slices are parameters of their own, so that the compiler knows that they do not overlap.
 pub(crate) trait Kernel {
-    /// What it gives.
-    type Output;
+    /// Items of the input.
+    type From;
+    /// Items of the output.
+    type To;
 
     /// The loop. `#[inline(always)]`, and so is all that it calls for each item: what is not inlined is compiled
     /// for the baseline.
-    fn run(self) -> Self::Output;
+    fn run(from: &[Self::From], to: &mut [Self::To], loss: &mut Loss);
 }
 
 /// The level that is used: 0 before the processor was asked.
@@ -36,36 +42,36 @@ static LEVEL: AtomicU8 = AtomicU8::new(0);
 
 /// Runs the loop at the processor's level.
 #[inline]
-pub(crate) fn run<K: Kernel>(kernel: K) -> K::Output {
+pub(crate) fn run<K: Kernel>(from: &[K::From], to: &mut [K::To], loss: &mut Loss) {
     match level() {
-        Level::Baseline => run_baseline(kernel),
+        Level::Baseline => run_baseline::<K>(from, to, loss),
         // SAFETY: the level is that of the processor, or below it.
         #[cfg(target_arch = "x86_64")]
-        Level::Avx2 => unsafe { run_avx2(kernel) },
+        Level::Avx2 => unsafe { run_avx2::<K>(from, to, loss) },
         // SAFETY: as above.
         #[cfg(target_arch = "x86_64")]
-        Level::Avx512 => unsafe { run_avx512(kernel) },
+        Level::Avx512 => unsafe { run_avx512::<K>(from, to, loss) },
         #[cfg(not(target_arch = "x86_64"))]
-        Level::Avx2 | Level::Avx512 => run_baseline(kernel),
+        Level::Avx2 | Level::Avx512 => run_baseline::<K>(from, to, loss),
     }
 }
 
 /// Not inlined, as the others cannot be: each loop is there once for each level.
 #[inline(never)]
-fn run_baseline<K: Kernel>(kernel: K) -> K::Output {
-    kernel.run()
+fn run_baseline<K: Kernel>(from: &[K::From], to: &mut [K::To], loss: &mut Loss) {
+    K::run(from, to, loss);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn run_avx2<K: Kernel>(kernel: K) -> K::Output {
-    kernel.run()
+fn run_avx2<K: Kernel>(from: &[K::From], to: &mut [K::To], loss: &mut Loss) {
+    K::run(from, to, loss);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
-fn run_avx512<K: Kernel>(kernel: K) -> K::Output {
-    kernel.run()
+fn run_avx512<K: Kernel>(from: &[K::From], to: &mut [K::To], loss: &mut Loss) {
+    K::run(from, to, loss);
 }
 
 /// The level of the processor, or the lower one that a test has asked for.

@@ -1,6 +1,7 @@
 //! `cargo xtask bench`: conversions against copying, and against what others have.
 //!
-//! Every figure is a rate of native octets, and a share of `memcpy` of as many octets in the same run: the two are
+//! Every figure is a rate of octets, those of the native items or of the file, whichever are more, and a share of
+//! `memcpy` of as many octets in the same run: the two are
 //! measured in turn, many times, and the best of each counts, so that what else the machine does hits both alike. What is
 //! measured has been compared with the reference before. The code is compiled for the baseline of the
 //! architecture, as a user's is who asks for nothing.

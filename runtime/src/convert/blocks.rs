@@ -117,7 +117,7 @@ fn convert_blocks<D: Direction, const N: usize>(from: &[D::From], to: &mut [D::T
     let (blocks, rest) = from[..count].as_chunks::<N>();
     let (outs, rest_out) = to[..count].as_chunks_mut::<N>();
     if !blocks.is_empty() {
-        kernel::run(Blocks::<D, N> { from: blocks, to: outs, loss });
+        kernel::run::<Blocks<D, N>>(blocks, outs, loss);
     }
     if !rest.is_empty() {
         one_by_one::<D>(rest, rest_out, loss);
@@ -165,27 +165,24 @@ fn through_buffer<D: Direction>(from: &[D::From], mut to: Option<&mut [D::To]>, 
 }
 
 /// The loop over blocks.
-struct Blocks<'a, D: Direction, const N: usize> {
-    from: &'a [[D::From; N]],
-    to: &'a mut [[D::To; N]],
-    loss: &'a mut Loss,
-}
+struct Blocks<D, const N: usize>(D);
 
-impl<D: Direction, const N: usize> Kernel for Blocks<'_, D, N> {
-    type Output = ();
+impl<D: Direction, const N: usize> Kernel for Blocks<D, N> {
+    type From = [D::From; N];
+    type To = [D::To; N];
 
     #[inline(always)]
-    fn run(self) {
+    fn run(from: &[[D::From; N]], to: &mut [[D::To; N]], loss: &mut Loss) {
         let mut rounded = 0;
-        for (from, to) in self.from.iter().zip(self.to) {
+        for (from, to) in from.iter().zip(to) {
             let (odd, inexact) = convert_block::<D, N>(from, to);
             if odd {
-                one_by_one::<D>(from, to, self.loss);
+                one_by_one::<D>(from, to, loss);
             } else {
                 rounded += u64::from(inexact);
             }
         }
-        self.loss.inexact += rounded;
+        loss.inexact += rounded;
     }
 }
 

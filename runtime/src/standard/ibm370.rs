@@ -506,15 +506,15 @@ pub mod ibm370 {
                 let exponent = places >> 2;
                 let place = places & 3;
                 let significand = magnitude & 0x7f_ffff | 0x80_0000;
-                let significand = significand << 1;
-                let down = 4 - place;
+                let down = 3 - place;
                 let unit: u32 = 1 << down;
-                let inexact = significand & (unit - 1) != 0;
-                let significand = (significand + (unit >> 1) - 1
-                    + ((significand >> down) & 1)) >> down;
-                let carry = significand >> 24;
-                let significand = if carry != 0 { 0x10_0000 } else { significand };
-                let word = ((exponent + carry) << 24) | (significand);
+                let rest = significand & (unit - 1);
+                let inexact = rest != 0;
+                let significand = significand >> down;
+                let significand = significand
+                    + u32::from(2 * rest + (significand & 1) > unit);
+                let word = (exponent << 24)
+                    .wrapping_add(significand + ((significand >> 24) << 20));
                 let word = if zero { 0 } else { word };
                 let word = word | bits >> 31 << 31;
                 rt::Ordinary {
@@ -622,14 +622,13 @@ pub mod ibm370 {
                 let exponent: u64 = (word >> 56) & 0x7f;
                 let fraction: u64 = word & 0xff_ffff_ffff_ffff;
                 let significand = fraction;
-                let zero = fraction == 0;
                 let odd = false;
                 let (number, inexact) = rt::nearest_double(significand);
                 let number = number
                     * f64::from_bits(
                         (4 * exponent).wrapping_add(0x0000_0000_0000_02c7) << 52,
                     );
-                let magnitude = if zero { 0 } else { number.to_bits() };
+                let magnitude = number.to_bits();
                 rt::Ordinary {
                     item: f64::from_bits((magnitude | sign)),
                     odd,

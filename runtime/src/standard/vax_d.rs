@@ -589,7 +589,7 @@ pub mod vax_d {
                 let word = u32::from_be_bytes([file[1], file[0], file[3], file[2]]);
                 let sign = ((word >> 31)) << 31;
                 let magnitude = (word & 0x7fff_ffff);
-                let zero = magnitude == 0 && sign == 0;
+                let zero = word == 0;
                 let odd = magnitude.wrapping_sub(0x0180_0000) > 0x7e7f_ffff && !zero;
                 let number = if zero {
                     0
@@ -744,7 +744,7 @@ pub mod vax_d {
                 ]);
                 let sign = ((word >> 63)) << 63;
                 let magnitude = (word & 0x7fff_ffff_ffff_ffff);
-                let zero = magnitude == 0 && sign == 0;
+                let zero = word == 0;
                 let odd = magnitude.wrapping_sub(0x0080_0000_0000_0000)
                     > 0x7f7f_ffff_ffff_ffff && !zero;
                 let number = if zero {

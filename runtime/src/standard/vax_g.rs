@@ -484,7 +484,7 @@ pub mod vax_g {
                 ]);
                 let sign = ((word >> 63)) << 63;
                 let magnitude = (word & 0x7fff_ffff_ffff_ffff);
-                let zero = magnitude == 0 && sign == 0;
+                let zero = word == 0;
                 let odd = magnitude.wrapping_sub(0x0030_0000_0000_0000)
                     > 0x7fcf_ffff_ffff_ffff && !zero;
                 let number = if zero {

@@ -26,7 +26,8 @@ pub(super) fn measure(size: usize, options: &Options, show: &mut Show<'_>) -> Re
         _ => 4,
     };
     let rounds = if options.quick { (rounds / 2).max(2) } else { rounds };
-    let mut bench = Bench { size, rounds, from: vec![1; size], to: vec![0; size], show };
+    // A file can have four times as many octets as the native items.
+    let mut bench = Bench { size, rounds, from: vec![1; 4 * size], to: vec![0; 4 * size], show };
     let wanted = |group: &str| options.group.as_ref().is_none_or(|only| only == group);
     if wanted("swap") {
         bench.swaps()?;
@@ -121,7 +122,7 @@ impl Bench<'_, '_> {
         let mut file = vec![0; native.len() * extent];
         keep(&datarep.write_as(predefined, native, &mut file))?;
         let correct = native.iter().zip(file.chunks_exact(extent)).all(|(item, octets)| check(item, octets));
-        let octets = size_of_val(native);
+        let octets = size_of_val(native).max(file.len());
         let mut back = vec![T::default(); native.len()];
         let title = Title { group, work: format!("{name}, read"), correct };
         {
@@ -233,7 +234,7 @@ impl Bench<'_, '_> {
         let common = matches!(plain.bits, 8 | 16 | 32 | 64);
         let mut file = vec![0; native.len() * extent];
         keep(&datarep.write(native, &mut file))?;
-        let octets = size_of_val(native);
+        let octets = size_of_val(native).max(file.len());
         let work = |way: &str| format!("{} ({} bits), {way}", plain.format, plain.bits);
         let group = if common { "read" } else { "other" };
         if wanted(group) {

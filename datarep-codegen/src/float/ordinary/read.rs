@@ -118,12 +118,9 @@ impl Reader<'_> {
         let low = self.facts.literal(i128::from(first) << stored);
         let span = self.facts.literal((i128::from(last - first + 1) << stored) - 1);
         let odd = quote!(magnitude.wrapping_sub(#low) > #span);
-        let positive = if float.sign.is_some() && !keeps { quote!(&&sign == 0) } else { quote!() };
-        let (zero, odd) = if zero {
-            (quote!(let zero = magnitude == 0 #positive;), quote!(#odd && !zero))
-        } else {
-            (quote!(), odd)
-        };
+        let whole = self.emit_whole_zero(keeps, &quote!(magnitude == 0));
+        let (zero, odd) =
+            if zero { (quote!(let zero = #whole;), quote!(#odd && !zero)) } else { (quote!(), odd) };
         let (moved, inexact) = if down > 0 {
             let half = self.facts.literal((1 << (down - 1)) - 1);
             let lost = self.facts.literal((1 << down) - 1);
@@ -216,9 +213,12 @@ impl Reader<'_> {
         let fraction = emit_field(&float.significand, self.facts.format.bits);
         let significand = self.emit_significand();
         let (zero, odd) = self.emit_zero(first, last, hidden);
+        // Where every exponent makes a finite power of two, zero times that is zero.
+        let all = first == 0 && last + 1 == 1 << self.facts.field_bits();
+        let zero = if all && odd.to_string() == "false" { quote!() } else { zero };
         let number = self.emit_number(&made, unit(0), !zero.is_empty());
         let ty = self.facts.ty();
-        let magnitude = if zero.is_empty() {
+        let magnitude = if zero.is_empty() || all && !hidden {
             quote!(number.to_bits())
         } else {
             quote!(if zero { 0 } else { number.to_bits() })
@@ -285,7 +285,6 @@ impl Reader<'_> {
         let zero = self.facts.class_of(0) == Some(Class::Zero);
         let minus = float.sign.is_some_and(|bit| self.facts.class_of(1 << bit) == Some(Class::Zero));
         let keeps = self.keeps_negative_zero(zero && minus);
-        let positive = if float.sign.is_some() && !keeps { quote!(&&sign == 0) } else { quote!() };
         let none = if hidden { quote!() } else { quote!(fraction == 0) };
         let odd = match (outside.is_empty(), none.is_empty()) {
             (true, true) => quote!(false),
@@ -297,9 +296,23 @@ impl Reader<'_> {
             let least =
                 if float.code == ExponentCode::Twos { 1_i128 << (self.facts.field_bits() - 1) } else { 0 };
             let least = self.facts.literal(least);
-            (quote!(let zero = fraction == 0 && exponent == #least #positive;), quote!(#odd && !zero))
+            let whole = self.emit_whole_zero(keeps, &quote!(fraction == 0 && exponent == #least));
+            (quote!(let zero = #whole;), quote!(#odd && !zero))
         } else {
             (quote!(), odd)
+        }
+    }
+
+    /// The condition that the word is zero: but for the sign, as `magnitude` says it, where that may be set.
+    fn emit_whole_zero(&self, keeps: bool, magnitude: &TokenStream) -> TokenStream {
+        match self.facts.float.negation {
+            _ if keeps || self.facts.float.sign.is_none() => magnitude.clone(),
+            // The word is its magnitude by now.
+            Negation::TwosWord | Negation::OnesWord => quote!(#magnitude && sign == 0),
+            Negation::None
+            | Negation::SignMagnitude
+            | Negation::TwosSignificand
+            | Negation::ImpliedComplement => quote!(word == 0),
         }
     }
 

@@ -105,12 +105,12 @@ impl Writer<'_> {
 
     /// Radix 8 and 16: the significand stands where its exponent is a multiple of a digit.
     fn emit_digits(&self) -> Option<Number> {
-        let Facts { native, stored, digit, excess, lane, .. } = &self.facts;
+        let Facts { float, native, stored, digit, excess, lane, .. } = &self.facts;
         let (precision, fraction) = (i64::from(*stored), i64::from(native.fraction()));
         // At the lowest place of the leading bit in its digit.
         let lowest = precision - digit - fraction;
         let exact = lowest >= 0;
-        let ahead = if precision > fraction { precision - fraction } else { 0 };
+        let ahead = (precision - 1 - fraction).max(0);
         let ahead = if exact { 0 } else { ahead };
         if (!exact && !is_nearest(self.policy.rounding)) || fraction + 1 + ahead > i64::from(*lane) {
             return None;
@@ -151,16 +151,26 @@ impl Writer<'_> {
             // What falls off at the lowest place.
             let most = names::decimal(i128::from(fraction + ahead - (precision - digit)));
             let carried = names::decimal(i128::from(precision));
-            let one = names::hex(1 << (precision - digit), u32::try_from(precision).unwrap_or(64));
-            let word = self.emit_fields(&quote!((exponent + carry)), &quote!(significand));
+            let digit_bits = names::decimal(i128::from(*digit));
+            let one = names::decimal(i128::from(precision - digit));
+            let joined = float.code == ExponentCode::Excess && self.facts.joined() == Some(0);
+            let word = if joined {
+                // A carry goes on to the exponent by itself, and leaves its one behind.
+                quote!((exponent << #carried).wrapping_add(significand + ((significand >> #carried) << #one)))
+            } else {
+                self.emit_fields(
+                    &quote!((exponent + (significand >> #carried))),
+                    &quote!((significand >> (significand >> #carried) * #digit_bits)),
+                )
+            };
             quote! {
                 #left
                 let down = #most - place;
                 let unit: #ty = 1 << down;
-                let inexact = significand & (unit - 1) != 0;
-                let significand = (significand + (unit >> 1) - 1 + ((significand >> down) & 1)) >> down;
-                let carry = significand >> #carried;
-                let significand = if carry != 0 { #one } else { significand };
+                let rest = significand & (unit - 1);
+                let inexact = rest != 0;
+                let significand = significand >> down;
+                let significand = significand + #ty::from(2 * rest + (significand & 1) > unit);
                 let word = #word;
             }
         };
