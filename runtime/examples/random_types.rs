@@ -3,7 +3,7 @@
 //! `cargo run -p datarep --example random_types -- 10000 1 | python3 runtime/tests/mpi/compare.py`
 //!
 //! One line of JSON for each type: how it is made, what datarep says of it, and what packing two copies from a
-//! buffer of known octets gives. The octets at `index` are `index * 7 % 251`.
+//! buffer of known octets gives, as it is and in external32. The octets at `index` are `index * 7 % 251`.
 //!
 //! Left out is where MPICH 5 does not do as the standard says: it gives a vector of empty blocks the bounds of blocks
 //! that are not, in a struct does not let explicit bounds prevail over those of other members, and rounds up a
@@ -13,7 +13,7 @@ use std::error::Error;
 use std::fmt::Write as _;
 use std::io::Write as _;
 
-use datarep::{AnyDatarep, Dimension, Distribution, Order, PairType, Predefined, Typemap};
+use datarep::{AnyDatarep, Dimension, Distribution, Order, PairType, Predefined, Typemap, standard};
 
 /// Numbers without a pattern that matters here: xorshift.
 struct Random(u64);
@@ -170,6 +170,14 @@ fn pairs(blocks: &[(i64, i64)]) -> String {
     format!("[{}]", blocks.join(", "))
 }
 
+fn hexadecimal(octets: &[u8]) -> Result<String, std::fmt::Error> {
+    let mut text = String::with_capacity(2 * octets.len());
+    for octet in octets {
+        write!(text, "{octet:02x}")?;
+    }
+    Ok(text)
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let types: u64 = arguments.next().as_deref().unwrap_or("1000").parse()?;
@@ -189,14 +197,15 @@ fn main() -> Result<(), Box<dyn Error>> {
         let mut packed = vec![0; usize::try_from(AnyDatarep::NATIVE.pack_size(&committed, 2)?)?];
         let origin = usize::try_from(-low)?;
         AnyDatarep::NATIVE.pack(&native, origin, &committed, 2, &mut packed, &mut 0)?;
-        let mut octets = String::new();
-        for octet in packed {
-            write!(octets, "{octet:02x}")?;
-        }
+        let octets = hexadecimal(&packed)?;
+        let external32 = AnyDatarep::from(&standard::external32::DATAREP);
+        let mut packed = vec![0; usize::try_from(external32.pack_size(&committed, 2)?)?];
+        let converted = external32.pack(&native, origin, &committed, 2, &mut packed, &mut 0);
+        let external = if converted.is_ok() { hexadecimal(&packed)? } else { String::new() };
         writeln!(
             out,
             "{{\"type\": {text}, \"size\": {}, \"lb\": {}, \"extent\": {}, \"true_lb\": {}, \"true_extent\": {}, \
-             \"origin\": {origin}, \"octets\": {}, \"packed\": \"{octets}\"}}",
+             \"origin\": {origin}, \"octets\": {}, \"packed\": \"{octets}\", \"external32\": \"{external}\"}}",
             typemap.size(),
             typemap.lb(),
             typemap.extent(),

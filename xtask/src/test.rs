@@ -20,6 +20,7 @@ const STEPS: &[Step] = &[
     ("the runtime without macros compiles no parser", runtime_without_parser),
     ("generated code and the reference: a slice of all patterns", exhaustive_slice),
     ("random datatypes and an MPI library", mpi::compare),
+    ("2 GiB through a file in bounded memory", bounded_memory),
     ("the corpus", corpus),
 ];
 
@@ -87,6 +88,10 @@ fn requirements_are_proven() -> Result<(), String> {
     let report = requirements::check(&workspace::root())?;
     println!("{}", report.summary);
     Ok(())
+}
+
+fn bounded_memory() -> Result<(), String> {
+    cargo(&["run", "--release", "--quiet", "--package", "datarep", "--example", "bounded_memory"])
 }
 
 fn workspace_tests() -> Result<(), String> {
