@@ -18,10 +18,11 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use datarep_dsl::model::{Order, Rounding};
 use pattern::Coverage;
 pub use report::{print, write};
 use row::Row;
-use subject::Job;
+use subject::{Direction, Job};
 
 /// How much is compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,6 +48,7 @@ fn folder(root: &Path) -> PathBuf {
 ///
 /// The rows that differ, and what cannot be compared or kept.
 pub fn run(root: &Path, extent: Extent, only: &[&str], out: &mut dyn Write) -> Result<(), String> {
+    check_the_comparison()?;
     let jobs = subject::jobs(only)?;
     let fault = |error: io::Error| format!("the report cannot be written: {error}");
     let start = Instant::now();
@@ -102,6 +104,25 @@ pub fn run(root: &Path, extent: Extent, only: &[&str], out: &mut dyn Write) -> R
     )
     .map_err(fault)?;
     if different == 0 { Ok(()) } else { Err("generated code and the reference are different".to_owned()) }
+}
+
+/// Whether a difference would be found: generated code that rounds to nearest against a reference that cuts, and one that knows no
+/// order against words in another.
+fn check_the_comparison() -> Result<(), String> {
+    let coverage = Coverage::Sample { structured: 2000, random: 2000 };
+    let wrong: [fn(&mut Job); 2] =
+        [|job| job.policy.rounding = Rounding::TowardZero, |job| job.order = Order::Little];
+    for make_wrong in wrong {
+        for mut job in subject::jobs(&["hfp32"])?.into_iter().filter(|job| job.subject.set == "plain") {
+            make_wrong(&mut job);
+            // Every word of 32 bits is exact as a double.
+            let exact = job.direction == Direction::ReadF64 && job.order != Order::Little;
+            if (row::compare(&job, coverage, 1, &mut |_, _| {})?.mismatches == 0) != exact {
+                return Err(format!("the comparison does not work: {job} against a reference that is wrong"));
+            }
+        }
+    }
+    Ok(())
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a number for people")]

@@ -176,18 +176,13 @@ pub fn print(root: &Path, out: &mut dyn io::Write) -> Result<(), String> {
 
 /// Whether the code that a line is about is not the present one.
 fn is_stale(line: &Line, jobs: &[Job]) -> bool {
-    let of_format = |job: &&Job| job.subject.format == line.format;
-    let code = match &line.direction {
-        Some(direction) => {
-            let is = |job: &&Job| job.is_required() && job.direction.name() == direction;
-            jobs.iter().filter(of_format).find(is).map(Job::code)
-        }
-        None => {
-            let others: Vec<&Job> = jobs.iter().filter(of_format).filter(|job| !job.is_required()).collect();
-            Some(other_code(&others))
-        }
+    let of_format = jobs.iter().filter(|job| job.subject.format == line.format);
+    let Some(direction) = &line.direction else {
+        let others: Vec<&Job> = of_format.filter(|job| !job.is_required()).collect();
+        return other_code(&others) != line.code;
     };
-    code.as_ref() != Some(&line.code)
+    let is = |job: &&Job| job.is_required() && job.direction.name() == direction;
+    of_format.into_iter().find(is).map(Job::code).as_ref() != Some(&line.code)
 }
 
 /// The lines of a table.

@@ -42,14 +42,15 @@ pub(crate) fn stretch<W: Word>(
     }
     let last = first + (W::low(u128::from(count - 1)) << low);
     let numbers = Numbers::between(source, first, last, count)?;
-    match kind {
+    let made = match kind {
         Target::F32 => numbers.to_f32(out),
         Target::F64 => numbers.to_f64(out),
-        Target::Word => {
-            let ends = [convert(source, target, policy, first), convert(source, target, policy, last)];
-            numbers.all_alike(target, ends, out).or_else(|| numbers.to_words(target, out))
-        }
-    }
+        Target::Word => numbers.to_words(target, out),
+    };
+    made.or_else(|| {
+        let ends = [convert(source, target, policy, first), convert(source, target, policy, last)];
+        numbers.all_alike(target, ends, out)
+    })
 }
 
 /// Numbers of the same sign and exponent, one unit apart.
