@@ -7,6 +7,7 @@
 //! Source: MPI 4.1, "I/O".
 
 mod access;
+mod allocate;
 mod buffer;
 mod mode;
 mod pipeline;
