@@ -290,6 +290,8 @@ impl File {
 
     /// Sets what is seen of the file, and both pointers to its begin: `MPI_File_set_view`.
     ///
+    /// The extent function of a representation by functions is asked now, once for each type that the view has.
+    ///
     /// ```
     /// use datarep::{File, Mode, Predefined, Typemap};
     /// # let path = std::env::temp_dir().join(format!("datarep-view-{}", std::process::id()));
