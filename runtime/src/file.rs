@@ -67,6 +67,8 @@ pub const DISPLACEMENT_CURRENT: i64 = -54_278_278;
 /// Every routine of MPI is there under its name; the collective ones have the meaning that they have where one
 /// process has opened the file, so that a program may be written with them.
 ///
+/// A pointer moves by what was asked for, also where the file ends before: the [`Status`] tells what was there.
+///
 /// A clone is what another process would have: a view and a pointer of its own, and the same file, shared
 /// pointer and atomicity. Threads may also share one handle. The file is closed with its last handle.
 ///

@@ -132,7 +132,8 @@ pub(super) fn read_all<S: Storage + ?Sized>(
     while done < octets.len() {
         match storage.read_at(&mut octets[done..], offset + done as u64) {
             Ok(0) => break,
-            Ok(more) => done += more,
+            // A storage that tells of more than it was asked for has done what it was asked for.
+            Ok(more) => done += more.min(octets.len() - done),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(error),
         }
@@ -150,7 +151,7 @@ pub(super) fn write_all<S: Storage + ?Sized>(
     while done < octets.len() {
         match storage.write_at(&octets[done..], offset + done as u64) {
             Ok(0) => return Err((done, io::ErrorKind::WriteZero.into())),
-            Ok(more) => done += more,
+            Ok(more) => done += more.min(octets.len() - done),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err((done, error)),
         }
