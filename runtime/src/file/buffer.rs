@@ -44,6 +44,11 @@ mod sealed {
 }
 
 /// What a file is written from: slices, arrays and vectors of [`Layout`] types, and [`Buffer`].
+#[diagnostic::on_unimplemented(
+    message = "a file cannot be written from `{Self}`",
+    label = "no slice of datatypes",
+    note = "a file is written from slices, arrays and vectors of numbers, of arrays of them and of structs with `#[derive(Clone, Copy, datarep::Datatype)]`, and `datarep::Buffer`"
+)]
 pub trait Source: sealed::Sealed {
     /// Its items.
     #[doc(hidden)]
@@ -61,6 +66,11 @@ pub trait Source: sealed::Sealed {
 }
 
 /// What a file is read into: slices, arrays and vectors of [`Layout`] types, and [`Buffer`].
+#[diagnostic::on_unimplemented(
+    message = "a file cannot be read into `{Self}`",
+    label = "no slice of datatypes",
+    note = "a file is read into slices, arrays and vectors of numbers, of arrays of them and of structs with `#[derive(Clone, Copy, datarep::Datatype)]`, and `datarep::Buffer`"
+)]
 pub trait Sink: sealed::Sealed {
     /// Its items.
     #[doc(hidden)]
