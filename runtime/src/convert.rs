@@ -131,9 +131,20 @@ impl Tally {
         self.failed |= inexact && errors.meets(Kinds::INEXACT);
     }
 
-    fn add(&mut self, loss: Loss, errors: Kinds) {
-        self.loss += loss;
-        self.failed |= loss.meets(errors);
+    /// What was counted, or the first fault of so many items.
+    #[inline(never)]
+    fn finish(self, items: usize, fault: &dyn Fn(usize) -> Option<Fault>) -> Result<Loss, Fault> {
+        if !self.failed {
+            return Ok(self.loss);
+        }
+        let first = (0..items).find_map(|item| Some(Fault { item, ..fault(item)? }));
+        first.map_or(Ok(self.loss), Err)
+    }
+
+    /// Fails where one of the errors was counted: all counts are of one conversion, as those of slices are.
+    #[inline(never)]
+    fn meet(&mut self, errors: Kinds) {
+        self.failed |= self.loss.meets(errors);
     }
 }
 
@@ -209,19 +220,21 @@ impl<C: Convert> Plan for Scalar<C> {
     }
 
     fn read_all(file: &[u8], native: &mut [C::Native], tally: &mut Tally) {
-        tally.add(blocks::convert::<Read<C>>(C::File::items(file), native), C::READ_ERRORS);
+        blocks::convert::<Read<C>>(C::File::items(file), native, &mut tally.loss);
+        tally.meet(C::READ_ERRORS);
     }
 
     fn write_all(native: &[C::Native], file: &mut [u8], tally: &mut Tally) {
-        tally.add(blocks::convert::<Write<C>>(native, C::File::items_mut(file)), C::WRITE_ERRORS);
+        blocks::convert::<Write<C>>(native, C::File::items_mut(file), &mut tally.loss);
+        tally.meet(C::WRITE_ERRORS);
     }
 
     fn count_read(file: &[u8], tally: &mut Tally) {
-        tally.add(blocks::count::<Read<C>>(C::File::items(file)), Kinds::NONE);
+        blocks::count::<Read<C>>(C::File::items(file), &mut tally.loss);
     }
 
     fn count_write(native: &[C::Native], tally: &mut Tally) {
-        tally.add(blocks::count::<Write<C>>(native), Kinds::NONE);
+        blocks::count::<Write<C>>(native, &mut tally.loss);
     }
 
     #[cold]
@@ -411,12 +424,8 @@ pub(crate) fn read_by<P: Plan>(file: &[u8], native: &mut [P::Native]) -> Result<
     check_length(file.len(), native.len(), P::EXTENT)?;
     let mut tally = Tally::default();
     P::read_all(file, native, &mut tally);
-    if !tally.failed {
-        return Ok(Ok(tally.loss));
-    }
-    let mut items = file.chunks_exact(P::EXTENT.max(1)).enumerate();
-    let fault = items.find_map(|(item, octets)| Some(Fault { item, ..P::fault_read(octets)? }));
-    Ok(fault.map_or(Ok(tally.loss), Err))
+    let fault = |item: usize| P::fault_read(&file[item * P::EXTENT..(item + 1) * P::EXTENT]);
+    Ok(tally.finish(native.len(), &fault))
 }
 
 /// Writes by a plan, the lengths checked. The fault of an item is found in a second pass.
@@ -424,12 +433,7 @@ pub(crate) fn write_by<P: Plan>(native: &[P::Native], file: &mut [u8]) -> Result
     check_length(file.len(), native.len(), P::EXTENT)?;
     let mut tally = Tally::default();
     P::write_all(native, file, &mut tally);
-    if !tally.failed {
-        return Ok(Ok(tally.loss));
-    }
-    let mut items = native.iter().enumerate();
-    let fault = items.find_map(|(item, value)| Some(Fault { item, ..P::fault_write(value)? }));
-    Ok(fault.map_or(Ok(tally.loss), Err))
+    Ok(tally.finish(native.len(), &|item| P::fault_write(&native[item])))
 }
 
 /// What reading by a plan would count; rules do not fail.
@@ -447,6 +451,7 @@ pub(crate) fn loss_on_write_by<P: Plan>(native: &[P::Native]) -> Loss {
     tally.loss
 }
 
+#[inline(never)]
 fn check_length(octets: usize, items: usize, extent: usize) -> Result<(), Error> {
     if items.checked_mul(extent) == Some(octets) {
         Ok(())

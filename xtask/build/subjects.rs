@@ -49,7 +49,7 @@ const SETS: &[Set] = &[
         name: "strict",
         fallback: "
             on read  { overflow => error, infinity => error, nan => error, reserved => error, underflow => error,
-                       inexact => error, negative_zero => error, missing => error }
+                       inexact => error, negative_zero => error, missing => error, noncanonical => error }
             on write { overflow => error, infinity => error, nan => error, reserved => error, underflow => error,
                        inexact => error, negative_zero => error }",
         rules: "",

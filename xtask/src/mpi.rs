@@ -1,6 +1,8 @@
-//! Random datatypes, made by the runtime and by a real MPI library: sizes, bounds and packed octets are the same.
+//! A real MPI library beside the runtime: random datatypes have the same sizes, bounds and packed octets, and files in
+//! `external32` go from one to the other.
 
-use std::process::Stdio;
+use std::path::Path;
+use std::process::{Command, Stdio};
 
 use crate::{python, workspace};
 
@@ -10,21 +12,25 @@ const PACKAGES: [&str; 2] = ["mpich==5.0.2", "mpi4py==4.1.2"];
 /// How many datatypes are made. Some have types that the library lacks; those that are compared are above 10,000.
 const DATATYPES: &str = "12000";
 
-/// The comparison.
+/// Both comparisons.
 ///
 /// # Errors
 ///
-/// A sentence where a datatype differs, or one of the two cannot be run.
+/// A sentence where a datatype or a file differs, or one of the two cannot be run.
 pub fn compare() -> Result<(), String> {
     let python = python::environment("mpi", &PACKAGES)?;
-    let mut ours = workspace::cargo();
-    ours.args(["run", "--quiet", "--package", "datarep", "--example", "random_types", "--", DATATYPES, "1"]);
+    datatypes(&python)?;
+    files(&python)
+}
+
+fn datatypes(python: &Path) -> Result<(), String> {
+    let mut ours = example("random_types", &[DATATYPES, "1"]);
     let mut ours = ours
         .stdout(Stdio::piped())
         .spawn()
         .map_err(|error| format!("the example `random_types` cannot be run: {error}"))?;
     let types = ours.stdout.take().ok_or("the example `random_types` has no output")?;
-    let theirs = python::script(&python, "runtime/tests/mpi/compare.py").stdin(types).status();
+    let theirs = python::script(python, "runtime/tests/mpi/compare.py").stdin(types).status();
     let ended = ours.wait().map_err(|error| format!("the example `random_types` was lost: {error}"))?;
     match theirs {
         Ok(status) if status.success() && ended.success() => Ok(()),
@@ -32,4 +38,38 @@ pub fn compare() -> Result<(), String> {
         Ok(_) => Err(format!("the example `random_types` ended with {ended}")),
         Err(error) => Err(format!("`{}` cannot be run: {error}", python.display())),
     }
+}
+
+/// What one writes in `external32`, the other reads.
+fn files(python: &Path) -> Result<(), String> {
+    let folder = workspace::target().join("external32");
+    std::fs::create_dir_all(&folder)
+        .map_err(|error| format!("`{}` cannot be made: {error}", folder.display()))?;
+    let (ours, theirs) = (folder.join("ours"), folder.join("theirs"));
+    let (ours, theirs) = (ours.to_string_lossy(), theirs.to_string_lossy());
+    let script = |what: &str, file: &str| {
+        let mut script = python::script(python, "runtime/tests/mpi/external32.py");
+        script.args([what, file]);
+        script
+    };
+    for (what, mut command) in [
+        ("our file cannot be written", example("external32", &["write", &ours])),
+        ("the MPI library reads our file in another way", script("check", &ours)),
+        ("the MPI library cannot write its file", script("write", &theirs)),
+        ("we read the MPI library's file in another way", example("external32", &["check", &theirs])),
+    ] {
+        match command.status() {
+            Ok(status) if status.success() => {}
+            Ok(status) => return Err(format!("{what}: {status}")),
+            Err(error) => return Err(format!("{what}: {error}")),
+        }
+    }
+    Ok(())
+}
+
+/// An example of the runtime.
+fn example(name: &str, arguments: &[&str]) -> Command {
+    let mut cargo = workspace::cargo();
+    cargo.args(["run", "--quiet", "--package", "datarep", "--example", name, "--"]).args(arguments);
+    cargo
 }

@@ -47,6 +47,9 @@ pub const NEGATIVE_ZERO: Events = 1 << 6;
 /// A missing value that did not stay one.
 pub const MISSING: Events = 1 << 9;
 
+/// Exactly a number, in an encoding that writing would not give.
+pub const NONCANONICAL: Events = 1 << 10;
+
 /// What a word stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {

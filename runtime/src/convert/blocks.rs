@@ -99,55 +99,29 @@ impl<C: Convert> Direction for Write<C> {
 
 /// Converts as many items as both slices have.
 #[inline(never)]
-pub(super) fn convert<D: Direction>(from: &[D::From], to: &mut [D::To]) -> Loss {
-    let count = from.len().min(to.len());
-    let (from, to) = (&from[..count], &mut to[..count]);
+pub(super) fn convert<D: Direction>(from: &[D::From], to: &mut [D::To], loss: &mut Loss) {
     if !D::IN_BLOCKS {
-        let mut loss = Loss::default();
-        exactly::<D>(from, to, &mut loss);
-        return loss;
-    }
-    if stream::is_worth(size_of_val(to)) {
-        return convert_streaming::<D>(from, to);
-    }
-    convert_here::<D>(from, to)
-}
-
-/// Without streaming.
-fn convert_here<D: Direction>(from: &[D::From], to: &mut [D::To]) -> Loss {
-    if const { size_of::<D::From>() <= 2 && size_of::<D::To>() <= 2 } {
-        convert_blocks::<D, SMALL_BLOCK>(from, to)
+        exactly::<D>(from, to, loss);
+    } else if stream::is_worth(size_of_val(to)) {
+        through_buffer::<D>(from, Some(to), loss);
+    } else if const { size_of::<D::From>() <= 2 && size_of::<D::To>() <= 2 } {
+        convert_blocks::<D, SMALL_BLOCK>(from, to, loss);
     } else {
-        convert_blocks::<D, BLOCK>(from, to)
+        convert_blocks::<D, BLOCK>(from, to, loss);
     }
 }
 
-#[inline(never)]
-fn convert_blocks<D: Direction, const N: usize>(from: &[D::From], to: &mut [D::To]) -> Loss {
-    let mut loss = Loss::default();
-    let (blocks, rest) = from.as_chunks::<N>();
-    let (outs, rest_out) = to.as_chunks_mut::<N>();
+#[inline(always)]
+fn convert_blocks<D: Direction, const N: usize>(from: &[D::From], to: &mut [D::To], loss: &mut Loss) {
+    let count = from.len().min(to.len());
+    let (blocks, rest) = from[..count].as_chunks::<N>();
+    let (outs, rest_out) = to[..count].as_chunks_mut::<N>();
     if !blocks.is_empty() {
-        kernel::run(Blocks::<D, N> { from: blocks, to: outs, loss: &mut loss });
+        kernel::run(Blocks::<D, N> { from: blocks, to: outs, loss });
     }
     if !rest.is_empty() {
-        one_by_one::<D>(rest, rest_out, &mut loss);
+        one_by_one::<D>(rest, rest_out, loss);
     }
-    loss
-}
-
-fn convert_streaming<D: Direction>(from: &[D::From], to: &mut [D::To]) -> Loss {
-    let Some(&first) = from.first() else { return Loss::default() };
-    let mut buffer = [exact::<D>(first).0; BOUNCE];
-    let items = (BOUNCE / size_of::<D::To>().max(1)).max(BLOCK);
-    let mut loss = Loss::default();
-    for (items, out) in from.chunks(items).zip(to.chunks_mut(items)) {
-        let buffer = &mut buffer[..items.len()];
-        loss += convert_here::<D>(items, buffer);
-        stream::copy(buffer, out);
-    }
-    stream::finish();
-    loss
 }
 
 /// Converts one item, as an ordinary one where it is.
@@ -166,10 +140,28 @@ pub(super) fn convert_one<D: Direction>(from: D::From, tally: &mut Tally, errors
 }
 
 /// Counts what converting would count: the items go to a buffer that is thrown away.
-pub(super) fn count<D: Direction>(from: &[D::From]) -> Loss {
-    let Some(&first) = from.first() else { return Loss::default() };
+pub(super) fn count<D: Direction>(from: &[D::From], loss: &mut Loss) {
+    through_buffer::<D>(from, None, loss);
+}
+
+/// Converts to a buffer, and from there past the caches or nowhere.
+#[inline(never)]
+fn through_buffer<D: Direction>(from: &[D::From], mut to: Option<&mut [D::To]>, loss: &mut Loss) {
+    let count = to.as_ref().map_or(from.len(), |to| to.len().min(from.len()));
+    let from = &from[..count];
+    let Some(&first) = from.first() else { return };
     let mut buffer = [exact::<D>(first).0; BOUNCE];
-    from.chunks(BOUNCE).map(|items| convert::<D>(items, &mut buffer)).sum()
+    let items = (BOUNCE / size_of::<D::To>().max(1)).max(BLOCK);
+    for from in from.chunks(items) {
+        let buffer = &mut buffer[..from.len()];
+        convert::<D>(from, buffer, loss);
+        if let Some(rest) = to.take() {
+            let (out, rest) = rest.split_at_mut(from.len());
+            stream::copy(buffer, out);
+            to = Some(rest);
+        }
+    }
+    stream::finish();
 }
 
 /// The loop over blocks.

@@ -1,8 +1,9 @@
 """Makes each datatype of `random_types` with an MPI library and compares what both say.
 
-Run by a Python that has mpi4py and a library: `pip install mpich mpi4py` in a virtual environment.
-Fails where one type differs in size, bounds, true bounds, packed octets or octets in external32. None does with MPICH 5.0.2. Open MPI 5.0.11
-gives `vector(4, 1, -1, MPI_BYTE)` the lower bound 0, so that a few types made of such vectors differ.
+R-TYPE-1: every constructor that MPI has. Run by a Python that has mpi4py and a library: `pip install mpich mpi4py` in a
+virtual environment. Fails where one type differs in size, bounds, true bounds, packed octets or octets in external32.
+None does with MPICH 5.0.2. Open MPI 5.0.11 gives `vector(4, 1, -1, MPI_BYTE)` the lower bound 0, so that a few types made
+of such vectors differ.
 """
 
 import collections

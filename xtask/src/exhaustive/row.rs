@@ -8,7 +8,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use datarep::{ErrorKind, Event, Loss};
-use datarep_dsl::model::{BitRange, MissingRule, Overflow, Policy, SpecialRule, Underflow, ZeroRule};
+use datarep_dsl::model::{
+    BitRange, MissingRule, NoncanonicalRule, Overflow, Policy, SpecialRule, Underflow, ZeroRule,
+};
 use serde_json::{Value, json};
 
 use super::pattern::{Coverage, NEIGHBORS, Patterns};
@@ -260,11 +262,11 @@ impl<'a, W: Word> Slice<'a, W> {
         // One place for each bit, and one for no event: a branch here would go either way.
         let mut expected = [0_u64; 33];
         let mut twice = 0;
-        let (source, target, policy) = (self.source, self.target, &self.job.policy);
         if !self.expect_neighbors(neighbors, &mut expected)? {
+            let (source, target, job) = (self.source, self.target, self.job);
             self.expected.clear();
             self.expected.extend(self.words.iter().map(|&word| {
-                let (word, events) = reference::convert(source, target, policy, word);
+                let (word, events) = convert(source, target, job, word);
                 expected[events.trailing_zeros() as usize] += 1;
                 twice |= events & events.wrapping_sub(1);
                 word
@@ -352,7 +354,7 @@ impl<'a, W: Word> Slice<'a, W> {
     fn compare_items(&mut self, found: &mut Found) -> Result<(), String> {
         let words = std::mem::take(&mut self.words);
         for &word in &words {
-            let (expected, events) = reference::convert(self.source, self.target, &self.job.policy, word);
+            let (expected, events) = convert(self.source, self.target, self.job, word);
             let theirs = if events & self.errors == 0 {
                 Ok((expected, events))
             } else {
@@ -426,6 +428,16 @@ impl<'a, W: Word> Slice<'a, W> {
             }
         }
     }
+}
+
+/// What the reference makes of a word by the rules of a row.
+fn convert<W: Word>(source: &Reference<W>, target: &Reference<W>, job: &Job, word: W) -> (W, Events) {
+    let (made, events) = reference::convert(source, target, &job.policy, word);
+    if !job.direction.reads() || events != 0 || job.policy.noncanonical == NoncanonicalRule::Ignore {
+        return (made, events);
+    }
+    let (again, lost) = reference::convert(target, source, &job.back, made);
+    (made, if lost == 0 && again != word { reference::NONCANONICAL } else { 0 })
 }
 
 /// The bits of a word that an octet of the file holds.
@@ -534,6 +546,7 @@ fn errors(policy: &Policy) -> Events {
         (special(policy.reserved), reference::RESERVED),
         (policy.negative_zero == ZeroRule::Error, reference::NEGATIVE_ZERO),
         (policy.missing == MissingRule::Error, reference::MISSING),
+        (policy.noncanonical == NoncanonicalRule::Error, reference::NONCANONICAL),
     ]
     .iter()
     .filter_map(|&(error, event)| error.then_some(event))

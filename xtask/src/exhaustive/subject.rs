@@ -80,6 +80,8 @@ pub(super) struct Job {
     pub(super) native: Format,
     pub(super) order: Order,
     pub(super) policy: Policy,
+    /// The rules of the other direction.
+    pub(super) back: Policy,
 }
 
 impl fmt::Display for Job {
@@ -175,6 +177,7 @@ pub(super) fn jobs(only: &[&str]) -> Result<Vec<Job>, String> {
                 native: if direction.native() == Native::F32 { f32.clone() } else { f64.clone() },
                 order: conversion.order.clone(),
                 policy: if direction.reads() { conversion.read } else { conversion.write },
+                back: if direction.reads() { conversion.write } else { conversion.read },
                 format,
             });
         }

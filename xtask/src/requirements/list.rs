@@ -126,11 +126,10 @@ pub(super) const GROUPS: &[(&str, &[Requirement])] = &[
         "Reference and template",
         &[
             asks("R-REF-1", "A complete representation ships as source to be tailored."),
-            Requirement {
-                id: "R-REF-2",
-                words: "`native`, `internal` and `external32` are there, and files go to and from MPI libraries.",
-                library: "`cargo xtask mpi` compares `external32` with MPICH's",
-            },
+            asks(
+                "R-REF-2",
+                "`native`, `internal` and `external32` are there, and files go to and from MPI libraries.",
+            ),
         ],
     ),
 ];

@@ -1,6 +1,6 @@
 //! The marks in code and tests: ids above functions.
 //!
-//! A test proves what its doc comment names. Code implements what a line `// Requirement: …` above it names.
+//! A test proves what its doc comment names, and a script that compares with a peer what its docstring names. Code implements what a line `// Requirement: …` above it names.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -27,7 +27,12 @@ pub(super) fn marks(root: &Path) -> Result<Vec<Mark>, String> {
     for path in files {
         let text = fs::read_to_string(&path).map_err(|error| format!("`{}`: {error}", path.display()))?;
         let file = path.strip_prefix(root).unwrap_or(&path).to_string_lossy().replace('\\', "/");
-        marks.extend(of_text(&file, &text)?);
+        let is_rust = path.extension().is_some_and(|extension| extension == "rs");
+        if is_rust {
+            marks.extend(of_text(&file, &text)?);
+        } else {
+            marks.extend(of_script(&file, &text));
+        }
     }
     Ok(marks)
 }
@@ -38,7 +43,7 @@ fn sources(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
         let path = entry.map_err(|error| format!("`{}`: {error}", folder.display()))?.path();
         if path.is_dir() && path.file_name().is_some_and(|name| name != "target") {
             sources(&path, files)?;
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
+        } else if path.extension().is_some_and(|extension| extension == "rs" || extension == "py") {
             files.push(path);
         }
     }
@@ -78,6 +83,14 @@ pub(super) fn of_text(file: &str, text: &str) -> Result<Vec<Mark>, String> {
         }
     }
     Ok(marks)
+}
+
+/// The mark of a script, which stands in its docstring.
+pub(super) fn of_script(file: &str, text: &str) -> Option<Mark> {
+    let docstring = text.strip_prefix("\"\"\"")?.split("\"\"\"").next()?;
+    let item = file.rsplit('/').next().unwrap_or(file).to_owned();
+    let ids = ids(docstring);
+    (!ids.is_empty()).then(|| Mark { file: file.to_owned(), item, test: true, ids })
 }
 
 /// What stands above an item.
@@ -134,6 +147,15 @@ mod tests {
         let found: Vec<_> =
             marks.iter().map(|mark| (mark.item.as_str(), mark.test, mark.ids.len())).collect();
         assert_eq!(found, [("moves", false, 1), ("it_moves", true, 2)]);
+    }
+
+    #[test]
+    fn a_script_proves_what_its_docstring_names() {
+        let id = format!("R-{}-1", "ACC");
+        let mark =
+            of_script("a/b.py", &format!("\"\"\"Compares.\n\n{id}: it moves.\n\"\"\"\n")).expect("a mark");
+        assert_eq!((mark.item.as_str(), mark.test, mark.ids), ("b.py", true, vec![id.clone()]));
+        assert_eq!(of_script("a/b.py", &format!("\"\"\"Compares.\"\"\"\n# {id}\n")), None);
     }
 
     #[test]

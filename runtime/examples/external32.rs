@@ -1,0 +1,68 @@
+//! Writes numbers to a file in `external32`, or checks that a file holds them: `external32 write|check FILE`.
+//!
+//! What `tests/mpi/external32.py` does with an MPI library. The numbers follow from their index, so that nothing but
+//! the file passes between the two.
+
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    clippy::print_stdout,
+    reason = "numbers wrap as the script's do, and the reals are exact; a program speaks"
+)]
+
+use std::error::Error;
+
+use datarep::{File, Mode, standard::external32};
+
+const COUNT: i32 = 1000;
+
+/// A number that every type of the file holds exactly, or wraps to.
+fn seed(index: i32) -> i64 {
+    i64::from(index) * 7_919 % 1_000_003 - 500_000
+}
+
+fn double(index: i32) -> f64 {
+    seed(index) as f64 * f64::powi(2.0, index % 41 - 20)
+}
+
+fn numbers<T>(number: impl Fn(i32) -> T) -> Vec<T> {
+    (0..COUNT).map(number).collect()
+}
+
+/// Moves the numbers of one type, and where that is behind them.
+fn column<T>(file: &File, at: i64, writes: bool, numbers: &[T]) -> Result<i64, Box<dyn Error>>
+where
+    T: datarep::Layout + Default + PartialEq + std::fmt::Debug,
+{
+    file.set_view_of::<T>(at, &external32::DATAREP)?;
+    if writes {
+        file.write_at(0, numbers)?;
+    } else {
+        let mut read = vec![T::default(); numbers.len()];
+        file.read_at(0, &mut read)?;
+        if let Some(index) = (0..numbers.len()).find(|&index| read[index] != numbers[index]) {
+            let (read, number) = (&read[index], &numbers[index]);
+            return Err(format!("at octet {at}, item {index}: {read:?} instead of {number:?}").into());
+        }
+    }
+    // These types are as wide in the file as in memory.
+    Ok(at + i64::try_from(size_of_val(numbers))?)
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let (Some(what), Some(path)) = (arguments.next(), arguments.next()) else {
+        return Err("call it as `external32 write|check FILE`".into());
+    };
+    let writes = what == "write";
+    let mode = if writes { Mode::CREATE | Mode::WRONLY } else { Mode::RDONLY };
+    let file = File::open(path, mode)?;
+    let mut at = 0;
+    at = column(&file, at, writes, &numbers(|index| seed(index) as i16))?;
+    at = column(&file, at, writes, &numbers(|index| (seed(index) * 4_001) as i32))?;
+    at = column(&file, at, writes, &numbers(|index| seed(index) * 8_888_888_888_887))?;
+    at = column(&file, at, writes, &numbers(|index| double(index) as f32))?;
+    at = column(&file, at, writes, &numbers(double))?;
+    println!("{COUNT} numbers of each type, {at} octets");
+    Ok(())
+}
