@@ -7,6 +7,7 @@
 //! Source: MPI 4.1, "I/O".
 
 mod access;
+mod allocate;
 mod buffer;
 mod mode;
 mod pipeline;
@@ -65,6 +66,8 @@ pub const DISPLACEMENT_CURRENT: i64 = -54_278_278;
 /// What is transferred are slices of [`Layout`](crate::Layout) types, or copies of a datatype in octets: [`Buffer`].
 /// Every routine of MPI is there under its name; the collective ones have the meaning that they have where one
 /// process has opened the file, so that a program may be written with them.
+///
+/// A pointer moves by what was asked for, also where the file ends before: the [`Status`] tells what was there.
 ///
 /// A clone is what another process would have: a view and a pointer of its own, and the same file, shared
 /// pointer and atomicity. Threads may also share one handle. The file is closed with its last handle.
@@ -288,6 +291,8 @@ impl File {
     }
 
     /// Sets what is seen of the file, and both pointers to its begin: `MPI_File_set_view`.
+    ///
+    /// The extent function of a representation by functions is asked now, once for each type that the view has.
     ///
     /// ```
     /// use datarep::{File, Mode, Predefined, Typemap};

@@ -3,9 +3,13 @@
 //! Scalars and arrays of them go straight from the slice to the file. Structs pass through octets that lie as
 //! their typemap says, a few at a time; they are taken apart and made by their fields, in safe code.
 
+use std::any::TypeId;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::sync::{PoisonError, RwLock};
 
 use crate::convert::Datatype;
+use crate::datatype::Committed;
 use crate::descriptor::Native;
 use crate::error::{Error, ErrorKind, Fault};
 use crate::loss::{Event, Loss};
@@ -173,6 +177,20 @@ impl<T: Layout, const N: usize> Layout for [T; N] {
     }
 }
 
+/// The datatypes of Rust types that were used, so that each is compiled once.
+static COMMITTED: RwLock<BTreeMap<TypeId, Committed>> = RwLock::new(BTreeMap::new());
+
+/// The datatype of a Rust type.
+pub(crate) fn committed<T: Datatype>() -> Result<Committed, Error> {
+    let known = COMMITTED.read().unwrap_or_else(PoisonError::into_inner).get(&TypeId::of::<T>()).cloned();
+    if let Some(known) = known {
+        return Ok(known);
+    }
+    let datatype = T::typemap()?.commit()?;
+    COMMITTED.write().unwrap_or_else(PoisonError::into_inner).insert(TypeId::of::<T>(), datatype.clone());
+    Ok(datatype)
+}
+
 /// The field of a struct whose octets begin at `displacement`.
 #[inline]
 pub fn load_field<T: Layout>(octets: &[u8], displacement: usize) -> Option<T> {
@@ -217,7 +235,7 @@ fn read_staged<T: Layout>(
     position: i64,
     native: &mut [T],
 ) -> Result<Loss, Error> {
-    let datatype = T::typemap()?.commit()?;
+    let datatype = committed::<T>()?;
     let items = datatype.items().max(1);
     let (mut loss, mut rest, mut stage) = (Loss::default(), file, Vec::new());
     for Stretch { copies, position, count } in stretches::<T>(items, count, position) {
@@ -247,7 +265,7 @@ fn write_staged<T: Layout>(
     position: i64,
     file: &mut [u8],
 ) -> Result<Loss, Error> {
-    let datatype = T::typemap()?.commit()?;
+    let datatype = committed::<T>()?;
     let items = datatype.items().max(1);
     let (mut loss, mut rest, mut stage) = (Loss::default(), file, Vec::new());
     for Stretch { copies, position, count } in stretches::<T>(items, count, position) {

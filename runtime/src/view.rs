@@ -5,8 +5,9 @@
 //!
 //! Source: MPI 4.1, "File Views".
 
-use crate::datatype::{Committed, Constructor, Extents, Run, Signature, Typemap};
+use crate::datatype::{Committed, Constructor, Extents, Piece, Pieces, Place, Run, Signature, Typemap};
 use crate::error::{Error, ErrorKind};
+use crate::num::index;
 use crate::predefined::Predefined;
 use crate::transfer::AnyDatarep;
 
@@ -96,6 +97,68 @@ impl View {
     pub fn check_writable(&self) -> Result<(), Error> {
         if self.overlaps {
             return refuse("filetype", "overlaps itself: what is written there is not defined".to_owned());
+        }
+        Ok(())
+    }
+
+    /// Fails where a hole of the filetype is no multiple of the etype's extent in the file.
+    ///
+    /// The standard calls such a filetype erroneous. MPI libraries take it all the same, for files have gaps of any
+    /// length, and so does [`View::new`]: this is for programs that are to keep to the letter.
+    ///
+    /// ```
+    /// use datarep::{Predefined, Typemap, View, standard::external32};
+    /// let double = Typemap::from(Predefined::Double);
+    /// let gap = Typemap::resized(0, 12, &double)?;
+    /// let view = View::new(0, &double, &gap, &(&external32::DATAREP).into())?;
+    /// assert_eq!(
+    ///     view.check_holes().unwrap_err().to_string(),
+    ///     "the filetype has a hole behind its last entry that is no multiple of the etype's extent, 8",
+    /// );
+    /// # Ok::<(), datarep::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Class `Type`, with the entry behind the hole.
+    pub fn check_holes(&self) -> Result<(), Error> {
+        let etype = self.datarep.in_file(&self.etype)?;
+        let (extent, filetype) = (etype.extent(), self.in_file.typemap());
+        if extent == 0 || filetype.items() == 0 {
+            return Ok(());
+        }
+        // The first item of the etype lies so far into it.
+        let first = etype.commit()?.locate(0)?.1 - etype.lb() + filetype.lb();
+        let refused = |item: i64| {
+            let reason =
+                format!("has a hole before entry {item} that is no multiple of the etype's extent, {extent}");
+            refuse("filetype", reason)
+        };
+        if self.items == 1 && etype.size() == extent {
+            let mut item = 0;
+            let mut pieces = Pieces(|piece: Piece<'_>| {
+                let whole = |run: i64| (piece.place.of(run) - first) % extent == 0;
+                let strided = matches!(piece.place, Place::Strided { .. });
+                let runs = if strided { piece.place.runs().min(2) } else { piece.place.runs() };
+                if let Some(run) = (0..runs).find(|run| !whole(*run)) {
+                    return refused(item + run * piece.items);
+                }
+                item += piece.items * piece.place.runs();
+                Ok(())
+            });
+            self.in_file.visit(0, filetype.items(), &mut pieces)?;
+        } else {
+            for item in (0..filetype.items()).step_by(index(self.items)) {
+                if (self.in_file.locate(item)?.1 - first) % extent != 0 {
+                    return refused(item);
+                }
+            }
+        }
+        if filetype.extent() % extent != 0 {
+            let reason = format!(
+                "has a hole behind its last entry that is no multiple of the etype's extent, {extent}"
+            );
+            return refuse("filetype", reason);
         }
         Ok(())
     }
@@ -310,6 +373,39 @@ mod tests {
         assert_eq!(overlap.check_writable().expect_err("overlaps").class(), ErrorClass::Type);
         let vector = made(Typemap::vector(1_000_000_000, 2, 5, &pair));
         view(&pair, &vector).expect("made of etypes").check_writable().expect("no overlap");
+    }
+
+    /// Holes are whole etypes, or named by the entry behind them.
+    #[test]
+    fn holes_that_are_no_etypes_are_told() {
+        let int = Typemap::from(Predefined::Int);
+        let pair = Typemap::contiguous(2, &int).expect("small");
+        let made = |typemap: Result<Typemap, Error>| typemap.expect("small");
+        for (etype, filetype, hole) in [
+            (&int, made(Typemap::vector(1_000_000_000, 1, 3, &int)), None),
+            (&int, made(Typemap::hvector(1_000_000_000, 1, 10, &int)), Some("before entry 1")),
+            (&int, made(Typemap::hindexed(&[(2, 0), (1, 12), (1, 22)], &int)), Some("before entry 3")),
+            (
+                &int,
+                made(Typemap::hindexed(&[(2, 2)], &made(Typemap::resized(-2, 4, &int)))),
+                Some("before entry 0"),
+            ),
+            (&int, made(Typemap::resized(0, 5, &int)), Some("behind its last entry")),
+            (&pair, made(Typemap::vector(3, 1, 2, &pair)), None),
+            (&pair, made(Typemap::hvector(3, 1, 12, &pair)), Some("before entry 2")),
+        ] {
+            let view = view(etype, &filetype).expect("it may be read");
+            match (view.check_holes(), hole) {
+                (Ok(()), None) => {}
+                (Err(error), Some(hole)) => {
+                    assert!(
+                        error.to_string().starts_with(&format!("the filetype has a hole {hole}")),
+                        "{error}"
+                    );
+                }
+                (outcome, hole) => panic!("{filetype}: {outcome:?}, not {hole:?}"),
+            }
+        }
     }
 
     /// R-TYPE-2, R-TYPE-3, R-TYPE-5, R-ACC-10: portable types scale, octets and bounds stay; what was given comes back.

@@ -2,8 +2,8 @@
 
 use std::mem::{offset_of, size_of};
 
-use datarep::standard::{external32, ibm370};
-use datarep::{Character, Complex, Datatype, F16, Logical, Predefined, Typemap};
+use datarep::standard::{external32, ibm370, little_endian};
+use datarep::{AnyDatarep, Character, Complex, Datatype, F16, File, Logical, Mode, Predefined, Typemap};
 
 #[derive(Clone, Copy, Datatype)]
 #[repr(C)]
@@ -54,6 +54,45 @@ fn items_lie_where_the_compiler_puts_them() {
     assert_eq!(usize::try_from(typemap.extent()), Ok(size_of::<Outer>()));
     let tuple = Typemap::of::<[Tuple; 3]>().expect("fits in memory");
     assert_eq!((tuple.items(), tuple.extent()), (6, 24));
+}
+
+/// Structs of structs, arrays, complex numbers and logicals go through a file and come back, in each representation.
+#[test]
+fn structs_go_through_files() {
+    let inner = |flag, number: i16| Inner {
+        flag,
+        pairs: [[number, 1, 2], [3, 4, -number]],
+        z: Complex { re: f64::from(number), im: -0.5 },
+    };
+    let outer = |number: i16| Outer {
+        name: [Character(b'A'); 5],
+        inner: [inner(true, number), inner(false, 7)],
+        half: F16::from_bits(0x3C00),
+        whole: u64::try_from(number).expect("not negative"),
+        logical: Logical::from(number % 2 == 0),
+    };
+    let values: Vec<Outer> = (0..500).map(outer).collect();
+    let path = std::env::temp_dir().join(format!("datarep-derive-{}", std::process::id()));
+    let file = File::open(&path, Mode::CREATE | Mode::RDWR | Mode::DELETE_ON_CLOSE).expect("it is made");
+    file.set_buffer_size(1 << 12);
+    for datarep in [AnyDatarep::NATIVE, (&external32::DATAREP).into(), (&little_endian::DATAREP).into()] {
+        file.set_view_of::<Outer>(11, datarep.clone()).expect("supported");
+        file.write(&values).expect("they fit");
+        if let Some(external) = datarep.generated().filter(|known| known.name() == "external32") {
+            let octets = std::fs::read(&path).expect("it is there");
+            let expected = external32::to_bytes(&values).expect("they fit").0;
+            assert_eq!(
+                (external.name(), octets.get(11..11 + expected.len())),
+                ("external32", Some(&*expected))
+            );
+        }
+        let mut back = vec![outer(0); 500];
+        assert_eq!(file.read_at(0, &mut back).expect("as written").count(), Some(500));
+        assert_eq!(
+            external32::to_bytes(&back).expect("they fit"),
+            external32::to_bytes(&values).expect("they fit")
+        );
+    }
 }
 
 /// The static type and the typemap give one file.

@@ -1,12 +1,13 @@
 //! What is read into and written from: slices, and octets that a datatype describes.
 
 use crate::convert::Datatype;
-use crate::datatype::{Committed, Signature, Typemap};
+use crate::datatype::{Committed, Typemap};
 use crate::error::{Error, ErrorKind};
 use crate::loss::Loss;
 use crate::num::count as length;
 use crate::transfer::{AnyDatarep, check_bounds};
-use crate::typed::Layout;
+use crate::typed::{Layout, committed};
+use crate::view::View;
 
 // Requirement: R-TYPE-4.
 /// The items of an access: copies of a datatype.
@@ -20,15 +21,15 @@ pub struct Items {
 
 impl Items {
     fn of<T: Datatype>(copies: usize) -> Result<Items, Error> {
-        Ok(Items { datatype: Typemap::of::<T>()?.commit()?, copies: length(copies), slice: true })
+        Ok(Items { datatype: committed::<T>()?, copies: length(copies), slice: true })
     }
 
-    /// What is to be a whole number of etypes.
-    pub(super) fn signature(&self) -> Result<Signature, Error> {
-        if !self.slice || self.datatype.tally().is_empty() {
-            return Ok(self.datatype.signature());
+    /// Whether they are a whole number of etypes: a slice as one, else each copy.
+    pub(super) fn check_signature(&self, view: &View) -> Result<(), Error> {
+        if self.copies == 0 || !self.slice || self.datatype.items() % view.etype_items() == 0 {
+            return view.check_signature(&self.datatype.signature());
         }
-        Typemap::contiguous(self.copies, self.datatype.typemap())?.signature()
+        view.check_signature(&Typemap::contiguous(self.copies, self.datatype.typemap())?.signature()?)
     }
 
     /// How many there are.
@@ -43,6 +44,11 @@ mod sealed {
 }
 
 /// What a file is written from: slices, arrays and vectors of [`Layout`] types, and [`Buffer`].
+#[diagnostic::on_unimplemented(
+    message = "a file cannot be written from `{Self}`",
+    label = "no slice of datatypes",
+    note = "a file is written from slices, arrays and vectors of numbers, of arrays of them and of structs with `#[derive(Clone, Copy, datarep::Datatype)]`, and `datarep::Buffer`"
+)]
 pub trait Source: sealed::Sealed {
     /// Its items.
     #[doc(hidden)]
@@ -60,6 +66,11 @@ pub trait Source: sealed::Sealed {
 }
 
 /// What a file is read into: slices, arrays and vectors of [`Layout`] types, and [`Buffer`].
+#[diagnostic::on_unimplemented(
+    message = "a file cannot be read into `{Self}`",
+    label = "no slice of datatypes",
+    note = "a file is read into slices, arrays and vectors of numbers, of arrays of them and of structs with `#[derive(Clone, Copy, datarep::Datatype)]`, and `datarep::Buffer`"
+)]
 pub trait Sink: sealed::Sealed {
     /// Its items.
     #[doc(hidden)]

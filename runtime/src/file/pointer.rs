@@ -163,7 +163,7 @@ impl File {
         let count = items.count()?;
         let mut state = lock(&self.state);
         let view = Arc::clone(&state.view);
-        view.check_signature(&items.signature()?)?;
+        items.check_signature(&view)?;
         let octets = view.datarep().file_size(&items.datatype, count, 0)?;
         let octet_units = view.is_octets();
         // Of an octet there is one item to an etype.

@@ -8,6 +8,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::allocate;
+
 /// Octets that can be read and written at offsets: what a [`File`](crate::File) stands on.
 ///
 /// An access may come from several threads at once. It may do less than it was asked, as `pread` and `pwrite`
@@ -95,14 +97,7 @@ pub trait Storage: fmt::Debug + Send + Sync {
     ///
     /// Those of the system.
     fn preallocate(&self, size: u64) -> io::Result<()> {
-        let zeros = vec![0; 1 << 16];
-        let mut end = self.size()?;
-        while end < size {
-            let octets = usize::try_from(size - end).unwrap_or(usize::MAX).min(zeros.len());
-            write_all(self, &zeros[..octets], end).map_err(|(_, error)| error)?;
-            end += octets as u64;
-        }
-        Ok(())
+        extend(self, size)
     }
 
     /// Deletes the file: it has the mode [`DELETE_ON_CLOSE`](crate::Mode::DELETE_ON_CLOSE). By default nothing.
@@ -115,6 +110,18 @@ pub trait Storage: fmt::Debug + Send + Sync {
     }
 }
 
+/// Writes zeros behind the end, up to this size.
+fn extend<S: Storage + ?Sized>(storage: &S, size: u64) -> io::Result<()> {
+    let zeros = vec![0; 1 << 16];
+    let mut end = storage.size()?;
+    while end < size {
+        let octets = usize::try_from(size - end).unwrap_or(usize::MAX).min(zeros.len());
+        write_all(storage, &zeros[..octets], end).map_err(|(_, error)| error)?;
+        end += octets as u64;
+    }
+    Ok(())
+}
+
 /// Reads until all is there or the file ends; how many octets there are.
 pub(super) fn read_all<S: Storage + ?Sized>(
     storage: &S,
@@ -125,7 +132,8 @@ pub(super) fn read_all<S: Storage + ?Sized>(
     while done < octets.len() {
         match storage.read_at(&mut octets[done..], offset + done as u64) {
             Ok(0) => break,
-            Ok(more) => done += more,
+            // A storage that tells of more than it was asked for has done what it was asked for.
+            Ok(more) => done += more.min(octets.len() - done),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(error),
         }
@@ -143,7 +151,7 @@ pub(super) fn write_all<S: Storage + ?Sized>(
     while done < octets.len() {
         match storage.write_at(&octets[done..], offset + done as u64) {
             Ok(0) => return Err((done, io::ErrorKind::WriteZero.into())),
-            Ok(more) => done += more,
+            Ok(more) => done += more.min(octets.len() - done),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err((done, error)),
         }
@@ -201,6 +209,14 @@ impl Storage for Local {
 
     fn sync(&self) -> io::Result<()> {
         self.file.sync_all()
+    }
+
+    /// Holes have their place then too, where the system does that.
+    fn preallocate(&self, size: u64) -> io::Result<()> {
+        match allocate::allocate(&self.file, size) {
+            Err(error) if error.kind() == io::ErrorKind::Unsupported => extend(self, size),
+            outcome => outcome,
+        }
     }
 
     fn delete(&self) -> io::Result<()> {

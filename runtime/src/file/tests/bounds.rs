@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::standard::{external32, ibm370};
-use crate::{ConversionFunctions, Predefined};
+use crate::{ConversionFunctions, Decimal, Predefined};
 
 fn class<T: fmt::Debug>(result: Result<T, Error>) -> ErrorClass {
     result.expect_err("it is an error").class()
@@ -70,6 +70,12 @@ fn sizes_are_in_octets() {
     file.preallocate(10).expect("as it is");
     assert_eq!(file.size().expect("known"), 70_000);
     assert!(scratch.octets().iter().skip(2).all(|octet| *octet == 0) && scratch.octets()[..2] == [1, 2]);
+    #[cfg(target_os = "linux")]
+    {
+        // Not a hole: it takes blocks of the device.
+        use std::os::unix::fs::MetadataExt as _;
+        assert!(fs::metadata(&scratch).expect("it is there").blocks() * 512 >= 69_632);
+    }
     assert_eq!(class(file.set_size(-1)), ErrorClass::Arg);
     assert_eq!(class(file.preallocate(-1)), ErrorClass::Arg);
 }
@@ -226,6 +232,34 @@ fn structs_are_read_and_written() {
         );
         assert!(status.octets_left() < 9);
     }
+}
+
+/// The types beyond MPI's are in files as they are in slices.
+#[test]
+fn decimals_are_read_and_written() {
+    datarep::datarep! {
+        /// Amounts of money in seven digits, packed.
+        integer amount = packed_decimal(7, 2);
+
+        datarep ledger extends external32 {
+            DATAREP_DECIMAL => amount;
+        }
+    }
+    let amounts: Vec<Decimal> =
+        (-900..900).map(|cents| Decimal::of(cents * 12_345, 2).expect("small")).collect();
+    let scratch = Scratch::new();
+    let file = scratch.open();
+    file.set_view_of::<Decimal>(5, &ledger::DATAREP).expect("supported");
+    with_buffer(&file, 1000);
+    let status = file.write(&amounts);
+    let error = status.expect_err("the first has eight digits");
+    assert_eq!((error.class(), error.items_done()), (ErrorClass::Conversion, Some(0)));
+    let amounts = &amounts[600..800];
+    file.write_at(0, amounts).expect("seven digits");
+    assert_eq!(scratch.octets()[5..], ledger::to_bytes(amounts).expect("seven digits").0);
+    let mut back = vec![Decimal::of(0, 0).expect("small"); 200];
+    assert_eq!(file.read_at(0, &mut back).expect("as written").count(), Some(200));
+    assert_eq!(back, amounts);
 }
 
 /// Octets that are no value of the Rust type are an error, not a value.

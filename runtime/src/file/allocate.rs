@@ -1,0 +1,47 @@
+//! Space on the device for a file: the one call of the system that Rust's library lacks.
+#![allow(unsafe_code, reason = "a function of C is called")]
+
+use std::fs::File;
+use std::io;
+
+/// Makes sure that the first `size` octets have their place, holes included; the file grows to that size.
+///
+/// # Errors
+///
+/// Kind `Unsupported` where this system or this file has no such call; what the system says.
+#[cfg(all(target_os = "linux", target_pointer_width = "64"))]
+pub(super) fn allocate(file: &File, size: u64) -> io::Result<()> {
+    use std::ffi::c_int;
+    use std::os::fd::AsRawFd as _;
+
+    /// `EINVAL` and `EOPNOTSUPP`, which are the same on every Linux but one.
+    const NOT_HERE: [c_int; 2] = [22, 95];
+
+    unsafe extern "C" {
+        fn posix_fallocate(descriptor: c_int, offset: i64, octets: i64) -> c_int;
+    }
+
+    let octets = i64::try_from(size).map_err(|_| io::ErrorKind::FileTooLarge)?;
+    if octets == 0 {
+        return Ok(());
+    }
+    loop {
+        // SAFETY: it takes numbers only, and the descriptor is open while `file` is borrowed.
+        match unsafe { posix_fallocate(file.as_raw_fd(), 0, octets) } {
+            0 => return Ok(()),
+            code if NOT_HERE.contains(&code) => return Err(io::ErrorKind::Unsupported.into()),
+            code => {
+                let error = io::Error::from_raw_os_error(code);
+                if error.kind() != io::ErrorKind::Interrupted {
+                    return Err(error);
+                }
+            }
+        }
+    }
+}
+
+/// As above: there is none.
+#[cfg(not(all(target_os = "linux", target_pointer_width = "64")))]
+pub(super) fn allocate(_file: &File, _size: u64) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}
