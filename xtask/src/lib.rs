@@ -20,4 +20,6 @@ pub mod reference;
 pub mod standard;
 #[cfg(feature = "standard")]
 pub mod test;
+#[cfg(feature = "standard")]
+pub mod vectors;
 pub mod workspace;

@@ -7,7 +7,7 @@
 use std::process::ExitCode;
 
 #[cfg(feature = "standard")]
-use xtask::{build_time, formats, standard, test};
+use xtask::{build_time, formats, standard, test, vectors};
 use xtask::{grammar, workspace};
 
 const HELP: &str = "\
@@ -29,6 +29,7 @@ cargo xtask COMMAND
                       are known best, `--group`: swap, integer, struct, read, write or other; `--write`: the table in
                       docs/performance.md
   build-time          how long a new user's crate takes to build from clean, beside binrw
+  vectors             whether the runtime's loops are vectorized, by the compiler's assembly
   grammar [--check]   writes the parser that is made from datarep-dsl/src/grammar.pest; `--check` only compares
   help                this list
 
@@ -82,8 +83,10 @@ fn others(arguments: &[&str]) -> ExitCode {
             .map(|count| println!("{count} files are what the generator makes")),
         ["test"] => test::run(),
         ["build-time"] => build_time::run(),
+        ["vectors"] => vectors::check().map(|text| println!("{text}")),
         [
-            command @ ("corpus" | "formats" | "standard" | "test" | "build-time" | "grammar" | "help"),
+            command @ ("corpus" | "formats" | "standard" | "test" | "build-time" | "vectors" | "grammar"
+            | "help"),
             rest @ ..,
         ] => {
             eprintln!("error: `{command}` does not know `{}`\n\n{HELP}", rest.join(" "));
