@@ -24,4 +24,6 @@ pub mod requirements;
 pub mod standard;
 #[cfg(feature = "standard")]
 pub mod test;
+#[cfg(feature = "standard")]
+pub mod vectors;
 pub mod workspace;

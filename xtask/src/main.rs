@@ -7,7 +7,7 @@
 use std::process::ExitCode;
 
 #[cfg(feature = "standard")]
-use xtask::{build_time, formats, mpi, standard, test};
+use xtask::{build_time, formats, mpi, standard, test, vectors};
 use xtask::{grammar, requirements, workspace};
 
 const HELP: &str = "\
@@ -34,6 +34,7 @@ cargo xtask COMMAND
                       are known best, `--group`: swap, integer, struct, read, write or other; `--write`: the table in
                       docs/performance.md
   build-time          how long a new user's crate takes to build from clean, beside binrw
+  vectors             whether the runtime's loops are vectorized, by the compiler's assembly
   grammar [--check]   writes the parser that is made from datarep-dsl/src/grammar.pest; `--check` only compares
   help                this list
 
@@ -92,9 +93,10 @@ fn others(arguments: &[&str]) -> ExitCode {
         ["mpi"] => mpi::compare(),
         ["test"] => test::run(),
         ["build-time"] => build_time::run(),
+        ["vectors"] => vectors::check().map(|text| println!("{text}")),
         [
             command @ ("corpus" | "formats" | "mpi" | "requirements" | "standard" | "test" | "build-time"
-            | "grammar" | "help"),
+            | "vectors" | "grammar" | "help"),
             rest @ ..,
         ] => {
             eprintln!("error: `{command}` does not know `{}`\n\n{HELP}", rest.join(" "));

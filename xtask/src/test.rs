@@ -4,7 +4,7 @@
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::{formats, grammar, mpi, requirements, standard, workspace};
+use crate::{formats, grammar, mpi, requirements, standard, vectors, workspace};
 
 type Step = (&'static str, fn() -> Result<(), String>);
 
@@ -18,6 +18,7 @@ const STEPS: &[Step] = &[
     ("tests of the runtime with `half` and `num-complex`", runtime_with_features),
     ("the runtime builds without macros", runtime_without_macros),
     ("the runtime without macros compiles no parser", runtime_without_parser),
+    ("the runtime's loops are vectorized", loops_are_vectorized),
     ("generated code and the reference: a slice of all patterns", exhaustive_slice),
     ("random datatypes and an MPI library", mpi::compare),
     ("2 GiB through a file in bounded memory", bounded_memory),
@@ -117,6 +118,11 @@ fn runtime_without_parser() -> Result<(), String> {
         0 => Err("`cargo tree` says nothing".to_owned()),
         _ => Err("without features the runtime has no dependencies, and here are some".to_owned()),
     }
+}
+
+fn loops_are_vectorized() -> Result<(), String> {
+    println!("{}", vectors::check()?);
+    Ok(())
 }
 
 fn exhaustive_slice() -> Result<(), String> {
