@@ -273,7 +273,8 @@ impl File {
     }
 
     /// Makes accesses atomic, or not: `MPI_File_set_atomicity`. What one handle writes others then read
-    /// wholly or not at all. It holds for the clones of a handle, not for a file that was opened twice.
+    /// wholly or not at all. It holds for the clones of a handle, not for a file that was opened twice. Conversion
+    /// functions cannot access a file in atomic mode.
     ///
     /// # Errors
     ///

@@ -9,6 +9,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 
 use crate::error::{Error, ErrorClass, ErrorKind};
+use crate::functions;
 use crate::view::View;
 
 use super::buffer::{Items, Sink, Source};
@@ -158,6 +159,10 @@ impl File {
         let routine = access.routine;
         if access.collective {
             self.collective(routine)?;
+        }
+        if self.atomicity() && functions::inside() {
+            let reason = "in atomic mode an access inside a conversion function may wait for itself";
+            return Err(self.refused(routine, ErrorClass::UnsupportedOperation, reason));
         }
         self.check_mode(access, direction)?;
         let count = items.count()?;

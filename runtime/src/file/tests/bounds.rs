@@ -271,6 +271,30 @@ fn octets_that_are_no_value_are_refused() {
     assert_eq!((error.class(), error.items_done(), text[0]), (ErrorClass::Conversion, Some(1), 'a'));
 }
 
+/// An atomic access waits for others to the file: inside a function it could wait for the one that called it.
+#[test]
+fn atomic_accesses_inside_a_function_are_refused() {
+    let file = Faulty::with(&[7; 8]).open();
+    let own = file.clone();
+    let heard = Arc::new(Mutex::new(None));
+    let hears = Arc::clone(&heard);
+    let functions = ConversionFunctions::new("waits", |_| Ok(1)).on_write(move |call| {
+        call.filebuf.fill(3);
+        *lock(&hears) = Some(own.read_at(0, &mut [0_u8]).map_err(|error| error.class()));
+        Ok(())
+    });
+    file.set_view_of::<u8>(0, functions).expect("it has extents");
+    for (atomic, expected) in [(true, Some(ErrorClass::UnsupportedOperation)), (false, None)] {
+        file.set_atomicity(atomic).expect("outside of functions");
+        file.write_at(
+            0,
+            &Buffer::new(vec![0], 1, &Typemap::from(Predefined::Uint8T).commit().expect("one item")),
+        )
+        .expect("the function succeeds");
+        assert_eq!(lock(&heard).take().expect("it was called").err(), expected);
+    }
+}
+
 /// R-CONV-9: a function is given the datatype that the program passed, whatever the size of the chunks.
 #[test]
 fn functions_get_the_datatype_of_the_program() {
