@@ -1,6 +1,6 @@
 //! Rows as text, as JSON, and as the table of docs/performance.md.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::fs;
 use std::path::Path;
 
@@ -85,7 +85,7 @@ fn table(rows: &[Row]) -> String {
     sizes.dedup();
     let mut text = String::from("| group | work | who |");
     for size in &sizes {
-        text += &format!(" {} |", size_name(*size));
+        let _ = write!(text, " {} |", size_name(*size));
     }
     text += "\n|---|---|---|";
     text += &"---|".repeat(sizes.len());
@@ -97,7 +97,7 @@ fn table(rows: &[Row]) -> String {
             continue;
         }
         seen.push(key);
-        text += &format!("| {} | {} | {} |", row.group, row.work, row.who);
+        let _ = write!(text, "| {} | {} | {} |", row.group, row.work, row.who);
         for size in &sizes {
             let cell = rows
                 .iter()

@@ -11,6 +11,9 @@ use super::peers::{self, Record};
 use super::report::Row;
 use crate::exhaustive::plain::{self, Plain};
 
+/// Another who reads the same.
+type Peer<T> = (&'static str, fn(&[u8], &mut [T]));
+
 /// Where rows go.
 type Show<'a> = dyn FnMut(Row) -> Result<(), String> + 'a;
 
@@ -20,14 +23,15 @@ const KNOWN: [&str; 12] =
 
 /// Measures everything of one size.
 pub(super) fn measure(size: usize, options: &Options, show: &mut Show<'_>) -> Result<(), String> {
-    let rounds = match size {
-        ..0x10_0000 => 60,
-        ..0x400_0000 => 15,
-        _ => 4,
+    let rounds = if size < 1 << 20 {
+        60
+    } else if size < 64 << 20 {
+        15
+    } else {
+        4
     };
     let rounds = if options.quick { (rounds / 2).max(2) } else { rounds };
-    // A file can have four times as many octets as the native items.
-    let mut bench = Bench { size, rounds, from: vec![1; 4 * size], to: vec![0; 4 * size], show };
+    let mut bench = Bench { size, rounds, from: Vec::new(), to: Vec::new(), show };
     let wanted = |group: &str| options.group.as_ref().is_none_or(|only| only == group);
     if wanted("swap") {
         bench.swaps()?;
@@ -68,6 +72,12 @@ fn numbers<T>(count: usize, of: impl Fn(u32) -> T) -> Vec<T> {
     (0..count).map(next).collect()
 }
 
+/// The low half of the bits.
+fn half(bits: u32) -> i16 {
+    let [low, high, ..] = bits.to_le_bytes();
+    i16::from_le_bytes([low, high])
+}
+
 struct Bench<'a, 'b> {
     /// Octets of native items.
     size: usize,
@@ -88,7 +98,11 @@ impl Bench<'_, '_> {
     /// Measures the works beside `memcpy`.
     fn compare(&mut self, title: &Title, octets: usize, works: Vec<Work<'_>>) -> Result<(), String> {
         let Bench { from, to, rounds, show, .. } = self;
-        let copy = || black_box(&mut to[..octets]).copy_from_slice(black_box(&from[..octets]));
+        if from.len() != octets {
+            // Of the same size, so that the allocator places them as it does those that are converted.
+            (*from, *to) = (vec![1; octets], vec![0; octets]);
+        }
+        let copy = || black_box(&mut to[..]).copy_from_slice(black_box(&from[..]));
         let mut all: Vec<Work<'_>> = vec![("memcpy", Box::new(copy))];
         all.extend(works);
         let times = interleave(&mut all, octets, *rounds);
@@ -116,7 +130,7 @@ impl Bench<'_, '_> {
         (datarep, predefined): (&'static Datarep, Predefined),
         native: &[T],
         check: &dyn Fn(&T, &[u8]) -> bool,
-        theirs: Option<(&'static str, fn(&[u8], &mut [T]))>,
+        theirs: Option<Peer<T>>,
     ) -> Result<(), String> {
         let extent = datarep.extent(predefined).ok_or("the type is unsupported")?;
         let mut file = vec![0; native.len() * extent];
@@ -149,11 +163,11 @@ impl Bench<'_, '_> {
         let datarep = &big_endian::DATAREP;
         let doubles = numbers(self.size / 8, f64::from);
         let check = |item: &f64, octets: &[u8]| item.to_be_bytes() == octets;
-        let peer: (_, fn(&[u8], &mut [f64])) = ("byteorder", peers::doubles);
+        let peer: Peer<f64> = ("byteorder", peers::doubles);
         self.both("swap", "f64", (datarep, Predefined::Double), &doubles, &check, Some(peer))?;
         let floats = numbers(self.size / 4, f32::from_bits);
         let check = |item: &f32, octets: &[u8]| item.to_be_bytes() == octets;
-        let peer: (_, fn(&[u8], &mut [f32])) = ("byteorder", peers::floats);
+        let peer: Peer<f32> = ("byteorder", peers::floats);
         self.both("swap", "f32", (datarep, Predefined::Float), &floats, &check, Some(peer))?;
         let longs = numbers(self.size / 8, i64::from);
         let check = |item: &i64, octets: &[u8]| item.to_be_bytes() == octets;
@@ -161,11 +175,11 @@ impl Bench<'_, '_> {
         let ints = numbers(self.size / 4, u32::cast_signed);
         let check = |item: &i32, octets: &[u8]| item.to_be_bytes() == octets;
         self.both("swap", "i32", (datarep, Predefined::Int32T), &ints, &check, None)?;
-        let shorts = numbers(self.size / 2, |bits| (bits as u16).cast_signed());
+        let shorts = numbers(self.size / 2, half);
         let check = |item: &i16, octets: &[u8]| item.to_be_bytes() == octets;
-        let peer: (_, fn(&[u8], &mut [i16])) = ("byteorder", peers::shorts);
+        let peer: Peer<i16> = ("byteorder", peers::shorts);
         self.both("swap", "i16", (datarep, Predefined::Int16T), &shorts, &check, Some(peer))?;
-        let octets = numbers(self.size, |bits| bits as u8);
+        let octets = numbers(self.size, |bits| bits.to_le_bytes()[0]);
         let check = |item: &u8, octets: &[u8]| [*item] == octets;
         self.both("swap", "u8", (datarep, Predefined::Uint8T), &octets, &check, None)
     }
@@ -190,7 +204,7 @@ impl Bench<'_, '_> {
         let ints = numbers(self.size / 4, u32::cast_signed);
         let check = |item: &i32, octets: &[u8]| i64::from(*item).to_be_bytes() == octets;
         self.both("integer", "i32 as 64 bits", (&cray::DATAREP, Predefined::Int32T), &ints, &check, None)?;
-        let shorts = numbers(self.size / 2, |bits| (bits as u16).cast_signed());
+        let shorts = numbers(self.size / 2, half);
         let check = |item: &i16, octets: &[u8]| i64::from(*item).to_be_bytes() == octets;
         self.both("integer", "i16 as 64 bits", (&cray::DATAREP, Predefined::Int16T), &shorts, &check, None)
     }
@@ -200,7 +214,7 @@ impl Bench<'_, '_> {
             id: bits.cast_signed(),
             position: [f64::from(bits), -1.5, f64::from(bits / 3)],
             value: f32::from_bits(bits),
-            flags: (bits as u16).cast_signed(),
+            flags: half(bits),
         });
         let octets = size_of_val(records.as_slice());
         let (mut file, _) = big_endian::to_bytes(&records).map_err(|error| error.to_string())?;
