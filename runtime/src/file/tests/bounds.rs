@@ -1,6 +1,7 @@
 //! Opening, modes, sizes, views and their errors.
 
 use super::*;
+use crate::native::decimal_from_parts;
 use crate::standard::{external32, ibm370};
 use crate::{ConversionFunctions, Decimal, Predefined};
 
@@ -245,8 +246,8 @@ fn decimals_are_read_and_written() {
             DATAREP_DECIMAL => amount;
         }
     }
-    let amounts: Vec<Decimal> =
-        (-900..900).map(|cents| Decimal::of(cents * 12_345, 2).expect("small")).collect();
+    let amount = |cents: i64| decimal_from_parts(cents < 0, cents.unsigned_abs().into(), 2);
+    let amounts: Vec<Decimal> = (-900..900).map(|index| amount(index * 12_345)).collect();
     let scratch = Scratch::new();
     let file = scratch.open();
     file.set_view_of::<Decimal>(5, &ledger::DATAREP).expect("supported");
@@ -257,7 +258,7 @@ fn decimals_are_read_and_written() {
     let amounts = &amounts[600..800];
     file.write_at(0, amounts).expect("seven digits");
     assert_eq!(scratch.octets()[5..], ledger::to_bytes(amounts).expect("seven digits").0);
-    let mut back = vec![Decimal::of(0, 0).expect("small"); 200];
+    let mut back = vec![amount(0); 200];
     assert_eq!(file.read_at(0, &mut back).expect("as written").count(), Some(200));
     assert_eq!(back, amounts);
 }
