@@ -1,7 +1,7 @@
 //! MPI data representations that run.
 //!
 //! A representation names how numbers are stored in a file: byte order, widths, float formats,
-//! character sets. It is described in a small language, compiled by [`datarep!`] or from `build.rs`, and
+//! character sets. It is described in a small language, compiled by `datarep!` or from `build.rs`, and
 //! used on plain slices, on structs, or by its registered name.
 //!
 //! ```
@@ -28,7 +28,7 @@
 //!
 //! # Features
 //!
-//! - `macros`: [`datarep!`] and the derive [`Datatype`](macro@Datatype). Without it no part of the compiler is built.
+//! - `macros`: `datarep!` and `#[derive(Datatype)]`. Without it no part of the compiler is built.
 //! - `half`: [`F16`] and [`Bf16`] are the types of the crate `half`.
 //! - `num-complex`: [`Complex`] is the type of the crate `num-complex`.
 //! - `rust_decimal`: [`Decimal`] is the type of the crate `rust_decimal`.
