@@ -313,6 +313,7 @@ impl File {
     /// Class `UnsupportedDatarep` where no representation has this name; what [`View::new`] says; `Request` where
     /// accesses are not completed; `Arg` for another displacement than [`DISPLACEMENT_CURRENT`] in sequential mode, and
     /// for this in any other.
+    #[inline]
     pub fn set_view(
         &self,
         displacement: i64,
@@ -320,11 +321,15 @@ impl File {
         filetype: &Typemap,
         datarep: &str,
     ) -> Result<(), Error> {
-        let Some(found) = registry::find(datarep) else {
-            let reason = format!("no datarep is named `{datarep}`: register it first");
-            return Err(self.refused("set_view", ErrorClass::UnsupportedDatarep, reason));
-        };
+        // Inlined into programs: what finds by name has the conversions of `external32` with it.
+        let found = registry::find(datarep).ok_or_else(|| self.unknown(datarep))?;
         self.set_view_in(displacement, etype, filetype, &found)
+    }
+
+    #[cold]
+    fn unknown(&self, datarep: &str) -> Error {
+        let reason = format!("no datarep is named `{datarep}`: register it first");
+        self.refused("set_view", ErrorClass::UnsupportedDatarep, reason)
     }
 
     /// [`File::set_view`] of a representation that need not be registered.

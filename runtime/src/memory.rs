@@ -218,21 +218,23 @@ pub(crate) fn read_piece<T: Octets>(
     piece: &Piece<'_>,
 ) -> Result<Loss, Stop> {
     if piece.items * piece.place.runs() <= count(FEW) {
-        read_blocks::<T, FEW>(functions, file, native, piece)
+        read_blocks(functions, file, native, piece, &mut [T::BLANK; FEW])
     } else {
-        read_blocks::<T, MANY>(functions, file, native, piece)
+        read_blocks(functions, file, native, piece, &mut [T::BLANK; MANY])
     }
 }
 
-fn read_blocks<T: Octets, const BLOCK: usize>(
+/// By blocks of as many items as `block` has.
+#[inline(never)]
+fn read_blocks<T: Octets>(
     functions: &Functions<T>,
     file: &[u8],
     native: &mut Memory<&mut [u8]>,
     piece: &Piece<'_>,
+    block: &mut [T],
 ) -> Result<Loss, Stop> {
     let (mut loss, mut done, mut rest) = (Loss::default(), 0, file);
-    let mut block = [T::BLANK; BLOCK];
-    stretches(piece, count(BLOCK), |place, items| {
+    stretches(piece, count(block.len()), |place, items| {
         let all = index(place.runs() * items);
         let (octets, after) = rest.split_at(all * functions.extent);
         let converted = (functions.read)(octets, &mut block[..all]).map_err(Stop::Error)?;
@@ -259,21 +261,23 @@ pub(crate) fn write_piece<T: Octets>(
     piece: &Piece<'_>,
 ) -> Result<Loss, Stop> {
     if piece.items * piece.place.runs() <= count(FEW) {
-        write_blocks::<T, FEW>(functions, native, file, piece)
+        write_blocks(functions, native, file, piece, &mut [T::BLANK; FEW])
     } else {
-        write_blocks::<T, MANY>(functions, native, file, piece)
+        write_blocks(functions, native, file, piece, &mut [T::BLANK; MANY])
     }
 }
 
-fn write_blocks<T: Octets, const BLOCK: usize>(
+/// By blocks of as many items as `block` has.
+#[inline(never)]
+fn write_blocks<T: Octets>(
     functions: &Functions<T>,
     native: &Memory<&[u8]>,
     file: &mut [u8],
     piece: &Piece<'_>,
+    block: &mut [T],
 ) -> Result<Loss, Stop> {
     let (mut loss, mut done, mut rest) = (Loss::default(), 0, file);
-    let mut block = [T::BLANK; BLOCK];
-    stretches(piece, count(BLOCK), |place, items| {
+    stretches(piece, count(block.len()), |place, items| {
         let all = index(place.runs() * items);
         let mut invalid = None;
         for (run, values) in (0..).zip(block[..all].chunks_mut(index(items))) {
@@ -352,9 +356,7 @@ pub(crate) fn read_column<T: Octets>(
     let octets = index(piece.items) * functions.extent;
     let copies = index(piece.place.runs());
     let stage = &mut stage[..octets * copies];
-    for_width(octets, copies, |copy, run| {
-        stage[copy * octets..][run.clone()].copy_from_slice(&file[copy * record..][run]);
-    });
+    gather(stage, file, record, octets, copies);
     read_piece(functions, stage, native, piece)
 }
 
@@ -371,10 +373,24 @@ pub(crate) fn write_column<T: Octets>(
     let copies = index(piece.place.runs());
     let stage = &mut stage[..octets * copies];
     let loss = write_piece(functions, native, stage, piece)?;
+    scatter(stage, file, record, octets, copies);
+    Ok(loss)
+}
+
+/// So many octets of each record, one behind the other.
+#[inline(never)]
+fn gather(stage: &mut [u8], file: &[u8], record: usize, octets: usize, copies: usize) {
+    for_width(octets, copies, |copy, run| {
+        stage[copy * octets..][run.clone()].copy_from_slice(&file[copy * record..][run]);
+    });
+}
+
+/// The mirror of [`gather`].
+#[inline(never)]
+fn scatter(stage: &[u8], file: &mut [u8], record: usize, octets: usize, copies: usize) {
     for_width(octets, copies, |copy, run| {
         file[copy * record..][run.clone()].copy_from_slice(&stage[copy * octets..][run]);
     });
-    Ok(loss)
 }
 
 /// Calls `f` with each copy and the range of so many octets: one that the compiler knows, where it is frequent.
