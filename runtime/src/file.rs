@@ -88,6 +88,8 @@ struct Shared {
     mode: Mode,
     /// The shared pointer, in etypes.
     pointer: Mutex<i64>,
+    /// Where the views of files in sequential mode begin.
+    begin: Mutex<Begin>,
     atomic: AtomicBool,
     /// In atomic mode held by each access.
     turn: RwLock<()>,
@@ -96,12 +98,22 @@ struct Shared {
     delete: AtomicBool,
 }
 
+/// Where the views of all handles begin in sequential mode.
+#[derive(Debug, Clone, Copy, Default)]
+struct Begin {
+    octet: i64,
+    /// How many times views were set, by all handles together.
+    views: u64,
+}
+
 /// What a handle has of its own.
 #[derive(Debug, Clone)]
 struct State {
     view: Arc<View>,
     /// The individual pointer, in etypes.
     position: i64,
+    /// Which of the views of [`Begin`] this is.
+    views: u64,
 }
 
 /// Which access it is that fails.
@@ -158,12 +170,13 @@ impl File {
             path,
             mode,
             pointer: Mutex::new(0),
+            begin: Mutex::default(),
             atomic: AtomicBool::new(false),
             turn: RwLock::new(()),
             buffer: AtomicUsize::new(pipeline::DEFAULT_BUFFER),
             delete: AtomicBool::new(mode.has(Mode::DELETE_ON_CLOSE)),
         };
-        let state = State { view: Arc::new(View::octets()?), position: 0 };
+        let state = State { view: Arc::new(View::octets()?), position: 0, views: 0 };
         let file = File {
             shared: Arc::new(shared),
             state: Mutex::new(state),
@@ -355,13 +368,41 @@ impl File {
             };
             return Err(self.refused("set_view", ErrorClass::Arg, reason));
         }
+        let current = if sequential { Some(self.current_octet()?) } else { None };
+        // A program's extent function is asked here, and may ask for the handle: no lock is held.
+        let view = View::new(current.map_or(displacement, |(octet, _)| octet), etype, filetype, datarep)?;
         let mut state = lock(&self.state);
         let mut pointer = lock(&self.shared.pointer);
-        let displacement = if sequential { state.view.byte_offset(*pointer)? } else { displacement };
-        state.view = Arc::new(View::new(displacement, etype, filetype, datarep)?);
+        state.view = Arc::new(view);
         state.position = 0;
-        *pointer = 0;
+        match current {
+            // Another handle has moved the pointer for this one too.
+            Some((_, true)) => {}
+            _ => *pointer = 0,
+        }
+        if let Some((octet, _)) = current {
+            let mut begin = lock(&self.shared.begin);
+            if state.views == begin.views {
+                *begin = Begin { octet, views: begin.views + 1 };
+            }
+            state.views = begin.views;
+        }
         Ok(())
+    }
+
+    /// In sequential mode the octet where the shared pointer is, and whether another handle has set its view there
+    /// already: each handle sets its own, and all mean the same octet.
+    fn current_octet(&self) -> Result<(i64, bool), Error> {
+        let (view, views) = {
+            let state = lock(&self.state);
+            (Arc::clone(&state.view), state.views)
+        };
+        let begin = *lock(&self.shared.begin);
+        if views < begin.views {
+            return Ok((begin.octet, true));
+        }
+        let pointer = *lock(&self.shared.pointer);
+        Ok((view.byte_offset(pointer)?, false))
     }
 
     /// [`File::set_view`] of values of a Rust type, one behind the other.

@@ -26,6 +26,10 @@ impl Items {
 
     /// Whether they are a whole number of etypes: a slice as one, else each copy.
     pub(super) fn check_signature(&self, view: &View) -> Result<(), Error> {
+        if self.copies == 0 && self.slice {
+            // No item is a whole number of any etype.
+            return Ok(());
+        }
         if self.copies == 0 || !self.slice || self.datatype.items() % view.etype_items() == 0 {
             return view.check_signature(&self.datatype.signature());
         }

@@ -110,7 +110,8 @@ impl<'a> Transfer<'a> {
                 // The other end is there.
                 let _ = emptied.send(Vec::new());
             }
-            scope.spawn(move || self.read_ahead(&empty, &filled));
+            let ahead = thread::Builder::new().spawn_scoped(scope, move || self.read_ahead(&empty, &filled));
+            ahead.map_err(|error| self.failed.by(&error, 0))?;
             for fetched in fetched {
                 let Fetched { chunk, mut octets, read } = fetched?;
                 if !self.take(&chunk, &mut octets, read, sink, &mut status)? {
@@ -192,7 +193,9 @@ impl<'a> Transfer<'a> {
                 // The other end is there.
                 let _ = emptied.send(Vec::new());
             }
-            let behind = scope.spawn(move || self.write_behind(&made, &emptied));
+            let behind =
+                thread::Builder::new().spawn_scoped(scope, move || self.write_behind(&made, &emptied));
+            let behind = behind.map_err(|error| self.failed.by(&error, 0))?;
             let mut outcome = Ok(());
             let mut position = 0;
             while outcome.is_ok()

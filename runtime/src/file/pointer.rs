@@ -166,10 +166,16 @@ impl File {
         }
         self.check_mode(access, direction)?;
         let count = items.count()?;
-        let mut state = lock(&self.state);
-        let view = Arc::clone(&state.view);
+        // A program's extent function may be asked here, and may ask for the handle: no lock is held.
+        let view = Arc::clone(&lock(&self.state).view);
         items.check_signature(&view)?;
         let octets = view.datarep().file_size(&items.datatype, count, 0)?;
+        let mut state = lock(&self.state);
+        if !Arc::ptr_eq(&state.view, &view) {
+            // Another thread has set a view meanwhile.
+            drop(state);
+            return self.check(access, items, direction);
+        }
         let octet_units = view.is_octets();
         // Of an octet there is one item to an etype.
         let (units, etypes) =

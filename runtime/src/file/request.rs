@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::sync_channel;
 use std::thread::{self, JoinHandle};
 
 use crate::error::Error;
@@ -23,10 +24,19 @@ use super::status::Status;
 /// # Ok::<(), datarep::Error>(())
 /// ```
 ///
-/// A request that is dropped runs to its end, and nobody hears of it.
+/// A request that is dropped is waited for, and nobody hears of its outcome. Where the system has no thread left, the
+/// access is done before the request is there.
 #[must_use = "an access has an outcome: wait for it"]
 pub struct Request<B> {
-    thread: JoinHandle<(B, Result<Status, Error>)>,
+    work: Option<Work<B>>,
+}
+
+/// The buffer, and what was done.
+type Outcome<B> = (B, Result<Status, Error>);
+
+enum Work<B> {
+    Running(JoinHandle<Outcome<B>>),
+    Done(Outcome<B>),
 }
 
 impl<B: Send + 'static> Request<B> {
@@ -37,28 +47,60 @@ impl<B: Send + 'static> Request<B> {
         access: impl FnOnce(&mut B) -> Result<Status, Error> + Send + 'static,
     ) -> Request<B> {
         let pending = Pending::one_more(pending);
-        let thread = thread::spawn(move || {
+        let job = move || {
             let outcome = access(&mut buffer);
             drop(pending);
             (buffer, outcome)
+        };
+        // The job is handed over when the thread is there: where there is none it is still ours.
+        let (hand, taken) = sync_channel::<Box<dyn FnOnce() -> Outcome<B> + Send>>(1);
+        let thread = thread::Builder::new().spawn(move || {
+            let job = taken.recv().expect("it is sent as soon as the thread is there");
+            job()
         });
-        Request { thread }
-    }
-
-    /// Whether the access is done, so that [`Request::wait`] does not wait.
-    pub fn test(&self) -> bool {
-        self.thread.is_finished()
+        let work = match thread {
+            Ok(thread) => {
+                // The thread waits for it.
+                let _ = hand.send(Box::new(job));
+                Work::Running(thread)
+            }
+            Err(_) => Work::Done(job()),
+        };
+        Request { work: Some(work) }
     }
 
     /// Waits for the end: the buffer, and what was done.
-    pub fn wait(self) -> (B, Result<Status, Error>) {
-        self.thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    ///
+    /// # Panics
+    ///
+    /// As the access did, where the program's own [`Storage`](crate::Storage) panicked in it.
+    pub fn wait(mut self) -> (B, Result<Status, Error>) {
+        match self.work.take().expect("nothing else takes it") {
+            Work::Running(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            Work::Done(outcome) => outcome,
+        }
+    }
+}
+
+impl<B> Request<B> {
+    /// Whether the access is done, so that [`Request::wait`] does not wait.
+    pub fn test(&self) -> bool {
+        !matches!(&self.work, Some(Work::Running(thread)) if !thread.is_finished())
+    }
+}
+
+impl<B> Drop for Request<B> {
+    /// A process that ended before would take the access with it.
+    fn drop(&mut self) {
+        if let Some(Work::Running(thread)) = self.work.take() {
+            let _ = thread.join();
+        }
     }
 }
 
 impl<B> fmt::Debug for Request<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Request {{ done: {} }}", self.thread.is_finished())
+        write!(f, "Request {{ done: {} }}", self.test())
     }
 }
 
@@ -81,7 +123,7 @@ impl Drop for Pending {
 // Requirement: R-ACC-6.
 /// A split collective access: begun by a `…_begin`, to be ended by [`Split::end`].
 ///
-/// A handle has at most one of them.
+/// A handle has at most one of them. One that is dropped is waited for, which ends it too.
 #[must_use = "a split access is to be ended"]
 #[derive(Debug)]
 pub struct Split<B> {

@@ -3,8 +3,8 @@
 use std::thread;
 
 use super::*;
-use crate::Predefined;
 use crate::standard::{external32, ibm370};
+use crate::{ConversionFunctions, Predefined};
 
 /// Writes never touch octets outside the view, also where two handles write between one another's items at the same time.
 #[test]
@@ -131,4 +131,62 @@ fn a_handle_serves_many_threads() {
             });
         }
     });
+}
+
+/// R-ACC-5: what was begun is done, though nobody waits for it.
+#[test]
+fn a_request_that_is_dropped_is_waited_for() {
+    let scratch = Scratch::new();
+    let file = scratch.open();
+    drop(file.iwrite_at(0, vec![7_i32; 5_000_000]).expect("it begins"));
+    assert_eq!(scratch.octets().len(), 20_000_000);
+}
+
+/// In sequential mode every handle sets its view where the shared pointer was, whichever does it first.
+#[test]
+fn handles_set_their_views_at_one_octet() {
+    let scratch = Scratch::new();
+    fs::write(&scratch.0, [0, 1, 2, 3, 4, 5, 6, 7]).expect("a file");
+    let one = File::open(&scratch, Mode::RDONLY | Mode::SEQUENTIAL).expect("a file");
+    let other = one.clone();
+    one.read_shared(&mut [0_u8; 3]).expect("three octets");
+    let byte = Typemap::from(Predefined::Byte);
+    for file in [&one, &other] {
+        file.set_view(DISPLACEMENT_CURRENT, &byte, &byte, "native").expect("a view");
+        assert_eq!(file.view().displacement(), 3);
+    }
+    let mut octets = [0_u8; 2];
+    one.read_shared(&mut octets).expect("two octets");
+    assert_eq!(octets, [3, 4]);
+    other.read_shared(&mut octets).expect("two octets");
+    assert_eq!(octets, [5, 6]);
+    for file in [&other, &one] {
+        file.set_view(DISPLACEMENT_CURRENT, &byte, &byte, "native").expect("a view");
+        assert_eq!(file.view().displacement(), 7);
+    }
+}
+
+/// R-CONV-12: an extent function may ask the handle for what it knows.
+#[test]
+fn an_extent_function_may_ask_the_handle() {
+    let scratch = Scratch::new();
+    let file = Arc::new(scratch.open());
+    let asked = Arc::clone(&file);
+    let functions = ConversionFunctions::new("asking", move |predefined| {
+        let _ = asked.position();
+        Ok(i64::try_from(predefined.native_size()).unwrap_or(0))
+    });
+    let int = Typemap::from(Predefined::Int);
+    file.set_view_in(4, &int, &int, &functions.into()).expect("a view");
+    assert_eq!(file.view().displacement(), 4);
+}
+
+/// Nothing is a whole number of every etype.
+#[test]
+fn an_empty_slice_is_accepted() {
+    let scratch = Scratch::new();
+    let file = scratch.open();
+    let pair = Typemap::contiguous(2, &Predefined::Float.into()).expect("a pair");
+    file.set_view(0, &pair, &pair, "external32").expect("a view");
+    assert_eq!(file.write(&[0_f32; 0]).expect("nothing").count(), Some(0));
 }
