@@ -19,7 +19,8 @@ use crate::predefined::Predefined;
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct ReadCall<'a> {
-    /// The native buffer. Every item of the call lies in it.
+    /// The native buffer. Every item of the call lies in it; for a slice of a Rust type it is a copy of the slice,
+    /// of which only the values with items of the call are filled.
     pub userbuf: &'a mut [u8],
     /// Where in `userbuf` displacement zero of the first copy of the datatype lies.
     pub origin: usize,
@@ -37,7 +38,8 @@ pub struct ReadCall<'a> {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct WriteCall<'a> {
-    /// The native buffer. Every item of the call lies in it.
+    /// The native buffer. Every item of the call lies in it; for a slice of a Rust type it is a copy of the slice,
+    /// of which only the values with items of the call are filled.
     pub userbuf: &'a [u8],
     /// Where in `userbuf` displacement zero of the first copy of the datatype lies.
     pub origin: usize,
