@@ -298,8 +298,10 @@ impl Error {
     /// The same error, seen from a call that has so many items before.
     pub(crate) fn moved(mut self, items: i64) -> Error {
         match &mut *self.0 {
-            ErrorKind::Conversion { fault, .. } => fault.item += crate::num::index(items),
-            ErrorKind::Function { item, .. } => *item += items,
+            ErrorKind::Conversion { fault, .. } => {
+                fault.item = fault.item.saturating_add(crate::num::index(items));
+            },
+            ErrorKind::Function { item, .. } => *item = item.saturating_add(items),
             _ => {}
         }
         self

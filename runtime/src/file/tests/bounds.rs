@@ -393,3 +393,33 @@ fn functions_get_the_position_in_the_slice() {
     let station = |id: i16| Station { id, place: [f64::from(id), 0.5], mark: 7 };
     parts_are_as_the_whole(&(0..3000).map(station).collect::<Vec<_>>(), station(-1));
 }
+
+/// R-CONV-11: a function that names an item of no call is taken to have failed at the first of its call.
+#[test]
+fn functions_name_items_of_their_call() {
+    for (named, told) in [(i64::MIN, 0), (-5, 0), (70, 0), (i64::MAX, 0), (1_000_000, 0), (130, 130)] {
+        let failed = move |position: i64, count: i64| match named {
+            130 if !(position..position + count).contains(&130) => Ok(()),
+            _ if named == 130 || position > 100 => Err(FunctionError::at(named, "it fails")),
+            _ => Ok(()),
+        };
+        let functions = ConversionFunctions::new("fails", |_| Ok(8))
+            .on_write(move |call| failed(call.position, call.count))
+            .on_read(move |call| failed(call.position, call.count));
+        let file = Faulty::with(&vec![0; 40_000]).open();
+        file.set_view_of::<f64>(0, functions).expect("it has extents");
+        with_buffer(&file, 2000);
+        let datatype = Typemap::from(Predefined::Double).commit().expect("one item");
+        let errors = [
+            file.write_at(0, &vec![0.5; 5000]),
+            file.read_at(0, &mut vec![0.5; 5000]),
+            file.write_at(0, &Buffer::new(vec![0; 40_000], 5000, &datatype)),
+            file.read_at(0, &mut Buffer::new(vec![0; 40_000], 5000, &datatype)),
+        ];
+        for error in errors {
+            // A call has 62 items: the third is the first to begin behind item 100.
+            let expected = if told == 0 { 124 } else { told };
+            assert_eq!(error.expect_err("it fails").items_done(), Some(expected), "{named}");
+        }
+    }
+}
