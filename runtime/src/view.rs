@@ -186,8 +186,12 @@ impl View {
     ///
     /// # Errors
     ///
-    /// Class `Count` for a negative offset, `ValueTooLarge` where it does not fit in 64 bits.
+    /// Class `Count` for a negative offset, `Type` for a filetype without items, which shows no etype,
+    /// `ValueTooLarge` where it does not fit in 64 bits.
     pub fn byte_offset(&self, offset: i64) -> Result<i64, Error> {
+        if self.in_file.items() == 0 {
+            return refuse("filetype", "has no items: the view shows no etype".to_owned());
+        }
         let position = self.position(offset)?;
         let (_, first) = self.in_file.locate(position)?;
         first.checked_add(self.displacement).ok_or_else(|| ErrorKind::TooLarge { what: "offset" }.into())
