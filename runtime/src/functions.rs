@@ -8,6 +8,7 @@
 use std::any::Any;
 use std::cell::Cell;
 use std::fmt;
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
 
@@ -19,7 +20,8 @@ use crate::predefined::Predefined;
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct ReadCall<'a> {
-    /// The native buffer. Every item of the call lies in it.
+    /// The native buffer. Every item of the call lies in it; for a slice of a Rust type it is a copy of the slice,
+    /// of which only the values with items of the call are filled.
     pub userbuf: &'a mut [u8],
     /// Where in `userbuf` displacement zero of the first copy of the datatype lies.
     pub origin: usize,
@@ -37,7 +39,8 @@ pub struct ReadCall<'a> {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct WriteCall<'a> {
-    /// The native buffer. Every item of the call lies in it.
+    /// The native buffer. Every item of the call lies in it; for a slice of a Rust type it is a copy of the slice,
+    /// of which only the values with items of the call are filled.
     pub userbuf: &'a [u8],
     /// Where in `userbuf` displacement zero of the first copy of the datatype lies.
     pub origin: usize,
@@ -54,7 +57,7 @@ pub struct WriteCall<'a> {
 /// Why a conversion function failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FunctionError {
-    /// Position of the item, where it is known.
+    /// Position of the item, where it is known. One that is not of the call counts as unknown.
     pub item: Option<i64>,
     /// What happened.
     pub message: String,
@@ -217,32 +220,34 @@ impl ConversionFunctions {
     /// Runs the read function, which is there.
     pub(crate) fn read(&self, call: ReadCall<'_>) -> Result<(), Error> {
         let Some(read) = &self.read else { return Ok(()) };
-        let position = call.position;
+        let items = call.position..call.position + call.count;
         let result = caught(|| read(call));
-        self.outcome(result, "read", position)
+        self.outcome(result, "read", items)
     }
 
     /// Runs the write function, which is there.
     pub(crate) fn write(&self, call: WriteCall<'_>) -> Result<(), Error> {
         let Some(write) = &self.write else { return Ok(()) };
-        let position = call.position;
+        let items = call.position..call.position + call.count;
         let result = caught(|| write(call));
-        self.outcome(result, "write", position)
+        self.outcome(result, "write", items)
     }
 
     // Requirement: R-CONV-11.
+    /// `items`: those of the call. A function that names another one tells nothing of where it failed.
     fn outcome(
         &self,
         result: Result<Result<(), FunctionError>, Box<dyn Any + Send>>,
         direction: &'static str,
-        position: i64,
+        items: Range<i64>,
     ) -> Result<(), Error> {
         let error = match result {
             Ok(Ok(())) => return Ok(()),
             Ok(Err(error)) => error,
             Err(panic) => panicked(&*panic).into(),
         };
-        let (item, message) = (error.item.unwrap_or(position), error.message);
+        let item = error.item.filter(|item| items.contains(item)).unwrap_or(items.start);
+        let message = error.message;
         Err(ErrorKind::Function { datarep: self.name.clone(), direction, item, message }.into())
     }
 }

@@ -90,12 +90,11 @@ macro_rules! scalars {
                 position: i64,
                 native: &mut [$native],
             ) -> Result<Loss, Error> {
+                let Some(generated) = datarep.generated() else {
+                    return read_staged(datarep, file, count, position, native);
+                };
                 let native = &mut native[index(position)..index(position + count)];
-                match datarep.generated() {
-                    Some(generated) => generated.read::<$native>(file, native),
-                    None => read_staged(datarep, file, count, 0, native),
-                }
-                .map_err(|error| error.moved(position))
+                generated.read::<$native>(file, native).map_err(|error| error.moved(position))
             }
 
             fn write_slice(
@@ -105,12 +104,11 @@ macro_rules! scalars {
                 position: i64,
                 file: &mut [u8],
             ) -> Result<Loss, Error> {
+                let Some(generated) = datarep.generated() else {
+                    return write_staged(datarep, native, count, position, file);
+                };
                 let native = &native[index(position)..index(position + count)];
-                match datarep.generated() {
-                    Some(generated) => generated.write::<$native>(native, file),
-                    None => write_staged(datarep, native, count, 0, file),
-                }
-                .map_err(|error| error.moved(position))
+                generated.write::<$native>(native, file).map_err(|error| error.moved(position))
             }
         }
 
@@ -228,6 +226,61 @@ fn stretches<T: Layout>(items: i64, count: i64, position: i64) -> impl Iterator<
     })
 }
 
+// Requirement: R-CONV-3, R-CONV-6.
+/// Octets as long as the whole slice, of which those of the copies that hold the items are filled, and these copies.
+///
+/// A function of a program gets them with the position that it is called for. Pages that nobody touches take no
+/// memory.
+fn whole<T: Layout>(
+    native: &[T],
+    items: i64,
+    count: i64,
+    position: i64,
+) -> (Vec<u8>, std::ops::Range<usize>) {
+    let copies =
+        if count == 0 { 0..0 } else { index(position / items)..index((position + count - 1) / items + 1) };
+    let mut octets = vec![0; native.len() * T::OCTETS];
+    store_all(&native[copies.clone()], &mut octets[copies.start * T::OCTETS..]);
+    (octets, copies)
+}
+
+/// By the read function of a program, in one call.
+fn read_by_function<T: Layout>(
+    datarep: &AnyDatarep,
+    file: &mut [u8],
+    count: i64,
+    position: i64,
+    native: &mut [T],
+) -> Result<Loss, Error> {
+    let datatype = committed::<T>()?;
+    let items = datatype.items().max(1);
+    let (mut octets, copies) = whole(native, items, count, position);
+    let read = datarep.read_items(file, &datatype, count, position, &mut octets, 0);
+    let first = copies.start;
+    let loaded = load_all(&octets[first * T::OCTETS..], &mut native[copies]);
+    let loss = read?;
+    if let Err(copy) = loaded {
+        let octets = &octets[(first + copy) * T::OCTETS..][..T::OCTETS];
+        // Of a copy that an earlier call began the items of this one are told.
+        let item = (length(first + copy) * items).max(position);
+        return Err(not_a_value::<T>(datarep, item, octets));
+    }
+    Ok(loss)
+}
+
+/// By the write function of a program, in one call.
+fn write_by_function<T: Layout>(
+    datarep: &AnyDatarep,
+    native: &[T],
+    count: i64,
+    position: i64,
+    file: &mut [u8],
+) -> Result<Loss, Error> {
+    let datatype = committed::<T>()?;
+    let (octets, _) = whole(native, datatype.items().max(1), count, position);
+    datarep.write_items(&octets, 0, &datatype, count, position, file)
+}
+
 fn read_staged<T: Layout>(
     datarep: &AnyDatarep,
     file: &mut [u8],
@@ -235,6 +288,9 @@ fn read_staged<T: Layout>(
     position: i64,
     native: &mut [T],
 ) -> Result<Loss, Error> {
+    if datarep.functions().is_some_and(|functions| functions.has_read()) {
+        return read_by_function(datarep, file, count, position, native);
+    }
     let datatype = committed::<T>()?;
     let items = datatype.items().max(1);
     let (mut loss, mut rest, mut stage) = (Loss::default(), file, Vec::new());
@@ -265,6 +321,9 @@ fn write_staged<T: Layout>(
     position: i64,
     file: &mut [u8],
 ) -> Result<Loss, Error> {
+    if datarep.functions().is_some_and(|functions| functions.has_write()) {
+        return write_by_function(datarep, native, count, position, file);
+    }
     let datatype = committed::<T>()?;
     let items = datatype.items().max(1);
     let (mut loss, mut rest, mut stage) = (Loss::default(), file, Vec::new());

@@ -186,8 +186,12 @@ impl View {
     ///
     /// # Errors
     ///
-    /// Class `Count` for a negative offset, `ValueTooLarge` where it does not fit in 64 bits.
+    /// Class `Count` for a negative offset, `Type` for a filetype without items, which shows no etype,
+    /// `ValueTooLarge` where it does not fit in 64 bits.
     pub fn byte_offset(&self, offset: i64) -> Result<i64, Error> {
+        if self.in_file.items() == 0 {
+            return refuse("filetype", "has no items: the view shows no etype".to_owned());
+        }
         let position = self.position(offset)?;
         let (_, first) = self.in_file.locate(position)?;
         first.checked_add(self.displacement).ok_or_else(|| ErrorKind::TooLarge { what: "offset" }.into())
@@ -295,7 +299,7 @@ fn check_made_of(
 ) -> Result<(), Error> {
     let items = etype.items();
     let one_type = matches!((in_file.tally(), etype_in_file.tally()), ([one], [other]) if one.0 == other.0);
-    if filetype.is_made_of(etype) || (items == 1 && one_type) {
+    if filetype.is_made_of(etype) || (items == 1 && one_type) || in_file.is_surely_copies_of(etype_in_file) {
         return Ok(());
     }
     if filetype.items() % items != 0 {
@@ -373,6 +377,53 @@ mod tests {
         assert_eq!(overlap.check_writable().expect_err("overlaps").class(), ErrorClass::Type);
         let vector = made(Typemap::vector(1_000_000_000, 2, 5, &pair));
         view(&pair, &vector).expect("made of etypes").check_writable().expect("no overlap");
+    }
+
+    /// What was not made of the etype, but might have been, is told by its loops and not item by item.
+    #[test]
+    fn etypes_are_found_without_a_look_at_each_item() {
+        let (double, int) = (Typemap::from(Predefined::Double), Typemap::from(Predefined::Int));
+        let made = |typemap: Result<Typemap, Error>| typemap.expect("small");
+        let pair = made(Typemap::contiguous(2, &double));
+        let apart = made(Typemap::vector(2, 1, 2, &int));
+        let late = made(Typemap::hindexed(&[(2, 8)], &double));
+        let record =
+            |place| made(Typemap::structure(&[(1, place, double.clone()), (1, place + 8, int.clone())]));
+        let far = 1_000_000_000_000;
+        for (etype, filetype) in [
+            (&pair, made(Typemap::hvector(far, 2, 24, &double))),
+            (&pair, made(Typemap::hvector(far, 4, 40, &double))),
+            (&pair, made(Typemap::contiguous(far, &double))),
+            (&late, made(Typemap::hvector(far, 2, 24, &double))),
+            (&apart, made(Typemap::hvector(far, 1, 8, &int))),
+            (&record(0), made(Typemap::hvector(far, 1, 24, &record(0)))),
+        ] {
+            view(etype, &filetype).expect("it is made of etypes");
+        }
+        let odd = made(Typemap::hvector(4, 3, 32, &double));
+        view(&pair, &odd).expect_err("a pair is torn");
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+
+        /// What the loops tell is what each item tells.
+        #[test]
+        fn loops_tell_what_items_tell(one in typemaps(), other in typemaps()) {
+            let (one, part) = (one.commit().expect("small"), other.commit().expect("small"));
+            if !one.is_surely_copies_of(&part) {
+                return Ok(());
+            }
+            let items = part.items();
+            prop_assert_eq!(one.items() % items, 0);
+            for item in 0..one.items() {
+                let (first, start) = (one.locate(item).expect("small"), one.locate(item - item % items));
+                let (expected, zero) = (part.locate(item % items).expect("small"), part.locate(0));
+                prop_assert_eq!(first.0, expected.0);
+                let so_far = first.1 - start.expect("small").1;
+                prop_assert_eq!(so_far, expected.1 - zero.expect("small").1);
+            }
+        }
     }
 
     /// Holes are whole etypes, or named by the entry behind them.

@@ -71,8 +71,8 @@ impl Committed {
     ///
     /// # Errors
     ///
-    /// Class `ValueTooLarge` for copies that do not fit in 64 bits, and where neither a rule tells nor the
-    /// runs are few enough to be sorted.
+    /// Class `ValueTooLarge` for copies that do not fit in 64 bits, and where no rule tells and there are more than
+    /// 2²⁴ runs, the most that are sorted to find it.
     pub fn overlaps(&self, count: i64) -> Result<bool, Error> {
         let copies = Typemap::contiguous(count, self.typemap())?.commit()?;
         let nest = copies.nest();
@@ -133,16 +133,20 @@ fn is_lattice(nest: &Arc<Nest>) -> bool {
 }
 
 fn sorted_runs_overlap(copies: &Committed) -> Result<bool, Error> {
-    let mut runs = Vec::new();
+    let mut left = MOST_RUNS;
+    let mut counted = Pieces(|piece: Piece<'_>| {
+        let runs = usize::try_from(piece.place.runs()).unwrap_or(usize::MAX);
+        left = left.checked_sub(runs).ok_or(ErrorKind::Runs { most: MOST_RUNS })?;
+        Ok::<(), Error>(())
+    });
+    copies.visit(0, copies.items(), &mut counted)?;
+    let mut runs = Vec::with_capacity(MOST_RUNS - left);
     let mut pieces = Pieces(|piece: Piece<'_>| {
-        for run in 0..piece.place.runs() {
-            if runs.len() == MOST_RUNS {
-                return Err(Error::from(ErrorKind::TooLarge { what: "number of runs to be sorted" }));
-            }
+        runs.extend((0..piece.place.runs()).map(|run| {
             let low = piece.place.of(run);
-            runs.push((low, low + piece.items * piece.octets));
-        }
-        Ok(())
+            (low, low + piece.items * piece.octets)
+        }));
+        Ok::<(), Error>(())
     });
     copies.visit(0, copies.items(), &mut pieces)?;
     runs.sort_unstable();

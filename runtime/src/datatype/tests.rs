@@ -433,3 +433,21 @@ fn regular_typemaps_are_small() {
         assert!(text.starts_with(expected) && text.len() < 500, "{text}");
     }
 }
+
+/// What no rule tells is sorted, up to a limit that the error names.
+#[test]
+fn runs_beyond_the_limit_are_not_sorted() {
+    let int = Typemap::from(Predefined::Int);
+    let column = |count| Typemap::hvector(count, 1, 16, &int).expect("small");
+    let combed = |count| {
+        let typemap = Typemap::structure(&[(1, 0, column(count)), (1, 8, column(count + 1))]);
+        typemap.expect("small").commit().expect("small").overlaps(1)
+    };
+    assert_eq!(combed(1000), Ok(false));
+    let error = combed(1 << 40).expect_err("too many");
+    assert_eq!(error.class(), ErrorClass::ValueTooLarge);
+    assert_eq!(
+        error.to_string(),
+        "whether items overlap is not found: this library sorts at most 16777216 runs, and there are more"
+    );
+}

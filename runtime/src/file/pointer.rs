@@ -26,7 +26,8 @@ pub enum Whence {
     Set,
     /// `MPI_SEEK_CUR`: where the pointer is.
     Current,
-    /// `MPI_SEEK_END`: the first etype that begins at or behind the end of the file.
+    /// `MPI_SEEK_END`: the first etype that begins at or behind the end of the file; zero where the filetype has
+    /// no items.
     End,
 }
 
@@ -236,7 +237,8 @@ impl File {
     ///
     /// # Errors
     ///
-    /// Class `Arg` where it would be negative, `UnsupportedOperation` in sequential mode.
+    /// Class `Arg` where it would be negative, `UnsupportedOperation` in sequential mode; for [`Whence::End`] also
+    /// `Type` where copies of the filetype do not ascend, so that none is behind the end of the file.
     pub fn seek(&self, offset: i64, whence: Whence) -> Result<(), Error> {
         self.not_sequential("seek")?;
         let mut state = lock(&self.state);
@@ -282,7 +284,8 @@ impl File {
     ///
     /// # Errors
     ///
-    /// Class `Arg` for a negative offset, `ValueTooLarge` where it does not fit in 64 bits.
+    /// Class `Arg` for a negative offset, `Type` for a filetype without items, which shows no etype,
+    /// `ValueTooLarge` where it does not fit in 64 bits.
     pub fn byte_offset(&self, offset: i64) -> Result<i64, Error> {
         if offset < 0 {
             return Err(self.refused("get_byte_offset", ErrorClass::Arg, format!("the offset is {offset}")));
@@ -319,23 +322,39 @@ impl File {
 }
 
 /// The first etype that begins at or behind the end of a file of so many octets.
+///
+/// Copies of the filetype may interleave: its etypes ascend within a copy, and each of them does from copy to
+/// copy, but all do not. In the first copy whose last etype is behind the end is the one that is sought.
 fn end_of_file(view: &View, size: i64) -> Result<i64, Error> {
-    let behind = |offset| view.byte_offset(offset).map(|octets| octets >= size);
-    if behind(0)? {
+    let etypes = view.in_file().items() / view.etype_items();
+    if etypes == 0 {
         return Ok(0);
     }
-    let (mut before, mut end) = (0, 1_i64);
-    while !behind(end)? {
-        before = end;
-        end = end.checked_mul(2).ok_or(ErrorKind::TooLarge { what: "offset of the end of the file" })?;
-    }
-    while end - before > 1 {
-        let middle = before + (end - before) / 2;
-        if behind(middle)? {
-            end = middle;
+    let copy = first_copy_behind(view.byte_offset(etypes - 1)?, view.in_file().extent(), size)?;
+    let large = ErrorKind::TooLarge { what: "offset of the end of the file" };
+    let first = copy.checked_mul(etypes).filter(|first| first.checked_add(etypes).is_some()).ok_or(large)?;
+    let (mut within, mut last) = (0, etypes - 1);
+    while within < last {
+        let middle = within + (last - within) / 2;
+        if view.byte_offset(first + middle)? >= size {
+            last = middle;
         } else {
-            before = middle;
+            within = middle + 1;
         }
     }
-    Ok(end)
+    Ok(first + last)
+}
+
+/// The first copy of which the etype that is at `offset` in copy zero begins at or behind the end.
+fn first_copy_behind(offset: i64, extent: i64, size: i64) -> Result<i64, Error> {
+    let before = i128::from(size) - i128::from(offset);
+    if before <= 0 {
+        return Ok(0);
+    }
+    if extent <= 0 {
+        let reason = format!("has copies {extent} octets apart: no etype is behind the end of the file");
+        return Err(ErrorKind::View { which: "filetype", reason }.into());
+    }
+    let copy = (before + i128::from(extent) - 1) / i128::from(extent);
+    i64::try_from(copy).map_err(|_| ErrorKind::TooLarge { what: "offset of the end of the file" }.into())
 }

@@ -2,8 +2,9 @@
 
 use super::*;
 use crate::native::decimal_from_parts;
+use crate::num::count as length;
 use crate::standard::{external32, ibm370};
-use crate::{ConversionFunctions, Decimal, Predefined};
+use crate::{Committed, ConversionFunctions, Decimal, FunctionError, Layout, Predefined};
 
 fn class<T: fmt::Debug>(result: Result<T, Error>) -> ErrorClass {
     result.expect_err("it is an error").class()
@@ -313,4 +314,112 @@ fn functions_get_the_datatype_of_the_program() {
     let octets = vec![0; 2 * index(pairs.extent())];
     file.write(&Buffer::new(octets, 2, &pairs.commit().expect("small"))).expect("it succeeds");
     assert_eq!(seen.load(Ordering::Relaxed), 200);
+}
+
+/// Octets as they are, each changed by the position of its item.
+fn by_position(name: &str) -> ConversionFunctions {
+    fn place(
+        datatype: &Committed,
+        origin: usize,
+        item: i64,
+    ) -> Result<std::ops::Range<usize>, FunctionError> {
+        let (predefined, displacement) = datatype.locate(item)?;
+        let low = origin + index(displacement);
+        Ok(low..low + predefined.native_size())
+    }
+    fn key(item: i64) -> u8 {
+        u8::try_from(item % 251).expect("small")
+    }
+    ConversionFunctions::new(name, |predefined| Ok(length(predefined.native_size())))
+        .on_write(|call| {
+            let mut at = 0;
+            for item in call.position..call.position + call.count {
+                for &octet in &call.userbuf[place(call.datatype, call.origin, item)?] {
+                    call.filebuf[at] = octet ^ key(item);
+                    at += 1;
+                }
+            }
+            Ok(())
+        })
+        .on_read(|call| {
+            let mut at = 0;
+            for item in call.position..call.position + call.count {
+                for octet in &mut call.userbuf[place(call.datatype, call.origin, item)?] {
+                    *octet = call.filebuf[at] ^ key(item);
+                    at += 1;
+                }
+            }
+            Ok(())
+        })
+}
+
+/// What a slice gives is what its octets give in one call, whatever the size of the buffers.
+fn parts_are_as_the_whole<T: Layout + PartialEq + fmt::Debug>(values: &[T], other: T) {
+    let datarep = AnyDatarep::from(by_position("by position"));
+    let datatype = T::typemap().expect("small").commit().expect("small");
+    let (count, mut octets) = (datatype.items() * length(values.len()), vec![0; values.len() * T::OCTETS]);
+    for (value, octets) in values.iter().zip(octets.chunks_exact_mut(T::OCTETS)) {
+        value.store(octets);
+    }
+    let mut expected = vec![0; index(datarep.file_size(&datatype, count, 0).expect("small"))];
+    datarep.write_items(&octets, 0, &datatype, count, 0, &mut expected).expect("it succeeds");
+    for buffer in [100, 1000, 30_000, 4 << 20] {
+        let faulty = Faulty::default();
+        let file = faulty.open();
+        file.set_view_of::<T>(0, datarep.clone()).expect("it has extents");
+        with_buffer(&file, buffer);
+        file.write(values).expect("it succeeds");
+        assert!(faulty.medium().octets == expected, "written in buffers of {buffer}");
+        let mut back = vec![other; values.len()];
+        file.read_at(0, &mut back).expect("it succeeds");
+        assert!(back == values, "read in buffers of {buffer}");
+    }
+}
+
+/// R-CONV-3, R-CONV-6: functions are told the position in the whole slice.
+#[test]
+fn functions_get_the_position_in_the_slice() {
+    #[derive(Clone, Copy, PartialEq, Debug, datarep::Datatype)]
+    #[repr(C)]
+    struct Station {
+        id: i16,
+        place: [f64; 2],
+        mark: u8,
+    }
+    let numbers = || 0..20_000_u16;
+    parts_are_as_the_whole(&vec![0_u8; 20_000], 1);
+    parts_are_as_the_whole(&numbers().map(f64::from).collect::<Vec<_>>(), 0.5);
+    parts_are_as_the_whole(&numbers().map(|number| [number; 3]).collect::<Vec<_>>(), [0; 3]);
+    let station = |id: i16| Station { id, place: [f64::from(id), 0.5], mark: 7 };
+    parts_are_as_the_whole(&(0..3000).map(station).collect::<Vec<_>>(), station(-1));
+}
+
+/// R-CONV-11: a function that names an item of no call is taken to have failed at the first of its call.
+#[test]
+fn functions_name_items_of_their_call() {
+    for (named, told) in [(i64::MIN, 0), (-5, 0), (70, 0), (i64::MAX, 0), (1_000_000, 0), (130, 130)] {
+        let failed = move |position: i64, count: i64| match named {
+            130 if !(position..position + count).contains(&130) => Ok(()),
+            _ if named == 130 || position > 100 => Err(FunctionError::at(named, "it fails")),
+            _ => Ok(()),
+        };
+        let functions = ConversionFunctions::new("fails", |_| Ok(8))
+            .on_write(move |call| failed(call.position, call.count))
+            .on_read(move |call| failed(call.position, call.count));
+        let file = Faulty::with(&vec![0; 40_000]).open();
+        file.set_view_of::<f64>(0, functions).expect("it has extents");
+        with_buffer(&file, 2000);
+        let datatype = Typemap::from(Predefined::Double).commit().expect("one item");
+        let errors = [
+            file.write_at(0, &vec![0.5; 5000]),
+            file.read_at(0, &mut vec![0.5; 5000]),
+            file.write_at(0, &Buffer::new(vec![0; 40_000], 5000, &datatype)),
+            file.read_at(0, &mut Buffer::new(vec![0; 40_000], 5000, &datatype)),
+        ];
+        for error in errors {
+            // A call has 62 items: the third is the first to begin behind item 100.
+            let expected = if told == 0 { 124 } else { told };
+            assert_eq!(error.expect_err("it fails").items_done(), Some(expected), "{named}");
+        }
+    }
 }

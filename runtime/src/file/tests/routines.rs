@@ -179,6 +179,35 @@ fn the_end_is_in_etypes_of_the_view() {
     assert_eq!(file.position_shared().expect("a pointer"), 4);
 }
 
+/// The end is right where copies of the filetype interleave, and where it has no items.
+#[test]
+fn the_end_is_found_among_copies_that_interleave() {
+    let int = Typemap::from(Predefined::Int);
+    let file = Faulty::default().open();
+    for (displacements, extent) in
+        [(&[(1, 0), (1, 100)][..], 8), (&[(2, 0), (1, 50), (1, 51)], 8), (&[(1, 8), (1, 13)], 7)]
+    {
+        let items = Typemap::hindexed(displacements, &int).expect("small");
+        let filetype = Typemap::resized(0, extent, &items).expect("small");
+        file.set_view(3, &int, &filetype, "external32").expect("it ascends");
+        for size in 0..300 {
+            file.set_size(size).expect("a size");
+            file.seek(0, Whence::End).expect("an end");
+            let first = (0..1000).find(|offset| file.byte_offset(*offset).expect("small") >= size);
+            assert_eq!(Some(file.position().expect("a pointer")), first, "{size}");
+        }
+    }
+    file.set_view(0, &int, &Typemap::contiguous(0, &int).expect("small"), "external32").expect("empty");
+    file.seek(0, Whence::End).expect("zero");
+    assert_eq!(file.position().expect("a pointer"), 0);
+    let error = file.byte_offset(0).expect_err("there is none");
+    assert_eq!(error.class(), ErrorClass::Type);
+    assert_eq!(error.to_string(), "the filetype has no items: the view shows no etype");
+    let still = Typemap::resized(0, 0, &int).expect("small");
+    file.set_view(0, &int, &still, "external32").expect("it is read only");
+    assert_eq!(file.seek(0, Whence::End).expect_err("there is none").class(), ErrorClass::Type);
+}
+
 /// R-ACC-8: a read at the end delivers what is there and says so; behind it nothing. A write behind the end grows the file.
 #[test]
 fn the_end_of_a_file() {
