@@ -200,11 +200,6 @@ pub enum ErrorKind {
         /// What is wrong, and with which entry.
         reason: String,
     },
-    /// No rule tells whether items overlap, and there are more runs of them than this library sorts to find it.
-    Runs {
-        /// The most that are sorted.
-        most: usize,
-    },
     /// An extent function of a user failed, or its answer cannot be.
     Extent {
         /// The representation's name.
@@ -275,7 +270,7 @@ impl Error {
             | ErrorKind::Nesting { .. } => ErrorClass::Type,
             ErrorKind::Duplicate { .. } => ErrorClass::DupDatarep,
             ErrorKind::Name { .. } | ErrorKind::Argument { .. } => ErrorClass::Arg,
-            ErrorKind::TooLarge { .. } | ErrorKind::Runs { .. } => ErrorClass::ValueTooLarge,
+            ErrorKind::TooLarge { .. } => ErrorClass::ValueTooLarge,
             ErrorKind::Bounds { .. } => ErrorClass::Buffer,
             ErrorKind::File { class, .. } => *class,
         }
@@ -350,10 +345,6 @@ impl fmt::Display for Error {
                 let max = crate::registry::MAX_DATAREP_STRING;
                 write!(f, "the name of a datarep has at most {max} octets, this one has {}", name.len())
             }
-            ErrorKind::Runs { most } => write!(
-                f,
-                "whether items overlap is not found: this library sorts at most {most} runs, and there are more"
-            ),
             ErrorKind::TooLarge { what } => write!(f, "the {what} does not fit in 64 bits"),
             ErrorKind::Count { routine, reason } | ErrorKind::Argument { routine, reason } => {
                 write!(f, "`{routine}`: {reason}")

@@ -407,6 +407,9 @@ impl File {
 
     /// [`File::set_view`] of values of a Rust type, one behind the other.
     ///
+    /// A struct has no gaps between its fields in the file. In `native` and `internal` it has those of memory, which
+    /// are not written.
+    ///
     /// # Errors
     ///
     /// As [`File::set_view`] says.
@@ -416,7 +419,6 @@ impl File {
         datarep: impl Into<AnyDatarep>,
     ) -> Result<(), Error> {
         let datarep = datarep.into();
-        // In memory a struct may have gaps; in the file its fields stand one behind the other.
         let etype = Typemap::of::<T>()?.gapless_in(&datarep)?;
         self.set_view_in(displacement, &etype, &etype, &datarep)
     }

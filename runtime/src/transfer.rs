@@ -99,6 +99,7 @@ macro_rules! sizes {
         ///
         /// The datatype is what the same constructor calls would make where an item has its extent in the
         /// file and no alignment. Displacements in octets, and bounds set by `resized`, stay as they are.
+        /// In `native` it is the datatype of memory, padding and all.
         ///
         /// # Errors
         ///
@@ -413,7 +414,16 @@ impl Extents for Datarep {
 }
 
 impl AnyDatarep {
-    /// The representation of memory: items as they are, without gaps.
+    /// The representation of memory: items as they are. A datatype has in a file the gaps and the padding that it
+    /// has in memory.
+    ///
+    /// ```
+    /// use datarep::{AnyDatarep, PairType, standard::external32};
+    /// let (pair, external32) = (PairType::DoubleInt.into(), AnyDatarep::from(&external32::DATAREP));
+    /// assert_eq!(AnyDatarep::NATIVE.type_extent(&pair)?, Some(16));
+    /// assert_eq!(external32.type_extent(&pair)?, Some(12));
+    /// # Ok::<(), datarep::Error>(())
+    /// ```
     pub const NATIVE: AnyDatarep = AnyDatarep(Kind::Native);
 
     /// Its name.
@@ -573,6 +583,11 @@ impl Extents for AnyDatarep {
             Kind::Generated(datarep) => datarep.extent_of(predefined),
             Kind::Functions(functions) => functions.extent(predefined),
         }
+    }
+
+    // Requirement: R-EXT-4.
+    fn is_memory(&self) -> bool {
+        matches!(self.0, Kind::Native)
     }
 }
 

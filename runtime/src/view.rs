@@ -426,6 +426,23 @@ mod tests {
         }
     }
 
+    /// R-ACC-7: copies of the filetype that interleave may be written, however many; those that overlap are refused.
+    #[test]
+    fn copies_that_interleave_may_be_written() {
+        let int = Typemap::from(Predefined::Int);
+        let tiled = |displacement| {
+            let apart = Typemap::hindexed(&[(1, 0), (1, displacement)], &int).expect("small");
+            view(&int, &Typemap::resized(0, 8, &apart).expect("small")).expect("ascending")
+        };
+        tiled(100).check_writable_at(7, 40_000_000).expect("no two share an octet");
+        let met = tiled(102);
+        met.check_writable_at(1, 25).expect("13 copies share none");
+        assert_eq!(
+            met.check_writable_at(1, 26).expect_err("the last does").to_string(),
+            "the filetype has copies that overlap, 8 octets apart: what is written there is not defined"
+        );
+    }
+
     /// Holes are whole etypes, or named by the entry behind them.
     #[test]
     fn holes_that_are_no_etypes_are_told() {

@@ -1,9 +1,10 @@
 //! Datatypes as they lie in a file: the same constructor calls made where an item has its extent in the file.
 //!
 //! Displacements in extents scale by that, displacements in octets and explicit bounds stay as they are. Items
-//! are byte-aligned, so that nothing is rounded up.
+//! are byte-aligned, so that nothing is rounded up, but in files that are as memory is: there items keep their
+//! alignment, and a datatype is what it is in memory.
 //!
-//! Source: MPI 4.1, "Datatypes for File Interoperability".
+//! Source: MPI 4.1, "Datatypes for File Interoperability", "Extent Callback", "Data Representations".
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,6 +18,11 @@ use crate::predefined::Predefined;
 pub(crate) trait Extents {
     /// Those of one type; an error where it cannot be in such a file.
     fn extent_of(&self, predefined: Predefined) -> Result<i64, Error>;
+
+    /// Whether a file is as memory is: items have their native sizes, and stand where they stand there.
+    fn is_memory(&self) -> bool {
+        false
+    }
 }
 
 impl Typemap {
@@ -25,8 +31,12 @@ impl Typemap {
         replay(self, extents, &mut HashMap::new())
     }
 
-    /// A datatype with the same items that has no gaps where items have these extents.
+    /// A datatype with the same items that has no gaps where items have these extents; where a file is as memory
+    /// is, the datatype itself.
     pub(crate) fn gapless_in(&self, extents: &impl Extents) -> Result<Typemap, Error> {
+        if extents.is_memory() {
+            return Ok(self.clone());
+        }
         let committed = self.commit()?;
         if let [(predefined, items)] = *committed.tally() {
             return Typemap::contiguous(items, &predefined.into());
@@ -56,6 +66,12 @@ fn replay(
     }
     let mut again = |old: &Typemap| replay(old, extents, known);
     let replayed = match typemap.constructor() {
+        Constructor::Predefined(predefined) | Constructor::InFile(predefined, _) if extents.is_memory() => {
+            Typemap::from(*predefined)
+        }
+        Constructor::Pair(pair) | Constructor::PairInFile(pair, _) if extents.is_memory() => {
+            Typemap::from(*pair)
+        }
         Constructor::Predefined(predefined) | Constructor::InFile(predefined, _) => {
             Typemap::in_file(*predefined, extents.extent_of(*predefined)?)
         }

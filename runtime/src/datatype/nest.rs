@@ -9,6 +9,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::bounds::narrow;
+use super::order::Known;
 use super::{Constructor, Node, Typemap, expand};
 use crate::error::{Error, ErrorKind};
 use crate::num::{count, index};
@@ -29,6 +30,7 @@ use crate::predefined::Predefined;
 pub struct Committed {
     typemap: Typemap,
     nest: Arc<Nest>,
+    known: Arc<Known>,
 }
 
 /// A part of a typemap and what is known of it.
@@ -218,7 +220,7 @@ impl Typemap {
     /// Class `ValueTooLarge` where a displacement does not fit in 64 bits.
     pub fn commit(&self) -> Result<Committed, Error> {
         let nest = Compiler::default().nest(self)?;
-        Ok(Committed { typemap: self.clone(), nest })
+        Ok(Committed { typemap: self.clone(), nest, known: Arc::default() })
     }
 }
 
@@ -372,6 +374,10 @@ impl Committed {
 
     pub(super) fn nest(&self) -> &Arc<Nest> {
         &self.nest
+    }
+
+    pub(super) fn known(&self) -> &Known {
+        &self.known
     }
 }
 

@@ -1,6 +1,8 @@
 //! Whether items overlap, and whether they come in the order of their displacements.
 
-use std::sync::Arc;
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, BinaryHeap};
+use std::sync::{Arc, OnceLock};
 
 use super::nest::{Form, Nest, Piece, Pieces};
 use super::{Committed, Typemap};
@@ -8,6 +10,15 @@ use crate::error::{Error, ErrorKind};
 
 /// Runs that are sorted where no rule tells.
 const MOST_RUNS: usize = 1 << 24;
+
+/// What was found of a datatype that is asked for at each access.
+#[derive(Debug, Default)]
+pub(super) struct Known {
+    /// Whether two items share an octet.
+    pub(super) itself: OnceLock<bool>,
+    /// How many extents apart the nearest copies are that share one.
+    pub(super) nearest: OnceLock<Option<i64>>,
+}
 
 /// How the displacements of a nest follow one another.
 #[derive(Debug, Clone, Copy)]
@@ -69,22 +80,119 @@ impl Committed {
     /// # Ok::<(), datarep::Error>(())
     /// ```
     ///
+    /// What is found is kept for it and all its clones.
+    ///
     /// # Errors
     ///
-    /// Class `ValueTooLarge` for copies that do not fit in 64 bits, and where no rule tells and there are more than
-    /// 2²⁴ runs, the most that are sorted to find it.
+    /// Class `Count` for a negative count, `ValueTooLarge` for copies that do not fit in 64 bits, and `Arg` where
+    /// neither a rule tells nor the runs of one copy are few enough to be sorted.
     pub fn overlaps(&self, count: i64) -> Result<bool, Error> {
-        let copies = Typemap::contiguous(count, self.typemap())?.commit()?;
-        let nest = copies.nest();
-        if nest.items == 0 || course(nest).is_some_and(|course| course.apart) || is_lattice(nest) {
+        let copies = Typemap::contiguous(count, self.typemap())?;
+        if copies.items() == 0 {
+            return Ok(false);
+        }
+        if self.overlaps_itself()? {
+            return Ok(true);
+        }
+        let extent = self.extent().unsigned_abs();
+        if count == 1 || extent >= self.typemap().true_extent().unsigned_abs() {
+            return Ok(false);
+        }
+        if is_lattice(self.nest(), Some((extent.into(), count.into()))) {
             return Ok(false);
         }
         // More items than octets.
-        if copies.size() > nest.high - nest.low {
+        if copies.size() > copies.true_extent() {
             return Ok(true);
         }
-        sorted_runs_overlap(&copies)
+        Ok(self.nearest()?.is_some_and(|apart| apart < count))
     }
+
+    /// Whether two items of one copy share an octet.
+    fn overlaps_itself(&self) -> Result<bool, Error> {
+        if let Some(known) = self.known().itself.get() {
+            return Ok(*known);
+        }
+        let nest = self.nest();
+        let found = if course(nest).is_some_and(|course| course.apart) || is_lattice(nest, None) {
+            false
+        } else if self.size() > nest.high - nest.low {
+            // More items than octets.
+            true
+        } else {
+            let mut runs = self.few_runs()?;
+            runs.sort_unstable();
+            runs.windows(2).any(|pair| pair[0].1 > pair[1].0)
+        };
+        Ok(*self.known().itself.get_or_init(|| found))
+    }
+
+    /// How many extents apart the nearest copies are that share an octet; `None` where none do, however many.
+    ///
+    /// No copy overlaps itself, and the extent is less than what one spans.
+    fn nearest(&self) -> Result<Option<i64>, Error> {
+        if let Some(known) = self.known().nearest.get() {
+            return Ok(*known);
+        }
+        let found = match i64::try_from(self.extent().unsigned_abs()) {
+            Ok(extent) if extent > 0 => nearest(&self.few_runs()?, extent),
+            Ok(_) | Err(_) => Some(1),
+        };
+        Ok(*self.known().nearest.get_or_init(|| found))
+    }
+
+    /// The runs of one copy: where they begin, and behind them.
+    fn few_runs(&self) -> Result<Vec<(i64, i64)>, Error> {
+        let mut runs = Vec::new();
+        let mut pieces = Pieces(|piece: Piece<'_>| {
+            for run in 0..piece.place.runs() {
+                if runs.len() == MOST_RUNS {
+                    let reason = format!("one copy has more than {MOST_RUNS} runs, too many to be sorted");
+                    return Err(Error::from(ErrorKind::Argument { routine: "overlaps", reason }));
+                }
+                let low = piece.place.of(run);
+                runs.push((low, low + piece.items * piece.octets));
+            }
+            Ok(())
+        });
+        self.visit(0, self.items(), &mut pieces)?;
+        Ok(runs)
+    }
+}
+
+/// How many extents apart the nearest copies are that share an octet.
+///
+/// Octets of two copies are one where they are as far into an extent, and the copies are as far apart as the extents
+/// that they are in. So the runs are cut where an extent ends, and laid upon each other.
+fn nearest(runs: &[(i64, i64)], extent: i64) -> Option<i64> {
+    let mut cut = Vec::with_capacity(runs.len());
+    for &(low, high) in runs.iter().filter(|(low, high)| low < high) {
+        let (which, from, octets) = (low.div_euclid(extent), low.rem_euclid(extent), high - low);
+        if octets > extent {
+            return Some(1);
+        }
+        let here = octets.min(extent - from);
+        cut.push((from, from + here, which));
+        if octets > here {
+            cut.push((0, octets - here, which + 1));
+        }
+    }
+    cut.sort_unstable();
+    // Of those that have begun and not ended: by their ends, and the extents that they are in.
+    let (mut ends, mut open) = (BinaryHeap::new(), BTreeSet::new());
+    let mut nearest = None;
+    for (from, to, which) in cut {
+        while let Some(&Reverse((_, ended))) = ends.peek().filter(|Reverse((end, _))| *end <= from) {
+            ends.pop();
+            open.remove(&ended);
+        }
+        let before = open.range(..which).next_back().map(|before| which - before);
+        let after = open.range(which..).next().map(|after| after - which);
+        nearest = nearest.into_iter().chain(before).chain(after).min();
+        ends.push(Reverse((to, which)));
+        open.insert(which);
+    }
+    nearest
 }
 
 fn course(nest: &Nest) -> Option<Course> {
@@ -110,8 +218,10 @@ fn course(nest: &Nest) -> Option<Course> {
 }
 
 /// Whether it is loops around a run, each stride beyond all that the smaller ones span.
-fn is_lattice(nest: &Arc<Nest>) -> bool {
-    let (mut nest, mut loops) = (nest, Vec::new());
+///
+/// `copies`: stride and count of one more loop.
+fn is_lattice(nest: &Arc<Nest>, copies: Option<(i128, i128)>) -> bool {
+    let (mut nest, mut loops) = (nest, Vec::from_iter(copies));
     loop {
         match &nest.form {
             Form::Run { .. } => break,
@@ -130,25 +240,4 @@ fn is_lattice(nest: &Arc<Nest>) -> bool {
         span += stride * (count - 1);
         apart
     })
-}
-
-fn sorted_runs_overlap(copies: &Committed) -> Result<bool, Error> {
-    let mut left = MOST_RUNS;
-    let mut counted = Pieces(|piece: Piece<'_>| {
-        let runs = usize::try_from(piece.place.runs()).unwrap_or(usize::MAX);
-        left = left.checked_sub(runs).ok_or(ErrorKind::Runs { most: MOST_RUNS })?;
-        Ok::<(), Error>(())
-    });
-    copies.visit(0, copies.items(), &mut counted)?;
-    let mut runs = Vec::with_capacity(MOST_RUNS - left);
-    let mut pieces = Pieces(|piece: Piece<'_>| {
-        runs.extend((0..piece.place.runs()).map(|run| {
-            let low = piece.place.of(run);
-            (low, low + piece.items * piece.octets)
-        }));
-        Ok::<(), Error>(())
-    });
-    copies.visit(0, copies.items(), &mut pieces)?;
-    runs.sort_unstable();
-    Ok(runs.windows(2).any(|pair| pair[0].1 > pair[1].0))
 }

@@ -325,6 +325,19 @@ proptest! {
         prop_assert_eq!(next, position + count);
     }
 
+    /// Copies overlap where the items of the tiled typemap do.
+    #[test]
+    fn copies_overlap_where_their_items_do(typemap in typemaps(), counts in prop::collection::vec(0..9_i64, 1..4)) {
+        let (committed, flat) = (typemap.commit().expect("small"), Flat::of(&typemap, &native));
+        for count in counts {
+            let copies = flat.copies(count, typemap.extent(), 0);
+            let mut sorted: Vec<_> = copies.entries.iter().map(|&(_, at, octets, _)| (at, at + octets)).collect();
+            sorted.sort_unstable();
+            let overlap = sorted.windows(2).any(|pair| pair[0].1 > pair[1].0);
+            prop_assert_eq!(committed.overlaps(count).expect("few runs"), overlap, "{} copies of {}", count, typemap);
+        }
+    }
+
     /// A datatype is equivalent to its duplicates, and to no other with another typemap.
     #[test]
     fn equivalent_types_have_one_typemap(one in typemaps(), other in typemaps()) {
@@ -413,6 +426,30 @@ fn shared_parts_are_compiled_once() {
         one.commit().expect("fits").locate(2 * position + 1).expect("fits"),
         (Predefined::Int, position * 16 + 8)
     );
+}
+
+/// Whether copies overlap is told by one of them, however many they are, and told once.
+#[test]
+fn overlaps_of_many_copies_are_known() {
+    let int = Typemap::from(Predefined::Int);
+    let tiled = |displacement: i64, extent: i64| {
+        let apart = Typemap::hindexed(&[(1, 0), (1, displacement)], &int).expect("small");
+        Typemap::resized(0, extent, &apart).expect("small").commit().expect("small")
+    };
+    let apart = tiled(100, 8);
+    assert!(!apart.overlaps(1 << 50).expect("they fit"));
+    assert_eq!(apart.clone().known().nearest.get(), Some(&None));
+    assert_eq!(apart.clone().known().itself.get(), Some(&false));
+    for extent in [8, -8] {
+        let met = tiled(102, extent);
+        assert!(!met.overlaps(12).expect("few"));
+        assert!(!met.overlaps(13).expect("few"));
+        assert!(met.overlaps(14).expect("few"));
+        assert!(met.overlaps(1 << 50).expect("they fit"));
+        assert!(!met.overlaps(13).expect("few"));
+    }
+    assert!(tiled(102, 0).overlaps(2).expect("few"));
+    assert_eq!(apart.overlaps(1 << 61).expect_err("too far").class(), ErrorClass::ValueTooLarge);
 }
 
 /// Regular typemaps become loops, however they are written.

@@ -55,7 +55,10 @@ pub(super) const GROUPS: &[(&str, &[Requirement])] = &[
             ),
             asks("R-EXT-2", "Extents of derived datatypes in a file follow from those of their items."),
             asks("R-EXT-3", "An extent beyond 64 bits is undefined, not wrapped."),
-            asks("R-EXT-4", "Items of a representation stand at any octet: nothing is padded."),
+            asks(
+                "R-EXT-4",
+                "Items of a representation stand at any octet: nothing is padded. In `native` and `internal` a datatype lies as in memory.",
+            ),
             asks("R-EXT-5", "Every process with the file open gets the same extents."),
         ],
     ),

@@ -4,7 +4,7 @@ use super::*;
 use crate::native::decimal_from_parts;
 use crate::num::count as length;
 use crate::standard::{external32, ibm370};
-use crate::{Committed, ConversionFunctions, Decimal, FunctionError, Layout, Predefined};
+use crate::{Committed, ConversionFunctions, Decimal, FunctionError, Layout, PairType, Predefined};
 
 fn class<T: fmt::Debug>(result: Result<T, Error>) -> ErrorClass {
     result.expect_err("it is an error").class()
@@ -233,6 +233,53 @@ fn structs_are_read_and_written() {
             (station(698), 699, 699.0, 0.5, station(-1))
         );
         assert!(status.octets_left() < 9);
+    }
+}
+
+/// R-EXT-4: in `native` and `internal` structs and pairs lie in the file as in memory, whether they are written as
+/// slices or by their datatype; their padding is not written.
+#[test]
+fn native_structs_lie_as_in_memory() {
+    #[derive(Clone, Copy, datarep::Datatype)]
+    #[repr(C)]
+    struct Sample {
+        value: f64,
+        number: i32,
+    }
+    let (double, int) = (Typemap::from(Predefined::Double), Typemap::from(Predefined::Int32T));
+    let made = Typemap::structure(&[(1, 0, double), (1, 8, int)]).expect("small");
+    let derived = Typemap::of::<Sample>().expect("small");
+    let sample = |number: i32| Sample { value: f64::from(number), number };
+    let samples = [sample(1), sample(2), sample(3)];
+    let mut native = [0; 48];
+    for (value, octets) in samples.iter().zip(native.chunks_exact_mut(16)) {
+        Layout::store(value, octets);
+    }
+    for name in ["native", "internal"] {
+        for etype in [&made, &derived, &PairType::DoubleInt.into()] {
+            let (scratch, three) =
+                (Scratch::new(), Buffer::new(&native[..], 3, &etype.commit().expect("small")));
+            let file = scratch.open();
+            // What the padding is before, it is after.
+            file.write_at(0, &[7_u8; 48]).expect("octets");
+            file.set_view(0, etype, etype, name).expect("predefined");
+            assert_eq!((file.type_extent(etype), file.byte_offset(1)), (Ok(Some(16)), Ok(16)));
+            file.write(&three).expect("native");
+            let padded: Vec<u8> = (0..48).map(|at| if at % 16 < 12 { native[at] } else { 7 }).collect();
+            assert_eq!(scratch.octets(), padded);
+        }
+    }
+    let scratch = Scratch::new();
+    let file = scratch.open();
+    file.set_view_of::<Sample>(0, AnyDatarep::NATIVE).expect("predefined");
+    file.write(&samples).expect("native");
+    assert_eq!((scratch.octets(), file.byte_offset(2)), (native[..44].to_vec(), Ok(32)));
+    file.set_view(0, &made, &made, "native").expect("predefined");
+    let mut back = [sample(0); 3];
+    file.read(&mut back).expect("as written");
+    assert_eq!(back.map(|sample| (sample.value, sample.number)), [(1.0, 1), (2.0, 2), (3.0, 3)]);
+    for (pair, extent) in [(PairType::ShortInt, 8), (PairType::LongDoubleInt, 32), (PairType::TwoInt, 8)] {
+        assert_eq!(file.type_extent(&pair.into()), Ok(Some(extent)));
     }
 }
 
