@@ -1,4 +1,5 @@
-//! Writes numbers to a file in `external32`, or checks that a file holds them: `external32 write|check FILE`.
+//! Writes numbers in `external32` and structs in `native`, or checks that a file holds them:
+//! `external32 write|check FILE`.
 //!
 //! What `tests/mpi/external32.py` does with an MPI library. The numbers follow from their index, so that nothing but
 //! the file passes between the two.
@@ -12,9 +13,17 @@
 
 use std::error::Error;
 
-use datarep::{File, Mode, standard::external32};
+use datarep::{AnyDatarep, File, Mode, standard::external32};
 
 const COUNT: i32 = 1000;
+
+/// A struct with padding, which it has in a native file too.
+#[derive(Debug, Clone, Copy, Default, PartialEq, datarep::Datatype)]
+#[repr(C)]
+struct Sample {
+    value: f64,
+    number: i32,
+}
 
 /// A number that every type of the file holds exactly, or wraps to.
 fn seed(index: i32) -> i64 {
@@ -30,11 +39,17 @@ fn numbers<T>(number: impl Fn(i32) -> T) -> Vec<T> {
 }
 
 /// Moves the numbers of one type, and where that is behind them.
-fn column<T>(file: &File, at: i64, writes: bool, numbers: &[T]) -> Result<i64, Box<dyn Error>>
+fn column<T>(
+    file: &File,
+    at: i64,
+    datarep: impl Into<AnyDatarep>,
+    writes: bool,
+    numbers: &[T],
+) -> Result<i64, Box<dyn Error>>
 where
     T: datarep::Layout + Default + PartialEq + std::fmt::Debug,
 {
-    file.set_view_of::<T>(at, &external32::DATAREP)?;
+    file.set_view_of::<T>(at, datarep)?;
     if writes {
         file.write_at(0, numbers)?;
     } else {
@@ -58,11 +73,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mode = if writes { Mode::CREATE | Mode::WRONLY } else { Mode::RDONLY };
     let file = File::open(path, mode)?;
     let mut at = 0;
-    at = column(&file, at, writes, &numbers(|index| seed(index) as i16))?;
-    at = column(&file, at, writes, &numbers(|index| (seed(index) * 4_001) as i32))?;
-    at = column(&file, at, writes, &numbers(|index| seed(index) * 8_888_888_888_887))?;
-    at = column(&file, at, writes, &numbers(|index| double(index) as f32))?;
-    at = column(&file, at, writes, &numbers(double))?;
+    at = column(&file, at, &external32::DATAREP, writes, &numbers(|index| seed(index) as i16))?;
+    at = column(&file, at, &external32::DATAREP, writes, &numbers(|index| (seed(index) * 4_001) as i32))?;
+    at = column(&file, at, &external32::DATAREP, writes, &numbers(|index| seed(index) * 8_888_888_888_887))?;
+    at = column(&file, at, &external32::DATAREP, writes, &numbers(|index| double(index) as f32))?;
+    at = column(&file, at, &external32::DATAREP, writes, &numbers(double))?;
+    let samples = numbers(|number| Sample { value: double(number), number });
+    at = column(&file, at, AnyDatarep::NATIVE, writes, &samples)?;
     println!("{COUNT} numbers of each type, {at} octets");
     Ok(())
 }

@@ -1,10 +1,11 @@
-"""Writes numbers to a file in `external32` with an MPI library, or checks that a file holds them.
+"""Writes numbers in `external32` and structs in `native` with an MPI library, or checks that a file holds them.
 
-R-REF-2: what the example `external32` writes, the library reads, and the other way round. Called as
+R-REF-2, R-EXT-4: what the example `external32` writes, the library reads, and the other way round. Called as
 `external32.py write|check FILE`. The numbers follow from their index.
 """
 
 import array
+import struct
 import sys
 
 from mpi4py import MPI
@@ -49,6 +50,19 @@ def main(what, path):
                 index = next(index for index in range(COUNT) if read[index] != numbers[index])
                 return f"{datatype.name}, item {index}: {read[index]} instead of {numbers[index]}"
         at += COUNT * extent
+    # A struct has its padding in a native file.
+    sample = MPI.Datatype.Create_struct([1, 1], [0, 8], [MPI.DOUBLE, MPI.INT32_T]).Commit()
+    file.Set_view(at, sample, sample, "native")
+    samples = bytearray(b"".join(struct.pack("=di4x", double(index), index) for index in range(COUNT)))
+    if what == "write":
+        file.Write_at(0, [samples, COUNT, sample])
+    else:
+        read = bytearray(len(samples))
+        file.Read_at(0, [read, COUNT, sample])
+        if read != samples:
+            index = next(index for index in range(len(read)) if read[index] != samples[index])
+            return f"struct {index // 16}, octet {index % 16}: {read[index]} instead of {samples[index]}"
+    at += COUNT * file.Get_type_extent(sample)
     file.Close()
     print(f"{COUNT} numbers of each type, {at} octets")
     return 0
