@@ -1,6 +1,6 @@
 //! `cargo xtask vectors`: whether the loops of the standard library are vectorized, and how long their code is.
 //!
-//! It looks at the assembly that the compiler makes of the runtime, so that no clock is asked. Each loop of a
+//! It looks at the assembly that the compiler makes of a program that names all of it, so that no clock is asked. Each loop of a
 //! mapping has to have vectors of its level's width, and to stay short.
 
 use std::fmt::Write as _;
@@ -33,7 +33,7 @@ struct Loop {
     vectorized: bool,
 }
 
-/// Compiles the runtime and looks at every loop.
+/// Compiles all conversions of the runtime and looks at every loop.
 ///
 /// # Errors
 ///
@@ -68,19 +68,28 @@ impl Loop {
     }
 }
 
-/// The assembly of the runtime, optimized as for a user.
+/// The assembly of a program that names every representation of the runtime, optimized as for a user.
 fn compile() -> Result<String, String> {
     let folder = workspace::root().join("target").join("vectors");
     fs::create_dir_all(&folder).map_err(|error| format!("cannot make `{}`: {error}", folder.display()))?;
     let path = folder.join("datarep.s");
     let mut command: Command = workspace::cargo();
-    command.args(["rustc", "--release", "--quiet", "--package", "datarep", "--lib", "--"]);
+    command.args([
+        "rustc",
+        "--release",
+        "--quiet",
+        "--package",
+        "datarep",
+        "--example",
+        "representations",
+        "--",
+    ]);
     command.arg(format!("--emit=asm={}", path.display()));
     // Symbols that name the mapping, and all code in one file.
     command.args(["-C", "codegen-units=1", "-C", "symbol-mangling-version=v0"]);
     let status = command.status().map_err(|error| format!("`cargo rustc` cannot be run: {error}"))?;
     if !status.success() {
-        return Err("the runtime cannot be compiled".to_owned());
+        return Err("the example `representations` cannot be compiled".to_owned());
     }
     fs::read_to_string(&path).map_err(|error| format!("cannot read `{}`: {error}", path.display()))
 }
