@@ -6,6 +6,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::bounds::narrow;
@@ -503,14 +504,9 @@ fn visit_copies<'a, V: Visitor<'a>>(
         if tail > head + 1
             && let Some(parts) = fields(body, stride)
         {
-            if from % items != 0 {
-                body.visit(at(head - 1), from % items, items, f)?;
-            }
-            f.records(Records { parts, displacement: at(head), stride, copies: tail - head, items })?;
-            if to % items != 0 {
-                body.visit(at(tail), 0, to % items, f)?;
-            }
-            return Ok(());
+            return visit_ends(body, at, from..to, f, |head, tail, f| {
+                f.records(Records { parts, displacement: at(head), stride, copies: tail - head, items })
+            });
         }
         for copy in from / items..=(to - 1) / items {
             let (from, to) = ((from - copy * items).max(0), (to - copy * items).min(items));
@@ -523,21 +519,10 @@ fn visit_copies<'a, V: Visitor<'a>>(
             Place::Strided { displacement: base.wrapping_add(from.wrapping_mul(octets)), runs: 1, stride };
         return f.piece(Piece { predefined, octets, items: to - from, place });
     }
-    let (head, tail) = whole_copies(items, from, to);
-    if head > tail {
-        return body.visit(at(from / items), from % items, from % items + (to - from), f);
-    }
-    if from % items != 0 {
-        body.visit(at(head - 1), from % items, items, f)?;
-    }
-    if head < tail {
+    visit_ends(body, at, from..to, f, |head, tail, f| {
         let place = Place::Strided { displacement: at(head), runs: tail - head, stride };
-        f.piece(Piece { predefined, octets, items, place })?;
-    }
-    if to % items != 0 {
-        body.visit(at(tail), 0, to % items, f)?;
-    }
-    Ok(())
+        f.piece(Piece { predefined, octets, items, place })
+    })
 }
 
 fn visit_scattered<'a, V: Visitor<'a>>(
@@ -557,6 +542,21 @@ fn visit_scattered<'a, V: Visitor<'a>>(
         }
         return Ok(());
     };
+    visit_ends(body, at, from..to, f, |head, tail, f| {
+        let displacements = &displacements[index(head)..index(tail)];
+        f.piece(Piece { predefined, octets, items, place: Place::Listed { base, displacements } })
+    })
+}
+
+/// Visits items of the copies of a body: whole copies together by `whole`, what is left of a copy at either end by the body.
+fn visit_ends<'a, V: Visitor<'a>>(
+    body: &'a Nest,
+    at: impl Fn(i64) -> i64,
+    Range { start: from, end: to }: Range<i64>,
+    f: &mut V,
+    whole: impl FnOnce(i64, i64, &mut V) -> Result<(), V::Error>,
+) -> Result<(), V::Error> {
+    let items = body.items;
     let (head, tail) = whole_copies(items, from, to);
     if head > tail {
         return body.visit(at(from / items), from % items, from % items + (to - from), f);
@@ -565,8 +565,7 @@ fn visit_scattered<'a, V: Visitor<'a>>(
         body.visit(at(head - 1), from % items, items, f)?;
     }
     if head < tail {
-        let displacements = &displacements[index(head)..index(tail)];
-        f.piece(Piece { predefined, octets, items, place: Place::Listed { base, displacements } })?;
+        whole(head, tail, f)?;
     }
     if to % items != 0 {
         body.visit(at(tail), 0, to % items, f)?;
