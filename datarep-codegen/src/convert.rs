@@ -55,7 +55,7 @@ pub(crate) fn emit_conversion(model: &Model, conversion: &Conversion, name: &Ide
     let Emitted { read, write, ordinary } = match &format.kind {
         FormatKind::Float(float) => by_word(format, conversion, float::emit(format, float, conversion)),
         FormatKind::Pair(sum) => by_word(format, conversion, pair::emit(format, sum, conversion)),
-        FormatKind::Integer(integer) if names::is_float(conversion.native) => {
+        FormatKind::Integer(integer) if conversion.native.is_float() => {
             by_word(format, conversion, fixed::emit(format, *integer, conversion))
         }
         FormatKind::Integer(integer) => {
@@ -206,7 +206,7 @@ fn emit_errors(kind: &FormatKind, native: Native, policy: &Policy) -> TokenStrea
     let overflow = (policy.overflow == Overflow::Error, quote!(OVERFLOW));
     let negative_zero = (policy.negative_zero == ZeroRule::Error, quote!(NEGATIVE_ZERO));
     let events = match kind {
-        FormatKind::Integer(_) if !names::is_float(native) => vec![overflow, negative_zero],
+        FormatKind::Integer(_) if !native.is_float() => vec![overflow, negative_zero],
         FormatKind::Float(_) | FormatKind::Pair(_) | FormatKind::Integer(_) => vec![
             (policy.inexact_error, quote!(INEXACT)),
             overflow,

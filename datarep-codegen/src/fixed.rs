@@ -1,8 +1,6 @@
 //! Integers and fixed-point numbers as the file's form of a native float: `number * 2^-scale`, rounded once.
 
-use datarep_dsl::model::{
-    Conversion, Format, Integer, IntegerSign, Overflow, SpecialRule, Underflow, ZeroRule,
-};
+use datarep_dsl::model::{Conversion, Format, Integer, IntegerSign, SpecialRule, Underflow, ZeroRule};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
@@ -67,11 +65,7 @@ impl Fixed<'_> {
         let make = self.function("make");
         let scale = names::decimal(-i128::from(self.integer.scale));
         let rounding = names::rounding(policy.rounding);
-        let beyond = match policy.overflow {
-            Overflow::Saturate => quote!(rt::Beyond::Saturate),
-            Overflow::Nan => quote!(rt::Beyond::Nan),
-            Overflow::Infinity | Overflow::Error | Overflow::Wrap => quote!(rt::Beyond::Infinity),
-        };
+        let beyond = names::beyond(policy.overflow);
         let flush = policy.underflow == Underflow::Zero;
         let zero = if self.has_negative_zero() && policy.negative_zero != ZeroRule::Keep {
             quote! {

@@ -1,6 +1,6 @@
 //! Every name that generated code uses: paths of the runtime, natives, literals.
 
-use datarep_dsl::model::{Native, Rounding};
+use datarep_dsl::model::{Native, Overflow, Rounding};
 use datarep_dsl::predefined::Predefined;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
@@ -142,14 +142,6 @@ pub(crate) fn native(native: Native) -> TokenStream {
     }
 }
 
-/// Whether a native type is a floating-point number.
-pub(crate) fn is_float(native: Native) -> bool {
-    matches!(
-        native,
-        Native::F16 | Native::Bf16 | Native::F32 | Native::F64 | Native::LongDouble | Native::F128
-    )
-}
-
 /// The variant of the runtime's table entry for a native type.
 pub(crate) fn entry(native: Native, complex: bool) -> Ident {
     let name = match native {
@@ -258,6 +250,15 @@ pub(crate) const NATIVES: [Native; 21] = [
     Native::WideCharacter,
     Native::Decimal,
 ];
+
+/// The path of what becomes of a number beyond the native float's range, where it is read.
+pub(crate) fn beyond(overflow: Overflow) -> TokenStream {
+    match overflow {
+        Overflow::Saturate => quote!(rt::Beyond::Saturate),
+        Overflow::Nan => quote!(rt::Beyond::Nan),
+        Overflow::Infinity | Overflow::Error | Overflow::Wrap => quote!(rt::Beyond::Infinity),
+    }
+}
 
 /// A rounding mode's path.
 pub(crate) fn rounding(rounding: Rounding) -> TokenStream {

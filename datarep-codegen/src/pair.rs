@@ -52,11 +52,7 @@ impl Sum {
         let (sum, make) = (format_ident!("sum_f{bits}"), self.function("make"));
         let (word, down) = (names::unsigned(bits), names::decimal(i128::from(bits)));
         let rounding = names::rounding(policy.rounding);
-        let beyond = match policy.overflow {
-            Overflow::Saturate => quote!(rt::Beyond::Saturate),
-            Overflow::Nan => quote!(rt::Beyond::Nan),
-            Overflow::Infinity | Overflow::Error | Overflow::Wrap => quote!(rt::Beyond::Infinity),
-        };
+        let beyond = names::beyond(policy.overflow);
         let flush = policy.underflow == Underflow::Zero;
         let (infinity, quiet) =
             (self.native.infinity(), self.native.infinity() | 1 << (self.native.fraction() - 1));

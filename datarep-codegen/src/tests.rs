@@ -189,7 +189,7 @@ fn holds(native: Native, value: &TestValue, text: &str) -> bool {
 
 /// Whether rounding a decimal to the native float first cannot change the format's rounding.
 fn rounds_once(kind: &FormatKind, native: Native) -> bool {
-    let FormatKind::Float(float) = kind else { return !names::is_float(native) };
+    let FormatKind::Float(float) = kind else { return !native.is_float() };
     let stored: u32 = float.significand.iter().map(|range| range.width()).sum();
     let precision = match native {
         Native::F64 => 53,

@@ -280,6 +280,32 @@ pub enum Native {
     Decimal,
 }
 
+impl Native {
+    /// Whether it is a floating-point number.
+    pub fn is_float(self) -> bool {
+        match self {
+            Native::F16 | Native::Bf16 | Native::F32 | Native::F64 | Native::LongDouble | Native::F128 => {
+                true
+            }
+            Native::I8
+            | Native::I16
+            | Native::I32
+            | Native::I64
+            | Native::I128
+            | Native::U8
+            | Native::U16
+            | Native::U32
+            | Native::U64
+            | Native::U128
+            | Native::Bool
+            | Native::Logical4
+            | Native::Character
+            | Native::WideCharacter
+            | Native::Decimal => false,
+        }
+    }
+}
+
 /// One line of a `test`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TestLine {

@@ -229,11 +229,7 @@ fn emit_number(
     };
     let make = computed.make(native);
     let rounding = names::rounding(policy.rounding);
-    let beyond = match policy.overflow {
-        Overflow::Saturate => quote!(rt::Beyond::Saturate),
-        Overflow::Nan => quote!(rt::Beyond::Nan),
-        Overflow::Infinity | Overflow::Error | Overflow::Wrap => quote!(rt::Beyond::Infinity),
-    };
+    let beyond = names::beyond(policy.overflow);
     let flush = policy.underflow == Underflow::Zero;
     quote! {
         let significand = #significand;

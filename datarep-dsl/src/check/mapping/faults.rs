@@ -7,7 +7,7 @@ use super::super::number::Known;
 use super::super::order::containers;
 use super::super::policy::{Action, Decided, Direction, Event};
 use super::super::range::Facts;
-use super::super::{Place, capability, list, native};
+use super::super::{Place, list, native};
 use super::{CLASSES, Line};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::Native;
@@ -95,7 +95,7 @@ pub(super) fn wrong_kind(
         TypeClass::Logical => format!("logical({bits})"),
         TypeClass::Character => "latin1".to_owned(),
         TypeClass::WideCharacter => "utf32".to_owned(),
-        TypeClass::Extension if capability::is_float(native) => "bf16".to_owned(),
+        TypeClass::Extension if native.is_float() => "bf16".to_owned(),
         TypeClass::Extension if native == Native::Decimal => "packed_decimal(15, 2)".to_owned(),
         TypeClass::Extension | TypeClass::Octets => "unsigned(128)".to_owned(),
     };
