@@ -70,7 +70,7 @@ impl Loop {
 
 /// The assembly of a program that names every representation of the runtime, optimized as for a user.
 fn compile() -> Result<String, String> {
-    let folder = workspace::root().join("target").join("vectors");
+    let folder = workspace::target().join("vectors");
     fs::create_dir_all(&folder).map_err(|error| format!("cannot make `{}`: {error}", folder.display()))?;
     let path = folder.join("datarep.s");
     let mut command: Command = workspace::cargo();
