@@ -3,6 +3,7 @@
 #[cfg(feature = "exhaustive")]
 fn main() -> Result<(), String> {
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=build");
     subjects::write()
 }
 
