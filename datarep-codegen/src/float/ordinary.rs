@@ -46,7 +46,7 @@ impl Facts<'_> {
             ExponentCode::Twos => true,
             ExponentCode::ExcessOnes | ExponentCode::SignMagnitude | ExponentCode::Rotated => return None,
         };
-        let fits = format.bits <= 64 && native.is_narrow() && (1..=16).contains(&field) && stored > 0;
+        let fits = format.bits <= 64 && native.is_narrow() && (1..=16).contains(&field);
         let plain = float.low.is_none() && !matches!(float.leading, Leading::Explicit(_));
         let signed = match float.negation {
             Negation::None => true,
@@ -92,6 +92,17 @@ impl Facts<'_> {
 
     fn fraction_bits(&self) -> i64 {
         i64::from(self.float.fraction_bits)
+    }
+
+    /// What rounds the last bit of a number of `down` bits more to nearest even, added ahead of the shift.
+    fn emit_half(&self, number: &TokenStream, down: u32, kept: u32) -> TokenStream {
+        if kept == 0 {
+            // All that is kept is a hidden one, which is odd.
+            return self.literal(1 << (down - 1));
+        }
+        let half = self.literal((1 << (down - 1)) - 1);
+        let down = names::decimal(i128::from(down));
+        quote!(#half + ((#number >> #down) & 1))
     }
 
     /// Whether exponent and significand are one run of bits, and where it begins.

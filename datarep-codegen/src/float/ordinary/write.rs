@@ -65,9 +65,9 @@ impl Writer<'_> {
 
         let rebias = self.facts.literal(i128::from(shift) << behind);
         let moved = if down > 0 {
-            let half = self.facts.literal((1 << (down - 1)) - 1);
+            let half = self.facts.emit_half(&quote!(magnitude), down, behind);
             let down = names::decimal(i128::from(down));
-            quote!((magnitude.wrapping_add(#half + ((magnitude >> #down) & 1)) >> #down))
+            quote!((magnitude.wrapping_add(#half) >> #down))
         } else if up > 0 {
             let up = names::decimal(i128::from(up));
             quote!((magnitude << #up))
@@ -86,6 +86,7 @@ impl Writer<'_> {
                 let low_bit = names::decimal(i128::from(low));
                 if low == 0 { quote!(moved) } else { quote!(moved << #low_bit) }
             }
+            _ if *stored == 0 => self.emit_fields(&quote!(moved), &quote!()),
             _ => {
                 let behind_bits = names::decimal(i128::from(behind));
                 let rest = names::hex(mask(behind), behind.max(1));
@@ -194,6 +195,9 @@ impl Writer<'_> {
             exponent.clone()
         };
         let exponent = emit_spread(&exponent, &float.exponent);
+        if float.significand.is_empty() {
+            return exponent;
+        }
         let significand = emit_spread(significand, &float.significand);
         quote!((#exponent) | (#significand))
     }
@@ -253,7 +257,8 @@ impl Writer<'_> {
             #sign
             #narrow
         };
-        (body, format!(" Ordinary: native exponent fields from {first} to {last}, and zero."))
+        let and_zero = if zero_word.is_some() { ", and zero" } else { "" };
+        (body, format!(" Ordinary: native exponent fields from {first} to {last}{and_zero}."))
     }
 
     fn emit_sign(&self, top: u32) -> TokenStream {
