@@ -51,7 +51,11 @@ pub(crate) fn parse(file: &[u8]) -> Result<Array, String> {
         Array::Singles(items) => items.len(),
         Array::Doubles(items) => items.len(),
     };
-    if found == count { Ok(array) } else { Err(format!("holds {found} of the {count} items that its header tells of")) }
+    if found == count {
+        Ok(array)
+    } else {
+        Err(format!("holds {found} of the {count} items that its header tells of"))
+    }
 }
 
 fn items_of(shape: &str) -> Option<usize> {
