@@ -63,7 +63,8 @@ pub(crate) fn emit_conversion(model: &Model, conversion: &Conversion, name: &Ide
         }
         FormatKind::Decimal(decimal) => {
             let decimal::Whole { read, write } = decimal::emit(format, *decimal, conversion);
-            Emitted { read, write, ordinary: quote!() }
+            let ordinary = emit_exact_ordinary(conversion);
+            Emitted { read, write, ordinary }
         }
         FormatKind::Logical(logical) => {
             by_word(format, conversion, logical::emit(format, *logical, conversion))
@@ -122,6 +123,22 @@ struct Emitted {
     write: TokenStream,
     /// Those for ordinary items, as items of the `Convert`.
     ordinary: TokenStream,
+}
+
+/// Digits as an integer have no branches: the exact form is the body of a loop.
+fn emit_exact_ordinary(conversion: &Conversion) -> TokenStream {
+    if conversion.native.is_float() || conversion.native == Native::Decimal {
+        return quote!();
+    }
+    let reads = if conversion.read.noncanonical == NoncanonicalRule::Ignore {
+        quote!(const READS_IN_BLOCKS: bool = true;)
+    } else {
+        quote!()
+    };
+    quote! {
+        #reads
+        const WRITES_IN_BLOCKS: bool = true;
+    }
 }
 
 /// The functions of a format whose octets are a word, loaded and stored in their order.
