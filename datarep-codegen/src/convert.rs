@@ -131,7 +131,9 @@ fn emit_exact_ordinary(conversion: &Conversion) -> TokenStream {
         return quote!();
     }
     let reads = if conversion.read.noncanonical == NoncanonicalRule::Ignore {
-        quote!(const READS_IN_BLOCKS: bool = true;)
+        quote!(
+            const READS_IN_BLOCKS: bool = true;
+        )
     } else {
         quote!()
     };
@@ -178,7 +180,7 @@ fn emit_read_ordinary(
             quote! {
                 #[doc = #doc]
                 #[inline(always)]
-                fn read_ordinary(file: [u8; #octets]) -> rt::Ordinary<#native> {
+                fn read_ordinary<P: rt::Processor>(file: [u8; #octets]) -> rt::Ordinary<#native> {
                     let word = #load;
                     #body
                 }

@@ -19,6 +19,7 @@ use crate::bytes::Octets;
 use crate::datatype::{Constructor, Typemap};
 use crate::descriptor::{Datarep, Native};
 use crate::error::{Error, ErrorKind, Fault};
+use crate::kernel::Processor;
 use crate::kernel::stream::Dense;
 use crate::loss::{Kinds, Loss};
 use crate::native::Complex;
@@ -100,7 +101,7 @@ pub trait Convert: 'static {
 
     /// File to native, of an ordinary item what [`Convert::read`] gives: of others it says that they are odd.
     #[inline(always)]
-    fn read_ordinary(file: Self::File) -> Ordinary<Self::Native> {
+    fn read_ordinary<P: Processor>(file: Self::File) -> Ordinary<Self::Native> {
         Ordinary::of(Self::read(file))
     }
 

@@ -59,7 +59,7 @@ impl Fixed<'_> {
                 let inexact = false;
             },
             (true, ..=52) => quote! {
-                let wide = rt::double(magnitude) * f64::from_bits(#double_power);
+                let wide = rt::double::<P>(magnitude) * f64::from_bits(#double_power);
                 let number = wide as f32;
                 let inexact = f64::from(number) != wide;
             },
@@ -69,11 +69,11 @@ impl Fixed<'_> {
                 let inexact = f64::from(number) != wide;
             },
             (false, ..=52) => quote! {
-                let number = rt::double(magnitude) * f64::from_bits(#double_power);
+                let number = rt::double::<P>(magnitude) * f64::from_bits(#double_power);
                 let inexact = false;
             },
             (false, _) => quote! {
-                let (number, inexact) = rt::nearest_double(magnitude);
+                let (number, inexact) = rt::nearest_double::<P>(magnitude);
                 let number = number * f64::from_bits(#double_power);
             },
         };

@@ -585,7 +585,7 @@ pub mod vax_d {
             const READS_IN_BLOCKS: bool = true;
             /// Ordinary: exponent fields, counted from the smallest, from 3 to 255, and zero.
             #[inline(always)]
-            fn read_ordinary(file: [u8; 4]) -> rt::Ordinary<f32> {
+            fn read_ordinary<P: rt::Processor>(file: [u8; 4]) -> rt::Ordinary<f32> {
                 let word = u32::from_le_bytes([file[2], file[3], file[0], file[1]]);
                 let sign = ((word >> 31)) << 31;
                 let magnitude = (word & 0x7fff_ffff);
@@ -731,7 +731,7 @@ pub mod vax_d {
             const READS_IN_BLOCKS: bool = true;
             /// Ordinary: exponent fields, counted from the smallest, from 1 to 255, and zero.
             #[inline(always)]
-            fn read_ordinary(file: [u8; 8]) -> rt::Ordinary<f64> {
+            fn read_ordinary<P: rt::Processor>(file: [u8; 8]) -> rt::Ordinary<f64> {
                 let word = u64::from_le_bytes([
                     file[6],
                     file[7],

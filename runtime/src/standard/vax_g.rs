@@ -471,7 +471,7 @@ pub mod vax_g {
             const READS_IN_BLOCKS: bool = true;
             /// Ordinary: exponent fields, counted from the smallest, from 3 to 2047, and zero.
             #[inline(always)]
-            fn read_ordinary(file: [u8; 8]) -> rt::Ordinary<f64> {
+            fn read_ordinary<P: rt::Processor>(file: [u8; 8]) -> rt::Ordinary<f64> {
                 let word = u64::from_le_bytes([
                     file[6],
                     file[7],

@@ -436,21 +436,21 @@ impl Reader<'_> {
             Made::Double => {
                 let power = power(1023, 64);
                 quote! {
-                    let number = rt::double(significand) * f64::from_bits(#power << 52);
+                    let number = rt::double::<P>(significand) * f64::from_bits(#power << 52);
                     let inexact = false;
                 }
             }
             Made::Rounded => {
                 let power = power(1023, 64);
                 quote! {
-                    let (number, inexact) = rt::nearest_double(significand);
+                    let (number, inexact) = rt::nearest_double::<P>(significand);
                     let number = number * f64::from_bits(#power << 52);
                 }
             }
             Made::Narrowed => {
                 let power = power(1023, 64);
                 let made = if self.reach() <= 53 {
-                    quote!(rt::nearest_double(significand).0)
+                    quote!(rt::nearest_double::<P>(significand).0)
                 } else {
                     quote!(rt::odd_double(significand))
                 };

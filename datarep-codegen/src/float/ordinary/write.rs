@@ -133,12 +133,10 @@ impl Writer<'_> {
     fn emit_digits(&self) -> Option<Number> {
         let Facts { float, native, stored, digit, excess, lane, .. } = &self.facts;
         let (precision, fraction) = (i64::from(*stored), i64::from(native.fraction()));
-        // At the lowest place of the leading bit in its digit.
-        let lowest = precision - digit - fraction;
-        let exact = lowest >= 0;
-        let ahead = (precision - 1 - fraction).max(0);
-        let ahead = if exact { 0 } else { ahead };
-        if (!exact && !is_nearest(self.policy.rounding)) || fraction + 1 + ahead > i64::from(*lane) {
+        // Bits that fall off at the highest place of the leading bit in its digit.
+        let down = fraction + digit - precision;
+        let exact = down <= 0;
+        if (!exact && !is_nearest(self.policy.rounding)) || fraction + digit > i64::from(*lane) {
             return None;
         }
         let (first, last) = self.facts.clean((0, i64::MAX), 1 << (precision - digit))?;
@@ -148,22 +146,22 @@ impl Writer<'_> {
             digit * excess + self.facts.fraction_bits() - precision + digit - self.facts.native_bias();
         let (first, last) = self.native_range(digit * first - offset, digit * last + digit - 1 - offset)?;
 
-        let ty = self.facts.ty();
-        let places = self.facts.literal(i128::from(offset));
+        let places = self.facts.literal(i128::from(offset) << fraction);
         let fraction_bits = names::decimal(i128::from(fraction));
-        let counted = quote!((magnitude >> #fraction_bits).wrapping_add(#places));
-        let counted = if *digit == 4 { counted } else { quote!(#counted & 0xffff) };
+        let counted = quote!(magnitude.wrapping_add(#places));
         let (exponent, place) = if *digit == 4 {
-            (quote!(places >> 2), quote!(places & 3))
+            let four = names::decimal(i128::from(fraction + 2));
+            (quote!(counted >> #four), quote!((counted >> #fraction_bits) & 3))
         } else {
             // A third of what has less than 16 bits.
-            (quote!(places * 0xaaab >> 17), quote!(places - 3 * exponent))
+            let places = quote!(((counted >> #fraction_bits) & 0xffff));
+            (quote!(#places * 0xaaab >> 17), quote!(#places - 3 * exponent))
         };
         let fraction_mask = names::hex(mask(native.fraction()), native.fraction());
         let leading = names::hex(1 << native.fraction(), native.fraction() + 1);
         let scaled = if exact {
-            let lowest = names::decimal(i128::from(lowest));
-            let by = if lowest.to_string() == "0" { quote!(place) } else { quote!((place + #lowest)) };
+            let up = names::decimal(i128::from(-down));
+            let by = if down == 0 { quote!(place) } else { quote!((place + #up)) };
             let word = self.emit_fields(&quote!(exponent), &quote!(significand));
             quote! {
                 let significand = significand << #by;
@@ -171,11 +169,9 @@ impl Writer<'_> {
                 let word = #word;
             }
         } else {
-            let ahead_bits = names::decimal(i128::from(ahead));
-            let left =
-                if ahead == 0 { quote!() } else { quote!(let significand = significand << #ahead_bits;) };
-            // What falls off at the lowest place.
-            let most = names::decimal(i128::from(fraction + ahead - (precision - digit)));
+            let half = self.facts.literal((1 << (down - 1)) - 1);
+            let lost = self.facts.literal((1 << down) - 1);
+            let down = names::decimal(i128::from(down));
             let carried = names::decimal(i128::from(precision));
             let digit_bits = names::decimal(i128::from(*digit));
             let one = names::decimal(i128::from(precision - digit));
@@ -190,18 +186,14 @@ impl Writer<'_> {
                 )
             };
             quote! {
-                #left
-                let down = #most - place;
-                let unit: #ty = 1 << down;
-                let rest = significand & (unit - 1);
-                let inexact = rest != 0;
-                let significand = significand >> down;
-                let significand = significand + #ty::from(2 * rest + (significand & 1) > unit);
+                let significand = significand << place;
+                let inexact = significand & #lost != 0;
+                let significand = significand + #half + ((significand >> #down) & 1) >> #down;
                 let word = #word;
             }
         };
         let statements = quote! {
-            let places = #counted;
+            let counted = #counted;
             let exponent = #exponent;
             let place = #place;
             let significand = magnitude & #fraction_mask | #leading;
