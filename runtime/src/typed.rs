@@ -6,12 +6,14 @@
 mod stage;
 
 use crate::convert::Datatype;
+use crate::datatype::{Constructor, Typemap};
 use crate::descriptor::Native;
 use crate::error::Error;
 use crate::loss::Loss;
 use crate::memory::Octets;
 use crate::native::{Bf16, Character, Complex, Decimal, F16, F128, Logical, LongDouble};
-use crate::num::index;
+use crate::num::{count as length, index};
+use crate::predefined::Predefined;
 use crate::transfer::AnyDatarep;
 use crate::typed::stage::{Filled, Written};
 
@@ -30,6 +32,10 @@ pub trait Layout: Datatype {
     /// Octets of one: the extent of its typemap.
     #[doc(hidden)]
     const OCTETS: usize;
+
+    /// Its items, and where they lie in memory: see [`Typemap::of`].
+    #[doc(hidden)]
+    fn typemap() -> Result<Typemap, Error>;
 
     /// The value of these octets, laid out as the typemap says; `None` where they are none.
     #[doc(hidden)]
@@ -68,6 +74,10 @@ macro_rules! scalars {
     ($($native:ty),*) => { $(
         impl Layout for $native {
             const OCTETS: usize = <$native as Octets>::OCTETS;
+
+            fn typemap() -> Result<Typemap, Error> {
+                Ok(<$native as Native>::PREDEFINED.into())
+            }
 
             #[inline]
             fn load(octets: &[u8]) -> Option<$native> {
@@ -118,6 +128,19 @@ scalars!(F16, Bf16, F128, LongDouble, Logical, Character, Decimal);
 impl<T: Layout> Layout for Complex<T> {
     const OCTETS: usize = 2 * T::OCTETS;
 
+    fn typemap() -> Result<Typemap, Error> {
+        let part = T::typemap()?;
+        let whole = match part.constructor() {
+            Constructor::Predefined(Predefined::Real2) => Predefined::Complex4,
+            Constructor::Predefined(Predefined::Float) => Predefined::CFloatComplex,
+            Constructor::Predefined(Predefined::Double) => Predefined::CDoubleComplex,
+            Constructor::Predefined(Predefined::LongDouble) => Predefined::CLongDoubleComplex,
+            Constructor::Predefined(Predefined::Real16) => Predefined::Complex32,
+            _ => return Typemap::contiguous(2, &part),
+        };
+        Ok(whole.into())
+    }
+
     #[inline]
     fn load(octets: &[u8]) -> Option<Self> {
         let (re, im) = octets.split_at_checked(T::OCTETS)?;
@@ -134,6 +157,10 @@ impl<T: Layout> Layout for Complex<T> {
 
 impl<T: Layout, const N: usize> Layout for [T; N] {
     const OCTETS: usize = N * T::OCTETS;
+
+    fn typemap() -> Result<Typemap, Error> {
+        Typemap::contiguous(length(N), &T::typemap()?)
+    }
 
     #[inline]
     fn load(octets: &[u8]) -> Option<Self> {
@@ -169,6 +196,17 @@ impl<T: Layout, const N: usize> Layout for [T; N] {
     ) -> Result<Loss, Error> {
         T::write_slice(datarep, native.as_flattened(), count, position, file)
     }
+}
+
+/// The typemap of a struct of these fields: where each begins, and its typemap.
+///
+/// # Errors
+///
+/// Class `ValueTooLarge`: never for what fits in memory.
+pub fn structure<T>(fields: &[(usize, Typemap)]) -> Result<Typemap, Error> {
+    let field = |(displacement, typemap): &(usize, Typemap)| (1, length(*displacement), typemap.clone());
+    let fields: Vec<_> = fields.iter().map(field).collect();
+    Typemap::resized(0, length(size_of::<T>()), &Typemap::structure(&fields)?)
 }
 
 /// The field of a struct whose octets begin at `displacement`.

@@ -7,7 +7,6 @@ use std::ops::Range;
 use std::sync::{PoisonError, RwLock};
 
 use super::Layout;
-use crate::convert::Datatype;
 use crate::datatype::{Committed, Typemap};
 use crate::error::{Error, ErrorKind, Fault};
 use crate::loss::{Event, Loss};
@@ -32,7 +31,7 @@ impl Kind {
             id: TypeId::of::<T>(),
             name: std::any::type_name::<T>(),
             octets: T::OCTETS,
-            typemap: <T as Datatype>::typemap,
+            typemap: T::typemap,
         }
     }
 }
@@ -41,7 +40,7 @@ impl Kind {
 static COMMITTED: RwLock<BTreeMap<TypeId, Committed>> = RwLock::new(BTreeMap::new());
 
 /// The datatype of a Rust type.
-pub(crate) fn committed<T: Datatype>() -> Result<Committed, Error> {
+pub(crate) fn committed<T: Layout>() -> Result<Committed, Error> {
     committed_as(TypeId::of::<T>(), T::typemap)
 }
 
