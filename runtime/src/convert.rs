@@ -47,7 +47,7 @@ use crate::predefined::Predefined;
     label = "not a datatype",
     note = "a file holds numbers, `bool`, `char`, `datarep::Character`, arrays of them, and `#[repr(C)]` structs with `#[derive(Clone, Copy, datarep::Datatype)]`"
 )]
-pub trait Datatype: Copy + 'static {
+pub trait Datatype: Copy + Send + Sync + 'static {
     /// Its items, and where they lie in memory: see [`Typemap::of`].
     #[doc(hidden)]
     fn typemap() -> Result<Typemap, Error>;

@@ -16,6 +16,8 @@ mod request;
 mod status;
 mod storage;
 mod stream;
+mod strip;
+mod turns;
 
 #[cfg(test)]
 mod tests;
@@ -93,6 +95,8 @@ struct Shared {
     atomic: AtomicBool,
     /// In atomic mode held by each access.
     turn: RwLock<()>,
+    /// See [`stream::Stream::writing`].
+    writing: RwLock<()>,
     buffer: AtomicUsize,
     /// Whether it is to be deleted when the last handle goes.
     delete: AtomicBool,
@@ -173,6 +177,7 @@ impl File {
             begin: Mutex::default(),
             atomic: AtomicBool::new(false),
             turn: RwLock::new(()),
+            writing: RwLock::new(()),
             buffer: AtomicUsize::new(pipeline::DEFAULT_BUFFER),
             delete: AtomicBool::new(mode.has(Mode::DELETE_ON_CLOSE)),
         };
