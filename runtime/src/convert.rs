@@ -16,14 +16,11 @@ use std::marker::PhantomData;
 pub use self::blocks::Ordinary;
 use self::blocks::{Read, Write};
 use crate::bytes::Octets;
-use crate::datatype::{Constructor, Typemap};
-use crate::descriptor::{Datarep, Native};
+use crate::descriptor::Datarep;
 use crate::error::{Error, ErrorKind, Fault};
 use crate::kernel::stream::Dense;
 use crate::loss::{Kinds, Loss};
 use crate::native::Complex;
-use crate::num::count;
-use crate::predefined::Predefined;
 
 /// A type that can be in a file: a native scalar, an array, or a struct with `#[derive(Datatype)]`.
 ///
@@ -47,11 +44,7 @@ use crate::predefined::Predefined;
     label = "not a datatype",
     note = "a file holds numbers, `bool`, `char`, `datarep::Character`, arrays of them, and `#[repr(C)]` structs with `#[derive(Clone, Copy, datarep::Datatype)]`"
 )]
-pub trait Datatype: Copy + Send + Sync + 'static {
-    /// Its items, and where they lie in memory: see [`Typemap::of`].
-    #[doc(hidden)]
-    fn typemap() -> Result<Typemap, Error>;
-}
+pub trait Datatype: Copy + Send + Sync + 'static {}
 
 /// A representation known at compile time: the marker type of a generated module.
 pub trait Representation: 'static {
@@ -368,11 +361,7 @@ impl<C: Convert> Plan for Pair<C> {
 
 macro_rules! datatypes {
     ($($native:ty),*) => { $(
-        impl Datatype for $native {
-            fn typemap() -> Result<Typemap, Error> {
-                Ok(<$native as Native>::PREDEFINED.into())
-            }
-        }
+        impl Datatype for $native {}
     )* };
 }
 
@@ -380,40 +369,9 @@ datatypes!(i8, i16, i32, i64, i128, u8, u16, u32, u64, u128, f32, f64, bool, cha
 datatypes!(crate::F16, crate::Bf16, crate::F128, crate::LongDouble, crate::Logical, crate::Character);
 datatypes!(crate::Decimal);
 
-impl<T: Datatype> Datatype for Complex<T> {
-    fn typemap() -> Result<Typemap, Error> {
-        let part = T::typemap()?;
-        let whole = match part.constructor() {
-            Constructor::Predefined(Predefined::Real2) => Predefined::Complex4,
-            Constructor::Predefined(Predefined::Float) => Predefined::CFloatComplex,
-            Constructor::Predefined(Predefined::Double) => Predefined::CDoubleComplex,
-            Constructor::Predefined(Predefined::LongDouble) => Predefined::CLongDoubleComplex,
-            Constructor::Predefined(Predefined::Real16) => Predefined::Complex32,
-            _ => return Typemap::contiguous(2, &part),
-        };
-        Ok(whole.into())
-    }
-}
+impl<T: Datatype> Datatype for Complex<T> {}
 
-impl<T: Datatype, const N: usize> Datatype for [T; N] {
-    fn typemap() -> Result<Typemap, Error> {
-        Typemap::contiguous(count(N), &T::typemap()?)
-    }
-}
-
-/// The typemap of a struct of these fields: displacement, lengths of the array from outside in, type.
-///
-/// # Errors
-///
-/// Class `ValueTooLarge`: never for what fits in memory.
-pub fn structure<T>(fields: &[(usize, &[usize], &Typemap)]) -> Result<Typemap, Error> {
-    let field = |&(displacement, lengths, element): &(usize, &[usize], &Typemap)| {
-        let array = |inner: Typemap, &length: &usize| Typemap::contiguous(count(length), &inner);
-        Ok((1, count(displacement), lengths.iter().rev().try_fold(element.clone(), array)?))
-    };
-    let fields = fields.iter().map(field).collect::<Result<Vec<_>, Error>>()?;
-    Typemap::resized(0, count(size_of::<T>()), &Typemap::structure(&fields)?)
-}
+impl<T: Datatype, const N: usize> Datatype for [T; N] {}
 
 impl<R: Representation, T: Item<R>, const N: usize> Item<R> for [T; N] {
     type Plan = Array<T::Plan, N>;

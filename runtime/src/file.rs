@@ -29,10 +29,10 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
-use crate::convert::Datatype;
 use crate::datatype::Typemap;
 use crate::error::{Error, ErrorClass, ErrorKind};
 use crate::transfer::AnyDatarep;
+use crate::typed::Layout;
 use crate::view::View;
 use crate::{functions, registry};
 
@@ -418,7 +418,7 @@ impl File {
     /// # Errors
     ///
     /// As [`File::set_view`] says.
-    pub fn set_view_of<T: Datatype>(
+    pub fn set_view_of<T: Layout>(
         &self,
         displacement: i64,
         datarep: impl Into<AnyDatarep>,

@@ -1,6 +1,5 @@
 //! What is read into and written from: slices, and octets that a datatype describes.
 
-use crate::convert::Datatype;
 use crate::datatype::{Committed, Typemap};
 use crate::error::{Error, ErrorKind};
 use crate::loss::Loss;
@@ -20,7 +19,7 @@ pub struct Items {
 }
 
 impl Items {
-    fn of<T: Datatype>(copies: usize) -> Result<Items, Error> {
+    fn of<T: Layout>(copies: usize) -> Result<Items, Error> {
         Ok(Items { datatype: committed::<T>()?, copies: length(copies), slice: true })
     }
 
