@@ -70,6 +70,8 @@ struct Medium {
     cut: Option<(usize, usize)>,
     /// The octet that cannot be read.
     bad: Option<usize>,
+    /// Whether others come in between after each reading.
+    slow: bool,
     reads: usize,
     writes: usize,
     syncs: usize,
@@ -127,6 +129,10 @@ impl Storage for Faulty {
             }
         }
         octets[..count].copy_from_slice(&medium.octets[from..from + count]);
+        if medium.slow {
+            drop(medium);
+            std::thread::sleep(std::time::Duration::from_micros(200));
+        }
         Ok(count)
     }
 

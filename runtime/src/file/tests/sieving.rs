@@ -80,9 +80,10 @@ fn a_file_that_is_only_written() {
 /// what another has written.
 #[test]
 fn handles_do_not_undo_one_another() {
-    let scratch = Scratch::with(&vec![0; 4 * 4 * 5000]);
-    let file = File::open(&scratch, Mode::RDWR | Mode::UNIQUE_OPEN).expect("it is there");
-    with_buffer(&file, 1 << 13);
+    let faulty = Faulty::with(&vec![0; 4 * 4 * 5000]);
+    faulty.medium().slow = true;
+    let file = faulty.open_in(Mode::RDWR | Mode::UNIQUE_OPEN);
+    with_buffer(&file, 1 << 14);
     thread::scope(|scope| {
         for part in 0..3_i32 {
             let file = file.clone();
@@ -105,7 +106,7 @@ fn handles_do_not_undo_one_another() {
             }
         });
     });
-    let (back, _) = external32::to_vec::<i32>(&scratch.octets()).expect("whole items");
+    let (back, _) = external32::to_vec::<i32>(&faulty.medium().octets).expect("whole items");
     assert!(back.into_iter().eq(0..20_000));
 }
 
