@@ -11,6 +11,8 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
 
 use super::*;
 use crate::num::index;
@@ -70,8 +72,8 @@ struct Medium {
     cut: Option<(usize, usize)>,
     /// The octet that cannot be read.
     bad: Option<usize>,
-    /// Whether others come in between after each reading.
-    slow: bool,
+    /// How long others may come in between after each reading.
+    pause: Option<Duration>,
     reads: usize,
     writes: usize,
     syncs: usize,
@@ -129,9 +131,9 @@ impl Storage for Faulty {
             }
         }
         octets[..count].copy_from_slice(&medium.octets[from..from + count]);
-        if medium.slow {
+        if let Some(pause) = medium.pause {
             drop(medium);
-            std::thread::sleep(std::time::Duration::from_micros(200));
+            thread::sleep(pause);
         }
         Ok(count)
     }

@@ -1,7 +1,5 @@
 //! Views with holes: what lies between the runs stays what it was, and accesses are few where they may be.
 
-use std::thread;
-
 use super::*;
 use crate::standard::{big_endian, external32};
 use crate::{AnyDatarep, Predefined};
@@ -81,7 +79,7 @@ fn a_file_that_is_only_written() {
 #[test]
 fn handles_do_not_undo_one_another() {
     let faulty = Faulty::with(&vec![0; 4 * 4 * 5000]);
-    faulty.medium().slow = true;
+    faulty.medium().pause = Some(Duration::from_micros(200));
     let file = faulty.open_in(Mode::RDWR | Mode::UNIQUE_OPEN);
     with_buffer(&file, 1 << 14);
     thread::scope(|scope| {
