@@ -151,7 +151,7 @@ mod tests {
                 assert_eq!((&back, tally.loss), (&back_expected, whole_back.loss));
                 let mut tally = Tally::default();
                 count_parts(items, parts, &mut tally, &|items, tally| {
-                    Real::count_write(&native[items], tally)
+                    Real::count_write(&native[items], tally);
                 });
                 assert_eq!(tally.loss, whole.loss);
             }
