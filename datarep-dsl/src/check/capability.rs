@@ -21,7 +21,9 @@ pub(super) fn refusal(native: Native, known: &Known) -> Option<String> {
         FormatKind::Float(_) | FormatKind::Pair(_) if !native.is_float() => {
             Some("integers that are stored as real numbers".to_owned())
         }
-        FormatKind::Float(_) if !known.facts.has_zero() => Some("floats without a zero".to_owned()),
+        FormatKind::Float(_) if !known.facts.takes_zero() => {
+            Some("floats without a zero whose negative numbers begin elsewhere than the others".to_owned())
+        }
         FormatKind::Integer(_)
         | FormatKind::Decimal(_)
         | FormatKind::Float(_)
