@@ -10,7 +10,7 @@
 
 mod blocks;
 #[cfg(feature = "parallel")]
-mod parallel;
+pub(crate) mod parallel;
 
 use std::fmt::Debug;
 use std::marker::PhantomData;

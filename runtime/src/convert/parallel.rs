@@ -3,6 +3,8 @@
 //! A part is converted as a slice of its own and its counts are added. Where a rule refuses an item the second
 //! pass looks for it in the whole slice, so that the error names the first one, whichever part was done first.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use super::{Plan, Tally};
 
 /// Octets, of the file and native together, below which one thread is done before a second one is awake.
@@ -14,12 +16,22 @@ const WHOLE: usize = if cfg!(feature = "__pieces") { 1 } else { 256 };
 /// The least parts of what is divided: tests divide where there is one processor.
 const LEAST: usize = if cfg!(feature = "__pieces") { 2 } else { 1 };
 
+/// See [`divide_at_most`].
+static MOST: AtomicUsize = AtomicUsize::new(usize::MAX);
+
+/// Divides slices of the whole process into so many parts at most: for measurements.
+#[doc(hidden)]
+pub fn divide_at_most(parts: usize) {
+    MOST.store(parts.max(1), Ordering::Relaxed);
+}
+
 /// Into how many parts items are divided that take so many octets together.
 fn parts(octets: usize) -> usize {
-    if octets < WORTH {
+    let most = MOST.load(Ordering::Relaxed);
+    if octets < WORTH || most == 1 {
         return 1;
     }
-    rayon::current_num_threads().max(LEAST)
+    rayon::current_num_threads().max(LEAST).min(most)
 }
 
 /// How many of the items are before the middle part.
@@ -28,9 +40,13 @@ fn middle(items: usize, parts: usize) -> usize {
     before.next_multiple_of(WHOLE).min(items)
 }
 
-/// Runs both at once. Not generic, so that it is compiled once.
+/// Runs both at once, the first in this thread. Not generic, so that it is compiled once.
 fn both(first: &mut (dyn FnMut() + Send), second: &mut (dyn FnMut() + Send)) {
-    rayon::join(first, second);
+    // Unlike `join`, which leaves both to the pool where the caller is none of its threads.
+    rayon::in_place_scope(|scope| {
+        scope.spawn(|_| second());
+        first();
+    });
 }
 
 impl Tally {
