@@ -6,15 +6,20 @@
 use crate::convert::{
     Convert, Datatype, Pair, Plan, Scalar, loss_by, loss_on_write_by, read_by, whole_items, write_by,
 };
+#[cfg(feature = "file")]
 use crate::datatype::Piece;
 use crate::error::{Error, ErrorKind, Fault};
 use crate::loss::Loss;
+#[cfg(feature = "file")]
 use crate::memory::{
     Memory, Stop, copy_column_in, copy_column_out, copy_in, copy_out, read_column, read_piece, write_column,
     write_piece,
 };
 use crate::native::{Bf16, Character, Complex, Decimal, F16, F128, Logical, LongDouble};
 use crate::predefined::Predefined;
+
+/// The longest name of a representation, in octets.
+pub const MAX_DATAREP_STRING: usize = 128;
 
 /// The outer error is that of a call, the inner one that of an item.
 type Converted = Result<Result<Loss, Fault>, Error>;
@@ -99,6 +104,7 @@ macro_rules! natives {
             }
 
             /// Converts the items of a piece, file to native.
+            #[cfg(feature = "file")]
             pub(crate) fn read_piece(
                 &self,
                 file: &[u8],
@@ -116,6 +122,7 @@ macro_rules! natives {
             }
 
             /// Converts the items of a field of records, file to native: see [`read_column`].
+            #[cfg(feature = "file")]
             pub(crate) fn read_column(
                 &self,
                 file: &[u8],
@@ -134,6 +141,7 @@ macro_rules! natives {
             }
 
             /// Converts the items of a field of records, native to file: see [`write_column`].
+            #[cfg(feature = "file")]
             pub(crate) fn write_column(
                 &self,
                 native: &Memory<&[u8]>,
@@ -152,6 +160,7 @@ macro_rules! natives {
             }
 
             /// Converts the items of a piece, native to file.
+            #[cfg(feature = "file")]
             pub(crate) fn write_piece(
                 &self,
                 native: &Memory<&[u8]>,
@@ -285,6 +294,7 @@ impl Datarep {
     }
 
     /// What it does with the type.
+    #[cfg(feature = "file")]
     pub(crate) fn entry(&self, predefined: Predefined) -> &Entry {
         &self.entries[predefined as usize]
     }
