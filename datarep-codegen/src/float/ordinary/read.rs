@@ -156,7 +156,7 @@ impl Reader<'_> {
         let sign = self.emit_sign();
         let joined = self.emit_joined();
         let low = self.facts.literal(i128::from(first) << stored);
-        let span = self.facts.literal((i128::from(last - first + 1) << stored) - 1);
+        let span = self.facts.literal((i128::from(last - first + 1) << stored).wrapping_sub(1));
         let unclear = self.emit_unclear();
         let odd = match &unclear {
             None => quote!(magnitude.wrapping_sub(#low) > #span),
