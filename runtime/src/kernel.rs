@@ -6,6 +6,10 @@
 
 #![allow(unsafe_code, reason = "calls of functions compiled for a level that the processor was asked for")]
 
+#[cfg(feature = "file")]
+pub(crate) mod items;
+#[cfg(feature = "file")]
+pub(crate) mod moves;
 pub(crate) mod stream;
 
 use std::sync::atomic::{AtomicU8, Ordering};

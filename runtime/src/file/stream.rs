@@ -105,10 +105,10 @@ impl Stream<'_> {
     fn runs<E>(&self, part: Part, mut f: impl FnMut(&[Run]) -> Result<bool, E>) -> Result<(), E> {
         let mut listed: Vec<Run> = Vec::with_capacity(LISTED);
         let mut pieces = Pieces(|piece: Piece<'_>| {
-            let octets = index(piece.items * piece.octets);
-            for run in 0..piece.place.runs() {
+            for (displacement, items) in piece.each() {
+                let octets = index(items * piece.octets);
                 // The offsets are checked: they are not negative, and fit.
-                let offset = (piece.place.of(run) + self.view.displacement()).unsigned_abs();
+                let offset = (displacement + self.view.displacement()).unsigned_abs();
                 match listed.last_mut() {
                     Some(last) if last.offset + last.octets as u64 == offset => last.octets += octets,
                     _ => {
