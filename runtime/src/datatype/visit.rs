@@ -233,7 +233,7 @@ impl<'a> Records<'a> {
 
     /// Whether copies of the two are alike; told at once.
     pub(crate) fn is_like(&self, other: &Records<'_>) -> bool {
-        std::ptr::eq(self.body, other.body) && self.times == other.times
+        std::ptr::eq(self.body, other.body) && (self.times, self.stride) == (other.times, other.stride)
     }
 }
 

@@ -29,10 +29,10 @@ pub(crate) struct Move {
 
 /// Where rows begin in a buffer.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Track {
+struct Track {
     /// The first one.
-    pub(crate) at: usize,
-    pub(crate) stride: i64,
+    at: usize,
+    stride: i64,
 }
 
 impl Track {
@@ -67,6 +67,12 @@ impl Track {
         if first > 0 && self.is_inside(first, span, octets) { first } else { 0 }
     }
 
+    /// Of so many rows the first.
+    #[cfg(target_arch = "x86_64")]
+    fn every(self, rows: usize) -> Track {
+        Track { stride: self.stride.wrapping_mul(count(rows)), ..self }
+    }
+
     /// Octets from a row to the one so many rows behind.
     #[inline]
     #[cfg(target_arch = "x86_64")]
@@ -76,21 +82,28 @@ impl Track {
     }
 }
 
-/// The moves of a row, in the order of their octets on both sides, compiled for vectors.
+/// Rows of the same moves, at a stride on either side; compiled for vectors.
 #[derive(Debug, Clone)]
 pub(crate) struct Rows {
+    /// Those of a row, in the order of their octets on both sides.
     moves: Vec<Move>,
+    /// How far a row is from the one before it.
+    strides: (i64, i64),
     /// Octets that a row spans on either side.
     from: (i64, i64),
     to: (i64, i64),
-    /// The other side's octets lie without gaps.
+    /// Rows without gaps on the side that is stored to.
     dense: bool,
     #[cfg(target_arch = "x86_64")]
     steps: Vec<wide::Step>,
+    /// Rows that go by the steps together.
+    #[cfg(target_arch = "x86_64")]
+    times: usize,
 }
 
 impl Rows {
-    pub(crate) fn of(moves: Vec<Move>) -> Rows {
+    /// `strides`: of both sides. Rows do not overlap where they are stored.
+    pub(crate) fn of(moves: Vec<Move>, strides: (i64, i64)) -> Rows {
         let span = |begin: fn(&Move) -> i64| {
             let low = moves.iter().map(begin).min().unwrap_or(0);
             let high = moves.iter().map(|one| begin(one) + count(one.octets)).max().unwrap_or(0);
@@ -98,60 +111,67 @@ impl Rows {
         };
         let (from, to) = (span(|one| one.from), span(|one| one.to));
         let touches = |pair: &[Move]| pair[0].to + count(pair[0].octets) == pair[1].to;
-        let dense = moves.windows(2).all(touches);
+        let dense = moves.windows(2).all(touches) && to.1 - to.0 == strides.1;
         #[cfg(target_arch = "x86_64")]
-        let steps = {
-            // Single units are no work for vectors.
-            let units: usize = moves.iter().map(|one| one.octets.div_ceil(one.unit.max(8))).sum();
-            let steps = wide::steps(&moves);
-            if steps.len() < units { steps } else { Vec::new() }
-        };
+        let (steps, times) = wide::compile(&moves, (from, to), strides);
         Rows {
             moves,
+            strides,
             from,
             to,
             dense,
             #[cfg(target_arch = "x86_64")]
             steps,
+            #[cfg(target_arch = "x86_64")]
+            times,
         }
     }
 
-    /// Moves so many rows.
+    /// Moves so many rows, of which the first begin at these places.
     ///
     /// # Panics
     ///
     /// Where one does not lie in the buffers.
-    pub(crate) fn run(&self, from: (&[u8], Track), to: (&mut [u8], Track), rows: usize) {
+    pub(crate) fn run(&self, from: (&[u8], usize), to: (&mut [u8], usize), rows: usize) {
         self.run_at(level(), from, to, rows);
     }
 
     /// At a level that the processor has.
-    fn run_at(&self, level: Level, from: (&[u8], Track), to: (&mut [u8], Track), rows: usize) {
+    fn run_at(&self, level: Level, (from, at): (&[u8], usize), (to, there): (&mut [u8], usize), rows: usize) {
         if rows == 0 || self.moves.is_empty() {
             return;
         }
+        let mut from_track = Track { at, stride: self.strides.0 };
+        let mut to_track = Track { at: there, stride: self.strides.1 };
         let inside =
-            from.1.is_inside(rows, self.from, from.0.len()) && to.1.is_inside(rows, self.to, to.0.len());
+            from_track.is_inside(rows, self.from, from.len()) && to_track.is_inside(rows, self.to, to.len());
         assert!(inside, "rows lie in their buffers");
-        match level {
-            #[cfg(target_arch = "x86_64")]
-            Level::Avx512 if rows >= FEW && !self.steps.is_empty() => {
-                let whole = self.whole(from.1, from.0.len(), to.1, rows);
-                // SAFETY: the processor has the level, and all rows are in their buffers.
-                unsafe { wide::rows(&self.steps, from, to, rows, whole) }
-            }
-            _ => scalar_rows(&self.moves, from, to, rows),
+        let mut rest = rows;
+        #[cfg(target_arch = "x86_64")]
+        if level == Level::Avx512 && !self.steps.is_empty() && rows / self.times >= FEW {
+            let together = rows / self.times;
+            let (froms, tos) = (from_track.every(self.times), to_track.every(self.times));
+            let whole = self.whole(froms, from.len(), tos, together);
+            // SAFETY: the processor has the level, and all rows are in their buffers.
+            unsafe { wide::rows(&self.steps, (from, froms), (&mut *to, tos), together, whole) };
+            rest = rows - together * self.times;
         }
+        let done = rows - rest;
+        (from_track.at, to_track.at) = (from_track.of(done, 0), to_track.of(done, 0));
+        scalar_rows(&self.moves, (from, from_track), (to, to_track), rest);
     }
 
-    /// The rows of which whole vectors can be loaded, and stored without hurting what is not stored again.
+    /// The rows of steps of which whole vectors can be loaded, and stored without hurting what is not stored again.
     #[cfg(target_arch = "x86_64")]
     fn whole(&self, from: Track, octets: usize, to: Track, rows: usize) -> wide::Whole {
         let loads = from.inside(rows, wide::loaded(&self.steps), octets);
-        let without_gaps = self.dense && to.stride == self.to.1 - self.to.0;
-        // To the end of the last row.
-        let end = index(count(to.at) + to.stride * (count(rows) - 1) + self.to.1);
-        let stores = if without_gaps { to.inside(rows, wide::stored(&self.steps), end) } else { 0 };
+        let stores = if self.dense {
+            // To the end of the last row.
+            let end = index(count(to.at) + to.stride * count(rows) + self.to.0);
+            to.inside(rows, wide::stored(&self.steps), end)
+        } else {
+            0
+        };
         wide::Whole { loads, stores }
     }
 }

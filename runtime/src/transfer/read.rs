@@ -5,7 +5,6 @@ use super::record::Plan;
 use super::stage::{Mover, SHORT, Stages, octets_of, room, stretches};
 use crate::datatype::{Committed, Piece, Records, Visitor, one_by_one};
 use crate::error::Error;
-use crate::kernel::moves::Track;
 use crate::loss::Loss;
 use crate::memory::{Conversion, Memory, Stop};
 use crate::num::{count, index};
@@ -92,12 +91,8 @@ impl<'r> Reader<'_, 'r> {
 
     fn stretch(&mut self, plan: &Plan<'_>, records: &Records<'_>) -> Result<Loss, Stop> {
         let copies = index(records.copies);
-        let memory = Track {
-            at: self.memory.place(records.displacement.wrapping_add(plan.first)),
-            stride: records.stride,
-        };
-        let file = Track { at: 0, stride: count(plan.record) };
-        plan.moved.run((self.rest, file), (&mut *self.memory.octets, memory), copies);
+        let memory = self.memory.place(records.displacement.wrapping_add(plan.first));
+        plan.moved.run((self.rest, 0), (&mut *self.memory.octets, memory), copies);
         let mut loss = Loss::default();
         for group in &plan.converted {
             let (native, packed) = self.stages.get();
@@ -105,12 +100,10 @@ impl<'r> Reader<'_, 'r> {
             if group.file == plan.record {
                 loss += group.conversion.read(&self.rest[..group.file * copies], native)?;
             } else {
-                let gathered = Track { at: 0, stride: count(group.file) };
-                group.packed.run((self.rest, file), (&mut *packed, gathered), copies);
+                group.packed.run((self.rest, 0), (&mut *packed, 0), copies);
                 loss += group.conversion.read(packed, native)?;
             }
-            let converted = Track { at: 0, stride: count(group.native) };
-            group.memory.run((native, converted), (&mut *self.memory.octets, memory), copies);
+            group.memory.run((native, 0), (&mut *self.memory.octets, memory), copies);
         }
         Ok(loss)
     }

@@ -1,7 +1,7 @@
 //! Records: how each of their fields goes, all copies of one field together.
 
 use super::Ways;
-use super::stage::STAGE;
+use super::stage::{BLOCK, STAGE};
 use crate::datatype::Records;
 use crate::kernel::moves::{Move, Rows};
 use crate::memory::Conversion;
@@ -47,8 +47,11 @@ impl<'a> Plan<'a> {
     /// `reads`: from file to memory. `None` for records that are too long for the stage.
     pub(super) fn of(ways: Ways<'a>, records: &Records<'_>, reads: bool) -> Option<Plan<'a>> {
         let first = records.fields().next()?.displacement;
-        let to_file = |memory: i64, file: usize, octets: usize, unit: usize| {
-            let (from, to) = if reads { (count(file), memory) } else { (memory, count(file)) };
+        // What lies nearer to memory, and to the file.
+        let oriented =
+            |native: i64, file: usize| if reads { (count(file), native) } else { (native, count(file)) };
+        let to_file = |native: i64, file: usize, octets: usize, unit: usize| {
+            let (from, to) = oriented(native, file);
             Move { from, to, octets, unit }
         };
         let (mut record, mut moved, mut groups) = (0, Vec::new(), Vec::<Growing<'a>>::new());
@@ -78,11 +81,24 @@ impl<'a> Plan<'a> {
         if longest > STAGE {
             return None;
         }
-        let together = if groups.is_empty() { i64::MAX } else { count(STAGE / longest.max(1)) };
+        // As many as are converted by whole blocks.
+        let together = match STAGE / longest.max(1) {
+            _ if groups.is_empty() => i64::MAX,
+            few @ ..BLOCK => count(few),
+            many => count(many / BLOCK * BLOCK),
+        };
         let converted = groups.into_iter().map(|group| {
             let Growing { conversion, native, file, memory, packed, .. } = group;
-            Group { conversion, native, file, memory: Rows::of(memory), packed: Rows::of(packed) }
+            let memory = Rows::of(memory, oriented(records.stride, native));
+            let packed = Rows::of(packed, oriented(count(file), record));
+            Group { conversion, native, file, memory, packed }
         });
-        Some(Plan { record, first, moved: Rows::of(moved), converted: converted.collect(), together })
+        Some(Plan {
+            record,
+            first,
+            moved: Rows::of(moved, oriented(records.stride, record)),
+            converted: converted.collect(),
+            together,
+        })
     }
 }

@@ -1,7 +1,7 @@
 //! Items of a piece between memory, where they lie as the datatype says, and octets without gaps.
 
 use crate::datatype::{Block, Piece, Place, Runs};
-use crate::kernel::moves::{self, Move, Rows, Track};
+use crate::kernel::moves::{self, Move, Rows};
 use crate::memory::Memory;
 use crate::num::{count, index};
 
@@ -9,6 +9,9 @@ use crate::num::{count, index};
 ///
 /// Measured: less pays for calls, more does not stay in the nearest cache beside what is read and written.
 pub(super) const STAGE: usize = 8 << 10;
+
+/// Items that conversions take together: see `convert::blocks`.
+pub(super) const BLOCK: usize = 64;
 
 /// Octets of a run that is converted where it lies, at any alignment.
 pub(super) const SHORT: usize = 512;
@@ -47,10 +50,7 @@ pub(super) fn stretches<'a, E>(
     Ok(())
 }
 
-/// Octets of a vector.
-const VECTOR: i64 = 64;
-
-/// Runs at a stride, of which so many are moved by a vector.
+/// Runs at a stride.
 struct Strided {
     displacement: i64,
     copies: i64,
@@ -61,20 +61,14 @@ struct Strided {
 impl Strided {
     /// The runs, where rows of them are worth to be compiled.
     fn of(piece: &Piece<'_>) -> Option<Strided> {
+        const SHORT: i64 = 64;
         const MANY: i64 = 32;
         let Runs::Alike { items, place: Place::Strided { displacement, copies, stride } } = piece.runs else {
             return None;
         };
         let octets = items * piece.octets;
-        let short = copies >= MANY && octets <= VECTOR && stride.unsigned_abs() >= octets.unsigned_abs();
+        let short = copies >= MANY && octets <= SHORT && stride.unsigned_abs() >= octets.unsigned_abs();
         short.then_some(Strided { displacement, copies, octets, stride })
-    }
-
-    /// Runs of a row: as many as a store takes, and what is loaded for it. `gathers`: from memory, not to it.
-    fn together(&self, gathers: bool) -> i64 {
-        let span = if gathers { 2 * VECTOR } else { VECTOR };
-        let spanned = (span - self.octets).unsigned_abs() / self.stride.unsigned_abs();
-        (spanned.cast_signed() + 1).min(VECTOR / self.octets)
     }
 }
 
@@ -95,40 +89,30 @@ impl Mover {
     /// Rows of strided runs. `gathers`: from memory, not to it.
     fn rows(&mut self, strided: &Strided, unit: usize, gathers: bool) -> &Rows {
         let &Strided { octets, stride, .. } = strided;
-        let known =
-            self.known.take_if(|known| (known.octets, known.stride, known.unit) != (octets, stride, unit));
-        drop(known);
+        let other = |known: &mut Known| (known.octets, known.stride, known.unit) != (octets, stride, unit);
+        drop(self.known.take_if(other));
         let compile = || {
-            let moves = (0..strided.together(gathers)).map(|run| {
-                let (memory, packed) = (run * stride, run * octets);
-                let (from, to) = if gathers { (memory, packed) } else { (packed, memory) };
-                Move { from, to, octets: index(octets), unit }
-            });
-            Known { octets, stride, unit, rows: Rows::of(moves.collect()) }
+            let one = Move { from: 0, to: 0, octets: index(octets), unit };
+            let strides = if gathers { (stride, octets) } else { (octets, stride) };
+            Known { octets, stride, unit, rows: Rows::of(vec![one], strides) }
         };
         &self.known.get_or_insert_with(compile).rows
     }
 
     /// From memory. `unit`: octets that are reversed.
     pub(super) fn gather(&mut self, memory: Memory<&[u8]>, piece: &Piece<'_>, unit: usize, out: &mut [u8]) {
-        let (mut rest, mut out) = (*piece, out);
         if let Some(strided) = Strided::of(piece) {
-            let together = strided.together(true);
-            let (rows, octets) = (strided.copies / together, strided.octets * together);
-            let from = Track { at: memory.place(strided.displacement), stride: strided.stride * together };
-            let to = Track { at: 0, stride: octets };
-            self.rows(&strided, unit, true).run((memory.octets, from), (out, to), index(rows));
-            rest = piece.part(rows * together, strided.copies);
-            out = &mut out[index(rows * octets)..];
+            let from = (memory.octets, memory.place(strided.displacement));
+            return self.rows(&strided, unit, true).run(from, (out, 0), index(strided.copies));
         }
         let origin = memory.origin;
-        match rest.runs {
+        match piece.runs {
             Runs::Alike { items, place: Place::Strided { displacement, copies, stride } } => {
-                let runs = strided(origin.wrapping_add(displacement), copies, stride, items * rest.octets);
+                let runs = strided(origin.wrapping_add(displacement), copies, stride, items * piece.octets);
                 moves::gather(memory.octets, out, unit, runs);
             }
             Runs::Alike { items, place: Place::Listed { base, displacements } } => {
-                let runs = listed(origin.wrapping_add(base), displacements, items * rest.octets);
+                let runs = listed(origin.wrapping_add(base), displacements, items * piece.octets);
                 moves::gather(memory.octets, out, unit, runs);
             }
             Runs::Blocks { base, blocks } => {
@@ -136,7 +120,7 @@ impl Mover {
                     memory.octets,
                     out,
                     unit,
-                    lengths(origin.wrapping_add(base), blocks, rest.octets),
+                    lengths(origin.wrapping_add(base), blocks, piece.octets),
                 );
             }
         }
@@ -150,24 +134,22 @@ impl Mover {
         piece: &Piece<'_>,
         unit: usize,
     ) {
-        let (mut rest, mut from) = (*piece, from);
         if let Some(strided) = Strided::of(piece) {
-            let together = strided.together(false);
-            let (rows, octets) = (strided.copies / together, strided.octets * together);
-            let to = Track { at: memory.place(strided.displacement), stride: strided.stride * together };
-            let track = Track { at: 0, stride: octets };
-            self.rows(&strided, unit, false).run((from, track), (memory.octets, to), index(rows));
-            rest = piece.part(rows * together, strided.copies);
-            from = &from[index(rows * octets)..];
+            let at = memory.place(strided.displacement);
+            return self.rows(&strided, unit, false).run(
+                (from, 0),
+                (memory.octets, at),
+                index(strided.copies),
+            );
         }
         let origin = memory.origin;
-        match rest.runs {
+        match piece.runs {
             Runs::Alike { items, place: Place::Strided { displacement, copies, stride } } => {
-                let runs = strided(origin.wrapping_add(displacement), copies, stride, items * rest.octets);
+                let runs = strided(origin.wrapping_add(displacement), copies, stride, items * piece.octets);
                 moves::scatter(from, memory.octets, unit, runs);
             }
             Runs::Alike { items, place: Place::Listed { base, displacements } } => {
-                let runs = listed(origin.wrapping_add(base), displacements, items * rest.octets);
+                let runs = listed(origin.wrapping_add(base), displacements, items * piece.octets);
                 moves::scatter(from, memory.octets, unit, runs);
             }
             Runs::Blocks { base, blocks } => {
@@ -175,7 +157,7 @@ impl Mover {
                     from,
                     memory.octets,
                     unit,
-                    lengths(origin.wrapping_add(base), blocks, rest.octets),
+                    lengths(origin.wrapping_add(base), blocks, piece.octets),
                 );
             }
         }

@@ -5,7 +5,6 @@ use super::record::Plan;
 use super::stage::{Mover, SHORT, Stages, octets_of, room, stretches};
 use crate::datatype::{Committed, Piece, Records, Visitor, one_by_one};
 use crate::error::Error;
-use crate::kernel::moves::Track;
 use crate::loss::Loss;
 use crate::memory::{Conversion, Memory, Stop};
 use crate::num::{count, index};
@@ -94,24 +93,18 @@ impl<'r> Writer<'_, 'r> {
 
     fn stretch(&mut self, plan: &Plan<'_>, records: &Records<'_>) -> Result<Loss, Stop> {
         let copies = index(records.copies);
-        let memory = Track {
-            at: self.memory.place(records.displacement.wrapping_add(plan.first)),
-            stride: records.stride,
-        };
-        let file = Track { at: 0, stride: count(plan.record) };
-        plan.moved.run((self.memory.octets, memory), (&mut *self.rest, file), copies);
+        let memory = self.memory.place(records.displacement.wrapping_add(plan.first));
+        plan.moved.run((self.memory.octets, memory), (&mut *self.rest, 0), copies);
         let mut loss = Loss::default();
         for group in &plan.converted {
             let (native, packed) = self.stages.get();
             let (native, packed) = (&mut native[..group.native * copies], &mut packed[..group.file * copies]);
-            let gathered = Track { at: 0, stride: count(group.native) };
-            group.memory.run((self.memory.octets, memory), (&mut *native, gathered), copies);
+            group.memory.run((self.memory.octets, memory), (&mut *native, 0), copies);
             if group.file == plan.record {
                 loss += group.conversion.write(native, &mut self.rest[..group.file * copies])?;
             } else {
                 loss += group.conversion.write(native, packed)?;
-                let converted = Track { at: 0, stride: count(group.file) };
-                group.packed.run((packed, converted), (&mut *self.rest, file), copies);
+                group.packed.run((packed, 0), (&mut *self.rest, 0), copies);
             }
         }
         Ok(loss)

@@ -33,8 +33,33 @@ struct Unit {
     octets: i64,
 }
 
+/// The steps of rows of such moves, and how many rows they are for: as many as go by one step. None where each octet
+/// would need a vector of its own.
+pub(super) fn compile(
+    moves: &[Move],
+    (from, to): ((i64, i64), (i64, i64)),
+    strides: (i64, i64),
+) -> (Vec<Step>, usize) {
+    let times = |room: usize, (low, high): (i64, i64), stride: i64| {
+        let left = count(room) - (high - low);
+        // Rows that follow none, or too far away, are alone.
+        if left < 0 { 0 } else { left.unsigned_abs().checked_div(stride.unsigned_abs()).unwrap_or(0) }
+    };
+    let more = times(2 * VECTOR, from, strides.0).min(times(VECTOR, to, strides.1));
+    let times = index(more.cast_signed()) + 1;
+    let all: Vec<Move> = (0..count(times))
+        .flat_map(|row| {
+            let (from, to) = (row * strides.0, row * strides.1);
+            moves.iter().map(move |one| Move { from: one.from + from, to: one.to + to, ..*one })
+        })
+        .collect();
+    let units: usize = all.iter().map(|one| one.octets.div_ceil(one.unit.max(8))).sum();
+    let steps = steps(&all);
+    (if steps.len() < units { steps } else { Vec::new() }, times)
+}
+
 /// The moves in as few steps as their order allows.
-pub(super) fn steps(moves: &[Move]) -> Vec<Step> {
+fn steps(moves: &[Move]) -> Vec<Step> {
     let units = moves.iter().flat_map(|one| {
         let each = (0..count(one.octets)).step_by(one.unit);
         each.map(|within| Unit { from: one.from + within, to: one.to + within, octets: count(one.unit) })
