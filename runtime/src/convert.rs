@@ -20,6 +20,7 @@ use self::blocks::{Read, Write};
 use crate::bytes::Octets;
 use crate::descriptor::Datarep;
 use crate::error::{Error, ErrorKind, Fault};
+use crate::kernel::Processor;
 use crate::kernel::stream::Dense;
 use crate::loss::{Kinds, Loss};
 use crate::native::Complex;
@@ -95,7 +96,7 @@ pub trait Convert: 'static {
 
     /// File to native, of an ordinary item what [`Convert::read`] gives: of others it says that they are odd.
     #[inline(always)]
-    fn read_ordinary(file: Self::File) -> Ordinary<Self::Native> {
+    fn read_ordinary<P: Processor>(file: Self::File) -> Ordinary<Self::Native> {
         Ordinary::of(Self::read(file))
     }
 
