@@ -47,7 +47,7 @@ struct Facts<'a> {
 impl Facts<'_> {
     fn of<'a>(format: &'a Format, float: &'a Float, native: NativeFloat) -> Option<Facts<'a>> {
         let (stored, field) = (width(&float.significand), width(&float.exponent));
-        let fits = native.is_narrow() && (1..=MOST_EXPONENT_BITS).contains(&field) && stored > 0;
+        let fits = native.is_narrow() && (1..=MOST_EXPONENT_BITS).contains(&field);
         let half = match float.code {
             ExponentCode::Excess | ExponentCode::ExcessOnes => 0,
             ExponentCode::Twos | ExponentCode::Rotated | ExponentCode::SignMagnitude => {
@@ -118,6 +118,17 @@ impl Facts<'_> {
 
     fn fraction_bits(&self) -> i64 {
         i64::from(self.float.fraction_bits)
+    }
+
+    /// What rounds the last bit of a number of `down` bits more to nearest even, added ahead of the shift.
+    fn emit_half(&self, number: &TokenStream, down: u32, kept: u32) -> TokenStream {
+        if kept == 0 {
+            // All that is kept is a hidden one, which is odd.
+            return self.literal(1 << (down - 1));
+        }
+        let half = self.literal((1 << (down - 1)) - 1);
+        let down = names::decimal(i128::from(down));
+        quote!(#half + ((#number >> #down) & 1))
     }
 
     /// Whether exponent and significand are one run of bits, and where it begins.

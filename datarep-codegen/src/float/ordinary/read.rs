@@ -209,6 +209,9 @@ impl Reader<'_> {
         }
         let ty = self.facts.ty();
         let exponent = self.emit_exponent();
+        if *stored == 0 {
+            return exponent;
+        }
         let fraction = emit_field(&float.significand, format.bits);
         let up = names::decimal(i128::from(*stored));
         quote!({

@@ -73,9 +73,9 @@ impl Writer<'_> {
 
         let rebias = self.facts.literal(i128::from(shift) << behind);
         let moved = if down > 0 {
-            let half = self.facts.literal((1 << (down - 1)) - 1);
+            let half = self.facts.emit_half(&quote!(magnitude), down, behind);
             let down = names::decimal(i128::from(down));
-            quote!((magnitude.wrapping_add(#half + ((magnitude >> #down) & 1)) >> #down))
+            quote!((magnitude.wrapping_add(#half) >> #down))
         } else if up > 0 {
             let up = names::decimal(i128::from(up));
             quote!((magnitude << #up))
@@ -99,6 +99,7 @@ impl Writer<'_> {
                 let low_bit = names::decimal(i128::from(low));
                 if low == 0 { quote!(moved) } else { quote!(moved << #low_bit) }
             }
+            _ if *stored == 0 => self.emit_fields(&quote!(moved), &quote!()),
             _ => {
                 let behind_bits = names::decimal(i128::from(behind));
                 let rest = names::hex(mask(behind), behind.max(1));
@@ -207,6 +208,9 @@ impl Writer<'_> {
         let Facts { float, .. } = &self.facts;
         let coded = self.emit_coded(exponent);
         let fields = emit_spread(&coded, &float.exponent);
+        if float.significand.is_empty() {
+            return fields;
+        }
         let significand = emit_spread(significand, &float.significand);
         let leading = match float.leading {
             Leading::Explicit(bit) => {
@@ -307,7 +311,8 @@ impl Writer<'_> {
             #sign
             #narrow
         };
-        (body, format!(" Ordinary: native exponent fields from {first} to {last}, and zero."))
+        let and_zero = if zero_word.is_some() { ", and zero" } else { "" };
+        (body, format!(" Ordinary: native exponent fields from {first} to {last}{and_zero}."))
     }
 
     fn emit_sign(&self, top: u32) -> TokenStream {
