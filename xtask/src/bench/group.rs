@@ -8,6 +8,7 @@ mod integer;
 mod records;
 mod slice;
 mod swap;
+mod widths;
 
 use super::Bench;
 use super::clock::Cores;
