@@ -4,6 +4,7 @@
 #[cfg(feature = "subjects")]
 fn main() -> Result<(), String> {
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=build");
     subjects::write()
 }
 

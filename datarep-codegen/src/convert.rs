@@ -63,7 +63,8 @@ pub(crate) fn emit_conversion(model: &Model, conversion: &Conversion, name: &Ide
         }
         FormatKind::Decimal(decimal) => {
             let decimal::Whole { read, write } = decimal::emit(format, *decimal, conversion);
-            Emitted { read, write, ordinary: quote!() }
+            let ordinary = emit_exact_ordinary(conversion);
+            Emitted { read, write, ordinary }
         }
         FormatKind::Logical(logical) => {
             by_word(format, conversion, logical::emit(format, *logical, conversion))
@@ -124,6 +125,24 @@ struct Emitted {
     ordinary: TokenStream,
 }
 
+/// Digits as an integer have no branches: the exact form is the body of a loop.
+fn emit_exact_ordinary(conversion: &Conversion) -> TokenStream {
+    if conversion.native.is_float() || conversion.native == Native::Decimal {
+        return quote!();
+    }
+    let reads = if conversion.read.noncanonical == NoncanonicalRule::Ignore {
+        quote!(
+            const READS_IN_BLOCKS: bool = true;
+        )
+    } else {
+        quote!()
+    };
+    quote! {
+        #reads
+        const WRITES_IN_BLOCKS: bool = true;
+    }
+}
+
 /// The functions of a format whose octets are a word, loaded and stored in their order.
 fn by_word(format: &Format, conversion: &Conversion, bodies: Bodies) -> Emitted {
     let load = order::emit_load(&conversion.order, format.bits);
@@ -161,7 +180,7 @@ fn emit_read_ordinary(
             quote! {
                 #[doc = #doc]
                 #[inline(always)]
-                fn read_ordinary(file: [u8; #octets]) -> rt::Ordinary<#native> {
+                fn read_ordinary<P: rt::Processor>(file: [u8; #octets]) -> rt::Ordinary<#native> {
                     let word = #load;
                     #body
                 }

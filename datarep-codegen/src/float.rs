@@ -59,6 +59,11 @@ impl NativeFloat {
         NativeFloat { native, bits, fraction, infinity: top << fraction }
     }
 
+    /// The type itself.
+    pub(crate) fn native(self) -> Native {
+        self.native
+    }
+
     pub(crate) fn suffix(self) -> &'static str {
         match self.native {
             Native::F16 => "f16",

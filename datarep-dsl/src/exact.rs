@@ -439,6 +439,30 @@ impl<'a> Machine<'a> {
         (self.decode(word) == Value::Zero { negative: true }).then_some(word)
     }
 
+    /// The word of the number nearest to zero of that sign, in a format that has no zero; `None` where that number is not
+    /// the one that both signs begin with.
+    pub(crate) fn least(&self, negative: bool) -> Option<u128> {
+        if self.written(Class::Zero).is_some() || self.is_gradual() {
+            return None;
+        }
+        let negative = negative && self.float.negation != Negation::None;
+        let mut magnitude = self.smallest_normal()?;
+        if negative && self.float.negation == Negation::ImpliedComplement {
+            magnitude.numerator += 1_u8;
+        }
+        match self.encode(negative, &magnitude, Rounding::NearestEven) {
+            Encoded::Word { word, exact: true } => {
+                (self.decode(word) == Value::Finite { negative, magnitude }).then_some(word)
+            }
+            Encoded::Word { .. } | Encoded::Zero | Encoded::Overflow => None,
+        }
+    }
+
+    /// The word of what is nearer to zero than to any number: a zero, or the smallest number where there is none.
+    pub(crate) fn vanished(&self, negative: bool) -> Option<u128> {
+        self.zero(negative).or_else(|| self.zero(false)).or_else(|| self.least(negative))
+    }
+
     /// The word of an infinity of that sign; `None` where the format has none.
     pub(crate) fn infinity(&self, negative: bool) -> Option<u128> {
         let infinity = self.written(Class::Infinity)?;

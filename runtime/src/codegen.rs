@@ -3,6 +3,8 @@
 //! Not for people. What is here may change with any release; generated code is made anew with it.
 
 pub use crate::bytes::Octets;
+#[cfg(feature = "parallel")]
+pub use crate::convert::parallel::divide_at_most;
 pub use crate::convert::{
     Array, Convert, Datatype, Item, Ordinary, Pair, Plan, Representation, Scalar, Tally, assert_reads,
     assert_writes, extent, loss, loss_on_write, read, to_bytes, to_vec, write,
@@ -25,7 +27,7 @@ pub use crate::float::{
     unpack_wide_bf16, unpack_wide_f16, unpack_wide_f32, unpack_wide_f64, whole_u64, whole_u128,
 };
 pub use crate::kernel::stream::Dense;
-pub use crate::kernel::{force_level, levels};
+pub use crate::kernel::{AnyProcessor, Avx512Processor, Processor, force_level, levels};
 pub use crate::loss::{Kinds, Loss};
 pub use crate::native::{Bf16, Character, Complex, Decimal, F16, F128, Logical, LongDouble};
 pub use crate::predefined::Predefined;

@@ -9,6 +9,8 @@
 )]
 
 mod blocks;
+#[cfg(feature = "parallel")]
+pub(crate) mod parallel;
 
 use std::fmt::Debug;
 use std::marker::PhantomData;
@@ -18,6 +20,7 @@ use self::blocks::{Read, Write};
 use crate::bytes::Octets;
 use crate::descriptor::Datarep;
 use crate::error::{Error, ErrorKind, Fault};
+use crate::kernel::Processor;
 use crate::kernel::stream::Dense;
 use crate::loss::{Kinds, Loss};
 use crate::native::Complex;
@@ -44,7 +47,7 @@ use crate::native::Complex;
     label = "not a datatype",
     note = "a file holds numbers, `bool`, `char`, `datarep::Character`, arrays of them, and `#[repr(C)]` structs with `#[derive(Clone, Copy, datarep::Datatype)]`"
 )]
-pub trait Datatype: Copy + 'static {}
+pub trait Datatype: Copy + Send + Sync + 'static {}
 
 /// A representation known at compile time: the marker type of a generated module.
 pub trait Representation: 'static {
@@ -93,7 +96,7 @@ pub trait Convert: 'static {
 
     /// File to native, of an ordinary item what [`Convert::read`] gives: of others it says that they are odd.
     #[inline(always)]
-    fn read_ordinary(file: Self::File) -> Ordinary<Self::Native> {
+    fn read_ordinary<P: Processor>(file: Self::File) -> Ordinary<Self::Native> {
         Ordinary::of(Self::read(file))
     }
 
@@ -144,7 +147,7 @@ impl Tally {
 /// How a type lies in the file, byte-aligned, and how it is converted.
 pub trait Plan: 'static {
     /// The native type.
-    type Native: Copy;
+    type Native: Copy + Send + Sync;
     /// Octets of one in the file.
     const EXTENT: usize;
 
@@ -377,11 +380,40 @@ impl<R: Representation, T: Item<R>, const N: usize> Item<R> for [T; N] {
     type Plan = Array<T::Plan, N>;
 }
 
+/// How slices are converted as a whole: by one thread, or in parts by several.
+#[cfg(not(feature = "parallel"))]
+mod whole {
+    use super::{Plan, Tally};
+
+    #[inline(always)]
+    pub(super) fn read_all<P: Plan>(file: &[u8], native: &mut [P::Native], tally: &mut Tally) {
+        P::read_all(file, native, tally);
+    }
+
+    #[inline(always)]
+    pub(super) fn write_all<P: Plan>(native: &[P::Native], file: &mut [u8], tally: &mut Tally) {
+        P::write_all(native, file, tally);
+    }
+
+    #[inline(always)]
+    pub(super) fn count_read<P: Plan>(file: &[u8], tally: &mut Tally) {
+        P::count_read(file, tally);
+    }
+
+    #[inline(always)]
+    pub(super) fn count_write<P: Plan>(native: &[P::Native], tally: &mut Tally) {
+        P::count_write(native, tally);
+    }
+}
+
+#[cfg(feature = "parallel")]
+use self::parallel as whole;
+
 /// Reads by a plan, the lengths checked. The fault of an item is found in a second pass.
 pub(crate) fn read_by<P: Plan>(file: &[u8], native: &mut [P::Native]) -> Result<Result<Loss, Fault>, Error> {
     check_length(file.len(), native.len(), P::EXTENT)?;
     let mut tally = Tally::default();
-    P::read_all(file, native, &mut tally);
+    whole::read_all::<P>(file, native, &mut tally);
     let fault = |item: usize| P::fault_read(&file[item * P::EXTENT..(item + 1) * P::EXTENT]);
     Ok(tally.finish(native.len(), &fault))
 }
@@ -390,7 +422,7 @@ pub(crate) fn read_by<P: Plan>(file: &[u8], native: &mut [P::Native]) -> Result<
 pub(crate) fn write_by<P: Plan>(native: &[P::Native], file: &mut [u8]) -> Result<Result<Loss, Fault>, Error> {
     check_length(file.len(), native.len(), P::EXTENT)?;
     let mut tally = Tally::default();
-    P::write_all(native, file, &mut tally);
+    whole::write_all::<P>(native, file, &mut tally);
     Ok(tally.finish(native.len(), &|item| P::fault_write(&native[item])))
 }
 
@@ -398,14 +430,14 @@ pub(crate) fn write_by<P: Plan>(native: &[P::Native], file: &mut [u8]) -> Result
 pub(crate) fn loss_by<P: Plan>(file: &[u8]) -> Result<Loss, Error> {
     whole_items(file.len(), P::EXTENT)?;
     let mut tally = Tally::default();
-    P::count_read(file, &mut tally);
+    whole::count_read::<P>(file, &mut tally);
     Ok(tally.loss)
 }
 
 /// What writing by a plan would count; rules do not fail.
 pub(crate) fn loss_on_write_by<P: Plan>(native: &[P::Native]) -> Loss {
     let mut tally = Tally::default();
-    P::count_write(native, &mut tally);
+    whole::count_write::<P>(native, &mut tally);
     tally.loss
 }
 

@@ -1,4 +1,4 @@
-//! One text for each float format of the standard library, with a representation for each set of rules, and the table of all of them.
+//! One text for each float format of the standard library and of `corners.datarep`, with a representation for each set of rules, and the table of all of them.
 //!
 //! All rules are for `exhaustive` alone, and all formats for it and `bench-all`: each costs a user of the other commands time to build.
 
@@ -10,6 +10,9 @@ use datarep_dsl::model::{Class, Format, FormatKind};
 use datarep_dsl::source::Source;
 
 use crate::known::KNOWN;
+
+/// The name of the family of formats that no machine has.
+const CORNERS: &str = "corners";
 
 /// The sets of rules. What a format or a native type cannot follow passes to the set's fallback.
 const SETS: &[Set] = &[
@@ -87,7 +90,8 @@ pub(crate) fn write() -> Result<(), String> {
     let mut left_out = String::from(
         "/// Formats that are not compared, and why.\npub(in super::super) static LEFT_OUT: &[(&str, &str)] = &[\n",
     );
-    for (family, text) in datarep_dsl::standard::families() {
+    let corners = (CORNERS, include_str!("corners.datarep"));
+    for (family, text) in datarep_dsl::standard::families().iter().copied().chain([corners]) {
         for format in formats(family, text)? {
             match format.kind {
                 FormatKind::Float(_) if is_wanted(&format) => {}
@@ -98,7 +102,7 @@ pub(crate) fn write() -> Result<(), String> {
                 | FormatKind::Logical(_)
                 | FormatKind::Character(_) => continue,
             }
-            let text = describe(family, &format);
+            let text = describe(family, text, &format);
             let source = Source { name: format!("{}.datarep", format.name), text, first_line: 1 };
             let model = match datarep_dsl::compile(&source) {
                 Ok(model) => model,
@@ -148,7 +152,7 @@ fn formats(family: &str, text: &str) -> Result<Vec<Format>, String> {
 }
 
 /// The text of a format's representations.
-fn describe(family: &str, format: &Format) -> String {
+fn describe(family: &str, family_text: &str, format: &Format) -> String {
     // A word that does not fill its octets stands in the low end of them.
     let order = match format.order {
         None if !format.bits.is_multiple_of(8) => {
@@ -156,19 +160,31 @@ fn describe(family: &str, format: &Format) -> String {
         }
         _ => String::new(),
     };
-    let has_missing = match &format.kind {
-        FormatKind::Float(float) => float.specials.iter().any(|special| special.class == Class::Missing),
+    let has = |class| match &format.kind {
+        FormatKind::Float(float) => float.specials.iter().any(|special| special.class == class),
         _ => false,
     };
+    let (has_missing, has_zero) = (has(Class::Missing), has(Class::Zero));
     let format = &format.name;
-    let mut text = format!("//! `{format}` under several sets of rules.\n\nuse {family}::{format};\n");
+    let mut text = if family == CORNERS {
+        family_text.to_owned()
+    } else {
+        format!("//! `{format}` under several sets of rules.\n\nuse {family}::{format};\n")
+    };
     for Set { name, fallback, rules } in sets() {
         // No format has both.
         let rules =
             if has_missing { rules.replace("=> reserved", "=> missing") } else { (*rules).to_owned() };
+        let (read, write) = fallback.split_once("on write").unwrap_or((fallback, ""));
+        // A zero stands for what is infinite or no number, where there is one.
+        let write = if has_zero {
+            write.to_owned()
+        } else {
+            write.replace("infinity => zero", "infinity => saturate").replace("nan => zero", "nan => error")
+        };
         let _ = write!(
             text,
-            "\n/// The last resort of `{name}`.\ndatarep {name}_rules {{\n    others => unsupported;\n{fallback}\n}}\n\n\
+            "\n/// The last resort of `{name}`.\ndatarep {name}_rules {{\n    others => unsupported;\n{read}on write{write}\n}}\n\n\
              /// `{format}` by the rules `{name}`.\ndatarep {name}_{format} extends {name}_rules {{\n    \
              {order}\n    real {{ 4 => {format}, 8 => {format} }}\n    complex => unsupported;\n    {rules}\n}}\n"
         );

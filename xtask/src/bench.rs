@@ -49,6 +49,8 @@ const SIZES: [usize; 3] = [64 << 10, 8 << 20, 256 << 20];
 /// What cannot be compared or written, and a group that is not there; not a goal that is not met.
 pub fn run(root: &Path, options: &Options, out: &mut dyn Write) -> Result<(), String> {
     let groups = wanted(options)?;
+    // But where a group says otherwise one core converts.
+    datarep::codegen::divide_at_most(1);
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let mut bench =
         Bench { options, peers: Peers::new(), buffers: Buffers::default(), rows: Vec::new(), out };

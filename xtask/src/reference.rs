@@ -148,7 +148,7 @@ struct Side<W> {
     gradual: Option<W>,
     /// The word of the largest magnitude.
     largest: W,
-    /// The word of zero.
+    /// The word of zero; of the number nearest to it in a format without one.
     zero: W,
     /// The word of infinity, where there is one.
     infinity: Option<W>,
@@ -178,6 +178,8 @@ pub struct Reference<W> {
     /// For each sign, exponent field and stretch.
     cells: Vec<Cell>,
     sides: [Side<W>; 2],
+    /// Zero has a word.
+    has_zero: bool,
     /// There are two zeros.
     signed_zero: bool,
     /// NaNs differ in their significand.
@@ -289,6 +291,9 @@ impl<W: Word> Reference<W> {
 
     /// Zero of a sign by the rule, and the event that this is.
     fn zero(&self, negative: bool, rule: ZeroRule) -> (W, Events) {
+        if !self.has_zero {
+            return (self.sides[usize::from(negative)].zero, UNDERFLOW);
+        }
         let keep = negative && rule == ZeroRule::Keep && self.signed_zero;
         (self.sides[usize::from(keep)].zero, if negative && !keep { NEGATIVE_ZERO } else { 0 })
     }
@@ -452,6 +457,12 @@ pub fn convert<W: Word>(
     let negative = value.negative;
     match value.kind {
         Kind::Finite | Kind::Zero => target.zero(negative, policy.negative_zero),
+        // Below zero there is nothing without a sign.
+        Kind::Infinity
+            if negative && policy.infinity == SpecialRule::Keep && target.negation == Negation::None =>
+        {
+            (target.beyond(negative, policy.overflow), OVERFLOW)
+        }
         Kind::Infinity => match (policy.infinity, target.sides[usize::from(negative)].infinity) {
             (SpecialRule::Keep, Some(word)) => (word, 0),
             (rule, _) => (target.replaced(negative, rule), INFINITY),

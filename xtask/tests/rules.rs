@@ -41,6 +41,21 @@ datarep::datarep! {
         on write { unmapped => substitute(0x20AC) }
     }
 
+    use ml::f8e8m0fnu;
+    datarep scales extends strict { real => f8e8m0fnu; on write { infinity => nan, nan => keep } }
+    datarep saturated_scales extends scales { on write { overflow | infinity => saturate } }
+    datarep checked_scales extends scales { on write { underflow => error } }
+
+    float signed_powers = S1 E7 where value = 2^(E - 64);
+    datarep powers extends strict { real { 8 => signed_powers } on write { infinity | nan => error } }
+    test signed_powers { 1.0 <=> 0x40; -2.0 <=> 0xC1; 0.0 => 0x00; -0.0 => 0x80; 1e-300 => 0x00; -1e-300 => 0x80; }
+
+    float unsigned_binary16 = E6 F10 where value = 1.F * 2^(E - 31) { ieee; }
+    datarep unsigned_reals extends strict {
+        real => unsigned_binary16;
+        on write { overflow => saturate, infinity | nan => keep }
+    }
+
     datarep extended extends strict {
         real => x87_80;
         on write { infinity | nan => keep }
@@ -118,4 +133,42 @@ fn missing_values_of_sas_survive() {
     assert!(file.chunks(8).all(|word| word[1..] == [0; 7]));
     assert_eq!((loss.nan, loss.infinity), (2, 1));
     assert!(sas::to_bytes(&[f64::from_bits(0x7FF8_0000_0000_0100 | 0x41)]).is_err());
+}
+
+/// OCP's scales have no zero: it becomes the smallest of them, as in `PyTorch` and LLVM, and is counted; so does what is below.
+#[test]
+fn what_has_no_zero_begins_with_its_smallest_number() {
+    let smallest = f64::exp2(-127.0);
+    let below = [0.0, -0.0, 1e-300, f64::exp2(-128.0)];
+    let (octets, loss) = scales::to_bytes(&below).expect("an underflow is no error");
+    assert_eq!((octets, loss.underflow), (vec![0; 4], 4), "{loss}");
+    assert_eq!(loss.inexact + loss.negative_zero, 0, "{loss}");
+    // Above half of it is nearer to it; its half is as far from zero as from it, and zero is even.
+    let (octets, loss) = scales::to_bytes(&[smallest, smallest * 0.51]).expect("it is rounded");
+    assert_eq!((octets, loss.underflow, loss.inexact), (vec![0, 0], 0, 1));
+    assert_eq!(
+        scales::to_vec::<f64>(&[0, 127, 254]).expect("they are numbers").0,
+        [smallest, 1.0, f64::exp2(127.0)]
+    );
+    for value in below {
+        let error = checked_scales::to_bytes(&[1.0, value]).expect_err("it is an underflow");
+        assert!(error.to_string().contains("underflow"), "{error}");
+    }
+    // What is below zero is beyond the scales.
+    assert!(scales::to_bytes(&[-1e-300]).is_err());
+    let (octets, loss) =
+        saturated_scales::to_bytes(&[-1e-300, -8.0, f64::NEG_INFINITY, f64::INFINITY, 1e300])
+            .expect("it is saturated");
+    assert_eq!((octets, loss.overflow, loss.infinity), (vec![0, 0, 0, 254, 254], 3, 2), "{loss}");
+}
+
+/// Without a sign all that is below zero is an overflow: small numbers and minus infinity too.
+#[test]
+fn nothing_is_below_zero_without_a_sign() {
+    let values = [1.0, -0.0, -1e-40, -2.0, f32::NEG_INFINITY, f32::INFINITY, 1e-40];
+    let (octets, loss) = unsigned_reals::to_bytes(&values).expect("it is saturated");
+    let words: Vec<u16> = octets.as_chunks().0.iter().map(|octets| u16::from_be_bytes(*octets)).collect();
+    assert_eq!(words, [0x7C00, 0, 0, 0, 0, 0xFC00, 0]);
+    let counted = (loss.overflow, loss.underflow, loss.negative_zero, loss.infinity);
+    assert_eq!(counted, (3, 1, 1, 0), "{loss}");
 }

@@ -19,10 +19,10 @@ pub(super) struct Line {
     pub(super) hole: bool,
     /// The same of negative numbers.
     pub(super) negative_hole: bool,
-    /// The exponent field's number at the largest finite number.
-    pub(super) last: i64,
-    /// The significand of the largest finite number, leading bit included.
-    pub(super) most: u128,
+    /// The largest positive number.
+    pub(super) end: End,
+    /// The negative number farthest from zero; where the significand is a two's complement, as if it were its magnitude.
+    pub(super) negative_end: End,
     /// The exponent field's number of subnormals, where there are some.
     pub(super) subnormal: Option<i64>,
     /// Numbers below the smallest normal one can be written.
@@ -31,6 +31,15 @@ pub(super) struct Line {
     pub(super) smallest: i64,
     /// Significands reach down to minus 2^precision.
     pub(super) negative_one: bool,
+}
+
+/// The number farthest from zero.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct End {
+    /// Its exponent field's number.
+    pub(super) last: i64,
+    /// Its significand, leading bit included.
+    pub(super) most: u128,
 }
 
 impl Line {
@@ -58,10 +67,15 @@ impl Line {
             let most = mask(precision);
             (0..4).map(move |less| (exponent, most.saturating_sub(less)))
         });
-        let (last, most) = candidates
-            .clone()
-            .find(|&(exponent, significand)| ordinary(exponent, significand))
-            .unwrap_or((high, mask(precision)));
+        let end = |sign: bool| {
+            let found = candidates.clone().find(|&(exponent, most)| signed(sign, exponent, most));
+            let (last, most) = found.unwrap_or((high, mask(precision)));
+            End { last, most }
+        };
+        let mirrored = match float.negation {
+            Negation::SignMagnitude | Negation::TwosWord | Negation::OnesWord => float.sign.is_some(),
+            Negation::None | Negation::TwosSignificand | Negation::ImpliedComplement => false,
+        };
         let subnormal = float.specials.iter().find(|special| special.class == Class::Subnormal);
         let subnormal = subnormal.and_then(|special| {
             (low..=high).find(|&exponent| {
@@ -78,8 +92,8 @@ impl Line {
             first,
             hole: hidden && !ordinary(first, smallest_normal),
             negative_hole: hidden && !ordinary_negative(first, smallest_normal),
-            last,
-            most,
+            end: end(false),
+            negative_end: end(mirrored),
             subnormal,
             gradual: subnormal.is_some() || unnormalized,
             smallest: i64::from(radix_bits) * unbiased(float, first) - i64::from(float.fraction_bits),

@@ -8,7 +8,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::fields::{self, Fields, width};
-use super::line::{Line, unbiased};
+use super::line::{End, Line, unbiased};
 use super::{NativeFloat, Width, emit_spread, has_sign_bit, holds_payload, word};
 use crate::convert::Written;
 use crate::names;
@@ -59,8 +59,7 @@ impl Writer<'_> {
         let precision = names::decimal(i128::from(line.precision));
         let radix_bits = names::decimal(i128::from(line.radix_bits));
         let smallest = names::decimal(i128::from(line.smallest));
-        let steps = unbiased(float, line.last) - unbiased(float, line.first);
-        let steps = names::decimal(i128::from(steps));
+        let steps = names::decimal(i128::from(self.steps(line.end).max(self.steps(line.negative_end))));
         let negative_one = line.negative_one;
         let significand = self.emit_significand();
         let exponent = self.emit_exponent();
@@ -198,32 +197,39 @@ impl Writer<'_> {
     /// Underflow, overflow, zero and the sign: every finite value settled.
     fn emit_finite(&self) -> TokenStream {
         let Writer { float, line, policy, .. } = self;
-        let zero = self.word(self.written(Class::Zero).unwrap_or(0));
         let keeps_small = line.gradual && policy.underflow != Underflow::Zero;
         let small = if keeps_small {
             quote!(let made = made.but(rounded.tiny && rounded.inexact, rt::Kinds::UNDERFLOW);)
         } else {
             quote!()
         };
-        let largest = self.largest();
         let beyond = match policy.overflow {
             Overflow::Infinity => self.written(Class::Infinity),
             Overflow::Nan => self.written(Class::Nan),
             Overflow::Saturate | Overflow::Error | Overflow::Wrap => None,
         };
         let twos = matches!(float.negation, Negation::TwosSignificand | Negation::ImpliedComplement);
+        // A word that stands for no number has a sign where it stays what it is with it.
+        let takes_sign = match (beyond, float.negation) {
+            (None, _) | (_, Negation::None) => true,
+            (word, Negation::SignMagnitude) => self.sign_is_free(word),
+            (_, Negation::TwosWord | Negation::OnesWord) => policy.overflow == Overflow::Infinity,
+            (_, Negation::TwosSignificand | Negation::ImpliedComplement) => false,
+        };
         let beyond = match beyond {
             None if twos => {
                 // The sign bit is put on below.
-                let least = self.word(fields::assemble(float, false, line.last, 0));
-                let largest = self.word(largest);
+                let least = self.word(fields::assemble(float, false, line.end.last, 0));
+                let largest = self.word(self.largest());
                 quote!(if value.negative { #least } else { #largest })
             }
-            beyond => self.word(beyond.unwrap_or(largest)),
+            None => self.emit_end(),
+            Some(beyond) => self.word(beyond),
         };
         let overflow = self.emit_overflow();
         let large = quote!(let made = made.or(#overflow, #beyond, rt::Kinds::OVERFLOW););
         let sign = self.emit_sign();
+        let (large, sign) = if takes_sign { (large, sign) } else { (sign, large) };
         // Zeros come after the sign: theirs is a matter of its own.
         let vanished = if keeps_small {
             quote!(rounded.significand == 0 && value.significand != 0)
@@ -242,6 +248,30 @@ impl Writer<'_> {
         } else {
             vanished
         };
+        // Without a sign what is below zero is beyond the numbers, however small.
+        let vanished = match float.negation {
+            Negation::None => quote!(!value.negative && (#vanished)),
+            _ => vanished,
+        };
+        let zero = self.emit_zero(&vanished);
+        quote! {
+            #small
+            #large
+            #sign
+            #zero
+        }
+    }
+
+    /// What `vanished`, and zeros: a zero with its sign by the rule, or the smallest number where the format has none.
+    fn emit_zero(&self, vanished: &TokenStream) -> TokenStream {
+        let Writer { float, policy, .. } = self;
+        let Some(zero) = self.written(Class::Zero) else {
+            let least = self.emit_least();
+            return quote! {
+                let made = made.or(value.significand == 0 || #vanished, #least, rt::Kinds::UNDERFLOW);
+            };
+        };
+        let zero = self.word(zero);
         let signed = self.signed_zero();
         let vanished_word = if policy.negative_zero != ZeroRule::Keep {
             zero.clone()
@@ -273,12 +303,28 @@ impl Writer<'_> {
             }
         };
         quote! {
-            #small
-            #large
-            #sign
             let made = made.or(#vanished, #vanished_word, rt::Kinds::UNDERFLOW);
             #zero_case
         }
+    }
+
+    /// The word of the largest number, sign apart; without a sign that of the least where the value is below zero.
+    fn emit_end(&self) -> TokenStream {
+        let Writer { float, line, .. } = self;
+        let largest = self.largest();
+        let below = match float.negation {
+            Negation::None => self.nothing(),
+            _ => fields::assemble(float, false, line.negative_end.last, line.negative_end.most),
+        };
+        let (word, below_word) = (self.word(largest), self.word(below));
+        if below == largest { word } else { quote!(if value.negative { #below_word } else { #word }) }
+    }
+
+    /// The word of the number nearest to zero, of the value's sign.
+    fn emit_least(&self) -> TokenStream {
+        let [positive, negative] = [false, true].map(|sign| self.nearest_to_zero(sign));
+        let (least, below) = (self.word(positive), self.word(negative));
+        if positive == negative { least } else { quote!(if value.negative { #below } else { #least }) }
     }
 
     fn emit_overflow(&self) -> TokenStream {
@@ -288,13 +334,22 @@ impl Writer<'_> {
         } else {
             None
         };
-        let steps = unbiased(float, line.last) - unbiased(float, line.first);
-        let high = if line.most == names::mask(line.precision) {
+        let beyond = |end: End| {
+            let steps = names::decimal(i128::from(self.steps(end)));
+            let most = word(end.most, line.precision);
+            quote!((rounded.step == #steps && rounded.significand > #most))
+        };
+        let high = if line.end != line.negative_end {
+            let [above, below] = [line.end, line.negative_end].map(|end| {
+                let (steps, beyond) = (names::decimal(i128::from(self.steps(end))), beyond(end));
+                quote!(rounded.step > #steps || #beyond)
+            });
+            quote!(if value.negative { #below } else { #above })
+        } else if line.end.most == names::mask(line.precision) {
             quote!(rounded.overflow)
         } else {
-            let steps = names::decimal(i128::from(steps));
-            let most = word(line.most, line.precision);
-            quote!(rounded.overflow || (rounded.step == #steps && rounded.significand > #most))
+            let beyond = beyond(line.end);
+            quote!(rounded.overflow || #beyond)
         };
         match negative {
             Some(negative) => quote!(#high || (#negative)),
@@ -392,7 +447,7 @@ impl Writer<'_> {
         } else {
             (quote!(value.nan), quote!(rt::Kinds::NAN))
         };
-        let zero = self.written(Class::Zero).unwrap_or(0);
+        let zero = self.nothing();
         let (value, kinds) = match rule {
             SpecialRule::Keep if class == Class::Nan => {
                 // A plain quiet NaN loses nothing where the format has but one.
@@ -414,6 +469,10 @@ impl Writer<'_> {
             SpecialRule::Keep | SpecialRule::Infinity | SpecialRule::Saturate | SpecialRule::Nan
         );
         let word = match self.float.negation {
+            _ if rule == SpecialRule::Saturate && self.line.end != self.line.negative_end => {
+                let below = self.word(self.negative_end());
+                quote!(if value.negative { #below } else { #word })
+            }
             Negation::SignMagnitude if signed && has_sign_bit(self.float) && self.sign_is_free(value) => {
                 self.emit_signed(value.unwrap_or(zero))
             }
@@ -438,6 +497,11 @@ impl Writer<'_> {
             {
                 let least = self.word(self.least());
                 quote!(if value.negative { #least } else { #word })
+            }
+            Negation::None if rule == SpecialRule::Saturate => self.emit_end(),
+            // What is below zero is an overflow, which is settled by now.
+            Negation::None if rule == SpecialRule::Keep && class == Class::Infinity => {
+                return quote!(let made = made.or(value.infinite && !value.negative, #word, #kinds););
             }
             _ => word,
         };
@@ -499,6 +563,29 @@ impl Writer<'_> {
         )
     }
 
+    /// The word that stands where there is no number: zero, or the smallest number of a format that has none.
+    fn nothing(&self) -> u128 {
+        self.written(Class::Zero).unwrap_or_else(|| self.nearest_to_zero(false))
+    }
+
+    /// The word of the number of a sign that is nearest to zero.
+    fn nearest_to_zero(&self, negative: bool) -> u128 {
+        let Writer { float, line, .. } = self;
+        let least = 1_u128 << (line.precision - line.radix_bits);
+        let first = |sign, significand| fields::assemble(float, sign, line.first, significand);
+        match float.negation {
+            Negation::None => first(false, least),
+            Negation::TwosWord | Negation::OnesWord if negative => self.complement(first(false, least)),
+            // Of two's complement, with an implied bit: minus the least is the power of two that a sign beside zeros is.
+            Negation::ImpliedComplement if negative => first(true, (least + 1).wrapping_neg()),
+            Negation::SignMagnitude
+            | Negation::TwosWord
+            | Negation::OnesWord
+            | Negation::TwosSignificand
+            | Negation::ImpliedComplement => first(negative, least),
+        }
+    }
+
     /// The complement of `made.word`, of the bits that are in a field.
     fn emit_complement(&self) -> TokenStream {
         let used = self.word(self.used());
@@ -537,11 +624,27 @@ impl Writer<'_> {
 
     /// The word of the largest number.
     fn largest(&self) -> u128 {
-        fields::assemble(self.float, false, self.line.last, self.line.most)
+        fields::assemble(self.float, false, self.line.end.last, self.line.end.most)
+    }
+
+    /// The word of the negative number farthest from zero, where a sign or a complement makes it of its magnitude.
+    fn negative_end(&self) -> u128 {
+        let End { last, most } = self.line.negative_end;
+        match self.float.negation {
+            Negation::TwosWord | Negation::OnesWord => {
+                self.complement(fields::assemble(self.float, false, last, most))
+            }
+            _ => fields::assemble(self.float, true, last, most),
+        }
+    }
+
+    /// Exponents of an end above the smallest.
+    fn steps(&self, end: End) -> i64 {
+        unbiased(self.float, end.last) - unbiased(self.float, self.line.first)
     }
 
     /// The word of the most negative number of a two's-complement significand.
     fn least(&self) -> u128 {
-        fields::assemble(self.float, true, self.line.last, 0)
+        fields::assemble(self.float, true, self.line.end.last, 0)
     }
 }

@@ -3,7 +3,13 @@
 //! Everything that is refused by name is refused here.
 
 use super::number::Known;
-use crate::model::{FormatKind, Native};
+use crate::exact::field_bits;
+use crate::model::{Float, FormatKind, Native};
+
+/// Bits of a digit, of a radix that has more than one.
+fn digit_bits(float: &Float) -> u32 {
+    if float.radix > 2 { float.radix.trailing_zeros() } else { 0 }
+}
 
 /// What a conversion would need that cannot be generated yet; `None` where it can be.
 pub(super) fn refusal(native: Native, known: &Known) -> Option<String> {
@@ -21,7 +27,12 @@ pub(super) fn refusal(native: Native, known: &Known) -> Option<String> {
         FormatKind::Float(_) | FormatKind::Pair(_) if !native.is_float() => {
             Some("integers that are stored as real numbers".to_owned())
         }
-        FormatKind::Float(_) if !known.facts.has_zero() => Some("floats without a zero".to_owned()),
+        FormatKind::Float(float) if field_bits(&float.significand) < digit_bits(float) => {
+            Some(format!("significands of less than a digit of radix {}", float.radix))
+        }
+        FormatKind::Float(_) if !known.facts.takes_zero() => {
+            Some("floats without a zero whose negative numbers begin elsewhere than the others".to_owned())
+        }
         FormatKind::Integer(_)
         | FormatKind::Decimal(_)
         | FormatKind::Float(_)

@@ -225,6 +225,8 @@ pub(super) struct FloatFacts {
     /// Classes that have a word that is written; infinity with either sign.
     writes: Vec<Class>,
     negative_zero: bool,
+    /// There is no zero, and the smallest number of either sign can stand for one.
+    least: bool,
 }
 
 impl Facts {
@@ -308,10 +310,10 @@ impl Facts {
         matches!(self, Facts::Float(float) if float.reads(Class::Missing))
     }
 
-    /// Whether zero can be written.
-    pub(super) fn has_zero(&self) -> bool {
+    /// Whether there is a word for zero: its own, or that of the smallest number.
+    pub(super) fn takes_zero(&self) -> bool {
         match self {
-            Facts::Float(float) => float.writes(Class::Zero),
+            Facts::Float(float) => float.writes(Class::Zero) || float.least,
             Facts::Integer(_) | Facts::Logical { .. } | Facts::Character { .. } | Facts::Decimal(_) => true,
         }
     }
@@ -504,6 +506,7 @@ impl FloatFacts {
             reads: classes.into_iter().filter(|class| machine.has(*class)).collect(),
             writes: classes.into_iter().filter(writes).collect(),
             negative_zero: machine.has_negative_zero() && machine.zero(true).is_some(),
+            least: machine.least(false).is_some() && machine.least(true).is_some(),
             float: float.clone(),
             bits,
         }
@@ -573,8 +576,13 @@ impl FloatFacts {
             Event::Infinity => self.reads(Class::Infinity),
             Event::Nan => self.reads(Class::Nan),
             Event::Reserved => self.reads(Class::Reserved) || self.reads(Class::Invalid),
-            Event::NegativeZero => self.negative_zero,
-            Event::Underflow => self.reads(Class::Underflow) || self.vanishes(target, own),
+            // Where there is no zero, one of either sign is an underflow.
+            Event::NegativeZero => self.negative_zero && target.writes(Class::Zero),
+            Event::Underflow => {
+                self.reads(Class::Underflow)
+                    || self.reads(Class::Zero) && !target.writes(Class::Zero)
+                    || self.vanishes(target, own)
+            }
             Event::Inexact => self.precision > target.assured || self.vanishes(target, false),
             Event::Unmapped | Event::Missing | Event::Noncanonical | Event::Invalid => false,
         }

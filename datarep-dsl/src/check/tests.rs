@@ -501,7 +501,7 @@ fn write_float(machine: &Machine<'_>, claim: &Claim<'_>) -> Checked<Result<u128,
         TestValue::Decimal { negative, .. } => {
             let decimal = decimal_of(&claim.value);
             if decimal.is_zero() {
-                machine.zero(*negative).ok_or("has no word")
+                machine.zero(*negative).or_else(|| machine.least(*negative)).ok_or("has no word")
             } else {
                 write_decimal(machine, &decimal, claim.value_side)?
             }
@@ -528,7 +528,7 @@ fn write_decimal(
         return Ok(Err("is beyond the format's range"));
     }
     if below {
-        return Ok(machine.zero(decimal.negative).or(machine.zero(false)).ok_or("has no word"));
+        return Ok(machine.vanished(decimal.negative).ok_or("has no word"));
     }
     if power.abs() > MAX_POWER || decimal.exponent.abs() > MAX_POWER {
         let title = format!("a value between 1e-{MAX_POWER} and 1e{MAX_POWER} can be tested");
@@ -537,7 +537,7 @@ fn write_decimal(
     }
     Ok(match machine.encode(decimal.negative, &decimal.ratio(), Rounding::NearestEven) {
         Encoded::Word { word, .. } => Ok(word),
-        Encoded::Zero => machine.zero(decimal.negative).or(machine.zero(false)).ok_or("has no word"),
+        Encoded::Zero => machine.vanished(decimal.negative).ok_or("has no word"),
         Encoded::Overflow => Err("is beyond the format's range"),
     })
 }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use super::bounds::{Bounds, Gathered, product};
 use super::expand;
 use super::{Constructor, Node, PairType, Typemap};
-use crate::typed::Layout;
 use crate::error::{Error, ErrorKind};
 use crate::predefined::Predefined;
+use crate::typed::Layout;
 
 /// How deep constructors may be nested.
 const DEEPEST: usize = 1000;

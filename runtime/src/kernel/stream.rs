@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// # Safety
 ///
 /// Every octet of a value of the type is initialized.
-pub unsafe trait Dense: Copy + 'static {}
+pub unsafe trait Dense: Copy + Send + Sync + 'static {}
 
 macro_rules! dense {
     ($($native:ty),*) => { $(

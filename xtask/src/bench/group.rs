@@ -3,8 +3,10 @@
 //! A new group is a file below, with a `const GROUP`, and its place in the list.
 
 mod build;
+mod file;
 mod floats;
 mod integer;
+mod parallel;
 mod records;
 mod slice;
 mod swap;
@@ -25,8 +27,17 @@ pub(super) struct Group {
 }
 
 /// Every group, in the order in which they are measured.
-pub(super) const ALL: &[Group] =
-    &[swap::GROUP, integer::GROUP, records::GROUP, floats::READ, floats::WRITE, floats::OTHER, build::GROUP];
+pub(super) const ALL: &[Group] = &[
+    swap::GROUP,
+    integer::GROUP,
+    records::GROUP,
+    floats::READ,
+    floats::WRITE,
+    floats::OTHER,
+    file::GROUP,
+    parallel::GROUP,
+    build::GROUP,
+];
 
 /// Goals that no group measures.
 pub(super) const UNMEASURED: &[Goal] = &[
@@ -45,45 +56,5 @@ pub(super) const UNMEASURED: &[Goal] = &[
         works: "",
         size: 0,
         bar: Bar::AtMost(10.0, "µs"),
-    },
-    Goal {
-        number: "5",
-        title: "files, writing",
-        group: "file",
-        works: "write",
-        size: 0,
-        bar: Bar::Times(0.95, "raw write"),
-    },
-    Goal {
-        number: "5",
-        title: "files, reading",
-        group: "file",
-        works: "read",
-        size: 0,
-        bar: Bar::Times(1.0, "raw read"),
-    },
-    Goal {
-        number: "5",
-        title: "files, strided and struct views",
-        group: "file",
-        works: "view",
-        size: 0,
-        bar: Bar::Times(0.83, "raw"),
-    },
-    Goal {
-        number: "5",
-        title: "files, memory beyond the user's buffer",
-        group: "file",
-        works: "",
-        size: 0,
-        bar: Bar::AtMost(64.0, "MiB"),
-    },
-    Goal {
-        number: "6",
-        title: "two cores",
-        group: "parallel",
-        works: "",
-        size: 0,
-        bar: Bar::Times(1.8, "one core"),
     },
 ];

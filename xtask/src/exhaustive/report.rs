@@ -16,7 +16,8 @@ Generated code compared with the reference, an interpreter of the formats in exa
 the generator. Written by `cargo xtask exhaustive --write-report`, printed by `cargo xtask exhaustive --report`.
 
 The rules are the usual ones: nearest even, subnormals, infinities and NaN as they are; what a format has not is its largest
-number, or zero for a NaN. Compared are the bits of each result and the counts of what was lost, in slices of 4096 items
+number, or zero for a NaN. Five formats are those of no machine (`xtask/build/corners.datarep`): they are there for what the
+language can say and the library does not need. Compared are the bits of each result and the counts of what was lost, in slices of 4096 items
 as programs convert them; 262144 of each row also one by one, in calls of their own.
 
 | a row | which patterns |

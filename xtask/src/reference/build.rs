@@ -75,6 +75,7 @@ impl<W: Word> Reference<W> {
             starts: starts.iter().map(|&start| W::low(start)).collect(),
             cells,
             sides: [none.clone(), none],
+            has_zero: true,
             signed_zero: false,
             payload: false,
             reserved: written(float, Class::Reserved).map(W::low),
@@ -86,6 +87,7 @@ impl<W: Word> Reference<W> {
                 .side(float, negative)
                 .map_err(|reason| format!("`{}` is beyond the reference: {reason}", format.name))?;
         }
+        reference.begin_without_zero();
         reference.payload = reference.has_payload(float);
         Ok(reference)
     }
@@ -94,6 +96,7 @@ impl<W: Word> Reference<W> {
     fn find_zeros(&mut self, float: &Float) {
         let zero = W::low(written(float, Class::Zero).unwrap_or(0));
         self.sides[0].zero = zero;
+        self.has_zero = self.decode(zero).kind == Kind::Zero;
         self.signed_zero = true;
         let other = self.with_sign(true, zero);
         self.signed_zero = matches!(float.negation, Negation::SignMagnitude | Negation::OnesWord)
@@ -102,6 +105,24 @@ impl<W: Word> Reference<W> {
             && !float.specials.iter().any(|special| special.class == Class::Zero && special.named)
             && self.decode(other).kind == Kind::Zero;
         self.sides[1].zero = if self.signed_zero { other } else { zero };
+    }
+
+    /// Where zero has no word, the first number of each sign stands for it; the other's where there are none of a sign.
+    fn begin_without_zero(&mut self) {
+        if self.has_zero {
+            return;
+        }
+        for negative in [false, true] {
+            let first = match self.sides[usize::from(negative)].levels.first() {
+                Some(&exponent) => self.assemble(negative, exponent, self.sides[usize::from(negative)].first),
+                None => self.sides[0].zero,
+            };
+            let side = &mut self.sides[usize::from(negative)];
+            side.zero = first;
+            if side.levels.is_empty() {
+                side.largest = first;
+            }
+        }
     }
 
     /// Whether every significand but zero is a NaN where one is.

@@ -196,6 +196,16 @@ pub(super) fn decode(float: &Float, width: u32, word: u128) -> Meaning {
     }
 }
 
+/// The number of a sign nearest to zero, of all words of a format of at most 16 bits.
+pub(super) fn smallest(float: &Float, width: u32, wanted: bool) -> Dyadic {
+    assert!(width <= 16, "too many words to try");
+    let numbers = (0..1_u128 << width).filter_map(|word| match decode(float, width, word) {
+        Meaning::Number { negative, value } if negative == wanted => Some(value),
+        Meaning::Number { .. } | Meaning::Special(_) => None,
+    });
+    numbers.min().unwrap()
+}
+
 /// A value rounded to the numbers of a format.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Rounded {
