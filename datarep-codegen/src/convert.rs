@@ -63,7 +63,8 @@ pub(crate) fn emit_conversion(model: &Model, conversion: &Conversion, name: &Ide
         }
         FormatKind::Decimal(decimal) => {
             let decimal::Whole { read, write } = decimal::emit(format, *decimal, conversion);
-            Emitted { read, write, ordinary: quote!() }
+            let ordinary = emit_exact_ordinary(conversion);
+            Emitted { read, write, ordinary }
         }
         FormatKind::Logical(logical) => {
             by_word(format, conversion, logical::emit(format, *logical, conversion))
@@ -84,6 +85,7 @@ pub(crate) fn emit_conversion(model: &Model, conversion: &Conversion, name: &Ide
             (native, kinds.and(rt::Kinds::NONCANONICAL.when(other)))
         }
     };
+    let order = emit_order(format, conversion);
     let (title, format_name) = (&conversion.title, &format.name);
     let read_errors = emit_errors(&format.kind, conversion.native, &conversion.read);
     let write_errors = emit_errors(&format.kind, conversion.native, &conversion.write);
@@ -100,6 +102,7 @@ pub(crate) fn emit_conversion(model: &Model, conversion: &Conversion, name: &Ide
             const FORMAT: &'static str = #format_name;
             const READ_ERRORS: rt::Kinds = #read_errors;
             const WRITE_ERRORS: rt::Kinds = #write_errors;
+            #order
 
             #[inline(always)]
             fn read(file: [u8; #octets]) -> (#native, rt::Kinds) {
@@ -116,12 +119,48 @@ pub(crate) fn emit_conversion(model: &Model, conversion: &Conversion, name: &Ide
     }
 }
 
+/// The order of octets, where a conversion changes nothing else.
+fn emit_order(format: &Format, conversion: &Conversion) -> Option<TokenStream> {
+    let native = match &format.kind {
+        FormatKind::Float(float) => float::is_native(format, float, conversion),
+        FormatKind::Integer(integer) if !conversion.native.is_float() => {
+            integer::is_native(format, *integer, conversion)
+        }
+        FormatKind::Integer(_)
+        | FormatKind::Pair(_)
+        | FormatKind::Decimal(_)
+        | FormatKind::Logical(_)
+        | FormatKind::Character(_) => false,
+    };
+    let ignored = conversion.read.noncanonical == NoncanonicalRule::Ignore;
+    let order = order::emit_whole(&conversion.order, format.bits).filter(|_| native && ignored)?;
+    Some(quote!(const ORDER: Option<rt::Order> = Some(#order);))
+}
+
 /// The functions of a conversion.
 struct Emitted {
     read: TokenStream,
     write: TokenStream,
     /// Those for ordinary items, as items of the `Convert`.
     ordinary: TokenStream,
+}
+
+/// Digits as an integer have no branches: the exact form is the body of a loop.
+fn emit_exact_ordinary(conversion: &Conversion) -> TokenStream {
+    if conversion.native.is_float() || conversion.native == Native::Decimal {
+        return quote!();
+    }
+    let reads = if conversion.read.noncanonical == NoncanonicalRule::Ignore {
+        quote!(
+            const READS_IN_BLOCKS: bool = true;
+        )
+    } else {
+        quote!()
+    };
+    quote! {
+        #reads
+        const WRITES_IN_BLOCKS: bool = true;
+    }
 }
 
 /// The functions of a format whose octets are a word, loaded and stored in their order.
@@ -161,7 +200,7 @@ fn emit_read_ordinary(
             quote! {
                 #[doc = #doc]
                 #[inline(always)]
-                fn read_ordinary(file: [u8; #octets]) -> rt::Ordinary<#native> {
+                fn read_ordinary<P: rt::Processor>(file: [u8; #octets]) -> rt::Ordinary<#native> {
                     let word = #load;
                     #body
                 }

@@ -1,5 +1,7 @@
 //! Integers and fixed-point numbers as the file's form of a native float: `number * 2^-scale`, rounded once.
 
+mod ordinary;
+
 use datarep_dsl::model::{Conversion, Format, Integer, IntegerSign, SpecialRule, Underflow, ZeroRule};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -16,11 +18,12 @@ pub(crate) fn emit(format: &Format, integer: Integer, conversion: &Conversion) -
     Bodies {
         read: fixed.emit_read(),
         write: fixed.emit_write(),
-        read_ordinary: Ordinary::None,
-        write_ordinary: Ordinary::None,
+        read_ordinary: Ordinary::of(fixed.emit_read_ordinary()),
+        write_ordinary: Ordinary::of(fixed.emit_write_ordinary()),
     }
 }
 
+#[derive(Clone, Copy)]
 struct Fixed<'a> {
     format: &'a Format,
     integer: Integer,

@@ -59,6 +59,11 @@ impl NativeFloat {
         NativeFloat { native, bits, fraction, infinity: top << fraction }
     }
 
+    /// The type itself.
+    pub(crate) fn native(self) -> Native {
+        self.native
+    }
+
     pub(crate) fn suffix(self) -> &'static str {
         match self.native {
             Native::F16 => "f16",
@@ -143,6 +148,13 @@ impl Width {
         let wide = if self.0 == 128 && native.is_narrow() { "wide_" } else { "" };
         format_ident!("unpack_{wide}{}", native.suffix())
     }
+}
+
+/// Whether every word means what it means to the processor, and the rules leave it as it is.
+pub(crate) fn is_native(format: &Format, float: &Float, conversion: &Conversion) -> bool {
+    let native = NativeFloat::of(conversion.native);
+    let identical = line::is_ieee(format, float, native.bits, native.fraction);
+    identical && keeps(&conversion.read) && keeps(&conversion.write)
 }
 
 /// The bodies for a float format and a native float.

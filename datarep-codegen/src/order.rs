@@ -28,6 +28,11 @@ pub(crate) fn emit_load(order: &Order, bits: u32) -> TokenStream {
         let place = names::decimal(place as i128);
         quote!(file[#place])
     });
+    if whole {
+        // As the octets lie in the processor: one permutation, and no swap behind it.
+        let all = stored.rev();
+        return quote!(#word::from_le_bytes([#(#all),*]));
+    }
     let all = zeros.chain(stored);
     quote!(#word::from_be_bytes([#(#all),*]))
 }
@@ -48,10 +53,12 @@ pub(crate) fn emit_store(order: &Order, bits: u32, word: &TokenStream) -> (Token
     }
     let padding = (names::container(bits) / 8) as usize - octets;
     let stored = places.iter().map(|&octet| {
-        let index = names::decimal((padding + octet) as i128);
+        let index = if whole { octets - 1 - octet } else { padding + octet };
+        let index = names::decimal(index as i128);
         quote!(octets[#index])
     });
-    (quote!(let octets = #word.to_be_bytes();), quote!([#(#stored),*]))
+    let split = if whole { quote!(#word.to_le_bytes()) } else { quote!(#word.to_be_bytes()) };
+    (quote!(let octets = #split;), quote!([#(#stored),*]))
 }
 
 /// How far the word's lowest bit stands above the lowest of a wider word that fills the octets, where that is
@@ -144,6 +151,21 @@ fn emit_contained_store(container: Container, bits: u32, word: &TokenStream) -> 
         }
     });
     (quote!(let word = #word;), quote!([#(#octets),*]))
+}
+
+/// The order of octets without padding, of words of a size that processors have.
+pub(crate) fn emit_whole(order: &Order, bits: u32) -> Option<TokenStream> {
+    if matches!(order, Order::Contained(_)) || names::container(bits) != bits {
+        return None;
+    }
+    let places = order.octets((bits / 8) as usize);
+    if is_big(&places) {
+        Some(quote!(rt::Order::Big))
+    } else if is_little(&places) {
+        Some(quote!(rt::Order::Little))
+    } else {
+        None
+    }
 }
 
 fn is_big(places: &[usize]) -> bool {

@@ -12,7 +12,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens as _, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
-use syn::{DeriveInput, Expr, Fields, Member, Type, Visibility};
+use syn::{DeriveInput, Fields, Member, Type, Visibility};
 
 use refuse::Refusal;
 
@@ -66,7 +66,7 @@ impl<'a> Layout<'a> {
 
     fn implementation(&self) -> TokenStream {
         let Layout { name, visibility, plan, .. } = self;
-        let (typemap, native) = (self.typemap(), self.native());
+        let (checks, layout) = (self.checks(), self.layout());
         let bounds = self.bounds();
         let extents = self.fields.iter().map(Field::extent);
         let (read, write) = (self.read(), self.write());
@@ -74,13 +74,11 @@ impl<'a> Layout<'a> {
         quote! {
             const _: () = {
                 #[automatically_derived]
-                impl ::datarep::codegen::Datatype for #name {
-                    fn typemap() -> ::core::result::Result<::datarep::codegen::Typemap, ::datarep::codegen::Error> {
-                        #typemap
-                    }
-                }
+                impl ::datarep::codegen::Datatype for #name {}
 
-                #native
+                const _: fn() = || { #checks };
+
+                #layout
 
                 #[automatically_derived]
                 impl<__R> ::datarep::codegen::Item<__R> for #name
@@ -127,37 +125,26 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Where the fields lie in memory. Asks of each type once, under its words, that it can be in a file.
-    fn typemap(&self) -> TokenStream {
+    /// Asks of each type once, under its words, that it can be in a file.
+    fn checks(&self) -> TokenStream {
         let types = distinct(self.fields.iter().map(|field| element(field.ty)));
-        let words: Vec<String> = types.iter().map(|ty| ty.to_token_stream().to_string()).collect();
-        let values: Vec<Ident> = (0..types.len()).map(|index| format_ident!("type_{index}")).collect();
-        let typemaps = types.iter().map(|ty| quote_spanned!(ty.span()=> datatype::<#ty>()));
-        let name = self.name;
-        let fields = self.fields.iter().map(|field| {
-            let (member, lengths) = (&field.member, lengths(field.ty));
-            let ty = element(field.ty).to_token_stream().to_string();
-            let value = words.iter().zip(&values).find(|(words, _)| **words == ty).map(|(_, value)| value);
-            quote!((::core::mem::offset_of!(#name, #member), &[#(#lengths),*], &#value))
-        });
+        let checks = types.iter().map(|ty| quote_spanned!(ty.span()=> datatype::<#ty>();));
         quote! {
-            fn datatype<T: ::datarep::codegen::Datatype>(
-            ) -> ::core::result::Result<::datarep::codegen::Typemap, ::datarep::codegen::Error> {
-                T::typemap()
-            }
-            #(let #values = #typemaps?;)*
-            ::datarep::codegen::structure::<#name>(&[#(#fields),*])
+            fn datatype<T: ::datarep::codegen::Datatype>() {}
+            #(#checks)*
         }
     }
 
-    /// The struct from octets that lie as the typemap says, and back, by its fields.
+    /// Where the fields lie in memory; the struct from octets that lie so, and back, by its fields. Nothing where the
+    /// library has no files.
     ///
     /// The bounds are as those of [`Layout::bounds`]: a type that cannot be in a file is told of once, elsewhere.
-    fn native(&self) -> TokenStream {
+    fn layout(&self) -> TokenStream {
         let name = self.name;
         let members: Vec<_> = self.fields.iter().map(|field| &field.member).collect();
         let types = distinct(self.fields.iter().map(|field| field.ty)).into_iter();
-        quote! {
+        let all = self.fields.iter().map(|field| field.ty);
+        quote! { ::datarep::codegen::with_files! {
             #[automatically_derived]
             impl ::datarep::codegen::Layout for #name
             where
@@ -165,6 +152,13 @@ impl<'a> Layout<'a> {
                 #(for<'__a> #types: ::datarep::codegen::Layout,)*
             {
                 const OCTETS: usize = ::core::mem::size_of::<#name>();
+
+                fn typemap() -> ::core::result::Result<::datarep::codegen::Typemap, ::datarep::codegen::Error> {
+                    ::datarep::codegen::structure::<#name>(&[#((
+                        ::core::mem::offset_of!(#name, #members),
+                        <#all as ::datarep::codegen::Layout>::typemap()?,
+                    )),*])
+                }
 
                 #[inline]
                 fn load(octets: &[u8]) -> ::core::option::Option<Self> {
@@ -182,13 +176,13 @@ impl<'a> Layout<'a> {
                     );)*
                 }
             }
-        }
+        } }
     }
 
     /// Each type is supported by the representation, and the struct is `Copy`.
     ///
     /// A bound that can be seen to be false is an error of its own at each `impl`, unless it speaks of
-    /// some lifetime. With `for<'__a>` what is missing is shown once: by [`Layout::typemap`], and
+    /// some lifetime. With `for<'__a>` what is missing is shown once: by [`Layout::checks`], and
     /// by the `impl` of `Datatype`.
     fn bounds(&self) -> TokenStream {
         let name = self.name;
@@ -274,14 +268,6 @@ fn element(ty: &Type) -> &Type {
     }
 }
 
-/// The lengths of an array of arrays, from outside in.
-fn lengths(ty: &Type) -> Vec<&Expr> {
-    match ty {
-        Type::Array(array) => std::iter::once(&array.len).chain(lengths(&array.elem)).collect(),
-        _ => Vec::new(),
-    }
-}
-
 /// Types, each once.
 fn distinct<'a>(types: impl Iterator<Item = &'a Type>) -> Vec<&'a Type> {
     let mut seen = HashSet::new();
@@ -301,17 +287,17 @@ fn stub(item: &DeriveInput) -> TokenStream {
             impl ::datarep::codegen::Datatype for #name
             where
                 for<'__a> #name: ::core::marker::Copy,
-            {
-                fn typemap() -> ::core::result::Result<::datarep::codegen::Typemap, ::datarep::codegen::Error> {
-                    ::core::unreachable!()
-                }
-            }
+            {}
 
-            impl ::datarep::codegen::Layout for #name
+            ::datarep::codegen::with_files! { impl ::datarep::codegen::Layout for #name
             where
                 for<'__a> #name: ::core::marker::Copy,
             {
                 const OCTETS: usize = 0;
+
+                fn typemap() -> ::core::result::Result<::datarep::codegen::Typemap, ::datarep::codegen::Error> {
+                    ::core::unreachable!()
+                }
 
                 fn load(_: &[u8]) -> ::core::option::Option<Self> {
                     ::core::unreachable!()
@@ -320,7 +306,7 @@ fn stub(item: &DeriveInput) -> TokenStream {
                 fn store(&self, _: &mut [u8]) {
                     ::core::unreachable!()
                 }
-            }
+            } }
 
             impl<__R> ::datarep::codegen::Item<__R> for #name
             where

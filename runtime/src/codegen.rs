@@ -3,10 +3,13 @@
 //! Not for people. What is here may change with any release; generated code is made anew with it.
 
 pub use crate::bytes::Octets;
+#[cfg(feature = "parallel")]
+pub use crate::convert::parallel::divide_at_most;
 pub use crate::convert::{
-    Array, Convert, Datatype, Item, Ordinary, Pair, Plan, Representation, Scalar, Tally, assert_reads,
-    assert_writes, extent, loss, loss_on_write, read, structure, to_bytes, to_vec, write,
+    Array, Convert, Datatype, Item, Order, Ordinary, Pair, Plan, Representation, Scalar, Tally, assert_reads,
+    assert_writes, extent, loss, loss_on_write, read, to_bytes, to_vec, write,
 };
+#[cfg(feature = "file")]
 pub use crate::datatype::Typemap;
 pub use crate::decimal::{
     DigitSet, Digits, PackedSign, Plus, Whole, ZonedSign, from_native_decimal, read_packed_u32,
@@ -24,7 +27,7 @@ pub use crate::float::{
     unpack_wide_bf16, unpack_wide_f16, unpack_wide_f32, unpack_wide_f64, whole_u64, whole_u128,
 };
 pub use crate::kernel::stream::Dense;
-pub use crate::kernel::{force_level, levels};
+pub use crate::kernel::{AnyProcessor, Avx512Processor, Processor, force_level, levels};
 pub use crate::loss::{Kinds, Loss};
 pub use crate::native::{Bf16, Character, Complex, Decimal, F16, F128, Logical, LongDouble};
 pub use crate::predefined::Predefined;
@@ -32,4 +35,23 @@ pub use crate::text::{
     from_ascii, from_cp037, from_cp500, from_cp1047, from_cp1140, from_latin1, from_ucs2, from_utf32,
     to_ascii, to_character, to_cp037, to_cp500, to_cp1047, to_cp1140, to_latin1, to_ucs2, to_utf32, to_wide,
 };
-pub use crate::typed::{Layout, load_field, store_field};
+#[cfg(feature = "file")]
+pub use crate::typed::{Layout, load_field, store_field, structure};
+
+/// What a struct needs to be in files, where the library has them.
+#[cfg(feature = "file")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __with_files {
+    ($($item:tt)*) => { $($item)* };
+}
+
+/// Nothing: the library has no files.
+#[cfg(not(feature = "file"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __with_files {
+    ($($item:tt)*) => {};
+}
+
+pub use crate::__with_files as with_files;

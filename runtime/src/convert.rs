@@ -9,6 +9,8 @@
 )]
 
 mod blocks;
+#[cfg(feature = "parallel")]
+pub(crate) mod parallel;
 
 use std::fmt::Debug;
 use std::marker::PhantomData;
@@ -16,14 +18,12 @@ use std::marker::PhantomData;
 pub use self::blocks::Ordinary;
 use self::blocks::{Read, Write};
 use crate::bytes::Octets;
-use crate::datatype::{Constructor, Typemap};
-use crate::descriptor::{Datarep, Native};
+use crate::descriptor::Datarep;
 use crate::error::{Error, ErrorKind, Fault};
+use crate::kernel::Processor;
 use crate::kernel::stream::Dense;
 use crate::loss::{Kinds, Loss};
 use crate::native::Complex;
-use crate::num::count;
-use crate::predefined::Predefined;
 
 /// A type that can be in a file: a native scalar, an array, or a struct with `#[derive(Datatype)]`.
 ///
@@ -47,11 +47,7 @@ use crate::predefined::Predefined;
     label = "not a datatype",
     note = "a file holds numbers, `bool`, `char`, `datarep::Character`, arrays of them, and `#[repr(C)]` structs with `#[derive(Clone, Copy, datarep::Datatype)]`"
 )]
-pub trait Datatype: Copy + 'static {
-    /// Its items, and where they lie in memory: see [`Typemap::of`].
-    #[doc(hidden)]
-    fn typemap() -> Result<Typemap, Error>;
-}
+pub trait Datatype: Copy + Send + Sync + 'static {}
 
 /// A representation known at compile time: the marker type of a generated module.
 pub trait Representation: 'static {
@@ -70,6 +66,15 @@ pub trait Item<R: Representation>: Datatype {
     /// How it lies in the file.
     #[doc(hidden)]
     type Plan: Plan<Native = Self>;
+}
+
+/// In which order the octets of a word lie in a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Order {
+    /// The most significant one first.
+    Big,
+    /// The least significant one first.
+    Little,
 }
 
 /// How one scalar is converted: what the generator writes for each mapping.
@@ -93,6 +98,9 @@ pub trait Convert: 'static {
     /// Native to file, by the rules of writing.
     fn write(native: Self::Native) -> (Self::File, Kinds);
 
+    /// Where the file's octets are those of the native item, whatever it is: their order. Nothing can be lost then.
+    const ORDER: Option<Order> = None;
+
     /// [`Convert::read_ordinary`] is a loop's body that can be vectorized.
     const READS_IN_BLOCKS: bool = false;
     /// [`Convert::write_ordinary`] is a loop's body that can be vectorized.
@@ -100,7 +108,7 @@ pub trait Convert: 'static {
 
     /// File to native, of an ordinary item what [`Convert::read`] gives: of others it says that they are odd.
     #[inline(always)]
-    fn read_ordinary(file: Self::File) -> Ordinary<Self::Native> {
+    fn read_ordinary<P: Processor>(file: Self::File) -> Ordinary<Self::Native> {
         Ordinary::of(Self::read(file))
     }
 
@@ -151,7 +159,7 @@ impl Tally {
 /// How a type lies in the file, byte-aligned, and how it is converted.
 pub trait Plan: 'static {
     /// The native type.
-    type Native: Copy;
+    type Native: Copy + Send + Sync;
     /// Octets of one in the file.
     const EXTENT: usize;
 
@@ -368,11 +376,7 @@ impl<C: Convert> Plan for Pair<C> {
 
 macro_rules! datatypes {
     ($($native:ty),*) => { $(
-        impl Datatype for $native {
-            fn typemap() -> Result<Typemap, Error> {
-                Ok(<$native as Native>::PREDEFINED.into())
-            }
-        }
+        impl Datatype for $native {}
     )* };
 }
 
@@ -380,50 +384,48 @@ datatypes!(i8, i16, i32, i64, i128, u8, u16, u32, u64, u128, f32, f64, bool, cha
 datatypes!(crate::F16, crate::Bf16, crate::F128, crate::LongDouble, crate::Logical, crate::Character);
 datatypes!(crate::Decimal);
 
-impl<T: Datatype> Datatype for Complex<T> {
-    fn typemap() -> Result<Typemap, Error> {
-        let part = T::typemap()?;
-        let whole = match part.constructor() {
-            Constructor::Predefined(Predefined::Real2) => Predefined::Complex4,
-            Constructor::Predefined(Predefined::Float) => Predefined::CFloatComplex,
-            Constructor::Predefined(Predefined::Double) => Predefined::CDoubleComplex,
-            Constructor::Predefined(Predefined::LongDouble) => Predefined::CLongDoubleComplex,
-            Constructor::Predefined(Predefined::Real16) => Predefined::Complex32,
-            _ => return Typemap::contiguous(2, &part),
-        };
-        Ok(whole.into())
-    }
-}
+impl<T: Datatype> Datatype for Complex<T> {}
 
-impl<T: Datatype, const N: usize> Datatype for [T; N] {
-    fn typemap() -> Result<Typemap, Error> {
-        Typemap::contiguous(count(N), &T::typemap()?)
-    }
-}
-
-/// The typemap of a struct of these fields: displacement, lengths of the array from outside in, type.
-///
-/// # Errors
-///
-/// Class `ValueTooLarge`: never for what fits in memory.
-pub fn structure<T>(fields: &[(usize, &[usize], &Typemap)]) -> Result<Typemap, Error> {
-    let field = |&(displacement, lengths, element): &(usize, &[usize], &Typemap)| {
-        let array = |inner: Typemap, &length: &usize| Typemap::contiguous(count(length), &inner);
-        Ok((1, count(displacement), lengths.iter().rev().try_fold(element.clone(), array)?))
-    };
-    let fields = fields.iter().map(field).collect::<Result<Vec<_>, Error>>()?;
-    Typemap::resized(0, count(size_of::<T>()), &Typemap::structure(&fields)?)
-}
+impl<T: Datatype, const N: usize> Datatype for [T; N] {}
 
 impl<R: Representation, T: Item<R>, const N: usize> Item<R> for [T; N] {
     type Plan = Array<T::Plan, N>;
 }
 
+/// How slices are converted as a whole: by one thread, or in parts by several.
+#[cfg(not(feature = "parallel"))]
+mod whole {
+    use super::{Plan, Tally};
+
+    #[inline(always)]
+    pub(super) fn read_all<P: Plan>(file: &[u8], native: &mut [P::Native], tally: &mut Tally) {
+        P::read_all(file, native, tally);
+    }
+
+    #[inline(always)]
+    pub(super) fn write_all<P: Plan>(native: &[P::Native], file: &mut [u8], tally: &mut Tally) {
+        P::write_all(native, file, tally);
+    }
+
+    #[inline(always)]
+    pub(super) fn count_read<P: Plan>(file: &[u8], tally: &mut Tally) {
+        P::count_read(file, tally);
+    }
+
+    #[inline(always)]
+    pub(super) fn count_write<P: Plan>(native: &[P::Native], tally: &mut Tally) {
+        P::count_write(native, tally);
+    }
+}
+
+#[cfg(feature = "parallel")]
+use self::parallel as whole;
+
 /// Reads by a plan, the lengths checked. The fault of an item is found in a second pass.
 pub(crate) fn read_by<P: Plan>(file: &[u8], native: &mut [P::Native]) -> Result<Result<Loss, Fault>, Error> {
     check_length(file.len(), native.len(), P::EXTENT)?;
     let mut tally = Tally::default();
-    P::read_all(file, native, &mut tally);
+    whole::read_all::<P>(file, native, &mut tally);
     let fault = |item: usize| P::fault_read(&file[item * P::EXTENT..(item + 1) * P::EXTENT]);
     Ok(tally.finish(native.len(), &fault))
 }
@@ -432,7 +434,7 @@ pub(crate) fn read_by<P: Plan>(file: &[u8], native: &mut [P::Native]) -> Result<
 pub(crate) fn write_by<P: Plan>(native: &[P::Native], file: &mut [u8]) -> Result<Result<Loss, Fault>, Error> {
     check_length(file.len(), native.len(), P::EXTENT)?;
     let mut tally = Tally::default();
-    P::write_all(native, file, &mut tally);
+    whole::write_all::<P>(native, file, &mut tally);
     Ok(tally.finish(native.len(), &|item| P::fault_write(&native[item])))
 }
 
@@ -440,14 +442,14 @@ pub(crate) fn write_by<P: Plan>(native: &[P::Native], file: &mut [u8]) -> Result
 pub(crate) fn loss_by<P: Plan>(file: &[u8]) -> Result<Loss, Error> {
     whole_items(file.len(), P::EXTENT)?;
     let mut tally = Tally::default();
-    P::count_read(file, &mut tally);
+    whole::count_read::<P>(file, &mut tally);
     Ok(tally.loss)
 }
 
 /// What writing by a plan would count; rules do not fail.
 pub(crate) fn loss_on_write_by<P: Plan>(native: &[P::Native]) -> Loss {
     let mut tally = Tally::default();
-    P::count_write(native, &mut tally);
+    whole::count_write::<P>(native, &mut tally);
     tally.loss
 }
 

@@ -296,6 +296,7 @@ impl Error {
     }
 
     /// The same error, seen from a call that has so many items before.
+    #[cfg(feature = "file")]
     pub(crate) fn moved(mut self, items: i64) -> Error {
         match &mut *self.0 {
             ErrorKind::Conversion { fault, .. } => {
@@ -346,7 +347,7 @@ impl fmt::Display for Error {
             ErrorKind::Duplicate { name } => write!(f, "a datarep named `{name}` is defined already"),
             ErrorKind::Name { name } if name.is_empty() => f.write_str("a datarep's name cannot be empty"),
             ErrorKind::Name { name } => {
-                let max = crate::registry::MAX_DATAREP_STRING;
+                let max = crate::descriptor::MAX_DATAREP_STRING;
                 write!(f, "the name of a datarep has at most {max} octets, this one has {}", name.len())
             }
             ErrorKind::TooLarge { what } => write!(f, "the {what} does not fit in 64 bits"),

@@ -16,6 +16,8 @@ mod request;
 mod status;
 mod storage;
 mod stream;
+mod strip;
+mod turns;
 
 #[cfg(test)]
 mod tests;
@@ -27,10 +29,10 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
-use crate::convert::Datatype;
 use crate::datatype::Typemap;
 use crate::error::{Error, ErrorClass, ErrorKind};
 use crate::transfer::AnyDatarep;
+use crate::typed::Layout;
 use crate::view::View;
 use crate::{functions, registry};
 
@@ -72,8 +74,9 @@ pub const DISPLACEMENT_CURRENT: i64 = -54_278_278;
 /// A clone is what another process would have: a view and a pointer of its own, and the same file, shared
 /// pointer and atomicity. Threads may also share one handle. The file is closed with its last handle.
 ///
-/// A transfer of any size runs in bounded memory, 4 MiB or what [`File::set_buffer_size`] says, and a second thread
-/// reads ahead or writes behind. Writing never touches octets outside the view.
+/// A transfer of any size runs in bounded memory, 4 MiB or what [`File::set_buffer_size`] says; long ones run in
+/// several threads. Writing never changes octets outside the view. With [`Mode::UNIQUE_OPEN`] it may write them as
+/// they are: a view with holes is then written many times as fast.
 pub struct File {
     shared: Arc<Shared>,
     state: Mutex<State>,
@@ -93,6 +96,8 @@ struct Shared {
     atomic: AtomicBool,
     /// In atomic mode held by each access.
     turn: RwLock<()>,
+    /// See [`stream::Stream::writing`].
+    writing: RwLock<()>,
     buffer: AtomicUsize,
     /// Whether it is to be deleted when the last handle goes.
     delete: AtomicBool,
@@ -146,10 +151,17 @@ impl File {
         let name = path.display().to_string();
         check_open(&name, mode)?;
         let mut options = fs::OpenOptions::new();
-        options.read(mode.reads()).write(mode.writes());
+        // What is written back is read before.
+        options.read(mode.reads() || mode.has(Mode::UNIQUE_OPEN)).write(mode.writes());
         options.create(mode.has(Mode::CREATE)).create_new(mode.has(Mode::CREATE | Mode::EXCL));
         let failed = |error: io::Error| Failed { routine: "open", path: &name }.by(&error, 0);
-        let storage = storage::Local::open(path, &options).map_err(failed)?;
+        let storage = match storage::Local::open(path, &options) {
+            Err(error) if error.kind() == io::ErrorKind::PermissionDenied && !mode.reads() => {
+                storage::Local::open(path, options.read(false))
+            }
+            opened => opened,
+        };
+        let storage = storage.map_err(failed)?;
         File::over(Box::new(storage), name, mode)
     }
 
@@ -173,6 +185,7 @@ impl File {
             begin: Mutex::default(),
             atomic: AtomicBool::new(false),
             turn: RwLock::new(()),
+            writing: RwLock::new(()),
             buffer: AtomicUsize::new(pipeline::DEFAULT_BUFFER),
             delete: AtomicBool::new(mode.has(Mode::DELETE_ON_CLOSE)),
         };
@@ -242,6 +255,8 @@ impl File {
     /// completed, and others by what the system says.
     pub fn set_size(&self, size: i64) -> Result<(), Error> {
         let size = self.check_size("set_size", size)?;
+        // Not between an access that reads and writes back.
+        let _alone = self.shared.writing.write().unwrap_or_else(PoisonError::into_inner);
         self.shared.storage.set_size(size).map_err(self.system("set_size"))
     }
 
@@ -413,7 +428,7 @@ impl File {
     /// # Errors
     ///
     /// As [`File::set_view`] says.
-    pub fn set_view_of<T: Datatype>(
+    pub fn set_view_of<T: Layout>(
         &self,
         displacement: i64,
         datarep: impl Into<AnyDatarep>,

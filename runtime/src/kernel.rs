@@ -6,6 +6,11 @@
 
 #![allow(unsafe_code, reason = "calls of functions compiled for a level that the processor was asked for")]
 
+#[cfg(feature = "file")]
+pub(crate) mod items;
+pub(crate) mod long;
+#[cfg(feature = "file")]
+pub(crate) mod moves;
 pub(crate) mod stream;
 
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -34,7 +39,29 @@ pub(crate) trait Kernel {
 
     /// The loop. `#[inline(always)]`, and so is all that it calls for each item: what is not inlined is compiled
     /// for the baseline.
-    fn run(from: &[Self::From], to: &mut [Self::To], loss: &mut Loss);
+    fn run<P: Processor>(from: &[Self::From], to: &mut [Self::To], loss: &mut Loss);
+}
+
+/// What a loop that is compiled for a level may count on.
+pub trait Processor: 'static {
+    /// Integers of 64 bits become floats, and floats such integers, by one instruction for a whole vector.
+    const CONVERTS_LONGS: bool;
+}
+
+/// Any processor.
+#[derive(Debug)]
+pub struct AnyProcessor;
+
+impl Processor for AnyProcessor {
+    const CONVERTS_LONGS: bool = false;
+}
+
+/// A processor of [`Level::Avx512`].
+#[derive(Debug)]
+pub struct Avx512Processor;
+
+impl Processor for Avx512Processor {
+    const CONVERTS_LONGS: bool = true;
 }
 
 /// The level that is used: 0 before the processor was asked.
@@ -59,19 +86,19 @@ pub(crate) fn run<K: Kernel>(from: &[K::From], to: &mut [K::To], loss: &mut Loss
 /// Not inlined, as the others cannot be: each loop is there once for each level.
 #[inline(never)]
 fn run_baseline<K: Kernel>(from: &[K::From], to: &mut [K::To], loss: &mut Loss) {
-    K::run(from, to, loss);
+    K::run::<AnyProcessor>(from, to, loss);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn run_avx2<K: Kernel>(from: &[K::From], to: &mut [K::To], loss: &mut Loss) {
-    K::run(from, to, loss);
+    K::run::<AnyProcessor>(from, to, loss);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
 fn run_avx512<K: Kernel>(from: &[K::From], to: &mut [K::To], loss: &mut Loss) {
-    K::run(from, to, loss);
+    K::run::<Avx512Processor>(from, to, loss);
 }
 
 /// The level of the processor, or the lower one that a test has asked for.

@@ -28,7 +28,10 @@
 //!
 //! # Features
 //!
+//! - `file`: MPI's datatypes, views and files, representations by name, conversion functions of a program. Without it
+//!   slices and structs are converted.
 //! - `macros`: `datarep!` and `#[derive(Datatype)]`. Without it no part of the compiler is built.
+//! - `parallel`: large slices are converted by all threads of rayon's pool.
 //! - `half`: [`F16`] and [`Bf16`] are the types of the crate `half`.
 //! - `num-complex`: [`Complex`] is the type of the crate `num-complex`.
 //! - `rust_decimal`: [`Decimal`] is the type of the crate `rust_decimal`.
@@ -40,43 +43,60 @@ mod bytes;
 #[doc(hidden)]
 pub mod codegen;
 mod convert;
+#[cfg(feature = "file")]
 mod datatype;
 mod decimal;
 mod descriptor;
 mod error;
+#[cfg(feature = "file")]
 mod file;
 mod float;
+#[cfg(feature = "file")]
 mod functions;
 mod kernel;
 mod loss;
+#[cfg(feature = "file")]
 mod memory;
 mod native;
+#[cfg(feature = "file")]
 mod num;
 mod predefined;
+#[cfg(feature = "file")]
 pub mod raw;
+#[cfg(feature = "file")]
 mod registry;
 pub mod standard;
 mod text;
+#[cfg(feature = "file")]
 mod transfer;
+#[cfg(feature = "file")]
 mod typed;
+#[cfg(feature = "file")]
 mod view;
 
 pub use crate::convert::{Datatype, Item, Representation};
+#[cfg(feature = "file")]
 pub use crate::datatype::{
     Committed, Constructor, Dimension, Distribution, Order, PairType, Run, Signature, Typemap,
 };
-pub use crate::descriptor::{Datarep, Native};
+pub use crate::descriptor::{Datarep, MAX_DATAREP_STRING, Native};
 pub use crate::error::{Error, ErrorClass, ErrorKind, Fault};
+#[cfg(feature = "file")]
 pub use crate::file::{
     Buffer, DISPLACEMENT_CURRENT, File, Mode, Request, Sink, Source, Split, Status, Storage, Whence,
 };
+#[cfg(feature = "file")]
 pub use crate::functions::{ConversionFunctions, FunctionError, ReadCall, WriteCall};
 pub use crate::loss::{Event, Loss};
 pub use crate::native::{Bf16, Character, Complex, Decimal, F16, F128, Logical, LongDouble};
 pub use crate::predefined::Predefined;
-pub use crate::registry::{MAX_DATAREP_STRING, find, list, lookup, register, register_functions};
+#[cfg(feature = "file")]
+pub use crate::registry::{find, list, lookup, register, register_functions};
+#[cfg(feature = "file")]
 pub use crate::transfer::AnyDatarep;
+#[cfg(feature = "file")]
 pub use crate::typed::Layout;
+#[cfg(feature = "file")]
 pub use crate::view::View;
 #[cfg(feature = "macros")]
 pub use datarep_macros::{Datatype, datarep};

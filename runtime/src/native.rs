@@ -47,6 +47,7 @@ impl From<u8> for Character {
 #[repr(transparent)]
 pub struct Logical(u32);
 
+#[cfg(feature = "file")]
 impl Logical {
     pub(crate) const FALSE: Logical = Logical(0);
 

@@ -6,14 +6,11 @@
 
 use std::sync::{PoisonError, RwLock};
 
-use crate::descriptor::Datarep;
+use crate::descriptor::{Datarep, MAX_DATAREP_STRING};
 use crate::error::{Error, ErrorKind};
 use crate::functions::ConversionFunctions;
 use crate::standard;
 use crate::transfer::AnyDatarep;
-
-/// The longest name, in octets.
-pub const MAX_DATAREP_STRING: usize = 128;
 
 const RESERVED: [&str; 3] = ["native", "internal", "external32"];
 

@@ -3,7 +3,9 @@
 use std::fmt::Debug;
 use std::sync::Mutex;
 
-use datarep::codegen::{Convert, Item, Kinds, Ordinary, Representation, Scalar, force_level, levels};
+use datarep::codegen::{
+    AnyProcessor, Convert, Item, Kinds, Ordinary, Representation, Scalar, force_level, levels,
+};
 use datarep::standard::{
     big_endian::BigEndian, cray::Cray, external32::External32, external64::External64, ibm370::Ibm370,
     little_endian::LittleEndian, vax_d::VaxD, vax_g::VaxG,
@@ -110,7 +112,7 @@ struct Agree {
 impl Agree {
     fn read<C: Convert<Native: Bits>>(&mut self, word: u128) {
         let file = item::<C>(word);
-        let (quick, (value, kinds)) = (C::read_ordinary(file), C::read(file));
+        let (quick, (value, kinds)) = (C::read_ordinary::<AnyProcessor>(file), C::read(file));
         self.ordinary += u64::from(!quick.odd);
         let quick = Ordinary { item: quick.item.bits(), odd: quick.odd, inexact: quick.inexact };
         assert_agrees(C::MAPPING, &file.as_ref(), &quick, (value.bits(), kinds));

@@ -1,4 +1,6 @@
 //! One text for each float format of the standard library and of `corners.datarep`, with a representation for each set of rules, and the table of all of them.
+//!
+//! All rules are for `exhaustive` alone, and all formats for it and `bench-all`: each costs a user of the other commands time to build.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -6,6 +8,8 @@ use std::{env, fs};
 
 use datarep_dsl::model::{Class, Format, FormatKind};
 use datarep_dsl::source::Source;
+
+use crate::known::KNOWN;
 
 /// The name of the family of formats that no machine has.
 const CORNERS: &str = "corners";
@@ -65,6 +69,16 @@ struct Set {
     rules: &'static str,
 }
 
+/// The sets that are made.
+fn sets() -> &'static [Set] {
+    if cfg!(feature = "exhaustive") { SETS } else { &SETS[..1] }
+}
+
+/// Whether a format is made.
+fn is_wanted(format: &Format) -> bool {
+    cfg!(any(feature = "exhaustive", feature = "bench-all")) || KNOWN.contains(&format.name.as_str())
+}
+
 /// Writes the modules and the table to `OUT_DIR`.
 pub(crate) fn write() -> Result<(), String> {
     let folder = env::var("OUT_DIR").map_err(|error| format!("there is no `OUT_DIR`: {error}"))?;
@@ -80,8 +94,9 @@ pub(crate) fn write() -> Result<(), String> {
     for (family, text) in datarep_dsl::standard::families().iter().copied().chain([corners]) {
         for format in formats(family, text)? {
             match format.kind {
-                FormatKind::Float(_) => {}
-                FormatKind::Integer(_)
+                FormatKind::Float(_) if is_wanted(&format) => {}
+                FormatKind::Float(_)
+                | FormatKind::Integer(_)
                 | FormatKind::Pair(_)
                 | FormatKind::Decimal(_)
                 | FormatKind::Logical(_)
@@ -109,7 +124,7 @@ pub(crate) fn write() -> Result<(), String> {
                 format.name,
                 path.display().to_string(),
             );
-            for set in SETS {
+            for set in sets() {
                 let representation = format!("{}_{}", set.name, format.name);
                 let _ = writeln!(
                     table,
@@ -156,7 +171,7 @@ fn describe(family: &str, family_text: &str, format: &Format) -> String {
     } else {
         format!("//! `{format}` under several sets of rules.\n\nuse {family}::{format};\n")
     };
-    for Set { name, fallback, rules } in SETS {
+    for Set { name, fallback, rules } in sets() {
         // No format has both.
         let rules =
             if has_missing { rules.replace("=> reserved", "=> missing") } else { (*rules).to_owned() };

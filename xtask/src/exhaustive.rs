@@ -4,7 +4,7 @@
 //! slices at a time. Compared are the bits of every item and the counts of every slice; where a slice differs, its
 //! items are converted one by one, so that a difference is named by its pattern.
 //!
-//! A row is a format, a set of rules and a direction. Finished rows are kept in `target/exhaustive`, each with a
+//! A row is a format, a set of rules and a direction. Finished rows are kept in `exhaustive` in Cargo's target folder, each with a
 //! hash of the generated code that it is about, so that a run can be ended and taken up again.
 
 mod pattern;
@@ -15,7 +15,7 @@ mod row;
 mod subject;
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use datarep::Predefined;
@@ -26,6 +26,7 @@ use row::Row;
 use subject::{Direction, Job};
 
 use crate::properties::{Subject as Properties, Traits};
+use crate::workspace;
 
 /// How much is compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,9 +41,9 @@ pub enum Extent {
 const THREADS: usize = 2;
 
 /// Where finished rows are kept.
-fn folder(root: &Path) -> PathBuf {
+fn folder() -> PathBuf {
     let target = std::env::var_os("DATAREP_EXHAUSTIVE").filter(|path| !path.is_empty());
-    target.map_or_else(|| root.join("target").join("exhaustive"), PathBuf::from)
+    target.map_or_else(|| workspace::target().join("exhaustive"), PathBuf::from)
 }
 
 /// Compares, row by row, those of `only` (all where it is empty) that are not finished.
@@ -50,7 +51,7 @@ fn folder(root: &Path) -> PathBuf {
 /// # Errors
 ///
 /// The rows that differ, and what cannot be compared or kept.
-pub fn run(root: &Path, extent: Extent, only: &[&str], out: &mut dyn Write) -> Result<(), String> {
+pub fn run(extent: Extent, only: &[&str], out: &mut dyn Write) -> Result<(), String> {
     check_the_comparison()?;
     let jobs = subject::jobs(only)?;
     let fault = |error: io::Error| format!("the report cannot be written: {error}");
@@ -59,7 +60,7 @@ pub fn run(root: &Path, extent: Extent, only: &[&str], out: &mut dyn Write) -> R
     for (index, job) in jobs.iter().enumerate() {
         let coverage = Coverage::of(job, extent);
         if extent == Extent::Full
-            && let Some(row) = Row::kept(&folder(root), job).filter(|row| row.settles(job, coverage))
+            && let Some(row) = Row::kept(&folder(), job).filter(|row| row.settles(job, coverage))
         {
             skipped += 1;
             patterns += row.patterns;
@@ -76,7 +77,7 @@ pub fn run(root: &Path, extent: Extent, only: &[&str], out: &mut dyn Write) -> R
             writeln!(out, "different: {example}").map_err(fault)?;
         }
         if extent == Extent::Full {
-            row.keep(&folder(root))?;
+            row.keep(&folder())?;
             let nanoseconds = begun.elapsed().as_secs_f64() * 1e9 / count(row.patterns.max(1));
             writeln!(
                 out,

@@ -5,11 +5,9 @@
 
 #[cfg(feature = "bench")]
 pub mod bench;
-#[cfg(feature = "standard")]
-pub mod build_time;
 #[cfg(feature = "corpus")]
 pub mod corpus;
-#[cfg(feature = "exhaustive")]
+#[cfg(feature = "subjects")]
 pub mod exhaustive;
 #[cfg(feature = "standard")]
 pub mod formats;

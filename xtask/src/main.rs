@@ -7,7 +7,7 @@
 use std::process::ExitCode;
 
 #[cfg(feature = "standard")]
-use xtask::{build_time, formats, mpi, standard, test, vectors};
+use xtask::{formats, mpi, standard, test, vectors};
 use xtask::{grammar, requirements, workspace};
 
 const HELP: &str = "\
@@ -29,11 +29,10 @@ cargo xtask COMMAND
                       something is not proven. `--check` only compares
   test                everything: what is generated is up to date, all tests of the workspace with all features of the
                       runtime, its documentation and examples, and the corpus where DATAREP_CORPUS names one
-  bench [--quick] [--group GROUP] [--write]
-                      conversions against copying and other crates, and every goal of speed; `--quick`: the formats that
-                      are known best, `--group`: swap, integer, struct, read, write or other; `--write`: the table in
-                      docs/performance.md
-  build-time          how long a new user's crate takes to build from clean, beside binrw
+  bench [--quick] [--group GROUP] [--build] [--write]
+                      conversions against copying, other crates and other languages, and every goal of speed; `--quick`: the
+                      formats that are known best, `--group`: swap, integer, struct, read, write, other or build, `--build`:
+                      what building costs; `--write`: the table in docs/performance.md
   vectors             whether the runtime's loops are vectorized, by the compiler's assembly
   grammar [--check]   writes the parser that is made from datarep-dsl/src/grammar.pest; `--check` only compares
   help                this list
@@ -92,11 +91,10 @@ fn others(arguments: &[&str]) -> ExitCode {
             .map(|count| println!("{count} files are what the generator makes")),
         ["mpi"] => mpi::compare(),
         ["test"] => test::run(),
-        ["build-time"] => build_time::run(),
         ["vectors"] => vectors::check().map(|text| println!("{text}")),
         [
-            command @ ("corpus" | "formats" | "mpi" | "requirements" | "standard" | "test" | "build-time"
-            | "vectors" | "grammar" | "help"),
+            command @ ("corpus" | "formats" | "mpi" | "requirements" | "standard" | "test" | "vectors"
+            | "grammar" | "help"),
             rest @ ..,
         ] => {
             eprintln!("error: `{command}` does not know `{}`\n\n{HELP}", rest.join(" "));
@@ -156,8 +154,8 @@ fn exhaustive(arguments: &[&str]) -> Result<(), String> {
     match arguments {
         ["--report"] => exhaustive::print(&root, &mut out),
         ["--write-report"] => exhaustive::write(&root, &mut out),
-        ["--slice", only @ ..] => exhaustive::run(&root, Extent::Slice, only, &mut out),
-        only => exhaustive::run(&root, Extent::Full, only, &mut out),
+        ["--slice", only @ ..] => exhaustive::run(Extent::Slice, only, &mut out),
+        only => exhaustive::run(Extent::Full, only, &mut out),
     }
 }
 
@@ -176,6 +174,7 @@ fn bench(arguments: &[&str]) -> Result<(), String> {
         match argument {
             "--quick" => options.quick = true,
             "--write" => options.write = true,
+            "--build" => options.group = Some("build".to_owned()),
             "--group" => {
                 let group = rest.next().ok_or("`--group` is followed by the name of a group")?;
                 options.group = Some((*group).to_owned());
@@ -189,7 +188,14 @@ fn bench(arguments: &[&str]) -> Result<(), String> {
 /// What is measured is optimized code, which is built for this alone.
 #[cfg(all(feature = "standard", not(feature = "bench")))]
 fn bench(arguments: &[&str]) -> Result<(), String> {
-    test::optimized("bench", arguments)
+    // Only these groups are of every format; what all of them take to build is for these alone.
+    let every = !arguments.iter().any(|argument| ["--quick", "--build"].contains(argument))
+        && arguments
+            .iter()
+            .position(|argument| *argument == "--group")
+            .and_then(|index| arguments.get(index + 1))
+            .is_none_or(|group| ["read", "write", "other"].contains(group));
+    test::optimized(if every { "bench-all" } else { "bench" }, "bench", arguments)
 }
 
 #[cfg(feature = "corpus")]

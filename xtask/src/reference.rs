@@ -14,7 +14,7 @@ mod build;
 mod golden;
 #[cfg(all(test, feature = "corpus"))]
 mod slow;
-#[cfg(feature = "exhaustive")]
+#[cfg(feature = "subjects")]
 pub(crate) mod stretch;
 #[cfg(all(test, feature = "corpus"))]
 mod tests;

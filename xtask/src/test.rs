@@ -135,17 +135,17 @@ fn exhaustive_slice() -> Result<(), String> {
 ///
 /// A sentence where it fails; what is different has been printed.
 pub fn exhaustive(arguments: &[&str]) -> Result<(), String> {
-    optimized("exhaustive", arguments)
+    optimized("exhaustive", "exhaustive", arguments)
 }
 
-/// Runs the command that is a feature of its own, optimized.
+/// Runs a command that needs a feature, optimized.
 ///
 /// # Errors
 ///
 /// A sentence where it fails.
-pub fn optimized(feature: &str, arguments: &[&str]) -> Result<(), String> {
+pub fn optimized(feature: &str, name: &str, arguments: &[&str]) -> Result<(), String> {
     let mut command = vec!["run", "--release", "--quiet", "--package", "xtask", "--no-default-features"];
-    command.extend(["--features", feature, "--", feature]);
+    command.extend(["--features", feature, "--", name]);
     command.extend(arguments);
     cargo(&command)
 }

@@ -1,19 +1,36 @@
 //! `cargo xtask vectors`: whether the loops of the standard library are vectorized, and how long their code is.
 //!
 //! It looks at the assembly that the compiler makes of a program that names all of it, so that no clock is asked. Each loop of a
-//! mapping has to have vectors of its level's width, and to stay short.
+//! mapping has to have vectors of its level's width, and to stay short. So have those for aarch64, where that target is installed.
 
 use std::fmt::Write as _;
 use std::fs;
+use std::path::Path;
 use std::process::Command;
 
 use crate::workspace;
 
-/// Instructions of a loop at most: 2 KiB, as its instructions have six octets on average.
-const LONGEST: usize = 340;
+/// What is compiled for.
+struct Target {
+    /// That of the machine where there is none.
+    triple: Option<&'static str>,
+    /// The levels: the function that a loop is compiled into, and the registers that it has to use.
+    levels: &'static [(&'static str, &'static [&'static str])],
+    /// Instructions of a loop at most.
+    longest: usize,
+}
 
-/// The levels: the function that a loop is compiled into, and the registers that it has to use.
-const LEVELS: [(&str, &[&str]); 2] = [("run_avx512", &["zmm", "ymm"]), ("run_avx2", &["ymm"])];
+/// 2 KiB a loop, as its instructions have six octets on average.
+const X86_64: Target =
+    Target { triple: None, levels: &[("run_avx512", &["zmm", "ymm"]), ("run_avx2", &["ymm"])], longest: 340 };
+
+/// One level. Four loops for items of 64 bits have more than 2 KiB: the vectors are half as wide as those of AVX2, and
+/// the compiler unrolls them.
+const AARCH64: Target = Target {
+    triple: Some("aarch64-unknown-linux-gnu"),
+    levels: &[("run_baseline", &[".16b", ".8h", ".4s", ".2d"])],
+    longest: 820,
+};
 
 /// Loops that need no vectors, and why.
 const SCALAR: [(&str, &str); 4] = [
@@ -39,13 +56,30 @@ struct Loop {
 ///
 /// The loops that are not vectorized or too long; what cannot be compiled.
 pub fn check() -> Result<String, String> {
-    if !cfg!(target_arch = "x86_64") {
-        return Ok("skipped: the levels are those of x86-64".to_owned());
-    }
-    let loops = loops(&compile()?);
-    let bad: Vec<&Loop> = loops.iter().filter(|found| !found.is_good()).collect();
-    let counts: Vec<usize> =
-        LEVELS.iter().map(|(level, _)| loops.iter().filter(|found| found.level == *level).count()).collect();
+    let here = if cfg!(target_arch = "x86_64") {
+        check_target(&X86_64)?
+    } else {
+        "skipped: the levels are those of x86-64".to_owned()
+    };
+    let there = if is_installed("aarch64-unknown-linux-gnu") {
+        check_target(&AARCH64)?
+    } else {
+        "skipped, as it is not installed: `rustup target add aarch64-unknown-linux-gnu`".to_owned()
+    };
+    Ok(format!("x86-64: {here}\naarch64: {there}"))
+}
+
+/// Whether programs can be compiled for the target.
+fn is_installed(triple: &str) -> bool {
+    let folder = Command::new("rustc").args(["--print", "target-libdir", "--target", triple]).output();
+    folder.is_ok_and(|folder| Path::new(String::from_utf8_lossy(&folder.stdout).trim()).is_dir())
+}
+
+fn check_target(target: &Target) -> Result<String, String> {
+    let loops = loops(&compile(target.triple)?, target);
+    let bad: Vec<&Loop> = loops.iter().filter(|found| !found.is_good(target)).collect();
+    let of_level = |level: &str| loops.iter().filter(|found| found.level == level).count();
+    let counts: Vec<usize> = target.levels.iter().map(|(level, _)| of_level(level)).collect();
     if counts.contains(&0) {
         return Err(format!("there are no loops of a level: {counts:?}"));
     }
@@ -62,28 +96,27 @@ pub fn check() -> Result<String, String> {
 }
 
 impl Loop {
-    fn is_good(&self) -> bool {
+    fn is_good(&self, target: &Target) -> bool {
         let scalar = SCALAR.iter().any(|(name, _)| self.name.contains(name));
-        (self.vectorized || scalar) && self.instructions <= LONGEST
+        (self.vectorized || scalar) && self.instructions <= target.longest
     }
 }
 
 /// The assembly of a program that names every representation of the runtime, optimized as for a user.
-fn compile() -> Result<String, String> {
+fn compile(triple: Option<&str>) -> Result<String, String> {
     let folder = workspace::target().join("vectors");
     fs::create_dir_all(&folder).map_err(|error| format!("cannot make `{}`: {error}", folder.display()))?;
-    let path = folder.join("datarep.s");
+    let path = folder.join(format!("{}.s", triple.unwrap_or("datarep")));
     let mut command: Command = workspace::cargo();
-    command.args([
-        "rustc",
-        "--release",
-        "--quiet",
-        "--package",
-        "datarep",
-        "--example",
-        "representations",
-        "--",
-    ]);
+    command.args(["rustc", "--release", "--quiet", "--package", "datarep", "--example", "representations"]);
+    if let Some(triple) = triple {
+        command.args(["--target", triple]);
+    }
+    command.arg("--");
+    if triple.is_some() {
+        // Only the assembly is wanted: there may be no linker for that target.
+        command.args(["-C", "linker=true"]);
+    }
     command.arg(format!("--emit=asm={}", path.display()));
     // Symbols that name the mapping, and all code in one file.
     command.args(["-C", "codegen-units=1", "-C", "symbol-mangling-version=v0"]);
@@ -95,12 +128,12 @@ fn compile() -> Result<String, String> {
 }
 
 /// The loops in an assembly.
-fn loops(assembly: &str) -> Vec<Loop> {
+fn loops(assembly: &str, target: &Target) -> Vec<Loop> {
     let mut found = Vec::new();
     let mut lines = assembly.lines();
     while let Some(line) = lines.next() {
         let Some(symbol) = line.strip_suffix(':').filter(|line| line.starts_with("_R")) else { continue };
-        let Some((level, registers)) = LEVELS.iter().find(|(level, _)| symbol.contains(level)) else {
+        let Some((level, registers)) = target.levels.iter().find(|(level, _)| symbol.contains(level)) else {
             continue;
         };
         let Some(name) = mapping(symbol) else { continue };
@@ -149,7 +182,7 @@ mod tests {
             instructions: 2,
             vectorized: true,
         };
-        assert_eq!(loops(text), [expected]);
-        assert!(!loops(&text.replace("ymm", "xmm"))[0].is_good());
+        assert_eq!(loops(text, &X86_64), [expected]);
+        assert!(!loops(&text.replace("ymm", "xmm"), &X86_64)[0].is_good(&X86_64));
     }
 }

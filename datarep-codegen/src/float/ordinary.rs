@@ -5,7 +5,10 @@
 //! target's numbers are normal. All others, infinities, NaNs, subnormals, what overflows, the emitted code calls odd, and
 //! the exact form converts them.
 //!
-//! There is no such form for words above 64 bits, for pairs, and where a directed rounding has something to round.
+//! Exponent fields of every code are counted from their smallest number on; what is between is arithmetic on that
+//! count. Words above 64 bits go by integers of 128, which are not vectorized, but have no branches either.
+//!
+//! There is no such form for pairs, and where a directed rounding has something to round.
 
 mod read;
 mod write;
@@ -13,7 +16,7 @@ mod write;
 use datarep_dsl::model::{
     BitRange, Class, Condition, ExponentCode, Field, Float, Format, Leading, Negation, Rounding,
 };
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::fields::{Fields, width};
@@ -22,6 +25,9 @@ use crate::names::{self, mask};
 
 pub(super) use read::emit as emit_read;
 pub(super) use write::emit as emit_write;
+
+/// Bits of the longest exponent field: its count and that of the native one differ by less than 2^31.
+const MOST_EXPONENT_BITS: u32 = 20;
 
 /// What both directions need to know of a format and a native float.
 struct Facts<'a> {
@@ -32,7 +38,7 @@ struct Facts<'a> {
     stored: u32,
     /// Bits of a digit of the radix.
     digit: i64,
-    /// What the exponent field exceeds the exponent by, where the field counts from zero.
+    /// What the exponent field exceeds the exponent by, where the field is counted from its smallest number.
     excess: i64,
     /// Bits of the integers that are computed with.
     lane: u32,
@@ -41,13 +47,13 @@ struct Facts<'a> {
 impl Facts<'_> {
     fn of<'a>(format: &'a Format, float: &'a Float, native: NativeFloat) -> Option<Facts<'a>> {
         let (stored, field) = (width(&float.significand), width(&float.exponent));
-        let twos = match float.code {
-            ExponentCode::Excess => false,
-            ExponentCode::Twos => true,
-            ExponentCode::ExcessOnes | ExponentCode::SignMagnitude | ExponentCode::Rotated => return None,
+        let fits = native.is_narrow() && (1..=MOST_EXPONENT_BITS).contains(&field);
+        let half = match float.code {
+            ExponentCode::Excess | ExponentCode::ExcessOnes => 0,
+            ExponentCode::Twos | ExponentCode::Rotated | ExponentCode::SignMagnitude => {
+                1 << (field.max(1) - 1)
+            }
         };
-        let fits = format.bits <= 64 && native.is_narrow() && (1..=16).contains(&field);
-        let plain = float.low.is_none() && !matches!(float.leading, Leading::Explicit(_));
         let signed = match float.negation {
             Negation::None => true,
             // A carry would have to pass through bits that no field has.
@@ -56,14 +62,18 @@ impl Facts<'_> {
                 float.sign.is_some()
             }
         };
-        (fits && plain && signed).then(|| Facts {
+        (fits && signed).then(|| Facts {
             format,
             float,
             native,
             stored,
             digit: i64::from(float.radix.trailing_zeros().max(1)),
-            excess: float.bias + if twos { 1 << (field - 1) } else { 0 },
-            lane: if format.bits <= 32 && native.bits() <= 32 { 32 } else { 64 },
+            excess: float.bias + half,
+            lane: match format.bits.max(native.bits()) {
+                ..=32 => 32,
+                33..=64 => 64,
+                _ => 128,
+            },
         })
     }
 
@@ -73,11 +83,27 @@ impl Facts<'_> {
 
     /// A number of the computing width; negative ones wrap.
     fn literal(&self, value: i128) -> TokenStream {
-        word(value.cast_unsigned() & mask(self.lane), self.lane)
+        let value = value.cast_unsigned() & mask(self.lane);
+        word(value, if value <= mask(64) { self.lane.min(64) } else { self.lane })
     }
 
     fn field_bits(&self) -> u32 {
         width(&self.float.exponent)
+    }
+
+    /// The top bit of the exponent field, its number, and all bits of the field.
+    fn field_top(&self) -> (Literal, TokenStream, Literal) {
+        let bits = self.field_bits();
+        (
+            names::hex(1 << (bits - 1), bits),
+            names::decimal(i128::from(bits - 1)),
+            names::hex(mask(bits), bits),
+        )
+    }
+
+    /// How many exponent fields there are.
+    fn field_count(&self) -> TokenStream {
+        self.literal(1 << self.field_bits())
     }
 
     /// What the native exponent field exceeds the exponent by.
@@ -115,13 +141,13 @@ impl Facts<'_> {
 
     /// The longest run of exponent fields from `low` to `high` in which no significand of at least `least` is special.
     fn clean(&self, (low, high): (i64, i64), least: u128) -> Option<(i64, i64)> {
-        let (low, high) = (low.max(0), high.min((1 << self.field_bits()) - 1));
+        let (low, high) = (low.max(self.least_count()), high.min((1 << self.field_bits()) - 1));
         let (mut exponents, mut fractions) = (vec![low, high], vec![least, least + 1, mask(self.stored)]);
         for special in &self.float.specials {
             for (field, number) in constants(&special.condition) {
                 let near = number.saturating_sub(1)..=number.saturating_add(1);
                 match field {
-                    Field::Exponent => exponents.extend(near.filter_map(|near| self.field_of(near))),
+                    Field::Exponent => exponents.extend(near.filter_map(|near| self.count_of(near))),
                     Field::Significand => fractions.extend(near.filter_map(|near| u128::try_from(near).ok())),
                     Field::Sign | Field::Leading => {}
                 }
@@ -147,15 +173,32 @@ impl Facts<'_> {
         best
     }
 
-    /// The class of a word with this exponent field, counted from zero.
-    fn class(&self, sign: bool, exponent: i64, fraction: u128) -> Option<Class> {
-        let exponent = exponent - self.excess + self.float.bias;
-        Fields { sign, exponent, fraction, leading: false }.class(self.float)
+    /// The smallest count: codes with two zeros have one number less.
+    fn least_count(&self) -> i64 {
+        match self.float.code {
+            ExponentCode::Excess | ExponentCode::Twos | ExponentCode::Rotated => 0,
+            ExponentCode::ExcessOnes | ExponentCode::SignMagnitude => 1,
+        }
     }
 
-    /// The exponent field, counted from zero, of a number of a condition.
-    fn field_of(&self, number: i128) -> Option<i64> {
-        Some(i64::try_from(number).ok()? + self.excess - self.float.bias)
+    /// The class of a word with an exponent field of this count.
+    fn class(&self, sign: bool, count: i64, fraction: u128) -> Option<Class> {
+        let below = self.float.code == ExponentCode::ExcessOnes && count < self.float.bias;
+        let exponent = count - self.excess + self.float.bias - i64::from(below);
+        let leading = matches!(self.float.leading, Leading::Explicit(_));
+        Fields { sign, exponent, fraction, leading }.class(self.float)
+    }
+
+    /// The count of an exponent field that stands for a number of a condition.
+    fn count_of(&self, number: i128) -> Option<i64> {
+        let number = i64::try_from(number).ok()?;
+        let below = self.float.code == ExponentCode::ExcessOnes && number < self.float.bias;
+        Some(number + self.excess - self.float.bias + i64::from(below))
+    }
+
+    /// The count of an exponent field of zeros.
+    fn count_of_zeros(&self) -> i64 {
+        self.count_of(0).unwrap_or(0)
     }
 
     /// The class of a word.

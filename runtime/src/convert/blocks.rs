@@ -16,7 +16,7 @@
 )]
 
 use super::{Convert, Tally};
-use crate::kernel::{self, Kernel, stream};
+use crate::kernel::{self, AnyProcessor, Kernel, Processor, stream};
 use crate::loss::{Kinds, Loss};
 
 /// Items that are converted together: few enough that an odd one among them costs little.
@@ -57,7 +57,7 @@ pub(super) trait Direction: 'static {
     /// There is a form for ordinary items that is worth a loop.
     const IN_BLOCKS: bool;
 
-    fn ordinary(from: Self::From) -> Ordinary<Self::To>;
+    fn ordinary<P: Processor>(from: Self::From) -> Ordinary<Self::To>;
     fn exact(from: Self::From) -> (Self::To, Kinds);
 }
 
@@ -70,8 +70,8 @@ impl<C: Convert> Direction for Read<C> {
     const IN_BLOCKS: bool = C::READS_IN_BLOCKS;
 
     #[inline(always)]
-    fn ordinary(file: C::File) -> Ordinary<C::Native> {
-        C::read_ordinary(file)
+    fn ordinary<P: Processor>(file: C::File) -> Ordinary<C::Native> {
+        C::read_ordinary::<P>(file)
     }
 
     fn exact(file: C::File) -> (C::Native, Kinds) {
@@ -88,7 +88,7 @@ impl<C: Convert> Direction for Write<C> {
     const IN_BLOCKS: bool = C::WRITES_IN_BLOCKS;
 
     #[inline(always)]
-    fn ordinary(native: C::Native) -> Ordinary<C::File> {
+    fn ordinary<P: Processor>(native: C::Native) -> Ordinary<C::File> {
         C::write_ordinary(native)
     }
 
@@ -128,7 +128,7 @@ fn convert_blocks<D: Direction, const N: usize>(from: &[D::From], to: &mut [D::T
 #[inline(always)]
 pub(super) fn convert_one<D: Direction>(from: D::From, tally: &mut Tally, errors: Kinds) -> D::To {
     if D::IN_BLOCKS {
-        let made = D::ordinary(from);
+        let made = D::ordinary::<AnyProcessor>(from);
         if !made.odd {
             tally.count_inexact(made.inexact, errors);
             return made.item;
@@ -172,10 +172,10 @@ impl<D: Direction, const N: usize> Kernel for Blocks<D, N> {
     type To = [D::To; N];
 
     #[inline(always)]
-    fn run(from: &[[D::From; N]], to: &mut [[D::To; N]], loss: &mut Loss) {
+    fn run<P: Processor>(from: &[[D::From; N]], to: &mut [[D::To; N]], loss: &mut Loss) {
         let mut rounded = 0;
         for (from, to) in from.iter().zip(to) {
-            let (odd, inexact) = convert_block::<D, N>(from, to);
+            let (odd, inexact) = convert_block::<D, P, N>(from, to);
             if odd {
                 one_by_one::<D>(from, to, loss);
             } else {
@@ -188,11 +188,14 @@ impl<D: Direction, const N: usize> Kernel for Blocks<D, N> {
 
 /// A block as ordinary items: whether one was not, and how many were rounded.
 #[inline(always)]
-fn convert_block<D: Direction, const N: usize>(from: &[D::From; N], to: &mut [D::To; N]) -> (bool, u32) {
+fn convert_block<D: Direction, P: Processor, const N: usize>(
+    from: &[D::From; N],
+    to: &mut [D::To; N],
+) -> (bool, u32) {
     let mut odd = false;
     let mut inexact = 0;
     for (item, out) in from.iter().zip(to) {
-        let made = D::ordinary(*item);
+        let made = D::ordinary::<P>(*item);
         *out = made.item;
         odd |= made.odd;
         inexact += u32::from(made.inexact);
@@ -204,7 +207,7 @@ fn convert_block<D: Direction, const N: usize>(from: &[D::From; N], to: &mut [D:
 #[inline(never)]
 fn one_by_one<D: Direction>(from: &[D::From], to: &mut [D::To], loss: &mut Loss) {
     for (item, out) in from.iter().zip(to) {
-        let made = D::ordinary(*item);
+        let made = D::ordinary::<AnyProcessor>(*item);
         *out = made.item;
         loss.inexact += u64::from(made.inexact && !made.odd);
         if made.odd {

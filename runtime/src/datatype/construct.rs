@@ -5,9 +5,9 @@ use std::sync::Arc;
 use super::bounds::{Bounds, Gathered, product};
 use super::expand;
 use super::{Constructor, Node, PairType, Typemap};
-use crate::convert::Datatype;
 use crate::error::{Error, ErrorKind};
 use crate::predefined::Predefined;
+use crate::typed::Layout;
 
 /// How deep constructors may be nested.
 const DEEPEST: usize = 1000;
@@ -115,7 +115,7 @@ impl Typemap {
     /// # Errors
     ///
     /// As [`Typemap::dup`] says: never for what fits in memory.
-    pub fn of<T: Datatype>() -> Result<Typemap, Error> {
+    pub fn of<T: Layout>() -> Result<Typemap, Error> {
         T::typemap()
     }
 

@@ -27,13 +27,13 @@ pub(crate) trait Extents {
 
 impl Typemap {
     /// The datatype that the same constructor calls make where items have these extents.
-    pub(crate) fn in_extents(&self, extents: &impl Extents) -> Result<Typemap, Error> {
+    pub(crate) fn in_extents(&self, extents: &dyn Extents) -> Result<Typemap, Error> {
         replay(self, extents, &mut HashMap::new())
     }
 
     /// A datatype with the same items that has no gaps where items have these extents; where a file is as memory
     /// is, the datatype itself.
-    pub(crate) fn gapless_in(&self, extents: &impl Extents) -> Result<Typemap, Error> {
+    pub(crate) fn gapless_in(&self, extents: &dyn Extents) -> Result<Typemap, Error> {
         if extents.is_memory() {
             return Ok(self.clone());
         }
@@ -43,7 +43,7 @@ impl Typemap {
         }
         let (mut blocks, mut end) = (Vec::new(), 0_i128);
         let mut pieces = Pieces(|piece: Piece<'_>| {
-            let items = piece.items * piece.place.runs();
+            let items = piece.items();
             let octets = i128::from(items) * i128::from(extents.extent_of(piece.predefined)?);
             blocks.push((items, narrow(end, "displacement")?, Typemap::from(piece.predefined)));
             end += octets;
@@ -57,7 +57,7 @@ impl Typemap {
 // Requirement: R-TYPE-2, R-TYPE-3, R-TYPE-5, R-TYPE-6, R-EXT-4, R-EXT-5.
 fn replay(
     typemap: &Typemap,
-    extents: &impl Extents,
+    extents: &dyn Extents,
     known: &mut HashMap<*const Node, Typemap>,
 ) -> Result<Typemap, Error> {
     let key = Arc::as_ptr(&typemap.0);

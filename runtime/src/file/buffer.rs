@@ -1,10 +1,9 @@
 //! What is read into and written from: slices, and octets that a datatype describes.
 
-use crate::convert::Datatype;
 use crate::datatype::{Committed, Typemap};
 use crate::error::{Error, ErrorKind};
 use crate::loss::Loss;
-use crate::num::count as length;
+use crate::num::{count as length, index};
 use crate::transfer::{AnyDatarep, check_bounds};
 use crate::typed::{Layout, committed};
 use crate::view::View;
@@ -20,7 +19,7 @@ pub struct Items {
 }
 
 impl Items {
-    fn of<T: Datatype>(copies: usize) -> Result<Items, Error> {
+    fn of<T: Layout>(copies: usize) -> Result<Items, Error> {
         Ok(Items { datatype: committed::<T>()?, copies: length(copies), slice: true })
     }
 
@@ -53,7 +52,7 @@ mod sealed {
     label = "no slice of datatypes",
     note = "a file is written from slices, arrays and vectors of numbers, of arrays of them and of structs with `#[derive(Clone, Copy, datarep::Datatype)]`, and `datarep::Buffer`"
 )]
-pub trait Source: sealed::Sealed {
+pub trait Source: sealed::Sealed + Sync {
     /// Its items.
     #[doc(hidden)]
     fn items(&self) -> Result<Items, Error>;
@@ -80,8 +79,14 @@ pub trait Sink: sealed::Sealed {
     #[doc(hidden)]
     fn items(&self) -> Result<Items, Error>;
 
-    /// Converts `count` items from `position` on, file to native.
+    /// Where its items go.
     #[doc(hidden)]
+    fn target(&mut self) -> Box<dyn Target<'_> + '_>;
+}
+
+/// Where items go that are read, in any thread.
+pub trait Target<'a>: Send {
+    /// Converts `count` items from `position` on, file to native.
     fn convert(
         &mut self,
         datarep: &AnyDatarep,
@@ -89,6 +94,46 @@ pub trait Sink: sealed::Sealed {
         position: i64,
         file: &mut [u8],
     ) -> Result<Loss, Error>;
+
+    /// Whether whole copies of the datatype can be taken off.
+    fn is_divisible(&self) -> bool;
+
+    /// Takes off the next items, some copies of the datatype: positions stay what they are.
+    fn take(&mut self, count: i64) -> Box<dyn Target<'a> + 'a>;
+}
+
+/// The values of a slice from some item on.
+struct Values<'a, T> {
+    values: &'a mut [T],
+    /// Items before them.
+    first: i64,
+    /// Items of a value.
+    items: i64,
+}
+
+impl<'a, T: Layout> Target<'a> for Values<'a, T> {
+    fn convert(
+        &mut self,
+        datarep: &AnyDatarep,
+        count: i64,
+        position: i64,
+        file: &mut [u8],
+    ) -> Result<Loss, Error> {
+        let read = T::read_slice(datarep, file, count, position - self.first, self.values);
+        read.map_err(|error| error.moved(self.first))
+    }
+
+    fn is_divisible(&self) -> bool {
+        self.items > 0
+    }
+
+    fn take(&mut self, count: i64) -> Box<dyn Target<'a> + 'a> {
+        let all = std::mem::take(&mut self.values);
+        let (values, rest) = all.split_at_mut(index(count / self.items));
+        let taken = Values { values, ..*self };
+        (self.values, self.first) = (rest, self.first + count);
+        Box::new(taken)
+    }
 }
 
 macro_rules! slices {
@@ -110,8 +155,9 @@ macro_rules! slices {
                 Items::of::<T>(self.len())
             }
 
-            fn convert(&mut self, datarep: &AnyDatarep, count: i64, position: i64, file: &mut [u8]) -> Result<Loss, Error> {
-                T::read_slice(datarep, file, count, position, self)
+            fn target(&mut self) -> Box<dyn Target<'_> + '_> {
+                let items = committed::<T>().map_or(0, |datatype| datatype.items());
+                Box::new(Values { values: self, first: 0, items })
             }
         }
     )* };
@@ -144,14 +190,8 @@ impl<B: Sink + ?Sized> Sink for &mut B {
         (**self).items()
     }
 
-    fn convert(
-        &mut self,
-        datarep: &AnyDatarep,
-        count: i64,
-        position: i64,
-        file: &mut [u8],
-    ) -> Result<Loss, Error> {
-        (**self).convert(datarep, count, position, file)
+    fn target(&mut self) -> Box<dyn Target<'_> + '_> {
+        (**self).target()
     }
 }
 
@@ -208,7 +248,7 @@ impl<B> Buffer<B> {
 
 impl<B> sealed::Sealed for Buffer<B> {}
 
-impl<B: AsRef<[u8]>> Source for Buffer<B> {
+impl<B: AsRef<[u8]> + Sync> Source for Buffer<B> {
     fn items(&self) -> Result<Items, Error> {
         self.check(self.octets.as_ref().len())
     }
@@ -235,6 +275,32 @@ impl<B: AsMut<[u8]> + AsRef<[u8]>> Sink for Buffer<B> {
         Ok(items)
     }
 
+    fn target(&mut self) -> Box<dyn Target<'_> + '_> {
+        let Buffer { octets, origin, items } = self;
+        Box::new(Copies { octets: octets.as_mut(), origin: *origin, datatype: &items.datatype, first: 0 })
+    }
+}
+
+/// The octets of copies of a datatype from some item on.
+struct Copies<'a> {
+    octets: &'a mut [u8],
+    /// Where in them displacement zero of the first copy lies.
+    origin: usize,
+    datatype: &'a Committed,
+    /// Items before them.
+    first: i64,
+}
+
+impl Copies<'_> {
+    /// Octets of a copy before its displacement zero and from there on, where copies do not lie within one another.
+    fn apart(&self) -> Option<(usize, usize)> {
+        let typemap = self.datatype.typemap();
+        let (low, high, extent) = (typemap.true_lb().min(0), typemap.true_ub().max(0), typemap.extent());
+        (typemap.items() > 0 && high - low <= extent).then(|| (index(-low), index(extent)))
+    }
+}
+
+impl<'a> Target<'a> for Copies<'a> {
     fn convert(
         &mut self,
         datarep: &AnyDatarep,
@@ -242,6 +308,23 @@ impl<B: AsMut<[u8]> + AsRef<[u8]>> Sink for Buffer<B> {
         position: i64,
         file: &mut [u8],
     ) -> Result<Loss, Error> {
-        datarep.read_items(file, &self.items.datatype, count, position, self.octets.as_mut(), self.origin)
+        let position = position - self.first;
+        let read = datarep.read_items(file, self.datatype, count, position, self.octets, self.origin);
+        read.map_err(|error| error.moved(self.first))
+    }
+
+    fn is_divisible(&self) -> bool {
+        self.apart().is_some_and(|(before, _)| before <= self.origin)
+    }
+
+    fn take(&mut self, count: i64) -> Box<dyn Target<'a> + 'a> {
+        let (before, extent) = self.apart().unwrap_or_default();
+        let end = self.origin - before + index(count / self.datatype.items()) * extent;
+        let all = std::mem::take(&mut self.octets);
+        // Behind the last copy there may be less than its extent.
+        let (octets, rest) = all.split_at_mut(end.min(all.len()));
+        let taken = Copies { octets, ..*self };
+        (self.octets, self.origin, self.first) = (rest, before, self.first + count);
+        Box::new(taken)
     }
 }

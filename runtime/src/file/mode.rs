@@ -37,7 +37,8 @@ modes! {
     RDWR = 3;
     /// The file is deleted when its last handle is closed.
     DELETE_ON_CLOSE = 4;
-    /// The file is not opened anywhere else meanwhile. A promise of the program, of which nothing is made.
+    /// The file is not opened anywhere else meanwhile: a promise of the program, by which writing through views with
+    /// holes reads and writes back what lies between.
     UNIQUE_OPEN = 5;
     /// With [`Mode::CREATE`], an error where the file is there.
     EXCL = 6;

@@ -1,28 +1,39 @@
-//! A transfer in bounded buffers: conversion and access to the file at the same time.
+//! A transfer in bounded buffers, by as many threads as pay.
 //!
-//! The items of a transfer come in chunks. Where there is more than one, a second thread reads ahead or
-//! writes behind, and a few buffers go round between the two. No memory grows with the transfer.
+//! The items of a transfer come in chunks that fit the processor's second cache. Each thread takes the next chunk, and
+//! reads and converts it, or converts and writes it, in a buffer of its own: no octet goes from one processor to another, and while
+//! one thread waits for the file the other converts. What has an order is done in turns: chunks are stored when all
+//! before them were read wholly, and written when all before them are written. No memory grows with the transfer.
 
 use std::io;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Mutex, OnceLock};
 use std::thread;
 
 use crate::datatype::{Committed, Extents};
 use crate::error::{Error, ErrorKind};
+use crate::kernel::stream::in_parts_of;
+use crate::loss::Loss;
 use crate::num::{count as length, index};
 use crate::transfer::AnyDatarep;
 
-use super::Failed;
-use super::buffer::{Items, Sink, Source};
+use super::buffer::{Items, Sink, Source, Target};
 use super::status::Status;
-use super::stream::{Part, Stream};
+use super::stream::{Part, Stream, provide};
+use super::turns::Turns;
+use super::{Failed, lock};
 
-/// Buffers that go round.
-const BUFFERS: usize = 3;
+/// The most threads of a transfer, each of which has a buffer and a window.
+const MOST_THREADS: usize = 4;
+
+/// Chunks for each thread from which on there is one more.
+const CHUNKS_OF_ONE: i64 = 4;
+
+/// The largest buffer that is of use: what is read into it is in the second cache when it is converted.
+const MOST_OCTETS: usize = 1 << 19;
 
 /// The least that [`File::set_buffer_size`](super::File::set_buffer_size) takes, and what is used without it.
 pub(super) const LEAST_BUFFER: usize = 1 << 12;
-pub(super) const DEFAULT_BUFFER: usize = 4 << 20;
+pub(super) const DEFAULT_BUFFER: usize = 2 * MOST_THREADS * MOST_OCTETS;
 
 /// Items of a transfer, of which all was checked.
 pub(super) struct Transfer<'a> {
@@ -37,18 +48,68 @@ pub(super) struct Transfer<'a> {
     pub(super) failed: &'a Failed<'a>,
 }
 
-/// Octets for all buffers as those of one; the window of a stream is the last part.
+/// Octets for all buffers as those of one; the window of a stream is as large.
 pub(super) fn part_of_buffer(octets: usize) -> usize {
-    (octets / (BUFFERS + 1)).max(1)
+    (octets / (2 * MOST_THREADS)).clamp(1, MOST_OCTETS)
+}
+
+/// Threads that a transfer may have: those that run at once, and two where there is one processor, for a file lets
+/// wait.
+fn most_threads() -> usize {
+    static THREADS: OnceLock<usize> = OnceLock::new();
+    let threads = || thread::available_parallelism().map_or(1, usize::from).clamp(2, MOST_THREADS);
+    *THREADS.get_or_init(threads)
 }
 
 /// Items that pass through one buffer.
 #[derive(Debug, Clone, Copy)]
 struct Chunk {
+    /// How many chunks are before it.
+    ticket: usize,
     position: i64,
     count: i64,
     octets: usize,
     part: Part,
+}
+
+/// What the threads of a transfer share.
+struct Shared<T> {
+    queue: Mutex<Queue<T>>,
+    turns: Turns,
+    outcome: Mutex<Outcome>,
+}
+
+/// The chunks that are not taken.
+struct Queue<T> {
+    ticket: usize,
+    position: i64,
+    stopped: bool,
+    /// Where the items go that are read.
+    target: T,
+}
+
+/// What was done, and the first chunk that failed.
+struct Outcome {
+    status: Status,
+    failed: Option<(usize, Error)>,
+}
+
+impl<T> Shared<T> {
+    /// Nothing more is to be taken: the chunk of this ticket has failed.
+    fn fail(&self, ticket: usize, error: Error) {
+        lock(&self.queue).stopped = true;
+        let mut outcome = lock(&self.outcome);
+        if outcome.failed.as_ref().is_none_or(|(first, _)| ticket < *first) {
+            outcome.failed = Some((ticket, error));
+        }
+    }
+}
+
+/// The buffers of a thread: items as they are in the file, and a window of it.
+#[derive(Default)]
+struct Buffers {
+    octets: Vec<u8>,
+    window: Vec<u8>,
 }
 
 impl<'a> Transfer<'a> {
@@ -64,177 +125,226 @@ impl<'a> Transfer<'a> {
         self.datarep().file_size(self.datatype(), count, position)
     }
 
-    /// The chunk behind so many items.
-    fn chunk(&self, position: i64) -> Result<Option<Chunk>, Error> {
+    /// Whether chunks are whole copies of the datatype.
+    fn in_copies(&self) -> Result<bool, Error> {
+        let items = self.datatype().items();
+        Ok(items > 0 && items <= self.count && self.octets(items, 0)? <= length(self.chunk))
+    }
+
+    /// How many threads pay.
+    fn threads(&self) -> Result<usize, Error> {
+        // A program's functions are called in its own thread, in order.
+        if self.datarep().functions().is_some() {
+            return Ok(1);
+        }
+        let chunks = self.octets(self.count, 0)? / length(self.chunk);
+        Ok(index(chunks / CHUNKS_OF_ONE).clamp(1, most_threads()))
+    }
+
+    /// The chunk behind so many items. `copies`: see [`Transfer::in_copies`].
+    fn chunk(&self, position: i64, ticket: usize, copies: bool) -> Result<Option<Chunk>, Error> {
         let rest = self.count - position;
         if rest == 0 {
             return Ok(None);
         }
         let most = length(self.chunk);
-        let fit = match *self.datatype().tally() {
+        let mut fit = match *self.datatype().tally() {
             [(predefined, _)] => most.checked_div(self.datarep().extent_of(predefined)?).unwrap_or(most),
             _ => self.datarep().items_within(self.datatype(), position, most)?,
         };
-        self.chunk_of(position, fit.clamp(1, rest)).map(Some)
+        if copies {
+            fit -= fit % self.datatype().items();
+        }
+        self.chunk_of(position, fit.clamp(1, rest), ticket).map(Some)
     }
 
     // Requirement: R-CONV-6.
-    fn chunk_of(&self, position: i64, count: i64) -> Result<Chunk, Error> {
+    fn chunk_of(&self, position: i64, count: i64, ticket: usize) -> Result<Chunk, Error> {
         let octets = self.octets(count, position)?;
         let part = if self.stream.view.is_octets() {
             Part { first: self.first + self.octets(position, 0)?, units: octets }
         } else {
             Part { first: self.first + position, units: count }
         };
-        Ok(Chunk { position, count, octets: index(octets), part })
+        Ok(Chunk { ticket, position, count, octets: index(octets), part })
     }
 
-    fn status(&self) -> Status {
-        Status { asked: self.count, items_of_one: self.datatype().items(), ..Status::default() }
+    /// Takes the next chunk of the queue.
+    fn next<T>(&self, queue: &mut Queue<T>, copies: bool) -> Result<Option<Chunk>, (usize, Error)> {
+        if queue.stopped {
+            return Ok(None);
+        }
+        let ticket = queue.ticket;
+        let chunk = self.chunk(queue.position, ticket, copies).map_err(|error| (ticket, error))?;
+        queue.ticket += 1;
+        queue.position += chunk.map_or(0, |chunk| chunk.count);
+        Ok(chunk)
+    }
+
+    /// Runs `work` in so many threads, and tells what they have done.
+    fn run<T: Send>(
+        &self,
+        threads: usize,
+        target: T,
+        work: impl Fn(&Shared<T>) + Sync,
+    ) -> Result<Status, Error> {
+        let status = Status { asked: self.count, items_of_one: self.datatype().items(), ..Status::default() };
+        let shared = Shared {
+            queue: Mutex::new(Queue { ticket: 0, position: 0, stopped: false, target }),
+            turns: Turns::default(),
+            outcome: Mutex::new(Outcome { status, failed: None }),
+        };
+        let work = || {
+            let _stop = shared.turns.stop_on_panic();
+            work(&shared);
+        };
+        if threads == 1 {
+            work();
+        } else {
+            thread::scope(|scope| {
+                // Where the system has no thread left there are fewer.
+                let start = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
+                let others: Vec<_> = (1..threads).filter_map(start).collect();
+                work();
+                for other in others {
+                    other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+                }
+            });
+        }
+        let Outcome { status, failed } =
+            shared.outcome.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        failed.map_or(Ok(status), |(_, error)| Err(error))
     }
 
     /// Reads the items, or those before the end of the file.
     pub(super) fn read(&self, sink: &mut dyn Sink) -> Result<Status, Error> {
-        let mut status = self.status();
-        let Some(first) = self.chunk(0)? else { return Ok(status) };
-        if first.count == self.count {
-            let (mut octets, mut window) = (Vec::new(), Vec::new());
-            let read = self.fetch(&first, &mut octets, &mut window);
-            self.take(&first, &mut octets, read, sink, &mut status)?;
-            return Ok(status);
+        let (threads, copies) = (self.threads()?, self.in_copies()?);
+        let target = sink.target();
+        if threads > 1 && copies && target.is_divisible() {
+            self.run(threads, target, |shared| self.read_divided(shared))
+        } else {
+            let target = Mutex::new(target);
+            self.run(threads, (), |shared| self.read_in_order(shared, &target))
         }
-        thread::scope(|scope| {
-            let (filled, fetched) = channel();
-            let (emptied, empty) = channel();
-            for _ in 0..BUFFERS {
-                // The other end is there.
-                let _ = emptied.send(Vec::new());
-            }
-            let ahead = thread::Builder::new().spawn_scoped(scope, move || self.read_ahead(&empty, &filled));
-            ahead.map_err(|error| self.failed.by(&error, 0))?;
-            for fetched in fetched {
-                let Fetched { chunk, mut octets, read } = fetched?;
-                if !self.take(&chunk, &mut octets, read, sink, &mut status)? {
-                    break;
-                }
-                // Where the reader is done it needs no more.
-                let _ = emptied.send(octets);
-            }
-            Ok(status)
-        })
     }
 
-    /// Fills buffers until all is read, the file ends, or nobody wants them.
-    fn read_ahead(&self, empty: &Receiver<Vec<u8>>, filled: &Sender<Result<Fetched, Error>>) {
-        let (mut position, mut window) = (0, Vec::new());
-        while let Ok(mut octets) = empty.recv() {
-            let chunk = match self.chunk(position) {
+    /// Reads and converts chunks, each into a part of the target that no other has.
+    fn read_divided<'t>(&self, shared: &Shared<Box<dyn Target<'t> + 't>>) {
+        let mut buffers = Buffers::default();
+        loop {
+            let taken = {
+                let queue = &mut *lock(&shared.queue);
+                let chunk = self.next(queue, true);
+                chunk.map(|chunk| chunk.map(|chunk| (chunk, queue.target.take(chunk.count))))
+            };
+            let (chunk, mut part) = match taken {
+                Ok(Some(taken)) => taken,
+                Ok(None) => return,
+                Err((ticket, error)) => return shared.fail(ticket, error),
+            };
+            let read = self.fetch(&chunk, &mut buffers);
+            let Some(turn) = shared.turns.wait(chunk.ticket) else { return };
+            let whole = matches!(read, Ok(read) if read == chunk.octets);
+            if whole {
+                turn.pass();
+            } else {
+                drop(turn);
+                lock(&shared.queue).stopped = true;
+            }
+            if let Err(error) = self.store(&chunk, &mut buffers.octets, read, &mut *part, &shared.outcome) {
+                return shared.fail(chunk.ticket, error);
+            }
+        }
+    }
+
+    /// Reads chunks, and converts one after the other.
+    fn read_in_order<'t>(&self, shared: &Shared<()>, target: &Mutex<Box<dyn Target<'t> + 't>>) {
+        let mut buffers = Buffers::default();
+        loop {
+            let taken = self.next(&mut lock(&shared.queue), false);
+            let chunk = match taken {
                 Ok(Some(chunk)) => chunk,
                 Ok(None) => return,
-                Err(error) => {
-                    let _ = filled.send(Err(error));
-                    return;
-                }
+                Err((ticket, error)) => return shared.fail(ticket, error),
             };
-            let read = self.fetch(&chunk, &mut octets, &mut window);
-            let whole = matches!(read, Ok(read) if read == chunk.octets);
-            if filled.send(Ok(Fetched { chunk, octets, read })).is_err() || !whole {
-                return;
+            let read = self.fetch(&chunk, &mut buffers);
+            let Some(turn) = shared.turns.wait(chunk.ticket) else { return };
+            let target = &mut **lock(target);
+            match self.store(&chunk, &mut buffers.octets, read, target, &shared.outcome) {
+                Ok(true) => turn.pass(),
+                Ok(false) => return lock(&shared.queue).stopped = true,
+                Err(error) => return shared.fail(chunk.ticket, error),
             }
-            position += chunk.count;
         }
     }
 
-    fn fetch(&self, chunk: &Chunk, octets: &mut Vec<u8>, window: &mut Vec<u8>) -> io::Result<usize> {
-        provide(octets, chunk.octets)?;
-        self.stream.read(chunk.part, octets, window)
+    fn fetch(&self, chunk: &Chunk, buffers: &mut Buffers) -> io::Result<usize> {
+        let octets = provide(&mut buffers.octets, chunk.octets)?;
+        self.stream.read(chunk.part, octets, &mut buffers.window)
     }
 
     /// Converts what was read of a chunk; whether that was all of it.
-    fn take(
+    fn store(
         &self,
         chunk: &Chunk,
         octets: &mut [u8],
         read: io::Result<usize>,
-        sink: &mut dyn Sink,
-        status: &mut Status,
+        target: &mut dyn Target<'_>,
+        outcome: &Mutex<Outcome>,
     ) -> Result<bool, Error> {
-        let read = read.map_err(|error| self.failed.by(&error, status.items))?;
+        let read = read.map_err(|error| self.failed.by(&error, chunk.position))?;
         let (mut count, mut whole) = (chunk.count, chunk.octets);
         if read < chunk.octets {
             count =
                 self.datarep().items_within(self.datatype(), chunk.position, length(read))?.min(chunk.count);
             whole = index(self.octets(count, chunk.position)?);
         }
-        status.loss += sink.convert(self.datarep(), count, chunk.position, &mut octets[..whole])?;
+        // As many octets of native items, or about.
+        let all = index(self.octets(self.count, 0)?);
+        let convert = || target.convert(self.datarep(), count, chunk.position, &mut octets[..whole]);
+        let loss = in_parts_of(all, convert)?;
+        let status = &mut lock(outcome).status;
+        status.loss += loss;
         status.items += count;
         status.octets += length(whole);
-        status.left = length(read - whole);
+        status.left += length(read - whole);
         Ok(read == chunk.octets)
     }
 
     /// Writes the items. Where one cannot be converted those before it are written.
     pub(super) fn write(&self, source: &dyn Source) -> Result<Status, Error> {
-        let mut status = self.status();
-        let Some(first) = self.chunk(0)? else { return Ok(status) };
-        if first.count == self.count {
-            let mut octets = Vec::new();
-            let (chunk, outcome) = self.make(first, source, &mut octets, &mut status);
-            if let Some(chunk) = chunk {
-                let written = self.stream.write(chunk.part, &octets[..chunk.octets]);
-                written.map_err(|stop| self.stopped(&chunk, stop))?;
-            }
-            return outcome.map(|()| status);
-        }
-        thread::scope(|scope| {
-            let (filled, made) = channel::<(Chunk, Vec<u8>)>();
-            let (emptied, empty) = channel();
-            for _ in 0..BUFFERS {
-                // The other end is there.
-                let _ = emptied.send(Vec::new());
-            }
-            let behind =
-                thread::Builder::new().spawn_scoped(scope, move || self.write_behind(&made, &emptied));
-            let behind = behind.map_err(|error| self.failed.by(&error, 0))?;
-            let mut outcome = Ok(());
-            let mut position = 0;
-            while outcome.is_ok()
-                && position < self.count
-                && let Ok(mut octets) = empty.recv()
-            {
-                let chunk;
-                (chunk, outcome) = match self.chunk(position) {
-                    Ok(Some(chunk)) => self.make(chunk, source, &mut octets, &mut status),
-                    Ok(None) => break,
-                    Err(error) => (None, Err(error)),
-                };
-                if let Some(chunk) = chunk {
-                    position += chunk.count;
-                    // Where the writer has stopped its error comes below.
-                    let _ = filled.send((chunk, octets));
-                }
-            }
-            drop(filled);
-            // What failed in the file lies before what failed in the conversion.
-            behind.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
-            outcome.map(|()| status)
-        })
+        self.run(self.threads()?, (), |shared| self.write_chunks(shared, source))
     }
 
-    /// Empties buffers until there are no more.
-    fn write_behind(
-        &self,
-        made: &Receiver<(Chunk, Vec<u8>)>,
-        emptied: &Sender<Vec<u8>>,
-    ) -> Result<(), Error> {
-        for (chunk, octets) in made {
-            self.stream
-                .write(chunk.part, &octets[..chunk.octets])
-                .map_err(|stop| self.stopped(&chunk, stop))?;
-            // Where all is converted no more is needed.
-            let _ = emptied.send(octets);
+    /// Converts chunks, and writes each when those before it are written.
+    fn write_chunks(&self, shared: &Shared<()>, source: &dyn Source) {
+        let mut buffers = Buffers::default();
+        loop {
+            let taken = self.next(&mut lock(&shared.queue), false);
+            let chunk = match taken {
+                Ok(Some(chunk)) => chunk,
+                Ok(None) => return,
+                Err((ticket, error)) => return shared.fail(ticket, error),
+            };
+            let (made, converted) = self.make(chunk, source, &mut buffers.octets);
+            let Some(turn) = shared.turns.wait(chunk.ticket) else { return };
+            if let Some(made) = made
+                && let Err(stop) =
+                    self.stream.write(made.part, &buffers.octets[..made.octets], &mut buffers.window)
+            {
+                return shared.fail(chunk.ticket, self.stopped(&made, stop));
+            }
+            match converted {
+                Ok(loss) => {
+                    let status = &mut lock(&shared.outcome).status;
+                    status.loss += loss;
+                    status.items += chunk.count;
+                    status.octets += length(chunk.octets);
+                    turn.pass();
+                }
+                Err(error) => return shared.fail(chunk.ticket, error),
+            }
         }
-        Ok(())
     }
 
     /// Converts a chunk; where an item fails it is the chunk of those before it.
@@ -243,22 +353,18 @@ impl<'a> Transfer<'a> {
         chunk: Chunk,
         source: &dyn Source,
         octets: &mut Vec<u8>,
-        status: &mut Status,
-    ) -> (Option<Chunk>, Result<(), Error>) {
-        if let Err(error) = provide(octets, chunk.octets) {
-            return (None, Err(self.failed.by(&error, chunk.position)));
-        }
-        match source.convert(self.datarep(), chunk.count, chunk.position, &mut octets[..chunk.octets]) {
-            Ok(loss) => {
-                status.loss += loss;
-                status.items += chunk.count;
-                status.octets += length(chunk.octets);
-                (Some(chunk), Ok(()))
-            }
+    ) -> (Option<Chunk>, Result<Loss, Error>) {
+        let octets = match provide(octets, chunk.octets) {
+            Ok(octets) => octets,
+            Err(error) => return (None, Err(self.failed.by(&error, chunk.position))),
+        };
+        match source.convert(self.datarep(), chunk.count, chunk.position, octets) {
+            Ok(loss) => (Some(chunk), Ok(loss)),
             Err(error) => {
                 let before = error.items_done().map_or(0, |item| item - chunk.position);
                 let before = Some(before).filter(|before| (1..chunk.count).contains(before));
-                let chunk = before.and_then(|before| self.chunk_of(chunk.position, before).ok());
+                let chunk =
+                    before.and_then(|before| self.chunk_of(chunk.position, before, chunk.ticket).ok());
                 (chunk, Err(error))
             }
         }
@@ -270,21 +376,6 @@ impl<'a> Transfer<'a> {
             self.datarep().items_within(self.datatype(), chunk.position, length(written)).unwrap_or(0);
         self.failed.by(&error, chunk.position + items.min(chunk.count))
     }
-}
-
-struct Fetched {
-    chunk: Chunk,
-    octets: Vec<u8>,
-    read: io::Result<usize>,
-}
-
-/// Makes the buffer one of so many octets.
-fn provide(buffer: &mut Vec<u8>, octets: usize) -> io::Result<()> {
-    if let Some(more) = octets.checked_sub(buffer.len()) {
-        buffer.try_reserve_exact(more).map_err(|_| io::ErrorKind::OutOfMemory)?;
-    }
-    buffer.resize(octets, 0);
-    Ok(())
 }
 
 impl Failed<'_> {

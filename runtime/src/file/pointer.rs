@@ -77,7 +77,8 @@ struct Checked {
 impl Checked {
     fn with<R>(&self, run: impl FnOnce(&Transfer<'_>) -> R) -> R {
         let part = part_of_buffer(self.shared.buffer.load(Ordering::Relaxed));
-        let stream = Stream { storage: &*self.shared.storage, view: &self.view, window: part };
+        let writing = self.shared.mode.has(Mode::UNIQUE_OPEN).then_some(&self.shared.writing);
+        let stream = Stream { storage: &*self.shared.storage, view: &self.view, window: part, writing };
         let failed = Failed { routine: self.routine, path: &self.shared.path };
         let Checked { items, count, first, .. } = self;
         run(&Transfer { stream, items, count: *count, first: *first, chunk: part, failed: &failed })
@@ -187,7 +188,7 @@ impl File {
             let large = || Error::from(ErrorKind::TooLarge { what: "offset" });
             let part = Part { first: first.ok_or_else(large)?, units };
             part.first.checked_add(units).ok_or_else(large)?;
-            Stream { storage: &*self.shared.storage, view: &view, window: 0 }.check(part)?;
+            Stream { storage: &*self.shared.storage, view: &view, window: 0, writing: None }.check(part)?;
             if direction == Direction::Write {
                 view.check_writable_at(part.first, units)?;
             }

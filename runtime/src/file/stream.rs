@@ -1,11 +1,13 @@
 //! A view as a stream of octets: the items of etypes one behind the other, wherever they lie in the file.
 //!
-//! Without holes it is one access. With holes the runs are listed, a bounded number at a time. What
-//! is read is covered by few large accesses, holes included, from which the runs are copied
-//! (sieving). What is written is written run by run: octets between them may be another's, and no
-//! lock of this process keeps others from changing them.
+//! Without holes it is one access. With holes the runs that lie near one another are found as strips. What is read
+//! is covered by few large accesses, holes included, from which the runs are copied: sieving. What is written is
+//! sieved too where the program has promised that the file is open nowhere else: what lies between the runs is read
+//! and written back, under a lock that all writes of the file's handles take. Without the promise it is written run by
+//! run: octets between them may be another's, and no lock of this process keeps others from changing them.
 
 use std::io;
+use std::sync::{PoisonError, RwLock};
 
 use crate::datatype::{Piece, Pieces};
 use crate::error::{Error, ErrorKind};
@@ -13,12 +15,7 @@ use crate::num::index;
 use crate::view::View;
 
 use super::storage::{Storage, read_all, write_all};
-
-/// Runs that are listed at a time.
-const LISTED: usize = 4096;
-
-/// The longest hole that is read rather than left out.
-const HOLE: u64 = 1 << 14;
+use super::strip::{Cover, Strip, Strips};
 
 /// Part of a stream: `units` units from `first` on, items of etypes or octets.
 #[derive(Debug, Clone, Copy)]
@@ -27,20 +24,15 @@ pub(super) struct Part {
     pub(super) units: i64,
 }
 
-/// Octets of the file that lie without a hole.
-#[derive(Debug, Clone, Copy)]
-struct Run {
-    offset: u64,
-    octets: usize,
-}
-
 /// A view of a file.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Stream<'a> {
     pub(super) storage: &'a dyn Storage,
     pub(super) view: &'a View,
-    /// Octets of the buffer through which runs are read.
+    /// Octets of the buffer through which runs are read and written.
     pub(super) window: usize,
+    /// Held by all who write where the file is open nowhere else: alone by who writes back what it has read.
+    pub(super) writing: Option<&'a RwLock<()>>,
 }
 
 impl Stream<'_> {
@@ -68,30 +60,139 @@ impl Stream<'_> {
         if self.view.is_dense() {
             return read_all(self.storage, octets, self.dense(part)?);
         }
-        let mut done = 0;
-        self.runs(part, |runs| {
-            let wanted = runs.iter().map(|run| run.octets).sum::<usize>();
-            let read = self.read_runs(runs, &mut octets[done..done + wanted], window)?;
-            done += read;
-            Ok::<_, io::Error>(read == wanted)
-        })?;
-        Ok(done)
+        let mut end = None;
+        let displacement = self.view.displacement();
+        let mut strips = Strips::new(self.window, |strips: &[Strip<'_>], cover: &Cover| {
+            end = if let [one] = strips
+                && one.runs() == 1
+            {
+                let (stream, offset) = one.run(0, displacement);
+                let read = read_all(self.storage, &mut octets[stream], offset)?;
+                one.first_beyond(cover, read)
+            } else {
+                let window = provide(window, cover.octets())?;
+                let read = read_all(self.storage, window, cover.offset(displacement))?;
+                for strip in strips {
+                    strip.gather(window, cover, octets);
+                }
+                first_beyond(strips, cover, read)
+            };
+            Ok::<_, io::Error>(end.is_none())
+        });
+        let visited = self.view.in_file().visit(part.first, part.units, &mut strips);
+        match visited.and_then(|()| strips.finish()) {
+            Ok(()) | Err(None) => Ok(end.unwrap_or(octets.len())),
+            Err(Some(error)) => Err(error),
+        }
     }
 
     /// Writes the part. The error comes with how many octets were written.
-    pub(super) fn write(&self, part: Part, octets: &[u8]) -> Result<(), (usize, io::Error)> {
+    pub(super) fn write(
+        &self,
+        part: Part,
+        octets: &[u8],
+        window: &mut Vec<u8>,
+    ) -> Result<(), (usize, io::Error)> {
+        let begun = |error| (0, error);
+        let Some(writing) = self.writing else {
+            return if self.view.is_dense() {
+                write_all(self.storage, octets, self.dense(part).map_err(begun)?)
+            } else {
+                self.write_runs(part, octets)
+            };
+        };
         if self.view.is_dense() {
-            return write_all(self.storage, octets, self.dense(part).map_err(|error| (0, error))?);
+            let _shared = writing.read().unwrap_or_else(PoisonError::into_inner);
+            return write_all(self.storage, octets, self.dense(part).map_err(begun)?);
         }
-        let mut done = 0;
-        self.runs(part, |runs| {
-            for run in runs {
-                write_all(self.storage, &octets[done..done + run.octets], run.offset)
-                    .map_err(|(written, error)| (done + written, error))?;
-                done += run.octets;
+        let mut strips = Strips::new(self.window, |strips: &[Strip<'_>], cover: &Cover| {
+            self.write_back(strips, cover, octets, window, writing).map(|()| true)
+        });
+        let visited = self.view.in_file().visit(part.first, part.units, &mut strips);
+        match visited.and_then(|()| strips.finish()) {
+            Ok(()) | Err(None) => Ok(()),
+            Err(Some(error)) => Err(error),
+        }
+    }
+
+    /// Writes the strips by one access, with what lies between them as it is.
+    fn write_back(
+        &self,
+        strips: &[Strip<'_>],
+        cover: &Cover,
+        octets: &[u8],
+        window: &mut Vec<u8>,
+        writing: &RwLock<()>,
+    ) -> Result<(), (usize, io::Error)> {
+        let offset = cover.offset(self.view.displacement());
+        let stopped = |(written, error)| (first_beyond(strips, cover, written).unwrap_or(0), error);
+        if let [one] = strips
+            && one.runs() == 1
+        {
+            let _shared = writing.read().unwrap_or_else(PoisonError::into_inner);
+            let (stream, offset) = one.run(0, self.view.displacement());
+            return write_all(self.storage, &octets[stream], offset).map_err(stopped);
+        }
+        let begun = |error| (strips.iter().map(Strip::begin).min().unwrap_or(0), error);
+        let window = provide(window, cover.octets()).map_err(begun)?;
+        let holes = strips.iter().map(Strip::size).sum::<usize>() < window.len();
+        let shared = (!holes).then(|| writing.read().unwrap_or_else(PoisonError::into_inner));
+        let alone = holes.then(|| writing.write().unwrap_or_else(PoisonError::into_inner));
+        if holes {
+            match read_all(self.storage, window, offset) {
+                // What is not there yet will be zeros.
+                Ok(read) => window[read..].fill(0),
+                // A hole that cannot be read is no reason not to write around it.
+                Err(_) => return self.write_strips(strips, octets),
             }
-            Ok(true)
-        })
+        }
+        for strip in strips {
+            strip.scatter(octets, window, cover);
+        }
+        let written = write_all(self.storage, window, offset).map_err(stopped);
+        drop((shared, alone));
+        written
+    }
+
+    /// Writes the strips run by run.
+    fn write_strips(&self, strips: &[Strip<'_>], octets: &[u8]) -> Result<(), (usize, io::Error)> {
+        for (which, strip) in strips.iter().enumerate() {
+            for run in 0..strip.runs() {
+                let (stream, offset) = strip.run(run, self.view.displacement());
+                let at = stream.start;
+                write_all(self.storage, &octets[stream], offset).map_err(|(written, error)| {
+                    let later = strips[which + 1..].iter().map(Strip::begin);
+                    (later.fold(at + written, usize::min), error)
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the part run by run.
+    fn write_runs(&self, part: Part, octets: &[u8]) -> Result<(), (usize, io::Error)> {
+        // What is known to lie without a hole, and is to be written: where it begins, from where to where in the stream.
+        let mut pending = (0, 0..0_usize);
+        let write = |(offset, stream): &(u64, std::ops::Range<usize>)| {
+            let at = stream.start;
+            write_all(self.storage, &octets[stream.clone()], *offset)
+                .map_err(|(written, error)| (at + written, error))
+        };
+        let mut pieces = Pieces(|piece: Piece<'_>| {
+            for (displacement, items) in piece.each() {
+                // The offsets are checked: they are not negative, and fit.
+                let offset = (displacement + self.view.displacement()).unsigned_abs();
+                let end = pending.1.end;
+                if pending.0 + pending.1.len() as u64 != offset {
+                    write(&pending)?;
+                    pending = (offset, end..end);
+                }
+                pending.1.end += index(items * piece.octets);
+            }
+            Ok(())
+        });
+        self.view.in_file().visit(part.first, part.units, &mut pieces)?;
+        write(&pending)
     }
 
     /// Where a part without holes begins. Its offset is checked.
@@ -100,92 +201,21 @@ impl Stream<'_> {
         let begin = self.view.displacement() + self.view.in_file().typemap().true_lb();
         Ok(begin.unsigned_abs() + before.map_err(io::Error::other)?.unsigned_abs())
     }
-
-    /// Calls `f` with lists of the runs, in order, until it says that it has enough.
-    fn runs<E>(&self, part: Part, mut f: impl FnMut(&[Run]) -> Result<bool, E>) -> Result<(), E> {
-        let mut listed: Vec<Run> = Vec::with_capacity(LISTED);
-        let mut pieces = Pieces(|piece: Piece<'_>| {
-            let octets = index(piece.items * piece.octets);
-            for run in 0..piece.place.runs() {
-                // The offsets are checked: they are not negative, and fit.
-                let offset = (piece.place.of(run) + self.view.displacement()).unsigned_abs();
-                match listed.last_mut() {
-                    Some(last) if last.offset + last.octets as u64 == offset => last.octets += octets,
-                    _ => {
-                        if listed.len() == LISTED {
-                            if !f(&listed).map_err(Some)? {
-                                return Err(None);
-                            }
-                            listed.clear();
-                        }
-                        listed.push(Run { offset, octets });
-                    }
-                }
-            }
-            Ok(())
-        });
-        match self.view.in_file().visit(part.first, part.units, &mut pieces) {
-            Ok(()) => f(&listed).map(|_| ()),
-            Err(None) => Ok(()),
-            Err(Some(error)) => Err(error),
-        }
-    }
-
-    /// Reads the runs up to the end of the file: how many octets there are.
-    fn read_runs(&self, runs: &[Run], octets: &mut [u8], window: &mut Vec<u8>) -> io::Result<usize> {
-        let (mut done, mut rest) = (0, runs);
-        while !rest.is_empty() {
-            let (cover, covered) = cover(rest, self.window);
-            let (now, later) = rest.split_at(covered);
-            rest = later;
-            let wanted = now.iter().map(|run| run.octets).sum::<usize>();
-            let out = &mut octets[done..done + wanted];
-            let read = if let [_] = now {
-                read_all(self.storage, out, cover.offset)?
-            } else {
-                window.resize(self.window.max(cover.octets), 0);
-                let read = read_all(self.storage, &mut window[..cover.octets], cover.offset)?;
-                copy_runs(now, &window[..read], cover.offset, out)
-            };
-            done += read;
-            if read < wanted {
-                break;
-            }
-        }
-        Ok(done)
-    }
 }
 
-/// The octets from the first run on that are read at once, and how many runs are in them.
-fn cover(runs: &[Run], window: usize) -> (Run, usize) {
-    let mut cover = runs[0];
-    let mut covered = 1;
-    for run in &runs[1..] {
-        let end = cover.offset + cover.octets as u64;
-        let run_end = run.offset + run.octets as u64;
-        let span = run_end.max(end) - cover.offset;
-        // Copies of a filetype may reach back: such a run begins anew.
-        if run.offset < cover.offset || run.offset.saturating_sub(end) > HOLE || span > window as u64 {
-            break;
-        }
-        // It fits the window.
-        cover.octets = usize::try_from(span).unwrap_or(window);
-        covered += 1;
+/// The first octet of the stream that is not among the first `octets` of the cover.
+fn first_beyond(strips: &[Strip<'_>], cover: &Cover, octets: usize) -> Option<usize> {
+    if octets == cover.octets() {
+        return None;
     }
-    (cover, covered)
+    strips.iter().filter_map(|strip| strip.first_beyond(cover, octets)).min()
 }
 
-/// Copies runs from what was read at `offset`; how many octets were there before the first that was not.
-fn copy_runs(runs: &[Run], read: &[u8], offset: u64, out: &mut [u8]) -> usize {
-    let mut done = 0;
-    for run in runs {
-        let from = usize::try_from(run.offset - offset).unwrap_or(usize::MAX).min(read.len());
-        let octets = run.octets.min(read.len() - from);
-        out[done..done + octets].copy_from_slice(&read[from..from + octets]);
-        done += octets;
-        if octets < run.octets {
-            break;
-        }
+/// So many octets of the buffer, which grows where it is smaller.
+pub(super) fn provide(buffer: &mut Vec<u8>, octets: usize) -> io::Result<&mut [u8]> {
+    if let Some(more) = octets.checked_sub(buffer.len()) {
+        buffer.try_reserve_exact(more).map_err(|_| io::ErrorKind::OutOfMemory)?;
+        buffer.resize(octets, 0);
     }
-    done
+    Ok(&mut buffer[..octets])
 }

@@ -5,11 +5,14 @@ mod faults;
 mod oracle;
 mod routines;
 mod sharing;
+mod sieving;
 
 use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
 
 use super::*;
 use crate::num::index;
@@ -69,6 +72,10 @@ struct Medium {
     cut: Option<(usize, usize)>,
     /// The octet that cannot be read.
     bad: Option<usize>,
+    /// How long others may come in between after each reading.
+    pause: Option<Duration>,
+    reads: usize,
+    writes: usize,
     syncs: usize,
     deleted: bool,
 }
@@ -85,7 +92,11 @@ impl Faulty {
     }
 
     fn open(&self) -> File {
-        File::on(self.clone(), "faulty", Mode::RDWR).expect("a mode")
+        self.open_in(Mode::RDWR)
+    }
+
+    fn open_in(&self, mode: Mode) -> File {
+        File::on(self.clone(), "faulty", mode).expect("a mode")
     }
 }
 
@@ -107,6 +118,7 @@ impl Medium {
 impl Storage for Faulty {
     fn read_at(&self, octets: &mut [u8], offset: u64) -> io::Result<usize> {
         let (mut medium, offset) = (self.medium(), usize::try_from(offset).expect("small"));
+        medium.reads += 1;
         medium.begin(offset)?;
         let from = offset.min(medium.octets.len());
         let mut count = octets.len().min(medium.octets.len() - from).min(medium.most.unwrap_or(usize::MAX));
@@ -119,11 +131,16 @@ impl Storage for Faulty {
             }
         }
         octets[..count].copy_from_slice(&medium.octets[from..from + count]);
+        if let Some(pause) = medium.pause {
+            drop(medium);
+            thread::sleep(pause);
+        }
         Ok(count)
     }
 
     fn write_at(&self, octets: &[u8], offset: u64) -> io::Result<usize> {
         let (mut medium, offset) = (self.medium(), usize::try_from(offset).expect("small"));
+        medium.writes += 1;
         medium.begin(offset)?;
         let mut count = octets.len().min(medium.most.unwrap_or(usize::MAX));
         if let Some(space) = medium.space {

@@ -2,6 +2,8 @@
 
 #![expect(clippy::inline_always, reason = "bodies of vectorized loops")]
 
+use crate::kernel::{Processor, long};
+
 /// 2^52 and 2^84 as words: the significand's lowest bit weighs 1 and 2^32.
 const UNITS: u64 = 0x4330_0000_0000_0000;
 const HIGH_UNITS: u64 = 0x4530_0000_0000_0000;
@@ -16,10 +18,12 @@ pub fn single(integer: u32) -> f32 {
 
 /// An integer below 2^52.
 ///
-/// It is put in the significand of 2^52, which is then taken away: there is no instruction for integers of 64
-/// bits below AVX-512.
+/// It is put in the significand of 2^52, which is then taken away, where the processor has no instruction.
 #[inline(always)]
-pub fn double(integer: u64) -> f64 {
+pub fn double<P: Processor>(integer: u64) -> f64 {
+    if P::CONVERTS_LONGS {
+        return long::nearest(integer).0;
+    }
     f64::from_bits(integer | UNITS) - f64::from_bits(UNITS)
 }
 
@@ -28,7 +32,10 @@ pub fn double(integer: u64) -> f64 {
 /// Both halves are exact, their sum is rounded once, and what the sum has more than the high half shows whether it was.
 #[inline(always)]
 #[expect(clippy::float_cmp, reason = "all are exact but the sum")]
-pub fn nearest_double(integer: u64) -> (f64, bool) {
+pub fn nearest_double<P: Processor>(integer: u64) -> (f64, bool) {
+    if P::CONVERTS_LONGS {
+        return long::nearest(integer);
+    }
     let high = f64::from_bits(integer >> 32 | HIGH_UNITS) - f64::from_bits(HIGH_UNITS);
     let low = f64::from_bits((integer & 0xFFFF_FFFF) | UNITS) - f64::from_bits(UNITS);
     let sum = high + low;
@@ -62,6 +69,7 @@ pub fn odd_double(integer: u64) -> f64 {
 )]
 mod tests {
     use super::*;
+    use crate::kernel::{AnyProcessor, Avx512Processor};
     use proptest::prelude::*;
 
     proptest! {
@@ -70,16 +78,18 @@ mod tests {
         /// The processor's conversion of one integer is the oracle.
         #[test]
         fn integers_are_those_of_the_processor(integer: u64, by in 0_u32..64, near in 0_u64..5) {
-            for integer in [integer >> by, ((1_u64 << 63) >> by).wrapping_add(near).wrapping_sub(2)] {
-                let (number, inexact) = nearest_double(integer);
+            for integer in [integer >> by, !integer >> by, ((1_u64 << 63) >> by).wrapping_add(near).wrapping_sub(2), u64::MAX - (integer >> by)] {
+                let (number, inexact) = nearest_double::<AnyProcessor>(integer);
                 prop_assert_eq!(number, integer as f64);
                 prop_assert_eq!(inexact, integer as f64 as u128 != u128::from(integer));
+                prop_assert_eq!(nearest_double::<Avx512Processor>(integer), (number, inexact));
                 let odd = odd_double(integer);
                 prop_assert_eq!(odd as f32, integer as f32);
                 prop_assert_eq!(odd == number, !inexact || number.to_bits() & 1 != 0);
                 prop_assert_eq!(odd as u128 == u128::from(integer), !inexact);
                 if integer >> 52 == 0 {
-                    prop_assert_eq!(double(integer), integer as f64);
+                    prop_assert_eq!(double::<AnyProcessor>(integer), integer as f64);
+                    prop_assert_eq!(double::<Avx512Processor>(integer), integer as f64);
                 }
                 if integer >> 24 == 0 {
                     prop_assert_eq!(single(integer as u32), integer as f32);

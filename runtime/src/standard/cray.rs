@@ -587,7 +587,7 @@ pub mod cray {
             const READS_IN_BLOCKS: bool = true;
             /// Ordinary: exponent fields, counted from the smallest, from 16306 to 16511, and zero.
             #[inline(always)]
-            fn read_ordinary(file: [u8; 8]) -> rt::Ordinary<f32> {
+            fn read_ordinary<P: rt::Processor>(file: [u8; 8]) -> rt::Ordinary<f32> {
                 let word = u64::from_be_bytes(file);
                 let sign = ((word >> 63)) << 31;
                 let exponent: u64 = (word >> 48) & 0x7fff;
@@ -596,7 +596,7 @@ pub mod cray {
                 let zero = fraction == 0;
                 let odd = exponent.wrapping_sub(0x0000_0000_0000_3fb2)
                     > 0x0000_0000_0000_00cd && !zero;
-                let wide = rt::nearest_double(significand).0
+                let wide = rt::nearest_double::<P>(significand).0
                     * f64::from_bits(exponent.wrapping_add(0xffff_ffff_ffff_c3cf) << 52);
                 let number = wide as f32;
                 let inexact = f64::from(number) != wide && !zero;
@@ -728,7 +728,7 @@ pub mod cray {
             const READS_IN_BLOCKS: bool = true;
             /// Ordinary: exponent fields, counted from the smallest, from 15410 to 17407, and zero.
             #[inline(always)]
-            fn read_ordinary(file: [u8; 8]) -> rt::Ordinary<f64> {
+            fn read_ordinary<P: rt::Processor>(file: [u8; 8]) -> rt::Ordinary<f64> {
                 let word = u64::from_be_bytes(file);
                 let sign = ((word >> 63)) << 63;
                 let exponent: u64 = (word >> 48) & 0x7fff;
@@ -737,7 +737,7 @@ pub mod cray {
                 let zero = fraction == 0;
                 let odd = exponent.wrapping_sub(0x0000_0000_0000_3c32)
                     > 0x0000_0000_0000_07cd && !zero;
-                let number = rt::double(significand)
+                let number = rt::double::<P>(significand)
                     * f64::from_bits(exponent.wrapping_add(0xffff_ffff_ffff_c3cf) << 52);
                 let inexact = false;
                 let magnitude = if zero { 0 } else { number.to_bits() };

@@ -476,7 +476,7 @@ pub mod ibm370 {
             const READS_IN_BLOCKS: bool = true;
             /// Ordinary: exponent fields, counted from the smallest, from 39 to 95, and zero.
             #[inline(always)]
-            fn read_ordinary(file: [u8; 4]) -> rt::Ordinary<f32> {
+            fn read_ordinary<P: rt::Processor>(file: [u8; 4]) -> rt::Ordinary<f32> {
                 let word = u32::from_be_bytes(file);
                 let sign = ((word >> 31)) << 31;
                 let exponent: u32 = (word >> 24) & 0x7f;
@@ -502,17 +502,14 @@ pub mod ibm370 {
                 let magnitude = bits & 0x7fff_ffff;
                 let zero = magnitude == 0;
                 let odd = (magnitude.wrapping_sub(0x0080_0000) > 0x7eff_ffff) && !zero;
-                let places = (magnitude >> 23).wrapping_add(0x0000_0085);
-                let exponent = places >> 2;
-                let place = places & 3;
+                let counted = magnitude.wrapping_add(0x4280_0000);
+                let exponent = counted >> 25;
+                let place = (counted >> 23) & 3;
                 let significand = magnitude & 0x7f_ffff | 0x80_0000;
-                let down = 3 - place;
-                let unit: u32 = 1 << down;
-                let rest = significand & (unit - 1);
-                let inexact = rest != 0;
-                let significand = significand >> down;
-                let significand = significand
-                    + u32::from(2 * rest + (significand & 1) > unit);
+                let significand = significand << place;
+                let inexact = significand & 0x0000_0007 != 0;
+                let significand = significand + 0x0000_0003 + ((significand >> 3) & 1)
+                    >> 3;
                 let word = (exponent << 24)
                     .wrapping_add(significand + ((significand >> 24) << 20));
                 let word = if zero { 0 } else { word };
@@ -616,14 +613,14 @@ pub mod ibm370 {
             const READS_IN_BLOCKS: bool = true;
             /// Ordinary: exponent fields, counted from the smallest, from 0 to 127, and zero.
             #[inline(always)]
-            fn read_ordinary(file: [u8; 8]) -> rt::Ordinary<f64> {
+            fn read_ordinary<P: rt::Processor>(file: [u8; 8]) -> rt::Ordinary<f64> {
                 let word = u64::from_be_bytes(file);
                 let sign = ((word >> 63)) << 63;
                 let exponent: u64 = (word >> 56) & 0x7f;
                 let fraction: u64 = word & 0xff_ffff_ffff_ffff;
                 let significand = fraction;
                 let odd = false;
-                let (number, inexact) = rt::nearest_double(significand);
+                let (number, inexact) = rt::nearest_double::<P>(significand);
                 let number = number
                     * f64::from_bits(
                         (4 * exponent).wrapping_add(0x0000_0000_0000_02c7) << 52,
@@ -644,9 +641,9 @@ pub mod ibm370 {
                 let zero = magnitude == 0;
                 let odd = (magnitude.wrapping_sub(0x2fb0_0000_0000_0000)
                     > 0x1fff_ffff_ffff_ffff) && !zero;
-                let places = (magnitude >> 52).wrapping_add(0xffff_ffff_ffff_fd05);
-                let exponent = places >> 2;
-                let place = places & 3;
+                let counted = magnitude.wrapping_add(0xd050_0000_0000_0000);
+                let exponent = counted >> 54;
+                let place = (counted >> 52) & 3;
                 let significand = magnitude & 0xf_ffff_ffff_ffff | 0x10_0000_0000_0000;
                 let significand = significand << place;
                 let inexact = false;

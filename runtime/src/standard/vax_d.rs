@@ -417,6 +417,7 @@ pub mod vax_d {
             const FORMAT: &'static str = "twos(64)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const ORDER: Option<rt::Order> = Some(rt::Order::Little);
             #[inline(always)]
             fn read(file: [u8; 8]) -> (i64, rt::Kinds) {
                 let word = u64::from_le_bytes(file);
@@ -485,6 +486,7 @@ pub mod vax_d {
             const FORMAT: &'static str = "unsigned(64)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const ORDER: Option<rt::Order> = Some(rt::Order::Little);
             #[inline(always)]
             fn read(file: [u8; 8]) -> (u64, rt::Kinds) {
                 let word = u64::from_le_bytes(file);
@@ -518,7 +520,7 @@ pub mod vax_d {
                 .and(rt::Kinds::RESERVED);
             #[inline(always)]
             fn read(file: [u8; 4]) -> (f32, rt::Kinds) {
-                let word = u32::from_be_bytes([file[1], file[0], file[3], file[2]]);
+                let word = u32::from_le_bytes([file[2], file[3], file[0], file[1]]);
                 let word = u64::from(word);
                 let sign = word >> 31;
                 let negative = sign != 0;
@@ -579,14 +581,14 @@ pub mod vax_d {
                     );
                 let made = made.or(value.infinite, 0, rt::Kinds::INFINITY);
                 let made = made.or(value.nan, 0, rt::Kinds::NAN);
-                let octets = (made.word as u32).to_be_bytes();
-                ([octets[1], octets[0], octets[3], octets[2]], made.kinds)
+                let octets = (made.word as u32).to_le_bytes();
+                ([octets[2], octets[3], octets[0], octets[1]], made.kinds)
             }
             const READS_IN_BLOCKS: bool = true;
             /// Ordinary: exponent fields, counted from the smallest, from 3 to 255, and zero.
             #[inline(always)]
-            fn read_ordinary(file: [u8; 4]) -> rt::Ordinary<f32> {
-                let word = u32::from_be_bytes([file[1], file[0], file[3], file[2]]);
+            fn read_ordinary<P: rt::Processor>(file: [u8; 4]) -> rt::Ordinary<f32> {
+                let word = u32::from_le_bytes([file[2], file[3], file[0], file[1]]);
                 let sign = ((word >> 31)) << 31;
                 let magnitude = (word & 0x7fff_ffff);
                 let zero = word == 0;
@@ -615,9 +617,9 @@ pub mod vax_d {
                 let word = moved;
                 let word = if zero { 0 } else { word };
                 let word = word | bits >> 31 << 31;
-                let octets = word.to_be_bytes();
+                let octets = word.to_le_bytes();
                 rt::Ordinary {
-                    item: [octets[1], octets[0], octets[3], octets[2]],
+                    item: [octets[2], octets[3], octets[0], octets[1]],
                     odd,
                     inexact,
                 }
@@ -641,15 +643,15 @@ pub mod vax_d {
                 .and(rt::Kinds::RESERVED);
             #[inline(always)]
             fn read(file: [u8; 8]) -> (f64, rt::Kinds) {
-                let word = u64::from_be_bytes([
-                    file[1],
-                    file[0],
-                    file[3],
-                    file[2],
-                    file[5],
-                    file[4],
-                    file[7],
+                let word = u64::from_le_bytes([
                     file[6],
+                    file[7],
+                    file[4],
+                    file[5],
+                    file[2],
+                    file[3],
+                    file[0],
+                    file[1],
                 ]);
                 let sign = word >> 63;
                 let negative = sign != 0;
@@ -713,17 +715,17 @@ pub mod vax_d {
                     );
                 let made = made.or(value.infinite, 0, rt::Kinds::INFINITY);
                 let made = made.or(value.nan, 0, rt::Kinds::NAN);
-                let octets = made.word.to_be_bytes();
+                let octets = made.word.to_le_bytes();
                 (
                     [
-                        octets[1],
-                        octets[0],
-                        octets[3],
-                        octets[2],
-                        octets[5],
-                        octets[4],
-                        octets[7],
                         octets[6],
+                        octets[7],
+                        octets[4],
+                        octets[5],
+                        octets[2],
+                        octets[3],
+                        octets[0],
+                        octets[1],
                     ],
                     made.kinds,
                 )
@@ -731,16 +733,16 @@ pub mod vax_d {
             const READS_IN_BLOCKS: bool = true;
             /// Ordinary: exponent fields, counted from the smallest, from 1 to 255, and zero.
             #[inline(always)]
-            fn read_ordinary(file: [u8; 8]) -> rt::Ordinary<f64> {
-                let word = u64::from_be_bytes([
-                    file[1],
-                    file[0],
-                    file[3],
-                    file[2],
-                    file[5],
-                    file[4],
-                    file[7],
+            fn read_ordinary<P: rt::Processor>(file: [u8; 8]) -> rt::Ordinary<f64> {
+                let word = u64::from_le_bytes([
                     file[6],
+                    file[7],
+                    file[4],
+                    file[5],
+                    file[2],
+                    file[3],
+                    file[0],
+                    file[1],
                 ]);
                 let sign = ((word >> 63)) << 63;
                 let magnitude = (word & 0x7fff_ffff_ffff_ffff);
@@ -775,17 +777,17 @@ pub mod vax_d {
                 let word = moved;
                 let word = if zero { 0 } else { word };
                 let word = word | bits >> 63 << 63;
-                let octets = word.to_be_bytes();
+                let octets = word.to_le_bytes();
                 rt::Ordinary {
                     item: [
-                        octets[1],
-                        octets[0],
-                        octets[3],
-                        octets[2],
-                        octets[5],
-                        octets[4],
-                        octets[7],
                         octets[6],
+                        octets[7],
+                        octets[4],
+                        octets[5],
+                        octets[2],
+                        octets[3],
+                        octets[0],
+                        octets[1],
                     ],
                     odd,
                     inexact,
@@ -810,23 +812,23 @@ pub mod vax_d {
                 .and(rt::Kinds::RESERVED);
             #[inline(always)]
             fn read(file: [u8; 16]) -> (rt::LongDouble, rt::Kinds) {
-                let word = u128::from_be_bytes([
-                    file[1],
-                    file[0],
-                    file[3],
-                    file[2],
-                    file[5],
-                    file[4],
-                    file[7],
-                    file[6],
-                    file[9],
-                    file[8],
-                    file[11],
-                    file[10],
-                    file[13],
-                    file[12],
-                    file[15],
+                let word = u128::from_le_bytes([
                     file[14],
+                    file[15],
+                    file[12],
+                    file[13],
+                    file[10],
+                    file[11],
+                    file[8],
+                    file[9],
+                    file[6],
+                    file[7],
+                    file[4],
+                    file[5],
+                    file[2],
+                    file[3],
+                    file[0],
+                    file[1],
                 ]);
                 let sign = word >> 127;
                 let negative = sign != 0;
@@ -895,25 +897,25 @@ pub mod vax_d {
                 let made = made.or(value.infinite, 0, rt::Kinds::INFINITY);
                 let made = made.or(value.nan, 0, rt::Kinds::NAN);
                 let made = made.but(rt::is_invalid(native), rt::Kinds::NAN);
-                let octets = made.word.to_be_bytes();
+                let octets = made.word.to_le_bytes();
                 (
                     [
-                        octets[1],
-                        octets[0],
-                        octets[3],
-                        octets[2],
-                        octets[5],
-                        octets[4],
-                        octets[7],
-                        octets[6],
-                        octets[9],
-                        octets[8],
-                        octets[11],
-                        octets[10],
-                        octets[13],
-                        octets[12],
-                        octets[15],
                         octets[14],
+                        octets[15],
+                        octets[12],
+                        octets[13],
+                        octets[10],
+                        octets[11],
+                        octets[8],
+                        octets[9],
+                        octets[6],
+                        octets[7],
+                        octets[4],
+                        octets[5],
+                        octets[2],
+                        octets[3],
+                        octets[0],
+                        octets[1],
                     ],
                     made.kinds,
                 )
@@ -970,23 +972,23 @@ pub mod vax_d {
                 .and(rt::Kinds::RESERVED);
             #[inline(always)]
             fn read(file: [u8; 16]) -> (rt::F128, rt::Kinds) {
-                let word = u128::from_be_bytes([
-                    file[1],
-                    file[0],
-                    file[3],
-                    file[2],
-                    file[5],
-                    file[4],
-                    file[7],
-                    file[6],
-                    file[9],
-                    file[8],
-                    file[11],
-                    file[10],
-                    file[13],
-                    file[12],
-                    file[15],
+                let word = u128::from_le_bytes([
                     file[14],
+                    file[15],
+                    file[12],
+                    file[13],
+                    file[10],
+                    file[11],
+                    file[8],
+                    file[9],
+                    file[6],
+                    file[7],
+                    file[4],
+                    file[5],
+                    file[2],
+                    file[3],
+                    file[0],
+                    file[1],
                 ]);
                 let sign = word >> 127;
                 let negative = sign != 0;
@@ -1058,25 +1060,25 @@ pub mod vax_d {
                     );
                 let made = made.or(value.infinite, 0, rt::Kinds::INFINITY);
                 let made = made.or(value.nan, 0, rt::Kinds::NAN);
-                let octets = made.word.to_be_bytes();
+                let octets = made.word.to_le_bytes();
                 (
                     [
-                        octets[1],
-                        octets[0],
-                        octets[3],
-                        octets[2],
-                        octets[5],
-                        octets[4],
-                        octets[7],
-                        octets[6],
-                        octets[9],
-                        octets[8],
-                        octets[11],
-                        octets[10],
-                        octets[13],
-                        octets[12],
-                        octets[15],
                         octets[14],
+                        octets[15],
+                        octets[12],
+                        octets[13],
+                        octets[10],
+                        octets[11],
+                        octets[8],
+                        octets[9],
+                        octets[6],
+                        octets[7],
+                        octets[4],
+                        octets[5],
+                        octets[2],
+                        octets[3],
+                        octets[0],
+                        octets[1],
                     ],
                     made.kinds,
                 )

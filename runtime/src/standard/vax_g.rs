@@ -381,15 +381,15 @@ pub mod vax_g {
                 .and(rt::Kinds::RESERVED);
             #[inline(always)]
             fn read(file: [u8; 8]) -> (f64, rt::Kinds) {
-                let word = u64::from_be_bytes([
-                    file[1],
-                    file[0],
-                    file[3],
-                    file[2],
-                    file[5],
-                    file[4],
-                    file[7],
+                let word = u64::from_le_bytes([
                     file[6],
+                    file[7],
+                    file[4],
+                    file[5],
+                    file[2],
+                    file[3],
+                    file[0],
+                    file[1],
                 ]);
                 let sign = word >> 63;
                 let negative = sign != 0;
@@ -453,17 +453,17 @@ pub mod vax_g {
                     );
                 let made = made.or(value.infinite, 0, rt::Kinds::INFINITY);
                 let made = made.or(value.nan, 0, rt::Kinds::NAN);
-                let octets = made.word.to_be_bytes();
+                let octets = made.word.to_le_bytes();
                 (
                     [
-                        octets[1],
-                        octets[0],
-                        octets[3],
-                        octets[2],
-                        octets[5],
-                        octets[4],
-                        octets[7],
                         octets[6],
+                        octets[7],
+                        octets[4],
+                        octets[5],
+                        octets[2],
+                        octets[3],
+                        octets[0],
+                        octets[1],
                     ],
                     made.kinds,
                 )
@@ -471,16 +471,16 @@ pub mod vax_g {
             const READS_IN_BLOCKS: bool = true;
             /// Ordinary: exponent fields, counted from the smallest, from 3 to 2047, and zero.
             #[inline(always)]
-            fn read_ordinary(file: [u8; 8]) -> rt::Ordinary<f64> {
-                let word = u64::from_be_bytes([
-                    file[1],
-                    file[0],
-                    file[3],
-                    file[2],
-                    file[5],
-                    file[4],
-                    file[7],
+            fn read_ordinary<P: rt::Processor>(file: [u8; 8]) -> rt::Ordinary<f64> {
+                let word = u64::from_le_bytes([
                     file[6],
+                    file[7],
+                    file[4],
+                    file[5],
+                    file[2],
+                    file[3],
+                    file[0],
+                    file[1],
                 ]);
                 let sign = ((word >> 63)) << 63;
                 let magnitude = (word & 0x7fff_ffff_ffff_ffff);
@@ -512,17 +512,17 @@ pub mod vax_g {
                 let word = moved;
                 let word = if zero { 0 } else { word };
                 let word = word | bits >> 63 << 63;
-                let octets = word.to_be_bytes();
+                let octets = word.to_le_bytes();
                 rt::Ordinary {
                     item: [
-                        octets[1],
-                        octets[0],
-                        octets[3],
-                        octets[2],
-                        octets[5],
-                        octets[4],
-                        octets[7],
                         octets[6],
+                        octets[7],
+                        octets[4],
+                        octets[5],
+                        octets[2],
+                        octets[3],
+                        octets[0],
+                        octets[1],
                     ],
                     odd,
                     inexact,

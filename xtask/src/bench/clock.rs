@@ -1,41 +1,78 @@
-//! Time: several works in turn, the best and the median of each.
+//! Time: samples, the best and the median of them, and the cores that a measurement has.
 
+use std::process::Command;
 use std::time::Instant;
-
-/// Seconds of one call.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Time {
-    pub(super) best: f64,
-    pub(super) median: f64,
-}
-
-/// A work to be measured, by its name.
-pub(super) type Work<'a> = (&'static str, Box<dyn FnMut() + 'a>);
 
 /// Octets that are converted in one sample at least: long beside what the clock needs.
 const SAMPLE: usize = 4 << 20;
 
-/// Measures the works in turn, so many times. `octets`: what a call converts.
-pub(super) fn interleave(works: &mut [Work<'_>], octets: usize, rounds: usize) -> Vec<Time> {
-    let calls = (SAMPLE / octets.max(1)).max(1);
-    let mut samples = vec![Vec::with_capacity(rounds); works.len()];
-    // The first round finds the pages.
-    for round in 0..=rounds {
-        for ((_, work), samples) in works.iter_mut().zip(&mut samples) {
-            let start = Instant::now();
-            for _ in 0..calls {
-                work();
-            }
-            let seconds = start.elapsed().as_secs_f64() / f64::from(u32::try_from(calls).unwrap_or(u32::MAX));
-            if round > 0 {
-                samples.push(seconds);
-            }
-        }
-    }
-    samples.iter_mut().map(|samples| summarize(samples)).collect()
+/// How many calls make a sample. `octets`: what a call converts.
+pub(super) fn calls(octets: usize) -> u32 {
+    u32::try_from((SAMPLE / octets.max(1)).max(1)).unwrap_or(u32::MAX)
 }
 
-fn summarize(samples: &mut [f64]) -> Time {
-    samples.sort_by(f64::total_cmp);
-    Time { best: samples[0], median: samples[samples.len() / 2] }
+/// Seconds of a call, as the mean of so many. One goes before them, where there are many, so that the caches are its own.
+pub(super) fn sample(calls: u32, work: &mut dyn FnMut()) -> f64 {
+    if calls > 1 {
+        work();
+    }
+    let start = Instant::now();
+    for _ in 0..calls {
+        work();
+    }
+    start.elapsed().as_secs_f64() / f64::from(calls)
+}
+
+/// Seconds of a call, sample by sample.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Samples(Vec<f64>);
+
+impl Samples {
+    pub(super) fn push(&mut self, seconds: f64) {
+        self.0.push(seconds);
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub(super) fn best(&self) -> f64 {
+        self.0.iter().copied().fold(f64::INFINITY, f64::min)
+    }
+
+    pub(super) fn median(&self) -> f64 {
+        median(self.0.clone())
+    }
+
+    /// How many times as fast as another this is, which was sampled in the same rounds: the median of the rounds, so that neither
+    /// what else the machine does nor a single lucky sample tells much.
+    pub(super) fn times(&self, other: &Samples) -> f64 {
+        median(self.0.iter().zip(&other.0).map(|(own, other)| other / own).collect())
+    }
+}
+
+fn median(mut numbers: Vec<f64>) -> f64 {
+    numbers.sort_by(f64::total_cmp);
+    numbers.get(numbers.len() / 2).copied().unwrap_or(f64::INFINITY)
+}
+
+/// The cores that a group has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Cores {
+    /// The last one alone, so that nothing moves.
+    One,
+    All,
+}
+
+/// Lets this program, and those that it starts from now on, run on these cores. `count`: how many there are.
+///
+/// Where the system has no command for that, nothing happens, and the figures are less steady.
+pub(super) fn pin(cores: Cores, count: usize) {
+    let last = count.saturating_sub(1);
+    let list = match cores {
+        Cores::One => last.to_string(),
+        Cores::All => format!("0-{last}"),
+    };
+    let process = std::process::id().to_string();
+    let _ = Command::new("taskset").args(["--all-tasks", "--cpu-list", "--pid", &list, &process]).output();
 }

@@ -2,13 +2,40 @@
 
 use std::fmt;
 
-use super::report::{Row, size_name};
-use super::{Options, SIZES};
+use super::SIZES;
+use super::report::{Figure, Row, size_name};
 
-/// A goal, and what of it is met.
+/// A goal: rows of ours, and what each of them has to reach.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Goal {
+    /// As they are numbered.
+    pub(super) number: &'static str,
+    pub(super) title: &'static str,
+    pub(super) group: &'static str,
+    /// Only works whose name begins so.
+    pub(super) works: &'static str,
+    /// Only rows of this size; 0: of every size.
+    pub(super) size: usize,
+    pub(super) bar: Bar,
+}
+
+/// What has to be reached.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Bar {
+    /// A share of `memcpy`.
+    OfMemcpy(f64),
+    /// So many times the rate of somebody who does the same work.
+    Times(f64, &'static str),
+    /// So many times the rate of somebody, or so many octets a nanosecond.
+    TimesOrRate(f64, &'static str, f64),
+    /// Not more than so much.
+    AtMost(f64, &'static str),
+}
+
+/// A goal and the rows that are measured by it.
 #[derive(Debug)]
-struct Goal {
-    title: String,
+struct Judged {
+    goal: Goal,
     /// How many rows reach it, and how many there are.
     met: usize,
     all: usize,
@@ -18,77 +45,106 @@ struct Goal {
 
 /// Every goal.
 #[derive(Debug)]
-pub(super) struct Verdict {
-    goals: Vec<Goal>,
-    /// What is not measured here, and why or where it is.
-    elsewhere: Vec<&'static str>,
+pub(super) struct Verdict(Vec<Judged>);
+
+/// Shares of `memcpy` that a group is to reach, one for each of the sizes.
+pub(super) const fn shares(group: &'static str, title: &'static str, shares: [f64; 3]) -> [Goal; 3] {
+    let [small, middle, large] = SIZES;
+    let goal = Goal { number: "1, 2", title, group, works: "", size: 0, bar: Bar::OfMemcpy(0.0) };
+    [
+        Goal { size: small, bar: Bar::OfMemcpy(shares[0]), ..goal },
+        Goal { size: middle, bar: Bar::OfMemcpy(shares[1]), ..goal },
+        Goal { size: large, bar: Bar::OfMemcpy(shares[2]), ..goal },
+    ]
 }
 
-/// The share of `memcpy` that a group is to reach at each of the sizes.
-const SHARES: [(&str, &str, [f64; 3]); 4] = [
-    ("swap", "swaps", [0.95, 0.95, 0.9]),
-    ("integer", "integer width changes", [0.9, 0.95, 0.9]),
-    ("read", "floats of 8, 16, 32 and 64 bits, reading", [0.7, 0.95, 0.9]),
-    ("write", "floats of 8, 16, 32 and 64 bits, writing", [0.5, 0.95, 0.9]),
-];
-
-/// Octets a nanosecond that formats of other widths are to reach.
-const OTHER: f64 = 2.0;
-
-/// The share of zerocopy's rate that structs are to reach.
-const STRUCTS: f64 = 0.95;
-
-/// Judges the rows.
-pub(super) fn judge(rows: &[Row], options: &Options) -> Verdict {
-    let ours = |group: &'static str, size: usize| {
-        rows.iter().filter(move |row| row.group == group && row.size == size && row.who == "datarep")
-    };
-    let mut goals = Vec::new();
-    for (group, title, shares) in SHARES {
-        for (size, share) in SIZES.into_iter().zip(shares) {
-            let title = format!("1, 2: {title}, {}: at least {share} of memcpy", size_name(size));
-            goals.push(Goal::of(title, ours(group, size).map(|row| (row, row.share / share))));
-        }
-    }
-    for size in SIZES {
-        let title = format!("1: floats of other widths, {}: at least {OTHER} GB/s", size_name(size));
-        goals.push(Goal::of(title, ours("other", size).map(|row| (row, row.rate / OTHER))));
-    }
-    for size in SIZES {
-        let peer = |row: &Row| {
-            rows.iter().find(|peer| peer.who == "zerocopy" && peer.work == row.work && peer.size == size)
-        };
-        let title = format!("4: structs, {}: at least {STRUCTS} of zerocopy", size_name(size));
-        let rows = ours("struct", size).filter_map(|row| Some((row, row.rate / peer(row)?.rate / STRUCTS)));
-        goals.push(Goal::of(title, rows));
-    }
-    goals.retain(|goal| goal.all > 0 || options.group.is_none());
-    let elsewhere = vec![
-        "3: dynamic datatypes: not measured",
-        "5: files: not measured",
-        "6: two cores: not measured",
-        "7: building: `cargo xtask build-time`",
-    ];
-    Verdict { goals, elsewhere }
+/// Judges the rows by the goals.
+pub(super) fn judge<'a>(goals: impl IntoIterator<Item = &'a Goal>, rows: &[Row]) -> Verdict {
+    Verdict(goals.into_iter().map(|goal| goal.judge(rows)).collect())
 }
 
 impl Goal {
-    /// Each row with what it reaches of the goal: 1 is all of it.
-    fn of<'a>(title: String, rows: impl Iterator<Item = (&'a Row, f64)>) -> Goal {
+    fn judge(self, rows: &[Row]) -> Judged {
         let (mut met, mut all, mut short) = (0, 0, Vec::new());
-        for (row, reached) in rows {
+        for row in rows.iter().filter(|row| self.is_about(row)) {
+            let Some((reached, fact)) = self.bar.reached(row, rows) else { continue };
             all += 1;
-            if reached >= 1.0 && row.correct {
+            if reached >= 1.0 {
                 met += 1;
             } else {
-                let text = format!("{} {:.2} GB/s, {:.2} of memcpy", row.work, row.rate, row.share);
-                short.push((reached, text));
+                let size = if self.size == 0 { size_name(row.size) } else { String::new() };
+                short.push((reached, format!("{} {size} {fact}", row.work)));
             }
         }
         short.sort_by(|one, other| one.0.total_cmp(&other.0));
-        Goal { title, met, all, short }
+        Judged { goal: self, met, all, short }
     }
 
+    fn is_about(&self, row: &Row) -> bool {
+        row.who == "datarep"
+            && row.group == self.group
+            && row.work.starts_with(self.works)
+            && (self.size == 0 || row.size == self.size)
+    }
+}
+
+impl Bar {
+    /// How much of it a row reaches, where 1 is all, and by which figures; nothing where it is about another kind of figure.
+    fn reached(self, row: &Row, rows: &[Row]) -> Option<(f64, String)> {
+        match (self, &row.figure) {
+            (_, Figure::Missing(reason)) => Some((0.0, format!("is missing: {reason}"))),
+            (Bar::AtMost(most, wanted), Figure::Amount { best, unit, .. }) => {
+                (*unit == wanted).then(|| (most / best, format!("{best:.2} {unit}")))
+            }
+            (Bar::AtMost(..), Figure::Rate { .. }) | (_, Figure::Amount { .. }) => None,
+            (_, Figure::Rate { correct: false, .. }) => Some((0.0, "is wrong".to_owned())),
+            (Bar::OfMemcpy(wanted), Figure::Rate { best, share, .. }) => {
+                Some((share / wanted, format!("{best:.2} GB/s, {share:.2} of memcpy")))
+            }
+            (Bar::Times(times, who), Figure::Rate { best, .. }) => Some(match ours_to(who, row, rows) {
+                Ok(ratio) => (ratio / times, format!("{best:.2} GB/s, {ratio:.2} of {who}")),
+                Err(reason) => (0.0, reason),
+            }),
+            (Bar::TimesOrRate(times, who, rate), Figure::Rate { best, .. }) => {
+                let (reached, fact) = match ours_to(who, row, rows) {
+                    Ok(ratio) => (ratio / times, format!("{ratio:.1} × {who}")),
+                    Err(reason) => (0.0, reason),
+                };
+                Some((reached.max(best / rate), format!("{best:.2} GB/s, {fact}")))
+            }
+        }
+    }
+}
+
+/// How many times as fast as somebody a row of ours is.
+fn ours_to(who: &str, ours: &Row, rows: &[Row]) -> Result<f64, String> {
+    let theirs = rows
+        .iter()
+        .find(|row| (row.who, row.group, &row.work, row.size) == (who, ours.group, &ours.work, ours.size));
+    match theirs.map(|row| &row.figure) {
+        Some(Figure::Rate { ours, correct: true, .. }) => Ok(*ours),
+        Some(Figure::Rate { .. }) => Err(format!("what {who} gives is wrong")),
+        Some(Figure::Missing(reason)) => Err(format!("{who} is missing: {reason}")),
+        Some(Figure::Amount { .. }) | None => Err(format!("{who} is not measured")),
+    }
+}
+
+impl fmt::Display for Goal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.number, self.title)?;
+        if self.size > 0 {
+            write!(f, ", {}", size_name(self.size))?;
+        }
+        match self.bar {
+            Bar::OfMemcpy(share) => write!(f, ": at least {share} of memcpy"),
+            Bar::Times(times, who) => write!(f, ": at least {times} of {who}"),
+            Bar::TimesOrRate(times, who, rate) => write!(f, ": at least {times} of {who}, or {rate} GB/s"),
+            Bar::AtMost(most, unit) => write!(f, ": at most {most} {unit}"),
+        }
+    }
+}
+
+impl Judged {
     fn is_met(&self) -> bool {
         self.all > 0 && self.met == self.all
     }
@@ -96,17 +152,15 @@ impl Goal {
 
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for Goal { title, met, all, short } in &self.goals {
-            let verdict = if *all > 0 && met == all { "pass " } else { "SHORT" };
-            writeln!(f, "{verdict} {met:3} of {all:3}  goal {title}")?;
+        for judged @ Judged { goal, met, all, short } in &self.0 {
+            let verdict = if judged.is_met() { "pass " } else { "SHORT" };
+            write!(f, "{verdict} {met:3} of {all:3}  goal {goal}")?;
+            writeln!(f, "{}", if *all == 0 { ": not measured" } else { "" })?;
             for (reached, text) in short {
                 writeln!(f, "                  {:3.0} %  {text}", reached * 100.0)?;
             }
         }
-        for text in &self.elsewhere {
-            writeln!(f, "SHORT             goal {text}")?;
-        }
-        let met = self.goals.iter().filter(|goal| goal.is_met()).count();
-        write!(f, "goals: {met} met, {} short", self.goals.len() - met + self.elsewhere.len())
+        let met = self.0.iter().filter(|judged| judged.is_met()).count();
+        write!(f, "goals: {met} met, {} short", self.0.len() - met)
     }
 }

@@ -103,7 +103,7 @@ fn formats(jobs: &[Job]) -> Vec<&str> {
 /// A sentence where it cannot be written.
 pub fn write(root: &Path, out: &mut dyn io::Write) -> Result<(), String> {
     let jobs = subject::jobs(&[])?;
-    let kept = |job: &Job| Row::kept(&folder(root), job).filter(|row| row.code == job.code());
+    let kept = |job: &Job| Row::kept(&folder(), job).filter(|row| row.code == job.code());
     let mut text = HEAD.to_owned() + REQUIRED;
     let mut lines = Vec::new();
     let mut missing = Vec::new();

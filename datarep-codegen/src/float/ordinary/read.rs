@@ -22,13 +22,16 @@ pub(in crate::float) fn emit(
     }
     let reader = Reader { facts: Facts::of(format, float, native)?, policy };
     let moves = float.radix == 2
-        && float.leading == Leading::Hidden
+        && float.leading != Leading::None
         && matches!(
             float.negation,
             Negation::None | Negation::SignMagnitude | Negation::TwosWord | Negation::OnesWord
         );
     if moves { reader.emit_moved() } else { reader.emit_scaled() }
 }
+
+/// Bits of the longest significand that is made a float as a whole.
+const MOST_BITS: u32 = 63;
 
 struct Reader<'a> {
     facts: Facts<'a>,
@@ -81,15 +84,49 @@ impl Reader<'_> {
         }
     }
 
-    /// The exponent field, counted from zero.
+    /// The exponent field, counted from its smallest number.
     fn emit_exponent(&self) -> TokenStream {
         let Facts { format, float, .. } = &self.facts;
         let field = emit_field(&float.exponent, format.bits);
-        if float.code == ExponentCode::Twos {
-            let top = names::hex(1 << (self.facts.field_bits() - 1), self.facts.field_bits());
-            quote!((#field) ^ #top)
-        } else {
-            field
+        let ty = self.facts.ty();
+        let (top, place, _) = self.facts.field_top();
+        let count = self.facts.field_count();
+        match float.code {
+            ExponentCode::Excess => field,
+            ExponentCode::Twos => quote!((#field) ^ #top),
+            ExponentCode::Rotated => quote!({
+                let field: #ty = #field;
+                (field >> 1 | (field & 1) << #place) ^ #top
+            }),
+            ExponentCode::SignMagnitude => quote!({
+                let field: #ty = #field;
+                if field < #top { #top + field } else { #count - field }
+            }),
+            ExponentCode::ExcessOnes => {
+                let bias = self.facts.literal(i128::from(float.bias));
+                quote!({
+                    let field: #ty = #field;
+                    field + #ty::from(field < #bias)
+                })
+            }
+        }
+    }
+
+    /// The condition that a field does not tell its number by its count, or a leading bit is not set.
+    fn emit_unclear(&self) -> Option<TokenStream> {
+        let Facts { format, float, .. } = &self.facts;
+        match (float.leading, float.code) {
+            (Leading::Explicit(bit), _) => {
+                let bit = names::decimal(i128::from(bit));
+                Some(quote!((word >> #bit) & 1 == 0))
+            }
+            (Leading::None | Leading::Hidden, ExponentCode::ExcessOnes) => {
+                // Where zero has two fields, the negative one.
+                let field = emit_field(&float.exponent, format.bits);
+                let negative = self.facts.literal(i128::from(float.bias) - 1);
+                Some(quote!((#field) == #negative))
+            }
+            (Leading::None | Leading::Hidden, _) => None,
         }
     }
 
@@ -112,13 +149,25 @@ impl Reader<'_> {
         let zero = self.facts.class_of(0) == Some(Class::Zero);
         let minus = float.sign.is_some_and(|bit| self.facts.class_of(1 << bit) == Some(Class::Zero));
         let keeps = self.keeps_negative_zero(zero && minus);
+        if first == 1 && zero && down == 0 && self.has_plain_subnormals() {
+            return Some(self.emit_moved_gradual(shift, last, keeps));
+        }
 
         let sign = self.emit_sign();
         let joined = self.emit_joined();
         let low = self.facts.literal(i128::from(first) << stored);
-        let span = self.facts.literal((i128::from(last - first + 1) << stored) - 1);
-        let odd = quote!(magnitude.wrapping_sub(#low) > #span);
-        let whole = self.emit_whole_zero(keeps, &quote!(magnitude == 0));
+        let span = self.facts.literal((i128::from(last - first + 1) << stored).wrapping_sub(1));
+        let unclear = self.emit_unclear();
+        let odd = match &unclear {
+            None => quote!(magnitude.wrapping_sub(#low) > #span),
+            Some(unclear) => quote!((magnitude.wrapping_sub(#low) > #span || #unclear)),
+        };
+        let least = self.facts.literal(i128::from(self.facts.count_of_zeros()) << stored);
+        let none = match &unclear {
+            None => quote!(magnitude == #least),
+            Some(unclear) => quote!(magnitude == #least && #unclear),
+        };
+        let whole = self.emit_whole_zero(keeps, &none);
         let (zero, odd) =
             if zero { (quote!(let zero = #whole;), quote!(#odd && !zero)) } else { (quote!(), odd) };
         let (moved, inexact) = if down > 0 {
@@ -150,12 +199,62 @@ impl Reader<'_> {
         Some((body, range(first, last)))
     }
 
-    /// The exponent field, counted from zero, with the stored significand below it.
+    /// Whether a number without its hidden bit is that, and normal in the native float. Asked of short formats alone: in
+    /// others such numbers are rare.
+    fn has_plain_subnormals(&self) -> bool {
+        let Facts { format, float, native, stored, excess, lane, .. } = &self.facts;
+        let class = |sign, fraction| self.facts.class(sign, 0, fraction);
+        let all = [false, true].iter().all(|&sign| {
+            (float.sign.is_none() && sign)
+                || [1, mask(*stored)].iter().all(|&fraction| class(sign, fraction) == Some(Class::Subnormal))
+        });
+        let plain = matches!(float.negation, Negation::None | Negation::SignMagnitude);
+        let normal = self.facts.native_bias() + 1 - excess - self.facts.fraction_bits() > 0;
+        format.bits <= 16
+            && native.native == Native::F32
+            && *lane == 32
+            && all
+            && plain
+            && normal
+            && float.leading == Leading::Hidden
+            && float.code == ExponentCode::Excess
+    }
+
+    /// As [`Reader::emit_moved`], with the numbers that have no hidden bit: integers of the smallest unit.
+    fn emit_moved_gradual(&self, shift: i64, last: i64, keeps: bool) -> (TokenStream, String) {
+        let Facts { float, native, stored, excess, .. } = &self.facts;
+        let sign = self.emit_sign();
+        let joined = self.emit_joined();
+        let most = self.facts.literal((i128::from(last + 1) << stored) - 1);
+        let minus =
+            if float.sign.is_some() && !keeps { quote!(|| magnitude == 0 && sign != 0) } else { quote!() };
+        let hidden = self.facts.literal(1 << stored);
+        let up = names::decimal(i128::from(native.fraction() - stored));
+        let rebias = self.facts.literal(i128::from(shift) << native.fraction());
+        let unit = self.facts.native_bias() + 1 - excess - self.facts.fraction_bits();
+        let unit = self.facts.literal(i128::from(unit) << native.fraction());
+        let signed = if float.sign.is_some() { quote!((number | sign)) } else { quote!(number) };
+        let item = native.emit_from_bits(&signed, self.facts.lane);
+        let body = quote! {
+            #sign
+            let magnitude = #joined;
+            let odd = magnitude > #most #minus;
+            let small = rt::single(magnitude) * f32::from_bits(#unit);
+            let number = if magnitude < #hidden {
+                small.to_bits()
+            } else {
+                (magnitude << #up).wrapping_add(#rebias)
+            };
+            rt::Ordinary { item: #item, odd, inexact: false }
+        };
+        (body, format!(" Ordinary: exponent fields up to {last}, and zero."))
+    }
+
+    /// The exponent field, counted from its smallest number, with the stored significand below it.
     fn emit_joined(&self) -> TokenStream {
         let Facts { format, float, stored, .. } = &self.facts;
         let all = stored + self.facts.field_bits();
-        let twos = float.code == ExponentCode::Twos;
-        if let (Some(low), false) = (self.facts.joined(), twos) {
+        if let (Some(low), ExponentCode::Excess) = (self.facts.joined(), float.code) {
             let mask = names::hex(mask(all), all);
             let low_bit = names::decimal(i128::from(low));
             let shifted = if low == 0 { quote!(word) } else { quote!((word >> #low_bit)) };
@@ -182,8 +281,13 @@ impl Reader<'_> {
         self.facts.stored + u32::from(implied || self.facts.float.leading == Leading::Hidden)
     }
 
+    /// Low bits of the significand that stand behind all that count, but for not being zero.
+    fn dropped(&self) -> u32 {
+        self.reach().saturating_sub(MOST_BITS)
+    }
+
     fn made(&self) -> Option<Made> {
-        let reach = self.reach();
+        let reach = self.reach() - self.dropped();
         match self.facts.native.native {
             Native::F32 if reach <= 24 && self.facts.lane == 32 => Some(Made::Single),
             Native::F32 if reach <= 63 => Some(Made::Narrowed),
@@ -195,6 +299,9 @@ impl Reader<'_> {
 
     /// A significand as an integer, which the processor makes a float of, times a power of two.
     fn emit_scaled(&self) -> Option<(TokenStream, String)> {
+        if matches!(self.facts.float.leading, Leading::Explicit(_)) {
+            return None;
+        }
         let Facts { float, native, digit, excess, .. } = &self.facts;
         let made = self.made()?;
         let reach = self.reach();
@@ -209,7 +316,10 @@ impl Reader<'_> {
         let first = all.clone().find(|&exponent| unit(exponent) > -bias)?;
         let last = all.rev().find(|&exponent| unit(exponent) + i64::from(reach) <= bias)?;
         let hidden = float.leading == Leading::Hidden || float.negation == Negation::ImpliedComplement;
-        let (first, last) = self.facts.clean((first, last), u128::from(!hidden))?;
+        // Where bits are dropped, numbers that are not normalized would lose more than they may.
+        let dropped = self.dropped();
+        let least = if dropped > 0 { 1 << (i64::from(reach) - digit) } else { u128::from(!hidden) };
+        let (first, last) = self.facts.clean((first, last), least)?;
 
         let sign = self.emit_sign();
         let exponent = self.emit_exponent();
@@ -218,16 +328,26 @@ impl Reader<'_> {
         let (zero, odd) = self.emit_zero(first, last, hidden);
         // Where every exponent makes a finite power of two, zero times that is zero.
         let all = first == 0 && last + 1 == 1 << self.facts.field_bits();
-        let zero = if all && odd.to_string() == "false" { quote!() } else { zero };
-        let number = self.emit_number(&made, unit(0), !zero.is_empty());
+        let zero = if all && dropped == 0 && odd.to_string() == "false" { quote!() } else { zero };
+        let number = self.emit_number(&made, unit(0) + i64::from(dropped), !zero.is_empty());
         let ty = self.facts.ty();
+        let odd = if dropped > 0 {
+            let least = self.facts.literal(least.cast_signed());
+            let small = quote!(significand < #least && !zero);
+            if odd.to_string() == "false" { small } else { quote!(#odd || #small) }
+        } else {
+            odd
+        };
+        let odd = self.emit_unclear().map_or(odd.clone(), |unclear| quote!((#odd) || #unclear));
+        let narrowed = self.emit_narrowed();
         let magnitude = if zero.is_empty() || all && !hidden {
             quote!(number.to_bits())
         } else {
             quote!(if zero { 0 } else { number.to_bits() })
         };
         let lane = native.bits();
-        let native_sign = if lane == self.facts.lane { quote!(sign) } else { quote!(sign as u32) };
+        let native_ty = names::unsigned(lane);
+        let native_sign = if lane == self.facts.lane { quote!(sign) } else { quote!(sign as #native_ty) };
         let signed =
             if float.sign.is_some() { quote!((magnitude | #native_sign)) } else { quote!(magnitude) };
         let item = native.emit_from_bits(&signed, lane);
@@ -238,11 +358,28 @@ impl Reader<'_> {
             #significand
             #zero
             let odd = #odd;
+            #narrowed
             #number
             let magnitude = #magnitude;
             rt::Ordinary { item: #item, odd, inexact }
         };
         Some((body, range(first, last)))
+    }
+
+    /// Integers of 128 bits as those of 64, whose last bit stands for all that are dropped.
+    fn emit_narrowed(&self) -> TokenStream {
+        if self.facts.lane != 128 {
+            return quote!();
+        }
+        let dropped = self.dropped();
+        let significand = if dropped == 0 {
+            quote!(significand as u64)
+        } else {
+            let lost = self.facts.literal(mask(dropped).cast_signed());
+            let dropped = names::decimal(i128::from(dropped));
+            quote!((significand >> #dropped) as u64 | u64::from(significand & #lost != 0))
+        };
+        quote!(let (exponent, significand) = (exponent as u64, #significand);)
     }
 
     fn emit_significand(&self) -> TokenStream {
@@ -296,9 +433,7 @@ impl Reader<'_> {
             (false, false) => quote!((#outside || #none)),
         };
         if zero {
-            let least =
-                if float.code == ExponentCode::Twos { 1_i128 << (self.facts.field_bits() - 1) } else { 0 };
-            let least = self.facts.literal(least);
+            let least = self.facts.literal(i128::from(self.facts.count_of_zeros()));
             let whole = self.emit_whole_zero(keeps, &quote!(fraction == 0 && exponent == #least));
             (quote!(let zero = #whole;), quote!(#odd && !zero))
         } else {
@@ -326,7 +461,7 @@ impl Reader<'_> {
         for special in &self.facts.float.specials {
             for (field, number) in super::constants(&special.condition) {
                 if field == datarep_dsl::model::Field::Exponent {
-                    exponents.extend((number - 1..=number + 1).filter_map(|near| self.facts.field_of(near)));
+                    exponents.extend((number - 1..=number + 1).filter_map(|near| self.facts.count_of(near)));
                 }
             }
         }
@@ -358,25 +493,25 @@ impl Reader<'_> {
             Made::Double => {
                 let power = power(1023, 64);
                 quote! {
-                    let number = rt::double(significand) * f64::from_bits(#power << 52);
+                    let number = rt::double::<P>(significand) * f64::from_bits(#power << 52);
                     let inexact = false;
                 }
             }
             Made::Rounded => {
                 let power = power(1023, 64);
                 quote! {
-                    let (number, inexact) = rt::nearest_double(significand);
+                    let (number, inexact) = rt::nearest_double::<P>(significand);
                     let number = number * f64::from_bits(#power << 52);
                 }
             }
             Made::Narrowed => {
                 let power = power(1023, 64);
                 let made = if self.reach() <= 53 {
-                    quote!(rt::nearest_double(significand).0)
+                    quote!(rt::nearest_double::<P>(significand).0)
                 } else {
                     quote!(rt::odd_double(significand))
                 };
-                let widen = if self.facts.lane == 64 {
+                let widen = if self.facts.lane >= 64 {
                     quote!()
                 } else {
                     quote! {

@@ -14,14 +14,14 @@ pub(in crate::float) fn emit(
     native: NativeFloat,
     policy: &Policy,
 ) -> Option<(TokenStream, String)> {
-    let complement = matches!(float.negation, Negation::TwosSignificand | Negation::ImpliedComplement);
-    if complement {
+    let writer = Writer { facts: Facts::of(format, float, native)?, policy };
+    // A second word's exponent is written where it is a difference of the first one's.
+    if float.low.is_some() && float.code != ExponentCode::Excess {
         return None;
     }
-    let writer = Writer { facts: Facts::of(format, float, native)?, policy };
     let number = match (float.radix, float.leading) {
         (2, _) => writer.emit_moved()?,
-        (_, Leading::None) => writer.emit_digits()?,
+        (_, Leading::None) if !writer.has_complement() => writer.emit_digits()?,
         _ => return None,
     };
     Some(writer.emit_word(&number))
@@ -42,6 +42,11 @@ struct Number {
 }
 
 impl Writer<'_> {
+    /// Whether sign and significand are one number in two's complement.
+    fn has_complement(&self) -> bool {
+        matches!(self.facts.float.negation, Negation::TwosSignificand | Negation::ImpliedComplement)
+    }
+
     /// The range of native exponent fields that give exponent fields of a range, one less where rounding can carry.
     fn native_range(&self, first: i64, last: i64) -> Option<(i64, i64)> {
         let (first, last) = (first.max(1), last.min(self.facts.native_top() - 1));
@@ -51,7 +56,7 @@ impl Writer<'_> {
     /// Radix 2: exponent and significand are moved to where the format's are.
     fn emit_moved(&self) -> Option<Number> {
         let Facts { float, native, stored, excess, .. } = &self.facts;
-        let hidden = float.leading == Leading::Hidden;
+        let hidden = float.leading != Leading::None || float.negation == Negation::ImpliedComplement;
         // Stored bits behind the leading one.
         let behind = if hidden { *stored } else { stored - 1 };
         let (down, up) = (native.fraction().saturating_sub(behind), behind.saturating_sub(native.fraction()));
@@ -61,6 +66,9 @@ impl Writer<'_> {
         let shift = self.facts.fraction_bits() + excess - self.facts.native_bias() - i64::from(behind);
         let least = if hidden { 0 } else { 1 << behind };
         let (first, last) = self.facts.clean((0, i64::MAX), least)?;
+        // A negative power of two in two's complement has the exponent below.
+        let complement = self.has_complement();
+        let first = first + i64::from(complement);
         let (first, last) = self.native_range(first - shift, last - i64::from(down > 0) - shift)?;
 
         let rebias = self.facts.literal(i128::from(shift) << behind);
@@ -82,7 +90,12 @@ impl Writer<'_> {
             quote!(false)
         };
         let word = match self.facts.joined() {
-            Some(low) if hidden && float.code == ExponentCode::Excess => {
+            Some(low)
+                if float.leading == Leading::Hidden
+                    && float.code == ExponentCode::Excess
+                    && float.low.is_none()
+                    && !complement =>
+            {
                 let low_bit = names::decimal(i128::from(low));
                 if low == 0 { quote!(moved) } else { quote!(moved << #low_bit) }
             }
@@ -93,7 +106,20 @@ impl Writer<'_> {
                 let leading = names::hex(1 << behind, behind + 1);
                 let significand =
                     if hidden { quote!((moved & #rest)) } else { quote!((moved & #rest | #leading)) };
-                self.emit_fields(&quote!((moved >> #behind_bits)), &significand)
+                if complement {
+                    // One less, so that a power of two borrows from the exponent, and all bits inverted.
+                    let stored = names::hex(mask(*stored), *stored);
+                    let significand = quote!((#significand ^ if negative != 0 { #stored } else { 0 }));
+                    let top = names::decimal(i128::from(native.bits() - 1));
+                    let word = self.emit_fields(&quote!((moved >> #behind_bits)), &significand);
+                    quote!({
+                        let negative = bits >> #top;
+                        let moved = moved.wrapping_sub(negative);
+                        #word
+                    })
+                } else {
+                    self.emit_fields(&quote!((moved >> #behind_bits)), &significand)
+                }
             }
         };
         let statements = quote! {
@@ -108,12 +134,10 @@ impl Writer<'_> {
     fn emit_digits(&self) -> Option<Number> {
         let Facts { float, native, stored, digit, excess, lane, .. } = &self.facts;
         let (precision, fraction) = (i64::from(*stored), i64::from(native.fraction()));
-        // At the lowest place of the leading bit in its digit.
-        let lowest = precision - digit - fraction;
-        let exact = lowest >= 0;
-        let ahead = (precision - 1 - fraction).max(0);
-        let ahead = if exact { 0 } else { ahead };
-        if (!exact && !is_nearest(self.policy.rounding)) || fraction + 1 + ahead > i64::from(*lane) {
+        // Bits that fall off at the highest place of the leading bit in its digit.
+        let down = fraction + digit - precision;
+        let exact = down <= 0;
+        if (!exact && !is_nearest(self.policy.rounding)) || fraction + digit > i64::from(*lane) {
             return None;
         }
         let (first, last) = self.facts.clean((0, i64::MAX), 1 << (precision - digit))?;
@@ -123,22 +147,22 @@ impl Writer<'_> {
             digit * excess + self.facts.fraction_bits() - precision + digit - self.facts.native_bias();
         let (first, last) = self.native_range(digit * first - offset, digit * last + digit - 1 - offset)?;
 
-        let ty = self.facts.ty();
-        let places = self.facts.literal(i128::from(offset));
+        let places = self.facts.literal(i128::from(offset) << fraction);
         let fraction_bits = names::decimal(i128::from(fraction));
-        let counted = quote!((magnitude >> #fraction_bits).wrapping_add(#places));
-        let counted = if *digit == 4 { counted } else { quote!(#counted & 0xffff) };
+        let counted = quote!(magnitude.wrapping_add(#places));
         let (exponent, place) = if *digit == 4 {
-            (quote!(places >> 2), quote!(places & 3))
+            let four = names::decimal(i128::from(fraction + 2));
+            (quote!(counted >> #four), quote!((counted >> #fraction_bits) & 3))
         } else {
             // A third of what has less than 16 bits.
-            (quote!(places * 0xaaab >> 17), quote!(places - 3 * exponent))
+            let places = quote!(((counted >> #fraction_bits) & 0xffff));
+            (quote!(#places * 0xaaab >> 17), quote!(#places - 3 * exponent))
         };
         let fraction_mask = names::hex(mask(native.fraction()), native.fraction());
         let leading = names::hex(1 << native.fraction(), native.fraction() + 1);
         let scaled = if exact {
-            let lowest = names::decimal(i128::from(lowest));
-            let by = if lowest.to_string() == "0" { quote!(place) } else { quote!((place + #lowest)) };
+            let up = names::decimal(i128::from(-down));
+            let by = if down == 0 { quote!(place) } else { quote!((place + #up)) };
             let word = self.emit_fields(&quote!(exponent), &quote!(significand));
             quote! {
                 let significand = significand << #by;
@@ -146,11 +170,9 @@ impl Writer<'_> {
                 let word = #word;
             }
         } else {
-            let ahead_bits = names::decimal(i128::from(ahead));
-            let left =
-                if ahead == 0 { quote!() } else { quote!(let significand = significand << #ahead_bits;) };
-            // What falls off at the lowest place.
-            let most = names::decimal(i128::from(fraction + ahead - (precision - digit)));
+            let half = self.facts.literal((1 << (down - 1)) - 1);
+            let lost = self.facts.literal((1 << down) - 1);
+            let down = names::decimal(i128::from(down));
             let carried = names::decimal(i128::from(precision));
             let digit_bits = names::decimal(i128::from(*digit));
             let one = names::decimal(i128::from(precision - digit));
@@ -165,18 +187,14 @@ impl Writer<'_> {
                 )
             };
             quote! {
-                #left
-                let down = #most - place;
-                let unit: #ty = 1 << down;
-                let rest = significand & (unit - 1);
-                let inexact = rest != 0;
-                let significand = significand >> down;
-                let significand = significand + #ty::from(2 * rest + (significand & 1) > unit);
+                let significand = significand << place;
+                let inexact = significand & #lost != 0;
+                let significand = significand + #half + ((significand >> #down) & 1) >> #down;
                 let word = #word;
             }
         };
         let statements = quote! {
-            let places = #counted;
+            let counted = #counted;
             let exponent = #exponent;
             let place = #place;
             let significand = magnitude & #fraction_mask | #leading;
@@ -185,21 +203,57 @@ impl Writer<'_> {
         Some(Number { statements, first, last })
     }
 
-    /// The word of an exponent field, counted from zero, and a significand without a hidden bit.
+    /// The word of an exponent field, as a count, and the stored bits of a significand.
     fn emit_fields(&self, exponent: &TokenStream, significand: &TokenStream) -> TokenStream {
         let Facts { float, .. } = &self.facts;
-        let exponent = if float.code == ExponentCode::Twos {
-            let top = names::hex(1 << (self.facts.field_bits() - 1), self.facts.field_bits());
-            quote!((#exponent ^ #top))
-        } else {
-            exponent.clone()
-        };
-        let exponent = emit_spread(&exponent, &float.exponent);
+        let coded = self.emit_coded(exponent);
+        let fields = emit_spread(&coded, &float.exponent);
         if float.significand.is_empty() {
-            return exponent;
+            return fields;
         }
         let significand = emit_spread(significand, &float.significand);
-        quote!((#exponent) | (#significand))
+        let leading = match float.leading {
+            Leading::Explicit(bit) => {
+                let one = self.facts.literal(1 << bit);
+                quote!(| #one)
+            }
+            Leading::None | Leading::Hidden => quote!(),
+        };
+        let low = float.low.as_ref().map(|low| {
+            let less = self.facts.literal(i128::from(low.less));
+            let bits: u32 = low.exponent.iter().map(|range| range.width()).sum();
+            let mask = names::hex(mask(bits), bits);
+            let low = emit_spread(&quote!((#exponent.wrapping_sub(#less) & #mask)), &low.exponent);
+            quote!(| (#low))
+        });
+        quote!((#fields) | (#significand) #leading #low)
+    }
+
+    /// The exponent field of a count.
+    fn emit_coded(&self, exponent: &TokenStream) -> TokenStream {
+        let Facts { float, .. } = &self.facts;
+        let ty = self.facts.ty();
+        let (top, place, all) = self.facts.field_top();
+        let twice = self.facts.field_count();
+        match float.code {
+            ExponentCode::Excess => exponent.clone(),
+            ExponentCode::Twos => quote!((#exponent ^ #top)),
+            ExponentCode::Rotated => quote!({
+                let number: #ty = #exponent ^ #top;
+                (number << 1 | (number & #all) >> #place) & #all
+            }),
+            ExponentCode::SignMagnitude => quote!({
+                let count: #ty = #exponent;
+                if count < #top { (#twice - count) & #all } else { count.wrapping_sub(#top) }
+            }),
+            ExponentCode::ExcessOnes => {
+                let bias = self.facts.literal(i128::from(float.bias));
+                quote!({
+                    let count: #ty = #exponent;
+                    count.wrapping_sub(#ty::from(count < #bias))
+                })
+            }
+        }
     }
 
     /// The whole body.
@@ -267,9 +321,16 @@ impl Writer<'_> {
         let mask = names::hex(mask(format.bits), format.bits);
         let masked = if format.bits == *lane { quote!() } else { quote!(& #mask) };
         match (float.negation, float.sign) {
-            (Negation::SignMagnitude, Some(bit)) => {
+            (
+                Negation::SignMagnitude | Negation::TwosSignificand | Negation::ImpliedComplement,
+                Some(bit),
+            ) => {
                 let bit = names::decimal(i128::from(bit));
-                quote!(let word = word | bits >> #top_bit << #bit;)
+                let low = float.low.as_ref().map(|low| {
+                    let bit = names::decimal(i128::from(low.sign));
+                    quote!(| bits >> #top_bit << #bit)
+                });
+                quote!(let word = word | bits >> #top_bit << #bit #low;)
             }
             (Negation::TwosWord, _) => {
                 quote!(let word = if bits >> #top_bit != 0 { word.wrapping_neg() #masked } else { word };)

@@ -20,6 +20,8 @@ struct Case {
     file: Vec<u8>,
     buffer: usize,
     faults: u8,
+    /// Whether what is written may be sieved.
+    unique: bool,
 }
 
 fn datareps() -> impl Strategy<Value = AnyDatarep> {
@@ -54,14 +56,15 @@ fn memory(typemap: &Typemap, copies: i64) -> (usize, usize) {
 
 fn cases() -> impl Strategy<Value = Case> {
     let numbers = (1..4_i64, 1..3_i64, 0..4_i64, 0..6_i64, 0..20_i64);
-    let more = (any::<u64>(), 1..300_usize, 0..600_usize, any::<u8>(), any::<bool>());
+    let buffer = prop_oneof![1..300_usize, 1..3000_usize];
+    let more = (any::<u64>(), buffer, 0..600_usize, any::<u8>(), any::<bool>(), any::<bool>());
     (typemaps(), datareps(), numbers, more).prop_filter_map(
         "no view",
         |(
             etype,
             datarep,
             (parts, stride, copies, offset, displacement),
-            (seed, buffer, size, faults, octets),
+            (seed, buffer, size, faults, octets, unique),
         )| {
             // The same typemap describes the etype and, a few of it, memory.
             let filetype = Typemap::vector(parts, 1, stride, &etype).ok()?;
@@ -77,7 +80,7 @@ fn cases() -> impl Strategy<Value = Case> {
             let (origin, octets) = memory(datatype.typemap(), copies);
             let native = noise(octets, seed);
             let file = noise(size, seed ^ 0xABCD);
-            Some(Case { view, datatype, copies, origin, native, offset, file, buffer, faults })
+            Some(Case { view, datatype, copies, origin, native, offset, file, buffer, faults, unique })
         },
     )
 }
@@ -90,7 +93,7 @@ impl Case {
             medium.interrupts = self.faults & 1 != 0;
             medium.most = (self.faults & 2 != 0).then_some(1 + usize::from(self.faults >> 2));
         }
-        let file = faulty.open();
+        let file = faulty.open_in(if self.unique { Mode::RDWR | Mode::UNIQUE_OPEN } else { Mode::RDWR });
         with_buffer(&file, self.buffer);
         lock(&file.state).view = Arc::new(self.view.clone());
         (faulty, file)
@@ -153,8 +156,10 @@ proptest! {
     /// R-ACC-1, R-TYPE-4: what is written lies where the view says, item by item, and no other octet of the file changes; with
     /// short and interrupted accesses, and buffers of any size. R-CONV-11: where an item fails those before it are there.
     #[test]
-    fn writing_is_that_of_one_item_at_a_time(case in cases()) {
+    fn writing_is_that_of_one_item_at_a_time(case in cases(), bad in prop::option::of(0..600_usize)) {
         let (faulty, file) = case.open();
+        // What cannot be read is no reason not to write.
+        faulty.medium().bad = bad;
         let places = case.places();
         let whole = case.datatype.items() * case.copies;
         let buffer = Buffer::new(&case.native[..], case.copies, &case.datatype).at(case.origin);

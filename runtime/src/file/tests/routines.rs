@@ -287,7 +287,7 @@ fn nonblocking_accesses_run_meanwhile() {
     assert_eq!(gate.0.medium().octets[2], 4);
     let request = file.iread_at(2, vec![0_u8]).expect("it starts");
     while !request.test() {
-        std::thread::yield_now();
+        thread::yield_now();
     }
     assert_eq!(request.wait().0, [4]);
     let closed = gate.1.write().expect("nobody panics");

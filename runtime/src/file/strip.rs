@@ -1,0 +1,289 @@
+//! Runs of a view that lie near one another: found as strips, and moved between a window of the file and a stream.
+//!
+//! A view is visited as runs of one length at a stride, and as records with such a run for each field. Strips are
+//! gathered while one access covers them, with the holes between; then whoever asked for them makes that access.
+
+use crate::datatype::{Piece, Place, Records, Runs, Visitor, one_by_one};
+use crate::num::{count as length, index};
+
+/// Strips that are gathered for one access.
+const MOST: usize = 4096;
+
+/// The longest hole that is moved with what is around it rather than left out.
+const HOLE: i64 = 1 << 14;
+
+/// Runs of one length: where they lie in the file and in a stream.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Strip<'a> {
+    /// In the file; without the displacement of the view.
+    place: Place<'a>,
+    /// In the stream the first run, and how far the next one is from it.
+    at: usize,
+    step: usize,
+    /// Octets of a run.
+    octets: usize,
+}
+
+/// One column of records or the only one of runs: how far into them, in the file and in the stream, and its octets.
+#[derive(Debug, Clone, Copy)]
+struct Column {
+    displacement: i64,
+    at: usize,
+    octets: usize,
+}
+
+/// Octets of the file, from the lowest of some strips to behind the highest.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Cover {
+    from: i64,
+    to: i64,
+}
+
+impl Cover {
+    /// How many octets.
+    pub(super) fn octets(&self) -> usize {
+        index(self.to - self.from)
+    }
+
+    /// Where in the file it begins, in a view with this displacement.
+    pub(super) fn offset(&self, displacement: i64) -> u64 {
+        // Offsets are checked: they are not negative, and fit.
+        (self.from + displacement).unsigned_abs()
+    }
+}
+
+impl Strip<'_> {
+    pub(super) fn runs(&self) -> usize {
+        index(self.place.copies())
+    }
+
+    /// Where in the stream it begins.
+    pub(super) fn begin(&self) -> usize {
+        self.at
+    }
+
+    /// All octets of its runs.
+    pub(super) fn size(&self) -> usize {
+        self.runs() * self.octets
+    }
+
+    /// The octets of a run in the stream, and where in the file it begins.
+    pub(super) fn run(&self, run: usize, displacement: i64) -> (std::ops::Range<usize>, u64) {
+        let at = self.at + run * self.step;
+        (at..at + self.octets, (self.place.of(length(run)) + displacement).unsigned_abs())
+    }
+
+    /// The first octet of the stream that is not among the first `octets` of the cover.
+    pub(super) fn first_beyond(&self, cover: &Cover, octets: usize) -> Option<usize> {
+        let end = cover.from + length(octets);
+        let within = |run: usize| self.place.of(length(run)) + length(self.octets) <= end;
+        let run = (0..self.runs()).find(|run| !within(*run))?;
+        Some(self.at + run * self.step + index((end - self.place.of(length(run))).max(0)))
+    }
+
+    /// Takes the runs out of the window, which holds what is covered.
+    pub(super) fn gather(&self, window: &[u8], cover: &Cover, stream: &mut [u8]) {
+        let stream = &mut stream[self.at..];
+        if let Some((begin, stride)) = self.regular(cover) {
+            copy_runs(&window[begin..], stride, stream, self.step, self.octets, self.runs());
+        } else {
+            for (run, stream) in (0..self.place.copies()).zip(stream.chunks_mut(self.step)) {
+                let window = &window[index(self.place.of(run) - cover.from)..];
+                stream[..self.octets].copy_from_slice(&window[..self.octets]);
+            }
+        }
+    }
+
+    /// The mirror of [`Strip::gather`].
+    pub(super) fn scatter(&self, stream: &[u8], window: &mut [u8], cover: &Cover) {
+        let stream = &stream[self.at..];
+        if let Some((begin, stride)) = self.regular(cover) {
+            copy_runs(stream, self.step, &mut window[begin..], stride, self.octets, self.runs());
+        } else {
+            for (run, stream) in (0..self.place.copies()).zip(stream.chunks(self.step)) {
+                let window = &mut window[index(self.place.of(run) - cover.from)..];
+                window[..self.octets].copy_from_slice(&stream[..self.octets]);
+            }
+        }
+    }
+
+    /// Where in the cover the first run begins and how far the next one is, where they do not lie within one another.
+    fn regular(&self, cover: &Cover) -> Option<(usize, usize)> {
+        match self.place {
+            Place::Strided { displacement, stride, .. } if stride >= length(self.octets) => {
+                Some((index(displacement - cover.from), index(stride)))
+            }
+            Place::Strided { .. } | Place::Listed { .. } => None,
+        }
+    }
+}
+
+/// Copies runs from one stride to another; of frequent lengths by loops for these.
+fn copy_runs(from: &[u8], from_stride: usize, to: &mut [u8], to_stride: usize, octets: usize, runs: usize) {
+    match octets {
+        1 => copy_short::<1>(from, from_stride, to, to_stride, runs),
+        2 => copy_short::<2>(from, from_stride, to, to_stride, runs),
+        4 => copy_short::<4>(from, from_stride, to, to_stride, runs),
+        8 => copy_short::<8>(from, from_stride, to, to_stride, runs),
+        16 => copy_short::<16>(from, from_stride, to, to_stride, runs),
+        _ => {
+            for (from, to) in from.chunks(from_stride).zip(to.chunks_mut(to_stride)).take(runs) {
+                to[..octets].copy_from_slice(&from[..octets]);
+            }
+        }
+    }
+}
+
+/// All but the last run lie in whole strides, so that the loop has no end to look for: a tenth of the time.
+fn copy_short<const N: usize>(from: &[u8], from_stride: usize, to: &mut [u8], to_stride: usize, runs: usize) {
+    let whole = runs - 1;
+    let (from, last) = from.split_at(whole * from_stride);
+    let (to, last_to) = to.split_at_mut(whole * to_stride);
+    for (from, to) in from.chunks_exact(from_stride).zip(to.chunks_exact_mut(to_stride)) {
+        to[..N].copy_from_slice(&from[..N]);
+    }
+    last_to[..N].copy_from_slice(&last[..N]);
+}
+
+fn moved(place: Place<'_>, by: i64) -> Place<'_> {
+    match place {
+        Place::Strided { displacement, copies, stride } => {
+            Place::Strided { displacement: displacement + by, copies, stride }
+        }
+        Place::Listed { base, displacements } => Place::Listed { base: base + by, displacements },
+    }
+}
+
+/// Gathers strips, and calls `access` with those that one access covers; the octets of a cover are at most `window`
+/// but where it is one run.
+///
+/// `access` gives whether it wants more: else the visit ends with `None` as its error.
+pub(super) struct Strips<'a, F> {
+    window: i64,
+    access: F,
+    gathered: Vec<Strip<'a>>,
+    cover: Cover,
+    /// Octets of the stream that were visited.
+    at: usize,
+    columns: Vec<Column>,
+}
+
+impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Strips<'a, F> {
+    pub(super) fn new(window: usize, access: F) -> Strips<'a, F> {
+        let cover = Cover::default();
+        Strips { window: length(window), access, gathered: Vec::new(), cover, at: 0, columns: Vec::new() }
+    }
+
+    /// The access to what is gathered.
+    pub(super) fn finish(&mut self) -> Result<(), Option<E>> {
+        if self.gathered.is_empty() {
+            return Ok(());
+        }
+        let more = (self.access)(&self.gathered, &self.cover).map_err(Some)?;
+        self.gathered.clear();
+        if more { Ok(()) } else { Err(None) }
+    }
+
+    /// Adds runs of so many octets.
+    fn runs(&mut self, place: Place<'a>, octets: usize) -> Result<(), Option<E>> {
+        if octets == 0 {
+            return Ok(());
+        }
+        self.columns.clear();
+        self.columns.push(Column { displacement: 0, at: 0, octets });
+        self.add(place, length(octets), octets)
+    }
+
+    /// Adds copies of the columns, `step` octets each in the stream, and `span` in the file.
+    fn add(&mut self, place: Place<'a>, span: i64, step: usize) -> Result<(), Option<E>> {
+        let mut copy = 0;
+        while copy < place.copies() {
+            let rest = place.part(copy, place.copies());
+            let fit = self.fit(rest, span);
+            if fit == 0 || self.gathered.len() + self.columns.len() > MOST.max(self.columns.len()) {
+                self.finish()?;
+                continue;
+            }
+            let (low, high) = (rest.of(0), rest.of(fit - 1) + span);
+            self.cover = match self.gathered[..] {
+                [] => Cover { from: low, to: high },
+                _ => Cover { to: self.cover.to.max(high), ..self.cover },
+            };
+            let some = rest.part(0, fit);
+            for column in &self.columns {
+                let (place, at) = (moved(some, column.displacement), self.at + column.at);
+                self.gathered.push(Strip { place, at, step, octets: column.octets });
+            }
+            self.at += step * index(fit);
+            copy += fit;
+        }
+        Ok(())
+    }
+
+    /// How many copies, each of which spans so many octets, lie in the window with what is gathered.
+    fn fit(&self, place: Place<'_>, span: i64) -> i64 {
+        let (first, empty) = (place.of(0), self.gathered.is_empty());
+        // Copies of a filetype may reach back: such a run begins anew.
+        if !empty && (first < self.cover.from || first.saturating_sub(self.cover.to) > HOLE) {
+            return 0;
+        }
+        let room = self.window - (first - if empty { first } else { self.cover.from });
+        if span > room {
+            return i64::from(empty);
+        }
+        match place {
+            Place::Strided { stride, copies, .. } if stride >= span && stride - span <= HOLE => {
+                copies.min((room - span).checked_div(stride).unwrap_or(0) + 1)
+            }
+            Place::Strided { .. } => 1,
+            Place::Listed { displacements, .. } => {
+                let near = |pair: &&[i64]| {
+                    let apart = pair[1].wrapping_sub(pair[0]);
+                    apart >= 0
+                        && apart - span <= HOLE
+                        && pair[1].wrapping_sub(displacements[0]) + span <= room
+                };
+                1 + length(displacements.windows(2).take_while(near).count())
+            }
+        }
+    }
+}
+
+impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Visitor<'a> for Strips<'a, F> {
+    /// `None` where enough was visited.
+    type Error = Option<E>;
+
+    fn piece(&mut self, piece: Piece<'a>) -> Result<(), Option<E>> {
+        match piece.runs {
+            Runs::Alike { items, place } => self.runs(place, index(items * piece.octets)),
+            Runs::Blocks { .. } => piece.each().try_for_each(|(displacement, items)| {
+                let place = Place::Strided { displacement, copies: 1, stride: 0 };
+                self.runs(place, index(items * piece.octets))
+            }),
+        }
+    }
+
+    fn records(&mut self, records: Records<'a>) -> Result<(), Option<E>> {
+        let (mut at, mut end, mut near) = (0, 0, true);
+        self.columns.clear();
+        let mut fields = records.fields().filter(|field| field.octets > 0).peekable();
+        let Some(first) = fields.peek().map(|field| field.displacement) else { return Ok(()) };
+        for field in fields {
+            let octets = index(field.items * field.octets);
+            let displacement = field.displacement - first;
+            near &= displacement - end <= HOLE;
+            match self.columns.last_mut() {
+                // Fields without a gap are one.
+                Some(last) if displacement == end => last.octets += octets,
+                _ => self.columns.push(Column { displacement, at, octets }),
+            }
+            end = displacement + length(octets);
+            at += octets;
+        }
+        if !near || end > self.window {
+            return one_by_one(self, &records);
+        }
+        let Records { displacement, copies, stride, .. } = records;
+        self.add(Place::Strided { displacement: displacement + first, copies, stride }, end, at)
+    }
+}

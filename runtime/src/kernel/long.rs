@@ -1,0 +1,21 @@
+//! Integers of 64 bits as floats and back, at the levels that have instructions for that.
+
+#![expect(clippy::inline_always, reason = "bodies of vectorized loops")]
+
+/// The float nearest to an integer, to nearest even, and whether it is another number.
+///
+/// Where the compiler sees that the top bit is clear, one conversion back and a comparison are left.
+#[inline(always)]
+#[expect(clippy::cast_precision_loss, reason = "the loss is what is asked for")]
+pub(crate) fn nearest(integer: u64) -> (f64, bool) {
+    let low = integer & (u64::MAX >> 1);
+    // SAFETY: an integer below 2^63 is made a float of at most 2^63, which is no NaN, not negative, and fits.
+    let back = unsafe { (low as f64).to_int_unchecked::<u64>() };
+    let inexact = if integer >> 63 == 0 {
+        back != integer
+    } else {
+        // The lowest bit that is set stands behind the 53 that are kept.
+        (integer.wrapping_sub(1) & !integer) < integer >> 53
+    };
+    (integer as f64, inexact)
+}

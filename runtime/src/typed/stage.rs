@@ -1,0 +1,267 @@
+//! Values that pass through octets, a few at a time: code that is compiled once, whatever their type.
+
+use std::any::TypeId;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::ops::Range;
+use std::sync::{PoisonError, RwLock};
+
+use super::Layout;
+use crate::datatype::{Committed, Typemap};
+use crate::error::{Error, ErrorKind, Fault};
+use crate::loss::{Event, Loss};
+use crate::num::{count as length, index};
+use crate::transfer::AnyDatarep;
+
+/// Octets of values that are taken apart at a time.
+const STAGE: usize = 1 << 14;
+
+/// What is to be known of the type of values.
+#[derive(Clone, Copy)]
+pub(super) struct Kind {
+    id: TypeId,
+    name: &'static str,
+    octets: usize,
+    typemap: fn() -> Result<Typemap, Error>,
+}
+
+impl Kind {
+    fn of<T: Layout>() -> Kind {
+        Kind {
+            id: TypeId::of::<T>(),
+            name: std::any::type_name::<T>(),
+            octets: T::OCTETS,
+            typemap: T::typemap,
+        }
+    }
+}
+
+/// The datatypes of Rust types that were used, so that each is compiled once.
+static COMMITTED: RwLock<BTreeMap<TypeId, Committed>> = RwLock::new(BTreeMap::new());
+
+/// The datatype of a Rust type.
+pub(crate) fn committed<T: Layout>() -> Result<Committed, Error> {
+    committed_as(TypeId::of::<T>(), T::typemap)
+}
+
+fn committed_as(id: TypeId, typemap: fn() -> Result<Typemap, Error>) -> Result<Committed, Error> {
+    let known = COMMITTED.read().unwrap_or_else(PoisonError::into_inner).get(&id).cloned();
+    if let Some(known) = known {
+        return Ok(known);
+    }
+    let datatype = typemap()?.commit()?;
+    COMMITTED.write().unwrap_or_else(PoisonError::into_inner).insert(id, datatype.clone());
+    Ok(datatype)
+}
+
+/// Values that can be stored in octets.
+pub(super) trait Store {
+    fn kind(&self) -> Kind;
+
+    fn len(&self) -> usize;
+
+    /// Stores those copies, one behind the other.
+    fn store(&self, copies: Range<usize>, octets: &mut [u8]);
+}
+
+/// Values that can be made from octets too.
+pub(super) trait Load: Store {
+    /// Loads those copies. The error is the first whose octets are no value; those before it are loaded.
+    fn load(&mut self, copies: Range<usize>, octets: &[u8]) -> Result<(), usize>;
+}
+
+/// A slice that is written.
+pub(super) struct Written<'a, T>(pub(super) &'a [T]);
+
+/// A slice that is read into.
+pub(super) struct Filled<'a, T>(pub(super) &'a mut [T]);
+
+impl<T: Layout> Store for Written<'_, T> {
+    fn kind(&self) -> Kind {
+        Kind::of::<T>()
+    }
+
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn store(&self, copies: Range<usize>, octets: &mut [u8]) {
+        for (value, octets) in self.0[copies].iter().zip(octets.chunks_exact_mut(T::OCTETS.max(1))) {
+            value.store(octets);
+        }
+    }
+}
+
+impl<T: Layout> Store for Filled<'_, T> {
+    fn kind(&self) -> Kind {
+        Kind::of::<T>()
+    }
+
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn store(&self, copies: Range<usize>, octets: &mut [u8]) {
+        Written(&*self.0).store(copies, octets);
+    }
+}
+
+impl<T: Layout> Load for Filled<'_, T> {
+    fn load(&mut self, copies: Range<usize>, octets: &[u8]) -> Result<(), usize> {
+        let octets = octets.chunks_exact(T::OCTETS.max(1));
+        for (copy, (octets, value)) in octets.zip(&mut self.0[copies]).enumerate() {
+            *value = T::load(octets).ok_or(copy)?;
+        }
+        Ok(())
+    }
+}
+
+/// Some of the copies that items are in, and the items that are meant.
+struct Stretch {
+    copies: Range<usize>,
+    /// The first item, counted from the first copy.
+    position: i64,
+    count: i64,
+}
+
+/// The copies in stretches that fit the stage.
+fn stretches(octets: usize, items: i64, count: i64, position: i64) -> impl Iterator<Item = Stretch> {
+    let together = length((STAGE / octets.max(1)).max(1));
+    let (mut at, end) = (position, position + count);
+    std::iter::from_fn(move || {
+        if at >= end {
+            return None;
+        }
+        let copy = at / items;
+        let next = end.min((copy + together) * items);
+        let copies = index(copy)..index((next - 1) / items + 1);
+        let stretch = Stretch { copies, position: at - copy * items, count: next - at };
+        at = next;
+        Some(stretch)
+    })
+}
+
+// Requirement: R-CONV-3, R-CONV-6.
+/// Octets as long as the whole slice, of which those of the copies that hold the items are filled, and these copies.
+///
+/// A function of a program gets them with the position that it is called for. Pages that nobody touches take no
+/// memory.
+fn whole(native: &dyn Store, items: i64, count: i64, position: i64) -> (Vec<u8>, Range<usize>) {
+    let copies =
+        if count == 0 { 0..0 } else { index(position / items)..index((position + count - 1) / items + 1) };
+    let each = native.kind().octets;
+    let mut octets = vec![0; native.len() * each];
+    native.store(copies.clone(), &mut octets[copies.start * each..]);
+    (octets, copies)
+}
+
+/// By the read function of a program, in one call.
+fn read_by_function(
+    datarep: &AnyDatarep,
+    file: &mut [u8],
+    datatype: &Committed,
+    (count, position): (i64, i64),
+    native: &mut dyn Load,
+) -> Result<Loss, Error> {
+    let kind = native.kind();
+    let items = datatype.items().max(1);
+    let (mut octets, copies) = whole(native, items, count, position);
+    let read = datarep.read_items(file, datatype, count, position, &mut octets, 0);
+    let first = copies.start;
+    let loaded = native.load(copies, &octets[first * kind.octets..]);
+    let loss = read?;
+    if let Err(copy) = loaded {
+        let octets = &octets[(first + copy) * kind.octets..][..kind.octets];
+        // Of a copy that an earlier call began the items of this one are told.
+        let item = (length(first + copy) * items).max(position);
+        return Err(not_a_value(kind, datarep, item, octets));
+    }
+    Ok(loss)
+}
+
+/// [`AnyDatarep::read_items`] of values.
+pub(super) fn read(
+    datarep: &AnyDatarep,
+    file: &mut [u8],
+    count: i64,
+    position: i64,
+    native: &mut dyn Load,
+) -> Result<Loss, Error> {
+    let kind = native.kind();
+    let datatype = committed_as(kind.id, kind.typemap)?;
+    if datarep.functions().is_some_and(|functions| functions.has_read()) {
+        return read_by_function(datarep, file, &datatype, (count, position), native);
+    }
+    let items = datatype.items().max(1);
+    let (mut loss, mut rest, mut stage) = (Loss::default(), file, Vec::new());
+    for Stretch { copies, position, count } in stretches(kind.octets, items, count, position) {
+        let before = length(copies.start) * items;
+        stage.resize(copies.len() * kind.octets, 0);
+        // What is not read, or not rightly, stays what it was.
+        native.store(copies.clone(), &mut stage);
+        let octets = index(datarep.file_size(&datatype, count, position)?).min(rest.len());
+        let (octets, after) = std::mem::take(&mut rest).split_at_mut(octets);
+        let read = datarep.read_items(octets, &datatype, count, position, &mut stage, 0);
+        let loaded = native.load(copies, &stage);
+        loss += read.map_err(|error| error.moved(before))?;
+        if let Err(copy) = loaded {
+            let octets = &stage[copy * kind.octets..][..kind.octets];
+            return Err(not_a_value(kind, datarep, before + length(copy) * items, octets));
+        }
+        rest = after;
+    }
+    Ok(loss)
+}
+
+/// [`AnyDatarep::write_items`] of values.
+pub(super) fn write(
+    datarep: &AnyDatarep,
+    native: &dyn Store,
+    count: i64,
+    position: i64,
+    file: &mut [u8],
+) -> Result<Loss, Error> {
+    let kind = native.kind();
+    let datatype = committed_as(kind.id, kind.typemap)?;
+    let items = datatype.items().max(1);
+    if datarep.functions().is_some_and(|functions| functions.has_write()) {
+        let (octets, _) = whole(native, items, count, position);
+        return datarep.write_items(&octets, 0, &datatype, count, position, file);
+    }
+    let (mut loss, mut rest, mut stage) = (Loss::default(), file, Vec::new());
+    for Stretch { copies, position, count } in stretches(kind.octets, items, count, position) {
+        let before = length(copies.start) * items;
+        stage.resize(copies.len() * kind.octets, 0);
+        native.store(copies, &mut stage);
+        let octets = index(datarep.file_size(&datatype, count, position)?).min(rest.len());
+        let (octets, after) = std::mem::take(&mut rest).split_at_mut(octets);
+        let written = datarep.write_items(&stage, 0, &datatype, count, position, octets);
+        loss += written.map_err(|error| error.moved(before))?;
+        rest = after;
+    }
+    Ok(loss)
+}
+
+/// The error of octets that moved as they are and are no value of the type.
+#[cold]
+fn not_a_value(kind: Kind, datarep: &AnyDatarep, item: i64, octets: &[u8]) -> Error {
+    let mut value = String::new();
+    for octet in octets {
+        // Writing to a string does not fail.
+        let _ = write!(value, "{octet:02x} ");
+    }
+    let fault = Fault {
+        item: index(item),
+        path: String::new(),
+        event: Event::Unmapped,
+        value: value.trim_end().to_owned(),
+        format: kind.name,
+        mapping: "as it is",
+        direction: "read",
+    };
+    if datarep.functions().is_none() {
+        return ErrorKind::Conversion { datarep: "native", fault }.into();
+    }
+    let (datarep, message) = (datarep.name().to_owned(), format!("{} is no `{}`", fault.value, fault.format));
+    ErrorKind::Function { datarep, direction: "read", item, message }.into()
+}

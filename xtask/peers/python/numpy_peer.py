@@ -1,0 +1,49 @@
+"""NumPy: numbers and records in another byte order, by `copyto`, which swaps and converts."""
+
+import numpy as np
+
+from protocol import serve
+
+RECORD = [("id", "i4"), ("position", "f8", 3), ("value", "f4"), ("flags", "i2")]
+
+
+def cast(source, target):
+    """From numbers of one type to as many of another, as NumPy names them."""
+
+    def prepare(octets, length):
+        numbers = np.frombuffer(octets, source)
+        out = np.zeros(len(numbers), target)
+
+        def run():
+            np.copyto(out, numbers, casting="unsafe")
+
+        return run, lambda: memoryview(out).cast("B")[:length]
+
+    return prepare
+
+
+def records(octets, length):
+    """Packed records of big-endian fields to records as a C compiler lays them out; checked as packed ones."""
+    stored = np.dtype([(field[0], ">" + field[1], *field[2:]) for field in RECORD])
+    packed = np.dtype([(field[0], "<" + field[1], *field[2:]) for field in RECORD])
+    numbers = np.frombuffer(octets, stored)
+    out = np.zeros(len(numbers), np.dtype(RECORD, align=True))
+
+    def run():
+        np.copyto(out, numbers)
+
+    return run, lambda: out.astype(packed).tobytes()[:length]
+
+
+serve(
+    f"numpy {np.__version__}",
+    {
+        "read f64": cast(">f8", "<f8"),
+        "read f32": cast(">f4", "<f4"),
+        "read i16": cast(">i2", "<i2"),
+        "read i32 as i64": cast(">i4", "<i8"),
+        "write i64 as i32": cast("<i8", ">i4"),
+        "read f16 as f32": cast(">f2", "<f4"),
+        "read records": records,
+    },
+)

@@ -1,0 +1,73 @@
+"""What a peer of `cargo xtask bench` says and is told, in lines of words between tabs.
+
+    told  work NAME OCTETS INPUT OUTPUT LENGTH [ARGUMENT...]
+                      prepares the work with what is in the file INPUT, does it once, and writes what came out, LENGTH
+                      octets, to the file OUTPUT; OCTETS is the size of the copy that it is measured with
+    told  time CALLS  does the work so many times
+    told  copy CALLS  copies so many times
+    says  ok WORD...  `time` and `copy`: the nanoseconds of all calls; at first: the versions of what is measured
+    says  no REASON
+
+The same is spoken by `xtask/peers/loops`.
+"""
+
+import gc
+import sys
+import time
+
+
+def serve(versions, works):
+    """Answers until there is nothing more. `works`: by name, a function of the input, the length of the output and the
+    arguments, that returns what is measured and what gives the octets of the output."""
+    gc.disable()
+    say("ok", versions)
+    run = copy = None
+    for line in sys.stdin:
+        command, *words = line.rstrip("\n").split("\t")
+        try:
+            if command == "work":
+                run = copy = None
+                name, octets, source, target, length, *arguments = words
+                if name not in works:
+                    raise KeyError(f"there is no work `{name}`")
+                with open(source, "rb") as file:
+                    octets_in = bytearray(file.read())
+                run, result = works[name](octets_in, int(length), *arguments)
+                run()
+                with open(target, "wb") as file:
+                    file.write(result())
+                copy = copier(int(octets))
+                say("ok")
+            elif command in ("time", "copy"):
+                say("ok", timed(run if command == "time" else copy, int(words[0])))
+            else:
+                say("no", f"`{command}` is not understood")
+        except Exception as fault:  # whatever it is, it is said, and the next work may succeed
+            say("no", " ".join(f"{type(fault).__name__}: {fault}".split()))
+
+
+def copier(octets):
+    """`memcpy` of so many octets."""
+    source, target = memoryview(bytearray(octets)), memoryview(bytearray(octets))
+
+    def copy():
+        target[:] = source
+
+    copy()
+    return copy
+
+
+def timed(call, calls):
+    """Nanoseconds of the calls. One goes before them, where there are many, so that the caches are the call's own."""
+    if calls > 1:
+        call()
+    repeat = range(calls)
+    start = time.perf_counter_ns()
+    for _ in repeat:
+        call()
+    return time.perf_counter_ns() - start
+
+
+def say(*words):
+    """One line."""
+    print(*words, sep="\t", flush=True)

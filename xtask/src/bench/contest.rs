@@ -1,0 +1,207 @@
+//! One work at one size, and those who do it, in turn.
+
+use std::hint::black_box;
+
+use super::clock::{self, Samples};
+use super::peer::{Peers, Task};
+use super::place::{Phase, Placed};
+use super::report::{Figure, Row};
+
+/// Seconds that one of them takes at most, beyond what is measured in any case.
+const PATIENCE: f64 = 1.5;
+
+/// Samples that are taken in any case.
+const FEWEST: usize = 2;
+
+/// A work, and who does it.
+pub(super) struct Contest<'a> {
+    group: &'static str,
+    work: String,
+    size: usize,
+    /// What a call converts: octets of the native items or of the file, whichever are more.
+    octets: usize,
+    /// For peers: what goes in, and what has to come out.
+    input: &'a [u8],
+    expected: &'a [u8],
+    contestants: Vec<Contestant<'a>>,
+}
+
+struct Contestant<'a> {
+    who: &'static str,
+    doer: Doer<'a>,
+}
+
+enum Doer<'a> {
+    /// In this process; whether what it gives has been compared.
+    Here(bool, Box<dyn FnMut() + 'a>),
+    /// In a process of its own: the work as the peer names it, and what it is told besides.
+    There(&'static str, Vec<String>),
+}
+
+impl<'a> Contest<'a> {
+    /// `size`: as the sizes are named. `octets`: what a call converts, which the rate and the copy are of.
+    pub(super) fn new(group: &'static str, work: &str, size: usize, octets: usize) -> Contest<'a> {
+        let work = work.to_owned();
+        Contest { group, work, size, octets, input: &[], expected: &[], contestants: Vec::new() }
+    }
+
+    /// What goes in to peers, and what has to come out of them.
+    pub(super) fn files(mut self, input: &'a [u8], expected: &'a [u8]) -> Contest<'a> {
+        (self.input, self.expected) = (input, expected);
+        self
+    }
+
+    /// Somebody in this process. `correct`: whether what comes out has been compared.
+    pub(super) fn here(mut self, who: &'static str, correct: bool, call: impl FnMut() + 'a) -> Contest<'a> {
+        self.contestants.push(Contestant { who, doer: Doer::Here(correct, Box::new(call)) });
+        self
+    }
+
+    /// A peer, which knows the work by this name.
+    pub(super) fn there(self, who: &'static str, work: &'static str) -> Contest<'a> {
+        self.there_with(who, work, Vec::new())
+    }
+
+    /// A peer that is told more than the name of the work.
+    pub(super) fn there_with(
+        mut self,
+        who: &'static str,
+        work: &'static str,
+        arguments: Vec<String>,
+    ) -> Contest<'a> {
+        self.contestants.push(Contestant { who, doer: Doer::There(work, arguments) });
+        self
+    }
+
+    pub(super) fn octets(&self) -> usize {
+        self.octets
+    }
+
+    /// Measures them all in turn, beside a copy.
+    pub(super) fn run(self, peers: &mut Peers, buffers: &mut Buffers, rounds: usize) -> Vec<Row> {
+        let Contest { group, work, size, octets, input, expected, contestants } = self;
+        let calls = clock::calls(octets);
+        let mut entries: Vec<Entry<'_>> = contestants
+            .into_iter()
+            .map(|Contestant { who, doer }| {
+                Entry::new(who, doer, |work, arguments| {
+                    peers.prepare(who, &Task { work, arguments, input, expected, octets })
+                })
+            })
+            .collect();
+        let (from, to) = buffers.of(octets);
+        let mut copies = Samples::default();
+        // The first round finds the pages.
+        for round in 0..=rounds {
+            let copy = clock::sample(calls, &mut || black_box(&mut *to).copy_from_slice(black_box(from)));
+            if round > 0 {
+                copies.push(copy);
+            }
+            for entry in &mut entries {
+                entry.sample(round > 0, calls, peers);
+            }
+        }
+        let ours = entries.first().map(|entry| entry.samples.clone()).unwrap_or_default();
+        entries
+            .into_iter()
+            .map(|entry| Row {
+                group,
+                work: work.clone(),
+                size,
+                who: entry.who,
+                figure: entry.figure(octets, &copies, &ours),
+            })
+            .collect()
+    }
+}
+
+/// Where the copy is from and to; kept, as they are large.
+#[derive(Debug, Default)]
+pub(super) struct Buffers(Option<(Placed<u8>, Placed<u8>)>);
+
+impl Buffers {
+    fn of(&mut self, octets: usize) -> (&[u8], &mut [u8]) {
+        let kept = self.0.take().filter(|(from, _)| from.len() == octets);
+        let make = || (Placed::new(Phase::INPUT, octets, 1), Placed::new(Phase::OUTPUT, octets, 0));
+        let (from, to) = self.0.insert(kept.unwrap_or_else(make));
+        (from, to)
+    }
+}
+
+/// Somebody while he is measured.
+struct Entry<'a> {
+    who: &'static str,
+    /// Why he does not take part.
+    missing: Option<String>,
+    correct: bool,
+    call: Option<Box<dyn FnMut() + 'a>>,
+    samples: Samples,
+    /// The copies of a peer, in its own process.
+    copies: Samples,
+    spent: f64,
+}
+
+impl<'a> Entry<'a> {
+    fn new(
+        who: &'static str,
+        doer: Doer<'a>,
+        prepare: impl FnOnce(&str, &[String]) -> Result<bool, String>,
+    ) -> Entry<'a> {
+        let (correct, call) = match doer {
+            Doer::Here(correct, call) => (Ok(correct), Some(call)),
+            Doer::There(work, arguments) => (prepare(work, &arguments), None),
+        };
+        let (samples, copies) = (Samples::default(), Samples::default());
+        let (missing, correct) = match correct {
+            Ok(correct) => (None, correct),
+            Err(reason) => (Some(reason), false),
+        };
+        Entry { who, missing, correct, call, samples, copies, spent: 0.0 }
+    }
+
+    /// One sample, unless he has had his time.
+    fn sample(&mut self, counts: bool, calls: u32, peers: &mut Peers) {
+        if self.missing.is_some() || (self.spent > PATIENCE && self.samples.len() >= FEWEST) {
+            return;
+        }
+        let (seconds, copy) = match &mut self.call {
+            Some(call) => (clock::sample(calls, call), None),
+            None => match peers.sample(self.who, calls) {
+                Ok((seconds, copy)) => (seconds, Some(copy)),
+                Err(reason) => {
+                    self.missing = Some(reason);
+                    return;
+                }
+            },
+        };
+        self.spent += seconds * f64::from(calls);
+        if counts {
+            self.samples.push(seconds);
+            if let Some(copy) = copy {
+                self.copies.push(copy);
+            }
+        }
+    }
+
+    fn figure(self, octets: usize, copies: &Samples, ours: &Samples) -> Figure {
+        if let Some(reason) = self.missing {
+            return Figure::Missing(reason);
+        }
+        let rate = |seconds: f64| as_number(octets) / seconds / 1e9;
+        let (best, median) = (self.samples.best(), self.samples.median());
+        // A peer's memory is another, so its copy is too.
+        let copies = if self.call.is_some() { copies } else { &self.copies };
+        Figure::Rate {
+            best: rate(best),
+            median: rate(median),
+            share: self.samples.times(copies),
+            ours: ours.times(&self.samples),
+            correct: self.correct,
+        }
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a number of octets, below 2^53")]
+fn as_number(octets: usize) -> f64 {
+    octets as f64
+}

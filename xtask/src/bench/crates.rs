@@ -1,0 +1,67 @@
+//! The same work by others: crates of Rust, used as their documentation says.
+
+pub(super) mod records;
+
+use std::io::Cursor;
+
+use binrw::BinRead;
+use byteorder::{BigEndian, ByteOrder};
+use deku::DekuReader;
+use deku::ctx::Endian;
+use deku::reader::Reader;
+
+/// IBM's long format, by `ibmfloat`.
+pub(super) fn ibm64(file: &[u8], native: &mut [f64]) {
+    for (item, out) in file.as_chunks().0.iter().zip(native) {
+        *out = f64::from(ibmfloat::F64::from_be_bytes(*item));
+    }
+}
+
+/// IBM's short format, by `ibmfloat`, which gives an `f64`; a sample fits in an `f32`.
+#[expect(clippy::cast_possible_truncation, reason = "as a user would")]
+pub(super) fn ibm32(file: &[u8], native: &mut [f32]) {
+    for (item, out) in file.as_chunks().0.iter().zip(native) {
+        *out = f64::from(ibmfloat::F32::from_be_bytes(*item)) as f32;
+    }
+}
+
+/// VAX's G format, by `vax-floating`.
+pub(super) fn vax_g(file: &[u8], native: &mut [f64]) {
+    for (item, out) in file.as_chunks().0.iter().zip(native) {
+        *out = vax_floating::GFloating::from_le_bytes(*item).to_f64();
+    }
+}
+
+/// Big-endian numbers, by `byteorder`.
+pub(super) fn doubles(file: &[u8], native: &mut [f64]) {
+    BigEndian::read_f64_into(file, native);
+}
+
+/// Big-endian numbers, by `byteorder`.
+pub(super) fn floats(file: &[u8], native: &mut [f32]) {
+    BigEndian::read_f32_into(file, native);
+}
+
+/// Big-endian numbers, by `byteorder`.
+pub(super) fn shorts(file: &[u8], native: &mut [i16]) {
+    BigEndian::read_i16_into(file, native);
+}
+
+/// Big-endian numbers, by `binrw`, which takes them one by one where it is not to allocate.
+pub(super) fn doubles_binrw(file: &[u8], native: &mut [f64]) {
+    let mut reader = Cursor::new(file);
+    for out in native {
+        let Ok(number) = f64::read_be(&mut reader) else { return };
+        *out = number;
+    }
+}
+
+/// Big-endian numbers, by `deku`, one by one likewise.
+pub(super) fn doubles_deku(file: &[u8], native: &mut [f64]) {
+    let mut cursor = Cursor::new(file);
+    let mut reader = Reader::new(&mut cursor);
+    for out in native {
+        let Ok(number) = f64::from_reader_with_ctx(&mut reader, Endian::Big) else { return };
+        *out = number;
+    }
+}

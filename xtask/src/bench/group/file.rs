@@ -1,0 +1,253 @@
+//! Files in the page cache: through a view, beside the same octets by the system's own calls.
+
+use std::fmt::Display;
+use std::fs::{self, File as RawFile};
+use std::hint::black_box;
+use std::io::{Read as _, Seek as _, Write as _};
+use std::path::PathBuf;
+
+use datarep::standard::{big_endian, ibm370};
+use datarep::{AnyDatarep, Datarep, File, Layout, Mode, Native, Predefined, Typemap};
+
+use super::super::Bench;
+use super::super::clock::Cores;
+use super::super::contest::Contest;
+use super::super::crates::records::Record;
+use super::super::data::{half, numbers};
+use super::super::goals::{Bar, Goal};
+use super::super::report::{Figure, Row};
+use super::Group;
+use crate::workspace;
+
+pub(super) const GROUP: Group = Group {
+    name: "file",
+    cores: Cores::All,
+    measure,
+    goals: &[
+        goal("writing", "write", Bar::Times(0.95, "raw write")),
+        goal("reading", "read", Bar::Times(1.0, "raw read")),
+        goal("strided and struct views", "view", Bar::Times(1.0 / 1.2, "raw")),
+        goal("memory beyond the user's buffer", "memory", Bar::AtMost(64.0, "MiB")),
+    ],
+};
+
+const fn goal(title: &'static str, works: &'static str, bar: Bar) -> Goal {
+    Goal { number: "5, files", title, group: "file", works, size: 0, bar }
+}
+
+/// Octets of a raw access: more is no faster.
+const ACCESS: usize = 1 << 20;
+
+const ROUNDS: usize = 12;
+
+/// What lies in the holes of a view.
+const HOLE: u8 = 7;
+
+/// Octets of a record with its holes.
+const RECORD: usize = 48;
+
+fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
+    let size = if bench.options.quick { 256 << 20 } else { 1 << 30 };
+    let place = Place::new()?;
+    slice(bench, &place, size, "f64 in big_endian", &big_endian::DATAREP, &numbers(size / 8, f64::from))?;
+    slice(bench, &place, size, "f32 in ibm370", &ibm370::DATAREP, &numbers(size / 4, f32::from_bits))?;
+    let floats = numbers(size / 8, f32::from_bits);
+    let float = Typemap::from(Predefined::Float);
+    let every_second = Typemap::resized(0, 8, &float).map_err(told)?;
+    let holes = View { name: "view: every second f32", etype: &float, filetype: &every_second, size };
+    holes.measure(bench, &place, &floats, |values, file| {
+        for (value, octets) in values.iter().zip(file.chunks_exact_mut(8)) {
+            octets[..4].copy_from_slice(&value.to_be_bytes());
+        }
+    })?;
+    let blocks =
+        Typemap::contiguous(16, &float).and_then(|block| Typemap::resized(0, 128, &block)).map_err(told)?;
+    let blocks = View { name: "view: 16 of 32 f32", etype: &float, filetype: &blocks, size };
+    blocks.measure(bench, &place, &floats, |values, file| {
+        for (values, octets) in values.chunks(16).zip(file.chunks_exact_mut(128)) {
+            for (value, octets) in values.iter().zip(octets.chunks_exact_mut(4)) {
+                octets.copy_from_slice(&value.to_be_bytes());
+            }
+        }
+    })?;
+    drop(floats);
+    records(bench, &place, size)
+}
+
+/// Structs with holes between their fields and behind them.
+fn records(bench: &mut Bench<'_>, place: &Place, size: usize) -> Result<(), String> {
+    let records = numbers(size / RECORD, |bits| Record {
+        id: bits.cast_signed(),
+        position: [f64::from(bits), -1.5, f64::from(bits / 3)],
+        value: f32::from_bits(bits),
+        flags: half(bits),
+    });
+    let fields = [
+        (1, 0, Predefined::Int32T.into()),
+        (3, 8, Predefined::Double.into()),
+        (1, 32, Predefined::Float.into()),
+        (1, 40, Predefined::Int16T.into()),
+    ];
+    let etype =
+        Typemap::structure(&fields).and_then(|fields| Typemap::resized(0, 48, &fields)).map_err(told)?;
+    let view = View { name: "view: {i32, [f64; 3], f32, i16}", etype: &etype, filetype: &etype, size };
+    view.measure(bench, place, &records, |records, file| {
+        for (record, octets) in records.iter().zip(file.chunks_exact_mut(RECORD)) {
+            octets[..4].copy_from_slice(&record.id.to_be_bytes());
+            for (position, octets) in record.position.iter().zip(octets[8..32].chunks_exact_mut(8)) {
+                octets.copy_from_slice(&position.to_be_bytes());
+            }
+            octets[32..36].copy_from_slice(&record.value.to_be_bytes());
+            octets[40..42].copy_from_slice(&record.flags.to_be_bytes());
+        }
+    })
+}
+
+/// All of a file, its items one behind the other.
+fn slice<T: Layout + Native + Default + PartialEq>(
+    bench: &mut Bench<'_>,
+    place: &Place,
+    size: usize,
+    name: &str,
+    datarep: &'static Datarep,
+    native: &[T],
+) -> Result<(), String> {
+    let file = place.open()?;
+    file.set_view_of::<T>(0, datarep).map_err(told)?;
+    let (mut octets, _) = datarep.to_bytes(native).map_err(told)?;
+    let grown = peak(|| file.write_at(0, native).map(drop).map_err(told))?;
+    memory(bench, &format!("memory: write {name}"), size, grown)?;
+    let same = fs::read(&place.0).map_err(told)? == octets;
+    let contest = Contest::new("file", &format!("write {name}"), size, size)
+        .here("datarep", same, || drop(black_box(file.write_at(0, native))))
+        .here("raw write", true, || place.write(&octets));
+    run(bench, contest)?;
+
+    let mut back = vec![T::default(); native.len()];
+    // The first time its pages are found.
+    file.read_at(0, &mut back).map_err(told)?;
+    let grown = peak(|| file.read_at(0, &mut back).map(drop).map_err(told))?;
+    memory(bench, &format!("memory: read {name}"), size, grown)?;
+    let (expected, _) = datarep.to_vec::<T>(&octets).map_err(told)?;
+    let same = back == expected;
+    drop(expected);
+    let contest = Contest::new("file", &format!("read {name}"), size, size)
+        .here("datarep", same, || drop(black_box(file.read_at(0, &mut back))))
+        .here("raw read", true, || place.read(&mut octets));
+    run(bench, contest)
+}
+
+/// A view with holes of a file of so many octets. Raw are all octets, also those between.
+struct View<'a> {
+    name: &'static str,
+    etype: &'a Typemap,
+    filetype: &'a Typemap,
+    size: usize,
+}
+
+impl View<'_> {
+    /// `store`: puts the values where they are to lie in the file, in big-endian order.
+    fn measure<T: Layout + Default + PartialEq>(
+        &self,
+        bench: &mut Bench<'_>,
+        place: &Place,
+        values: &[T],
+        store: impl Fn(&[T], &mut [u8]),
+    ) -> Result<(), String> {
+        let View { name, etype, filetype, size } = *self;
+        let mut octets = vec![HOLE; size];
+        place.write(&octets);
+        let file = place.open()?;
+        let datarep = AnyDatarep::from(&big_endian::DATAREP);
+        file.set_view_in(0, etype, filetype, &datarep).map_err(told)?;
+        file.write_at(0, values).map_err(told)?;
+        store(values, &mut octets);
+        let same = fs::read(&place.0).map_err(told)? == octets;
+        let contest = Contest::new("file", &format!("{name}, write"), size, size)
+            .here("datarep", same, || drop(black_box(file.write_at(0, values))))
+            .here("raw", true, || place.write(&octets));
+        run(bench, contest)?;
+
+        let mut back = vec![T::default(); values.len()];
+        file.read_at(0, &mut back).map_err(told)?;
+        let same = back == values;
+        let contest = Contest::new("file", &format!("{name}, read"), size, size)
+            .here("datarep", same, || drop(black_box(file.read_at(0, &mut back))))
+            .here("raw", true, || place.read(&mut octets));
+        run(bench, contest)
+    }
+}
+
+fn run(bench: &mut Bench<'_>, contest: Contest<'_>) -> Result<(), String> {
+    let rows = contest.run(&mut bench.peers, &mut bench.buffers, ROUNDS);
+    rows.into_iter().try_for_each(|row| bench.show(row))
+}
+
+fn memory(bench: &mut Bench<'_>, work: &str, size: usize, grown: Option<f64>) -> Result<(), String> {
+    let figure = match grown {
+        Some(grown) => Figure::Amount { best: grown, median: grown, unit: "MiB" },
+        None => Figure::Missing("the system does not tell of the most memory".to_owned()),
+    };
+    bench.show(Row { group: "file", work: work.to_owned(), size, who: "datarep", figure })
+}
+
+/// How many MiB more than before are in memory at most, while it is done; nothing where the system does not tell.
+fn peak(work: impl FnOnce() -> Result<(), String>) -> Result<Option<f64>, String> {
+    let told = |what: &str| {
+        let status = fs::read_to_string("/proc/self/status").ok()?;
+        let line = status.lines().find_map(|line| line.strip_prefix(what))?;
+        line.split_whitespace().next()?.parse::<u32>().ok()
+    };
+    // Linux: the most is what is there now.
+    let reset = fs::write("/proc/self/clear_refs", "5").is_ok();
+    let before = told("VmRSS:");
+    work()?;
+    let most = told("VmHWM:");
+    Ok(before
+        .zip(most)
+        .filter(|_| reset)
+        .map(|(before, most)| f64::from(most.saturating_sub(before)) / 1024.0))
+}
+
+/// A file below Cargo's target folder, as long as it is measured.
+struct Place(PathBuf);
+
+impl Place {
+    fn new() -> Result<Place, String> {
+        let folder = workspace::target().join("bench");
+        fs::create_dir_all(&folder)
+            .map_err(|error| format!("cannot make `{}`: {error}", folder.display()))?;
+        Ok(Place(folder.join("file")))
+    }
+
+    fn open(&self) -> Result<File, String> {
+        File::open(&self.0, Mode::CREATE | Mode::RDWR | Mode::UNIQUE_OPEN).map_err(told)
+    }
+
+    /// All octets, by the system's calls. Its file is there.
+    fn write(&self, octets: &[u8]) {
+        let mut file =
+            RawFile::options().write(true).create(true).truncate(false).open(&self.0).expect("its own file");
+        for octets in octets.chunks(ACCESS) {
+            file.write_all(octets).expect("there was space before");
+        }
+    }
+
+    fn read(&self, octets: &mut [u8]) {
+        let mut file = RawFile::open(&self.0).expect("its own file");
+        file.rewind().expect("a file has a begin");
+        for octets in octets.chunks_mut(ACCESS) {
+            file.read_exact(octets).expect("it is as long");
+        }
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+fn told(error: impl Display) -> String {
+    error.to_string()
+}

@@ -1,0 +1,130 @@
+//! Every float format of the standard library: those of 8, 16, 32 and 64 bits, read and written, and those of other widths.
+
+use datarep::Native;
+use zerocopy::{Immutable, IntoBytes};
+
+use super::super::clock::Cores;
+use super::super::data::{double, numbers};
+use super::super::goals::{Bar, Goal, shares};
+use super::super::{Bench, SIZES, crates};
+use super::Group;
+use super::slice::{Others, Slice};
+use super::widths;
+use crate::exhaustive::plain::{self, Plain};
+use known::KNOWN;
+
+#[path = "../../../build/known.rs"]
+mod known;
+
+pub(super) const READ: Group = Group {
+    name: "read",
+    cores: Cores::One,
+    measure: |bench| measure(bench, "read"),
+    goals: &shares("read", "floats of 8, 16, 32 and 64 bits, reading", [0.7, 0.95, 0.9]),
+};
+
+pub(super) const WRITE: Group = Group {
+    name: "write",
+    cores: Cores::One,
+    measure: |bench| measure(bench, "write"),
+    goals: &shares("write", "floats of 8, 16, 32 and 64 bits, writing", [0.5, 0.95, 0.9]),
+};
+
+pub(super) const OTHER: Group = Group {
+    name: "other",
+    cores: Cores::One,
+    measure: |bench| {
+        widths::measure(bench)?;
+        measure(bench, "other")
+    },
+    goals: &[Goal {
+        number: "1",
+        title: "formats of other widths",
+        group: "other",
+        works: "",
+        size: 0,
+        bar: Bar::TimesOrRate(10.0, "naive", 2.0),
+    }],
+};
+
+fn measure(bench: &mut Bench<'_>, group: &'static str) -> Result<(), String> {
+    let common = group != "other";
+    for plain in plain::formats()? {
+        let known = !bench.options.quick || KNOWN.contains(&plain.format);
+        if !known || matches!(plain.bits, 8 | 16 | 32 | 64) != common {
+            continue;
+        }
+        let correct = plain.is_correct()?;
+        // Where items of other widths are slower than memory, a slice beyond the caches would tell the same and take minutes.
+        let sizes = if common { &SIZES[..] } else { &SIZES[..2] };
+        for &size in sizes {
+            if plain.bits <= 32 {
+                let native = numbers(size / 4, f32::from_bits);
+                format(bench, group, &plain, correct, &native, size, &singles(plain.format))?;
+            } else {
+                let native = numbers(size / 8, double);
+                format(bench, group, &plain, correct, &native, size, &doubles(plain.format))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Who else converts a format of at most 32 bits.
+fn singles(format: &str) -> Others<'static, f32> {
+    match format {
+        "hfp32" => Others {
+            crates: &[("ibmfloat", crates::ibm32)],
+            readers: &[("ibm2ieee", "read hfp32"), ("segyio", "read hfp32")],
+            ..Others::NONE
+        },
+        "f16" => {
+            Others { readers: &[("numpy", "read f16 as f32"), ("h5py", "read f16 as f32")], ..Others::NONE }
+        }
+        _ => Others::NONE,
+    }
+}
+
+/// Who else converts a wider format.
+fn doubles(format: &str) -> Others<'static, f64> {
+    match format {
+        "hfp64" => Others {
+            crates: &[("ibmfloat", crates::ibm64)],
+            readers: &[("ibm2ieee", "read hfp64")],
+            ..Others::NONE
+        },
+        "vax_g" => Others {
+            crates: &[("vax-floating", crates::vax_g)],
+            readers: &[("h5py", "read vax_g")],
+            ..Others::NONE
+        },
+        "cray64" => Others {
+            readers: &[("h5py", "read cray64")],
+            writers: &[("h5py", "write cray64")],
+            ..Others::NONE
+        },
+        _ => Others::NONE,
+    }
+}
+
+/// A format at one size: one way where the group is of one way, else both.
+fn format<T: Native + Default + PartialEq + IntoBytes + Immutable>(
+    bench: &mut Bench<'_>,
+    group: &'static str,
+    plain: &Plain,
+    correct: bool,
+    native: &[T],
+    size: usize,
+    others: &Others<'_, T>,
+) -> Result<(), String> {
+    let name = &format!("{} ({} bits)", plain.format, plain.bits);
+    let slice = Slice { name, datarep: plain.datarep, predefined: T::PREDEFINED, native, size };
+    let file = slice.file()?;
+    if group != "write" {
+        slice.read(bench, group, &file, correct, others)?;
+    }
+    if group != "read" {
+        slice.write(bench, group, &file, correct, others)?;
+    }
+    Ok(())
+}

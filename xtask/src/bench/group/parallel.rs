@@ -1,0 +1,99 @@
+//! Large slices on all cores, by the feature `parallel`, beside one of them.
+
+use std::hint::black_box;
+
+use datarep::codegen::divide_at_most;
+use datarep::standard::{big_endian, ibm370};
+use datarep::{Datarep, Native};
+
+use super::super::Bench;
+use super::super::clock::Cores;
+use super::super::contest::Contest;
+use super::super::crates::records::Record;
+use super::super::data::{half, numbers};
+use super::super::goals::{Bar, Goal};
+use super::Group;
+
+pub(super) const GROUP: Group = Group { name: "parallel", cores: Cores::All, measure, goals: &[GOAL] };
+
+/// Within the last cache: beyond it two cores share what one may take from memory.
+const GOAL: Goal = Goal {
+    number: "6",
+    title: "all cores, in cache",
+    group: "parallel",
+    works: "",
+    size: SIZES[0],
+    bar: Bar::Times(1.8, "one core"),
+};
+
+/// Octets of native items.
+const SIZES: [usize; 2] = [8 << 20, 256 << 20];
+
+fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
+    for size in SIZES {
+        slice(bench, size, "f64 in big_endian", &big_endian::DATAREP, &numbers(size / 8, f64::from))?;
+        slice(bench, size, "f32 in ibm370", &ibm370::DATAREP, &numbers(size / 4, f32::from_bits))?;
+        records(bench, size)?;
+    }
+    Ok(())
+}
+
+fn slice<T: Native + Default + PartialEq>(
+    bench: &mut Bench<'_>,
+    size: usize,
+    name: &str,
+    datarep: &'static Datarep,
+    native: &[T],
+) -> Result<(), String> {
+    let (mut file, mut other) = (vec![0; size], vec![0; size]);
+    both(bench, size, &format!("{name}, write"), (&mut file, &mut other), |file| {
+        drop(black_box(datarep.write(black_box(native), file)));
+    })?;
+    let (mut back, mut other) = (vec![T::default(); native.len()], vec![T::default(); native.len()]);
+    both(bench, size, &format!("{name}, read"), (&mut back, &mut other), |back| {
+        drop(black_box(datarep.read(black_box(&file), back)));
+    })
+}
+
+fn records(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
+    let records = numbers(size / size_of::<Record>(), |bits| Record {
+        id: bits.cast_signed(),
+        position: [f64::from(bits), -1.5, f64::from(bits / 3)],
+        value: f32::from_bits(bits),
+        flags: half(bits),
+    });
+    let octets = records.len() * big_endian::extent::<Record>();
+    let (mut file, mut other) = (vec![0; octets], vec![0; octets]);
+    both(bench, size, "{i32, [f64; 3], f32, i16}, write", (&mut file, &mut other), |file| {
+        drop(black_box(big_endian::write(black_box(&records), file)));
+    })?;
+    let (mut back, mut other) =
+        (vec![Record::default(); records.len()], vec![Record::default(); records.len()]);
+    both(bench, size, "{i32, [f64; 3], f32, i16}, read", (&mut back, &mut other), |back| {
+        drop(black_box(big_endian::read(black_box(&file), back)));
+    })
+}
+
+/// Measures a conversion on all cores and on one. What comes out has to be the same.
+fn both<B: PartialEq + ?Sized>(
+    bench: &mut Bench<'_>,
+    size: usize,
+    work: &str,
+    (ours, alone): (&mut B, &mut B),
+    convert: impl Fn(&mut B),
+) -> Result<(), String> {
+    let by_all = |ours: &mut B| {
+        divide_at_most(usize::MAX);
+        convert(ours);
+        divide_at_most(1);
+    };
+    by_all(ours);
+    convert(alone);
+    let same = ours == alone;
+    let contest = Contest::new("parallel", work, size, size).here("datarep", same, || by_all(ours)).here(
+        "one core",
+        same,
+        || convert(alone),
+    );
+    bench.compare(contest)
+}

@@ -1,0 +1,89 @@
+//! A new user's crate: written, fetched for and built from clean, below Cargo's target folder.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use crate::workspace;
+
+/// A crate to build.
+#[derive(Debug, Clone)]
+pub(super) struct NewCrate {
+    /// A name for its folder.
+    pub(super) name: &'static str,
+    /// The lines below `[dependencies]`.
+    pub(super) dependencies: String,
+    pub(super) program: &'static str,
+}
+
+impl NewCrate {
+    /// Writes it, and fetches what it needs.
+    pub(super) fn make(&self) -> Result<Made, String> {
+        let folder = workspace::target().join("bench").join("build").join(self.name);
+        let manifest = format!(
+            "[package]\nname = \"new-user\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
+             [dependencies]\n{}\n\n[workspace]\n",
+            self.dependencies
+        );
+        let source = folder.join("src");
+        fs::create_dir_all(&source)
+            .map_err(|error| format!("cannot make `{}`: {error}", source.display()))?;
+        for (path, text) in [(folder.join("Cargo.toml"), &*manifest), (source.join("main.rs"), self.program)]
+        {
+            fs::write(&path, text).map_err(|error| format!("cannot write `{}`: {error}", path.display()))?;
+        }
+        let made = Made { folder };
+        made.cargo(&["fetch", "--quiet"])?;
+        Ok(made)
+    }
+}
+
+/// A crate that was made.
+#[derive(Debug)]
+pub(super) struct Made {
+    folder: PathBuf,
+}
+
+impl Made {
+    /// Seconds of a release build from clean. It then sees that the program runs.
+    pub(super) fn build(&self) -> Result<f64, String> {
+        let target = self.target();
+        if target.exists() {
+            fs::remove_dir_all(&target)
+                .map_err(|error| format!("cannot remove `{}`: {error}", target.display()))?;
+        }
+        let start = Instant::now();
+        self.cargo(&["build", "--release", "--offline", "--quiet"])?;
+        let seconds = start.elapsed().as_secs_f64();
+        self.cargo(&["run", "--release", "--offline", "--quiet"])?;
+        Ok(seconds)
+    }
+
+    fn target(&self) -> PathBuf {
+        self.folder.join("target")
+    }
+
+    fn cargo(&self, arguments: &[&str]) -> Result<(), String> {
+        let mut command = cargo(&self.folder);
+        // As a user has it: no folder, flags or profile of ours.
+        command.args(arguments).env("CARGO_TARGET_DIR", self.target());
+        match command.stdout(Stdio::null()).status() {
+            Ok(status) if status.success() => Ok(()),
+            Ok(_) => Err(format!("`cargo {}` failed in `{}`", arguments.join(" "), self.folder.display())),
+            Err(error) => Err(format!("`cargo` cannot be run: {error}")),
+        }
+    }
+}
+
+/// Cargo in another folder, without what is set for this workspace.
+fn cargo(folder: &Path) -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.current_dir(folder).env_remove("RUSTFLAGS").env_remove("CARGO_INCREMENTAL");
+    for (name, _) in
+        std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("CARGO_PROFILE_"))
+    {
+        command.env_remove(name);
+    }
+    command
+}

@@ -1,0 +1,193 @@
+//! Peers in processes of their own: other languages, and loops compiled with the processor's own flags.
+//!
+//! What is said and told is in `xtask/peers/python/protocol.py`. A peer gets its input as a file and writes what came out to
+//! another, which is compared before anything is measured. It then measures a sample each time that it is told to, so that
+//! samples of ours and of others alternate.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use crate::{python, workspace};
+
+/// How a peer is started.
+#[derive(Debug, Clone, Copy)]
+enum Kind {
+    /// A script of `xtask/peers/python`, and the packages that it is run with.
+    Python(&'static str, &'static [&'static str]),
+    /// The package `xtask/peers/loops`.
+    Loops,
+}
+
+/// Every peer by its name.
+const PEERS: [(&str, Kind); 6] = [
+    ("loops", Kind::Loops),
+    ("numpy", Kind::Python("numpy_peer.py", &["numpy==2.4.6"])),
+    ("h5py", Kind::Python("h5py_peer.py", &["h5py==3.16.0", "numpy==2.4.6"])),
+    // It was compiled against the interface of NumPy 1.
+    ("ibm2ieee", Kind::Python("ibm2ieee_peer.py", &["ibm2ieee==1.3.3", "numpy==1.26.4"])),
+    ("segyio", Kind::Python("segyio_peer.py", &["segyio==1.9.14", "numpy==2.4.6"])),
+    ("MPICH", Kind::Python("mpi_peer.py", &["mpich==5.0.2", "mpi4py==4.1.2"])),
+];
+
+/// The peers that were asked for, started when they are asked for first.
+#[derive(Debug)]
+pub(super) struct Peers {
+    folder: PathBuf,
+    started: Vec<(&'static str, Result<Process, String>)>,
+}
+
+/// A work that a peer is asked to do.
+#[derive(Debug)]
+pub(super) struct Task<'a> {
+    /// As the peer names it, and what it is told besides.
+    pub(super) work: &'a str,
+    pub(super) arguments: &'a [String],
+    pub(super) input: &'a [u8],
+    pub(super) expected: &'a [u8],
+    /// What is copied beside it.
+    pub(super) octets: usize,
+}
+
+impl Peers {
+    pub(super) fn new() -> Peers {
+        Peers { folder: workspace::target().join("bench").join("peers"), started: Vec::new() }
+    }
+
+    /// The versions of those that are there, and why others are not.
+    pub(super) fn versions(&self) -> impl Iterator<Item = (&'static str, Result<&str, &str>)> {
+        self.started.iter().map(|(name, process)| {
+            (*name, process.as_ref().map(|process| process.version.as_str()).map_err(String::as_str))
+        })
+    }
+
+    /// Has the peer do the work once; says whether what came out is as expected.
+    ///
+    /// # Errors
+    ///
+    /// Why there is no such peer, or why it cannot do the work.
+    pub(super) fn prepare(&mut self, who: &'static str, task: &Task<'_>) -> Result<bool, String> {
+        let (input, output) = (self.folder.join("input"), self.folder.join("output"));
+        let fault = |path: &Path| {
+            let path = path.display().to_string();
+            move |error: std::io::Error| format!("`{path}`: {error}")
+        };
+        self.process(who)?;
+        fs::write(&input, task.input).map_err(fault(&input))?;
+        let (octets, length) = (task.octets.to_string(), task.expected.len().to_string());
+        let (input, output) = (input.to_string_lossy(), output.to_string_lossy());
+        let mut words = vec!["work", task.work, &octets, &input, &output, &length];
+        words.extend(task.arguments.iter().map(String::as_str));
+        self.process(who)?.ask(&words)?;
+        let output = fs::read(&*output).map_err(fault(Path::new(&*output)))?;
+        Ok(output == task.expected)
+    }
+
+    /// Seconds of a call of its work, and of a copy, as the mean of so many each.
+    pub(super) fn sample(&mut self, who: &'static str, calls: u32) -> Result<(f64, f64), String> {
+        let process = self.process(who)?;
+        Ok((process.time("time", calls)?, process.time("copy", calls)?))
+    }
+
+    fn process(&mut self, who: &'static str) -> Result<&mut Process, String> {
+        if !self.started.iter().any(|(name, _)| *name == who) {
+            self.started.push((who, start(who, &self.folder)));
+        }
+        let started = self.started.iter_mut().find(|(name, _)| *name == who);
+        let (_, process) = started.ok_or("was lost")?;
+        process.as_mut().map_err(|reason| reason.clone())
+    }
+}
+
+/// A peer that runs.
+#[derive(Debug)]
+struct Process {
+    child: Child,
+    to: ChildStdin,
+    from: BufReader<ChildStdout>,
+    version: String,
+}
+
+fn start(who: &str, folder: &Path) -> Result<Process, String> {
+    let (_, kind) = PEERS
+        .iter()
+        .find(|(name, _)| *name == who)
+        .ok_or_else(|| format!("there is no peer `{who}` in the list of them"))?;
+    fs::create_dir_all(folder).map_err(|error| format!("`{}`: {error}", folder.display()))?;
+    let mut command = match kind {
+        Kind::Python(script, packages) => {
+            let python = python::environment(&format!("bench-{}", who.to_lowercase()), packages)?;
+            let mut command = python::script(&python, &format!("xtask/peers/python/{script}"));
+            // Nothing is written beside the scripts.
+            command.env("PYTHONDONTWRITEBYTECODE", "1");
+            command
+        }
+        Kind::Loops => Command::new(loops()?),
+    };
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().map_err(|error| format!("cannot be run: {error}"))?;
+    let (Some(to), Some(from)) = (child.stdin.take(), child.stdout.take()) else {
+        return Err("has no input or no output".to_owned());
+    };
+    let mut process = Process { child, to, from: BufReader::new(from), version: String::new() };
+    process.version = process.answer()?;
+    Ok(process)
+}
+
+/// Builds the hand-written loops with the processor's own flags.
+fn loops() -> Result<PathBuf, String> {
+    let target = workspace::target().join("bench").join("loops");
+    let mut cargo = workspace::cargo();
+    cargo.args([
+        "build",
+        "--release",
+        "--quiet",
+        "--locked",
+        "--manifest-path",
+        "xtask/peers/loops/Cargo.toml",
+    ]);
+    cargo.arg("--target-dir").arg(&target).env("RUSTFLAGS", "-C target-cpu=native");
+    match cargo.status() {
+        Ok(status) if status.success() => {
+            Ok(target.join("release").join(format!("loops{}", std::env::consts::EXE_SUFFIX)))
+        }
+        Ok(status) => Err(format!("cannot be built: {status}")),
+        Err(error) => Err(format!("`cargo` cannot be run: {error}")),
+    }
+}
+
+impl Process {
+    fn ask(&mut self, words: &[&str]) -> Result<String, String> {
+        writeln!(self.to, "{}", words.join("\t"))
+            .and_then(|()| self.to.flush())
+            .map_err(|error| format!("does not listen: {error}"))?;
+        self.answer()
+    }
+
+    /// What it says, without the word for success.
+    fn answer(&mut self) -> Result<String, String> {
+        let mut line = String::new();
+        self.from.read_line(&mut line).map_err(|error| format!("is not understood: {error}"))?;
+        match line.trim_end_matches('\n').split_once('\t').unwrap_or((line.trim_end(), "")) {
+            ("ok", words) => Ok(words.to_owned()),
+            ("no", reason) => Err(reason.to_owned()),
+            _ if line.is_empty() => Err("ended before it answered".to_owned()),
+            _ => Err(format!("said `{}`", line.trim_end())),
+        }
+    }
+
+    fn time(&mut self, what: &str, calls: u32) -> Result<f64, String> {
+        let answer = self.ask(&[what, &calls.to_string()])?;
+        let nanoseconds: f64 = answer.parse().map_err(|_| format!("said `{answer}` for a time"))?;
+        Ok(nanoseconds / 1e9 / f64::from(calls))
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // Nothing is lost by ending it, and it may be in the middle of something.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
