@@ -80,7 +80,8 @@ impl Traits {
             | FormatKind::Logical(_)
             | FormatKind::Character(_) => None,
         };
-        let directed = matches!(write.rounding, Rounding::Up | Rounding::Down);
+        let directed =
+            [read, write].iter().any(|policy| matches!(policy.rounding, Rounding::Up | Rounding::Down));
         let unsigned = float.is_none_or(|float| float.negation == Negation::None);
         Traits {
             native,
