@@ -2,7 +2,8 @@
 //!
 //! Every figure is a rate of octets, those of the native items or of the file, whichever are more, and a share of
 //! `memcpy` of as many octets in the same process: the two are
-//! measured in turn, many times, and the best of each counts, so that what else the machine does hits both alike. What is
+//! measured in turn, many times, and what counts is the best sample of each and the median of their ratios in a round, so that what
+//! else the machine does hits both alike. What is
 //! measured has been compared with the reference before. The code is compiled for the baseline of the
 //! architecture, as a user's is who asks for nothing.
 
@@ -12,8 +13,10 @@ mod crates;
 mod data;
 mod goals;
 mod group;
+mod naive;
 mod new_crate;
 mod peer;
+mod place;
 mod report;
 
 use std::io::Write;
@@ -120,9 +123,9 @@ impl Bench<'_> {
     /// How many samples: the shorter, the more.
     fn rounds(&self, octets: usize) -> usize {
         let rounds = match octets {
-            0..0x10_0000 => 60,
-            0x10_0000..0x400_0000 => 15,
-            _ => 4,
+            0..0x10_0000 => 100,
+            0x10_0000..0x400_0000 => 30,
+            _ => 7,
         };
         if self.options.quick { rounds / 2 } else { rounds }
     }

@@ -41,10 +41,19 @@ impl Samples {
     }
 
     pub(super) fn median(&self) -> f64 {
-        let mut sorted = self.0.clone();
-        sorted.sort_by(f64::total_cmp);
-        sorted.get(sorted.len() / 2).copied().unwrap_or(f64::INFINITY)
+        median(self.0.clone())
     }
+
+    /// How many times as fast as another this is, which was sampled in the same rounds: the median of the rounds, so that neither
+    /// what else the machine does nor a single lucky sample tells much.
+    pub(super) fn times(&self, other: &Samples) -> f64 {
+        median(self.0.iter().zip(&other.0).map(|(own, other)| other / own).collect())
+    }
+}
+
+fn median(mut numbers: Vec<f64>) -> f64 {
+    numbers.sort_by(f64::total_cmp);
+    numbers.get(numbers.len() / 2).copied().unwrap_or(f64::INFINITY)
 }
 
 /// The cores that a group has.

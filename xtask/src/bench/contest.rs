@@ -4,6 +4,7 @@ use std::hint::black_box;
 
 use super::clock::{self, Samples};
 use super::peer::{Peers, Task};
+use super::place::{Phase, Placed};
 use super::report::{Figure, Row};
 
 /// Seconds that one of them takes at most, beyond what is measured in any case.
@@ -100,6 +101,7 @@ impl<'a> Contest<'a> {
                 entry.sample(round > 0, calls, peers);
             }
         }
+        let ours = entries.first().map(|entry| entry.samples.clone()).unwrap_or_default();
         entries
             .into_iter()
             .map(|entry| Row {
@@ -107,7 +109,7 @@ impl<'a> Contest<'a> {
                 work: work.clone(),
                 size,
                 who: entry.who,
-                figure: entry.figure(octets, &copies),
+                figure: entry.figure(octets, &copies, &ours),
             })
             .collect()
     }
@@ -115,15 +117,14 @@ impl<'a> Contest<'a> {
 
 /// Where the copy is from and to; kept, as they are large.
 #[derive(Debug, Default)]
-pub(super) struct Buffers(Vec<u8>, Vec<u8>);
+pub(super) struct Buffers(Option<(Placed<u8>, Placed<u8>)>);
 
 impl Buffers {
     fn of(&mut self, octets: usize) -> (&[u8], &mut [u8]) {
-        if self.0.len() != octets {
-            // Of the same size, so that the allocator places them as it does those that are converted.
-            *self = Buffers(vec![1; octets], vec![0; octets]);
-        }
-        (&self.0, &mut self.1)
+        let kept = self.0.take().filter(|(from, _)| from.len() == octets);
+        let make = || (Placed::new(Phase::INPUT, octets, 1), Placed::new(Phase::OUTPUT, octets, 0));
+        let (from, to) = self.0.insert(kept.unwrap_or_else(make));
+        (from, to)
     }
 }
 
@@ -182,7 +183,7 @@ impl<'a> Entry<'a> {
         }
     }
 
-    fn figure(self, octets: usize, copies: &Samples) -> Figure {
+    fn figure(self, octets: usize, copies: &Samples, ours: &Samples) -> Figure {
         if let Some(reason) = self.missing {
             return Figure::Missing(reason);
         }
@@ -193,7 +194,8 @@ impl<'a> Entry<'a> {
         Figure::Rate {
             best: rate(best),
             median: rate(median),
-            share: copies.best() / best,
+            share: self.samples.times(copies),
+            ours: ours.times(&self.samples),
             correct: self.correct,
         }
     }

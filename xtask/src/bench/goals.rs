@@ -101,15 +101,13 @@ impl Bar {
             (Bar::OfMemcpy(wanted), Figure::Rate { best, share, .. }) => {
                 Some((share / wanted, format!("{best:.2} GB/s, {share:.2} of memcpy")))
             }
-            (Bar::Times(times, who), Figure::Rate { best, .. }) => Some(match rate_of(who, row, rows) {
-                Ok(theirs) => {
-                    (best / theirs / times, format!("{best:.2} GB/s, {:.2} of {who}", best / theirs))
-                }
+            (Bar::Times(times, who), Figure::Rate { best, .. }) => Some(match ours_to(who, row, rows) {
+                Ok(ratio) => (ratio / times, format!("{best:.2} GB/s, {ratio:.2} of {who}")),
                 Err(reason) => (0.0, reason),
             }),
             (Bar::TimesOrRate(times, who, rate), Figure::Rate { best, .. }) => {
-                let (reached, fact) = match rate_of(who, row, rows) {
-                    Ok(theirs) => (best / theirs / times, format!("{:.1} × {who}", best / theirs)),
+                let (reached, fact) = match ours_to(who, row, rows) {
+                    Ok(ratio) => (ratio / times, format!("{ratio:.1} × {who}")),
                     Err(reason) => (0.0, reason),
                 };
                 Some((reached.max(best / rate), format!("{best:.2} GB/s, {fact}")))
@@ -118,13 +116,13 @@ impl Bar {
     }
 }
 
-/// The rate of somebody at the work of a row of ours.
-fn rate_of(who: &str, ours: &Row, rows: &[Row]) -> Result<f64, String> {
+/// How many times as fast as somebody a row of ours is.
+fn ours_to(who: &str, ours: &Row, rows: &[Row]) -> Result<f64, String> {
     let theirs = rows
         .iter()
         .find(|row| (row.who, row.group, &row.work, row.size) == (who, ours.group, &ours.work, ours.size));
     match theirs.map(|row| &row.figure) {
-        Some(Figure::Rate { best, correct: true, .. }) => Ok(*best),
+        Some(Figure::Rate { ours, correct: true, .. }) => Ok(*ours),
         Some(Figure::Rate { .. }) => Err(format!("what {who} gives is wrong")),
         Some(Figure::Missing(reason)) => Err(format!("{who} is missing: {reason}")),
         Some(Figure::Amount { .. }) | None => Err(format!("{who} is not measured")),

@@ -33,6 +33,8 @@ pub(super) enum Figure {
         median: f64,
         /// Of the rate of `memcpy` in the same process.
         share: f64,
+        /// How many times as fast as this ours is.
+        ours: f64,
         /// Whether what came out is what the reference says.
         correct: bool,
     },
@@ -62,7 +64,7 @@ impl fmt::Display for Row {
 impl fmt::Display for Figure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Figure::Rate { best, median, share, correct } => {
+            Figure::Rate { best, median, share, correct, .. } => {
                 let wrong = if *correct { "" } else { "  WRONG" };
                 write!(f, "{best:7.2} GB/s (median {median:7.2})  {share:5.2} of memcpy{wrong}")
             }
@@ -75,8 +77,9 @@ impl fmt::Display for Figure {
 impl Figure {
     fn json(&self) -> Value {
         match self {
-            Figure::Rate { best, median, share, correct } => json!({
-                "gb_per_s": best, "median_gb_per_s": median, "share_of_memcpy": share, "correct": correct,
+            Figure::Rate { best, median, share, ours, correct } => json!({
+                "gb_per_s": best, "median_gb_per_s": median, "share_of_memcpy": share, "ours_to_this": ours,
+                "correct": correct,
             }),
             Figure::Amount { best, median, unit } => {
                 json!({ "amount": best, "median": median, "unit": unit })

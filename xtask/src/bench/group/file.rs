@@ -12,7 +12,7 @@ use datarep::{AnyDatarep, Datarep, File, Layout, Mode, Native, Predefined, Typem
 use super::super::Bench;
 use super::super::clock::Cores;
 use super::super::contest::Contest;
-use super::super::crates::Record;
+use super::super::crates::records::Record;
 use super::super::data::{half, numbers};
 use super::super::goals::{Bar, Goal};
 use super::super::report::{Figure, Row};

@@ -26,7 +26,6 @@ fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
         let check =
             |item: &i64, octets: &[u8]| i32::try_from(*item).is_ok_and(|item| item.to_be_bytes() == octets);
         let others = Others {
-            crates: &[],
             readers: &[
                 ("loops", "read i32 as i64"),
                 ("numpy", "read i32 as i64"),
@@ -37,6 +36,7 @@ fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
                 ("numpy", "write i64 as i32"),
                 ("h5py", "write i64 as i32"),
             ],
+            ..Others::NONE
         };
         Slice { name: "i64 as 32 bits", datarep: EXTERNAL, predefined: Predefined::Long, native, size }
             .both(bench, "integer", check, &others)?;

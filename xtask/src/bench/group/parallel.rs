@@ -9,7 +9,7 @@ use datarep::{Datarep, Native};
 use super::super::Bench;
 use super::super::clock::Cores;
 use super::super::contest::Contest;
-use super::super::crates::Record;
+use super::super::crates::records::Record;
 use super::super::data::{half, numbers};
 use super::super::goals::{Bar, Goal};
 use super::Group;
@@ -75,7 +75,7 @@ fn records(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
 }
 
 /// Measures a conversion on all cores and on one. What comes out has to be the same.
-fn both<B: PartialEq>(
+fn both<B: PartialEq + ?Sized>(
     bench: &mut Bench<'_>,
     size: usize,
     work: &str,
