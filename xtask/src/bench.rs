@@ -8,6 +8,7 @@
 //! architecture, as a user's is who asks for nothing.
 
 mod clock;
+mod code_size;
 mod contest;
 mod crates;
 mod data;

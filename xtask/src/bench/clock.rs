@@ -28,6 +28,11 @@ pub(super) fn sample(calls: u32, work: &mut dyn FnMut()) -> f64 {
 pub(super) struct Samples(Vec<f64>);
 
 impl Samples {
+    /// What is counted, not measured.
+    pub(super) fn one(amount: f64) -> Samples {
+        Samples(vec![amount])
+    }
+
     pub(super) fn push(&mut self, seconds: f64) {
         self.0.push(seconds);
     }

@@ -94,7 +94,8 @@ impl Bar {
         match (self, &row.figure) {
             (_, Figure::Missing(reason)) => Some((0.0, format!("is missing: {reason}"))),
             (Bar::AtMost(most, wanted), Figure::Amount { best, unit, .. }) => {
-                (*unit == wanted).then(|| (most / best, format!("{best:.2} {unit}")))
+                let reached = if *best <= most { 1.0 } else { most / best };
+                (*unit == wanted).then(|| (reached, format!("{best:.2} {unit}")))
             }
             (Bar::AtMost(..), Figure::Rate { .. }) | (_, Figure::Amount { .. }) => None,
             (_, Figure::Rate { correct: false, .. }) => Some((0.0, "is wrong".to_owned())),
