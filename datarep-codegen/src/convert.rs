@@ -85,6 +85,7 @@ pub(crate) fn emit_conversion(model: &Model, conversion: &Conversion, name: &Ide
             (native, kinds.and(rt::Kinds::NONCANONICAL.when(other)))
         }
     };
+    let order = emit_order(format, conversion);
     let (title, format_name) = (&conversion.title, &format.name);
     let read_errors = emit_errors(&format.kind, conversion.native, &conversion.read);
     let write_errors = emit_errors(&format.kind, conversion.native, &conversion.write);
@@ -101,6 +102,7 @@ pub(crate) fn emit_conversion(model: &Model, conversion: &Conversion, name: &Ide
             const FORMAT: &'static str = #format_name;
             const READ_ERRORS: rt::Kinds = #read_errors;
             const WRITE_ERRORS: rt::Kinds = #write_errors;
+            #order
 
             #[inline(always)]
             fn read(file: [u8; #octets]) -> (#native, rt::Kinds) {
@@ -115,6 +117,24 @@ pub(crate) fn emit_conversion(model: &Model, conversion: &Conversion, name: &Ide
             #ordinary
         }
     }
+}
+
+/// The order of octets, where a conversion changes nothing else.
+fn emit_order(format: &Format, conversion: &Conversion) -> Option<TokenStream> {
+    let native = match &format.kind {
+        FormatKind::Float(float) => float::is_native(format, float, conversion),
+        FormatKind::Integer(integer) if !conversion.native.is_float() => {
+            integer::is_native(format, *integer, conversion)
+        }
+        FormatKind::Integer(_)
+        | FormatKind::Pair(_)
+        | FormatKind::Decimal(_)
+        | FormatKind::Logical(_)
+        | FormatKind::Character(_) => false,
+    };
+    let ignored = conversion.read.noncanonical == NoncanonicalRule::Ignore;
+    let order = order::emit_whole(&conversion.order, format.bits).filter(|_| native && ignored)?;
+    Some(quote!(const ORDER: Option<rt::Order> = Some(#order);))
 }
 
 /// The functions of a conversion.

@@ -150,6 +150,13 @@ impl Width {
     }
 }
 
+/// Whether every word means what it means to the processor, and the rules leave it as it is.
+pub(crate) fn is_native(format: &Format, float: &Float, conversion: &Conversion) -> bool {
+    let native = NativeFloat::of(conversion.native);
+    let identical = line::is_ieee(format, float, native.bits, native.fraction);
+    identical && keeps(&conversion.read) && keeps(&conversion.write)
+}
+
 /// The bodies for a float format and a native float.
 pub(crate) fn emit(format: &Format, float: &Float, conversion: &Conversion) -> Bodies {
     let native = NativeFloat::of(conversion.native);

@@ -132,6 +132,12 @@ impl Side {
     }
 }
 
+/// Whether every word means what it means to the processor.
+pub(crate) fn is_native(format: &Format, integer: Integer, conversion: &Conversion) -> bool {
+    let plain = matches!(integer.sign, IntegerSign::Unsigned | IntegerSign::Twos);
+    plain && Side::file(format.bits, integer.sign) == Side::native(conversion.native)
+}
+
 /// The bodies for an integer format and a native integer.
 pub(crate) fn emit(format: &Format, integer: Integer, conversion: &Conversion) -> Bodies {
     let bits = format.bits;

@@ -153,6 +153,21 @@ fn emit_contained_store(container: Container, bits: u32, word: &TokenStream) -> 
     (quote!(let word = #word;), quote!([#(#octets),*]))
 }
 
+/// The order of octets without padding, of words of a size that processors have.
+pub(crate) fn emit_whole(order: &Order, bits: u32) -> Option<TokenStream> {
+    if matches!(order, Order::Contained(_)) || names::container(bits) != bits {
+        return None;
+    }
+    let places = order.octets((bits / 8) as usize);
+    if is_big(&places) {
+        Some(quote!(rt::Order::Big))
+    } else if is_little(&places) {
+        Some(quote!(rt::Order::Little))
+    } else {
+        None
+    }
+}
+
 fn is_big(places: &[usize]) -> bool {
     places.iter().enumerate().all(|(place, &octet)| place == octet)
 }

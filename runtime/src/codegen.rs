@@ -6,7 +6,7 @@ pub use crate::bytes::Octets;
 #[cfg(feature = "parallel")]
 pub use crate::convert::parallel::divide_at_most;
 pub use crate::convert::{
-    Array, Convert, Datatype, Item, Ordinary, Pair, Plan, Representation, Scalar, Tally, assert_reads,
+    Array, Convert, Datatype, Item, Order, Ordinary, Pair, Plan, Representation, Scalar, Tally, assert_reads,
     assert_writes, extent, loss, loss_on_write, read, to_bytes, to_vec, write,
 };
 #[cfg(feature = "file")]

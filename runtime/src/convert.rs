@@ -68,6 +68,15 @@ pub trait Item<R: Representation>: Datatype {
     type Plan: Plan<Native = Self>;
 }
 
+/// In which order the octets of a word lie in a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Order {
+    /// The most significant one first.
+    Big,
+    /// The least significant one first.
+    Little,
+}
+
 /// How one scalar is converted: what the generator writes for each mapping.
 pub trait Convert: 'static {
     /// The native type.
@@ -88,6 +97,9 @@ pub trait Convert: 'static {
 
     /// Native to file, by the rules of writing.
     fn write(native: Self::Native) -> (Self::File, Kinds);
+
+    /// Where the file's octets are those of the native item, whatever it is: their order. Nothing can be lost then.
+    const ORDER: Option<Order> = None;
 
     /// [`Convert::read_ordinary`] is a loop's body that can be vectorized.
     const READS_IN_BLOCKS: bool = false;

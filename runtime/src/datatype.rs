@@ -7,7 +7,9 @@
 //! Source: MPI 4.1, "Datatypes".
 
 mod bounds;
+mod committed;
 mod compare;
+mod compile;
 mod construct;
 mod expand;
 mod file;
@@ -15,6 +17,7 @@ mod nest;
 mod order;
 mod show;
 mod signature;
+mod visit;
 
 #[cfg(test)]
 pub(crate) mod tests;
@@ -25,12 +28,12 @@ use crate::predefined::Predefined;
 
 use bounds::Bounds;
 pub(crate) use bounds::narrow;
-
+pub use committed::{Committed, Run};
 pub use construct::{Dimension, Distribution, Order};
 pub(crate) use file::Extents;
-pub use nest::{Committed, Run};
-pub(crate) use nest::{Piece, Pieces, Place, Records, Visitor, one_by_one};
+pub(crate) use nest::Block;
 pub use signature::Signature;
+pub(crate) use visit::{Piece, Pieces, Place, Records, Runs, Visitor, one_by_one};
 
 /// A datatype: the types of its items and where they lie, relative to some origin.
 ///

@@ -3,18 +3,14 @@
 //! This is what is registered and looked up by name. Which type stands where in a struct is not
 //! known here; the conversions are those of the generated module.
 
+use crate::bytes::Octets as _;
 use crate::convert::{
-    Convert, Datatype, Pair, Plan, Scalar, loss_by, loss_on_write_by, read_by, whole_items, write_by,
+    Convert, Datatype, Order, Pair, Plan, Scalar, loss_by, loss_on_write_by, read_by, whole_items, write_by,
 };
-#[cfg(feature = "file")]
-use crate::datatype::Piece;
 use crate::error::{Error, ErrorKind, Fault};
 use crate::loss::Loss;
 #[cfg(feature = "file")]
-use crate::memory::{
-    Memory, Stop, copy_column_in, copy_column_out, copy_in, copy_out, read_column, read_piece, write_column,
-    write_piece,
-};
+use crate::memory::{Conversion, Octets};
 use crate::native::{Bf16, Character, Complex, Decimal, F16, F128, Logical, LongDouble};
 use crate::predefined::Predefined;
 
@@ -29,6 +25,9 @@ type Converted = Result<Result<Loss, Fault>, Error>;
 pub struct Functions<T: 'static> {
     pub(crate) extent: usize,
     pub(crate) mapping: &'static str,
+    /// Where an item is converted by the order of its octets alone: how many are reversed.
+    #[cfg_attr(not(feature = "file"), expect(dead_code, reason = "datatypes ask for it"))]
+    unit: Option<usize>,
     pub(crate) read: fn(&[u8], &mut [T]) -> Converted,
     pub(crate) write: fn(&[T], &mut [u8]) -> Converted,
     loss: fn(&[u8]) -> Result<Loss, Error>,
@@ -43,12 +42,23 @@ impl<T: 'static> Clone for Functions<T> {
 
 impl<T: 'static> Copy for Functions<T> {}
 
+/// Octets that are reversed where a conversion is nothing but the order of octets.
+const fn unit<C: Convert>() -> Option<usize> {
+    match C::ORDER {
+        None => None,
+        Some(Order::Big) if cfg!(target_endian = "little") => Some(C::File::COUNT),
+        Some(Order::Little) if cfg!(target_endian = "big") => Some(C::File::COUNT),
+        Some(Order::Big | Order::Little) => Some(1),
+    }
+}
+
 impl<T: Copy + 'static> Functions<T> {
     /// Those of a scalar.
     pub const fn of<C: Convert<Native = T>>() -> Self {
         Functions {
             extent: <Scalar<C> as Plan>::EXTENT,
             mapping: C::MAPPING,
+            unit: unit::<C>(),
             read: read_by::<Scalar<C>>,
             write: write_by::<Scalar<C>>,
             loss: loss_by::<Scalar<C>>,
@@ -63,12 +73,32 @@ impl<T: Copy + 'static> Functions<Complex<T>> {
         Functions {
             extent: <Pair<C> as Plan>::EXTENT,
             mapping: C::MAPPING,
+            unit: unit::<C>(),
             read: read_by::<Pair<C>>,
             write: write_by::<Pair<C>>,
             loss: loss_by::<Pair<C>>,
             loss_on_write: loss_on_write_by::<Pair<C>>,
         }
     }
+}
+
+/// What is done with items of a type on their way between memory and a file.
+#[cfg(feature = "file")]
+#[derive(Clone, Copy)]
+pub(crate) struct Way<'a> {
+    /// Octets of an item in the file.
+    pub(crate) extent: usize,
+    /// `None` where items are moved, and nothing else than the order of their octets changes.
+    pub(crate) conversion: Option<&'a dyn Conversion>,
+    /// Octets of which the order is reversed then; 1 where all stay as they are.
+    pub(crate) unit: usize,
+}
+
+#[cfg(feature = "file")]
+fn way<T: Octets>(functions: &Functions<T>) -> Way<'_> {
+    let conversion: &dyn Conversion = functions;
+    let conversion = functions.unit.is_none().then_some(conversion);
+    Way { extent: functions.extent, conversion, unit: functions.unit.unwrap_or(1) }
 }
 
 macro_rules! natives {
@@ -103,77 +133,13 @@ macro_rules! natives {
                 }
             }
 
-            /// Converts the items of a piece, file to native.
+            /// How its items are moved and converted; `None` for what is unsupported.
             #[cfg(feature = "file")]
-            pub(crate) fn read_piece(
-                &self,
-                file: &[u8],
-                native: &mut Memory<&mut [u8]>,
-                piece: &Piece<'_>,
-            ) -> Result<Loss, Stop> {
+            pub(crate) fn way(&self) -> Option<Way<'_>> {
                 match self {
-                    Entry::Unsupported => unreachable!("refused before"),
-                    Entry::Octets => {
-                        copy_in(file, native, piece);
-                        Ok(Loss::default())
-                    }
-                    $(Entry::$variant(functions) => read_piece(functions, file, native, piece),)*
-                }
-            }
-
-            /// Converts the items of a field of records, file to native: see [`read_column`].
-            #[cfg(feature = "file")]
-            pub(crate) fn read_column(
-                &self,
-                file: &[u8],
-                record: usize,
-                native: &mut Memory<&mut [u8]>,
-                piece: &Piece<'_>,
-            ) -> Result<Loss, Stop> {
-                match self {
-                    Entry::Unsupported => unreachable!("refused before"),
-                    Entry::Octets => {
-                        copy_column_in(file, record, native, piece);
-                        Ok(Loss::default())
-                    }
-                    $(Entry::$variant(functions) => read_column(functions, file, record, native, piece),)*
-                }
-            }
-
-            /// Converts the items of a field of records, native to file: see [`write_column`].
-            #[cfg(feature = "file")]
-            pub(crate) fn write_column(
-                &self,
-                native: &Memory<&[u8]>,
-                file: &mut [u8],
-                record: usize,
-                piece: &Piece<'_>,
-            ) -> Result<Loss, Stop> {
-                match self {
-                    Entry::Unsupported => unreachable!("refused before"),
-                    Entry::Octets => {
-                        copy_column_out(native, file, record, piece);
-                        Ok(Loss::default())
-                    }
-                    $(Entry::$variant(functions) => write_column(functions, native, file, record, piece),)*
-                }
-            }
-
-            /// Converts the items of a piece, native to file.
-            #[cfg(feature = "file")]
-            pub(crate) fn write_piece(
-                &self,
-                native: &Memory<&[u8]>,
-                file: &mut [u8],
-                piece: &Piece<'_>,
-            ) -> Result<Loss, Stop> {
-                match self {
-                    Entry::Unsupported => unreachable!("refused before"),
-                    Entry::Octets => {
-                        copy_out(native, file, piece);
-                        Ok(Loss::default())
-                    }
-                    $(Entry::$variant(functions) => write_piece(functions, native, file, piece),)*
+                    Entry::Unsupported => None,
+                    Entry::Octets => Some(Way { extent: 1, conversion: None, unit: 1 }),
+                    $(Entry::$variant(functions) => Some(way(functions)),)*
                 }
             }
         }

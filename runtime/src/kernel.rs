@@ -6,7 +6,11 @@
 
 #![allow(unsafe_code, reason = "calls of functions compiled for a level that the processor was asked for")]
 
+#[cfg(feature = "file")]
+pub(crate) mod items;
 pub(crate) mod long;
+#[cfg(feature = "file")]
+pub(crate) mod moves;
 pub(crate) mod stream;
 
 use std::sync::atomic::{AtomicU8, Ordering};

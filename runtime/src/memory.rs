@@ -1,22 +1,22 @@
-//! Native items in buffers of octets: loaded and stored one by one, so that no buffer needs an alignment.
+//! Native items in buffers of octets: where they lie, and how they are converted there.
 //!
-//! A run of items passes through a block on the stack: loaded, converted by the same function as
-//! slices are, stored. Bounds are settled before: what is out of them here is a fault of the caller.
+//! Octets at the alignment of their type are converted as slices are. Others are loaded and stored one by one, as are
+//! those of types that not all octets are items of. Bounds are settled before: what is out of them here is a fault
+//! of the caller.
 
 #![expect(clippy::host_endian_bytes, reason = "a native item is in the order of the host")]
 
-use crate::datatype::{Piece, Place};
 use crate::descriptor::Functions;
-use crate::error::Fault;
+use crate::error::{Error, Fault};
+use crate::kernel::items::{self, Plain};
 use crate::loss::{Event, Loss};
 use crate::native::{
     Bf16, Character, Complex, Decimal, F16, F128, Logical, LongDouble, decimal_from_parts, decimal_to_parts,
 };
-use crate::num::{count, index};
+use crate::num::index;
 
-/// Items of a block, where runs are long; short ones use [`FEW`].
-const MANY: usize = 256;
-const FEW: usize = 8;
+/// Items that are loaded and stored together.
+const BLOCK: usize = 64;
 
 /// A native item as octets.
 pub(crate) trait Octets: Copy {
@@ -30,6 +30,18 @@ pub(crate) trait Octets: Copy {
 
     /// Its octets.
     fn store(self, octets: &mut [u8]);
+
+    /// The octets as items, where they lie at the alignment of the type and any octets are an item.
+    #[inline]
+    fn view(_octets: &[u8]) -> Option<&[Self]> {
+        None
+    }
+
+    /// The same, to be changed.
+    #[inline]
+    fn view_mut(_octets: &mut [u8]) -> Option<&mut [Self]> {
+        None
+    }
 
     /// Whether the octets are those of an item.
     #[inline]
@@ -56,6 +68,16 @@ macro_rules! octets {
                 let bits: $bits = $to(self);
                 octets.copy_from_slice(&bits.to_ne_bytes());
             }
+
+            #[inline]
+            fn view(octets: &[u8]) -> Option<&[Self]> {
+                items::items(octets)
+            }
+
+            #[inline]
+            fn view_mut(octets: &mut [u8]) -> Option<&mut [Self]> {
+                items::items_mut(octets)
+            }
         }
     )* };
 }
@@ -79,7 +101,21 @@ octets! {
     LongDouble, u128, LongDouble::from_bits(0), LongDouble::from_bits, LongDouble::to_bits;
     Logical, u32, Logical::FALSE, Logical::from_word, Logical::to_word;
     Character, u8, Character(0), Character, |Character(octet)| octet;
-    bool, u8, false, |octet| octet != 0, u8::from;
+}
+
+impl Octets for bool {
+    const OCTETS: usize = 1;
+    const BLANK: bool = false;
+
+    #[inline]
+    fn load(octets: &[u8]) -> bool {
+        octets[0] != 0
+    }
+
+    #[inline]
+    fn store(self, octets: &mut [u8]) {
+        octets[0] = u8::from(self);
+    }
 }
 
 impl Octets for char {
@@ -131,7 +167,7 @@ impl Octets for Decimal {
     }
 }
 
-impl<T: Octets> Octets for Complex<T> {
+impl<T: Octets + Plain> Octets for Complex<T> {
     const OCTETS: usize = 2 * T::OCTETS;
     const BLANK: Self = Complex { re: T::BLANK, im: T::BLANK };
 
@@ -147,162 +183,101 @@ impl<T: Octets> Octets for Complex<T> {
         self.re.store(re);
         self.im.store(im);
     }
-}
 
-/// A native buffer, and where in it displacement zero lies.
-///
-/// Sums wrap, as those of displacements do; their result lies in the buffer.
-#[derive(Clone, Copy)]
-pub(crate) struct Memory<B> {
-    pub(crate) octets: B,
-    pub(crate) origin: i64,
-}
+    #[inline]
+    fn view(octets: &[u8]) -> Option<&[Self]> {
+        items::items(octets)
+    }
 
-impl<B: AsRef<[u8]>> Memory<B> {
-    fn at(&self, displacement: i64, octets: i64) -> &[u8] {
-        let start = index(self.origin.wrapping_add(displacement));
-        &self.octets.as_ref()[start..start + index(octets)]
+    #[inline]
+    fn view_mut(octets: &mut [u8]) -> Option<&mut [Self]> {
+        items::items_mut(octets)
     }
 }
 
-impl<B: AsMut<[u8]>> Memory<B> {
-    fn at_mut(&mut self, displacement: i64, octets: i64) -> &mut [u8] {
-        let start = index(self.origin.wrapping_add(displacement));
-        &mut self.octets.as_mut()[start..start + index(octets)]
-    }
-}
-
-/// Calls `f` with stretches of the runs, in order, of at most `most` items together: the place of the
-/// stretch's runs, and the items of each.
-fn stretches<E>(
-    piece: &Piece<'_>,
-    most: i64,
-    mut f: impl FnMut(Place<'_>, i64) -> Result<(), E>,
-) -> Result<(), E> {
-    let runs = piece.place.runs();
-    if piece.items <= most / 2 {
-        let together = most / piece.items;
-        let mut run = 0;
-        while run < runs {
-            let next = (run + together).min(runs);
-            f(piece.place.part(run, next), piece.items)?;
-            run = next;
-        }
-        return Ok(());
-    }
-    for run in 0..runs {
-        let mut item = 0;
-        while item < piece.items {
-            let items = (piece.items - item).min(most);
-            let displacement = piece.place.of(run).wrapping_add(item * piece.octets);
-            f(Place::Strided { displacement, runs: 1, stride: 0 }, items)?;
-            item += items;
-        }
-    }
-    Ok(())
-}
-
-/// Why a piece is not converted to its end.
+/// Why items are not converted to the end.
 pub(crate) enum Stop {
-    /// At an item, counted within the piece.
+    /// At an item, counted from the first of the call.
     Fault(Fault),
     /// At once.
-    Error(crate::error::Error),
+    Error(Error),
 }
 
-/// Converts the items of a piece, file to native. `file`: their octets.
-pub(crate) fn read_piece<T: Octets>(
-    functions: &Functions<T>,
-    file: &[u8],
-    native: &mut Memory<&mut [u8]>,
-    piece: &Piece<'_>,
-) -> Result<Loss, Stop> {
-    if piece.items * piece.place.runs() <= count(FEW) {
-        read_blocks(functions, file, native, piece, &mut [T::BLANK; FEW])
-    } else {
-        read_blocks(functions, file, native, piece, &mut [T::BLANK; MANY])
-    }
-}
-
-/// By blocks of as many items as `block` has.
-#[inline(never)]
-fn read_blocks<T: Octets>(
-    functions: &Functions<T>,
-    file: &[u8],
-    native: &mut Memory<&mut [u8]>,
-    piece: &Piece<'_>,
-    block: &mut [T],
-) -> Result<Loss, Stop> {
-    let (mut loss, mut done, mut rest) = (Loss::default(), 0, file);
-    stretches(piece, count(block.len()), |place, items| {
-        let all = index(place.runs() * items);
-        let (octets, after) = rest.split_at(all * functions.extent);
-        let converted = (functions.read)(octets, &mut block[..all]).map_err(Stop::Error)?;
-        let whole = converted.as_ref().err().map_or(all, |fault| fault.item);
-        for (run, values) in (0..).zip(block[..whole].chunks(index(items))) {
-            let out = native.at_mut(place.of(run), count(values.len()) * piece.octets);
-            for (value, out) in values.iter().zip(out.chunks_exact_mut(T::OCTETS)) {
-                value.store(out);
-            }
+impl Stop {
+    /// The same of a call that begins so many items earlier.
+    pub(crate) fn after(self, items: usize) -> Stop {
+        match self {
+            Stop::Fault(fault) => Stop::Fault(Fault { item: fault.item + items, ..fault }),
+            Stop::Error(error) => Stop::Error(error),
         }
-        loss += converted.map_err(|fault| Stop::Fault(Fault { item: fault.item + done, ..fault }))?;
-        done += all;
-        rest = after;
-        Ok(())
-    })?;
-    Ok(loss)
-}
-
-/// Converts the items of a piece, native to file. `file`: their octets.
-pub(crate) fn write_piece<T: Octets>(
-    functions: &Functions<T>,
-    native: &Memory<&[u8]>,
-    file: &mut [u8],
-    piece: &Piece<'_>,
-) -> Result<Loss, Stop> {
-    if piece.items * piece.place.runs() <= count(FEW) {
-        write_blocks(functions, native, file, piece, &mut [T::BLANK; FEW])
-    } else {
-        write_blocks(functions, native, file, piece, &mut [T::BLANK; MANY])
     }
 }
 
-/// By blocks of as many items as `block` has.
-#[inline(never)]
-fn write_blocks<T: Octets>(
-    functions: &Functions<T>,
-    native: &Memory<&[u8]>,
-    file: &mut [u8],
-    piece: &Piece<'_>,
-    block: &mut [T],
-) -> Result<Loss, Stop> {
-    let (mut loss, mut done, mut rest) = (Loss::default(), 0, file);
-    stretches(piece, count(block.len()), |place, items| {
-        let all = index(place.runs() * items);
-        let mut invalid = None;
-        for (run, values) in (0..).zip(block[..all].chunks_mut(index(items))) {
-            let octets = native.at(place.of(run), items * piece.octets);
-            let first = index(run * items);
-            for (item, (value, octets)) in values.iter_mut().zip(octets.chunks_exact(T::OCTETS)).enumerate() {
+/// The conversions of a native type whose items are octets.
+pub(crate) trait Conversion {
+    /// Octets of a native item.
+    fn octets(&self) -> usize;
+
+    /// Whether the octets are converted as they lie there.
+    fn is_view(&self, native: &[u8]) -> bool;
+
+    /// File to native; of what stops it, the items before it are stored.
+    fn read(&self, file: &[u8], native: &mut [u8]) -> Result<Loss, Stop>;
+
+    /// Native to file.
+    fn write(&self, native: &[u8], file: &mut [u8]) -> Result<Loss, Stop>;
+}
+
+impl<T: Octets> Conversion for Functions<T> {
+    fn octets(&self) -> usize {
+        T::OCTETS
+    }
+
+    fn is_view(&self, native: &[u8]) -> bool {
+        T::view(native).is_some()
+    }
+
+    fn read(&self, file: &[u8], native: &mut [u8]) -> Result<Loss, Stop> {
+        if let Some(items) = T::view_mut(native) {
+            return (self.read)(file, items).map_err(Stop::Error)?.map_err(Stop::Fault);
+        }
+        let (mut loss, mut block) = (Loss::default(), [T::BLANK; BLOCK]);
+        let files = file.chunks(BLOCK * self.extent);
+        for (number, (file, native)) in files.zip(native.chunks_mut(BLOCK * T::OCTETS)).enumerate() {
+            let block = &mut block[..native.len() / T::OCTETS];
+            let converted = (self.read)(file, block).map_err(Stop::Error)?;
+            let whole = converted.as_ref().err().map_or(block.len(), |fault| fault.item);
+            for (value, octets) in block[..whole].iter().zip(native.chunks_exact_mut(T::OCTETS)) {
+                value.store(octets);
+            }
+            loss += converted.map_err(|fault| Stop::Fault(fault).after(number * BLOCK))?;
+        }
+        Ok(loss)
+    }
+
+    fn write(&self, native: &[u8], file: &mut [u8]) -> Result<Loss, Stop> {
+        if let Some(items) = T::view(native) {
+            return (self.write)(items, file).map_err(Stop::Error)?.map_err(Stop::Fault);
+        }
+        let (mut loss, mut block) = (Loss::default(), [T::BLANK; BLOCK]);
+        let files = file.chunks_mut(BLOCK * self.extent);
+        for (number, (native, file)) in native.chunks(BLOCK * T::OCTETS).zip(files).enumerate() {
+            let items = native.chunks_exact(T::OCTETS);
+            let invalid = items.clone().position(|octets| !T::is_valid(octets));
+            let whole = invalid.unwrap_or(items.len());
+            for (value, octets) in block.iter_mut().zip(items.take(whole)) {
                 *value = T::load(octets);
-                if !T::is_valid(octets) && invalid.is_none() {
-                    invalid = Some((first + item, octets));
-                }
+            }
+            let converted = (self.write)(&block[..whole], &mut file[..whole * self.extent]);
+            let converted = converted.map_err(Stop::Error)?;
+            loss += converted.map_err(|fault| Stop::Fault(fault).after(number * BLOCK))?;
+            if let Some(item) = invalid {
+                let octets = &native[item * T::OCTETS..][..T::OCTETS];
+                return Err(Stop::Fault(not_an_item(self.mapping, number * BLOCK + item, octets)));
             }
         }
-        let whole = invalid.map_or(all, |(item, _)| item);
-        let (octets, after) = std::mem::take(&mut rest).split_at_mut(all * functions.extent);
-        let converted = (functions.write)(&block[..whole], &mut octets[..whole * functions.extent]);
-        let converted = converted.map_err(Stop::Error)?;
-        loss += converted.map_err(|fault| Stop::Fault(Fault { item: fault.item + done, ..fault }))?;
-        if let Some((item, octets)) = invalid {
-            return Err(Stop::Fault(not_an_item(functions.mapping, item + done, octets)));
-        }
-        done += all;
-        rest = after;
-        Ok(())
-    })?;
-    Ok(loss)
+        Ok(loss)
+    }
 }
 
 /// The fault of native octets that are no item of their type.
@@ -320,111 +295,33 @@ fn not_an_item(mapping: &'static str, item: usize, octets: &[u8]) -> Fault {
     }
 }
 
-/// Copies the items of a piece, file to native.
-pub(crate) fn copy_in(file: &[u8], native: &mut Memory<&mut [u8]>, piece: &Piece<'_>) {
-    let octets = piece.items * piece.octets;
-    for (run, file) in (0..piece.place.runs()).zip(file.chunks_exact(index(octets))) {
-        native.at_mut(piece.place.of(run), octets).copy_from_slice(file);
-    }
-}
-
-/// Copies the items of a piece, native to file.
-pub(crate) fn copy_out(native: &Memory<&[u8]>, file: &mut [u8], piece: &Piece<'_>) {
-    let octets = piece.items * piece.octets;
-    for (run, file) in (0..piece.place.runs()).zip(file.chunks_exact_mut(index(octets))) {
-        file.copy_from_slice(native.at(piece.place.of(run), octets));
-    }
-}
-
-/// Octets of the items of a stretch in the file, where they do not lie one behind the other.
-const STAGE: usize = 4096;
-
-/// How many copies of records are converted at a time, one field after the other.
-pub(crate) const TOGETHER: i64 = 64;
-
-/// Converts the items of one field of records, file to native; at most [`STAGE`] octets of file.
+/// A native buffer, and where in it displacement zero lies.
 ///
-/// `file`: from the first item of the field on; the next copy's items lie `record` octets further.
-pub(crate) fn read_column<T: Octets>(
-    functions: &Functions<T>,
-    file: &[u8],
-    record: usize,
-    native: &mut Memory<&mut [u8]>,
-    piece: &Piece<'_>,
-) -> Result<Loss, Stop> {
-    let mut stage = [0; STAGE];
-    let octets = index(piece.items) * functions.extent;
-    let copies = index(piece.place.runs());
-    let stage = &mut stage[..octets * copies];
-    gather(stage, file, record, octets, copies);
-    read_piece(functions, stage, native, piece)
+/// Sums wrap, as those of displacements do; their result lies in the buffer.
+#[derive(Clone, Copy)]
+pub(crate) struct Memory<B> {
+    pub(crate) octets: B,
+    pub(crate) origin: i64,
 }
 
-/// Converts the items of one field of records, native to file: the mirror of [`read_column`].
-pub(crate) fn write_column<T: Octets>(
-    functions: &Functions<T>,
-    native: &Memory<&[u8]>,
-    file: &mut [u8],
-    record: usize,
-    piece: &Piece<'_>,
-) -> Result<Loss, Stop> {
-    let mut stage = [0; STAGE];
-    let octets = index(piece.items) * functions.extent;
-    let copies = index(piece.place.runs());
-    let stage = &mut stage[..octets * copies];
-    let loss = write_piece(functions, native, stage, piece)?;
-    scatter(stage, file, record, octets, copies);
-    Ok(loss)
-}
-
-/// So many octets of each record, one behind the other.
-#[inline(never)]
-fn gather(stage: &mut [u8], file: &[u8], record: usize, octets: usize, copies: usize) {
-    for_width(octets, copies, |copy, run| {
-        stage[copy * octets..][run.clone()].copy_from_slice(&file[copy * record..][run]);
-    });
-}
-
-/// The mirror of [`gather`].
-#[inline(never)]
-fn scatter(stage: &[u8], file: &mut [u8], record: usize, octets: usize, copies: usize) {
-    for_width(octets, copies, |copy, run| {
-        file[copy * record..][run.clone()].copy_from_slice(&stage[copy * octets..][run]);
-    });
-}
-
-/// Calls `f` with each copy and the range of so many octets: one that the compiler knows, where it is frequent.
-#[inline]
-fn for_width(octets: usize, copies: usize, mut f: impl FnMut(usize, std::ops::Range<usize>)) {
-    match octets {
-        1 => (0..copies).for_each(|copy| f(copy, 0..1)),
-        2 => (0..copies).for_each(|copy| f(copy, 0..2)),
-        4 => (0..copies).for_each(|copy| f(copy, 0..4)),
-        8 => (0..copies).for_each(|copy| f(copy, 0..8)),
-        16 => (0..copies).for_each(|copy| f(copy, 0..16)),
-        octets => (0..copies).for_each(|copy| f(copy, 0..octets)),
+impl<B> Memory<B> {
+    /// Where in the buffer a displacement is.
+    #[inline]
+    pub(crate) fn place(&self, displacement: i64) -> usize {
+        index(self.origin.wrapping_add(displacement))
     }
 }
 
-/// Copies the octets of one field of records, file to native.
-pub(crate) fn copy_column_in(file: &[u8], record: usize, native: &mut Memory<&mut [u8]>, piece: &Piece<'_>) {
-    let octets = piece.items * piece.octets;
-    for run in 0..piece.place.runs() {
-        let out = native.at_mut(piece.place.of(run), octets);
-        out.copy_from_slice(&file[index(run) * record..][..index(octets)]);
+impl<B: AsRef<[u8]>> Memory<B> {
+    pub(crate) fn at(&self, displacement: i64, octets: i64) -> &[u8] {
+        let start = self.place(displacement);
+        &self.octets.as_ref()[start..start + index(octets)]
     }
 }
 
-/// Copies the octets of one field of records, native to file.
-pub(crate) fn copy_column_out(native: &Memory<&[u8]>, file: &mut [u8], record: usize, piece: &Piece<'_>) {
-    let octets = piece.items * piece.octets;
-    for run in 0..piece.place.runs() {
-        let out = &mut file[index(run) * record..][..index(octets)];
-        out.copy_from_slice(native.at(piece.place.of(run), octets));
+impl<B: AsMut<[u8]>> Memory<B> {
+    pub(crate) fn at_mut(&mut self, displacement: i64, octets: i64) -> &mut [u8] {
+        let start = self.place(displacement);
+        &mut self.octets.as_mut()[start..start + index(octets)]
     }
-}
-
-/// Whether a field of `items` items of `extent` octets is staged.
-pub(crate) fn is_staged(items: i64, extent: usize) -> bool {
-    index(items) * extent <= STAGE / index(TOGETHER)
 }

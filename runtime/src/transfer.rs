@@ -6,17 +6,24 @@
 //!
 //! Source: MPI 4.1, "User-Defined Data Representations".
 
+mod read;
+mod record;
+mod stage;
+mod write;
+
 use std::fmt;
 use std::sync::Arc;
 
-use crate::datatype::{Committed, Extents, Piece, Pieces, Records, Typemap, Visitor, one_by_one};
-use crate::descriptor::Datarep;
-use crate::error::{Error, ErrorKind, Fault};
+use crate::datatype::{Committed, Extents, Typemap};
+use crate::descriptor::{Datarep, Way};
+use crate::error::{Error, ErrorKind};
 use crate::functions::{ConversionFunctions, ReadCall, WriteCall};
 use crate::loss::Loss;
-use crate::memory::{Memory, Stop, TOGETHER, copy_in, copy_out, is_staged};
+use crate::memory::{Memory, Stop};
 use crate::num::{count as length, index};
 use crate::predefined::Predefined;
+use read::read;
+use write::write;
 
 /// A representation of any kind: generated, by functions, or `native`.
 ///
@@ -209,10 +216,13 @@ impl Datarep {
         origin: usize,
     ) -> Result<Loss, Error> {
         check(self, datatype, count, position, (native.len(), origin), file.len())?;
-        let memory = Memory { octets: native, origin: length(origin) };
-        let mut reader = Reader { datarep: self, memory, rest: file, position, loss: Loss::default() };
-        datatype.visit(position, count, &mut reader)?;
-        Ok(reader.loss)
+        read(
+            Ways::Of(self),
+            file,
+            datatype,
+            (position, count),
+            Memory { octets: native, origin: length(origin) },
+        )
     }
 
     // Requirement: R-CONV-2.
@@ -231,10 +241,13 @@ impl Datarep {
         file: &mut [u8],
     ) -> Result<Loss, Error> {
         check(self, datatype, count, position, (native.len(), origin), file.len())?;
-        let memory = Memory { octets: native, origin: length(origin) };
-        let mut writer = Writer { datarep: self, memory, rest: file, position, loss: Loss::default() };
-        datatype.visit(position, count, &mut writer)?;
-        Ok(writer.loss)
+        write(
+            Ways::Of(self),
+            Memory { octets: native, origin: length(origin) },
+            datatype,
+            (position, count),
+            file,
+        )
     }
 
     /// Unpacks `copies` of the datatype from `packed` from `at` on, and moves `at` behind them.
@@ -259,150 +272,38 @@ impl Datarep {
     }
 
     sizes!();
+}
 
-    /// Items of a piece, and their octets in the file.
-    fn measure(&self, piece: &Piece<'_>) -> (i64, usize) {
-        let items = piece.items * piece.place.runs();
-        (items, index(items) * self.extent(piece.predefined).unwrap_or(0))
-    }
+/// Where the items of a transfer are told how to go.
+#[derive(Clone, Copy)]
+enum Ways<'a> {
+    /// As they are.
+    Native,
+    Of(&'a Datarep),
+}
 
-    /// Octets of one record in the file, where its fields are short enough to be staged.
-    fn measure_record(&self, records: &Records<'_>) -> Option<usize> {
-        let mut octets = 0;
-        for piece in records.columns() {
-            let extent = self.extent(piece.predefined)?;
-            if !is_staged(piece.items, extent) {
-                return None;
-            }
-            octets += index(piece.items) * extent;
+impl<'a> Ways<'a> {
+    /// The way of a type. It is supported: see [`check`].
+    fn of(self, predefined: Predefined) -> Way<'a> {
+        let native = Way { extent: predefined.native_size(), conversion: None, unit: 1 };
+        match self {
+            Ways::Native => native,
+            Ways::Of(datarep) => datarep.entry(predefined).way().unwrap_or(native),
         }
-        Some(octets)
     }
 
     // Requirement: R-CONV-11.
-    /// `position`: of the first item of the piece.
-    fn stopped(&self, stop: Stop, position: i64) -> Error {
-        match stop {
+    /// `position`: of the first item of the call that stopped.
+    #[cold]
+    fn stopped(self, stop: Stop, position: i64) -> Error {
+        let datarep = match self {
+            Ways::Native => "native",
+            Ways::Of(datarep) => datarep.name(),
+        };
+        match stop.after(index(position)) {
             Stop::Error(error) => error,
-            Stop::Fault(fault) => {
-                let fault = Fault { item: fault.item + index(position), ..fault };
-                ErrorKind::Conversion { datarep: self.name(), fault }.into()
-            }
+            Stop::Fault(fault) => ErrorKind::Conversion { datarep, fault }.into(),
         }
-    }
-}
-
-/// A running conversion, file to native.
-struct Reader<'a> {
-    datarep: &'a Datarep,
-    memory: Memory<&'a mut [u8]>,
-    /// What of the file is still to be read.
-    rest: &'a [u8],
-    /// Of the next item.
-    position: i64,
-    loss: Loss,
-}
-
-impl<'a> Visitor<'a> for Reader<'_> {
-    type Error = Error;
-
-    fn piece(&mut self, piece: Piece<'a>) -> Result<(), Error> {
-        let (items, octets) = self.datarep.measure(&piece);
-        let (octets, after) = self.rest.split_at(octets);
-        let converted = self.datarep.entry(piece.predefined).read_piece(octets, &mut self.memory, &piece);
-        self.loss += converted.map_err(|stop| self.datarep.stopped(stop, self.position))?;
-        self.position += items;
-        self.rest = after;
-        Ok(())
-    }
-
-    fn records(&mut self, records: Records<'a>) -> Result<(), Error> {
-        let Some(record) = self.datarep.measure_record(&records) else { return one_by_one(self, &records) };
-        let mut copy = 0;
-        while copy < records.copies {
-            let next = (copy + TOGETHER).min(records.copies);
-            let stretch = records.part(copy, next);
-            match self.columns(&stretch, record) {
-                Ok(loss) => {
-                    self.loss += loss;
-                    self.position += stretch.items * stretch.copies;
-                    self.rest = &self.rest[record * index(stretch.copies)..];
-                }
-                // Somewhere in it: item by item the first one is found, and those before are stored.
-                Err(_) => one_by_one(self, &stretch)?,
-            }
-            copy = next;
-        }
-        Ok(())
-    }
-}
-
-impl Reader<'_> {
-    fn columns(&mut self, records: &Records<'_>, record: usize) -> Result<Loss, Stop> {
-        let (mut loss, mut at) = (Loss::default(), 0);
-        for piece in records.columns() {
-            let entry = self.datarep.entry(piece.predefined);
-            loss += entry.read_column(&self.rest[at..], record, &mut self.memory, &piece)?;
-            at += index(piece.items) * self.datarep.extent(piece.predefined).unwrap_or(0);
-        }
-        Ok(loss)
-    }
-}
-
-/// A running conversion, native to file.
-struct Writer<'a> {
-    datarep: &'a Datarep,
-    memory: Memory<&'a [u8]>,
-    /// What of the file is still to be written.
-    rest: &'a mut [u8],
-    /// Of the next item.
-    position: i64,
-    loss: Loss,
-}
-
-impl<'a> Visitor<'a> for Writer<'_> {
-    type Error = Error;
-
-    fn piece(&mut self, piece: Piece<'a>) -> Result<(), Error> {
-        let (items, octets) = self.datarep.measure(&piece);
-        let (octets, after) = std::mem::take(&mut self.rest).split_at_mut(octets);
-        let converted = self.datarep.entry(piece.predefined).write_piece(&self.memory, octets, &piece);
-        self.loss += converted.map_err(|stop| self.datarep.stopped(stop, self.position))?;
-        self.position += items;
-        self.rest = after;
-        Ok(())
-    }
-
-    fn records(&mut self, records: Records<'a>) -> Result<(), Error> {
-        let Some(record) = self.datarep.measure_record(&records) else { return one_by_one(self, &records) };
-        let mut copy = 0;
-        while copy < records.copies {
-            let next = (copy + TOGETHER).min(records.copies);
-            let stretch = records.part(copy, next);
-            match self.columns(&stretch, record) {
-                Ok(loss) => {
-                    self.loss += loss;
-                    self.position += stretch.items * stretch.copies;
-                    self.rest = &mut std::mem::take(&mut self.rest)[record * index(stretch.copies)..];
-                }
-                // Somewhere in it: item by item the first one is found, and those before are stored.
-                Err(_) => one_by_one(self, &stretch)?,
-            }
-            copy = next;
-        }
-        Ok(())
-    }
-}
-
-impl Writer<'_> {
-    fn columns(&mut self, records: &Records<'_>, record: usize) -> Result<Loss, Stop> {
-        let (mut loss, mut at) = (Loss::default(), 0);
-        for piece in records.columns() {
-            let entry = self.datarep.entry(piece.predefined);
-            loss += entry.write_column(&self.memory, &mut self.rest[at..], record, &piece)?;
-            at += index(piece.items) * self.datarep.extent(piece.predefined).unwrap_or(0);
-        }
-        Ok(loss)
     }
 }
 
@@ -478,15 +379,13 @@ impl AnyDatarep {
             }
             self.check_native_sizes(datatype)?;
         }
-        let (mut memory, mut rest) = (Memory { octets: native, origin: length(origin) }, &*file);
-        let mut copied = Pieces(|piece: Piece<'_>| {
-            let (octets, after) = rest.split_at(index(piece.items * piece.place.runs() * piece.octets));
-            copy_in(octets, &mut memory, &piece);
-            rest = after;
-            Ok::<(), Error>(())
-        });
-        datatype.visit(position, count, &mut copied)?;
-        Ok(Loss::default())
+        read(
+            Ways::Native,
+            file,
+            datatype,
+            (position, count),
+            Memory { octets: native, origin: length(origin) },
+        )
     }
 
     /// [`Datarep::write_items`] of any representation.
@@ -514,16 +413,13 @@ impl AnyDatarep {
             }
             self.check_native_sizes(datatype)?;
         }
-        let (memory, mut rest) = (Memory { octets: native, origin: length(origin) }, file);
-        let mut copied = Pieces(|piece: Piece<'_>| {
-            let octets = index(piece.items * piece.place.runs() * piece.octets);
-            let (octets, after) = std::mem::take(&mut rest).split_at_mut(octets);
-            copy_out(&memory, octets, &piece);
-            rest = after;
-            Ok::<(), Error>(())
-        });
-        datatype.visit(position, count, &mut copied)?;
-        Ok(Loss::default())
+        write(
+            Ways::Native,
+            Memory { octets: native, origin: length(origin) },
+            datatype,
+            (position, count),
+            file,
+        )
     }
 
     /// [`Datarep::unpack`] of any representation. A read function may scribble over `packed`.

@@ -5,7 +5,7 @@
 //!
 //! Source: MPI 4.1, "File Views".
 
-use crate::datatype::{Committed, Constructor, Extents, Piece, Pieces, Place, Run, Signature, Typemap};
+use crate::datatype::{Committed, Constructor, Extents, Piece, Pieces, Place, Run, Runs, Signature, Typemap};
 use crate::error::{Error, ErrorKind};
 use crate::num::index;
 use crate::predefined::Predefined;
@@ -137,13 +137,16 @@ impl View {
         if self.items == 1 && etype.size() == extent {
             let mut item = 0;
             let mut pieces = Pieces(|piece: Piece<'_>| {
-                let whole = |run: i64| (piece.place.of(run) - first) % extent == 0;
-                let strided = matches!(piece.place, Place::Strided { .. });
-                let runs = if strided { piece.place.runs().min(2) } else { piece.place.runs() };
-                if let Some(run) = (0..runs).find(|run| !whole(*run)) {
-                    return refused(item + run * piece.items);
+                let strided = matches!(piece.runs, Runs::Alike { place: Place::Strided { .. }, .. });
+                let runs = if strided { piece.count().min(2) } else { piece.count() };
+                let mut before = item;
+                for (displacement, items) in piece.part(0, runs).each() {
+                    if (displacement - first) % extent != 0 {
+                        return refused(before);
+                    }
+                    before += items;
                 }
-                item += piece.items * piece.place.runs();
+                item += piece.items();
                 Ok(())
             });
             self.in_file.visit(0, filetype.items(), &mut pieces)?;

@@ -73,6 +73,9 @@ fn surely_copies_of(nest: &Nest, part: &Nest) -> bool {
         (Form::Run { predefined, octets }, Form::Run { predefined: other, octets: others }) => {
             (predefined, octets) == (other, others)
         }
+        (Form::Blocks { predefined, octets, blocks }, Form::Run { predefined: other, octets: others }) => {
+            (predefined, octets) == (other, others) && blocks.runs().all(|(_, items)| items % part.items == 0)
+        }
         // A part of the loop.
         (Form::Loop { stride, body, .. }, Form::Loop { stride: other, body: others, .. })
             if stride == other && body == others =>
@@ -81,7 +84,7 @@ fn surely_copies_of(nest: &Nest, part: &Nest) -> bool {
         }
         (Form::Loop { body, .. } | Form::Scatter { body, .. }, _) => surely_copies_of(body, part),
         (Form::Sequence { parts }, _) => parts.iter().all(|one| surely_copies_of(&one.body, part)),
-        (Form::Run { .. }, _) => false,
+        (Form::Run { .. } | Form::Blocks { .. }, _) => false,
     }
 }
 

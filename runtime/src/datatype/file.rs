@@ -43,7 +43,7 @@ impl Typemap {
         }
         let (mut blocks, mut end) = (Vec::new(), 0_i128);
         let mut pieces = Pieces(|piece: Piece<'_>| {
-            let items = piece.items * piece.place.runs();
+            let items = piece.items();
             let octets = i128::from(items) * i128::from(extents.extent_of(piece.predefined)?);
             blocks.push((items, narrow(end, "displacement")?, Typemap::from(piece.predefined)));
             end += octets;

@@ -4,7 +4,8 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 use std::sync::{Arc, OnceLock};
 
-use super::nest::{Form, Nest, Piece, Pieces};
+use super::nest::{Form, Nest};
+use super::visit::{Piece, Pieces};
 use super::{Committed, Typemap};
 use crate::error::{Error, ErrorKind};
 
@@ -33,6 +34,11 @@ struct Course {
 }
 
 impl Course {
+    fn run(items: i64, octets: i64) -> Course {
+        let end = items * octets;
+        Course { first: (0, octets), last: (end - octets, end), ascending: true, apart: true }
+    }
+
     fn moved(self, by: i64) -> Course {
         let add = |(low, high): (i64, i64)| (low + by, high + by);
         Course { first: add(self.first), last: add(self.last), ..self }
@@ -145,13 +151,12 @@ impl Committed {
     fn few_runs(&self) -> Result<Vec<(i64, i64)>, Error> {
         let mut runs = Vec::new();
         let mut pieces = Pieces(|piece: Piece<'_>| {
-            for run in 0..piece.place.runs() {
+            for (low, items) in piece.each() {
                 if runs.len() == MOST_RUNS {
                     let reason = format!("one copy has more than {MOST_RUNS} runs, too many to be sorted");
                     return Err(Error::from(ErrorKind::Argument { routine: "overlaps", reason }));
                 }
-                let low = piece.place.of(run);
-                runs.push((low, low + piece.items * piece.octets));
+                runs.push((low, low + items * piece.octets));
             }
             Ok(())
         });
@@ -197,10 +202,7 @@ fn nearest(runs: &[(i64, i64)], extent: i64) -> Option<i64> {
 
 fn course(nest: &Nest) -> Option<Course> {
     match &nest.form {
-        Form::Run { octets, .. } => {
-            let last = nest.high - octets;
-            Some(Course { first: (0, *octets), last: (last, nest.high), ascending: true, apart: true })
-        }
+        Form::Run { octets, .. } => Some(Course::run(nest.items, *octets)),
         Form::Loop { count, stride, body } => {
             let body = course(body)?;
             let pair = body.then(body.moved(*stride));
@@ -209,6 +211,11 @@ fn course(nest: &Nest) -> Option<Course> {
         Form::Scatter { displacements, body } => {
             let body = course(body)?;
             displacements.iter().map(|&displacement| body.moved(displacement)).reduce(Course::then)
+        }
+        Form::Blocks { octets, blocks, .. } => {
+            let runs =
+                blocks.runs().map(|(displacement, items)| Course::run(items, *octets).moved(displacement));
+            runs.reduce(Course::then)
         }
         Form::Sequence { parts } => {
             let parts = parts.iter().map(|part| Some(course(&part.body)?.moved(part.displacement)));
@@ -230,7 +237,7 @@ fn is_lattice(nest: &Arc<Nest>, copies: Option<(i128, i128)>) -> bool {
                 nest = body;
             }
             Form::Sequence { parts } if parts.len() == 1 => nest = &parts[0].body,
-            Form::Scatter { .. } | Form::Sequence { .. } => return false,
+            Form::Scatter { .. } | Form::Blocks { .. } | Form::Sequence { .. } => return false,
         }
     }
     let mut span = i128::from(nest.high);

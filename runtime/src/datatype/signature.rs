@@ -9,7 +9,8 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use super::nest::{Form, Nest, Piece, Pieces};
+use super::nest::{Form, Nest};
+use super::visit::{Piece, Pieces};
 use super::{Committed, Typemap};
 use crate::error::{Error, ErrorKind};
 use crate::predefined::Predefined;
@@ -105,7 +106,7 @@ impl Runs {
                 }
                 runs.push((items, piece.predefined));
             }
-            items += piece.items * piece.place.runs();
+            items += piece.items();
             Ok(())
         });
         nest.visit(0, 0, nest.items, &mut pieces)?;
@@ -144,7 +145,9 @@ impl Walk {
             return known;
         }
         let same = match &nest.form {
-            Form::Run { predefined, .. } => self.runs.are(*predefined, nest.items, phase),
+            Form::Run { predefined, .. } | Form::Blocks { predefined, .. } => {
+                self.runs.are(*predefined, nest.items, phase)
+            }
             Form::Loop { body, .. } | Form::Scatter { body, .. } => {
                 self.copies(body, nest.items / body.items, phase)
             }
@@ -181,7 +184,7 @@ impl fmt::Display for Signature {
         const SHOWN: usize = 16;
         let mut runs: Vec<(i64, Predefined)> = Vec::new();
         let mut pieces = Pieces(|piece: Piece<'_>| {
-            let items = piece.items * piece.place.runs();
+            let items = piece.items();
             match runs.last_mut().filter(|last| last.1 == piece.predefined) {
                 Some(last) => last.0 += items,
                 None => runs.push((items, piece.predefined)),

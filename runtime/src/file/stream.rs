@@ -179,16 +179,15 @@ impl Stream<'_> {
                 .map_err(|(written, error)| (at + written, error))
         };
         let mut pieces = Pieces(|piece: Piece<'_>| {
-            let run_octets = index(piece.items * piece.octets);
-            for run in 0..piece.place.runs() {
+            for (displacement, items) in piece.each() {
                 // The offsets are checked: they are not negative, and fit.
-                let offset = (piece.place.of(run) + self.view.displacement()).unsigned_abs();
+                let offset = (displacement + self.view.displacement()).unsigned_abs();
                 let end = pending.1.end;
                 if pending.0 + pending.1.len() as u64 != offset {
                     write(&pending)?;
                     pending = (offset, end..end);
                 }
-                pending.1.end += run_octets;
+                pending.1.end += index(items * piece.octets);
             }
             Ok(())
         });

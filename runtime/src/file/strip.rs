@@ -3,7 +3,7 @@
 //! A view is visited as runs of one length at a stride, and as records with such a run for each field. Strips are
 //! gathered while one access covers them, with the holes between; then whoever asked for them makes that access.
 
-use crate::datatype::{Piece, Place, Records, Visitor, one_by_one};
+use crate::datatype::{Piece, Place, Records, Runs, Visitor, one_by_one};
 use crate::num::{count as length, index};
 
 /// Strips that are gathered for one access.
@@ -54,7 +54,7 @@ impl Cover {
 
 impl Strip<'_> {
     pub(super) fn runs(&self) -> usize {
-        index(self.place.runs())
+        index(self.place.copies())
     }
 
     /// Where in the stream it begins.
@@ -87,7 +87,7 @@ impl Strip<'_> {
         if let Some((begin, stride)) = self.regular(cover) {
             copy_runs(&window[begin..], stride, stream, self.step, self.octets, self.runs());
         } else {
-            for (run, stream) in (0..self.place.runs()).zip(stream.chunks_mut(self.step)) {
+            for (run, stream) in (0..self.place.copies()).zip(stream.chunks_mut(self.step)) {
                 let window = &window[index(self.place.of(run) - cover.from)..];
                 stream[..self.octets].copy_from_slice(&window[..self.octets]);
             }
@@ -100,7 +100,7 @@ impl Strip<'_> {
         if let Some((begin, stride)) = self.regular(cover) {
             copy_runs(stream, self.step, &mut window[begin..], stride, self.octets, self.runs());
         } else {
-            for (run, stream) in (0..self.place.runs()).zip(stream.chunks(self.step)) {
+            for (run, stream) in (0..self.place.copies()).zip(stream.chunks(self.step)) {
                 let window = &mut window[index(self.place.of(run) - cover.from)..];
                 window[..self.octets].copy_from_slice(&stream[..self.octets]);
             }
@@ -147,8 +147,8 @@ fn copy_short<const N: usize>(from: &[u8], from_stride: usize, to: &mut [u8], to
 
 fn moved(place: Place<'_>, by: i64) -> Place<'_> {
     match place {
-        Place::Strided { displacement, runs, stride } => {
-            Place::Strided { displacement: displacement + by, runs, stride }
+        Place::Strided { displacement, copies, stride } => {
+            Place::Strided { displacement: displacement + by, copies, stride }
         }
         Place::Listed { base, displacements } => Place::Listed { base: base + by, displacements },
     }
@@ -184,11 +184,21 @@ impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Strips<'a, F> {
         if more { Ok(()) } else { Err(None) }
     }
 
+    /// Adds runs of so many octets.
+    fn runs(&mut self, place: Place<'a>, octets: usize) -> Result<(), Option<E>> {
+        if octets == 0 {
+            return Ok(());
+        }
+        self.columns.clear();
+        self.columns.push(Column { displacement: 0, at: 0, octets });
+        self.add(place, length(octets), octets)
+    }
+
     /// Adds copies of the columns, `step` octets each in the stream, and `span` in the file.
     fn add(&mut self, place: Place<'a>, span: i64, step: usize) -> Result<(), Option<E>> {
         let mut copy = 0;
-        while copy < place.runs() {
-            let rest = place.part(copy, place.runs());
+        while copy < place.copies() {
+            let rest = place.part(copy, place.copies());
             let fit = self.fit(rest, span);
             if fit == 0 || self.gathered.len() + self.columns.len() > MOST.max(self.columns.len()) {
                 self.finish()?;
@@ -222,8 +232,8 @@ impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Strips<'a, F> {
             return i64::from(empty);
         }
         match place {
-            Place::Strided { stride, runs, .. } if stride >= span && stride - span <= HOLE => {
-                runs.min((room - span).checked_div(stride).unwrap_or(0) + 1)
+            Place::Strided { stride, copies, .. } if stride >= span && stride - span <= HOLE => {
+                copies.min((room - span).checked_div(stride).unwrap_or(0) + 1)
             }
             Place::Strided { .. } => 1,
             Place::Listed { displacements, .. } => {
@@ -244,23 +254,23 @@ impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Visitor<'a> for S
     type Error = Option<E>;
 
     fn piece(&mut self, piece: Piece<'a>) -> Result<(), Option<E>> {
-        let octets = index(piece.items * piece.octets);
-        if octets == 0 {
-            return Ok(());
+        match piece.runs {
+            Runs::Alike { items, place } => self.runs(place, index(items * piece.octets)),
+            Runs::Blocks { .. } => piece.each().try_for_each(|(displacement, items)| {
+                let place = Place::Strided { displacement, copies: 1, stride: 0 };
+                self.runs(place, index(items * piece.octets))
+            }),
         }
-        self.columns.clear();
-        self.columns.push(Column { displacement: 0, at: 0, octets });
-        self.add(piece.place, length(octets), octets)
     }
 
     fn records(&mut self, records: Records<'a>) -> Result<(), Option<E>> {
         let (mut at, mut end, mut near) = (0, 0, true);
         self.columns.clear();
-        let mut columns = records.columns().filter(|column| column.octets > 0).peekable();
-        let Some(place) = columns.peek().map(|column| column.place) else { return Ok(()) };
-        for column in columns {
-            let octets = index(column.items * column.octets);
-            let displacement = column.place.of(0) - place.of(0);
+        let mut fields = records.fields().filter(|field| field.octets > 0).peekable();
+        let Some(first) = fields.peek().map(|field| field.displacement) else { return Ok(()) };
+        for field in fields {
+            let octets = index(field.items * field.octets);
+            let displacement = field.displacement - first;
             near &= displacement - end <= HOLE;
             match self.columns.last_mut() {
                 // Fields without a gap are one.
@@ -273,6 +283,7 @@ impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Visitor<'a> for S
         if !near || end > self.window {
             return one_by_one(self, &records);
         }
-        self.add(place, end, at)
+        let Records { displacement, copies, stride, .. } = records;
+        self.add(Place::Strided { displacement: displacement + first, copies, stride }, end, at)
     }
 }

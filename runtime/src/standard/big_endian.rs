@@ -440,6 +440,7 @@ pub mod big_endian {
             const FORMAT: &'static str = "bf16";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
+            const ORDER: Option<rt::Order> = Some(rt::Order::Big);
             #[inline(always)]
             fn read(file: [u8; 2]) -> (rt::Bf16, rt::Kinds) {
                 let word = u16::from_be_bytes(file);
@@ -470,6 +471,7 @@ pub mod big_endian {
             const FORMAT: &'static str = "unsigned(128)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const ORDER: Option<rt::Order> = Some(rt::Order::Big);
             #[inline(always)]
             fn read(file: [u8; 16]) -> (u128, rt::Kinds) {
                 let word = u128::from_be_bytes(file);

@@ -346,6 +346,7 @@ pub mod external32 {
             const FORMAT: &'static str = "twos(8)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const ORDER: Option<rt::Order> = Some(rt::Order::Big);
             #[inline(always)]
             fn read(file: [u8; 1]) -> (i8, rt::Kinds) {
                 let word = u8::from_be_bytes(file);
@@ -382,6 +383,7 @@ pub mod external32 {
             const FORMAT: &'static str = "twos(16)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const ORDER: Option<rt::Order> = Some(rt::Order::Big);
             #[inline(always)]
             fn read(file: [u8; 2]) -> (i16, rt::Kinds) {
                 let word = u16::from_be_bytes(file);
@@ -416,6 +418,7 @@ pub mod external32 {
             const FORMAT: &'static str = "twos(32)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const ORDER: Option<rt::Order> = Some(rt::Order::Big);
             #[inline(always)]
             fn read(file: [u8; 4]) -> (i32, rt::Kinds) {
                 let word = u32::from_be_bytes(file);
@@ -492,6 +495,7 @@ pub mod external32 {
             const FORMAT: &'static str = "twos(64)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const ORDER: Option<rt::Order> = Some(rt::Order::Big);
             #[inline(always)]
             fn read(file: [u8; 8]) -> (i64, rt::Kinds) {
                 let word = u64::from_be_bytes(file);
@@ -520,6 +524,7 @@ pub mod external32 {
             const FORMAT: &'static str = "unsigned(8)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const ORDER: Option<rt::Order> = Some(rt::Order::Big);
             #[inline(always)]
             fn read(file: [u8; 1]) -> (u8, rt::Kinds) {
                 let word = u8::from_be_bytes(file);
@@ -548,6 +553,7 @@ pub mod external32 {
             const FORMAT: &'static str = "unsigned(16)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const ORDER: Option<rt::Order> = Some(rt::Order::Big);
             #[inline(always)]
             fn read(file: [u8; 2]) -> (u16, rt::Kinds) {
                 let word = u16::from_be_bytes(file);
@@ -582,6 +588,7 @@ pub mod external32 {
             const FORMAT: &'static str = "unsigned(32)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const ORDER: Option<rt::Order> = Some(rt::Order::Big);
             #[inline(always)]
             fn read(file: [u8; 4]) -> (u32, rt::Kinds) {
                 let word = u32::from_be_bytes(file);
@@ -650,6 +657,7 @@ pub mod external32 {
             const FORMAT: &'static str = "unsigned(64)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const ORDER: Option<rt::Order> = Some(rt::Order::Big);
             #[inline(always)]
             fn read(file: [u8; 8]) -> (u64, rt::Kinds) {
                 let word = u64::from_be_bytes(file);
@@ -678,6 +686,7 @@ pub mod external32 {
             const FORMAT: &'static str = "f32";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
+            const ORDER: Option<rt::Order> = Some(rt::Order::Big);
             #[inline(always)]
             fn read(file: [u8; 4]) -> (f32, rt::Kinds) {
                 let word = u32::from_be_bytes(file);
@@ -703,6 +712,7 @@ pub mod external32 {
             const FORMAT: &'static str = "f64";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
+            const ORDER: Option<rt::Order> = Some(rt::Order::Big);
             #[inline(always)]
             fn read(file: [u8; 8]) -> (f64, rt::Kinds) {
                 let word = u64::from_be_bytes(file);
@@ -948,6 +958,7 @@ pub mod external32 {
             const FORMAT: &'static str = "twos(128)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const ORDER: Option<rt::Order> = Some(rt::Order::Big);
             #[inline(always)]
             fn read(file: [u8; 16]) -> (i128, rt::Kinds) {
                 let word = u128::from_be_bytes(file);
@@ -976,6 +987,7 @@ pub mod external32 {
             const FORMAT: &'static str = "f16";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
+            const ORDER: Option<rt::Order> = Some(rt::Order::Big);
             #[inline(always)]
             fn read(file: [u8; 2]) -> (rt::F16, rt::Kinds) {
                 let word = u16::from_be_bytes(file);
@@ -1001,6 +1013,7 @@ pub mod external32 {
             const FORMAT: &'static str = "f128";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
+            const ORDER: Option<rt::Order> = Some(rt::Order::Big);
             #[inline(always)]
             fn read(file: [u8; 16]) -> (rt::F128, rt::Kinds) {
                 let word = u128::from_be_bytes(file);

@@ -384,6 +384,7 @@ pub mod external64 {
             const FORMAT: &'static str = "twos(64)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const ORDER: Option<rt::Order> = Some(rt::Order::Big);
             #[inline(always)]
             fn read(file: [u8; 8]) -> (i64, rt::Kinds) {
                 let word = u64::from_be_bytes(file);
@@ -412,6 +413,7 @@ pub mod external64 {
             const FORMAT: &'static str = "unsigned(64)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const ORDER: Option<rt::Order> = Some(rt::Order::Big);
             #[inline(always)]
             fn read(file: [u8; 8]) -> (u64, rt::Kinds) {
                 let word = u64::from_be_bytes(file);

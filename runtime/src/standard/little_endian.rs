@@ -340,6 +340,7 @@ pub mod little_endian {
             const FORMAT: &'static str = "twos(16)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const ORDER: Option<rt::Order> = Some(rt::Order::Little);
             #[inline(always)]
             fn read(file: [u8; 2]) -> (i16, rt::Kinds) {
                 let word = u16::from_le_bytes(file);
@@ -374,6 +375,7 @@ pub mod little_endian {
             const FORMAT: &'static str = "twos(32)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const ORDER: Option<rt::Order> = Some(rt::Order::Little);
             #[inline(always)]
             fn read(file: [u8; 4]) -> (i32, rt::Kinds) {
                 let word = u32::from_le_bytes(file);
@@ -408,6 +410,7 @@ pub mod little_endian {
             const FORMAT: &'static str = "twos(64)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const ORDER: Option<rt::Order> = Some(rt::Order::Little);
             #[inline(always)]
             fn read(file: [u8; 8]) -> (i64, rt::Kinds) {
                 let word = u64::from_le_bytes(file);
@@ -436,6 +439,7 @@ pub mod little_endian {
             const FORMAT: &'static str = "unsigned(16)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const ORDER: Option<rt::Order> = Some(rt::Order::Little);
             #[inline(always)]
             fn read(file: [u8; 2]) -> (u16, rt::Kinds) {
                 let word = u16::from_le_bytes(file);
@@ -470,6 +474,7 @@ pub mod little_endian {
             const FORMAT: &'static str = "unsigned(32)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const ORDER: Option<rt::Order> = Some(rt::Order::Little);
             #[inline(always)]
             fn read(file: [u8; 4]) -> (u32, rt::Kinds) {
                 let word = u32::from_le_bytes(file);
@@ -498,6 +503,7 @@ pub mod little_endian {
             const FORMAT: &'static str = "unsigned(64)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const ORDER: Option<rt::Order> = Some(rt::Order::Little);
             #[inline(always)]
             fn read(file: [u8; 8]) -> (u64, rt::Kinds) {
                 let word = u64::from_le_bytes(file);
@@ -526,6 +532,7 @@ pub mod little_endian {
             const FORMAT: &'static str = "f32";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
+            const ORDER: Option<rt::Order> = Some(rt::Order::Little);
             #[inline(always)]
             fn read(file: [u8; 4]) -> (f32, rt::Kinds) {
                 let word = u32::from_le_bytes(file);
@@ -551,6 +558,7 @@ pub mod little_endian {
             const FORMAT: &'static str = "f64";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
+            const ORDER: Option<rt::Order> = Some(rt::Order::Little);
             #[inline(always)]
             fn read(file: [u8; 8]) -> (f64, rt::Kinds) {
                 let word = u64::from_le_bytes(file);
@@ -764,6 +772,7 @@ pub mod little_endian {
             const FORMAT: &'static str = "twos(128)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const ORDER: Option<rt::Order> = Some(rt::Order::Little);
             #[inline(always)]
             fn read(file: [u8; 16]) -> (i128, rt::Kinds) {
                 let word = u128::from_le_bytes(file);
@@ -792,6 +801,7 @@ pub mod little_endian {
             const FORMAT: &'static str = "f16";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
+            const ORDER: Option<rt::Order> = Some(rt::Order::Little);
             #[inline(always)]
             fn read(file: [u8; 2]) -> (rt::F16, rt::Kinds) {
                 let word = u16::from_le_bytes(file);
@@ -817,6 +827,7 @@ pub mod little_endian {
             const FORMAT: &'static str = "f128";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
+            const ORDER: Option<rt::Order> = Some(rt::Order::Little);
             #[inline(always)]
             fn read(file: [u8; 16]) -> (rt::F128, rt::Kinds) {
                 let word = u128::from_le_bytes(file);
@@ -842,6 +853,7 @@ pub mod little_endian {
             const FORMAT: &'static str = "bf16";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
+            const ORDER: Option<rt::Order> = Some(rt::Order::Little);
             #[inline(always)]
             fn read(file: [u8; 2]) -> (rt::Bf16, rt::Kinds) {
                 let word = u16::from_le_bytes(file);
@@ -872,6 +884,7 @@ pub mod little_endian {
             const FORMAT: &'static str = "unsigned(128)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const ORDER: Option<rt::Order> = Some(rt::Order::Little);
             #[inline(always)]
             fn read(file: [u8; 16]) -> (u128, rt::Kinds) {
                 let word = u128::from_le_bytes(file);

@@ -417,6 +417,7 @@ pub mod vax_d {
             const FORMAT: &'static str = "twos(64)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const ORDER: Option<rt::Order> = Some(rt::Order::Little);
             #[inline(always)]
             fn read(file: [u8; 8]) -> (i64, rt::Kinds) {
                 let word = u64::from_le_bytes(file);
@@ -485,6 +486,7 @@ pub mod vax_d {
             const FORMAT: &'static str = "unsigned(64)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
+            const ORDER: Option<rt::Order> = Some(rt::Order::Little);
             #[inline(always)]
             fn read(file: [u8; 8]) -> (u64, rt::Kinds) {
                 let word = u64::from_le_bytes(file);

@@ -124,6 +124,8 @@ fn slice<T: Layout + Native + Default + PartialEq>(
     run(bench, contest)?;
 
     let mut back = vec![T::default(); native.len()];
+    // The first time its pages are found.
+    file.read_at(0, &mut back).map_err(told)?;
     let grown = peak(|| file.read_at(0, &mut back).map(drop).map_err(told))?;
     memory(bench, &format!("memory: read {name}"), size, grown)?;
     let (expected, _) = datarep.to_vec::<T>(&octets).map_err(told)?;

@@ -1,0 +1,221 @@
+//! Committed datatypes: the way to the item at a position, and to what items touch.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::bounds::narrow;
+use super::nest::Nest;
+use super::order::Known;
+use super::visit::{Piece, Pieces, Visitor, visit_copies};
+use super::{Typemap, compile};
+use crate::error::{Error, ErrorKind};
+use crate::predefined::Predefined;
+
+// Requirement: R-CONV-7.
+/// A datatype ready for use: immutable, shared by its clones, in use by any number of conversions at once.
+///
+/// ```
+/// use datarep::{Predefined, Typemap};
+/// let column = Typemap::vector(1_000_000_000, 1, 4, &Predefined::Double.into())?.commit()?;
+/// // Item 5 of the second copy, which begins one extent further.
+/// let second = column.extent() + 5 * 32;
+/// assert_eq!(column.locate(1_000_000_005)?, (Predefined::Double, second));
+/// # Ok::<(), datarep::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Committed {
+    typemap: Typemap,
+    nest: Arc<Nest>,
+    known: Arc<Known>,
+}
+
+/// Items of one type that lie without gaps: what [`Committed::for_each_run`] tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Run {
+    /// The type of the items.
+    pub predefined: Predefined,
+    /// Where the first one lies.
+    pub displacement: i64,
+    /// How many they are.
+    pub items: i64,
+}
+
+impl Typemap {
+    /// Compiles the datatype for use: `MPI_Type_commit`.
+    ///
+    /// # Errors
+    ///
+    /// Class `ValueTooLarge` where a displacement does not fit in 64 bits.
+    pub fn commit(&self) -> Result<Committed, Error> {
+        let nest = compile::nest(self)?;
+        Ok(Committed { typemap: self.clone(), nest, known: Arc::default() })
+    }
+}
+
+impl Committed {
+    /// The datatype that was committed.
+    pub fn typemap(&self) -> &Typemap {
+        &self.typemap
+    }
+
+    /// [`Typemap::items`].
+    pub fn items(&self) -> i64 {
+        self.typemap.items()
+    }
+
+    /// [`Typemap::size`].
+    pub fn size(&self) -> i64 {
+        self.typemap.size()
+    }
+
+    /// [`Typemap::extent`].
+    pub fn extent(&self) -> i64 {
+        self.typemap.extent()
+    }
+
+    /// The items of each type, for the types that it has.
+    pub fn tally(&self) -> &[(Predefined, i64)] {
+        &self.nest.tally
+    }
+
+    /// Type and displacement of the item at `position`, copies of the datatype laid end to end.
+    ///
+    /// Takes time by the depth of the nest and the logarithm of its irregular blocks.
+    ///
+    /// # Errors
+    ///
+    /// Class `Count` for a negative position or a datatype without items, `ValueTooLarge` where the
+    /// displacement does not fit in 64 bits.
+    pub fn locate(&self, position: i64) -> Result<(Predefined, i64), Error> {
+        let tile = self.tile(position)?;
+        let (predefined, displacement) = self.nest.locate(position % self.nest.items);
+        let tile = i128::from(tile) * i128::from(self.extent());
+        Ok((predefined, narrow(tile + i128::from(displacement), "displacement of the item")?))
+    }
+
+    fn tile(&self, position: i64) -> Result<i64, Error> {
+        if position < 0 || self.nest.items == 0 {
+            let reason = format!("position is {position}, in a datatype of {} items", self.nest.items);
+            return Err(ErrorKind::Count { routine: "position", reason }.into());
+        }
+        Ok(position / self.nest.items)
+    }
+
+    /// Calls `f` with the runs of the items from `position` on, copies of the datatype laid end to end.
+    ///
+    /// ```
+    /// use datarep::{Predefined, Run, Typemap};
+    /// let pairs = Typemap::vector(2, 2, 3, &Predefined::Int.into())?.commit()?;
+    /// let mut runs = Vec::new();
+    /// pairs.for_each_run(1, 3, |run| runs.push((run.displacement, run.items)))?;
+    /// assert_eq!(runs, [(4, 1), (12, 2)]);
+    /// # Ok::<(), datarep::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Committed::locate`] says, before the first call of `f`.
+    pub fn for_each_run(&self, position: i64, count: i64, mut f: impl FnMut(Run)) -> Result<(), Error> {
+        if count == 0 {
+            return Ok(());
+        }
+        self.span(position, count)?;
+        self.visit(
+            position,
+            count,
+            &mut Pieces(|piece: Piece<'_>| {
+                for (displacement, items) in piece.each() {
+                    f(Run { predefined: piece.predefined, displacement, items });
+                }
+                Ok(())
+            }),
+        )
+    }
+
+    /// The octets that whole tiles around these items may touch: lowest, and behind the highest.
+    ///
+    /// `count`: more than zero.
+    pub(crate) fn span(&self, position: i64, count: i64) -> Result<(i64, i64), Error> {
+        let first = self.tile(position)?;
+        let Some(last) = position.checked_add(count).filter(|_| count > 0) else {
+            let reason = format!("{count} items from position {position} on");
+            return Err(ErrorKind::Count { routine: "position", reason }.into());
+        };
+        let extent = i128::from(self.extent());
+        let (first, last) = (i128::from(first) * extent, i128::from((last - 1) / self.nest.items) * extent);
+        let low = first.min(last) + i128::from(self.nest.low);
+        let high = first.max(last) + i128::from(self.nest.high);
+        Ok((narrow(low, "displacement of an item")?, narrow(high, "displacement of an item")?))
+    }
+
+    /// The octets that these items touch: lowest, and behind the highest.
+    ///
+    /// `count`: more than zero, and [`Committed::span`] has an answer.
+    pub(crate) fn exact_span(&self, position: i64, count: i64) -> (i128, i128) {
+        let (items, end) = (self.nest.items, position + count);
+        let (mut low, mut high) = (i128::MAX, i128::MIN);
+        let mut touch = |base: i128, nest_low: i64, nest_high: i64| {
+            low = low.min(base + i128::from(nest_low));
+            high = high.max(base + i128::from(nest_high));
+        };
+        let base = |tile: i64| i128::from(tile) * i128::from(self.extent());
+        let (first, last) = (position / items, (end - 1) / items);
+        for tile in if first == last { vec![first] } else { vec![first, last] } {
+            let (from, to) = ((position - tile * items).max(0), (end - tile * items).min(items));
+            let mut pieces = Pieces(|piece: Piece<'_>| {
+                for (start, items) in piece.each() {
+                    touch(base(tile), start, start + items * piece.octets);
+                }
+                Ok(())
+            });
+            let _: Result<(), ()> = self.nest.visit(0, from, to, &mut pieces);
+        }
+        if last - first > 1 {
+            touch(base(first + 1), self.nest.low, self.nest.high);
+            touch(base(last - 1), self.nest.low, self.nest.high);
+        }
+        (low, high)
+    }
+
+    /// Calls `f` with the pieces of these items, in order. They are known to fit: see [`Committed::span`].
+    pub(crate) fn visit<'a, V: Visitor<'a>>(
+        &'a self,
+        position: i64,
+        count: i64,
+        f: &mut V,
+    ) -> Result<(), V::Error> {
+        visit_copies(&self.nest, self.extent(), 0, position, position + count, f)
+    }
+
+    /// Octets of the file before the item at `position`, where items have these extents.
+    ///
+    /// `extent_of`: of each type of the tally. `None` where they do not fit in 128 bits.
+    pub(crate) fn octets_before(&self, position: i64, extent_of: &impl Fn(Predefined) -> i64) -> i128 {
+        if position == 0 {
+            return 0;
+        }
+        let (tiles, rest) = (position / self.nest.items, position % self.nest.items);
+        i128::from(tiles) * self.nest.octets(extent_of) + self.nest.octets_before(rest, extent_of)
+    }
+
+    pub(super) fn nest(&self) -> &Arc<Nest> {
+        &self.nest
+    }
+
+    pub(super) fn known(&self) -> &Known {
+        &self.known
+    }
+}
+
+/// The datatype as [`Typemap`] shows it.
+impl fmt::Display for Committed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.typemap.fmt(f)
+    }
+}
+
+impl fmt::Debug for Committed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Committed({})", self.typemap)
+    }
+}

@@ -1,0 +1,417 @@
+//! The items of a typemap from a position on, as pieces: runs of one type, and records.
+
+use std::ops::Range;
+
+use super::nest::{Block, Blocks, Form, Nest, Part, run_of};
+use crate::num::{count, index};
+use crate::predefined::Predefined;
+
+/// Runs of one type, in the order of their items.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Piece<'a> {
+    pub(crate) predefined: Predefined,
+    /// Octets of an item.
+    pub(crate) octets: i64,
+    pub(crate) runs: Runs<'a>,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Runs<'a> {
+    /// Of so many items each.
+    Alike { items: i64, place: Place<'a> },
+    /// Of several lengths, at a base and the displacement of each block but the last, which is where they end.
+    Blocks { base: i64, blocks: &'a [Block] },
+}
+
+/// Where copies of something begin. Sums wrap, their results do not.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Place<'a> {
+    /// So many, at a stride.
+    Strided { displacement: i64, copies: i64, stride: i64 },
+    /// At a base and each of the displacements.
+    Listed { base: i64, displacements: &'a [i64] },
+}
+
+impl<'a> Piece<'a> {
+    /// Items of all runs.
+    pub(crate) fn items(&self) -> i64 {
+        match self.runs {
+            Runs::Alike { items, place } => items * place.copies(),
+            Runs::Blocks { blocks, .. } => blocks[blocks.len() - 1].first - blocks[0].first,
+        }
+    }
+
+    /// How many runs they are.
+    pub(crate) fn count(&self) -> i64 {
+        match self.runs {
+            Runs::Alike { place, .. } => place.copies(),
+            Runs::Blocks { blocks, .. } => count(blocks.len() - 1),
+        }
+    }
+
+    /// Displacement and items of a run.
+    #[inline]
+    pub(crate) fn run(&self, run: i64) -> (i64, i64) {
+        match self.runs {
+            Runs::Alike { items, place } => (place.of(run), items),
+            Runs::Blocks { base, blocks } => {
+                let (displacement, items) = run_of(blocks, index(run));
+                (base.wrapping_add(displacement), items)
+            }
+        }
+    }
+
+    /// Displacement and items of each run.
+    pub(crate) fn each(self) -> impl Iterator<Item = (i64, i64)> + use<'a> {
+        (0..self.count()).map(move |run| self.run(run))
+    }
+
+    /// The runs `from..to` of them.
+    pub(crate) fn part(&self, from: i64, to: i64) -> Piece<'a> {
+        let runs = match self.runs {
+            Runs::Alike { items, place } => Runs::Alike { items, place: place.part(from, to) },
+            Runs::Blocks { base, blocks } => Runs::Blocks { base, blocks: &blocks[index(from)..=index(to)] },
+        };
+        Piece { runs, ..*self }
+    }
+
+    /// How many runs from `from` on have at most so many items together.
+    pub(crate) fn fit(&self, from: i64, items: i64) -> i64 {
+        match self.runs {
+            Runs::Alike { items: each, place } => (items / each).min(place.copies() - from),
+            Runs::Blocks { blocks, .. } => {
+                let rest = &blocks[index(from)..];
+                // As many as that at most, of an item each.
+                let rest = &rest[..rest.len().min(index(items) + 2)];
+                count(rest.partition_point(|block| block.first - rest[0].first <= items)) - 1
+            }
+        }
+    }
+}
+
+impl Runs<'_> {
+    /// One run.
+    pub(crate) fn one(displacement: i64, items: i64) -> Self {
+        Runs::Alike { items, place: Place::Strided { displacement, copies: 1, stride: 0 } }
+    }
+}
+
+impl<'a> Place<'a> {
+    /// The copies `from..to` of them.
+    pub(crate) fn part(&self, from: i64, to: i64) -> Place<'a> {
+        match *self {
+            Place::Strided { stride, .. } => {
+                Place::Strided { displacement: self.of(from), copies: to - from, stride }
+            }
+            Place::Listed { base, displacements } => {
+                Place::Listed { base, displacements: &displacements[index(from)..index(to)] }
+            }
+        }
+    }
+
+    pub(crate) fn copies(&self) -> i64 {
+        match self {
+            Place::Strided { copies, .. } => *copies,
+            Place::Listed { displacements, .. } => count(displacements.len()),
+        }
+    }
+
+    /// Where a copy begins.
+    #[inline]
+    pub(crate) fn of(&self, copy: i64) -> i64 {
+        match *self {
+            Place::Strided { displacement, stride, .. } => {
+                displacement.wrapping_add(copy.wrapping_mul(stride))
+            }
+            Place::Listed { base, displacements } => base.wrapping_add(displacements[index(copy)]),
+        }
+    }
+}
+
+/// What [`Committed::visit`](super::Committed) calls, in the order of the items.
+pub(crate) trait Visitor<'a>: Sized {
+    /// Why it stops.
+    type Error;
+
+    /// Runs of one type.
+    fn piece(&mut self, piece: Piece<'a>) -> Result<(), Self::Error>;
+
+    /// Records: the same as their pieces one by one.
+    fn records(&mut self, records: Records<'a>) -> Result<(), Self::Error> {
+        one_by_one(self, &records)
+    }
+}
+
+/// Records piece by piece.
+pub(crate) fn one_by_one<'a, V: Visitor<'a>>(visitor: &mut V, records: &Records<'a>) -> Result<(), V::Error> {
+    (0..records.copies).try_for_each(|copy| records.pieces(copy).try_for_each(|piece| visitor.piece(piece)))
+}
+
+/// A function as a visitor of pieces.
+pub(crate) struct Pieces<F>(pub(crate) F);
+
+impl<'a, E, F: FnMut(Piece<'a>) -> Result<(), E>> Visitor<'a> for Pieces<F> {
+    type Error = E;
+
+    fn piece(&mut self, piece: Piece<'a>) -> Result<(), E> {
+        (self.0)(piece)
+    }
+}
+
+/// Copies of a few short runs that do not overlap: an array of structs.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Records<'a> {
+    /// A run, or a sequence of runs.
+    body: &'a Nest,
+    /// How often the body is in a record, and how far from one another.
+    times: (i64, i64),
+    pub(crate) displacement: i64,
+    pub(crate) copies: i64,
+    pub(crate) stride: i64,
+}
+
+/// A run of a record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Field {
+    pub(crate) predefined: Predefined,
+    /// Octets of an item.
+    pub(crate) octets: i64,
+    pub(crate) items: i64,
+    pub(crate) displacement: i64,
+}
+
+impl<'a> Records<'a> {
+    /// So many copies at a stride, where they are records.
+    fn of(body: &'a Nest, displacement: i64, copies: i64, stride: i64) -> Option<Records<'a>> {
+        let apart =
+            |low: i64, high: i64, stride: i64| i128::from(high) - i128::from(low) <= i128::from(stride).abs();
+        let (inner, times) = match &body.form {
+            Form::Loop { count, stride, body: inner }
+                if *stride > 0 && apart(inner.low, inner.high, *stride) =>
+            {
+                (&**inner, (*count, *stride))
+            }
+            _ => (body, (1, 0)),
+        };
+        let records = body.items <= MOST_ITEMS && is_record(inner) && apart(body.low, body.high, stride);
+        records.then_some(Records { body: inner, times, displacement, copies, stride })
+    }
+
+    /// The copies `from..to` of them.
+    pub(crate) fn part(&self, from: i64, to: i64) -> Records<'a> {
+        let displacement = self.displacement.wrapping_add(from.wrapping_mul(self.stride));
+        Records { displacement, copies: to - from, ..*self }
+    }
+
+    /// Items of a copy.
+    pub(crate) fn items(&self) -> i64 {
+        self.body.items * self.times.0
+    }
+
+    /// The runs of a copy, in the order of their displacements.
+    pub(crate) fn fields(&self) -> impl Iterator<Item = Field> + use<'a> {
+        let (body, (times, stride)) = (self.body, self.times);
+        (0..times).flat_map(move |time| {
+            let one = matches!(body.form, Form::Run { .. }).then_some((0, body));
+            let runs = one.into_iter().chain(parts(body).iter().map(|part| (part.displacement, &*part.body)));
+            runs.filter_map(move |(displacement, run)| {
+                let Form::Run { predefined, octets } = run.form else { return None };
+                let displacement = displacement.wrapping_add(time * stride);
+                Some(Field { predefined, octets, items: run.items, displacement })
+            })
+        })
+    }
+
+    /// The runs of one copy.
+    pub(crate) fn pieces(&self, copy: i64) -> impl Iterator<Item = Piece<'a>> + use<'a> {
+        let base = self.part(copy, copy + 1).displacement;
+        self.fields().map(move |Field { predefined, octets, items, displacement }| {
+            let runs = Runs::one(base.wrapping_add(displacement), items);
+            Piece { predefined, octets, runs }
+        })
+    }
+
+    /// Whether copies of the two are alike; told at once.
+    pub(crate) fn is_like(&self, other: &Records<'_>) -> bool {
+        std::ptr::eq(self.body, other.body) && (self.times, self.stride) == (other.times, other.stride)
+    }
+}
+
+/// The most items that a record has.
+const MOST_ITEMS: i64 = 256;
+
+fn parts(nest: &Nest) -> &[Part] {
+    if let Form::Sequence { parts } = &nest.form { parts } else { &[] }
+}
+
+/// Whether it is a run, or runs one behind the other.
+fn is_record(body: &Nest) -> bool {
+    let run = |part: &Part| matches!(part.body.form, Form::Run { .. });
+    let apart = |pair: &[Part]| pair[0].displacement + pair[0].body.high <= pair[1].displacement;
+    match &body.form {
+        Form::Run { .. } => true,
+        Form::Sequence { parts } => parts.iter().all(run) && parts.windows(2).all(apart),
+        Form::Loop { .. } | Form::Scatter { .. } | Form::Blocks { .. } => false,
+    }
+}
+
+impl Nest {
+    /// Calls `f` with the pieces of the items `from..to`. Displacements wrap on the way, not in the end.
+    pub(super) fn visit<'a, V: Visitor<'a>>(
+        &'a self,
+        base: i64,
+        from: i64,
+        to: i64,
+        f: &mut V,
+    ) -> Result<(), V::Error> {
+        match &self.form {
+            Form::Run { predefined, octets } => {
+                let runs = Runs::one(base.wrapping_add(from * octets), to - from);
+                f.piece(Piece { predefined: *predefined, octets: *octets, runs })
+            }
+            Form::Loop { stride, body, .. } => visit_copies(body, *stride, base, from, to, f),
+            Form::Scatter { displacements, body } => visit_scattered(body, displacements, base, from, to, f),
+            Form::Blocks { predefined, octets, blocks } => {
+                let (predefined, octets) = (*predefined, *octets);
+                visit_blocks(blocks, octets, base, from..to, |runs| {
+                    f.piece(Piece { predefined, octets, runs })
+                })
+            }
+            Form::Sequence { parts } => {
+                let first = parts.partition_point(|part| part.first <= from).saturating_sub(1);
+                for part in &parts[first..] {
+                    if part.first >= to {
+                        break;
+                    }
+                    let (from, to) = ((from - part.first).max(0), (to - part.first).min(part.body.items));
+                    part.body.visit(base.wrapping_add(part.displacement), from, to, f)?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Visits items of blocks: whole blocks together, what is left of one at either end alone.
+fn visit_blocks<'a, E>(
+    blocks: &'a Blocks,
+    octets: i64,
+    base: i64,
+    Range { start: from, end: to }: Range<i64>,
+    mut f: impl FnMut(Runs<'a>) -> Result<(), E>,
+) -> Result<(), E> {
+    if from >= to {
+        return Ok(());
+    }
+    let part = |block: usize, from: i64, to: i64| {
+        let within = (from - blocks.first(block)) * octets;
+        Runs::one(base.wrapping_add(blocks.run(block).0).wrapping_add(within), to - from)
+    };
+    let (first, last) = (blocks.holding(from), blocks.holding(to - 1));
+    if first == last {
+        return f(part(first, from, to));
+    }
+    let head = if from > blocks.first(first) { first + 1 } else { first };
+    let tail = if to < blocks.first(last + 1) { last } else { last + 1 };
+    if head > first {
+        f(part(first, from, blocks.first(head)))?;
+    }
+    if head < tail {
+        f(Runs::Blocks { base, blocks: blocks.part(head..tail) })?;
+    }
+    if tail == last {
+        f(part(last, blocks.first(last), to))?;
+    }
+    Ok(())
+}
+
+// Requirement: R-CONV-4, R-CONV-5.
+pub(super) fn visit_copies<'a, V: Visitor<'a>>(
+    body: &'a Nest,
+    stride: i64,
+    base: i64,
+    from: i64,
+    to: i64,
+    f: &mut V,
+) -> Result<(), V::Error> {
+    if from >= to {
+        return Ok(());
+    }
+    let items = body.items;
+    let at = |copy: i64| base.wrapping_add(copy.wrapping_mul(stride));
+    let Form::Run { predefined, octets } = body.form else {
+        let (head, tail) = whole_copies(items, from, to);
+        if tail > head + 1
+            && let Some(records) = Records::of(body, base, tail, stride)
+        {
+            return visit_ends(body, at, from..to, f, |head, tail, f| f.records(records.part(head, tail)));
+        }
+        for copy in from / items..=(to - 1) / items {
+            let (from, to) = ((from - copy * items).max(0), (to - copy * items).min(items));
+            body.visit(at(copy), from, to, f)?;
+        }
+        return Ok(());
+    };
+    if stride == items * octets {
+        let runs = Runs::one(base.wrapping_add(from.wrapping_mul(octets)), to - from);
+        return f.piece(Piece { predefined, octets, runs });
+    }
+    visit_ends(body, at, from..to, f, |head, tail, f| {
+        let place = Place::Strided { displacement: at(head), copies: tail - head, stride };
+        f.piece(Piece { predefined, octets, runs: Runs::Alike { items, place } })
+    })
+}
+
+fn visit_scattered<'a, V: Visitor<'a>>(
+    body: &'a Nest,
+    displacements: &'a [i64],
+    base: i64,
+    from: i64,
+    to: i64,
+    f: &mut V,
+) -> Result<(), V::Error> {
+    let items = body.items;
+    let at = |copy: i64| base.wrapping_add(displacements[index(copy)]);
+    let Form::Run { predefined, octets } = body.form else {
+        for copy in from / items..=(to - 1) / items {
+            let (from, to) = ((from - copy * items).max(0), (to - copy * items).min(items));
+            body.visit(at(copy), from, to, f)?;
+        }
+        return Ok(());
+    };
+    visit_ends(body, at, from..to, f, |head, tail, f| {
+        let place = Place::Listed { base, displacements: &displacements[index(head)..index(tail)] };
+        f.piece(Piece { predefined, octets, runs: Runs::Alike { items, place } })
+    })
+}
+
+/// Visits items of the copies of a body: whole copies together by `whole`, what is left of a copy at either end by the body.
+fn visit_ends<'a, V: Visitor<'a>>(
+    body: &'a Nest,
+    at: impl Fn(i64) -> i64,
+    Range { start: from, end: to }: Range<i64>,
+    f: &mut V,
+    whole: impl FnOnce(i64, i64, &mut V) -> Result<(), V::Error>,
+) -> Result<(), V::Error> {
+    let items = body.items;
+    let (head, tail) = whole_copies(items, from, to);
+    if head > tail {
+        return body.visit(at(from / items), from % items, from % items + (to - from), f);
+    }
+    if from % items != 0 {
+        body.visit(at(head - 1), from % items, items, f)?;
+    }
+    if head < tail {
+        whole(head, tail, f)?;
+    }
+    if to % items != 0 {
+        body.visit(at(tail), 0, to % items, f)?;
+    }
+    Ok(())
+}
+
+/// The first copy of which all items are among `from..to`, and the first after them that is not;
+/// the first is the greater where all items are within one copy.
+fn whole_copies(items: i64, from: i64, to: i64) -> (i64, i64) {
+    (from / items + i64::from(from % items != 0), to / items)
+}

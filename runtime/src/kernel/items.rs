@@ -1,0 +1,37 @@
+//! Octets seen as the items that they are.
+
+#![allow(unsafe_code, reason = "octets are seen as items of which any octets are one")]
+
+/// Types of which any octets are a value, and all of a value's octets are initialized.
+///
+/// # Safety
+///
+/// As it says.
+pub(crate) unsafe trait Plain: Copy + 'static {}
+
+macro_rules! plain {
+    ($($native:ty),*) => { $(
+        // SAFETY: a number, or a transparent or `repr(C)` struct of one number, of the same size.
+        unsafe impl Plain for $native {}
+    )* };
+}
+
+plain!(i8, i16, i32, i64, i128, u8, u16, u32, u64, u128, f32, f64);
+plain!(crate::F16, crate::Bf16, crate::F128, crate::LongDouble, crate::Logical, crate::Character);
+
+// SAFETY: `repr(C)`, of two items without padding.
+unsafe impl<T: Plain> Plain for crate::Complex<T> {}
+
+/// The octets as items, where they lie at their alignment and are whole ones.
+pub(crate) fn items<T: Plain>(octets: &[u8]) -> Option<&[T]> {
+    // SAFETY: any octets are items.
+    let (before, items, after) = unsafe { octets.align_to() };
+    (before.is_empty() && after.is_empty()).then_some(items)
+}
+
+/// The same, to be changed.
+pub(crate) fn items_mut<T: Plain>(octets: &mut [u8]) -> Option<&mut [T]> {
+    // SAFETY: any octets are items, and those of items are initialized.
+    let (before, items, after) = unsafe { octets.align_to_mut() };
+    (before.is_empty() && after.is_empty()).then_some(items)
+}

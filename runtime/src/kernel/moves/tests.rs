@@ -1,0 +1,119 @@
+//! Moves at every level of the processor, against octets that are moved one by one.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::kernel::highest;
+use crate::num::count;
+
+fn levels() -> impl Iterator<Item = Level> {
+    [Level::Baseline, Level::Avx2, Level::Avx512].into_iter().filter(|level| *level <= highest())
+}
+
+/// Which octet each octet of a run is.
+fn source(octet: usize, unit: usize) -> usize {
+    octet / unit * unit + unit - 1 - octet % unit
+}
+
+/// Octets of which no two near ones are alike.
+fn noise(octets: usize) -> Vec<u8> {
+    (0..octets).map(|octet| (octet * 89 + octet / 256 * 31).to_le_bytes()[0]).collect()
+}
+
+/// Gaps and runs of units: octets that are left out before a run, units of it, octets of a unit.
+fn fields() -> impl Strategy<Value = Vec<(usize, usize, usize)>> {
+    let unit = prop::sample::select(vec![1, 2, 4, 8, 16]);
+    prop::collection::vec((0..20_usize, 1..12_usize, unit), 1..8)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(600))]
+
+    /// Rows are gathered and scattered as octets one by one are, whatever the strides; nothing else is touched.
+    #[test]
+    fn rows_are_moved(fields in fields(), rows in 0..150_usize, gap in 0..70_usize, back in any::<bool>(), edge in 0..80_usize) {
+        let (mut at, mut packed, mut moves) = (0, 0, Vec::new());
+        for &(before, units, unit) in &fields {
+            at += before;
+            moves.push((at, packed, units * unit, unit));
+            at += units * unit;
+            packed += units * unit;
+        }
+        let (stride, packed) = (at + gap, packed);
+        let octets = edge + stride * rows.max(1) + edge;
+        let first = if back { edge + stride * (rows.max(1) - 1) } else { edge };
+        let track = Track { at: first, stride: if back { -count(stride) } else { count(stride) } };
+        let dense = Track { at: edge, stride: count(packed) };
+        let (memory, file) = (noise(octets), noise(2 * edge + packed * rows));
+        let (mut gathered, mut scattered) = (file.clone(), memory.clone());
+        for row in 0..rows {
+            for &(at, packed, octets, unit) in &moves {
+                for octet in 0..octets {
+                    let (one, other) = (track.of(row, count(at + octet)), dense.of(row, count(packed + source(octet, unit))));
+                    gathered[other] = memory[one];
+                    scattered[one] = file[other];
+                }
+            }
+        }
+        let strides = (track.stride, dense.stride);
+        let oriented = |gathers: bool| {
+            let each = moves.iter().map(|&(at, packed, octets, unit)| {
+                let (from, to) = if gathers { (at, packed) } else { (packed, at) };
+                Move { from: count(from), to: count(to), octets, unit }
+            });
+            Rows::of(each.collect(), if gathers { strides } else { (strides.1, strides.0) })
+        };
+        for level in levels() {
+            let (mut out, mut back) = (file.clone(), memory.clone());
+            oriented(true).run_at(level, (&memory, track.at), (&mut out, dense.at), rows);
+            prop_assert!(out == gathered, "gathered at {:?}", level);
+            oriented(false).run_at(level, (&file, dense.at), (&mut back, track.at), rows);
+            prop_assert!(back == scattered, "scattered at {:?}", level);
+        }
+    }
+
+    /// Runs of any length at any place are gathered and scattered as octets one by one are.
+    #[test]
+    fn runs_are_moved(
+        runs in prop::collection::vec((0..70_usize, 0..40_usize), 0..40),
+        unit in prop::sample::select(vec![1, 2, 4, 8, 16]),
+        edge in 0..80_usize,
+    ) {
+        let (mut at, mut places) = (edge, Vec::new());
+        for &(gap, units) in &runs {
+            at += gap;
+            places.push((at, units * unit));
+            at += units * unit;
+        }
+        let packed = places.iter().map(|place| place.1).sum();
+        let (memory, file) = (noise(at + edge), noise(packed));
+        let (mut gathered, mut scattered, mut done) = (vec![0; packed], memory.clone(), 0);
+        for &(at, octets) in &places {
+            for octet in 0..octets {
+                gathered[done + source(octet, unit)] = memory[at + octet];
+                scattered[at + source(octet, unit)] = file[done + octet];
+            }
+            done += octets;
+        }
+        for level in levels() {
+            let (mut out, mut back) = (vec![0; packed], memory.clone());
+            gather_at(level, &memory, &mut out, unit, places.iter().copied());
+            prop_assert!(out == gathered, "gathered at {:?}", level);
+            scatter_at(level, &file, &mut back, unit, places.iter().copied());
+            prop_assert!(back == scattered, "scattered at {:?}", level);
+        }
+    }
+}
+
+#[test]
+fn what_is_out_of_a_buffer_is_refused() {
+    let rows = Rows::of(vec![Move { from: 0, to: 0, octets: 8, unit: 8 }], (16, 8));
+    for level in levels() {
+        for (from, to, whole) in [(41, 24, true), (40, 24, false), (41, 23, false)] {
+            let moved = std::panic::catch_unwind(|| {
+                rows.run_at(level, (&vec![0; from], 1), (&mut vec![0; to], 0), 3);
+            });
+            assert_eq!(moved.is_ok(), whole, "{from} octets to {to} at {level:?}");
+        }
+    }
+}

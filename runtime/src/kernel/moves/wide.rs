@@ -1,0 +1,458 @@
+//! Moves by vectors of 64 octets: one or two loads, a permutation, a store.
+//!
+//! Masks leave alone what is not of a row. Where nothing can be hurt, whole vectors are loaded and stored: what is
+//! stored too much is stored again by the next row. Beyond the nearest cache that is twice as fast.
+
+use std::arch::x86_64::{
+    __m512i, _MM_HINT_ET0, _mm_prefetch, _mm512_loadu_si512, _mm512_mask_storeu_epi8,
+    _mm512_maskz_loadu_epi8, _mm512_permutex2var_epi8, _mm512_permutexvar_epi8, _mm512_setzero_si512,
+    _mm512_storeu_si512,
+};
+
+use super::{Move, TOGETHER, Track, VECTOR};
+use crate::num::{count, index};
+
+/// What goes by one store.
+#[derive(Debug, Clone)]
+pub(super) struct Step {
+    /// Where the vectors begin, from where the row does.
+    from: i64,
+    to: i64,
+    /// The octets that are loaded, of the vector there and of the one behind it.
+    load: [u64; 2],
+    store: u64,
+    /// Which octet of the one each octet of the other is.
+    permutation: [u8; VECTOR],
+}
+
+/// Octets that are reversed together.
+#[derive(Clone, Copy)]
+struct Unit {
+    from: i64,
+    to: i64,
+    octets: i64,
+}
+
+/// The steps of rows of such moves, and how many rows they are for: as many as go by one step. None where each octet
+/// would need a vector of its own.
+pub(super) fn compile(
+    moves: &[Move],
+    (from, to): ((i64, i64), (i64, i64)),
+    strides: (i64, i64),
+) -> (Vec<Step>, usize) {
+    let times = |room: usize, (low, high): (i64, i64), stride: i64| {
+        let left = count(room) - (high - low);
+        // Rows that follow none, or too far away, are alone.
+        if left < 0 { 0 } else { left.unsigned_abs().checked_div(stride.unsigned_abs()).unwrap_or(0) }
+    };
+    let more = times(2 * VECTOR, from, strides.0).min(times(VECTOR, to, strides.1));
+    let times = index(more.cast_signed()) + 1;
+    let all: Vec<Move> = (0..count(times))
+        .flat_map(|row| {
+            let (from, to) = (row * strides.0, row * strides.1);
+            moves.iter().map(move |one| Move { from: one.from + from, to: one.to + to, ..*one })
+        })
+        .collect();
+    let units: usize = all.iter().map(|one| one.octets.div_ceil(one.unit.max(8))).sum();
+    let steps = steps(&all);
+    (if steps.len() < units { steps } else { Vec::new() }, times)
+}
+
+/// The moves in as few steps as their order allows.
+fn steps(moves: &[Move]) -> Vec<Step> {
+    let units = moves.iter().flat_map(|one| {
+        let each = (0..count(one.octets)).step_by(one.unit);
+        each.map(|within| Unit { from: one.from + within, to: one.to + within, octets: count(one.unit) })
+    });
+    let (mut steps, mut filled) = (Vec::new(), Filled::default());
+    for unit in units {
+        if !filled.takes(unit) {
+            steps.push(filled.step());
+            filled = Filled::default();
+            filled.takes(unit);
+        }
+    }
+    if !filled.units.is_empty() {
+        steps.push(filled.step());
+    }
+    steps
+}
+
+/// A step that is being filled.
+#[derive(Default)]
+struct Filled {
+    units: Vec<Unit>,
+    /// Lowest octet, and behind the highest.
+    from: (i64, i64),
+    to: (i64, i64),
+}
+
+impl Filled {
+    /// Adds a unit, where it is within two vectors here and one there.
+    fn takes(&mut self, unit: Unit) -> bool {
+        let span = |(low, high): (i64, i64), at: i64| {
+            if self.units.is_empty() {
+                (at, at + unit.octets)
+            } else {
+                (low.min(at), high.max(at + unit.octets))
+            }
+        };
+        let (from, to) = (span(self.from, unit.from), span(self.to, unit.to));
+        let vector = count(VECTOR);
+        let fits = from.1 - from.0 <= 2 * vector && to.1 - to.0 <= vector;
+        if fits {
+            (self.from, self.to) = (from, to);
+            self.units.push(unit);
+        }
+        fits
+    }
+
+    fn step(&self) -> Step {
+        let (from, to) = (self.from.0, self.to.0);
+        let mut step = Step { from, to, load: [0; 2], store: 0, permutation: [0; VECTOR] };
+        for unit in &self.units {
+            for octet in 0..unit.octets {
+                // Less than 128 and 64: see `takes`.
+                let here = index(unit.from - from + octet);
+                let there = index(unit.to - to + unit.octets - 1 - octet);
+                step.load[here / VECTOR] |= 1 << (here % VECTOR);
+                step.store |= 1 << there;
+                step.permutation[there] = here.to_le_bytes()[0];
+            }
+        }
+        step
+    }
+}
+
+/// Where the vectors of a row begin that is loaded from, and behind the last: where whole ones are loaded.
+pub(super) fn loaded(steps: &[Step]) -> (i64, i64) {
+    let low = steps.iter().map(|step| step.from).min().unwrap_or(0);
+    let vectors = |step: &Step| if step.load[1] == 0 { 1 } else { 2 };
+    let high = steps.iter().map(|step| step.from + count(vectors(step) * VECTOR)).max().unwrap_or(0);
+    (low, high)
+}
+
+/// The same of a row that is stored to.
+pub(super) fn stored(steps: &[Step]) -> (i64, i64) {
+    let low = steps.iter().map(|step| step.to).min().unwrap_or(0);
+    let high = steps.iter().map(|step| step.to + count(VECTOR)).max().unwrap_or(0);
+    (low, high)
+}
+
+/// Which rows go by whole vectors: from the first on.
+#[derive(Clone, Copy)]
+pub(super) struct Whole {
+    /// Loads of so many.
+    pub(super) loads: usize,
+    /// Stores of so many, each row's steps in the order of their octets.
+    pub(super) stores: usize,
+}
+
+/// Rows of one buffer that go to those of another.
+#[derive(Clone, Copy)]
+struct Rows<'a> {
+    steps: &'a [Step],
+    from: *const u8,
+    from_track: Track,
+    to: *mut u8,
+    to_track: Track,
+}
+
+/// See [`super::Rows::run`].
+///
+/// # Safety
+///
+/// The octets of the moves lie in the buffers, of each row; those of whole vectors too, of the rows that are said to
+/// go by these.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) unsafe fn rows(
+    steps: &[Step],
+    (from, from_track): (&[u8], Track),
+    (to, to_track): (&mut [u8], Track),
+    rows: usize,
+    whole: Whole,
+) {
+    let all = Rows { steps, from: from.as_ptr(), from_track, to: to.as_mut_ptr(), to_track };
+    if steps.iter().any(|step| step.load[1] != 0) {
+        // SAFETY: as the caller says.
+        unsafe { all.run::<true>(rows, whole) };
+    } else {
+        // SAFETY: as the caller says.
+        unsafe { all.run::<false>(rows, whole) };
+    }
+}
+
+#[expect(
+    clippy::multiple_unsafe_ops_per_block,
+    reason = "loads and stores of the same rows have the same argument"
+)]
+impl Rows<'_> {
+    /// `PAIRS`: steps may load two vectors.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
+    unsafe fn run<const PAIRS: bool>(self, rows: usize, Whole { loads, stores }: Whole) {
+        // SAFETY: as the caller says.
+        unsafe {
+            let whole = match self.steps.len() {
+                1 => self.whole::<PAIRS, 1, 4>(loads.min(stores)),
+                2 => self.whole::<PAIRS, 2, 2>(loads.min(stores)),
+                3 => self.whole::<PAIRS, 3, 1>(loads.min(stores)),
+                4 => self.whole::<PAIRS, 4, 1>(loads.min(stores)),
+                _ => 0,
+            };
+            self.masked::<PAIRS, false>(whole..loads.max(whole));
+            self.masked::<PAIRS, true>(loads.max(whole)..rows);
+        }
+    }
+
+    /// The first rows, as many as whole vectors are enough for; how many. All that belongs together is loaded before
+    /// it is stored, in the order of its octets.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
+    unsafe fn whole<const PAIRS: bool, const STEPS: usize, const GROUP: usize>(self, rows: usize) -> usize {
+        let Some(steps) = self.steps.first_chunk::<STEPS>() else { return 0 };
+        let Rows { from, to, from_track, to_track, .. } = self;
+        let mut permutations = [_mm512_setzero_si512(); STEPS];
+        let (mut froms, mut tos) = ([from; STEPS], [to; STEPS]);
+        for (step, at) in steps.iter().zip(0..STEPS) {
+            permutations[at] = load(&step.permutation);
+            froms[at] = from.wrapping_add(from_track.of(0, step.from));
+            tos[at] = to.wrapping_add(to_track.of(0, step.to));
+        }
+        for _ in 0..rows / GROUP {
+            let mut made = [[_mm512_setzero_si512(); STEPS]; GROUP];
+            for (row, made) in made.iter_mut().enumerate() {
+                for step in 0..STEPS {
+                    let from = froms[step].wrapping_offset(from_track.ahead(count(row)));
+                    // SAFETY: whole vectors are in the buffer.
+                    made[step] = unsafe { taken::<PAIRS, false>(from, &steps[step], permutations[step]) };
+                }
+            }
+            for (row, made) in made.iter().enumerate() {
+                for step in 0..STEPS {
+                    let to = tos[step].wrapping_offset(to_track.ahead(count(row)));
+                    // SAFETY: as above; what is stored too much is stored again.
+                    unsafe { put::<false>(to, &steps[step], made[step]) };
+                }
+            }
+            froms = froms.map(|from| from.wrapping_offset(from_track.ahead(count(GROUP))));
+            tos = tos.map(|to| to.wrapping_offset(to_track.ahead(count(GROUP))));
+        }
+        rows / GROUP * GROUP
+    }
+
+    /// Some rows, of which nothing but the octets of the moves is stored. `LOADS`: nor loaded.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
+    unsafe fn masked<const PAIRS: bool, const LOADS: bool>(self, rows: std::ops::Range<usize>) {
+        let Rows { steps, from_track, to_track, .. } = self;
+        let spread = to_track.is_spread(rows.len());
+        let mut row = rows.start;
+        while row < rows.end {
+            let next = (row + TOGETHER).min(rows.end);
+            for step in steps {
+                let permutation = load(&step.permutation);
+                let mut from = self.from.wrapping_add(from_track.of(row, step.from));
+                let mut to = self.to.wrapping_add(to_track.of(row, step.to));
+                let mut left = next - row;
+                while left >= 4 {
+                    let there = |row| from.wrapping_offset(from_track.ahead(row));
+                    let here = |row| to.wrapping_offset(to_track.ahead(row));
+                    // SAFETY: octets under the masks are those of moves; whole vectors are in the buffers.
+                    unsafe {
+                        let a = taken::<PAIRS, LOADS>(from, step, permutation);
+                        let b = taken::<PAIRS, LOADS>(there(1), step, permutation);
+                        let c = taken::<PAIRS, LOADS>(there(2), step, permutation);
+                        let d = taken::<PAIRS, LOADS>(there(3), step, permutation);
+                        if spread {
+                            for row in 0..4 {
+                                fetch(here(AHEAD + row));
+                            }
+                        }
+                        put::<true>(to, step, a);
+                        put::<true>(here(1), step, b);
+                        put::<true>(here(2), step, c);
+                        put::<true>(here(3), step, d);
+                    }
+                    (from, to, left) = (there(4), here(4), left - 4);
+                }
+                for _ in 0..left {
+                    // SAFETY: as above.
+                    unsafe { put::<true>(to, step, taken::<PAIRS, LOADS>(from, step, permutation)) };
+                    from = from.wrapping_offset(from_track.ahead(1));
+                    to = to.wrapping_offset(to_track.ahead(1));
+                }
+            }
+            row = next;
+        }
+    }
+}
+
+/// Rows that are fetched before they are stored to: stores under masks do not have the processor look ahead.
+const AHEAD: i64 = 16;
+
+impl Track {
+    /// Whether so many rows are more than the second cache is sure to have.
+    fn is_spread(self, rows: usize) -> bool {
+        const OCTETS: u64 = 512 << 10;
+        self.stride.unsigned_abs().saturating_mul(count(rows).unsigned_abs()) >= OCTETS
+    }
+}
+
+/// Has the line of an address come into the nearest cache to be written.
+#[inline]
+fn fetch(address: *const u8) {
+    // SAFETY: a hint, which does nothing where there is no memory.
+    unsafe { _mm_prefetch::<_MM_HINT_ET0>(address.cast()) };
+}
+
+/// What a step stores.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+unsafe fn taken<const PAIRS: bool, const MASKED: bool>(
+    from: *const u8,
+    step: &Step,
+    permutation: __m512i,
+) -> __m512i {
+    // SAFETY: as the caller says.
+    let octets = unsafe { vector::<MASKED>(from, step.load[0]) };
+    if !PAIRS {
+        return _mm512_permutexvar_epi8(permutation, octets);
+    }
+    // SAFETY: as the caller says.
+    let behind = unsafe { vector::<MASKED>(from.wrapping_add(VECTOR), step.load[1]) };
+    _mm512_permutex2var_epi8(octets, permutation, behind)
+}
+
+/// Stores it, whole or under a mask.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+unsafe fn put<const MASKED: bool>(to: *mut u8, step: &Step, octets: __m512i) {
+    if MASKED {
+        // SAFETY: as the caller says.
+        unsafe { _mm512_mask_storeu_epi8(to.cast(), step.store, octets) };
+    } else {
+        // SAFETY: as the caller says.
+        unsafe { _mm512_storeu_si512(to.cast(), octets) };
+    }
+}
+
+/// A vector, whole or under a mask; none where the mask is empty.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+unsafe fn vector<const MASKED: bool>(from: *const u8, mask: u64) -> __m512i {
+    if MASKED {
+        // SAFETY: as the caller says.
+        unsafe { _mm512_maskz_loadu_epi8(mask, from.cast()) }
+    } else if mask == 0 {
+        _mm512_setzero_si512()
+    } else {
+        // SAFETY: as the caller says.
+        unsafe { _mm512_loadu_si512(from.cast()) }
+    }
+}
+
+/// See [`super::gather`].
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn gather(from: &[u8], to: &mut [u8], unit: usize, runs: impl Iterator<Item = (usize, usize)>) {
+    let permutation = reversal(unit);
+    let mut rest = to;
+    for (at, octets) in runs {
+        let run = &from[at..];
+        // What a vector stores behind the run is stored again by the runs that follow.
+        let whole = octets.next_multiple_of(VECTOR);
+        if octets <= 2 * VECTOR && run.len() >= 2 * VECTOR && rest.len() >= 2 * VECTOR {
+            // Without asking which: short runs of several lengths would be guessed wrongly.
+            let (a, b) = (load(first(run)), load(first(&run[VECTOR..])));
+            store(first_mut(rest), _mm512_permutexvar_epi8(permutation, a));
+            store(first_mut(&mut rest[VECTOR..]), _mm512_permutexvar_epi8(permutation, b));
+        } else if whole <= run.len() && whole <= rest.len() {
+            vectors(&run[..whole], &mut rest[..whole], permutation);
+        } else {
+            run_masked(&run[..octets], &mut rest[..octets], permutation);
+        }
+        rest = &mut rest[octets..];
+    }
+}
+
+/// See [`super::scatter`].
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn scatter(from: &[u8], to: &mut [u8], unit: usize, runs: impl Iterator<Item = (usize, usize)>) {
+    let permutation = reversal(unit);
+    let mut rest = from;
+    for (at, octets) in runs {
+        let (run, after) = rest.split_at(octets);
+        run_masked(run, &mut to[at..at + octets], permutation);
+        rest = after;
+    }
+}
+
+/// Whole vectors. Several are loaded before they are stored.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+fn vectors(from: &[u8], to: &mut [u8], permutation: __m512i) {
+    const TOGETHER: usize = 4;
+    let (from, to) = (from.as_chunks::<VECTOR>().0, to.as_chunks_mut::<VECTOR>().0);
+    let (from, last_from) = from.as_chunks::<TOGETHER>();
+    let (to, last_to) = to.as_chunks_mut::<TOGETHER>();
+    for (from, to) in from.iter().zip(to) {
+        let [a, b, c, d] = [load(&from[0]), load(&from[1]), load(&from[2]), load(&from[3])];
+        store(&mut to[0], _mm512_permutexvar_epi8(permutation, a));
+        store(&mut to[1], _mm512_permutexvar_epi8(permutation, b));
+        store(&mut to[2], _mm512_permutexvar_epi8(permutation, c));
+        store(&mut to[3], _mm512_permutexvar_epi8(permutation, d));
+    }
+    for (from, to) in last_from.iter().zip(last_to) {
+        store(to, _mm512_permutexvar_epi8(permutation, load(from)));
+    }
+}
+
+/// The permutation that reverses the octets of each unit.
+#[target_feature(enable = "avx512f")]
+fn reversal(unit: usize) -> __m512i {
+    let octets: [u8; VECTOR] = std::array::from_fn(|octet| (octet ^ (unit - 1)).to_le_bytes()[0]);
+    load(&octets)
+}
+
+/// One run, of which nothing beyond its octets is touched.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+fn run_masked(from: &[u8], to: &mut [u8], permutation: __m512i) {
+    let whole = from.len() / VECTOR * VECTOR;
+    let (to, last_to) = to[..from.len()].split_at_mut(whole);
+    let (from, last) = from.split_at(whole);
+    vectors(from, to, permutation);
+    if !last.is_empty() {
+        let mask = u64::MAX >> (VECTOR - last.len());
+        // SAFETY: the octets under the mask are those of the slice.
+        let octets = unsafe { _mm512_maskz_loadu_epi8(mask, last.as_ptr().cast()) };
+        let octets = _mm512_permutexvar_epi8(permutation, octets);
+        // SAFETY: as above; the two are as long.
+        unsafe { _mm512_mask_storeu_epi8(last_to.as_mut_ptr().cast(), mask, octets) };
+    }
+}
+
+/// The first vector of octets that are as many.
+#[inline]
+fn first(octets: &[u8]) -> &[u8; VECTOR] {
+    octets.first_chunk().expect("a vector is there")
+}
+
+#[inline]
+fn first_mut(octets: &mut [u8]) -> &mut [u8; VECTOR] {
+    octets.first_chunk_mut().expect("a vector is there")
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn load(octets: &[u8; VECTOR]) -> __m512i {
+    // SAFETY: 64 octets that are borrowed, at any alignment.
+    unsafe { _mm512_loadu_si512(octets.as_ptr().cast()) }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn store(octets: &mut [u8; VECTOR], value: __m512i) {
+    // SAFETY: 64 octets that are borrowed to be written, at any alignment.
+    unsafe { _mm512_storeu_si512(octets.as_mut_ptr().cast(), value) };
+}

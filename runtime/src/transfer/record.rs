@@ -1,0 +1,104 @@
+//! Records: how each of their fields goes, all copies of one field together.
+
+use super::Ways;
+use super::stage::{BLOCK, STAGE};
+use crate::datatype::Records;
+use crate::kernel::moves::{Move, Rows};
+use crate::memory::Conversion;
+use crate::num::{count, index};
+
+/// How records of one kind go in one direction.
+pub(super) struct Plan<'a> {
+    /// Octets of a record in the file.
+    pub(super) record: usize,
+    /// Displacement of the first item, from which on all are counted.
+    pub(super) first: i64,
+    /// What is moved between memory and file and nothing else.
+    pub(super) moved: Rows,
+    /// What is converted, by types.
+    pub(super) converted: Vec<Group<'a>>,
+    /// Records of a stretch.
+    pub(super) together: i64,
+}
+
+/// The items of one type in a record.
+pub(super) struct Group<'a> {
+    pub(super) conversion: &'a dyn Conversion,
+    /// Their octets, native and in the file.
+    pub(super) native: usize,
+    pub(super) file: usize,
+    /// Between memory and the stage of native items.
+    pub(super) memory: Rows,
+    /// Between the stage of items of the file and the file.
+    pub(super) packed: Rows,
+}
+
+/// What of a group is known while fields are gone through.
+struct Growing<'a> {
+    predefined: crate::predefined::Predefined,
+    conversion: &'a dyn Conversion,
+    native: usize,
+    file: usize,
+    memory: Vec<Move>,
+    packed: Vec<Move>,
+}
+
+impl<'a> Plan<'a> {
+    /// `reads`: from file to memory. `None` for records that are too long for the stage.
+    pub(super) fn of(ways: Ways<'a>, records: &Records<'_>, reads: bool) -> Option<Plan<'a>> {
+        let first = records.fields().next()?.displacement;
+        // What lies nearer to memory, and to the file.
+        let oriented =
+            |native: i64, file: usize| if reads { (count(file), native) } else { (native, count(file)) };
+        let to_file = |native: i64, file: usize, octets: usize, unit: usize| {
+            let (from, to) = oriented(native, file);
+            Move { from, to, octets, unit }
+        };
+        let (mut record, mut moved, mut groups) = (0, Vec::new(), Vec::<Growing<'a>>::new());
+        for field in records.fields() {
+            let way = ways.of(field.predefined);
+            let (at, octets) = (field.displacement.wrapping_sub(first), index(field.items * field.octets));
+            let in_file = index(field.items) * way.extent;
+            if let Some(conversion) = way.conversion {
+                let known = groups.iter().position(|group| group.predefined == field.predefined);
+                let known = known.unwrap_or(groups.len());
+                if known == groups.len() {
+                    let predefined = field.predefined;
+                    let (memory, packed) = (Vec::new(), Vec::new());
+                    groups.push(Growing { predefined, conversion, native: 0, file: 0, memory, packed });
+                }
+                let group = &mut groups[known];
+                group.memory.push(to_file(at, group.native, octets, 1));
+                group.packed.push(to_file(count(group.file), record, in_file, 1));
+                group.native += octets;
+                group.file += in_file;
+            } else {
+                moved.push(to_file(at, record, octets, way.unit));
+            }
+            record += in_file;
+        }
+        let longest = groups.iter().map(|group| group.native.max(group.file)).max().unwrap_or(0);
+        if longest > STAGE {
+            return None;
+        }
+        // As many as are converted by whole blocks.
+        let together = match STAGE / longest.max(1) {
+            _ if groups.is_empty() => i64::MAX,
+            few @ ..BLOCK => count(few),
+            many => count(many / BLOCK * BLOCK),
+        };
+        let converted = groups.into_iter().map(|group| {
+            let Growing { conversion, native, file, memory, packed, .. } = group;
+            let memory = Rows::of(memory, oriented(records.stride, native));
+            let packed = Rows::of(packed, oriented(count(file), record));
+            Group { conversion, native, file, memory, packed }
+        });
+        Some(Plan {
+            record,
+            first,
+            moved: Rows::of(moved, oriented(records.stride, record)),
+            converted: converted.collect(),
+            together,
+        })
+    }
+}

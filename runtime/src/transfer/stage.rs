@@ -1,0 +1,197 @@
+//! Items of a piece between memory, where they lie as the datatype says, and octets without gaps.
+
+use crate::datatype::{Block, Piece, Place, Runs};
+use crate::kernel::moves::{self, Move, Rows};
+use crate::memory::Memory;
+use crate::num::{count, index};
+
+/// Octets of native items, or of a file's, that wait to be converted or moved on.
+///
+/// Measured: less pays for calls, more does not stay in the nearest cache beside what is read and written.
+pub(super) const STAGE: usize = 8 << 10;
+
+/// Items that conversions take together: see `convert::blocks`.
+pub(super) const BLOCK: usize = 64;
+
+/// Octets of a run that is converted where it lies, at any alignment.
+pub(super) const SHORT: usize = 512;
+
+/// Buffers of a transfer, made when they are needed; at any native type's alignment.
+#[derive(Default)]
+pub(super) struct Stages(Option<Box<Buffers>>);
+
+#[repr(C, align(64))]
+struct Buffers {
+    native: [u8; STAGE],
+    file: [u8; STAGE],
+}
+
+impl Stages {
+    /// One for native items, one for items of a file.
+    pub(super) fn get(&mut self) -> (&mut [u8; STAGE], &mut [u8; STAGE]) {
+        let made = || Box::new(Buffers { native: [0; STAGE], file: [0; STAGE] });
+        let Buffers { native, file } = &mut **self.0.get_or_insert_with(made);
+        (native, file)
+    }
+}
+
+/// Calls `f` with parts of the piece, in order: runs of at most so many items together, or one run that has more.
+pub(super) fn stretches<'a, E>(
+    piece: &Piece<'a>,
+    most: i64,
+    mut f: impl FnMut(Piece<'a>) -> Result<(), E>,
+) -> Result<(), E> {
+    let (mut run, runs) = (0, piece.count());
+    while run < runs {
+        let next = run + piece.fit(run, most).max(1);
+        f(piece.part(run, next))?;
+        run = next;
+    }
+    Ok(())
+}
+
+/// Runs at a stride.
+struct Strided {
+    displacement: i64,
+    copies: i64,
+    octets: i64,
+    stride: i64,
+}
+
+impl Strided {
+    /// The runs, where rows of them are worth to be compiled.
+    fn of(piece: &Piece<'_>) -> Option<Strided> {
+        const SHORT: i64 = 64;
+        const MANY: i64 = 32;
+        let Runs::Alike { items, place: Place::Strided { displacement, copies, stride } } = piece.runs else {
+            return None;
+        };
+        let octets = items * piece.octets;
+        let short = copies >= MANY && octets <= SHORT && stride.unsigned_abs() >= octets.unsigned_abs();
+        short.then_some(Strided { displacement, copies, octets, stride })
+    }
+}
+
+/// Between memory and octets without gaps: rows that are compiled are kept for the pieces that follow.
+#[derive(Default)]
+pub(super) struct Mover {
+    known: Option<Known>,
+}
+
+struct Known {
+    octets: i64,
+    stride: i64,
+    unit: usize,
+    rows: Rows,
+}
+
+impl Mover {
+    /// Rows of strided runs. `gathers`: from memory, not to it.
+    fn rows(&mut self, strided: &Strided, unit: usize, gathers: bool) -> &Rows {
+        let &Strided { octets, stride, .. } = strided;
+        let other = |known: &mut Known| (known.octets, known.stride, known.unit) != (octets, stride, unit);
+        drop(self.known.take_if(other));
+        let compile = || {
+            let one = Move { from: 0, to: 0, octets: index(octets), unit };
+            let strides = if gathers { (stride, octets) } else { (octets, stride) };
+            Known { octets, stride, unit, rows: Rows::of(vec![one], strides) }
+        };
+        &self.known.get_or_insert_with(compile).rows
+    }
+
+    /// From memory. `unit`: octets that are reversed.
+    pub(super) fn gather(&mut self, memory: Memory<&[u8]>, piece: &Piece<'_>, unit: usize, out: &mut [u8]) {
+        if let Some(strided) = Strided::of(piece) {
+            let from = (memory.octets, memory.place(strided.displacement));
+            return self.rows(&strided, unit, true).run(from, (out, 0), index(strided.copies));
+        }
+        let origin = memory.origin;
+        match piece.runs {
+            Runs::Alike { items, place: Place::Strided { displacement, copies, stride } } => {
+                let runs = strided(origin.wrapping_add(displacement), copies, stride, items * piece.octets);
+                moves::gather(memory.octets, out, unit, runs);
+            }
+            Runs::Alike { items, place: Place::Listed { base, displacements } } => {
+                let runs = listed(origin.wrapping_add(base), displacements, items * piece.octets);
+                moves::gather(memory.octets, out, unit, runs);
+            }
+            Runs::Blocks { base, blocks } => {
+                moves::gather(
+                    memory.octets,
+                    out,
+                    unit,
+                    lengths(origin.wrapping_add(base), blocks, piece.octets),
+                );
+            }
+        }
+    }
+
+    /// To memory: the mirror of [`Mover::gather`].
+    pub(super) fn scatter(
+        &mut self,
+        from: &[u8],
+        memory: &mut Memory<&mut [u8]>,
+        piece: &Piece<'_>,
+        unit: usize,
+    ) {
+        if let Some(strided) = Strided::of(piece) {
+            let at = memory.place(strided.displacement);
+            return self.rows(&strided, unit, false).run(
+                (from, 0),
+                (memory.octets, at),
+                index(strided.copies),
+            );
+        }
+        let origin = memory.origin;
+        match piece.runs {
+            Runs::Alike { items, place: Place::Strided { displacement, copies, stride } } => {
+                let runs = strided(origin.wrapping_add(displacement), copies, stride, items * piece.octets);
+                moves::scatter(from, memory.octets, unit, runs);
+            }
+            Runs::Alike { items, place: Place::Listed { base, displacements } } => {
+                let runs = listed(origin.wrapping_add(base), displacements, items * piece.octets);
+                moves::scatter(from, memory.octets, unit, runs);
+            }
+            Runs::Blocks { base, blocks } => {
+                moves::scatter(
+                    from,
+                    memory.octets,
+                    unit,
+                    lengths(origin.wrapping_add(base), blocks, piece.octets),
+                );
+            }
+        }
+    }
+}
+
+/// Where runs begin in a buffer, and their octets: at a stride.
+fn strided(first: i64, copies: i64, stride: i64, octets: i64) -> impl Iterator<Item = (usize, usize)> {
+    let mut next = first;
+    (0..copies).map(move |_| {
+        let at = next;
+        next = next.wrapping_add(stride);
+        (index(at), index(octets))
+    })
+}
+
+/// The same of listed ones.
+fn listed(base: i64, displacements: &[i64], octets: i64) -> impl Iterator<Item = (usize, usize)> {
+    displacements.iter().map(move |displacement| (index(base.wrapping_add(*displacement)), index(octets)))
+}
+
+/// The same of blocks of items of so many octets.
+fn lengths(base: i64, blocks: &[Block], octets: i64) -> impl Iterator<Item = (usize, usize)> {
+    blocks.iter().zip(&blocks[1..]).map(move |(block, next)| {
+        (index(base.wrapping_add(block.displacement)), index((next.first - block.first) * octets))
+    })
+}
+
+/// Octets of the items of a piece.
+pub(super) fn octets_of(piece: &Piece<'_>) -> usize {
+    index(piece.items() * piece.octets)
+}
+
+/// Items of so many octets that a stage has room for.
+pub(super) fn room(native: usize, extent: usize) -> i64 {
+    count(STAGE / native.max(extent).max(1)).max(1)
+}
