@@ -13,6 +13,8 @@ const LEVELS: [&str; 3] = ["run_baseline", "run_avx2", "run_avx512"];
 #[derive(Debug)]
 pub(super) struct CodeSize {
     pub(super) largest: f64,
+    /// Which that is.
+    pub(super) mapping: String,
     pub(super) mean: f64,
     /// Loops of a mapping, a direction and a level that are there more than once.
     pub(super) twice: f64,
@@ -61,12 +63,12 @@ fn sizes(symbols: &str) -> Result<CodeSize, String> {
         *mappings.entry((mapping.to_owned(), *level)).or_default() += size;
         *loops.entry((name.clone(), *level)).or_default() += 1;
     }
-    let (Some(largest), count) = (mappings.values().max(), mappings.len()) else {
-        return Err("there are no loops among the symbols".to_owned());
-    };
+    let largest = mappings.iter().max_by_key(|(_, size)| **size);
+    let ((mapping, level), largest) = largest.ok_or("there are no loops among the symbols")?;
     let twice = loops.values().filter(|count| **count > 1).count();
-    let mean = number(mappings.values().sum()) / number(count as u64);
-    Ok(CodeSize { largest: number(*largest), mean, twice: number(twice as u64) })
+    let mean = number(mappings.values().sum()) / number(mappings.len() as u64);
+    let mapping = format!("{mapping}, {}", level.trim_start_matches("run_"));
+    Ok(CodeSize { largest: number(*largest), mapping, mean, twice: number(twice as u64) })
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a number of octets, below 2^53")]
@@ -90,6 +92,7 @@ mod tests {
         let write = symbol("5Write", "run_avx2", "");
         let text = format!("0000 0100 t {read}\n0100 0200 t {write}\n0300 0050 t main\n");
         let found = sizes(&text).expect("loops");
+        assert_eq!(found.mapping, "ibm370 Real8, avx2");
         assert_eq!((found.largest, found.mean, found.twice), (300.0, 300.0, 0.0));
         let again = symbol("4Read", "run_avx2", "x");
         assert_eq!(sizes(&format!("{text}0400 0100 t {again}\n")).map(|found| found.twice), Ok(1.0));

@@ -146,7 +146,13 @@ fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
     }
     show(bench, EXPANSION_WORK, "datarep", &samples, "ms")?;
     let code = code_size::measure()?;
-    show(bench, CODE_WORK, "datarep", &Samples::one(code.largest / 1024.0), "KiB")?;
+    show(
+        bench,
+        &format!("{CODE_WORK} ({})", code.mapping),
+        "datarep",
+        &Samples::one(code.largest / 1024.0),
+        "KiB",
+    )?;
     show(bench, CODE_MEAN_WORK, "datarep", &Samples::one(code.mean / 1024.0), "KiB each")?;
     show(bench, TWICE_WORK, "datarep", &Samples::one(code.twice), "kernels")
 }
