@@ -13,7 +13,7 @@ fn main() {
     divan::main();
 }
 
-/// Octets of native items.
+/// Octets of native items. Rates are of these or of the file's, whichever are more.
 const SIZE: usize = 64 << 10;
 
 /// The conversion of a type by a representation.
@@ -93,7 +93,7 @@ impl Kernel {
         let (mut native, mut file) = self.items(item);
         datarep.write_as(predefined, &native, &mut file).expect("the numbers are in range");
         bencher
-            .counter(BytesCount::new(SIZE))
+            .counter(BytesCount::new(SIZE.max(file.len())))
             .bench_local(|| datarep.read_as(predefined, black_box(&file), black_box(&mut native)));
     }
 
@@ -101,7 +101,7 @@ impl Kernel {
         let Kernel(datarep, predefined) = self;
         let (native, mut file) = self.items(item);
         bencher
-            .counter(BytesCount::new(SIZE))
+            .counter(BytesCount::new(SIZE.max(file.len())))
             .bench_local(|| datarep.write_as(predefined, black_box(&native), black_box(&mut file)));
     }
 
