@@ -185,17 +185,25 @@ mod tests {
 
     #[test]
     fn a_goal_that_is_not_measured_is_short() {
-        insta::assert_snapshot!(told(Bar::OfMemcpy(0.5), &[]), @r"
-        SHORT   0 of   0  goal 9: a title: at least 0.5 of memcpy: not measured
-        goals: 0 met, 1 short
-        ");
+        assert_eq!(
+            told(Bar::OfMemcpy(0.5), &[]),
+            "SHORT   0 of   0  goal 9: a title: at least 0.5 of memcpy: not measured\ngoals: 0 met, 1 short"
+        );
     }
 
     #[test]
     fn shares_are_compared_and_wrong_answers_count_for_nothing() {
         let rows =
             [row("datarep", 0.6, 1.0, true), row("datarep", 0.4, 1.0, true), row("datarep", 0.9, 1.0, false)];
-        insta::assert_snapshot!(told(Bar::OfMemcpy(0.5), &rows));
+        let text = told(Bar::OfMemcpy(0.5), &rows);
+        let lines: Vec<&str> = text.lines().map(str::trim).collect();
+        let expected = [
+            "SHORT   1 of   3  goal 9: a title: at least 0.5 of memcpy",
+            "0 %  f64, read 64 KiB is wrong",
+            "80 %  f64, read 64 KiB 40.00 GB/s, 0.40 of memcpy",
+            "goals: 0 met, 1 short",
+        ];
+        assert_eq!(lines, expected);
     }
 
     #[test]
