@@ -26,7 +26,7 @@ pub(super) const GROUP: Group = Group {
     goals: &[
         goal("writing", "write", Bar::Times(0.95, "raw write")),
         goal("reading", "read", Bar::Times(1.0, "raw read")),
-        goal("strided and struct views", "view", Bar::Times(1.0 / 1.2, "raw")),
+        goal("strided and struct views", "view", Bar::Times(0.83, "raw")),
         goal("memory beyond the user's buffer", "memory", Bar::AtMost(64.0, "MiB")),
     ],
 };
