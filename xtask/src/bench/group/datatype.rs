@@ -272,8 +272,8 @@ fn both(bench: &mut Bench<'_>, size: usize, kind: &Kind, layout: &Layout) -> Res
 }
 
 /// Memory with numbers where the layout may have items.
+#[expect(clippy::host_endian_bytes, reason = "what is native is as the machine has it")]
 fn memory(kind: &Kind, layout: &Layout) -> Vec<u8> {
-    let doubles = |count| numbers(count, f64::from).into_iter().flat_map(f64::to_ne_bytes);
     match (layout.work, kind.octets) {
         (3, _) => numbers(layout.memory / RECORD, |bits| {
             let mut record = [0; RECORD];
@@ -286,8 +286,10 @@ fn memory(kind: &Kind, layout: &Layout) -> Vec<u8> {
             record
         })
         .concat(),
-        (_, 4) => numbers(layout.memory / 4, |bits| bits).into_iter().flat_map(u32::to_ne_bytes).collect(),
-        _ => doubles(layout.memory / 8).collect(),
+        (_, 4) => {
+            numbers(layout.memory / 4, |bits| bits).iter().copied().flat_map(u32::to_ne_bytes).collect()
+        }
+        _ => numbers(layout.memory / 8, f64::from).iter().copied().flat_map(f64::to_ne_bytes).collect(),
     }
 }
 
