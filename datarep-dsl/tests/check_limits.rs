@@ -71,7 +71,7 @@ fn many_unknown_names() {
 fn many_formats_with_many_conditions() {
     let conditions = (1..=31).fold("E == 9".to_owned(), |all, number| format!("{all} || F == {number}"));
     let text = repeated(1_000, |number| {
-        format!("float f{number} = S1 E8 F23 where value = 1.F * 2^(E - 127) {{ nan if {conditions}; }}")
+        format!("float n{number} = S1 E8 F23 where value = 1.F * 2^(E - 127) {{ nan if {conditions}; }}")
     });
     assert_eq!(sound(text).formats.len(), 1_000);
 }

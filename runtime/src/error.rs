@@ -327,12 +327,16 @@ impl fmt::Display for Error {
                 let (whole, rest) = (octets / extent, octets % extent);
                 write!(
                     f,
-                    "{octets} octets are {whole} whole items of {extent} octets, and {rest} more: \
-                     the last item straddles the end"
+                    "{} are {} of {}, and {rest} more: the last item straddles the end",
+                    Counted(octets, "octet"),
+                    Counted(whole, "whole item"),
+                    Counted(extent, "octet"),
                 )
             }
             ErrorKind::Length { octets, items, extent } => {
-                write!(f, "{items} items of {extent} octets do not fit {octets} octets of file")
+                let [octets, extent] = [octets, extent].map(|octets| Counted(octets, "octet"));
+                let verb = if *items == 1 { "does" } else { "do" };
+                write!(f, "{} of {extent} {verb} not fit {octets} of file", Counted(items, "item"))
             }
             ErrorKind::Unsupported { datarep, predefined } => {
                 write!(f, "`{predefined}` is unsupported in datarep `{datarep}`")
@@ -353,26 +357,36 @@ impl fmt::Display for Error {
             ErrorKind::View { which, reason } => write!(f, "the {which} {reason}"),
             ErrorKind::Nesting { deepest } => write!(f, "more than {deepest} datatypes are nested"),
             ErrorKind::Bounds { low, high, octets } => {
-                write!(f, "the items lie at {low}..{high}, the buffer has {octets} octets")
+                write!(f, "the items lie at {low}..{high}, the buffer has {}", Counted(octets, "octet"))
             }
             ErrorKind::FileLength { octets, needed, items } => {
-                write!(f, "{items} items take {needed} octets of file, not {octets}")
+                let verb = if *items == 1 { "takes" } else { "take" };
+                let (items, needed) = (Counted(items, "item"), Counted(needed, "octet"));
+                write!(f, "{items} {verb} {needed} of file, not {octets}")
             }
             ErrorKind::Function { datarep, direction, item, message } => {
                 write!(f, "item {item} of datarep `{datarep}`: its {direction} function: {message}")
             }
             ErrorKind::File { routine, path, reason, items, .. } => {
                 write!(f, "`{routine}` of `{path}`: {reason}")?;
-                match items {
-                    0 => Ok(()),
-                    1 => f.write_str(", after 1 item"),
-                    items => write!(f, ", after {items} items"),
-                }
+                if *items == 0 { Ok(()) } else { write!(f, ", after {}", Counted(items, "item")) }
             }
             ErrorKind::Extent { datarep, predefined, message } => {
                 write!(f, "the extent of `{predefined}` in datarep `{datarep}`: {message}")
             }
         }
+    }
+}
+
+/// So many of something, in words.
+struct Counted<N>(N, &'static str);
+
+impl<N: fmt::Display> fmt::Display for Counted<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Counted(number, noun) = self;
+        let number = number.to_string();
+        let plural = if number == "1" { "" } else { "s" };
+        write!(f, "{number} {noun}{plural}")
     }
 }
 
@@ -403,5 +417,25 @@ impl fmt::Display for Fault {
             (Event::Unmapped, _) => write!(f, "the {value} of `{format}` stands for nothing")?,
         }
         write!(f, " (`{mapping}`, on {direction}: {event} => error)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_is_not_many() {
+        let text = |kind: ErrorKind| Error::from(kind).to_string();
+        let length = |items, extent| text(ErrorKind::Length { octets: 1, items, extent });
+        assert_eq!(length(1, 4), "1 item of 4 octets does not fit 1 octet of file");
+        assert_eq!(length(2, 1), "2 items of 1 octet do not fit 1 octet of file");
+        let file = |items| text(ErrorKind::FileLength { octets: 1, needed: 4, items });
+        assert_eq!(file(1), "1 item takes 4 octets of file, not 1");
+        assert_eq!(file(0), "0 items take 4 octets of file, not 1");
+        assert_eq!(
+            text(ErrorKind::Straddle { octets: 5, extent: 4 }),
+            "5 octets are 1 whole item of 4 octets, and 1 more: the last item straddles the end"
+        );
     }
 }

@@ -18,12 +18,14 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use datarep::Predefined;
 use datarep_dsl::model::{Order, Rounding};
 use pattern::Coverage;
 pub use report::{print, write};
 use row::Row;
 use subject::{Direction, Job};
 
+use crate::properties::{Subject as Properties, Traits};
 use crate::workspace;
 
 /// How much is compared.
@@ -89,6 +91,8 @@ pub fn run(extent: Extent, only: &[&str], out: &mut dyn Write) -> Result<(), Str
             .map_err(fault)?;
         }
     }
+    let (mappings, items) = check_properties(&jobs, extent)?;
+    writeln!(out, "properties: {mappings} mappings keep theirs, {items} times").map_err(fault)?;
     let mut formats: Vec<&str> = jobs.iter().map(|job| job.subject.format).collect();
     formats.sort_unstable();
     formats.dedup();
@@ -106,6 +110,23 @@ pub fn run(extent: Extent, only: &[&str], out: &mut dyn Write) -> Result<(), Str
     )
     .map_err(fault)?;
     if different == 0 { Ok(()) } else { Err("generated code and the reference are different".to_owned()) }
+}
+
+/// What holds of every conversion, of those of the rows: how many keep it, and how often it was asked.
+fn check_properties(jobs: &[Job], extent: Extent) -> Result<(usize, u64), String> {
+    let count = if extent == Extent::Slice { 1500 } else { 20_000 };
+    let (mut mappings, mut items) = (0, 0);
+    for job in jobs.iter().filter(|job| !job.direction.reads()) {
+        let predefined =
+            if job.direction.native_bits() == 32 { Predefined::Float } else { Predefined::Double };
+        let traits = Traits::of(job.direction.native(), &job.format, &job.policy);
+        let name = job.subject.representation;
+        let subject = Properties::new(job.subject.datarep, predefined, name, traits)?;
+        let subject = subject.ok_or_else(|| format!("{job}: there is no such conversion"))?;
+        items += subject.check(count, 0xC0DE)?.total();
+        mappings += 1;
+    }
+    Ok((mappings, items))
 }
 
 /// Whether a difference would be found: generated code that rounds to nearest against a reference that cuts, and one that knows no

@@ -149,7 +149,7 @@ fn loops(assembly: &str, target: &Target) -> Vec<Loop> {
 }
 
 /// `ibm370 Real8 Read` of a symbol, where it is of a mapping.
-fn mapping(symbol: &str) -> Option<String> {
+pub(crate) fn mapping(symbol: &str) -> Option<String> {
     let direction = if symbol.contains("4Read") { "Read" } else { "Write" };
     let (before, after) = symbol.split_once("11conversions")?;
     let representation = before.rsplit_once("8standard")?.1;

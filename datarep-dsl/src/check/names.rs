@@ -189,6 +189,8 @@ impl<'a> Context<'a> {
                     Diagnostic::new(Slug::DuplicateName, title, name.span, "cannot be defined")
                         .help(format!("choose another name, such as `my_{}`", name.value)),
                 );
+            } else if self.hides(unit, name, (unit, index)) {
+                self.units[unit].formats.insert(name.value.clone(), (unit, index));
             } else if let Some(first) = named.insert(&name.value, name.span) {
                 self.duplicate(unit, "format", name, first);
                 named.insert(&name.value, first);
@@ -201,6 +203,26 @@ impl<'a> Context<'a> {
                 self.import(unit, used, &mut named);
             }
         }
+    }
+
+    /// Whether an item would stand in the place of another format that is known without `use`; if so, that is told.
+    fn hides(&mut self, unit: usize, name: &Word, item: ItemId) -> bool {
+        let Some(ieee) = Library::family("ieee").filter(|_| self.units[unit].library.is_none()) else {
+            return false;
+        };
+        let ieee = self.load(ieee);
+        let Some(known) = self.units[ieee].formats.get(&name.value) else { return false };
+        let definition = |(unit, index): ItemId| {
+            let unit = &self.units[unit];
+            one_line(unit.words(unit.ast.items[index].span))
+        };
+        if definition(item) == definition(*known) {
+            return false;
+        }
+        let title = format!("`{}` is a format of the family `ieee`, known without `use`", name.value);
+        let fault = Diagnostic::new(Slug::DuplicateName, title, name.span, "would hide it");
+        self.report(unit, fault.help(format!("choose another name, such as `my_{}`", name.value)));
+        true
     }
 
     fn duplicate(&mut self, unit: usize, what: &str, name: &Word, first: Span) {
@@ -242,6 +264,7 @@ impl<'a> Context<'a> {
                         .help(format!("write `{} as other_name`", name.value));
                     self.report(unit, fault);
                 }
+                _ if self.hides(unit, known, item) => {}
                 _ => {
                     named.insert(&known.value, known.span);
                     self.units[unit].formats.insert(known.value.clone(), item);

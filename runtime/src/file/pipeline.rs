@@ -11,6 +11,7 @@ use std::thread;
 
 use crate::datatype::{Committed, Extents};
 use crate::error::{Error, ErrorKind};
+use crate::kernel::stream::in_parts_of;
 use crate::loss::Loss;
 use crate::num::{count as length, index};
 use crate::transfer::AnyDatarep;
@@ -298,7 +299,10 @@ impl<'a> Transfer<'a> {
                 self.datarep().items_within(self.datatype(), chunk.position, length(read))?.min(chunk.count);
             whole = index(self.octets(count, chunk.position)?);
         }
-        let loss = target.convert(self.datarep(), count, chunk.position, &mut octets[..whole])?;
+        // As many octets of native items, or about.
+        let all = index(self.octets(self.count, 0)?);
+        let convert = || target.convert(self.datarep(), count, chunk.position, &mut octets[..whole]);
+        let loss = in_parts_of(all, convert)?;
         let status = &mut lock(outcome).status;
         status.loss += loss;
         status.items += count;

@@ -6,6 +6,7 @@
 
 #![allow(unsafe_code, reason = "stores past the caches are intrinsics; natives are seen as octets")]
 
+use std::cell::Cell;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Items without padding: all of their octets can be read.
@@ -34,9 +35,30 @@ unsafe impl<T: Dense, const N: usize> Dense for [T; N] {}
 /// Octets of output from which on it is streamed: 0 before the processor was asked.
 static THRESHOLD: AtomicUsize = AtomicUsize::new(0);
 
+thread_local! {
+    /// Octets of the output of which this thread makes parts.
+    static WHOLE: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Runs what makes parts of an output of so many octets: parts are stored as the whole would be.
+#[cfg(any(feature = "file", feature = "parallel"))]
+pub(crate) fn in_parts_of<R>(octets: usize, work: impl FnOnce() -> R) -> R {
+    let before = WHOLE.replace(octets);
+    let result = work();
+    WHOLE.set(before);
+    result
+}
+
+/// The least part of an output that is stored past the caches.
+const PART: usize = 1 << 16;
+
 /// Whether an output of so many octets is stored past the caches.
 #[inline]
 pub(crate) fn is_worth(octets: usize) -> bool {
+    octets >= PART && is_worth_whole(octets.max(WHOLE.get()))
+}
+
+fn is_worth_whole(octets: usize) -> bool {
     octets >= 1 << 20 && octets >= threshold()
 }
 

@@ -197,13 +197,34 @@ pub(super) fn read(
     for Stretch { copies, position, count } in stretches(kind.octets, items, count, position) {
         let before = length(copies.start) * items;
         stage.resize(copies.len() * kind.octets, 0);
-        // What is not read, or not rightly, stays what it was.
-        native.store(copies.clone(), &mut stage);
+        let whole = position == 0 && count % items == 0;
+        if !whole {
+            // What is not read stays what it was.
+            native.store(copies.clone(), &mut stage);
+        }
         let octets = index(datarep.file_size(&datatype, count, position)?).min(rest.len());
         let (octets, after) = std::mem::take(&mut rest).split_at_mut(octets);
-        let read = datarep.read_items(octets, &datatype, count, position, &mut stage, 0);
+        let converted = datarep.read_items(octets, &datatype, count, position, &mut stage, 0);
+        if let Err(error) = converted.as_ref()
+            && whole
+        {
+            let done = error.items_done().unwrap_or(0).clamp(0, count);
+            let right = index(done / items);
+            let begin = copies.start;
+            // As far as they are right the octets are those of values.
+            let _ = native.load(begin..begin + right, &stage[..right * kind.octets]);
+            let (position, count) = (done - done % items, done % items);
+            if count > 0 {
+                let skipped = index(datarep.file_size(&datatype, position, 0)?);
+                let rest = &mut octets[skipped..];
+                let octets = index(datarep.file_size(&datatype, count, 0)?);
+                let at = position + length(begin) * items;
+                read(datarep, &mut rest[..octets], count, at, native)?;
+            }
+            return converted.map_err(|error| error.moved(before));
+        }
         let loaded = native.load(copies, &stage);
-        loss += read.map_err(|error| error.moved(before))?;
+        loss += converted.map_err(|error| error.moved(before))?;
         if let Err(copy) = loaded {
             let octets = &stage[copy * kind.octets..][..kind.octets];
             return Err(not_a_value(kind, datarep, before + length(copy) * items, octets));

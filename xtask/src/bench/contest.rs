@@ -4,10 +4,17 @@ use std::hint::black_box;
 
 use super::clock::{self, Samples};
 use super::peer::{Peers, Task};
+use super::place::{Phase, Placed};
 use super::report::{Figure, Row};
 
-/// Seconds that one of them takes at most, beyond what is measured in any case.
-const PATIENCE: f64 = 1.5;
+/// How long is measured.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Patience {
+    /// How many samples.
+    pub(super) rounds: usize,
+    /// What one of them may take, all samples together, beyond those that are taken in any case.
+    pub(super) seconds: f64,
+}
 
 /// Samples that are taken in any case.
 const FEWEST: usize = 2;
@@ -77,7 +84,7 @@ impl<'a> Contest<'a> {
     }
 
     /// Measures them all in turn, beside a copy.
-    pub(super) fn run(self, peers: &mut Peers, buffers: &mut Buffers, rounds: usize) -> Vec<Row> {
+    pub(super) fn run(self, peers: &mut Peers, buffers: &mut Buffers, patience: Patience) -> Vec<Row> {
         let Contest { group, work, size, octets, input, expected, contestants } = self;
         let calls = clock::calls(octets);
         let mut entries: Vec<Entry<'_>> = contestants
@@ -91,15 +98,18 @@ impl<'a> Contest<'a> {
         let (from, to) = buffers.of(octets);
         let mut copies = Samples::default();
         // The first round finds the pages.
-        for round in 0..=rounds {
+        for round in 0..=patience.rounds {
             let copy = clock::sample(calls, &mut || black_box(&mut *to).copy_from_slice(black_box(from)));
             if round > 0 {
                 copies.push(copy);
             }
             for entry in &mut entries {
-                entry.sample(round > 0, calls, peers);
+                if entry.samples.len() < FEWEST || entry.spent < patience.seconds {
+                    entry.sample(round > 0, calls, peers);
+                }
             }
         }
+        let ours = entries.first().map(|entry| entry.samples.clone()).unwrap_or_default();
         entries
             .into_iter()
             .map(|entry| Row {
@@ -107,7 +117,7 @@ impl<'a> Contest<'a> {
                 work: work.clone(),
                 size,
                 who: entry.who,
-                figure: entry.figure(octets, &copies),
+                figure: entry.figure(octets, &copies, &ours),
             })
             .collect()
     }
@@ -115,15 +125,14 @@ impl<'a> Contest<'a> {
 
 /// Where the copy is from and to; kept, as they are large.
 #[derive(Debug, Default)]
-pub(super) struct Buffers(Vec<u8>, Vec<u8>);
+pub(super) struct Buffers(Option<(Placed<u8>, Placed<u8>)>);
 
 impl Buffers {
     fn of(&mut self, octets: usize) -> (&[u8], &mut [u8]) {
-        if self.0.len() != octets {
-            // Of the same size, so that the allocator places them as it does those that are converted.
-            *self = Buffers(vec![1; octets], vec![0; octets]);
-        }
-        (&self.0, &mut self.1)
+        let kept = self.0.take().filter(|(from, _)| from.len() == octets);
+        let make = || (Placed::new(Phase::INPUT, octets, 1), Placed::new(Phase::OUTPUT, octets, 0));
+        let (from, to) = self.0.insert(kept.unwrap_or_else(make));
+        (from, to)
     }
 }
 
@@ -158,9 +167,9 @@ impl<'a> Entry<'a> {
         Entry { who, missing, correct, call, samples, copies, spent: 0.0 }
     }
 
-    /// One sample, unless he has had his time.
+    /// One sample, where he takes part.
     fn sample(&mut self, counts: bool, calls: u32, peers: &mut Peers) {
-        if self.missing.is_some() || (self.spent > PATIENCE && self.samples.len() >= FEWEST) {
+        if self.missing.is_some() {
             return;
         }
         let (seconds, copy) = match &mut self.call {
@@ -182,7 +191,7 @@ impl<'a> Entry<'a> {
         }
     }
 
-    fn figure(self, octets: usize, copies: &Samples) -> Figure {
+    fn figure(self, octets: usize, copies: &Samples, ours: &Samples) -> Figure {
         if let Some(reason) = self.missing {
             return Figure::Missing(reason);
         }
@@ -193,7 +202,8 @@ impl<'a> Entry<'a> {
         Figure::Rate {
             best: rate(best),
             median: rate(median),
-            share: copies.best() / best,
+            share: self.samples.times(copies),
+            ours: ours.times(&self.samples),
             correct: self.correct,
         }
     }

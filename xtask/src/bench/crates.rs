@@ -1,8 +1,14 @@
 //! The same work by others: crates of Rust, used as their documentation says.
 
+pub(super) mod records;
+
+use std::io::Cursor;
+
+use binrw::BinRead;
 use byteorder::{BigEndian, ByteOrder};
-use zerocopy::byteorder::big_endian;
-use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
+use deku::DekuReader;
+use deku::ctx::Endian;
+use deku::reader::Reader;
 
 /// IBM's long format, by `ibmfloat`.
 pub(super) fn ibm64(file: &[u8], native: &mut [f64]) {
@@ -41,48 +47,21 @@ pub(super) fn shorts(file: &[u8], native: &mut [i16]) {
     BigEndian::read_i16_into(file, native);
 }
 
-/// A record as `datarep` has it.
-#[derive(Debug, Clone, Copy, PartialEq, Default, datarep::Datatype)]
-#[repr(C)]
-pub(super) struct Record {
-    pub(super) id: i32,
-    pub(super) position: [f64; 3],
-    pub(super) value: f32,
-    pub(super) flags: i16,
-}
-
-/// The record in the file, as `zerocopy` has it.
-#[derive(FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned, Clone, Copy)]
-#[repr(C)]
-struct Stored {
-    id: big_endian::I32,
-    position: [big_endian::F64; 3],
-    value: big_endian::F32,
-    flags: big_endian::I16,
-}
-
-/// Records, by `zerocopy`.
-pub(super) fn read_records(file: &[u8], native: &mut [Record]) {
-    let Ok(stored) = <[Stored]>::ref_from_bytes(file) else { return };
-    for (item, out) in stored.iter().zip(native) {
-        *out = Record {
-            id: item.id.get(),
-            position: item.position.map(big_endian::F64::get),
-            value: item.value.get(),
-            flags: item.flags.get(),
-        };
+/// Big-endian numbers, by `binrw`, which takes them one by one where it is not to allocate.
+pub(super) fn doubles_binrw(file: &[u8], native: &mut [f64]) {
+    let mut reader = Cursor::new(file);
+    for out in native {
+        let Ok(number) = f64::read_be(&mut reader) else { return };
+        *out = number;
     }
 }
 
-/// Records, by `zerocopy`.
-pub(super) fn write_records(native: &[Record], file: &mut [u8]) {
-    let Ok(stored) = <[Stored]>::mut_from_bytes(file) else { return };
-    for (item, out) in native.iter().zip(stored) {
-        *out = Stored {
-            id: item.id.into(),
-            position: item.position.map(Into::into),
-            value: item.value.into(),
-            flags: item.flags.into(),
-        };
+/// Big-endian numbers, by `deku`, one by one likewise.
+pub(super) fn doubles_deku(file: &[u8], native: &mut [f64]) {
+    let mut cursor = Cursor::new(file);
+    let mut reader = Reader::new(&mut cursor);
+    for out in native {
+        let Ok(number) = f64::from_reader_with_ctx(&mut reader, Endian::Big) else { return };
+        *out = number;
     }
 }

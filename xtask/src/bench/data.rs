@@ -2,8 +2,10 @@
 
 use zerocopy::{Immutable, IntoBytes};
 
+use super::place::{Phase, Placed};
+
 /// Numbers between an eighth and eight in magnitude, of all digits.
-pub(super) fn numbers<T>(count: usize, of: impl Fn(u32) -> T) -> Vec<T> {
+pub(super) fn numbers<T: Clone>(count: usize, of: impl Fn(u32) -> T) -> Placed<T> {
     let mut state = 0x9E37_79B9_u32;
     let next = |_| {
         state ^= state << 13;
@@ -12,7 +14,15 @@ pub(super) fn numbers<T>(count: usize, of: impl Fn(u32) -> T) -> Vec<T> {
         // The sign, an exponent field from 124 to 129, and a fraction.
         of((state & 0x807F_FFFF) | (124 + (state >> 23 & 0xFF) % 6) << 23)
     };
-    (0..count).map(next).collect()
+    let numbers: Vec<T> = (0..count).map(next).collect();
+    Placed::copy(Phase::INPUT, &numbers)
+}
+
+/// A number between an eighth and eight in magnitude, with digits to the last.
+pub(super) fn double(bits: u32) -> f64 {
+    // The digits that a single has not.
+    let low = bits.wrapping_mul(0x9E37_79B1) >> 3;
+    f64::from_bits(f64::from(f32::from_bits(bits)).to_bits() | u64::from(low))
 }
 
 /// The low half of the bits.

@@ -11,6 +11,7 @@ mod parallel;
 mod records;
 mod slice;
 mod swap;
+mod widths;
 
 use super::Bench;
 use super::clock::Cores;

@@ -33,6 +33,8 @@ pub(super) enum Figure {
         median: f64,
         /// Of the rate of `memcpy` in the same process.
         share: f64,
+        /// How many times as fast as this ours is.
+        ours: f64,
         /// Whether what came out is what the reference says.
         correct: bool,
     },
@@ -62,7 +64,7 @@ impl fmt::Display for Row {
 impl fmt::Display for Figure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Figure::Rate { best, median, share, correct } => {
+            Figure::Rate { best, median, share, correct, .. } => {
                 let wrong = if *correct { "" } else { "  WRONG" };
                 write!(f, "{best:7.2} GB/s (median {median:7.2})  {share:5.2} of memcpy{wrong}")
             }
@@ -75,8 +77,9 @@ impl fmt::Display for Figure {
 impl Figure {
     fn json(&self) -> Value {
         match self {
-            Figure::Rate { best, median, share, correct } => json!({
-                "gb_per_s": best, "median_gb_per_s": median, "share_of_memcpy": share, "correct": correct,
+            Figure::Rate { best, median, share, ours, correct } => json!({
+                "gb_per_s": best, "median_gb_per_s": median, "share_of_memcpy": share, "ours_to_this": ours,
+                "correct": correct,
             }),
             Figure::Amount { best, median, unit } => {
                 json!({ "amount": best, "median": median, "unit": unit })
@@ -101,7 +104,7 @@ impl Figure {
 }
 
 /// Writes `bench/summary.json` in Cargo's target folder.
-pub(super) fn write(rows: &[Row], peers: &Peers) -> Result<(), String> {
+pub(super) fn write(rows: &[Row], machine: &str, peers: &Peers) -> Result<(), String> {
     let rows: Vec<Value> = rows
         .iter()
         .map(|Row { group, work, size, who, figure }| {
@@ -122,14 +125,21 @@ pub(super) fn write(rows: &[Row], peers: &Peers) -> Result<(), String> {
     let path = folder.join("summary.json");
     let fault = |error| format!("cannot write `{}`: {error}", path.display());
     fs::create_dir_all(&folder).map_err(fault)?;
-    fs::write(&path, format!("{:#}\n", json!({ "peers": peers, "rows": rows }))).map_err(fault)
+    fs::write(&path, format!("{:#}\n", json!({ "machine": machine, "peers": peers, "rows": rows })))
+        .map_err(fault)
 }
 
 const BEGIN: &str = "<!-- measured: begin -->\n";
 const END: &str = "<!-- measured: end -->\n";
 
 /// Puts the table and the goals in docs/performance.md, between its marks.
-pub(super) fn write_page(root: &Path, rows: &[Row], peers: &Peers, verdict: &Verdict) -> Result<(), String> {
+pub(super) fn write_page(
+    root: &Path,
+    rows: &[Row],
+    machine: &str,
+    peers: &Peers,
+    verdict: &Verdict,
+) -> Result<(), String> {
     let path = root.join("docs").join("performance.md");
     let fault = |error| format!("`{}`: {error}", path.display());
     let text = fs::read_to_string(&path).map_err(fault)?;
@@ -137,8 +147,11 @@ pub(super) fn write_page(root: &Path, rows: &[Row], peers: &Peers, verdict: &Ver
         text.split_once(BEGIN).ok_or("docs/performance.md has no mark where the table begins")?;
     let (_, tail) = rest.split_once(END).ok_or("docs/performance.md has no mark where the table ends")?;
     let (peers, table) = (list(peers), table(rows));
-    fs::write(&path, format!("{head}{BEGIN}\n{peers}{table}\n```text\n{verdict}\n```\n\n{END}{tail}"))
-        .map_err(fault)
+    fs::write(
+        &path,
+        format!("{head}{BEGIN}\n{machine}.\n\n{peers}{table}\n```text\n{verdict}\n```\n\n{END}{tail}"),
+    )
+    .map_err(fault)
 }
 
 /// The peers in processes of their own, and those that are missing.

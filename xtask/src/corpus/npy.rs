@@ -51,7 +51,11 @@ pub(crate) fn parse(file: &[u8]) -> Result<Array, String> {
         Array::Singles(items) => items.len(),
         Array::Doubles(items) => items.len(),
     };
-    if found == count { Ok(array) } else { Err(format!("holds {found} items, and its header says {count}")) }
+    if found == count {
+        Ok(array)
+    } else {
+        Err(format!("holds {found} of the {count} items that its header tells of"))
+    }
 }
 
 fn items_of(shape: &str) -> Option<usize> {
@@ -89,7 +93,7 @@ mod tests {
         assert_eq!(fault(b"PK\x03\x04"), "does not start as an NPY file of version 1");
         assert_eq!(fault(b"\x93NUMPY\x01\x00\xFF\x00{"), "ends inside its header");
         let header = "{'descr': '<i2', 'fortran_order': False, 'shape': (3,), }\n";
-        assert_eq!(fault(&file(header, &[1, 0])), "holds 1 items, and its header says 3");
+        assert_eq!(fault(&file(header, &[1, 0])), "holds 1 of the 3 items that its header tells of");
         let header = "{'descr': '>i2', 'fortran_order': False, 'shape': (3,), }\n";
         assert_eq!(fault(&file(header, &[])), "has items of type `>i2`, which is not known here");
         let header = "{'descr': '<i2', 'fortran_order': True, 'shape': (3,), }\n";

@@ -149,11 +149,14 @@ impl Reader<'_> {
         let zero = self.facts.class_of(0) == Some(Class::Zero);
         let minus = float.sign.is_some_and(|bit| self.facts.class_of(1 << bit) == Some(Class::Zero));
         let keeps = self.keeps_negative_zero(zero && minus);
+        if first == 1 && zero && down == 0 && self.has_plain_subnormals() {
+            return Some(self.emit_moved_gradual(shift, last, keeps));
+        }
 
         let sign = self.emit_sign();
         let joined = self.emit_joined();
         let low = self.facts.literal(i128::from(first) << stored);
-        let span = self.facts.literal((i128::from(last - first + 1) << stored) - 1);
+        let span = self.facts.literal((i128::from(last - first + 1) << stored).wrapping_sub(1));
         let unclear = self.emit_unclear();
         let odd = match &unclear {
             None => quote!(magnitude.wrapping_sub(#low) > #span),
@@ -196,7 +199,58 @@ impl Reader<'_> {
         Some((body, range(first, last)))
     }
 
-    /// The exponent field, counted from zero, with the stored significand below it.
+    /// Whether a number without its hidden bit is that, and normal in the native float. Asked of short formats alone: in
+    /// others such numbers are rare.
+    fn has_plain_subnormals(&self) -> bool {
+        let Facts { format, float, native, stored, excess, lane, .. } = &self.facts;
+        let class = |sign, fraction| self.facts.class(sign, 0, fraction);
+        let all = [false, true].iter().all(|&sign| {
+            (float.sign.is_none() && sign)
+                || [1, mask(*stored)].iter().all(|&fraction| class(sign, fraction) == Some(Class::Subnormal))
+        });
+        let plain = matches!(float.negation, Negation::None | Negation::SignMagnitude);
+        let normal = self.facts.native_bias() + 1 - excess - self.facts.fraction_bits() > 0;
+        format.bits <= 16
+            && native.native == Native::F32
+            && *lane == 32
+            && all
+            && plain
+            && normal
+            && float.leading == Leading::Hidden
+            && float.code == ExponentCode::Excess
+    }
+
+    /// As [`Reader::emit_moved`], with the numbers that have no hidden bit: integers of the smallest unit.
+    fn emit_moved_gradual(&self, shift: i64, last: i64, keeps: bool) -> (TokenStream, String) {
+        let Facts { float, native, stored, excess, .. } = &self.facts;
+        let sign = self.emit_sign();
+        let joined = self.emit_joined();
+        let most = self.facts.literal((i128::from(last + 1) << stored) - 1);
+        let minus =
+            if float.sign.is_some() && !keeps { quote!(|| magnitude == 0 && sign != 0) } else { quote!() };
+        let hidden = self.facts.literal(1 << stored);
+        let up = names::decimal(i128::from(native.fraction() - stored));
+        let rebias = self.facts.literal(i128::from(shift) << native.fraction());
+        let unit = self.facts.native_bias() + 1 - excess - self.facts.fraction_bits();
+        let unit = self.facts.literal(i128::from(unit) << native.fraction());
+        let signed = if float.sign.is_some() { quote!((number | sign)) } else { quote!(number) };
+        let item = native.emit_from_bits(&signed, self.facts.lane);
+        let body = quote! {
+            #sign
+            let magnitude = #joined;
+            let odd = magnitude > #most #minus;
+            let small = rt::single(magnitude) * f32::from_bits(#unit);
+            let number = if magnitude < #hidden {
+                small.to_bits()
+            } else {
+                (magnitude << #up).wrapping_add(#rebias)
+            };
+            rt::Ordinary { item: #item, odd, inexact: false }
+        };
+        (body, format!(" Ordinary: exponent fields up to {last}, and zero."))
+    }
+
+    /// The exponent field, counted from its smallest number, with the stored significand below it.
     fn emit_joined(&self) -> TokenStream {
         let Facts { format, float, stored, .. } = &self.facts;
         let all = stored + self.facts.field_bits();

@@ -14,7 +14,7 @@ datarep::datarep! {
     float f13 = S1 E7 F23 where value = 0.F * 16^(E - 64);
     float f14 = S1 E7 F23 where value = 0.F * 16^(E - 64);
     float f15 = S1 E7 F23 where value = 0.F * 16^(E - 64);
-    float f16 = S1 E7 F23 where value = 0.F * 16^(E - 64);
+    float f25 = S1 E7 F23 where value = 0.F * 16^(E - 64);
     float f17 = S1 E7 F23 where value = 0.F * 16^(E - 64);
     float f18 = S1 E7 F23 where value = 0.F * 16^(E - 64);
     float f19 = S1 E7 F23 where value = 0.F * 16^(E - 64);

@@ -14,9 +14,32 @@ use loops::{LOOPS, Prepared};
 /// A work: its loop, what goes in and what comes out, and the two buffers of the copy that it is measured with.
 struct Work {
     convert: Prepared,
-    input: Vec<u8>,
-    output: Vec<u8>,
-    copy: (Vec<u8>, Vec<u8>),
+    input: Placed,
+    output: Placed,
+    copy: (Placed, Placed),
+}
+
+/// Octets that begin at a given place within a page, as those of the other peers in Rust do.
+struct Placed {
+    octets: Vec<u8>,
+    start: usize,
+}
+
+/// The places of what is read from, and of what is written to.
+const INPUT: usize = 16;
+const OUTPUT: usize = 32;
+
+impl Placed {
+    fn new(place: usize, count: usize) -> Placed {
+        let mut octets = vec![0; count + 2 * 4096];
+        let start = octets.as_ptr().align_offset(4096) + place;
+        octets.truncate(start + count);
+        Placed { octets, start }
+    }
+
+    fn get(&mut self) -> &mut [u8] {
+        &mut self.octets[self.start..]
+    }
 }
 
 fn main() -> std::io::Result<()> {
@@ -65,22 +88,28 @@ fn prepare(name: &str, sizes: [&str; 2], files: [&str; 2], arguments: &[&str]) -
     let (octets, length): (usize, usize) = (number(octets)?, number(length)?);
     let [source, target] = files;
     let mut convert = make(arguments)?;
-    let input = fs::read(source).map_err(|error| format!("`{source}`: {error}"))?;
-    let mut output = vec![0; length];
-    convert(&input, &mut output);
-    fs::write(target, &output).map_err(|error| format!("`{target}`: {error}"))?;
-    Ok(Work { convert, input, output, copy: (vec![1; octets], vec![0; octets]) })
+    let file = fs::read(source).map_err(|error| format!("`{source}`: {error}"))?;
+    let mut input = Placed::new(INPUT, file.len());
+    input.get().copy_from_slice(&file);
+    let mut output = Placed::new(OUTPUT, length);
+    convert(input.get(), output.get());
+    fs::write(target, output.get()).map_err(|error| format!("`{target}`: {error}"))?;
+    let mut from = Placed::new(INPUT, octets);
+    // Pages that were never written to are one and the same.
+    from.get().fill(1);
+    Ok(Work { convert, input, output, copy: (from, Placed::new(OUTPUT, octets)) })
 }
 
 impl Work {
     /// Nanoseconds of so many calls. One goes before them, where there are many, so that the caches are the work's own.
     fn time(&mut self, copies: bool, calls: u32) -> u128 {
         let Work { convert, input, output, copy: (from, to) } = self;
+        let (input, output, from, to) = (input.get(), output.get(), from.get(), to.get());
         let mut call = || {
             if copies {
-                black_box(&mut to[..]).copy_from_slice(black_box(from));
+                black_box(&mut *to).copy_from_slice(black_box(from));
             } else {
-                convert(black_box(input), black_box(output));
+                convert(black_box(input), black_box(&mut *output));
             }
         };
         if calls > 1 {

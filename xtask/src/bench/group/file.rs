@@ -9,13 +9,13 @@ use std::path::PathBuf;
 use datarep::standard::{big_endian, ibm370};
 use datarep::{AnyDatarep, Datarep, File, Layout, Mode, Native, Predefined, Typemap};
 
-use super::super::Bench;
 use super::super::clock::Cores;
-use super::super::contest::Contest;
-use super::super::crates::Record;
+use super::super::contest::{Contest, Patience};
+use super::super::crates::records::Record;
 use super::super::data::{half, numbers};
 use super::super::goals::{Bar, Goal};
 use super::super::report::{Figure, Row};
+use super::super::{Bench, Options};
 use super::Group;
 use crate::workspace;
 
@@ -47,7 +47,11 @@ const HOLE: u8 = 7;
 const RECORD: usize = 48;
 
 fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
-    let size = if bench.options.quick { 256 << 20 } else { 1 << 30 };
+    let size = match bench.options {
+        Options { check: true, .. } => 1 << 20,
+        Options { quick: true, .. } => 256 << 20,
+        _ => 1 << 30,
+    };
     let place = Place::new()?;
     slice(bench, &place, size, "f64 in big_endian", &big_endian::DATAREP, &numbers(size / 8, f64::from))?;
     slice(bench, &place, size, "f32 in ibm370", &ibm370::DATAREP, &numbers(size / 4, f32::from_bits))?;
@@ -124,6 +128,8 @@ fn slice<T: Layout + Native + Default + PartialEq>(
     run(bench, contest)?;
 
     let mut back = vec![T::default(); native.len()];
+    // The first time its pages are found.
+    file.read_at(0, &mut back).map_err(told)?;
     let grown = peak(|| file.read_at(0, &mut back).map(drop).map_err(told))?;
     memory(bench, &format!("memory: read {name}"), size, grown)?;
     let (expected, _) = datarep.to_vec::<T>(&octets).map_err(told)?;
@@ -177,7 +183,9 @@ impl View<'_> {
 }
 
 fn run(bench: &mut Bench<'_>, contest: Contest<'_>) -> Result<(), String> {
-    let rows = contest.run(&mut bench.peers, &mut bench.buffers, ROUNDS);
+    let rounds = if bench.options.check { 1 } else { ROUNDS };
+    let patience = Patience { rounds, seconds: f64::INFINITY };
+    let rows = contest.run(&mut bench.peers, &mut bench.buffers, patience);
     rows.into_iter().try_for_each(|row| bench.show(row))
 }
 

@@ -4,11 +4,12 @@ use datarep::Native;
 use zerocopy::{Immutable, IntoBytes};
 
 use super::super::clock::Cores;
-use super::super::data::numbers;
+use super::super::data::{double, numbers};
 use super::super::goals::{Bar, Goal, shares};
-use super::super::{Bench, SIZES, crates};
+use super::super::{Bench, crates};
 use super::Group;
 use super::slice::{Others, Slice};
+use super::widths;
 use crate::exhaustive::plain::{self, Plain};
 use known::KNOWN;
 
@@ -32,7 +33,10 @@ pub(super) const WRITE: Group = Group {
 pub(super) const OTHER: Group = Group {
     name: "other",
     cores: Cores::One,
-    measure: |bench| measure(bench, "other"),
+    measure: |bench| {
+        widths::measure(bench)?;
+        measure(bench, "other")
+    },
     goals: &[Goal {
         number: "1",
         title: "formats of other widths",
@@ -43,20 +47,26 @@ pub(super) const OTHER: Group = Group {
     }],
 };
 
+/// Formats of other widths are measured below this size.
+const LARGEST: usize = 64 << 20;
+
 fn measure(bench: &mut Bench<'_>, group: &'static str) -> Result<(), String> {
     let common = group != "other";
     for plain in plain::formats()? {
-        let known = !bench.options.quick || KNOWN.contains(&plain.format);
+        let few = bench.options.quick || bench.options.check;
+        let known = !few || KNOWN.contains(&plain.format);
         if !known || matches!(plain.bits, 8 | 16 | 32 | 64) != common {
             continue;
         }
         let correct = plain.is_correct()?;
-        for size in SIZES {
+        // Where items of other widths are slower than memory, a slice beyond the caches would tell the same and take minutes.
+        let sizes = bench.sizes().iter().filter(|size| common || **size < LARGEST);
+        for &size in sizes {
             if plain.bits <= 32 {
                 let native = numbers(size / 4, f32::from_bits);
                 format(bench, group, &plain, correct, &native, size, &singles(plain.format))?;
             } else {
-                let native = numbers(size / 8, f64::from);
+                let native = numbers(size / 8, double);
                 format(bench, group, &plain, correct, &native, size, &doubles(plain.format))?;
             }
         }
@@ -70,7 +80,7 @@ fn singles(format: &str) -> Others<'static, f32> {
         "hfp32" => Others {
             crates: &[("ibmfloat", crates::ibm32)],
             readers: &[("ibm2ieee", "read hfp32"), ("segyio", "read hfp32")],
-            writers: &[],
+            ..Others::NONE
         },
         "f16" => {
             Others { readers: &[("numpy", "read f16 as f32"), ("h5py", "read f16 as f32")], ..Others::NONE }
@@ -85,16 +95,18 @@ fn doubles(format: &str) -> Others<'static, f64> {
         "hfp64" => Others {
             crates: &[("ibmfloat", crates::ibm64)],
             readers: &[("ibm2ieee", "read hfp64")],
-            writers: &[],
+            ..Others::NONE
         },
         "vax_g" => Others {
             crates: &[("vax-floating", crates::vax_g)],
             readers: &[("h5py", "read vax_g")],
-            writers: &[],
+            ..Others::NONE
         },
-        "cray64" => {
-            Others { crates: &[], readers: &[("h5py", "read cray64")], writers: &[("h5py", "write cray64")] }
-        }
+        "cray64" => Others {
+            readers: &[("h5py", "read cray64")],
+            writers: &[("h5py", "write cray64")],
+            ..Others::NONE
+        },
         _ => Others::NONE,
     }
 }

@@ -3,10 +3,10 @@
 use datarep::standard::{cray, external32};
 use datarep::{Datarep, Predefined};
 
+use super::super::Bench;
 use super::super::clock::Cores;
 use super::super::data::{half, numbers};
 use super::super::goals::shares;
-use super::super::{Bench, SIZES};
 use super::Group;
 use super::slice::{Others, Slice};
 
@@ -21,12 +21,11 @@ const EXTERNAL: &Datarep = &external32::DATAREP;
 const CRAY: &Datarep = &cray::DATAREP;
 
 fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
-    for size in SIZES {
+    for &size in bench.sizes() {
         let native: &[i64] = &numbers(size / 8, |bits| i64::from(bits.cast_signed()));
         let check =
             |item: &i64, octets: &[u8]| i32::try_from(*item).is_ok_and(|item| item.to_be_bytes() == octets);
         let others = Others {
-            crates: &[],
             readers: &[
                 ("loops", "read i32 as i64"),
                 ("numpy", "read i32 as i64"),
@@ -37,6 +36,7 @@ fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
                 ("numpy", "write i64 as i32"),
                 ("h5py", "write i64 as i32"),
             ],
+            ..Others::NONE
         };
         Slice { name: "i64 as 32 bits", datarep: EXTERNAL, predefined: Predefined::Long, native, size }
             .both(bench, "integer", check, &others)?;

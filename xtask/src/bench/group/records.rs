@@ -4,12 +4,13 @@ use std::hint::black_box;
 
 use datarep::standard::{big_endian, little_endian};
 
+use super::super::Bench;
 use super::super::clock::Cores;
 use super::super::contest::Contest;
-use super::super::crates::{self, Record};
+use super::super::crates::records::{self as crates, Record};
 use super::super::data::{half, numbers};
 use super::super::goals::{Bar, Goal};
-use super::super::{Bench, SIZES};
+use super::super::place::{Phase, Placed};
 use super::Group;
 
 pub(super) const GROUP: Group = Group { name: "struct", cores: Cores::One, measure, goals: &[GOAL] };
@@ -26,43 +27,54 @@ const GOAL: Goal = Goal {
 const NAME: &str = "{i32, [f64; 3], f32, i16}";
 
 fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
-    SIZES.into_iter().try_for_each(|size| records(bench, size))
+    bench.sizes().iter().try_for_each(|&size| records(bench, size))
 }
 
+/// Others, by the name of the crate: how they read, and how they write.
+type Other = (&'static str, fn(&[u8], &mut [Record]), fn(&[Record], &mut [u8]));
+
+const OTHERS: [Other; 3] = [
+    ("zerocopy", crates::read_zerocopy, crates::write_zerocopy),
+    ("binrw", crates::read_binrw, crates::write_binrw),
+    ("deku", crates::read_deku, crates::write_deku),
+];
+
 fn records(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
-    let records: Vec<Record> = numbers(size / size_of::<Record>(), |bits| Record {
+    let records = numbers(size / size_of::<Record>(), |bits| Record {
         id: bits.cast_signed(),
         position: [f64::from(bits), -1.5, f64::from(bits / 3)],
         value: f32::from_bits(bits),
         flags: half(bits),
     });
-    let octets = size_of_val(records.as_slice());
-    let (mut file, _) = big_endian::to_bytes(&records).map_err(|error| error.to_string())?;
+    let (records, octets) = (&*records, size_of_val(&*records));
+    let (file, _) = big_endian::to_bytes(records).map_err(|error| error.to_string())?;
+    let file = &*Placed::copy(Phase::INPUT, &file);
     // What peers are checked by, as their padding is not ours.
-    let (packed, _) = little_endian::to_bytes(&records).map_err(|error| error.to_string())?;
-    let mut theirs = vec![0; file.len()];
-    crates::write_records(&records, &mut theirs);
-    let mut back = vec![Record::default(); records.len()];
-    let mut other = back.clone();
-    crates::read_records(&file, &mut other);
-    big_endian::read(&file, &mut back).map_err(|error| error.to_string())?;
-    let correct = back == records;
-    let ours = || drop(black_box(big_endian::read(black_box(&file), &mut back)));
-    let peer_correct = other == records;
-    let peer = || crates::read_records(black_box(&file), black_box(&mut other));
-    bench.compare(
-        Contest::new("struct", &format!("{NAME}, read"), size, octets)
-            .files(&file, &packed)
-            .here("datarep", correct, ours)
-            .here("zerocopy", peer_correct, peer)
-            .there("numpy", "read records"),
-    )?;
-    let correct = theirs == file;
-    let ours = || drop(black_box(big_endian::write(black_box(&records), &mut file)));
-    let peer = || crates::write_records(black_box(&records), black_box(&mut theirs));
-    bench.compare(
-        Contest::new("struct", &format!("{NAME}, write"), size, octets)
-            .here("datarep", correct, ours)
-            .here("zerocopy", correct, peer),
-    )
+    let (packed, _) = little_endian::to_bytes(records).map_err(|error| error.to_string())?;
+    let mut back = Placed::new(Phase::OUTPUT, records.len(), Record::default());
+    big_endian::read(file, &mut back).map_err(|error| error.to_string())?;
+    let correct = *back == *records;
+    let ours = || drop(black_box(big_endian::read(black_box(file), &mut back)));
+    let mut contest = Contest::new("struct", &format!("{NAME}, read"), size, octets)
+        .files(file, &packed)
+        .here("datarep", correct, ours);
+    for (who, read, _) in OTHERS {
+        let mut back = Placed::new(Phase::OUTPUT, records.len(), Record::default());
+        read(file, &mut back);
+        let correct = *back == *records;
+        contest = contest.here(who, correct, move || read(black_box(file), black_box(&mut back)));
+    }
+    bench.compare(contest.there("numpy", "read records"))?;
+    let mut out = Placed::new(Phase::OUTPUT, file.len(), 0);
+    // That it is what others write is compared below.
+    let ours = || drop(black_box(big_endian::write(black_box(records), &mut out)));
+    let mut contest =
+        Contest::new("struct", &format!("{NAME}, write"), size, octets).here("datarep", correct, ours);
+    for (who, _, write) in OTHERS {
+        let mut out = Placed::new(Phase::OUTPUT, file.len(), 0);
+        write(records, &mut out);
+        let correct = *out == *file;
+        contest = contest.here(who, correct, move || write(black_box(records), black_box(&mut out)));
+    }
+    bench.compare(contest)
 }

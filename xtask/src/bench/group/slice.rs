@@ -8,9 +8,13 @@ use zerocopy::{Immutable, IntoBytes};
 use super::super::Bench;
 use super::super::contest::Contest;
 use super::super::data::octets;
+use super::super::place::{Phase, Placed};
 
 /// Another crate that reads the same.
 pub(super) type Crate<T> = (&'static str, fn(&[u8], &mut [T]));
+
+/// Another that writes the same.
+pub(super) type Writer<T> = (&'static str, fn(&[T], &mut [u8]));
 
 /// A slice and a representation.
 pub(super) struct Slice<'a, T> {
@@ -25,20 +29,21 @@ pub(super) struct Slice<'a, T> {
 /// Who else does it: crates that read, and peers that read and write, with the name that they have for it.
 pub(super) struct Others<'a, T> {
     pub(super) crates: &'a [Crate<T>],
+    pub(super) crate_writers: &'a [Writer<T>],
     pub(super) readers: &'a [(&'static str, &'static str)],
     pub(super) writers: &'a [(&'static str, &'static str)],
 }
 
 impl<T> Others<'_, T> {
     /// Nobody.
-    pub(super) const NONE: Self = Others { crates: &[], readers: &[], writers: &[] };
+    pub(super) const NONE: Self = Others { crates: &[], crate_writers: &[], readers: &[], writers: &[] };
 }
 
 impl<T: Native + Default + PartialEq + IntoBytes + Immutable> Slice<'_, T> {
     /// What lies in the file.
-    pub(super) fn file(&self) -> Result<Vec<u8>, String> {
+    pub(super) fn file(&self) -> Result<Placed<u8>, String> {
         let extent = self.datarep.extent(self.predefined).ok_or("the type is unsupported")?;
-        let mut file = vec![0; self.native.len() * extent];
+        let mut file = Placed::new(Phase::INPUT, self.native.len() * extent, 0);
         done(&self.datarep.write_as(self.predefined, self.native, &mut file))?;
         Ok(file)
     }
@@ -53,19 +58,19 @@ impl<T: Native + Default + PartialEq + IntoBytes + Immutable> Slice<'_, T> {
         others: &Others<'_, T>,
     ) -> Result<(), String> {
         let Slice { name, datarep, predefined, native, size } = *self;
-        let mut back = vec![T::default(); native.len()];
+        let mut back = Placed::new(Phase::OUTPUT, native.len(), T::default());
         done(&datarep.read_as(predefined, file, &mut back))?;
         // Where writing rounds, reading does not give what was written.
-        let expected = back.clone();
+        let expected = back.to_vec();
         let most = size_of_val(native).max(file.len());
         let ours = || drop(black_box(datarep.read_as(predefined, black_box(file), &mut back)));
         let mut contest = Contest::new(group, &format!("{name}, read"), size, most)
             .files(file, octets(&expected))
             .here("datarep", correct, ours);
         for (who, read) in others.crates {
-            let mut out = vec![T::default(); native.len()];
+            let mut out = Placed::new(Phase::OUTPUT, native.len(), T::default());
             read(file, &mut out);
-            let same = out == expected;
+            let same = *out == *expected;
             contest = contest.here(who, same, move || read(black_box(file), black_box(&mut out)));
         }
         for (who, work) in others.readers {
@@ -84,12 +89,18 @@ impl<T: Native + Default + PartialEq + IntoBytes + Immutable> Slice<'_, T> {
         others: &Others<'_, T>,
     ) -> Result<(), String> {
         let Slice { name, datarep, predefined, native, size } = *self;
-        let mut out = vec![0; file.len()];
+        let mut out = Placed::new(Phase::OUTPUT, file.len(), 0);
         let most = size_of_val(native).max(file.len());
         let ours = || drop(black_box(datarep.write_as(predefined, black_box(native), &mut out)));
         let mut contest = Contest::new(group, &format!("{name}, write"), size, most)
             .files(octets(native), file)
             .here("datarep", correct, ours);
+        for (who, write) in others.crate_writers {
+            let mut out = Placed::new(Phase::OUTPUT, file.len(), 0);
+            write(native, &mut out);
+            let same = *out == *file;
+            contest = contest.here(who, same, move || write(black_box(native), black_box(&mut out)));
+        }
         for (who, work) in others.writers {
             contest = contest.there(who, work);
         }

@@ -5,9 +5,9 @@ use datarep::{Native, Predefined};
 use zerocopy::{Immutable, IntoBytes};
 
 use super::super::clock::Cores;
-use super::super::data::{half, numbers};
+use super::super::data::{double, half, numbers};
 use super::super::goals::shares;
-use super::super::{Bench, SIZES, crates};
+use super::super::{Bench, crates};
 use super::Group;
 use super::slice::{Others, Slice};
 
@@ -15,8 +15,8 @@ pub(super) const GROUP: Group =
     Group { name: "swap", cores: Cores::One, measure, goals: &shares("swap", "swaps", [0.95, 0.95, 0.9]) };
 
 fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
-    for size in SIZES {
-        let doubles = numbers(size / 8, f64::from);
+    for &size in bench.sizes() {
+        let doubles = numbers(size / 8, double);
         swap(
             bench,
             size,
@@ -25,7 +25,11 @@ fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
             &doubles,
             |item, octets| item.to_be_bytes() == octets,
             &Others {
-                crates: &[("byteorder", crates::doubles)],
+                crates: &[
+                    ("byteorder", crates::doubles),
+                    ("binrw", crates::doubles_binrw),
+                    ("deku", crates::doubles_deku),
+                ],
                 readers: &[
                     ("loops", "swap 8"),
                     ("numpy", "read f64"),
@@ -33,6 +37,7 @@ fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
                     ("MPICH", "read f64"),
                 ],
                 writers: &[("loops", "swap 8"), ("MPICH", "write f64")],
+                ..Others::NONE
             },
         )?;
         let floats = numbers(size / 4, f32::from_bits);
@@ -51,7 +56,7 @@ fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
                     ("h5py", "read f32"),
                     ("MPICH", "read f32"),
                 ],
-                writers: &[],
+                ..Others::NONE
             },
         )?;
         let longs = numbers(size / 8, i64::from);
@@ -85,7 +90,7 @@ fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
             &Others {
                 crates: &[("byteorder", crates::shorts)],
                 readers: &[("loops", "swap 2"), ("numpy", "read i16"), ("MPICH", "read i16")],
-                writers: &[],
+                ..Others::NONE
             },
         )?;
         let octets = numbers(size, |bits| bits.to_le_bytes()[0]);

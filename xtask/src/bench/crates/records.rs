@@ -1,0 +1,100 @@
+//! Records, by other crates.
+
+use std::io::Cursor;
+
+use binrw::{BinRead, BinWrite};
+use deku::reader::Reader;
+use deku::writer::Writer;
+use deku::{DekuRead, DekuReader, DekuWrite, DekuWriter};
+use zerocopy::byteorder::big_endian;
+use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
+
+/// A record, as everybody but `zerocopy` has it.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Default, datarep::Datatype, BinRead, BinWrite, DekuRead, DekuWrite,
+)]
+#[brw(big)]
+#[deku(endian = "big")]
+#[repr(C)]
+pub(in super::super) struct Record {
+    pub(in super::super) id: i32,
+    pub(in super::super) position: [f64; 3],
+    pub(in super::super) value: f32,
+    pub(in super::super) flags: i16,
+}
+
+/// The record in the file, as `zerocopy` has it.
+#[derive(FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned, Clone, Copy)]
+#[repr(C)]
+struct Stored {
+    id: big_endian::I32,
+    position: [big_endian::F64; 3],
+    value: big_endian::F32,
+    flags: big_endian::I16,
+}
+
+/// Records, by `zerocopy`.
+pub(in super::super) fn read_zerocopy(file: &[u8], native: &mut [Record]) {
+    let Ok(stored) = <[Stored]>::ref_from_bytes(file) else { return };
+    for (item, out) in stored.iter().zip(native) {
+        *out = Record {
+            id: item.id.get(),
+            position: item.position.map(big_endian::F64::get),
+            value: item.value.get(),
+            flags: item.flags.get(),
+        };
+    }
+}
+
+/// Records, by `zerocopy`.
+pub(in super::super) fn write_zerocopy(native: &[Record], file: &mut [u8]) {
+    let Ok(stored) = <[Stored]>::mut_from_bytes(file) else { return };
+    for (item, out) in native.iter().zip(stored) {
+        *out = Stored {
+            id: item.id.into(),
+            position: item.position.map(Into::into),
+            value: item.value.into(),
+            flags: item.flags.into(),
+        };
+    }
+}
+
+/// Records, by `binrw`.
+pub(in super::super) fn read_binrw(file: &[u8], native: &mut [Record]) {
+    let mut reader = Cursor::new(file);
+    for out in native {
+        let Ok(record) = Record::read(&mut reader) else { return };
+        *out = record;
+    }
+}
+
+/// Records, by `binrw`.
+pub(in super::super) fn write_binrw(native: &[Record], file: &mut [u8]) {
+    let mut writer = Cursor::new(file);
+    for item in native {
+        if item.write(&mut writer).is_err() {
+            return;
+        }
+    }
+}
+
+/// Records, by `deku`.
+pub(in super::super) fn read_deku(file: &[u8], native: &mut [Record]) {
+    let mut cursor = Cursor::new(file);
+    let mut reader = Reader::new(&mut cursor);
+    for out in native {
+        let Ok(record) = Record::from_reader_with_ctx(&mut reader, ()) else { return };
+        *out = record;
+    }
+}
+
+/// Records, by `deku`.
+pub(in super::super) fn write_deku(native: &[Record], file: &mut [u8]) {
+    let mut cursor = Cursor::new(file);
+    let mut writer = Writer::new(&mut cursor);
+    for item in native {
+        if item.to_writer(&mut writer, ()).is_err() {
+            return;
+        }
+    }
+}

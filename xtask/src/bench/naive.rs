@@ -1,0 +1,203 @@
+//! Words of odd widths as somebody converts them by hand: item by item, field by field, as the manual prints them.
+//!
+//! Nothing is looked for beyond what the numbers here need: no overflow, no special word, nothing is counted.
+
+use std::iter::zip;
+
+/// How negative numbers are stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Negative {
+    Sign,
+    TwosOfSignificand,
+    TwosOfWord,
+    OnesOfWord,
+}
+
+/// How exponents are stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Exponent {
+    Excess(i32),
+    /// An excess, and negative exponents one less.
+    SplitExcess(i32),
+    TwosComplement,
+}
+
+/// A binary float, in octets the most significant first, right-justified.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Fields {
+    pub(super) octets: usize,
+    /// Bits of the word.
+    pub(super) bits: u32,
+    pub(super) negative: Negative,
+    /// Where the exponent's lowest bit is, and how many there are.
+    pub(super) exponent: (u32, u32),
+    pub(super) code: Exponent,
+    /// The significand's parts, the high one first, as bit and count; a hidden bit stands before them.
+    pub(super) significand: [(u32, u32); 2],
+    pub(super) hidden: bool,
+    /// How many bits of the significand, with the hidden one, stand before the point.
+    pub(super) whole: u32,
+}
+
+const fn mask(bits: u32) -> u128 {
+    (1 << bits) - 1
+}
+
+impl Fields {
+    fn digits(&self) -> u32 {
+        self.significand[0].1 + self.significand[1].1
+    }
+
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "so that the fields are constants, as they are by hand")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_precision_loss,
+        reason = "as by hand: fields are narrow"
+    )]
+    pub(super) fn read(self, file: &[u8], native: &mut [f64]) {
+        for (item, out) in zip(file.chunks_exact(self.octets), native) {
+            let mut word = item.iter().fold(0_u128, |word, octet| word << 8 | u128::from(*octet));
+            let negative = word >> (self.bits - 1) & 1 == 1;
+            match self.negative {
+                Negative::TwosOfWord if negative => word = word.wrapping_neg() & mask(self.bits),
+                Negative::OnesOfWord if negative => word = !word & mask(self.bits),
+                _ => {}
+            }
+            let mut exponent = (word >> self.exponent.0 & mask(self.exponent.1)) as i32;
+            exponent -= match self.code {
+                Exponent::Excess(excess) => excess,
+                Exponent::SplitExcess(excess) => excess - i32::from(exponent < excess),
+                Exponent::TwosComplement => exponent >> (self.exponent.1 - 1) << self.exponent.1,
+            };
+            let [high, low] = self.significand;
+            let mut digits = (word >> high.0 & mask(high.1)) << low.1 | (word >> low.0 & mask(low.1));
+            if self.negative == Negative::TwosOfSignificand && negative {
+                digits = (1 << self.digits()) - digits;
+            }
+            if self.hidden {
+                digits |= 1 << self.digits();
+            }
+            let scale =
+                exponent + self.whole.cast_signed() - self.digits().cast_signed() - i32::from(self.hidden);
+            let magnitude = digits as f64 * 2.0_f64.powi(scale);
+            *out = if negative { -magnitude } else { magnitude };
+        }
+    }
+
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "so that the fields are constants, as they are by hand")]
+    #[expect(clippy::cast_sign_loss, reason = "as by hand: fields are narrow")]
+    pub(super) fn write(self, native: &[f64], file: &mut [u8]) {
+        let all = self.digits() + u32::from(self.hidden);
+        for (item, out) in zip(native, file.chunks_exact_mut(self.octets)) {
+            let (bits, negative) = (item.to_bits(), item.is_sign_negative());
+            let mut exponent = (bits >> 52 & 0x7FF) as i32 - 1022;
+            let mut digits = u128::from(bits & 0xF_FFFF_FFFF_FFFF | 1 << 52);
+            // To as many digits as the word has: to nearest, halves to even.
+            if all >= 53 {
+                digits <<= all - 53;
+            } else {
+                let cut = 53 - all;
+                let half = 1 << (cut - 1);
+                let odd = digits >> cut & 1;
+                digits = (digits + half - 1 + odd) >> cut;
+                if digits >> all == 1 {
+                    digits >>= 1;
+                    exponent += 1;
+                }
+            }
+            exponent -= self.whole.cast_signed();
+            if self.negative == Negative::TwosOfSignificand && negative {
+                digits = (1 << all) - digits;
+                // Minus a half is written as minus one of the next exponent.
+                if digits == 1 << (all - 1) {
+                    digits = 0;
+                    exponent -= 1;
+                }
+            }
+            let field = match self.code {
+                Exponent::Excess(excess) => exponent + excess,
+                Exponent::SplitExcess(excess) => exponent + excess - i32::from(exponent < 0),
+                Exponent::TwosComplement => exponent,
+            };
+            let [high, low] = self.significand;
+            let mut word = (field as u128 & mask(self.exponent.1)) << self.exponent.0
+                | (digits >> low.1 & mask(high.1)) << high.0
+                | (digits & mask(low.1)) << low.0;
+            match self.negative {
+                Negative::TwosOfWord if negative => word = word.wrapping_neg() & mask(self.bits),
+                Negative::OnesOfWord if negative => word = !word & mask(self.bits),
+                Negative::Sign | Negative::TwosOfSignificand if negative => word |= 1 << (self.bits - 1),
+                _ => {}
+            }
+            out.copy_from_slice(&word.to_be_bytes()[16 - self.octets..]);
+        }
+    }
+}
+
+/// Big-endian integers of 24 bits.
+pub(super) fn read_int24(file: &[u8], native: &mut [i32]) {
+    for (item, out) in zip(file.as_chunks::<3>().0, native) {
+        *out = i32::from_be_bytes([item[0], item[1], item[2], 0]) >> 8;
+    }
+}
+
+/// Big-endian integers of 24 bits.
+pub(super) fn write_int24(native: &[i32], file: &mut [u8]) {
+    for (item, out) in zip(native, file.as_chunks_mut::<3>().0) {
+        let [_, high, middle, low] = item.to_be_bytes();
+        *out = [high, middle, low];
+    }
+}
+
+/// Packed decimals: two digits in an octet, the sign in the last half.
+pub(super) fn read_packed<const N: usize>(file: &[u8], native: &mut [i64]) {
+    for (item, out) in zip(file.as_chunks::<N>().0, native) {
+        let digits = item
+            .iter()
+            .fold(0, |number, octet| number * 100 + i64::from(octet >> 4) * 10 + i64::from(octet & 0xF));
+        // The last of them is the sign.
+        let sign = item[N - 1] & 0xF;
+        let number = (digits - i64::from(sign)) / 10;
+        *out = if sign == 0xD { -number } else { number };
+    }
+}
+
+/// Packed decimals: two digits in an octet, the sign in the last half.
+pub(super) fn write_packed<const N: usize>(native: &[i64], file: &mut [u8]) {
+    for (item, out) in zip(native, file.as_chunks_mut::<N>().0) {
+        let mut rest = item.unsigned_abs();
+        let mut low = if *item < 0 { 0xD } else { 0xC };
+        for octet in out.iter_mut().rev() {
+            *octet = digit(&mut rest) << 4 | low;
+            low = digit(&mut rest);
+        }
+    }
+}
+
+/// Zoned decimals in EBCDIC: a digit in an octet, the sign in the last one's high half.
+pub(super) fn read_zoned<const N: usize>(file: &[u8], native: &mut [i64]) {
+    for (item, out) in zip(file.as_chunks::<N>().0, native) {
+        let number = item.iter().fold(0, |number, octet| number * 10 + i64::from(octet & 0xF));
+        *out = if item[N - 1] >> 4 == 0xD { -number } else { number };
+    }
+}
+
+/// Zoned decimals in EBCDIC: a digit in an octet, the sign in the last one's high half.
+pub(super) fn write_zoned<const N: usize>(native: &[i64], file: &mut [u8]) {
+    for (item, out) in zip(native, file.as_chunks_mut::<N>().0) {
+        let mut rest = item.unsigned_abs();
+        for octet in out.iter_mut().rev() {
+            *octet = 0xF0 | digit(&mut rest);
+        }
+        out[N - 1] = if *item < 0 { 0xD0 } else { 0xC0 } | out[N - 1] & 0xF;
+    }
+}
+
+/// Takes off the last digit.
+fn digit(number: &mut u64) -> u8 {
+    let digit = *number % 10;
+    *number /= 10;
+    digit as u8
+}

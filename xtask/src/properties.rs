@@ -1,0 +1,447 @@
+//! What holds of every conversion, whatever its format: asked of generated code alone.
+//!
+//! Nothing here knows what a word means. Items go there and back through a conversion and its counts, and what comes of
+//! them is compared with what went in: what lost nothing comes back as it was, what was counted does not, a word that was
+//! written is written again, a larger number is not written as a smaller one, a number and its negative fare alike, and a
+//! slice is its items. The reference says which word is right; this says that the two directions and the counts agree.
+
+mod float;
+mod items;
+#[cfg(all(test, feature = "corpus"))]
+mod tests;
+
+use std::cmp::Ordering;
+
+use datarep::{Datarep, Error, ErrorKind, Event, Loss, Predefined, Typemap};
+use datarep_dsl::model::{
+    Class, Condition, Field, Float, Format, FormatKind, Leading, Native, Negation, Overflow, Policy, Rounding,
+};
+
+use float::Float64;
+use items::Items;
+
+/// Items of octets converted to items of octets.
+pub(crate) type Convert<'a> = Box<dyn Fn(&[u8]) -> Result<(Vec<u8>, Loss), Error> + 'a>;
+
+/// A conversion, both ways, and what is known of it.
+pub(crate) struct Subject<'a> {
+    /// What it is called in a fault.
+    pub(crate) name: String,
+    /// Octets of an item in the file.
+    pub(crate) extent: usize,
+    /// Octets of a native item.
+    pub(crate) size: usize,
+    /// File to native.
+    pub(crate) read: Convert<'a>,
+    /// Native to file.
+    pub(crate) write: Convert<'a>,
+    /// The native type, and what may be expected of it.
+    pub(crate) traits: Traits,
+}
+
+/// What a conversion's format and rules say of the properties.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Traits {
+    pub(crate) native: Native,
+    /// Which numbers and their negatives fare alike.
+    mirror: Mirror,
+    /// Words that are not normalized are numbers, of which the smallest may not be written.
+    unnormalized: bool,
+    /// Where written numbers lie of what they were.
+    rounding: Rounding,
+    /// Written numbers keep their order beyond the ends too.
+    ordered_beyond: bool,
+    /// Numbers in an item.
+    parts: usize,
+}
+
+/// Which numbers and their negatives fare alike.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Mirror {
+    /// Those of no format without a sign of its own, and of none that is rounded up or down.
+    None,
+    /// All but the smallest: zero stands in the place of one, and its negative may be a number.
+    AboveSmallest,
+    /// Every one.
+    All,
+}
+
+impl Traits {
+    /// Those of a mapping.
+    pub(crate) fn of(native: Native, format: &Format, write: &Policy) -> Traits {
+        let float = match &format.kind {
+            FormatKind::Float(float) => Some(float),
+            FormatKind::Pair(pair) => Some(&pair.part),
+            FormatKind::Integer(_)
+            | FormatKind::Decimal(_)
+            | FormatKind::Logical(_)
+            | FormatKind::Character(_) => None,
+        };
+        let directed = matches!(write.rounding, Rounding::Up | Rounding::Down);
+        let unsigned = float.is_none_or(|float| float.negation == Negation::None);
+        Traits {
+            native,
+            mirror: float.filter(|_| !directed).map_or(Mirror::None, mirror),
+            unnormalized: float.is_some_and(|float| float.leading != Leading::Hidden),
+            rounding: write.rounding,
+            ordered_beyond: match write.overflow {
+                Overflow::Saturate => true,
+                Overflow::Infinity => !unsigned,
+                Overflow::Error | Overflow::Nan | Overflow::Wrap => false,
+            },
+            parts: 1,
+        }
+    }
+}
+
+fn names_sign(condition: &Condition) -> bool {
+    match condition {
+        Condition::Compare(field, ..) => *field == Field::Sign,
+        Condition::And(left, right) | Condition::Or(left, right) => names_sign(left) || names_sign(right),
+    }
+}
+
+/// How the numbers of a float lie on both sides of zero.
+fn mirror(float: &Float) -> Mirror {
+    let names_sign = |class: &dyn Fn(Class) -> bool| {
+        float.specials.iter().any(|special| class(special.class) && names_sign(&special.condition))
+    };
+    let mirrored =
+        matches!(float.negation, Negation::SignMagnitude | Negation::TwosWord | Negation::OnesWord);
+    if !mirrored || names_sign(&|class| !matches!(class, Class::Zero | Class::Reserved)) {
+        Mirror::None
+    } else if names_sign(&|class| class == Class::Zero) {
+        Mirror::AboveSmallest
+    } else {
+        Mirror::All
+    }
+}
+
+/// How often each property was put to the test.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Checked {
+    /// Words that lost nothing when they were read, and came back.
+    pub(crate) words: u64,
+    /// Native values that lost nothing when they were written, and came back.
+    pub(crate) values: u64,
+    /// Native values that were changed, and counted.
+    pub(crate) counted: u64,
+    /// Written words that were written again.
+    pub(crate) canonical: u64,
+    /// Neighbors in order.
+    pub(crate) ordered: u64,
+    /// Numbers on the side to which the rule rounds.
+    pub(crate) directed: u64,
+    /// Numbers and their negatives.
+    pub(crate) mirrored: u64,
+    /// Items of slices.
+    pub(crate) sliced: u64,
+}
+
+impl Checked {
+    /// All of them.
+    pub(crate) fn total(self) -> u64 {
+        let Checked { words, values, counted, canonical, ordered, directed, mirrored, sliced } = self;
+        words + values + counted + canonical + ordered + directed + mirrored + sliced
+    }
+}
+
+/// What became of an item, or the event whose rule is an error.
+type Outcome = Result<(Vec<u8>, Loss), Event>;
+
+impl Subject<'static> {
+    /// The conversion of a type in generated code; `None` where it has none.
+    ///
+    /// # Errors
+    ///
+    /// A sentence where the type cannot be laid out.
+    pub(crate) fn new(
+        datarep: &'static Datarep,
+        predefined: Predefined,
+        name: &str,
+        traits: Traits,
+    ) -> Result<Option<Subject<'static>>, String> {
+        let Some(extent) = datarep.extent(predefined) else { return Ok(None) };
+        let size = predefined.native_size();
+        let name = format!("{name}: {}", predefined.name());
+        let datatype = || Typemap::from(predefined).commit().map_err(|error| format!("{name}: {error}"));
+        let (reading, writing) = (datatype()?, datatype()?);
+        let items = |octets: usize, of: usize| i64::try_from(octets / of).unwrap_or(i64::MAX);
+        let read: Convert<'static> = Box::new(move |file| {
+            let mut native = vec![0; file.len() / extent * size];
+            let loss = datarep.read_items(file, &reading, items(file.len(), extent), 0, &mut native, 0)?;
+            Ok((native, loss))
+        });
+        let write: Convert<'static> = Box::new(move |native| {
+            let mut file = vec![0; native.len() / size * extent];
+            let loss = datarep.write_items(native, 0, &writing, items(native.len(), size), 0, &mut file)?;
+            Ok((file, loss))
+        });
+        Ok(Some(Subject { name, extent, size, read, write, traits }))
+    }
+}
+
+impl Subject<'_> {
+    /// Puts every property to the test, with so many items.
+    ///
+    /// # Errors
+    ///
+    /// The first item that breaks one.
+    pub(crate) fn check(&self, count: usize, seed: u64) -> Result<Checked, String> {
+        let mut checked = Checked::default();
+        let items = Items::new(self, count, seed)?;
+        for word in &items.words {
+            self.check_word(word, &mut checked)?;
+        }
+        for value in &items.values {
+            self.check_value(value, &mut checked)?;
+        }
+        self.check_slices(&items, &mut checked)?;
+        self.check_order(&items, &mut checked)?;
+        Ok(checked)
+    }
+
+    fn fault(&self, property: &str, item: &[u8], found: &str) -> String {
+        format!("{}: {property}: of {item:02x?}: {found}", self.name)
+    }
+
+    /// An item converted; an error that is none of its conversion is passed on.
+    fn convert(&self, convert: &Convert<'_>, item: &[u8]) -> Result<Outcome, String> {
+        match convert(item) {
+            Ok(made) => Ok(Ok(made)),
+            Err(error) => match error.kind() {
+                ErrorKind::Conversion { fault, .. } => Ok(Err(fault.event)),
+                _ => Err(format!("{}: {item:02x?}: {error}", self.name)),
+            },
+        }
+    }
+
+    fn read(&self, item: &[u8]) -> Result<Outcome, String> {
+        self.convert(&self.read, item)
+    }
+
+    fn write(&self, item: &[u8]) -> Result<Outcome, String> {
+        self.convert(&self.write, item)
+    }
+
+    /// Whether a value that was read without this may meet it when it is written: where the two directions have rules of
+    /// their own for what is no number, and where it is a number that is not written.
+    fn may_differ(&self, event: Event) -> bool {
+        match event {
+            Event::Infinity | Event::Nan | Event::NegativeZero => true,
+            Event::Underflow => self.traits.unnormalized,
+            _ => false,
+        }
+    }
+
+    /// A word that is read without a loss is written, and is the same value again.
+    fn check_word(&self, word: &[u8], checked: &mut Checked) -> Result<(), String> {
+        const PROPERTY: &str = "what is read without a loss comes back";
+        let Ok((value, loss)) = self.read(word)? else { return Ok(()) };
+        if !loss.is_none() {
+            return Ok(());
+        }
+        let (again, lost) = match self.write(&value)? {
+            Ok(made) => made,
+            Err(event) if self.may_differ(event) => return Ok(()),
+            Err(event) => {
+                return Err(self.fault(PROPERTY, word, &format!("{value:02x?} cannot be written: {event}")));
+            }
+        };
+        if lost.events().any(|(event, _)| !self.may_differ(event)) {
+            return Err(self.fault(PROPERTY, word, &format!("{value:02x?} is written with a loss: {lost}")));
+        }
+        if !lost.is_none() {
+            return Ok(());
+        }
+        match self.read(&again)? {
+            Ok((back, lost)) if lost.is_none() && self.same(&value, &back) => {
+                checked.words += 1;
+                Ok(())
+            }
+            Ok((back, lost)) => Err(self.fault(
+                PROPERTY,
+                word,
+                &format!("is {value:02x?}, written as {again:02x?}, which is {back:02x?} ({lost})"),
+            )),
+            Err(_) => {
+                Err(self.fault(PROPERTY, word, &format!("is written as {again:02x?}, which cannot be read")))
+            }
+        }
+    }
+
+    /// A value that is written without a loss comes back, one with a loss does not; and the word that was written for it is
+    /// the one that is written for what it is.
+    fn check_value(&self, value: &[u8], checked: &mut Checked) -> Result<(), String> {
+        let Ok((word, loss)) = self.write(value)? else { return Ok(()) };
+        let Ok((back, lost)) = self.read(&word)? else {
+            return if loss.is_none() {
+                Err(self.fault("what is written can be read", value, &format!("{word:02x?} cannot")))
+            } else {
+                Ok(())
+            };
+        };
+        if lost.noncanonical != 0 {
+            return Err(self.fault("what is written is canonical", value, &format!("{word:02x?} is not")));
+        }
+        let same = self.same(value, &back);
+        if loss.is_none() {
+            if !lost.is_none() || !same {
+                let found = format!("is {word:02x?}, which is {back:02x?} ({lost})");
+                return Err(self.fault("what is written without a loss comes back", value, &found));
+            }
+            checked.values += 1;
+        } else if lost.is_none() {
+            // What a NaN loses is its payload.
+            if same && loss.nan == 0 {
+                let found = format!("is {word:02x?} with a loss ({loss}), and comes back");
+                return Err(self.fault("what is counted is changed", value, &found));
+            }
+            checked.counted += 1;
+        }
+        if !lost.is_none() {
+            return Ok(());
+        }
+        match self.write(&back)? {
+            Ok((again, lost)) if lost.is_none() && again == word => {
+                checked.canonical += 1;
+                Ok(())
+            }
+            Ok((again, lost)) => {
+                let found = format!("is {word:02x?}, which is {back:02x?}, which is {again:02x?} ({lost})");
+                Err(self.fault("what is written is written again", value, &found))
+            }
+            Err(_) => {
+                let found = format!("is {word:02x?}, which is {back:02x?}, which cannot be written");
+                Err(self.fault("what is written is written again", value, &found))
+            }
+        }
+    }
+
+    /// Slices are their items, and their counts the sums of those.
+    fn check_slices(&self, items: &Items, checked: &mut Checked) -> Result<(), String> {
+        let ways = [(&self.read, &items.words, "read"), (&self.write, &items.values, "written")];
+        for (convert, all, how) in ways {
+            // Lengths around those of blocks, one after another.
+            let mut rest = all.as_slice();
+            for length in [1, 63, 64, 65, 127, 128, 300].into_iter().cycle() {
+                if rest.is_empty() {
+                    break;
+                }
+                let (slice, behind) = rest.split_at(length.min(rest.len()));
+                rest = behind;
+                let mut expected = (Vec::new(), Loss::default());
+                let mut kept: Vec<u8> = Vec::new();
+                for item in slice {
+                    let Ok((made, loss)) = self.convert(convert, item)? else { continue };
+                    kept.extend(item);
+                    expected.0.extend(made);
+                    expected.1 += loss;
+                    checked.sliced += 1;
+                }
+                let made = self.convert(convert, &kept)?;
+                if made.as_ref() != Ok(&expected) {
+                    let size = kept.len() / slice.first().map_or(1, Vec::len).max(1);
+                    let found = made.map_or_else(
+                        |event| format!("fails: {event}"),
+                        |made| format!("{}, and one by one {}", made.1, expected.1),
+                    );
+                    let found = format!("a slice of {size} items is {how} otherwise than its items: {found}");
+                    return Err(self.fault(
+                        "a slice is its items",
+                        slice.first().map_or(&[], Vec::as_slice),
+                        &found,
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Numbers keep their order, lie on the side to which they are rounded, and fare as their negatives.
+    fn check_order(&self, items: &Items, checked: &mut Checked) -> Result<(), String> {
+        let Some(float) = Float64::of(self.traits.native).filter(|_| self.traits.parts == 1) else {
+            return Ok(());
+        };
+        let mut numbers: Vec<(f64, f64, &[u8])> = Vec::new();
+        for item in &items.values {
+            let value = float.value(item);
+            if value.is_nan() {
+                continue;
+            }
+            self.check_mirrored(float, item, checked)?;
+            let Ok((word, loss)) = self.write(item)? else { continue };
+            let Ok((back, lost)) = self.read(&word)? else { continue };
+            let made = float.value(&back);
+            let beyond = loss.overflow + loss.infinity + lost.overflow + lost.infinity != 0;
+            if made.is_nan() || loss.infinity != 0 || beyond && !self.traits.ordered_beyond {
+                continue;
+            }
+            let rounded = loss.inexact != 0 && lost.is_none();
+            let right = match self.traits.rounding {
+                Rounding::Up => made >= value,
+                Rounding::Down => made <= value,
+                Rounding::TowardZero => made.abs() <= value.abs(),
+                Rounding::NearestEven | Rounding::NearestAway => true,
+            };
+            if rounded && !right {
+                let found = format!("{value:e} is rounded to {made:e}");
+                return Err(self.fault("the rule says where to round", item, &found));
+            }
+            checked.directed += u64::from(rounded);
+            numbers.push((value, made, item));
+        }
+        numbers.sort_by(|one, other| one.0.total_cmp(&other.0));
+        for pair in numbers.windows(2) {
+            let [(less, made, _), (more, other, item)] = pair else { continue };
+            if made > other {
+                let found = format!("{less:e} is written as {made:e}, and {more:e} as {other:e}");
+                return Err(self.fault("a larger number is not written as a smaller", item, &found));
+            }
+            checked.ordered += 1;
+        }
+        Ok(())
+    }
+
+    /// A number and its negative are written with the same loss, as a number and its negative.
+    fn check_mirrored(&self, float: Float64, item: &[u8], checked: &mut Checked) -> Result<(), String> {
+        const PROPERTY: &str = "a number and its negative fare alike";
+        if self.traits.mirror == Mirror::None || float.value(item) == 0.0 {
+            return Ok(());
+        }
+        let mirrored = float.negative(item);
+        match (self.write(item)?, self.write(&mirrored)?) {
+            (Err(one), Err(two)) if one == two => {}
+            (Ok((word, loss)), Ok((other, lost))) => {
+                let [one, two] = [self.read(&word)?, self.read(&other)?];
+                let values = [&one, &two].map(|made| made.as_ref().ok().map(|(made, _)| float.value(made)));
+                let alike = match values {
+                    [Some(one), Some(two)] => {
+                        one.partial_cmp(&-two) == Some(Ordering::Equal) || one.is_nan() && two.is_nan()
+                    }
+                    [None, None] => true,
+                    [Some(_), None] | [None, Some(_)] => false,
+                };
+                let smallest =
+                    self.traits.mirror == Mirror::AboveSmallest && loss.underflow + lost.underflow == 1;
+                if (loss != lost || !alike) && !smallest {
+                    let found = format!("{word:02x?} ({loss}), and {other:02x?} ({lost}) of its negative");
+                    return Err(self.fault(PROPERTY, item, &found));
+                }
+            }
+            (Err(_), _) | (_, Err(_)) => {
+                return Err(self.fault(PROPERTY, item, "the two do not fail alike"));
+            }
+        }
+        checked.mirrored += 1;
+        Ok(())
+    }
+
+    /// Whether two native items are the same value: bit for bit, but for what distinguishes NaNs.
+    fn same(&self, one: &[u8], other: &[u8]) -> bool {
+        let Some(float) = Float64::of(self.traits.native) else { return one == other };
+        let parts = one.chunks_exact(float.size()).zip(other.chunks_exact(float.size()));
+        one.len() == other.len()
+            && parts.into_iter().all(|(one, other)| one == other || float.is_nan(one) && float.is_nan(other))
+    }
+}

@@ -1,0 +1,176 @@
+//! Items to try: any octets, structured ones, and what a conversion itself makes of them.
+
+use datarep_dsl::model::Native;
+
+use super::{Outcome, Subject};
+
+/// Items of a conversion.
+#[derive(Debug)]
+pub(super) struct Items {
+    /// As they are in the file.
+    pub(super) words: Vec<Vec<u8>>,
+    /// As they are in memory.
+    pub(super) values: Vec<Vec<u8>>,
+}
+
+impl Items {
+    /// About `count` of both.
+    ///
+    /// # Errors
+    ///
+    /// A sentence where a conversion fails by more than its rules.
+    pub(super) fn new(subject: &Subject<'_>, count: usize, seed: u64) -> Result<Items, String> {
+        let mut chance = Chance(seed | 1);
+        let mut words: Vec<Vec<u8>> = match subject.extent {
+            1 => (0..=u8::MAX).map(|octet| vec![octet]).collect(),
+            size => (0..count).map(|_| chance.octets(size)).collect(),
+        };
+        let mut values = invented(subject, count, &mut chance);
+        let made = |outcome: Outcome| outcome.ok().map(|(item, _)| item);
+        for word in &words {
+            let Some(value) = made(subject.read(word)?) else { continue };
+            if can_be_invented(subject.traits.native) {
+                values.push(chance.beside(&value));
+            }
+            values.push(value);
+        }
+        for value in &values {
+            let Some(word) = made(subject.write(value)?) else { continue };
+            words.push(chance.beside(&word));
+            words.push(word);
+        }
+        for items in [&mut words, &mut values] {
+            items.sort_unstable();
+            items.dedup();
+            chance.shuffle(items);
+            items.truncate(2 * count.max(256));
+        }
+        Ok(Items { words, values })
+    }
+}
+
+/// Whether any octets are a value of this type.
+fn can_be_invented(native: Native) -> bool {
+    match native {
+        Native::I8
+        | Native::I16
+        | Native::I32
+        | Native::I64
+        | Native::I128
+        | Native::U8
+        | Native::U16
+        | Native::U32
+        | Native::U64
+        | Native::U128
+        | Native::F32
+        | Native::F64 => true,
+        // NaNs of these are compared bit for bit, and some octets are none of the others.
+        Native::F16
+        | Native::Bf16
+        | Native::LongDouble
+        | Native::F128
+        | Native::Bool
+        | Native::Logical4
+        | Native::Character
+        | Native::WideCharacter
+        | Native::Decimal => false,
+    }
+}
+
+/// Native values that no word made.
+fn invented(subject: &Subject<'_>, count: usize, chance: &mut Chance) -> Vec<Vec<u8>> {
+    let native = subject.traits.native;
+    if !can_be_invented(native) {
+        return Vec::new();
+    }
+    // A complex number is two of them.
+    let part = match native {
+        Native::F32 => 4,
+        Native::F64 => 8,
+        _ => subject.size,
+    };
+    let mut one = |index: usize| match (native, index % 3) {
+        (Native::F32, 1) => {
+            let value = 1_f32.to_bits() ^ chance.below(0x0FFF_FFFF) ^ chance.below(2) << 31;
+            native_octets(value.into(), 4)
+        }
+        (Native::F64, 1) => {
+            let far = u128::from(chance.below(0x0FFF_FFFF)) << 35 | chance.next() >> 90;
+            native_octets(u128::from(1_f64.to_bits()) ^ far ^ u128::from(chance.below(2)) << 63, 8)
+        }
+        (_, 2) => {
+            // A small number, positive or negative.
+            let number = chance.next() >> chance.below(128);
+            native_octets(if chance.below(2) == 0 { number } else { number.wrapping_neg() }, part)
+        }
+        _ => chance.octets(part),
+    };
+    let parts = subject.size / part;
+    (0..count).map(|index| (0..parts).flat_map(|_| one(index)).collect()).collect()
+}
+
+/// The octets of a native number of so many.
+fn native_octets(number: u128, size: usize) -> Vec<u8> {
+    let mut octets = number.to_le_bytes()[..size].to_vec();
+    if cfg!(target_endian = "big") {
+        octets.reverse();
+    }
+    octets
+}
+
+/// Numbers as if by chance.
+struct Chance(u64);
+
+impl Chance {
+    fn next(&mut self) -> u128 {
+        let mut half = || {
+            self.0 ^= self.0 << 13;
+            self.0 ^= self.0 >> 7;
+            self.0 ^= self.0 << 17;
+            u128::from(self.0.wrapping_mul(0x2545_F491_4F6C_DD1D))
+        };
+        half() << 64 | half()
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "it is below the limit")]
+    fn below(&mut self, limit: u32) -> u32 {
+        (self.next() % u128::from(limit)) as u32
+    }
+
+    /// Octets: any, or with long runs of equal bits.
+    fn octets(&mut self, size: usize) -> Vec<u8> {
+        let kind = self.below(4);
+        let bits = u32::try_from(8 * size.min(16)).unwrap_or(128);
+        let cut = self.below(bits);
+        let low = (1_u128 << cut) - 1;
+        let word = match (self.next(), kind) {
+            (word, 0) => word,
+            (word, 1) => word & low,
+            (word, 2) => word | low,
+            (word, _) => word & !low | 1 << cut,
+        };
+        let mut octets: Vec<u8> = word.to_be_bytes()[16 - size.min(16)..].to_vec();
+        octets.resize_with(size, || self.below(256).to_le_bytes()[0]);
+        if self.below(2) == 0 {
+            octets.reverse();
+        }
+        octets
+    }
+
+    /// The same octets but for a bit or two.
+    fn beside(&mut self, octets: &[u8]) -> Vec<u8> {
+        let mut beside = octets.to_vec();
+        for _ in 0..=self.below(2) {
+            let place = self.below(u32::try_from(octets.len()).unwrap_or(1)) as usize;
+            beside[place] ^= 1 << self.below(8);
+        }
+        beside
+    }
+
+    fn shuffle(&mut self, items: &mut [Vec<u8>]) {
+        for last in (1..items.len()).rev() {
+            let other = self.below(u32::try_from(last + 1).unwrap_or(1)) as usize;
+            items.swap(last, other);
+        }
+    }
+}
