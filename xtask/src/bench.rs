@@ -74,8 +74,7 @@ pub fn run(root: &Path, options: &Options, out: &mut dyn Write) -> Result<(), St
     }
     report::write(&rows, &machine, &peers)?;
     let goals = groups.iter().flat_map(|group| group.goals);
-    let unmeasured = if options.group.is_none() { group::UNMEASURED } else { &[] };
-    let verdict = goals::judge(goals.chain(unmeasured), &rows);
+    let verdict = goals::judge(goals, &rows);
     if options.write {
         report::write_page(root, &rows, &machine, &peers, &verdict)?;
     }

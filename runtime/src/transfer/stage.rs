@@ -1,5 +1,7 @@
 //! Items of a piece between memory, where they lie as the datatype says, and octets without gaps.
 
+use std::cell::Cell;
+
 use crate::datatype::{Block, Piece, Place, Runs};
 use crate::kernel::moves::{self, Move, Rows};
 use crate::memory::Memory;
@@ -8,7 +10,7 @@ use crate::num::{count, index};
 /// Octets of native items, or of a file's, that wait to be converted or moved on.
 ///
 /// Measured: less pays for calls, more does not stay in the nearest cache beside what is read and written.
-pub(super) const STAGE: usize = 8 << 10;
+pub(super) const STAGE: usize = 16 << 10;
 
 /// Items that conversions take together: see `convert::blocks`.
 pub(super) const BLOCK: usize = 64;
@@ -16,7 +18,7 @@ pub(super) const BLOCK: usize = 64;
 /// Octets of a run that is converted where it lies, at any alignment.
 pub(super) const SHORT: usize = 512;
 
-/// Buffers of a transfer, made when they are needed; at any native type's alignment.
+/// Buffers of a transfer, had when they are needed; at any native type's alignment.
 #[derive(Default)]
 pub(super) struct Stages(Option<Box<Buffers>>);
 
@@ -26,12 +28,27 @@ struct Buffers {
     file: [u8; STAGE],
 }
 
+thread_local! {
+    /// Those of the transfer before: to make them takes as long as to convert a few thousand items.
+    static KEPT: Cell<Option<Box<Buffers>>> = const { Cell::new(None) };
+}
+
 impl Stages {
-    /// One for native items, one for items of a file.
+    /// One for native items, one for items of a file. What is in them is of no meaning.
     pub(super) fn get(&mut self) -> (&mut [u8; STAGE], &mut [u8; STAGE]) {
         let made = || Box::new(Buffers { native: [0; STAGE], file: [0; STAGE] });
-        let Buffers { native, file } = &mut **self.0.get_or_insert_with(made);
+        let had = || KEPT.take().unwrap_or_else(made);
+        let Buffers { native, file } = &mut **self.0.get_or_insert_with(had);
         (native, file)
+    }
+}
+
+impl Drop for Stages {
+    fn drop(&mut self) {
+        if let Some(buffers) = self.0.take() {
+            // A thread that ends keeps nothing.
+            let _ = KEPT.try_with(|kept| kept.set(Some(buffers)));
+        }
     }
 }
 
@@ -43,7 +60,13 @@ pub(super) fn stretches<'a, E>(
 ) -> Result<(), E> {
     let (mut run, runs) = (0, piece.count());
     while run < runs {
-        let next = run + piece.fit(run, most).max(1);
+        let fit = piece.fit(run, most);
+        let blocks = match piece.runs {
+            // So many runs are whole blocks.
+            Runs::Alike { items, .. } => fit - fit % (count(BLOCK) >> items.trailing_zeros().min(6)),
+            Runs::Blocks { .. } => fit,
+        };
+        let next = (run + if blocks > 0 { blocks } else { fit.max(1) }).min(runs);
         f(piece.part(run, next))?;
         run = next;
     }
