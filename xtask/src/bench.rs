@@ -56,10 +56,14 @@ const CHECKED: usize = 4096;
 /// What cannot be compared or written, a group that is not there, and where what we give is wrong; not a goal that is not met.
 pub fn run(root: &Path, options: &Options, out: &mut dyn Write) -> Result<(), String> {
     let groups = wanted(options)?;
+    if options.write && (options.group.is_some() || options.check) {
+        return Err("`--write` is of all groups: leave out `--group`, `--build` and `--check`".to_owned());
+    }
     // But where a group says otherwise one core converts.
     datarep::codegen::divide_at_most(1);
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let machine = machine::describe(cores);
+    let mode = if options.quick { ", fewer formats and samples (`--quick`)" } else { "" };
+    let machine = machine::describe(cores) + mode;
     writeln!(out, "{machine}\n").map_err(report_fault)?;
     let mut bench =
         Bench { options, peers: Peers::new(), buffers: Buffers::default(), rows: Vec::new(), out };

@@ -10,7 +10,7 @@ use crate::num::{count, index};
 /// Octets of native items, or of a file's, that wait to be converted or moved on.
 ///
 /// Measured: less pays for calls, more does not stay in the nearest cache beside what is read and written.
-pub(super) const STAGE: usize = 16 << 10;
+pub(super) const STAGE: usize = 8 << 10;
 
 /// Items that conversions take together: see `convert::blocks`.
 pub(super) const BLOCK: usize = 64;
@@ -96,9 +96,10 @@ impl Strided {
 }
 
 /// Between memory and octets without gaps: rows that are compiled are kept for the pieces that follow.
-#[derive(Default)]
 pub(super) struct Mover {
     known: Option<Known>,
+    /// What is stored to is more than the nearer caches hold.
+    far: bool,
 }
 
 struct Known {
@@ -109,15 +110,27 @@ struct Known {
 }
 
 impl Mover {
+    /// For a transfer of so many octets of a file.
+    pub(super) fn of(file: usize) -> Mover {
+        /// Measured: below, the hints cost more than they give.
+        const FAR: usize = 512 << 10;
+        Mover { known: None, far: file >= FAR }
+    }
+
+    pub(super) fn is_far(&self) -> bool {
+        self.far
+    }
+
     /// Rows of strided runs. `gathers`: from memory, not to it.
     fn rows(&mut self, strided: &Strided, unit: usize, gathers: bool) -> &Rows {
         let &Strided { octets, stride, .. } = strided;
         let other = |known: &mut Known| (known.octets, known.stride, known.unit) != (octets, stride, unit);
         drop(self.known.take_if(other));
+        let far = self.far && !gathers;
         let compile = || {
             let one = Move { from: 0, to: 0, octets: index(octets), unit };
             let strides = if gathers { (stride, octets) } else { (octets, stride) };
-            Known { octets, stride, unit, rows: Rows::of(vec![one], strides) }
+            Known { octets, stride, unit, rows: Rows::of(vec![one], strides).afar(far) }
         };
         &self.known.get_or_insert_with(compile).rows
     }

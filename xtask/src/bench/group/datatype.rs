@@ -7,8 +7,9 @@ use datarep::{Committed, Datarep, Order, Predefined, Typemap};
 
 use super::super::clock::{self, Cores, Samples};
 use super::super::contest::Contest;
-use super::super::data::{half, numbers};
+use super::super::data::{double, half, numbers};
 use super::super::goals::{Bar, Goal};
+use super::super::place::{Phase, Placed};
 use super::super::report::{Figure, Row};
 use super::super::{Bench, SIZES};
 use super::Group;
@@ -209,10 +210,10 @@ fn random_blocks(items: usize) -> Vec<(i64, i64)> {
 }
 
 fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
-    for size in SIZES {
+    for &size in bench.sizes() {
         for kind in &KINDS {
             for layout in layouts(kind, size).map_err(|error| error.to_string())? {
-                if size == SIZES[0] {
+                if size <= SIZES[0] {
                     commit(bench, kind, &layout)?;
                 }
                 both(bench, size, kind, &layout).map_err(|error| format!("{}: {error}", layout.name))?;
@@ -244,14 +245,15 @@ fn both(bench: &mut Bench<'_>, size: usize, kind: &Kind, layout: &Layout) -> Res
     let failed = |error: datarep::Error| error.to_string();
     let datatype = layout.datatype.commit().map_err(failed)?;
     let items = datatype.items() * layout.copies;
-    let native = memory(kind, layout);
+    let native = Placed::copy(Phase::INPUT, &memory(kind, layout));
     let octets = datarep.file_size(&datatype, items, 0).map_err(failed)?;
     let octets = usize::try_from(octets).map_err(|error| error.to_string())?;
-    let (mut file, mut back) = (vec![0; octets], vec![0; native.len()]);
+    let mut file = Placed::new(Phase::OUTPUT, octets, 0);
+    let mut back = Placed::new(Phase::OUTPUT, native.len(), 0);
     datarep.write_items(&native, 0, &datatype, items, 0, &mut file).map_err(failed)?;
     datarep.read_items(&file, &datatype, items, 0, &mut back, 0).map_err(failed)?;
     let (expected_file, expected_native) = one_by_one(datarep, &datatype, items, &native)?;
-    let correct = (file == expected_file, back == expected_native);
+    let correct = (*file == *expected_file, *back == *expected_native);
     let arguments: Vec<String> = layout.arguments.iter().map(usize::to_string).collect();
     let works = kind.works[layout.work];
     let ours = || drop(black_box(datarep.write_items(black_box(&native), 0, &datatype, items, 0, &mut file)));
@@ -261,7 +263,7 @@ fn both(bench: &mut Bench<'_>, size: usize, kind: &Kind, layout: &Layout) -> Res
             .here("datarep", correct.0, ours)
             .there_with("loops", works.write, arguments.clone()),
     )?;
-    let file = &expected_file;
+    let file = &*Placed::copy(Phase::INPUT, &expected_file);
     let ours = || drop(black_box(datarep.read_items(black_box(file), &datatype, items, 0, &mut back, 0)));
     bench.compare(
         Contest::new("datatype", &format!("{name}, {}, read", layout.name), size, octets)
@@ -272,8 +274,9 @@ fn both(bench: &mut Bench<'_>, size: usize, kind: &Kind, layout: &Layout) -> Res
 }
 
 /// Memory with numbers where the layout may have items.
-#[expect(clippy::host_endian_bytes, reason = "what is native is as the machine has it")]
+#[expect(clippy::host_endian_bytes, reason = "memory is in the order of the machine")]
 fn memory(kind: &Kind, layout: &Layout) -> Vec<u8> {
+    let doubles = |count| numbers(count, double).iter().flat_map(|number| number.to_ne_bytes()).collect();
     match (layout.work, kind.octets) {
         (3, _) => numbers(layout.memory / RECORD, |bits| {
             let mut record = [0; RECORD];
@@ -287,9 +290,9 @@ fn memory(kind: &Kind, layout: &Layout) -> Vec<u8> {
         })
         .concat(),
         (_, 4) => {
-            numbers(layout.memory / 4, |bits| bits).iter().copied().flat_map(u32::to_ne_bytes).collect()
+            numbers(layout.memory / 4, |bits| bits).iter().flat_map(|bits| bits.to_ne_bytes()).collect()
         }
-        _ => numbers(layout.memory / 8, f64::from).iter().copied().flat_map(f64::to_ne_bytes).collect(),
+        _ => doubles(layout.memory / 8),
     }
 }
 

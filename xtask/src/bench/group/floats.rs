@@ -47,9 +47,6 @@ pub(super) const OTHER: Group = Group {
     }],
 };
 
-/// Formats of other widths are measured below this size.
-const LARGEST: usize = 64 << 20;
-
 fn measure(bench: &mut Bench<'_>, group: &'static str) -> Result<(), String> {
     let common = group != "other";
     for plain in plain::formats()? {
@@ -59,8 +56,7 @@ fn measure(bench: &mut Bench<'_>, group: &'static str) -> Result<(), String> {
             continue;
         }
         let correct = plain.is_correct()?;
-        // Where items of other widths are slower than memory, a slice beyond the caches would tell the same and take minutes.
-        let sizes = bench.sizes().iter().filter(|size| common || **size < LARGEST);
+        let sizes = bench.sizes().iter().filter(|size| common || **size < widths::LARGEST);
         for &size in sizes {
             if plain.bits <= 32 {
                 let native = numbers(size / 4, f32::from_bits);
