@@ -314,7 +314,8 @@ impl File {
     }
 
     /// How many octets all buffers of one transfer take at most. An item is never divided: one that takes more in
-    /// the file has a buffer of its size. Less than 4096 counts as 4096.
+    /// the file has a buffer of its size. Less than 4096 counts as 4096; more than 4 MiB, which it is without this, is of
+    /// no use.
     pub fn set_buffer_size(&self, octets: usize) {
         self.shared.buffer.store(octets.max(pipeline::LEAST_BUFFER), Ordering::Relaxed);
     }

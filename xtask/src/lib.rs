@@ -14,7 +14,7 @@ pub mod formats;
 pub mod grammar;
 #[cfg(feature = "standard")]
 pub mod mpi;
-#[cfg(any(all(test, feature = "corpus"), feature = "exhaustive"))]
+#[cfg(any(all(test, feature = "corpus"), feature = "subjects"))]
 mod properties;
 pub mod python;
 #[cfg(feature = "standard")]

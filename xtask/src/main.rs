@@ -30,10 +30,11 @@ cargo xtask COMMAND
                       something is not proven. `--check` only compares
   test                everything: what is generated is up to date, all tests of the workspace with all features of the
                       runtime, its documentation and examples, and the corpus where DATAREP_CORPUS names one
-  bench [--quick] [--group GROUP] [--build] [--write]
+  bench [--quick] [--check] [--group GROUP] [--build] [--write]
                       conversions against copying, other crates and other languages, and every goal of speed; `--quick`: the
-                      formats that are known best, `--group`: swap, integer, struct, read, write, other or build, `--build`:
-                      what building costs; `--write`: the table in docs/performance.md
+                      formats that are known best, `--check`: only whether all answers are right, `--group`: swap, integer,
+                      struct, read, write, other, file, parallel or build, `--build`: what building costs; `--write`: the
+                      table in docs/performance.md
   vectors             whether the runtime's loops are vectorized, by the compiler's assembly
   grammar [--check]   writes the parser that is made from datarep-dsl/src/grammar.pest; `--check` only compares
   help                this list
@@ -175,6 +176,7 @@ fn bench(arguments: &[&str]) -> Result<(), String> {
     while let Some(&argument) = rest.next() {
         match argument {
             "--quick" => options.quick = true,
+            "--check" => options.check = true,
             "--write" => options.write = true,
             "--build" => options.group = Some("build".to_owned()),
             "--group" => {
@@ -191,7 +193,7 @@ fn bench(arguments: &[&str]) -> Result<(), String> {
 #[cfg(all(feature = "standard", not(feature = "bench")))]
 fn bench(arguments: &[&str]) -> Result<(), String> {
     // Only these groups are of every format; what all of them take to build is for these alone.
-    let every = !arguments.iter().any(|argument| ["--quick", "--build"].contains(argument))
+    let every = !arguments.iter().any(|argument| ["--quick", "--check", "--build"].contains(argument))
         && arguments
             .iter()
             .position(|argument| *argument == "--group")

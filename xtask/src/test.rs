@@ -15,7 +15,7 @@ const STEPS: &[Step] = &[
     ("the page of formats is up to date", formats_are_up_to_date),
     ("every requirement of MPI has a test", requirements_are_proven),
     ("tests of the workspace: units, documentation, compile errors, examples", workspace_tests),
-    ("tests of the runtime with `half` and `num-complex`", runtime_with_features),
+    ("tests of the runtime with `half`, `num-complex` and `parallel`", runtime_with_features),
     ("the runtime builds without macros", runtime_without_macros),
     ("the runtime without macros compiles no parser", runtime_without_parser),
     ("the runtime's loops are vectorized", loops_are_vectorized),
@@ -100,7 +100,7 @@ fn workspace_tests() -> Result<(), String> {
 }
 
 fn runtime_with_features() -> Result<(), String> {
-    cargo(&["test", "--package", "datarep", "--features", "half,num-complex"])
+    cargo(&["test", "--package", "datarep", "--features", "half,num-complex,parallel"])
 }
 
 fn runtime_without_macros() -> Result<(), String> {

@@ -14,22 +14,33 @@ use crate::workspace;
 struct Target {
     /// That of the machine where there is none.
     triple: Option<&'static str>,
-    /// The levels: the function that a loop is compiled into, and the registers that it has to use.
-    levels: &'static [(&'static str, &'static [&'static str])],
+    levels: &'static [Level],
+}
+
+/// A level, which each loop is compiled for.
+struct Level {
+    /// The function that a loop is compiled into.
+    function: &'static str,
+    /// The registers that it has to use.
+    registers: &'static [&'static str],
     /// Instructions of a loop at most.
     longest: usize,
 }
 
-/// 2 KiB a loop, as its instructions have six octets on average.
-const X86_64: Target =
-    Target { triple: None, levels: &[("run_avx512", &["zmm", "ymm"]), ("run_avx2", &["ymm"])], longest: 340 };
+/// 2 KiB a loop: instructions have 6 octets on average at the one level, and 5.25 at the other.
+const X86_64: Target = Target {
+    triple: None,
+    levels: &[
+        Level { function: "run_avx512", registers: &["zmm", "ymm"], longest: 340 },
+        Level { function: "run_avx2", registers: &["ymm"], longest: 390 },
+    ],
+};
 
 /// One level. Four loops for items of 64 bits have more than 2 KiB: the vectors are half as wide as those of AVX2, and
 /// the compiler unrolls them.
 const AARCH64: Target = Target {
     triple: Some("aarch64-unknown-linux-gnu"),
-    levels: &[("run_baseline", &[".16b", ".8h", ".4s", ".2d"])],
-    longest: 820,
+    levels: &[Level { function: "run_baseline", registers: &[".16b", ".8h", ".4s", ".2d"], longest: 820 }],
 };
 
 /// Loops that need no vectors, and why.
@@ -48,6 +59,7 @@ struct Loop {
     level: &'static str,
     instructions: usize,
     vectorized: bool,
+    short: bool,
 }
 
 /// Compiles all conversions of the runtime and looks at every loop.
@@ -77,9 +89,9 @@ fn is_installed(triple: &str) -> bool {
 
 fn check_target(target: &Target) -> Result<String, String> {
     let loops = loops(&compile(target.triple)?, target);
-    let bad: Vec<&Loop> = loops.iter().filter(|found| !found.is_good(target)).collect();
+    let bad: Vec<&Loop> = loops.iter().filter(|found| !found.is_good()).collect();
     let of_level = |level: &str| loops.iter().filter(|found| found.level == level).count();
-    let counts: Vec<usize> = target.levels.iter().map(|(level, _)| of_level(level)).collect();
+    let counts: Vec<usize> = target.levels.iter().map(|level| of_level(level.function)).collect();
     if counts.contains(&0) {
         return Err(format!("there are no loops of a level: {counts:?}"));
     }
@@ -88,7 +100,7 @@ fn check_target(target: &Target) -> Result<String, String> {
         return Ok(format!("{} loops are vectorized; the longest has {longest} instructions", loops.len()));
     }
     let mut fault = String::from("loops that are not as they should be:");
-    for Loop { name, level, instructions, vectorized } in bad {
+    for Loop { name, level, instructions, vectorized, .. } in bad {
         let vectors = if *vectorized { "" } else { ", not vectorized" };
         let _ = write!(fault, "\n  {name}, {level}: {instructions} instructions{vectors}");
     }
@@ -96,9 +108,9 @@ fn check_target(target: &Target) -> Result<String, String> {
 }
 
 impl Loop {
-    fn is_good(&self, target: &Target) -> bool {
+    fn is_good(&self) -> bool {
         let scalar = SCALAR.iter().any(|(name, _)| self.name.contains(name));
-        (self.vectorized || scalar) && self.instructions <= target.longest
+        (self.vectorized || scalar) && self.short
     }
 }
 
@@ -133,23 +145,23 @@ fn loops(assembly: &str, target: &Target) -> Vec<Loop> {
     let mut lines = assembly.lines();
     while let Some(line) = lines.next() {
         let Some(symbol) = line.strip_suffix(':').filter(|line| line.starts_with("_R")) else { continue };
-        let Some((level, registers)) = target.levels.iter().find(|(level, _)| symbol.contains(level)) else {
-            continue;
-        };
-        let Some(name) = mapping(symbol) else { continue };
-        let mut body = Loop { name, level, instructions: 0, vectorized: false };
+        let level = target.levels.iter().find(|level| symbol.contains(level.function));
+        let (Some(level), Some(name)) = (level, mapping(symbol)) else { continue };
+        let Level { function, registers, longest } = *level;
+        let mut body = Loop { name, level: function, instructions: 0, vectorized: false, short: true };
         for line in lines.by_ref().take_while(|line| !line.starts_with(".Lfunc_end")) {
             let is_instruction = line.starts_with('\t') && !line.trim_start().starts_with(['.', '#']);
             body.instructions += usize::from(is_instruction);
             body.vectorized |= is_instruction && registers.iter().any(|register| line.contains(register));
         }
+        body.short = body.instructions <= longest;
         found.push(body);
     }
     found
 }
 
 /// `ibm370 Real8 Read` of a symbol, where it is of a mapping.
-fn mapping(symbol: &str) -> Option<String> {
+pub(crate) fn mapping(symbol: &str) -> Option<String> {
     let direction = if symbol.contains("4Read") { "Read" } else { "Write" };
     let (before, after) = symbol.split_once("11conversions")?;
     let representation = before.rsplit_once("8standard")?.1;
@@ -181,8 +193,9 @@ mod tests {
             level: "run_avx2",
             instructions: 2,
             vectorized: true,
+            short: true,
         };
         assert_eq!(loops(text, &X86_64), [expected]);
-        assert!(!loops(&text.replace("ymm", "xmm"), &X86_64)[0].is_good(&X86_64));
+        assert!(!loops(&text.replace("ymm", "xmm"), &X86_64)[0].is_good());
     }
 }

@@ -118,31 +118,40 @@ impl Strip<'_> {
     }
 }
 
-/// Copies runs from one stride to another; of frequent lengths by loops for these.
+/// Copies runs from one stride to another, by a loop for their length.
 fn copy_runs(from: &[u8], from_stride: usize, to: &mut [u8], to_stride: usize, octets: usize, runs: usize) {
-    match octets {
-        1 => copy_short::<1>(from, from_stride, to, to_stride, runs),
-        2 => copy_short::<2>(from, from_stride, to, to_stride, runs),
-        4 => copy_short::<4>(from, from_stride, to, to_stride, runs),
-        8 => copy_short::<8>(from, from_stride, to, to_stride, runs),
-        16 => copy_short::<16>(from, from_stride, to, to_stride, runs),
-        _ => {
-            for (from, to) in from.chunks(from_stride).zip(to.chunks_mut(to_stride)).take(runs) {
-                to[..octets].copy_from_slice(&from[..octets]);
-            }
-        }
-    }
-}
-
-/// All but the last run lie in whole strides, so that the loop has no end to look for: a tenth of the time.
-fn copy_short<const N: usize>(from: &[u8], from_stride: usize, to: &mut [u8], to_stride: usize, runs: usize) {
+    // All but the last run lie in whole strides, so that no loop has to look for the end: a tenth of the time.
     let whole = runs - 1;
     let (from, last) = from.split_at(whole * from_stride);
     let (to, last_to) = to.split_at_mut(whole * to_stride);
-    for (from, to) in from.chunks_exact(from_stride).zip(to.chunks_exact_mut(to_stride)) {
-        to[..N].copy_from_slice(&from[..N]);
+    last_to[..octets].copy_from_slice(&last[..octets]);
+    let runs = from.chunks_exact(from_stride).zip(to.chunks_exact_mut(to_stride));
+    match octets {
+        1 => runs.for_each(|(from, to)| copy::<1>(from, to)),
+        2 => runs.for_each(|(from, to)| copy::<2>(from, to)),
+        3 => runs.for_each(|(from, to)| copy_ends::<2>(from, to, octets)),
+        4 => runs.for_each(|(from, to)| copy::<4>(from, to)),
+        5..=7 => runs.for_each(|(from, to)| copy_ends::<4>(from, to, octets)),
+        8 => runs.for_each(|(from, to)| copy::<8>(from, to)),
+        9..=15 => runs.for_each(|(from, to)| copy_ends::<8>(from, to, octets)),
+        16 => runs.for_each(|(from, to)| copy::<16>(from, to)),
+        17..=32 => runs.for_each(|(from, to)| copy_ends::<16>(from, to, octets)),
+        33..=64 => runs.for_each(|(from, to)| copy_ends::<32>(from, to, octets)),
+        _ => runs.for_each(|(from, to)| to[..octets].copy_from_slice(&from[..octets])),
     }
-    last_to[..N].copy_from_slice(&last[..N]);
+}
+
+#[inline]
+fn copy<const N: usize>(from: &[u8], to: &mut [u8]) {
+    to[..N].copy_from_slice(&from[..N]);
+}
+
+/// The first and the last `N` of so many octets, which may overlap: all, where they are `N` to twice as many.
+#[inline]
+fn copy_ends<const N: usize>(from: &[u8], to: &mut [u8], octets: usize) {
+    let (from, to) = (&from[..octets], &mut to[..octets]);
+    copy::<N>(from, to);
+    copy::<N>(&from[octets - N..], &mut to[octets - N..]);
 }
 
 fn moved(place: Place<'_>, by: i64) -> Place<'_> {
@@ -285,5 +294,30 @@ impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Visitor<'a> for S
         }
         let Records { displacement, copies, stride, .. } = records;
         self.add(Place::Strided { displacement: displacement + first, copies, stride }, end, at)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Runs of every length, from and to any stride, are copied whole, and nothing else is.
+    #[test]
+    fn runs_of_every_length_are_copied() {
+        let from: Vec<u8> = (0..=255).cycle().take(6000).collect();
+        for octets in 1..80 {
+            for (from_gap, to_gap, runs) in [(0, 0, 5), (1, 0, 9), (3, 7, 1), (40, 2, 20), (0, 11, 2)] {
+                let (from_stride, to_stride) = (octets + from_gap, octets + to_gap);
+                let length = (runs - 1) * to_stride + octets;
+                let mut to = vec![7; length];
+                copy_runs(&from, from_stride, &mut to, to_stride, octets, runs);
+                let mut expected = vec![7; length];
+                for run in 0..runs {
+                    let run_from = &from[run * from_stride..][..octets];
+                    expected[run * to_stride..][..octets].copy_from_slice(run_from);
+                }
+                assert_eq!(to, expected, "{octets}");
+            }
+        }
     }
 }

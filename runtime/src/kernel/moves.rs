@@ -94,6 +94,9 @@ pub(crate) struct Rows {
     to: (i64, i64),
     /// Rows without gaps on the side that is stored to.
     dense: bool,
+    /// That side is far from the processor: its lines are fetched before they are stored to.
+    #[cfg(target_arch = "x86_64")]
+    far: bool,
     #[cfg(target_arch = "x86_64")]
     steps: Vec<wide::Step>,
     /// Rows that go by the steps together.
@@ -121,10 +124,24 @@ impl Rows {
             to,
             dense,
             #[cfg(target_arch = "x86_64")]
+            far: false,
+            #[cfg(target_arch = "x86_64")]
             steps,
             #[cfg(target_arch = "x86_64")]
             times,
         }
+    }
+
+    /// The same, to a side that the nearer caches do not hold.
+    #[cfg_attr(not(target_arch = "x86_64"), expect(unused_mut, reason = "no hint for such a processor"))]
+    pub(crate) fn afar(mut self, far: bool) -> Rows {
+        #[cfg(target_arch = "x86_64")]
+        {
+            self.far = far;
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = far;
+        self
     }
 
     /// Moves so many rows, of which the first begin at these places.
@@ -153,7 +170,7 @@ impl Rows {
             let (froms, tos) = (from_track.every(self.times), to_track.every(self.times));
             let whole = self.whole(froms, from.len(), tos, together);
             // SAFETY: the processor has the level, and all rows are in their buffers.
-            unsafe { wide::rows(&self.steps, (from, froms), (&mut *to, tos), together, whole) };
+            unsafe { wide::rows(&self.steps, (from, froms), (&mut *to, tos), together, whole, self.far) };
             rest = rows - together * self.times;
         }
         let done = rows - rest;

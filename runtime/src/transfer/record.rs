@@ -7,6 +7,9 @@ use crate::kernel::moves::{Move, Rows};
 use crate::memory::Conversion;
 use crate::num::{count, index};
 
+/// Records of a stretch at most, so that memory, file and stages of it stay in the nearest cache together.
+const NEAR: usize = 256;
+
 /// How records of one kind go in one direction.
 pub(super) struct Plan<'a> {
     /// Octets of a record in the file.
@@ -45,7 +48,7 @@ struct Growing<'a> {
 
 impl<'a> Plan<'a> {
     /// `reads`: from file to memory. `None` for records that are too long for the stage.
-    pub(super) fn of(ways: Ways<'a>, records: &Records<'_>, reads: bool) -> Option<Plan<'a>> {
+    pub(super) fn of(ways: Ways<'a>, records: &Records<'_>, reads: bool, far: bool) -> Option<Plan<'a>> {
         let first = records.fields().next()?.displacement;
         // What lies nearer to memory, and to the file.
         let oriented =
@@ -85,18 +88,18 @@ impl<'a> Plan<'a> {
         let together = match STAGE / longest.max(1) {
             _ if groups.is_empty() => i64::MAX,
             few @ ..BLOCK => count(few),
-            many => count(many / BLOCK * BLOCK),
+            many => count((many / BLOCK * BLOCK).min(NEAR)),
         };
         let converted = groups.into_iter().map(|group| {
             let Growing { conversion, native, file, memory, packed, .. } = group;
-            let memory = Rows::of(memory, oriented(records.stride, native));
-            let packed = Rows::of(packed, oriented(count(file), record));
+            let memory = Rows::of(memory, oriented(records.stride, native)).afar(far && reads);
+            let packed = Rows::of(packed, oriented(count(file), record)).afar(far && !reads);
             Group { conversion, native, file, memory, packed }
         });
         Some(Plan {
             record,
             first,
-            moved: Rows::of(moved, oriented(records.stride, record)),
+            moved: Rows::of(moved, oriented(records.stride, record)).afar(far),
             converted: converted.collect(),
             together,
         })

@@ -1,5 +1,7 @@
 //! Items of a piece between memory, where they lie as the datatype says, and octets without gaps.
 
+use std::cell::Cell;
+
 use crate::datatype::{Block, Piece, Place, Runs};
 use crate::kernel::moves::{self, Move, Rows};
 use crate::memory::Memory;
@@ -16,7 +18,7 @@ pub(super) const BLOCK: usize = 64;
 /// Octets of a run that is converted where it lies, at any alignment.
 pub(super) const SHORT: usize = 512;
 
-/// Buffers of a transfer, made when they are needed; at any native type's alignment.
+/// Buffers of a transfer, had when they are needed; at any native type's alignment.
 #[derive(Default)]
 pub(super) struct Stages(Option<Box<Buffers>>);
 
@@ -26,12 +28,27 @@ struct Buffers {
     file: [u8; STAGE],
 }
 
+thread_local! {
+    /// Those of the transfer before: to make them takes as long as to convert a few thousand items.
+    static KEPT: Cell<Option<Box<Buffers>>> = const { Cell::new(None) };
+}
+
 impl Stages {
-    /// One for native items, one for items of a file.
+    /// One for native items, one for items of a file. What is in them is of no meaning.
     pub(super) fn get(&mut self) -> (&mut [u8; STAGE], &mut [u8; STAGE]) {
         let made = || Box::new(Buffers { native: [0; STAGE], file: [0; STAGE] });
-        let Buffers { native, file } = &mut **self.0.get_or_insert_with(made);
+        let had = || KEPT.take().unwrap_or_else(made);
+        let Buffers { native, file } = &mut **self.0.get_or_insert_with(had);
         (native, file)
+    }
+}
+
+impl Drop for Stages {
+    fn drop(&mut self) {
+        if let Some(buffers) = self.0.take() {
+            // A thread that ends keeps nothing.
+            let _ = KEPT.try_with(|kept| kept.set(Some(buffers)));
+        }
     }
 }
 
@@ -43,7 +60,13 @@ pub(super) fn stretches<'a, E>(
 ) -> Result<(), E> {
     let (mut run, runs) = (0, piece.count());
     while run < runs {
-        let next = run + piece.fit(run, most).max(1);
+        let fit = piece.fit(run, most);
+        let blocks = match piece.runs {
+            // So many runs are whole blocks.
+            Runs::Alike { items, .. } => fit - fit % (count(BLOCK) >> items.trailing_zeros().min(6)),
+            Runs::Blocks { .. } => fit,
+        };
+        let next = (run + if blocks > 0 { blocks } else { fit.max(1) }).min(runs);
         f(piece.part(run, next))?;
         run = next;
     }
@@ -73,9 +96,10 @@ impl Strided {
 }
 
 /// Between memory and octets without gaps: rows that are compiled are kept for the pieces that follow.
-#[derive(Default)]
 pub(super) struct Mover {
     known: Option<Known>,
+    /// What is stored to is more than the nearer caches hold.
+    far: bool,
 }
 
 struct Known {
@@ -86,15 +110,27 @@ struct Known {
 }
 
 impl Mover {
+    /// For a transfer of so many octets of a file.
+    pub(super) fn of(file: usize) -> Mover {
+        /// Measured: below, the hints cost more than they give.
+        const FAR: usize = 512 << 10;
+        Mover { known: None, far: file >= FAR }
+    }
+
+    pub(super) fn is_far(&self) -> bool {
+        self.far
+    }
+
     /// Rows of strided runs. `gathers`: from memory, not to it.
     fn rows(&mut self, strided: &Strided, unit: usize, gathers: bool) -> &Rows {
         let &Strided { octets, stride, .. } = strided;
         let other = |known: &mut Known| (known.octets, known.stride, known.unit) != (octets, stride, unit);
         drop(self.known.take_if(other));
+        let far = self.far && !gathers;
         let compile = || {
             let one = Move { from: 0, to: 0, octets: index(octets), unit };
             let strides = if gathers { (stride, octets) } else { (octets, stride) };
-            Known { octets, stride, unit, rows: Rows::of(vec![one], strides) }
+            Known { octets, stride, unit, rows: Rows::of(vec![one], strides).afar(far) }
         };
         &self.known.get_or_insert_with(compile).rows
     }

@@ -17,7 +17,7 @@ pub(super) fn write(
     (position, count): (i64, i64),
     file: &mut [u8],
 ) -> Result<Loss, Error> {
-    let (loss, stages, mover) = (Loss::default(), Stages::default(), Mover::default());
+    let (loss, stages, mover) = (Loss::default(), Stages::default(), Mover::of(file.len()));
     let mut writer = Writer { ways, memory, rest: file, position, loss, stages, mover, plan: None };
     datatype.visit(position, count, &mut writer)?;
     Ok(writer.loss)
@@ -61,7 +61,7 @@ impl<'r> Visitor<'r> for Writer<'_, 'r> {
     fn records(&mut self, records: Records<'r>) -> Result<(), Error> {
         let plan = match self.plan.take() {
             Some((known, plan)) if known.is_like(&records) => plan,
-            _ => Plan::of(self.ways, &records, false),
+            _ => Plan::of(self.ways, &records, false, self.mover.is_far()),
         };
         let result = match &plan {
             Some(plan) => self.by_plan(plan, &records),

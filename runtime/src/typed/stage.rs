@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::sync::{PoisonError, RwLock};
 
 use super::Layout;
-use crate::datatype::{Committed, Typemap};
+use crate::datatype::{Committed, Extents as _, Typemap};
 use crate::error::{Error, ErrorKind, Fault};
 use crate::loss::{Event, Loss};
 use crate::num::{count as length, index};
@@ -179,6 +179,22 @@ fn read_by_function(
     Ok(loss)
 }
 
+/// The copies that the items are, where they lie in so many octets of a file as they do in memory.
+fn as_in_memory(
+    datarep: &AnyDatarep,
+    datatype: &Committed,
+    (count, position): (i64, i64),
+    kind: Kind,
+    file: usize,
+) -> Option<Range<usize>> {
+    let items = datatype.items().max(1);
+    let whole = position % items == 0 && count % items == 0;
+    let copies = index(position / items)..index((position + count) / items);
+    // As many octets as its items have: it has no gaps.
+    let same = datarep.is_memory() && datatype.size() == length(kind.octets);
+    (same && whole && copies.len() * kind.octets == file).then_some(copies)
+}
+
 /// [`AnyDatarep::read_items`] of values.
 pub(super) fn read(
     datarep: &AnyDatarep,
@@ -192,18 +208,45 @@ pub(super) fn read(
     if datarep.functions().is_some_and(|functions| functions.has_read()) {
         return read_by_function(datarep, file, &datatype, (count, position), native);
     }
+    if let Some(copies) = as_in_memory(datarep, &datatype, (count, position), kind, file.len()) {
+        return native.load(copies, file).map(|()| Loss::default()).map_err(|copy| {
+            let octets = &file[copy * kind.octets..][..kind.octets];
+            not_a_value(kind, datarep, position + length(copy) * datatype.items(), octets)
+        });
+    }
     let items = datatype.items().max(1);
     let (mut loss, mut rest, mut stage) = (Loss::default(), file, Vec::new());
     for Stretch { copies, position, count } in stretches(kind.octets, items, count, position) {
         let before = length(copies.start) * items;
         stage.resize(copies.len() * kind.octets, 0);
-        // What is not read, or not rightly, stays what it was.
-        native.store(copies.clone(), &mut stage);
+        let whole = position == 0 && count % items == 0;
+        if !whole {
+            // What is not read stays what it was.
+            native.store(copies.clone(), &mut stage);
+        }
         let octets = index(datarep.file_size(&datatype, count, position)?).min(rest.len());
         let (octets, after) = std::mem::take(&mut rest).split_at_mut(octets);
-        let read = datarep.read_items(octets, &datatype, count, position, &mut stage, 0);
+        let converted = datarep.read_items(octets, &datatype, count, position, &mut stage, 0);
+        if let Err(error) = converted.as_ref()
+            && whole
+        {
+            let done = error.items_done().unwrap_or(0).clamp(0, count);
+            let right = index(done / items);
+            let begin = copies.start;
+            // As far as they are right the octets are those of values.
+            let _ = native.load(begin..begin + right, &stage[..right * kind.octets]);
+            let (position, count) = (done - done % items, done % items);
+            if count > 0 {
+                let skipped = index(datarep.file_size(&datatype, position, 0)?);
+                let rest = &mut octets[skipped..];
+                let octets = index(datarep.file_size(&datatype, count, 0)?);
+                let at = position + length(begin) * items;
+                read(datarep, &mut rest[..octets], count, at, native)?;
+            }
+            return converted.map_err(|error| error.moved(before));
+        }
         let loaded = native.load(copies, &stage);
-        loss += read.map_err(|error| error.moved(before))?;
+        loss += converted.map_err(|error| error.moved(before))?;
         if let Err(copy) = loaded {
             let octets = &stage[copy * kind.octets..][..kind.octets];
             return Err(not_a_value(kind, datarep, before + length(copy) * items, octets));
@@ -227,6 +270,10 @@ pub(super) fn write(
     if datarep.functions().is_some_and(|functions| functions.has_write()) {
         let (octets, _) = whole(native, items, count, position);
         return datarep.write_items(&octets, 0, &datatype, count, position, file);
+    }
+    if let Some(copies) = as_in_memory(datarep, &datatype, (count, position), kind, file.len()) {
+        native.store(copies, file);
+        return Ok(Loss::default());
     }
     let (mut loss, mut rest, mut stage) = (Loss::default(), file, Vec::new());
     for Stretch { copies, position, count } in stretches(kind.octets, items, count, position) {

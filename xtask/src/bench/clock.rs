@@ -28,6 +28,11 @@ pub(super) fn sample(calls: u32, work: &mut dyn FnMut()) -> f64 {
 pub(super) struct Samples(Vec<f64>);
 
 impl Samples {
+    /// What is counted, not measured.
+    pub(super) fn one(amount: f64) -> Samples {
+        Samples(vec![amount])
+    }
+
     pub(super) fn push(&mut self, seconds: f64) {
         self.0.push(seconds);
     }
@@ -75,4 +80,25 @@ pub(super) fn pin(cores: Cores, count: usize) {
     };
     let process = std::process::id().to_string();
     let _ = Command::new("taskset").args(["--all-tasks", "--cpu-list", "--pid", &list, &process]).output();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ratios_are_those_of_the_rounds() {
+        let (mut one, mut other) = (Samples::default(), Samples::default());
+        // The machine is three times slower in the second round, and one sample is lucky.
+        for (own, others) in [(1.0, 2.0), (3.0, 6.0), (1.0, 2.0), (0.1, 2.0), (1.0, 2.0)] {
+            one.push(own);
+            other.push(others);
+        }
+        assert_eq!(
+            (one.times(&other).to_bits(), one.best().to_bits()),
+            (2.0_f64.to_bits(), 0.1_f64.to_bits())
+        );
+        assert_eq!(calls(64 << 10), 64);
+        assert_eq!(calls(256 << 20), 1);
+    }
 }

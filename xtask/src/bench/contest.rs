@@ -7,8 +7,14 @@ use super::peer::{Peers, Task};
 use super::place::{Phase, Placed};
 use super::report::{Figure, Row};
 
-/// Seconds that one of them takes at most, beyond what is measured in any case.
-const PATIENCE: f64 = 1.5;
+/// How long is measured.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Patience {
+    /// How many samples.
+    pub(super) rounds: usize,
+    /// What one of them may take, all samples together, beyond those that are taken in any case.
+    pub(super) seconds: f64,
+}
 
 /// Samples that are taken in any case.
 const FEWEST: usize = 2;
@@ -78,7 +84,7 @@ impl<'a> Contest<'a> {
     }
 
     /// Measures them all in turn, beside a copy.
-    pub(super) fn run(self, peers: &mut Peers, buffers: &mut Buffers, rounds: usize) -> Vec<Row> {
+    pub(super) fn run(self, peers: &mut Peers, buffers: &mut Buffers, patience: Patience) -> Vec<Row> {
         let Contest { group, work, size, octets, input, expected, contestants } = self;
         let calls = clock::calls(octets);
         let mut entries: Vec<Entry<'_>> = contestants
@@ -92,13 +98,15 @@ impl<'a> Contest<'a> {
         let (from, to) = buffers.of(octets);
         let mut copies = Samples::default();
         // The first round finds the pages.
-        for round in 0..=rounds {
+        for round in 0..=patience.rounds {
             let copy = clock::sample(calls, &mut || black_box(&mut *to).copy_from_slice(black_box(from)));
             if round > 0 {
                 copies.push(copy);
             }
             for entry in &mut entries {
-                entry.sample(round > 0, calls, peers);
+                if entry.samples.len() < FEWEST || entry.spent < patience.seconds {
+                    entry.sample(round > 0, calls, peers);
+                }
             }
         }
         let ours = entries.first().map(|entry| entry.samples.clone()).unwrap_or_default();
@@ -159,9 +167,9 @@ impl<'a> Entry<'a> {
         Entry { who, missing, correct, call, samples, copies, spent: 0.0 }
     }
 
-    /// One sample, unless he has had his time.
+    /// One sample, where he takes part.
     fn sample(&mut self, counts: bool, calls: u32, peers: &mut Peers) {
-        if self.missing.is_some() || (self.spent > PATIENCE && self.samples.len() >= FEWEST) {
+        if self.missing.is_some() {
             return;
         }
         let (seconds, copy) = match &mut self.call {

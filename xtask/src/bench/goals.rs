@@ -94,7 +94,8 @@ impl Bar {
         match (self, &row.figure) {
             (_, Figure::Missing(reason)) => Some((0.0, format!("is missing: {reason}"))),
             (Bar::AtMost(most, wanted), Figure::Amount { best, unit, .. }) => {
-                (*unit == wanted).then(|| (most / best, format!("{best:.2} {unit}")))
+                let reached = if *best <= most { 1.0 } else { most / best };
+                (*unit == wanted).then(|| (reached, format!("{best:.2} {unit}")))
             }
             (Bar::AtMost(..), Figure::Rate { .. }) | (_, Figure::Amount { .. }) => None,
             (_, Figure::Rate { correct: false, .. }) => Some((0.0, "is wrong".to_owned())),
@@ -162,5 +163,79 @@ impl fmt::Display for Verdict {
         }
         let met = self.0.iter().filter(|judged| judged.is_met()).count();
         write!(f, "goals: {met} met, {} short", self.0.len() - met)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(who: &'static str, share: f64, ours: f64, correct: bool) -> Row {
+        let figure = Figure::Rate { best: share * 100.0, median: share * 100.0, share, ours, correct };
+        Row { group: "swap", work: "f64, read".to_owned(), size: 64 << 10, who, figure }
+    }
+
+    fn goal(bar: Bar) -> Goal {
+        Goal { number: "9", title: "a title", group: "swap", works: "", size: 0, bar }
+    }
+
+    fn told(bar: Bar, rows: &[Row]) -> String {
+        judge(&[goal(bar)], rows).to_string()
+    }
+
+    #[test]
+    fn a_goal_that_is_not_measured_is_short() {
+        assert_eq!(
+            told(Bar::OfMemcpy(0.5), &[]),
+            "SHORT   0 of   0  goal 9: a title: at least 0.5 of memcpy: not measured\ngoals: 0 met, 1 short"
+        );
+    }
+
+    #[test]
+    fn shares_are_compared_and_wrong_answers_count_for_nothing() {
+        let rows =
+            [row("datarep", 0.6, 1.0, true), row("datarep", 0.4, 1.0, true), row("datarep", 0.9, 1.0, false)];
+        let text = told(Bar::OfMemcpy(0.5), &rows);
+        let lines: Vec<&str> = text.lines().map(str::trim).collect();
+        let expected = [
+            "SHORT   1 of   3  goal 9: a title: at least 0.5 of memcpy",
+            "0 %  f64, read 64 KiB is wrong",
+            "80 %  f64, read 64 KiB 40.00 GB/s, 0.40 of memcpy",
+            "goals: 0 met, 1 short",
+        ];
+        assert_eq!(lines, expected);
+    }
+
+    #[test]
+    fn others_are_compared_by_their_ratio() {
+        let bar = Bar::Times(2.0, "naive");
+        assert!(
+            told(bar, &[row("datarep", 0.5, 1.0, true), row("naive", 0.1, 2.5, true)]).starts_with("pass")
+        );
+        assert!(
+            told(bar, &[row("datarep", 0.5, 1.0, true), row("naive", 0.1, 1.9, true)]).starts_with("SHORT")
+        );
+        // Without them the goal is not met, and says why.
+        let text = told(bar, &[row("datarep", 0.5, 1.0, true)]);
+        assert!(text.contains("naive is not measured"), "{text}");
+        let missing =
+            Row { figure: Figure::Missing("no network".to_owned()), ..row("naive", 0.0, 0.0, true) };
+        let text = told(bar, &[row("datarep", 0.5, 1.0, true), missing]);
+        assert!(text.contains("naive is missing: no network"), "{text}");
+        // What others give wrongly is no yardstick.
+        let text = told(bar, &[row("datarep", 0.5, 1.0, true), row("naive", 0.1, 9.0, false)]);
+        assert!(text.starts_with("SHORT") && text.contains("what naive gives is wrong"), "{text}");
+    }
+
+    #[test]
+    fn amounts_are_compared_in_their_unit() {
+        let amount = |best: f64, unit| {
+            let figure = Figure::Amount { best, median: best, unit };
+            [Row { figure, ..row("datarep", 0.0, 0.0, true) }]
+        };
+        assert!(told(Bar::AtMost(2.0, "s"), &amount(2.0, "s")).starts_with("pass"));
+        assert!(told(Bar::AtMost(2.0, "s"), &amount(4.0, "s")).contains(" 50 %  f64, read 64 KiB 4.00 s"));
+        assert!(told(Bar::AtMost(0.0, "kernels"), &amount(0.0, "kernels")).starts_with("pass"));
+        assert!(told(Bar::AtMost(2.0, "s"), &amount(1.0, "ms")).contains("not measured"));
     }
 }

@@ -3,6 +3,7 @@
 //! A new group is a file below, with a `const GROUP`, and its place in the list.
 
 mod build;
+mod datatype;
 mod file;
 mod floats;
 mod integer;
@@ -14,7 +15,7 @@ mod widths;
 
 use super::Bench;
 use super::clock::Cores;
-use super::goals::{Bar, Goal};
+use super::goals::Goal;
 
 /// Works that are measured together.
 pub(super) struct Group {
@@ -31,30 +32,11 @@ pub(super) const ALL: &[Group] = &[
     swap::GROUP,
     integer::GROUP,
     records::GROUP,
+    datatype::GROUP,
     floats::READ,
     floats::WRITE,
     floats::OTHER,
     file::GROUP,
     parallel::GROUP,
     build::GROUP,
-];
-
-/// Goals that no group measures.
-pub(super) const UNMEASURED: &[Goal] = &[
-    Goal {
-        number: "3",
-        title: "dynamic datatypes",
-        group: "datatype",
-        works: "",
-        size: 0,
-        bar: Bar::Times(0.95, "loops"),
-    },
-    Goal {
-        number: "3",
-        title: "committing a datatype",
-        group: "datatype",
-        works: "",
-        size: 0,
-        bar: Bar::AtMost(10.0, "µs"),
-    },
 ];

@@ -12,7 +12,7 @@ use crate::workspace;
 pub(super) struct NewCrate {
     /// A name for its folder.
     pub(super) name: &'static str,
-    /// The lines below `[dependencies]`.
+    /// The lines below `[dependencies]`, and what follows them.
     pub(super) dependencies: String,
     pub(super) program: &'static str,
 }
@@ -56,8 +56,21 @@ impl Made {
         let start = Instant::now();
         self.cargo(&["build", "--release", "--offline", "--quiet"])?;
         let seconds = start.elapsed().as_secs_f64();
-        self.cargo(&["run", "--release", "--offline", "--quiet"])?;
+        self.run()?;
         Ok(seconds)
+    }
+
+    /// What the program says that was built, without a line end.
+    pub(super) fn run(&self) -> Result<String, String> {
+        let program = self.target().join("release").join(format!("new-user{}", std::env::consts::EXE_SUFFIX));
+        let output = Command::new(&program)
+            .output()
+            .map_err(|error| format!("`{}` cannot be run: {error}", program.display()))?;
+        if output.status.success() {
+            Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+        } else {
+            Err(format!("`{}` ended with {}", program.display(), output.status))
+        }
     }
 
     fn target(&self) -> PathBuf {

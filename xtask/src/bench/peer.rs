@@ -191,3 +191,34 @@ impl Drop for Process {
         let _ = self.child.wait();
     }
 }
+
+#[cfg(test)]
+#[path = "../../peers/loops/src/loops.rs"]
+mod loops;
+
+#[cfg(test)]
+mod tests {
+    use super::loops::LOOPS;
+
+    /// What comes out of a loop by its name, into so many octets.
+    fn converted(name: &str, input: &[u8], length: usize) -> Vec<u8> {
+        let (_, make) = LOOPS.iter().find(|(other, _)| *other == name).expect("the loop is there");
+        let mut output = vec![0; length];
+        make(&[]).expect("it takes no arguments")(input, &mut output);
+        output
+    }
+
+    #[test]
+    fn loops_by_hand_are_right() {
+        let octets = [1, 2, 3, 4, 5, 6, 7, 8];
+        assert_eq!(converted("swap 2", &octets, 8), [2, 1, 4, 3, 6, 5, 8, 7]);
+        assert_eq!(converted("swap 4", &octets, 8), [4, 3, 2, 1, 8, 7, 6, 5]);
+        assert_eq!(converted("swap 8", &octets, 8), [8, 7, 6, 5, 4, 3, 2, 1]);
+        let wide: Vec<u8> = [1_i64, -2].iter().flat_map(|number| number.to_ne_bytes()).collect();
+        let narrow = [0, 0, 0, 1, 0xFF, 0xFF, 0xFF, 0xFE];
+        assert_eq!(converted("read i32 as i64", &narrow, 16), wide);
+        assert_eq!(converted("write i64 as i32", &wide, 8), narrow);
+        let (_, swap) = LOOPS[0];
+        assert!(swap(&["an argument"]).is_err());
+    }
+}

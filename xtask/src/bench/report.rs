@@ -104,7 +104,7 @@ impl Figure {
 }
 
 /// Writes `bench/summary.json` in Cargo's target folder.
-pub(super) fn write(rows: &[Row], peers: &Peers) -> Result<(), String> {
+pub(super) fn write(rows: &[Row], machine: &str, peers: &Peers) -> Result<(), String> {
     let rows: Vec<Value> = rows
         .iter()
         .map(|Row { group, work, size, who, figure }| {
@@ -125,14 +125,21 @@ pub(super) fn write(rows: &[Row], peers: &Peers) -> Result<(), String> {
     let path = folder.join("summary.json");
     let fault = |error| format!("cannot write `{}`: {error}", path.display());
     fs::create_dir_all(&folder).map_err(fault)?;
-    fs::write(&path, format!("{:#}\n", json!({ "peers": peers, "rows": rows }))).map_err(fault)
+    fs::write(&path, format!("{:#}\n", json!({ "machine": machine, "peers": peers, "rows": rows })))
+        .map_err(fault)
 }
 
 const BEGIN: &str = "<!-- measured: begin -->\n";
 const END: &str = "<!-- measured: end -->\n";
 
 /// Puts the table and the goals in docs/performance.md, between its marks.
-pub(super) fn write_page(root: &Path, rows: &[Row], peers: &Peers, verdict: &Verdict) -> Result<(), String> {
+pub(super) fn write_page(
+    root: &Path,
+    rows: &[Row],
+    machine: &str,
+    peers: &Peers,
+    verdict: &Verdict,
+) -> Result<(), String> {
     let path = root.join("docs").join("performance.md");
     let fault = |error| format!("`{}`: {error}", path.display());
     let text = fs::read_to_string(&path).map_err(fault)?;
@@ -140,8 +147,11 @@ pub(super) fn write_page(root: &Path, rows: &[Row], peers: &Peers, verdict: &Ver
         text.split_once(BEGIN).ok_or("docs/performance.md has no mark where the table begins")?;
     let (_, tail) = rest.split_once(END).ok_or("docs/performance.md has no mark where the table ends")?;
     let (peers, table) = (list(peers), table(rows));
-    fs::write(&path, format!("{head}{BEGIN}\n{peers}{table}\n```text\n{verdict}\n```\n\n{END}{tail}"))
-        .map_err(fault)
+    fs::write(
+        &path,
+        format!("{head}{BEGIN}\n{machine}.\n\n{peers}{table}\n```text\n{verdict}\n```\n\n{END}{tail}"),
+    )
+    .map_err(fault)
 }
 
 /// The peers in processes of their own, and those that are missing.

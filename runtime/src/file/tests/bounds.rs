@@ -470,3 +470,47 @@ fn functions_name_items_of_their_call() {
         }
     }
 }
+
+/// R-CONV-11: where an item of a struct cannot be converted those before it are read, also of its own struct; what is behind it stays.
+#[test]
+fn structs_are_read_up_to_a_fault() {
+    datarep::datarep! {
+        use ibm::*;
+
+        datarep strict extends external32 {
+            real { 4 => hfp32 }
+            on read  { overflow => error }
+            on write { overflow => error, infinity | nan => error, underflow => zero }
+        }
+    }
+
+    #[derive(Clone, Copy, PartialEq, Debug, datarep::Datatype)]
+    #[repr(C)]
+    struct Reading {
+        number: i16,
+        values: [f32; 2],
+        open: bool,
+    }
+
+    let reading = |number: i16| Reading { number, values: [f32::from(number), 0.5], open: number % 2 == 0 };
+    let readings: Vec<Reading> = (0..3000).map(reading).collect();
+    let old = Reading { number: -1, values: [-1.0; 2], open: true };
+    for (which, value) in [(0, 0), (0, 1), (1, 0), (1023, 1), (1365, 0), (2999, 1)] {
+        let (mut octets, _) = strict::to_bytes(&readings).expect("small numbers");
+        let one = octets.len() / 3000;
+        octets[which * one + 2 + 4 * value..][..4].copy_from_slice(&[0x7F, 0x10, 0, 0]);
+        for buffer in [200, 1 << 20] {
+            let file = Faulty::with(&octets).open();
+            file.set_view_of::<Reading>(0, &strict::DATAREP).expect("supported");
+            with_buffer(&file, buffer);
+            let mut back = vec![old; 3000];
+            let error = file.read(&mut back).expect_err("16^62 is no `f32`");
+            assert_eq!(error.items_done(), Some(length(which * 4 + 1 + value)));
+            assert_eq!(back[..which], readings[..which]);
+            let mut begun = Reading { number: readings[which].number, ..old };
+            begun.values[..value].copy_from_slice(&readings[which].values[..value]);
+            assert_eq!(back[which], begun);
+            assert!(buffer == 200 || back[which + 1..].iter().all(|reading| *reading == old));
+        }
+    }
+}

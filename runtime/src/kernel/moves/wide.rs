@@ -156,6 +156,7 @@ struct Rows<'a> {
     from_track: Track,
     to: *mut u8,
     to_track: Track,
+    far: bool,
 }
 
 /// See [`super::Rows::run`].
@@ -171,8 +172,9 @@ pub(super) unsafe fn rows(
     (to, to_track): (&mut [u8], Track),
     rows: usize,
     whole: Whole,
+    far: bool,
 ) {
-    let all = Rows { steps, from: from.as_ptr(), from_track, to: to.as_mut_ptr(), to_track };
+    let all = Rows { steps, from: from.as_ptr(), from_track, to: to.as_mut_ptr(), to_track, far };
     if steps.iter().any(|step| step.load[1] != 0) {
         // SAFETY: as the caller says.
         unsafe { all.run::<true>(rows, whole) };
@@ -245,8 +247,7 @@ impl Rows<'_> {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
     unsafe fn masked<const PAIRS: bool, const LOADS: bool>(self, rows: std::ops::Range<usize>) {
-        let Rows { steps, from_track, to_track, .. } = self;
-        let spread = to_track.is_spread(rows.len());
+        let Rows { steps, from_track, to_track, far, .. } = self;
         let mut row = rows.start;
         while row < rows.end {
             let next = (row + TOGETHER).min(rows.end);
@@ -264,7 +265,7 @@ impl Rows<'_> {
                         let b = taken::<PAIRS, LOADS>(there(1), step, permutation);
                         let c = taken::<PAIRS, LOADS>(there(2), step, permutation);
                         let d = taken::<PAIRS, LOADS>(there(3), step, permutation);
-                        if spread {
+                        if far {
                             for row in 0..4 {
                                 fetch(here(AHEAD + row));
                             }
@@ -290,14 +291,6 @@ impl Rows<'_> {
 
 /// Rows that are fetched before they are stored to: stores under masks do not have the processor look ahead.
 const AHEAD: i64 = 16;
-
-impl Track {
-    /// Whether so many rows are more than the second cache is sure to have.
-    fn is_spread(self, rows: usize) -> bool {
-        const OCTETS: u64 = 512 << 10;
-        self.stride.unsigned_abs().saturating_mul(count(rows).unsigned_abs()) >= OCTETS
-    }
-}
 
 /// Has the line of an address come into the nearest cache to be written.
 #[inline]

@@ -6,13 +6,13 @@ use std::hint::black_box;
 use std::iter::zip;
 
 /// A loop with its arguments: from the octets that go in to those that come out.
-pub type Prepared = Box<dyn FnMut(&[u8], &mut [u8])>;
+pub(crate) type Prepared = Box<dyn FnMut(&[u8], &mut [u8])>;
 
 /// Makes a loop of its arguments, as they are told.
-pub type Make = fn(&[&str]) -> Result<Prepared, String>;
+pub(crate) type Make = fn(&[&str]) -> Result<Prepared, String>;
 
 /// Every loop.
-pub const LOOPS: &[(&str, Make)] = &[
+pub(crate) const LOOPS: &[(&str, Make)] = &[
     ("swap 2", |arguments| plain(arguments, swap::<2>)),
     ("swap 4", |arguments| plain(arguments, swap::<4>)),
     ("swap 8", |arguments| plain(arguments, swap::<8>)),
@@ -39,6 +39,7 @@ fn swap<const N: usize>(input: &[u8], output: &mut [u8]) {
 }
 
 /// Big-endian `i32` to native `i64`.
+#[expect(clippy::host_endian_bytes, reason = "memory is in the order of the machine")]
 fn widen(input: &[u8], output: &mut [u8]) {
     for (item, out) in zip(input.as_chunks().0, output.as_chunks_mut().0) {
         *out = i64::from(i32::from_be_bytes(*item)).to_ne_bytes();
@@ -46,6 +47,8 @@ fn widen(input: &[u8], output: &mut [u8]) {
 }
 
 /// Native `i64` to big-endian `i32`. What did not fit is gathered, for whoever asks at the end.
+#[expect(clippy::host_endian_bytes, reason = "memory is in the order of the machine")]
+#[expect(clippy::cast_possible_truncation, reason = "what is lost is gathered")]
 fn narrow(input: &[u8], output: &mut [u8]) {
     let mut outside = 0;
     for (item, out) in zip(input.as_chunks().0, output.as_chunks_mut().0) {

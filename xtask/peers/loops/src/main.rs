@@ -1,6 +1,7 @@
 //! Loops as somebody writes them by hand, as a peer of `cargo xtask bench`: it says and is told what `../python/protocol.py` says.
 #![forbid(unsafe_code)]
 
+mod gathers;
 mod loops;
 
 use std::fs;
@@ -77,8 +78,11 @@ fn say(answer: &Result<String, String>) -> std::io::Result<()> {
 }
 
 fn prepare(name: &str, sizes: [&str; 2], files: [&str; 2], arguments: &[&str]) -> Result<Work, String> {
-    let (_, make) =
-        LOOPS.iter().find(|(other, _)| *other == name).ok_or_else(|| format!("there is no work `{name}`"))?;
+    let (_, make) = LOOPS
+        .iter()
+        .chain(gathers::LOOPS)
+        .find(|(other, _)| *other == name)
+        .ok_or_else(|| format!("there is no work `{name}`"))?;
     let number = |text: &str| text.parse().map_err(|_| format!("`{text}` is no number of octets"));
     let [octets, length] = sizes;
     let (octets, length): (usize, usize) = (number(octets)?, number(length)?);

@@ -1,13 +1,13 @@
-//! What building costs: a new user's crate from clean, beside those of other crates.
+//! What building costs: a new user's crate from clean, beside those of other crates; and what comes out.
 //!
 //! Each crate reads one sample in a few lines. Sources are fetched before, so that only building is measured; the crates are
 //! built in turn, and the best of the rounds counts.
 
-use super::super::Bench;
 use super::super::clock::{Cores, Samples};
 use super::super::goals::{Bar, Goal};
 use super::super::new_crate::{Made, NewCrate};
 use super::super::report::{Figure, Row};
+use super::super::{Bench, code_size};
 use super::Group;
 use crate::workspace;
 
@@ -18,6 +18,12 @@ pub(super) const GROUP: Group = Group {
     goals: &[
         seconds(STANDARD_WORK, "a new crate with the standard library alone", 1.5),
         seconds(MACRO_WORK, "a new crate with `datarep!`", 6.0),
+        Goal { bar: Bar::AtMost(20.0, "ms"), ..seconds(EXPANSION_WORK, "expanding 40 mappings", 0.0) },
+        Goal {
+            bar: Bar::AtMost(2.0, "KiB"),
+            ..seconds(CODE_WORK, "machine code of a mapping at a level", 0.0)
+        },
+        Goal { bar: Bar::AtMost(0.0, "kernels"), ..seconds(TWICE_WORK, "kernels that are there twice", 0.0) },
     ],
 };
 
@@ -29,7 +35,15 @@ const STANDARD_WORK: &str = "new crate, standard library";
 const MACRO_WORK: &str = "new crate, `datarep!`";
 const STRUCT_WORK: &str = "new crate, one struct";
 
+const EXPANSION_WORK: &str = "expanding 40 mappings";
+const CODE_WORK: &str = "machine code of a mapping, largest";
+const CODE_MEAN_WORK: &str = "machine code of a mapping, mean";
+const TWICE_WORK: &str = "kernels instantiated twice";
+
 const ROUNDS: usize = 3;
+
+/// How often 40 mappings are expanded: each time in a new process, as by a compiler.
+const EXPANSIONS: usize = 15;
 
 const STANDARD: &str = r#"use datarep::standard::ibm370;
 
@@ -120,10 +134,50 @@ fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
         }
     }
     for (work, who, _, samples) in crates {
-        let figure = Figure::Amount { best: samples.best(), median: samples.median(), unit: "s" };
-        bench.show(Row { group: "build", work: work.to_owned(), size: 0, who, figure })?;
+        show(bench, work, who, &samples, "s")?;
     }
-    Ok(())
+    let expansion = expansion().make()?;
+    expansion.build()?;
+    let mut samples = Samples::default();
+    for _ in 0..EXPANSIONS {
+        let said = expansion.run()?;
+        let nanoseconds: f64 = said.parse().map_err(|_| format!("the expansion said `{said}` for a time"))?;
+        samples.push(nanoseconds / 1e6);
+    }
+    show(bench, EXPANSION_WORK, "datarep", &samples, "ms")?;
+    let code = code_size::measure()?;
+    show(
+        bench,
+        &format!("{CODE_WORK} ({})", code.mapping),
+        "datarep",
+        &Samples::one(code.largest / 1024.0),
+        "KiB",
+    )?;
+    show(bench, CODE_MEAN_WORK, "datarep", &Samples::one(code.mean / 1024.0), "KiB each")?;
+    show(bench, TWICE_WORK, "datarep", &Samples::one(code.twice), "kernels")
+}
+
+fn show(
+    bench: &mut Bench<'_>,
+    work: &str,
+    who: &'static str,
+    samples: &Samples,
+    unit: &'static str,
+) -> Result<(), String> {
+    let figure = Figure::Amount { best: samples.best(), median: samples.median(), unit };
+    bench.show(Row { group: "build", work: work.to_owned(), size: 0, who, figure })
+}
+
+/// The front of the compiler as Cargo builds it for a macro: without optimization, in release builds too.
+fn expansion() -> NewCrate {
+    let root = workspace::root();
+    let package = |name: &str| {
+        let path = root.join(name).display().to_string();
+        format!("{name} = {{ path = {path:?}, default-features = false }}\n")
+    };
+    let dependencies =
+        package("datarep-dsl") + &package("datarep-codegen") + "\n[profile.release]\nopt-level = 0\n";
+    NewCrate { name: "expansion", dependencies, program: include_str!("../../../peers/expansion.rs") }
 }
 
 fn candidates() -> Vec<(&'static str, &'static str, NewCrate)> {

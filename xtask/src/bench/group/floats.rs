@@ -6,7 +6,7 @@ use zerocopy::{Immutable, IntoBytes};
 use super::super::clock::Cores;
 use super::super::data::{double, numbers};
 use super::super::goals::{Bar, Goal, shares};
-use super::super::{Bench, SIZES, crates};
+use super::super::{Bench, crates};
 use super::Group;
 use super::slice::{Others, Slice};
 use super::widths;
@@ -50,13 +50,13 @@ pub(super) const OTHER: Group = Group {
 fn measure(bench: &mut Bench<'_>, group: &'static str) -> Result<(), String> {
     let common = group != "other";
     for plain in plain::formats()? {
-        let known = !bench.options.quick || KNOWN.contains(&plain.format);
+        let few = bench.options.quick || bench.options.check;
+        let known = !few || KNOWN.contains(&plain.format);
         if !known || matches!(plain.bits, 8 | 16 | 32 | 64) != common {
             continue;
         }
         let correct = plain.is_correct()?;
-        // Where items of other widths are slower than memory, a slice beyond the caches would tell the same and take minutes.
-        let sizes = if common { &SIZES[..] } else { &SIZES[..2] };
+        let sizes = bench.sizes().iter().filter(|size| common || **size < widths::LARGEST);
         for &size in sizes {
             if plain.bits <= 32 {
                 let native = numbers(size / 4, f32::from_bits);

@@ -3,10 +3,10 @@
 use datarep::standard::{cray, external32};
 use datarep::{Datarep, Predefined};
 
+use super::super::Bench;
 use super::super::clock::Cores;
 use super::super::data::{half, numbers};
 use super::super::goals::shares;
-use super::super::{Bench, SIZES};
 use super::Group;
 use super::slice::{Others, Slice};
 
@@ -21,7 +21,7 @@ const EXTERNAL: &Datarep = &external32::DATAREP;
 const CRAY: &Datarep = &cray::DATAREP;
 
 fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
-    for size in SIZES {
+    for &size in bench.sizes() {
         let native: &[i64] = &numbers(size / 8, |bits| i64::from(bits.cast_signed()));
         let check =
             |item: &i64, octets: &[u8]| i32::try_from(*item).is_ok_and(|item| item.to_be_bytes() == octets);

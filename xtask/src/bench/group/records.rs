@@ -4,13 +4,13 @@ use std::hint::black_box;
 
 use datarep::standard::{big_endian, little_endian};
 
+use super::super::Bench;
 use super::super::clock::Cores;
 use super::super::contest::Contest;
 use super::super::crates::records::{self as crates, Record};
 use super::super::data::{half, numbers};
 use super::super::goals::{Bar, Goal};
 use super::super::place::{Phase, Placed};
-use super::super::{Bench, SIZES};
 use super::Group;
 
 pub(super) const GROUP: Group = Group { name: "struct", cores: Cores::One, measure, goals: &[GOAL] };
@@ -27,7 +27,7 @@ const GOAL: Goal = Goal {
 const NAME: &str = "{i32, [f64; 3], f32, i16}";
 
 fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
-    SIZES.into_iter().try_for_each(|size| records(bench, size))
+    bench.sizes().iter().try_for_each(|&size| records(bench, size))
 }
 
 /// Others, by the name of the crate: how they read, and how they write.

@@ -7,7 +7,7 @@ use zerocopy::{Immutable, IntoBytes};
 use super::super::clock::Cores;
 use super::super::data::{double, half, numbers};
 use super::super::goals::shares;
-use super::super::{Bench, SIZES, crates};
+use super::super::{Bench, crates};
 use super::Group;
 use super::slice::{Others, Slice};
 
@@ -15,7 +15,7 @@ pub(super) const GROUP: Group =
     Group { name: "swap", cores: Cores::One, measure, goals: &shares("swap", "swaps", [0.95, 0.95, 0.9]) };
 
 fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
-    for size in SIZES {
+    for &size in bench.sizes() {
         let doubles = numbers(size / 8, double);
         swap(
             bench,

@@ -3,9 +3,9 @@
 use datarep::{Datarep, Native};
 use zerocopy::{Immutable, IntoBytes};
 
+use super::super::Bench;
 use super::super::data::{double, half, numbers};
 use super::super::naive::{self, Exponent, Fields, Negative};
-use super::super::{Bench, SIZES};
 use super::slice::{Crate, Others, Slice, Writer};
 
 datarep::datarep! {
@@ -90,9 +90,12 @@ const WORD128: Fields = Fields {
     whole: 1,
 };
 
+/// Where items are slower than memory, a slice beyond the caches would tell the same and take minutes: sizes are below this.
+pub(super) const LARGEST: usize = 64 << 20;
+
 /// Measures them.
 pub(super) fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
-    for size in SIZES {
+    for &size in bench.sizes().iter().filter(|size| **size < LARGEST) {
         let integers = numbers(size / 4, |bits| bits.cast_signed() >> 9);
         compare(
             bench,

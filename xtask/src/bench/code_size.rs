@@ -1,0 +1,101 @@
+//! How much machine code a mapping has: the sizes of the symbols of a program that names every representation of the runtime.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::process::Command;
+
+use crate::{vectors, workspace};
+
+/// Levels, as the functions are named that a loop is compiled into.
+const LEVELS: [&str; 3] = ["run_baseline", "run_avx2", "run_avx512"];
+
+/// Octets of the loops of a mapping, both directions, at one level.
+#[derive(Debug)]
+pub(super) struct CodeSize {
+    pub(super) largest: f64,
+    /// Which that is.
+    pub(super) mapping: String,
+    pub(super) mean: f64,
+    /// Loops of a mapping, a direction and a level that are there more than once.
+    pub(super) twice: f64,
+}
+
+/// Compiles them and asks `nm` for the sizes.
+pub(super) fn measure() -> Result<CodeSize, String> {
+    let folder = workspace::target().join("bench");
+    fs::create_dir_all(&folder).map_err(|error| format!("cannot make `{}`: {error}", folder.display()))?;
+    let object = folder.join("representations.o");
+    let mut cargo = workspace::cargo();
+    cargo.args([
+        "rustc",
+        "--release",
+        "--quiet",
+        "--package",
+        "datarep",
+        "--example",
+        "representations",
+        "--",
+    ]);
+    cargo.arg(format!("--emit=obj={}", object.display()));
+    // Symbols that name the mapping, and all code in one file.
+    cargo.args(["-C", "codegen-units=1", "-C", "symbol-mangling-version=v0"]);
+    match cargo.status() {
+        Ok(status) if status.success() => {}
+        Ok(_) => return Err("the example `representations` cannot be compiled".to_owned()),
+        Err(error) => return Err(format!("`cargo rustc` cannot be run: {error}")),
+    }
+    let symbols = Command::new("nm").args(["--print-size", "--radix=d"]).arg(&object).output();
+    let symbols = symbols.map_err(|error| format!("`nm` cannot be run, install binutils: {error}"))?;
+    sizes(&String::from_utf8_lossy(&symbols.stdout))
+}
+
+/// The sizes in a listing of symbols: place, size, kind and name.
+fn sizes(symbols: &str) -> Result<CodeSize, String> {
+    // By mapping and level; and how often each loop is there.
+    let (mut mappings, mut loops) = (BTreeMap::<_, u64>::new(), BTreeMap::<_, u32>::new());
+    for line in symbols.lines() {
+        let words: Vec<&str> = line.split_ascii_whitespace().collect();
+        let [_, size, _, symbol] = words.as_slice() else { continue };
+        let Some(level) = LEVELS.iter().find(|level| symbol.contains(**level)) else { continue };
+        let Some(name) = vectors::mapping(symbol) else { continue };
+        let Some((mapping, _)) = name.rsplit_once(' ') else { continue };
+        let size: u64 = size.parse().map_err(|_| format!("`nm` says `{line}`"))?;
+        *mappings.entry((mapping.to_owned(), *level)).or_default() += size;
+        *loops.entry((name.clone(), *level)).or_default() += 1;
+    }
+    let largest = mappings.iter().max_by_key(|(_, size)| **size);
+    let ((mapping, level), largest) = largest.ok_or("there are no loops among the symbols")?;
+    let twice = loops.values().filter(|count| **count > 1).count();
+    let mean = number(mappings.values().sum()) / number(mappings.len() as u64);
+    let mapping = format!("{mapping}, {}", level.trim_start_matches("run_"));
+    Ok(CodeSize { largest: number(*largest), mapping, mean, twice: number(twice as u64) })
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a number of octets, below 2^53")]
+fn number(octets: u64) -> f64 {
+    octets as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn symbols_are_added_up() {
+        let symbol = |direction: &str, level: &str, tail: &str| {
+            format!(
+                "_RINvNtCs6_7datarep6kernel8{level}INtNtNtB4_7convert6blocks6BlocksINtBM_{direction}\
+                 NtNtNtNtB4_8standard6ibm37011conversions5Real8EKj40_EEB4_{tail}"
+            )
+        };
+        let read = symbol("4Read", "run_avx2", "");
+        let write = symbol("5Write", "run_avx2", "");
+        let text = format!("0000 0100 t {read}\n0100 0200 t {write}\n0300 0050 t main\n");
+        let found = sizes(&text).expect("loops");
+        assert_eq!(found.mapping, "ibm370 Real8, avx2");
+        assert_eq!((found.largest, found.mean, found.twice), (300.0, 300.0, 0.0));
+        let again = symbol("4Read", "run_avx2", "x");
+        assert_eq!(sizes(&format!("{text}0400 0100 t {again}\n")).map(|found| found.twice), Ok(1.0));
+        assert!(sizes("0300 0050 t main\n").is_err());
+    }
+}

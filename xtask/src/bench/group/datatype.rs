@@ -1,0 +1,346 @@
+//! Items that do not lie one behind the other, by datatypes made at run time, beside loops written by hand.
+
+use std::hint::black_box;
+
+use datarep::standard::{big_endian, ibm370};
+use datarep::{Committed, Datarep, Order, Predefined, Typemap};
+
+use super::super::clock::{self, Cores, Samples};
+use super::super::contest::Contest;
+use super::super::data::{double, half, numbers};
+use super::super::goals::{Bar, Goal};
+use super::super::place::{Phase, Placed};
+use super::super::report::{Figure, Row};
+use super::super::{Bench, SIZES};
+use super::Group;
+
+pub(super) const GROUP: Group = Group {
+    name: "datatype",
+    cores: Cores::One,
+    measure,
+    goals: &[GOALS[0], GOALS[1], GOALS[2], GOALS[3], GOALS[4], GOALS[5], COMMIT],
+};
+
+const GOALS: [Goal; 6] = {
+    let goal = Goal {
+        number: "3",
+        title: "dynamic datatypes",
+        group: "datatype",
+        works: "",
+        size: 0,
+        bar: Bar::Times(0.95, "loops"),
+    };
+    let swap = Goal { title: "dynamic datatypes, swapped", works: "f64", ..goal };
+    let hfp = Goal { title: "dynamic datatypes, IBM32", works: "hfp32", ..goal };
+    [
+        Goal { size: SIZES[0], ..swap },
+        Goal { size: SIZES[1], ..swap },
+        Goal { size: SIZES[2], ..swap },
+        Goal { size: SIZES[0], ..hfp },
+        Goal { size: SIZES[1], ..hfp },
+        Goal { size: SIZES[2], ..hfp },
+    ]
+};
+
+/// But for what irregular blocks need, which is told by the block.
+const COMMIT: Goal = Goal {
+    number: "3",
+    title: "committing a datatype",
+    group: "datatype",
+    works: "commit",
+    size: 0,
+    bar: Bar::AtMost(10.0, "µs"),
+};
+
+/// What items are, how they are in a file, and what the loops call that.
+#[derive(Clone, Copy)]
+struct Kind {
+    name: &'static str,
+    datarep: &'static Datarep,
+    item: Predefined,
+    octets: usize,
+    works: [Works; 4],
+}
+
+/// A work of the loops, both ways.
+#[derive(Clone, Copy)]
+struct Works {
+    write: &'static str,
+    read: &'static str,
+}
+
+const KINDS: [Kind; 2] = [
+    Kind {
+        name: "f64",
+        datarep: &big_endian::DATAREP,
+        item: Predefined::Double,
+        octets: 8,
+        works: [
+            Works { write: "write f64, strided", read: "read f64, strided" },
+            Works { write: "write f64, blocks", read: "read f64, blocks" },
+            Works { write: "write f64, part", read: "read f64, part" },
+            Works { write: "write f64, records", read: "read f64, records" },
+        ],
+    },
+    Kind {
+        name: "hfp32",
+        datarep: &ibm370::DATAREP,
+        item: Predefined::Float,
+        octets: 4,
+        works: [
+            Works { write: "write hfp32, strided", read: "read hfp32, strided" },
+            Works { write: "write hfp32, blocks", read: "read hfp32, blocks" },
+            Works { write: "write hfp32, part", read: "read hfp32, part" },
+            Works { write: "write hfp32, records", read: "read hfp32, records" },
+        ],
+    },
+];
+
+/// Where items lie, and how the loops are told.
+struct Layout {
+    name: &'static str,
+    datatype: Typemap,
+    copies: i64,
+    /// Of [`Kind::works`].
+    work: usize,
+    arguments: Vec<usize>,
+    /// Octets of memory.
+    memory: usize,
+}
+
+/// The layouts of so many octets of items.
+fn layouts(kind: &Kind, size: usize) -> Result<Vec<Layout>, datarep::Error> {
+    let items = size / kind.octets;
+    let record = record()?;
+    let records = size / RECORD;
+    let blocks = random_blocks(items);
+    let last = blocks.last().map_or(0, |&(length, at)| at + length);
+    Ok(vec![
+        strided(kind, "stride 2", items, [1, 2])?,
+        strided(kind, "3 of 8", items / 3, [3, 8])?,
+        Layout {
+            name: "blocks of 1 to 16",
+            datatype: Typemap::indexed(&blocks, &kind.item.into())?,
+            copies: 1,
+            work: 1,
+            arguments: vec![items],
+            memory: usize::try_from(last).unwrap_or(0) * kind.octets,
+        },
+        part(kind, "part of a matrix", [1, items / 100, 100], [items / 100, 128], [0, 0, 14])?,
+        part(kind, "part of a cube", [(items / 900).max(1), 30, 30], [32, 32], [1, 1, 1])?,
+        Layout {
+            name: "struct with holes",
+            datatype: record.clone(),
+            copies: long(records),
+            work: 3,
+            arguments: vec![1, 1],
+            memory: records * RECORD,
+        },
+        Layout {
+            name: "2 of 3 structs",
+            datatype: Typemap::resized(0, long(3 * RECORD), &Typemap::contiguous(2, &record)?)?,
+            copies: long(records / 2),
+            work: 3,
+            arguments: vec![2, 3],
+            memory: records / 2 * 3 * RECORD,
+        },
+    ])
+}
+
+/// So many rows, of so many items of each so many.
+fn strided(
+    kind: &Kind,
+    name: &'static str,
+    rows: usize,
+    [length, stride]: [usize; 2],
+) -> Result<Layout, datarep::Error> {
+    let row = Typemap::contiguous(long(length), &kind.item.into())?;
+    let row = Typemap::resized(0, long(stride * kind.octets), &row)?;
+    let (datatype, memory) = (Typemap::contiguous(long(rows), &row)?, rows * stride * kind.octets);
+    Ok(Layout { name, datatype, copies: 1, work: 0, arguments: vec![length, stride], memory })
+}
+
+/// So many planes, rows and columns of so many rows and columns, and from where on; as many planes lie behind as before.
+fn part(
+    kind: &Kind,
+    name: &'static str,
+    part: [usize; 3],
+    [rows, columns]: [usize; 2],
+    begin: [usize; 3],
+) -> Result<Layout, datarep::Error> {
+    let all = [part[0] + 2 * begin[0], rows, columns];
+    let (sizes, parts, starts) = (all.map(long), part.map(long), begin.map(long));
+    let datatype = Typemap::subarray(&sizes, &parts, &starts, Order::C, &kind.item.into())?;
+    let arguments = [&part[..], &[rows, columns], &begin].concat();
+    let memory = all.iter().product::<usize>() * kind.octets;
+    Ok(Layout { name, datatype, copies: 1, work: 2, arguments, memory })
+}
+
+/// Octets of a struct in memory.
+const RECORD: usize = 40;
+
+/// An `i32`, three `f64`, an `f32` and an `i16`, as C has them.
+fn record() -> Result<Typemap, datarep::Error> {
+    let fields = [
+        (1, 0, Predefined::Int.into()),
+        (3, 8, Predefined::Double.into()),
+        (1, 32, Predefined::Float.into()),
+        (1, 36, Predefined::Short.into()),
+    ];
+    Typemap::resized(0, long(RECORD), &Typemap::structure(&fields)?)
+}
+
+/// Blocks of 1 to 16 items with as many between them, as the loops make them: length, and where they begin.
+fn random_blocks(items: usize) -> Vec<(i64, i64)> {
+    let mut state = 0x9E37_79B9_u32;
+    let mut next = || {
+        state ^= state << 13;
+        state ^= state >> 17;
+        state ^= state << 5;
+        i64::from(state >> 8 & 15)
+    };
+    let (mut blocks, mut at, mut left) = (Vec::new(), 0, long(items));
+    while left > 0 {
+        let length = (next() + 1).min(left);
+        blocks.push((length, at));
+        at += length + next() + 1;
+        left -= length;
+    }
+    blocks
+}
+
+fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
+    for &size in bench.sizes() {
+        for kind in &KINDS {
+            for layout in layouts(kind, size).map_err(|error| error.to_string())? {
+                if size <= SIZES[0] {
+                    commit(bench, kind, &layout)?;
+                }
+                both(bench, size, kind, &layout).map_err(|error| format!("{}: {error}", layout.name))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// How long it takes to commit; of blocks, each.
+fn commit(bench: &mut Bench<'_>, kind: &Kind, layout: &Layout) -> Result<(), String> {
+    const ROUNDS: usize = 200;
+    let mut samples = Samples::default();
+    let (per, unit) = match layout.work {
+        1 => (random_blocks(layout.arguments[0]).len(), "ns a block"),
+        _ => (1000, "µs"),
+    };
+    for _ in 0..ROUNDS {
+        let seconds = clock::sample(1, &mut || drop(black_box(layout.datatype.commit())));
+        samples.push(seconds * 1e9 / f64::from(u32::try_from(per).unwrap_or(u32::MAX)));
+    }
+    let figure = Figure::Amount { best: samples.best(), median: samples.median(), unit };
+    let work = format!("commit {}, {}", kind.name, layout.name);
+    bench.show(Row { group: "datatype", work, size: 0, who: "datarep", figure })
+}
+
+fn both(bench: &mut Bench<'_>, size: usize, kind: &Kind, layout: &Layout) -> Result<(), String> {
+    let Kind { name, datarep, .. } = *kind;
+    let failed = |error: datarep::Error| error.to_string();
+    let datatype = layout.datatype.commit().map_err(failed)?;
+    let items = datatype.items() * layout.copies;
+    let native = Placed::copy(Phase::INPUT, &memory(kind, layout));
+    let octets = datarep.file_size(&datatype, items, 0).map_err(failed)?;
+    let octets = usize::try_from(octets).map_err(|error| error.to_string())?;
+    let mut file = Placed::new(Phase::OUTPUT, octets, 0);
+    let mut back = Placed::new(Phase::OUTPUT, native.len(), 0);
+    datarep.write_items(&native, 0, &datatype, items, 0, &mut file).map_err(failed)?;
+    datarep.read_items(&file, &datatype, items, 0, &mut back, 0).map_err(failed)?;
+    let (expected_file, expected_native) = one_by_one(datarep, &datatype, items, &native)?;
+    let correct = (*file == *expected_file, *back == *expected_native);
+    let arguments: Vec<String> = layout.arguments.iter().map(usize::to_string).collect();
+    let works = kind.works[layout.work];
+    let ours = || drop(black_box(datarep.write_items(black_box(&native), 0, &datatype, items, 0, &mut file)));
+    bench.compare(
+        Contest::new("datatype", &format!("{name}, {}, write", layout.name), size, octets)
+            .files(&native, &expected_file)
+            .here("datarep", correct.0, ours)
+            .there_with("loops", works.write, arguments.clone()),
+    )?;
+    let file = &*Placed::copy(Phase::INPUT, &expected_file);
+    let ours = || drop(black_box(datarep.read_items(black_box(file), &datatype, items, 0, &mut back, 0)));
+    bench.compare(
+        Contest::new("datatype", &format!("{name}, {}, read", layout.name), size, octets)
+            .files(file, &expected_native)
+            .here("datarep", correct.1, ours)
+            .there_with("loops", works.read, arguments),
+    )
+}
+
+/// Memory with numbers where the layout may have items.
+#[expect(clippy::host_endian_bytes, reason = "memory is in the order of the machine")]
+fn memory(kind: &Kind, layout: &Layout) -> Vec<u8> {
+    let doubles = |count| numbers(count, double).iter().flat_map(|number| number.to_ne_bytes()).collect();
+    match (layout.work, kind.octets) {
+        (3, _) => numbers(layout.memory / RECORD, |bits| {
+            let mut record = [0; RECORD];
+            record[..4].copy_from_slice(&bits.to_ne_bytes());
+            for (item, octets) in (1..).zip(record[8..32].as_chunks_mut().0) {
+                *octets = (f64::from(f32::from_bits(bits)) / f64::from(item)).to_ne_bytes();
+            }
+            record[32..36].copy_from_slice(&bits.to_ne_bytes());
+            record[36..38].copy_from_slice(&half(bits).to_ne_bytes());
+            record
+        })
+        .concat(),
+        (_, 4) => {
+            numbers(layout.memory / 4, |bits| bits).iter().flat_map(|bits| bits.to_ne_bytes()).collect()
+        }
+        _ => doubles(layout.memory / 8),
+    }
+}
+
+/// The file and the memory read from it, by slices of the items of each run.
+fn one_by_one(
+    datarep: &Datarep,
+    datatype: &Committed,
+    items: i64,
+    native: &[u8],
+) -> Result<(Vec<u8>, Vec<u8>), String> {
+    let (mut file, mut back, mut failed) = (Vec::new(), vec![0; native.len()], None);
+    let visited = datatype.for_each_run(0, items, |run| {
+        let octets = usize::try_from(run.items).unwrap_or(0) * run.predefined.native_size();
+        let at = usize::try_from(run.displacement).unwrap_or(0);
+        let (from, to) = (&native[at..at + octets], &mut back[at..at + octets]);
+        let converted = match run.predefined {
+            Predefined::Double => slice(datarep, from, to, &mut file, f64::from_ne_bytes, f64::to_ne_bytes),
+            Predefined::Float => slice(datarep, from, to, &mut file, f32::from_ne_bytes, f32::to_ne_bytes),
+            Predefined::Int => slice(datarep, from, to, &mut file, i32::from_ne_bytes, i32::to_ne_bytes),
+            _ => slice(datarep, from, to, &mut file, i16::from_ne_bytes, i16::to_ne_bytes),
+        };
+        failed = failed.take().or(converted.err());
+    });
+    match failed.or(visited.err()) {
+        Some(error) => Err(error.to_string()),
+        None => Ok((file, back)),
+    }
+}
+
+/// A run of items, to the end of the file and back.
+fn slice<T: datarep::Native + Default, const N: usize>(
+    datarep: &Datarep,
+    from: &[u8],
+    to: &mut [u8],
+    file: &mut Vec<u8>,
+    load: fn([u8; N]) -> T,
+    store: fn(T) -> [u8; N],
+) -> Result<(), datarep::Error> {
+    let items: Vec<T> = from.as_chunks().0.iter().map(|octets| load(*octets)).collect();
+    let (octets, _) = datarep.to_bytes(&items)?;
+    let (items, _) = datarep.to_vec::<T>(&octets)?;
+    for (item, to) in items.into_iter().zip(to.as_chunks_mut().0) {
+        *to = store(item);
+    }
+    file.extend_from_slice(&octets);
+    Ok(())
+}
+
+fn long(number: usize) -> i64 {
+    number.cast_signed() as i64
+}

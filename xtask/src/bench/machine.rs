@@ -1,0 +1,45 @@
+//! What was measured on, as the system tells it.
+
+use std::fs;
+use std::process::Command;
+
+/// A sentence: the processor, its caches, the system, the compiler, and what else ran.
+pub(super) fn describe(cores: usize) -> String {
+    let mut facts = vec![processor(), format!("{cores} cores")];
+    facts.extend((0..5).filter_map(cache));
+    facts.extend(said("uname", "-sr"));
+    facts.extend(said("rustc", "--version").and_then(|text| Some(text.split_once(" (")?.0.to_owned())));
+    // Other work makes figures lower, most of all beyond the caches.
+    facts.extend(read("/proc/loadavg").and_then(|text| Some(format!("load {}", text.split_once(' ')?.0))));
+    facts.join(", ")
+}
+
+/// Its name; virtual machines tell little of it, so the family and the model too.
+fn processor() -> String {
+    let text = read("/proc/cpuinfo").unwrap_or_default();
+    let field = |name: &str| {
+        let line = text.lines().find(|line| line.split(':').next().is_some_and(|key| key.trim() == name))?;
+        Some(line.split_once(':')?.1.trim().to_owned())
+    };
+    match (field("model name"), field("cpu family"), field("model")) {
+        (Some(name), Some(family), Some(model)) => format!("{name} (family {family}, model {model})"),
+        (Some(name), ..) => name,
+        _ => std::env::consts::ARCH.to_owned(),
+    }
+}
+
+/// `L2 1024K`
+fn cache(index: u32) -> Option<String> {
+    let fact = |name: &str| read(&format!("/sys/devices/system/cpu/cpu0/cache/index{index}/{name}"));
+    (fact("type")? != "Instruction").then_some(())?;
+    Some(format!("L{} {}", fact("level")?, fact("size")?))
+}
+
+fn read(path: &str) -> Option<String> {
+    fs::read_to_string(path).ok().map(|text| text.trim().to_owned())
+}
+
+fn said(program: &str, argument: &str) -> Option<String> {
+    let output = Command::new(program).arg(argument).output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}
