@@ -286,12 +286,12 @@ fn stub(item: &DeriveInput) -> TokenStream {
         const _: () = {
             impl ::datarep::codegen::Datatype for #name
             where
-                for<'__a> #name: ::core::marker::Copy,
+                for<'__a> #name: ::core::marker::Copy + ::core::marker::Send + ::core::marker::Sync,
             {}
 
             ::datarep::codegen::with_files! { impl ::datarep::codegen::Layout for #name
             where
-                for<'__a> #name: ::core::marker::Copy,
+                for<'__a> #name: ::core::marker::Copy + ::core::marker::Send + ::core::marker::Sync,
             {
                 const OCTETS: usize = 0;
 
@@ -311,7 +311,7 @@ fn stub(item: &DeriveInput) -> TokenStream {
             impl<__R> ::datarep::codegen::Item<__R> for #name
             where
                 __R: ::datarep::codegen::Representation,
-                for<'__a> #name: ::core::marker::Copy,
+                for<'__a> #name: ::core::marker::Copy + ::core::marker::Send + ::core::marker::Sync,
             {
                 type Plan = #plan;
             }
@@ -320,7 +320,7 @@ fn stub(item: &DeriveInput) -> TokenStream {
 
             impl ::datarep::codegen::Plan for #plan
             where
-                for<'__a> #name: ::core::marker::Copy,
+                for<'__a> #name: ::core::marker::Copy + ::core::marker::Send + ::core::marker::Sync,
             {
                 type Native = #name;
 
