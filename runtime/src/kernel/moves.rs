@@ -11,10 +11,9 @@
 mod wide;
 
 use super::{Level, level};
-use crate::num::{count, index};
-
-/// Octets of a vector.
-const VECTOR: usize = 64;
+use crate::num::count;
+#[cfg(target_arch = "x86_64")]
+use crate::num::index;
 
 /// Octets that lie one behind the other on both sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,6 +54,7 @@ impl Track {
     }
 
     /// How many rows, from the first on, are inside with what lies from `low` to `high` of them.
+    #[cfg(target_arch = "x86_64")]
     fn inside(self, rows: usize, span: (i64, i64), octets: usize) -> usize {
         if self.is_inside(rows, span, octets) {
             return rows;
@@ -93,6 +93,7 @@ pub(crate) struct Rows {
     from: (i64, i64),
     to: (i64, i64),
     /// Rows without gaps on the side that is stored to.
+    #[cfg(target_arch = "x86_64")]
     dense: bool,
     /// That side is far from the processor: its lines are fetched before they are stored to.
     #[cfg(target_arch = "x86_64")]
@@ -113,7 +114,9 @@ impl Rows {
             (low, high)
         };
         let (from, to) = (span(|one| one.from), span(|one| one.to));
+        #[cfg(target_arch = "x86_64")]
         let touches = |pair: &[Move]| pair[0].to + count(pair[0].octets) == pair[1].to;
+        #[cfg(target_arch = "x86_64")]
         let dense = moves.windows(2).all(touches) && to.1 - to.0 == strides.1;
         #[cfg(target_arch = "x86_64")]
         let (steps, times) = wide::compile(&moves, (from, to), strides);
@@ -122,6 +125,7 @@ impl Rows {
             strides,
             from,
             to,
+            #[cfg(target_arch = "x86_64")]
             dense,
             #[cfg(target_arch = "x86_64")]
             far: false,
@@ -163,19 +167,20 @@ impl Rows {
         let inside =
             from_track.is_inside(rows, self.from, from.len()) && to_track.is_inside(rows, self.to, to.len());
         assert!(inside, "rows lie in their buffers");
-        let mut rest = rows;
-        #[cfg(target_arch = "x86_64")]
-        if level == Level::Avx512 && !self.steps.is_empty() && rows / self.times >= FEW {
-            let together = rows / self.times;
-            let (froms, tos) = (from_track.every(self.times), to_track.every(self.times));
-            let whole = self.whole(froms, from.len(), tos, together);
-            // SAFETY: the processor has the level, and all rows are in their buffers.
-            unsafe { wide::rows(&self.steps, (from, froms), (&mut *to, tos), together, whole, self.far) };
-            rest = rows - together * self.times;
-        }
-        let done = rows - rest;
+        let done = match level {
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx512 if !self.steps.is_empty() && rows / self.times >= FEW => {
+                let together = rows / self.times;
+                let (froms, tos) = (from_track.every(self.times), to_track.every(self.times));
+                let whole = self.whole(froms, from.len(), tos, together);
+                // SAFETY: the processor has the level, and all rows are in their buffers.
+                unsafe { wide::rows(&self.steps, (from, froms), (&mut *to, tos), together, whole, self.far) };
+                together * self.times
+            }
+            _ => 0,
+        };
         (from_track.at, to_track.at) = (from_track.of(done, 0), to_track.of(done, 0));
-        scalar_rows(&self.moves, (from, from_track), (to, to_track), rest);
+        scalar_rows(&self.moves, (from, from_track), (to, to_track), rows - done);
     }
 
     /// The rows of steps of which whole vectors can be loaded, and stored without hurting what is not stored again.
@@ -194,6 +199,7 @@ impl Rows {
 }
 
 /// Rows for which it is not worth to load permutations.
+#[cfg(target_arch = "x86_64")]
 const FEW: usize = 4;
 
 /// Rows whose moves are done one after the other, so that they stay in the nearest cache.

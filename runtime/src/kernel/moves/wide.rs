@@ -9,8 +9,11 @@ use std::arch::x86_64::{
     _mm512_storeu_si512,
 };
 
-use super::{Move, TOGETHER, Track, VECTOR};
+use super::{Move, TOGETHER, Track};
 use crate::num::{count, index};
+
+/// Octets of a vector.
+const VECTOR: usize = 64;
 
 /// What goes by one store.
 #[derive(Debug, Clone)]
