@@ -56,7 +56,7 @@ impl Processor for AnyProcessor {
     const CONVERTS_LONGS: bool = false;
 }
 
-/// A processor of [`Level::Avx512`].
+/// A processor of the level `Level::Avx512`.
 #[derive(Debug)]
 pub struct Avx512Processor;
 

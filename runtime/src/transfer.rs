@@ -205,7 +205,7 @@ impl Datarep {
     /// Before anything is moved: class `Count` for a count, a position or a length of `file` that cannot be,
     /// `Buffer` where an item does not lie in `native`, `Type` for a type that is unsupported. Class
     /// `Conversion` at the first item whose rule is `error`: the items before it are converted, and
-    /// [`Fault::item`] is its position.
+    /// [`Fault::item`](crate::Fault::item) is its position.
     pub fn read_items(
         &self,
         file: &[u8],
