@@ -18,6 +18,7 @@ cargo xtask COMMAND
   exhaustive [FORMAT…]
                       compares generated code with the reference, every pattern of at most 32 bits; takes hours,
                       and is taken up where it was ended. `--slice`: what has time in a minute, and in CI;
+                      `--properties`: only what generated code keeps of itself: round trips, order, signs, counts;
                       `--write-report`: the table in docs/exhaustive.md, `--report`: prints it
   formats [--check]   writes docs/formats.md, the page of the standard library; `--check` only compares
   standard [--check]  writes the generated code of the standard library in runtime/src/standard;
@@ -156,6 +157,7 @@ fn exhaustive(arguments: &[&str]) -> Result<(), String> {
         ["--report"] => exhaustive::print(&root, &mut out),
         ["--write-report"] => exhaustive::write(&root, &mut out),
         ["--slice", only @ ..] => exhaustive::run(Extent::Slice, only, &mut out),
+        ["--properties", only @ ..] => exhaustive::properties(Extent::Full, only, &mut out),
         only => exhaustive::run(Extent::Full, only, &mut out),
     }
 }

@@ -56,11 +56,11 @@ impl Facts<'_> {
         };
         let signed = match float.negation {
             Negation::None => true,
-            // A carry would have to pass through bits that no field has.
-            Negation::TwosWord | Negation::OnesWord => float.sign.is_some() && float.unused(format.bits) == 0,
-            Negation::SignMagnitude | Negation::TwosSignificand | Negation::ImpliedComplement => {
-                float.sign.is_some()
-            }
+            Negation::TwosWord
+            | Negation::OnesWord
+            | Negation::SignMagnitude
+            | Negation::TwosSignificand
+            | Negation::ImpliedComplement => float.sign.is_some(),
         };
         (fits && signed).then(|| Facts {
             format,
@@ -85,6 +85,23 @@ impl Facts<'_> {
     fn literal(&self, value: i128) -> TokenStream {
         let value = value.cast_unsigned() & mask(self.lane);
         word(value, if value <= mask(64) { self.lane.min(64) } else { self.lane })
+    }
+
+    /// The complement of `word`, of the bits that are in a field.
+    fn emit_complement(&self) -> TokenStream {
+        let Facts { format, float, lane, .. } = self;
+        let unused = float.unused(format.bits);
+        let used = names::hex(mask(format.bits) & !unused, format.bits);
+        let masked = if format.bits == *lane && unused == 0 { quote!() } else { quote!(& #used) };
+        match (float.negation, unused) {
+            (Negation::OnesWord, _) => quote!(!word #masked),
+            (_, 0) => quote!(word.wrapping_neg() #masked),
+            (_, unused) => {
+                // A carry goes through bits that are set.
+                let unused = names::hex(unused, format.bits);
+                quote!((!word | #unused).wrapping_add(1) #masked)
+            }
+        }
     }
 
     fn field_bits(&self) -> u32 {

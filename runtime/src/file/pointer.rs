@@ -77,6 +77,8 @@ struct Checked {
 impl Checked {
     fn with<R>(&self, run: impl FnOnce(&Transfer<'_>) -> R) -> R {
         let part = part_of_buffer(self.shared.buffer.load(Ordering::Relaxed));
+        // Beside the window of a view with holes half of it stays in the second cache.
+        let part = if self.view.is_dense() { part } else { part.div_ceil(2) };
         let writing = self.shared.mode.has(Mode::UNIQUE_OPEN).then_some(&self.shared.writing);
         let stream = Stream { storage: &*self.shared.storage, view: &self.view, window: part, writing };
         let failed = Failed { routine: self.routine, path: &self.shared.path };

@@ -1,5 +1,7 @@
 //! Transfers against an oracle that walks a flat typemap and converts one item at a time.
 
+mod long;
+
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use proptest::prelude::*;
@@ -50,6 +52,16 @@ struct Case {
 }
 
 impl Case {
+    fn of(typemap: &Typemap, datarep: AnyDatarep, position: i64, count: i64, seed: u64) -> Case {
+        let items = items(typemap, position, count);
+        let low = items.iter().map(|item| item.1).min().unwrap_or(0).min(0);
+        let high = items.iter().map(|item| item.1 + native(item.0).0).max().unwrap_or(0).max(0);
+        let datatype = typemap.commit().expect("small");
+        let octets = datarep.file_size(&datatype, count, position).map_or(0, index);
+        let (native, file) = (noise(index(high - low), seed), noise(octets, seed ^ 0xABCD));
+        Case { datarep, datatype, items, position, origin: index(-low), native, file }
+    }
+
     fn count(&self) -> i64 {
         length(self.items.len())
     }
@@ -111,15 +123,62 @@ fn cases() -> impl Strategy<Value = Case> {
     let numbers = (0..500_i64, 0..400_i64, any::<u64>());
     let any = (typemaps(), datareps(), numbers).prop_map(|(typemap, datarep, (position, count, seed))| {
         let count = if typemap.items() == 0 { 0 } else { count };
-        let items = items(&typemap, position, count);
-        let low = items.iter().map(|item| item.1).min().unwrap_or(0).min(0);
-        let high = items.iter().map(|item| item.1 + native(item.0).0).max().unwrap_or(0).max(0);
-        let datatype = typemap.commit().expect("small");
-        let octets = datarep.file_size(&datatype, count, position).map_or(0, index);
-        let (native, file) = (noise(index(high - low), seed), noise(octets, seed ^ 0xABCD));
-        Case { datarep, datatype, items, position, origin: index(-low), native, file }
+        Case::of(&typemap, datarep, position, count, seed)
     });
     any.prop_filter("unsupported", |case| case.datarep.file_size(&case.datatype, 0, 0).is_ok())
+}
+
+/// Reads at once and item by item.
+fn compare_reads(case: Case) -> Result<(), TestCaseError> {
+    let (mut fast, mut slow) = (case.clone(), case);
+    match (fast.read(), slow.read_slowly()) {
+        (Ok(loss), Ok(expected)) => {
+            prop_assert_eq!(loss, expected);
+            prop_assert_eq!(fast.native, slow.native);
+        }
+        (Err(error), Err(item)) => {
+            prop_assert_eq!(error.class(), ErrorClass::Conversion);
+            prop_assert!(
+                error.to_string().starts_with(&format!("item {item} of")),
+                "{}, not {}",
+                error,
+                item
+            );
+            // What the items from there on hold is not defined.
+            for &(predefined, displacement) in &slow.items[index(item - slow.position)..] {
+                let start = index(length(slow.origin) + displacement);
+                fast.native[start..start + predefined.native_size()].fill(0);
+                slow.native[start..start + predefined.native_size()].fill(0);
+            }
+            prop_assert_eq!(fast.native, slow.native);
+        }
+        (one, other) => prop_assert!(false, "{:?}, one at a time {:?}", one, other),
+    }
+    Ok(())
+}
+
+/// Writes at once and item by item.
+fn compare_writes(case: Case) -> Result<(), TestCaseError> {
+    let (mut fast, mut slow) = (case.clone(), case);
+    match (fast.write(), slow.write_slowly()) {
+        (Ok(loss), Ok(expected)) => {
+            prop_assert_eq!(loss, expected);
+            prop_assert_eq!(fast.file, slow.file);
+        }
+        (Err(error), Err(item)) => {
+            prop_assert!(
+                error.to_string().starts_with(&format!("item {item} of")),
+                "{}, not {}",
+                error,
+                item
+            );
+            let before = item - fast.position;
+            let octets = index(fast.datarep.file_size(&fast.datatype, before, fast.position).expect("known"));
+            prop_assert_eq!(&fast.file[..octets], &slow.file[..octets]);
+        }
+        (one, other) => prop_assert!(false, "{:?}, one at a time {:?}", one, other),
+    }
+    Ok(())
 }
 
 proptest! {
@@ -129,44 +188,13 @@ proptest! {
     /// every other octet of the buffer stays. R-CONV-11: the error names the first item, those before are right.
     #[test]
     fn reading_is_that_of_one_item_at_a_time(case in cases()) {
-        let (mut fast, mut slow) = (case.clone(), case);
-        match (fast.read(), slow.read_slowly()) {
-            (Ok(loss), Ok(expected)) => {
-                prop_assert_eq!(loss, expected);
-                prop_assert_eq!(fast.native, slow.native);
-            }
-            (Err(error), Err(item)) => {
-                prop_assert_eq!(error.class(), ErrorClass::Conversion);
-                prop_assert!(error.to_string().starts_with(&format!("item {item} of")), "{}, not {}", error, item);
-                // What the items from there on hold is not defined.
-                for &(predefined, displacement) in &slow.items[index(item - slow.position)..] {
-                    let start = index(length(slow.origin) + displacement);
-                    fast.native[start..start + predefined.native_size()].fill(0);
-                    slow.native[start..start + predefined.native_size()].fill(0);
-                }
-                prop_assert_eq!(fast.native, slow.native);
-            }
-            (one, other) => prop_assert!(false, "{:?}, one at a time {:?}", one, other),
-        }
+        compare_reads(case)?;
     }
 
     /// R-CONV-2: writing is the mirror.
     #[test]
     fn writing_is_that_of_one_item_at_a_time(case in cases()) {
-        let (mut fast, mut slow) = (case.clone(), case);
-        match (fast.write(), slow.write_slowly()) {
-            (Ok(loss), Ok(expected)) => {
-                prop_assert_eq!(loss, expected);
-                prop_assert_eq!(fast.file, slow.file);
-            }
-            (Err(error), Err(item)) => {
-                prop_assert!(error.to_string().starts_with(&format!("item {item} of")), "{}, not {}", error, item);
-                let before = item - fast.position;
-                let octets = index(fast.datarep.file_size(&fast.datatype, before, fast.position).expect("known"));
-                prop_assert_eq!(&fast.file[..octets], &slow.file[..octets]);
-            }
-            (one, other) => prop_assert!(false, "{:?}, one at a time {:?}", one, other),
-        }
+        compare_writes(case)?;
     }
 
     /// R-CONV-4, R-CONV-6: any parts of a transfer give the octets of one call, in both directions.

@@ -122,7 +122,7 @@ fn subjects(name: &str, model: &Model, datarep: &'static Datarep) -> Vec<Subject
         TypeMapping::Scalar(index) | TypeMapping::Complex(index) => {
             let conversion = &described.conversions[index];
             let format = &model.formats[conversion.format.0];
-            let traits = Traits::of(conversion.native, format, &conversion.write);
+            let traits = Traits::of(conversion.native, format, &conversion.read, &conversion.write);
             let predefined = Predefined::named(entry.predefined.name())?;
             let scalar = matches!(entry.mapping, TypeMapping::Scalar(_));
             Subject::new(
@@ -179,7 +179,8 @@ fn decimals_keep_their_promises() {
         let traits = Traits {
             native,
             mirror: if native.is_float() { Mirror::All } else { Mirror::None },
-            unnormalized: false,
+            vanish_on_write: false,
+            vanish_on_read: false,
             rounding: Rounding::NearestEven,
             ordered_beyond: true,
             parts: 1,

@@ -64,14 +64,11 @@ impl Reader<'_> {
         let one = if bit + 1 == format.bits { quote!() } else { quote!(&1) };
         let bit = names::decimal(i128::from(bit));
         let top = names::decimal(i128::from(native.bits() - 1));
-        let mask = names::hex(mask(format.bits), format.bits);
-        let whole = names::container(format.bits) == format.bits && *lane == format.bits;
-        let masked = if whole { quote!() } else { quote!(& #mask) };
         let magnitude = match float.negation {
-            Negation::TwosWord => {
-                quote!(let word = if sign != 0 { word.wrapping_neg() #masked } else { word };)
+            Negation::TwosWord | Negation::OnesWord => {
+                let complement = self.facts.emit_complement();
+                quote!(let word = if sign != 0 { #complement } else { word };)
             }
-            Negation::OnesWord => quote!(let word = if sign != 0 { !word #masked } else { word };),
             Negation::None
             | Negation::SignMagnitude
             | Negation::TwosSignificand

@@ -16,7 +16,7 @@ pub(in crate::float) fn emit(
 ) -> Option<(TokenStream, String)> {
     let writer = Writer { facts: Facts::of(format, float, native)?, policy };
     // A second word's exponent is written where it is a difference of the first one's.
-    if float.low.is_some() && float.code != ExponentCode::Excess {
+    if float.low.is_some() && !matches!(float.code, ExponentCode::Excess | ExponentCode::ExcessOnes) {
         return None;
     }
     let number = match (float.radix, float.leading) {
@@ -69,6 +69,9 @@ impl Writer<'_> {
         // A negative power of two in two's complement has the exponent below.
         let complement = self.has_complement();
         let first = first + i64::from(complement);
+        // That of a second word does not wrap where its code has to tell its sign.
+        let less = float.low.as_ref().map_or(0, |low| low.less);
+        let first = if float.code == ExponentCode::ExcessOnes { first.max(less + 1) } else { first };
         let (first, last) = self.native_range(first - shift, last - i64::from(down > 0) - shift)?;
 
         let rebias = self.facts.literal(i128::from(shift) << behind);
@@ -223,7 +226,8 @@ impl Writer<'_> {
             let less = self.facts.literal(i128::from(low.less));
             let bits: u32 = low.exponent.iter().map(|range| range.width()).sum();
             let mask = names::hex(mask(bits), bits);
-            let low = emit_spread(&quote!((#exponent.wrapping_sub(#less) & #mask)), &low.exponent);
+            let coded = self.emit_coded(&quote!(#exponent.wrapping_sub(#less)));
+            let low = emit_spread(&quote!((#coded & #mask)), &low.exponent);
             quote!(| (#low))
         });
         quote!((#fields) | (#significand) #leading #low)
@@ -316,10 +320,8 @@ impl Writer<'_> {
     }
 
     fn emit_sign(&self, top: u32) -> TokenStream {
-        let Facts { format, float, lane, .. } = &self.facts;
+        let float = self.facts.float;
         let top_bit = names::decimal(i128::from(top));
-        let mask = names::hex(mask(format.bits), format.bits);
-        let masked = if format.bits == *lane { quote!() } else { quote!(& #mask) };
         match (float.negation, float.sign) {
             (
                 Negation::SignMagnitude | Negation::TwosSignificand | Negation::ImpliedComplement,
@@ -332,11 +334,9 @@ impl Writer<'_> {
                 });
                 quote!(let word = word | bits >> #top_bit << #bit #low;)
             }
-            (Negation::TwosWord, _) => {
-                quote!(let word = if bits >> #top_bit != 0 { word.wrapping_neg() #masked } else { word };)
-            }
-            (Negation::OnesWord, _) => {
-                quote!(let word = if bits >> #top_bit != 0 { !word #masked } else { word };)
+            (Negation::TwosWord | Negation::OnesWord, _) => {
+                let complement = self.facts.emit_complement();
+                quote!(let word = if bits >> #top_bit != 0 { #complement } else { word };)
             }
             _ => quote!(),
         }
