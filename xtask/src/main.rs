@@ -33,7 +33,7 @@ cargo xtask COMMAND
   bench [--quick] [--check] [--group GROUP] [--build] [--write]
                       conversions against copying, other crates and other languages, and every goal of speed; `--quick`: the
                       formats that are known best, `--check`: only whether all answers are right, `--group`: swap, integer,
-                      struct, read, write, other, file, parallel or build, `--build`: what building costs; `--write`: the
+                      struct, datatype, read, write, other, file, parallel or build, `--build`: what building costs; `--write`: the
                       table in docs/performance.md
   vectors             whether the runtime's loops are vectorized, by the compiler's assembly
   grammar [--check]   writes the parser that is made from datarep-dsl/src/grammar.pest; `--check` only compares

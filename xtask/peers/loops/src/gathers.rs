@@ -119,7 +119,10 @@ fn strided<C: Convert<N> + 'static, const N: usize>(
     })
 }
 
-fn every<C: Convert<N>, const N: usize, const ITEMS: usize, const STRIDE: usize>(native: &[u8], file: &mut [u8]) {
+fn every<C: Convert<N>, const N: usize, const ITEMS: usize, const STRIDE: usize>(
+    native: &[u8],
+    file: &mut [u8],
+) {
     let rows = native.as_chunks::<N>().0.as_chunks::<STRIDE>().0;
     for (from, to) in zip(rows, file.as_chunks_mut::<N>().0.as_chunks_mut::<ITEMS>().0) {
         for (from, to) in zip(&from[..ITEMS], to) {
@@ -160,7 +163,10 @@ fn random_blocks(items: usize) -> Vec<(u32, u32)> {
 }
 
 /// Such blocks, of so many items together.
-fn blocks<C: Convert<N> + 'static, const N: usize>(arguments: &[&str], writes: bool) -> Result<Prepared, String> {
+fn blocks<C: Convert<N> + 'static, const N: usize>(
+    arguments: &[&str],
+    writes: bool,
+) -> Result<Prepared, String> {
     let [items] = numbers(arguments)?;
     let blocks = random_blocks(items);
     Ok(Box::new(move |input, output| {
@@ -185,8 +191,12 @@ fn blocks<C: Convert<N> + 'static, const N: usize>(arguments: &[&str], writes: b
 }
 
 /// A part of an array of planes of rows: so many of each, of how many, and from which on.
-fn part<C: Convert<N> + 'static, const N: usize>(arguments: &[&str], writes: bool) -> Result<Prepared, String> {
-    let [planes, rows, columns, all_rows, all_columns, first_plane, first_row, first_column] = numbers(arguments)?;
+fn part<C: Convert<N> + 'static, const N: usize>(
+    arguments: &[&str],
+    writes: bool,
+) -> Result<Prepared, String> {
+    let [planes, rows, columns, all_rows, all_columns, first_plane, first_row, first_column] =
+        numbers(arguments)?;
     let begin = move |plane: usize, row: usize| {
         ((first_plane + plane) * all_rows + first_row + row) * all_columns + first_column
     };
@@ -218,7 +228,10 @@ const NATIVE: usize = 40;
 const FILE: usize = 34;
 
 /// So many records of each so many: an `i32`, three `f64`, an `f32` and an `i16`, aligned in memory and packed in the file.
-fn records<C: Convert<8> + Convert<4> + 'static>(arguments: &[&str], writes: bool) -> Result<Prepared, String> {
+fn records<C: Convert<8> + Convert<4> + 'static>(
+    arguments: &[&str],
+    writes: bool,
+) -> Result<Prepared, String> {
     let [records, stride] = numbers(arguments)?;
     Ok(match (records, stride, writes) {
         (1, 1, true) => Box::new(|native, file| {
