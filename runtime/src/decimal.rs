@@ -1,8 +1,7 @@
-//! Decimal digits: octets to a number and back, and numbers between ten and two, rounded once.
+//! Decimal digits: octets to a number and back.
 //!
 //! Digits are gathered as halves of octets in a word, where eight, sixteen or more are turned into a
-//! number by a few multiplications. Between a decimal and a float stands exact integer arithmetic: five to the
-//! power of the scale has at most 89 bits. Nothing is allocated.
+//! number by a few multiplications.
 //!
 //! Source: IBM z/Architecture Principles of Operation, "Decimal Instructions"; Intel 64 and IA-32 Architectures
 //! Software Developer's Manual, "Packed BCD Integers"; DFDL 1.0, "Properties Specific to Number with Binary
@@ -11,15 +10,14 @@
 #![expect(
     clippy::inline_always,
     clippy::cast_possible_truncation,
-    clippy::cast_possible_wrap,
-    clippy::cast_sign_loss,
     clippy::needless_bitwise_bool,
     reason = "bodies of loops, without branches; every cast is of a field whose width is known"
 )]
 
-use crate::float::Rounding;
-use crate::loss::Kinds;
-use crate::native::{Decimal, decimal_from_parts, decimal_to_parts};
+mod scale;
+
+use self::scale::TEN;
+pub use self::scale::{Whole, from_native_decimal, to_binary, to_decimal, to_native_decimal};
 
 /// The digits of an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -114,22 +112,6 @@ impl DigitSet {
 
 /// The most octets of digits: 38 in characters.
 const MOST: usize = 40;
-
-/// Powers of ten, as far as they fit.
-const TEN: [u128; 39] = powers(10);
-
-/// Powers of five, for every scale.
-const FIVE: [u128; 39] = powers(5);
-
-const fn powers(base: u128) -> [u128; 39] {
-    let mut powers = [1; 39];
-    let mut index = 1;
-    while index < powers.len() {
-        powers[index] = powers[index - 1] * base;
-        index += 1;
-    }
-    powers
-}
 
 /// A word of digits, one in each half octet, the last in the lowest.
 trait Halves: Copy {
@@ -701,176 +683,6 @@ widths! {
 #[inline(always)]
 pub fn swap_halves<const N: usize>(octets: [u8; N]) -> [u8; N] {
     octets.map(|octet| octet.rotate_left(4))
-}
-
-/// A significand and a power of two that round to `number × 10^-scale` in any float of at most `precision` bits.
-///
-/// The lowest bit of the significand stands for all that is below it.
-#[inline(always)]
-pub fn to_binary(number: u128, scale: i32, precision: u32) -> (u128, i32) {
-    let power = FIVE[scale.unsigned_abs() as usize];
-    if scale <= 0 {
-        // At most 38 digits in all.
-        return (number.wrapping_mul(power), -scale);
-    }
-    // The quotient has as many bits as the power lacks, or one more; each further division adds as many.
-    let lacks = power.leading_zeros();
-    let up = number.leading_zeros() & 127;
-    let high = number << up;
-    let (mut quotient, mut rest) = (high / power, high % power);
-    let (mut bits, mut added) = (lacks + 1, 0);
-    while bits < precision + 3 {
-        let more = lacks.min(126 - bits);
-        rest <<= more;
-        quotient = (quotient << more) | (rest / power);
-        rest %= power;
-        (bits, added) = (bits + more, added + more);
-    }
-    (quotient << 1 | u128::from(rest != 0), -scale - (up + added + 1) as i32)
-}
-
-/// A number rounded to a decimal's last digit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Whole {
-    /// The digits as a number without a point.
-    pub number: u128,
-    /// Something was between two numbers.
-    pub inexact: bool,
-    /// The number is beyond 127 bits, and so beyond any decimal.
-    pub beyond: bool,
-}
-
-#[inline(always)]
-fn round(number: u128, half: bool, rest: bool, negative: bool, rounding: Rounding) -> Whole {
-    let inexact = half || rest;
-    let up = match rounding {
-        Rounding::NearestEven => half && (rest || number & 1 != 0),
-        Rounding::TowardZero => false,
-        Rounding::NearestAway => half,
-        Rounding::Up => inexact && !negative,
-        Rounding::Down => inexact && negative,
-    };
-    Whole { number: number + u128::from(up), inexact, beyond: false }
-}
-
-const BEYOND: Whole = Whole { number: 0, inexact: false, beyond: true };
-
-/// The product of two numbers, its high and its low half.
-#[inline(always)]
-fn multiply(left: u128, right: u128) -> (u128, u128) {
-    const LOW: u128 = 0xFFFF_FFFF_FFFF_FFFF;
-    let (left_high, left_low) = (left >> 64, left & LOW);
-    let (right_high, right_low) = (right >> 64, right & LOW);
-    let low = left_low * right_low;
-    let middle = left_high * right_low + (low >> 64);
-    let other = left_low * right_high + (middle & LOW);
-    (left_high * right_high + (middle >> 64) + (other >> 64), other << 64 | low & LOW)
-}
-
-/// `significand × 2^exponent × 10^scale`, rounded to a whole number.
-#[inline(always)]
-pub fn to_decimal(negative: bool, significand: u128, exponent: i32, scale: i32, rounding: Rounding) -> Whole {
-    if significand == 0 {
-        return Whole { number: 0, inexact: false, beyond: false };
-    }
-    let power = FIVE[scale.unsigned_abs() as usize];
-    let exponent = exponent + scale;
-    if scale < 0 {
-        return divided(negative, significand, power, exponent, rounding);
-    }
-    let (high, low) = multiply(significand, power);
-    if exponent >= 0 {
-        let up = exponent as u32;
-        let fits = high == 0 && low.leading_zeros() > up;
-        return if fits { round(low << up, false, false, negative, rounding) } else { BEYOND };
-    }
-    let down = exponent.unsigned_abs();
-    match down {
-        // What is left of the point, the bit behind it, and whether there is more.
-        1..=127 => {
-            let number = high << (128 - down) | low >> down;
-            let half = low >> (down - 1) & 1 != 0;
-            let rest = low & ((1 << (down - 1)) - 1) != 0;
-            let beyond = high >> down != 0 || number >> 127 != 0;
-            if beyond { BEYOND } else { round(number, half, rest, negative, rounding) }
-        }
-        128 => round(high, low >> 127 != 0, low << 1 != 0, negative, rounding),
-        129..=255 => {
-            let number = high >> (down - 128);
-            let half = high >> (down - 129) & 1 != 0;
-            let rest = high & ((1 << (down - 129)) - 1) != 0 || low != 0;
-            round(number, half, rest, negative, rounding)
-        }
-        256 => round(0, high >> 127 != 0, high << 1 != 0 || low != 0, negative, rounding),
-        _ => round(0, false, true, negative, rounding),
-    }
-}
-
-/// `significand × 2^exponent / power`, rounded to a whole number.
-#[inline(always)]
-fn divided(negative: bool, significand: u128, power: u128, exponent: i32, rounding: Rounding) -> Whole {
-    if exponent >= 0 {
-        let up = exponent as u32;
-        if significand.leading_zeros() <= up {
-            return BEYOND;
-        }
-        let high = significand << up;
-        return quotient(high, power, negative, rounding);
-    }
-    let down = exponent.unsigned_abs();
-    let (number, rest) = (significand / power, !significand.is_multiple_of(power));
-    if down > 128 {
-        return round(0, false, true, negative, rounding);
-    }
-    let half = number >> (down - 1) & 1 != 0;
-    let rest = rest || number & ((1 << (down - 1)) - 1) != 0;
-    let number = if down == 128 { 0 } else { number >> down };
-    round(number, half, rest, negative, rounding)
-}
-
-/// `number / divisor`, rounded. The divisor is below 2^127.
-#[inline(always)]
-fn quotient(number: u128, divisor: u128, negative: bool, rounding: Rounding) -> Whole {
-    let rest = number % divisor;
-    let half = 2 * rest >= divisor;
-    let more = if half { 2 * rest != divisor } else { rest != 0 };
-    round(number / divisor, half, more, negative, rounding)
-}
-
-/// The most that a native decimal can hold.
-const NATIVE: u128 = (1 << 96) - 1;
-
-/// The native decimal of `number × 10^-scale`. What is too large becomes the largest.
-#[inline]
-pub fn to_native_decimal(negative: bool, number: u128, scale: i32, rounding: Rounding) -> (Decimal, Kinds) {
-    let number = if scale < 0 { number.wrapping_mul(TEN[scale.unsigned_abs() as usize]) } else { number };
-    let scale = scale.max(0) as u32;
-    let first = scale.saturating_sub(28);
-    for less in first..=scale {
-        let whole = quotient(number, TEN[less as usize], negative, rounding);
-        if whole.number <= NATIVE {
-            let decimal = decimal_from_parts(negative && whole.number != 0, whole.number, scale - less);
-            return (decimal, Kinds::INEXACT.when(whole.inexact));
-        }
-    }
-    (decimal_from_parts(negative, NATIVE, 0), Kinds::OVERFLOW)
-}
-
-/// A native decimal as a whole number of units of the last digit, and whether it is negative.
-#[inline]
-pub fn from_native_decimal(value: Decimal, scale: i32, rounding: Rounding) -> (bool, Whole) {
-    let (negative, number, places) = decimal_to_parts(value);
-    let up = scale - places as i32;
-    let power = TEN.get(up.unsigned_abs() as usize);
-    let whole = match (power, up >= 0) {
-        (Some(power), true) => match number.checked_mul(*power) {
-            Some(number) if number >> 127 == 0 => round(number, false, false, negative, rounding),
-            _ => BEYOND,
-        },
-        (Some(power), false) => quotient(number, *power, negative, rounding),
-        (None, _) => round(0, false, number != 0, negative, rounding),
-    };
-    (negative, whole)
 }
 
 #[cfg(test)]

@@ -1,10 +1,15 @@
 //! Decimal digits against a decoder that reads one digit after the other, and rounding against the standard
 //! library's printing and parsing.
 
+#![expect(clippy::cast_possible_wrap, clippy::cast_sign_loss, reason = "scales and places below 40")]
+
 use proptest::prelude::*;
 
+use super::scale::{BEYOND, NATIVE};
 use super::*;
-use crate::float::{Beyond, make_wide_f32, make_wide_f64, unpack_wide_f64};
+use crate::float::{Beyond, Rounding, make_wide_f32, make_wide_f64, unpack_wide_f64};
+use crate::loss::Kinds;
+use crate::native::{decimal_from_parts, decimal_to_parts};
 
 const PLUSES: [Plus; 3] = [Plus::Preferred, Plus::Plain, Plus::Only];
 const NEAREST: Rounding = Rounding::NearestEven;
