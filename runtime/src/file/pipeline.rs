@@ -194,10 +194,7 @@ impl<'a> Transfer<'a> {
             turns: Turns::default(),
             outcome: Mutex::new(Outcome { status, failed: None }),
         };
-        let work = || {
-            let _stop = shared.turns.stop_on_panic();
-            work(&shared);
-        };
+        let work = || shared.turns.stop_on_panic(|| work(&shared));
         if threads == 1 {
             work();
         } else {
