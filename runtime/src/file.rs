@@ -268,6 +268,8 @@ impl File {
     /// As [`File::set_size`] says; class `NoSpace` where there is none.
     pub fn preallocate(&self, size: i64) -> Result<(), Error> {
         let size = self.check_size("preallocate", size)?;
+        // Zeros behind the end are not to be written over what others write there meanwhile.
+        let _alone = self.shared.writing.write().unwrap_or_else(PoisonError::into_inner);
         self.shared.storage.preallocate(size).map_err(self.system("preallocate"))
     }
 

@@ -32,7 +32,7 @@ Writing changes no octet outside the view. How that is kept depends on what the 
 - Without `MPI_MODE_UNIQUE_OPEN` each run of a view is written by itself: handles, processes and other programs may write between
   the runs meanwhile.
 - With it the library may read a stretch of the file, put the runs in, and write it back by one access. All writes by handles of
-  that opening take turns with this, and so does `set_size`: clones of a handle and its nonblocking accesses may write between one another's runs,
+  that opening take turns with this, and so do `set_size` and `preallocate`: clones of a handle and its nonblocking accesses may write between one another's runs,
   in atomic mode or not. What another opening, process or program writes there meanwhile may be undone; that there is none is the
   promise.
 - A stretch has holes of 16 KiB at most, and is as long as a buffer. Where its runs leave no hole it is not read. Behind the end
