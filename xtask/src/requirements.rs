@@ -37,7 +37,7 @@ Writing changes no octet outside the view. How that is kept depends on what the 
   promise.
 - A stretch has holes of 16 KiB at most, and is as long as a buffer. Where its runs leave no hole it is not read. Behind the end
   of the file holes are zeros, and the file does not grow beyond the last octet of a run.
-- Where a stretch cannot be read its runs are written one by one. A file that is opened for writing only is opened for reading as well, where the
+- Where a stretch cannot be read its runs are read, or written, one by one. A file that is opened for writing only is opened for reading as well, where the
   system lets it, for this alone: reading it by its handle is an error of the class `MPI_ERR_ACCESS` as ever.
 - An access that fails half-way has left what lies between the runs as it was, and tells how many items before the failure are right. Of
   those behind an item that cannot be converted none is written; memory that is read into may hold some.
