@@ -41,7 +41,8 @@ Writing changes no octet outside the view. How that is kept depends on what the 
   system lets it, for this alone: reading it by its handle is an error of the class `MPI_ERR_ACCESS` as ever.
 - An access that fails half-way has left what lies between the runs as it was, and tells how many items before the failure are right. Of
   those behind an item that cannot be converted none is written; memory that is read into may hold some.
-- In atomic mode the accesses of all handles of an opening are done one after the other, sieved or not.
+- In atomic mode what the handles of an opening write, and `set_size` and `preallocate`, are done one after the other, and
+  not while others read; sieved or not.
 
 Locks of the system (`std::fs::File::lock`) do not replace the promise: they hold among those who ask for them, which MPI libraries and
 other programs do not. A mapped file would be written octet by octet at the speed of memory, and a file that is cut meanwhile, or a

@@ -110,6 +110,28 @@ fn atomic_accesses_are_whole() {
     });
 }
 
+/// In atomic mode a file is cut before an access or behind it, not within.
+#[test]
+fn atomic_accesses_are_not_cut() {
+    for round in 0..10 {
+        let faulty = Faulty::default();
+        let file = faulty.open();
+        file.set_atomicity(true).expect("not inside a function");
+        with_buffer(&file, 4096);
+        let other = file.clone();
+        thread::scope(|scope| {
+            let request = file.iwrite_at(0, vec![1_u8; 4_000_000]).expect("a thread");
+            scope.spawn(move || {
+                thread::sleep(Duration::from_micros(300 * round));
+                other.set_size(0).expect("it is written");
+            });
+            request.wait().1.expect("there is space");
+        });
+        let octets = faulty.medium().octets.clone();
+        assert!(octets.is_empty() || octets == vec![1; 4_000_000], "{}", octets.len());
+    }
+}
+
 /// R-CONV-7: many threads read through one handle at once.
 #[test]
 fn a_handle_serves_many_threads() {
