@@ -27,7 +27,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockWriteGuard};
 
 use crate::datatype::Typemap;
 use crate::error::{Error, ErrorClass, ErrorKind};
@@ -256,7 +256,7 @@ impl File {
     pub fn set_size(&self, size: i64) -> Result<(), Error> {
         let size = self.check_size("set_size", size)?;
         // Not between an access that reads and writes back.
-        let _alone = self.shared.writing.write().unwrap_or_else(PoisonError::into_inner);
+        let _alone = self.shared.alone();
         self.shared.storage.set_size(size).map_err(self.system("set_size"))
     }
 
@@ -268,6 +268,8 @@ impl File {
     /// As [`File::set_size`] says; class `NoSpace` where there is none.
     pub fn preallocate(&self, size: i64) -> Result<(), Error> {
         let size = self.check_size("preallocate", size)?;
+        // Zeros behind the end are not to be written over what others write there meanwhile.
+        let _alone = self.shared.alone();
         self.shared.storage.preallocate(size).map_err(self.system("preallocate"))
     }
 
@@ -506,6 +508,13 @@ impl fmt::Debug for File {
 }
 
 impl Shared {
+    /// Keeps accesses away that take turns: all in atomic mode, else those that write where the file is open nowhere else.
+    fn alone(&self) -> (Option<RwLockWriteGuard<'_, ()>>, RwLockWriteGuard<'_, ()>) {
+        let atomic = self.atomic.load(Ordering::SeqCst);
+        let turn = atomic.then(|| self.turn.write().unwrap_or_else(PoisonError::into_inner));
+        (turn, self.writing.write().unwrap_or_else(PoisonError::into_inner))
+    }
+
     /// Deletes the file where its mode says so, once.
     fn delete(&self) -> Result<(), Error> {
         if !self.delete.swap(false, Ordering::SeqCst) {

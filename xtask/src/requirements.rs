@@ -32,16 +32,17 @@ Writing changes no octet outside the view. How that is kept depends on what the 
 - Without `MPI_MODE_UNIQUE_OPEN` each run of a view is written by itself: handles, processes and other programs may write between
   the runs meanwhile.
 - With it the library may read a stretch of the file, put the runs in, and write it back by one access. All writes by handles of
-  that opening take turns with this, and so does `set_size`: clones of a handle and its nonblocking accesses may write between one another's runs,
+  that opening take turns with this, and so do `set_size` and `preallocate`: clones of a handle and its nonblocking accesses may write between one another's runs,
   in atomic mode or not. What another opening, process or program writes there meanwhile may be undone; that there is none is the
   promise.
 - A stretch has holes of 16 KiB at most, and is as long as a buffer. Where its runs leave no hole it is not read. Behind the end
   of the file holes are zeros, and the file does not grow beyond the last octet of a run.
-- Where a stretch cannot be read its runs are written one by one. A file that is opened for writing only is opened for reading as well, where the
+- Where a stretch cannot be read its runs are read, or written, one by one. A file that is opened for writing only is opened for reading as well, where the
   system lets it, for this alone: reading it by its handle is an error of the class `MPI_ERR_ACCESS` as ever.
 - An access that fails half-way has left what lies between the runs as it was, and tells how many items before the failure are right. Of
   those behind an item that cannot be converted none is written; memory that is read into may hold some.
-- In atomic mode the accesses of all handles of an opening are done one after the other, sieved or not.
+- In atomic mode what the handles of an opening write, and `set_size` and `preallocate`, are done one after the other, and
+  not while others read; sieved or not.
 
 Locks of the system (`std::fs::File::lock`) do not replace the promise: they hold among those who ask for them, which MPI libraries and
 other programs do not. A mapped file would be written octet by octet at the speed of memory, and a file that is cut meanwhile, or a

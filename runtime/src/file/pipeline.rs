@@ -46,6 +46,8 @@ pub(super) struct Transfer<'a> {
     /// Octets of a buffer.
     pub(super) chunk: usize,
     pub(super) failed: &'a Failed<'a>,
+    /// Whether the file is only read or written from the begin to the end.
+    pub(super) sequential: bool,
 }
 
 /// Octets for all buffers as those of one; the window of a stream is as large.
@@ -134,7 +136,7 @@ impl<'a> Transfer<'a> {
     /// How many threads pay.
     fn threads(&self) -> Result<usize, Error> {
         // A program's functions are called in its own thread, in order.
-        if self.datarep().functions().is_some() {
+        if self.sequential || self.datarep().functions().is_some() {
             return Ok(1);
         }
         let chunks = self.octets(self.count, 0)? / length(self.chunk);
@@ -194,10 +196,7 @@ impl<'a> Transfer<'a> {
             turns: Turns::default(),
             outcome: Mutex::new(Outcome { status, failed: None }),
         };
-        let work = || {
-            let _stop = shared.turns.stop_on_panic();
-            work(&shared);
-        };
+        let work = || shared.turns.stop_on_panic(|| work(&shared));
         if threads == 1 {
             work();
         } else {

@@ -79,11 +79,15 @@ impl Checked {
         let part = part_of_buffer(self.shared.buffer.load(Ordering::Relaxed));
         // Beside the window of a view with holes half of it stays in the second cache.
         let part = if self.view.is_dense() { part } else { part.div_ceil(2) };
-        let writing = self.shared.mode.has(Mode::UNIQUE_OPEN).then_some(&self.shared.writing);
+        let sequential = self.shared.mode.has(Mode::SEQUENTIAL);
+        // What is only written from the begin to the end is not read before.
+        let sieved = self.shared.mode.has(Mode::UNIQUE_OPEN) && !sequential;
+        let writing = sieved.then_some(&self.shared.writing);
         let stream = Stream { storage: &*self.shared.storage, view: &self.view, window: part, writing };
         let failed = Failed { routine: self.routine, path: &self.shared.path };
         let Checked { items, count, first, .. } = self;
-        run(&Transfer { stream, items, count: *count, first: *first, chunk: part, failed: &failed })
+        let (count, first) = (*count, *first);
+        run(&Transfer { stream, items, count, first, chunk: part, failed: &failed, sequential })
     }
 
     fn read(&self, sink: &mut dyn Sink) -> Result<Status, Error> {

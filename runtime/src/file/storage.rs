@@ -12,7 +12,9 @@ use super::allocate;
 
 /// Octets that can be read and written at offsets: what a [`File`](crate::File) stands on.
 ///
-/// An access may come from several threads at once. It may do less than it was asked, as `pread` and `pwrite`
+/// An access may come from several threads at once; with the mode [`SEQUENTIAL`](crate::Mode::SEQUENTIAL) those of one transfer
+/// come one after the other, in order. A file with the modes `WRONLY` and `UNIQUE_OPEN` is read too, through views
+/// with holes: where that is an error it is written without. An access may do less than it was asked, as `pread` and `pwrite`
 /// may; reading nothing is the end.
 ///
 /// ```

@@ -71,11 +71,16 @@ impl Stream<'_> {
                 one.first_beyond(cover, read)
             } else {
                 let window = provide(window, cover.octets())?;
-                let read = read_all(self.storage, window, cover.offset(displacement))?;
-                for strip in strips {
-                    strip.gather(window, cover, octets);
+                match read_all(self.storage, window, cover.offset(displacement)) {
+                    Ok(read) => {
+                        for strip in strips {
+                            strip.gather(window, cover, octets);
+                        }
+                        first_beyond(strips, cover, read)
+                    }
+                    // A hole that cannot be read is no reason not to read around it.
+                    Err(_) => self.read_strips(strips, octets)?,
                 }
-                first_beyond(strips, cover, read)
             };
             Ok::<_, io::Error>(end.is_none())
         });
@@ -84,6 +89,23 @@ impl Stream<'_> {
             Ok(()) | Err(None) => Ok(end.unwrap_or(octets.len())),
             Err(Some(error)) => Err(error),
         }
+    }
+
+    /// Reads the strips run by run; the first octet of the stream that is behind the end of the file.
+    fn read_strips(&self, strips: &[Strip<'_>], octets: &mut [u8]) -> io::Result<Option<usize>> {
+        let mut end: Option<usize> = None;
+        for strip in strips {
+            for run in 0..strip.runs() {
+                let (stream, offset) = strip.run(run, self.view.displacement());
+                let whole = stream.end;
+                let read = stream.start + read_all(self.storage, &mut octets[stream], offset)?;
+                if read < whole {
+                    end = Some(end.map_or(read, |end| end.min(read)));
+                    break;
+                }
+            }
+        }
+        Ok(end)
     }
 
     /// Writes the part. The error comes with how many octets were written.

@@ -2,7 +2,6 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex};
-use std::thread;
 
 use super::lock;
 
@@ -56,9 +55,13 @@ impl Turns {
         self.changed.notify_all();
     }
 
-    /// Stops all when the thread panics, so that no other waits for it.
-    pub(super) fn stop_on_panic(&self) -> StopOnPanic<'_> {
-        StopOnPanic(self)
+    /// Runs the work of a thread; stops all when it panics, so that no other waits for it.
+    pub(super) fn stop_on_panic<R>(&self, work: impl FnOnce() -> R) -> R {
+        let stop = StopOnDrop(self);
+        let result = work();
+        // Whether the thread is panicking would not tell: a program may drop what writes while it unwinds.
+        std::mem::forget(stop);
+        result
     }
 }
 
@@ -85,18 +88,18 @@ impl Drop for Turn<'_> {
 }
 
 /// See [`Turns::stop_on_panic`].
-pub(super) struct StopOnPanic<'a>(&'a Turns);
+struct StopOnDrop<'a>(&'a Turns);
 
-impl Drop for StopOnPanic<'_> {
+impl Drop for StopOnDrop<'_> {
     fn drop(&mut self) {
-        if thread::panicking() {
-            self.0.stop();
-        }
+        self.0.stop();
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::thread;
+
     use super::*;
 
     /// Whatever the order in which they come, they go in that of their tickets; asleep or not.
@@ -131,10 +134,7 @@ mod tests {
         let turns = Turns::default();
         thread::scope(|scope| {
             let waits = scope.spawn(|| turns.wait(1).is_none());
-            let panics = scope.spawn(|| {
-                let _stop = turns.stop_on_panic();
-                panic!("before its turn");
-            });
+            let panics = scope.spawn(|| turns.stop_on_panic(|| panic!("before its turn")));
             assert!(panics.join().is_err());
             assert!(waits.join().expect("it does not panic"));
         });

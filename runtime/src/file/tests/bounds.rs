@@ -159,6 +159,71 @@ fn sequential_files_have_the_shared_pointer() {
     assert_eq!(scratch.octets(), [1, 2, 3, 0, 4]);
 }
 
+/// In sequential mode octets are read, and written, from the begin to the end, whatever the size of a transfer; nothing is read
+/// where the file is written.
+#[test]
+fn sequential_files_are_accessed_in_order() {
+    /// An access must begin where the one before has ended, or behind it.
+    #[derive(Debug, Default)]
+    struct Tape(Faulty, Mutex<u64>);
+
+    impl Tape {
+        fn wind(&self, octets: usize, offset: u64) {
+            if offset % 1024 < 512 {
+                // Some accesses come late.
+                thread::sleep(Duration::from_micros(100));
+            }
+            let mut end = lock(&self.1);
+            assert!(*end <= offset, "at {offset}, after {end}");
+            *end = offset + octets as u64;
+        }
+    }
+
+    impl Storage for Tape {
+        fn read_at(&self, octets: &mut [u8], offset: u64) -> io::Result<usize> {
+            self.wind(octets.len(), offset);
+            self.0.read_at(octets, offset)
+        }
+
+        fn write_at(&self, octets: &[u8], offset: u64) -> io::Result<usize> {
+            self.wind(octets.len(), offset);
+            self.0.write_at(octets, offset)
+        }
+
+        fn size(&self) -> io::Result<u64> {
+            self.0.size()
+        }
+
+        fn set_size(&self, size: u64) -> io::Result<()> {
+            self.0.set_size(size)
+        }
+
+        fn sync(&self) -> io::Result<()> {
+            self.0.sync()
+        }
+    }
+
+    let int = Typemap::from(Predefined::Int32T);
+    let every_second = Typemap::resized(0, 8, &int).expect("small");
+    let faulty = Faulty::default();
+    let mut numbers: Vec<i32> = (0..5_000).collect();
+    for filetype in [&int, &every_second] {
+        for direction in [Mode::WRONLY | Mode::UNIQUE_OPEN, Mode::RDONLY] {
+            let tape = Tape(faulty.clone(), Mutex::default());
+            let file = File::on(tape, "tape", direction | Mode::SEQUENTIAL).expect("a mode");
+            file.set_view(DISPLACEMENT_CURRENT, &int, filetype, "external32").expect("a view");
+            with_buffer(&file, 4096);
+            if direction == Mode::RDONLY {
+                numbers.fill(0);
+                file.read_shared(&mut numbers).expect("as written");
+            } else {
+                file.write_shared(&numbers).expect("there is space");
+            }
+        }
+        assert!(numbers.iter().copied().eq(0..5_000));
+    }
+}
+
 /// R-CONV-13: a collective routine inside a conversion function is refused; others are not. R-CONV-12, R-EXT-1: the extent function is
 /// asked when the view is set, once for each type, and no function is called by other routines.
 #[test]

@@ -204,3 +204,29 @@ fn a_file_system_that_is_full() {
     let _ = fs::remove_dir(&folder);
     outcome.expect("as said");
 }
+
+/// What is written while a panic unwinds is written wholly, by all threads of the transfer.
+#[test]
+fn a_value_that_writes_when_it_is_dropped() {
+    struct Writes<'a>(&'a File, &'a Mutex<Option<Status>>);
+    impl Drop for Writes<'_> {
+        fn drop(&mut self) {
+            *lock(self.1) = Some(self.0.write_at(0, &vec![1_i32; 100_000]).expect("there is space"));
+        }
+    }
+    for _ in 0..20 {
+        let faulty = Faulty::default();
+        let file = faulty.open();
+        file.set_view_of::<i32>(0, &external32::DATAREP).expect("supported");
+        with_buffer(&file, 4096);
+        let status = Mutex::default();
+        let unwound = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            let _writes = Writes(&file, &status);
+            // Without the words of a panic that is meant.
+            std::panic::resume_unwind(Box::new(()));
+        }));
+        assert!(unwound.is_err());
+        assert_eq!(lock(&status).expect("it was dropped").items(), 100_000);
+        assert_eq!(faulty.medium().octets.len(), 400_000);
+    }
+}

@@ -110,6 +110,28 @@ fn atomic_accesses_are_whole() {
     });
 }
 
+/// In atomic mode a file is cut before an access or behind it, not within.
+#[test]
+fn atomic_accesses_are_not_cut() {
+    for round in 0..10 {
+        let faulty = Faulty::default();
+        let file = faulty.open();
+        file.set_atomicity(true).expect("not inside a function");
+        with_buffer(&file, 4096);
+        let other = file.clone();
+        thread::scope(|scope| {
+            let request = file.iwrite_at(0, vec![1_u8; 4_000_000]).expect("a thread");
+            scope.spawn(move || {
+                thread::sleep(Duration::from_micros(300 * round));
+                other.set_size(0).expect("it is written");
+            });
+            request.wait().1.expect("there is space");
+        });
+        let octets = faulty.medium().octets.clone();
+        assert!(octets.is_empty() || octets == vec![1; 4_000_000], "{}", octets.len());
+    }
+}
+
 /// R-CONV-7: many threads read through one handle at once.
 #[test]
 fn a_handle_serves_many_threads() {
@@ -140,6 +162,48 @@ fn a_request_that_is_dropped_is_waited_for() {
     let file = scratch.open();
     drop(file.iwrite_at(0, vec![7_i32; 5_000_000]).expect("it begins"));
     assert_eq!(scratch.octets().len(), 20_000_000);
+}
+
+/// The zeros of `preallocate` are not written over what another handle writes behind the end meanwhile.
+#[test]
+fn preallocating_undoes_nothing() {
+    /// Tells its size late.
+    #[derive(Debug)]
+    struct Late(Faulty);
+
+    impl Storage for Late {
+        fn read_at(&self, octets: &mut [u8], offset: u64) -> io::Result<usize> {
+            self.0.read_at(octets, offset)
+        }
+
+        fn write_at(&self, octets: &[u8], offset: u64) -> io::Result<usize> {
+            self.0.write_at(octets, offset)
+        }
+
+        fn size(&self) -> io::Result<u64> {
+            let size = self.0.size();
+            thread::sleep(Duration::from_millis(30));
+            size
+        }
+
+        fn set_size(&self, size: u64) -> io::Result<()> {
+            self.0.set_size(size)
+        }
+
+        fn sync(&self) -> io::Result<()> {
+            self.0.sync()
+        }
+    }
+
+    let faulty = Faulty::default();
+    let file = File::on(Late(faulty.clone()), "late", Mode::RDWR | Mode::UNIQUE_OPEN).expect("a mode");
+    let other = file.clone();
+    thread::scope(|scope| {
+        scope.spawn(|| other.preallocate(10).expect("there is space"));
+        thread::sleep(Duration::from_millis(10));
+        file.write_at(0, &[7_u8; 10]).expect("there is space");
+    });
+    assert_eq!(faulty.medium().octets, [7; 10]);
 }
 
 /// In sequential mode every handle sets its view where the shared pointer was, whichever does it first.

@@ -74,6 +74,22 @@ fn a_file_that_is_only_written() {
     assert_eq!(faulty.medium().octets, [[0; 4], [7; 4]].concat().repeat(5));
 }
 
+/// A sector that cannot be read, in a hole of the view: all octets of the view can, up to the end of the file.
+#[test]
+fn a_bad_sector_in_a_hole() {
+    for bad in [22, 70, 2000 * 8 - 1] {
+        let faulty = Faulty::with(&[[0, 0, 0, 9], [7; 4]].concat().repeat(2000));
+        let file = faulty.open();
+        view_part(&file, 0, 2);
+        with_buffer(&file, 8000);
+        faulty.medium().bad = Some(bad);
+        let mut back = [0_i32; 2010];
+        let status = file.read(&mut back).expect("no octet of the view is bad");
+        assert_eq!((status.items(), status.octets_left()), (2000, 0));
+        assert!(back[..2000].iter().all(|number| *number == 9));
+    }
+}
+
 /// Handles of one file that write between one another's runs at once, and one that writes all there is between: none undoes
 /// what another has written.
 #[test]
