@@ -31,7 +31,8 @@
 //! - `file`: MPI's datatypes, views and files, representations by name, conversion functions of a program. Without it
 //!   slices and structs are converted.
 //! - `macros`: `datarep!` and `#[derive(Datatype)]`. Without it no part of the compiler is built.
-//! - `parallel`: large slices are converted by all threads of rayon's pool.
+//! - `parallel`: large slices are converted by all threads of rayon's pool. A call waits for them: it must not hold a lock
+//!   for which work of that pool waits.
 //! - `half`: [`F16`] and [`Bf16`] are the types of the crate `half`.
 //! - `num-complex`: [`Complex`] is the type of the crate `num-complex`.
 //! - `rust_decimal`: [`Decimal`] is the type of the crate `rust_decimal`.

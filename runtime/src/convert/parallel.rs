@@ -12,6 +12,9 @@ use crate::kernel::stream::in_parts_of;
 /// processor would have to go to that of another. Measured: 0.7 of the speed with 1 MiB, 0.9 with 2, 1.75 with 4.
 const WORTH: usize = if cfg!(feature = "__pieces") { 1 } else { 4 << 20 };
 
+/// Octets of a part at least, so that many processors do not divide what two would do as soon.
+const PART: usize = WORTH.div_ceil(2);
+
 /// Parts begin at multiples of so many items, where blocks do.
 const WHOLE: usize = if cfg!(feature = "__pieces") { 1 } else { 256 };
 
@@ -33,7 +36,7 @@ fn parts(octets: usize) -> usize {
     if octets < WORTH || most == 1 {
         return 1;
     }
-    rayon::current_num_threads().max(LEAST).min(most)
+    rayon::current_num_threads().min(octets / PART).max(LEAST).min(most)
 }
 
 /// How many of the items are before the middle part.
