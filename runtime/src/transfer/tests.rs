@@ -532,3 +532,24 @@ proptest! {
         }
     }
 }
+
+/// What an item takes in some file is not what it takes in memory: nothing is moved.
+#[test]
+fn datatypes_of_a_file_are_refused_in_memory() {
+    let long = Typemap::from(Predefined::Long);
+    let record = Typemap::structure(&[(1, 0, long.clone()), (1, 8, Predefined::Int.into())]).expect("small");
+    let spread = |typemap| Typemap::hvector(99, 1, 24, typemap).expect("small");
+    for native in [long.clone(), spread(&long), spread(&record), PairType::LongInt.into()] {
+        let datatype = external32::DATAREP.in_file(&native).expect("supported").commit().expect("small");
+        let (count, octets) = (datatype.items(), index(datatype.typemap().true_extent()));
+        for datarep in DATAREPS.map(AnyDatarep::from).into_iter().chain([AnyDatarep::NATIVE]) {
+            let mut memory = vec![0xAA; octets + 64];
+            let mut file = vec![0; index(datarep.file_size(&datatype, count, 0).expect("supported"))];
+            let native = &mut memory[..octets];
+            let error = datarep.write_items(native, 0, &datatype, count, 0, &mut file).expect_err("no longs");
+            assert_eq!(error.class(), ErrorClass::Type, "{error}");
+            datarep.read_items(&mut file, &datatype, count, 0, native, 0).expect_err("no longs");
+            assert!(memory.iter().all(|octet| *octet == 0xAA));
+        }
+    }
+}
