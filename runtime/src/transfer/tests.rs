@@ -553,3 +553,31 @@ fn datatypes_of_a_file_are_refused_in_memory() {
         }
     }
 }
+
+/// A thread that ends may still convert, in the destructor of something that it keeps.
+#[test]
+fn a_thread_that_ends_converts() {
+    struct Last;
+
+    impl Drop for Last {
+        fn drop(&mut self) {
+            convert();
+        }
+    }
+
+    thread_local! {
+        static LAST: Last = const { Last };
+    }
+
+    fn convert() {
+        let spread = Typemap::vector(100, 1, 2, &Predefined::Double.into()).expect("small");
+        let (datatype, mut file) = (spread.commit().expect("small"), [0; 800]);
+        ibm370::DATAREP.write_items(&[0; 199 * 8], 0, &datatype, 100, 0, &mut file).expect("zeros");
+    }
+
+    let thread = std::thread::spawn(|| {
+        LAST.with(|_| ());
+        convert();
+    });
+    thread.join().expect("no panic");
+}
