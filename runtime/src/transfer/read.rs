@@ -148,7 +148,8 @@ impl<'r> Reader<'_, 'r> {
             for (file, native) in file.chunks(room * extent).zip(natives) {
                 let stage = &mut stage[..native.len()];
                 let read = conversion.read(file, stage);
-                native.copy_from_slice(stage);
+                let right = right(&read, stage.len(), conversion.octets());
+                native[..right].copy_from_slice(&stage[..right]);
                 loss += read.map_err(|stop| stop.after(done))?;
                 done += room;
             }
@@ -156,8 +157,26 @@ impl<'r> Reader<'_, 'r> {
         }
         let stage = &mut self.stages.get().0[..octets];
         let read = conversion.read(file, stage);
-        // Of what was not converted nothing is said.
-        self.mover.scatter(stage, &mut self.memory, piece, 1);
+        let right = right(&read, octets, conversion.octets());
+        if right == octets {
+            self.mover.scatter(stage, &mut self.memory, piece, 1);
+        } else {
+            let mut rest = &stage[..right];
+            for (displacement, items) in piece.each() {
+                let (run, after) = rest.split_at(rest.len().min(index(items * piece.octets)));
+                self.memory.at_mut(displacement, count(run.len())).copy_from_slice(run);
+                rest = after;
+            }
+        }
         read
+    }
+}
+
+/// Of so many octets of a stage those before the item that stopped the conversion: behind it are octets of before.
+fn right(read: &Result<Loss, Stop>, octets: usize, each: usize) -> usize {
+    match read {
+        Ok(_) => octets,
+        Err(Stop::Fault(fault)) => fault.item * each,
+        Err(Stop::Error(_)) => 0,
     }
 }

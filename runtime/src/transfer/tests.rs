@@ -581,3 +581,51 @@ fn a_thread_that_ends_converts() {
     });
     thread.join().expect("no panic");
 }
+
+/// Of an item that fails in the middle of a value the items before it are right, whatever was converted before.
+#[test]
+fn items_before_a_fault_are_right_within_a_value() {
+    use crate::typed::Layout;
+    #[derive(Clone, Copy, PartialEq, Debug)]
+    #[repr(C)]
+    struct Line {
+        number: i32,
+        text: [char; 200],
+    }
+    impl crate::Datatype for Line {}
+    impl Layout for Line {
+        const OCTETS: usize = 804;
+        fn typemap() -> Result<Typemap, Error> {
+            crate::typed::structure::<Line>(&[(0, i32::typemap()?), (4, <[char; 200]>::typemap()?)])
+        }
+        fn load(octets: &[u8]) -> Option<Self> {
+            Some(Line {
+                number: crate::typed::load_field(octets, 0)?,
+                text: crate::typed::load_field(octets, 4)?,
+            })
+        }
+        fn store(&self, octets: &mut [u8]) {
+            crate::typed::store_field(&self.number, octets, 0);
+            crate::typed::store_field(&self.text, octets, 4);
+        }
+    }
+    let datarep = AnyDatarep::from(&external32::DATAREP);
+    let spread =
+        Typemap::vector(1000, 1, 2, &Predefined::Double.into()).expect("small").commit().expect("small");
+    // What is left of it is no character.
+    let mut doubles: Vec<u8> = std::iter::repeat_n((-1e9_f64).to_ne_bytes(), 1999).flatten().collect();
+    let mut file = vec![0; 8000];
+    ibm370::DATAREP.write_items(&doubles, 0, &spread, 1000, 0, &mut file).expect("they fit");
+    ibm370::DATAREP.read_items(&file, &spread, 1000, 0, &mut doubles, 0).expect("they fit");
+    let mut lines = [Line { number: 0, text: ['x'; 200] }; 2];
+    // The second item of the first line is not read, and the sixth character of the second line is none.
+    let mut file: Vec<u8> = std::iter::repeat_n([0, 0x41], 199).flatten().collect();
+    file.extend([0, 0, 0, 7]);
+    file.extend(std::iter::repeat_n([0, 0x42], 5).flatten());
+    file.extend([0xD8, 0]);
+    file.extend(std::iter::repeat_n([0, 0x43], 194).flatten());
+    let error = Line::read_slice(&datarep, &mut file, 400, 2, &mut lines).expect_err("half a pair");
+    assert_eq!(error.items_done(), Some(207), "{error}");
+    assert_eq!(lines[0].text[..3], ['x', 'A', 'A']);
+    assert_eq!((lines[1].number, &lines[1].text[..5]), (7, &['B'; 5][..]));
+}
