@@ -628,4 +628,9 @@ fn items_before_a_fault_are_right_within_a_value() {
     assert_eq!(error.items_done(), Some(207), "{error}");
     assert_eq!(lines[0].text[..3], ['x', 'A', 'A']);
     assert_eq!((lines[1].number, &lines[1].text[..5]), (7, &['B'; 5][..]));
+    // Where the items move as they are the error is of the whole value, but of no item of an earlier call.
+    let mut file: Vec<u8> = std::iter::repeat_n(0xD800_u32.to_ne_bytes(), 10).flatten().collect();
+    let error =
+        Line::read_slice(&AnyDatarep::NATIVE, &mut file, 10, 50, &mut lines).expect_err("no character");
+    assert_eq!(error.items_done(), Some(50), "{error}");
 }
