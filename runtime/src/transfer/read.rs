@@ -1,7 +1,7 @@
 //! File to native: items converted and scattered to where the datatype has them, the mirror of writing.
 
 use super::Ways;
-use super::record::Plan;
+use super::record::{Plan, Plans};
 use super::stage::{Mover, SHORT, Stages, octets_of, room, stretches};
 use crate::datatype::{Committed, Piece, Records, Visitor, one_by_one};
 use crate::error::Error;
@@ -18,7 +18,8 @@ pub(super) fn read(
     memory: Memory<&mut [u8]>,
 ) -> Result<Loss, Error> {
     let (loss, stages, mover) = (Loss::default(), Stages::default(), Mover::of(file.len()));
-    let mut reader = Reader { ways, memory, rest: file, position, loss, stages, mover, plan: None };
+    let mut reader =
+        Reader { ways, memory, rest: file, position, loss, stages, mover, plans: Plans::default() };
     datatype.visit(position, count, &mut reader)?;
     Ok(reader.loss)
 }
@@ -33,8 +34,7 @@ struct Reader<'a, 'r> {
     loss: Loss,
     stages: Stages,
     mover: Mover,
-    /// Of the last records.
-    plan: Option<(Records<'r>, Option<Plan<'a>>)>,
+    plans: Plans<'a, 'r>,
 }
 
 impl<'r> Visitor<'r> for Reader<'_, 'r> {
@@ -57,15 +57,13 @@ impl<'r> Visitor<'r> for Reader<'_, 'r> {
     }
 
     fn records(&mut self, records: Records<'r>) -> Result<(), Error> {
-        let plan = match self.plan.take() {
-            Some((known, plan)) if known.is_like(&records) => plan,
-            _ => Plan::of(self.ways, &records, true, self.mover.is_far()),
-        };
+        let compile = || Plan::of(self.ways, &records, true, self.mover.is_far());
+        let plan = self.plans.take(&records, compile);
         let result = match &plan {
             Some(plan) => self.by_plan(plan, &records),
             None => one_by_one(self, &records),
         };
-        self.plan = Some((records, plan));
+        self.plans.keep(records, plan);
         result
     }
 }
