@@ -203,7 +203,8 @@ impl Datarep {
     /// # Errors
     ///
     /// Before anything is moved: class `Count` for a count, a position or a length of `file` that cannot be,
-    /// `Buffer` where an item does not lie in `native`, `Type` for a type that is unsupported. Class
+    /// `Buffer` where an item does not lie in `native`, `Type` for a type that is unsupported, and for a datatype
+    /// of a file ([`Datarep::in_file`]) whose items have other octets than native ones. Class
     /// `Conversion` at the first item whose rule is `error`: the items before it are converted, and
     /// [`Fault::item`](crate::Fault::item) is its position.
     pub fn read_items(
@@ -502,6 +503,10 @@ fn check(
     let needed = file_octets(extents, datatype, count, position)?;
     if i128::from(length(file)) != needed {
         return Err(ErrorKind::FileLength { octets: file, needed, items: count }.into());
+    }
+    if let Some(foreign) = datatype.foreign() {
+        let native = "an item of a file";
+        return Err(ErrorKind::Native { native, predefined: foreign.name() }.into());
     }
     check_bounds(datatype, count, position, native)
 }

@@ -26,6 +26,8 @@ use crate::predefined::Predefined;
 pub struct Committed {
     typemap: Typemap,
     nest: Arc<Nest>,
+    /// A type whose items have other octets than native ones.
+    foreign: Option<Predefined>,
     known: Arc<Known>,
 }
 
@@ -47,8 +49,8 @@ impl Typemap {
     ///
     /// Class `ValueTooLarge` where a displacement does not fit in 64 bits.
     pub fn commit(&self) -> Result<Committed, Error> {
-        let nest = compile::nest(self)?;
-        Ok(Committed { typemap: self.clone(), nest, known: Arc::default() })
+        let (nest, foreign) = compile::nest(self)?;
+        Ok(Committed { typemap: self.clone(), nest, foreign, known: Arc::default() })
     }
 }
 
@@ -196,6 +198,11 @@ impl Committed {
         }
         let (tiles, rest) = (position / self.nest.items, position % self.nest.items);
         i128::from(tiles) * self.nest.octets(extent_of) + self.nest.octets_before(rest, extent_of)
+    }
+
+    /// A type whose items are those of a file, of other octets than native ones: what is not in memory.
+    pub(crate) fn foreign(&self) -> Option<Predefined> {
+        self.foreign
     }
 
     pub(super) fn nest(&self) -> &Arc<Nest> {

@@ -10,9 +10,11 @@ use crate::error::Error;
 use crate::num::count;
 use crate::predefined::Predefined;
 
-/// The nest of a typemap.
-pub(super) fn nest(typemap: &Typemap) -> Result<Arc<Nest>, Error> {
-    Compiler::default().nest(typemap)
+/// The nest of a typemap, and a type whose items have other octets in it than in memory.
+pub(super) fn nest(typemap: &Typemap) -> Result<(Arc<Nest>, Option<Predefined>), Error> {
+    let mut compiler = Compiler::default();
+    let nest = compiler.nest(typemap)?;
+    Ok((nest, compiler.foreign))
 }
 
 /// Compiles each datatype once, however often it occurs in another.
@@ -20,6 +22,8 @@ pub(super) fn nest(typemap: &Typemap) -> Result<Arc<Nest>, Error> {
 struct Compiler {
     known: HashMap<*const Node, Arc<Nest>>,
     simpler: Vec<Typemap>,
+    /// A type of items of a file that have other octets than native ones.
+    foreign: Option<Predefined>,
 }
 
 impl Compiler {
@@ -36,6 +40,9 @@ impl Compiler {
     fn compile(&mut self, typemap: &Typemap) -> Result<Arc<Nest>, Error> {
         match typemap.constructor() {
             Constructor::Predefined(predefined) | Constructor::InFile(predefined, _) => {
+                if typemap.size() != count(predefined.native_size()) {
+                    self.foreign = Some(*predefined);
+                }
                 Ok(run(*predefined, typemap.size(), 1))
             }
             Constructor::Dup(old) | Constructor::Resized(.., old) => self.nest(old),

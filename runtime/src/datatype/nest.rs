@@ -106,27 +106,33 @@ pub(super) fn run_of(blocks: &[Block], block: usize) -> (i64, i64) {
 }
 
 impl Nest {
+    /// Type and displacement of an item. Displacements wrap on the way, not in the end.
     pub(super) fn locate(&self, position: i64) -> (Predefined, i64) {
         let (mut nest, mut position, mut base) = (self, position, 0_i64);
         loop {
             match &nest.form {
-                Form::Run { predefined, octets } => return (*predefined, base + position * octets),
+                Form::Run { predefined, octets } => {
+                    return (*predefined, base.wrapping_add(position * octets));
+                }
                 Form::Loop { stride, body, .. } => {
-                    base += position / body.items * stride;
+                    base = base.wrapping_add((position / body.items).wrapping_mul(*stride));
                     (nest, position) = (body, position % body.items);
                 }
                 Form::Scatter { displacements, body } => {
-                    base += displacements[index(position / body.items)];
+                    base = base.wrapping_add(displacements[index(position / body.items)]);
                     (nest, position) = (body, position % body.items);
                 }
                 Form::Blocks { predefined, octets, blocks } => {
                     let block = blocks.holding(position);
                     let within = position - blocks.first(block);
-                    return (*predefined, base + blocks.run(block).0 + within * octets);
+                    return (
+                        *predefined,
+                        base.wrapping_add(blocks.run(block).0).wrapping_add(within * octets),
+                    );
                 }
                 Form::Sequence { parts } => {
                     let part = &parts[parts.partition_point(|part| part.first <= position) - 1];
-                    base += part.displacement;
+                    base = base.wrapping_add(part.displacement);
                     (nest, position) = (&part.body, position - part.first);
                 }
             }

@@ -485,3 +485,20 @@ fn runs_beyond_the_limit_are_not_sorted() {
     assert_eq!(error.class(), ErrorClass::Arg);
     assert_eq!(error.to_string(), "`overlaps`: one copy has more than 16777216 runs, too many to be sorted");
 }
+
+/// What is added up on the way to an item need not fit in 64 bits, as long as its displacement does.
+#[test]
+fn displacements_wrap_on_the_way() {
+    let byte = Typemap::from(Predefined::Byte);
+    let fields = [(1, 1000, byte.clone()), (1, 1002, Predefined::Short.into())];
+    let record = Typemap::structure(&fields).expect("small");
+    let scattered = Typemap::hindexed_block(1, &[-500, 300, 700], &record).expect("small");
+    let lowest = Typemap::hindexed_block(1, &[i64::MIN, i64::MIN + 5000, i64::MIN + 6000], &scattered);
+    let datatype = lowest.expect("it fits").commit().expect("it fits");
+    let mut runs = Vec::new();
+    datatype.for_each_run(0, datatype.items(), |run| runs.push(run)).expect("it fits");
+    for (position, run) in (0..).zip(&runs) {
+        assert_eq!(datatype.locate(position).expect("it fits"), (run.predefined, run.displacement));
+    }
+    assert_eq!(runs[0].displacement, i64::MIN + 500);
+}

@@ -107,7 +107,13 @@ pub(crate) struct Rows {
 
 impl Rows {
     /// `strides`: of both sides. Rows do not overlap where they are stored.
+    ///
+    /// # Panics
+    ///
+    /// Where octets of a move are no whole units: vectors store whole ones.
     pub(crate) fn of(moves: Vec<Move>, strides: (i64, i64)) -> Rows {
+        let whole = moves.iter().all(|one| one.octets.is_multiple_of(one.unit));
+        assert!(whole, "moves are of whole units");
         let span = |begin: fn(&Move) -> i64| {
             let low = moves.iter().map(begin).min().unwrap_or(0);
             let high = moves.iter().map(|one| begin(one) + count(one.octets)).max().unwrap_or(0);

@@ -1,7 +1,7 @@
 //! File to native: items converted and scattered to where the datatype has them, the mirror of writing.
 
 use super::Ways;
-use super::record::Plan;
+use super::record::{Plan, Plans};
 use super::stage::{Mover, SHORT, Stages, octets_of, room, stretches};
 use crate::datatype::{Committed, Piece, Records, Visitor, one_by_one};
 use crate::error::Error;
@@ -18,7 +18,8 @@ pub(super) fn read(
     memory: Memory<&mut [u8]>,
 ) -> Result<Loss, Error> {
     let (loss, stages, mover) = (Loss::default(), Stages::default(), Mover::of(file.len()));
-    let mut reader = Reader { ways, memory, rest: file, position, loss, stages, mover, plan: None };
+    let mut reader =
+        Reader { ways, memory, rest: file, position, loss, stages, mover, plans: Plans::default() };
     datatype.visit(position, count, &mut reader)?;
     Ok(reader.loss)
 }
@@ -33,8 +34,7 @@ struct Reader<'a, 'r> {
     loss: Loss,
     stages: Stages,
     mover: Mover,
-    /// Of the last records.
-    plan: Option<(Records<'r>, Option<Plan<'a>>)>,
+    plans: Plans<'a, 'r>,
 }
 
 impl<'r> Visitor<'r> for Reader<'_, 'r> {
@@ -57,15 +57,13 @@ impl<'r> Visitor<'r> for Reader<'_, 'r> {
     }
 
     fn records(&mut self, records: Records<'r>) -> Result<(), Error> {
-        let plan = match self.plan.take() {
-            Some((known, plan)) if known.is_like(&records) => plan,
-            _ => Plan::of(self.ways, &records, true, self.mover.is_far()),
-        };
+        let compile = || Plan::of(self.ways, &records, true, self.mover.is_far());
+        let plan = self.plans.take(&records, compile);
         let result = match &plan {
             Some(plan) => self.by_plan(plan, &records),
             None => one_by_one(self, &records),
         };
-        self.plan = Some((records, plan));
+        self.plans.keep(records, plan);
         result
     }
 }
@@ -148,7 +146,8 @@ impl<'r> Reader<'_, 'r> {
             for (file, native) in file.chunks(room * extent).zip(natives) {
                 let stage = &mut stage[..native.len()];
                 let read = conversion.read(file, stage);
-                native.copy_from_slice(stage);
+                let right = right(&read, stage.len(), conversion.octets());
+                native[..right].copy_from_slice(&stage[..right]);
                 loss += read.map_err(|stop| stop.after(done))?;
                 done += room;
             }
@@ -156,8 +155,26 @@ impl<'r> Reader<'_, 'r> {
         }
         let stage = &mut self.stages.get().0[..octets];
         let read = conversion.read(file, stage);
-        // Of what was not converted nothing is said.
-        self.mover.scatter(stage, &mut self.memory, piece, 1);
+        let right = right(&read, octets, conversion.octets());
+        if right == octets {
+            self.mover.scatter(stage, &mut self.memory, piece, 1);
+        } else {
+            let mut rest = &stage[..right];
+            for (displacement, items) in piece.each() {
+                let (run, after) = rest.split_at(rest.len().min(index(items * piece.octets)));
+                self.memory.at_mut(displacement, count(run.len())).copy_from_slice(run);
+                rest = after;
+            }
+        }
         read
+    }
+}
+
+/// Of so many octets of a stage those before the item that stopped the conversion: behind it are octets of before.
+fn right(read: &Result<Loss, Stop>, octets: usize, each: usize) -> usize {
+    match read {
+        Ok(_) => octets,
+        Err(Stop::Fault(fault)) => fault.item * each,
+        Err(Stop::Error(_)) => 0,
     }
 }

@@ -24,6 +24,33 @@ pub(super) struct Plan<'a> {
     pub(super) together: i64,
 }
 
+/// The plans of the records that were last met, so that kinds which take turns are compiled once.
+#[derive(Default)]
+pub(super) struct Plans<'a, 'r>(Vec<(Records<'r>, Option<Plan<'a>>)>);
+
+impl<'a, 'r> Plans<'a, 'r> {
+    /// That of such records, compiled where it is not known. [`Plans::keep`] gives it back.
+    pub(super) fn take(
+        &mut self,
+        records: &Records<'_>,
+        compile: impl FnOnce() -> Option<Plan<'a>>,
+    ) -> Option<Plan<'a>> {
+        match self.0.iter().rposition(|(known, _)| known.is_like(records)) {
+            Some(at) => self.0.remove(at).1,
+            None => compile(),
+        }
+    }
+
+    pub(super) fn keep(&mut self, records: Records<'r>, plan: Option<Plan<'a>>) {
+        const MOST: usize = 8;
+        if self.0.len() == MOST {
+            // The one that was not met for the longest time.
+            self.0.remove(0);
+        }
+        self.0.push((records, plan));
+    }
+}
+
 /// The items of one type in a record.
 pub(super) struct Group<'a> {
     pub(super) conversion: &'a dyn Conversion,

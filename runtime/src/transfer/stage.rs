@@ -37,7 +37,8 @@ impl Stages {
     /// One for native items, one for items of a file. What is in them is of no meaning.
     pub(super) fn get(&mut self) -> (&mut [u8; STAGE], &mut [u8; STAGE]) {
         let made = || Box::new(Buffers { native: [0; STAGE], file: [0; STAGE] });
-        let had = || KEPT.take().unwrap_or_else(made);
+        // A thread that ends has none.
+        let had = || KEPT.try_with(Cell::take).ok().flatten().unwrap_or_else(made);
         let Buffers { native, file } = &mut **self.0.get_or_insert_with(had);
         (native, file)
     }

@@ -532,3 +532,105 @@ proptest! {
         }
     }
 }
+
+/// What an item takes in some file is not what it takes in memory: nothing is moved.
+#[test]
+fn datatypes_of_a_file_are_refused_in_memory() {
+    let long = Typemap::from(Predefined::Long);
+    let record = Typemap::structure(&[(1, 0, long.clone()), (1, 8, Predefined::Int.into())]).expect("small");
+    let spread = |typemap| Typemap::hvector(99, 1, 24, typemap).expect("small");
+    for native in [long.clone(), spread(&long), spread(&record), PairType::LongInt.into()] {
+        let datatype = external32::DATAREP.in_file(&native).expect("supported").commit().expect("small");
+        let (count, octets) = (datatype.items(), index(datatype.typemap().true_extent()));
+        for datarep in DATAREPS.map(AnyDatarep::from).into_iter().chain([AnyDatarep::NATIVE]) {
+            let mut memory = vec![0xAA; octets + 64];
+            let mut file = vec![0; index(datarep.file_size(&datatype, count, 0).expect("supported"))];
+            let native = &mut memory[..octets];
+            let error = datarep.write_items(native, 0, &datatype, count, 0, &mut file).expect_err("no longs");
+            assert_eq!(error.class(), ErrorClass::Type, "{error}");
+            datarep.read_items(&mut file, &datatype, count, 0, native, 0).expect_err("no longs");
+            assert!(memory.iter().all(|octet| *octet == 0xAA));
+        }
+    }
+}
+
+/// A thread that ends may still convert, in the destructor of something that it keeps.
+#[test]
+fn a_thread_that_ends_converts() {
+    struct Last;
+
+    impl Drop for Last {
+        fn drop(&mut self) {
+            convert();
+        }
+    }
+
+    thread_local! {
+        static LAST: Last = const { Last };
+    }
+
+    fn convert() {
+        let spread = Typemap::vector(100, 1, 2, &Predefined::Double.into()).expect("small");
+        let (datatype, mut file) = (spread.commit().expect("small"), [0; 800]);
+        ibm370::DATAREP.write_items(&[0; 199 * 8], 0, &datatype, 100, 0, &mut file).expect("zeros");
+    }
+
+    let thread = std::thread::spawn(|| {
+        LAST.with(|_| ());
+        convert();
+    });
+    thread.join().expect("no panic");
+}
+
+/// Of an item that fails in the middle of a value the items before it are right, whatever was converted before.
+#[test]
+fn items_before_a_fault_are_right_within_a_value() {
+    use crate::typed::Layout;
+    #[derive(Clone, Copy, PartialEq, Debug)]
+    #[repr(C)]
+    struct Line {
+        number: i32,
+        text: [char; 200],
+    }
+    impl crate::Datatype for Line {}
+    impl Layout for Line {
+        const OCTETS: usize = 804;
+        fn typemap() -> Result<Typemap, Error> {
+            crate::typed::structure::<Line>(&[(0, i32::typemap()?), (4, <[char; 200]>::typemap()?)])
+        }
+        fn load(octets: &[u8]) -> Option<Self> {
+            Some(Line {
+                number: crate::typed::load_field(octets, 0)?,
+                text: crate::typed::load_field(octets, 4)?,
+            })
+        }
+        fn store(&self, octets: &mut [u8]) {
+            crate::typed::store_field(&self.number, octets, 0);
+            crate::typed::store_field(&self.text, octets, 4);
+        }
+    }
+    let datarep = AnyDatarep::from(&external32::DATAREP);
+    let spread =
+        Typemap::vector(1000, 1, 2, &Predefined::Double.into()).expect("small").commit().expect("small");
+    // What is left of it is no character.
+    let mut doubles: Vec<u8> = std::iter::repeat_n((-1e9_f64).to_ne_bytes(), 1999).flatten().collect();
+    let mut file = vec![0; 8000];
+    ibm370::DATAREP.write_items(&doubles, 0, &spread, 1000, 0, &mut file).expect("they fit");
+    ibm370::DATAREP.read_items(&file, &spread, 1000, 0, &mut doubles, 0).expect("they fit");
+    let mut lines = [Line { number: 0, text: ['x'; 200] }; 2];
+    // The second item of the first line is not read, and the sixth character of the second line is none.
+    let mut file: Vec<u8> = std::iter::repeat_n([0, 0x41], 199).flatten().collect();
+    file.extend([0, 0, 0, 7]);
+    file.extend(std::iter::repeat_n([0, 0x42], 5).flatten());
+    file.extend([0xD8, 0]);
+    file.extend(std::iter::repeat_n([0, 0x43], 194).flatten());
+    let error = Line::read_slice(&datarep, &mut file, 400, 2, &mut lines).expect_err("half a pair");
+    assert_eq!(error.items_done(), Some(207), "{error}");
+    assert_eq!(lines[0].text[..3], ['x', 'A', 'A']);
+    assert_eq!((lines[1].number, &lines[1].text[..5]), (7, &['B'; 5][..]));
+    // Where the items move as they are the error is of the whole value, but of no item of an earlier call.
+    let mut file: Vec<u8> = std::iter::repeat_n(0xD800_u32.to_ne_bytes(), 10).flatten().collect();
+    let error =
+        Line::read_slice(&AnyDatarep::NATIVE, &mut file, 10, 50, &mut lines).expect_err("no character");
+    assert_eq!(error.items_done(), Some(50), "{error}");
+}

@@ -1,7 +1,7 @@
 //! Native to file: pieces and records gathered from memory, converted, and stored without gaps.
 
 use super::Ways;
-use super::record::Plan;
+use super::record::{Plan, Plans};
 use super::stage::{Mover, SHORT, Stages, octets_of, room, stretches};
 use crate::datatype::{Committed, Piece, Records, Visitor, one_by_one};
 use crate::error::Error;
@@ -18,7 +18,8 @@ pub(super) fn write(
     file: &mut [u8],
 ) -> Result<Loss, Error> {
     let (loss, stages, mover) = (Loss::default(), Stages::default(), Mover::of(file.len()));
-    let mut writer = Writer { ways, memory, rest: file, position, loss, stages, mover, plan: None };
+    let mut writer =
+        Writer { ways, memory, rest: file, position, loss, stages, mover, plans: Plans::default() };
     datatype.visit(position, count, &mut writer)?;
     Ok(writer.loss)
 }
@@ -33,8 +34,7 @@ struct Writer<'a, 'r> {
     loss: Loss,
     stages: Stages,
     mover: Mover,
-    /// Of the last records.
-    plan: Option<(Records<'r>, Option<Plan<'a>>)>,
+    plans: Plans<'a, 'r>,
 }
 
 impl<'r> Visitor<'r> for Writer<'_, 'r> {
@@ -59,15 +59,13 @@ impl<'r> Visitor<'r> for Writer<'_, 'r> {
     }
 
     fn records(&mut self, records: Records<'r>) -> Result<(), Error> {
-        let plan = match self.plan.take() {
-            Some((known, plan)) if known.is_like(&records) => plan,
-            _ => Plan::of(self.ways, &records, false, self.mover.is_far()),
-        };
+        let compile = || Plan::of(self.ways, &records, false, self.mover.is_far());
+        let plan = self.plans.take(&records, compile);
         let result = match &plan {
             Some(plan) => self.by_plan(plan, &records),
             None => one_by_one(self, &records),
         };
-        self.plan = Some((records, plan));
+        self.plans.keep(records, plan);
         result
     }
 }

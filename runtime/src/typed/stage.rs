@@ -249,7 +249,9 @@ pub(super) fn read(
         loss += converted.map_err(|error| error.moved(before))?;
         if let Err(copy) = loaded {
             let octets = &stage[copy * kind.octets..][..kind.octets];
-            return Err(not_a_value(kind, datarep, before + length(copy) * items, octets));
+            // Of a copy that an earlier call began the items of this one are told.
+            let item = before + (length(copy) * items).max(position);
+            return Err(not_a_value(kind, datarep, item, octets));
         }
         rest = after;
     }
