@@ -26,6 +26,9 @@ const BLOCK: usize = 64;
 /// The same of items of one or two octets: a loop of 64 is unrolled by the compiler before it can be vectorized.
 const SMALL_BLOCK: usize = 256;
 
+/// The same of items of eight octets: a loop over more vectors, which is unrolled as a whole, has no registers left.
+const LONG_BLOCK: usize = 32;
+
 /// Octets of a line of the caches: vectors that begin with one are stored without touching two.
 const LINE: usize = 64;
 
@@ -116,6 +119,8 @@ pub(super) fn convert<D: Direction>(from: &[D::From], to: &mut [D::To], loss: &m
         through_buffer::<D>(from, Some(to), loss);
     } else if const { size_of::<D::From>() <= 2 && size_of::<D::To>() <= 2 } {
         convert_blocks::<D, SMALL_BLOCK>(from, to, loss);
+    } else if const { D::ORDER.is_none() && size_of::<D::From>() == 8 && size_of::<D::To>() == 8 } {
+        convert_blocks::<D, LONG_BLOCK>(from, to, loss);
     } else {
         convert_blocks::<D, BLOCK>(from, to, loss);
     }
