@@ -39,7 +39,12 @@ pub(crate) enum Ordinary {
 impl Ordinary {
     /// A body of its own, where there is one, for numbers within the range.
     pub(crate) fn of(form: Option<(TokenStream, String)>) -> Ordinary {
-        form.map_or(Ordinary::None, |(body, doc)| Ordinary::Form { body, doc, beyond: false })
+        form.map_or(Ordinary::None, |(body, doc)| Ordinary::plain(body, doc))
+    }
+
+    /// A body of its own, for which no item is ordinary that underflows or overflows.
+    pub(crate) fn plain(body: TokenStream, doc: impl Into<String>) -> Ordinary {
+        Ordinary::Form { body, doc: doc.into(), beyond: false }
     }
 }
 
