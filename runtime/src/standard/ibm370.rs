@@ -480,16 +480,13 @@ pub mod ibm370 {
                 let word = u32::from_be_bytes(file);
                 let sign = ((word >> 31)) << 31;
                 let exponent: u32 = (word >> 24) & 0x7f;
-                let fraction: u32 = word & 0xff_ffff;
-                let significand = fraction;
-                let zero = fraction == 0;
-                let odd = exponent.wrapping_sub(0x0000_0027) > 0x0000_0038 && !zero;
-                let number = rt::single(significand)
-                    * f32::from_bits((4 * exponent).wrapping_add(0xffff_ff67) << 23);
+                let significand: u32 = word & 0xff_ffff;
+                let power = (4 * exponent).wrapping_add(0xffff_ff67) << 23;
+                let number = rt::single(significand) * f32::from_bits(power);
                 let inexact = false;
-                let magnitude = if zero { 0 } else { number.to_bits() };
+                let odd = power > 0x7180_0000 && word & 0x7fff_ffff != 0;
                 rt::Ordinary {
-                    item: f32::from_bits((magnitude | sign)),
+                    item: f32::from_bits(number.to_bits() & 0x7fff_ffff | sign),
                     odd,
                     inexact,
                 }
@@ -617,17 +614,13 @@ pub mod ibm370 {
                 let word = u64::from_be_bytes(file);
                 let sign = ((word >> 63)) << 63;
                 let exponent: u64 = (word >> 56) & 0x7f;
-                let fraction: u64 = word & 0xff_ffff_ffff_ffff;
-                let significand = fraction;
-                let odd = false;
+                let significand: u64 = word & 0xff_ffff_ffff_ffff;
+                let power = (4 * exponent).wrapping_add(0x0000_0000_0000_02c7) << 52;
                 let (number, inexact) = rt::nearest_double::<P>(significand);
-                let number = number
-                    * f64::from_bits(
-                        (4 * exponent).wrapping_add(0x0000_0000_0000_02c7) << 52,
-                    );
-                let magnitude = number.to_bits();
+                let number = number * f64::from_bits(power);
+                let odd = false;
                 rt::Ordinary {
-                    item: f64::from_bits((magnitude | sign)),
+                    item: f64::from_bits(number.to_bits() | sign),
                     odd,
                     inexact,
                 }
