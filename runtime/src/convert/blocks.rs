@@ -116,8 +116,13 @@ fn convert_blocks<D: Direction, const N: usize>(from: &[D::From], to: &mut [D::T
     let count = from.len().min(to.len());
     let (blocks, rest) = from[..count].as_chunks::<N>();
     let (outs, rest_out) = to[..count].as_chunks_mut::<N>();
-    if !blocks.is_empty() {
-        kernel::run::<Blocks<D, N>>(blocks, outs, loss);
+    let mut done = 0;
+    while done < blocks.len() {
+        done += kernel::run::<Blocks<D, N>>(&blocks[done..], &mut outs[done..], loss);
+        if let (Some(from), Some(to)) = (blocks.get(done), outs.get_mut(done)) {
+            one_by_one::<D>(from, to, loss);
+            done += 1;
+        }
     }
     if !rest.is_empty() {
         one_by_one::<D>(rest, rest_out, loss);
@@ -164,7 +169,7 @@ fn through_buffer<D: Direction>(from: &[D::From], mut to: Option<&mut [D::To]>, 
     stream::finish();
 }
 
-/// The loop over blocks.
+/// The loop over blocks, up to the first one with an odd item. It calls nothing, so that the compiler loads constants once.
 struct Blocks<D, const N: usize>(D);
 
 impl<D: Direction, const N: usize> Kernel for Blocks<D, N> {
@@ -172,17 +177,19 @@ impl<D: Direction, const N: usize> Kernel for Blocks<D, N> {
     type To = [D::To; N];
 
     #[inline(always)]
-    fn run<P: Processor>(from: &[[D::From; N]], to: &mut [[D::To; N]], loss: &mut Loss) {
+    fn run<P: Processor>(from: &[[D::From; N]], to: &mut [[D::To; N]], loss: &mut Loss) -> usize {
         let mut rounded = 0;
+        let mut done = 0;
         for (from, to) in from.iter().zip(to) {
             let (odd, inexact) = convert_block::<D, P, N>(from, to);
             if odd {
-                one_by_one::<D>(from, to, loss);
-            } else {
-                rounded += u64::from(inexact);
+                break;
             }
+            rounded += u64::from(inexact);
+            done += 1;
         }
         loss.inexact += rounded;
+        done
     }
 }
 
