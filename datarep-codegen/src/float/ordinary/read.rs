@@ -70,14 +70,14 @@ impl Made {
 impl Reader<'_> {
     /// `sign`: the native sign bit; `word`: that of the magnitude.
     fn emit_sign(&self) -> TokenStream {
-        let Facts { format, float, native, lane, .. } = &self.facts;
+        let Facts { format, float, native, .. } = &self.facts;
         let widen = self.emit_widened();
         let Some(bit) = float.sign else { return widen };
         let one = if bit + 1 == format.bits { quote!() } else { quote!(&1) };
         let bit = names::decimal(i128::from(bit));
         let top = names::decimal(i128::from(native.bits() - 1));
         let magnitude = match float.negation {
-            Negation::TwosWord if float.sign == Some(*lane - 1) && float.unused(format.bits) == 0 => {
+            Negation::TwosWord if self.is_whole_complement() => {
                 quote!(let word = word.cast_signed().unsigned_abs();)
             }
             Negation::TwosWord | Negation::OnesWord => {
@@ -94,6 +94,14 @@ impl Reader<'_> {
             let sign = ((word >> #bit) #one) << #top;
             #magnitude
         }
+    }
+
+    /// Whether numbers are two's complements of all bits that are computed with.
+    fn is_whole_complement(&self) -> bool {
+        let Facts { format, float, lane, .. } = &self.facts;
+        float.negation == Negation::TwosWord
+            && float.sign == Some(*lane - 1)
+            && float.unused(format.bits) == 0
     }
 
     /// `word` of the bits that are computed with.

@@ -1,9 +1,10 @@
 //! Significands in two's complement: signed integers, whose sign the processor converts with them.
 
-use datarep_dsl::model::{Class, ExponentCode, Leading, Negation};
+use datarep_dsl::model::{Class, ExponentCode, Field, Leading, Negation};
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::super::constants;
 use super::{Made, Reader, range};
 use crate::names::{self, mask};
 
@@ -75,13 +76,7 @@ impl Reader<'_> {
     ) -> Option<(TokenStream, TokenStream, TokenStream)> {
         let facts = &self.facts;
         let implied = facts.float.negation == Negation::ImpliedComplement;
-        let is_zero = |sign, fraction| facts.class(sign, first - 1, fraction) == Some(Class::Zero);
-        if first > 0
-            && [false, true]
-                .iter()
-                .all(|&sign| [0, 1, mask(facts.stored)].iter().all(|&all| is_zero(sign, all)))
-        {
-            // The smallest exponent means zero, whatever the significand is.
+        if first > 0 && self.means_zero(first - 1) {
             let least = facts.literal(i128::from(self.number_of(first - 1)));
             return Some((quote!(let zero = exponent == #least;), quote!(#outside && !zero), power));
         }
@@ -107,6 +102,22 @@ impl Reader<'_> {
             quote!(let power = power & #magnitude;)
         };
         Some((quote!(), quote!(#outside && word != 0), quote!(#power #positive)))
+    }
+
+    /// Whether an exponent means zero, whatever the sign and the significand are.
+    fn means_zero(&self, count: i64) -> bool {
+        let facts = &self.facts;
+        let mut fractions = vec![0, 1, mask(facts.stored)];
+        for special in &facts.float.specials {
+            for (field, number) in constants(&special.condition) {
+                if field == Field::Significand {
+                    let near = number.saturating_sub(1)..=number.saturating_add(1);
+                    fractions.extend(near.filter_map(|near| u128::try_from(near).ok()));
+                }
+            }
+        }
+        let is_zero = |sign, fraction| facts.class(sign, count, fraction) == Some(Class::Zero);
+        fractions.iter().all(|&fraction| is_zero(false, fraction) && is_zero(true, fraction))
     }
 
     /// The number that the exponent's field stands for, or its count where that is what the field holds.

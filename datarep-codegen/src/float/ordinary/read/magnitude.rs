@@ -59,9 +59,9 @@ impl Reader<'_> {
         Some((body, range(bounds.0, bounds.1)))
     }
 
-    /// Whether zeros of both signs are the same number.
+    /// Whether a zero that is negative by its sign bit is the positive one.
     fn adds_zero(&self) -> bool {
-        matches!(self.facts.float.negation, Negation::TwosWord | Negation::OnesWord)
+        self.facts.float.negation == Negation::TwosWord
     }
 
     /// The condition that a word is odd, and whether the power of two of zero's exponent is negative.
@@ -100,10 +100,18 @@ impl Reader<'_> {
         let fields = fields.fold(0, |all, range| all | mask(range.width()) << range.low);
         let fields = names::hex(fields, facts.format.bits);
         let minus = if natural && !keeps { quote!(|| significand == 0 && sign != 0) } else { quote!() };
-        let odd = match (exempt && beyond.to_string() != "false", keeps) {
-            (false, _) => beyond,
-            (true, true) => quote!(#beyond && word & #fields != 0),
-            (true, false) => quote!(#beyond && word != 0),
+        let complement = matches!(facts.float.negation, Negation::TwosWord | Negation::OnesWord);
+        let odd = if !exempt || beyond.to_string() == "false" {
+            beyond
+        } else if self.is_whole_complement() {
+            quote!(#beyond && word != 0)
+        } else if complement {
+            // The word is its magnitude by now.
+            quote!(#beyond && (word & #fields != 0 || sign != 0))
+        } else if keeps {
+            quote!(#beyond && word & #fields != 0)
+        } else {
+            quote!(#beyond && word != 0)
         };
         let odd = if minus.is_empty() { odd } else { quote!((#odd) #minus) };
         Some((odd, exempt && power >> (lane - 1) != 0))
