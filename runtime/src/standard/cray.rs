@@ -323,15 +323,17 @@ pub mod cray {
             #[inline(always)]
             fn read(file: [u8; 1]) -> (rt::Character, rt::Kinds) {
                 let word = u8::from_be_bytes(file);
-                let (code, known) = rt::from_ascii(u32::from(word));
-                let (native, mapped) = rt::to_character(if known { code } else { 0x00 });
-                let native = if mapped { native } else { rt::to_character(0x00).0 };
+                let (character, known) = rt::from_ascii(u32::from(word));
+                let (native, mapped) = rt::to_character(
+                    if known { character } else { '\0' },
+                );
+                let native = if mapped { native } else { rt::to_character('\0').0 };
                 (native, rt::Kinds::UNMAPPED.when(!known || !mapped))
             }
             #[inline(always)]
             fn write(native: rt::Character) -> ([u8; 1], rt::Kinds) {
-                let (word, mapped) = rt::to_ascii(u32::from(native.0));
-                let word = if mapped { word } else { rt::to_ascii(0x00).0 };
+                let (word, mapped) = rt::to_ascii(char::from(native.0));
+                let word = if mapped { word } else { rt::to_ascii('\0').0 };
                 ((word as u8).to_be_bytes(), rt::Kinds::UNMAPPED.when(!mapped))
             }
             const READS_IN_BLOCKS: bool = true;
@@ -599,11 +601,11 @@ pub mod cray {
                 let inexact = f64::from(number) != wide;
                 let odd = exponent.wrapping_sub(0x0000_0000_0000_3fb2)
                     > 0x0000_0000_0000_00cd && word & 0x7fff_ffff_ffff_ffff != 0;
-                rt::Ordinary {
-                    item: f32::from_bits(number.to_bits() | sign as u32),
+                rt::Ordinary::new(
+                    f32::from_bits(number.to_bits() | sign as u32),
                     odd,
                     inexact,
-                }
+                )
             }
             const WRITES_IN_BLOCKS: bool = true;
             /// Ordinary: native exponent fields from 1 to 254, and zero.
@@ -620,11 +622,7 @@ pub mod cray {
                     | ((moved & 0x7fff_ffff_ffff | 0x8000_0000_0000));
                 let word = if zero { 0 } else { word };
                 let word = word | bits >> 31 << 63;
-                rt::Ordinary {
-                    item: word.to_be_bytes(),
-                    odd,
-                    inexact,
-                }
+                rt::Ordinary::new(word.to_be_bytes(), odd, inexact)
             }
         }
         /// `real 8 => cray64` (`standard/cray.datarep:26:9`).
@@ -736,11 +734,7 @@ pub mod cray {
                 let inexact = false;
                 let odd = exponent.wrapping_sub(0x0000_0000_0000_3c32)
                     > 0x0000_0000_0000_07cd && word & 0x7fff_ffff_ffff_ffff != 0;
-                rt::Ordinary {
-                    item: f64::from_bits(number.to_bits() | sign),
-                    odd,
-                    inexact,
-                }
+                rt::Ordinary::new(f64::from_bits(number.to_bits() | sign), odd, inexact)
             }
             const WRITES_IN_BLOCKS: bool = true;
             /// Ordinary: native exponent fields from 1 to 2046, and zero.
@@ -759,11 +753,7 @@ pub mod cray {
                     | ((moved & 0x7fff_ffff_ffff | 0x8000_0000_0000));
                 let word = if zero { 0 } else { word };
                 let word = word | bits >> 63 << 63;
-                rt::Ordinary {
-                    item: word.to_be_bytes(),
-                    odd,
-                    inexact,
-                }
+                rt::Ordinary::new(word.to_be_bytes(), odd, inexact)
             }
         }
         /// `logical 4 => cray_logical` (`standard/cray.datarep:29:16`).

@@ -374,15 +374,17 @@ pub mod ibm370 {
             #[inline(always)]
             fn read(file: [u8; 1]) -> (rt::Character, rt::Kinds) {
                 let word = u8::from_be_bytes(file);
-                let (code, known) = rt::from_cp037(u32::from(word));
-                let (native, mapped) = rt::to_character(if known { code } else { 0x00 });
-                let native = if mapped { native } else { rt::to_character(0x00).0 };
+                let (character, known) = rt::from_cp037(u32::from(word));
+                let (native, mapped) = rt::to_character(
+                    if known { character } else { '\0' },
+                );
+                let native = if mapped { native } else { rt::to_character('\0').0 };
                 (native, rt::Kinds::UNMAPPED.when(!known || !mapped))
             }
             #[inline(always)]
             fn write(native: rt::Character) -> ([u8; 1], rt::Kinds) {
-                let (word, mapped) = rt::to_cp037(u32::from(native.0));
-                let word = if mapped { word } else { rt::to_cp037(0x00).0 };
+                let (word, mapped) = rt::to_cp037(char::from(native.0));
+                let word = if mapped { word } else { rt::to_cp037('\0').0 };
                 ((word as u8).to_be_bytes(), rt::Kinds::UNMAPPED.when(!mapped))
             }
             const READS_IN_BLOCKS: bool = true;
@@ -485,11 +487,11 @@ pub mod ibm370 {
                 let number = rt::single(significand) * f32::from_bits(power);
                 let inexact = false;
                 let odd = power > 0x7180_0000 && word & 0x7fff_ffff != 0;
-                rt::Ordinary {
-                    item: f32::from_bits(number.to_bits() & 0x7fff_ffff | sign),
+                rt::Ordinary::new(
+                    f32::from_bits(number.to_bits() & 0x7fff_ffff | sign),
                     odd,
                     inexact,
-                }
+                )
             }
             const WRITES_IN_BLOCKS: bool = true;
             /// Ordinary: native exponent fields from 1 to 254, and zero.
@@ -511,11 +513,7 @@ pub mod ibm370 {
                     .wrapping_add(significand + ((significand >> 24) << 20));
                 let word = if zero { 0 } else { word };
                 let word = word | bits >> 31 << 31;
-                rt::Ordinary {
-                    item: word.to_be_bytes(),
-                    odd,
-                    inexact,
-                }
+                rt::Ordinary::new(word.to_be_bytes(), odd, inexact)
             }
         }
         /// `real 8 => hfp64` (`standard/ibm370.datarep:19:45`).
@@ -619,11 +617,7 @@ pub mod ibm370 {
                 let (number, inexact) = rt::nearest_double::<P>(significand);
                 let number = number * f64::from_bits(power);
                 let odd = false;
-                rt::Ordinary {
-                    item: f64::from_bits(number.to_bits() | sign),
-                    odd,
-                    inexact,
-                }
+                rt::Ordinary::new(f64::from_bits(number.to_bits() | sign), odd, inexact)
             }
             const WRITES_IN_BLOCKS: bool = true;
             /// Ordinary: native exponent fields from 763 to 1274, and zero.
@@ -643,11 +637,7 @@ pub mod ibm370 {
                 let word = (exponent << 56) | (significand);
                 let word = if zero { 0 } else { word };
                 let word = word | bits >> 63 << 63;
-                rt::Ordinary {
-                    item: word.to_be_bytes(),
-                    odd,
-                    inexact,
-                }
+                rt::Ordinary::new(word.to_be_bytes(), odd, inexact)
             }
         }
         /// `real 16 => hfp128` (`standard/ibm370.datarep:19:57`).

@@ -60,7 +60,7 @@ impl Reader<'_> {
             #zero
             let odd = #odd;
             #number
-            rt::Ordinary { item: #item, odd, inexact }
+            rt::Ordinary::new(#item, odd, inexact)
         };
         Some((body, range(first, last)))
     }

@@ -54,7 +54,7 @@ impl Reader<'_> {
             #power
             #number
             let odd = #odd;
-            rt::Ordinary { item: #item, odd, inexact }
+            rt::Ordinary::new(#item, odd, inexact)
         };
         Some((body, range(bounds.0, bounds.1)))
     }
