@@ -66,9 +66,9 @@ pub(crate) fn emit(format: &Format, charset: Charset, conversion: &Conversion) -
 fn wide_read(from: &Ident, widened: &TokenStream) -> Ordinary {
     let body = quote! {
         let (item, known) = rt::#from(#widened);
-        rt::Ordinary { item, odd: !known, inexact: false }
+        rt::Ordinary::new(item, !known, false)
     };
-    Ordinary::Form { body, doc: " Ordinary: all but surrogates and what is beyond Unicode.".to_owned() }
+    Ordinary::plain(body, " Ordinary: all but surrogates and what is beyond Unicode.")
 }
 
 /// A character to its word, where it has one.
@@ -77,5 +77,5 @@ fn wide_write(to: &Ident, narrowed: &TokenStream) -> Ordinary {
         let (word, mapped) = rt::#to(native);
         let (word, odd, inexact) = (#narrowed, !mapped, false);
     };
-    Ordinary::Form { body, doc: " Ordinary: all of the basic plane.".to_owned() }
+    Ordinary::plain(body, " Ordinary: all of the basic plane.")
 }

@@ -21,7 +21,7 @@ use crate::bytes::Octets;
 use crate::descriptor::Datarep;
 use crate::error::{Error, ErrorKind, Fault};
 use crate::kernel::Processor;
-use crate::kernel::stream::Dense;
+use crate::kernel::dense::Dense;
 use crate::loss::{Kinds, Loss};
 use crate::native::Complex;
 
@@ -106,6 +106,9 @@ pub trait Convert: 'static {
     /// [`Convert::write_ordinary`] is a loop's body that can be vectorized.
     const WRITES_IN_BLOCKS: bool = false;
 
+    /// What [`Convert::write_ordinary`] gives may be an underflow or an overflow.
+    const WRITES_BEYOND: bool = false;
+
     /// File to native, of an ordinary item what [`Convert::read`] gives: of others it says that they are odd.
     #[inline(always)]
     fn read_ordinary<P: Processor>(file: Self::File) -> Ordinary<Self::Native> {
@@ -132,11 +135,11 @@ impl Tally {
         self.failed |= kinds.meets(errors);
     }
 
-    /// Counts an item that is rounded, where it is.
+    /// Counts the events of an item that is not odd.
     #[inline(always)]
-    fn count_inexact(&mut self, inexact: bool, errors: Kinds) {
-        self.loss.inexact += u64::from(inexact);
-        self.failed |= inexact && errors.meets(Kinds::INEXACT);
+    fn count_ordinary<T>(&mut self, made: &Ordinary<T>, errors: Kinds) {
+        made.add_to(&mut self.loss);
+        self.failed |= made.kinds().meets(errors);
     }
 
     /// What was counted, or the first fault of so many items.
@@ -149,7 +152,15 @@ impl Tally {
         first.map_or(Ok(self.loss), Err)
     }
 
-    /// Fails where one of the errors was counted: all counts are of one conversion, as those of slices are.
+    /// Fails where one of the errors was counted: all counts are of one conversion, as those of slices are. Where
+    /// octets are only ordered nothing is counted.
+    #[inline(always)]
+    fn meet_of<C: Convert>(&mut self, errors: Kinds) {
+        if const { C::ORDER.is_none() } {
+            self.meet(errors);
+        }
+    }
+
     #[inline(never)]
     fn meet(&mut self, errors: Kinds) {
         self.failed |= self.loss.meets(errors);
@@ -229,12 +240,12 @@ impl<C: Convert> Plan for Scalar<C> {
 
     fn read_all(file: &[u8], native: &mut [C::Native], tally: &mut Tally) {
         blocks::convert::<Read<C>>(C::File::items(file), native, &mut tally.loss);
-        tally.meet(C::READ_ERRORS);
+        tally.meet_of::<C>(C::READ_ERRORS);
     }
 
     fn write_all(native: &[C::Native], file: &mut [u8], tally: &mut Tally) {
         blocks::convert::<Write<C>>(native, C::File::items_mut(file), &mut tally.loss);
-        tally.meet(C::WRITE_ERRORS);
+        tally.meet_of::<C>(C::WRITE_ERRORS);
     }
 
     fn count_read(file: &[u8], tally: &mut Tally) {

@@ -429,11 +429,7 @@ pub mod big_endian {
             fn read_ordinary<P: rt::Processor>(file: [u8; 4]) -> rt::Ordinary<char> {
                 let word = u32::from_be_bytes(file);
                 let (item, known) = rt::from_utf32(word);
-                rt::Ordinary {
-                    item,
-                    odd: !known,
-                    inexact: false,
-                }
+                rt::Ordinary::new(item, !known, false)
             }
             const WRITES_IN_BLOCKS: bool = true;
         }

@@ -923,11 +923,7 @@ pub mod external32 {
             fn read_ordinary<P: rt::Processor>(file: [u8; 2]) -> rt::Ordinary<char> {
                 let word = u16::from_be_bytes(file);
                 let (item, known) = rt::from_ucs2(u32::from(word));
-                rt::Ordinary {
-                    item,
-                    odd: !known,
-                    inexact: false,
-                }
+                rt::Ordinary::new(item, !known, false)
             }
             const WRITES_IN_BLOCKS: bool = true;
             /// Ordinary: all of the basic plane.
@@ -935,11 +931,7 @@ pub mod external32 {
             fn write_ordinary(native: char) -> rt::Ordinary<[u8; 2]> {
                 let (word, mapped) = rt::to_ucs2(native);
                 let (word, odd, inexact) = ((word as u16), !mapped, false);
-                rt::Ordinary {
-                    item: word.to_be_bytes(),
-                    odd,
-                    inexact,
-                }
+                rt::Ordinary::new(word.to_be_bytes(), odd, inexact)
             }
         }
         /// `logical 4 => logical(32)` (`standard/external32.datarep:20:33`).

@@ -600,11 +600,7 @@ pub mod vax_d {
                 } else {
                     (magnitude).wrapping_add(0xff00_0000)
                 };
-                rt::Ordinary {
-                    item: f32::from_bits((number | sign)),
-                    odd,
-                    inexact: false,
-                }
+                rt::Ordinary::new(f32::from_bits((number | sign)), odd, false)
             }
             const WRITES_IN_BLOCKS: bool = true;
             /// Ordinary: native exponent fields from 1 to 253, and zero.
@@ -620,11 +616,11 @@ pub mod vax_d {
                 let word = if zero { 0 } else { word };
                 let word = word | bits >> 31 << 31;
                 let octets = word.to_le_bytes();
-                rt::Ordinary {
-                    item: [octets[2], octets[3], octets[0], octets[1]],
+                rt::Ordinary::new(
+                    [octets[2], octets[3], octets[0], octets[1]],
                     odd,
                     inexact,
-                }
+                )
             }
         }
         /// `real 8 => vax_d` (`standard/vax_d.datarep:18:45`).
@@ -759,11 +755,11 @@ pub mod vax_d {
                         >> 3)
                         .wrapping_add(0x37e0_0000_0000_0000)
                 };
-                rt::Ordinary {
-                    item: f64::from_bits((number | sign)),
+                rt::Ordinary::new(
+                    f64::from_bits((number | sign)),
                     odd,
-                    inexact: magnitude & 0x0000_0000_0000_0007 != 0,
-                }
+                    magnitude & 0x0000_0000_0000_0007 != 0,
+                )
             }
             const WRITES_IN_BLOCKS: bool = true;
             /// Ordinary: native exponent fields from 895 to 1149, and zero.
@@ -780,8 +776,8 @@ pub mod vax_d {
                 let word = if zero { 0 } else { word };
                 let word = word | bits >> 63 << 63;
                 let octets = word.to_le_bytes();
-                rt::Ordinary {
-                    item: [
+                rt::Ordinary::new(
+                    [
                         octets[6],
                         octets[7],
                         octets[4],
@@ -793,7 +789,7 @@ pub mod vax_d {
                     ],
                     odd,
                     inexact,
-                }
+                )
             }
         }
         /// `real 16 => vax_h` (`standard/vax_d.datarep:18:57`).
