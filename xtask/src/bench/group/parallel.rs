@@ -110,7 +110,7 @@ fn both<B: PartialEq + ?Sized>(
 /// Measures copying on all cores: each a part of its own, of the same length. The share of `memcpy` is what they gain.
 fn copy(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
     let cores = thread::available_parallelism().map_or(1, usize::from);
-    let (from, mut to) = (vec![7; size], vec![0; size]);
+    let (from, mut to) = (vec![7_u8; size], vec![0_u8; size]);
     let part = size.div_ceil(cores);
     let mut parts = from.chunks(part).zip(to.chunks_mut(part));
     let Some((from, to)) = parts.next() else { return Ok(()) };
