@@ -8,6 +8,7 @@
 
 mod access;
 mod allocate;
+mod atomicity;
 mod buffer;
 mod mode;
 mod pipeline;
@@ -35,6 +36,8 @@ use crate::transfer::AnyDatarep;
 use crate::typed::Layout;
 use crate::view::View;
 use crate::{functions, registry};
+
+use atomicity::Atomicity;
 
 pub use buffer::{Buffer, Sink, Source};
 pub use mode::Mode;
@@ -78,14 +81,14 @@ pub const DISPLACEMENT_CURRENT: i64 = -54_278_278;
 /// several threads. Writing never changes octets outside the view. With [`Mode::UNIQUE_OPEN`] it may write them as
 /// they are: a view with holes is then written many times as fast.
 pub struct File {
-    shared: Arc<Shared>,
+    opening: Arc<Opening>,
     state: Mutex<State>,
     pending: Arc<AtomicUsize>,
     split: Arc<AtomicBool>,
 }
 
-/// What the handles of a file have in common.
-struct Shared {
+/// What the handles of a file have in common: clones of one that was opened.
+struct Opening {
     storage: Box<dyn Storage>,
     path: String,
     mode: Mode,
@@ -93,9 +96,7 @@ struct Shared {
     pointer: Mutex<i64>,
     /// Where the views of files in sequential mode begin.
     begin: Mutex<Begin>,
-    atomic: AtomicBool,
-    /// In atomic mode held by each access.
-    turn: RwLock<()>,
+    atomicity: Atomicity,
     /// See [`stream::Stream::writing`].
     writing: RwLock<()>,
     buffer: AtomicUsize,
@@ -177,21 +178,20 @@ impl File {
     }
 
     fn over(storage: Box<dyn Storage>, path: String, mode: Mode) -> Result<File, Error> {
-        let shared = Shared {
+        let opening = Opening {
             storage,
             path,
             mode,
             pointer: Mutex::new(0),
             begin: Mutex::default(),
-            atomic: AtomicBool::new(false),
-            turn: RwLock::new(()),
+            atomicity: Atomicity::default(),
             writing: RwLock::new(()),
             buffer: AtomicUsize::new(pipeline::DEFAULT_BUFFER),
             delete: AtomicBool::new(mode.has(Mode::DELETE_ON_CLOSE)),
         };
         let state = State { view: Arc::new(View::octets()?), position: 0, views: 0 };
         let file = File {
-            shared: Arc::new(shared),
+            opening: Arc::new(opening),
             state: Mutex::new(state),
             pending: Arc::default(),
             split: Arc::default(),
@@ -199,7 +199,7 @@ impl File {
         if mode.has(Mode::APPEND) {
             let end = file.size()?;
             lock(&file.state).position = end;
-            *lock(&file.shared.pointer) = end;
+            *lock(&file.opening.pointer) = end;
         }
         Ok(file)
     }
@@ -215,8 +215,8 @@ impl File {
     pub fn close(self) -> Result<(), Error> {
         self.collective("close")?;
         self.idle("close")?;
-        match Arc::into_inner(self.shared) {
-            Some(shared) => shared.delete(),
+        match Arc::into_inner(self.opening) {
+            Some(opening) => opening.delete(),
             None => Ok(()),
         }
     }
@@ -234,7 +234,7 @@ impl File {
 
     /// The modes that it was opened with: `MPI_File_get_amode`.
     pub fn mode(&self) -> Mode {
-        self.shared.mode
+        self.opening.mode
     }
 
     /// Octets of the file: `MPI_File_get_size`.
@@ -243,7 +243,7 @@ impl File {
     ///
     /// By what the system says.
     pub fn size(&self) -> Result<i64, Error> {
-        let size = self.shared.storage.size().map_err(self.system("get_size"))?;
+        let size = self.opening.storage.size().map_err(self.system("get_size"))?;
         i64::try_from(size).map_err(|_| ErrorKind::TooLarge { what: "size of the file" }.into())
     }
 
@@ -256,8 +256,8 @@ impl File {
     pub fn set_size(&self, size: i64) -> Result<(), Error> {
         let size = self.check_size("set_size", size)?;
         // Not between an access that reads and writes back.
-        let _alone = self.shared.alone();
-        self.shared.storage.set_size(size).map_err(self.system("set_size"))
+        let _alone = self.opening.alone();
+        self.opening.storage.set_size(size).map_err(self.system("set_size"))
     }
 
     /// Makes sure that the first `size` octets have their place on the device: `MPI_File_preallocate`. The file is not
@@ -269,16 +269,16 @@ impl File {
     pub fn preallocate(&self, size: i64) -> Result<(), Error> {
         let size = self.check_size("preallocate", size)?;
         // Zeros behind the end are not to be written over what others write there meanwhile.
-        let _alone = self.shared.alone();
-        self.shared.storage.preallocate(size).map_err(self.system("preallocate"))
+        let _alone = self.opening.alone();
+        self.opening.storage.preallocate(size).map_err(self.system("preallocate"))
     }
 
     fn check_size(&self, routine: &'static str, size: i64) -> Result<u64, Error> {
         self.collective(routine)?;
-        if !self.shared.mode.writes() {
+        if !self.opening.mode.writes() {
             return Err(self.refused(routine, ErrorClass::ReadOnly, "the file is only read"));
         }
-        if self.shared.mode.has(Mode::SEQUENTIAL) {
+        if self.opening.mode.has(Mode::SEQUENTIAL) {
             return Err(self.sequential(routine));
         }
         self.idle(routine)?;
@@ -294,24 +294,26 @@ impl File {
     pub fn sync(&self) -> Result<(), Error> {
         self.collective("sync")?;
         self.idle("sync")?;
-        self.shared.storage.sync().map_err(self.system("sync"))
+        self.opening.storage.sync().map_err(self.system("sync"))
     }
 
     /// Whether accesses of all handles are atomic: `MPI_File_get_atomicity`.
     pub fn atomicity(&self) -> bool {
-        self.shared.atomic.load(Ordering::SeqCst)
+        self.opening.atomicity.is_atomic()
     }
 
     /// Makes accesses atomic, or not: `MPI_File_set_atomicity`. What one handle writes others then read
     /// wholly or not at all. It holds for the clones of a handle, not for a file that was opened twice. Conversion
     /// functions cannot access a file in atomic mode.
     ///
+    /// It waits for accesses of all handles that run in the other mode, nonblocking ones too.
+    ///
     /// # Errors
     ///
     /// Class `UnsupportedOperation` from inside a conversion function.
     pub fn set_atomicity(&self, atomic: bool) -> Result<(), Error> {
         self.collective("set_atomicity")?;
-        self.shared.atomic.store(atomic, Ordering::SeqCst);
+        self.opening.atomicity.set(atomic);
         Ok(())
     }
 
@@ -319,7 +321,7 @@ impl File {
     /// the file has a buffer of its size. Less than 4096 counts as 4096; more than 4 MiB, which it is without this, is of
     /// no use.
     pub fn set_buffer_size(&self, octets: usize) {
-        self.shared.buffer.store(octets.max(pipeline::LEAST_BUFFER), Ordering::Relaxed);
+        self.opening.buffer.store(octets.max(pipeline::LEAST_BUFFER), Ordering::Relaxed);
     }
 
     /// Sets what is seen of the file, and both pointers to its begin: `MPI_File_set_view`.
@@ -377,7 +379,7 @@ impl File {
     ) -> Result<(), Error> {
         self.collective("set_view")?;
         self.idle("set_view")?;
-        let sequential = self.shared.mode.has(Mode::SEQUENTIAL);
+        let sequential = self.opening.mode.has(Mode::SEQUENTIAL);
         if sequential != (displacement == DISPLACEMENT_CURRENT) {
             let reason = if sequential {
                 "in sequential mode a view begins where the shared pointer is: say DISPLACEMENT_CURRENT"
@@ -390,7 +392,7 @@ impl File {
         // A program's extent function is asked here, and may ask for the handle: no lock is held.
         let view = View::new(current.map_or(displacement, |(octet, _)| octet), etype, filetype, datarep)?;
         let mut state = lock(&self.state);
-        let mut pointer = lock(&self.shared.pointer);
+        let mut pointer = lock(&self.opening.pointer);
         state.view = Arc::new(view);
         state.position = 0;
         match current {
@@ -399,7 +401,7 @@ impl File {
             _ => *pointer = 0,
         }
         if let Some((octet, _)) = current {
-            let mut begin = lock(&self.shared.begin);
+            let mut begin = lock(&self.opening.begin);
             if state.views == begin.views {
                 *begin = Begin { octet, views: begin.views + 1 };
             }
@@ -415,11 +417,11 @@ impl File {
             let state = lock(&self.state);
             (Arc::clone(&state.view), state.views)
         };
-        let begin = *lock(&self.shared.begin);
+        let begin = *lock(&self.opening.begin);
         if views < begin.views {
             return Ok((begin.octet, true));
         }
-        let pointer = *lock(&self.shared.pointer);
+        let pointer = *lock(&self.opening.pointer);
         Ok((view.byte_offset(pointer)?, false))
     }
 
@@ -460,7 +462,7 @@ impl File {
 
     /// Refuses a collective routine inside a conversion function.
     fn collective(&self, routine: &'static str) -> Result<(), Error> {
-        not_inside(routine, &self.shared.path)
+        not_inside(routine, &self.opening.path)
     }
 
     /// Refuses where accesses were begun and are not completed.
@@ -476,7 +478,7 @@ impl File {
     }
 
     fn refused(&self, routine: &'static str, class: ErrorClass, reason: impl Into<String>) -> Error {
-        let (path, reason) = (self.shared.path.clone(), reason.into());
+        let (path, reason) = (self.opening.path.clone(), reason.into());
         ErrorKind::File { routine, path, class, reason, items: 0 }.into()
     }
 
@@ -486,14 +488,14 @@ impl File {
     }
 
     fn system(&self, routine: &'static str) -> impl Fn(io::Error) -> Error {
-        move |error| Failed { routine, path: &self.shared.path }.by(&error, 0)
+        move |error| Failed { routine, path: &self.opening.path }.by(&error, 0)
     }
 }
 
 impl Clone for File {
     fn clone(&self) -> File {
         File {
-            shared: Arc::clone(&self.shared),
+            opening: Arc::clone(&self.opening),
             state: Mutex::new(lock(&self.state).clone()),
             pending: Arc::default(),
             split: Arc::default(),
@@ -503,16 +505,15 @@ impl Clone for File {
 
 impl fmt::Debug for File {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "File({:?}, {})", self.shared.path, self.shared.mode)
+        write!(f, "File({:?}, {})", self.opening.path, self.opening.mode)
     }
 }
 
-impl Shared {
+impl Opening {
     /// Keeps accesses away that take turns: all in atomic mode, else those that write where the file is open nowhere else.
     fn alone(&self) -> (Option<RwLockWriteGuard<'_, ()>>, RwLockWriteGuard<'_, ()>) {
-        let atomic = self.atomic.load(Ordering::SeqCst);
-        let turn = atomic.then(|| self.turn.write().unwrap_or_else(PoisonError::into_inner));
-        (turn, self.writing.write().unwrap_or_else(PoisonError::into_inner))
+        let others = self.atomicity.alone();
+        (others, self.writing.write().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Deletes the file where its mode says so, once.
@@ -524,7 +525,7 @@ impl Shared {
     }
 }
 
-impl Drop for Shared {
+impl Drop for Opening {
     fn drop(&mut self) {
         // Who wants to know of the error calls `File::close`.
         let _ = self.delete();

@@ -112,3 +112,32 @@ fn a_struct_is_written_alike_either_way() {
     external32::DATAREP.write_items(&native, 0, &datatype, 6, 0, &mut file).expect("small numbers");
     assert_eq!(file, external32::to_bytes(&values).expect("small numbers").0);
 }
+
+/// An error shows the field whose octets are no value, not all of the struct.
+#[test]
+fn an_error_shows_the_octets_that_are_no_value() {
+    #[derive(Debug, Clone, Copy, Datatype)]
+    #[repr(C)]
+    struct Long {
+        samples: [f64; 100],
+        letter: char,
+        flag: bool,
+    }
+
+    let path = std::env::temp_dir().join(format!("datarep-no-value-{}", std::process::id()));
+    let file =
+        File::open(&path, Mode::CREATE | Mode::RDWR | Mode::DELETE_ON_CLOSE).expect("a place for files");
+    let mut octets = [0_u8; size_of::<Long>()];
+    let read = |octets: &[u8]| {
+        file.write_at(0, octets).expect("there is space");
+        let mut back = [Long { samples: [0.0; 100], letter: 'a', flag: false }];
+        let view = file.clone();
+        view.set_view_of::<Long>(0, AnyDatarep::NATIVE).expect("as it is");
+        view.read(&mut back).map(|_| ()).map_err(|error| error.to_string())
+    };
+    assert_eq!(read(&octets), Ok(()));
+    octets[offset_of!(Long, letter)..][..4].fill(0xFF);
+    let told = read(&octets).expect_err("beyond Unicode");
+    assert!(told.contains("… ff ff ff ff …"), "{told}");
+    assert!(told.len() < 200, "{told}");
+}

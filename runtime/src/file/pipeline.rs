@@ -74,8 +74,8 @@ struct Chunk {
     part: Part,
 }
 
-/// What the threads of a transfer share.
-struct Shared<T> {
+/// A transfer in the threads that do it: what they take from it, and give to it.
+struct Team<T> {
     queue: Mutex<Queue<T>>,
     turns: Turns,
     outcome: Mutex<Outcome>,
@@ -96,7 +96,7 @@ struct Outcome {
     failed: Option<(usize, Error)>,
 }
 
-impl<T> Shared<T> {
+impl<T> Team<T> {
     /// Nothing more is to be taken: the chunk of this ticket has failed.
     fn fail(&self, ticket: usize, error: Error) {
         lock(&self.queue).stopped = true;
@@ -174,11 +174,11 @@ impl<'a> Transfer<'a> {
     /// Takes the next chunk of the queue, and the part of the target that `part` takes for so many items.
     fn next<T, P>(
         &self,
-        shared: &Shared<T>,
+        team: &Team<T>,
         copies: bool,
         part: impl FnOnce(&mut T, i64) -> P,
     ) -> Option<(Chunk, P)> {
-        let mut queue = lock(&shared.queue);
+        let mut queue = lock(&team.queue);
         if queue.stopped {
             return None;
         }
@@ -193,7 +193,7 @@ impl<'a> Transfer<'a> {
             }
             Err(error) => {
                 drop(queue);
-                shared.fail(ticket, error);
+                team.fail(ticket, error);
                 None
             }
         }
@@ -204,15 +204,15 @@ impl<'a> Transfer<'a> {
         &self,
         threads: usize,
         target: T,
-        work: impl Fn(&Shared<T>) + Sync,
+        work: impl Fn(&Team<T>) + Sync,
     ) -> Result<Status, Error> {
         let status = Status { asked: self.count, items_of_one: self.datatype().items(), ..Status::default() };
-        let shared = Shared {
+        let team = Team {
             queue: Mutex::new(Queue { ticket: 0, position: 0, stopped: false, target }),
             turns: Turns::default(),
             outcome: Mutex::new(Outcome { status, failed: None }),
         };
-        let work = || shared.turns.stop_on_panic(|| work(&shared));
+        let work = || team.turns.stop_on_panic(|| work(&team));
         if threads == 1 {
             work();
         } else {
@@ -227,7 +227,7 @@ impl<'a> Transfer<'a> {
             });
         }
         let Outcome { status, failed } =
-            shared.outcome.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+            team.outcome.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
         failed.map_or(Ok(status), |(_, error)| Err(error))
     }
 
@@ -236,43 +236,43 @@ impl<'a> Transfer<'a> {
         let (threads, copies) = (self.threads()?, self.in_copies()?);
         let target = sink.target();
         if threads > 1 && copies && target.is_divisible() {
-            self.run(threads, target, |shared| self.read_divided(shared))
+            self.run(threads, target, |team| self.read_divided(team))
         } else {
             let target = Mutex::new(target);
-            self.run(threads, (), |shared| self.read_in_order(shared, &target))
+            self.run(threads, (), |team| self.read_in_order(team, &target))
         }
     }
 
     /// Reads and converts chunks, each into a part of the target that no other has.
-    fn read_divided<'t>(&self, shared: &Shared<Box<dyn Target<'t> + 't>>) {
+    fn read_divided<'t>(&self, team: &Team<Box<dyn Target<'t> + 't>>) {
         let mut buffers = Buffers::default();
-        while let Some((chunk, mut part)) = self.next(shared, true, |target, count| target.take(count)) {
+        while let Some((chunk, mut part)) = self.next(team, true, |target, count| target.take(count)) {
             let read = self.fetch(&chunk, &mut buffers);
-            let Some(turn) = shared.turns.wait(chunk.ticket) else { return };
+            let Some(turn) = team.turns.wait(chunk.ticket) else { return };
             let whole = matches!(read, Ok(read) if read == chunk.octets);
             if whole {
                 turn.pass();
             } else {
                 drop(turn);
-                lock(&shared.queue).stopped = true;
+                lock(&team.queue).stopped = true;
             }
-            if let Err(error) = self.store(&chunk, &mut buffers.octets, read, &mut *part, &shared.outcome) {
-                return shared.fail(chunk.ticket, error);
+            if let Err(error) = self.store(&chunk, &mut buffers.octets, read, &mut *part, &team.outcome) {
+                return team.fail(chunk.ticket, error);
             }
         }
     }
 
     /// Reads chunks, and converts one after the other.
-    fn read_in_order<'t>(&self, shared: &Shared<()>, target: &Mutex<Box<dyn Target<'t> + 't>>) {
+    fn read_in_order<'t>(&self, team: &Team<()>, target: &Mutex<Box<dyn Target<'t> + 't>>) {
         let mut buffers = Buffers::default();
-        while let Some((chunk, ())) = self.next(shared, false, |(), _| ()) {
+        while let Some((chunk, ())) = self.next(team, false, |(), _| ()) {
             let read = self.fetch(&chunk, &mut buffers);
-            let Some(turn) = shared.turns.wait(chunk.ticket) else { return };
+            let Some(turn) = team.turns.wait(chunk.ticket) else { return };
             let target = &mut **lock(target);
-            match self.store(&chunk, &mut buffers.octets, read, target, &shared.outcome) {
+            match self.store(&chunk, &mut buffers.octets, read, target, &team.outcome) {
                 Ok(true) => turn.pass(),
-                Ok(false) => return lock(&shared.queue).stopped = true,
-                Err(error) => return shared.fail(chunk.ticket, error),
+                Ok(false) => return lock(&team.queue).stopped = true,
+                Err(error) => return team.fail(chunk.ticket, error),
             }
         }
     }
@@ -312,30 +312,30 @@ impl<'a> Transfer<'a> {
 
     /// Writes the items. Where one cannot be converted those before it are written.
     pub(super) fn write(&self, source: &dyn Source) -> Result<Status, Error> {
-        self.run(self.threads()?, (), |shared| self.write_chunks(shared, source))
+        self.run(self.threads()?, (), |team| self.write_chunks(team, source))
     }
 
     /// Converts chunks, and writes each when those before it are written.
-    fn write_chunks(&self, shared: &Shared<()>, source: &dyn Source) {
+    fn write_chunks(&self, team: &Team<()>, source: &dyn Source) {
         let mut buffers = Buffers::default();
-        while let Some((chunk, ())) = self.next(shared, false, |(), _| ()) {
+        while let Some((chunk, ())) = self.next(team, false, |(), _| ()) {
             let (made, converted) = self.make(chunk, source, &mut buffers.octets);
-            let Some(turn) = shared.turns.wait(chunk.ticket) else { return };
+            let Some(turn) = team.turns.wait(chunk.ticket) else { return };
             if let Some(made) = made
                 && let Err(stop) =
                     self.stream.write(made.part, &buffers.octets[..made.octets], &mut buffers.window)
             {
-                return shared.fail(chunk.ticket, self.stopped(&made, stop));
+                return team.fail(chunk.ticket, self.stopped(&made, stop));
             }
             match converted {
                 Ok(loss) => {
-                    let status = &mut lock(&shared.outcome).status;
+                    let status = &mut lock(&team.outcome).status;
                     status.loss += loss;
                     status.items += chunk.count;
                     status.octets += length(chunk.octets);
                     turn.pass();
                 }
-                Err(error) => return shared.fail(chunk.ticket, error),
+                Err(error) => return team.fail(chunk.ticket, error),
             }
         }
     }

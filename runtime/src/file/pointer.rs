@@ -5,8 +5,8 @@
 //!
 //! Source: MPI 4.1, "Data Access with Individual File Pointers" and "Data Access with Shared File Pointers".
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, PoisonError};
 
 use crate::error::{Error, ErrorClass, ErrorKind};
 use crate::functions;
@@ -17,7 +17,7 @@ use super::pipeline::{Transfer, part_of_buffer};
 use super::request::{Begun, Request, Split};
 use super::status::Status;
 use super::stream::{Part, Stream};
-use super::{Failed, File, Mode, Shared, lock};
+use super::{Failed, File, Mode, Opening, lock};
 
 /// What the offset of [`File::seek`] is added to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,7 +65,7 @@ enum Direction {
 
 /// An access that is checked, and for which the pointer has moved.
 struct Checked {
-    shared: Arc<Shared>,
+    opening: Arc<Opening>,
     view: Arc<View>,
     routine: &'static str,
     items: Items,
@@ -76,32 +76,28 @@ struct Checked {
 
 impl Checked {
     fn with<R>(&self, run: impl FnOnce(&Transfer<'_>) -> R) -> R {
-        let part = part_of_buffer(self.shared.buffer.load(Ordering::Relaxed));
+        let part = part_of_buffer(self.opening.buffer.load(Ordering::Relaxed));
         // Beside the window of a view with holes half of it stays in the second cache.
         let part = if self.view.is_dense() { part } else { part.div_ceil(2) };
-        let sequential = self.shared.mode.has(Mode::SEQUENTIAL);
+        let sequential = self.opening.mode.has(Mode::SEQUENTIAL);
         // What is only written from the begin to the end is not read before.
-        let sieved = self.shared.mode.has(Mode::UNIQUE_OPEN) && !sequential;
-        let writing = sieved.then_some(&self.shared.writing);
-        let stream = Stream { storage: &*self.shared.storage, view: &self.view, window: part, writing };
-        let failed = Failed { routine: self.routine, path: &self.shared.path };
+        let sieved = self.opening.mode.has(Mode::UNIQUE_OPEN) && !sequential;
+        let writing = sieved.then_some(&self.opening.writing);
+        let stream = Stream { storage: &*self.opening.storage, view: &self.view, window: part, writing };
+        let failed = Failed { routine: self.routine, path: &self.opening.path };
         let Checked { items, count, first, .. } = self;
         let (count, first) = (*count, *first);
         run(&Transfer { stream, items, count, first, chunk: part, failed: &failed, sequential })
     }
 
     fn read(&self, sink: &mut dyn Sink) -> Result<Status, Error> {
-        let _turn = self.atomic().then(|| self.shared.turn.read().unwrap_or_else(PoisonError::into_inner));
+        let _running = self.opening.atomicity.read();
         self.with(|transfer| transfer.read(sink))
     }
 
     fn write(&self, source: &dyn Source) -> Result<Status, Error> {
-        let _turn = self.atomic().then(|| self.shared.turn.write().unwrap_or_else(PoisonError::into_inner));
+        let _running = self.opening.atomicity.write();
         self.with(|transfer| transfer.write(source))
-    }
-
-    fn atomic(&self) -> bool {
-        self.shared.atomic.load(Ordering::SeqCst)
     }
 }
 
@@ -194,7 +190,7 @@ impl File {
             let large = || Error::from(ErrorKind::TooLarge { what: "offset" });
             let part = Part { first: first.ok_or_else(large)?, units };
             part.first.checked_add(units).ok_or_else(large)?;
-            Stream { storage: &*self.shared.storage, view: &view, window: 0, writing: None }.check(part)?;
+            Stream { storage: &*self.opening.storage, view: &view, window: 0, writing: None }.check(part)?;
             if direction == Direction::Write {
                 view.check_writable_at(part.first, units)?;
             }
@@ -211,19 +207,19 @@ impl File {
                 first
             }
             Beginning::Shared => {
-                let mut pointer = lock(&self.shared.pointer);
+                let mut pointer = lock(&self.opening.pointer);
                 let (first, end) = moved(*pointer)?;
                 *pointer = end;
                 first
             }
         };
         drop(state);
-        let (shared, items) = (Arc::clone(&self.shared), items.clone());
-        Ok(Checked { shared, view, routine, items, count, first })
+        let (opening, items) = (Arc::clone(&self.opening), items.clone());
+        Ok(Checked { opening, view, routine, items, count, first })
     }
 
     fn check_mode(&self, access: Access, direction: Direction) -> Result<(), Error> {
-        let mode = self.shared.mode;
+        let mode = self.opening.mode;
         if mode.has(Mode::SEQUENTIAL) && !matches!(access.beginning, Beginning::Shared) {
             return Err(self.sequential(access.routine));
         }
@@ -262,7 +258,7 @@ impl File {
         self.collective("seek_shared")?;
         self.not_sequential("seek_shared")?;
         let view = Arc::clone(&lock(&self.state).view);
-        let mut pointer = lock(&self.shared.pointer);
+        let mut pointer = lock(&self.opening.pointer);
         *pointer = self.sought("seek_shared", offset, whence, *pointer, &view)?;
         Ok(())
     }
@@ -284,7 +280,7 @@ impl File {
     /// Class `UnsupportedOperation` in sequential mode.
     pub fn position_shared(&self) -> Result<i64, Error> {
         self.not_sequential("get_position_shared")?;
-        Ok(*lock(&self.shared.pointer))
+        Ok(*lock(&self.opening.pointer))
     }
 
     /// Where the etype at `offset` begins, in octets of the file: `MPI_File_get_byte_offset`.
@@ -302,7 +298,7 @@ impl File {
     }
 
     fn not_sequential(&self, routine: &'static str) -> Result<(), Error> {
-        if self.shared.mode.has(Mode::SEQUENTIAL) {
+        if self.opening.mode.has(Mode::SEQUENTIAL) {
             return Err(self.sequential(routine));
         }
         Ok(())

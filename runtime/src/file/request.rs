@@ -32,11 +32,11 @@ pub struct Request<B> {
 }
 
 /// The buffer, and what was done.
-type Outcome<B> = (B, Result<Status, Error>);
+type Ended<B> = (B, Result<Status, Error>);
 
 enum Work<B> {
-    Running(JoinHandle<Outcome<B>>),
-    Done(Outcome<B>),
+    Running(JoinHandle<Ended<B>>),
+    Done(Ended<B>),
 }
 
 impl<B: Send + 'static> Request<B> {
@@ -53,7 +53,7 @@ impl<B: Send + 'static> Request<B> {
             (buffer, outcome)
         };
         // The job is handed over when the thread is there: where there is none it is still ours.
-        let (hand, taken) = sync_channel::<Box<dyn FnOnce() -> Outcome<B> + Send>>(1);
+        let (hand, taken) = sync_channel::<Box<dyn FnOnce() -> Ended<B> + Send>>(1);
         let thread = thread::Builder::new().spawn(move || {
             let job = taken.recv().expect("it is sent as soon as the thread is there");
             job()

@@ -178,5 +178,5 @@ impl Storage for Faulty {
 
 /// Buffers so small that a transfer has many chunks.
 fn with_buffer(file: &File, octets: usize) {
-    file.shared.buffer.store(octets, Ordering::Relaxed);
+    file.opening.buffer.store(octets, Ordering::Relaxed);
 }

@@ -256,11 +256,7 @@ fn exact<const N: usize>(
     }
 }
 
-/// One run of octets.
-///
-/// # Panics
-///
-/// Where the two differ in length.
+/// One run of octets, as many on both sides.
 #[inline]
 fn copy(from: &[u8], to: &mut [u8], unit: usize) {
     match unit {

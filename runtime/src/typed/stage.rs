@@ -2,7 +2,6 @@
 
 use std::any::TypeId;
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::ops::Range;
 use std::sync::{PoisonError, RwLock};
 
@@ -10,11 +9,17 @@ use super::Layout;
 use crate::datatype::{Committed, Extents as _, Typemap};
 use crate::error::{Error, ErrorKind, Fault};
 use crate::loss::{Event, Loss};
+use crate::memory::Octets as _;
+use crate::native::Decimal;
 use crate::num::{count as length, index};
+use crate::predefined::Predefined;
 use crate::transfer::AnyDatarep;
 
 /// Octets of values that are taken apart at a time.
 const STAGE: usize = 1 << 14;
+
+/// Octets of a value at most that an error shows.
+const SHOWN: usize = 16;
 
 /// What is to be known of the type of values.
 #[derive(Clone, Copy)]
@@ -174,7 +179,7 @@ fn read_by_function(
         let octets = &octets[(first + copy) * kind.octets..][..kind.octets];
         // Of a copy that an earlier call began the items of this one are told.
         let item = (length(first + copy) * items).max(position);
-        return Err(not_a_value(kind, datarep, item, octets));
+        return Err(not_a_value(kind, datatype, datarep, item, octets));
     }
     Ok(loss)
 }
@@ -211,7 +216,7 @@ pub(super) fn read(
     if let Some(copies) = as_in_memory(datarep, &datatype, (count, position), kind, file.len()) {
         return native.load(copies, file).map(|()| Loss::default()).map_err(|copy| {
             let octets = &file[copy * kind.octets..][..kind.octets];
-            not_a_value(kind, datarep, position + length(copy) * datatype.items(), octets)
+            not_a_value(kind, &datatype, datarep, position + length(copy) * datatype.items(), octets)
         });
     }
     let items = datatype.items().max(1);
@@ -251,7 +256,7 @@ pub(super) fn read(
             let octets = &stage[copy * kind.octets..][..kind.octets];
             // Of a copy that an earlier call began the items of this one are told.
             let item = before + (length(copy) * items).max(position);
-            return Err(not_a_value(kind, datarep, item, octets));
+            return Err(not_a_value(kind, &datatype, datarep, item, octets));
         }
         rest = after;
     }
@@ -293,17 +298,12 @@ pub(super) fn write(
 
 /// The error of octets that moved as they are and are no value of the type.
 #[cold]
-fn not_a_value(kind: Kind, datarep: &AnyDatarep, item: i64, octets: &[u8]) -> Error {
-    let mut value = String::new();
-    for octet in octets {
-        // Writing to a string does not fail.
-        let _ = write!(value, "{octet:02x} ");
-    }
+fn not_a_value(kind: Kind, datatype: &Committed, datarep: &AnyDatarep, item: i64, octets: &[u8]) -> Error {
     let fault = Fault {
         item: index(item),
         path: String::new(),
         event: Event::Unmapped,
-        value: value.trim_end().to_owned(),
+        value: wrong_octets(datatype, octets),
         format: kind.name,
         mapping: "as it is",
         direction: "read",
@@ -313,4 +313,25 @@ fn not_a_value(kind: Kind, datarep: &AnyDatarep, item: i64, octets: &[u8]) -> Er
     }
     let (datarep, message) = (datarep.name().to_owned(), format!("{} is no `{}`", fault.value, fault.format));
     ErrorKind::Function { datarep, direction: "read", item, message }.into()
+}
+
+/// Those of the first item that is no value, of the octets of a copy.
+fn wrong_octets(datatype: &Committed, octets: &[u8]) -> String {
+    let items = (0..datatype.items()).filter_map(|item| datatype.locate(item).ok());
+    let mut items = items.filter_map(|(predefined, displacement)| {
+        let begin = index(displacement);
+        Some((predefined, begin, octets.get(begin..begin + predefined.native_size())?))
+    });
+    let wrong = items.find(|(predefined, _, octets)| match *predefined {
+        Predefined::Wchar => !char::is_valid(octets),
+        Predefined::Decimal => !Decimal::is_valid(octets),
+        _ => false,
+    });
+    // A type with a layout of its own knows its values alone.
+    let (begin, wrong) =
+        wrong.map_or((0, &octets[..octets.len().min(SHOWN)]), |(_, begin, wrong)| (begin, wrong));
+    let shown: Vec<String> = wrong.iter().map(|octet| format!("{octet:02x}")).collect();
+    let more = if begin + wrong.len() < octets.len() { " …" } else { "" };
+    let before = if begin > 0 { "… " } else { "" };
+    format!("{before}{}{more}", shown.join(" "))
 }

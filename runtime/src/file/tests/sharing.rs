@@ -132,6 +132,22 @@ fn atomic_accesses_are_not_cut() {
     }
 }
 
+/// An access that runs is done before the mode is another.
+#[test]
+fn a_change_of_atomicity_waits() {
+    let faulty = Faulty::default();
+    let file = faulty.open();
+    with_buffer(&file, 4096);
+    let request = file.iwrite_at(0, vec![1_u8; 4_000_000]).expect("a thread");
+    while faulty.medium().writes == 0 {
+        thread::yield_now();
+    }
+    file.clone().set_atomicity(true).expect("outside of functions");
+    assert!(file.atomicity());
+    assert_eq!(faulty.medium().octets.len(), 4_000_000);
+    request.wait().1.expect("there is space");
+}
+
 /// R-CONV-7: many threads read through one handle at once.
 #[test]
 fn a_handle_serves_many_threads() {

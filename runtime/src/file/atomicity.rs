@@ -1,0 +1,150 @@
+//! Whether accesses of an opening take turns, and those that run.
+//!
+//! In atomic mode accesses that write are alone, and those that read are beside no other that writes. Else they are beside
+//! one another, and only counted, so that a change of the mode can wait for them: a conversion function may begin another
+//! access inside of one, which must not wait for whoever waits for both.
+
+use std::sync::{Condvar, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+use super::lock;
+
+/// The mode, and who runs in it.
+#[derive(Debug, Default)]
+pub(super) struct Atomicity {
+    now: Mutex<Now>,
+    /// No access runs beside others any more.
+    ended: Condvar,
+    /// Held by each access of the atomic mode.
+    atomic: RwLock<()>,
+}
+
+#[derive(Debug, Default)]
+struct Now {
+    atomic: bool,
+    /// Accesses that run beside one another.
+    beside: usize,
+}
+
+/// An access that runs, until it is dropped.
+#[derive(Debug)]
+#[must_use = "it ends when this is dropped"]
+pub(super) enum Running<'a> {
+    Beside { _others: Beside<'a> },
+    Reading { _alone: RwLockReadGuard<'a, ()> },
+    Writing { _alone: RwLockWriteGuard<'a, ()> },
+}
+
+/// Counts an access that runs beside others.
+#[derive(Debug)]
+pub(super) struct Beside<'a>(&'a Atomicity);
+
+impl Atomicity {
+    pub(super) fn is_atomic(&self) -> bool {
+        lock(&self.now).atomic
+    }
+
+    /// Changes the mode of the accesses that begin from now on, and waits for those that were begun before.
+    pub(super) fn set(&self, atomic: bool) {
+        let mut now = lock(&self.now);
+        now.atomic = atomic;
+        while now.atomic && now.beside > 0 {
+            now = self.ended.wait(now).unwrap_or_else(PoisonError::into_inner);
+        }
+        drop(now);
+        drop(self.exclusive());
+    }
+
+    /// An access that reads.
+    pub(super) fn read(&self) -> Running<'_> {
+        self.beside().map_or_else(
+            || Running::Reading { _alone: self.atomic.read().unwrap_or_else(PoisonError::into_inner) },
+            |beside| Running::Beside { _others: beside },
+        )
+    }
+
+    /// An access that writes.
+    pub(super) fn write(&self) -> Running<'_> {
+        self.beside().map_or_else(
+            || Running::Writing { _alone: self.exclusive() },
+            |beside| Running::Beside { _others: beside },
+        )
+    }
+
+    /// Keeps all accesses of the atomic mode away, where that is the mode.
+    pub(super) fn alone(&self) -> Option<RwLockWriteGuard<'_, ()>> {
+        self.is_atomic().then(|| self.exclusive())
+    }
+
+    /// One more access beside others, unless the mode is atomic.
+    fn beside(&self) -> Option<Beside<'_>> {
+        let mut now = lock(&self.now);
+        if now.atomic {
+            return None;
+        }
+        now.beside += 1;
+        Some(Beside(self))
+    }
+
+    fn exclusive(&self) -> RwLockWriteGuard<'_, ()> {
+        self.atomic.write().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Beside<'_> {
+    fn drop(&mut self) {
+        let mut now = lock(&self.0.now);
+        now.beside -= 1;
+        if now.beside == 0 {
+            self.0.ended.notify_all();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::thread;
+
+    use super::*;
+
+    /// Either change waits, and keeps nobody waiting who is inside of what it waits for.
+    #[test]
+    fn a_change_waits_for_what_runs() {
+        let atomicity = Atomicity::default();
+        for atomic in [true, false] {
+            let running = atomicity.write();
+            let ended = AtomicBool::new(false);
+            thread::scope(|scope| {
+                scope.spawn(|| {
+                    atomicity.set(atomic);
+                    assert!(ended.load(Ordering::SeqCst), "it did not wait");
+                });
+                while atomicity.is_atomic() != atomic {
+                    thread::yield_now();
+                }
+                for _ in 0..1000 {
+                    thread::yield_now();
+                }
+                drop(atomicity.read());
+                ended.store(true, Ordering::SeqCst);
+                drop(running);
+            });
+        }
+    }
+
+    #[test]
+    fn accesses_run_beside_one_another_or_take_turns() {
+        let atomicity = Atomicity::default();
+        let (one, other) = (atomicity.write(), atomicity.write());
+        assert!(atomicity.alone().is_none());
+        drop((one, other));
+        atomicity.set(true);
+        let (one, other) = (atomicity.read(), atomicity.read());
+        assert!(atomicity.atomic.try_write().is_err());
+        drop((one, other));
+        let writes = atomicity.write();
+        assert!(atomicity.atomic.try_read().is_err());
+        drop(writes);
+        assert!(atomicity.alone().is_some());
+    }
+}
