@@ -28,7 +28,7 @@ pub use crate::float::{
     unpack_wide_f64, whole_u64, whole_u128,
 };
 pub use crate::kernel::dense::Dense;
-pub use crate::kernel::{AnyProcessor, Avx512Processor, Processor, force_level, levels};
+pub use crate::kernel::{AnyProcessor, Avx2Processor, Avx512Processor, Processor, force_level, levels};
 pub use crate::loss::{Kinds, Loss};
 pub use crate::native::{Bf16, Character, Complex, Decimal, F16, F128, Logical, LongDouble};
 pub use crate::predefined::Predefined;

@@ -47,6 +47,8 @@ pub(crate) trait Kernel {
 pub trait Processor: 'static {
     /// Integers of 64 bits become floats, and floats such integers, by one instruction for a whole vector.
     const CONVERTS_LONGS: bool;
+    /// Blocks are taken by halves: the compiler unrolls a whole one, for which there are too few registers.
+    const HALVES: bool;
 }
 
 /// Any processor.
@@ -55,6 +57,16 @@ pub struct AnyProcessor;
 
 impl Processor for AnyProcessor {
     const CONVERTS_LONGS: bool = false;
+    const HALVES: bool = false;
+}
+
+/// A processor of `Level::Avx2`.
+#[derive(Debug)]
+pub struct Avx2Processor;
+
+impl Processor for Avx2Processor {
+    const CONVERTS_LONGS: bool = false;
+    const HALVES: bool = true;
 }
 
 /// A processor of `Level::Avx512`.
@@ -63,6 +75,7 @@ pub struct Avx512Processor;
 
 impl Processor for Avx512Processor {
     const CONVERTS_LONGS: bool = true;
+    const HALVES: bool = false;
 }
 
 /// The level that is used: 0 before the processor was asked.
@@ -93,7 +106,7 @@ fn run_baseline<K: Kernel>(from: &[K::From], to: &mut [K::To], loss: &mut Loss) 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn run_avx2<K: Kernel>(from: &[K::From], to: &mut [K::To], loss: &mut Loss) -> usize {
-    K::run::<AnyProcessor>(from, to, loss)
+    K::run::<Avx2Processor>(from, to, loss)
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -185,11 +185,13 @@ pub(super) fn convert<D: Direction>(from: &[D::From], to: &mut [D::To], loss: &m
     } else if stream::is_worth(size_of_val(to)) {
         through_buffer::<D>(from, Some(to), loss);
     } else if const { D::BEYOND || size_of::<D::From>() <= 2 && size_of::<D::To>() <= 2 } {
-        convert_blocks::<D, SMALL_BLOCK>(from, to, loss);
+        convert_blocks::<D, SMALL_BLOCK, SMALL_BLOCK>(from, to, loss);
     } else if const { D::ORDER.is_none() && size_of::<D::From>() == 8 && size_of::<D::To>() == 8 } {
-        convert_blocks::<D, LONG_BLOCK>(from, to, loss);
+        convert_blocks::<D, LONG_BLOCK, { LONG_BLOCK / 2 }>(from, to, loss);
+    } else if const { D::ORDER.is_none() } {
+        convert_blocks::<D, BLOCK, { BLOCK / 2 }>(from, to, loss);
     } else {
-        convert_blocks::<D, BLOCK>(from, to, loss);
+        convert_blocks::<D, BLOCK, BLOCK>(from, to, loss);
     }
 }
 
@@ -210,26 +212,32 @@ fn copy<F: Dense, T: Dense>(from: &[F], to: &mut [T]) {
     stream::copy_as_is(&from[..count], &mut to[..count]);
 }
 
+/// `N`: items of a block; `HALF`: where it is taken by halves.
 #[inline(always)]
-fn convert_blocks<D: Direction, const N: usize>(from: &[D::From], to: &mut [D::To], loss: &mut Loss) {
+fn convert_blocks<D: Direction, const N: usize, const HALF: usize>(
+    from: &[D::From],
+    to: &mut [D::To],
+    loss: &mut Loss,
+) {
     let count = from.len().min(to.len());
     let (mut from, mut to) = (&from[..count], &mut to[..count]);
     if const { D::ORDER.is_some() } {
         let head = to.as_ptr().align_offset(LINE);
         if (1..N).contains(&head) && count >= 4 * N {
             // Items that are only ordered may be converted twice: nothing is counted.
-            kernel::run::<Blocks<D, N>>(from[..N].as_chunks().0, to[..N].as_chunks_mut().0, loss);
+            kernel::run::<Blocks<D, N, HALF>>(&from[..N], &mut to[..N], loss);
             (from, to) = (&from[head..], &mut to[head..]);
         }
     }
-    let (blocks, rest) = from.as_chunks::<N>();
-    let (outs, rest_out) = to.as_chunks_mut::<N>();
+    let (blocks, rest) = from.split_at(from.len() - from.len() % N);
+    let (outs, rest_out) = to.split_at_mut(blocks.len());
     let mut done = 0;
     while done < blocks.len() {
-        done += kernel::run::<Blocks<D, N>>(&blocks[done..], &mut outs[done..], loss);
-        if let (Some(from), Some(to)) = (blocks.get(done), outs.get_mut(done)) {
-            one_by_one::<D>(from, to, loss);
-            done += 1;
+        done += kernel::run::<Blocks<D, N, HALF>>(&blocks[done..], &mut outs[done..], loss);
+        if done < blocks.len() {
+            let end = blocks.len().min(done + N);
+            one_by_one::<D>(&blocks[done..end], &mut outs[done..end], loss);
+            done = end;
         }
     }
     if !rest.is_empty() {
@@ -280,36 +288,50 @@ fn through_buffer<D: Direction>(from: &[D::From], mut to: Option<&mut [D::To]>, 
 }
 
 /// The loop over blocks, up to the first one with an odd item. It calls nothing, so that the compiler loads constants once.
-struct Blocks<D, const N: usize>(D);
+struct Blocks<D, const N: usize, const HALF: usize>(D);
 
-impl<D: Direction, const N: usize> Kernel for Blocks<D, N> {
-    type From = [D::From; N];
-    type To = [D::To; N];
+impl<D: Direction, const N: usize, const HALF: usize> Kernel for Blocks<D, N, HALF> {
+    type From = D::From;
+    type To = D::To;
 
     #[inline(always)]
-    fn run<P: Processor>(from: &[[D::From; N]], to: &mut [[D::To; N]], loss: &mut Loss) -> usize {
-        let mut counted = Loss::default();
-        let mut done = 0;
-        for (from, to) in from.iter().zip(to) {
-            let (odd, events) = convert_block::<D, P, N>(from, to);
-            if odd {
-                break;
-            }
-            events.add_to(D::BEYOND, &mut counted);
-            done += 1;
+    fn run<P: Processor>(from: &[D::From], to: &mut [D::To], loss: &mut Loss) -> usize {
+        if P::HALVES {
+            ordinary_blocks::<D, P, HALF>(from, to, loss)
+        } else {
+            ordinary_blocks::<D, P, N>(from, to, loss)
         }
-        // A count that is written is read again at once, as a part of a larger word, which the processor waits for.
-        for (count, met) in [
-            (&mut loss.inexact, counted.inexact),
-            (&mut loss.underflow, counted.underflow),
-            (&mut loss.overflow, counted.overflow),
-        ] {
-            if met != 0 {
-                *count += met;
-            }
-        }
-        done
     }
+}
+
+/// Gives how many items were converted.
+#[inline(always)]
+fn ordinary_blocks<D: Direction, P: Processor, const N: usize>(
+    from: &[D::From],
+    to: &mut [D::To],
+    loss: &mut Loss,
+) -> usize {
+    let mut counted = Loss::default();
+    let mut done = 0;
+    for (from, to) in from.as_chunks::<N>().0.iter().zip(to.as_chunks_mut::<N>().0) {
+        let (odd, events) = convert_block::<D, P, N>(from, to);
+        if odd {
+            break;
+        }
+        events.add_to(D::BEYOND, &mut counted);
+        done += N;
+    }
+    // A count that is written is read again at once, as a part of a larger word, which the processor waits for.
+    for (count, met) in [
+        (&mut loss.inexact, counted.inexact),
+        (&mut loss.underflow, counted.underflow),
+        (&mut loss.overflow, counted.overflow),
+    ] {
+        if met != 0 {
+            *count += met;
+        }
+    }
+    done
 }
 
 /// A block as ordinary items: whether one was not, and what they met.
