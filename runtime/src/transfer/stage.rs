@@ -131,7 +131,7 @@ impl Mover {
         let compile = || {
             let one = Move { from: 0, to: 0, octets: index(octets), unit };
             let strides = if gathers { (stride, octets) } else { (octets, stride) };
-            Known { octets, stride, unit, rows: Rows::of(vec![one], strides).afar(far) }
+            Known { octets, stride, unit, rows: Rows::of(&[one], strides).afar(far) }
         };
         &self.known.get_or_insert_with(compile).rows
     }

@@ -9,7 +9,8 @@ use std::arch::x86_64::{
     _mm512_storeu_si512,
 };
 
-use super::{Move, TOGETHER, Track};
+use super::Move;
+use super::rows::{TOGETHER, Track};
 use crate::num::{count, index};
 
 /// Octets of a vector.
