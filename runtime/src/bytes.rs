@@ -5,7 +5,7 @@
     reason = "a conversion is one loop body: a call left in it would keep it from being vectorized"
 )]
 
-use crate::kernel::stream::Dense;
+use crate::kernel::dense::Dense;
 
 /// The octets of one item.
 pub trait Octets: Dense + AsRef<[u8]> {

@@ -26,7 +26,7 @@ pub use crate::float::{
     sum_f64, unpack_bf16, unpack_f16, unpack_f32, unpack_f64, unpack_f128, unpack_long_double,
     unpack_wide_bf16, unpack_wide_f16, unpack_wide_f32, unpack_wide_f64, whole_u64, whole_u128,
 };
-pub use crate::kernel::stream::Dense;
+pub use crate::kernel::dense::Dense;
 pub use crate::kernel::{AnyProcessor, Avx512Processor, Processor, force_level, levels};
 pub use crate::loss::{Kinds, Loss};
 pub use crate::native::{Bf16, Character, Complex, Decimal, F16, F128, Logical, LongDouble};

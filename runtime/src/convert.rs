@@ -21,7 +21,7 @@ use crate::bytes::Octets;
 use crate::descriptor::Datarep;
 use crate::error::{Error, ErrorKind, Fault};
 use crate::kernel::Processor;
-use crate::kernel::stream::Dense;
+use crate::kernel::dense::Dense;
 use crate::loss::{Kinds, Loss};
 use crate::native::Complex;
 
@@ -149,7 +149,15 @@ impl Tally {
         first.map_or(Ok(self.loss), Err)
     }
 
-    /// Fails where one of the errors was counted: all counts are of one conversion, as those of slices are.
+    /// Fails where one of the errors was counted: all counts are of one conversion, as those of slices are. Where
+    /// octets are only ordered nothing is counted.
+    #[inline(always)]
+    fn meet_of<C: Convert>(&mut self, errors: Kinds) {
+        if const { C::ORDER.is_none() } {
+            self.meet(errors);
+        }
+    }
+
     #[inline(never)]
     fn meet(&mut self, errors: Kinds) {
         self.failed |= self.loss.meets(errors);
@@ -229,12 +237,12 @@ impl<C: Convert> Plan for Scalar<C> {
 
     fn read_all(file: &[u8], native: &mut [C::Native], tally: &mut Tally) {
         blocks::convert::<Read<C>>(C::File::items(file), native, &mut tally.loss);
-        tally.meet(C::READ_ERRORS);
+        tally.meet_of::<C>(C::READ_ERRORS);
     }
 
     fn write_all(native: &[C::Native], file: &mut [u8], tally: &mut Tally) {
         blocks::convert::<Write<C>>(native, C::File::items_mut(file), &mut tally.loss);
-        tally.meet(C::WRITE_ERRORS);
+        tally.meet_of::<C>(C::WRITE_ERRORS);
     }
 
     fn count_read(file: &[u8], tally: &mut Tally) {

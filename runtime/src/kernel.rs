@@ -6,6 +6,7 @@
 
 #![allow(unsafe_code, reason = "calls of functions compiled for a level that the processor was asked for")]
 
+pub(crate) mod dense;
 #[cfg(feature = "file")]
 pub(crate) mod items;
 pub(crate) mod long;

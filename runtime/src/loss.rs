@@ -63,6 +63,13 @@ macro_rules! events {
                 $(self.$field += u64::from((kinds.0 >> $bit) & 1);)*
             }
 
+            /// Whether one of the events was met.
+            #[inline]
+            pub(crate) fn meets(&self, kinds: Kinds) -> bool {
+                let met = [$((Kinds::$constant, self.$field)),*];
+                met.iter().fold(false, |met, (kind, count)| met | (kinds.meets(*kind) & (*count != 0)))
+            }
+
             /// How many items met the event.
             pub fn of(&self, event: Event) -> u64 {
                 match event {
@@ -171,11 +178,6 @@ impl Loss {
     /// The events that were met, with their counts.
     pub fn events(&self) -> impl Iterator<Item = (Event, u64)> {
         Event::ALL.iter().map(|&event| (event, self.of(event))).filter(|&(_, count)| count != 0)
-    }
-
-    /// Whether one of the events was met.
-    pub(crate) fn meets(&self, kinds: Kinds) -> bool {
-        self.events().any(|(event, _)| event.kinds().meets(kinds))
     }
 }
 

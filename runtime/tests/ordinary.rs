@@ -292,6 +292,10 @@ fn every_alignment_at_every_level() {
         for offset in 1..64 {
             every(&mut Slices { seed: 7 + offset as u64, lengths: vec![65, 131], offset, odd: 0 });
         }
+        // Long enough to be stored by whole lines, from the first one on.
+        for offset in [2, 8, 16, 29, 32, 48, 56] {
+            every(&mut Slices { seed: 9 + offset as u64, lengths: vec![257, 1100], offset, odd: 0 });
+        }
     });
 }
 

@@ -15,7 +15,8 @@
     reason = "a conversion is one loop body: a call left in it would keep it from being vectorized"
 )]
 
-use super::{Convert, Tally};
+use super::{Convert, Order, Tally};
+use crate::kernel::dense::{self, Dense};
 use crate::kernel::{self, AnyProcessor, Kernel, Processor, stream};
 use crate::loss::{Kinds, Loss};
 
@@ -24,6 +25,9 @@ const BLOCK: usize = 64;
 
 /// The same of items of one or two octets: a loop of 64 is unrolled by the compiler before it can be vectorized.
 const SMALL_BLOCK: usize = 256;
+
+/// Octets of a line of the caches: vectors that begin with one are stored without touching two.
+const LINE: usize = 64;
 
 /// Octets that are converted to a buffer before they are streamed.
 ///
@@ -52,8 +56,10 @@ impl<T> Ordinary<T> {
 
 /// One direction of a conversion, as the loops need it.
 pub(super) trait Direction: 'static {
-    type From: Copy;
-    type To: stream::Dense;
+    type From: Dense;
+    type To: Dense;
+    /// The octets of an item are those of the other, in this order.
+    const ORDER: Option<Order>;
     /// There is a form for ordinary items that is worth a loop.
     const IN_BLOCKS: bool;
 
@@ -67,6 +73,7 @@ pub(super) struct Read<C>(C);
 impl<C: Convert> Direction for Read<C> {
     type From = C::File;
     type To = C::Native;
+    const ORDER: Option<Order> = C::ORDER;
     const IN_BLOCKS: bool = C::READS_IN_BLOCKS;
 
     #[inline(always)]
@@ -85,6 +92,7 @@ pub(super) struct Write<C>(C);
 impl<C: Convert> Direction for Write<C> {
     type From = C::Native;
     type To = C::File;
+    const ORDER: Option<Order> = C::ORDER;
     const IN_BLOCKS: bool = C::WRITES_IN_BLOCKS;
 
     #[inline(always)]
@@ -100,7 +108,9 @@ impl<C: Convert> Direction for Write<C> {
 /// Converts as many items as both slices have.
 #[inline(never)]
 pub(super) fn convert<D: Direction>(from: &[D::From], to: &mut [D::To], loss: &mut Loss) {
-    if !D::IN_BLOCKS {
+    if const { is_copy::<D>() } {
+        copy(from, to);
+    } else if !D::IN_BLOCKS {
         exactly::<D>(from, to, loss);
     } else if stream::is_worth(size_of_val(to)) {
         through_buffer::<D>(from, Some(to), loss);
@@ -111,11 +121,37 @@ pub(super) fn convert<D: Direction>(from: &[D::From], to: &mut [D::To], loss: &m
     }
 }
 
+/// Whether the octets of an item are those of the other as they are.
+const fn is_copy<D: Direction>() -> bool {
+    let native = if cfg!(target_endian = "little") { Order::Little } else { Order::Big };
+    let kept = match D::ORDER {
+        None => false,
+        Some(order) => size_of::<D::To>() == 1 || order as u8 == native as u8,
+    };
+    kept && <D::To as Dense>::ANY && size_of::<D::From>() == size_of::<D::To>()
+}
+
+/// Copies as many items as both slices have: any octets are items.
+fn copy<F: Dense, T: Dense>(from: &[F], to: &mut [T]) {
+    let (from, to) = (dense::octets(from), dense::octets_mut(to));
+    let count = from.len().min(to.len());
+    stream::copy_as_is(&from[..count], &mut to[..count]);
+}
+
 #[inline(always)]
 fn convert_blocks<D: Direction, const N: usize>(from: &[D::From], to: &mut [D::To], loss: &mut Loss) {
     let count = from.len().min(to.len());
-    let (blocks, rest) = from[..count].as_chunks::<N>();
-    let (outs, rest_out) = to[..count].as_chunks_mut::<N>();
+    let (mut from, mut to) = (&from[..count], &mut to[..count]);
+    if const { D::ORDER.is_some() } {
+        let head = to.as_ptr().align_offset(LINE);
+        if (1..N).contains(&head) && count >= 4 * N {
+            // Items that are only ordered may be converted twice: nothing is counted.
+            kernel::run::<Blocks<D, N>>(from[..N].as_chunks().0, to[..N].as_chunks_mut().0, loss);
+            (from, to) = (&from[head..], &mut to[head..]);
+        }
+    }
+    let (blocks, rest) = from.as_chunks::<N>();
+    let (outs, rest_out) = to.as_chunks_mut::<N>();
     if !blocks.is_empty() {
         kernel::run::<Blocks<D, N>>(blocks, outs, loss);
     }
@@ -141,7 +177,9 @@ pub(super) fn convert_one<D: Direction>(from: D::From, tally: &mut Tally, errors
 
 /// Counts what converting would count: the items go to a buffer that is thrown away.
 pub(super) fn count<D: Direction>(from: &[D::From], loss: &mut Loss) {
-    through_buffer::<D>(from, None, loss);
+    if const { D::ORDER.is_none() } {
+        through_buffer::<D>(from, None, loss);
+    }
 }
 
 /// Converts to a buffer, and from there past the caches or nowhere.
@@ -182,7 +220,10 @@ impl<D: Direction, const N: usize> Kernel for Blocks<D, N> {
                 rounded += u64::from(inexact);
             }
         }
-        loss.inexact += rounded;
+        // A count that is written is read again at once, as a part of a larger word, which the processor waits for.
+        if rounded != 0 {
+            loss.inexact += rounded;
+        }
     }
 }
 

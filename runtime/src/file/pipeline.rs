@@ -171,16 +171,32 @@ impl<'a> Transfer<'a> {
         Ok(Chunk { ticket, position, count, octets: index(octets), part })
     }
 
-    /// Takes the next chunk of the queue.
-    fn next<T>(&self, queue: &mut Queue<T>, copies: bool) -> Result<Option<Chunk>, (usize, Error)> {
+    /// Takes the next chunk of the queue, and the part of the target that `part` takes for so many items.
+    fn next<T, P>(
+        &self,
+        shared: &Shared<T>,
+        copies: bool,
+        part: impl FnOnce(&mut T, i64) -> P,
+    ) -> Option<(Chunk, P)> {
+        let mut queue = lock(&shared.queue);
         if queue.stopped {
-            return Ok(None);
+            return None;
         }
         let ticket = queue.ticket;
-        let chunk = self.chunk(queue.position, ticket, copies).map_err(|error| (ticket, error))?;
-        queue.ticket += 1;
-        queue.position += chunk.map_or(0, |chunk| chunk.count);
-        Ok(chunk)
+        match self.chunk(queue.position, ticket, copies) {
+            Ok(chunk) => {
+                let chunk = chunk?;
+                queue.ticket += 1;
+                queue.position += chunk.count;
+                let part = part(&mut queue.target, chunk.count);
+                Some((chunk, part))
+            }
+            Err(error) => {
+                drop(queue);
+                shared.fail(ticket, error);
+                None
+            }
+        }
     }
 
     /// Runs `work` in so many threads, and tells what they have done.
@@ -230,17 +246,7 @@ impl<'a> Transfer<'a> {
     /// Reads and converts chunks, each into a part of the target that no other has.
     fn read_divided<'t>(&self, shared: &Shared<Box<dyn Target<'t> + 't>>) {
         let mut buffers = Buffers::default();
-        loop {
-            let taken = {
-                let queue = &mut *lock(&shared.queue);
-                let chunk = self.next(queue, true);
-                chunk.map(|chunk| chunk.map(|chunk| (chunk, queue.target.take(chunk.count))))
-            };
-            let (chunk, mut part) = match taken {
-                Ok(Some(taken)) => taken,
-                Ok(None) => return,
-                Err((ticket, error)) => return shared.fail(ticket, error),
-            };
+        while let Some((chunk, mut part)) = self.next(shared, true, |target, count| target.take(count)) {
             let read = self.fetch(&chunk, &mut buffers);
             let Some(turn) = shared.turns.wait(chunk.ticket) else { return };
             let whole = matches!(read, Ok(read) if read == chunk.octets);
@@ -259,13 +265,7 @@ impl<'a> Transfer<'a> {
     /// Reads chunks, and converts one after the other.
     fn read_in_order<'t>(&self, shared: &Shared<()>, target: &Mutex<Box<dyn Target<'t> + 't>>) {
         let mut buffers = Buffers::default();
-        loop {
-            let taken = self.next(&mut lock(&shared.queue), false);
-            let chunk = match taken {
-                Ok(Some(chunk)) => chunk,
-                Ok(None) => return,
-                Err((ticket, error)) => return shared.fail(ticket, error),
-            };
+        while let Some((chunk, ())) = self.next(shared, false, |(), _| ()) {
             let read = self.fetch(&chunk, &mut buffers);
             let Some(turn) = shared.turns.wait(chunk.ticket) else { return };
             let target = &mut **lock(target);
@@ -318,13 +318,7 @@ impl<'a> Transfer<'a> {
     /// Converts chunks, and writes each when those before it are written.
     fn write_chunks(&self, shared: &Shared<()>, source: &dyn Source) {
         let mut buffers = Buffers::default();
-        loop {
-            let taken = self.next(&mut lock(&shared.queue), false);
-            let chunk = match taken {
-                Ok(Some(chunk)) => chunk,
-                Ok(None) => return,
-                Err((ticket, error)) => return shared.fail(ticket, error),
-            };
+        while let Some((chunk, ())) = self.next(shared, false, |(), _| ()) {
             let (made, converted) = self.make(chunk, source, &mut buffers.octets);
             let Some(turn) = shared.turns.wait(chunk.ticket) else { return };
             if let Some(made) = made

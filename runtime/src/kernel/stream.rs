@@ -9,28 +9,7 @@
 use std::cell::Cell;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Items without padding: all of their octets can be read.
-///
-/// # Safety
-///
-/// Every octet of a value of the type is initialized.
-pub unsafe trait Dense: Copy + Send + Sync + 'static {}
-
-macro_rules! dense {
-    ($($native:ty),*) => { $(
-        // SAFETY: a number, or a transparent or `repr(C)` struct of one number, of the same size.
-        unsafe impl Dense for $native {}
-    )* };
-}
-
-dense!(i8, i16, i32, i64, i128, u8, u16, u32, u64, u128, f32, f64, bool, char);
-dense!(crate::F16, crate::Bf16, crate::F128, crate::LongDouble, crate::Logical, crate::Character);
-
-// SAFETY: 16 octets, in each of its forms: four words of 32 bits.
-unsafe impl Dense for crate::Decimal {}
-
-// SAFETY: an array of items without padding has none.
-unsafe impl<T: Dense, const N: usize> Dense for [T; N] {}
+use super::dense::{self, Dense};
 
 /// Octets of output from which on it is streamed: 0 before the processor was asked.
 static THRESHOLD: AtomicUsize = AtomicUsize::new(0);
@@ -110,11 +89,9 @@ fn last_level_cache() -> usize {
 #[inline]
 pub(crate) fn copy<T: Dense>(from: &[T], to: &mut [T]) {
     assert_eq!(from.len(), to.len(), "as many items there as here");
-    // SAFETY: items without padding, seen as octets for as long as they are borrowed.
-    let from = unsafe { std::slice::from_raw_parts(from.as_ptr().cast::<u8>(), size_of_val(from)) };
-    // SAFETY: as above; what is stored are whole items.
+    // SAFETY: items without padding, seen as octets for as long as they are borrowed; what is stored are whole items.
     let to = unsafe { std::slice::from_raw_parts_mut(to.as_mut_ptr().cast::<u8>(), size_of_val(to)) };
-    copy_octets(from, to);
+    copy_octets(dense::octets(from), to);
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -143,6 +120,18 @@ fn copy_octets(from: &[u8], to: &mut [u8]) {
 #[cfg(not(target_arch = "x86_64"))]
 fn copy_octets(from: &[u8], to: &mut [u8]) {
     to.copy_from_slice(from);
+}
+
+/// Copies octets that need no conversion.
+///
+/// The system's own copy stores a large output past the caches, but does not know of what output this is a part.
+pub(crate) fn copy_as_is(from: &[u8], to: &mut [u8]) {
+    if is_worth(to.len()) && !is_worth_whole(to.len()) {
+        copy_octets(from, to);
+        finish();
+    } else {
+        to.copy_from_slice(from);
+    }
 }
 
 /// Orders what was streamed before all later stores, as other threads see them.
