@@ -3,6 +3,7 @@
 use super::Ways;
 use super::record::{Plan, Plans};
 use super::stage::{Mover, SHORT, Stages, octets_of, room, stretches};
+use crate::convert::Tally;
 use crate::datatype::{Committed, Piece, Records, Visitor, one_by_one};
 use crate::error::Error;
 use crate::loss::Loss;
@@ -17,11 +18,11 @@ pub(super) fn read(
     (position, count): (i64, i64),
     memory: Memory<&mut [u8]>,
 ) -> Result<Loss, Error> {
-    let (loss, stages, mover) = (Loss::default(), Stages::default(), Mover::of(file.len()));
+    let (tally, stages, mover) = (Tally::default(), Stages::default(), Mover::of(file.len()));
     let mut reader =
-        Reader { ways, memory, rest: file, position, loss, stages, mover, plans: Plans::default() };
+        Reader { ways, memory, rest: file, position, tally, stages, mover, plans: Plans::default() };
     datatype.visit(position, count, &mut reader)?;
-    Ok(reader.loss)
+    Ok(reader.tally.loss())
 }
 
 struct Reader<'a, 'r> {
@@ -31,7 +32,7 @@ struct Reader<'a, 'r> {
     rest: &'a [u8],
     /// Of the next item.
     position: i64,
-    loss: Loss,
+    tally: Tally,
     stages: Stages,
     mover: Mover,
     plans: Plans<'a, 'r>,
@@ -49,7 +50,7 @@ impl<'r> Visitor<'r> for Reader<'_, 'r> {
             None => self.mover.scatter(file, &mut self.memory, &piece, way.unit),
             Some(conversion) => {
                 let read = self.converted(conversion, way.extent, &piece, file);
-                self.loss += read.map_err(|stop| self.ways.stopped(stop, self.position))?;
+                read.map_err(|stop| self.ways.stopped(stop, self.position))?;
             }
         }
         self.position += items;
@@ -74,12 +75,12 @@ impl<'r> Reader<'_, 'r> {
         while copy < records.copies {
             let next = copy + plan.together.min(records.copies - copy);
             let stretch = records.part(copy, next);
-            if let Ok(loss) = self.stretch(plan, &stretch) {
-                self.loss += loss;
+            if self.stretch(plan, &stretch).is_ok() {
                 self.position += stretch.items() * stretch.copies;
                 self.rest = &self.rest[plan.record * index(stretch.copies)..];
             } else {
-                // Somewhere in it: item by item the first one is found, and those before are stored.
+                // Somewhere in it: item by item the first one is found, and those before are stored. What was counted is of
+                // no meaning then.
                 one_by_one(self, &stretch)?;
             }
             copy = next;
@@ -87,23 +88,22 @@ impl<'r> Reader<'_, 'r> {
         Ok(())
     }
 
-    fn stretch(&mut self, plan: &Plan<'_>, records: &Records<'_>) -> Result<Loss, Stop> {
+    fn stretch(&mut self, plan: &Plan<'_>, records: &Records<'_>) -> Result<(), Stop> {
         let copies = index(records.copies);
         let memory = self.memory.place(records.displacement.wrapping_add(plan.first));
         plan.moved.run((self.rest, 0), (&mut *self.memory.octets, memory), copies);
-        let mut loss = Loss::default();
         for group in &plan.converted {
             let (native, packed) = self.stages.get();
             let (native, packed) = (&mut native[..group.native * copies], &mut packed[..group.file * copies]);
             if group.file == plan.record {
-                loss += group.conversion.read(&self.rest[..group.file * copies], native)?;
+                group.conversion.read(&self.rest[..group.file * copies], native, &mut self.tally)?;
             } else {
                 group.packed.run((self.rest, 0), (&mut *packed, 0), copies);
-                loss += group.conversion.read(packed, native)?;
+                group.conversion.read(packed, native, &mut self.tally)?;
             }
             group.memory.run((native, 0), (&mut *self.memory.octets, memory), copies);
         }
-        Ok(loss)
+        Ok(())
     }
 
     fn converted(
@@ -112,17 +112,16 @@ impl<'r> Reader<'_, 'r> {
         extent: usize,
         piece: &Piece<'_>,
         file: &[u8],
-    ) -> Result<Loss, Stop> {
-        let (mut loss, mut done, mut rest) = (Loss::default(), 0, file);
+    ) -> Result<(), Stop> {
+        let (mut done, mut rest) = (0, file);
         stretches(piece, room(conversion.octets(), extent), |part| {
             let items = index(part.items());
             let (file, after) = rest.split_at(items * extent);
             rest = after;
-            loss += self.few(conversion, extent, &part, file).map_err(|stop| stop.after(done))?;
+            self.few(conversion, extent, &part, file).map_err(|stop| stop.after(done))?;
             done += items;
             Ok(())
-        })?;
-        Ok(loss)
+        })
     }
 
     /// Few items, or one run.
@@ -132,29 +131,29 @@ impl<'r> Reader<'_, 'r> {
         extent: usize,
         piece: &Piece<'_>,
         file: &[u8],
-    ) -> Result<Loss, Stop> {
+    ) -> Result<(), Stop> {
         let octets = octets_of(piece);
         if piece.count() == 1 {
             let native = self.memory.at_mut(piece.run(0).0, count(octets));
             if octets <= SHORT || conversion.is_view(native) {
-                return conversion.read(file, native);
+                return conversion.read(file, native, &mut self.tally);
             }
             let (stage, _) = self.stages.get();
             let room = index(room(conversion.octets(), extent));
-            let (mut loss, mut done) = (Loss::default(), 0);
+            let mut done = 0;
             let natives = native.chunks_mut(room * conversion.octets());
             for (file, native) in file.chunks(room * extent).zip(natives) {
                 let stage = &mut stage[..native.len()];
-                let read = conversion.read(file, stage);
+                let read = conversion.read(file, stage, &mut self.tally);
                 let right = right(&read, stage.len(), conversion.octets());
                 native[..right].copy_from_slice(&stage[..right]);
-                loss += read.map_err(|stop| stop.after(done))?;
+                read.map_err(|stop| stop.after(done))?;
                 done += room;
             }
-            return Ok(loss);
+            return Ok(());
         }
         let stage = &mut self.stages.get().0[..octets];
-        let read = conversion.read(file, stage);
+        let read = conversion.read(file, stage, &mut self.tally);
         let right = right(&read, octets, conversion.octets());
         if right == octets {
             self.mover.scatter(stage, &mut self.memory, piece, 1);
@@ -171,9 +170,9 @@ impl<'r> Reader<'_, 'r> {
 }
 
 /// Of so many octets of a stage those before the item that stopped the conversion: behind it are octets of before.
-fn right(read: &Result<Loss, Stop>, octets: usize, each: usize) -> usize {
+fn right(read: &Result<(), Stop>, octets: usize, each: usize) -> usize {
     match read {
-        Ok(_) => octets,
+        Ok(()) => octets,
         Err(Stop::Fault(fault)) => fault.item * each,
         Err(Stop::Error(_)) => 0,
     }

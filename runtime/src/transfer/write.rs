@@ -3,6 +3,7 @@
 use super::Ways;
 use super::record::{Plan, Plans};
 use super::stage::{Mover, SHORT, Stages, octets_of, room, stretches};
+use crate::convert::Tally;
 use crate::datatype::{Committed, Piece, Records, Visitor, one_by_one};
 use crate::error::Error;
 use crate::loss::Loss;
@@ -17,11 +18,11 @@ pub(super) fn write(
     (position, count): (i64, i64),
     file: &mut [u8],
 ) -> Result<Loss, Error> {
-    let (loss, stages, mover) = (Loss::default(), Stages::default(), Mover::of(file.len()));
+    let (tally, stages, mover) = (Tally::default(), Stages::default(), Mover::of(file.len()));
     let mut writer =
-        Writer { ways, memory, rest: file, position, loss, stages, mover, plans: Plans::default() };
+        Writer { ways, memory, rest: file, position, tally, stages, mover, plans: Plans::default() };
     datatype.visit(position, count, &mut writer)?;
-    Ok(writer.loss)
+    Ok(writer.tally.loss())
 }
 
 struct Writer<'a, 'r> {
@@ -31,7 +32,7 @@ struct Writer<'a, 'r> {
     rest: &'a mut [u8],
     /// Of the next item.
     position: i64,
-    loss: Loss,
+    tally: Tally,
     stages: Stages,
     mover: Mover,
     plans: Plans<'a, 'r>,
@@ -49,9 +50,13 @@ impl<'r> Visitor<'r> for Writer<'_, 'r> {
             None => self.mover.gather(self.memory, &piece, way.unit, file),
             Some(conversion) => {
                 let stopped = |stop| self.ways.stopped(stop, self.position);
-                let mut staged =
-                    Staged { memory: self.memory, stages: &mut self.stages, mover: &mut self.mover };
-                self.loss += staged.write(conversion, way.extent, &piece, file).map_err(stopped)?;
+                let mut staged = Staged {
+                    memory: self.memory,
+                    stages: &mut self.stages,
+                    mover: &mut self.mover,
+                    tally: &mut self.tally,
+                };
+                staged.write(conversion, way.extent, &piece, file).map_err(stopped)?;
             }
         }
         self.position += items;
@@ -76,12 +81,11 @@ impl<'r> Writer<'_, 'r> {
         while copy < records.copies {
             let next = copy + plan.together.min(records.copies - copy);
             let stretch = records.part(copy, next);
-            if let Ok(loss) = self.stretch(plan, &stretch) {
-                self.loss += loss;
+            if self.stretch(plan, &stretch).is_ok() {
                 self.position += stretch.items() * stretch.copies;
                 self.rest = &mut std::mem::take(&mut self.rest)[plan.record * index(stretch.copies)..];
             } else {
-                // Somewhere in it: item by item the first one is found.
+                // Somewhere in it: item by item the first one is found, and what was counted is of no meaning.
                 one_by_one(self, &stretch)?;
             }
             copy = next;
@@ -89,23 +93,22 @@ impl<'r> Writer<'_, 'r> {
         Ok(())
     }
 
-    fn stretch(&mut self, plan: &Plan<'_>, records: &Records<'_>) -> Result<Loss, Stop> {
+    fn stretch(&mut self, plan: &Plan<'_>, records: &Records<'_>) -> Result<(), Stop> {
         let copies = index(records.copies);
         let memory = self.memory.place(records.displacement.wrapping_add(plan.first));
         plan.moved.run((self.memory.octets, memory), (&mut *self.rest, 0), copies);
-        let mut loss = Loss::default();
         for group in &plan.converted {
             let (native, packed) = self.stages.get();
             let (native, packed) = (&mut native[..group.native * copies], &mut packed[..group.file * copies]);
             group.memory.run((self.memory.octets, memory), (&mut *native, 0), copies);
             if group.file == plan.record {
-                loss += group.conversion.write(native, &mut self.rest[..group.file * copies])?;
+                group.conversion.write(native, &mut self.rest[..group.file * copies], &mut self.tally)?;
             } else {
-                loss += group.conversion.write(native, packed)?;
+                group.conversion.write(native, packed, &mut self.tally)?;
                 group.packed.run((packed, 0), (&mut *self.rest, 0), copies);
             }
         }
-        Ok(loss)
+        Ok(())
     }
 }
 
@@ -114,6 +117,7 @@ struct Staged<'a> {
     memory: Memory<&'a [u8]>,
     stages: &'a mut Stages,
     mover: &'a mut Mover,
+    tally: &'a mut Tally,
 }
 
 impl Staged<'_> {
@@ -123,17 +127,16 @@ impl Staged<'_> {
         extent: usize,
         piece: &Piece<'_>,
         file: &mut [u8],
-    ) -> Result<Loss, Stop> {
-        let (mut loss, mut done, mut rest) = (Loss::default(), 0, file);
+    ) -> Result<(), Stop> {
+        let (mut done, mut rest) = (0, file);
         stretches(piece, room(conversion.octets(), extent), |part| {
             let items = index(part.items());
             let (file, after) = std::mem::take(&mut rest).split_at_mut(items * extent);
             rest = after;
-            loss += self.stretch(conversion, extent, &part, file).map_err(|stop| stop.after(done))?;
+            self.stretch(conversion, extent, &part, file).map_err(|stop| stop.after(done))?;
             done += items;
             Ok(())
-        })?;
-        Ok(loss)
+        })
     }
 
     /// Few items, or one run.
@@ -143,27 +146,27 @@ impl Staged<'_> {
         extent: usize,
         piece: &Piece<'_>,
         file: &mut [u8],
-    ) -> Result<Loss, Stop> {
+    ) -> Result<(), Stop> {
         let octets = octets_of(piece);
         if piece.count() == 1 {
             let native = self.memory.at(piece.run(0).0, count(octets));
             if octets <= SHORT || conversion.is_view(native) {
-                return conversion.write(native, file);
+                return conversion.write(native, file, self.tally);
             }
             let (stage, _) = self.stages.get();
             let room = index(room(conversion.octets(), extent));
-            let (mut loss, mut done) = (Loss::default(), 0);
+            let mut done = 0;
             let files = file.chunks_mut(room * extent);
             for (native, file) in native.chunks(room * conversion.octets()).zip(files) {
                 let stage = &mut stage[..native.len()];
                 stage.copy_from_slice(native);
-                loss += conversion.write(stage, file).map_err(|stop| stop.after(done))?;
+                conversion.write(stage, file, self.tally).map_err(|stop| stop.after(done))?;
                 done += room;
             }
-            return Ok(loss);
+            return Ok(());
         }
         let stage = &mut self.stages.get().0[..octets];
         self.mover.gather(self.memory, piece, 1, stage);
-        conversion.write(stage, file)
+        conversion.write(stage, file, self.tally)
     }
 }
