@@ -13,6 +13,8 @@ mod wide;
 
 pub(crate) use rows::Rows;
 
+use std::ops::Range;
+
 use super::{Level, level};
 
 /// Octets that lie one behind the other on both sides.
@@ -116,6 +118,24 @@ fn scatter_at(
             }
         }
     }
+}
+
+/// Has lines come into the nearest cache that are loaded soon: those of the octets that lie in the buffer.
+#[inline]
+pub(crate) fn expect_loads(octets: &[u8], range: Range<usize>) {
+    #[cfg(target_arch = "x86_64")]
+    wide::expect::<false>(octets, range);
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = (octets, range);
+}
+
+/// The same of lines that are stored to soon.
+#[inline]
+pub(crate) fn expect_stores(octets: &[u8], range: Range<usize>) {
+    #[cfg(target_arch = "x86_64")]
+    wide::expect::<true>(octets, range);
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = (octets, range);
 }
 
 #[cfg(test)]

@@ -4,19 +4,23 @@ use std::cell::Cell;
 
 use crate::datatype::{Block, Piece, Place, Runs};
 use crate::kernel::moves::{self, Move, Rows};
-use crate::memory::Memory;
+use crate::memory::{Conversion, Memory};
 use crate::num::{count, index};
+use crate::predefined::Predefined;
 
 /// Octets of native items, or of a file's, that wait to be converted or moved on.
 ///
 /// Measured: less pays for calls, more does not stay in the nearest cache beside what is read and written.
 pub(super) const STAGE: usize = 8 << 10;
 
+/// The same where memory is far: no more than the processor can have on their way while as many are converted.
+const FAR_STAGE: usize = 2 << 10;
+
 /// Items that conversions take together: see `convert::blocks`.
 pub(super) const BLOCK: usize = 64;
 
 /// Octets of a run that is converted where it lies, at any alignment.
-pub(super) const SHORT: usize = 512;
+const SHORT: usize = 512;
 
 /// Buffers of a transfer, had when they are needed; at any native type's alignment.
 #[derive(Default)]
@@ -53,46 +57,43 @@ impl Drop for Stages {
     }
 }
 
-/// Calls `f` with parts of the piece, in order: runs of at most so many items together, or one run that has more.
-pub(super) fn stretches<'a, E>(
-    piece: &Piece<'a>,
-    most: i64,
-    mut f: impl FnMut(Piece<'a>) -> Result<(), E>,
-) -> Result<(), E> {
-    let (mut run, runs) = (0, piece.count());
-    while run < runs {
-        let fit = piece.fit(run, most);
-        let blocks = match piece.runs {
-            // So many runs are whole blocks.
-            Runs::Alike { items, .. } => fit - fit % (count(BLOCK) >> items.trailing_zeros().min(6)),
-            Runs::Blocks { .. } => fit,
-        };
-        let next = (run + if blocks > 0 { blocks } else { fit.max(1) }).min(runs);
-        f(piece.part(run, next))?;
-        run = next;
-    }
-    Ok(())
-}
-
-/// Runs at a stride.
-struct Strided {
-    displacement: i64,
+/// Short runs at a stride.
+pub(super) struct Strided {
+    predefined: Predefined,
+    /// Of the first run.
+    pub(super) displacement: i64,
     copies: i64,
-    octets: i64,
-    stride: i64,
+    /// Of a run.
+    pub(super) items: i64,
+    pub(super) octets: i64,
+    pub(super) stride: i64,
 }
 
 impl Strided {
     /// The runs, where rows of them are worth to be compiled.
-    fn of(piece: &Piece<'_>) -> Option<Strided> {
+    pub(super) fn of(piece: &Piece<'_>) -> Option<Strided> {
         const SHORT: i64 = 64;
         const MANY: i64 = 32;
         let Runs::Alike { items, place: Place::Strided { displacement, copies, stride } } = piece.runs else {
             return None;
         };
-        let octets = items * piece.octets;
+        let (predefined, octets) = (piece.predefined, items * piece.octets);
         let short = copies >= MANY && octets <= SHORT && stride.unsigned_abs() >= octets.unsigned_abs();
-        short.then_some(Strided { displacement, copies, octets, stride })
+        short.then_some(Strided { predefined, displacement, copies, items, octets, stride })
+    }
+
+    /// How many runs of so many items at most are together whole blocks; one at least.
+    pub(super) fn together(&self, items: i64) -> usize {
+        let fit = items / self.items;
+        let blocks = fit - fit % (count(BLOCK) >> self.items.trailing_zeros().min(6));
+        index(if blocks > 0 { blocks } else { fit.max(1) })
+    }
+
+    /// The runs, of which the first is there.
+    pub(super) fn piece(&self, displacement: i64) -> Piece<'static> {
+        let place = Place::Strided { displacement, copies: self.copies, stride: self.stride };
+        let (items, octets) = (self.items, self.octets / self.items);
+        Piece { predefined: self.predefined, octets, runs: Runs::Alike { items, place } }
     }
 }
 
@@ -123,7 +124,7 @@ impl Mover {
     }
 
     /// Rows of strided runs. `gathers`: from memory, not to it.
-    fn rows(&mut self, strided: &Strided, unit: usize, gathers: bool) -> &Rows {
+    pub(super) fn rows(&mut self, strided: &Strided, unit: usize, gathers: bool) -> &Rows {
         let &Strided { octets, stride, .. } = strided;
         let other = |known: &mut Known| (known.octets, known.stride, known.unit) != (octets, stride, unit);
         drop(self.known.take_if(other));
@@ -223,12 +224,19 @@ fn lengths(base: i64, blocks: &[Block], octets: i64) -> impl Iterator<Item = (us
     })
 }
 
-/// Octets of the items of a piece.
-pub(super) fn octets_of(piece: &Piece<'_>) -> usize {
-    index(piece.items() * piece.octets)
+/// Items of so many octets that a stage has room for: whole blocks, where they are as many.
+pub(super) fn room(native: usize, extent: usize, far: bool) -> i64 {
+    let stage = if far { FAR_STAGE } else { STAGE };
+    let most = stage / native.max(extent).max(1);
+    count(if most > BLOCK { most - most % BLOCK } else { most.max(1) })
 }
 
-/// Items of so many octets that a stage has room for.
-pub(super) fn room(native: usize, extent: usize) -> i64 {
-    count(STAGE / native.max(extent).max(1)).max(1)
+/// Whether items are converted where they lie: such as would fill a stage, or few that are the last.
+pub(super) fn is_direct(
+    conversion: &dyn Conversion,
+    native: &[u8],
+    (items, left): (i64, i64),
+    room: i64,
+) -> bool {
+    if items == left && native.len() <= SHORT { true } else { items >= room && conversion.is_view(native) }
 }

@@ -1,11 +1,13 @@
 //! Native to file: pieces and records gathered from memory, converted, and stored without gaps.
 
 use super::Ways;
+use super::cursor::{Cursor, in_buffer, next};
 use super::record::{Plan, Plans};
-use super::stage::{Mover, SHORT, Stages, octets_of, room, stretches};
+use super::stage::{Mover, Stages, Strided, is_direct, room};
 use crate::convert::Tally;
 use crate::datatype::{Committed, Piece, Records, Visitor, one_by_one};
 use crate::error::Error;
+use crate::kernel::moves;
 use crate::loss::Loss;
 use crate::memory::{Conversion, Memory, Stop};
 use crate::num::{count, index};
@@ -49,14 +51,8 @@ impl<'r> Visitor<'r> for Writer<'_, 'r> {
         match way.conversion {
             None => self.mover.gather(self.memory, &piece, way.unit, file),
             Some(conversion) => {
-                let stopped = |stop| self.ways.stopped(stop, self.position);
-                let mut staged = Staged {
-                    memory: self.memory,
-                    stages: &mut self.stages,
-                    mover: &mut self.mover,
-                    tally: &mut self.tally,
-                };
-                staged.write(conversion, way.extent, &piece, file).map_err(stopped)?;
+                let written = self.converted(conversion, way.extent, &piece, file);
+                written.map_err(|stop| self.ways.stopped(stop, self.position))?;
             }
         }
         self.position += items;
@@ -110,63 +106,83 @@ impl<'r> Writer<'_, 'r> {
         }
         Ok(())
     }
-}
-
-/// What is gathered before it is converted.
-struct Staged<'a> {
-    memory: Memory<&'a [u8]>,
-    stages: &'a mut Stages,
-    mover: &'a mut Mover,
-    tally: &'a mut Tally,
-}
-
-impl Staged<'_> {
-    fn write(
+    fn converted(
         &mut self,
         conversion: &dyn Conversion,
         extent: usize,
         piece: &Piece<'_>,
         file: &mut [u8],
     ) -> Result<(), Stop> {
-        let (mut done, mut rest) = (0, file);
-        stretches(piece, room(conversion.octets(), extent), |part| {
-            let items = index(part.items());
-            let (file, after) = std::mem::take(&mut rest).split_at_mut(items * extent);
-            rest = after;
-            self.stretch(conversion, extent, &part, file).map_err(|stop| stop.after(done))?;
-            done += items;
-            Ok(())
-        })
+        match Strided::of(piece) {
+            Some(strided) => self.rows(conversion, extent, &strided, file),
+            None => self.runs(conversion, extent, piece, file),
+        }
     }
 
-    /// Few items, or one run.
-    fn stretch(
+    /// Short runs at a stride.
+    fn rows(
+        &mut self,
+        conversion: &dyn Conversion,
+        extent: usize,
+        strided: &Strided,
+        file: &mut [u8],
+    ) -> Result<(), Stop> {
+        let together = strided.together(room(conversion.octets(), extent, self.mover.is_far()));
+        let far = self.mover.is_far();
+        let rows = self.mover.rows(strided, 1, true);
+        let (stage, _) = self.stages.get();
+        let (in_file, items) = (index(strided.items) * extent, together * index(strided.items));
+        let mut displacement = strided.displacement;
+        for (number, file) in file.chunks_mut(together * in_file).enumerate() {
+            let copies = if file.len() == together * in_file { together } else { file.len() / in_file };
+            let stage = &mut stage[..copies * index(strided.octets)];
+            let at = self.memory.place(displacement);
+            rows.run((self.memory.octets, at), (&mut *stage, 0), copies);
+            if far {
+                let span = strided.stride.wrapping_mul(count(together));
+                let after = displacement.wrapping_add(span);
+                moves::expect_loads(self.memory.octets, next(self.memory.origin, displacement, after));
+            }
+            conversion.write(stage, file, &mut self.tally).map_err(|stop| stop.after(number * items))?;
+            displacement = displacement.wrapping_add(strided.stride.wrapping_mul(count(together)));
+        }
+        Ok(())
+    }
+
+    /// Any runs: long ones from where they lie, the others by way of the stage.
+    fn runs(
         &mut self,
         conversion: &dyn Conversion,
         extent: usize,
         piece: &Piece<'_>,
         file: &mut [u8],
     ) -> Result<(), Stop> {
-        let octets = octets_of(piece);
-        if piece.count() == 1 {
-            let native = self.memory.at(piece.run(0).0, count(octets));
-            if octets <= SHORT || conversion.is_view(native) {
-                return conversion.write(native, file, self.tally);
-            }
-            let (stage, _) = self.stages.get();
-            let room = index(room(conversion.octets(), extent));
-            let mut done = 0;
-            let files = file.chunks_mut(room * extent);
-            for (native, file) in native.chunks(room * conversion.octets()).zip(files) {
-                let stage = &mut stage[..native.len()];
-                stage.copy_from_slice(native);
-                conversion.write(stage, file, self.tally).map_err(|stop| stop.after(done))?;
-                done += room;
-            }
-            return Ok(());
+        let far = self.mover.is_far();
+        let room = room(conversion.octets(), extent, far);
+        let (mut cursor, mut left, mut done, mut rest) = (Cursor::of(piece), piece.items(), 0, file);
+        let memory = self.memory;
+        while left > 0 {
+            let long = cursor.long(left);
+            let (at, _) = cursor.here();
+            let native = memory.at(at, long * piece.octets);
+            let direct = is_direct(conversion, native, (long, left), room);
+            let items = if direct { long } else { left.min(room) };
+            let file = rest.split_off_mut(..index(items) * extent).unwrap_or_default();
+            let written = if direct {
+                cursor.skip(items);
+                conversion.write(native, file, &mut self.tally)
+            } else {
+                let stage = &mut self.stages.get().0[..index(items * piece.octets)];
+                let runs = cursor.take(items).map(|run| in_buffer(memory.origin, run));
+                moves::gather(memory.octets, stage, 1, runs);
+                if far && left > items {
+                    moves::expect_loads(memory.octets, next(memory.origin, at, cursor.here().0));
+                }
+                conversion.write(stage, file, &mut self.tally)
+            };
+            written.map_err(|stop| stop.after(done))?;
+            (left, done) = (left - items, done + index(items));
         }
-        let stage = &mut self.stages.get().0[..octets];
-        self.mover.gather(self.memory, piece, 1, stage);
-        conversion.write(stage, file, self.tally)
+        Ok(())
     }
 }

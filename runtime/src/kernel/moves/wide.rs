@@ -4,10 +4,12 @@
 //! stored too much is stored again by the next row. Beyond the nearest cache that is twice as fast.
 
 use std::arch::x86_64::{
-    __m512i, _MM_HINT_ET0, _mm_prefetch, _mm512_loadu_si512, _mm512_mask_storeu_epi8,
+    __m512i, _MM_HINT_ET0, _MM_HINT_T0, _mm_prefetch, _mm512_loadu_si512, _mm512_mask_storeu_epi8,
     _mm512_maskz_loadu_epi8, _mm512_permutex2var_epi8, _mm512_permutexvar_epi8, _mm512_setzero_si512,
     _mm512_storeu_si512,
 };
+
+use std::ops::Range;
 
 use super::Move;
 use super::rows::{TOGETHER, Track};
@@ -250,7 +252,7 @@ impl Rows<'_> {
     /// Some rows, of which nothing but the octets of the moves is stored. `LOADS`: nor loaded.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
-    unsafe fn masked<const PAIRS: bool, const LOADS: bool>(self, rows: std::ops::Range<usize>) {
+    unsafe fn masked<const PAIRS: bool, const LOADS: bool>(self, rows: Range<usize>) {
         let Rows { steps, from_track, to_track, far, .. } = self;
         let mut row = rows.start;
         while row < rows.end {
@@ -301,6 +303,22 @@ const AHEAD: i64 = 16;
 fn fetch(address: *const u8) {
     // SAFETY: a hint, which does nothing where there is no memory.
     unsafe { _mm_prefetch::<_MM_HINT_ET0>(address.cast()) };
+}
+
+/// Has lines of octets come into the nearest cache, of those that lie in the buffer.
+#[inline]
+pub(super) fn expect<const STORES: bool>(octets: &[u8], range: Range<usize>) {
+    let (mut at, end) = (range.start, range.end.min(octets.len()));
+    while at < end {
+        let line = octets.as_ptr().wrapping_add(at);
+        if STORES {
+            fetch(line);
+        } else {
+            // SAFETY: a hint, of an octet that is borrowed.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(line.cast()) };
+        }
+        at += VECTOR;
+    }
 }
 
 /// What a step stores.
