@@ -87,13 +87,18 @@ fn gather_at(
     }
 }
 
-/// The mirror of [`gather`]: the runs are those of `to`.
+/// The mirror of [`gather`]: the runs are those of `to`. `far`: the nearer caches do not hold it.
 ///
 /// # Panics
 ///
 /// Where one does not lie in its buffer.
-pub(crate) fn scatter(from: &[u8], to: &mut [u8], unit: usize, runs: impl Iterator<Item = (usize, usize)>) {
-    scatter_at(level(), from, to, unit, runs);
+pub(crate) fn scatter(
+    from: &[u8],
+    (to, far): (&mut [u8], bool),
+    unit: usize,
+    runs: impl Iterator<Item = (usize, usize)>,
+) {
+    scatter_at(level(), from, (to, far), unit, runs);
 }
 
 /// At a level that the processor has.
@@ -101,14 +106,17 @@ pub(crate) fn scatter(from: &[u8], to: &mut [u8], unit: usize, runs: impl Iterat
 fn scatter_at(
     level: Level,
     from: &[u8],
-    to: &mut [u8],
+    (to, far): (&mut [u8], bool),
     unit: usize,
     runs: impl Iterator<Item = (usize, usize)>,
 ) {
     match level {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: the processor has the level.
-        Level::Avx512 => unsafe { wide::scatter(from, to, unit, runs) },
+        Level::Avx512 if far => unsafe { wide::scatter::<true>(from, to, unit, runs) },
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: the processor has the level.
+        Level::Avx512 => unsafe { wide::scatter::<false>(from, to, unit, runs) },
         _ => {
             let mut rest = from;
             for (at, octets) in runs {

@@ -61,6 +61,12 @@ impl<'a> Cursor<'a> {
         (self.displacement, self.left)
     }
 
+    /// Behind the last item that was taken.
+    #[inline]
+    pub(super) fn end(&self) -> i64 {
+        self.displacement
+    }
+
     /// How many of so many items are converted where they lie, if any are: all of them, or whole blocks.
     #[inline]
     pub(super) fn long(&mut self, items: i64) -> i64 {

@@ -144,7 +144,7 @@ impl<'r> Reader<'_, 'r> {
                 let mut cursor = Cursor::of(&strided.piece(displacement));
                 let origin = memory.origin;
                 let runs = cursor.take(count(right)).map(|run| in_buffer(origin, run));
-                moves::scatter(&stage[..right * conversion.octets()], memory.octets, 1, runs);
+                moves::scatter(&stage[..right * conversion.octets()], (&mut *memory.octets, false), 1, runs);
                 return Err(stop.after(number * items));
             }
             let at = memory.place(displacement);
@@ -182,9 +182,9 @@ impl<'r> Reader<'_, 'r> {
                 let right = read.as_ref().err().map_or(items, |stop| count(right(stop)));
                 let origin = memory.origin;
                 let runs = cursor.take(right).map(|run| in_buffer(origin, run));
-                moves::scatter(&stage[..index(right * piece.octets)], memory.octets, 1, runs);
-                if far && left > items && read.is_ok() {
-                    moves::expect_stores(memory.octets, next(origin, at, cursor.here().0));
+                moves::scatter(&stage[..index(right * piece.octets)], (&mut *memory.octets, false), 1, runs);
+                if far {
+                    moves::expect_stores(memory.octets, next(origin, at, cursor.end()));
                 }
                 read
             };

@@ -119,8 +119,10 @@ impl<'a> Plan<'a> {
         };
         let converted = groups.into_iter().map(|group| {
             let Growing { conversion, native, file, memory, packed, .. } = group;
-            let memory = Rows::of(&memory, oriented(records.stride, native)).afar(far && reads && moved.is_empty());
-            let packed = Rows::of(&packed, oriented(count(file), record)).afar(far && !reads && moved.is_empty());
+            let memory =
+                Rows::of(&memory, oriented(records.stride, native)).afar(far && reads && moved.is_empty());
+            let packed =
+                Rows::of(&packed, oriented(count(file), record)).afar(far && !reads && moved.is_empty());
             Group { conversion, native, file, memory, packed }
         });
         Some(Plan {

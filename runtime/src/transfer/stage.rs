@@ -184,16 +184,16 @@ impl Mover {
         match piece.runs {
             Runs::Alike { items, place: Place::Strided { displacement, copies, stride } } => {
                 let runs = strided(origin.wrapping_add(displacement), copies, stride, items * piece.octets);
-                moves::scatter(from, memory.octets, unit, runs);
+                moves::scatter(from, (memory.octets, self.far), unit, runs);
             }
             Runs::Alike { items, place: Place::Listed { base, displacements } } => {
                 let runs = listed(origin.wrapping_add(base), displacements, items * piece.octets);
-                moves::scatter(from, memory.octets, unit, runs);
+                moves::scatter(from, (memory.octets, self.far), unit, runs);
             }
             Runs::Blocks { base, blocks } => {
                 moves::scatter(
                     from,
-                    memory.octets,
+                    (memory.octets, self.far),
                     unit,
                     lengths(origin.wrapping_add(base), blocks, piece.octets),
                 );

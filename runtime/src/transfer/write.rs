@@ -175,8 +175,8 @@ impl<'r> Writer<'_, 'r> {
                 let stage = &mut self.stages.get().0[..index(items * piece.octets)];
                 let runs = cursor.take(items).map(|run| in_buffer(memory.origin, run));
                 moves::gather(memory.octets, stage, 1, runs);
-                if far && left > items {
-                    moves::expect_loads(memory.octets, next(memory.origin, at, cursor.here().0));
+                if far {
+                    moves::expect_loads(memory.octets, next(memory.origin, at, cursor.end()));
                 }
                 conversion.write(stage, file, &mut self.tally)
             };

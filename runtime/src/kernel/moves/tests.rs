@@ -100,8 +100,11 @@ proptest! {
             let (mut out, mut back) = (vec![0; packed], memory.clone());
             gather_at(level, &memory, &mut out, unit, places.iter().copied());
             prop_assert!(out == gathered, "gathered at {:?}", level);
-            scatter_at(level, &file, &mut back, unit, places.iter().copied());
+            scatter_at(level, &file, (&mut back, false), unit, places.iter().copied());
             prop_assert!(back == scattered, "scattered at {:?}", level);
+            let mut back = memory.clone();
+            scatter_at(level, &file, (&mut back, true), unit, places.iter().copied());
+            prop_assert!(back == scattered, "scattered afar at {:?}", level);
         }
     }
 }
