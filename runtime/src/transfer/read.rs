@@ -129,7 +129,8 @@ impl<'r> Reader<'_, 'r> {
         strided: &Strided,
         file: &[u8],
     ) -> Result<(), Stop> {
-        let together = strided.together(room(conversion.octets(), extent, self.mover.is_far()));
+        let room = room(conversion.octets(), extent, self.mover.stage_of_rows());
+        let together = strided.together(room);
         let rows = self.mover.rows(strided, 1, false);
         let (stage, _) = self.stages.get();
         let (in_file, items) = (index(strided.items) * extent, together * index(strided.items));
@@ -163,7 +164,7 @@ impl<'r> Reader<'_, 'r> {
         file: &[u8],
     ) -> Result<(), Stop> {
         let far = self.mover.is_far();
-        let room = room(conversion.octets(), extent, far);
+        let room = room(conversion.octets(), extent, self.mover.stage_of_runs());
         let (mut cursor, mut left, mut done, mut rest) = (Cursor::of(piece), piece.items(), 0, file);
         let memory = &mut self.memory;
         while left > 0 {

@@ -13,8 +13,10 @@ use crate::predefined::Predefined;
 /// Measured: less pays for calls, more does not stay in the nearest cache beside what is read and written.
 pub(super) const STAGE: usize = 8 << 10;
 
-/// The same where memory is far: no more than the processor can have on their way while as many are converted.
-const FAR_STAGE: usize = 2 << 10;
+/// The same where memory is far, of runs of any length and of short ones at a stride: no more than the processor can
+/// have on their way while as many are converted.
+const FAR_RUNS: usize = 2 << 10;
+const FAR_ROWS: usize = 4 << 10;
 
 /// Items that conversions take together: see `convert::blocks`.
 pub(super) const BLOCK: usize = 64;
@@ -123,6 +125,16 @@ impl Mover {
         self.far
     }
 
+    /// Octets of a stage for short runs at a stride.
+    pub(super) fn stage_of_rows(&self) -> usize {
+        if self.far { FAR_ROWS } else { STAGE }
+    }
+
+    /// Octets of a stage for other runs.
+    pub(super) fn stage_of_runs(&self) -> usize {
+        if self.far { FAR_RUNS } else { STAGE }
+    }
+
     /// Rows of strided runs. `gathers`: from memory, not to it.
     pub(super) fn rows(&mut self, strided: &Strided, unit: usize, gathers: bool) -> &Rows {
         let &Strided { octets, stride, .. } = strided;
@@ -224,9 +236,8 @@ fn lengths(base: i64, blocks: &[Block], octets: i64) -> impl Iterator<Item = (us
     })
 }
 
-/// Items of so many octets that a stage has room for: whole blocks, where they are as many.
-pub(super) fn room(native: usize, extent: usize, far: bool) -> i64 {
-    let stage = if far { FAR_STAGE } else { STAGE };
+/// Items of so many octets that a stage of so many has room for: whole blocks, where they are as many.
+pub(super) fn room(native: usize, extent: usize, stage: usize) -> i64 {
     let most = stage / native.max(extent).max(1);
     count(if most > BLOCK { most - most % BLOCK } else { most.max(1) })
 }

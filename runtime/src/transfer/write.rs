@@ -127,7 +127,8 @@ impl<'r> Writer<'_, 'r> {
         strided: &Strided,
         file: &mut [u8],
     ) -> Result<(), Stop> {
-        let together = strided.together(room(conversion.octets(), extent, self.mover.is_far()));
+        let room = room(conversion.octets(), extent, self.mover.stage_of_rows());
+        let together = strided.together(room);
         let far = self.mover.is_far();
         let rows = self.mover.rows(strided, 1, true);
         let (stage, _) = self.stages.get();
@@ -158,7 +159,7 @@ impl<'r> Writer<'_, 'r> {
         file: &mut [u8],
     ) -> Result<(), Stop> {
         let far = self.mover.is_far();
-        let room = room(conversion.octets(), extent, far);
+        let room = room(conversion.octets(), extent, self.mover.stage_of_runs());
         let (mut cursor, mut left, mut done, mut rest) = (Cursor::of(piece), piece.items(), 0, file);
         let memory = self.memory;
         while left > 0 {
