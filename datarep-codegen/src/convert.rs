@@ -25,19 +25,26 @@ pub(crate) enum Ordinary {
     None,
     /// The exact form is a loop's body that can be vectorized.
     Exact,
-    /// A body of its own. `read`: from `word` to an `rt::Ordinary`; `write`: from `native` to `word`, `odd` and
-    /// `inexact`.
+    /// A body of its own. `read`: from `word` to an `rt::Ordinary`; `write`: from `native` to `word`, `odd`,
+    /// `inexact`, and where these are ordinary, `tiny` and `overflow`.
     Form {
         body: TokenStream,
         /// For which items it holds.
         doc: String,
+        /// Underflows and overflows are ordinary too.
+        beyond: bool,
     },
 }
 
 impl Ordinary {
-    /// A body of its own, where there is one.
+    /// A body of its own, where there is one, for numbers within the range.
     pub(crate) fn of(form: Option<(TokenStream, String)>) -> Ordinary {
-        form.map_or(Ordinary::None, |(body, doc)| Ordinary::Form { body, doc })
+        form.map_or(Ordinary::None, |(body, doc)| Ordinary::plain(body, doc))
+    }
+
+    /// A body of its own, for which no item is ordinary that underflows or overflows.
+    pub(crate) fn plain(body: TokenStream, doc: impl Into<String>) -> Ordinary {
+        Ordinary::Form { body, doc: doc.into(), beyond: false }
     }
 }
 
@@ -194,7 +201,7 @@ fn emit_read_ordinary(
         _ if conversion.read.noncanonical != NoncanonicalRule::Ignore => return quote!(),
         Ordinary::None => return quote!(),
         Ordinary::Exact => quote!(),
-        Ordinary::Form { body, doc } => {
+        Ordinary::Form { body, doc, .. } => {
             let octets = names::decimal(i128::from(conversion.order.extent(format.bits)));
             let native = names::native(conversion.native);
             quote! {
@@ -217,17 +224,28 @@ fn emit_write_ordinary(format: &Format, conversion: &Conversion, form: &Ordinary
     let function = match form {
         Ordinary::None => return quote!(),
         Ordinary::Exact => quote!(),
-        Ordinary::Form { body, doc } => {
+        Ordinary::Form { body, doc, beyond } => {
             let octets = names::decimal(i128::from(conversion.order.extent(format.bits)));
             let native = names::native(conversion.native);
             let (split, store) = order::emit_store(&conversion.order, format.bits, &quote!(word));
+            let made = if *beyond {
+                quote!(rt::Ordinary { item: #store, odd, inexact, tiny, overflow })
+            } else {
+                quote!(rt::Ordinary::new(#store, odd, inexact))
+            };
+            let beyond = beyond.then(|| {
+                quote!(
+                    const WRITES_BEYOND: bool = true;
+                )
+            });
             quote! {
+                #beyond
                 #[doc = #doc]
                 #[inline(always)]
                 fn write_ordinary(native: #native) -> rt::Ordinary<[u8; #octets]> {
                     #body
                     #split
-                    rt::Ordinary { item: #store, odd, inexact }
+                    #made
                 }
             }
         }

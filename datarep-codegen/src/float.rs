@@ -173,7 +173,7 @@ pub(crate) fn emit(format: &Format, float: &Float, conversion: &Conversion) -> B
         (Written { statements: quote!(), word, kinds: quote!(rt::Kinds::NONE) }, Ordinary::Exact)
     } else {
         let exact = write::emit(format, float, native, &conversion.write);
-        (exact, Ordinary::of(ordinary::emit_write(format, float, native, &conversion.write)))
+        (exact, ordinary::emit_write(format, float, native, &conversion.write))
     };
     Bodies { read, write, read_ordinary, write_ordinary }
 }

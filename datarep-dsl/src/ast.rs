@@ -49,6 +49,32 @@ pub enum ItemKind {
     Test(TestItem),
 }
 
+/// What an item is, and the name that it gives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Head<'a> {
+    /// `use …`
+    Use,
+    /// `float …`, `integer …`, `logical …`, `character …`
+    Format(&'a Word),
+    /// `datarep …`
+    Datarep(&'a Word),
+    /// `test …`
+    Test,
+}
+
+impl ItemKind {
+    /// What it is.
+    pub(crate) fn head(&self) -> Head<'_> {
+        match self {
+            ItemKind::Use(_) => Head::Use,
+            ItemKind::Float(float) => Head::Format(&float.name),
+            ItemKind::Family(family) => Head::Format(&family.name),
+            ItemKind::Datarep(rep) => Head::Datarep(&rep.name),
+            ItemKind::Test(_) => Head::Test,
+        }
+    }
+}
+
 /// Names of the standard library.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Use {

@@ -27,17 +27,19 @@ mod policy;
 mod range;
 mod special;
 mod tests;
+mod unit;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::ast::{Ast, ItemKind};
+use crate::ast::{Ast, Head};
 use crate::diagnostic::{Diagnostic, Label, Slug};
 use crate::model::{Format, FormatId, Model};
 use crate::source::{Origin, Source, Span};
 
-use names::{Budget, Unit};
+use names::Budget;
 use number::Slot;
+use unit::{Text, Unit};
 
 /// Checks `ast`, the parsed form of `source`.
 ///
@@ -83,7 +85,7 @@ struct Context<'a> {
 impl<'a> Context<'a> {
     fn new(source: &'a Source, ast: &'a Ast) -> Self {
         Context {
-            units: vec![Unit::new(None, source, ast)],
+            units: vec![Unit::new(Text::Own(source, ast))],
             faults: Vec::new(),
             slots: Vec::new(),
             items: BTreeMap::new(),
@@ -115,10 +117,10 @@ impl<'a> Context<'a> {
     /// model.
     fn number_formats(&self, model: &mut Model) {
         let mut ids: BTreeMap<FormatId, FormatId> = BTreeMap::new();
-        let own = self.units[0].ast.items.iter().enumerate();
-        let own = own
-            .filter(|(_, item)| matches!(item.kind, ItemKind::Float(_) | ItemKind::Family(_)))
-            .filter_map(|(item, _)| self.items.get(&(0, item)).map(|slot| FormatId(*slot)));
+        let text = self.units[0].text;
+        let own = (0..text.len())
+            .filter(|item| matches!(text.head(*item), Head::Format(_)))
+            .filter_map(|item| self.items.get(&(0, item)).map(|slot| FormatId(*slot)));
         let mapped = model.datareps.iter().flat_map(|rep| rep.conversions.iter().map(|one| one.format));
         let tested = model.tests.iter().map(|test| test.format);
         let mut formats: Vec<Format> = Vec::new();

@@ -10,6 +10,7 @@ mod foreign;
 mod grammar;
 mod meant;
 mod number;
+mod outline;
 mod scan;
 mod syntax;
 mod words;
@@ -18,11 +19,12 @@ use std::ops::Range;
 
 use pest::Parser;
 
-use crate::ast::{Ast, Item, Word};
+use crate::ast::{Ast, Item, ItemKind, Word};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::source::{Source, Span};
 use build::{Builder, Clauses};
 use grammar::{Grammar, Rule};
+pub(crate) use outline::Outline;
 use scan::{Kind, Piece, Scan, Token};
 use syntax::{Context, Place};
 
@@ -53,6 +55,17 @@ pub(crate) fn parse(source: &Source) -> Parsed {
     parsed
 }
 
+/// What the item at `span` says; what is to be told in passing is found.
+fn item_kind(
+    text: &str,
+    span: Span,
+    found: &mut Vec<Diagnostic>,
+) -> Result<Option<ItemKind>, pest::error::Error<Rule>> {
+    let mut pairs = Grammar::parse(Rule::whole_item, &text[span.start..span.end])?;
+    let mut builder = Builder { base: span.start, found };
+    Ok(pairs.next().and_then(|item| builder.item(item)))
+}
+
 struct Items<'t, 'p> {
     text: &'t str,
     scan: &'t Scan,
@@ -81,10 +94,8 @@ impl<'t> Items<'t, '_> {
             return;
         }
         let span = self.span(&piece.tokens);
-        match Grammar::parse(Rule::whole_item, &self.text[span.start..span.end]) {
-            Ok(mut pairs) => {
-                let mut builder = Builder { base: span.start, found: &mut self.parsed.diagnostics };
-                let kind = pairs.next().and_then(|item| builder.item(item));
+        match item_kind(self.text, span, &mut self.parsed.diagnostics) {
+            Ok(kind) => {
                 let faulty = self.tokens()[piece.tokens.clone()].iter().any(|token| token.faulty);
                 if let Some(kind) = kind.filter(|_| !faulty) {
                     self.parsed.ast.items.push(Item { doc: piece.doc.clone(), span, kind });

@@ -1,19 +1,19 @@
 //! The standard library: families of formats and representations, written in the language.
 //!
-//! The texts are part of the program. One is parsed when a name of it is first asked for, and its
-//! parsed form is kept for the process.
+//! The texts are part of the program. One is cut into items when a name of it is first asked for, and an item is
+//! parsed when it is; both are kept for the process.
 
 use std::sync::OnceLock;
 
-use crate::ast::Ast;
+use crate::parse::Outline;
 use crate::source::Source;
 
-/// A text of the library and its parsed form.
+/// A text of the library and its items.
 pub(crate) struct Library {
     name: &'static str,
     path: &'static str,
     text: &'static str,
-    parsed: OnceLock<(Source, Ast)>,
+    outline: OnceLock<Outline>,
 }
 
 macro_rules! library {
@@ -24,7 +24,7 @@ macro_rules! library {
             name: $name,
             path: concat!("standard/", $folder, $name, ".datarep"),
             text: include_str!(concat!("../standard/", $folder, $name, ".datarep")),
-            parsed: OnceLock::new(),
+            outline: OnceLock::new(),
         }),*];
     };
 }
@@ -46,13 +46,11 @@ const SHIPPED: &[&str] =
     &["external32", "external64", "big_endian", "little_endian", "ibm370", "vax_d", "vax_g", "cray"];
 
 impl Library {
-    /// The parsed text.
-    pub(crate) fn parsed(&'static self) -> &'static (Source, Ast) {
-        self.parsed.get_or_init(|| {
-            let source = Source { name: self.path.to_owned(), text: self.text.to_owned(), first_line: 1 };
-            let (ast, faults) = crate::parse(&source);
-            debug_assert!(faults.is_empty(), "{}: {faults:?}", self.path);
-            (source, ast)
+    /// Its items.
+    pub(crate) fn outline(&'static self) -> &'static Outline {
+        self.outline.get_or_init(|| {
+            let (name, text) = (self.path.to_owned(), self.text.to_owned());
+            Outline::of(Source { name, text, first_line: 1 })
         })
     }
 

@@ -33,7 +33,7 @@ pub use crate::native::{Bf16, Character, Complex, Decimal, F16, F128, Logical, L
 pub use crate::predefined::Predefined;
 pub use crate::text::{
     from_ascii, from_cp037, from_cp500, from_cp1047, from_cp1140, from_latin1, from_ucs2, from_utf32,
-    to_ascii, to_character, to_cp037, to_cp500, to_cp1047, to_cp1140, to_latin1, to_ucs2, to_utf32, to_wide,
+    to_ascii, to_character, to_cp037, to_cp500, to_cp1047, to_cp1140, to_latin1, to_ucs2, to_utf32,
 };
 #[cfg(feature = "file")]
 pub use crate::typed::{Layout, load_field, store_field, structure};

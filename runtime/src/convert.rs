@@ -106,6 +106,9 @@ pub trait Convert: 'static {
     /// [`Convert::write_ordinary`] is a loop's body that can be vectorized.
     const WRITES_IN_BLOCKS: bool = false;
 
+    /// What [`Convert::write_ordinary`] gives may be an underflow or an overflow.
+    const WRITES_BEYOND: bool = false;
+
     /// File to native, of an ordinary item what [`Convert::read`] gives: of others it says that they are odd.
     #[inline(always)]
     fn read_ordinary<P: Processor>(file: Self::File) -> Ordinary<Self::Native> {
@@ -132,11 +135,11 @@ impl Tally {
         self.failed |= kinds.meets(errors);
     }
 
-    /// Counts an item that is rounded, where it is.
+    /// Counts the events of an item that is not odd.
     #[inline(always)]
-    fn count_inexact(&mut self, inexact: bool, errors: Kinds) {
-        self.loss.inexact += u64::from(inexact);
-        self.failed |= inexact && errors.meets(Kinds::INEXACT);
+    fn count_ordinary<T>(&mut self, made: &Ordinary<T>, errors: Kinds) {
+        made.add_to(&mut self.loss);
+        self.failed |= made.kinds().meets(errors);
     }
 
     /// The first fault of so many items, where one of them failed.

@@ -1,6 +1,6 @@
-//! Character sets: a word of the file to a code point of Unicode, and back.
+//! Character sets: a word of the file to a character of Unicode, and back.
 //!
-//! Each function gives the code and whether there is one; where there is none the code is zero.
+//! Each function gives the character, or the word, and whether there is one; where there is none the first means nothing.
 //!
 //! Line ends of EBCDIC are those of IBM's Character Data Representation Architecture in every page:
 //! octet 0x15 is NEL, U+0085, and 0x25 is line feed. Some libraries read both as line feed.
@@ -81,123 +81,135 @@ const fn inverse(page: &[u8; 256]) -> [u8; 256] {
 }
 
 #[inline(always)]
-fn kept(code: u32, mapped: bool) -> (u32, bool) {
-    (if mapped { code } else { 0 }, mapped)
+fn kept(word: u32, mapped: bool) -> (u32, bool) {
+    (if mapped { word } else { 0 }, mapped)
+}
+
+/// The character of a code of one octet.
+#[inline(always)]
+fn low(code: u32, known: bool) -> (char, bool) {
+    (char::from(kept(code, known).0 as u8), known)
+}
+
+/// The character of any code.
+#[inline(always)]
+fn any(code: u32) -> (char, bool) {
+    char::from_u32(code).map_or(('\0', false), |character| (character, true))
+}
+
+/// Where a character stands in a table of ISO 8859-1.
+#[inline(always)]
+fn place(character: char) -> usize {
+    (u32::from(character) & 0xFF) as usize
 }
 
 /// ASCII: codes below 0x80.
 #[inline(always)]
-pub fn from_ascii(word: u32) -> (u32, bool) {
-    kept(word, word < 0x80)
+pub fn from_ascii(word: u32) -> (char, bool) {
+    low(word, word < 0x80)
 }
 
 /// ASCII: codes below 0x80.
 #[inline(always)]
-pub fn to_ascii(code: u32) -> (u32, bool) {
-    kept(code, code < 0x80)
+pub fn to_ascii(character: char) -> (u32, bool) {
+    kept(u32::from(character), u32::from(character) < 0x80)
 }
 
 /// ISO 8859-1: every octet is a code.
 #[inline(always)]
-pub fn from_latin1(word: u32) -> (u32, bool) {
-    kept(word, word < 0x100)
+pub fn from_latin1(word: u32) -> (char, bool) {
+    low(word, word < 0x100)
 }
 
 /// ISO 8859-1: codes below 0x100.
 #[inline(always)]
-pub fn to_latin1(code: u32) -> (u32, bool) {
-    kept(code, code < 0x100)
+pub fn to_latin1(character: char) -> (u32, bool) {
+    kept(u32::from(character), u32::from(character) < 0x100)
 }
 
 /// EBCDIC code page 037: every octet has a code.
 #[inline(always)]
-pub fn from_cp037(word: u32) -> (u32, bool) {
-    kept(u32::from(CP037[(word & 0xFF) as usize]), word < 0x100)
+pub fn from_cp037(word: u32) -> (char, bool) {
+    low(u32::from(CP037[(word & 0xFF) as usize]), word < 0x100)
 }
 
 /// EBCDIC code page 037: codes below 0x100.
 #[inline(always)]
-pub fn to_cp037(code: u32) -> (u32, bool) {
-    kept(u32::from(TO_CP037[(code & 0xFF) as usize]), code < 0x100)
+pub fn to_cp037(character: char) -> (u32, bool) {
+    kept(u32::from(TO_CP037[place(character)]), u32::from(character) < 0x100)
 }
 
 /// EBCDIC code page 500: every octet has a code.
 #[inline(always)]
-pub fn from_cp500(word: u32) -> (u32, bool) {
-    kept(u32::from(CP500[(word & 0xFF) as usize]), word < 0x100)
+pub fn from_cp500(word: u32) -> (char, bool) {
+    low(u32::from(CP500[(word & 0xFF) as usize]), word < 0x100)
 }
 
 /// EBCDIC code page 500: codes below 0x100.
 #[inline(always)]
-pub fn to_cp500(code: u32) -> (u32, bool) {
-    kept(u32::from(TO_CP500[(code & 0xFF) as usize]), code < 0x100)
+pub fn to_cp500(character: char) -> (u32, bool) {
+    kept(u32::from(TO_CP500[place(character)]), u32::from(character) < 0x100)
 }
 
 /// EBCDIC code page 1047: every octet has a code.
 #[inline(always)]
-pub fn from_cp1047(word: u32) -> (u32, bool) {
-    kept(u32::from(CP1047[(word & 0xFF) as usize]), word < 0x100)
+pub fn from_cp1047(word: u32) -> (char, bool) {
+    low(u32::from(CP1047[(word & 0xFF) as usize]), word < 0x100)
 }
 
 /// EBCDIC code page 1047: codes below 0x100.
 #[inline(always)]
-pub fn to_cp1047(code: u32) -> (u32, bool) {
-    kept(u32::from(TO_CP1047[(code & 0xFF) as usize]), code < 0x100)
+pub fn to_cp1047(character: char) -> (u32, bool) {
+    kept(u32::from(TO_CP1047[place(character)]), u32::from(character) < 0x100)
 }
 
 /// The euro sign, and what stands in its place in code page 037.
-const EURO: u32 = 0x20AC;
-const CURRENCY: u32 = 0xA4;
+const EURO: char = '€';
+const CURRENCY: char = '¤';
 
 /// EBCDIC code page 1140: 037 with the euro sign in the place of the currency sign.
 #[inline(always)]
-pub fn from_cp1140(word: u32) -> (u32, bool) {
-    let (code, known) = from_cp037(word);
-    (if code == CURRENCY { EURO } else { code }, known)
+pub fn from_cp1140(word: u32) -> (char, bool) {
+    let (character, known) = from_cp037(word);
+    (if character == CURRENCY { EURO } else { character }, known)
 }
 
 /// EBCDIC code page 1140: codes below 0x100 without the currency sign, and the euro sign.
 #[inline(always)]
-pub fn to_cp1140(code: u32) -> (u32, bool) {
-    let (octet, known) = to_cp037(if code == EURO { CURRENCY } else { code });
-    kept(octet, known && code != CURRENCY)
+pub fn to_cp1140(character: char) -> (u32, bool) {
+    let (octet, known) = to_cp037(if character == EURO { CURRENCY } else { character });
+    kept(octet, known && character != CURRENCY)
 }
 
 /// One UTF-16 unit: the basic plane without surrogates.
 #[inline(always)]
-pub fn from_ucs2(word: u32) -> (u32, bool) {
-    kept(word, word < 0x1_0000 && word >> 11 != 0x1B)
+pub fn from_ucs2(word: u32) -> (char, bool) {
+    any(if word < 0x1_0000 { word } else { u32::MAX })
 }
 
-/// One UTF-16 unit: the basic plane without surrogates.
+/// One UTF-16 unit: the basic plane.
 #[inline(always)]
-pub fn to_ucs2(code: u32) -> (u32, bool) {
-    from_ucs2(code)
-}
-
-/// One UTF-32 unit: a Unicode scalar value.
-#[inline(always)]
-pub fn from_utf32(word: u32) -> (u32, bool) {
-    kept(word, word < 0x11_0000 && word >> 11 != 0x1B)
+pub fn to_ucs2(character: char) -> (u32, bool) {
+    (u32::from(character), u32::from(character) < 0x1_0000)
 }
 
 /// One UTF-32 unit: a Unicode scalar value.
 #[inline(always)]
-pub fn to_utf32(code: u32) -> (u32, bool) {
-    from_utf32(code)
+pub fn from_utf32(word: u32) -> (char, bool) {
+    any(word)
 }
 
-/// The native character of a code: ISO 8859-1.
+/// One UTF-32 unit: every character.
 #[inline(always)]
-pub fn to_character(code: u32) -> (Character, bool) {
-    let (code, mapped) = to_latin1(code);
+pub fn to_utf32(character: char) -> (u32, bool) {
+    (u32::from(character), true)
+}
+
+/// The native character that stands for one: ISO 8859-1.
+#[inline(always)]
+pub fn to_character(character: char) -> (Character, bool) {
+    let (code, mapped) = to_latin1(character);
     (Character(code as u8), mapped)
-}
-
-/// The native wide character of a code: any Unicode scalar value.
-#[inline(always)]
-pub fn to_wide(code: u32) -> (char, bool) {
-    char::from_u32(code).map_or(('\0', false), |character| (character, true))
 }
 
 #[cfg(test)]
@@ -214,17 +226,18 @@ mod tests {
         for (word, character) in
             [(0xBA, '['), (0xBB, ']'), (0xB0, '^'), (0xC1, 'A'), (0xF0, '0'), (0x40, ' ')]
         {
-            assert_eq!(from_cp037(word), (u32::from(character), true));
+            assert_eq!(from_cp037(word), (character, true));
         }
     }
 
-    type Table = fn(u32) -> (u32, bool);
+    type From = fn(u32) -> (char, bool);
+    type To = fn(char) -> (u32, bool);
 
     /// The characters that each page has elsewhere than 037, as IBM's tables have them.
     #[test]
     fn pages_differ_from_cp037_where_they_should() {
         type Known = &'static [(u32, char)];
-        let pages: [(Table, Table, Known); 3] = [
+        let pages: [(From, To, Known); 3] = [
             (
                 from_cp500,
                 to_cp500,
@@ -244,26 +257,31 @@ mod tests {
                 assert!(mapped && seen.insert(code), "{word:#x}");
                 assert_eq!(to(code), (word, true));
                 let other = differences.iter().find(|(octet, _)| *octet == word);
-                assert_eq!(code, other.map_or(from_cp037(word).0, |(_, character)| u32::from(*character)));
+                assert_eq!(code, other.map_or(from_cp037(word).0, |(_, character)| *character));
             }
-            assert_eq!(from(0x15), (0x85, true));
-            assert_eq!(from(0x25), (0x0A, true));
-            assert_eq!(to(0x100), (0, false));
+            assert_eq!(from(0x15), ('\u{85}', true));
+            assert_eq!(from(0x25), ('\n', true));
+            assert_eq!(to('\u{100}'), (0, false));
         }
-        assert_eq!(to_cp1140(0xA4), (0, false));
+        assert_eq!(to_cp1140('¤'), (0, false));
     }
 
     #[test]
     fn what_is_not_a_character_is_unmapped() {
         for word in 0xD800..0xE000 {
-            assert_eq!(from_utf32(word), (0, false));
-            assert_eq!(from_ucs2(word), (0, false));
-            assert_eq!(to_wide(word), ('\0', false));
+            assert_eq!(from_utf32(word), ('\0', false));
+            assert_eq!(from_ucs2(word), ('\0', false));
         }
-        assert_eq!(from_utf32(0x10_FFFF), (0x10_FFFF, true));
-        assert_eq!(from_utf32(0x11_0000), (0, false));
-        assert_eq!(to_ucs2(0x1_0000), (0, false));
-        assert_eq!(to_character(0x100), (Character(0), false));
-        assert_eq!(to_ascii(0x80), (0, false));
+        assert_eq!(from_utf32(0x10_FFFF), ('\u{10FFFF}', true));
+        assert_eq!(from_utf32(0x11_0000), ('\0', false));
+        assert_eq!(from_ucs2(0xFFFF), ('\u{FFFF}', true));
+        assert_eq!(from_ucs2(0x1_0000), ('\0', false));
+        assert_eq!(from_ascii(0x80), ('\0', false));
+        assert_eq!(from_latin1(0x100), ('\0', false));
+        assert_eq!(to_utf32('\u{10FFFF}'), (0x10_FFFF, true));
+        assert_eq!(to_ucs2('\u{FFFF}'), (0xFFFF, true));
+        assert!(!to_ucs2('\u{10000}').1);
+        assert_eq!(to_character('\u{100}'), (Character(0), false));
+        assert_eq!(to_ascii('\u{80}'), (0, false));
     }
 }

@@ -1,6 +1,7 @@
 //! One text for each float format of the standard library and of `corners.datarep`, with a representation for each set of rules, and the table of all of them.
 //!
-//! All rules are for `exhaustive` alone, and all formats for it and `bench-all`: each costs a user of the other commands time to build.
+//! All rules and the formats of no machine are for `exhaustive` alone, and all others for it and `bench-all`: each costs a user of the
+//! other commands time to build.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -90,8 +91,8 @@ pub(crate) fn write() -> Result<(), String> {
     let mut left_out = String::from(
         "/// Formats that are not compared, and why.\npub(in super::super) static LEFT_OUT: &[(&str, &str)] = &[\n",
     );
-    let corners = (CORNERS, include_str!("corners.datarep"));
-    for (family, text) in datarep_dsl::standard::families().iter().copied().chain([corners]) {
+    let corners = cfg!(feature = "exhaustive").then_some((CORNERS, include_str!("corners.datarep")));
+    for (family, text) in datarep_dsl::standard::families().iter().copied().chain(corners) {
         for format in formats(family, text)? {
             match format.kind {
                 FormatKind::Float(_) if is_wanted(&format) => {}

@@ -89,7 +89,7 @@ impl Fixed<'_> {
             let magnitude = #magnitude;
             let odd = #odd;
             #number
-            rt::Ordinary { item: #item, odd, inexact }
+            rt::Ordinary::new(#item, odd, inexact)
         };
         let doc = if self.has_negative_zero() { "all but a negative zero" } else { "all" };
         Some((body, format!(" Ordinary: {doc}.")))

@@ -1,6 +1,10 @@
 //! The finite numbers of a float format, from the smallest to the largest: facts, no emitted code.
 
-use datarep_dsl::model::{BitRange, Class, ExponentCode, Float, Format, Leading, Negation, Quiet};
+use std::collections::BTreeSet;
+
+use datarep_dsl::model::{
+    BitRange, Class, Condition, ExponentCode, Field, Float, Format, Leading, Negation, Quiet,
+};
 
 use super::fields::{Fields, width};
 use crate::names::mask;
@@ -49,6 +53,7 @@ impl Line {
         let negative_one = implied || float.negation == Negation::TwosSignificand;
         let precision = stored + u32::from(implied || float.leading != Leading::None);
         let radix_bits = float.radix.trailing_zeros().max(1);
+        let turns = turns(float);
         let (low, high) = exponents(float);
         let smallest_normal = 1_u128 << (precision - radix_bits.min(precision));
         let signed = |sign: bool, exponent: i64, significand: u128| {
@@ -62,8 +67,8 @@ impl Line {
         let starts = |exponent: i64| {
             ordinary(exponent, smallest_normal) || hidden && ordinary(exponent, smallest_normal + 1)
         };
-        let first = (low..=high).find(|&exponent| starts(exponent)).unwrap_or(low);
-        let candidates = (first..=high).rev().flat_map(|exponent| {
+        let first = turns.iter().copied().find(|&exponent| starts(exponent)).unwrap_or(low);
+        let candidates = turns.range(first..).rev().flat_map(|&exponent| {
             let most = mask(precision);
             (0..4).map(move |less| (exponent, most.saturating_sub(less)))
         });
@@ -78,7 +83,7 @@ impl Line {
         };
         let subnormal = float.specials.iter().find(|special| special.class == Class::Subnormal);
         let subnormal = subnormal.and_then(|special| {
-            (low..=high).find(|&exponent| {
+            turns.iter().copied().find(|&exponent| {
                 Fields { sign: false, exponent, fraction: 1, leading: false }.meet(&special.condition)
             })
         });
@@ -124,6 +129,31 @@ fn exponents(float: &Float) -> (i64, i64) {
     }
 }
 
+/// Exponents among which are the first and the last of any fields that are of one class, or meet one condition.
+///
+/// These change only beside numbers that the exponent is compared with.
+fn turns(float: &Float) -> BTreeSet<i64> {
+    fn compared(condition: &Condition, numbers: &mut Vec<i128>) {
+        match condition {
+            Condition::Compare(Field::Exponent, _, number) => numbers.push(*number),
+            Condition::Compare(Field::Sign | Field::Significand | Field::Leading, ..) => {}
+            Condition::And(left, right) | Condition::Or(left, right) => {
+                compared(left, numbers);
+                compared(right, numbers);
+            }
+        }
+    }
+    let (low, high) = exponents(float);
+    let mut numbers = Vec::new();
+    for special in &float.specials {
+        compared(&special.condition, &mut numbers);
+    }
+    let beside =
+        numbers.into_iter().flat_map(|number| [number.saturating_sub(1), number, number.saturating_add(1)]);
+    let beside = beside.filter_map(|number| i64::try_from(number).ok());
+    beside.filter(|number| (low..=high).contains(number)).chain([low, high]).collect()
+}
+
 /// Whether the format is the IEEE interchange format of so many bits and fraction bits.
 pub(super) fn is_ieee(format: &Format, float: &Float, bits: u32, fraction: u32) -> bool {
     let exponent = bits - 1 - fraction;
@@ -149,4 +179,43 @@ pub(super) fn is_ieee(format: &Format, float: &Float, bits: u32, fraction: u32) 
         && [0, 1, most].iter().all(|&fraction| probe(top - 1, fraction) == [None; 2])
         && probe(top, 0) == [Some(Class::Infinity); 2]
         && [1, most].iter().all(|&fraction| probe(top, fraction) == [Some(Class::Nan); 2])
+}
+
+#[cfg(test)]
+mod tests {
+    use datarep_dsl::model::FormatKind;
+    use datarep_dsl::source::Source;
+
+    use super::*;
+
+    /// Between two neighbors of `turns` nothing changes, in any format of the standard library.
+    #[test]
+    fn classes_change_at_turns_alone() {
+        let mut floats = 0;
+        for (name, text) in datarep_dsl::standard::families() {
+            let source = Source { name: (*name).to_owned(), text: (*text).to_owned(), first_line: 1 };
+            let model = datarep_dsl::compile(&source).expect("a text of the library is sound");
+            for format in &model.formats {
+                let FormatKind::Float(float) = &format.kind else { continue };
+                floats += 1;
+                let turns = Vec::from_iter(turns(float));
+                assert_eq!((turns[0], turns[turns.len() - 1]), exponents(float), "{}", format.name);
+                let most = mask(width(&float.significand));
+                let classes = |exponent: i64| {
+                    [(false, 0), (false, 1), (false, most), (true, 0), (true, most)].map(
+                        |(sign, fraction)| {
+                            Fields { sign, exponent, fraction, leading: fraction != 0 }.class(float)
+                        },
+                    )
+                };
+                for pair in turns.windows(2) {
+                    let between = pair[0] + 1..pair[1];
+                    let first = between.clone().next().map(classes);
+                    let same = between.into_iter().all(|exponent| Some(classes(exponent)) == first);
+                    assert!(same, "{}: {pair:?}", format.name);
+                }
+            }
+        }
+        assert!(floats > 50, "{floats} formats");
+    }
 }

@@ -8,10 +8,11 @@ mod faults;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
-use super::names::{ItemId, quoted};
+use super::names::quoted;
 use super::number::{Known, Slot};
 use super::order::{Arranged, Arrangement, fit, misfit};
 use super::policy::{Decided, Direction, Event, Flow, Rules};
+use super::unit::ItemId;
 use super::{Context, Place, capability, decimal, native};
 use crate::ast::{DatarepEntry, DatarepItem, ItemKind, MappingExpr, Spanned, Word};
 use crate::diagnostic::{Diagnostic, Slug};
@@ -87,10 +88,11 @@ struct Lines {
 
 /// Checks the representations of the user's text.
 pub(super) fn check(context: &mut Context<'_>) -> Vec<Datarep> {
-    let ast = context.units[0].ast;
+    let text = context.units[0].text;
     let mut lines = Lines::default();
     let mut datareps = Vec::new();
-    for (index, item) in ast.items.iter().enumerate() {
+    for index in 0..text.len() {
+        let item = text.item(index);
         let ItemKind::Datarep(rep) = &item.kind else { continue };
         let resolved = context.rep(&mut lines, (0, index));
         let header = Span {
@@ -122,7 +124,7 @@ impl Context<'_> {
                 break;
             }
             // A path longer than the text has items goes in a circle, which is told already.
-            if path.len() > self.units.iter().map(|unit| unit.ast.items.len()).sum() {
+            if path.len() > self.units.iter().map(|unit| unit.text.len()).sum() {
                 circle = true;
                 break;
             }

@@ -3,13 +3,13 @@
 //! Afterwards every item's name is known once, every `use` leads to formats of the standard
 //! library, and every `extends` to a representation, without a circle.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::collections::BTreeMap;
 
-use super::{Context, Place, list, shared};
-use crate::ast::{Ast, Call, DatarepItem, ItemKind, Use, Word};
+use super::unit::{ItemId, Text, Unit, one_line};
+use super::{Context, Place, list};
+use crate::ast::{Call, DatarepItem, Head, ItemKind, Use, Word};
 use crate::diagnostic::{Diagnostic, Slug};
-use crate::source::{Origin, Source, Span};
+use crate::source::Span;
 use crate::standard::{self, Library};
 
 /// Names that no format can have.
@@ -36,125 +36,6 @@ pub(super) const FAMILIES: &[&str] = &[
     "unsupported",
 ];
 
-/// An item, by text and place in it.
-pub(super) type ItemId = (usize, usize);
-
-/// A text with the names that can be used in it.
-pub(super) struct Unit<'a> {
-    library: Option<&'static Library>,
-    source: &'a Source,
-    name: Arc<str>,
-    pub(super) ast: &'a Ast,
-    formats: BTreeMap<String, ItemId>,
-    datareps: BTreeMap<String, usize>,
-    /// Names whose import or definition is faulty: nothing more is told of them.
-    faulty: BTreeSet<String>,
-    /// First byte of every line.
-    lines: Vec<usize>,
-    /// Characters before every 1024th byte.
-    characters: Vec<usize>,
-}
-
-impl<'a> Unit<'a> {
-    pub(super) fn new(library: Option<&'static Library>, source: &'a Source, ast: &'a Ast) -> Self {
-        let bytes = source.text.as_bytes();
-        let breaks = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1);
-        let mut characters = vec![0];
-        for piece in bytes.chunks(1024) {
-            characters.push(characters.last().unwrap_or(&0) + count_characters(piece));
-        }
-        Unit {
-            library,
-            source,
-            name: shared(&source.name),
-            ast,
-            formats: BTreeMap::new(),
-            datareps: BTreeMap::new(),
-            faulty: BTreeSet::new(),
-            lines: std::iter::once(0).chain(breaks).collect(),
-            characters,
-        }
-    }
-
-    /// The library's name for it, or the source's.
-    pub(super) fn name(&self) -> &str {
-        self.library.map_or(&self.source.name, |library| library.name())
-    }
-
-    /// Whether a format of this name is defined or imported.
-    pub(super) fn has_format(&self, name: &str) -> bool {
-        self.formats.contains_key(name)
-    }
-
-    /// The words at `span`.
-    pub(super) fn words(&self, span: Span) -> &'a str {
-        self.source.text.get(span.start..span.end).unwrap_or("")
-    }
-
-    /// Where `span` is, and its words on one line.
-    pub(super) fn origin(&self, span: Span) -> Origin {
-        let line = self.lines.partition_point(|start| *start <= span.start).max(1);
-        let column = self.characters_before(span.start) - self.characters_before(self.lines[line - 1]);
-        Origin {
-            source: self.name.clone(),
-            line: self.source.first_line + line - 1,
-            column: column + 1,
-            text: one_line(self.words(span)),
-        }
-    }
-
-    fn characters_before(&self, at: usize) -> usize {
-        let piece = (at / 1024).min(self.characters.len() - 1);
-        let rest = self.source.text.as_bytes().get(piece * 1024..at).unwrap_or(&[]);
-        self.characters[piece] + count_characters(rest)
-    }
-}
-
-fn count_characters(bytes: &[u8]) -> usize {
-    bytes.iter().filter(|byte| **byte & 0xC0 != 0x80).count()
-}
-
-/// The words without comments and line breaks.
-fn one_line(words: &str) -> String {
-    let mut text = String::with_capacity(words.len());
-    let mut rest = words;
-    while let Some(first) = rest.chars().next() {
-        let skipped = if rest.starts_with("//") {
-            rest.find('\n').unwrap_or(rest.len())
-        } else if rest.starts_with("/*") {
-            block_comment(rest)
-        } else if first.is_whitespace() {
-            first.len_utf8()
-        } else {
-            text.push(first);
-            rest = &rest[first.len_utf8()..];
-            continue;
-        };
-        if !text.ends_with(' ') {
-            text.push(' ');
-        }
-        rest = &rest[skipped..];
-    }
-    text.trim_end().to_owned()
-}
-
-/// Bytes of the nested comment that `text` begins with.
-fn block_comment(text: &str) -> usize {
-    let bytes = text.as_bytes();
-    let (mut depth, mut at) = (0_usize, 0);
-    while at < bytes.len() {
-        match bytes.get(at..at + 2) {
-            Some(b"/*") => (depth, at) = (depth + 1, at + 2),
-            Some(b"*/") => (depth, at) = (depth - 1, at + 2),
-            _ => at += 1,
-        }
-        if depth == 0 {
-            break;
-        }
-    }
-    at.min(bytes.len())
-}
-
 /// Collects the names of the user's text and resolves its `use` and `extends`.
 pub(super) fn check(context: &mut Context<'_>) {
     context.enter(0);
@@ -164,23 +45,22 @@ pub(super) fn check(context: &mut Context<'_>) {
 impl<'a> Context<'a> {
     /// Collects the names of a text.
     fn enter(&mut self, unit: usize) {
-        let ast = self.units[unit].ast;
+        let text = self.units[unit].text;
         let mut named: BTreeMap<&str, Span> = BTreeMap::new();
         let mut datareps: BTreeMap<&str, Span> = BTreeMap::new();
-        for (index, item) in ast.items.iter().enumerate() {
-            let name = match &item.kind {
-                ItemKind::Float(float) => &float.name,
-                ItemKind::Family(family) => &family.name,
-                ItemKind::Datarep(rep) => {
-                    if let Some(first) = datareps.insert(&rep.name.value, rep.name.span) {
-                        self.duplicate(unit, "representation", &rep.name, first);
-                        datareps.insert(&rep.name.value, first);
+        for index in 0..text.len() {
+            let name = match text.head(index) {
+                Head::Format(name) => name,
+                Head::Datarep(name) => {
+                    if let Some(first) = datareps.insert(&name.value, name.span) {
+                        self.duplicate(unit, "representation", name, first);
+                        datareps.insert(&name.value, first);
                     } else {
-                        self.units[unit].datareps.insert(rep.name.value.clone(), index);
+                        self.units[unit].datareps.insert(name.value.clone(), index);
                     }
                     continue;
                 }
-                ItemKind::Use(_) | ItemKind::Test(_) => continue,
+                Head::Use | Head::Test => continue,
             };
             if FAMILIES.contains(&name.value.as_str()) {
                 let title = format!("`{}` is a word of the language", name.value);
@@ -198,8 +78,8 @@ impl<'a> Context<'a> {
                 self.units[unit].formats.insert(name.value.clone(), (unit, index));
             }
         }
-        for item in &ast.items {
-            if let ItemKind::Use(used) = &item.kind {
+        for index in (0..text.len()).filter(|index| text.head(*index) == Head::Use) {
+            if let ItemKind::Use(used) = &text.item(index).kind {
                 self.import(unit, used, &mut named);
             }
         }
@@ -207,14 +87,14 @@ impl<'a> Context<'a> {
 
     /// Whether an item would stand in the place of another format that is known without `use`; if so, that is told.
     fn hides(&mut self, unit: usize, name: &Word, item: ItemId) -> bool {
-        let Some(ieee) = Library::family("ieee").filter(|_| self.units[unit].library.is_none()) else {
+        let Some(ieee) = Library::family("ieee").filter(|_| self.units[unit].text.library().is_none()) else {
             return false;
         };
         let ieee = self.load(ieee);
         let Some(known) = self.units[ieee].formats.get(&name.value) else { return false };
         let definition = |(unit, index): ItemId| {
             let unit = &self.units[unit];
-            one_line(unit.words(unit.ast.items[index].span))
+            one_line(unit.words(unit.text.item(index).span))
         };
         if definition(item) == definition(*known) {
             return false;
@@ -305,11 +185,12 @@ impl<'a> Context<'a> {
 
     /// The text of the standard library, parsed and entered.
     fn load(&mut self, library: &'static Library) -> usize {
-        let known =
-            self.units.iter().position(|unit| unit.library.is_some_and(|known| std::ptr::eq(known, library)));
+        let known = self
+            .units
+            .iter()
+            .position(|unit| unit.text.library().is_some_and(|known| std::ptr::eq(known, library)));
         known.unwrap_or_else(|| {
-            let (source, ast) = library.parsed();
-            self.units.push(Unit::new(Some(library), source, ast));
+            self.units.push(Unit::new(Text::Library(library)));
             let unit = self.units.len() - 1;
             self.enter(unit);
             unit
@@ -374,7 +255,10 @@ impl<'a> Context<'a> {
     /// Where the user's text defines a format.
     fn definition(&self, unit: usize, name: &str) -> Option<Span> {
         let (0, item) = *self.units[unit].formats.get(name)? else { return None };
-        format_name(&self.units[0].ast.items[item].kind).map(|name| name.span)
+        match self.units[0].text.head(item) {
+            Head::Format(name) => Some(name.span),
+            Head::Use | Head::Datarep(_) | Head::Test => None,
+        }
     }
 
     /// The representation that `name` stands for.
@@ -387,7 +271,7 @@ impl<'a> Context<'a> {
     }
 
     pub(super) fn datarep_item(&self, (unit, item): ItemId) -> &'a DatarepItem {
-        match &self.units[unit].ast.items[item].kind {
+        match &self.units[unit].text.item(item).kind {
             ItemKind::Datarep(rep) => rep,
             other => unreachable!("the item of a representation is one, not {other:?}"),
         }
@@ -409,10 +293,12 @@ fn family_of(word: &str) -> Option<String> {
 
 /// Finds `extends` of what is not defined, and circles.
 fn check_parents(context: &mut Context<'_>) {
-    let ast = context.units[0].ast;
+    let text = context.units[0].text;
     let mut parents: BTreeMap<usize, usize> = BTreeMap::new();
-    for (index, item) in ast.items.iter().enumerate() {
-        let ItemKind::Datarep(DatarepItem { parent: Some(parent), .. }) = &item.kind else { continue };
+    for index in 0..text.len() {
+        let ItemKind::Datarep(DatarepItem { parent: Some(parent), .. }) = &text.item(index).kind else {
+            continue;
+        };
         match context.datarep_named(0, &parent.value) {
             Some((0, found)) => {
                 parents.insert(index, found);
@@ -421,7 +307,7 @@ fn check_parents(context: &mut Context<'_>) {
             None => unknown_datarep(context, parent),
         }
     }
-    let mut settled = vec![false; ast.items.len()];
+    let mut settled = vec![false; text.len()];
     for &start in parents.keys() {
         let mut path = Vec::new();
         let mut at = Some(start);
@@ -490,19 +376,12 @@ fn in_library(is_meant: impl Fn(&str) -> bool) -> Option<String> {
 /// The formats of the standard library: family and name.
 fn library_formats() -> impl Iterator<Item = (&'static str, &'static str)> {
     standard::families().iter().filter_map(|(family, _)| Library::family(family)).flat_map(|library| {
-        let (_, ast) = library.parsed();
-        let names = ast.items.iter().filter_map(|item| format_name(&item.kind));
-        names.map(|name| (library.name(), name.value.as_str()))
+        let outline = library.outline();
+        (0..outline.len()).filter_map(|index| match outline.head(index) {
+            Head::Format(name) => Some((library.name(), name.value.as_str())),
+            Head::Use | Head::Datarep(_) | Head::Test => None,
+        })
     })
-}
-
-/// The name of an item that is a format.
-fn format_name(kind: &ItemKind) -> Option<&Word> {
-    match kind {
-        ItemKind::Float(float) => Some(&float.name),
-        ItemKind::Family(family) => Some(&family.name),
-        ItemKind::Use(_) | ItemKind::Datarep(_) | ItemKind::Test(_) => None,
-    }
 }
 
 /// The words in back-ticks, as a sentence lists them.

@@ -9,7 +9,7 @@ use super::layout::MAX_BITS;
 use super::order::{Arranged, Arrangement, fit, misfit};
 use super::range::Facts;
 use super::{Context, Place};
-use crate::ast::{Argument, Call, FamilyClause, FamilyItem, FloatLayout, ItemKind, Spanned};
+use crate::ast::{Argument, Call, FamilyClause, FamilyItem, FloatLayout, Head, ItemKind, Spanned};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::exact::{hex, mask};
 use crate::model::{Charset, Format, FormatKind, Integer, IntegerSign, Logical, Order, Truth};
@@ -46,9 +46,9 @@ impl Known {
 
 /// Checks every format of the user's text.
 pub(super) fn check(context: &mut Context<'_>) {
-    for item in 0..context.units[0].ast.items.len() {
-        let kind = &context.units[0].ast.items[item].kind;
-        if matches!(kind, ItemKind::Float(_) | ItemKind::Family(_)) {
+    let text = context.units[0].text;
+    for item in 0..text.len() {
+        if let Head::Format(_) = text.head(item) {
             context.item_slot((0, item));
         }
     }
@@ -84,8 +84,7 @@ impl Context<'_> {
             return *slot;
         }
         let (unit, index) = id;
-        let ast = self.units[unit].ast;
-        let item = &ast.items[index];
+        let item = self.units[unit].text.item(index);
         let origin = self.origin(Place { unit, span: item.span });
         let known = match &item.kind {
             ItemKind::Float(float) => match &float.layout {

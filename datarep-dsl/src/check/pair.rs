@@ -77,7 +77,7 @@ impl Context<'_> {
     /// The format of a part and its width.
     fn part(&mut self, unit: usize, call: &Call) -> Option<(Float, u32)> {
         let id = self.item_named(unit, call)?;
-        let item = &self.units[id.0].ast.items[id.1].kind;
+        let item = &self.units[id.0].text.item(id.1).kind;
         let nested = matches!(item, ItemKind::Float(FloatItem { layout: FloatLayout::Pair(_), .. }));
         if nested || !matches!(item, ItemKind::Float(_)) {
             let title = format!("`{}` cannot be a part of a pair", call.name.value);

@@ -20,10 +20,10 @@ const MAX_POWER: i64 = 20_000;
 
 /// Checks the test lines of the user's text.
 pub(super) fn check(context: &mut Context<'_>) -> Vec<TestLine> {
-    let ast = context.units[0].ast;
+    let text = context.units[0].text;
     let mut lines = Vec::new();
-    for item in &ast.items {
-        let ItemKind::Test(test) = &item.kind else { continue };
+    for index in 0..text.len() {
+        let ItemKind::Test(test) = &text.item(index).kind else { continue };
         let Some(slot) = context.format_named(0, &test.format) else { continue };
         let Slot::Known(known) = &context.slots[slot] else { continue };
         let format = known.format.clone();

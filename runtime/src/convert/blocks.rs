@@ -23,8 +23,12 @@ use crate::loss::{Kinds, Loss};
 /// Items that are converted together: few enough that an odd one among them costs little.
 const BLOCK: usize = 64;
 
-/// The same of items of one or two octets: a loop of 64 is unrolled by the compiler before it can be vectorized.
+/// The same of items of one or two octets: a loop of 64 is unrolled by the compiler before it can be vectorized. And where
+/// underflows and overflows are ordinary: little is odd then, and all counts are added up once for a block.
 const SMALL_BLOCK: usize = 256;
+
+/// The same of items of eight octets: a loop over more vectors, which is unrolled as a whole, has no registers left.
+const LONG_BLOCK: usize = 32;
 
 /// Octets of a line of the caches: vectors that begin with one are stored without touching two.
 const LINE: usize = 64;
@@ -37,6 +41,7 @@ const BOUNCE: usize = 1024;
 
 /// What a form for ordinary items makes of an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a mask of a vector")]
 pub struct Ordinary<T> {
     /// The item, where it is not odd.
     pub item: T,
@@ -44,13 +49,75 @@ pub struct Ordinary<T> {
     pub odd: bool,
     /// The item is rounded.
     pub inexact: bool,
+    /// The item is below the normal numbers: where it is rounded, it is an underflow.
+    pub tiny: bool,
+    /// The item is an overflow, and counted as nothing else.
+    pub overflow: bool,
 }
 
 impl<T> Ordinary<T> {
+    /// What is odd, or rounded, or neither.
+    #[inline(always)]
+    pub fn new(item: T, odd: bool, inexact: bool) -> Self {
+        Ordinary { item, odd, inexact, tiny: false, overflow: false }
+    }
+
+    /// The same of another item.
+    #[inline(always)]
+    pub fn map<U>(self, other: impl FnOnce(T) -> U) -> Ordinary<U> {
+        let Ordinary { item, odd, inexact, tiny, overflow } = self;
+        Ordinary { item: other(item), odd, inexact, tiny, overflow }
+    }
+
     /// The result of an exact conversion, ordinary where it met no event but [`Kinds::INEXACT`].
     #[inline(always)]
     pub fn of((item, kinds): (T, Kinds)) -> Self {
-        Ordinary { item, odd: kinds.exceeds(Kinds::INEXACT), inexact: kinds.meets(Kinds::INEXACT) }
+        Ordinary::new(item, kinds.exceeds(Kinds::INEXACT), kinds.meets(Kinds::INEXACT))
+    }
+
+    /// The events of an item that is not odd.
+    #[inline(always)]
+    pub fn kinds(&self) -> Kinds {
+        Kinds::INEXACT
+            .when(self.inexact)
+            .or(self.inexact && self.tiny, Kinds::UNDERFLOW)
+            .or(self.overflow, Kinds::OVERFLOW)
+    }
+
+    /// Counts the events of an item that is not odd.
+    #[inline(always)]
+    pub(super) fn add_to(&self, loss: &mut Loss) {
+        loss.inexact += u64::from(self.inexact && !self.tiny && !self.overflow);
+        loss.underflow += u64::from(self.inexact && self.tiny && !self.overflow);
+        loss.overflow += u64::from(self.overflow);
+    }
+}
+
+/// How many items of a block met which event: ten bits for each count.
+#[derive(Debug, Clone, Copy, Default)]
+struct Events(u32);
+
+impl Events {
+    const UNDERFLOW: u32 = 10;
+    const OVERFLOW: u32 = 20;
+
+    #[inline(always)]
+    fn count<T>(&mut self, made: &Ordinary<T>) {
+        let event = if made.tiny { 1 << Self::UNDERFLOW } else { 1 };
+        let event = if made.inexact { event } else { 0 };
+        self.0 += if made.overflow { 1 << Self::OVERFLOW } else { event };
+    }
+
+    /// `beyond`: there can be others than items that were rounded.
+    #[inline(always)]
+    fn add_to(self, beyond: bool, loss: &mut Loss) {
+        if beyond {
+            loss.inexact += u64::from(self.0 & 0x3FF);
+            loss.underflow += u64::from(self.0 >> Self::UNDERFLOW & 0x3FF);
+            loss.overflow += u64::from(self.0 >> Self::OVERFLOW);
+        } else {
+            loss.inexact += u64::from(self.0);
+        }
     }
 }
 
@@ -62,6 +129,8 @@ pub(super) trait Direction: 'static {
     const ORDER: Option<Order>;
     /// There is a form for ordinary items that is worth a loop.
     const IN_BLOCKS: bool;
+    /// Underflows and overflows may be ordinary.
+    const BEYOND: bool = false;
 
     fn ordinary<P: Processor>(from: Self::From) -> Ordinary<Self::To>;
     fn exact(from: Self::From) -> (Self::To, Kinds);
@@ -94,6 +163,7 @@ impl<C: Convert> Direction for Write<C> {
     type To = C::File;
     const ORDER: Option<Order> = C::ORDER;
     const IN_BLOCKS: bool = C::WRITES_IN_BLOCKS;
+    const BEYOND: bool = C::WRITES_BEYOND;
 
     #[inline(always)]
     fn ordinary<P: Processor>(native: C::Native) -> Ordinary<C::File> {
@@ -114,8 +184,10 @@ pub(super) fn convert<D: Direction>(from: &[D::From], to: &mut [D::To], loss: &m
         exactly::<D>(from, to, loss);
     } else if stream::is_worth(size_of_val(to)) {
         through_buffer::<D>(from, Some(to), loss);
-    } else if const { size_of::<D::From>() <= 2 && size_of::<D::To>() <= 2 } {
+    } else if const { D::BEYOND || size_of::<D::From>() <= 2 && size_of::<D::To>() <= 2 } {
         convert_blocks::<D, SMALL_BLOCK>(from, to, loss);
+    } else if const { D::ORDER.is_none() && size_of::<D::From>() == 8 && size_of::<D::To>() == 8 } {
+        convert_blocks::<D, LONG_BLOCK>(from, to, loss);
     } else {
         convert_blocks::<D, BLOCK>(from, to, loss);
     }
@@ -166,7 +238,7 @@ pub(super) fn convert_one<D: Direction>(from: D::From, tally: &mut Tally, errors
     if D::IN_BLOCKS {
         let made = D::ordinary::<AnyProcessor>(from);
         if !made.odd {
-            tally.count_inexact(made.inexact, errors);
+            tally.count_ordinary(&made, errors);
             return made.item;
         }
     }
@@ -211,37 +283,43 @@ impl<D: Direction, const N: usize> Kernel for Blocks<D, N> {
 
     #[inline(always)]
     fn run<P: Processor>(from: &[[D::From; N]], to: &mut [[D::To; N]], loss: &mut Loss) {
-        let mut rounded = 0;
+        let mut counted = Loss::default();
         for (from, to) in from.iter().zip(to) {
-            let (odd, inexact) = convert_block::<D, P, N>(from, to);
+            let (odd, events) = convert_block::<D, P, N>(from, to);
             if odd {
                 one_by_one::<D>(from, to, loss);
             } else {
-                rounded += u64::from(inexact);
+                events.add_to(D::BEYOND, &mut counted);
             }
         }
         // A count that is written is read again at once, as a part of a larger word, which the processor waits for.
-        if rounded != 0 {
-            loss.inexact += rounded;
+        for (count, met) in [
+            (&mut loss.inexact, counted.inexact),
+            (&mut loss.underflow, counted.underflow),
+            (&mut loss.overflow, counted.overflow),
+        ] {
+            if met != 0 {
+                *count += met;
+            }
         }
     }
 }
 
-/// A block as ordinary items: whether one was not, and how many were rounded.
+/// A block as ordinary items: whether one was not, and what they met.
 #[inline(always)]
 fn convert_block<D: Direction, P: Processor, const N: usize>(
     from: &[D::From; N],
     to: &mut [D::To; N],
-) -> (bool, u32) {
+) -> (bool, Events) {
     let mut odd = false;
-    let mut inexact = 0;
+    let mut events = Events::default();
     for (item, out) in from.iter().zip(to) {
         let made = D::ordinary::<P>(*item);
         *out = made.item;
         odd |= made.odd;
-        inexact += u32::from(made.inexact);
+        events.count(&made);
     }
-    (odd, inexact)
+    (odd, events)
 }
 
 /// Few items, or such as are not all ordinary.
@@ -250,11 +328,12 @@ fn one_by_one<D: Direction>(from: &[D::From], to: &mut [D::To], loss: &mut Loss)
     for (item, out) in from.iter().zip(to) {
         let made = D::ordinary::<AnyProcessor>(*item);
         *out = made.item;
-        loss.inexact += u64::from(made.inexact && !made.odd);
         if made.odd {
             let (value, kinds) = exact::<D>(*item);
             *out = value;
             loss.count(kinds);
+        } else {
+            made.add_to(loss);
         }
     }
 }

@@ -413,18 +413,24 @@ pub mod big_endian {
             #[inline(always)]
             fn read(file: [u8; 4]) -> (char, rt::Kinds) {
                 let word = u32::from_be_bytes(file);
-                let (code, known) = rt::from_utf32(word);
-                let (native, mapped) = rt::to_wide(if known { code } else { 0x00 });
-                let native = if mapped { native } else { rt::to_wide(0x00).0 };
-                (native, rt::Kinds::UNMAPPED.when(!known || !mapped))
+                let (native, known) = rt::from_utf32(word);
+                let native = if known { native } else { '\0' };
+                (native, rt::Kinds::UNMAPPED.when(!known))
             }
             #[inline(always)]
             fn write(native: char) -> ([u8; 4], rt::Kinds) {
-                let (word, mapped) = rt::to_utf32(u32::from(native));
-                let word = if mapped { word } else { rt::to_utf32(0x00).0 };
+                let (word, mapped) = rt::to_utf32(native);
+                let word = if mapped { word } else { rt::to_utf32('\0').0 };
                 (word.to_be_bytes(), rt::Kinds::UNMAPPED.when(!mapped))
             }
             const READS_IN_BLOCKS: bool = true;
+            /// Ordinary: all but surrogates and what is beyond Unicode.
+            #[inline(always)]
+            fn read_ordinary<P: rt::Processor>(file: [u8; 4]) -> rt::Ordinary<char> {
+                let word = u32::from_be_bytes(file);
+                let (item, known) = rt::from_utf32(word);
+                rt::Ordinary::new(item, !known, false)
+            }
             const WRITES_IN_BLOCKS: bool = true;
         }
         /// `DATAREP_BFLOAT16 => bf16` (`standard/big_endian.datarep:15:5`).

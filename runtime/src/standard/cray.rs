@@ -323,15 +323,17 @@ pub mod cray {
             #[inline(always)]
             fn read(file: [u8; 1]) -> (rt::Character, rt::Kinds) {
                 let word = u8::from_be_bytes(file);
-                let (code, known) = rt::from_ascii(u32::from(word));
-                let (native, mapped) = rt::to_character(if known { code } else { 0x00 });
-                let native = if mapped { native } else { rt::to_character(0x00).0 };
+                let (character, known) = rt::from_ascii(u32::from(word));
+                let (native, mapped) = rt::to_character(
+                    if known { character } else { '\0' },
+                );
+                let native = if mapped { native } else { rt::to_character('\0').0 };
                 (native, rt::Kinds::UNMAPPED.when(!known || !mapped))
             }
             #[inline(always)]
             fn write(native: rt::Character) -> ([u8; 1], rt::Kinds) {
-                let (word, mapped) = rt::to_ascii(u32::from(native.0));
-                let word = if mapped { word } else { rt::to_ascii(0x00).0 };
+                let (word, mapped) = rt::to_ascii(char::from(native.0));
+                let word = if mapped { word } else { rt::to_ascii('\0').0 };
                 ((word as u8).to_be_bytes(), rt::Kinds::UNMAPPED.when(!mapped))
             }
             const READS_IN_BLOCKS: bool = true;
@@ -601,11 +603,11 @@ pub mod cray {
                 let number = wide as f32;
                 let inexact = f64::from(number) != wide && !zero;
                 let magnitude = if zero { 0 } else { number.to_bits() };
-                rt::Ordinary {
-                    item: f32::from_bits((magnitude | sign as u32)),
+                rt::Ordinary::new(
+                    f32::from_bits((magnitude | sign as u32)),
                     odd,
                     inexact,
-                }
+                )
             }
             const WRITES_IN_BLOCKS: bool = true;
             /// Ordinary: native exponent fields from 1 to 254, and zero.
@@ -622,11 +624,7 @@ pub mod cray {
                     | ((moved & 0x7fff_ffff_ffff | 0x8000_0000_0000));
                 let word = if zero { 0 } else { word };
                 let word = word | bits >> 31 << 63;
-                rt::Ordinary {
-                    item: word.to_be_bytes(),
-                    odd,
-                    inexact,
-                }
+                rt::Ordinary::new(word.to_be_bytes(), odd, inexact)
             }
         }
         /// `real 8 => cray64` (`standard/cray.datarep:26:9`).
@@ -741,11 +739,7 @@ pub mod cray {
                     * f64::from_bits(exponent.wrapping_add(0xffff_ffff_ffff_c3cf) << 52);
                 let inexact = false;
                 let magnitude = if zero { 0 } else { number.to_bits() };
-                rt::Ordinary {
-                    item: f64::from_bits((magnitude | sign)),
-                    odd,
-                    inexact,
-                }
+                rt::Ordinary::new(f64::from_bits((magnitude | sign)), odd, inexact)
             }
             const WRITES_IN_BLOCKS: bool = true;
             /// Ordinary: native exponent fields from 1 to 2046, and zero.
@@ -764,11 +758,7 @@ pub mod cray {
                     | ((moved & 0x7fff_ffff_ffff | 0x8000_0000_0000));
                 let word = if zero { 0 } else { word };
                 let word = word | bits >> 63 << 63;
-                rt::Ordinary {
-                    item: word.to_be_bytes(),
-                    odd,
-                    inexact,
-                }
+                rt::Ordinary::new(word.to_be_bytes(), odd, inexact)
             }
         }
         /// `logical 4 => cray_logical` (`standard/cray.datarep:29:16`).

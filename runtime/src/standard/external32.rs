@@ -319,15 +319,17 @@ pub mod external32 {
             #[inline(always)]
             fn read(file: [u8; 1]) -> (rt::Character, rt::Kinds) {
                 let word = u8::from_be_bytes(file);
-                let (code, known) = rt::from_latin1(u32::from(word));
-                let (native, mapped) = rt::to_character(if known { code } else { 0x00 });
-                let native = if mapped { native } else { rt::to_character(0x00).0 };
+                let (character, known) = rt::from_latin1(u32::from(word));
+                let (native, mapped) = rt::to_character(
+                    if known { character } else { '\0' },
+                );
+                let native = if mapped { native } else { rt::to_character('\0').0 };
                 (native, rt::Kinds::UNMAPPED.when(!known || !mapped))
             }
             #[inline(always)]
             fn write(native: rt::Character) -> ([u8; 1], rt::Kinds) {
-                let (word, mapped) = rt::to_latin1(u32::from(native.0));
-                let word = if mapped { word } else { rt::to_latin1(0x00).0 };
+                let (word, mapped) = rt::to_latin1(char::from(native.0));
+                let word = if mapped { word } else { rt::to_latin1('\0').0 };
                 ((word as u8).to_be_bytes(), rt::Kinds::UNMAPPED.when(!mapped))
             }
             const READS_IN_BLOCKS: bool = true;
@@ -905,19 +907,32 @@ pub mod external32 {
             #[inline(always)]
             fn read(file: [u8; 2]) -> (char, rt::Kinds) {
                 let word = u16::from_be_bytes(file);
-                let (code, known) = rt::from_ucs2(u32::from(word));
-                let (native, mapped) = rt::to_wide(if known { code } else { 0x00 });
-                let native = if mapped { native } else { rt::to_wide(0x00).0 };
-                (native, rt::Kinds::UNMAPPED.when(!known || !mapped))
+                let (native, known) = rt::from_ucs2(u32::from(word));
+                let native = if known { native } else { '\0' };
+                (native, rt::Kinds::UNMAPPED.when(!known))
             }
             #[inline(always)]
             fn write(native: char) -> ([u8; 2], rt::Kinds) {
-                let (word, mapped) = rt::to_ucs2(u32::from(native));
-                let word = if mapped { word } else { rt::to_ucs2(0x00).0 };
+                let (word, mapped) = rt::to_ucs2(native);
+                let word = if mapped { word } else { rt::to_ucs2('\0').0 };
                 ((word as u16).to_be_bytes(), rt::Kinds::UNMAPPED.when(!mapped))
             }
             const READS_IN_BLOCKS: bool = true;
+            /// Ordinary: all but surrogates and what is beyond Unicode.
+            #[inline(always)]
+            fn read_ordinary<P: rt::Processor>(file: [u8; 2]) -> rt::Ordinary<char> {
+                let word = u16::from_be_bytes(file);
+                let (item, known) = rt::from_ucs2(u32::from(word));
+                rt::Ordinary::new(item, !known, false)
+            }
             const WRITES_IN_BLOCKS: bool = true;
+            /// Ordinary: all of the basic plane.
+            #[inline(always)]
+            fn write_ordinary(native: char) -> rt::Ordinary<[u8; 2]> {
+                let (word, mapped) = rt::to_ucs2(native);
+                let (word, odd, inexact) = ((word as u16), !mapped, false);
+                rt::Ordinary::new(word.to_be_bytes(), odd, inexact)
+            }
         }
         /// `logical 4 => logical(32)` (`standard/external32.datarep:20:33`).
         ///

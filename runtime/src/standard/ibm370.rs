@@ -374,15 +374,17 @@ pub mod ibm370 {
             #[inline(always)]
             fn read(file: [u8; 1]) -> (rt::Character, rt::Kinds) {
                 let word = u8::from_be_bytes(file);
-                let (code, known) = rt::from_cp037(u32::from(word));
-                let (native, mapped) = rt::to_character(if known { code } else { 0x00 });
-                let native = if mapped { native } else { rt::to_character(0x00).0 };
+                let (character, known) = rt::from_cp037(u32::from(word));
+                let (native, mapped) = rt::to_character(
+                    if known { character } else { '\0' },
+                );
+                let native = if mapped { native } else { rt::to_character('\0').0 };
                 (native, rt::Kinds::UNMAPPED.when(!known || !mapped))
             }
             #[inline(always)]
             fn write(native: rt::Character) -> ([u8; 1], rt::Kinds) {
-                let (word, mapped) = rt::to_cp037(u32::from(native.0));
-                let word = if mapped { word } else { rt::to_cp037(0x00).0 };
+                let (word, mapped) = rt::to_cp037(char::from(native.0));
+                let word = if mapped { word } else { rt::to_cp037('\0').0 };
                 ((word as u8).to_be_bytes(), rt::Kinds::UNMAPPED.when(!mapped))
             }
             const READS_IN_BLOCKS: bool = true;
@@ -488,11 +490,7 @@ pub mod ibm370 {
                     * f32::from_bits((4 * exponent).wrapping_add(0xffff_ff67) << 23);
                 let inexact = false;
                 let magnitude = if zero { 0 } else { number.to_bits() };
-                rt::Ordinary {
-                    item: f32::from_bits((magnitude | sign)),
-                    odd,
-                    inexact,
-                }
+                rt::Ordinary::new(f32::from_bits((magnitude | sign)), odd, inexact)
             }
             const WRITES_IN_BLOCKS: bool = true;
             /// Ordinary: native exponent fields from 1 to 254, and zero.
@@ -514,11 +512,7 @@ pub mod ibm370 {
                     .wrapping_add(significand + ((significand >> 24) << 20));
                 let word = if zero { 0 } else { word };
                 let word = word | bits >> 31 << 31;
-                rt::Ordinary {
-                    item: word.to_be_bytes(),
-                    odd,
-                    inexact,
-                }
+                rt::Ordinary::new(word.to_be_bytes(), odd, inexact)
             }
         }
         /// `real 8 => hfp64` (`standard/ibm370.datarep:19:45`).
@@ -626,11 +620,7 @@ pub mod ibm370 {
                         (4 * exponent).wrapping_add(0x0000_0000_0000_02c7) << 52,
                     );
                 let magnitude = number.to_bits();
-                rt::Ordinary {
-                    item: f64::from_bits((magnitude | sign)),
-                    odd,
-                    inexact,
-                }
+                rt::Ordinary::new(f64::from_bits((magnitude | sign)), odd, inexact)
             }
             const WRITES_IN_BLOCKS: bool = true;
             /// Ordinary: native exponent fields from 763 to 1274, and zero.
@@ -650,11 +640,7 @@ pub mod ibm370 {
                 let word = (exponent << 56) | (significand);
                 let word = if zero { 0 } else { word };
                 let word = word | bits >> 63 << 63;
-                rt::Ordinary {
-                    item: word.to_be_bytes(),
-                    odd,
-                    inexact,
-                }
+                rt::Ordinary::new(word.to_be_bytes(), odd, inexact)
             }
         }
         /// `real 16 => hfp128` (`standard/ibm370.datarep:19:57`).

@@ -342,15 +342,17 @@ pub mod vax_d {
             #[inline(always)]
             fn read(file: [u8; 1]) -> (rt::Character, rt::Kinds) {
                 let word = u8::from_be_bytes(file);
-                let (code, known) = rt::from_ascii(u32::from(word));
-                let (native, mapped) = rt::to_character(if known { code } else { 0x00 });
-                let native = if mapped { native } else { rt::to_character(0x00).0 };
+                let (character, known) = rt::from_ascii(u32::from(word));
+                let (native, mapped) = rt::to_character(
+                    if known { character } else { '\0' },
+                );
+                let native = if mapped { native } else { rt::to_character('\0').0 };
                 (native, rt::Kinds::UNMAPPED.when(!known || !mapped))
             }
             #[inline(always)]
             fn write(native: rt::Character) -> ([u8; 1], rt::Kinds) {
-                let (word, mapped) = rt::to_ascii(u32::from(native.0));
-                let word = if mapped { word } else { rt::to_ascii(0x00).0 };
+                let (word, mapped) = rt::to_ascii(char::from(native.0));
+                let word = if mapped { word } else { rt::to_ascii('\0').0 };
                 ((word as u8).to_be_bytes(), rt::Kinds::UNMAPPED.when(!mapped))
             }
             const READS_IN_BLOCKS: bool = true;
@@ -598,11 +600,7 @@ pub mod vax_d {
                 } else {
                     (magnitude).wrapping_add(0xff00_0000)
                 };
-                rt::Ordinary {
-                    item: f32::from_bits((number | sign)),
-                    odd,
-                    inexact: false,
-                }
+                rt::Ordinary::new(f32::from_bits((number | sign)), odd, false)
             }
             const WRITES_IN_BLOCKS: bool = true;
             /// Ordinary: native exponent fields from 1 to 253, and zero.
@@ -618,11 +616,11 @@ pub mod vax_d {
                 let word = if zero { 0 } else { word };
                 let word = word | bits >> 31 << 31;
                 let octets = word.to_le_bytes();
-                rt::Ordinary {
-                    item: [octets[2], octets[3], octets[0], octets[1]],
+                rt::Ordinary::new(
+                    [octets[2], octets[3], octets[0], octets[1]],
                     odd,
                     inexact,
-                }
+                )
             }
         }
         /// `real 8 => vax_d` (`standard/vax_d.datarep:18:45`).
@@ -757,11 +755,11 @@ pub mod vax_d {
                         >> 3)
                         .wrapping_add(0x37e0_0000_0000_0000)
                 };
-                rt::Ordinary {
-                    item: f64::from_bits((number | sign)),
+                rt::Ordinary::new(
+                    f64::from_bits((number | sign)),
                     odd,
-                    inexact: magnitude & 0x0000_0000_0000_0007 != 0,
-                }
+                    magnitude & 0x0000_0000_0000_0007 != 0,
+                )
             }
             const WRITES_IN_BLOCKS: bool = true;
             /// Ordinary: native exponent fields from 895 to 1149, and zero.
@@ -778,8 +776,8 @@ pub mod vax_d {
                 let word = if zero { 0 } else { word };
                 let word = word | bits >> 63 << 63;
                 let octets = word.to_le_bytes();
-                rt::Ordinary {
-                    item: [
+                rt::Ordinary::new(
+                    [
                         octets[6],
                         octets[7],
                         octets[4],
@@ -791,7 +789,7 @@ pub mod vax_d {
                     ],
                     odd,
                     inexact,
-                }
+                )
             }
         }
         /// `real 16 => vax_h` (`standard/vax_d.datarep:18:57`).

@@ -492,11 +492,7 @@ pub mod vax_g {
                 } else {
                     (magnitude).wrapping_add(0xffe0_0000_0000_0000)
                 };
-                rt::Ordinary {
-                    item: f64::from_bits((number | sign)),
-                    odd,
-                    inexact: false,
-                }
+                rt::Ordinary::new(f64::from_bits((number | sign)), odd, false)
             }
             const WRITES_IN_BLOCKS: bool = true;
             /// Ordinary: native exponent fields from 1 to 2045, and zero.
@@ -513,8 +509,8 @@ pub mod vax_g {
                 let word = if zero { 0 } else { word };
                 let word = word | bits >> 63 << 63;
                 let octets = word.to_le_bytes();
-                rt::Ordinary {
-                    item: [
+                rt::Ordinary::new(
+                    [
                         octets[6],
                         octets[7],
                         octets[4],
@@ -526,7 +522,7 @@ pub mod vax_g {
                     ],
                     odd,
                     inexact,
-                }
+                )
             }
         }
     }

@@ -191,7 +191,7 @@ impl Reader<'_> {
             #zero
             let odd = #odd;
             let number = #number;
-            rt::Ordinary { item: #item, odd, inexact: #inexact }
+            rt::Ordinary::new(#item, odd, #inexact)
         };
         Some((body, range(first, last)))
     }
@@ -242,7 +242,7 @@ impl Reader<'_> {
             } else {
                 (magnitude << #up).wrapping_add(#rebias)
             };
-            rt::Ordinary { item: #item, odd, inexact: false }
+            rt::Ordinary::new(#item, odd, false)
         };
         (body, format!(" Ordinary: exponent fields up to {last}, and zero."))
     }
@@ -358,7 +358,7 @@ impl Reader<'_> {
             #narrowed
             #number
             let magnitude = #magnitude;
-            rt::Ordinary { item: #item, odd, inexact }
+            rt::Ordinary::new(#item, odd, inexact)
         };
         Some((body, range(first, last)))
     }

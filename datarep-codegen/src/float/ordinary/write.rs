@@ -1,30 +1,27 @@
 //! Native to file, of ordinary numbers.
 
-use datarep_dsl::model::{Class, ExponentCode, Float, Format, Leading, Negation, Policy, ZeroRule};
+use datarep_dsl::model::{Class, ExponentCode, Float, Format, Leading, Negation, Overflow, Policy, ZeroRule};
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::{Facts, NativeFloat, emit_spread, is_nearest};
+use crate::convert::Ordinary;
+use crate::float::fields;
+use crate::float::line::Line;
 use crate::names::{self, mask};
 
-/// The body of `write_ordinary`: statements that end with `word`, `odd` and `inexact`, and what they say of the range.
+mod gradual;
+
+/// The body of `write_ordinary`: statements that end with `word`, `odd` and the events.
 pub(in crate::float) fn emit(
     format: &Format,
     float: &Float,
     native: NativeFloat,
     policy: &Policy,
-) -> Option<(TokenStream, String)> {
-    let writer = Writer { facts: Facts::of(format, float, native)?, policy };
-    // A second word's exponent is written where it is a difference of the first one's.
-    if float.low.is_some() && !matches!(float.code, ExponentCode::Excess | ExponentCode::ExcessOnes) {
-        return None;
-    }
-    let number = match (float.radix, float.leading) {
-        (2, _) => writer.emit_moved()?,
-        (_, Leading::None) if !writer.has_complement() => writer.emit_digits()?,
-        _ => return None,
-    };
-    Some(writer.emit_word(&number))
+) -> Ordinary {
+    let Some(facts) = Facts::of(format, float, native) else { return Ordinary::None };
+    let writer = Writer { facts, policy };
+    writer.emit_gradual().or_else(|| writer.emit()).unwrap_or(Ordinary::None)
 }
 
 struct Writer<'a> {
@@ -42,6 +39,21 @@ struct Number {
 }
 
 impl Writer<'_> {
+    /// Numbers that are normal on both sides.
+    fn emit(&self) -> Option<Ordinary> {
+        let float = self.facts.float;
+        // A second word's exponent is written where it is a difference of the first one's.
+        if float.low.is_some() && !matches!(float.code, ExponentCode::Excess | ExponentCode::ExcessOnes) {
+            return None;
+        }
+        let number = match (float.radix, float.leading) {
+            (2, _) => self.emit_moved()?,
+            (_, Leading::None) if !self.has_complement() => self.emit_digits()?,
+            _ => return None,
+        };
+        Some(self.emit_word(&number))
+    }
+
     /// Whether sign and significand are one number in two's complement.
     fn has_complement(&self) -> bool {
         matches!(self.facts.float.negation, Negation::TwosSignificand | Negation::ImpliedComplement)
@@ -261,7 +273,7 @@ impl Writer<'_> {
     }
 
     /// The whole body.
-    fn emit_word(&self, number: &Number) -> (TokenStream, String) {
+    fn emit_word(&self, number: &Number) -> Ordinary {
         let Facts { format, float, native, lane, .. } = &self.facts;
         let ty = self.facts.ty();
         let Number { statements, first, last } = number;
@@ -276,19 +288,17 @@ impl Writer<'_> {
         let low = self.facts.literal(i128::from(*first) << native.fraction());
         let span = self.facts.literal((i128::from(last - first + 1) << native.fraction()) - 1);
 
-        let written = float.specials.iter().find(|special| special.class == Class::Zero);
-        let zero_word = written.and_then(|special| special.written);
-        let keeps = self.facts.has_signed_zero()
-            && self.policy.negative_zero == ZeroRule::Keep
-            && zero_word.is_some_and(|word| {
-                float.sign.is_some_and(|bit| self.facts.class_of(word | 1 << bit) == Some(Class::Zero))
-            });
+        let zero_word = self.zero();
         let odd = quote!(magnitude.wrapping_sub(#low) > #span);
-        // Without a sign bit every negative number is odd.
-        let odd = if float.sign.is_none() { quote!(#odd || bits >> #top_bit != 0) } else { odd };
+        let below = self.below();
+        // Without a sign bit a negative number is an overflow, or odd.
+        let odd = match (float.sign, below) {
+            (None, None) => quote!(#odd || bits >> #top_bit != 0),
+            _ => odd,
+        };
         let (zero, odd, word) = match zero_word {
             None => (quote!(), odd, quote!()),
-            Some(zero_word) => {
+            Some((zero_word, keeps)) => {
                 let zero = if keeps { quote!(magnitude == 0) } else { quote!(bits == 0) };
                 let zero_word = self.facts.literal(zero_word.cast_signed());
                 (
@@ -305,6 +315,14 @@ impl Writer<'_> {
         } else {
             quote!(let word = word as #container;)
         };
+        let overflow = below.map(|below| {
+            let below = self.facts.literal(below.cast_signed());
+            quote! {
+                let overflow = bits >> #top_bit != 0;
+                let tiny = false;
+                let word = if overflow { #below } else { word };
+            }
+        });
         let body = quote! {
             let bits = #bits;
             let magnitude = bits & #magnitude;
@@ -312,11 +330,53 @@ impl Writer<'_> {
             let odd = #odd;
             #statements
             #word
+            #overflow
             #sign
             #narrow
         };
         let and_zero = if zero_word.is_some() { ", and zero" } else { "" };
-        (body, format!(" Ordinary: native exponent fields from {first} to {last}{and_zero}."))
+        let doc = format!(" Ordinary: native exponent fields from {first} to {last}{and_zero}.");
+        Ordinary::Form { body, doc, beyond: below.is_some() }
+    }
+
+    /// What is written for a number below zero where there is no sign, and the rule is to write the nearest number.
+    fn below(&self) -> Option<u128> {
+        let float = self.facts.float;
+        if float.negation != Negation::None || self.beyond_class().is_some() {
+            return None;
+        }
+        // A format without a zero: the smallest number.
+        let least = || {
+            let line = Line::of(float);
+            fields::assemble(float, false, line.first, 1 << (line.precision - line.radix_bits))
+        };
+        Some(self.written(Class::Zero).unwrap_or_else(least))
+    }
+
+    /// What an overflow becomes, where that is no number.
+    fn beyond_class(&self) -> Option<Class> {
+        match self.policy.overflow {
+            Overflow::Infinity => Some(Class::Infinity),
+            Overflow::Nan => Some(Class::Nan),
+            Overflow::Saturate | Overflow::Error | Overflow::Wrap => None,
+        }
+    }
+
+    /// The word that is written for a class.
+    fn written(&self, class: Class) -> Option<u128> {
+        let mut specials = self.facts.float.specials.iter().filter(|special| special.class == class);
+        specials.find_map(|special| special.written)
+    }
+
+    /// The word of zero, and whether it keeps a negative one's sign.
+    fn zero(&self) -> Option<(u128, bool)> {
+        let float = self.facts.float;
+        let word = self.written(Class::Zero)?;
+        let is_zero = |bit: u32| self.facts.class_of(word | 1 << bit) == Some(Class::Zero);
+        let keeps = self.facts.has_signed_zero()
+            && self.policy.negative_zero == ZeroRule::Keep
+            && float.sign.is_some_and(is_zero);
+        Some((word, keeps))
     }
 
     fn emit_sign(&self, top: u32) -> TokenStream {

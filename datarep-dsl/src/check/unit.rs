@@ -1,0 +1,177 @@
+//! A text under check: its items, the names that can be used in it, and where its words are.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::shared;
+use crate::ast::{Ast, Head, Item};
+use crate::source::{Origin, Source, Span};
+use crate::standard::Library;
+
+/// An item, by text and place in it.
+pub(super) type ItemId = (usize, usize);
+
+/// A text as it was written.
+#[derive(Clone, Copy)]
+pub(super) enum Text<'a> {
+    /// The user's, parsed.
+    Own(&'a Source, &'a Ast),
+    /// One of the standard library, whose items are parsed when they are asked for.
+    Library(&'static Library),
+}
+
+impl<'a> Text<'a> {
+    /// The text of the standard library that it is.
+    pub(super) fn library(self) -> Option<&'static Library> {
+        match self {
+            Text::Own(..) => None,
+            Text::Library(library) => Some(library),
+        }
+    }
+
+    pub(super) fn source(self) -> &'a Source {
+        match self {
+            Text::Own(source, _) => source,
+            Text::Library(library) => library.outline().source(),
+        }
+    }
+
+    /// How many items it has.
+    pub(super) fn len(self) -> usize {
+        match self {
+            Text::Own(_, ast) => ast.items.len(),
+            Text::Library(library) => library.outline().len(),
+        }
+    }
+
+    /// What an item is.
+    pub(super) fn head(self, index: usize) -> Head<'a> {
+        match self {
+            Text::Own(_, ast) => ast.items[index].kind.head(),
+            Text::Library(library) => library.outline().head(index),
+        }
+    }
+
+    /// An item.
+    pub(super) fn item(self, index: usize) -> &'a Item {
+        match self {
+            Text::Own(_, ast) => &ast.items[index],
+            Text::Library(library) => library.outline().item(index),
+        }
+    }
+}
+
+/// Bytes before each of which characters are counted once.
+const PIECE: usize = 1024;
+
+/// A text with the names that can be used in it.
+pub(super) struct Unit<'a> {
+    pub(super) text: Text<'a>,
+    name: Arc<str>,
+    pub(super) formats: BTreeMap<String, ItemId>,
+    pub(super) datareps: BTreeMap<String, usize>,
+    /// Names whose import or definition is faulty: nothing more is told of them.
+    pub(super) faulty: BTreeSet<String>,
+    /// First byte of every line.
+    lines: Vec<usize>,
+    /// Characters before every piece.
+    characters: Vec<usize>,
+}
+
+impl<'a> Unit<'a> {
+    pub(super) fn new(text: Text<'a>) -> Self {
+        let source = text.source();
+        let words = source.text.as_str();
+        let pieces = (0..=words.len() / PIECE).map(|piece| words.floor_char_boundary(piece * PIECE));
+        let mut characters = vec![0];
+        let mut before = 0;
+        for piece in pieces.skip(1) {
+            characters.push(characters.last().unwrap_or(&0) + words[before..piece].chars().count());
+            before = piece;
+        }
+        Unit {
+            text,
+            name: shared(&source.name),
+            formats: BTreeMap::new(),
+            datareps: BTreeMap::new(),
+            faulty: BTreeSet::new(),
+            lines: std::iter::once(0).chain(words.match_indices('\n').map(|(at, _)| at + 1)).collect(),
+            characters,
+        }
+    }
+
+    /// The library's name for it, or the source's.
+    pub(super) fn name(&self) -> &'a str {
+        self.text.library().map_or(&self.text.source().name, |library| library.name())
+    }
+
+    /// Whether a format of this name is defined or imported.
+    pub(super) fn has_format(&self, name: &str) -> bool {
+        self.formats.contains_key(name)
+    }
+
+    /// The words at `span`.
+    pub(super) fn words(&self, span: Span) -> &'a str {
+        self.text.source().text.get(span.start..span.end).unwrap_or("")
+    }
+
+    /// Where `span` is, and its words on one line.
+    pub(super) fn origin(&self, span: Span) -> Origin {
+        let line = self.lines.partition_point(|start| *start <= span.start).max(1);
+        let column = self.characters_before(span.start) - self.characters_before(self.lines[line - 1]);
+        Origin {
+            source: self.name.clone(),
+            line: self.text.source().first_line + line - 1,
+            column: column + 1,
+            text: one_line(self.words(span)),
+        }
+    }
+
+    fn characters_before(&self, at: usize) -> usize {
+        let text = self.text.source().text.as_str();
+        let piece = (at / PIECE).min(self.characters.len() - 1);
+        let rest = text.get(text.floor_char_boundary(piece * PIECE)..at).unwrap_or("");
+        self.characters[piece] + rest.chars().count()
+    }
+}
+
+/// The words without comments and line breaks.
+pub(super) fn one_line(words: &str) -> String {
+    let mut text = String::with_capacity(words.len());
+    let mut rest = words;
+    while let Some(first) = rest.chars().next() {
+        let skipped = if rest.starts_with("//") {
+            rest.find('\n').unwrap_or(rest.len())
+        } else if rest.starts_with("/*") {
+            block_comment(rest)
+        } else if first.is_whitespace() {
+            first.len_utf8()
+        } else {
+            text.push(first);
+            rest = &rest[first.len_utf8()..];
+            continue;
+        };
+        if !text.ends_with(' ') {
+            text.push(' ');
+        }
+        rest = &rest[skipped..];
+    }
+    text.trim_end().to_owned()
+}
+
+/// Bytes of the nested comment that `text` begins with.
+fn block_comment(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let (mut depth, mut at) = (0_usize, 0);
+    while at < bytes.len() {
+        match bytes.get(at..at + 2) {
+            Some(b"/*") => (depth, at) = (depth + 1, at + 2),
+            Some(b"*/") => (depth, at) = (depth - 1, at + 2),
+            _ => at += 1,
+        }
+        if depth == 0 {
+            break;
+        }
+    }
+    at.min(bytes.len())
+}

@@ -1,0 +1,73 @@
+//! The items of a text that is known to be sound, each parsed when it is first asked for.
+
+use std::sync::OnceLock;
+
+use super::scan;
+use crate::ast::{Head, Item, Word};
+use crate::source::{Source, Span};
+
+/// A text of the standard library: what its items are and where, and those that were asked for.
+#[derive(Debug)]
+pub(crate) struct Outline {
+    source: Source,
+    entries: Vec<Entry>,
+}
+
+#[derive(Debug)]
+struct Entry {
+    doc: String,
+    span: Span,
+    /// The word behind the keyword.
+    name: Word,
+    item: OnceLock<Item>,
+}
+
+impl Outline {
+    /// Finds the items of a text.
+    pub(crate) fn of(source: Source) -> Outline {
+        let scan = scan::scan(&source.text);
+        debug_assert!(scan.found.is_empty() && !scan.refused, "{}: {:?}", source.name, scan.found);
+        let entries = scan.pieces.into_iter().filter_map(|piece| {
+            let [first, name, .., last] = scan.tokens.get(piece.tokens)? else { return None };
+            let name =
+                Word { value: source.text[name.span.start..name.span.end].to_owned(), span: name.span };
+            let span = Span { start: first.span.start, end: last.span.end };
+            Some(Entry { doc: piece.doc, span, name, item: OnceLock::new() })
+        });
+        let entries = entries.collect();
+        Outline { source, entries }
+    }
+
+    pub(crate) fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// How many items there are.
+    pub(crate) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// What an item is, without parsing it.
+    pub(crate) fn head(&self, index: usize) -> Head<'_> {
+        let Entry { span, name, .. } = &self.entries[index];
+        let keyword = self.source.text[span.start..name.span.start].trim_end();
+        match keyword {
+            "use" => Head::Use,
+            "test" => Head::Test,
+            "datarep" => Head::Datarep(name),
+            _ => Head::Format(name),
+        }
+    }
+
+    /// An item.
+    pub(crate) fn item(&self, index: usize) -> &Item {
+        let Entry { doc, span, item, .. } = &self.entries[index];
+        item.get_or_init(|| {
+            let mut faults = Vec::new();
+            match super::item_kind(&self.source.text, *span, &mut faults) {
+                Ok(Some(kind)) if faults.is_empty() => Item { doc: doc.clone(), span: *span, kind },
+                parsed => unreachable!("the library follows the grammar, not {parsed:?}, {faults:?}"),
+            }
+        })
+    }
+}
