@@ -296,7 +296,7 @@ impl Rows<'_> {
 }
 
 /// Rows that are fetched before they are stored to: stores under masks do not have the processor look ahead.
-const AHEAD: i64 = 16;
+const AHEAD: i64 = 64;
 
 /// The same of runs of any lengths, and the longest for which that is worth it: of others the processor looks ahead itself.
 const AHEAD_OCTETS: usize = 1 << 10;
