@@ -505,7 +505,7 @@ pub(crate) fn converted(
 ) -> Result<Loss, Error> {
     let mut tally = Tally::default();
     match convert(&mut tally)? {
-        Ok(()) => Ok(tally.loss),
+        Ok(()) => Ok(tally.loss()),
         Err(fault) => Err(ErrorKind::Conversion { datarep, fault }.into()),
     }
 }

@@ -106,6 +106,10 @@ pub(crate) fn scatter(
 fn scatter_at(
     level: Level,
     from: &[u8],
+    #[cfg_attr(
+        not(target_arch = "x86_64"),
+        expect(unused_variables, reason = "no hint for such a processor")
+    )]
     (to, far): (&mut [u8], bool),
     unit: usize,
     runs: impl Iterator<Item = (usize, usize)>,
