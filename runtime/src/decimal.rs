@@ -127,8 +127,8 @@ trait Halves: Copy {
     /// The opposite of [`Halves::load`].
     fn store(self, octets: &mut [u8]);
 
-    /// The opposite of [`Halves::gather`].
-    fn spread(self, octets: &mut [u8], zone: u8);
+    /// The digits of a number, one to an octet, as [`Halves::gather`] takes them.
+    fn spread(number: Self::Number, octets: &mut [u8], zone: u8);
 
     /// The lowest half.
     fn low(self) -> u32;
@@ -166,14 +166,16 @@ fn squeeze(octets: [u8; 8], zone: u8) -> (u32, bool) {
     ((fours | fours >> 16) as u32, bad)
 }
 
-/// Eight halves, each in an octet of its own.
+/// The eight digits of a number below 10^8, each in an octet of its own.
 #[inline(always)]
-fn stretch(halves: u32, zone: u8) -> [u8; 8] {
-    let fours = (u64::from(halves) | u64::from(halves) << 16) & 0x0000_FFFF_0000_FFFF;
-    let pairs = (fours | fours << 8) & 0x00FF_00FF_00FF_00FF;
-    let singles = (pairs | pairs << 4) & 0x0F0F_0F0F_0F0F_0F0F;
+fn stretch(number: u32, zone: u8) -> [u8; 8] {
+    let fours = u64::from(number) + 4_294_957_296 * u64::from(number / 10_000);
+    // Of numbers below 10000 and 100 the quotients are exact.
+    let hundreds = (fours * 10_486) >> 20 & 0x0000_007F_0000_007F;
+    let pairs = fours + 65_436 * hundreds;
+    let tens = (pairs * 103) >> 10 & 0x000F_000F_000F_000F;
     let zones = u64::from(zone) * 0x0101_0101_0101_0101;
-    (singles | zones).to_be_bytes()
+    ((pairs + 246 * tens) | zones).to_be_bytes()
 }
 
 /// The octets at the end of `N`, which begin with `fill`.
@@ -204,9 +206,13 @@ impl Halves for u32 {
     }
 
     #[inline(always)]
-    fn spread(self, octets: &mut [u8], zone: u8) {
+    fn spread(number: u32, octets: &mut [u8], zone: u8) {
+        if let [octet] = octets {
+            *octet = number as u8 | zone;
+            return;
+        }
         let count = octets.len();
-        octets.copy_from_slice(&stretch(self, zone)[8 - count..]);
+        octets.copy_from_slice(&stretch(number, zone)[8 - count..]);
     }
 
     #[inline(always)]
@@ -279,10 +285,10 @@ impl Halves for u64 {
     }
 
     #[inline(always)]
-    fn spread(self, octets: &mut [u8], zone: u8) {
+    fn spread(number: u64, octets: &mut [u8], zone: u8) {
         let (high, low) = octets.split_at_mut(octets.len().saturating_sub(8));
-        ((self >> 32) as u32).spread(high, zone);
-        (self as u32).spread(low, zone);
+        u32::spread((number / 100_000_000) as u32, high, zone);
+        u32::spread((number % 100_000_000) as u32, low, zone);
     }
 
     #[inline(always)]
@@ -362,10 +368,12 @@ impl Halves for Wide {
     }
 
     #[inline(always)]
-    fn spread(self, octets: &mut [u8], zone: u8) {
+    fn spread(number: u128, octets: &mut [u8], zone: u8) {
+        let (upper, low) = (number / SIXTEEN, (number % SIXTEEN) as u64);
+        let words = [(upper / SIXTEEN) as u64, (upper % SIXTEEN) as u64, low];
         let mut all = [0; 48];
-        for (chunk, word) in all.as_chunks_mut::<16>().0.iter_mut().zip(self.0) {
-            word.spread(chunk, zone);
+        for (chunk, word) in all.as_chunks_mut::<16>().0.iter_mut().zip(words) {
+            u64::spread(word, chunk, zone);
         }
         octets.copy_from_slice(&all[48 - octets.len()..]);
     }
@@ -594,7 +602,7 @@ fn write_zoned<H: Halves, const N: usize>(
 ) -> [u8; N] {
     let mut plain = [0; MOST];
     let plain = &mut plain[..count];
-    H::of(number).spread(plain, set.zone());
+    H::spread(number, plain, set.zone());
     if let ZonedSign::First(plus) | ZonedSign::Last(plus) = sign {
         let place = if let ZonedSign::First(_) = sign { 0 } else { count - 1 };
         plain[place] = put_sign(plain[place], negative, set, plus);

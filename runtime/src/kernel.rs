@@ -38,9 +38,9 @@ pub(crate) trait Kernel {
     /// Items of the output.
     type To;
 
-    /// The loop. `#[inline(always)]`, and so is all that it calls for each item: what is not inlined is compiled
-    /// for the baseline.
-    fn run<P: Processor>(from: &[Self::From], to: &mut [Self::To], loss: &mut Loss);
+    /// The loop; gives how many items it has done, which may be fewer than there are. `#[inline(always)]`, and so is
+    /// all that it calls for each item: what is not inlined is compiled for the baseline.
+    fn run<P: Processor>(from: &[Self::From], to: &mut [Self::To], loss: &mut Loss) -> usize;
 }
 
 /// What a loop that is compiled for a level may count on.
@@ -68,9 +68,9 @@ impl Processor for Avx512Processor {
 /// The level that is used: 0 before the processor was asked.
 static LEVEL: AtomicU8 = AtomicU8::new(0);
 
-/// Runs the loop at the processor's level.
+/// Runs the loop at the processor's level; gives how many items it has done.
 #[inline]
-pub(crate) fn run<K: Kernel>(from: &[K::From], to: &mut [K::To], loss: &mut Loss) {
+pub(crate) fn run<K: Kernel>(from: &[K::From], to: &mut [K::To], loss: &mut Loss) -> usize {
     match level() {
         Level::Baseline => run_baseline::<K>(from, to, loss),
         // SAFETY: the level is that of the processor, or below it.
@@ -86,20 +86,20 @@ pub(crate) fn run<K: Kernel>(from: &[K::From], to: &mut [K::To], loss: &mut Loss
 
 /// Not inlined, as the others cannot be: each loop is there once for each level.
 #[inline(never)]
-fn run_baseline<K: Kernel>(from: &[K::From], to: &mut [K::To], loss: &mut Loss) {
-    K::run::<AnyProcessor>(from, to, loss);
+fn run_baseline<K: Kernel>(from: &[K::From], to: &mut [K::To], loss: &mut Loss) -> usize {
+    K::run::<AnyProcessor>(from, to, loss)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn run_avx2<K: Kernel>(from: &[K::From], to: &mut [K::To], loss: &mut Loss) {
-    K::run::<AnyProcessor>(from, to, loss);
+fn run_avx2<K: Kernel>(from: &[K::From], to: &mut [K::To], loss: &mut Loss) -> usize {
+    K::run::<AnyProcessor>(from, to, loss)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
-fn run_avx512<K: Kernel>(from: &[K::From], to: &mut [K::To], loss: &mut Loss) {
-    K::run::<Avx512Processor>(from, to, loss);
+fn run_avx512<K: Kernel>(from: &[K::From], to: &mut [K::To], loss: &mut Loss) -> usize {
+    K::run::<Avx512Processor>(from, to, loss)
 }
 
 /// The level of the processor, or the lower one that a test has asked for.

@@ -137,17 +137,6 @@ impl Facts<'_> {
         i64::from(self.float.fraction_bits)
     }
 
-    /// What rounds the last bit of a number of `down` bits more to nearest even, added ahead of the shift.
-    fn emit_half(&self, number: &TokenStream, down: u32, kept: u32) -> TokenStream {
-        if kept == 0 {
-            // All that is kept is a hidden one, which is odd.
-            return self.literal(1 << (down - 1));
-        }
-        let half = self.literal((1 << (down - 1)) - 1);
-        let down = names::decimal(i128::from(down));
-        quote!(#half + ((#number >> #down) & 1))
-    }
-
     /// Whether exponent and significand are one run of bits, and where it begins.
     fn joined(&self) -> Option<u32> {
         match (self.float.exponent.as_slice(), self.float.significand.as_slice()) {

@@ -224,8 +224,13 @@ fn convert_blocks<D: Direction, const N: usize>(from: &[D::From], to: &mut [D::T
     }
     let (blocks, rest) = from.as_chunks::<N>();
     let (outs, rest_out) = to.as_chunks_mut::<N>();
-    if !blocks.is_empty() {
-        kernel::run::<Blocks<D, N>>(blocks, outs, loss);
+    let mut done = 0;
+    while done < blocks.len() {
+        done += kernel::run::<Blocks<D, N>>(&blocks[done..], &mut outs[done..], loss);
+        if let (Some(from), Some(to)) = (blocks.get(done), outs.get_mut(done)) {
+            one_by_one::<D>(from, to, loss);
+            done += 1;
+        }
     }
     if !rest.is_empty() {
         one_by_one::<D>(rest, rest_out, loss);
@@ -274,7 +279,7 @@ fn through_buffer<D: Direction>(from: &[D::From], mut to: Option<&mut [D::To]>, 
     stream::finish();
 }
 
-/// The loop over blocks.
+/// The loop over blocks, up to the first one with an odd item. It calls nothing, so that the compiler loads constants once.
 struct Blocks<D, const N: usize>(D);
 
 impl<D: Direction, const N: usize> Kernel for Blocks<D, N> {
@@ -282,15 +287,16 @@ impl<D: Direction, const N: usize> Kernel for Blocks<D, N> {
     type To = [D::To; N];
 
     #[inline(always)]
-    fn run<P: Processor>(from: &[[D::From; N]], to: &mut [[D::To; N]], loss: &mut Loss) {
+    fn run<P: Processor>(from: &[[D::From; N]], to: &mut [[D::To; N]], loss: &mut Loss) -> usize {
         let mut counted = Loss::default();
+        let mut done = 0;
         for (from, to) in from.iter().zip(to) {
             let (odd, events) = convert_block::<D, P, N>(from, to);
             if odd {
-                one_by_one::<D>(from, to, loss);
-            } else {
-                events.add_to(D::BEYOND, &mut counted);
+                break;
             }
+            events.add_to(D::BEYOND, &mut counted);
+            done += 1;
         }
         // A count that is written is read again at once, as a part of a larger word, which the processor waits for.
         for (count, met) in [
@@ -302,6 +308,7 @@ impl<D: Direction, const N: usize> Kernel for Blocks<D, N> {
                 *count += met;
             }
         }
+        done
     }
 }
 

@@ -8,6 +8,10 @@ use crate::kernel::{Processor, long};
 const UNITS: u64 = 0x4330_0000_0000_0000;
 const HIGH_UNITS: u64 = 0x4530_0000_0000_0000;
 
+/// 2^52 + 2^51 and 2^84 + 2^63, from which signed integers are counted in both directions.
+const SIGNED_UNITS: u64 = 0x4338_0000_0000_0000;
+const SIGNED_HIGH_UNITS: u64 = 0x4530_0000_8000_0000;
+
 /// An integer of at most 24 bits.
 #[inline(always)]
 pub fn single(integer: u32) -> f32 {
@@ -25,6 +29,40 @@ pub fn double<P: Processor>(integer: u64) -> f64 {
         return long::nearest(integer).0;
     }
     f64::from_bits(integer | UNITS) - f64::from_bits(UNITS)
+}
+
+/// A signed integer of at most 24 bits, and any number of zeros below them.
+#[inline(always)]
+pub fn signed_single(integer: i32) -> f32 {
+    #[expect(clippy::cast_precision_loss, reason = "24 bits are exact")]
+    let exact = integer as f32;
+    exact
+}
+
+/// A signed integer from -2^51 on and below 2^51.
+///
+/// It is counted from the significand of 2^52 + 2^51, which is then taken away, where the processor has no instruction.
+#[inline(always)]
+pub fn signed_double<P: Processor>(integer: i64) -> f64 {
+    if P::CONVERTS_LONGS {
+        return long::nearest_signed(integer).0;
+    }
+    let counted = integer.cast_unsigned().wrapping_add(SIGNED_UNITS);
+    f64::from_bits(counted) - f64::from_bits(SIGNED_UNITS)
+}
+
+/// The float nearest to a signed integer above -2^62 and below 2^62, to nearest even, and whether it is another number.
+#[inline(always)]
+#[expect(clippy::float_cmp, reason = "all are exact but the sum")]
+pub fn nearest_signed_double<P: Processor>(integer: i64) -> (f64, bool) {
+    if P::CONVERTS_LONGS {
+        return long::nearest_signed(integer);
+    }
+    let counted = integer.cast_unsigned() ^ 1 << 63;
+    let high = f64::from_bits(counted >> 32 | HIGH_UNITS) - f64::from_bits(SIGNED_HIGH_UNITS);
+    let low = f64::from_bits((counted & 0xFFFF_FFFF) | UNITS) - f64::from_bits(UNITS);
+    let sum = high + low;
+    (sum, sum - high != low)
 }
 
 /// The float nearest to an integer, to nearest even, and whether it is another number.
@@ -83,6 +121,16 @@ mod tests {
                 prop_assert_eq!(number, integer as f64);
                 prop_assert_eq!(inexact, integer as f64 as u128 != u128::from(integer));
                 prop_assert_eq!(nearest_double::<Avx512Processor>(integer), (number, inexact));
+                let signed = integer.cast_signed() >> 2;
+                let near = (signed as f64, signed as f64 as i128 != i128::from(signed));
+                prop_assert_eq!(nearest_signed_double::<AnyProcessor>(signed), near);
+                prop_assert_eq!(nearest_signed_double::<Avx512Processor>(signed), near);
+                let short = signed >> 10;
+                prop_assert_eq!(signed_double::<AnyProcessor>(short), short as f64);
+                prop_assert_eq!(signed_double::<Avx512Processor>(short), short as f64);
+                let shorter = (short >> 29) as i32;
+                prop_assert_eq!(signed_single(shorter), shorter as f32);
+                prop_assert_eq!(signed_single(shorter << 9), (shorter << 9) as f32);
                 let odd = odd_double(integer);
                 prop_assert_eq!(odd as f32, integer as f32);
                 prop_assert_eq!(odd == number, !inexact || number.to_bits() & 1 != 0);

@@ -19,3 +19,14 @@ pub(crate) fn nearest(integer: u64) -> (f64, bool) {
     };
     (integer as f64, inexact)
 }
+
+/// The float nearest to a signed integer above -2^62 and below 2^62, to nearest even, and whether it is another number.
+#[inline(always)]
+#[expect(clippy::cast_precision_loss, reason = "the loss is what is asked for")]
+pub(crate) fn nearest_signed(integer: i64) -> (f64, bool) {
+    // Nothing is left of this where the compiler sees that the two top bits are alike.
+    let near = (integer << 1 >> 1) as f64;
+    // SAFETY: a float from -2^62 to 2^62 is no NaN, and fits.
+    let back = unsafe { near.to_int_unchecked::<i64>() };
+    (near, back != integer)
+}

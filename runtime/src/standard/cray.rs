@@ -593,18 +593,16 @@ pub mod cray {
                 let word = u64::from_be_bytes(file);
                 let sign = ((word >> 63)) << 31;
                 let exponent: u64 = (word >> 48) & 0x7fff;
-                let fraction: u64 = word & 0xffff_ffff_ffff;
-                let significand = fraction;
-                let zero = fraction == 0;
-                let odd = exponent.wrapping_sub(0x0000_0000_0000_3fb2)
-                    > 0x0000_0000_0000_00cd && !zero;
-                let wide = rt::nearest_double::<P>(significand).0
-                    * f64::from_bits(exponent.wrapping_add(0xffff_ffff_ffff_c3cf) << 52);
+                let significand: u64 = word & 0xffff_ffff_ffff;
+                let power = exponent.wrapping_add(0xffff_ffff_ffff_c3cf) << 52;
+                let wide = rt::nearest_double::<P>(u64::from(significand)).0
+                    * f64::from_bits(power);
                 let number = wide as f32;
-                let inexact = f64::from(number) != wide && !zero;
-                let magnitude = if zero { 0 } else { number.to_bits() };
+                let inexact = f64::from(number) != wide;
+                let odd = exponent.wrapping_sub(0x0000_0000_0000_3fb2)
+                    > 0x0000_0000_0000_00cd && word & 0x7fff_ffff_ffff_ffff != 0;
                 rt::Ordinary::new(
-                    f32::from_bits((magnitude | sign as u32)),
+                    f32::from_bits(number.to_bits() | sign as u32),
                     odd,
                     inexact,
                 )
@@ -730,16 +728,13 @@ pub mod cray {
                 let word = u64::from_be_bytes(file);
                 let sign = ((word >> 63)) << 63;
                 let exponent: u64 = (word >> 48) & 0x7fff;
-                let fraction: u64 = word & 0xffff_ffff_ffff;
-                let significand = fraction;
-                let zero = fraction == 0;
-                let odd = exponent.wrapping_sub(0x0000_0000_0000_3c32)
-                    > 0x0000_0000_0000_07cd && !zero;
-                let number = rt::double::<P>(significand)
-                    * f64::from_bits(exponent.wrapping_add(0xffff_ffff_ffff_c3cf) << 52);
+                let significand: u64 = word & 0xffff_ffff_ffff;
+                let power = exponent.wrapping_add(0xffff_ffff_ffff_c3cf) << 52;
+                let number = rt::double::<P>(significand) * f64::from_bits(power);
                 let inexact = false;
-                let magnitude = if zero { 0 } else { number.to_bits() };
-                rt::Ordinary::new(f64::from_bits((magnitude | sign)), odd, inexact)
+                let odd = exponent.wrapping_sub(0x0000_0000_0000_3c32)
+                    > 0x0000_0000_0000_07cd && word & 0x7fff_ffff_ffff_ffff != 0;
+                rt::Ordinary::new(f64::from_bits(number.to_bits() | sign), odd, inexact)
             }
             const WRITES_IN_BLOCKS: bool = true;
             /// Ordinary: native exponent fields from 1 to 2046, and zero.

@@ -482,15 +482,16 @@ pub mod ibm370 {
                 let word = u32::from_be_bytes(file);
                 let sign = ((word >> 31)) << 31;
                 let exponent: u32 = (word >> 24) & 0x7f;
-                let fraction: u32 = word & 0xff_ffff;
-                let significand = fraction;
-                let zero = fraction == 0;
-                let odd = exponent.wrapping_sub(0x0000_0027) > 0x0000_0038 && !zero;
-                let number = rt::single(significand)
-                    * f32::from_bits((4 * exponent).wrapping_add(0xffff_ff67) << 23);
+                let significand: u32 = word & 0xff_ffff;
+                let power = (4 * exponent).wrapping_add(0xffff_ff67) << 23;
+                let number = rt::single(significand) * f32::from_bits(power);
                 let inexact = false;
-                let magnitude = if zero { 0 } else { number.to_bits() };
-                rt::Ordinary::new(f32::from_bits((magnitude | sign)), odd, inexact)
+                let odd = power > 0x7180_0000 && word & 0x7fff_ffff != 0;
+                rt::Ordinary::new(
+                    f32::from_bits(number.to_bits() & 0x7fff_ffff | sign),
+                    odd,
+                    inexact,
+                )
             }
             const WRITES_IN_BLOCKS: bool = true;
             /// Ordinary: native exponent fields from 1 to 254, and zero.
@@ -611,16 +612,12 @@ pub mod ibm370 {
                 let word = u64::from_be_bytes(file);
                 let sign = ((word >> 63)) << 63;
                 let exponent: u64 = (word >> 56) & 0x7f;
-                let fraction: u64 = word & 0xff_ffff_ffff_ffff;
-                let significand = fraction;
-                let odd = false;
+                let significand: u64 = word & 0xff_ffff_ffff_ffff;
+                let power = (4 * exponent).wrapping_add(0x0000_0000_0000_02c7) << 52;
                 let (number, inexact) = rt::nearest_double::<P>(significand);
-                let number = number
-                    * f64::from_bits(
-                        (4 * exponent).wrapping_add(0x0000_0000_0000_02c7) << 52,
-                    );
-                let magnitude = number.to_bits();
-                rt::Ordinary::new(f64::from_bits((magnitude | sign)), odd, inexact)
+                let number = number * f64::from_bits(power);
+                let odd = false;
+                rt::Ordinary::new(f64::from_bits(number.to_bits() | sign), odd, inexact)
             }
             const WRITES_IN_BLOCKS: bool = true;
             /// Ordinary: native exponent fields from 763 to 1274, and zero.

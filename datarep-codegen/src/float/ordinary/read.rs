@@ -1,5 +1,8 @@
 //! File to native, of ordinary numbers.
 
+mod complement;
+mod magnitude;
+
 use datarep_dsl::model::{
     Class, ExponentCode, Float, Format, Leading, Native, Negation, NoncanonicalRule, Policy, ZeroRule,
 };
@@ -27,7 +30,11 @@ pub(in crate::float) fn emit(
             float.negation,
             Negation::None | Negation::SignMagnitude | Negation::TwosWord | Negation::OnesWord
         );
-    if moves { reader.emit_moved() } else { reader.emit_scaled() }
+    if moves {
+        reader.emit_moved()
+    } else {
+        reader.emit_complement().or_else(|| reader.emit_magnitude()).or_else(|| reader.emit_scaled())
+    }
 }
 
 /// Bits of the longest significand that is made a float as a whole.
@@ -50,21 +57,29 @@ enum Made {
     Narrowed,
 }
 
+impl Made {
+    /// Bits of the float that is multiplied, and of its stored significand.
+    fn lane(&self) -> (u32, u32) {
+        match self {
+            Made::Single => (32, 23),
+            Made::Double | Made::Rounded | Made::Narrowed => (64, 52),
+        }
+    }
+}
+
 impl Reader<'_> {
     /// `sign`: the native sign bit; `word`: that of the magnitude.
     fn emit_sign(&self) -> TokenStream {
-        let Facts { format, float, native, lane, .. } = &self.facts;
-        let ty = self.facts.ty();
-        let widen = if names::container(format.bits) == *lane {
-            quote!()
-        } else {
-            quote!(let word = #ty::from(word);)
-        };
+        let Facts { format, float, native, .. } = &self.facts;
+        let widen = self.emit_widened();
         let Some(bit) = float.sign else { return widen };
         let one = if bit + 1 == format.bits { quote!() } else { quote!(&1) };
         let bit = names::decimal(i128::from(bit));
         let top = names::decimal(i128::from(native.bits() - 1));
         let magnitude = match float.negation {
+            Negation::TwosWord if self.is_whole_complement() => {
+                quote!(let word = word.cast_signed().unsigned_abs();)
+            }
             Negation::TwosWord | Negation::OnesWord => {
                 let complement = self.facts.emit_complement();
                 quote!(let word = if sign != 0 { #complement } else { word };)
@@ -78,6 +93,24 @@ impl Reader<'_> {
             #widen
             let sign = ((word >> #bit) #one) << #top;
             #magnitude
+        }
+    }
+
+    /// Whether numbers are two's complements of all bits that are computed with.
+    fn is_whole_complement(&self) -> bool {
+        let Facts { format, float, lane, .. } = &self.facts;
+        float.negation == Negation::TwosWord
+            && float.sign == Some(*lane - 1)
+            && float.unused(format.bits) == 0
+    }
+
+    /// `word` of the bits that are computed with.
+    fn emit_widened(&self) -> TokenStream {
+        let ty = self.facts.ty();
+        if names::container(self.facts.format.bits) == self.facts.lane {
+            quote!()
+        } else {
+            quote!(let word = #ty::from(word);)
         }
     }
 
@@ -294,29 +327,103 @@ impl Reader<'_> {
         }
     }
 
+    /// The exponent of one unit of the significand, of a field with a count.
+    fn unit(&self, count: i64) -> i64 {
+        self.facts.digit * (count - self.facts.excess) - self.facts.fraction_bits()
+    }
+
+    /// The counts with which the power of two is normal, as `unit` is with a count of zero, the largest number is finite, and
+    /// no significand from `least` on is special; `None` too where the rounding is not the processor's.
+    fn scaled_range(&self, least: u128, unit: i64) -> Option<(i64, i64)> {
+        let reach = self.reach();
+        let rounds = reach > self.facts.native.fraction() + 1;
+        if rounds && !is_nearest(self.policy.rounding) {
+            return None;
+        }
+        let bias = self.facts.native_bias();
+        let all = 0..1_i64 << self.facts.field_bits();
+        let first = all.clone().find(|&count| self.facts.digit * count + unit > -bias)?;
+        let last = all.rev().find(|&count| self.unit(count) + i64::from(reach) <= bias)?;
+        self.facts.clean((first, last), least)
+    }
+
+    /// The word of the power of two of an exponent with a count, as the emitted code computes it.
+    fn power(&self, made: &Made, unit: i64, count: i64) -> u128 {
+        let (lane, fraction) = made.lane();
+        let bias = i64::from(lane == 32) * 127 + i64::from(lane == 64) * 1023;
+        let exponent = self.facts.digit * count + unit + bias;
+        (i128::from(exponent).cast_unsigned() << fraction) & mask(lane)
+    }
+
+    /// `power`: the word of the power of two of `exponent`.
+    fn emit_power(&self, made: &Made, unit: i64) -> TokenStream {
+        let (lane, fraction) = made.lane();
+        let digit = self.facts.digit;
+        let exponent = if lane > self.facts.lane { quote!(u64::from(exponent)) } else { quote!(exponent) };
+        let scaled = if digit == 1 {
+            exponent
+        } else {
+            let digit = names::decimal(i128::from(digit));
+            quote!((#digit * #exponent))
+        };
+        let bias = if lane == 32 { 127 } else { 1023 };
+        let offset = bias + unit + digit * self.least_number();
+        let offset = super::word(i128::from(offset).cast_unsigned() & mask(lane), lane);
+        let fraction = names::decimal(i128::from(fraction));
+        quote!(let power = #scaled.wrapping_add(#offset) << #fraction;)
+    }
+
+    /// The condition that an exponent is not in the range, by its power of two where one comparison of that tells it.
+    fn emit_outside(&self, made: &Made, unit: i64, (first, last): (i64, i64)) -> TokenStream {
+        let count = 1_i64 << self.facts.field_bits();
+        if first == 0 && last + 1 == count {
+            return quote!();
+        }
+        let (lane, fraction) = made.lane();
+        if self.facts.field_bits() < lane - fraction {
+            let power = |count| self.power(made, unit, count);
+            let tells = |is_outside: &dyn Fn(u128) -> bool| {
+                (0..count).all(|count| is_outside(power(count)) != (first..=last).contains(&count))
+            };
+            let (low, high) = (power(first), power(last));
+            let number = |power: u128| super::word(power, lane);
+            if tells(&|power| power > high) {
+                let high = number(high);
+                return quote!(power > #high);
+            }
+            let sign = 1 << (lane - 1);
+            if tells(&|power| power ^ sign < low ^ sign) {
+                let low = number(low);
+                return quote!(power.cast_signed() < #low);
+            }
+            if tells(&|power| power.wrapping_sub(low) & mask(lane) > high.wrapping_sub(low) & mask(lane)) {
+                let (low, span) = (number(low), number(high.wrapping_sub(low) & mask(lane)));
+                return quote!(power.wrapping_sub(#low) > #span);
+            }
+        }
+        let span = self.facts.literal(i128::from(last - first));
+        match first - self.least_number() {
+            0 => quote!(exponent > #span),
+            low => {
+                let low = self.facts.literal(i128::from(low));
+                quote!(exponent.wrapping_sub(#low) > #span)
+            }
+        }
+    }
+
     /// A significand as an integer, which the processor makes a float of, times a power of two.
     fn emit_scaled(&self) -> Option<(TokenStream, String)> {
         if matches!(self.facts.float.leading, Leading::Explicit(_)) {
             return None;
         }
-        let Facts { float, native, digit, excess, .. } = &self.facts;
+        let Facts { float, native, digit, .. } = &self.facts;
         let made = self.made()?;
         let reach = self.reach();
-        let rounds = reach > native.fraction() + 1;
-        if rounds && !is_nearest(self.policy.rounding) {
-            return None;
-        }
-        // One unit of the significand is normal, and the largest one finite.
-        let unit = |exponent: i64| digit * (exponent - excess) - self.facts.fraction_bits();
-        let bias = self.facts.native_bias();
-        let all = 0..1_i64 << self.facts.field_bits();
-        let first = all.clone().find(|&exponent| unit(exponent) > -bias)?;
-        let last = all.rev().find(|&exponent| unit(exponent) + i64::from(reach) <= bias)?;
         let hidden = float.leading == Leading::Hidden || float.negation == Negation::ImpliedComplement;
         // Where bits are dropped, numbers that are not normalized would lose more than they may.
         let dropped = self.dropped();
         let least = if dropped > 0 { 1 << (i64::from(reach) - digit) } else { u128::from(!hidden) };
-        let (first, last) = self.facts.clean((first, last), least)?;
+        let (first, last) = self.scaled_range(least, self.unit(0))?;
 
         let sign = self.emit_sign();
         let exponent = self.emit_exponent();
@@ -326,7 +433,7 @@ impl Reader<'_> {
         // Where every exponent makes a finite power of two, zero times that is zero.
         let all = first == 0 && last + 1 == 1 << self.facts.field_bits();
         let zero = if all && dropped == 0 && odd.to_string() == "false" { quote!() } else { zero };
-        let number = self.emit_number(&made, unit(0) + i64::from(dropped), !zero.is_empty());
+        let number = self.emit_number(&made, self.unit(0) + i64::from(dropped), !zero.is_empty());
         let ty = self.facts.ty();
         let odd = if dropped > 0 {
             let least = self.facts.literal(least.cast_signed());
@@ -453,17 +560,23 @@ impl Reader<'_> {
 
     /// Whether a significand of zero is zero with every exponent.
     fn is_zero_everywhere(&self, sign: bool) -> bool {
+        let all = self.turning_counts();
+        all.iter().all(|&count| self.facts.class(sign, count, 0) == Some(Class::Zero))
+    }
+
+    /// The first and last exponent field, and those at which a condition may turn.
+    fn turning_counts(&self) -> Vec<i64> {
         let top = (1_i64 << self.facts.field_bits()) - 1;
-        let mut exponents = vec![0, top];
+        let mut counts = vec![0, top];
         for special in &self.facts.float.specials {
             for (field, number) in super::constants(&special.condition) {
                 if field == datarep_dsl::model::Field::Exponent {
-                    exponents.extend((number - 1..=number + 1).filter_map(|near| self.facts.count_of(near)));
+                    counts.extend((number - 1..=number + 1).filter_map(|near| self.facts.count_of(near)));
                 }
             }
         }
-        exponents.retain(|exponent| (0..=top).contains(exponent));
-        exponents.iter().all(|&exponent| self.facts.class(sign, exponent, 0) == Some(Class::Zero))
+        counts.retain(|count| (0..=top).contains(count));
+        counts
     }
 
     /// `number` and `inexact`: the native float of `significand` and `exponent`, its sign apart.

@@ -38,6 +38,14 @@ struct Number {
     last: i64,
 }
 
+/// An exponent to be written.
+struct Exponent {
+    /// As it is counted from the smallest number.
+    count: TokenStream,
+    /// As the bits of its field.
+    coded: TokenStream,
+}
+
 impl Writer<'_> {
     /// Numbers that are normal on both sides.
     fn emit(&self) -> Option<Ordinary> {
@@ -86,18 +94,23 @@ impl Writer<'_> {
         let first = if float.code == ExponentCode::ExcessOnes { first.max(less + 1) } else { first };
         let (first, last) = self.native_range(first - shift, last - i64::from(down > 0) - shift)?;
 
-        let rebias = self.facts.literal(i128::from(shift) << behind);
+        // In two's complement exponents are not counted: what is beyond the field falls off.
+        let twos = float.code == ExponentCode::Twos;
+        let rebias = if twos { shift - (1 << (self.facts.field_bits() - 1)) } else { shift };
+        let ends = (first + rebias, last + rebias + 1);
+        let rebias = i128::from(rebias) << behind;
         let moved = if down > 0 {
-            let half = self.facts.emit_half(&quote!(magnitude), down, behind);
-            let down = names::decimal(i128::from(down));
-            quote!((magnitude.wrapping_add(#half) >> #down))
-        } else if up > 0 {
-            let up = names::decimal(i128::from(up));
-            quote!((magnitude << #up))
+            self.emit_rounded(down, behind, rebias, ends)
         } else {
-            quote!(magnitude)
+            let moved = if up > 0 {
+                let up = names::decimal(i128::from(up));
+                quote!((magnitude << #up))
+            } else {
+                quote!(magnitude)
+            };
+            let rebias = self.facts.literal(rebias);
+            if shift == 0 && !twos { moved } else { quote!(#moved.wrapping_add(#rebias)) }
         };
-        let moved = if shift == 0 { moved } else { quote!(#moved.wrapping_add(#rebias)) };
         let inexact = if down > 0 {
             let lost = self.facts.literal((1 << down) - 1);
             quote!(magnitude & #lost != 0)
@@ -114,26 +127,29 @@ impl Writer<'_> {
                 let low_bit = names::decimal(i128::from(low));
                 if low == 0 { quote!(moved) } else { quote!(moved << #low_bit) }
             }
-            _ if *stored == 0 => self.emit_fields(&quote!(moved), &quote!()),
+            _ if *stored == 0 => self.emit_fields(&self.moved_exponent(0), &quote!()),
             _ => {
-                let behind_bits = names::decimal(i128::from(behind));
+                let exponent = self.moved_exponent(behind);
                 let rest = names::hex(mask(behind), behind.max(1));
                 let leading = names::hex(1 << behind, behind + 1);
                 let significand =
                     if hidden { quote!((moved & #rest)) } else { quote!((moved & #rest | #leading)) };
                 if complement {
-                    // One less, so that a power of two borrows from the exponent, and all bits inverted.
-                    let stored = names::hex(mask(*stored), *stored);
-                    let significand = quote!((#significand ^ if negative != 0 { #stored } else { 0 }));
-                    let top = names::decimal(i128::from(native.bits() - 1));
-                    let word = self.emit_fields(&quote!((moved >> #behind_bits)), &significand);
+                    // One less of a negative number, so that a power of two borrows from the exponent, and all bits inverted.
+                    let ty = self.facts.ty();
+                    let lift = names::decimal(i128::from(self.facts.lane - native.bits()));
+                    let lift =
+                        if self.facts.lane == native.bits() { quote!(bits) } else { quote!((bits << #lift)) };
+                    let top = names::decimal(i128::from(self.facts.lane - 1));
+                    let significand = quote!((#significand ^ negative));
+                    let word = self.emit_signed_fields(&exponent, &significand);
                     quote!({
-                        let negative = bits >> #top;
-                        let moved = moved.wrapping_sub(negative);
+                        let negative = (#lift.cast_signed() >> #top) as #ty;
+                        let moved = moved.wrapping_add(negative);
                         #word
                     })
                 } else {
-                    self.emit_fields(&quote!((moved >> #behind_bits)), &significand)
+                    self.emit_fields(&exponent, &significand)
                 }
             }
         };
@@ -143,6 +159,61 @@ impl Writer<'_> {
             let word = #word;
         };
         Some(Number { statements, first, last })
+    }
+
+    /// `magnitude`, rounded and moved down, and its exponent counted from where the format's begins. `ends`: the smallest exponent,
+    /// and the largest after a carry.
+    fn emit_rounded(&self, down: u32, behind: u32, rebias: i128, (first, last): (i64, i64)) -> TokenStream {
+        let facts = &self.facts;
+        // Where all fits, the exponent is moved by what is added for rounding; of one bit that is nothing yet.
+        let moved = |exponent: i64| i128::from(exponent) << (behind + down);
+        let unsigned = down > 1 && first >= 0 && moved(last + 1) <= mask(facts.lane).cast_signed();
+        let half_lane = 1_i128 << (facts.lane.min(64) - 1);
+        let signed =
+            down > 1 && facts.lane <= 64 && moved(last + 1) < half_lane && moved(first) >= -half_lane;
+        let at_once = unsigned || signed;
+        let rebias_at_once = if at_once { rebias << down } else { 0 };
+        let bits = names::decimal(i128::from(down));
+        let number = if behind == 0 {
+            // All that is kept is a hidden one, which is odd.
+            let half = facts.literal((1 << (down - 1)) + rebias_at_once);
+            quote!(magnitude.wrapping_add(#half))
+        } else {
+            let half = facts.literal((1 << (down - 1)) - 1 + rebias_at_once);
+            quote!(magnitude.wrapping_add(#half + ((magnitude >> #bits) & 1)))
+        };
+        let ty = facts.ty();
+        let rebias = facts.literal(rebias);
+        match (unsigned, signed) {
+            (true, _) => quote!(#number >> #bits),
+            (false, true) => quote!((#number.cast_signed() >> #bits) as #ty),
+            (false, false) => quote!((#number >> #bits).wrapping_add(#rebias)),
+        }
+    }
+
+    /// The exponent of `moved`.
+    fn moved_exponent(&self, behind: u32) -> Exponent {
+        let Facts { format, float, .. } = &self.facts;
+        let moved = if behind == 0 {
+            quote!(moved)
+        } else {
+            let behind = names::decimal(i128::from(behind));
+            quote!((moved >> #behind))
+        };
+        if float.code != ExponentCode::Twos {
+            return self.counted(moved);
+        }
+        // At the top of the word what is beyond the field falls off.
+        let is_top =
+            matches!(float.exponent.as_slice(), [range] if range.high + 1 == names::container(format.bits));
+        let (_, _, all) = self.facts.field_top();
+        let coded = if is_top { moved.clone() } else { quote!((#moved & #all)) };
+        Exponent { count: moved, coded }
+    }
+
+    /// The field of an exponent that is counted.
+    fn counted(&self, count: TokenStream) -> Exponent {
+        Exponent { coded: self.emit_coded(&count), count }
     }
 
     /// Radix 8 and 16: the significand stands where its exponent is a multiple of a digit.
@@ -178,7 +249,7 @@ impl Writer<'_> {
         let scaled = if exact {
             let up = names::decimal(i128::from(-down));
             let by = if down == 0 { quote!(place) } else { quote!((place + #up)) };
-            let word = self.emit_fields(&quote!(exponent), &quote!(significand));
+            let word = self.emit_fields(&self.counted(quote!(exponent)), &quote!(significand));
             quote! {
                 let significand = significand << #by;
                 let inexact = false;
@@ -197,7 +268,7 @@ impl Writer<'_> {
                 quote!((exponent << #carried).wrapping_add(significand + ((significand >> #carried) << #one)))
             } else {
                 self.emit_fields(
-                    &quote!((exponent + (significand >> #carried))),
+                    &self.counted(quote!((exponent + (significand >> #carried)))),
                     &quote!((significand >> (significand >> #carried) * #digit_bits)),
                 )
             };
@@ -218,11 +289,31 @@ impl Writer<'_> {
         Some(Number { statements, first, last })
     }
 
+    /// The word of an exponent field, as a count, and a significand whose sign goes on above its stored bits.
+    fn emit_signed_fields(&self, exponent: &Exponent, significand: &TokenStream) -> TokenStream {
+        let Facts { format, float, stored, lane, .. } = &self.facts;
+        match float.significand.as_slice() {
+            [range] if float.sign == Some(range.high + 1) && float.low.is_none() => {
+                let fields = emit_spread(&exponent.coded, &float.exponent);
+                let is_top = range.high + 2 == format.bits
+                    && (format.bits == *lane || names::container(format.bits) == format.bits);
+                let all = names::hex(mask(stored + 1), stored + 1);
+                let signed = if is_top { significand.clone() } else { quote!((#significand & #all)) };
+                let signed = emit_spread(&signed, &float.significand);
+                quote!((#fields) | (#signed))
+            }
+            _ => {
+                let stored = names::hex(mask(*stored), *stored);
+                self.emit_fields(exponent, &quote!((#significand & #stored)))
+            }
+        }
+    }
+
     /// The word of an exponent field, as a count, and the stored bits of a significand.
-    fn emit_fields(&self, exponent: &TokenStream, significand: &TokenStream) -> TokenStream {
+    fn emit_fields(&self, exponent: &Exponent, significand: &TokenStream) -> TokenStream {
         let Facts { float, .. } = &self.facts;
-        let coded = self.emit_coded(exponent);
-        let fields = emit_spread(&coded, &float.exponent);
+        let Exponent { count, coded } = exponent;
+        let fields = emit_spread(coded, &float.exponent);
         if float.significand.is_empty() {
             return fields;
         }
@@ -238,7 +329,7 @@ impl Writer<'_> {
             let less = self.facts.literal(i128::from(low.less));
             let bits: u32 = low.exponent.iter().map(|range| range.width()).sum();
             let mask = names::hex(mask(bits), bits);
-            let coded = self.emit_coded(&quote!(#exponent.wrapping_sub(#less)));
+            let coded = self.emit_coded(&quote!(#count.wrapping_sub(#less)));
             let low = emit_spread(&quote!((#coded & #mask)), &low.exponent);
             quote!(| (#low))
         });
@@ -383,6 +474,13 @@ impl Writer<'_> {
         let float = self.facts.float;
         let top_bit = names::decimal(i128::from(top));
         match (float.negation, float.sign) {
+            (Negation::TwosSignificand | Negation::ImpliedComplement, Some(bit))
+                if self.facts.stored > 0
+                    && float.low.is_none()
+                    && matches!(float.significand.as_slice(), [range] if range.high + 1 == bit) =>
+            {
+                quote!()
+            }
             (
                 Negation::SignMagnitude | Negation::TwosSignificand | Negation::ImpliedComplement,
                 Some(bit),

@@ -59,7 +59,7 @@ fn measure(bench: &mut Bench<'_>, group: &'static str) -> Result<(), String> {
         let sizes = bench.sizes().iter().filter(|size| common || **size < widths::LARGEST);
         for &size in sizes {
             if plain.bits <= 32 {
-                let native = numbers(size / 4, f32::from_bits);
+                let native = numbers(size / 4, if has_sign(&plain) { f32::from_bits } else { positive });
                 format(bench, group, &plain, correct, &native, size, &singles(plain.format))?;
             } else {
                 let native = numbers(size / 8, double);
@@ -68,6 +68,15 @@ fn measure(bench: &mut Bench<'_>, group: &'static str) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// Whether the format has negative numbers. A file of one that has none holds no others, as scale factors are.
+fn has_sign(plain: &Plain) -> bool {
+    plain.datarep.loss_on_write(&[-1.0_f32]).is_ok_and(|loss| loss.is_none())
+}
+
+fn positive(bits: u32) -> f32 {
+    f32::from_bits(bits).abs()
 }
 
 /// Who else converts a format of at most 32 bits.
