@@ -142,28 +142,36 @@ impl Tally {
         self.failed |= made.kinds().meets(errors);
     }
 
-    /// What was counted, or the first fault of so many items.
-    #[inline(never)]
-    fn finish(self, items: usize, fault: &dyn Fn(usize) -> Option<Fault>) -> Result<Loss, Fault> {
-        if !self.failed {
-            return Ok(self.loss);
-        }
+    /// The first fault of so many items, where one of them failed.
+    #[inline]
+    fn finish(&mut self, items: usize, fault: &dyn Fn(usize) -> Option<Fault>) -> Result<(), Fault> {
+        if self.failed { self.first(items, fault) } else { Ok(()) }
+    }
+
+    #[cold]
+    fn first(&mut self, items: usize, fault: &dyn Fn(usize) -> Option<Fault>) -> Result<(), Fault> {
+        self.failed = false;
         let first = (0..items).find_map(|item| Some(Fault { item, ..fault(item)? }));
-        first.map_or(Ok(self.loss), Err)
+        first.map_or(Ok(()), Err)
     }
 
-    /// Fails where one of the errors was counted: all counts are of one conversion, as those of slices are. Where
-    /// octets are only ordered nothing is counted.
+    /// Converts scalars, and fails where one of the errors is counted. Where octets are only ordered nothing is.
+    ///
+    /// Of the counts no more are looked at than those of errors: what is loaded together with one that was just stored
+    /// is there when that and all before it has reached the cache.
     #[inline(always)]
-    fn meet_of<C: Convert>(&mut self, errors: Kinds) {
-        if const { C::ORDER.is_none() } {
-            self.meet(errors);
+    fn scalars<C: Convert>(&mut self, errors: Kinds, convert: impl FnOnce(&mut Loss)) {
+        if const { C::ORDER.is_some() } {
+            return convert(&mut self.loss);
         }
+        let before = self.loss.sum(errors);
+        convert(&mut self.loss);
+        self.failed |= self.loss.sum(errors) != before;
     }
 
-    #[inline(never)]
-    fn meet(&mut self, errors: Kinds) {
-        self.failed |= self.loss.meets(errors);
+    /// What was counted.
+    pub(crate) fn loss(&self) -> Loss {
+        self.loss
     }
 }
 
@@ -239,13 +247,15 @@ impl<C: Convert> Plan for Scalar<C> {
     }
 
     fn read_all(file: &[u8], native: &mut [C::Native], tally: &mut Tally) {
-        blocks::convert::<Read<C>>(C::File::items(file), native, &mut tally.loss);
-        tally.meet_of::<C>(C::READ_ERRORS);
+        tally.scalars::<C>(C::READ_ERRORS, |loss| {
+            blocks::convert::<Read<C>>(C::File::items(file), native, loss);
+        });
     }
 
     fn write_all(native: &[C::Native], file: &mut [u8], tally: &mut Tally) {
-        blocks::convert::<Write<C>>(native, C::File::items_mut(file), &mut tally.loss);
-        tally.meet_of::<C>(C::WRITE_ERRORS);
+        tally.scalars::<C>(C::WRITE_ERRORS, |loss| {
+            blocks::convert::<Write<C>>(native, C::File::items_mut(file), loss);
+        });
     }
 
     fn count_read(file: &[u8], tally: &mut Tally) {
@@ -432,20 +442,21 @@ mod whole {
 #[cfg(feature = "parallel")]
 use self::parallel as whole;
 
-/// Reads by a plan, the lengths checked. The fault of an item is found in a second pass.
-pub(crate) fn read_by<P: Plan>(file: &[u8], native: &mut [P::Native]) -> Result<Result<Loss, Fault>, Error> {
+/// The outer error is that of a call, the inner one that of an item.
+pub(crate) type Converted = Result<Result<(), Fault>, Error>;
+
+/// Reads by a plan, the lengths checked, and counts what is lost. The fault of an item is found in a second pass.
+pub(crate) fn read_by<P: Plan>(file: &[u8], native: &mut [P::Native], tally: &mut Tally) -> Converted {
     check_length(file.len(), native.len(), P::EXTENT)?;
-    let mut tally = Tally::default();
-    whole::read_all::<P>(file, native, &mut tally);
+    whole::read_all::<P>(file, native, tally);
     let fault = |item: usize| P::fault_read(&file[item * P::EXTENT..(item + 1) * P::EXTENT]);
     Ok(tally.finish(native.len(), &fault))
 }
 
-/// Writes by a plan, the lengths checked. The fault of an item is found in a second pass.
-pub(crate) fn write_by<P: Plan>(native: &[P::Native], file: &mut [u8]) -> Result<Result<Loss, Fault>, Error> {
+/// Writes by a plan, the lengths checked, and counts what is lost. The fault of an item is found in a second pass.
+pub(crate) fn write_by<P: Plan>(native: &[P::Native], file: &mut [u8], tally: &mut Tally) -> Converted {
     check_length(file.len(), native.len(), P::EXTENT)?;
-    let mut tally = Tally::default();
-    whole::write_all::<P>(native, file, &mut tally);
+    whole::write_all::<P>(native, file, tally);
     Ok(tally.finish(native.len(), &|item| P::fault_write(&native[item])))
 }
 
@@ -486,8 +497,17 @@ pub(crate) fn whole_items(octets: usize, extent: usize) -> Result<usize, Error> 
     }
 }
 
-fn conversion<R: Representation>(result: Result<Loss, Fault>) -> Result<Loss, Error> {
-    result.map_err(|fault| ErrorKind::Conversion { datarep: R::NAME, fault }.into())
+/// What a call for a slice gives.
+#[inline]
+pub(crate) fn converted(
+    datarep: &'static str,
+    convert: impl FnOnce(&mut Tally) -> Converted,
+) -> Result<Loss, Error> {
+    let mut tally = Tally::default();
+    match convert(&mut tally)? {
+        Ok(()) => Ok(tally.loss()),
+        Err(fault) => Err(ErrorKind::Conversion { datarep, fault }.into()),
+    }
 }
 
 /// Octets that one `T` takes in a file of `R`.
@@ -501,7 +521,7 @@ pub const fn extent<R: Representation, T: Item<R>>() -> usize {
 ///
 /// As the functions of a generated module say.
 pub fn read<R: Representation, T: Item<R>>(file: &[u8], native: &mut [T]) -> Result<Loss, Error> {
-    conversion::<R>(read_by::<T::Plan>(file, native)?)
+    converted(R::NAME, |tally| read_by::<T::Plan>(file, native, tally))
 }
 
 /// Native to file.
@@ -510,7 +530,7 @@ pub fn read<R: Representation, T: Item<R>>(file: &[u8], native: &mut [T]) -> Res
 ///
 /// As the functions of a generated module say.
 pub fn write<R: Representation, T: Item<R>>(native: &[T], file: &mut [u8]) -> Result<Loss, Error> {
-    conversion::<R>(write_by::<T::Plan>(native, file)?)
+    converted(R::NAME, |tally| write_by::<T::Plan>(native, file, tally))
 }
 
 /// File to a new vector.

@@ -5,9 +5,10 @@
 
 use crate::bytes::Octets as _;
 use crate::convert::{
-    Convert, Datatype, Order, Pair, Plan, Scalar, loss_by, loss_on_write_by, read_by, whole_items, write_by,
+    Convert, Converted, Datatype, Order, Pair, Plan, Scalar, Tally, converted, loss_by, loss_on_write_by,
+    read_by, whole_items, write_by,
 };
-use crate::error::{Error, ErrorKind, Fault};
+use crate::error::{Error, ErrorKind};
 use crate::loss::Loss;
 #[cfg(feature = "file")]
 use crate::memory::{Conversion, Octets};
@@ -17,9 +18,6 @@ use crate::predefined::Predefined;
 /// The longest name of a representation, in octets.
 pub const MAX_DATAREP_STRING: usize = 128;
 
-/// The outer error is that of a call, the inner one that of an item.
-type Converted = Result<Result<Loss, Fault>, Error>;
-
 /// The conversions of one native type, as functions.
 #[derive(Debug)]
 pub struct Functions<T: 'static> {
@@ -28,8 +26,8 @@ pub struct Functions<T: 'static> {
     /// Where an item is converted by the order of its octets alone: how many are reversed.
     #[cfg_attr(not(feature = "file"), expect(dead_code, reason = "datatypes ask for it"))]
     unit: Option<usize>,
-    pub(crate) read: fn(&[u8], &mut [T]) -> Converted,
-    pub(crate) write: fn(&[T], &mut [u8]) -> Converted,
+    pub(crate) read: fn(&[u8], &mut [T], &mut Tally) -> Converted,
+    pub(crate) write: fn(&[T], &mut [u8], &mut Tally) -> Converted,
     loss: fn(&[u8]) -> Result<Loss, Error>,
     loss_on_write: fn(&[T]) -> Loss,
 }
@@ -278,10 +276,6 @@ impl Datarep {
         .into())
     }
 
-    fn conversion(&self, result: Result<Loss, Fault>) -> Result<Loss, Error> {
-        result.map_err(|fault| ErrorKind::Conversion { datarep: self.name, fault }.into())
-    }
-
     /// File to native. `file`: [`Datarep::extent`] octets for each item of `native`.
     ///
     /// # Errors
@@ -311,7 +305,8 @@ impl Datarep {
         file: &[u8],
         native: &mut [T],
     ) -> Result<Loss, Error> {
-        self.conversion((self.functions::<T>(predefined)?.read)(file, native)?)
+        let functions = self.functions::<T>(predefined)?;
+        converted(self.name, |tally| (functions.read)(file, native, tally))
     }
 
     /// Native to file. `file`: [`Datarep::extent`] octets for each item of `native`.
@@ -334,7 +329,8 @@ impl Datarep {
         native: &[T],
         file: &mut [u8],
     ) -> Result<Loss, Error> {
-        self.conversion((self.functions::<T>(predefined)?.write)(native, file)?)
+        let functions = self.functions::<T>(predefined)?;
+        converted(self.name, |tally| (functions.write)(native, file, tally))
     }
 
     /// What reading `file` as items of `T` would lose: a dry run, which counts and stores nothing.
@@ -391,7 +387,7 @@ impl Datarep {
     pub fn to_vec<T: Native + Default>(&self, file: &[u8]) -> Result<(Vec<T>, Loss), Error> {
         let functions = self.functions::<T>(T::PREDEFINED)?;
         let mut native = vec![T::default(); whole_items(file.len(), functions.extent)?];
-        let loss = self.conversion((functions.read)(file, &mut native)?)?;
+        let loss = converted(self.name, |tally| (functions.read)(file, &mut native, tally))?;
         Ok((native, loss))
     }
 
@@ -403,7 +399,7 @@ impl Datarep {
     pub fn to_bytes<T: Native>(&self, native: &[T]) -> Result<(Vec<u8>, Loss), Error> {
         let functions = self.functions::<T>(T::PREDEFINED)?;
         let mut file = vec![0; native.len() * functions.extent];
-        let loss = self.conversion((functions.write)(native, &mut file)?)?;
+        let loss = converted(self.name, |tally| (functions.write)(native, &mut file, tally))?;
         Ok((file, loss))
     }
 }

@@ -6,10 +6,11 @@
 
 #![expect(clippy::host_endian_bytes, reason = "a native item is in the order of the host")]
 
+use crate::convert::Tally;
 use crate::descriptor::Functions;
 use crate::error::{Error, Fault};
 use crate::kernel::items::{self, Plain};
-use crate::loss::{Event, Loss};
+use crate::loss::Event;
 use crate::native::{
     Bf16, Character, Complex, Decimal, F16, F128, Logical, LongDouble, decimal_from_parts, decimal_to_parts,
 };
@@ -221,11 +222,11 @@ pub(crate) trait Conversion {
     /// Whether the octets are converted as they lie there.
     fn is_view(&self, native: &[u8]) -> bool;
 
-    /// File to native; of what stops it, the items before it are stored.
-    fn read(&self, file: &[u8], native: &mut [u8]) -> Result<Loss, Stop>;
+    /// File to native, and counts what is lost; of what stops it, the items before it are stored.
+    fn read(&self, file: &[u8], native: &mut [u8], tally: &mut Tally) -> Result<(), Stop>;
 
-    /// Native to file.
-    fn write(&self, native: &[u8], file: &mut [u8]) -> Result<Loss, Stop>;
+    /// Native to file, and counts what is lost.
+    fn write(&self, native: &[u8], file: &mut [u8], tally: &mut Tally) -> Result<(), Stop>;
 }
 
 impl<T: Octets> Conversion for Functions<T> {
@@ -237,29 +238,29 @@ impl<T: Octets> Conversion for Functions<T> {
         T::view(native).is_some()
     }
 
-    fn read(&self, file: &[u8], native: &mut [u8]) -> Result<Loss, Stop> {
+    fn read(&self, file: &[u8], native: &mut [u8], tally: &mut Tally) -> Result<(), Stop> {
         if let Some(items) = T::view_mut(native) {
-            return (self.read)(file, items).map_err(Stop::Error)?.map_err(Stop::Fault);
+            return (self.read)(file, items, tally).map_err(Stop::Error)?.map_err(Stop::Fault);
         }
-        let (mut loss, mut block) = (Loss::default(), [T::BLANK; BLOCK]);
+        let mut block = [T::BLANK; BLOCK];
         let files = file.chunks(BLOCK * self.extent);
         for (number, (file, native)) in files.zip(native.chunks_mut(BLOCK * T::OCTETS)).enumerate() {
             let block = &mut block[..native.len() / T::OCTETS];
-            let converted = (self.read)(file, block).map_err(Stop::Error)?;
+            let converted = (self.read)(file, block, tally).map_err(Stop::Error)?;
             let whole = converted.as_ref().err().map_or(block.len(), |fault| fault.item);
             for (value, octets) in block[..whole].iter().zip(native.chunks_exact_mut(T::OCTETS)) {
                 value.store(octets);
             }
-            loss += converted.map_err(|fault| Stop::Fault(fault).after(number * BLOCK))?;
+            converted.map_err(|fault| Stop::Fault(fault).after(number * BLOCK))?;
         }
-        Ok(loss)
+        Ok(())
     }
 
-    fn write(&self, native: &[u8], file: &mut [u8]) -> Result<Loss, Stop> {
+    fn write(&self, native: &[u8], file: &mut [u8], tally: &mut Tally) -> Result<(), Stop> {
         if let Some(items) = T::view(native) {
-            return (self.write)(items, file).map_err(Stop::Error)?.map_err(Stop::Fault);
+            return (self.write)(items, file, tally).map_err(Stop::Error)?.map_err(Stop::Fault);
         }
-        let (mut loss, mut block) = (Loss::default(), [T::BLANK; BLOCK]);
+        let mut block = [T::BLANK; BLOCK];
         let files = file.chunks_mut(BLOCK * self.extent);
         for (number, (native, file)) in native.chunks(BLOCK * T::OCTETS).zip(files).enumerate() {
             let items = native.chunks_exact(T::OCTETS);
@@ -268,15 +269,15 @@ impl<T: Octets> Conversion for Functions<T> {
             for (value, octets) in block.iter_mut().zip(items.take(whole)) {
                 *value = T::load(octets);
             }
-            let converted = (self.write)(&block[..whole], &mut file[..whole * self.extent]);
+            let converted = (self.write)(&block[..whole], &mut file[..whole * self.extent], tally);
             let converted = converted.map_err(Stop::Error)?;
-            loss += converted.map_err(|fault| Stop::Fault(fault).after(number * BLOCK))?;
+            converted.map_err(|fault| Stop::Fault(fault).after(number * BLOCK))?;
             if let Some(item) = invalid {
                 let octets = &native[item * T::OCTETS..][..T::OCTETS];
                 return Err(Stop::Fault(not_an_item(self.mapping, number * BLOCK + item, octets)));
             }
         }
-        Ok(loss)
+        Ok(())
     }
 }
 

@@ -6,6 +6,7 @@
 //!
 //! Source: MPI 4.1, "User-Defined Data Representations".
 
+mod cursor;
 mod read;
 mod record;
 mod stage;

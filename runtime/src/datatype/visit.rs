@@ -74,19 +74,6 @@ impl<'a> Piece<'a> {
         };
         Piece { runs, ..*self }
     }
-
-    /// How many runs from `from` on have at most so many items together.
-    pub(crate) fn fit(&self, from: i64, items: i64) -> i64 {
-        match self.runs {
-            Runs::Alike { items: each, place } => (items / each).min(place.copies() - from),
-            Runs::Blocks { blocks, .. } => {
-                let rest = &blocks[index(from)..];
-                // As many as that at most, of an item each.
-                let rest = &rest[..rest.len().min(index(items) + 2)];
-                count(rest.partition_point(|block| block.first - rest[0].first <= items)) - 1
-            }
-        }
-    }
 }
 
 impl Runs<'_> {

@@ -1,10 +1,13 @@
 //! File to native: items converted and scattered to where the datatype has them, the mirror of writing.
 
 use super::Ways;
+use super::cursor::{Cursor, in_buffer, next};
 use super::record::{Plan, Plans};
-use super::stage::{Mover, SHORT, Stages, octets_of, room, stretches};
+use super::stage::{Mover, Stages, Strided, is_direct, room};
+use crate::convert::Tally;
 use crate::datatype::{Committed, Piece, Records, Visitor, one_by_one};
 use crate::error::Error;
+use crate::kernel::moves;
 use crate::loss::Loss;
 use crate::memory::{Conversion, Memory, Stop};
 use crate::num::{count, index};
@@ -17,11 +20,11 @@ pub(super) fn read(
     (position, count): (i64, i64),
     memory: Memory<&mut [u8]>,
 ) -> Result<Loss, Error> {
-    let (loss, stages, mover) = (Loss::default(), Stages::default(), Mover::of(file.len()));
+    let (tally, stages, mover) = (Tally::default(), Stages::default(), Mover::of(file.len()));
     let mut reader =
-        Reader { ways, memory, rest: file, position, loss, stages, mover, plans: Plans::default() };
+        Reader { ways, memory, rest: file, position, tally, stages, mover, plans: Plans::default() };
     datatype.visit(position, count, &mut reader)?;
-    Ok(reader.loss)
+    Ok(reader.tally.loss())
 }
 
 struct Reader<'a, 'r> {
@@ -31,7 +34,7 @@ struct Reader<'a, 'r> {
     rest: &'a [u8],
     /// Of the next item.
     position: i64,
-    loss: Loss,
+    tally: Tally,
     stages: Stages,
     mover: Mover,
     plans: Plans<'a, 'r>,
@@ -49,7 +52,7 @@ impl<'r> Visitor<'r> for Reader<'_, 'r> {
             None => self.mover.scatter(file, &mut self.memory, &piece, way.unit),
             Some(conversion) => {
                 let read = self.converted(conversion, way.extent, &piece, file);
-                self.loss += read.map_err(|stop| self.ways.stopped(stop, self.position))?;
+                read.map_err(|stop| self.ways.stopped(stop, self.position))?;
             }
         }
         self.position += items;
@@ -74,12 +77,12 @@ impl<'r> Reader<'_, 'r> {
         while copy < records.copies {
             let next = copy + plan.together.min(records.copies - copy);
             let stretch = records.part(copy, next);
-            if let Ok(loss) = self.stretch(plan, &stretch) {
-                self.loss += loss;
+            if self.stretch(plan, &stretch).is_ok() {
                 self.position += stretch.items() * stretch.copies;
                 self.rest = &self.rest[plan.record * index(stretch.copies)..];
             } else {
-                // Somewhere in it: item by item the first one is found, and those before are stored.
+                // Somewhere in it: item by item the first one is found, and those before are stored. What was counted is of
+                // no meaning then.
                 one_by_one(self, &stretch)?;
             }
             copy = next;
@@ -87,23 +90,22 @@ impl<'r> Reader<'_, 'r> {
         Ok(())
     }
 
-    fn stretch(&mut self, plan: &Plan<'_>, records: &Records<'_>) -> Result<Loss, Stop> {
+    fn stretch(&mut self, plan: &Plan<'_>, records: &Records<'_>) -> Result<(), Stop> {
         let copies = index(records.copies);
         let memory = self.memory.place(records.displacement.wrapping_add(plan.first));
         plan.moved.run((self.rest, 0), (&mut *self.memory.octets, memory), copies);
-        let mut loss = Loss::default();
         for group in &plan.converted {
             let (native, packed) = self.stages.get();
             let (native, packed) = (&mut native[..group.native * copies], &mut packed[..group.file * copies]);
             if group.file == plan.record {
-                loss += group.conversion.read(&self.rest[..group.file * copies], native)?;
+                group.conversion.read(&self.rest[..group.file * copies], native, &mut self.tally)?;
             } else {
                 group.packed.run((self.rest, 0), (&mut *packed, 0), copies);
-                loss += group.conversion.read(packed, native)?;
+                group.conversion.read(packed, native, &mut self.tally)?;
             }
             group.memory.run((native, 0), (&mut *self.memory.octets, memory), copies);
         }
-        Ok(loss)
+        Ok(())
     }
 
     fn converted(
@@ -112,69 +114,92 @@ impl<'r> Reader<'_, 'r> {
         extent: usize,
         piece: &Piece<'_>,
         file: &[u8],
-    ) -> Result<Loss, Stop> {
-        let (mut loss, mut done, mut rest) = (Loss::default(), 0, file);
-        stretches(piece, room(conversion.octets(), extent), |part| {
-            let items = index(part.items());
-            let (file, after) = rest.split_at(items * extent);
-            rest = after;
-            loss += self.few(conversion, extent, &part, file).map_err(|stop| stop.after(done))?;
-            done += items;
-            Ok(())
-        })?;
-        Ok(loss)
+    ) -> Result<(), Stop> {
+        match Strided::of(piece) {
+            Some(strided) => self.rows(conversion, extent, &strided, file),
+            None => self.runs(conversion, extent, piece, file),
+        }
     }
 
-    /// Few items, or one run.
-    fn few(
+    /// Short runs at a stride.
+    fn rows(
+        &mut self,
+        conversion: &dyn Conversion,
+        extent: usize,
+        strided: &Strided,
+        file: &[u8],
+    ) -> Result<(), Stop> {
+        let room = room(conversion.octets(), extent, self.mover.stage_of_rows());
+        let together = strided.together(room);
+        let rows = self.mover.rows(strided, 1, false);
+        let (stage, _) = self.stages.get();
+        let (in_file, items) = (index(strided.items) * extent, together * index(strided.items));
+        let mut displacement = strided.displacement;
+        for (number, file) in file.chunks(together * in_file).enumerate() {
+            let copies = if file.len() == together * in_file { together } else { file.len() / in_file };
+            let stage = &mut stage[..copies * index(strided.octets)];
+            let read = conversion.read(file, stage, &mut self.tally);
+            let memory = &mut self.memory;
+            if let Err(stop) = read {
+                let right = right(&stop);
+                let mut cursor = Cursor::of(&strided.piece(displacement));
+                let origin = memory.origin;
+                let runs = cursor.take(count(right)).map(|run| in_buffer(origin, run));
+                moves::scatter(&stage[..right * conversion.octets()], (&mut *memory.octets, false), 1, runs);
+                return Err(stop.after(number * items));
+            }
+            let at = memory.place(displacement);
+            rows.run((stage, 0), (&mut *memory.octets, at), copies);
+            displacement = displacement.wrapping_add(strided.stride.wrapping_mul(count(together)));
+        }
+        Ok(())
+    }
+
+    /// Any runs: long ones to where they lie, the others by way of the stage.
+    fn runs(
         &mut self,
         conversion: &dyn Conversion,
         extent: usize,
         piece: &Piece<'_>,
         file: &[u8],
-    ) -> Result<Loss, Stop> {
-        let octets = octets_of(piece);
-        if piece.count() == 1 {
-            let native = self.memory.at_mut(piece.run(0).0, count(octets));
-            if octets <= SHORT || conversion.is_view(native) {
-                return conversion.read(file, native);
-            }
-            let (stage, _) = self.stages.get();
-            let room = index(room(conversion.octets(), extent));
-            let (mut loss, mut done) = (Loss::default(), 0);
-            let natives = native.chunks_mut(room * conversion.octets());
-            for (file, native) in file.chunks(room * extent).zip(natives) {
-                let stage = &mut stage[..native.len()];
-                let read = conversion.read(file, stage);
-                let right = right(&read, stage.len(), conversion.octets());
-                native[..right].copy_from_slice(&stage[..right]);
-                loss += read.map_err(|stop| stop.after(done))?;
-                done += room;
-            }
-            return Ok(loss);
+    ) -> Result<(), Stop> {
+        let far = self.mover.is_far();
+        let room = room(conversion.octets(), extent, self.mover.stage_of_runs());
+        let (mut cursor, mut left, mut done, mut rest) = (Cursor::of(piece), piece.items(), 0, file);
+        let memory = &mut self.memory;
+        while left > 0 {
+            let long = cursor.long(left);
+            let (at, _) = cursor.here();
+            let native = memory.at_mut(at, long * piece.octets);
+            let direct = is_direct(conversion, native, (long, left), room);
+            let items = if direct { long } else { left.min(room) };
+            let file = rest.split_off(..index(items) * extent).unwrap_or_default();
+            let read = if direct {
+                cursor.skip(items);
+                conversion.read(file, native, &mut self.tally)
+            } else {
+                let stage = &mut self.stages.get().0[..index(items * piece.octets)];
+                let read = conversion.read(file, stage, &mut self.tally);
+                let right = read.as_ref().err().map_or(items, |stop| count(right(stop)));
+                let origin = memory.origin;
+                let runs = cursor.take(right).map(|run| in_buffer(origin, run));
+                moves::scatter(&stage[..index(right * piece.octets)], (&mut *memory.octets, false), 1, runs);
+                if far {
+                    moves::expect_stores(memory.octets, next(origin, at, cursor.end()));
+                }
+                read
+            };
+            read.map_err(|stop| stop.after(done))?;
+            (left, done) = (left - items, done + index(items));
         }
-        let stage = &mut self.stages.get().0[..octets];
-        let read = conversion.read(file, stage);
-        let right = right(&read, octets, conversion.octets());
-        if right == octets {
-            self.mover.scatter(stage, &mut self.memory, piece, 1);
-        } else {
-            let mut rest = &stage[..right];
-            for (displacement, items) in piece.each() {
-                let (run, after) = rest.split_at(rest.len().min(index(items * piece.octets)));
-                self.memory.at_mut(displacement, count(run.len())).copy_from_slice(run);
-                rest = after;
-            }
-        }
-        read
+        Ok(())
     }
 }
 
-/// Of so many octets of a stage those before the item that stopped the conversion: behind it are octets of before.
-fn right(read: &Result<Loss, Stop>, octets: usize, each: usize) -> usize {
-    match read {
-        Ok(_) => octets,
-        Err(Stop::Fault(fault)) => fault.item * each,
-        Err(Stop::Error(_)) => 0,
+/// How many items are before the one that stopped the conversion: behind these a stage has octets of before.
+fn right(stop: &Stop) -> usize {
+    match stop {
+        Stop::Fault(fault) => fault.item,
+        Stop::Error(_) => 0,
     }
 }

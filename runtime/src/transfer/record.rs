@@ -119,14 +119,16 @@ impl<'a> Plan<'a> {
         };
         let converted = groups.into_iter().map(|group| {
             let Growing { conversion, native, file, memory, packed, .. } = group;
-            let memory = Rows::of(memory, oriented(records.stride, native)).afar(far && reads);
-            let packed = Rows::of(packed, oriented(count(file), record)).afar(far && !reads);
+            let memory =
+                Rows::of(&memory, oriented(records.stride, native)).afar(far && reads && moved.is_empty());
+            let packed =
+                Rows::of(&packed, oriented(count(file), record)).afar(far && !reads && moved.is_empty());
             Group { conversion, native, file, memory, packed }
         });
         Some(Plan {
             record,
             first,
-            moved: Rows::of(moved, oriented(records.stride, record)).afar(far),
+            moved: Rows::of(&moved, oriented(records.stride, record)).afar(far),
             converted: converted.collect(),
             together,
         })

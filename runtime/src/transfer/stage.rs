@@ -4,19 +4,25 @@ use std::cell::Cell;
 
 use crate::datatype::{Block, Piece, Place, Runs};
 use crate::kernel::moves::{self, Move, Rows};
-use crate::memory::Memory;
+use crate::memory::{Conversion, Memory};
 use crate::num::{count, index};
+use crate::predefined::Predefined;
 
 /// Octets of native items, or of a file's, that wait to be converted or moved on.
 ///
 /// Measured: less pays for calls, more does not stay in the nearest cache beside what is read and written.
 pub(super) const STAGE: usize = 8 << 10;
 
+/// The same where memory is far, of runs of any length and of short ones at a stride: no more than the processor can
+/// have on their way while as many are converted.
+const FAR_RUNS: usize = 2 << 10;
+const FAR_ROWS: usize = 4 << 10;
+
 /// Items that conversions take together: see `convert::blocks`.
 pub(super) const BLOCK: usize = 64;
 
 /// Octets of a run that is converted where it lies, at any alignment.
-pub(super) const SHORT: usize = 512;
+const SHORT: usize = 512;
 
 /// Buffers of a transfer, had when they are needed; at any native type's alignment.
 #[derive(Default)]
@@ -53,46 +59,43 @@ impl Drop for Stages {
     }
 }
 
-/// Calls `f` with parts of the piece, in order: runs of at most so many items together, or one run that has more.
-pub(super) fn stretches<'a, E>(
-    piece: &Piece<'a>,
-    most: i64,
-    mut f: impl FnMut(Piece<'a>) -> Result<(), E>,
-) -> Result<(), E> {
-    let (mut run, runs) = (0, piece.count());
-    while run < runs {
-        let fit = piece.fit(run, most);
-        let blocks = match piece.runs {
-            // So many runs are whole blocks.
-            Runs::Alike { items, .. } => fit - fit % (count(BLOCK) >> items.trailing_zeros().min(6)),
-            Runs::Blocks { .. } => fit,
-        };
-        let next = (run + if blocks > 0 { blocks } else { fit.max(1) }).min(runs);
-        f(piece.part(run, next))?;
-        run = next;
-    }
-    Ok(())
-}
-
-/// Runs at a stride.
-struct Strided {
-    displacement: i64,
+/// Short runs at a stride.
+pub(super) struct Strided {
+    predefined: Predefined,
+    /// Of the first run.
+    pub(super) displacement: i64,
     copies: i64,
-    octets: i64,
-    stride: i64,
+    /// Of a run.
+    pub(super) items: i64,
+    pub(super) octets: i64,
+    pub(super) stride: i64,
 }
 
 impl Strided {
     /// The runs, where rows of them are worth to be compiled.
-    fn of(piece: &Piece<'_>) -> Option<Strided> {
+    pub(super) fn of(piece: &Piece<'_>) -> Option<Strided> {
         const SHORT: i64 = 64;
         const MANY: i64 = 32;
         let Runs::Alike { items, place: Place::Strided { displacement, copies, stride } } = piece.runs else {
             return None;
         };
-        let octets = items * piece.octets;
+        let (predefined, octets) = (piece.predefined, items * piece.octets);
         let short = copies >= MANY && octets <= SHORT && stride.unsigned_abs() >= octets.unsigned_abs();
-        short.then_some(Strided { displacement, copies, octets, stride })
+        short.then_some(Strided { predefined, displacement, copies, items, octets, stride })
+    }
+
+    /// How many runs of so many items at most are together whole blocks; one at least.
+    pub(super) fn together(&self, items: i64) -> usize {
+        let fit = items / self.items;
+        let blocks = fit - fit % (count(BLOCK) >> self.items.trailing_zeros().min(6));
+        index(if blocks > 0 { blocks } else { fit.max(1) })
+    }
+
+    /// The runs, of which the first is there.
+    pub(super) fn piece(&self, displacement: i64) -> Piece<'static> {
+        let place = Place::Strided { displacement, copies: self.copies, stride: self.stride };
+        let (items, octets) = (self.items, self.octets / self.items);
+        Piece { predefined: self.predefined, octets, runs: Runs::Alike { items, place } }
     }
 }
 
@@ -122,8 +125,18 @@ impl Mover {
         self.far
     }
 
+    /// Octets of a stage for short runs at a stride.
+    pub(super) fn stage_of_rows(&self) -> usize {
+        if self.far { FAR_ROWS } else { STAGE }
+    }
+
+    /// Octets of a stage for other runs.
+    pub(super) fn stage_of_runs(&self) -> usize {
+        if self.far { FAR_RUNS } else { STAGE }
+    }
+
     /// Rows of strided runs. `gathers`: from memory, not to it.
-    fn rows(&mut self, strided: &Strided, unit: usize, gathers: bool) -> &Rows {
+    pub(super) fn rows(&mut self, strided: &Strided, unit: usize, gathers: bool) -> &Rows {
         let &Strided { octets, stride, .. } = strided;
         let other = |known: &mut Known| (known.octets, known.stride, known.unit) != (octets, stride, unit);
         drop(self.known.take_if(other));
@@ -131,7 +144,7 @@ impl Mover {
         let compile = || {
             let one = Move { from: 0, to: 0, octets: index(octets), unit };
             let strides = if gathers { (stride, octets) } else { (octets, stride) };
-            Known { octets, stride, unit, rows: Rows::of(vec![one], strides).afar(far) }
+            Known { octets, stride, unit, rows: Rows::of(&[one], strides).afar(far) }
         };
         &self.known.get_or_insert_with(compile).rows
     }
@@ -183,16 +196,16 @@ impl Mover {
         match piece.runs {
             Runs::Alike { items, place: Place::Strided { displacement, copies, stride } } => {
                 let runs = strided(origin.wrapping_add(displacement), copies, stride, items * piece.octets);
-                moves::scatter(from, memory.octets, unit, runs);
+                moves::scatter(from, (memory.octets, self.far), unit, runs);
             }
             Runs::Alike { items, place: Place::Listed { base, displacements } } => {
                 let runs = listed(origin.wrapping_add(base), displacements, items * piece.octets);
-                moves::scatter(from, memory.octets, unit, runs);
+                moves::scatter(from, (memory.octets, self.far), unit, runs);
             }
             Runs::Blocks { base, blocks } => {
                 moves::scatter(
                     from,
-                    memory.octets,
+                    (memory.octets, self.far),
                     unit,
                     lengths(origin.wrapping_add(base), blocks, piece.octets),
                 );
@@ -223,12 +236,18 @@ fn lengths(base: i64, blocks: &[Block], octets: i64) -> impl Iterator<Item = (us
     })
 }
 
-/// Octets of the items of a piece.
-pub(super) fn octets_of(piece: &Piece<'_>) -> usize {
-    index(piece.items() * piece.octets)
+/// Items of so many octets that a stage of so many has room for: whole blocks, where they are as many.
+pub(super) fn room(native: usize, extent: usize, stage: usize) -> i64 {
+    let most = stage / native.max(extent).max(1);
+    count(if most > BLOCK { most - most % BLOCK } else { most.max(1) })
 }
 
-/// Items of so many octets that a stage has room for.
-pub(super) fn room(native: usize, extent: usize) -> i64 {
-    count(STAGE / native.max(extent).max(1)).max(1)
+/// Whether items are converted where they lie: such as would fill a stage, or few that are the last.
+pub(super) fn is_direct(
+    conversion: &dyn Conversion,
+    native: &[u8],
+    (items, left): (i64, i64),
+    room: i64,
+) -> bool {
+    if items == left && native.len() <= SHORT { true } else { items >= room && conversion.is_view(native) }
 }

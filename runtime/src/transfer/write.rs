@@ -1,10 +1,13 @@
 //! Native to file: pieces and records gathered from memory, converted, and stored without gaps.
 
 use super::Ways;
+use super::cursor::{Cursor, in_buffer, next};
 use super::record::{Plan, Plans};
-use super::stage::{Mover, SHORT, Stages, octets_of, room, stretches};
+use super::stage::{Mover, Stages, Strided, is_direct, room};
+use crate::convert::Tally;
 use crate::datatype::{Committed, Piece, Records, Visitor, one_by_one};
 use crate::error::Error;
+use crate::kernel::moves;
 use crate::loss::Loss;
 use crate::memory::{Conversion, Memory, Stop};
 use crate::num::{count, index};
@@ -17,11 +20,11 @@ pub(super) fn write(
     (position, count): (i64, i64),
     file: &mut [u8],
 ) -> Result<Loss, Error> {
-    let (loss, stages, mover) = (Loss::default(), Stages::default(), Mover::of(file.len()));
+    let (tally, stages, mover) = (Tally::default(), Stages::default(), Mover::of(file.len()));
     let mut writer =
-        Writer { ways, memory, rest: file, position, loss, stages, mover, plans: Plans::default() };
+        Writer { ways, memory, rest: file, position, tally, stages, mover, plans: Plans::default() };
     datatype.visit(position, count, &mut writer)?;
-    Ok(writer.loss)
+    Ok(writer.tally.loss())
 }
 
 struct Writer<'a, 'r> {
@@ -31,7 +34,7 @@ struct Writer<'a, 'r> {
     rest: &'a mut [u8],
     /// Of the next item.
     position: i64,
-    loss: Loss,
+    tally: Tally,
     stages: Stages,
     mover: Mover,
     plans: Plans<'a, 'r>,
@@ -48,10 +51,8 @@ impl<'r> Visitor<'r> for Writer<'_, 'r> {
         match way.conversion {
             None => self.mover.gather(self.memory, &piece, way.unit, file),
             Some(conversion) => {
-                let stopped = |stop| self.ways.stopped(stop, self.position);
-                let mut staged =
-                    Staged { memory: self.memory, stages: &mut self.stages, mover: &mut self.mover };
-                self.loss += staged.write(conversion, way.extent, &piece, file).map_err(stopped)?;
+                let written = self.converted(conversion, way.extent, &piece, file);
+                written.map_err(|stop| self.ways.stopped(stop, self.position))?;
             }
         }
         self.position += items;
@@ -76,12 +77,11 @@ impl<'r> Writer<'_, 'r> {
         while copy < records.copies {
             let next = copy + plan.together.min(records.copies - copy);
             let stretch = records.part(copy, next);
-            if let Ok(loss) = self.stretch(plan, &stretch) {
-                self.loss += loss;
+            if self.stretch(plan, &stretch).is_ok() {
                 self.position += stretch.items() * stretch.copies;
                 self.rest = &mut std::mem::take(&mut self.rest)[plan.record * index(stretch.copies)..];
             } else {
-                // Somewhere in it: item by item the first one is found.
+                // Somewhere in it: item by item the first one is found, and what was counted is of no meaning.
                 one_by_one(self, &stretch)?;
             }
             copy = next;
@@ -89,81 +89,101 @@ impl<'r> Writer<'_, 'r> {
         Ok(())
     }
 
-    fn stretch(&mut self, plan: &Plan<'_>, records: &Records<'_>) -> Result<Loss, Stop> {
+    fn stretch(&mut self, plan: &Plan<'_>, records: &Records<'_>) -> Result<(), Stop> {
         let copies = index(records.copies);
         let memory = self.memory.place(records.displacement.wrapping_add(plan.first));
         plan.moved.run((self.memory.octets, memory), (&mut *self.rest, 0), copies);
-        let mut loss = Loss::default();
         for group in &plan.converted {
             let (native, packed) = self.stages.get();
             let (native, packed) = (&mut native[..group.native * copies], &mut packed[..group.file * copies]);
             group.memory.run((self.memory.octets, memory), (&mut *native, 0), copies);
             if group.file == plan.record {
-                loss += group.conversion.write(native, &mut self.rest[..group.file * copies])?;
+                group.conversion.write(native, &mut self.rest[..group.file * copies], &mut self.tally)?;
             } else {
-                loss += group.conversion.write(native, packed)?;
+                group.conversion.write(native, packed, &mut self.tally)?;
                 group.packed.run((packed, 0), (&mut *self.rest, 0), copies);
             }
         }
-        Ok(loss)
+        Ok(())
     }
-}
-
-/// What is gathered before it is converted.
-struct Staged<'a> {
-    memory: Memory<&'a [u8]>,
-    stages: &'a mut Stages,
-    mover: &'a mut Mover,
-}
-
-impl Staged<'_> {
-    fn write(
+    fn converted(
         &mut self,
         conversion: &dyn Conversion,
         extent: usize,
         piece: &Piece<'_>,
         file: &mut [u8],
-    ) -> Result<Loss, Stop> {
-        let (mut loss, mut done, mut rest) = (Loss::default(), 0, file);
-        stretches(piece, room(conversion.octets(), extent), |part| {
-            let items = index(part.items());
-            let (file, after) = std::mem::take(&mut rest).split_at_mut(items * extent);
-            rest = after;
-            loss += self.stretch(conversion, extent, &part, file).map_err(|stop| stop.after(done))?;
-            done += items;
-            Ok(())
-        })?;
-        Ok(loss)
-    }
-
-    /// Few items, or one run.
-    fn stretch(
-        &mut self,
-        conversion: &dyn Conversion,
-        extent: usize,
-        piece: &Piece<'_>,
-        file: &mut [u8],
-    ) -> Result<Loss, Stop> {
-        let octets = octets_of(piece);
-        if piece.count() == 1 {
-            let native = self.memory.at(piece.run(0).0, count(octets));
-            if octets <= SHORT || conversion.is_view(native) {
-                return conversion.write(native, file);
-            }
-            let (stage, _) = self.stages.get();
-            let room = index(room(conversion.octets(), extent));
-            let (mut loss, mut done) = (Loss::default(), 0);
-            let files = file.chunks_mut(room * extent);
-            for (native, file) in native.chunks(room * conversion.octets()).zip(files) {
-                let stage = &mut stage[..native.len()];
-                stage.copy_from_slice(native);
-                loss += conversion.write(stage, file).map_err(|stop| stop.after(done))?;
-                done += room;
-            }
-            return Ok(loss);
+    ) -> Result<(), Stop> {
+        match Strided::of(piece) {
+            Some(strided) => self.rows(conversion, extent, &strided, file),
+            None => self.runs(conversion, extent, piece, file),
         }
-        let stage = &mut self.stages.get().0[..octets];
-        self.mover.gather(self.memory, piece, 1, stage);
-        conversion.write(stage, file)
+    }
+
+    /// Short runs at a stride.
+    fn rows(
+        &mut self,
+        conversion: &dyn Conversion,
+        extent: usize,
+        strided: &Strided,
+        file: &mut [u8],
+    ) -> Result<(), Stop> {
+        let room = room(conversion.octets(), extent, self.mover.stage_of_rows());
+        let together = strided.together(room);
+        let far = self.mover.is_far();
+        let rows = self.mover.rows(strided, 1, true);
+        let (stage, _) = self.stages.get();
+        let (in_file, items) = (index(strided.items) * extent, together * index(strided.items));
+        let mut displacement = strided.displacement;
+        for (number, file) in file.chunks_mut(together * in_file).enumerate() {
+            let copies = if file.len() == together * in_file { together } else { file.len() / in_file };
+            let stage = &mut stage[..copies * index(strided.octets)];
+            let at = self.memory.place(displacement);
+            rows.run((self.memory.octets, at), (&mut *stage, 0), copies);
+            if far {
+                let span = strided.stride.wrapping_mul(count(together));
+                let after = displacement.wrapping_add(span);
+                moves::expect_loads(self.memory.octets, next(self.memory.origin, displacement, after));
+            }
+            conversion.write(stage, file, &mut self.tally).map_err(|stop| stop.after(number * items))?;
+            displacement = displacement.wrapping_add(strided.stride.wrapping_mul(count(together)));
+        }
+        Ok(())
+    }
+
+    /// Any runs: long ones from where they lie, the others by way of the stage.
+    fn runs(
+        &mut self,
+        conversion: &dyn Conversion,
+        extent: usize,
+        piece: &Piece<'_>,
+        file: &mut [u8],
+    ) -> Result<(), Stop> {
+        let far = self.mover.is_far();
+        let room = room(conversion.octets(), extent, self.mover.stage_of_runs());
+        let (mut cursor, mut left, mut done, mut rest) = (Cursor::of(piece), piece.items(), 0, file);
+        let memory = self.memory;
+        while left > 0 {
+            let long = cursor.long(left);
+            let (at, _) = cursor.here();
+            let native = memory.at(at, long * piece.octets);
+            let direct = is_direct(conversion, native, (long, left), room);
+            let items = if direct { long } else { left.min(room) };
+            let file = rest.split_off_mut(..index(items) * extent).unwrap_or_default();
+            let written = if direct {
+                cursor.skip(items);
+                conversion.write(native, file, &mut self.tally)
+            } else {
+                let stage = &mut self.stages.get().0[..index(items * piece.octets)];
+                let runs = cursor.take(items).map(|run| in_buffer(memory.origin, run));
+                moves::gather(memory.octets, stage, 1, runs);
+                if far {
+                    moves::expect_loads(memory.octets, next(memory.origin, at, cursor.end()));
+                }
+                conversion.write(stage, file, &mut self.tally)
+            };
+            written.map_err(|stop| stop.after(done))?;
+            (left, done) = (left - items, done + index(items));
+        }
+        Ok(())
     }
 }

@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 
+use super::rows::Track;
 use super::*;
 use crate::kernel::highest;
 use crate::num::count;
@@ -61,7 +62,7 @@ proptest! {
                 let (from, to) = if gathers { (at, packed) } else { (packed, at) };
                 Move { from: count(from), to: count(to), octets, unit }
             });
-            Rows::of(each.collect(), if gathers { strides } else { (strides.1, strides.0) })
+            Rows::of(&each.collect::<Vec<_>>(), if gathers { strides } else { (strides.1, strides.0) })
         };
         for level in levels() {
             let (mut out, mut back) = (file.clone(), memory.clone());
@@ -99,15 +100,18 @@ proptest! {
             let (mut out, mut back) = (vec![0; packed], memory.clone());
             gather_at(level, &memory, &mut out, unit, places.iter().copied());
             prop_assert!(out == gathered, "gathered at {:?}", level);
-            scatter_at(level, &file, &mut back, unit, places.iter().copied());
+            scatter_at(level, &file, (&mut back, false), unit, places.iter().copied());
             prop_assert!(back == scattered, "scattered at {:?}", level);
+            let mut back = memory.clone();
+            scatter_at(level, &file, (&mut back, true), unit, places.iter().copied());
+            prop_assert!(back == scattered, "scattered afar at {:?}", level);
         }
     }
 }
 
 #[test]
 fn what_is_out_of_a_buffer_is_refused() {
-    let rows = Rows::of(vec![Move { from: 0, to: 0, octets: 8, unit: 8 }], (16, 8));
+    let rows = Rows::of(&[Move { from: 0, to: 0, octets: 8, unit: 8 }], (16, 8));
     for level in levels() {
         for (from, to, whole) in [(41, 24, true), (40, 24, false), (41, 23, false)] {
             let moved = std::panic::catch_unwind(|| {

@@ -4,12 +4,15 @@
 //! stored too much is stored again by the next row. Beyond the nearest cache that is twice as fast.
 
 use std::arch::x86_64::{
-    __m512i, _MM_HINT_ET0, _mm_prefetch, _mm512_loadu_si512, _mm512_mask_storeu_epi8,
+    __m512i, _MM_HINT_ET0, _MM_HINT_T0, _bzhi_u64, _mm_prefetch, _mm512_loadu_si512, _mm512_mask_storeu_epi8,
     _mm512_maskz_loadu_epi8, _mm512_permutex2var_epi8, _mm512_permutexvar_epi8, _mm512_setzero_si512,
     _mm512_storeu_si512,
 };
 
-use super::{Move, TOGETHER, Track};
+use std::ops::Range;
+
+use super::Move;
+use super::rows::{TOGETHER, Track};
 use crate::num::{count, index};
 
 /// Octets of a vector.
@@ -249,7 +252,7 @@ impl Rows<'_> {
     /// Some rows, of which nothing but the octets of the moves is stored. `LOADS`: nor loaded.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
-    unsafe fn masked<const PAIRS: bool, const LOADS: bool>(self, rows: std::ops::Range<usize>) {
+    unsafe fn masked<const PAIRS: bool, const LOADS: bool>(self, rows: Range<usize>) {
         let Rows { steps, from_track, to_track, far, .. } = self;
         let mut row = rows.start;
         while row < rows.end {
@@ -293,13 +296,33 @@ impl Rows<'_> {
 }
 
 /// Rows that are fetched before they are stored to: stores under masks do not have the processor look ahead.
-const AHEAD: i64 = 16;
+const AHEAD: i64 = 64;
+
+/// The same of runs of any lengths, and the longest for which that is worth it: of others the processor looks ahead itself.
+const AHEAD_OCTETS: usize = 1 << 10;
+const SPARSE: usize = 512;
 
 /// Has the line of an address come into the nearest cache to be written.
 #[inline]
 fn fetch(address: *const u8) {
     // SAFETY: a hint, which does nothing where there is no memory.
     unsafe { _mm_prefetch::<_MM_HINT_ET0>(address.cast()) };
+}
+
+/// Has lines of octets come into the nearest cache, of those that lie in the buffer.
+#[inline]
+pub(super) fn expect<const STORES: bool>(octets: &[u8], range: Range<usize>) {
+    let (mut at, end) = (range.start, range.end.min(octets.len()));
+    while at < end {
+        let line = octets.as_ptr().wrapping_add(at);
+        if STORES {
+            fetch(line);
+        } else {
+            // SAFETY: a hint, of an octet that is borrowed.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(line.cast()) };
+        }
+        at += VECTOR;
+    }
 }
 
 /// What a step stores.
@@ -365,7 +388,7 @@ pub(super) fn gather(from: &[u8], to: &mut [u8], unit: usize, runs: impl Iterato
         } else if whole <= run.len() && whole <= rest.len() {
             vectors(&run[..whole], &mut rest[..whole], permutation);
         } else {
-            run_masked(&run[..octets], &mut rest[..octets], permutation);
+            run_exactly(&run[..octets], &mut rest[..octets], permutation);
         }
         rest = &mut rest[octets..];
     }
@@ -373,12 +396,21 @@ pub(super) fn gather(from: &[u8], to: &mut [u8], unit: usize, runs: impl Iterato
 
 /// See [`super::scatter`].
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn scatter(from: &[u8], to: &mut [u8], unit: usize, runs: impl Iterator<Item = (usize, usize)>) {
+pub(super) fn scatter<const FAR: bool>(
+    from: &[u8],
+    to: &mut [u8],
+    unit: usize,
+    runs: impl Iterator<Item = (usize, usize)>,
+) {
     let permutation = reversal(unit);
     let mut rest = from;
     for (at, octets) in runs {
         let (run, after) = rest.split_at(octets);
-        run_masked(run, &mut to[at..at + octets], permutation);
+        if FAR && octets <= SPARSE {
+            // What follows lies as densely, most likely.
+            expect::<true>(to, at + AHEAD_OCTETS..at + AHEAD_OCTETS + octets);
+        }
+        run_exactly(run, &mut to[at..at + octets], permutation);
         rest = after;
     }
 }
@@ -410,22 +442,48 @@ fn reversal(unit: usize) -> __m512i {
     load(&octets)
 }
 
-/// One run, of which nothing beyond its octets is touched.
+/// One run, of which nothing beyond its octets is touched: what is less than a vector at its end goes with what is before
+/// it once more. Masks are for what is shorter.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-fn run_masked(from: &[u8], to: &mut [u8], permutation: __m512i) {
-    let whole = from.len() / VECTOR * VECTOR;
-    let (to, last_to) = to[..from.len()].split_at_mut(whole);
-    let (from, last) = from.split_at(whole);
-    vectors(from, to, permutation);
-    if !last.is_empty() {
-        let mask = u64::MAX >> (VECTOR - last.len());
-        // SAFETY: the octets under the mask are those of the slice.
-        let octets = unsafe { _mm512_maskz_loadu_epi8(mask, last.as_ptr().cast()) };
-        let octets = _mm512_permutexvar_epi8(permutation, octets);
-        // SAFETY: as above; the two are as long.
-        unsafe { _mm512_mask_storeu_epi8(last_to.as_mut_ptr().cast(), mask, octets) };
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,bmi2")]
+fn run_exactly(from: &[u8], to: &mut [u8], permutation: __m512i) {
+    let to = &mut to[..from.len()];
+    let (Some(one), Some(four)) = (from.first_chunk(), from.last_chunk()) else {
+        return short_run(from, to, permutation);
+    };
+    if from.len() <= 2 * VECTOR {
+        let (one, four) = (load(one), load(four));
+        store(first_mut(to), _mm512_permutexvar_epi8(permutation, one));
+        store(last_mut(to), _mm512_permutexvar_epi8(permutation, four));
+        return;
     }
+    if from.len() <= 4 * VECTOR {
+        let before = from.len() - 2 * VECTOR;
+        let (second, third) = (load(first(&from[VECTOR..])), load(first(&from[before..])));
+        let (one, four) = (load(one), load(four));
+        store(first_mut(to), _mm512_permutexvar_epi8(permutation, one));
+        store(first_mut(&mut to[VECTOR..]), _mm512_permutexvar_epi8(permutation, second));
+        store(first_mut(&mut to[before..]), _mm512_permutexvar_epi8(permutation, third));
+        store(last_mut(to), _mm512_permutexvar_epi8(permutation, four));
+        return;
+    }
+    let whole = from.len() / VECTOR * VECTOR;
+    vectors(&from[..whole], &mut to[..whole], permutation);
+    store(last_mut(to), _mm512_permutexvar_epi8(permutation, load(four)));
+}
+
+/// The same of less than a vector.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,bmi2")]
+fn short_run(from: &[u8], to: &mut [u8], permutation: __m512i) {
+    let octets = from.len().min(to.len()).min(VECTOR);
+    #[expect(clippy::cast_possible_truncation, reason = "64 at most")]
+    let mask = _bzhi_u64(u64::MAX, octets as u32);
+    // SAFETY: the octets under the mask are those of the slice.
+    let octets = unsafe { _mm512_maskz_loadu_epi8(mask, from.as_ptr().cast()) };
+    let octets = _mm512_permutexvar_epi8(permutation, octets);
+    // SAFETY: as above; the two are as long.
+    unsafe { _mm512_mask_storeu_epi8(to.as_mut_ptr().cast(), mask, octets) };
 }
 
 /// The first vector of octets that are as many.
@@ -437,6 +495,11 @@ fn first(octets: &[u8]) -> &[u8; VECTOR] {
 #[inline]
 fn first_mut(octets: &mut [u8]) -> &mut [u8; VECTOR] {
     octets.first_chunk_mut().expect("a vector is there")
+}
+
+#[inline]
+fn last_mut(octets: &mut [u8]) -> &mut [u8; VECTOR] {
+    octets.last_chunk_mut().expect("a vector is there")
 }
 
 #[inline]

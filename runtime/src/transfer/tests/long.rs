@@ -95,3 +95,49 @@ proptest! {
         }
     }
 }
+
+/// Transfers for which memory is far go by shorter stages, and give what transfers of few items give one after the other.
+#[test]
+fn far_transfers_are_as_near_ones() {
+    let item = Typemap::from(Predefined::Float);
+    let blocks: Vec<(i64, i64)> = (0..40_000).map(|block| (block % 9 + 1, 17 * block)).collect();
+    let rows = Typemap::subarray(&[1600, 128], &[1600, 100], &[0, 14], Order::C, &item);
+    let triples = Typemap::contiguous(3, &item).and_then(|run| Typemap::resized(0, 32, &run));
+    let layouts = [
+        rows,
+        Typemap::indexed(&blocks, &item),
+        Typemap::vector(150_000, 1, -2, &item),
+        triples.and_then(|triple| Typemap::contiguous(50_000, &triple)),
+        record(&item, 7).and_then(|record| Typemap::contiguous(15_000, &record)),
+    ];
+    for layout in layouts {
+        let datatype = layout.and_then(|layout| layout.commit()).expect("small");
+        let (low, high) = datatype.span(0, datatype.items()).expect("small");
+        let count = index(high - low.min(0)) / 4 + 1;
+        let numbers = (0..1009_u16).cycle().take(count).map(|number| f32::from(number) * 0.37 - 90.0);
+        let native: Vec<u8> = numbers.flat_map(f32::to_ne_bytes).collect();
+        let (origin, items) = (index((-low).max(0)), datatype.items());
+        let size = |from, count| index(ibm370::DATAREP.file_size(&datatype, count, from).expect("small"));
+        let mut whole = vec![0; size(0, items)];
+        assert!(whole.len() >= 512 << 10, "far");
+        let loss =
+            ibm370::DATAREP.write_items(&native, origin, &datatype, items, 0, &mut whole).expect("they fit");
+        let mut back = vec![0; native.len()];
+        ibm370::DATAREP.read_items(&whole, &datatype, items, 0, &mut back, origin).expect("they fit");
+        let (mut parts, mut back_by_parts, mut lost) =
+            (whole.clone(), vec![0; native.len()], Loss::default());
+        parts.fill(0);
+        let (mut position, mut rest) = (0, &mut parts[..]);
+        while position < items {
+            let count = 9_999.min(items - position);
+            let part = rest.split_off_mut(..size(position, count)).expect("as many");
+            let datarep = &ibm370::DATAREP;
+            lost += datarep.write_items(&native, origin, &datatype, count, position, part).expect("they fit");
+            datarep
+                .read_items(part, &datatype, count, position, &mut back_by_parts, origin)
+                .expect("they fit");
+            position += count;
+        }
+        assert!(parts == whole && lost == loss && back == back_by_parts, "{:?}", datatype.typemap());
+    }
+}

@@ -1,0 +1,283 @@
+//! Rows of moves at a stride on either side, compiled for vectors where the processor permutes these.
+
+#![allow(unsafe_code, reason = "a function compiled for a level that the processor was asked for is called")]
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+#[cfg(target_arch = "x86_64")]
+use super::wide;
+use super::{Level, Move, copy, level};
+use crate::num::count;
+#[cfg(target_arch = "x86_64")]
+use crate::num::index;
+
+/// Where rows begin in a buffer.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Track {
+    /// The first one.
+    pub(super) at: usize,
+    pub(super) stride: i64,
+}
+
+impl Track {
+    #[inline]
+    #[expect(
+        clippy::cast_sign_loss,
+        clippy::cast_possible_truncation,
+        reason = "wraps; the sum is in the buffer"
+    )]
+    pub(super) fn of(self, row: usize, within: i64) -> usize {
+        self.at.wrapping_add((self.stride as usize).wrapping_mul(row)).wrapping_add(within as usize)
+    }
+
+    /// Whether what lies from `low` to `high` of each row is in a buffer of so many octets.
+    fn is_inside(self, rows: usize, (low, high): (i64, i64), octets: usize) -> bool {
+        let last = i128::from(self.stride) * (i128::from(count(rows)) - 1);
+        let at = i128::from(count(self.at));
+        let (low, high) = (at + i128::from(low) + last.min(0), at + i128::from(high) + last.max(0));
+        low >= 0 && high <= i128::from(count(octets))
+    }
+
+    /// How many rows, from the first on, are inside with what lies from `low` to `high` of them.
+    #[cfg(target_arch = "x86_64")]
+    fn inside(self, rows: usize, span: (i64, i64), octets: usize) -> usize {
+        if self.is_inside(rows, span, octets) {
+            return rows;
+        }
+        // Of rows that go forward those near the end are not.
+        let (room, stride) =
+            (count(octets).saturating_sub(span.1).saturating_sub(count(self.at)), self.stride);
+        let first = if stride > 0 && room >= 0 { index(room / stride) + 1 } else { 0 };
+        let first = first.min(rows);
+        if first > 0 && self.is_inside(first, span, octets) { first } else { 0 }
+    }
+
+    /// Of so many rows the first.
+    #[cfg(target_arch = "x86_64")]
+    fn every(self, rows: usize) -> Track {
+        Track { stride: self.stride.wrapping_mul(count(rows)), ..self }
+    }
+
+    /// Octets from a row to the one so many rows behind.
+    #[inline]
+    #[cfg(target_arch = "x86_64")]
+    #[expect(clippy::cast_possible_truncation, reason = "wraps; what is used of it is in the buffer")]
+    pub(super) fn ahead(self, rows: i64) -> isize {
+        self.stride.wrapping_mul(rows) as isize
+    }
+}
+
+/// Rows of the same moves, at a stride on either side.
+#[derive(Debug)]
+pub(crate) struct Rows {
+    compiled: Rc<Compiled>,
+    /// What is stored to is far from the processor: its lines are fetched before they are stored to.
+    far: bool,
+}
+
+/// Rows compiled for vectors.
+#[derive(Debug)]
+struct Compiled {
+    /// The moves of a row, in the order of their octets on both sides.
+    moves: Vec<Move>,
+    /// How far a row is from the one before it.
+    strides: (i64, i64),
+    /// Octets that a row spans on either side.
+    from: (i64, i64),
+    to: (i64, i64),
+    /// Rows without gaps on the side that is stored to.
+    #[cfg(target_arch = "x86_64")]
+    dense: bool,
+    #[cfg(target_arch = "x86_64")]
+    steps: Vec<wide::Step>,
+    /// Rows that go by the steps together.
+    #[cfg(target_arch = "x86_64")]
+    times: usize,
+}
+
+impl Rows {
+    /// `strides`: of both sides. Rows do not overlap where they are stored.
+    ///
+    /// # Panics
+    ///
+    /// Where octets of a move are no whole units: vectors store whole ones.
+    pub(crate) fn of(moves: &[Move], strides: (i64, i64)) -> Rows {
+        Rows { compiled: Compiled::kept(moves, strides), far: false }
+    }
+
+    /// The same, to a side that the nearer caches do not hold.
+    pub(crate) fn afar(self, far: bool) -> Rows {
+        Rows { far, ..self }
+    }
+
+    /// Moves so many rows, of which the first begin at these places.
+    ///
+    /// # Panics
+    ///
+    /// Where one does not lie in the buffers.
+    pub(crate) fn run(&self, from: (&[u8], usize), to: (&mut [u8], usize), rows: usize) {
+        self.run_at(level(), from, to, rows);
+    }
+
+    /// At a level that the processor has.
+    pub(super) fn run_at(&self, level: Level, from: (&[u8], usize), to: (&mut [u8], usize), rows: usize) {
+        self.compiled.run((level, self.far), from, to, rows);
+    }
+}
+
+thread_local! {
+    /// Those that were last asked for, the latest first: to compile them takes as long as to move a few KiB.
+    static KEPT: RefCell<Vec<Rc<Compiled>>> = const { RefCell::new(Vec::new()) };
+}
+
+impl Compiled {
+    /// Such rows, compiled where this thread has not had them lately.
+    fn kept(moves: &[Move], strides: (i64, i64)) -> Rc<Compiled> {
+        const MOST: usize = 16;
+        let found = |kept: &RefCell<Vec<Rc<Compiled>>>| {
+            let mut kept = kept.borrow_mut();
+            let known = kept.iter().position(|known| known.strides == strides && known.moves == moves);
+            if let Some(known) = known {
+                kept[..=known].rotate_right(1);
+            } else {
+                kept.truncate(MOST - 1);
+                kept.insert(0, Rc::new(Compiled::of(moves, strides)));
+            }
+            Rc::clone(&kept[0])
+        };
+        // A thread that ends keeps nothing.
+        KEPT.try_with(found).unwrap_or_else(|_| Rc::new(Compiled::of(moves, strides)))
+    }
+
+    fn of(moves: &[Move], strides: (i64, i64)) -> Compiled {
+        let whole = moves.iter().all(|one| one.octets.is_multiple_of(one.unit));
+        assert!(whole, "moves are of whole units");
+        let span = |begin: fn(&Move) -> i64| {
+            let low = moves.iter().map(begin).min().unwrap_or(0);
+            let high = moves.iter().map(|one| begin(one) + count(one.octets)).max().unwrap_or(0);
+            (low, high)
+        };
+        let (from, to) = (span(|one| one.from), span(|one| one.to));
+        #[cfg(target_arch = "x86_64")]
+        let touches = |pair: &[Move]| pair[0].to + count(pair[0].octets) == pair[1].to;
+        #[cfg(target_arch = "x86_64")]
+        let dense = moves.windows(2).all(touches) && to.1 - to.0 == strides.1;
+        #[cfg(target_arch = "x86_64")]
+        let (steps, times) = wide::compile(moves, (from, to), strides);
+        Compiled {
+            moves: moves.to_vec(),
+            strides,
+            from,
+            to,
+            #[cfg(target_arch = "x86_64")]
+            dense,
+            #[cfg(target_arch = "x86_64")]
+            steps,
+            #[cfg(target_arch = "x86_64")]
+            times,
+        }
+    }
+
+    /// At a level that the processor has.
+    fn run(
+        &self,
+        #[cfg_attr(
+            not(target_arch = "x86_64"),
+            expect(unused_variables, reason = "one level, and no hint for such a processor")
+        )]
+        (level, far): (Level, bool),
+        (from, at): (&[u8], usize),
+        (to, there): (&mut [u8], usize),
+        rows: usize,
+    ) {
+        if rows == 0 || self.moves.is_empty() {
+            return;
+        }
+        let mut from_track = Track { at, stride: self.strides.0 };
+        let mut to_track = Track { at: there, stride: self.strides.1 };
+        let inside =
+            from_track.is_inside(rows, self.from, from.len()) && to_track.is_inside(rows, self.to, to.len());
+        assert!(inside, "rows lie in their buffers");
+        let done = match level {
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx512 if !self.steps.is_empty() && rows / self.times >= FEW => {
+                let together = rows / self.times;
+                let (froms, tos) = (from_track.every(self.times), to_track.every(self.times));
+                let whole = self.whole(froms, from.len(), tos, together);
+                // SAFETY: the processor has the level, and all rows are in their buffers.
+                unsafe { wide::rows(&self.steps, (from, froms), (&mut *to, tos), together, whole, far) };
+                together * self.times
+            }
+            _ => 0,
+        };
+        (from_track.at, to_track.at) = (from_track.of(done, 0), to_track.of(done, 0));
+        scalar_rows(&self.moves, (from, from_track), (to, to_track), rows - done);
+    }
+
+    /// The rows of steps of which whole vectors can be loaded, and stored without hurting what is not stored again.
+    #[cfg(target_arch = "x86_64")]
+    fn whole(&self, from: Track, octets: usize, to: Track, rows: usize) -> wide::Whole {
+        let loads = from.inside(rows, wide::loaded(&self.steps), octets);
+        let stores = if self.dense {
+            // To the end of the last row.
+            let end = index(count(to.at) + to.stride * count(rows) + self.to.0);
+            to.inside(rows, wide::stored(&self.steps), end)
+        } else {
+            0
+        };
+        wide::Whole { loads, stores }
+    }
+}
+
+/// Rows for which it is not worth to load permutations.
+#[cfg(target_arch = "x86_64")]
+const FEW: usize = 4;
+
+/// Rows whose moves are done one after the other, so that they stay in the nearest cache.
+pub(super) const TOGETHER: usize = 64;
+
+fn scalar_rows(moves: &[Move], from: (&[u8], Track), (to, to_track): (&mut [u8], Track), rows: usize) {
+    let mut row = 0;
+    while row < rows {
+        let next = (row + TOGETHER).min(rows);
+        for one in moves {
+            let each = (row..next).map(|row| (from.1.of(row, one.from), to_track.of(row, one.to)));
+            match (one.unit, one.octets) {
+                (1, 1) => exact::<1>(from.0, to, each, false),
+                (1, 2) => exact::<2>(from.0, to, each, false),
+                (1, 4) => exact::<4>(from.0, to, each, false),
+                (1, 8) => exact::<8>(from.0, to, each, false),
+                (1, 16) => exact::<16>(from.0, to, each, false),
+                (2, 2) => exact::<2>(from.0, to, each, true),
+                (4, 4) => exact::<4>(from.0, to, each, true),
+                (8, 8) => exact::<8>(from.0, to, each, true),
+                (16, 16) => exact::<16>(from.0, to, each, true),
+                (unit, octets) => {
+                    for (begin, end) in each {
+                        copy(&from.0[begin..begin + octets], &mut to[end..end + octets], unit);
+                    }
+                }
+            }
+        }
+        row = next;
+    }
+}
+
+/// So many octets of each place.
+#[inline]
+fn exact<const N: usize>(
+    from: &[u8],
+    to: &mut [u8],
+    places: impl Iterator<Item = (usize, usize)>,
+    reversed: bool,
+) {
+    for (begin, end) in places {
+        let mut octets = [0; N];
+        octets.copy_from_slice(&from[begin..begin + N]);
+        if reversed {
+            octets.reverse();
+        }
+        to[end..end + N].copy_from_slice(&octets);
+    }
+}

@@ -1,0 +1,228 @@
+//! Where in the runs of a piece a transfer is: what goes through a stage may end within a run.
+
+use std::ops::Range;
+
+use super::stage::BLOCK;
+use crate::datatype::{Block, Piece, Place, Runs};
+use crate::num::{count, index};
+
+/// A place in the runs of a piece, from the first item on.
+#[derive(Clone)]
+pub(super) struct Cursor<'a> {
+    rest: Rest<'a>,
+    /// Octets of an item.
+    octets: i64,
+    /// Of the current run: where its next item lies, and how many are left.
+    displacement: i64,
+    left: i64,
+}
+
+/// The runs behind the current one.
+#[derive(Clone)]
+enum Rest<'a> {
+    Strided {
+        items: i64,
+        next: i64,
+        stride: i64,
+    },
+    Listed {
+        items: i64,
+        base: i64,
+        displacements: &'a [i64],
+    },
+    /// Behind the last one is where it ends.
+    Blocks {
+        base: i64,
+        blocks: &'a [Block],
+    },
+}
+
+impl<'a> Cursor<'a> {
+    /// Before the first run.
+    pub(super) fn of(piece: &Piece<'a>) -> Cursor<'a> {
+        let rest = match piece.runs {
+            Runs::Alike { items, place: Place::Strided { displacement, stride, .. } } => {
+                Rest::Strided { items, next: displacement, stride }
+            }
+            Runs::Alike { items, place: Place::Listed { base, displacements } } => {
+                Rest::Listed { items, base, displacements }
+            }
+            Runs::Blocks { base, blocks } => Rest::Blocks { base, blocks },
+        };
+        Cursor { rest, octets: piece.octets, displacement: 0, left: 0 }
+    }
+
+    /// Where the next item lies, and how many lie from there on without gaps. There is one.
+    #[inline]
+    pub(super) fn here(&mut self) -> (i64, i64) {
+        if self.left == 0 {
+            (self.displacement, self.left) = self.rest.next();
+        }
+        (self.displacement, self.left)
+    }
+
+    /// Behind the last item that was taken.
+    #[inline]
+    pub(super) fn end(&self) -> i64 {
+        self.displacement
+    }
+
+    /// How many of so many items are converted where they lie, if any are: all of them, or whole blocks.
+    #[inline]
+    pub(super) fn long(&mut self, items: i64) -> i64 {
+        let (_, left) = self.here();
+        if left >= items { items } else { left - left % count(BLOCK) }
+    }
+
+    /// Leaves out items of the current run.
+    #[inline]
+    pub(super) fn skip(&mut self, items: i64) {
+        self.displacement = self.displacement.wrapping_add(items * self.octets);
+        self.left -= items;
+    }
+
+    /// The next items, so many: displacement and octets of what lies without gaps. They are there.
+    #[inline]
+    pub(super) fn take(&mut self, items: i64) -> Taken<'_, 'a> {
+        Taken { cursor: self.clone(), home: self, items }
+    }
+}
+
+/// See [`Cursor::take`]. The cursor is at home again when it is dropped: what is within is in registers meanwhile.
+pub(super) struct Taken<'c, 'a> {
+    cursor: Cursor<'a>,
+    home: &'c mut Cursor<'a>,
+    items: i64,
+}
+
+impl Iterator for Taken<'_, '_> {
+    type Item = (i64, i64);
+
+    #[inline]
+    fn next(&mut self) -> Option<(i64, i64)> {
+        if self.items == 0 {
+            return None;
+        }
+        let (displacement, left) = self.cursor.here();
+        let items = left.min(self.items);
+        self.cursor.skip(items);
+        self.items -= items;
+        Some((displacement, items * self.cursor.octets))
+    }
+}
+
+impl Drop for Taken<'_, '_> {
+    #[inline]
+    fn drop(&mut self) {
+        *self.home = self.cursor.clone();
+    }
+}
+
+impl Rest<'_> {
+    /// Displacement and items of the next run. There is one.
+    #[inline]
+    fn next(&mut self) -> (i64, i64) {
+        match self {
+            Rest::Strided { items, next, stride } => {
+                let displacement = *next;
+                *next = displacement.wrapping_add(*stride);
+                (displacement, *items)
+            }
+            Rest::Listed { items, base, displacements } => {
+                let displacement = base.wrapping_add(displacements[0]);
+                *displacements = &displacements[1..];
+                (displacement, *items)
+            }
+            Rest::Blocks { base, blocks } => {
+                let (displacement, items) =
+                    (base.wrapping_add(blocks[0].displacement), blocks[1].first - blocks[0].first);
+                *blocks = &blocks[1..];
+                (displacement, items)
+            }
+        }
+    }
+}
+
+/// Where in a buffer a run begins, displacement zero being at its origin, and its octets.
+#[inline]
+pub(super) fn in_buffer(origin: i64, (displacement, octets): (i64, i64)) -> (usize, usize) {
+    (index(origin.wrapping_add(displacement)), index(octets))
+}
+
+/// Where what follows lies most likely, as far as what goes from one displacement to another; nowhere, where it is far away.
+pub(super) fn next(origin: i64, from: i64, to: i64) -> Range<usize> {
+    const NEAR: u64 = 32 << 10;
+    let after = to.wrapping_add(to.wrapping_sub(from));
+    let place = |displacement: i64| usize::try_from(origin.wrapping_add(displacement)).unwrap_or(0);
+    if to.abs_diff(from) > NEAR { 0..0 } else { place(to.min(after))..place(to.max(after)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::predefined::Predefined;
+
+    const OCTETS: i64 = 4;
+
+    /// Where each item of the runs lies.
+    fn items(runs: impl Iterator<Item = (i64, i64)>) -> Vec<i64> {
+        runs.flat_map(|(displacement, octets)| {
+            (0..octets / OCTETS).map(move |item| displacement + item * OCTETS)
+        })
+        .collect()
+    }
+
+    proptest! {
+        /// However many items are taken at once, or left out of a run, they are those of the piece, in order.
+        #[test]
+        fn items_are_those_of_the_piece(
+            lengths in prop::collection::vec((1..9_i64, 0..50_i64), 1..20),
+            parts in prop::collection::vec((1..30_i64, any::<bool>()), 0..40),
+            form in 0..3,
+        ) {
+            let (mut at, mut first, mut blocks, mut displacements) = (0, 0, Vec::new(), Vec::new());
+            for &(items, gap) in &lengths {
+                blocks.push(Block { first, displacement: at });
+                displacements.push(at);
+                first += items;
+                at += (items + gap) * OCTETS;
+            }
+            blocks.push(Block { first, displacement: 0 });
+            let (each, copies) = (lengths[0].0, count(lengths.len()));
+            let stride = (each + lengths[0].1) * OCTETS;
+            let runs = match form {
+                0 => Runs::Alike { items: each, place: Place::Strided { displacement: 7, copies, stride } },
+                1 => Runs::Alike { items: each, place: Place::Listed { base: 7, displacements: &displacements } },
+                _ => Runs::Blocks { base: 7, blocks: &blocks },
+            };
+            let piece = Piece { predefined: Predefined::Float, octets: OCTETS, runs };
+            let expected = items(piece.each().map(|(displacement, items)| (displacement, items * OCTETS)));
+            let (mut cursor, mut found, mut left) = (Cursor::of(&piece), Vec::new(), piece.items());
+            for (wanted, skips) in parts.into_iter().chain(std::iter::once((i64::MAX, false))) {
+                let wanted = wanted.min(left);
+                if skips && left > 0 {
+                    let (displacement, long) = cursor.here();
+                    let wanted = wanted.min(long);
+                    found.extend(items(std::iter::once((displacement, wanted * OCTETS))));
+                    cursor.skip(wanted);
+                    left -= wanted;
+                } else {
+                    found.extend(items(cursor.take(wanted)));
+                    left -= wanted;
+                }
+            }
+            prop_assert_eq!(found, expected);
+        }
+    }
+
+    #[test]
+    fn what_follows_lies_as_far_behind() {
+        assert_eq!(next(100, 0, 50), 150..200);
+        assert_eq!(next(100, 0, -50), 0..50);
+        // Out of the buffer, and far away.
+        assert_eq!(next(0, 50, -100), 0..0);
+        assert_eq!(next(0, 0, 1 << 40), 0..0);
+    }
+}
