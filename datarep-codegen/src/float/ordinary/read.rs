@@ -174,8 +174,11 @@ impl Reader<'_> {
             return None;
         }
         let shift = i64::from(*stored) - self.facts.fraction_bits() - excess + self.facts.native_bias();
-        let most = self.facts.native_top() - 1 - i64::from(down > 0);
-        let (first, last) = self.facts.clean((1 - shift, most - shift), 0)?;
+        let most = self.facts.native_top() - 1 - i64::from(down > 0) - shift;
+        // Where exponent and significand are all bits there are, rounding the largest ones up would begin again at zero.
+        let full = down > 0 && stored + self.facts.field_bits() == self.facts.lane;
+        let most = if full { most.min((1 << self.facts.field_bits()) - 2) } else { most };
+        let (first, last) = self.facts.clean((1 - shift, most), 0)?;
         let zero = self.facts.class_of(0) == Some(Class::Zero);
         let minus = float.sign.is_some_and(|bit| self.facts.class_of(1 << bit) == Some(Class::Zero));
         let keeps = self.keeps_negative_zero(zero && minus);
@@ -422,7 +425,8 @@ impl Reader<'_> {
         let hidden = float.leading == Leading::Hidden || float.negation == Negation::ImpliedComplement;
         // Where bits are dropped, numbers that are not normalized would lose more than they may.
         let dropped = self.dropped();
-        let least = if dropped > 0 { 1 << (i64::from(reach) - digit) } else { u128::from(!hidden) };
+        let bounded = dropped > 0 && !hidden;
+        let least = if bounded { 1 << (i64::from(reach) - digit) } else { u128::from(!hidden) };
         let (first, last) = self.scaled_range(least, self.unit(0))?;
 
         let sign = self.emit_sign();
@@ -435,9 +439,10 @@ impl Reader<'_> {
         let zero = if all && dropped == 0 && odd.to_string() == "false" { quote!() } else { zero };
         let number = self.emit_number(&made, self.unit(0) + i64::from(dropped), !zero.is_empty());
         let ty = self.facts.ty();
-        let odd = if dropped > 0 {
+        let odd = if bounded {
             let least = self.facts.literal(least.cast_signed());
-            let small = quote!(significand < #least && !zero);
+            let small = quote!(significand < #least);
+            let small = if zero.is_empty() { small } else { quote!(#small && !zero) };
             if odd.to_string() == "false" { small } else { quote!(#odd || #small) }
         } else {
             odd
@@ -576,6 +581,14 @@ impl Reader<'_> {
             }
         }
         counts.retain(|count| (0..=top).contains(count));
+        counts
+    }
+
+    /// The first and last of a range of exponent fields, and those in it at which a condition may turn.
+    fn turning_counts_within(&self, (first, last): (i64, i64)) -> Vec<i64> {
+        let mut counts = self.turning_counts();
+        counts.extend([first, last]);
+        counts.retain(|count| (first..=last).contains(count));
         counts
     }
 

@@ -231,7 +231,10 @@ impl Writer<'_> {
         // `digit × exponent field + place of the leading bit in its digit`, of a native exponent field of 0.
         let offset =
             digit * excess + self.facts.fraction_bits() - precision + digit - self.facts.native_bias();
-        let (first, last) = self.native_range(digit * first - offset, digit * last + digit - 1 - offset)?;
+        // Places are counted above the native fraction, and those divided by three have 16 bits.
+        let most = (1 << (i64::from(*lane) - fraction).min(16)) - 1;
+        let last = (digit * last + digit - 1).min(most);
+        let (first, last) = self.native_range(digit * first - offset, last - offset)?;
 
         let places = self.facts.literal(i128::from(offset) << fraction);
         let fraction_bits = names::decimal(i128::from(fraction));

@@ -34,7 +34,7 @@ impl Reader<'_> {
         let unit = self.unit(0) - if in_place { i64::from(right) } else { 0 };
         let (first, last) = self.scaled_range(u128::from(!implied), unit)?;
         let clean = |&count: &i64| implied || facts.class(true, count, 0).is_none();
-        if !self.turning_counts().iter().filter(|count| (first..=last).contains(count)).all(clean) {
+        if !self.turning_counts_within((first, last)).iter().all(clean) {
             return None;
         }
 

@@ -73,10 +73,13 @@ impl Reader<'_> {
         outside: &TokenStream,
     ) -> Option<(TokenStream, bool)> {
         let facts = &self.facts;
-        let counts = self.turning_counts();
-        let within = || counts.iter().filter(|count| (first..=last).contains(count));
-        let is_zero = |sign, count| matches!(facts.class(sign, count, 0), None | Some(Class::Zero));
-        let natural = within().all(|&count| is_zero(false, count) && is_zero(true, count));
+        let counts = self.turning_counts_within((first, last));
+        // What is no word of zero keeps its sign.
+        let is_zero = |sign, count| match facts.class(sign, count, 0) {
+            None => !(sign && self.adds_zero()),
+            class => class == Some(Class::Zero),
+        };
+        let natural = counts.iter().all(|&count| is_zero(false, count) && is_zero(true, count));
         let whole = facts.class_of(0) == Some(Class::Zero);
         let negative = facts.float.sign.map(|bit| facts.class_of(1 << bit) == Some(Class::Zero));
         let keeps = negative.is_none_or(|negative| self.keeps_negative_zero(negative) || self.adds_zero());

@@ -75,8 +75,8 @@ impl Writer<'_> {
         let behind = line.precision - 1;
         let down = facts.native.fraction().checked_sub(behind).filter(|&down| down > 1)?;
         let first = line.smallest + i64::from(behind) + facts.native_bias();
-        // Above, the power of two that is added is no number.
-        let end = facts.native_top() - i64::from(down);
+        // Above, the power of two that is added is no number, or the count is longer than the significand.
+        let end = (facts.native_top() - i64::from(down)).min(first + (1 << down) - 2);
         let reaches = first >= facts.native_bias() + LEAST && first + (1 << SHORT) < end;
         (plain && reaches).then_some(Gradual { line, behind, down, first, end })
     }

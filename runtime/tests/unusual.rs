@@ -1,0 +1,149 @@
+//! Formats of no machine, whose fields stand where the forms for ordinary items could go wrong: these against the exact ones.
+
+use std::fmt::Debug;
+
+use datarep::codegen::{
+    AnyProcessor, Avx512Processor, Convert, Item, Octets, Ordinary, Representation, Scalar,
+};
+
+datarep::datarep! {
+    /// More steps of the exponent than an `f32` has places for.
+    float octal = S1 E10 F17 _4 where value = 0.F * 8^(E + 200) { exponent sign_magnitude; negative ones_complement; order big; }
+    /// The same of an `f64`.
+    float hexadecimal = F28 E11 S1 where value = 0.F * 16^(E - 1024) { exponent excess_ones_complement; order big; }
+    /// A significand of zero that is no zero, and has a sign.
+    float signed = S1 E2 F13 where value = F * 2^(E - 1) { negative twos_complement; zero if E == 0 && F == 0; ieee; order big; }
+    /// The same where no condition turns in the range.
+    float far = S1 F19 E12 where value = F * 8^(E + 691) {
+        exponent twos_complement;
+        negative twos_complement;
+        zero if S == 0 && E == 0 && F == 0;
+        order big;
+    }
+    /// A negative power of two that is reserved, in the middle of the range.
+    float reserved = S1 F13 E10 where value = S.F * 2^E { exponent twos_complement; reserved if S == 1 && F == 0; order big; }
+    /// Subnormal numbers beside a significand almost as long as that of an `f32`.
+    float long = S1 E2 F21 where value = 1.F * 2^(E - 2) { subnormal if E == 0; nan if E == 3 && F == max; order big; }
+    /// An implied bit above more bits than the processor converts, and no zero.
+    float implied = E7 S1 F120 where value = S!S.F * 2^(E - 63) { nan if E == 127; order big; }
+    /// The same with a zero.
+    float gradual = S1 F73 _1 E5 where value = S!S.F * 2^(E - 16) { zero if S == 0 && E == 0; subnormal if E == 0; order big; }
+    /// No bit beside exponent and significand.
+    float full = F125 E3 where value = 0.1F * 2^E { exponent sign_magnitude; negative none; subnormal if E == -3; order big; }
+
+    datarep rules {
+        complex => unsupported;
+        others => unsupported;
+        on read  { overflow => infinity, infinity | nan => keep, reserved => nan }
+        on write { overflow | infinity => saturate, nan => error }
+    }
+    datarep in_octal extends rules { real { 4 => octal, 8 => octal } }
+    datarep in_hexadecimal extends rules { real { 4 => hexadecimal, 8 => hexadecimal } }
+    datarep in_signed extends rules { real { 4 => signed, 8 => signed } }
+    datarep in_far extends rules { real { 4 => far, 8 => far } }
+    datarep in_reserved extends rules { real { 4 => reserved, 8 => reserved } }
+    datarep in_long extends rules { real { 4 => long, 8 => long } }
+    datarep in_implied extends rules { real { 4 => implied, 8 => implied } }
+    datarep in_gradual extends rules { real { 4 => gradual, 8 => gradual } }
+    datarep in_full extends rules { real { 4 => full, 8 => full } }
+}
+
+trait Bits: Copy + Debug {
+    const FRACTION: u32;
+    fn of(bits: u64) -> Self;
+    fn bits(self) -> u64;
+}
+
+impl Bits for f32 {
+    const FRACTION: u32 = 23;
+    fn of(bits: u64) -> f32 {
+        f32::from_bits(u32::try_from(bits & 0xFFFF_FFFF).expect("masked"))
+    }
+    fn bits(self) -> u64 {
+        u64::from(self.to_bits())
+    }
+}
+
+impl Bits for f64 {
+    const FRACTION: u32 = 52;
+    fn of(bits: u64) -> f64 {
+        f64::from_bits(bits)
+    }
+    fn bits(self) -> u64 {
+        self.to_bits()
+    }
+}
+
+/// Words of few runs of bits, and any.
+struct Words(u64);
+
+impl Words {
+    fn half(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
+    }
+
+    fn next(&mut self, bits: u32) -> u128 {
+        let random = u128::from(self.half()) << 64 | u128::from(self.half());
+        let mut word = if random & 3 == 0 { random } else { 0 };
+        for _ in 0..random >> 2 & 3 {
+            let ends = self.half();
+            let run = u128::MAX >> (ends >> 10 & 127) << (ends >> 20 & 127);
+            word ^= run;
+        }
+        word & (u128::MAX >> (128 - bits))
+    }
+}
+
+fn agree<R: Representation, T: Bits + Item<R, Plan = Scalar<C>>, C: Convert<Native = T>>() {
+    let mut words = Words(0x9E37_79B9_7F4A_7C15);
+    let octets = size_of::<C::File>();
+    let bits = u32::try_from(8 * octets).expect("a few octets");
+    for _ in 0..40_000 {
+        let word = words.next(bits);
+        let file = C::File::items(&word.to_be_bytes()[16 - octets..])[0];
+        let (value, kinds) = C::read(file);
+        let check = |made: Ordinary<T>| {
+            let same = made.item.bits() == value.bits() && made.kinds() == kinds;
+            assert!(made.odd || same, "{}: {word:#x} read as {made:?}, not {value:?}", C::MAPPING);
+        };
+        if C::READS_IN_BLOCKS {
+            check(C::read_ordinary::<AnyProcessor>(file));
+            check(C::read_ordinary::<Avx512Processor>(file));
+        }
+        // All exponents of an `f32`, and as many of an `f64`, about that of one.
+        let fraction = u64::try_from(words.next(T::FRACTION)).expect("of fewer bits");
+        let exponent = words.half() >> 40 & if T::FRACTION == 23 { 0x1FF } else { 0xFFF };
+        let native = T::of(exponent << T::FRACTION | fraction);
+        let (value, kinds) = C::write(native);
+        if C::WRITES_IN_BLOCKS {
+            let made = C::write_ordinary(native);
+            let same = made.item.as_ref() == value.as_ref() && made.kinds() == kinds;
+            assert!(made.odd || same, "{}: {native:?} written, {:#x}", C::MAPPING, native.bits());
+        }
+    }
+}
+
+macro_rules! tests {
+    ($($test:ident: $module:ident :: $representation:ident;)*) => { $(
+        #[test]
+        fn $test() {
+            agree::<$module::$representation, f32, _>();
+            agree::<$module::$representation, f64, _>();
+        }
+    )* };
+}
+
+tests! {
+    octal_exponents_beyond_the_lane: in_octal::InOctal;
+    hexadecimal_exponents_beyond_the_lane: in_hexadecimal::InHexadecimal;
+    negative_zeros_that_are_no_words_of_zero: in_signed::InSigned;
+    ranges_without_a_turn: in_far::InFar;
+    reserved_powers_of_two: in_reserved::InReserved;
+    subnormals_of_long_significands: in_long::InLong;
+    implied_bits_above_dropped_ones: in_implied::InImplied;
+    implied_bits_with_a_zero: in_gradual::InGradual;
+    words_without_room: in_full::InFull;
+}
