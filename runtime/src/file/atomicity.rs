@@ -12,8 +12,8 @@ use super::lock;
 #[derive(Debug, Default)]
 pub(super) struct Atomicity {
     now: Mutex<Now>,
-    /// No access runs beside others any more.
-    ended: Condvar,
+    /// No access runs beside others any more, or the mode is another.
+    changed: Condvar,
     /// Held by each access of the atomic mode.
     atomic: RwLock<()>,
 }
@@ -47,8 +47,10 @@ impl Atomicity {
     pub(super) fn set(&self, atomic: bool) {
         let mut now = lock(&self.now);
         now.atomic = atomic;
+        // Who waits for the other mode waits no more.
+        self.changed.notify_all();
         while now.atomic && now.beside > 0 {
-            now = self.ended.wait(now).unwrap_or_else(PoisonError::into_inner);
+            now = self.changed.wait(now).unwrap_or_else(PoisonError::into_inner);
         }
         drop(now);
         drop(self.exclusive());
@@ -68,11 +70,6 @@ impl Atomicity {
             || Running::Writing { _alone: self.exclusive() },
             |beside| Running::Beside { _others: beside },
         )
-    }
-
-    /// Keeps all accesses of the atomic mode away, where that is the mode.
-    pub(super) fn alone(&self) -> Option<RwLockWriteGuard<'_, ()>> {
-        self.is_atomic().then(|| self.exclusive())
     }
 
     /// One more access beside others, unless the mode is atomic.
@@ -95,7 +92,7 @@ impl Drop for Beside<'_> {
         let mut now = lock(&self.0.now);
         now.beside -= 1;
         if now.beside == 0 {
-            self.0.ended.notify_all();
+            self.0.changed.notify_all();
         }
     }
 }
@@ -132,11 +129,29 @@ mod tests {
         }
     }
 
+    /// Who waits to make accesses atomic goes on when another takes that back, whatever runs.
+    #[test]
+    fn a_change_that_is_taken_back_waits_for_nothing() {
+        let atomicity = Atomicity::default();
+        let running = atomicity.write();
+        thread::scope(|scope| {
+            let waits = scope.spawn(|| atomicity.set(true));
+            while !atomicity.is_atomic() {
+                thread::yield_now();
+            }
+            for _ in 0..1000 {
+                thread::yield_now();
+            }
+            atomicity.set(false);
+            waits.join().expect("it does not panic");
+        });
+        drop(running);
+    }
+
     #[test]
     fn accesses_run_beside_one_another_or_take_turns() {
         let atomicity = Atomicity::default();
         let (one, other) = (atomicity.write(), atomicity.write());
-        assert!(atomicity.alone().is_none());
         drop((one, other));
         atomicity.set(true);
         let (one, other) = (atomicity.read(), atomicity.read());
@@ -145,6 +160,5 @@ mod tests {
         let writes = atomicity.write();
         assert!(atomicity.atomic.try_read().is_err());
         drop(writes);
-        assert!(atomicity.alone().is_some());
     }
 }
