@@ -12,8 +12,10 @@ use super::lock;
 #[derive(Debug, Default)]
 pub(super) struct Atomicity {
     now: Mutex<Now>,
-    /// No access runs beside others any more, or the mode is another.
-    changed: Condvar,
+    /// No access runs beside others any more.
+    ended: Condvar,
+    /// Held by a change of the mode, until it waits for nothing more.
+    changing: Mutex<()>,
     /// Held by each access of the atomic mode.
     atomic: RwLock<()>,
 }
@@ -45,12 +47,12 @@ impl Atomicity {
 
     /// Changes the mode of the accesses that begin from now on, and waits for those that were begun before.
     pub(super) fn set(&self, atomic: bool) {
+        // Else an access inside of one that ends in the mode before could see it, and wait in that behind.
+        let _one = lock(&self.changing);
         let mut now = lock(&self.now);
         now.atomic = atomic;
-        // Who waits for the other mode waits no more.
-        self.changed.notify_all();
-        while now.atomic && now.beside > 0 {
-            now = self.changed.wait(now).unwrap_or_else(PoisonError::into_inner);
+        while atomic && now.beside > 0 {
+            now = self.ended.wait(now).unwrap_or_else(PoisonError::into_inner);
         }
         drop(now);
         drop(self.exclusive());
@@ -92,7 +94,7 @@ impl Drop for Beside<'_> {
         let mut now = lock(&self.0.now);
         now.beside -= 1;
         if now.beside == 0 {
-            self.0.changed.notify_all();
+            self.0.ended.notify_all();
         }
     }
 }
@@ -129,23 +131,30 @@ mod tests {
         }
     }
 
-    /// Who waits to make accesses atomic goes on when another takes that back, whatever runs.
+    /// Each change is done before the next begins: who is inside of what a change waits for keeps the mode that it has seen.
     #[test]
-    fn a_change_that_is_taken_back_waits_for_nothing() {
+    fn changes_come_one_after_the_other() {
         let atomicity = Atomicity::default();
-        let running = atomicity.write();
-        thread::scope(|scope| {
-            let waits = scope.spawn(|| atomicity.set(true));
-            while !atomicity.is_atomic() {
-                thread::yield_now();
-            }
-            for _ in 0..1000 {
-                thread::yield_now();
-            }
-            atomicity.set(false);
-            waits.join().expect("it does not panic");
-        });
-        drop(running);
+        for atomic in [false, true] {
+            atomicity.set(!atomic);
+            let running = atomicity.write();
+            thread::scope(|scope| {
+                scope.spawn(|| atomicity.set(atomic));
+                while atomicity.is_atomic() != atomic {
+                    thread::yield_now();
+                }
+                scope.spawn(|| atomicity.set(!atomic));
+                for _ in 0..1000 {
+                    thread::yield_now();
+                }
+                let kept = atomicity.is_atomic() == atomic;
+                if kept {
+                    drop(atomicity.read());
+                }
+                drop(running);
+                assert!(kept, "an access inside of another would wait for it");
+            });
+        }
     }
 
     #[test]
