@@ -37,7 +37,7 @@ use crate::typed::Layout;
 use crate::view::View;
 use crate::{functions, registry};
 
-use atomicity::Atomicity;
+use atomicity::{Atomicity, Running};
 
 pub use buffer::{Buffer, Sink, Source};
 pub use mode::Mode;
@@ -511,9 +511,9 @@ impl fmt::Debug for File {
 
 impl Opening {
     /// Keeps accesses away that take turns: all in atomic mode, else those that write where the file is open nowhere else.
-    fn alone(&self) -> (Option<RwLockWriteGuard<'_, ()>>, RwLockWriteGuard<'_, ()>) {
-        let others = self.atomicity.alone();
-        (others, self.writing.write().unwrap_or_else(PoisonError::into_inner))
+    fn alone(&self) -> (Running<'_>, RwLockWriteGuard<'_, ()>) {
+        let running = self.atomicity.write();
+        (running, self.writing.write().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Deletes the file where its mode says so, once.

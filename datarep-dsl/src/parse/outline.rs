@@ -71,3 +71,24 @@ impl Outline {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::standard;
+
+    /// One by one the items of every text of the library are what they are together.
+    #[test]
+    fn items_are_those_of_the_whole_text() {
+        for (name, text) in standard::families().iter().chain(standard::datareps()) {
+            let source = Source { name: (*name).to_owned(), text: (*text).to_owned(), first_line: 1 };
+            let whole = super::super::parse(&source);
+            let outline = Outline::of(source);
+            assert_eq!((outline.len(), &whole.diagnostics[..]), (whole.ast.items.len(), &[][..]), "{name}");
+            for (index, item) in whole.ast.items.iter().enumerate() {
+                assert_eq!(outline.head(index), item.kind.head(), "{name}");
+                assert_eq!(outline.item(index), item, "{name}");
+            }
+        }
+    }
+}

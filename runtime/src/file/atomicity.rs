@@ -14,6 +14,8 @@ pub(super) struct Atomicity {
     now: Mutex<Now>,
     /// No access runs beside others any more.
     ended: Condvar,
+    /// Held by a change of the mode, until it waits for nothing more.
+    changing: Mutex<()>,
     /// Held by each access of the atomic mode.
     atomic: RwLock<()>,
 }
@@ -45,9 +47,11 @@ impl Atomicity {
 
     /// Changes the mode of the accesses that begin from now on, and waits for those that were begun before.
     pub(super) fn set(&self, atomic: bool) {
+        // Else an access inside of one that ends in the mode before could see it, and wait in that behind.
+        let _one = lock(&self.changing);
         let mut now = lock(&self.now);
         now.atomic = atomic;
-        while now.atomic && now.beside > 0 {
+        while atomic && now.beside > 0 {
             now = self.ended.wait(now).unwrap_or_else(PoisonError::into_inner);
         }
         drop(now);
@@ -68,11 +72,6 @@ impl Atomicity {
             || Running::Writing { _alone: self.exclusive() },
             |beside| Running::Beside { _others: beside },
         )
-    }
-
-    /// Keeps all accesses of the atomic mode away, where that is the mode.
-    pub(super) fn alone(&self) -> Option<RwLockWriteGuard<'_, ()>> {
-        self.is_atomic().then(|| self.exclusive())
     }
 
     /// One more access beside others, unless the mode is atomic.
@@ -132,11 +131,36 @@ mod tests {
         }
     }
 
+    /// Each change is done before the next begins: who is inside of what a change waits for keeps the mode that it has seen.
+    #[test]
+    fn changes_come_one_after_the_other() {
+        let atomicity = Atomicity::default();
+        for atomic in [false, true] {
+            atomicity.set(!atomic);
+            let running = atomicity.write();
+            thread::scope(|scope| {
+                scope.spawn(|| atomicity.set(atomic));
+                while atomicity.is_atomic() != atomic {
+                    thread::yield_now();
+                }
+                scope.spawn(|| atomicity.set(!atomic));
+                for _ in 0..1000 {
+                    thread::yield_now();
+                }
+                let kept = atomicity.is_atomic() == atomic;
+                if kept {
+                    drop(atomicity.read());
+                }
+                drop(running);
+                assert!(kept, "an access inside of another would wait for it");
+            });
+        }
+    }
+
     #[test]
     fn accesses_run_beside_one_another_or_take_turns() {
         let atomicity = Atomicity::default();
         let (one, other) = (atomicity.write(), atomicity.write());
-        assert!(atomicity.alone().is_none());
         drop((one, other));
         atomicity.set(true);
         let (one, other) = (atomicity.read(), atomicity.read());
@@ -145,6 +169,5 @@ mod tests {
         let writes = atomicity.write();
         assert!(atomicity.atomic.try_read().is_err());
         drop(writes);
-        assert!(atomicity.alone().is_some());
     }
 }

@@ -74,6 +74,9 @@ struct Medium {
     bad: Option<usize>,
     /// How long others may come in between after each reading.
     pause: Option<Duration>,
+    /// Whether a change of the size waits until this is false.
+    held: bool,
+    sizes: usize,
     reads: usize,
     writes: usize,
     syncs: usize,
@@ -161,6 +164,10 @@ impl Storage for Faulty {
     }
 
     fn set_size(&self, size: u64) -> io::Result<()> {
+        self.medium().sizes += 1;
+        while self.medium().held {
+            thread::yield_now();
+        }
         self.medium().octets.resize(usize::try_from(size).expect("small"), 0);
         Ok(())
     }

@@ -148,6 +148,33 @@ fn a_change_of_atomicity_waits() {
     request.wait().1.expect("there is space");
 }
 
+/// So is a change of the size.
+#[test]
+fn a_change_of_atomicity_waits_for_one_of_the_size() {
+    let faulty = Faulty::default();
+    let file = faulty.open();
+    faulty.medium().held = true;
+    thread::scope(|scope| {
+        let sizes = scope.spawn(|| file.set_size(8));
+        while faulty.medium().sizes == 0 {
+            thread::yield_now();
+        }
+        let other = file.clone();
+        let changes = scope.spawn(move || other.set_atomicity(true));
+        while !file.atomicity() {
+            thread::yield_now();
+        }
+        for _ in 0..1000 {
+            thread::yield_now();
+        }
+        let waited = !changes.is_finished();
+        faulty.medium().held = false;
+        assert!(waited, "the size changes while accesses are atomic");
+        sizes.join().expect("no panic").expect("it is written");
+        changes.join().expect("no panic").expect("not inside a function");
+    });
+}
+
 /// R-CONV-7: many threads read through one handle at once.
 #[test]
 fn a_handle_serves_many_threads() {
