@@ -73,6 +73,51 @@ proptest! {
         }
     }
 
+    /// Between rows with gaps on both sides, near and afar, in any direction.
+    #[test]
+    fn rows_with_gaps_are_moved(
+        fields in prop::collection::vec((0..20_usize, 0..20_usize, 1..12_usize, prop::sample::select(vec![1_usize, 2, 4, 8, 16])), 1..8),
+        sparse in any::<(bool, bool)>(),
+        rows in 0..400_usize,
+        gaps in (0..70_usize, 0..70_usize),
+        packed in any::<(bool, bool)>(),
+        back in any::<(bool, bool)>(),
+        edges in (0..80_usize, 0..80_usize),
+        far in any::<bool>(),
+    ) {
+        let (mut from, mut to, mut moves) = (0, 0, Vec::new());
+        for &(before, there, units, unit) in &fields {
+            if sparse.0 { from += before; }
+            if sparse.1 { to += there; }
+            moves.push(Move { from: count(from), to: count(to), octets: units * unit, unit });
+            from += units * unit;
+            to += units * unit;
+        }
+        let track = |span: usize, gap: usize, packed: bool, back: bool, edge: usize| {
+            let stride = span + if packed { 0 } else { gap };
+            let octets = edge + stride * rows.max(1) + edge;
+            let first = if back { edge + stride * (rows.max(1) - 1) } else { edge };
+            (Track { at: first, stride: if back { -count(stride) } else { count(stride) } }, octets)
+        };
+        let (one, here) = track(from, gaps.0, packed.0, back.0, edges.0);
+        let (other, there) = track(to, gaps.1, packed.1, back.1, edges.1);
+        let (memory, before) = (noise(here), noise(there + 7)[7..].to_vec());
+        let mut expected = before.clone();
+        for row in 0..rows {
+            for &Move { from, to, octets, unit } in &moves {
+                for octet in 0..octets {
+                    expected[other.of(row, to + count(octet))] = memory[one.of(row, from + count(source(octet, unit)))];
+                }
+            }
+        }
+        for level in levels() {
+            let mut out = before.clone();
+            let moved = Rows::of(&moves, (one.stride, other.stride)).afar(far);
+            moved.run_at(level, (&memory, one.at), (&mut out, other.at), rows);
+            prop_assert!(out == expected, "at {:?}", level);
+        }
+    }
+
     /// Runs of any length at any place are gathered and scattered as octets one by one are.
     #[test]
     fn runs_are_moved(
