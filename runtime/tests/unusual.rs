@@ -87,7 +87,7 @@ impl Words {
 
     fn next(&mut self, bits: u32) -> u128 {
         let random = u128::from(self.half()) << 64 | u128::from(self.half());
-        let mut word = if random & 3 == 0 { random } else { 0 };
+        let mut word = if random % 4 == 0 { random } else { 0 };
         for _ in 0..random >> 2 & 3 {
             let ends = self.half();
             let run = u128::MAX >> (ends >> 10 & 127) << (ends >> 20 & 127);
