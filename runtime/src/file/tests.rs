@@ -74,9 +74,9 @@ struct Medium {
     bad: Option<usize>,
     /// How long others may come in between after each reading.
     pause: Option<Duration>,
-    /// Whether a change of the size waits until this is false.
-    held: bool,
+    /// The changes of the size, and how many of them may be done.
     sizes: usize,
+    granted: Option<usize>,
     reads: usize,
     writes: usize,
     syncs: usize,
@@ -165,7 +165,7 @@ impl Storage for Faulty {
 
     fn set_size(&self, size: u64) -> io::Result<()> {
         self.medium().sizes += 1;
-        while self.medium().held {
+        while matches!(*self.medium(), Medium { sizes, granted: Some(granted), .. } if sizes > granted) {
             thread::yield_now();
         }
         self.medium().octets.resize(usize::try_from(size).expect("small"), 0);

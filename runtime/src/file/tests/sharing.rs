@@ -153,7 +153,7 @@ fn a_change_of_atomicity_waits() {
 fn a_change_of_atomicity_waits_for_one_of_the_size() {
     let faulty = Faulty::default();
     let file = faulty.open();
-    faulty.medium().held = true;
+    faulty.medium().granted = Some(0);
     thread::scope(|scope| {
         let sizes = scope.spawn(|| file.set_size(8));
         while faulty.medium().sizes == 0 {
@@ -168,7 +168,7 @@ fn a_change_of_atomicity_waits_for_one_of_the_size() {
             thread::yield_now();
         }
         let waited = !changes.is_finished();
-        faulty.medium().held = false;
+        faulty.medium().granted = None;
         assert!(waited, "the size changes while accesses are atomic");
         sizes.join().expect("no panic").expect("it is written");
         changes.join().expect("no panic").expect("not inside a function");
