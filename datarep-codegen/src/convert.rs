@@ -31,9 +31,17 @@ pub(crate) enum Ordinary {
         body: TokenStream,
         /// For which items it holds.
         doc: String,
-        /// Underflows and overflows are ordinary too.
-        beyond: bool,
+        meets: Meets,
     },
+}
+
+/// What may be met by an item that is ordinary.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Meets {
+    Nothing,
+    Rounding,
+    /// Underflows and overflows too.
+    Beyond,
 }
 
 impl Ordinary {
@@ -42,9 +50,9 @@ impl Ordinary {
         form.map_or(Ordinary::None, |(body, doc)| Ordinary::plain(body, doc))
     }
 
-    /// A body of its own, for which no item is ordinary that underflows or overflows.
+    /// A body of its own, for which no item is ordinary that underflows or overflows, and what is rounded is worth no count of its own.
     pub(crate) fn plain(body: TokenStream, doc: impl Into<String>) -> Ordinary {
-        Ordinary::Form { body, doc: doc.into(), beyond: false }
+        Ordinary::Form { body, doc: doc.into(), meets: Meets::Nothing }
     }
 }
 
@@ -224,22 +232,26 @@ fn emit_write_ordinary(format: &Format, conversion: &Conversion, form: &Ordinary
     let function = match form {
         Ordinary::None => return quote!(),
         Ordinary::Exact => quote!(),
-        Ordinary::Form { body, doc, beyond } => {
+        Ordinary::Form { body, doc, meets } => {
             let octets = names::decimal(i128::from(conversion.order.extent(format.bits)));
             let native = names::native(conversion.native);
             let (split, store) = order::emit_store(&conversion.order, format.bits, &quote!(word));
-            let made = if *beyond {
+            let made = if *meets == Meets::Beyond {
                 quote!(rt::Ordinary { item: #store, odd, inexact, tiny, overflow })
             } else {
                 quote!(rt::Ordinary::new(#store, odd, inexact))
             };
-            let beyond = beyond.then(|| {
-                quote!(
+            let meets = match meets {
+                Meets::Nothing => quote!(),
+                Meets::Rounding => quote!(
+                    const WRITES_ROUNDED: bool = true;
+                ),
+                Meets::Beyond => quote!(
                     const WRITES_BEYOND: bool = true;
-                )
-            });
+                ),
+            };
             quote! {
-                #beyond
+                #meets
                 #[doc = #doc]
                 #[inline(always)]
                 fn write_ordinary(native: #native) -> rt::Ordinary<[u8; #octets]> {

@@ -22,10 +22,10 @@ pub use crate::error::{Error, Fault};
 pub use crate::float::{
     Beyond, Integral, Made, Rounded, Rounding, Target, Unpacked, double, is_invalid, make_bf16, make_f16,
     make_f32, make_f64, make_f128, make_long_double, make_wide_bf16, make_wide_f16, make_wide_f32,
-    make_wide_f64, nearest_double, nearest_signed_double, odd_double, round_u64, round_u128, signed_double,
-    signed_single, single, split_f32, split_f64, sum_f32, sum_f64, unpack_bf16, unpack_f16, unpack_f32,
-    unpack_f64, unpack_f128, unpack_long_double, unpack_wide_bf16, unpack_wide_f16, unpack_wide_f32,
-    unpack_wide_f64, whole_u64, whole_u128,
+    make_wide_f64, nearest_double, nearest_hexadecimal, nearest_signed_double, odd_double, round_u64,
+    round_u128, signed_double, signed_single, single, split_f32, split_f64, sum_f32, sum_f64, unpack_bf16,
+    unpack_f16, unpack_f32, unpack_f64, unpack_f128, unpack_long_double, unpack_wide_bf16, unpack_wide_f16,
+    unpack_wide_f32, unpack_wide_f64, whole_u64, whole_u128,
 };
 pub use crate::kernel::dense::Dense;
 pub use crate::kernel::{AnyProcessor, Avx2Processor, Avx512Processor, Processor, force_level, levels};

@@ -106,6 +106,8 @@ pub trait Convert: 'static {
     /// [`Convert::write_ordinary`] is a loop's body that can be vectorized.
     const WRITES_IN_BLOCKS: bool = false;
 
+    /// What [`Convert::write_ordinary`] gives may be rounded, but no underflow and no overflow: it is worth a count of its own.
+    const WRITES_ROUNDED: bool = false;
     /// What [`Convert::write_ordinary`] gives may be an underflow or an overflow.
     const WRITES_BEYOND: bool = false;
 

@@ -17,7 +17,8 @@
 mod ordinary;
 
 pub use self::ordinary::{
-    double, nearest_double, nearest_signed_double, odd_double, signed_double, signed_single, single,
+    double, nearest_double, nearest_hexadecimal, nearest_signed_double, odd_double, signed_double,
+    signed_single, single,
 };
 use crate::loss::Kinds;
 use crate::native::{Bf16, F16, F128, LongDouble};

@@ -6,10 +6,10 @@
 
 #![allow(unsafe_code, reason = "calls of functions compiled for a level that the processor was asked for")]
 
+pub(crate) mod cast;
 pub(crate) mod dense;
 #[cfg(feature = "file")]
 pub(crate) mod items;
-pub(crate) mod long;
 #[cfg(feature = "file")]
 pub(crate) mod moves;
 pub(crate) mod stream;
@@ -49,6 +49,8 @@ pub trait Processor: 'static {
     const CONVERTS_LONGS: bool;
     /// Blocks are taken by halves: the compiler unrolls a whole one, for which there are too few registers.
     const HALVES: bool;
+    /// What is true of the items of a vector is a mask, whose bits are counted by one instruction.
+    const COUNTS_MASKS: bool;
 }
 
 /// Any processor.
@@ -58,6 +60,7 @@ pub struct AnyProcessor;
 impl Processor for AnyProcessor {
     const CONVERTS_LONGS: bool = false;
     const HALVES: bool = false;
+    const COUNTS_MASKS: bool = false;
 }
 
 /// A processor of `Level::Avx2`.
@@ -67,6 +70,7 @@ pub struct Avx2Processor;
 impl Processor for Avx2Processor {
     const CONVERTS_LONGS: bool = false;
     const HALVES: bool = true;
+    const COUNTS_MASKS: bool = false;
 }
 
 /// A processor of `Level::Avx512`.
@@ -76,6 +80,7 @@ pub struct Avx512Processor;
 impl Processor for Avx512Processor {
     const CONVERTS_LONGS: bool = true;
     const HALVES: bool = false;
+    const COUNTS_MASKS: bool = true;
 }
 
 /// The level that is used: 0 before the processor was asked.

@@ -30,6 +30,9 @@ const SMALL_BLOCK: usize = 256;
 /// The same of items of eight octets: a loop over more vectors, which is unrolled as a whole, has no registers left.
 const LONG_BLOCK: usize = 32;
 
+/// Items of four octets in a vector of 512 bits.
+const VECTOR: usize = 16;
+
 /// Octets of a line of the caches: vectors that begin with one are stored without touching two.
 const LINE: usize = 64;
 
@@ -129,6 +132,8 @@ pub(super) trait Direction: 'static {
     const ORDER: Option<Order>;
     /// There is a form for ordinary items that is worth a loop.
     const IN_BLOCKS: bool;
+    /// What is ordinary may be rounded, but no underflow and no overflow.
+    const ROUNDED: bool = false;
     /// Underflows and overflows may be ordinary.
     const BEYOND: bool = false;
 
@@ -163,6 +168,7 @@ impl<C: Convert> Direction for Write<C> {
     type To = C::File;
     const ORDER: Option<Order> = C::ORDER;
     const IN_BLOCKS: bool = C::WRITES_IN_BLOCKS;
+    const ROUNDED: bool = C::WRITES_ROUNDED;
     const BEYOND: bool = C::WRITES_BEYOND;
 
     #[inline(always)]
@@ -340,6 +346,9 @@ fn convert_block<D: Direction, P: Processor, const N: usize>(
     from: &[D::From; N],
     to: &mut [D::To; N],
 ) -> (bool, Events) {
+    if const { P::COUNTS_MASKS && D::ROUNDED && size_of::<D::From>() == 4 && size_of::<D::To>() == 4 } {
+        return convert_vectors::<D, P, N>(from, to);
+    }
     let mut odd = false;
     let mut events = Events::default();
     for (item, out) in from.iter().zip(to) {
@@ -349,6 +358,27 @@ fn convert_block<D: Direction, P: Processor, const N: usize>(
         events.count(&made);
     }
     (odd, events)
+}
+
+/// The same by the vector: what was rounded is counted in its mask, with nothing to do for each item.
+#[inline(always)]
+fn convert_vectors<D: Direction, P: Processor, const N: usize>(
+    from: &[D::From; N],
+    to: &mut [D::To; N],
+) -> (bool, Events) {
+    let (mut odd, mut rounded) = (false, 0);
+    for (from, to) in from.as_chunks::<VECTOR>().0.iter().zip(to.as_chunks_mut::<VECTOR>().0) {
+        let (mut some, mut count) = (false, 0);
+        for (item, out) in from.iter().zip(to) {
+            let made = D::ordinary::<P>(*item);
+            *out = made.item;
+            some |= made.odd;
+            count += u32::from(made.inexact);
+        }
+        odd |= some;
+        rounded += count;
+    }
+    (odd, Events(rounded))
 }
 
 /// Few items, or such as are not all ordinary.

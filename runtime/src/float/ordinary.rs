@@ -2,7 +2,7 @@
 
 #![expect(clippy::inline_always, reason = "bodies of vectorized loops")]
 
-use crate::kernel::{Processor, long};
+use crate::kernel::{Processor, cast};
 
 /// 2^52 and 2^84 as words: the significand's lowest bit weighs 1 and 2^32.
 const UNITS: u64 = 0x4330_0000_0000_0000;
@@ -26,7 +26,7 @@ pub fn single(integer: u32) -> f32 {
 #[inline(always)]
 pub fn double<P: Processor>(integer: u64) -> f64 {
     if P::CONVERTS_LONGS {
-        return long::nearest(integer).0;
+        return cast::nearest(integer).0;
     }
     f64::from_bits(integer | UNITS) - f64::from_bits(UNITS)
 }
@@ -45,10 +45,19 @@ pub fn signed_single(integer: i32) -> f32 {
 #[inline(always)]
 pub fn signed_double<P: Processor>(integer: i64) -> f64 {
     if P::CONVERTS_LONGS {
-        return long::nearest_signed(integer).0;
+        return cast::nearest_signed(integer).0;
     }
     let counted = integer.cast_unsigned().wrapping_add(SIGNED_UNITS);
     f64::from_bits(counted) - f64::from_bits(SIGNED_UNITS)
+}
+
+/// The hexadecimal significand nearest to a number, to nearest even, and whether it is another number.
+///
+/// The lowest 23 bits of `word` are the number's fraction, the two above them the place of its leading one in the first of the
+/// six digits. What is above is ignored.
+#[inline(always)]
+pub fn nearest_hexadecimal(word: u32) -> (u32, bool) {
+    cast::nearest_hexadecimal(word)
 }
 
 /// The float nearest to a signed integer above -2^62 and below 2^62, to nearest even, and whether it is another number.
@@ -56,7 +65,7 @@ pub fn signed_double<P: Processor>(integer: i64) -> f64 {
 #[expect(clippy::float_cmp, reason = "all are exact but the sum")]
 pub fn nearest_signed_double<P: Processor>(integer: i64) -> (f64, bool) {
     if P::CONVERTS_LONGS {
-        return long::nearest_signed(integer);
+        return cast::nearest_signed(integer);
     }
     let counted = integer.cast_unsigned() ^ 1 << 63;
     let high = f64::from_bits(counted >> 32 | HIGH_UNITS) - f64::from_bits(SIGNED_HIGH_UNITS);
@@ -72,7 +81,7 @@ pub fn nearest_signed_double<P: Processor>(integer: i64) -> (f64, bool) {
 #[expect(clippy::float_cmp, reason = "all are exact but the sum")]
 pub fn nearest_double<P: Processor>(integer: u64) -> (f64, bool) {
     if P::CONVERTS_LONGS {
-        return long::nearest(integer);
+        return cast::nearest(integer);
     }
     let high = f64::from_bits(integer >> 32 | HIGH_UNITS) - f64::from_bits(HIGH_UNITS);
     let low = f64::from_bits((integer & 0xFFFF_FFFF) | UNITS) - f64::from_bits(UNITS);
@@ -142,6 +151,21 @@ mod tests {
                 if integer >> 24 == 0 {
                     prop_assert_eq!(single(integer as u32), integer as f32);
                 }
+            }
+        }
+    }
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(20_000))]
+
+        /// Integers are the oracle: of a number of 27 bits, the lowest three count eighths.
+        #[test]
+        fn hexadecimal_significands_are_nearest(fraction in 0_u32..1 << 23, place in 0_u32..4, above: u32) {
+            for fraction in [fraction, fraction & !7, fraction & !7 | 1 << (2 - place.min(2)), 0x7F_FFFF - (fraction & 15)] {
+                let eighths = (1 << 23 | fraction) << place;
+                let (down, lost) = (eighths >> 3, eighths & 7);
+                let nearest = down + u32::from(lost > 4 || lost == 4 && down & 1 != 0);
+                let word = above << 25 | place << 23 | fraction;
+                prop_assert_eq!(nearest_hexadecimal(word), (nearest, lost != 0));
             }
         }
     }

@@ -737,6 +737,7 @@ pub mod cray {
                 rt::Ordinary::new(f64::from_bits(number.to_bits() | sign), odd, inexact)
             }
             const WRITES_IN_BLOCKS: bool = true;
+            const WRITES_ROUNDED: bool = true;
             /// Ordinary: native exponent fields from 1 to 2046, and zero.
             #[inline(always)]
             fn write_ordinary(native: f64) -> rt::Ordinary<[u8; 8]> {

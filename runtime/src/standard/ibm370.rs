@@ -494,6 +494,7 @@ pub mod ibm370 {
                 )
             }
             const WRITES_IN_BLOCKS: bool = true;
+            const WRITES_ROUNDED: bool = true;
             /// Ordinary: native exponent fields from 1 to 254, and zero.
             #[inline(always)]
             fn write_ordinary(native: f32) -> rt::Ordinary<[u8; 4]> {
@@ -503,14 +504,8 @@ pub mod ibm370 {
                 let odd = (magnitude.wrapping_sub(0x0080_0000) > 0x7eff_ffff) && !zero;
                 let counted = magnitude.wrapping_add(0x4280_0000);
                 let exponent = counted >> 25;
-                let place = (counted >> 23) & 3;
-                let significand = magnitude & 0x7f_ffff | 0x80_0000;
-                let significand = significand << place;
-                let inexact = significand & 0x0000_0007 != 0;
-                let significand = significand + 0x0000_0003 + ((significand >> 3) & 1)
-                    >> 3;
-                let word = (exponent << 24)
-                    .wrapping_add(significand + ((significand >> 24) << 20));
+                let (significand, inexact) = rt::nearest_hexadecimal(counted);
+                let word = (exponent << 24) | (significand);
                 let word = if zero { 0 } else { word };
                 let word = word | bits >> 31 << 31;
                 rt::Ordinary::new(word.to_be_bytes(), odd, inexact)

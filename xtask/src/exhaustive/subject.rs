@@ -123,9 +123,10 @@ impl Job {
 
 /// The runtime's loops, its rounding, and its taking apart and putting together of native floats, without comments.
 fn runtime() -> String {
-    const LOOPS: [&str; 2] = [
+    const LOOPS: [&str; 3] = [
         include_str!("../../../runtime/src/convert/blocks.rs"),
         include_str!("../../../runtime/src/float/ordinary.rs"),
+        include_str!("../../../runtime/src/kernel/cast.rs"),
     ];
     const TEXT: &str = include_str!("../../../runtime/src/float.rs");
     const ITEMS: &[&str] =

@@ -5,7 +5,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::{Facts, NativeFloat, emit_spread, is_nearest};
-use crate::convert::Ordinary;
+use crate::convert::{Meets, Ordinary};
 use crate::float::fields;
 use crate::float::line::Line;
 use crate::names::{self, mask};
@@ -36,6 +36,8 @@ struct Number {
     /// The native exponent fields for which it holds.
     first: i64,
     last: i64,
+    /// Whether it may be rounded.
+    rounded: bool,
 }
 
 /// An exponent to be written.
@@ -158,7 +160,7 @@ impl Writer<'_> {
             let inexact = #inexact;
             let word = #word;
         };
-        Some(Number { statements, first, last })
+        Some(Number { statements, first, last, rounded: down > 0 })
     }
 
     /// `magnitude`, rounded and moved down, and its exponent counted from where the format's begins. `ends`: the smallest exponent,
@@ -247,6 +249,17 @@ impl Writer<'_> {
             let places = quote!(((counted >> #fraction_bits) & 0xffff));
             (quote!(#places * 0xaaab >> 17), quote!(#places - 3 * exponent))
         };
+        // Six digits of an `f32`, of which nothing falls off at the highest place, so that rounding carries to no other digit.
+        if *lane == native.bits() && (*digit, fraction, down) == (4, 23, 3) {
+            let word = self.emit_fields(&self.counted(quote!(exponent)), &quote!(significand));
+            let statements = quote! {
+                let counted = #counted;
+                let exponent = #exponent;
+                let (significand, inexact) = rt::nearest_hexadecimal(counted);
+                let word = #word;
+            };
+            return Some(Number { statements, first, last, rounded: true });
+        }
         let fraction_mask = names::hex(mask(native.fraction()), native.fraction());
         let leading = names::hex(1 << native.fraction(), native.fraction() + 1);
         let scaled = if exact {
@@ -289,7 +302,7 @@ impl Writer<'_> {
             let significand = magnitude & #fraction_mask | #leading;
             #scaled
         };
-        Some(Number { statements, first, last })
+        Some(Number { statements, first, last, rounded: !exact })
     }
 
     /// The word of an exponent field, as a count, and a significand whose sign goes on above its stored bits.
@@ -370,7 +383,7 @@ impl Writer<'_> {
     fn emit_word(&self, number: &Number) -> Ordinary {
         let Facts { format, float, native, lane, .. } = &self.facts;
         let ty = self.facts.ty();
-        let Number { statements, first, last } = number;
+        let Number { statements, first, last, rounded } = number;
         let bits = if native.bits() == *lane {
             quote!(native.to_bits())
         } else {
@@ -430,7 +443,12 @@ impl Writer<'_> {
         };
         let and_zero = if zero_word.is_some() { ", and zero" } else { "" };
         let doc = format!(" Ordinary: native exponent fields from {first} to {last}{and_zero}.");
-        Ordinary::Form { body, doc, beyond: below.is_some() }
+        let meets = match (below, rounded) {
+            (Some(_), _) => Meets::Beyond,
+            (None, true) => Meets::Rounding,
+            (None, false) => Meets::Nothing,
+        };
+        Ordinary::Form { body, doc, meets }
     }
 
     /// What is written for a number below zero where there is no sign, and the rule is to write the nearest number.

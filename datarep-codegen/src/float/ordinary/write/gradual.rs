@@ -10,7 +10,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::{Writer, emit_spread, is_nearest};
-use crate::convert::Ordinary;
+use crate::convert::{Meets, Ordinary};
 use crate::float::fields;
 use crate::float::line::Line;
 use crate::names;
@@ -53,7 +53,7 @@ impl Writer<'_> {
         };
         let last = gradual.end - 1;
         let doc = format!(" Ordinary: native exponent fields up to {last}, and zero.");
-        Some(Ordinary::Form { body, doc, beyond: true })
+        Some(Ordinary::Form { body, doc, meets: Meets::Beyond })
     }
 
     /// What the count is made of, where it can be.

@@ -1,4 +1,4 @@
-//! Integers of 64 bits as floats and back, at the levels that have instructions for that.
+//! Casts from floats to integers whose range is known, which is what the processor's instruction needs.
 
 #![expect(clippy::inline_always, reason = "bodies of vectorized loops")]
 
@@ -29,4 +29,20 @@ pub(crate) fn nearest_signed(integer: i64) -> (f64, bool) {
     // SAFETY: a float from -2^62 to 2^62 is no NaN, and fits.
     let back = unsafe { near.to_int_unchecked::<i64>() };
     (near, back != integer)
+}
+
+/// The hexadecimal significand of six digits nearest to a number, to nearest even, and whether it is another number.
+///
+/// The lowest 23 bits of `word` are the number's fraction, the two above them the place of its leading one in the first digit.
+/// What is above is ignored.
+#[inline(always)]
+#[expect(clippy::float_cmp, reason = "all are exact but the first difference")]
+pub(crate) fn nearest_hexadecimal(word: u32) -> (u32, bool) {
+    const END: f32 = 16_777_216.0;
+    // From 2^20 on and below 2^24, whose difference to 2^24 has its last bit at one, or is exact.
+    let number = f32::from_bits((word & 0x1FF_FFFF) + (147 << 23));
+    let nearest = END - (END - number);
+    // SAFETY: a float from 2^20 to 2^24 is no NaN, and fits.
+    let integer = unsafe { nearest.to_int_unchecked::<i32>() };
+    (integer.cast_unsigned(), nearest != number)
 }
