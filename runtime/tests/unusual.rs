@@ -30,6 +30,8 @@ datarep::datarep! {
     float gradual = S1 F73 _1 E5 where value = S!S.F * 2^(E - 16) { zero if S == 0 && E == 0; subnormal if E == 0; order big; }
     /// No bit beside exponent and significand.
     float full = F125 E3 where value = 0.1F * 2^E { exponent sign_magnitude; negative none; subnormal if E == -3; order big; }
+    /// A zero by its exponent, whatever would be rounded beside it.
+    float vanished = S1 F54 E9 where value = S!S.F * 2^E { exponent twos_complement; zero if E == -256; order big; }
 
     datarep rules {
         complex => unsupported;
@@ -46,6 +48,7 @@ datarep::datarep! {
     datarep in_implied extends rules { real { 4 => implied, 8 => implied } }
     datarep in_gradual extends rules { real { 4 => gradual, 8 => gradual } }
     datarep in_full extends rules { real { 4 => full, 8 => full } }
+    datarep in_vanished extends rules { real { 4 => vanished, 8 => vanished } }
 }
 
 trait Bits: Copy + Debug {
@@ -146,4 +149,5 @@ tests! {
     implied_bits_above_dropped_ones: in_implied::InImplied;
     implied_bits_with_a_zero: in_gradual::InGradual;
     words_without_room: in_full::InFull;
+    zeros_that_would_be_rounded: in_vanished::InVanished;
 }

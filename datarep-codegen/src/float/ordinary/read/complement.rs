@@ -52,6 +52,9 @@ impl Reader<'_> {
         let (ty, widen) = (facts.ty(), self.emit_widened());
         let exponent = self.emit_exponent_number();
         let item = if zero.is_empty() { quote!(number) } else { quote!(if zero { 0.0 } else { number }) };
+        // What a zero's significand would be rounded to is of no matter.
+        let rounds = matches!(made, Made::Rounded | Made::Narrowed);
+        let inexact = if rounds && !zero.is_empty() { quote!(inexact && !zero) } else { quote!(inexact) };
         let body = quote! {
             #widen
             let exponent: #ty = #exponent;
@@ -60,7 +63,7 @@ impl Reader<'_> {
             #zero
             let odd = #odd;
             #number
-            rt::Ordinary::new(#item, odd, inexact)
+            rt::Ordinary::new(#item, odd, #inexact)
         };
         Some((body, range(first, last)))
     }
