@@ -32,6 +32,10 @@ datarep::datarep! {
     float full = F125 E3 where value = 0.1F * 2^E { exponent sign_magnitude; negative none; subnormal if E == -3; order big; }
     /// A zero by its exponent, whatever would be rounded beside it.
     float vanished = S1 F54 E9 where value = S!S.F * 2^E { exponent twos_complement; zero if E == -256; order big; }
+    /// Another class at the second exponent of zero, beside a leading bit that is stored.
+    float second = S1 E2 I1 F12 where value = I.F * 2^(E - 1) { exponent excess_ones_complement; infinity if E == 0; order big; }
+    /// The same of a signed significand.
+    float other = S1 F11 E4 where value = S.F * 2^(E - 8) { exponent excess_ones_complement; nan if E == 7; order big; }
 
     datarep rules {
         complex => unsupported;
@@ -49,6 +53,8 @@ datarep::datarep! {
     datarep in_gradual extends rules { real { 4 => gradual, 8 => gradual } }
     datarep in_full extends rules { real { 4 => full, 8 => full } }
     datarep in_vanished extends rules { real { 4 => vanished, 8 => vanished } }
+    datarep in_second extends rules { real { 4 => second, 8 => second } }
+    datarep in_other extends rules { real { 4 => other, 8 => other } }
 }
 
 trait Bits: Copy + Debug {
@@ -150,4 +156,6 @@ tests! {
     implied_bits_with_a_zero: in_gradual::InGradual;
     words_without_room: in_full::InFull;
     zeros_that_would_be_rounded: in_vanished::InVanished;
+    second_zeros_beside_a_leading_bit: in_second::InSecond;
+    second_zeros_of_a_signed_significand: in_other::InOther;
 }

@@ -12,8 +12,8 @@ impl Reader<'_> {
     /// A signed integer, which the processor makes a float of, times a power of two. Zero comes by itself where its
     /// exponent is in the range.
     ///
-    /// `None` where the sign does not stand above the significand, where integers are too long, and where a special
-    /// number is like an ordinary one but for its sign.
+    /// `None` where the sign does not stand above the significand, where integers are too long, where an exponent does not
+    /// tell its number by its count, and where a special number is like an ordinary one but for its sign.
     pub(super) fn emit_complement(&self) -> Option<(TokenStream, String)> {
         let facts = &self.facts;
         let implied = match (facts.float.negation, facts.float.leading) {
@@ -21,6 +21,9 @@ impl Reader<'_> {
             (Negation::ImpliedComplement, _) => true,
             _ => return None,
         };
+        if self.emit_unclear().is_some() {
+            return None;
+        }
         let [significand] = *facts.float.significand.as_slice() else { return None };
         let made = self.made()?;
         let fits = facts.lane <= 64 && (self.reach() <= 53 || matches!(made, Made::Rounded));
