@@ -1,9 +1,10 @@
 //! Formats of no machine, whose fields stand where the forms for ordinary items could go wrong: these against the exact ones.
+//! And some where the exact ones could.
 
 use std::fmt::Debug;
 
 use datarep::codegen::{
-    AnyProcessor, Avx512Processor, Convert, Item, Octets, Ordinary, Representation, Scalar,
+    AnyProcessor, Avx512Processor, Convert, Item, Kinds, Octets, Ordinary, Representation, Scalar,
 };
 
 datarep::datarep! {
@@ -36,6 +37,13 @@ datarep::datarep! {
     float second = S1 E2 I1 F12 where value = I.F * 2^(E - 1) { exponent excess_ones_complement; infinity if E == 0; order big; }
     /// The same of a signed significand.
     float other = S1 F11 E4 where value = S.F * 2^(E - 8) { exponent excess_ones_complement; nan if E == 7; order big; }
+    /// Subnormal numbers where negative exponents are in one's complement.
+    float below = S1 E8 F23 where value = S.F * 2^(E - 128) {
+        exponent excess_ones_complement;
+        zero if E == 0 && F == 0;
+        subnormal if E == 0;
+        order big;
+    }
 
     datarep rules {
         complex => unsupported;
@@ -55,6 +63,7 @@ datarep::datarep! {
     datarep in_vanished extends rules { real { 4 => vanished, 8 => vanished } }
     datarep in_second extends rules { real { 4 => second, 8 => second } }
     datarep in_other extends rules { real { 4 => other, 8 => other } }
+    datarep in_below extends rules { real { 4 => below, 8 => below } }
 }
 
 trait Bits: Copy + Debug {
@@ -158,4 +167,22 @@ tests! {
     zeros_that_would_be_rounded: in_vanished::InVanished;
     second_zeros_beside_a_leading_bit: in_second::InSecond;
     second_zeros_of_a_signed_significand: in_other::InOther;
+    subnormals_in_ones_complement: in_below::InBelow;
+}
+
+/// The exact form gives this word, and meets this event.
+fn written<R: Representation, C: Convert<Native = f64, File = [u8; 4]>>(
+    native: f64,
+    (word, kinds): (u32, Kinds),
+) where
+    f64: Item<R, Plan = Scalar<C>>,
+{
+    let (file, met) = C::write(native);
+    assert_eq!((u32::from_be_bytes(file), met), (word, kinds), "{native:e} as {}", C::MAPPING);
+}
+
+#[test]
+fn subnormals_have_their_own_exponent_field() {
+    written::<in_below::InBelow, _>(2_f64.powi(-130), (0x0008_0000, Kinds::NONE));
+    written::<in_below::InBelow, _>(-(2_f64.powi(-130)), (0x8078_0000, Kinds::NONE));
 }

@@ -164,7 +164,7 @@ impl Writer<'_> {
         let number = self.emit_step();
         let number = match line.subnormal {
             Some(subnormal) => {
-                let subnormal = names::decimal(i128::from(subnormal));
+                let subnormal = names::decimal(i128::from(unbiased(float, subnormal) + float.bias));
                 quote!((if rounded.tiny || rounded.significand == 0 { #subnormal } else { #number }))
             }
             None => number,
