@@ -44,6 +44,8 @@ datarep::datarep! {
         subnormal if E == 0;
         order big;
     }
+    /// No subnormal numbers, as the implied bit is not dropped.
+    float kept = S1 E8 F23 where value = S!S.F * 2^(E - 127) { zero if E == 0 && F == 0; subnormal if E == 0; order big; }
 
     datarep rules {
         complex => unsupported;
@@ -64,6 +66,7 @@ datarep::datarep! {
     datarep in_second extends rules { real { 4 => second, 8 => second } }
     datarep in_other extends rules { real { 4 => other, 8 => other } }
     datarep in_below extends rules { real { 4 => below, 8 => below } }
+    datarep in_kept extends rules { real { 4 => kept, 8 => kept } }
 }
 
 trait Bits: Copy + Debug {
@@ -168,6 +171,7 @@ tests! {
     second_zeros_beside_a_leading_bit: in_second::InSecond;
     second_zeros_of_a_signed_significand: in_other::InOther;
     subnormals_in_ones_complement: in_below::InBelow;
+    subnormals_with_an_implied_bit: in_kept::InKept;
 }
 
 /// The exact form gives this word, and meets this event.
@@ -185,4 +189,10 @@ fn written<R: Representation, C: Convert<Native = f64, File = [u8; 4]>>(
 fn subnormals_have_their_own_exponent_field() {
     written::<in_below::InBelow, _>(2_f64.powi(-130), (0x0008_0000, Kinds::NONE));
     written::<in_below::InBelow, _>(-(2_f64.powi(-130)), (0x8078_0000, Kinds::NONE));
+}
+
+#[test]
+fn implied_bits_are_never_dropped() {
+    written::<in_kept::InKept, _>(2_f64.powi(-126), (0x0080_0000, Kinds::NONE));
+    written::<in_kept::InKept, _>(2_f64.powi(-140), (0, Kinds::UNDERFLOW));
 }

@@ -100,7 +100,7 @@ impl Line {
             end: end(false),
             negative_end: end(mirrored),
             subnormal,
-            gradual: subnormal.is_some() || unnormalized,
+            gradual: subnormal.is_some() && !implied || unnormalized,
             smallest: i64::from(radix_bits) * unbiased(float, first) - i64::from(float.fraction_bits),
             negative_one,
         }
