@@ -46,6 +46,8 @@ datarep::datarep! {
     }
     /// No subnormal numbers, as the implied bit is not dropped.
     float kept = S1 E8 F23 where value = S!S.F * 2^(E - 127) { zero if E == 0 && F == 0; subnormal if E == 0; order big; }
+    /// The word of the smallest normal number is zero, its leading bit apart.
+    float hollow = S1 E7 I1 F23 where value = I.F * 2^(E - 63) { zero if E == 0 && F == 0; order big; }
 
     datarep rules {
         complex => unsupported;
@@ -67,6 +69,7 @@ datarep::datarep! {
     datarep in_other extends rules { real { 4 => other, 8 => other } }
     datarep in_below extends rules { real { 4 => below, 8 => below } }
     datarep in_kept extends rules { real { 4 => kept, 8 => kept } }
+    datarep in_hollow extends rules { real { 4 => hollow, 8 => hollow } }
 }
 
 trait Bits: Copy + Debug {
@@ -172,6 +175,7 @@ tests! {
     second_zeros_of_a_signed_significand: in_other::InOther;
     subnormals_in_ones_complement: in_below::InBelow;
     subnormals_with_an_implied_bit: in_kept::InKept;
+    zeros_with_a_leading_bit: in_hollow::InHollow;
 }
 
 /// The exact form gives this word, and meets this event.
@@ -195,4 +199,11 @@ fn subnormals_have_their_own_exponent_field() {
 fn implied_bits_are_never_dropped() {
     written::<in_kept::InKept, _>(2_f64.powi(-126), (0x0080_0000, Kinds::NONE));
     written::<in_kept::InKept, _>(2_f64.powi(-140), (0, Kinds::UNDERFLOW));
+}
+
+#[test]
+fn numbers_beside_a_zero_with_a_leading_bit_are_numbers() {
+    let unit = 2_f64.powi(-63);
+    written::<in_hollow::InHollow, _>(unit + unit * 2_f64.powi(-23), (0x0080_0001, Kinds::NONE));
+    written::<in_hollow::InHollow, _>(unit, (0, Kinds::UNDERFLOW));
 }

@@ -19,7 +19,7 @@ pub(super) struct Line {
     pub(super) radix_bits: u32,
     /// The exponent field's number at the smallest normal number.
     pub(super) first: i64,
-    /// At `first` the significand of all zeros, its hidden bit apart, is not a number: zero, mostly.
+    /// At `first` the significand of all zeros, its leading bit apart, is not a number: zero, mostly.
     pub(super) hole: bool,
     /// The same of negative numbers.
     pub(super) negative_hole: bool,
@@ -63,9 +63,9 @@ impl Line {
         };
         let ordinary = |exponent: i64, significand: u128| signed(false, exponent, significand);
         let ordinary_negative = |exponent: i64, significand: u128| signed(true, exponent, significand);
-        let hidden = stored > 0 && float.leading == Leading::Hidden;
+        let has_leading = stored > 0 && float.leading != Leading::None;
         let starts = |exponent: i64| {
-            ordinary(exponent, smallest_normal) || hidden && ordinary(exponent, smallest_normal + 1)
+            ordinary(exponent, smallest_normal) || has_leading && ordinary(exponent, smallest_normal + 1)
         };
         let first = turns.iter().copied().find(|&exponent| starts(exponent)).unwrap_or(low);
         let candidates = turns.range(first..).rev().flat_map(|&exponent| {
@@ -95,8 +95,8 @@ impl Line {
             precision,
             radix_bits,
             first,
-            hole: hidden && !ordinary(first, smallest_normal),
-            negative_hole: hidden && !ordinary_negative(first, smallest_normal),
+            hole: has_leading && !ordinary(first, smallest_normal),
+            negative_hole: has_leading && !ordinary_negative(first, smallest_normal),
             end: end(false),
             negative_end: end(mirrored),
             subnormal,
