@@ -48,6 +48,8 @@ datarep::datarep! {
     float kept = S1 E8 F23 where value = S!S.F * 2^(E - 127) { zero if E == 0 && F == 0; subnormal if E == 0; order big; }
     /// The word of the smallest normal number is zero, its leading bit apart.
     float hollow = S1 E7 I1 F23 where value = I.F * 2^(E - 63) { zero if E == 0 && F == 0; order big; }
+    /// A NaN at the end of the positive numbers alone.
+    float lopsided = S1 E8 F23 where value = S.F * 2^(E - 128) { nan if E == 255 && F == max; order big; }
 
     datarep rules {
         complex => unsupported;
@@ -70,6 +72,7 @@ datarep::datarep! {
     datarep in_below extends rules { real { 4 => below, 8 => below } }
     datarep in_kept extends rules { real { 4 => kept, 8 => kept } }
     datarep in_hollow extends rules { real { 4 => hollow, 8 => hollow } }
+    datarep in_lopsided extends rules { real { 4 => lopsided, 8 => lopsided } }
 }
 
 trait Bits: Copy + Debug {
@@ -176,6 +179,7 @@ tests! {
     subnormals_in_ones_complement: in_below::InBelow;
     subnormals_with_an_implied_bit: in_kept::InKept;
     zeros_with_a_leading_bit: in_hollow::InHollow;
+    ends_of_one_sign: in_lopsided::InLopsided;
 }
 
 /// The exact form gives this word, and meets this event.
@@ -206,4 +210,11 @@ fn numbers_beside_a_zero_with_a_leading_bit_are_numbers() {
     let unit = 2_f64.powi(-63);
     written::<in_hollow::InHollow, _>(unit + unit * 2_f64.powi(-23), (0x0080_0001, Kinds::NONE));
     written::<in_hollow::InHollow, _>(unit, (0, Kinds::UNDERFLOW));
+}
+
+#[test]
+fn the_negative_end_is_its_own() {
+    written::<in_lopsided::InLopsided, _>(-(2_f64.powi(127)), (0xFF80_0000, Kinds::NONE));
+    written::<in_lopsided::InLopsided, _>(-(2_f64.powi(128)), (0xFF80_0000, Kinds::OVERFLOW));
+    written::<in_lopsided::InLopsided, _>(2_f64.powi(128), (0x7FFF_FFFE, Kinds::OVERFLOW));
 }

@@ -25,7 +25,7 @@ pub(super) struct Line {
     pub(super) negative_hole: bool,
     /// The largest positive number.
     pub(super) end: End,
-    /// The negative number farthest from zero; where the significand is a two's complement, as if it were its magnitude.
+    /// The negative number farthest from zero; where the significand is a two's complement, one less than its magnitude.
     pub(super) negative_end: End,
     /// The exponent field's number of subnormals, where there are some.
     pub(super) subnormal: Option<i64>,
@@ -73,13 +73,11 @@ impl Line {
             (0..4).map(move |less| (exponent, most.saturating_sub(less)))
         });
         let end = |sign: bool| {
-            let found = candidates.clone().find(|&(exponent, most)| signed(sign, exponent, most));
+            // Of two's complement the magnitude is one more, and the stored bits are its complement.
+            let stored = |most: u128| if sign && negative_one { !most } else { most };
+            let found = candidates.clone().find(|&(exponent, most)| signed(sign, exponent, stored(most)));
             let (last, most) = found.unwrap_or((high, mask(precision)));
             End { last, most }
-        };
-        let mirrored = match float.negation {
-            Negation::SignMagnitude | Negation::TwosWord | Negation::OnesWord => float.sign.is_some(),
-            Negation::None | Negation::TwosSignificand | Negation::ImpliedComplement => false,
         };
         let subnormal = float.specials.iter().find(|special| special.class == Class::Subnormal);
         let subnormal = subnormal.and_then(|special| {
@@ -98,7 +96,7 @@ impl Line {
             hole: has_leading && !ordinary(first, smallest_normal),
             negative_hole: has_leading && !ordinary_negative(first, smallest_normal),
             end: end(false),
-            negative_end: end(mirrored),
+            negative_end: end(float.sign.is_some() && float.negation != Negation::None),
             subnormal,
             gradual: subnormal.is_some() && !implied || unnormalized,
             smallest: i64::from(radix_bits) * unbiased(float, first) - i64::from(float.fraction_bits),
