@@ -1,9 +1,10 @@
 //! Formats of no machine, whose fields stand where the forms for ordinary items could go wrong: these against the exact ones.
+//! And some where the exact ones could.
 
 use std::fmt::Debug;
 
 use datarep::codegen::{
-    AnyProcessor, Avx512Processor, Convert, Item, Octets, Ordinary, Representation, Scalar,
+    AnyProcessor, Avx512Processor, Convert, Item, Kinds, Octets, Ordinary, Representation, Scalar,
 };
 
 datarep::datarep! {
@@ -30,6 +31,25 @@ datarep::datarep! {
     float gradual = S1 F73 _1 E5 where value = S!S.F * 2^(E - 16) { zero if S == 0 && E == 0; subnormal if E == 0; order big; }
     /// No bit beside exponent and significand.
     float full = F125 E3 where value = 0.1F * 2^E { exponent sign_magnitude; negative none; subnormal if E == -3; order big; }
+    /// A zero by its exponent, whatever would be rounded beside it.
+    float vanished = S1 F54 E9 where value = S!S.F * 2^E { exponent twos_complement; zero if E == -256; order big; }
+    /// Another class at the second exponent of zero, beside a leading bit that is stored.
+    float second = S1 E2 I1 F12 where value = I.F * 2^(E - 1) { exponent excess_ones_complement; infinity if E == 0; order big; }
+    /// The same of a signed significand.
+    float other = S1 F11 E4 where value = S.F * 2^(E - 8) { exponent excess_ones_complement; nan if E == 7; order big; }
+    /// Subnormal numbers where negative exponents are in one's complement.
+    float below = S1 E8 F23 where value = S.F * 2^(E - 128) {
+        exponent excess_ones_complement;
+        zero if E == 0 && F == 0;
+        subnormal if E == 0;
+        order big;
+    }
+    /// No subnormal numbers, as the implied bit is not dropped.
+    float kept = S1 E8 F23 where value = S!S.F * 2^(E - 127) { zero if E == 0 && F == 0; subnormal if E == 0; order big; }
+    /// The word of the smallest normal number is zero, its leading bit apart.
+    float hollow = S1 E7 I1 F23 where value = I.F * 2^(E - 63) { zero if E == 0 && F == 0; order big; }
+    /// A NaN at the end of the positive numbers alone.
+    float lopsided = S1 E8 F23 where value = S.F * 2^(E - 128) { nan if E == 255 && F == max; order big; }
 
     datarep rules {
         complex => unsupported;
@@ -46,6 +66,13 @@ datarep::datarep! {
     datarep in_implied extends rules { real { 4 => implied, 8 => implied } }
     datarep in_gradual extends rules { real { 4 => gradual, 8 => gradual } }
     datarep in_full extends rules { real { 4 => full, 8 => full } }
+    datarep in_vanished extends rules { real { 4 => vanished, 8 => vanished } }
+    datarep in_second extends rules { real { 4 => second, 8 => second } }
+    datarep in_other extends rules { real { 4 => other, 8 => other } }
+    datarep in_below extends rules { real { 4 => below, 8 => below } }
+    datarep in_kept extends rules { real { 4 => kept, 8 => kept } }
+    datarep in_hollow extends rules { real { 4 => hollow, 8 => hollow } }
+    datarep in_lopsided extends rules { real { 4 => lopsided, 8 => lopsided } }
 }
 
 trait Bits: Copy + Debug {
@@ -146,4 +173,48 @@ tests! {
     implied_bits_above_dropped_ones: in_implied::InImplied;
     implied_bits_with_a_zero: in_gradual::InGradual;
     words_without_room: in_full::InFull;
+    zeros_that_would_be_rounded: in_vanished::InVanished;
+    second_zeros_beside_a_leading_bit: in_second::InSecond;
+    second_zeros_of_a_signed_significand: in_other::InOther;
+    subnormals_in_ones_complement: in_below::InBelow;
+    subnormals_with_an_implied_bit: in_kept::InKept;
+    zeros_with_a_leading_bit: in_hollow::InHollow;
+    ends_of_one_sign: in_lopsided::InLopsided;
+}
+
+/// The exact form gives this word, and meets this event.
+fn written<R: Representation, C: Convert<Native = f64, File = [u8; 4]>>(
+    native: f64,
+    (word, kinds): (u32, Kinds),
+) where
+    f64: Item<R, Plan = Scalar<C>>,
+{
+    let (file, met) = C::write(native);
+    assert_eq!((u32::from_be_bytes(file), met), (word, kinds), "{native:e} as {}", C::MAPPING);
+}
+
+#[test]
+fn subnormals_have_their_own_exponent_field() {
+    written::<in_below::InBelow, _>(2_f64.powi(-130), (0x0008_0000, Kinds::NONE));
+    written::<in_below::InBelow, _>(-(2_f64.powi(-130)), (0x8078_0000, Kinds::NONE));
+}
+
+#[test]
+fn implied_bits_are_never_dropped() {
+    written::<in_kept::InKept, _>(2_f64.powi(-126), (0x0080_0000, Kinds::NONE));
+    written::<in_kept::InKept, _>(2_f64.powi(-140), (0, Kinds::UNDERFLOW));
+}
+
+#[test]
+fn numbers_beside_a_zero_with_a_leading_bit_are_numbers() {
+    let unit = 2_f64.powi(-63);
+    written::<in_hollow::InHollow, _>(unit + unit * 2_f64.powi(-23), (0x0080_0001, Kinds::NONE));
+    written::<in_hollow::InHollow, _>(unit, (0, Kinds::UNDERFLOW));
+}
+
+#[test]
+fn the_negative_end_is_its_own() {
+    written::<in_lopsided::InLopsided, _>(-(2_f64.powi(127)), (0xFF80_0000, Kinds::NONE));
+    written::<in_lopsided::InLopsided, _>(-(2_f64.powi(128)), (0xFF80_0000, Kinds::OVERFLOW));
+    written::<in_lopsided::InLopsided, _>(2_f64.powi(128), (0x7FFF_FFFE, Kinds::OVERFLOW));
 }

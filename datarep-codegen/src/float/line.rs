@@ -19,13 +19,13 @@ pub(super) struct Line {
     pub(super) radix_bits: u32,
     /// The exponent field's number at the smallest normal number.
     pub(super) first: i64,
-    /// At `first` the significand of all zeros, its hidden bit apart, is not a number: zero, mostly.
+    /// At `first` the significand of all zeros, its leading bit apart, is not a number: zero, mostly.
     pub(super) hole: bool,
     /// The same of negative numbers.
     pub(super) negative_hole: bool,
     /// The largest positive number.
     pub(super) end: End,
-    /// The negative number farthest from zero; where the significand is a two's complement, as if it were its magnitude.
+    /// The negative number farthest from zero; where the significand is a two's complement, one less than its magnitude.
     pub(super) negative_end: End,
     /// The exponent field's number of subnormals, where there are some.
     pub(super) subnormal: Option<i64>,
@@ -63,9 +63,9 @@ impl Line {
         };
         let ordinary = |exponent: i64, significand: u128| signed(false, exponent, significand);
         let ordinary_negative = |exponent: i64, significand: u128| signed(true, exponent, significand);
-        let hidden = stored > 0 && float.leading == Leading::Hidden;
+        let has_leading = stored > 0 && float.leading != Leading::None;
         let starts = |exponent: i64| {
-            ordinary(exponent, smallest_normal) || hidden && ordinary(exponent, smallest_normal + 1)
+            ordinary(exponent, smallest_normal) || has_leading && ordinary(exponent, smallest_normal + 1)
         };
         let first = turns.iter().copied().find(|&exponent| starts(exponent)).unwrap_or(low);
         let candidates = turns.range(first..).rev().flat_map(|&exponent| {
@@ -73,13 +73,11 @@ impl Line {
             (0..4).map(move |less| (exponent, most.saturating_sub(less)))
         });
         let end = |sign: bool| {
-            let found = candidates.clone().find(|&(exponent, most)| signed(sign, exponent, most));
+            // Of two's complement the magnitude is one more, and the stored bits are its complement.
+            let stored = |most: u128| if sign && negative_one { !most } else { most };
+            let found = candidates.clone().find(|&(exponent, most)| signed(sign, exponent, stored(most)));
             let (last, most) = found.unwrap_or((high, mask(precision)));
             End { last, most }
-        };
-        let mirrored = match float.negation {
-            Negation::SignMagnitude | Negation::TwosWord | Negation::OnesWord => float.sign.is_some(),
-            Negation::None | Negation::TwosSignificand | Negation::ImpliedComplement => false,
         };
         let subnormal = float.specials.iter().find(|special| special.class == Class::Subnormal);
         let subnormal = subnormal.and_then(|special| {
@@ -95,12 +93,12 @@ impl Line {
             precision,
             radix_bits,
             first,
-            hole: hidden && !ordinary(first, smallest_normal),
-            negative_hole: hidden && !ordinary_negative(first, smallest_normal),
+            hole: has_leading && !ordinary(first, smallest_normal),
+            negative_hole: has_leading && !ordinary_negative(first, smallest_normal),
             end: end(false),
-            negative_end: end(mirrored),
+            negative_end: end(float.sign.is_some() && float.negation != Negation::None),
             subnormal,
-            gradual: subnormal.is_some() || unnormalized,
+            gradual: subnormal.is_some() && !implied || unnormalized,
             smallest: i64::from(radix_bits) * unbiased(float, first) - i64::from(float.fraction_bits),
             negative_one,
         }

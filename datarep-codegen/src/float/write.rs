@@ -164,7 +164,7 @@ impl Writer<'_> {
         let number = self.emit_step();
         let number = match line.subnormal {
             Some(subnormal) => {
-                let subnormal = names::decimal(i128::from(subnormal));
+                let subnormal = names::decimal(i128::from(unbiased(float, subnormal) + float.bias));
                 quote!((if rounded.tiny || rounded.significand == 0 { #subnormal } else { #number }))
             }
             None => number,
@@ -219,7 +219,8 @@ impl Writer<'_> {
         let beyond = match beyond {
             None if twos => {
                 // The sign bit is put on below.
-                let least = self.word(fields::assemble(float, false, line.end.last, 0));
+                let End { last, most } = line.negative_end;
+                let least = self.word(fields::assemble(float, false, last, !most));
                 let largest = self.word(self.largest());
                 quote!(if value.negative { #least } else { #largest })
             }
@@ -334,21 +335,23 @@ impl Writer<'_> {
         } else {
             None
         };
-        let beyond = |end: End| {
+        let beyond = |end: End, more: u128| {
             let steps = names::decimal(i128::from(self.steps(end)));
-            let most = word(end.most, line.precision);
+            let bits = 128 - (end.most + more).leading_zeros();
+            let most = word(end.most + more, line.precision.max(bits));
             quote!((rounded.step == #steps && rounded.significand > #most))
         };
         let high = if line.end != line.negative_end {
-            let [above, below] = [line.end, line.negative_end].map(|end| {
-                let (steps, beyond) = (names::decimal(i128::from(self.steps(end))), beyond(end));
+            let more = u128::from(line.negative_one);
+            let [above, below] = [(line.end, 0), (line.negative_end, more)].map(|(end, more)| {
+                let (steps, beyond) = (names::decimal(i128::from(self.steps(end))), beyond(end, more));
                 quote!(rounded.step > #steps || #beyond)
             });
             quote!(if value.negative { #below } else { #above })
         } else if line.end.most == names::mask(line.precision) {
             quote!(rounded.overflow)
         } else {
-            let beyond = beyond(line.end);
+            let beyond = beyond(line.end, 0);
             quote!(rounded.overflow || #beyond)
         };
         match negative {
@@ -495,7 +498,7 @@ impl Writer<'_> {
             Negation::TwosSignificand | Negation::ImpliedComplement
                 if signed && rule == SpecialRule::Saturate =>
             {
-                let least = self.word(self.least());
+                let least = self.word(self.negative_end());
                 quote!(if value.negative { #least } else { #word })
             }
             Negation::None if rule == SpecialRule::Saturate => self.emit_end(),
@@ -634,6 +637,9 @@ impl Writer<'_> {
             Negation::TwosWord | Negation::OnesWord => {
                 self.complement(fields::assemble(self.float, false, last, most))
             }
+            Negation::TwosSignificand | Negation::ImpliedComplement => {
+                fields::assemble(self.float, true, last, !most)
+            }
             _ => fields::assemble(self.float, true, last, most),
         }
     }
@@ -641,10 +647,5 @@ impl Writer<'_> {
     /// Exponents of an end above the smallest.
     fn steps(&self, end: End) -> i64 {
         unbiased(self.float, end.last) - unbiased(self.float, self.line.first)
-    }
-
-    /// The word of the most negative number of a two's-complement significand.
-    fn least(&self) -> u128 {
-        fields::assemble(self.float, true, self.line.end.last, 0)
     }
 }

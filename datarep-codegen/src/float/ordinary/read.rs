@@ -168,6 +168,10 @@ impl Reader<'_> {
     /// A hidden bit: exponent and significand are moved to where the native ones are.
     fn emit_moved(&self) -> Option<(TokenStream, String)> {
         let Facts { float, native, stored, excess, .. } = &self.facts;
+        if matches!((float.leading, float.code), (Leading::Explicit(_), ExponentCode::ExcessOnes)) {
+            // Neither the leading bit nor the count would tell all.
+            return None;
+        }
         let (down, up) =
             (stored.saturating_sub(native.fraction()), native.fraction().saturating_sub(*stored));
         if down > 0 && !is_nearest(self.policy.rounding) {

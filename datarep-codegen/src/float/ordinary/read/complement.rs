@@ -12,8 +12,8 @@ impl Reader<'_> {
     /// A signed integer, which the processor makes a float of, times a power of two. Zero comes by itself where its
     /// exponent is in the range.
     ///
-    /// `None` where the sign does not stand above the significand, where integers are too long, and where a special
-    /// number is like an ordinary one but for its sign.
+    /// `None` where the sign does not stand above the significand, where integers are too long, where an exponent does not
+    /// tell its number by its count, and where a special number is like an ordinary one but for its sign.
     pub(super) fn emit_complement(&self) -> Option<(TokenStream, String)> {
         let facts = &self.facts;
         let implied = match (facts.float.negation, facts.float.leading) {
@@ -21,6 +21,9 @@ impl Reader<'_> {
             (Negation::ImpliedComplement, _) => true,
             _ => return None,
         };
+        if self.emit_unclear().is_some() {
+            return None;
+        }
         let [significand] = *facts.float.significand.as_slice() else { return None };
         let made = self.made()?;
         let fits = facts.lane <= 64 && (self.reach() <= 53 || matches!(made, Made::Rounded));
@@ -52,6 +55,9 @@ impl Reader<'_> {
         let (ty, widen) = (facts.ty(), self.emit_widened());
         let exponent = self.emit_exponent_number();
         let item = if zero.is_empty() { quote!(number) } else { quote!(if zero { 0.0 } else { number }) };
+        // What a zero's significand would be rounded to is of no matter.
+        let rounds = matches!(made, Made::Rounded | Made::Narrowed);
+        let inexact = if rounds && !zero.is_empty() { quote!(inexact && !zero) } else { quote!(inexact) };
         let body = quote! {
             #widen
             let exponent: #ty = #exponent;
@@ -60,7 +66,7 @@ impl Reader<'_> {
             #zero
             let odd = #odd;
             #number
-            rt::Ordinary::new(#item, odd, inexact)
+            rt::Ordinary::new(#item, odd, #inexact)
         };
         Some((body, range(first, last)))
     }
