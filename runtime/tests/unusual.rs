@@ -50,6 +50,12 @@ datarep::datarep! {
     float hollow = S1 E7 I1 F23 where value = I.F * 2^(E - 63) { zero if E == 0 && F == 0; order big; }
     /// A NaN at the end of the positive numbers alone.
     float lopsided = S1 E8 F23 where value = S.F * 2^(E - 128) { nan if E == 255 && F == max; order big; }
+    /// The smallest exponent is reserved where the sign is set.
+    float guarded = S1 E8 F23 where value = 1.F * 2^(E - 127) { reserved if S == 1 && E == 0; order big; }
+    /// The smallest exponent is zero where the sign is not set.
+    float minus = S1 E8 F23 where value = 1.F * 2^(E - 127) { zero if S == 0 && E == 0; order big; }
+    /// The same of a signed significand, which has numbers that are not normalized.
+    float uneven = S1 E8 F23 where value = S.F * 2^(E - 128) { zero if S == 0 && E == 0; order big; }
 
     datarep rules {
         complex => unsupported;
@@ -73,6 +79,9 @@ datarep::datarep! {
     datarep in_kept extends rules { real { 4 => kept, 8 => kept } }
     datarep in_hollow extends rules { real { 4 => hollow, 8 => hollow } }
     datarep in_lopsided extends rules { real { 4 => lopsided, 8 => lopsided } }
+    datarep in_guarded extends rules { real { 4 => guarded, 8 => guarded } }
+    datarep in_minus extends rules { real { 4 => minus, 8 => minus } }
+    datarep in_uneven extends rules { real { 4 => uneven, 8 => uneven } }
 }
 
 trait Bits: Copy + Debug {
@@ -180,6 +189,9 @@ tests! {
     subnormals_with_an_implied_bit: in_kept::InKept;
     zeros_with_a_leading_bit: in_hollow::InHollow;
     ends_of_one_sign: in_lopsided::InLopsided;
+    exponents_reserved_for_one_sign: in_guarded::InGuarded;
+    zeros_of_one_sign: in_minus::InMinus;
+    signed_significands_with_zeros_of_one_sign: in_uneven::InUneven;
 }
 
 /// The exact form gives this word, and meets this event.
@@ -217,4 +229,18 @@ fn the_negative_end_is_its_own() {
     written::<in_lopsided::InLopsided, _>(-(2_f64.powi(127)), (0xFF80_0000, Kinds::NONE));
     written::<in_lopsided::InLopsided, _>(-(2_f64.powi(128)), (0xFF80_0000, Kinds::OVERFLOW));
     written::<in_lopsided::InLopsided, _>(2_f64.powi(128), (0x7FFF_FFFE, Kinds::OVERFLOW));
+}
+
+#[test]
+fn each_sign_begins_where_its_numbers_do() {
+    let small = 1.5 * 2_f64.powi(-127);
+    written::<in_guarded::InGuarded, _>(small, (0x0040_0000, Kinds::NONE));
+    written::<in_guarded::InGuarded, _>(-small, (0, Kinds::UNDERFLOW));
+    written::<in_guarded::InGuarded, _>(-2.0 * small, (0x80C0_0000, Kinds::NONE));
+    written::<in_minus::InMinus, _>(small, (0, Kinds::UNDERFLOW));
+    written::<in_minus::InMinus, _>(2.0 * small, (0x00C0_0000, Kinds::NONE));
+    written::<in_minus::InMinus, _>(-small, (0x8040_0000, Kinds::NONE));
+    let unit = 2_f64.powi(-128 - 23);
+    written::<in_uneven::InUneven, _>(3.0 * unit, (0x0080_0002, Kinds::UNDERFLOW));
+    written::<in_uneven::InUneven, _>(-3.0 * unit, (0x807F_FFFD, Kinds::NONE));
 }

@@ -11,15 +11,16 @@ use crate::names::mask;
 
 /// What the numbers of a format are.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Line {
     /// Bits of the significand, a hidden one included; the sign of a two's-complement one not.
     pub(super) precision: u32,
     /// 1, 3 or 4.
     pub(super) radix_bits: u32,
-    /// The exponent field's number at the smallest normal number.
-    pub(super) first: i64,
-    /// At `first` the significand of all zeros, its leading bit apart, is not a number: zero, mostly.
+    /// Where positive numbers begin.
+    pub(super) start: Start,
+    /// Where negative numbers begin.
+    pub(super) negative_start: Start,
+    /// At the first exponent the significand of all zeros, its leading bit apart, is not a number: zero, mostly.
     pub(super) hole: bool,
     /// The same of negative numbers.
     pub(super) negative_hole: bool,
@@ -27,14 +28,21 @@ pub(super) struct Line {
     pub(super) end: End,
     /// The negative number farthest from zero; where the significand is a two's complement, one less than its magnitude.
     pub(super) negative_end: End,
+    /// Significands reach down to minus 2^precision.
+    pub(super) negative_one: bool,
+}
+
+/// Where the numbers of a sign begin.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Start {
+    /// The exponent field's number at the smallest normal number.
+    pub(super) first: i64,
     /// The exponent field's number of subnormals, where there are some.
     pub(super) subnormal: Option<i64>,
     /// Numbers below the smallest normal one can be written.
     pub(super) gradual: bool,
     /// The power of two that a unit of the significand weighs at `first`.
     pub(super) smallest: i64,
-    /// Significands reach down to minus 2^precision.
-    pub(super) negative_one: bool,
 }
 
 /// The number farthest from zero.
@@ -61,45 +69,61 @@ impl Line {
             let leading = significand >> stored & 1 != 0;
             Fields { sign, exponent, fraction, leading }.class(float).is_none()
         };
-        let ordinary = |exponent: i64, significand: u128| signed(false, exponent, significand);
-        let ordinary_negative = |exponent: i64, significand: u128| signed(true, exponent, significand);
-        let has_leading = stored > 0 && float.leading != Leading::None;
-        let starts = |exponent: i64| {
-            ordinary(exponent, smallest_normal) || has_leading && ordinary(exponent, smallest_normal + 1)
+        // Of two's complement the stored bits are the magnitude's complement, and the smallest normal one is one more.
+        let twos = |sign: bool| sign && negative_one;
+        let has = |sign: bool, exponent: i64, magnitude: u128| {
+            let magnitude = if twos(sign) { magnitude.wrapping_neg() } else { magnitude };
+            signed(sign, exponent, magnitude)
         };
-        let first = turns.iter().copied().find(|&exponent| starts(exponent)).unwrap_or(low);
-        let candidates = turns.range(first..).rev().flat_map(|&exponent| {
+        let has_leading = stored > 0 && float.leading != Leading::None;
+        let first = |sign: bool| {
+            let least = smallest_normal + u128::from(twos(sign));
+            let starts =
+                |&exponent: &i64| has(sign, exponent, least) || has_leading && has(sign, exponent, least + 1);
+            turns.iter().copied().find(starts)
+        };
+        let positive = first(false).unwrap_or(low);
+        let has_negative = float.sign.is_some() && float.negation != Negation::None;
+        let negative = if has_negative { first(true).unwrap_or(positive) } else { positive };
+        let start = |sign: bool, first: i64| {
+            let mut subnormal = float.specials.iter().filter(|special| special.class == Class::Subnormal);
+            // Subnormals weigh what the smallest positive numbers do.
+            let subnormal = subnormal.next().filter(|_| first == positive).and_then(|special| {
+                turns.iter().copied().find(|&exponent| {
+                    Fields { sign, exponent, fraction: 1, leading: false }.meet(&special.condition)
+                })
+            });
+            let unnormalized = !matches!(float.leading, Leading::Hidden)
+                && !implied
+                && precision > radix_bits
+                && has(sign, first, 1);
+            Start {
+                first,
+                subnormal,
+                gradual: subnormal.is_some() && !implied || unnormalized,
+                smallest: i64::from(radix_bits) * unbiased(float, first) - i64::from(float.fraction_bits),
+            }
+        };
+        let candidates = turns.range(positive.min(negative)..).rev().flat_map(|&exponent| {
             let most = mask(precision);
             (0..4).map(move |less| (exponent, most.saturating_sub(less)))
         });
         let end = |sign: bool| {
             // Of two's complement the magnitude is one more, and the stored bits are its complement.
-            let stored = |most: u128| if sign && negative_one { !most } else { most };
+            let stored = |most: u128| if twos(sign) { !most } else { most };
             let found = candidates.clone().find(|&(exponent, most)| signed(sign, exponent, stored(most)));
             let (last, most) = found.unwrap_or((high, mask(precision)));
             End { last, most }
         };
-        let subnormal = float.specials.iter().find(|special| special.class == Class::Subnormal);
-        let subnormal = subnormal.and_then(|special| {
-            turns.iter().copied().find(|&exponent| {
-                Fields { sign: false, exponent, fraction: 1, leading: false }.meet(&special.condition)
-            })
-        });
-        let unnormalized = !matches!(float.leading, Leading::Hidden)
-            && float.negation != Negation::ImpliedComplement
-            && precision > radix_bits
-            && ordinary(first, 1);
         Line {
             precision,
             radix_bits,
-            first,
-            hole: has_leading && !ordinary(first, smallest_normal),
-            negative_hole: has_leading && !ordinary_negative(first, smallest_normal),
+            start: start(false, positive),
+            negative_start: start(has_negative, negative),
+            hole: has_leading && !signed(false, positive, smallest_normal),
+            negative_hole: has_leading && !signed(true, negative, smallest_normal),
             end: end(false),
-            negative_end: end(float.sign.is_some() && float.negation != Negation::None),
-            subnormal,
-            gradual: subnormal.is_some() && !implied || unnormalized,
-            smallest: i64::from(radix_bits) * unbiased(float, first) - i64::from(float.fraction_bits),
+            negative_end: end(has_negative),
             negative_one,
         }
     }

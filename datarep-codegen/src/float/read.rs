@@ -203,7 +203,7 @@ fn emit_number(
     let lift = if subnormal.is_empty() {
         quote!()
     } else {
-        let first = names::decimal(i128::from(line.first));
+        let first = names::decimal(i128::from(line.start.first));
         quote!(let exponent = if #(#subnormal)||* { #first } else { exponent };)
     };
     let lift = if float.code == ExponentCode::ExcessOnes {

@@ -8,7 +8,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::fields::{self, Fields, width};
-use super::line::{End, Line, unbiased};
+use super::line::{End, Line, Start, unbiased};
 use super::{NativeFloat, Width, emit_spread, has_sign_bit, holds_payload, word};
 use crate::convert::Written;
 use crate::names;
@@ -58,9 +58,34 @@ impl Writer<'_> {
         let rounding = names::rounding(self.policy.rounding);
         let precision = names::decimal(i128::from(line.precision));
         let radix_bits = names::decimal(i128::from(line.radix_bits));
-        let smallest = names::decimal(i128::from(line.smallest));
-        let steps = names::decimal(i128::from(self.steps(line.end).max(self.steps(line.negative_end))));
         let negative_one = line.negative_one;
+        let target = |start: Start, steps: i64| {
+            let (smallest, steps) =
+                (names::decimal(i128::from(start.smallest)), names::decimal(i128::from(steps)));
+            quote! {
+                rt::Target {
+                    precision: #precision,
+                    radix_bits: #radix_bits,
+                    smallest: #smallest,
+                    steps: #steps,
+                    negative_one: #negative_one,
+                }
+            }
+        };
+        let [steps, negative_steps] = [false, true].map(|negative| self.steps(negative));
+        let (targets, target) = if line.start.first == line.negative_start.first {
+            let target = target(line.start, steps.max(negative_steps));
+            (quote!(const TARGET: rt::Target = #target;), quote!(TARGET))
+        } else {
+            let (positive, negative) =
+                (target(line.start, steps), target(line.negative_start, negative_steps));
+            let targets = quote! {
+                const POSITIVE: rt::Target = #positive;
+                const NEGATIVE: rt::Target = #negative;
+                let target = if value.negative { NEGATIVE } else { POSITIVE };
+            };
+            (targets, quote!(target))
+        };
         let significand = self.emit_significand();
         let exponent = self.emit_exponent();
         let low = self.emit_low_exponent();
@@ -82,15 +107,9 @@ impl Writer<'_> {
         }
         quote! {
             let value = rt::#unpack(native);
-            const TARGET: rt::Target = rt::Target {
-                precision: #precision,
-                radix_bits: #radix_bits,
-                smallest: #smallest,
-                steps: #steps,
-                negative_one: #negative_one,
-            };
+            #targets
             let rounded =
-                rt::#round(value.negative, value.significand, value.exponent, TARGET, #rounding);
+                rt::#round(value.negative, value.significand, value.exponent, #target, #rounding);
             #exponent
             #low
             #significand
@@ -120,18 +139,29 @@ impl Writer<'_> {
 
     /// The number of the exponent field at `rounded.step`, an `i32`: bias included, the code not yet applied.
     fn emit_step(&self) -> TokenStream {
-        let Writer { float, line, .. } = self;
-        let first = unbiased(float, line.first) + float.bias;
-        match first {
-            0 => quote!(rounded.step),
-            1.. => {
-                let first = names::decimal(i128::from(first));
-                quote!((rounded.step + #first))
+        self.emit_by_sign(|start| {
+            let first = unbiased(self.float, start.first) + self.float.bias;
+            match first {
+                0 => quote!(rounded.step),
+                1.. => {
+                    let first = names::decimal(i128::from(first));
+                    quote!((rounded.step + #first))
+                }
+                _ => {
+                    let first = names::decimal(i128::from(-first));
+                    quote!((rounded.step - #first))
+                }
             }
-            _ => {
-                let first = names::decimal(i128::from(-first));
-                quote!((rounded.step - #first))
-            }
+        })
+    }
+
+    /// What depends on where the numbers of the value's sign begin.
+    fn emit_by_sign(&self, emit: impl Fn(Start) -> TokenStream) -> TokenStream {
+        let (positive, negative) = (emit(self.line.start), emit(self.line.negative_start));
+        if positive.to_string() == negative.to_string() {
+            positive
+        } else {
+            quote!((if value.negative { #negative } else { #positive }))
         }
     }
 
@@ -155,20 +185,20 @@ impl Writer<'_> {
 
     /// `exponent`: the exponent field, an integer of the computing width.
     fn emit_exponent(&self) -> TokenStream {
-        let Writer { float, line, .. } = self;
+        let float = self.float;
         let stored = width(&float.exponent);
         if stored == 0 {
             return quote!();
         }
         let ty = self.computed.ty();
         let number = self.emit_step();
-        let number = match line.subnormal {
+        let number = self.emit_by_sign(|start| match start.subnormal {
             Some(subnormal) => {
                 let subnormal = names::decimal(i128::from(unbiased(float, subnormal) + float.bias));
                 quote!((if rounded.tiny || rounded.significand == 0 { #subnormal } else { #number }))
             }
-            None => number,
-        };
+            None => number.clone(),
+        });
         let mask = names::hex(names::mask(stored), stored);
         match float.code {
             ExponentCode::Excess => quote!(let exponent = #number as #ty;),
@@ -197,8 +227,9 @@ impl Writer<'_> {
     /// Underflow, overflow, zero and the sign: every finite value settled.
     fn emit_finite(&self) -> TokenStream {
         let Writer { float, line, policy, .. } = self;
-        let keeps_small = line.gradual && policy.underflow != Underflow::Zero;
-        let small = if keeps_small {
+        let keeps_small = |start: Start| start.gradual && policy.underflow != Underflow::Zero;
+        let small = if keeps_small(line.start) || keeps_small(line.negative_start) {
+            // Where one sign alone keeps them, those of the other vanish below.
             quote!(let made = made.but(rounded.tiny && rounded.inexact, rt::Kinds::UNDERFLOW);)
         } else {
             quote!()
@@ -232,11 +263,13 @@ impl Writer<'_> {
         let sign = self.emit_sign();
         let (large, sign) = if takes_sign { (large, sign) } else { (sign, large) };
         // Zeros come after the sign: theirs is a matter of its own.
-        let vanished = if keeps_small {
-            quote!(rounded.significand == 0 && value.significand != 0)
-        } else {
-            quote!(rounded.tiny)
-        };
+        let vanished = self.emit_by_sign(|start| {
+            if keeps_small(start) {
+                quote!(rounded.significand == 0 && value.significand != 0)
+            } else {
+                quote!(rounded.tiny)
+            }
+        });
         // What would be the smallest number is none: it vanishes as what is below it does.
         let vanished = if line.hole || line.negative_hole {
             let least = word(1 << (line.precision - 1), line.precision);
@@ -335,23 +368,25 @@ impl Writer<'_> {
         } else {
             None
         };
-        let beyond = |end: End, more: u128| {
-            let steps = names::decimal(i128::from(self.steps(end)));
+        let beyond = |negative: bool, end: End, more: u128| {
+            let steps = names::decimal(i128::from(self.steps(negative)));
             let bits = 128 - (end.most + more).leading_zeros();
             let most = word(end.most + more, line.precision.max(bits));
             quote!((rounded.step == #steps && rounded.significand > #most))
         };
-        let high = if line.end != line.negative_end {
+        let high = if line.end != line.negative_end || line.start.first != line.negative_start.first {
             let more = u128::from(line.negative_one);
-            let [above, below] = [(line.end, 0), (line.negative_end, more)].map(|(end, more)| {
-                let (steps, beyond) = (names::decimal(i128::from(self.steps(end))), beyond(end, more));
-                quote!(rounded.step > #steps || #beyond)
-            });
+            let [above, below] =
+                [(false, line.end, 0), (true, line.negative_end, more)].map(|(negative, end, more)| {
+                    let (steps, beyond) =
+                        (names::decimal(i128::from(self.steps(negative))), beyond(negative, end, more));
+                    quote!(rounded.step > #steps || #beyond)
+                });
             quote!(if value.negative { #below } else { #above })
         } else if line.end.most == names::mask(line.precision) {
             quote!(rounded.overflow)
         } else {
-            let beyond = beyond(line.end, 0);
+            let beyond = beyond(false, line.end, 0);
             quote!(rounded.overflow || #beyond)
         };
         match negative {
@@ -575,7 +610,8 @@ impl Writer<'_> {
     fn nearest_to_zero(&self, negative: bool) -> u128 {
         let Writer { float, line, .. } = self;
         let least = 1_u128 << (line.precision - line.radix_bits);
-        let first = |sign, significand| fields::assemble(float, sign, line.first, significand);
+        let start = if negative { line.negative_start } else { line.start };
+        let first = |sign, significand| fields::assemble(float, sign, start.first, significand);
         match float.negation {
             Negation::None => first(false, least),
             Negation::TwosWord | Negation::OnesWord if negative => self.complement(first(false, least)),
@@ -644,8 +680,10 @@ impl Writer<'_> {
         }
     }
 
-    /// Exponents of an end above the smallest.
-    fn steps(&self, end: End) -> i64 {
-        unbiased(self.float, end.last) - unbiased(self.float, self.line.first)
+    /// Exponents above the smallest, of a sign.
+    fn steps(&self, negative: bool) -> i64 {
+        let Line { start, negative_start, end, negative_end, .. } = &self.line;
+        let (start, end) = if negative { (negative_start, negative_end) } else { (start, end) };
+        unbiased(self.float, end.last) - unbiased(self.float, start.first)
     }
 }

@@ -460,7 +460,7 @@ impl Writer<'_> {
         // A format without a zero: the smallest number.
         let least = || {
             let line = Line::of(float);
-            fields::assemble(float, false, line.first, 1 << (line.precision - line.radix_bits))
+            fields::assemble(float, false, line.start.first, 1 << (line.precision - line.radix_bits))
         };
         Some(self.written(Class::Zero).unwrap_or_else(least))
     }

@@ -68,13 +68,14 @@ impl Writer<'_> {
             && facts.format.bits < facts.lane
             && matches!(facts.native.native(), Native::F32 | Native::F64)
             && !(line.hole || line.negative_hole)
-            && line.gradual
+            && line.start == line.negative_start
+            && line.start.gradual
             && self.policy.underflow != Underflow::Zero
             && is_nearest(self.policy.rounding)
             && self.zero().is_some_and(|(word, _)| word == 0);
         let behind = line.precision - 1;
         let down = facts.native.fraction().checked_sub(behind).filter(|&down| down > 1)?;
-        let first = line.smallest + i64::from(behind) + facts.native_bias();
+        let first = line.start.smallest + i64::from(behind) + facts.native_bias();
         // Above, the power of two that is added is no number, or the count is longer than the significand.
         let end = (facts.native_top() - i64::from(down)).min(first + (1 << down) - 2);
         let reaches = first >= facts.native_bias() + LEAST && first + (1 << SHORT) < end;
@@ -111,7 +112,7 @@ impl Writer<'_> {
         let (float, line) = (facts.float, &gradual.line);
         let sign = float.sign?;
         if facts.joined() != Some(0)
-            || (line.first, line.subnormal) != (1, Some(0))
+            || (line.start.first, line.start.subnormal) != (1, Some(0))
             || line.end != line.negative_end
         {
             return None;
@@ -153,11 +154,11 @@ impl Writer<'_> {
         let ([exponent], [significand]) = (float.exponent.as_slice(), float.significand.as_slice()) else {
             return None;
         };
-        if float.sign != Some(significand.high + 1) || line.first != 0 {
+        if float.sign != Some(significand.high + 1) || line.start.first != 0 {
             return None;
         }
         // What is nearer to the end is odd: it is not the same for both signs.
-        let steps = line.end.last.min(line.negative_end.last) - line.first;
+        let steps = line.end.last.min(line.negative_end.last) - line.start.first;
         let end = facts.literal(i128::from(gradual.first + steps) << facts.native.fraction());
         let top = facts.native.bits() - 1;
         let negative_zero = facts.literal(1 << top);
