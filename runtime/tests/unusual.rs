@@ -56,6 +56,16 @@ datarep::datarep! {
     float minus = S1 E8 F23 where value = 1.F * 2^(E - 127) { zero if S == 0 && E == 0; order big; }
     /// The same of a signed significand, which has numbers that are not normalized.
     float uneven = S1 E8 F23 where value = S.F * 2^(E - 128) { zero if S == 0 && E == 0; order big; }
+    /// Zeros by the formula beside one by a clause that names the sign.
+    float unnamed = S1 E8 F23 where value = 0.F * 2^(E - 128) { zero if S == 0 && E == 0 && F == 0; order big; }
+    /// The same beside a clause that leaves the sign free.
+    float partly = S1 E8 F23 where value = 0.F * 2^(E - 128) { zero if E == 0 && F == 0; order big; }
+    /// All ones are a number.
+    float inverse = S1 E8 F23 where value = 1.F * 2^(E - 128) {
+        negative ones_complement;
+        zero if S == 0 && E == 0 && F == 0;
+        order big;
+    }
 
     datarep rules {
         complex => unsupported;
@@ -82,6 +92,10 @@ datarep::datarep! {
     datarep in_guarded extends rules { real { 4 => guarded, 8 => guarded } }
     datarep in_minus extends rules { real { 4 => minus, 8 => minus } }
     datarep in_uneven extends rules { real { 4 => uneven, 8 => uneven } }
+    datarep in_unnamed extends rules { real { 4 => unnamed, 8 => unnamed } on read { negative_zero => keep } }
+    datarep in_partly extends rules { real { 4 => partly, 8 => partly } on read { negative_zero => keep } }
+    datarep without_minus extends rules { real { 4 => partly, 8 => partly } on read { negative_zero => zero } }
+    datarep in_inverse extends rules { real { 4 => inverse, 8 => inverse } }
 }
 
 trait Bits: Copy + Debug {
@@ -192,6 +206,10 @@ tests! {
     exponents_reserved_for_one_sign: in_guarded::InGuarded;
     zeros_of_one_sign: in_minus::InMinus;
     signed_significands_with_zeros_of_one_sign: in_uneven::InUneven;
+    zeros_that_no_clause_names: in_unnamed::InUnnamed;
+    zeros_that_a_clause_leaves_out: in_partly::InPartly;
+    zeros_without_their_sign: without_minus::WithoutMinus;
+    ones_that_are_no_zero: in_inverse::InInverse;
 }
 
 /// The exact form gives this word, and meets this event.
@@ -243,4 +261,30 @@ fn each_sign_begins_where_its_numbers_do() {
     let unit = 2_f64.powi(-128 - 23);
     written::<in_uneven::InUneven, _>(3.0 * unit, (0x0080_0002, Kinds::UNDERFLOW));
     written::<in_uneven::InUneven, _>(-3.0 * unit, (0x807F_FFFD, Kinds::NONE));
+}
+
+/// The exact form makes this of a word, and meets this event.
+fn read<R: Representation, C: Convert<Native = f64, File = [u8; 4]>>(word: u32, (native, kinds): (f64, Kinds))
+where
+    f64: Item<R, Plan = Scalar<C>>,
+{
+    let (item, met) = C::read(word.to_be_bytes());
+    assert_eq!((item.to_bits(), met), (native.to_bits(), kinds), "{word:#x} of {}", C::MAPPING);
+}
+
+#[test]
+fn zeros_by_the_formula_have_a_sign_where_the_clause_leaves_it() {
+    read::<in_unnamed::InUnnamed, _>(0x8000_0000, (0.0, Kinds::NONE));
+    read::<in_unnamed::InUnnamed, _>(0xC000_0000, (0.0, Kinds::NONE));
+    read::<in_partly::InPartly, _>(0x8000_0000, (-0.0, Kinds::NONE));
+    read::<in_partly::InPartly, _>(0xC000_0000, (-0.0, Kinds::NONE));
+    read::<without_minus::WithoutMinus, _>(0x8000_0000, (0.0, Kinds::NEGATIVE_ZERO));
+    read::<without_minus::WithoutMinus, _>(0xC000_0000, (0.0, Kinds::NEGATIVE_ZERO));
+    read::<without_minus::WithoutMinus, _>(0x4000_0000, (0.0, Kinds::NONE));
+}
+
+#[test]
+fn ones_that_are_a_number_are_no_zero() {
+    written::<in_inverse::InInverse, _>(-0.0, (0, Kinds::NEGATIVE_ZERO));
+    written::<in_inverse::InInverse, _>(-(2_f64.powi(-128)), (0xFFFF_FFFF, Kinds::NONE));
 }

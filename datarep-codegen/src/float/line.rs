@@ -154,7 +154,7 @@ fn exponents(float: &Float) -> (i64, i64) {
 /// Exponents among which are the first and the last of any fields that are of one class, or meet one condition.
 ///
 /// These change only beside numbers that the exponent is compared with.
-fn turns(float: &Float) -> BTreeSet<i64> {
+pub(super) fn turns(float: &Float) -> BTreeSet<i64> {
     fn compared(condition: &Condition, numbers: &mut Vec<i128>) {
         match condition {
             Condition::Compare(Field::Exponent, _, number) => numbers.push(*number),

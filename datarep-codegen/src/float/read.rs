@@ -8,7 +8,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::fields::{Fields, width};
-use super::line::Line;
+use super::line::{self, Line};
 use super::{NativeFloat, Width, emit_condition, emit_field, holds_payload, word};
 use crate::names;
 
@@ -348,9 +348,10 @@ fn emit_sign(float: &Float, native: NativeFloat, computed: Width, policy: &Polic
         .map(|(index, special)| (variable(index, special), special))
         .collect();
     // A zero that the sign bit can be set in is a negative zero.
-    let signed_zero = float.negation == Negation::SignMagnitude
-        && zeros.iter().any(|(_, special)| can_be_negative(float, special));
-    let names: Vec<_> = zeros.iter().map(|(name, _)| exclusive(float, name)).collect();
+    let can_be_negative = zeros.iter().any(|(_, special)| can_be_negative(float, special));
+    let signed_zero = float.negation == Negation::SignMagnitude && can_be_negative;
+    let names = zeros.iter().map(|(name, _)| exclusive(float, name));
+    let names: Vec<_> = names.chain(emit_unnamed_zero(float)).collect();
     let put = quote!(let made = rt::Made { word: made.word | #ty::from(negative) << #top, ..made };);
     // A zero in the place of something else is positive, and every zero is where the rule has no negative ones.
     let replaced = [policy.infinity, policy.nan, policy.reserved].contains(&SpecialRule::Zero);
@@ -369,7 +370,7 @@ fn emit_sign(float: &Float, native: NativeFloat, computed: Width, policy: &Polic
         return put;
     }
     let zero = quote!((#(#names)||*));
-    if !signed_zero && float.negation == Negation::OnesWord && !float.has_one_zero() {
+    if float.negation == Negation::OnesWord && can_be_negative {
         // All ones is the other zero.
         return match policy.negative_zero {
             ZeroRule::Keep => put,
@@ -394,6 +395,25 @@ fn emit_sign(float: &Float, native: NativeFloat, computed: Width, policy: &Polic
             #put
         },
     }
+}
+
+/// The condition that a word is zero by the formula, where such words have a sign and no clause names all of them.
+fn emit_unnamed_zero(float: &Float) -> Option<TokenStream> {
+    let complement = matches!(float.negation, Negation::TwosSignificand | Negation::ImpliedComplement);
+    if complement || float.sign.is_none() {
+        return None;
+    }
+    let is_unnamed = |exponent: i64| {
+        let class = Fields { sign: true, exponent, fraction: 0, leading: false }.class(float);
+        class == Some(Class::Subnormal) || class.is_none() && float.leading != Leading::Hidden
+    };
+    let specials = float.specials.iter().enumerate();
+    let others: Vec<_> = specials
+        .filter(|(_, special)| special.class != Class::Subnormal)
+        .map(|(index, special)| variable(index, special))
+        .collect();
+    let other = if others.is_empty() { quote!() } else { quote!(&& !(#(#others)||*)) };
+    line::turns(float).into_iter().any(is_unnamed).then(|| quote!(significand == 0 #other))
 }
 
 /// The variable of a special class, where an earlier class may have taken the word with that one's variable.

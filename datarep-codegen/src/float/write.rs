@@ -651,7 +651,9 @@ impl Writer<'_> {
 
     /// Whether all ones are a zero too.
     fn has_complement_of_zero(&self) -> bool {
-        self.float.negation == Negation::OnesWord && !self.float.has_one_zero()
+        self.float.negation == Negation::OnesWord
+            && !self.float.has_one_zero()
+            && self.sign_is_free(self.written(Class::Zero))
     }
 
     /// Whether a set sign bit leaves the written zero a zero.
