@@ -103,8 +103,16 @@ impl<W: Word> Reference<W> {
             && float.sign.is_some()
             && other != zero
             && !float.specials.iter().any(|special| special.class == Class::Zero && special.named)
-            && self.decode(other).kind == Kind::Zero;
+            && self.is_named_zero(other);
         self.sides[1].zero = if self.signed_zero { other } else { zero };
+    }
+
+    /// Whether a clause makes the word zero, not the formula alone.
+    fn is_named_zero(&self, word: W) -> bool {
+        let (negative, exponent, fraction) = self.fields(word);
+        let row = exponent.index() << 1 | usize::from(negative);
+        let stretch = self.starts.iter().filter(|&&start| fraction >= start).count();
+        self.cells[row * (self.starts.len() + 1) + stretch].kind == Kind::Zero
     }
 
     /// Where zero has no word, the first number of each sign stands for it; the other's where there are none of a sign.
