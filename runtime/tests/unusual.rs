@@ -66,6 +66,14 @@ datarep::datarep! {
         zero if S == 0 && E == 0 && F == 0;
         order big;
     }
+    /// A zero that leaves no positive subnormals.
+    float shadowed = S1 E8 F23 where value = 0.F * 2^(E - 128) {
+        zero if S == 0 && E == 0;
+        subnormal if E == 0;
+        order big;
+    }
+    /// Numbers beside a zero with an implied bit.
+    float opposite = S1 E8 F23 where value = S!S.F * 2^(E - 127) { zero if E == 0 && F == 0; order big; }
 
     datarep rules {
         complex => unsupported;
@@ -95,6 +103,8 @@ datarep::datarep! {
     datarep in_unnamed extends rules { real { 4 => unnamed, 8 => unnamed } on read { negative_zero => keep } }
     datarep in_partly extends rules { real { 4 => partly, 8 => partly } on read { negative_zero => keep } }
     datarep without_minus extends rules { real { 4 => partly, 8 => partly } on read { negative_zero => zero } }
+    datarep in_shadowed extends rules { real { 4 => shadowed, 8 => shadowed } }
+    datarep in_opposite extends rules { real { 4 => opposite, 8 => opposite } }
     datarep in_inverse extends rules { real { 4 => inverse, 8 => inverse } }
 }
 
@@ -209,6 +219,8 @@ tests! {
     zeros_that_no_clause_names: in_unnamed::InUnnamed;
     zeros_that_a_clause_leaves_out: in_partly::InPartly;
     zeros_without_their_sign: without_minus::WithoutMinus;
+    subnormals_that_are_zeros: in_shadowed::InShadowed;
+    zeros_with_an_implied_bit: in_opposite::InOpposite;
     ones_that_are_no_zero: in_inverse::InInverse;
 }
 
@@ -287,4 +299,19 @@ fn zeros_by_the_formula_have_a_sign_where_the_clause_leaves_it() {
 fn ones_that_are_a_number_are_no_zero() {
     written::<in_inverse::InInverse, _>(-0.0, (0, Kinds::NEGATIVE_ZERO));
     written::<in_inverse::InInverse, _>(-(2_f64.powi(-128)), (0xFFFF_FFFF, Kinds::NONE));
+}
+
+#[test]
+fn subnormals_that_are_zeros_are_not_written() {
+    let unit = 2_f64.powi(1 - 128 - 23);
+    written::<in_shadowed::InShadowed, _>(unit, (0x0080_0001, Kinds::NONE));
+}
+
+#[test]
+fn numbers_beside_a_zero_with_an_implied_bit_are_numbers() {
+    let unit = 2_f64.powi(-127);
+    written::<in_opposite::InOpposite, _>(1.5 * unit, (0x0040_0000, Kinds::NONE));
+    written::<in_opposite::InOpposite, _>(unit, (0, Kinds::UNDERFLOW));
+    written::<in_opposite::InOpposite, _>(-1.5 * unit, (0x8040_0000, Kinds::NONE));
+    written::<in_opposite::InOpposite, _>(-2.0 * unit, (0, Kinds::UNDERFLOW));
 }

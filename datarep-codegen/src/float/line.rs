@@ -22,7 +22,7 @@ pub(super) struct Line {
     pub(super) negative_start: Start,
     /// At the first exponent the significand of all zeros, its leading bit apart, is not a number: zero, mostly.
     pub(super) hole: bool,
-    /// The same of negative numbers.
+    /// The same of negative numbers; where they are two's complements, the power of two farthest from zero.
     pub(super) negative_hole: bool,
     /// The largest positive number.
     pub(super) end: End,
@@ -75,7 +75,7 @@ impl Line {
             let magnitude = if twos(sign) { magnitude.wrapping_neg() } else { magnitude };
             signed(sign, exponent, magnitude)
         };
-        let has_leading = stored > 0 && float.leading != Leading::None;
+        let has_leading = stored > 0 && (implied || float.leading != Leading::None);
         let first = |sign: bool| {
             let least = smallest_normal + u128::from(twos(sign));
             let starts =
@@ -86,13 +86,12 @@ impl Line {
         let has_negative = float.sign.is_some() && float.negation != Negation::None;
         let negative = if has_negative { first(true).unwrap_or(positive) } else { positive };
         let start = |sign: bool, first: i64| {
-            let mut subnormal = float.specials.iter().filter(|special| special.class == Class::Subnormal);
-            // Subnormals weigh what the smallest positive numbers do.
-            let subnormal = subnormal.next().filter(|_| first == positive).and_then(|special| {
-                turns.iter().copied().find(|&exponent| {
-                    Fields { sign, exponent, fraction: 1, leading: false }.meet(&special.condition)
-                })
-            });
+            // They weigh what the smallest positive numbers do.
+            let is_subnormal = |&exponent: &i64| {
+                let fields = Fields { sign, exponent, fraction: 1, leading: false };
+                fields.class(float) == Some(Class::Subnormal)
+            };
+            let subnormal = turns.iter().copied().find(is_subnormal).filter(|_| first == positive);
             let unnormalized = !matches!(float.leading, Leading::Hidden)
                 && !implied
                 && precision > radix_bits
@@ -121,7 +120,12 @@ impl Line {
             start: start(false, positive),
             negative_start: start(has_negative, negative),
             hole: has_leading && !signed(false, positive, smallest_normal),
-            negative_hole: has_leading && !signed(true, negative, smallest_normal),
+            negative_hole: if negative_one {
+                let most = 1 << precision;
+                has_negative && !has(true, negative, most) && has(true, negative + 1, most)
+            } else {
+                has_leading && !signed(true, negative, smallest_normal)
+            },
             end: end(false),
             negative_end: end(has_negative),
             negative_one,

@@ -1,15 +1,16 @@
 //! Native to file: a native float rounded to the format's significand, its fields put together, and what the format cannot hold by the rules.
 
+mod special;
+
 use datarep_dsl::model::{
-    Class, ExponentCode, Float, Format, Leading, MissingRule, Negation, Overflow, Policy, Quiet, SpecialRule,
-    Underflow, ZeroRule,
+    Class, ExponentCode, Float, Format, Leading, Negation, Overflow, Policy, Underflow, ZeroRule,
 };
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::fields::{self, Fields, width};
 use super::line::{End, Line, Start, unbiased};
-use super::{NativeFloat, Width, emit_spread, has_sign_bit, holds_payload, word};
+use super::{NativeFloat, Width, emit_spread, has_sign_bit, word};
 use crate::convert::Written;
 use crate::names;
 
@@ -271,16 +272,9 @@ impl Writer<'_> {
             }
         });
         // What would be the smallest number is none: it vanishes as what is below it does.
-        let vanished = if line.hole || line.negative_hole {
-            let least = word(1 << (line.precision - 1), line.precision);
-            let side = match (line.hole, line.negative_hole) {
-                (true, true) => quote!(),
-                (true, false) => quote!(&&!value.negative),
-                (false, _) => quote!(&&value.negative),
-            };
-            quote!(#vanished || rounded.step == 0 && rounded.significand == #least #side)
-        } else {
-            vanished
+        let vanished = match self.emit_hole() {
+            Some(hole) => quote!(#vanished || #hole),
+            None => vanished,
         };
         // Without a sign what is below zero is beyond the numbers, however small.
         let vanished = match float.negation {
@@ -293,6 +287,26 @@ impl Writer<'_> {
             #large
             #sign
             #zero
+        }
+    }
+
+    /// The condition that the number is rounded to one of the smallest exponent that is none.
+    fn emit_hole(&self) -> Option<TokenStream> {
+        let Line { precision, hole, negative_hole, negative_one, .. } = self.line;
+        let hole_at = |bit: u32| {
+            let significand = word(1 << bit, bit + 1);
+            quote!(rounded.step == 0 && rounded.significand == #significand)
+        };
+        let positive = hole_at(precision - 1);
+        let negative = if negative_one { hole_at(precision) } else { positive.clone() };
+        match (hole, negative_hole) {
+            (false, false) => None,
+            (true, false) => Some(quote!(#positive && !value.negative)),
+            (false, true) => Some(quote!(#negative && value.negative)),
+            (true, true) if negative_one => {
+                Some(quote!(#positive && !value.negative || #negative && value.negative))
+            }
+            (true, true) => Some(positive),
         }
     }
 
@@ -439,157 +453,10 @@ impl Writer<'_> {
         }
     }
 
-    /// Infinity and NaN, where the native has one.
-    fn emit_specials(&self) -> TokenStream {
-        let infinity = self.emit_special(Class::Infinity, self.policy.infinity);
-        let nan = if self.policy.nan == SpecialRule::Keep && holds_payload(self.float) {
-            self.emit_payload()
-        } else {
-            self.emit_special(Class::Nan, self.policy.nan)
-        };
-        let missing = self.emit_missing();
-        let invalid = self.native.emit_invalid();
-        quote!(#infinity #nan #missing #invalid)
-    }
-
-    /// A NaN whose payload is the first octet of a missing value.
-    fn emit_missing(&self) -> TokenStream {
-        if self.policy.missing != MissingRule::Payload || self.format.bits < 8 {
-            return quote!();
-        }
-        let Writer { format, native, .. } = self;
-        // Which octets are missing values, as a set of 256 bits.
-        let mut octets = [0_u64; 4];
-        for octet in 0..256_usize {
-            let fields = Fields::of(self.float, (octet as u128) << (format.bits - 8));
-            if fields.class(self.float) == Some(Class::Missing) {
-                octets[octet / 64] |= 1 << (octet % 64);
-            }
-        }
-        let octets = octets.map(|part| names::hex(u128::from(part), 64));
-        let quiet = word(1 << (native.fraction - 1), native.fraction);
-        let fraction = word(names::mask(native.fraction), native.fraction);
-        let up = names::decimal(i128::from(format.bits - 8));
-        quote! {
-            const MISSING: [u64; 4] = [#(#octets),*];
-            let payload = (value.significand & #fraction) ^ #quiet;
-            let octet = (payload & 0xff) as usize;
-            let missing = value.nan && payload < 0x100 && MISSING[octet >> 6] >> (octet & 63) & 1 != 0;
-            let made = made.or(missing, (payload & 0xff) << #up, rt::Kinds::NONE);
-        }
-    }
-
-    fn emit_special(&self, class: Class, rule: SpecialRule) -> TokenStream {
-        let (condition, event) = if class == Class::Infinity {
-            (quote!(value.infinite), quote!(rt::Kinds::INFINITY))
-        } else {
-            (quote!(value.nan), quote!(rt::Kinds::NAN))
-        };
-        let zero = self.nothing();
-        let (value, kinds) = match rule {
-            SpecialRule::Keep if class == Class::Nan => {
-                // A plain quiet NaN loses nothing where the format has but one.
-                let payload = word(names::mask(self.native.fraction - 1), self.native.fraction);
-                (self.written(class), quote!(rt::Kinds::NAN.when(value.significand & #payload != 0)))
-            }
-            SpecialRule::Keep => (self.written(class), quote!(rt::Kinds::NONE)),
-            SpecialRule::Error | SpecialRule::Zero => (Some(zero), event),
-            SpecialRule::Nan => (self.written(Class::Nan), event),
-            SpecialRule::Infinity => (self.written(Class::Infinity), event),
-            SpecialRule::Saturate => (Some(self.largest()), event),
-            SpecialRule::Reserved => (self.written(Class::Reserved), event),
-            SpecialRule::Missing => (self.written(Class::Missing), event),
-        };
-        let word = self.word(value.unwrap_or(zero));
-        let is_nan = rule == SpecialRule::Nan || (rule == SpecialRule::Keep && class == Class::Nan);
-        let signed = matches!(
-            rule,
-            SpecialRule::Keep | SpecialRule::Infinity | SpecialRule::Saturate | SpecialRule::Nan
-        );
-        let word = match self.float.negation {
-            _ if rule == SpecialRule::Saturate && self.line.end != self.line.negative_end => {
-                let below = self.word(self.negative_end());
-                quote!(if value.negative { #below } else { #word })
-            }
-            Negation::SignMagnitude if signed && has_sign_bit(self.float) && self.sign_is_free(value) => {
-                self.emit_signed(value.unwrap_or(zero))
-            }
-            Negation::TwosWord | Negation::OnesWord
-                if signed && !is_nan && self.used() != names::mask(self.format.bits) =>
-            {
-                let complement = self.word(self.complement(value.unwrap_or(zero)));
-                quote!(if value.negative { #complement } else { #word })
-            }
-            Negation::TwosWord if signed && !is_nan => {
-                let bits = names::decimal(i128::from(self.format.bits));
-                let ty = self.computed.ty();
-                quote!(rt::Made::<#ty>::new(#word).negated_if(value.negative, #bits).word)
-            }
-            Negation::OnesWord if signed && !is_nan => {
-                let bits = names::decimal(i128::from(self.format.bits));
-                let ty = self.computed.ty();
-                quote!(rt::Made::<#ty>::new(#word).inverted_if(value.negative, #bits).word)
-            }
-            Negation::TwosSignificand | Negation::ImpliedComplement
-                if signed && rule == SpecialRule::Saturate =>
-            {
-                let least = self.word(self.negative_end());
-                quote!(if value.negative { #least } else { #word })
-            }
-            Negation::None if rule == SpecialRule::Saturate => self.emit_end(),
-            // What is below zero is an overflow, which is settled by now.
-            Negation::None if rule == SpecialRule::Keep && class == Class::Infinity => {
-                return quote!(let made = made.or(value.infinite && !value.negative, #word, #kinds););
-            }
-            _ => word,
-        };
-        quote!(let made = made.or(#condition, #word, #kinds);)
-    }
-
     /// Whether the word stays of its class with the sign bit set.
     fn sign_is_free(&self, word: Option<u128>) -> bool {
         let Some(fields) = word.map(|word| Fields::of(self.float, word)) else { return false };
         Fields { sign: true, ..fields }.class(self.float) == fields.class(self.float)
-    }
-
-    fn emit_payload(&self) -> TokenStream {
-        let Writer { format, float, native, .. } = self;
-        let stored = width(&float.significand);
-        let written = self.written(Class::Nan).unwrap_or(0);
-        let frame = float
-            .significand
-            .iter()
-            .fold(written, |word, range| word & !(names::mask(range.width()) << range.low));
-        let frame = self.word(frame);
-        let mask = word(names::mask(native.fraction), native.fraction);
-        let (aligned, lost) = if stored >= native.fraction {
-            let up = names::decimal(i128::from(stored - native.fraction));
-            let aligned = if stored == native.fraction { quote!(fraction) } else { quote!(fraction << #up) };
-            (aligned, quote!(rt::Kinds::NONE))
-        } else {
-            let down = native.fraction - stored;
-            let dropped = word(names::mask(down), down);
-            let down = names::decimal(i128::from(down));
-            (quote!(fraction >> #down), quote!(rt::Kinds::NAN.when(fraction & #dropped != 0)))
-        };
-        let top = word(1 << (stored - 1), stored);
-        let payload = match float.quiet {
-            Quiet::Set => quote!(#aligned),
-            Quiet::Clear => quote!((#aligned) ^ #top),
-        };
-        // A payload of zero would be an infinity: a quiet one has its lowest bit set where quiet is clear.
-        let otherwise = match float.quiet {
-            Quiet::Set => top,
-            Quiet::Clear => quote!(1),
-        };
-        let spread = emit_spread(&quote!(payload), &float.significand, format.bits).unwrap_or_default();
-        let sign = self.emit_sign_bit();
-        quote! {
-            let fraction = value.significand & #mask;
-            let payload = #payload;
-            let payload = if payload == 0 { #otherwise } else { payload };
-            let made = made.or(value.nan, #frame | #spread | #sign, #lost);
-        }
     }
 
     /// The word that is written for a class.

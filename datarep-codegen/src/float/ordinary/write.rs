@@ -90,7 +90,9 @@ impl Writer<'_> {
         let (first, last) = self.facts.clean((0, i64::MAX), least)?;
         // A negative power of two in two's complement has the exponent below.
         let complement = self.has_complement();
-        let first = first + i64::from(complement);
+        let is_hole = |count: i64| self.facts.class(true, count, 0).is_some();
+        let hole = complement && is_hole(first) && !is_hole(first + 1);
+        let first = first + i64::from(complement) + i64::from(hole);
         // That of a second word does not wrap where its code has to tell its sign.
         let less = float.low.as_ref().map_or(0, |low| low.less);
         let first = if float.code == ExponentCode::ExcessOnes { first.max(less + 1) } else { first };
