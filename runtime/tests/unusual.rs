@@ -74,6 +74,8 @@ datarep::datarep! {
     }
     /// Numbers beside a zero with an implied bit.
     float opposite = S1 E8 F23 where value = S!S.F * 2^(E - 127) { zero if E == 0 && F == 0; order big; }
+    /// NaNs above half of the significands of the largest exponent.
+    float limited = S1 E8 F23 where value = 1.F * 2^(E - 127) { nan if E == max && F > 0x3F_FFFF; order big; }
 
     datarep rules {
         complex => unsupported;
@@ -105,6 +107,7 @@ datarep::datarep! {
     datarep without_minus extends rules { real { 4 => partly, 8 => partly } on read { negative_zero => zero } }
     datarep in_shadowed extends rules { real { 4 => shadowed, 8 => shadowed } }
     datarep in_opposite extends rules { real { 4 => opposite, 8 => opposite } }
+    datarep in_limited extends rules { real { 4 => limited, 8 => limited } }
     datarep in_inverse extends rules { real { 4 => inverse, 8 => inverse } }
 }
 
@@ -221,6 +224,7 @@ tests! {
     zeros_without_their_sign: without_minus::WithoutMinus;
     subnormals_that_are_zeros: in_shadowed::InShadowed;
     zeros_with_an_implied_bit: in_opposite::InOpposite;
+    ends_by_a_significand: in_limited::InLimited;
     ones_that_are_no_zero: in_inverse::InInverse;
 }
 
@@ -314,4 +318,12 @@ fn numbers_beside_a_zero_with_an_implied_bit_are_numbers() {
     written::<in_opposite::InOpposite, _>(unit, (0, Kinds::UNDERFLOW));
     written::<in_opposite::InOpposite, _>(-1.5 * unit, (0x8040_0000, Kinds::NONE));
     written::<in_opposite::InOpposite, _>(-2.0 * unit, (0, Kinds::UNDERFLOW));
+}
+
+#[test]
+fn a_significand_that_a_condition_names_ends_the_numbers() {
+    let unit = 2_f64.powi(128);
+    written::<in_limited::InLimited, _>(1.25 * unit, (0x7FA0_0000, Kinds::NONE));
+    written::<in_limited::InLimited, _>(1.75 * unit, (0x7FBF_FFFF, Kinds::OVERFLOW));
+    written::<in_limited::InLimited, _>(-1.75 * unit, (0xFFBF_FFFF, Kinds::OVERFLOW));
 }

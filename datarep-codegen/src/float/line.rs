@@ -103,16 +103,36 @@ impl Line {
                 smallest: i64::from(radix_bits) * unbiased(float, first) - i64::from(float.fraction_bits),
             }
         };
-        let candidates = turns.range(positive.min(negative)..).rev().flat_map(|&exponent| {
-            let most = mask(precision);
-            (0..4).map(move |less| (exponent, most.saturating_sub(less)))
-        });
+        let most = mask(precision);
+        let mut compared = Vec::new();
+        for special in &float.specials {
+            numbers_of(Field::Significand, &special.condition, &mut compared);
+        }
+        let compared: Vec<_> = compared
+            .into_iter()
+            .flat_map(|number| [number.saturating_sub(1), number, number.saturating_add(1)])
+            .filter_map(|number| u128::try_from(number).ok().filter(|&fraction| fraction <= mask(stored)))
+            .collect();
         let end = |sign: bool| {
             // Of two's complement the magnitude is one more, and the stored bits are its complement.
-            let stored = |most: u128| if twos(sign) { !most } else { most };
-            let found = candidates.clone().find(|&(exponent, most)| signed(sign, exponent, stored(most)));
-            let (last, most) = found.unwrap_or((high, mask(precision)));
-            End { last, most }
+            let is_number =
+                |exponent: i64, most: u128| signed(sign, exponent, if twos(sign) { !most } else { most });
+            // A significand that a condition names ends the numbers where all below it are some.
+            let named = compared.iter().map(|&fraction| {
+                let fraction = if twos(sign) { !fraction & mask(stored) } else { fraction };
+                fraction | most & !mask(stored)
+            });
+            let named: BTreeSet<_> =
+                named.chain([smallest_normal]).filter(|&named| named >= smallest_normal).collect();
+            let last_of = |exponent: i64| {
+                let near = (0..4).map(|less| most.saturating_sub(less));
+                near.into_iter()
+                    .find(|&most| is_number(exponent, most))
+                    .or_else(|| named.iter().copied().take_while(|&named| is_number(exponent, named)).last())
+            };
+            let mut ends = turns.range(positive.min(negative)..).rev();
+            let found = ends.find_map(|&last| last_of(last).map(|most| End { last, most }));
+            found.unwrap_or(End { last: high, most })
         };
         Line {
             precision,
@@ -159,25 +179,27 @@ fn exponents(float: &Float) -> (i64, i64) {
 ///
 /// These change only beside numbers that the exponent is compared with.
 pub(super) fn turns(float: &Float) -> BTreeSet<i64> {
-    fn compared(condition: &Condition, numbers: &mut Vec<i128>) {
-        match condition {
-            Condition::Compare(Field::Exponent, _, number) => numbers.push(*number),
-            Condition::Compare(Field::Sign | Field::Significand | Field::Leading, ..) => {}
-            Condition::And(left, right) | Condition::Or(left, right) => {
-                compared(left, numbers);
-                compared(right, numbers);
-            }
-        }
-    }
     let (low, high) = exponents(float);
     let mut numbers = Vec::new();
     for special in &float.specials {
-        compared(&special.condition, &mut numbers);
+        numbers_of(Field::Exponent, &special.condition, &mut numbers);
     }
     let beside =
         numbers.into_iter().flat_map(|number| [number.saturating_sub(1), number, number.saturating_add(1)]);
     let beside = beside.filter_map(|number| i64::try_from(number).ok());
     beside.filter(|number| (low..=high).contains(number)).chain([low, high]).collect()
+}
+
+/// The numbers that a condition compares a field with.
+fn numbers_of(field: Field, condition: &Condition, numbers: &mut Vec<i128>) {
+    match condition {
+        Condition::Compare(compared, _, number) if *compared == field => numbers.push(*number),
+        Condition::Compare(..) => {}
+        Condition::And(left, right) | Condition::Or(left, right) => {
+            numbers_of(field, left, numbers);
+            numbers_of(field, right, numbers);
+        }
+    }
 }
 
 /// Whether the format is the IEEE interchange format of so many bits and fraction bits.
