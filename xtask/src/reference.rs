@@ -146,6 +146,8 @@ struct Side<W> {
     levels: Vec<W>,
     /// The exponent field of numbers below `first`, in its place, where there are such numbers.
     gradual: Option<W>,
+    /// The significand below `first` that is none of these numbers.
+    hole: Option<W>,
     /// The word of the largest magnitude.
     largest: W,
     /// The word of zero; of the number nearest to it in a format without one.
@@ -406,7 +408,11 @@ impl<W: Word> Reference<W> {
     fn tiny(&self, negative: bool, rounded: W, inexact: bool, policy: &Policy) -> (W, Events) {
         let side = &self.sides[usize::from(negative)];
         match side.gradual {
-            Some(exponent) if policy.underflow != Underflow::Zero && rounded != W::ZERO => {
+            Some(exponent)
+                if policy.underflow != Underflow::Zero
+                    && rounded != W::ZERO
+                    && side.hole != Some(rounded) =>
+            {
                 let word = self.assemble(negative, exponent, rounded);
                 (word, if inexact { UNDERFLOW } else { 0 })
             }

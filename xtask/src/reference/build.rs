@@ -55,6 +55,7 @@ impl<W: Word> Reference<W> {
             last: W::ZERO,
             levels: Vec::new(),
             gradual: None,
+            hole: None,
             largest: W::ZERO,
             zero: W::ZERO,
             infinity: None,
@@ -173,6 +174,7 @@ impl<W: Word> Reference<W> {
             last: W::ZERO,
             levels: Vec::new(),
             gradual: None,
+            hole: None,
             largest: zero,
             zero,
             infinity,
@@ -229,7 +231,12 @@ impl<W: Word> Reference<W> {
                 return Err("its levels have holes".to_owned());
             }
         }
-        side.gradual = self.gradual(float, negative, &side);
+        side.gradual = self.gradual(float, negative, &side, side.first);
+        // The word of the first normal number may be a zero.
+        if side.gradual.is_none() && side.first == lowest + W::ONE {
+            side.gradual = self.gradual(float, negative, &side, lowest);
+            side.hole = Some(lowest);
+        }
         for (place, &(_, number, ..)) in side.levels.iter_mut().zip(&fields) {
             *place = *place | low_exponent(float, number);
         }
@@ -240,17 +247,20 @@ impl<W: Word> Reference<W> {
         Ok(side)
     }
 
-    /// The exponent field of the numbers below the first normal one, where all of them are there.
-    fn gradual(&self, float: &Float, negative: bool, side: &Side<W>) -> Option<W> {
-        if side.first <= W::ONE {
+    /// The exponent field of the numbers below `first`, where all of them are there: of subnormals, where there are some.
+    fn gradual(&self, float: &Float, negative: bool, side: &Side<W>, first: W) -> Option<W> {
+        if first <= W::ONE {
             return None;
         }
-        let subnormal = (0..1_u128 << self.exponent.width).map(|field| self.exponent.spread(W::low(field)));
-        let explicit = float.specials.iter().any(|special| special.class == Class::Subnormal);
-        let candidates: Vec<W> =
-            if explicit { subnormal.chain([side.levels[0]]).collect() } else { vec![side.levels[0]] };
-        candidates.into_iter().find(|&place| {
-            [W::ONE, side.first - W::ONE]
+        let is_subnormal = |&field: &u128| {
+            let exponent = number(float.code, field, self.exponent.width);
+            let found = class(float, Fields { sign: negative, exponent, fraction: 1, leading: false });
+            found.is_some_and(|special| special.class == Class::Subnormal)
+        };
+        let subnormal = (0..1_u128 << self.exponent.width).filter(is_subnormal);
+        let subnormal = subnormal.map(|field| self.exponent.spread(W::low(field)));
+        subnormal.chain([side.levels[0]]).find(|&place| {
+            [W::ONE, first - W::ONE]
                 .iter()
                 .all(|&significand| self.means(negative, place, significand) == Some(side.base))
         })
@@ -415,7 +425,13 @@ fn lowest_exponent(float: &Float, width: u32, stored: u32) -> i32 {
         .filter(|&field| ordinary(field))
         .map(|field| weight(float, number(float.code, field, width)))
         .min()
-        .unwrap_or(0)
+        .unwrap_or_else(|| lowest_of(float, width))
+}
+
+/// The weight of a unit at the smallest exponent that a field can say.
+fn lowest_of(float: &Float, width: u32) -> i32 {
+    let numbers = (0..1_u128 << width).map(|field| number(float.code, field, width));
+    weight(float, numbers.min().unwrap_or(0))
 }
 
 /// What the words of a sign, an exponent field and a significand mean.
