@@ -78,6 +78,8 @@ datarep::datarep! {
     float limited = S1 E8 F23 where value = 1.F * 2^(E - 127) { nan if E == max && F > 0x3F_FFFF; order big; }
     /// No numbers but subnormals.
     float single = S1 E1 F30 where value = F * 2^(E - 4) { zero if E == 0 && F == 0; ieee; order big; }
+    /// The same of a signed significand: minus one is a zero.
+    float lonely = S1 E1 F30 where value = S.F * 2^(E - 4) { zero if E == 0 && F == 0; ieee; order big; }
 
     datarep rules {
         complex => unsupported;
@@ -111,6 +113,7 @@ datarep::datarep! {
     datarep in_opposite extends rules { real { 4 => opposite, 8 => opposite } }
     datarep in_limited extends rules { real { 4 => limited, 8 => limited } }
     datarep in_single extends rules { real { 4 => single, 8 => single } }
+    datarep in_lonely extends rules { real { 4 => lonely, 8 => lonely } }
     datarep in_inverse extends rules { real { 4 => inverse, 8 => inverse } }
 }
 
@@ -229,6 +232,7 @@ tests! {
     zeros_with_an_implied_bit: in_opposite::InOpposite;
     ends_by_a_significand: in_limited::InLimited;
     subnormals_alone: in_single::InSingle;
+    signed_subnormals_alone: in_lonely::InLonely;
     ones_that_are_no_zero: in_inverse::InInverse;
 }
 
@@ -338,4 +342,6 @@ fn subnormals_alone_end_where_their_bits_do() {
     let most = 2_f64.powi(30) - 1.0;
     written::<in_single::InSingle, _>(-most * unit, (0xBFFF_FFFF, Kinds::NONE));
     written::<in_single::InSingle, _>((most + 1.0) * unit, (0x3FFF_FFFF, Kinds::OVERFLOW));
+    written::<in_lonely::InLonely, _>(-0.5 * unit, (0xA000_0000, Kinds::NONE));
+    written::<in_lonely::InLonely, _>(-unit, (0x8000_0001, Kinds::OVERFLOW));
 }

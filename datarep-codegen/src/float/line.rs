@@ -136,9 +136,17 @@ impl Line {
             let mut ends = turns.range(positive.min(negative)..).rev();
             let found = ends.find_map(|&last| last_of(last).map(|most| End { last, most }));
             // Subnormals alone end where their bits do.
-            let subnormals = subnormal(sign) == Some(positive) && first(sign).is_none();
-            let otherwise = if subnormals { (positive, mask(stored)) } else { (high, most) };
-            found.unwrap_or(End { last: otherwise.0, most: otherwise.1 })
+            let subnormals = || {
+                let is_subnormal = |&most: &u128| {
+                    let fraction = if twos(sign) { !most } else { most } & mask(stored);
+                    let fields = Fields { sign, exponent: positive, fraction, leading: false };
+                    fields.class(float) == Some(Class::Subnormal)
+                };
+                let mut near = (0..4).map(|less| mask(stored).saturating_sub(less));
+                let most = near.find(is_subnormal).filter(|_| first(sign).is_none())?;
+                Some(End { last: positive, most })
+            };
+            found.or_else(subnormals).unwrap_or(End { last: high, most })
         };
         Line {
             precision,
