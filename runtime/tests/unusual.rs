@@ -76,6 +76,10 @@ datarep::datarep! {
     float opposite = S1 E8 F23 where value = S!S.F * 2^(E - 127) { zero if E == 0 && F == 0; order big; }
     /// NaNs above half of the significands of the largest exponent.
     float limited = S1 E8 F23 where value = 1.F * 2^(E - 127) { nan if E == max && F > 0x3F_FFFF; order big; }
+    /// No numbers but subnormals.
+    float single = S1 E1 F30 where value = F * 2^(E - 4) { zero if E == 0 && F == 0; ieee; order big; }
+    /// The same of a signed significand: minus one is a zero.
+    float lonely = S1 E1 F30 where value = S.F * 2^(E - 4) { zero if E == 0 && F == 0; ieee; order big; }
 
     datarep rules {
         complex => unsupported;
@@ -108,6 +112,8 @@ datarep::datarep! {
     datarep in_shadowed extends rules { real { 4 => shadowed, 8 => shadowed } }
     datarep in_opposite extends rules { real { 4 => opposite, 8 => opposite } }
     datarep in_limited extends rules { real { 4 => limited, 8 => limited } }
+    datarep in_single extends rules { real { 4 => single, 8 => single } }
+    datarep in_lonely extends rules { real { 4 => lonely, 8 => lonely } }
     datarep in_inverse extends rules { real { 4 => inverse, 8 => inverse } }
 }
 
@@ -225,6 +231,8 @@ tests! {
     subnormals_that_are_zeros: in_shadowed::InShadowed;
     zeros_with_an_implied_bit: in_opposite::InOpposite;
     ends_by_a_significand: in_limited::InLimited;
+    subnormals_alone: in_single::InSingle;
+    signed_subnormals_alone: in_lonely::InLonely;
     ones_that_are_no_zero: in_inverse::InInverse;
 }
 
@@ -326,4 +334,14 @@ fn a_significand_that_a_condition_names_ends_the_numbers() {
     written::<in_limited::InLimited, _>(1.25 * unit, (0x7FA0_0000, Kinds::NONE));
     written::<in_limited::InLimited, _>(1.75 * unit, (0x7FBF_FFFF, Kinds::OVERFLOW));
     written::<in_limited::InLimited, _>(-1.75 * unit, (0xFFBF_FFFF, Kinds::OVERFLOW));
+}
+
+#[test]
+fn subnormals_alone_end_where_their_bits_do() {
+    let unit = 2_f64.powi(-4);
+    let most = 2_f64.powi(30) - 1.0;
+    written::<in_single::InSingle, _>(-most * unit, (0xBFFF_FFFF, Kinds::NONE));
+    written::<in_single::InSingle, _>((most + 1.0) * unit, (0x3FFF_FFFF, Kinds::OVERFLOW));
+    written::<in_lonely::InLonely, _>(-0.5 * unit, (0xA000_0000, Kinds::NONE));
+    written::<in_lonely::InLonely, _>(-unit, (0x8000_0001, Kinds::OVERFLOW));
 }

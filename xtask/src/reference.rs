@@ -160,6 +160,7 @@ struct Side<W> {
 
 /// A float format as tables.
 #[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Reference<W> {
     bits: u32,
     /// The bits that are in a field.
@@ -184,6 +185,8 @@ pub struct Reference<W> {
     has_zero: bool,
     /// There are two zeros.
     signed_zero: bool,
+    /// Words that are zero have a sign: the clause leaves it free, though one for other words may come first.
+    signed_when_read: bool,
     /// NaNs differ in their significand.
     payload: bool,
     reserved: Option<W>,
@@ -242,7 +245,7 @@ impl<W: Word> Reference<W> {
             }
             kind => (kind, W::ZERO),
         };
-        let negative = negative && (kind != Kind::Zero || self.signed_zero);
+        let negative = negative && (kind != Kind::Zero || self.signed_when_read);
         Decoded { kind, negative, significand, exponent: cell.exponent }
     }
 

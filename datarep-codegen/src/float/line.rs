@@ -82,16 +82,19 @@ impl Line {
                 |&exponent: &i64| has(sign, exponent, least) || has_leading && has(sign, exponent, least + 1);
             turns.iter().copied().find(starts)
         };
+        let subnormal = |sign: bool| {
+            let is_subnormal = |&exponent: &i64| {
+                let fields = Fields { sign, exponent, fraction: 1, leading: false };
+                fields.class(float) == Some(Class::Subnormal)
+            };
+            turns.iter().copied().find(is_subnormal)
+        };
         let positive = first(false).unwrap_or(low);
         let has_negative = float.sign.is_some() && float.negation != Negation::None;
         let negative = if has_negative { first(true).unwrap_or(positive) } else { positive };
         let start = |sign: bool, first: i64| {
             // They weigh what the smallest positive numbers do.
-            let is_subnormal = |&exponent: &i64| {
-                let fields = Fields { sign, exponent, fraction: 1, leading: false };
-                fields.class(float) == Some(Class::Subnormal)
-            };
-            let subnormal = turns.iter().copied().find(is_subnormal).filter(|_| first == positive);
+            let subnormal = subnormal(sign).filter(|_| first == positive);
             let unnormalized = !matches!(float.leading, Leading::Hidden)
                 && !implied
                 && precision > radix_bits
@@ -132,7 +135,18 @@ impl Line {
             };
             let mut ends = turns.range(positive.min(negative)..).rev();
             let found = ends.find_map(|&last| last_of(last).map(|most| End { last, most }));
-            found.unwrap_or(End { last: high, most })
+            // Subnormals alone end where their bits do.
+            let subnormals = || {
+                let is_subnormal = |&most: &u128| {
+                    let fraction = if twos(sign) { !most } else { most } & mask(stored);
+                    let fields = Fields { sign, exponent: positive, fraction, leading: false };
+                    fields.class(float) == Some(Class::Subnormal)
+                };
+                let mut near = (0..4).map(|less| mask(stored).saturating_sub(less));
+                let most = near.find(is_subnormal).filter(|_| first(sign).is_none())?;
+                Some(End { last: positive, most })
+            };
+            found.or_else(subnormals).unwrap_or(End { last: high, most })
         };
         Line {
             precision,

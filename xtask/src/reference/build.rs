@@ -78,6 +78,7 @@ impl<W: Word> Reference<W> {
             sides: [none.clone(), none],
             has_zero: true,
             signed_zero: false,
+            signed_when_read: false,
             payload: false,
             reserved: written(float, Class::Reserved).map(W::low),
             missing: written(float, Class::Missing).map(W::low),
@@ -98,13 +99,20 @@ impl<W: Word> Reference<W> {
         let zero = W::low(written(float, Class::Zero).unwrap_or(0));
         self.sides[0].zero = zero;
         self.has_zero = self.decode(zero).kind == Kind::Zero;
-        self.signed_zero = true;
         let other = self.with_sign(true, zero);
-        self.signed_zero = matches!(float.negation, Negation::SignMagnitude | Negation::OnesWord)
+        let mut zeros = float.specials.iter().filter(|special| special.class == Class::Zero);
+        let (_, exponent, fraction) = self.fields(zero);
+        let negative = Fields {
+            sign: true,
+            exponent: number(float.code, exponent.wide(), self.exponent.width),
+            fraction: (fraction & mask(self.significand.width)).wide(),
+            leading: fraction >> self.significand.width != W::ZERO,
+        };
+        self.signed_when_read = matches!(float.negation, Negation::SignMagnitude | Negation::OnesWord)
             && float.sign.is_some()
-            && other != zero
-            && !float.specials.iter().any(|special| special.class == Class::Zero && special.named)
-            && self.is_named_zero(other);
+            && !zeros.clone().any(|zero| zero.named)
+            && zeros.any(|zero| holds(&zero.condition, negative));
+        self.signed_zero = self.signed_when_read && other != zero && self.is_named_zero(other);
         self.sides[1].zero = if self.signed_zero { other } else { zero };
     }
 
