@@ -159,13 +159,13 @@ pub(crate) fn emit_whole(order: &Order, bits: u32) -> Option<TokenStream> {
         return None;
     }
     let places = order.octets((bits / 8) as usize);
-    if is_big(&places) {
-        Some(quote!(rt::Order::Big))
+    Some(if is_big(&places) {
+        quote!(rt::Order::Big)
     } else if is_little(&places) {
-        Some(quote!(rt::Order::Little))
+        quote!(rt::Order::Little)
     } else {
-        None
-    }
+        quote!(rt::Order::Mixed)
+    })
 }
 
 fn is_big(places: &[usize]) -> bool {

@@ -75,6 +75,8 @@ pub enum Order {
     Big,
     /// The least significant one first.
     Little,
+    /// Any other order, such as the most significant word of 32 bits first and of each the least significant octet.
+    Mixed,
 }
 
 /// How one scalar is converted: what the generator writes for each mapping.

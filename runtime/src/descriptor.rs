@@ -40,10 +40,10 @@ impl<T: 'static> Clone for Functions<T> {
 
 impl<T: 'static> Copy for Functions<T> {}
 
-/// Octets that are reversed where a conversion is nothing but the order of octets.
+/// Octets that are kept, or reversed, where that is all that a conversion does.
 const fn unit<C: Convert>() -> Option<usize> {
     match C::ORDER {
-        None => None,
+        None | Some(Order::Mixed) => None,
         Some(Order::Big) if cfg!(target_endian = "little") => Some(C::File::COUNT),
         Some(Order::Little) if cfg!(target_endian = "big") => Some(C::File::COUNT),
         Some(Order::Big | Order::Little) => Some(1),

@@ -345,3 +345,26 @@ fn subnormals_alone_end_where_their_bits_do() {
     written::<in_lonely::InLonely, _>(-0.5 * unit, (0xA000_0000, Kinds::NONE));
     written::<in_lonely::InLonely, _>(-unit, (0x8000_0001, Kinds::OVERFLOW));
 }
+
+datarep::datarep! {
+    use arm::arm_fpa_f64;
+    datarep halves extends external32 { real { 8 => arm_fpa_f64 } }
+}
+
+/// Octets in an order that is neither of the two are only moved: whatever they are, in slices of any length.
+#[test]
+fn mixed_orders_are_kept_apart() {
+    let mut words = Words(0x2545_F491_4F6C_DD1D);
+    for count in (0..200).chain([5000]) {
+        let native: Vec<f64> = (0..count).map(|_| f64::from_bits(words.half())).collect();
+        let (file, loss) = halves::DATAREP.to_bytes(&native).expect("eight octets each");
+        let swapped = |item: &f64| item.to_bits().rotate_left(32).to_le_bytes();
+        let expected: Vec<u8> = native.iter().flat_map(swapped).collect();
+        assert_eq!((&file, loss.is_none()), (&expected, true), "{count} items");
+        let (back, _) = halves::DATAREP.to_vec::<f64>(&file).expect("eight octets each");
+        assert!(
+            back.iter().map(|item| item.to_bits()).eq(native.iter().map(|item| item.to_bits())),
+            "{count} items"
+        );
+    }
+}
