@@ -23,9 +23,11 @@ use crate::loss::{Kinds, Loss};
 /// Items that are converted together: few enough that an odd one among them costs little.
 const BLOCK: usize = 64;
 
-/// The same of items of one or two octets: a loop of 64 is unrolled by the compiler before it can be vectorized. And where
-/// underflows and overflows are ordinary: little is odd then, and all counts are added up once for a block.
-const SMALL_BLOCK: usize = 256;
+/// The same of items of one or two octets: a loop of 64 is unrolled by the compiler before it can be vectorized.
+const SMALL_BLOCK: usize = 128;
+
+/// The same where underflows and overflows are ordinary: little is odd then, and all counts are added up once for a block.
+const COUNTED_BLOCK: usize = 256;
 
 /// The same of items of eight octets: a loop over more vectors, which is unrolled as a whole, has no registers left.
 const LONG_BLOCK: usize = 32;
@@ -190,7 +192,9 @@ pub(super) fn convert<D: Direction>(from: &[D::From], to: &mut [D::To], loss: &m
         exactly::<D>(from, to, loss);
     } else if stream::is_worth(size_of_val(to)) {
         through_buffer::<D>(from, Some(to), loss);
-    } else if const { D::BEYOND || size_of::<D::From>() <= 2 && size_of::<D::To>() <= 2 } {
+    } else if const { D::BEYOND } {
+        convert_blocks::<D, COUNTED_BLOCK, COUNTED_BLOCK>(from, to, loss);
+    } else if const { size_of::<D::From>() <= 2 && size_of::<D::To>() <= 2 } {
         convert_blocks::<D, SMALL_BLOCK, SMALL_BLOCK>(from, to, loss);
     } else if const { D::ORDER.is_none() && size_of::<D::From>() == 8 && size_of::<D::To>() == 8 } {
         convert_blocks::<D, LONG_BLOCK, { LONG_BLOCK / 2 }>(from, to, loss);
@@ -346,7 +350,7 @@ fn convert_block<D: Direction, P: Processor, const N: usize>(
     from: &[D::From; N],
     to: &mut [D::To; N],
 ) -> (bool, Events) {
-    if const { P::COUNTS_MASKS && D::ROUNDED && size_of::<D::From>() == 4 && size_of::<D::To>() == 4 } {
+    if const { P::COUNTS_MASKS && D::ROUNDED && size_of::<D::From>() == 4 && size_of::<D::To>() <= 4 } {
         return convert_vectors::<D, P, N>(from, to);
     }
     let mut odd = false;
