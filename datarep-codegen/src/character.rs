@@ -7,9 +7,9 @@ use quote::{format_ident, quote};
 use crate::convert::{Bodies, Ordinary, Written};
 use crate::names;
 
-/// The bodies for a character set and a native character.
-pub(crate) fn emit(format: &Format, charset: Charset, conversion: &Conversion) -> Bodies {
-    let set = match charset {
+/// The set's name in functions.
+fn name(charset: Charset) -> &'static str {
+    match charset {
         Charset::Ascii => "ascii",
         Charset::Latin1 => "latin1",
         Charset::EbcdicCp037 => "cp037",
@@ -18,7 +18,27 @@ pub(crate) fn emit(format: &Format, charset: Charset, conversion: &Conversion) -
         Charset::EbcdicCp1140 => "cp1140",
         Charset::Ucs2 => "ucs2",
         Charset::Utf32 => "utf32",
-    };
+    }
+}
+
+/// The tables of a conversion between octets.
+pub(crate) fn emit_tables(charset: Charset, native: Native) -> Option<TokenStream> {
+    let is_page = matches!(
+        charset,
+        Charset::EbcdicCp037 | Charset::EbcdicCp500 | Charset::EbcdicCp1047 | Charset::EbcdicCp1140
+    );
+    let page = format_ident!("{}", name(charset).to_uppercase());
+    (is_page && native != Native::WideCharacter).then(|| {
+        quote! {
+            const READ_TABLE: Option<&'static rt::Table> = Some(&rt::#page.read);
+            const WRITE_TABLE: Option<&'static rt::Table> = Some(&rt::#page.write);
+        }
+    })
+}
+
+/// The bodies for a character set and a native character.
+pub(crate) fn emit(format: &Format, charset: Charset, conversion: &Conversion) -> Bodies {
+    let set = name(charset);
     let (from, to) = (format_ident!("from_{set}"), format_ident!("to_{set}"));
     let wide = conversion.native == Native::WideCharacter;
     let substitute = |rule: UnmappedRule| {

@@ -101,6 +101,10 @@ pub(crate) fn emit_conversion(model: &Model, conversion: &Conversion, name: &Ide
         }
     };
     let order = emit_order(format, conversion);
+    let tables = match format.kind {
+        FormatKind::Character(charset) => character::emit_tables(charset, conversion.native),
+        _ => None,
+    };
     let (title, format_name) = (&conversion.title, &format.name);
     let read_errors = emit_errors(&format.kind, conversion.native, &conversion.read);
     let write_errors = emit_errors(&format.kind, conversion.native, &conversion.write);
@@ -118,6 +122,7 @@ pub(crate) fn emit_conversion(model: &Model, conversion: &Conversion, name: &Ide
             const READ_ERRORS: rt::Kinds = #read_errors;
             const WRITE_ERRORS: rt::Kinds = #write_errors;
             #order
+            #tables
 
             #[inline(always)]
             fn read(file: [u8; #octets]) -> (#native, rt::Kinds) {

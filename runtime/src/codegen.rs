@@ -28,13 +28,15 @@ pub use crate::float::{
     unpack_wide_f32, unpack_wide_f64, whole_u64, whole_u128,
 };
 pub use crate::kernel::dense::Dense;
+pub use crate::kernel::table::Table;
 pub use crate::kernel::{AnyProcessor, Avx2Processor, Avx512Processor, Processor, force_level, levels};
 pub use crate::loss::{Kinds, Loss};
 pub use crate::native::{Bf16, Character, Complex, Decimal, F16, F128, Logical, LongDouble};
 pub use crate::predefined::Predefined;
 pub use crate::text::{
-    from_ascii, from_cp037, from_cp500, from_cp1047, from_cp1140, from_latin1, from_ucs2, from_utf32,
-    to_ascii, to_character, to_cp037, to_cp500, to_cp1047, to_cp1140, to_latin1, to_ucs2, to_utf32,
+    CP037, CP500, CP1047, CP1140, from_ascii, from_cp037, from_cp500, from_cp1047, from_cp1140, from_latin1,
+    from_ucs2, from_utf32, to_ascii, to_character, to_cp037, to_cp500, to_cp1047, to_cp1140, to_latin1,
+    to_ucs2, to_utf32,
 };
 #[cfg(feature = "file")]
 pub use crate::typed::{Layout, load_field, store_field, structure};

@@ -22,6 +22,7 @@ use crate::descriptor::Datarep;
 use crate::error::{Error, ErrorKind, Fault};
 use crate::kernel::Processor;
 use crate::kernel::dense::Dense;
+use crate::kernel::table::Table;
 use crate::loss::{Kinds, Loss};
 use crate::native::Complex;
 
@@ -102,6 +103,12 @@ pub trait Convert: 'static {
 
     /// Where the file's octets are those of the native item, whatever it is: their order. Nothing can be lost then.
     const ORDER: Option<Order> = None;
+
+    /// Where an octet is another one in the file, whatever it is: [`Convert::read`] as a table. Nothing is lost but at the octet
+    /// that the table says has none.
+    const READ_TABLE: Option<&'static Table> = None;
+    /// The same of [`Convert::write`].
+    const WRITE_TABLE: Option<&'static Table> = None;
 
     /// [`Convert::read_ordinary`] is a loop's body that can be vectorized.
     const READS_IN_BLOCKS: bool = false;

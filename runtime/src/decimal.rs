@@ -328,9 +328,30 @@ impl Halves for u64 {
 
     #[inline(always)]
     fn of(number: u64) -> u64 {
-        let (high, low) = (number / 100_000_000, number % 100_000_000);
-        u64::from(u32::of(high as u32)) << 32 | u64::from(u32::of(low as u32))
+        let (high, low) = split(number);
+        // Of numbers below 10^8, 10^4 and 100 the quotients are exact.
+        let fours = |eight: u64| eight + 55_536 * ((eight * 109_951_163) >> 40);
+        let fours = fours(high) << 32 | fours(low);
+        let quotients = |fours: u64| ((fours & 0x0000_FFFF_0000_FFFF) * 5243) >> 19 & 0x0000_007F_0000_007F;
+        let pairs = fours + 156 * (quotients(fours >> 16) << 16 | quotients(fours));
+        let quotients = |pairs: u64| ((pairs & 0x00FF_00FF_00FF_00FF) * 103) >> 10 & 0x000F_000F_000F_000F;
+        pairs + 6 * (quotients(pairs >> 8) << 8 | quotients(pairs))
     }
+}
+
+/// The eight digits above the last eight of sixteen, and these.
+///
+/// By a float, which is a quotient or the next number: there is no instruction that divides a vector of integers.
+#[inline(always)]
+#[expect(clippy::cast_precision_loss, reason = "the quotient is corrected")]
+fn split(number: u64) -> (u64, u64) {
+    const EIGHT: u64 = 100_000_000;
+    // Of numbers from 2^52 to 2^53 the last bit is worth one.
+    const WHOLE: f64 = 4_503_599_627_370_496.0;
+    let near = (number.cast_signed() as f64 * 1e-8 + WHOLE).to_bits() - WHOLE.to_bits();
+    let rest = number.wrapping_sub(near * EIGHT);
+    let less = rest.cast_signed() >> 63;
+    (near.wrapping_add_signed(less), rest.wrapping_add(less.cast_unsigned() & EIGHT))
 }
 
 /// Up to 48 digits, of which 38 are used: sixteen in each word, the most significant first.

@@ -13,6 +13,7 @@ pub(crate) mod items;
 #[cfg(feature = "file")]
 pub(crate) mod moves;
 pub(crate) mod stream;
+pub(crate) mod table;
 
 use std::sync::atomic::{AtomicU8, Ordering};
 

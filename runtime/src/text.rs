@@ -15,11 +15,12 @@
     reason = "bodies of loops; what is cast to an octet is below 0x100"
 )]
 
+use crate::kernel::table::Table;
 use crate::native::Character;
 
 /// The code points of EBCDIC code page 037, a permutation of ISO 8859-1.
 #[rustfmt::skip]
-static CP037: [u8; 256] = [
+const FROM_CP037: [u8; 256] = [
     0x00, 0x01, 0x02, 0x03, 0x9C, 0x09, 0x86, 0x7F, 0x97, 0x8D, 0x8E, 0x0B, 0x0C, 0x0D, 0x0E, 0x0F,
     0x10, 0x11, 0x12, 0x13, 0x9D, 0x85, 0x08, 0x87, 0x18, 0x19, 0x92, 0x8F, 0x1C, 0x1D, 0x1E, 0x1F,
     0x80, 0x81, 0x82, 0x83, 0x84, 0x0A, 0x17, 0x1B, 0x88, 0x89, 0x8A, 0x8B, 0x8C, 0x05, 0x06, 0x07,
@@ -39,7 +40,7 @@ static CP037: [u8; 256] = [
 ];
 
 /// Code page 500: brackets, bars and the circumflex stand elsewhere.
-static CP500: [u8; 256] = changed(&[
+const FROM_CP500: [u8; 256] = changed(&[
     (0x4A, b'['),
     (0x4F, b'!'),
     (0x5A, b']'),
@@ -50,16 +51,39 @@ static CP500: [u8; 256] = changed(&[
 ]);
 
 /// Code page 1047, of C and of POSIX on mainframes: brackets and the circumflex stand elsewhere.
-static CP1047: [u8; 256] =
+const FROM_CP1047: [u8; 256] =
     changed(&[(0x5F, b'^'), (0xAD, b'['), (0xB0, 0xAC), (0xBA, 0xDD), (0xBB, 0xA8), (0xBD, b']')]);
 
-static TO_CP037: [u8; 256] = inverse(&CP037);
-static TO_CP500: [u8; 256] = inverse(&CP500);
-static TO_CP1047: [u8; 256] = inverse(&CP1047);
+/// Both directions of a page, between its octets and those of ISO 8859-1.
+pub struct Page {
+    /// From the page.
+    pub read: Table,
+    /// To the page.
+    pub write: Table,
+}
+
+impl Page {
+    const fn of(codes: [u8; 256]) -> Page {
+        let write = Table { of: inverse(&codes), without: None };
+        Page { read: Table { of: codes, without: None }, write }
+    }
+}
+
+/// Code page 037.
+pub static CP037: Page = Page::of(FROM_CP037);
+/// Code page 500.
+pub static CP500: Page = Page::of(FROM_CP500);
+/// Code page 1047.
+pub static CP1047: Page = Page::of(FROM_CP1047);
+/// Code page 1140: the euro sign is none of ISO 8859-1, and the currency sign none of the page.
+pub static CP1140: Page = Page {
+    read: Table { of: FROM_CP037, without: Some(CP037.write.of[CURRENCY as usize]) },
+    write: Table { of: CP037.write.of, without: Some(CURRENCY as u8) },
+};
 
 /// Code page 037 with other code points at some octets.
 const fn changed(differences: &[(u8, u8)]) -> [u8; 256] {
-    let mut page = CP037;
+    let mut page = FROM_CP037;
     let mut index = 0;
     while index < differences.len() {
         let (octet, code) = differences[index];
@@ -130,37 +154,37 @@ pub fn to_latin1(character: char) -> (u32, bool) {
 /// EBCDIC code page 037: every octet has a code.
 #[inline(always)]
 pub fn from_cp037(word: u32) -> (char, bool) {
-    low(u32::from(CP037[(word & 0xFF) as usize]), word < 0x100)
+    low(u32::from(CP037.read.of[(word & 0xFF) as usize]), word < 0x100)
 }
 
 /// EBCDIC code page 037: codes below 0x100.
 #[inline(always)]
 pub fn to_cp037(character: char) -> (u32, bool) {
-    kept(u32::from(TO_CP037[place(character)]), u32::from(character) < 0x100)
+    kept(u32::from(CP037.write.of[place(character)]), u32::from(character) < 0x100)
 }
 
 /// EBCDIC code page 500: every octet has a code.
 #[inline(always)]
 pub fn from_cp500(word: u32) -> (char, bool) {
-    low(u32::from(CP500[(word & 0xFF) as usize]), word < 0x100)
+    low(u32::from(CP500.read.of[(word & 0xFF) as usize]), word < 0x100)
 }
 
 /// EBCDIC code page 500: codes below 0x100.
 #[inline(always)]
 pub fn to_cp500(character: char) -> (u32, bool) {
-    kept(u32::from(TO_CP500[place(character)]), u32::from(character) < 0x100)
+    kept(u32::from(CP500.write.of[place(character)]), u32::from(character) < 0x100)
 }
 
 /// EBCDIC code page 1047: every octet has a code.
 #[inline(always)]
 pub fn from_cp1047(word: u32) -> (char, bool) {
-    low(u32::from(CP1047[(word & 0xFF) as usize]), word < 0x100)
+    low(u32::from(CP1047.read.of[(word & 0xFF) as usize]), word < 0x100)
 }
 
 /// EBCDIC code page 1047: codes below 0x100.
 #[inline(always)]
 pub fn to_cp1047(character: char) -> (u32, bool) {
-    kept(u32::from(TO_CP1047[place(character)]), u32::from(character) < 0x100)
+    kept(u32::from(CP1047.write.of[place(character)]), u32::from(character) < 0x100)
 }
 
 /// The euro sign, and what stands in its place in code page 037.
@@ -264,6 +288,26 @@ mod tests {
             assert_eq!(to('\u{100}'), (0, false));
         }
         assert_eq!(to_cp1140('¤'), (0, false));
+    }
+
+    #[test]
+    fn tables_say_what_the_functions_say() {
+        let pages: [(From, To, &Page); 4] = [
+            (from_cp037, to_cp037, &CP037),
+            (from_cp500, to_cp500, &CP500),
+            (from_cp1047, to_cp1047, &CP1047),
+            (from_cp1140, to_cp1140, &CP1140),
+        ];
+        for (from, to, Page { read, write }) in pages {
+            for octet in 0..=u8::MAX {
+                let (native, mapped) = to_character(from(u32::from(octet)).0);
+                assert_eq!(read.without == Some(octet), !mapped);
+                assert!(!mapped || native == Character(read.of[usize::from(octet)]));
+                let (word, mapped) = to(char::from(octet));
+                assert_eq!(write.without == Some(octet), !mapped);
+                assert!(!mapped || word == u32::from(write.of[usize::from(octet)]));
+            }
+        }
     }
 
     #[test]

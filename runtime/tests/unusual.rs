@@ -3,6 +3,7 @@
 
 use std::fmt::Debug;
 
+use datarep::Character;
 use datarep::codegen::{
     AnyProcessor, Avx512Processor, Convert, Item, Kinds, Octets, Ordinary, Representation, Scalar,
 };
@@ -349,6 +350,11 @@ fn subnormals_alone_end_where_their_bits_do() {
 datarep::datarep! {
     use arm::arm_fpa_f64;
     datarep halves extends external32 { real { 8 => arm_fpa_f64 } }
+    datarep euro extends external32 {
+        character => ebcdic(cp1140);
+        on read  { unmapped => substitute(0x3F) }
+        on write { unmapped => substitute(0x3F) }
+    }
 }
 
 /// Octets in an order that is neither of the two are only moved: whatever they are, in slices of any length.
@@ -366,5 +372,38 @@ fn mixed_orders_are_kept_apart() {
             back.iter().map(|item| item.to_bits()).eq(native.iter().map(|item| item.to_bits())),
             "{count} items"
         );
+    }
+}
+
+#[test]
+fn characters_without_an_octet_stand_among_others() {
+    let codes: Vec<u8> = (0..1200).map(|at: usize| (at * 7 + at / 256).to_le_bytes()[0]).collect();
+    for count in (0..200).chain([511, 512, 513, 1200]) {
+        for stride in [0, 1, 50, 700] {
+            // The currency sign is not in the page, and the euro sign is no native character.
+            let is_odd = |at: usize| stride != 0 && at % stride == stride / 2;
+            let other = |code: u8| if code == 0xA4 { b'x' } else { code };
+            let native: Vec<Character> =
+                (0..count).map(|at| Character(if is_odd(at) { 0xA4 } else { other(codes[at]) })).collect();
+            let odd = native.iter().filter(|code| code.0 == 0xA4).count() as u64;
+            let (file, loss) = euro::DATAREP.to_bytes(&native).expect("an octet each");
+            assert_eq!(loss.unmapped, odd, "{count} items, every {stride}");
+            for (octet, native) in file.iter().zip(&native) {
+                let expected = if native.0 == 0xA4 {
+                    0x6F
+                } else {
+                    euro::DATAREP.to_bytes(&[*native]).expect("one").0[0]
+                };
+                assert_eq!(*octet, expected);
+            }
+            let marked: Vec<u8> =
+                file.iter().map(|octet| if *octet == 0x6F { 0x9F } else { *octet }).collect();
+            let (back, loss) = euro::DATAREP.to_vec::<Character>(&marked).expect("an octet each");
+            let marks = marked.iter().map(|octet| u64::from(*octet == 0x9F)).sum::<u64>();
+            assert_eq!(loss.unmapped, marks);
+            for (back, native) in back.iter().zip(&native) {
+                assert_eq!(back.0, if matches!(native.0, 0xA4 | b'?') { b'?' } else { native.0 });
+            }
+        }
     }
 }

@@ -32,7 +32,7 @@ cargo xtask COMMAND
                       runtime, its documentation and examples, and the corpus where DATAREP_CORPUS names one
   bench [--quick] [--check] [--group GROUP] [--build] [--write]
                       conversions against copying, other crates and other languages, and every goal of speed; `--quick`: the
-                      formats that are known best, `--check`: only whether all answers are right, `--group`: swap, integer,
+                      formats that are known best, `--check`: only whether all answers are right, `--group`: swap, integer, text,
                       struct, datatype, read, write, other, file, parallel or build, `--build`: what building costs; `--write`: the
                       table in docs/performance.md
   vectors             whether the runtime's loops are vectorized, by the compiler's assembly

@@ -17,21 +17,27 @@
 
 use super::{Convert, Order, Tally};
 use crate::kernel::dense::{self, Dense};
+use crate::kernel::table::{self, Table};
 use crate::kernel::{self, AnyProcessor, Kernel, Processor, stream};
 use crate::loss::{Kinds, Loss};
 
 /// Items that are converted together: few enough that an odd one among them costs little.
 const BLOCK: usize = 64;
 
-/// The same of items of one or two octets: a loop of 64 is unrolled by the compiler before it can be vectorized. And where
-/// underflows and overflows are ordinary: little is odd then, and all counts are added up once for a block.
-const SMALL_BLOCK: usize = 256;
+/// The same of items of one or two octets: a loop of 64 is unrolled by the compiler before it can be vectorized.
+const SMALL_BLOCK: usize = 128;
+
+/// The same where underflows and overflows are ordinary: little is odd then, and all counts are added up once for a block.
+const COUNTED_BLOCK: usize = 256;
 
 /// The same of items of eight octets: a loop over more vectors, which is unrolled as a whole, has no registers left.
 const LONG_BLOCK: usize = 32;
 
 /// Items of four octets in a vector of 512 bits.
 const VECTOR: usize = 16;
+
+/// Octets that are looked up in a table together: few enough that one which it has not costs little.
+const PART: usize = 512;
 
 /// Octets of a line of the caches: vectors that begin with one are stored without touching two.
 const LINE: usize = 64;
@@ -130,6 +136,8 @@ pub(super) trait Direction: 'static {
     type To: Dense;
     /// The octets of an item are those of the other, in this order.
     const ORDER: Option<Order>;
+    /// An octet is another octet, by this table.
+    const TABLE: Option<&'static Table>;
     /// There is a form for ordinary items that is worth a loop.
     const IN_BLOCKS: bool;
     /// What is ordinary may be rounded, but no underflow and no overflow.
@@ -148,6 +156,7 @@ impl<C: Convert> Direction for Read<C> {
     type From = C::File;
     type To = C::Native;
     const ORDER: Option<Order> = C::ORDER;
+    const TABLE: Option<&'static Table> = C::READ_TABLE;
     const IN_BLOCKS: bool = C::READS_IN_BLOCKS;
 
     #[inline(always)]
@@ -167,6 +176,7 @@ impl<C: Convert> Direction for Write<C> {
     type From = C::Native;
     type To = C::File;
     const ORDER: Option<Order> = C::ORDER;
+    const TABLE: Option<&'static Table> = C::WRITE_TABLE;
     const IN_BLOCKS: bool = C::WRITES_IN_BLOCKS;
     const ROUNDED: bool = C::WRITES_ROUNDED;
     const BEYOND: bool = C::WRITES_BEYOND;
@@ -186,11 +196,15 @@ impl<C: Convert> Direction for Write<C> {
 pub(super) fn convert<D: Direction>(from: &[D::From], to: &mut [D::To], loss: &mut Loss) {
     if const { is_copy::<D>() } {
         copy(from, to);
-    } else if !D::IN_BLOCKS {
+    } else if const { D::TABLE.is_none() && !D::IN_BLOCKS } {
         exactly::<D>(from, to, loss);
     } else if stream::is_worth(size_of_val(to)) {
         through_buffer::<D>(from, Some(to), loss);
-    } else if const { D::BEYOND || size_of::<D::From>() <= 2 && size_of::<D::To>() <= 2 } {
+    } else if let Some(table) = const { D::TABLE } {
+        by_table::<D>(table, from, to, loss);
+    } else if const { D::BEYOND } {
+        convert_blocks::<D, COUNTED_BLOCK, COUNTED_BLOCK>(from, to, loss);
+    } else if const { size_of::<D::From>() <= 2 && size_of::<D::To>() <= 2 } {
         convert_blocks::<D, SMALL_BLOCK, SMALL_BLOCK>(from, to, loss);
     } else if const { D::ORDER.is_none() && size_of::<D::From>() == 8 && size_of::<D::To>() == 8 } {
         convert_blocks::<D, LONG_BLOCK, { LONG_BLOCK / 2 }>(from, to, loss);
@@ -216,6 +230,22 @@ fn copy<F: Dense, T: Dense>(from: &[F], to: &mut [T]) {
     let (from, to) = (dense::octets(from), dense::octets_mut(to));
     let count = from.len().min(to.len());
     stream::copy_as_is(&from[..count], &mut to[..count]);
+}
+
+/// Octets by a table; parts with one that it has not, exactly.
+fn by_table<D: Direction>(table: &Table, from: &[D::From], to: &mut [D::To], loss: &mut Loss) {
+    let Some(odd) = table.without else {
+        return table::look_up(&table.of, dense::octets(from), dense::octets_mut(to));
+    };
+    for (from, to) in from.chunks(PART).zip(to.chunks_mut(PART)) {
+        let octets = dense::octets(from);
+        // All of them: a search that ends at the first is slower.
+        if octets.iter().fold(u8::MAX, |least, octet| least.min(octet ^ odd)) == 0 {
+            exactly::<D>(from, to, loss);
+        } else {
+            table::look_up(&table.of, octets, dense::octets_mut(to));
+        }
+    }
 }
 
 /// `N`: items of a block; `HALF`: where it is taken by halves.
@@ -346,7 +376,7 @@ fn convert_block<D: Direction, P: Processor, const N: usize>(
     from: &[D::From; N],
     to: &mut [D::To; N],
 ) -> (bool, Events) {
-    if const { P::COUNTS_MASKS && D::ROUNDED && size_of::<D::From>() == 4 && size_of::<D::To>() == 4 } {
+    if const { P::COUNTS_MASKS && D::ROUNDED && size_of::<D::From>() == 4 && size_of::<D::To>() <= 4 } {
         return convert_vectors::<D, P, N>(from, to);
     }
     let mut odd = false;

@@ -22,8 +22,8 @@ macro_rules! dense {
     )* };
 }
 
-dense!(true: i8, i16, i32, i64, i128, u8, u16, u32, u64, u128, f32, f64, crate::F16, crate::Bf16);
-dense!(false: bool, char, crate::F128, crate::LongDouble, crate::Logical, crate::Character);
+dense!(true: i8, i16, i32, i64, i128, u8, u16, u32, u64, u128, f32, f64, crate::F16, crate::Bf16, crate::Character);
+dense!(false: bool, char, crate::F128, crate::LongDouble, crate::Logical);
 
 // SAFETY: 16 octets, in each of its forms: four words of 32 bits.
 unsafe impl Dense for crate::Decimal {

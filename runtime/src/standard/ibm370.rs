@@ -371,6 +371,8 @@ pub mod ibm370 {
             const FORMAT: &'static str = "ebcdic(cp037)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
+            const READ_TABLE: Option<&'static rt::Table> = Some(&rt::CP037.read);
+            const WRITE_TABLE: Option<&'static rt::Table> = Some(&rt::CP037.write);
             #[inline(always)]
             fn read(file: [u8; 1]) -> (rt::Character, rt::Kinds) {
                 let word = u8::from_be_bytes(file);

@@ -35,6 +35,22 @@ def records(octets, length):
     return run, lambda: out.astype(packed).tobytes()[:length]
 
 
+def characters(page):
+    """From a code page to ISO 8859-1, by a table."""
+    table = np.frombuffer(bytes(range(256)).decode(page).encode("latin-1"), "u1")
+
+    def prepare(octets, length):
+        numbers = np.frombuffer(octets, "u1")
+        out = np.zeros(len(numbers), "u1")
+
+        def run():
+            np.take(table, numbers, out=out, mode="clip")
+
+        return run, lambda: memoryview(out)[:length]
+
+    return prepare
+
+
 serve(
     f"numpy {np.__version__}",
     {
@@ -45,5 +61,6 @@ serve(
         "write i64 as i32": cast("<i8", ">i4"),
         "read f16 as f32": cast(">f2", "<f4"),
         "read records": records,
+        "read cp037": characters("cp037"),
     },
 )

@@ -11,6 +11,7 @@ mod parallel;
 mod records;
 mod slice;
 mod swap;
+mod text;
 mod widths;
 
 use super::Bench;
@@ -31,6 +32,7 @@ pub(super) struct Group {
 pub(super) const ALL: &[Group] = &[
     swap::GROUP,
     integer::GROUP,
+    text::GROUP,
     records::GROUP,
     datatype::GROUP,
     floats::READ,
