@@ -15,8 +15,8 @@ use crate::model::{Class, Condition, Field, Float, Leading, Negation, Quiet};
 pub(crate) struct Cells {
     signs: &'static [bool],
     leadings: &'static [bool],
-    exponents: Vec<(i64, i64)>,
-    significands: Vec<(u128, u128)>,
+    pub(super) exponents: Vec<(i64, i64)>,
+    pub(super) significands: Vec<(u128, u128)>,
 }
 
 /// Words that no condition tells apart.
