@@ -16,6 +16,7 @@ mod capability;
 mod condition;
 mod decimal;
 mod float;
+mod hole;
 mod layout;
 mod mapping;
 mod names;

@@ -8,6 +8,7 @@ mod cells;
 mod charset;
 mod decimal;
 mod digits;
+mod holes;
 pub(crate) mod pair;
 
 use std::cmp::Ordering;
@@ -22,6 +23,7 @@ pub(crate) use cells::{Cells, written};
 pub(crate) use charset::{character_of, code_of};
 pub(crate) use decimal::{Decimal, MAX_DIGITS, approximate, describe, rounded_to, scaled_integer};
 pub(crate) use digits::{read_digits, write_digits};
+pub(crate) use holes::{Hole, holes};
 
 /// The widest exponent field.
 pub(crate) const MAX_EXPONENT_BITS: u32 = 30;

@@ -18,6 +18,7 @@ const SAMPLES: &[(&str, &str)] = &[
     ("tests", include_str!("samples/checks/tests.datarep")),
     ("words", include_str!("samples/checks/words.datarep")),
     ("pairs", include_str!("samples/checks/pairs.datarep")),
+    ("holes", include_str!("samples/checks/holes.datarep")),
 ];
 
 fn source(name: &str, text: &str) -> Source {

@@ -22,8 +22,12 @@ datarep::datarep! {
         zero if S == 0 && E == 0 && F == 0;
         order big;
     }
-    /// A negative power of two that is reserved, in the middle of the range.
-    float reserved = S1 F13 E10 where value = S.F * 2^E { exponent twos_complement; reserved if S == 1 && F == 0; order big; }
+    /// The negative power of two that is farthest from zero is reserved.
+    float reserved = S1 F13 E10 where value = S.F * 2^E {
+        exponent twos_complement;
+        reserved if S == 1 && F == 0 && E == max;
+        order big;
+    }
     /// Subnormal numbers beside a significand almost as long as that of an `f32`.
     float long = S1 E2 F21 where value = 1.F * 2^(E - 2) { subnormal if E == 0; nan if E == 3 && F == max; order big; }
     /// An implied bit above more bits than the processor converts, and no zero.
@@ -31,7 +35,13 @@ datarep::datarep! {
     /// The same with a zero.
     float gradual = S1 F73 _1 E5 where value = S!S.F * 2^(E - 16) { zero if S == 0 && E == 0; subnormal if E == 0; order big; }
     /// No bit beside exponent and significand.
-    float full = F125 E3 where value = 0.1F * 2^E { exponent sign_magnitude; negative none; subnormal if E == -3; order big; }
+    float full = F125 E3 where value = 0.1F * 2^E {
+        exponent sign_magnitude;
+        negative none;
+        zero if E == -3 && F == 0;
+        subnormal if E == -3;
+        order big;
+    }
     /// A zero by its exponent, whatever would be rounded beside it.
     float vanished = S1 F54 E9 where value = S!S.F * 2^E { exponent twos_complement; zero if E == -256; order big; }
     /// Another class at the second exponent of zero, beside a leading bit that is stored.

@@ -9,7 +9,7 @@ use datarep_dsl::model::{
 use super::fields::{Fields, width};
 use crate::names::mask;
 
-/// What the numbers of a format are.
+/// What the numbers of a format are. Between their ends every word is one: a format with other words there is refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Line {
     /// Bits of the significand, a hidden one included; the sign of a two's-complement one not.

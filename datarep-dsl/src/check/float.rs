@@ -7,7 +7,7 @@ use super::range::Facts;
 use super::{Context, Place};
 use crate::ast::{FloatClause, FloatItem, Formula, Point, Word};
 use crate::diagnostic::{Diagnostic, Slug};
-use crate::exact::MAX_EXPONENT_BITS;
+use crate::exact::{self, MAX_EXPONENT_BITS};
 use crate::model::{ExponentCode, Float, Format, FormatKind, Leading, Negation, Quiet};
 use crate::source::{Origin, Span};
 
@@ -256,6 +256,14 @@ impl Context<'_> {
                     self.unknown_word(place, "exponent code", other, &known);
                 }
             }
+        }
+        if float.code == ExponentCode::ExcessOnes && exact::exponent_range(float).1 + 1 == float.bias {
+            let title = format!("no exponent of format `{}` is written as zero", item.name.value);
+            let label = format!("zero would be {}", float.bias);
+            let fault = Diagnostic::new(Slug::Number, title, formula.span, label)
+                .note("in one's complement the exponent field of zero is the bias")
+                .help(format!("write a bias of at most {}", float.bias - 1));
+            self.report(unit, fault);
         }
         match clauses.quiet.map(|word| (word.value.as_str(), word.span)) {
             None | Some(("set", _)) => {}

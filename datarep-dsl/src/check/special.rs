@@ -64,6 +64,9 @@ impl Context<'_> {
             spans.insert(at.0, item.name.span);
         }
         self.words_of_specials(unit, item, layout.bits, float, &written, &spans);
+        if self.faults.len() == before {
+            self.holes(unit, item, layout.bits, float, &spans);
+        }
     }
 
     fn too_many_comparisons(&mut self, unit: usize, item: &FloatItem) -> bool {

@@ -15,8 +15,8 @@ use crate::model::{Class, Condition, Field, Float, Leading, Negation, Quiet};
 pub(crate) struct Cells {
     signs: &'static [bool],
     leadings: &'static [bool],
-    exponents: Vec<(i64, i64)>,
-    significands: Vec<(u128, u128)>,
+    pub(super) exponents: Vec<(i64, i64)>,
+    pub(super) significands: Vec<(u128, u128)>,
 }
 
 /// Words that no condition tells apart.
@@ -159,6 +159,8 @@ pub(crate) fn written(float: &Float, bits: u32, index: usize) -> Option<u128> {
             let is_quiet = class == Class::Nan && (least..=most).contains(&quiet);
             let significand = if is_quiet { quiet } else { least };
             let word = machine.word(&Fields { exponent, significand, ..cell.lowest() })?;
+            // All zeros are their own complement: a sign bit alone is the word of a negative that has them.
+            let word = if word == 0 && cell.sign { 1 << float.sign? } else { word };
             Some((cell.sign, class == Class::Nan && !is_quiet, leads && !cell.leading, word))
         })
         .min()

@@ -1,0 +1,102 @@
+//! Pass 3, floats: words that are written for numbers and would be read as something else.
+
+use super::Context;
+use crate::ast::{FloatClause, FloatItem};
+use crate::diagnostic::{Diagnostic, Slug};
+use crate::exact::{self, Hole, Machine, describe, exponent_range, hex};
+use crate::model::{Class, Float};
+use crate::source::Span;
+
+impl Context<'_> {
+    /// Refuses them; `spans` are the clauses of the special encodings.
+    pub(super) fn holes(&mut self, unit: usize, item: &FloatItem, bits: u32, float: &Float, spans: &[Span]) {
+        let mut told = None;
+        for hole in exact::holes(float, bits) {
+            let span = hole.special.map(|special| spans[special]);
+            // A clause such as `ieee` is several encodings.
+            if told.replace(span) == Some(span) {
+                continue;
+            }
+            let fault = match (span, hole.class) {
+                (None, _) => no_complement(item),
+                (Some(span), None) => Diagnostic::new(
+                    Slug::Condition,
+                    "the clause leaves out subnormal numbers",
+                    span,
+                    format!("does not claim {}", hex(hole.word, bits)),
+                )
+                .help("claim all words of that exponent: the first clause that fits a word decides"),
+                (Some(span), Some(_)) if span == item.name.span => no_zero(item, float, &hole),
+                (Some(span), Some(class)) => claims(item, float, &hole, class, span),
+            };
+            let read = match hole.class {
+                Some(class) => meaning(class).to_owned(),
+                None => describe(&Machine::new(float, bits).decode(hole.word)),
+            };
+            let (value, word) = (describe(&hole.value), hex(hole.word, bits));
+            self.report(
+                unit,
+                fault.note(format!("{value} is written as {word}, and would be read as {read}")),
+            );
+        }
+    }
+}
+
+fn claims(item: &FloatItem, float: &Float, hole: &Hole, class: Class, span: Span) -> Diagnostic {
+    let title = format!("the clause claims words of numbers of format `{}`", item.name.value);
+    let label = format!("claims the word of {}", describe(&hole.value));
+    let fault = Diagnostic::new(Slug::Condition, title, span, label);
+    if float.exponent.is_empty() {
+        return fault.help("remove the clause");
+    }
+    let end = match class {
+        Class::Zero | Class::Subnormal | Class::Underflow => smallest(float),
+        Class::Infinity
+        | Class::Nan
+        | Class::Reserved
+        | Class::Invalid
+        | Class::Overflow
+        | Class::Missing => "E == max".to_owned(),
+    };
+    fault.help(format!("claim words that no number has, such as all with `{end}`, or remove the clause"))
+}
+
+/// The zero that a format has without a clause of its own.
+fn no_zero(item: &FloatItem, float: &Float, hole: &Hole) -> Diagnostic {
+    let title =
+        format!("the word of zero is that of {} in format `{}`", describe(&hole.value), item.name.value);
+    let label = "zero is all bits zero but the sign, where nothing is said";
+    Diagnostic::new(Slug::Condition, title, item.name.span, label)
+        .help(format!("put a clause `zero if {} && F == 0;`", smallest(float)))
+}
+
+/// All zeros are their own two's complement.
+fn no_complement(item: &FloatItem) -> Diagnostic {
+    let clause = item.clauses.iter().find_map(|clause| match clause {
+        FloatClause::Negative(word) => Some(word.span),
+        _ => None,
+    });
+    let title = format!("a number of format `{}` has no complement", item.name.value);
+    let label = "the complement of all zeros is all zeros";
+    Diagnostic::new(Slug::Condition, title, clause.unwrap_or(item.name.span), label)
+        .help("let `zero if …;` claim the word of all zeros, or write `ones_complement`")
+}
+
+fn smallest(float: &Float) -> String {
+    format!("E == {}", exponent_range(float).0)
+}
+
+/// What a word of a class is read as.
+fn meaning(class: Class) -> &'static str {
+    match class {
+        Class::Zero => "a zero",
+        Class::Subnormal => "a subnormal number",
+        Class::Infinity => "an infinity",
+        Class::Nan => "a NaN",
+        Class::Reserved => "a reserved operand",
+        Class::Invalid => "an invalid word",
+        Class::Overflow => "an overflow",
+        Class::Underflow => "an underflow",
+        Class::Missing => "a missing value",
+    }
+}
