@@ -30,7 +30,8 @@ const SMALL_BLOCK: usize = 128;
 /// The same where underflows and overflows are ordinary: little is odd then, and all counts are added up once for a block.
 const COUNTED_BLOCK: usize = 256;
 
-/// The same of items of eight octets: a loop over more vectors, which is unrolled as a whole, has no registers left.
+/// The same of floats of eight octets: a loop over more vectors, which is unrolled as a whole, has no registers left.
+/// Little is done to integers: a loop over fewer is unrolled before it can be vectorized.
 const LONG_BLOCK: usize = 32;
 
 /// Items of four octets in a vector of 512 bits.
@@ -206,13 +207,18 @@ pub(super) fn convert<D: Direction>(from: &[D::From], to: &mut [D::To], loss: &m
         convert_blocks::<D, COUNTED_BLOCK, COUNTED_BLOCK>(from, to, loss);
     } else if const { size_of::<D::From>() <= 2 && size_of::<D::To>() <= 2 } {
         convert_blocks::<D, SMALL_BLOCK, SMALL_BLOCK>(from, to, loss);
-    } else if const { D::ORDER.is_none() && size_of::<D::From>() == 8 && size_of::<D::To>() == 8 } {
+    } else if const { has_floats::<D>() && size_of::<D::From>() == 8 && size_of::<D::To>() == 8 } {
         convert_blocks::<D, LONG_BLOCK, { LONG_BLOCK / 2 }>(from, to, loss);
     } else if const { D::ORDER.is_none() } {
         convert_blocks::<D, BLOCK, { BLOCK / 2 }>(from, to, loss);
     } else {
         convert_blocks::<D, BLOCK, BLOCK>(from, to, loss);
     }
+}
+
+/// Whether more is done to floats than to order their octets.
+const fn has_floats<D: Direction>() -> bool {
+    D::ORDER.is_none() && (<D::From as Dense>::FLOATS || <D::To as Dense>::FLOATS)
 }
 
 /// Whether the octets of an item are those of the other as they are.

@@ -10,20 +10,25 @@
 pub unsafe trait Dense: Copy + Send + Sync + 'static {
     /// Whatever octets there are: they are a value.
     const ANY: bool;
+    /// They are floats, whose conversion is a long loop body.
+    const FLOATS: bool = false;
 }
 
 macro_rules! dense {
-    ($any:literal: $($native:ty),*) => { $(
+    ($any:literal, $floats:literal: $($native:ty),*) => { $(
         // SAFETY: a number, or a transparent or `repr(C)` struct of one number, of the same size. Numbers have no
         // octets that mean nothing; others are not said to be any.
         unsafe impl Dense for $native {
             const ANY: bool = $any;
+            const FLOATS: bool = $floats;
         }
     )* };
 }
 
-dense!(true: i8, i16, i32, i64, i128, u8, u16, u32, u64, u128, f32, f64, crate::F16, crate::Bf16, crate::Character);
-dense!(false: bool, char, crate::F128, crate::LongDouble, crate::Logical);
+dense!(true, false: i8, i16, i32, i64, i128, u8, u16, u32, u64, u128, crate::Character);
+dense!(true, true: f32, f64, crate::F16, crate::Bf16);
+dense!(false, false: bool, char, crate::Logical);
+dense!(false, true: crate::F128, crate::LongDouble);
 
 // SAFETY: 16 octets, in each of its forms: four words of 32 bits.
 unsafe impl Dense for crate::Decimal {
