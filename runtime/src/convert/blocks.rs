@@ -30,7 +30,7 @@ const SMALL_BLOCK: usize = 128;
 /// The same where underflows and overflows are ordinary: little is odd then, and all counts are added up once for a block.
 const COUNTED_BLOCK: usize = 256;
 
-/// The same of floats of eight octets: a loop over more vectors, which is unrolled as a whole, has no registers left.
+/// The same of floats, where one side has eight octets: a loop over more vectors, which is unrolled as a whole, has no registers left.
 /// Little is done to integers: a loop over fewer is unrolled before it can be vectorized.
 const LONG_BLOCK: usize = 32;
 
@@ -207,7 +207,7 @@ pub(super) fn convert<D: Direction>(from: &[D::From], to: &mut [D::To], loss: &m
         convert_blocks::<D, COUNTED_BLOCK, COUNTED_BLOCK>(from, to, loss);
     } else if const { size_of::<D::From>() <= 2 && size_of::<D::To>() <= 2 } {
         convert_blocks::<D, SMALL_BLOCK, SMALL_BLOCK>(from, to, loss);
-    } else if const { has_floats::<D>() && size_of::<D::From>() == 8 && size_of::<D::To>() == 8 } {
+    } else if const { has_floats::<D>() && (size_of::<D::From>() == 8 || size_of::<D::To>() == 8) } {
         convert_blocks::<D, LONG_BLOCK, { LONG_BLOCK / 2 }>(from, to, loss);
     } else if const { D::ORDER.is_none() } {
         convert_blocks::<D, BLOCK, { BLOCK / 2 }>(from, to, loss);
