@@ -102,7 +102,7 @@ pub(crate) fn emit_conversion(model: &Model, conversion: &Conversion, name: &Ide
     };
     let order = emit_order(format, conversion);
     let tables = match format.kind {
-        FormatKind::Character(charset) => character::emit_tables(charset, conversion.native),
+        FormatKind::Character(charset) => character::emit_tables(charset, conversion, octets),
         _ => None,
     };
     let (title, format_name) = (&conversion.title, &format.name);

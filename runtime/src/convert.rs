@@ -104,8 +104,8 @@ pub trait Convert: 'static {
     /// Where the file's octets are those of the native item, whatever it is: their order. Nothing can be lost then.
     const ORDER: Option<Order> = None;
 
-    /// Where an octet is another one in the file, whatever it is: [`Convert::read`] as a table. Nothing is lost but at the octet
-    /// that the table says has none.
+    /// Where an item of either side is an octet: [`Convert::read`] as a table. Nothing is lost but at the octet that the table says
+    /// has none.
     const READ_TABLE: Option<&'static Table> = None;
     /// The same of [`Convert::write`].
     const WRITE_TABLE: Option<&'static Table> = None;

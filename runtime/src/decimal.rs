@@ -339,7 +339,7 @@ impl Halves for u64 {
     }
 }
 
-/// The eight digits above the last eight of sixteen, and these.
+/// The eight digits above the last eight of sixteen, and these: of a number below 10^16.
 ///
 /// By a float, which is a quotient or the next number: there is no instruction that divides a vector of integers.
 #[inline(always)]
@@ -348,6 +348,7 @@ fn split(number: u64) -> (u64, u64) {
     const EIGHT: u64 = 100_000_000;
     // Of numbers from 2^52 to 2^53 the last bit is worth one.
     const WHOLE: f64 = 4_503_599_627_370_496.0;
+    debug_assert!(number < 10_000_000_000_000_000, "{number} has more than sixteen digits");
     let near = (number.cast_signed() as f64 * 1e-8 + WHOLE).to_bits() - WHOLE.to_bits();
     let rest = number.wrapping_sub(near * EIGHT);
     let less = rest.cast_signed() >> 63;

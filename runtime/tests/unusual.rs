@@ -5,7 +5,8 @@ use std::fmt::Debug;
 
 use datarep::Character;
 use datarep::codegen::{
-    AnyProcessor, Avx512Processor, Convert, Item, Kinds, Octets, Ordinary, Representation, Scalar,
+    AnyProcessor, Avx512Processor, Convert, Item, Kinds, Octets, Ordinary, Representation, Scalar, to_cp037,
+    to_cp1140,
 };
 
 datarep::datarep! {
@@ -360,6 +361,8 @@ fn subnormals_alone_end_where_their_bits_do() {
 datarep::datarep! {
     use arm::arm_fpa_f64;
     datarep halves extends external32 { real { 8 => arm_fpa_f64 } }
+    datarep strict extends external32 { character => ebcdic(cp1140); }
+    datarep contained extends external32 { character => ebcdic(cp037) right_justified(4); }
     datarep euro extends external32 {
         character => ebcdic(cp1140);
         on read  { unmapped => substitute(0x3F) }
@@ -385,6 +388,12 @@ fn mixed_orders_are_kept_apart() {
     }
 }
 
+/// The character's octet in code page 1140, or that of the substitute.
+fn octet(character: Character) -> u8 {
+    let (word, mapped) = to_cp1140(char::from(character));
+    if mapped { u8::try_from(word).expect("an octet") } else { 0x6F }
+}
+
 #[test]
 fn characters_without_an_octet_stand_among_others() {
     let codes: Vec<u8> = (0..1200).map(|at: usize| (at * 7 + at / 256).to_le_bytes()[0]).collect();
@@ -395,25 +404,47 @@ fn characters_without_an_octet_stand_among_others() {
             let other = |code: u8| if code == 0xA4 { b'x' } else { code };
             let native: Vec<Character> =
                 (0..count).map(|at| Character(if is_odd(at) { 0xA4 } else { other(codes[at]) })).collect();
-            let odd = native.iter().filter(|code| code.0 == 0xA4).count() as u64;
+            let places: Vec<usize> = (0..count).filter(|at| is_odd(*at)).collect();
             let (file, loss) = euro::DATAREP.to_bytes(&native).expect("an octet each");
-            assert_eq!(loss.unmapped, odd, "{count} items, every {stride}");
-            for (octet, native) in file.iter().zip(&native) {
-                let expected = if native.0 == 0xA4 {
-                    0x6F
-                } else {
-                    euro::DATAREP.to_bytes(&[*native]).expect("one").0[0]
-                };
-                assert_eq!(*octet, expected);
-            }
-            let marked: Vec<u8> =
-                file.iter().map(|octet| if *octet == 0x6F { 0x9F } else { *octet }).collect();
+            let expected: Vec<u8> = native.iter().map(|native| octet(*native)).collect();
+            assert_eq!(
+                (&file, loss.unmapped),
+                (&expected, places.len() as u64),
+                "{count} items, every {stride}"
+            );
+            let marked: Vec<u8> = (0..count).map(|at| if is_odd(at) { 0x9F } else { expected[at] }).collect();
             let (back, loss) = euro::DATAREP.to_vec::<Character>(&marked).expect("an octet each");
-            let marks = marked.iter().map(|octet| u64::from(*octet == 0x9F)).sum::<u64>();
-            assert_eq!(loss.unmapped, marks);
-            for (back, native) in back.iter().zip(&native) {
-                assert_eq!(back.0, if matches!(native.0, 0xA4 | b'?') { b'?' } else { native.0 });
+            let expected: Vec<Character> =
+                (0..count).map(|at| if is_odd(at) { Character(b'?') } else { native[at] }).collect();
+            assert_eq!(
+                (&back, loss.unmapped),
+                (&expected, places.len() as u64),
+                "{count} items, every {stride}"
+            );
+            // By the rule `error` the first of them is named.
+            let written = strict::DATAREP.to_bytes(&native).map(|(file, _)| file);
+            let read = strict::DATAREP.to_vec::<Character>(&marked).map(|(back, _)| back);
+            match places.first() {
+                None => assert!(written.is_ok_and(|written| written == file) && read.is_ok()),
+                Some(first) => {
+                    for error in [written.map(drop), read.map(drop)] {
+                        let text = error.expect_err("a character that is not mapped").to_string();
+                        assert!(text.contains(&format!("item {first}")), "{text}");
+                    }
+                }
             }
         }
     }
+}
+
+/// An octet of a page that is the last of a word is no octet of the file.
+#[test]
+fn characters_in_words_are_converted_one_by_one() {
+    let native: Vec<Character> = (0..=255).map(Character).collect();
+    let (file, _) = contained::DATAREP.to_bytes(&native).expect("four octets each");
+    for (item, native) in file.chunks_exact(4).zip(&native) {
+        let (word, _) = to_cp037(char::from(*native));
+        assert_eq!(item, word.to_be_bytes());
+    }
+    assert_eq!(contained::DATAREP.to_vec::<Character>(&file).expect("words").0, native);
 }

@@ -14,6 +14,21 @@ use crate::native::{decimal_from_parts, decimal_to_parts};
 const PLUSES: [Plus; 3] = [Plus::Preferred, Plus::Plain, Plus::Only];
 const NEAREST: Rounding = Rounding::NearestEven;
 
+#[test]
+fn sixteen_digits_are_divided_in_two() {
+    const EIGHT: u64 = 100_000_000;
+    // Quotients near every power of two and of ten, and others.
+    let powers = (0..27).map(|bits| 1 << bits).chain((0..9).map(|digits| 10_u64.pow(digits)));
+    let near = powers.flat_map(|power| [power - 1, power, power + 1]);
+    let others = (0..EIGHT).step_by(9973);
+    for quotient in near.chain(others).filter(|quotient| *quotient < EIGHT) {
+        for rest in [0, 1, EIGHT / 2 - 1, EIGHT / 2, EIGHT / 2 + 1, EIGHT - 2, EIGHT - 1] {
+            let number = quotient * EIGHT + rest;
+            assert_eq!(split(number), (quotient, rest));
+        }
+    }
+}
+
 /// Sign and number; `None` where there are none.
 type Read = Option<(bool, u128)>;
 
