@@ -23,7 +23,7 @@ pub(crate) use cells::{Cells, written};
 pub(crate) use charset::{character_of, code_of};
 pub(crate) use decimal::{Decimal, MAX_DIGITS, approximate, describe, rounded_to, scaled_integer};
 pub(crate) use digits::{read_digits, write_digits};
-pub(crate) use holes::{Hole, holes};
+pub(crate) use holes::{Amiss, Hole, holes};
 
 /// The widest exponent field.
 pub(crate) const MAX_EXPONENT_BITS: u32 = 30;
