@@ -175,16 +175,6 @@ impl<'a> Machine<'a> {
             }
     }
 
-    /// Bits of the significand, leading bit included.
-    pub(crate) fn precision(&self) -> u32 {
-        let stored = field_bits(&self.float.significand);
-        let leading = match self.float.leading {
-            Leading::None => self.float.negation == Negation::ImpliedComplement,
-            Leading::Hidden | Leading::Explicit(_) => true,
-        };
-        stored + u32::from(leading)
-    }
-
     /// Bits of the radix: 1, 3 or 4.
     pub(crate) fn digit_bits(&self) -> u32 {
         self.float.radix.trailing_zeros()
@@ -208,7 +198,7 @@ impl<'a> Machine<'a> {
     /// The smallest positive number that is normalized.
     pub(crate) fn smallest_normal(&self) -> Option<Ratio> {
         let (smallest, _) = self.normal?;
-        let digits = self.precision().saturating_sub(self.digit_bits());
+        let digits = self.float.precision().saturating_sub(self.digit_bits());
         Some(self.scaled(BigUint::from(1_u8) << digits, smallest))
     }
 
@@ -346,7 +336,7 @@ impl<'a> Machine<'a> {
         if negative && self.float.negation == Negation::None {
             return Encoded::Overflow;
         }
-        let precision = self.precision();
+        let precision = self.float.precision();
         let mut limit = BigUint::from(1_u8) << precision;
         let complement =
             matches!(self.float.negation, Negation::TwosSignificand | Negation::ImpliedComplement);

@@ -1,4 +1,7 @@
 //! The finite numbers of a float format, from the smallest to the largest: facts, no emitted code.
+//!
+//! `exact::holes` of the language finds the same ends, to refuse formats with other words between them or beyond: they change
+//! together.
 
 use std::collections::BTreeSet;
 
@@ -59,7 +62,7 @@ impl Line {
         let stored = width(&float.significand);
         let implied = float.negation == Negation::ImpliedComplement;
         let negative_one = implied || float.negation == Negation::TwosSignificand;
-        let precision = stored + u32::from(implied || float.leading != Leading::None);
+        let precision = float.precision();
         let radix_bits = float.radix.trailing_zeros().max(1);
         let turns = turns(float);
         let (low, high) = exponents(float);

@@ -4,7 +4,7 @@
 
 use super::number::Known;
 use crate::exact::field_bits;
-use crate::model::{Float, FormatKind, Leading, Native, Negation};
+use crate::model::{Float, FormatKind, Native};
 
 /// Bits of a digit, of a radix that has more than one.
 fn digit_bits(float: &Float) -> u32 {
@@ -13,12 +13,6 @@ fn digit_bits(float: &Float) -> u32 {
 
 /// The longest significand, its leading bit among them.
 const MOST_PRECISION: u32 = 127;
-
-/// Bits of the significand, whether the leading one is stored or not.
-fn precision(float: &Float) -> u32 {
-    let leads = float.leading != Leading::None || float.negation == Negation::ImpliedComplement;
-    field_bits(&float.significand) + u32::from(leads)
-}
 
 /// What a conversion would need that cannot be generated yet; `None` where it can be.
 pub(super) fn refusal(native: Native, known: &Known) -> Option<String> {
@@ -39,7 +33,7 @@ pub(super) fn refusal(native: Native, known: &Known) -> Option<String> {
         FormatKind::Float(float) if field_bits(&float.significand) < digit_bits(float) => {
             Some(format!("significands of less than a digit of radix {}", float.radix))
         }
-        FormatKind::Float(float) if precision(float) > MOST_PRECISION => {
+        FormatKind::Float(float) if float.precision() > MOST_PRECISION => {
             Some(format!("significands of more than {MOST_PRECISION} bits"))
         }
         FormatKind::Float(_) if !known.facts.takes_zero() => {

@@ -3,6 +3,8 @@
 //! A number is written with a normalized significand at an exponent from the first to the last of its
 //! sign, or with a smaller one at the first. The generated code looks for these ends where conditions
 //! turn, and asks nothing of the words between them, nor of those outside.
+//!
+//! `Numbers::{first, end, runs}` find what `float::line::Line` finds for the generator: they change together.
 
 use num_bigint::BigUint;
 
@@ -113,7 +115,7 @@ impl<'f> Numbers<'f> {
     fn new(float: &'f Float) -> Self {
         let stored = field_bits(&float.significand);
         let leads = float.negation == Negation::ImpliedComplement || float.leading != Leading::None;
-        let precision = stored + u32::from(leads);
+        let precision = float.precision();
         // Of more bits than there are, without their leading one.
         let least = 1_u128.checked_shl(precision - float.radix.trailing_zeros().min(precision)).unwrap_or(0);
         let has_leading = leads && stored > 0;
