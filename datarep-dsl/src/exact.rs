@@ -155,6 +155,8 @@ pub(crate) struct Machine<'a> {
     normal: Option<(i64, i64)>,
     /// The exponent field's number of subnormal words.
     subnormal: Option<i64>,
+    /// That of the smallest positive numbers that are normalized, which subnormal words have as well.
+    home: i64,
 }
 
 impl<'a> Machine<'a> {
@@ -163,7 +165,7 @@ impl<'a> Machine<'a> {
         let cells = Cells::new(float);
         let normal = cells.exponents_of(float, None);
         let subnormal = cells.exponents_of(float, Some(Class::Subnormal)).map(|(low, _)| low);
-        Machine { float, bits, normal, subnormal }
+        Machine { float, bits, normal, subnormal, home: holes::home(float) }
     }
 
     /// Whether there are subnormal words, or words that follow the formula without being normalized.
@@ -287,12 +289,11 @@ impl<'a> Machine<'a> {
             Some(Class::Overflow) => Value::Overflow,
             Some(Class::Underflow) => Value::Underflow,
             Some(Class::Subnormal) => {
-                let explicit = u128::from(fields.leading) << field_bits(&self.float.significand);
-                let (smallest, _) = self.normal.unwrap_or((fields.exponent, 0));
-                self.finite(negative, BigUint::from(fields.significand | explicit), smallest)
+                let (negative, significand) = self.significand(fields, false);
+                self.finite(negative, significand, self.home)
             }
             None => {
-                let (negative, significand) = self.significand(fields);
+                let (negative, significand) = self.significand(fields, true);
                 self.finite(negative, significand, fields.exponent)
             }
         }
@@ -306,8 +307,8 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Sign and significand of a word that follows the formula.
-    fn significand(&self, fields: &Fields) -> (bool, BigUint) {
+    /// Sign and significand of a word, with its hidden bit or without.
+    fn significand(&self, fields: &Fields, hidden: bool) -> (bool, BigUint) {
         let stored = field_bits(&self.float.significand);
         let bits = BigUint::from(fields.significand);
         let one = |shift: u32| BigUint::from(1_u8) << shift;
@@ -322,7 +323,7 @@ impl<'a> Machine<'a> {
             | Negation::TwosSignificand => {
                 let leading = match self.float.leading {
                     Leading::None => false,
-                    Leading::Hidden => true,
+                    Leading::Hidden => hidden,
                     Leading::Explicit(_) => fields.leading,
                 };
                 (fields.sign, if leading { one(stored) + bits } else { bits })

@@ -66,6 +66,11 @@ pub(crate) fn holes(float: &Float, bits: u32) -> Vec<Hole> {
     holes
 }
 
+/// The exponent field's number where the positive numbers of a format begin.
+pub(super) fn home(float: &Float) -> i64 {
+    Numbers::new(float).home()
+}
+
 /// The finite numbers of a format as they are written.
 ///
 /// A significand is a number with its leading bit; that of a two's complement is one less than its magnitude,
