@@ -66,9 +66,30 @@ pub(crate) fn holes(float: &Float, bits: u32) -> Vec<Hole> {
     holes
 }
 
-/// The exponent field's number where the positive numbers of a format begin.
-pub(super) fn home(float: &Float) -> i64 {
-    Numbers::new(float).home()
+/// Where the numbers of a sign begin.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Start {
+    /// The exponent field's number at the smallest that is normalized.
+    pub(super) first: i64,
+    /// That of smaller numbers, where it is another.
+    pub(super) subnormal: Option<i64>,
+    /// The smallest magnitude of a significand that is normalized.
+    pub(super) least: u128,
+    /// Numbers with smaller ones can be written.
+    pub(super) gradual: bool,
+}
+
+/// Where positive and negative numbers begin.
+pub(super) fn starts(float: &Float) -> [Start; 2] {
+    let numbers = Numbers::new(float);
+    let home = numbers.home();
+    [false, true].map(|sign| {
+        let first = numbers.first(sign).unwrap_or(home);
+        let subnormal = numbers.subnormal(sign).filter(|_| first == home);
+        let least = numbers.least + u128::from(numbers.is_twos(sign));
+        let gradual = numbers.is_gradual(sign, first);
+        Start { first, subnormal: subnormal.map(|(exponent, _)| numbers.written(exponent)), least, gradual }
+    })
 }
 
 /// The finite numbers of a format as they are written.
@@ -205,9 +226,8 @@ impl<'f> Numbers<'f> {
 
     /// The words of a sign that are written.
     fn runs(&self, sign: bool) -> Vec<Run> {
-        let Numbers { float, least, most, .. } = *self;
+        let Numbers { least, most, .. } = *self;
         let twos = self.is_twos(sign);
-        let implied = float.negation == Negation::ImpliedComplement;
         let begin = self.first(sign).unwrap_or(self.home());
         let (end, last_most) = self.end(sign);
         let (first, last) = (self.written(begin), self.written(end));
@@ -230,17 +250,30 @@ impl<'f> Numbers<'f> {
         if last > first {
             runs.push(run((last, last), (least, last_most)));
         }
-        let subnormal = self.subnormal(sign).filter(|_| begin == self.home());
-        let smallest = 1 - u128::from(twos);
-        let unnormalized =
-            float.leading != Leading::Hidden && least > 1 && self.class(sign, begin, smallest).is_none();
-        if (subnormal.is_some() || unnormalized) && !implied {
+        if self.is_gradual(sign, begin) {
+            let subnormal = self.subnormal(sign).filter(|_| begin == self.home());
+            let smallest = self.smallest(sign);
             let exponent = self.written(subnormal.map_or(begin, |(exponent, _)| exponent));
             let tiny = Tiny { weight: first, clause: subnormal.map(|(_, clause)| clause) };
             let significands = (smallest, (least - 1).min(ends_at(first)));
             runs.push(Run { sign, exponents: (exponent, exponent), significands, tiny: Some(tiny) });
         }
         runs
+    }
+
+    /// Whether numbers of a sign that begin at this exponent go on below their smallest normalized significand.
+    fn is_gradual(&self, sign: bool, begin: i64) -> bool {
+        let Numbers { float, least, .. } = *self;
+        let subnormal = self.subnormal(sign).filter(|_| begin == self.home());
+        let unnormalized = float.leading != Leading::Hidden
+            && least > 1
+            && self.class(sign, begin, self.smallest(sign)).is_none();
+        (subnormal.is_some() || unnormalized) && float.negation != Negation::ImpliedComplement
+    }
+
+    /// The smallest significand, normalized or not.
+    fn smallest(&self, sign: bool) -> u128 {
+        1 - u128::from(self.is_twos(sign))
     }
 
     /// The first exponent of subnormal numbers, and their special encoding.
