@@ -34,13 +34,15 @@ pub(crate) fn emit_tests<'a>(
     }
 }
 
-/// `#[cfg(test)] mod FORMAT_tests` for the formats with test lines that no representation of the text maps.
+/// `#[cfg(test)] mod FORMAT_tests` for the formats with test lines that no representation of the text maps, as far as
+/// conversions of them can be made.
 pub(crate) fn emit_format_tests(model: &Model) -> TokenStream {
     let mapped = |id: FormatId| {
         let mut conversions = model.datareps.iter().flat_map(|datarep| &datarep.conversions);
         conversions.any(|conversion| conversion.format == id)
     };
-    let mut ids: Vec<FormatId> = model.tests.iter().map(|line| line.format).collect();
+    let made = model.tests.iter().filter(|line| line.generated);
+    let mut ids: Vec<FormatId> = made.map(|line| line.format).collect();
     ids.dedup();
     ids.retain(|&id| !mapped(id));
     let mut conversions: Vec<Conversion> = Vec::new();
@@ -48,24 +50,14 @@ pub(crate) fn emit_format_tests(model: &Model) -> TokenStream {
         let known = conversions.iter().any(|conversion| conversion.format == id);
         conversions.extend((!known).then(|| widest(model, id)));
     }
-    let Some(first) = conversions.first() else { return quote!() };
+    let tested = conversions.iter().filter_map(|conversion| {
+        let name = names::marker(&model.formats[conversion.format.0].name);
+        let test = emit_test(model, conversion, &name)?;
+        Some((test, convert::emit_conversion(model, conversion, &name)))
+    });
+    let (tests, impls): (Vec<TokenStream>, Vec<TokenStream>) = tested.unzip();
+    let Some(first) = conversions.first().filter(|_| !tests.is_empty()) else { return quote!() };
     let module = format_ident!("{}_tests", model.formats[first.format.0].name);
-    let names: Vec<Ident> = conversions
-        .iter()
-        .map(|conversion| names::marker(&model.formats[conversion.format.0].name))
-        .collect();
-    let tests: Vec<TokenStream> = conversions
-        .iter()
-        .zip(&names)
-        .filter_map(|(conversion, name)| emit_test(model, conversion, name))
-        .collect();
-    if tests.is_empty() {
-        return quote!();
-    }
-    let impls = conversions
-        .iter()
-        .zip(&names)
-        .map(|(conversion, name)| convert::emit_conversion(model, conversion, name));
     quote! {
         #[cfg(test)]
         #[allow(clippy::all, clippy::pedantic, unused_parens, reason = "generated code")]

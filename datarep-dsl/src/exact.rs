@@ -23,7 +23,8 @@ pub(crate) use cells::{Cells, written};
 pub(crate) use charset::{character_of, code_of};
 pub(crate) use decimal::{Decimal, MAX_DIGITS, approximate, describe, rounded_to, scaled_integer};
 pub(crate) use digits::{read_digits, write_digits};
-pub(crate) use holes::{Hole, holes};
+use holes::Start;
+pub(crate) use holes::{Amiss, Hole, holes};
 
 /// The widest exponent field.
 pub(crate) const MAX_EXPONENT_BITS: u32 = 30;
@@ -153,8 +154,9 @@ pub(crate) struct Machine<'a> {
     bits: u32,
     /// The smallest and largest exponent field's number of words that follow the formula.
     normal: Option<(i64, i64)>,
-    /// The exponent field's number of subnormal words.
-    subnormal: Option<i64>,
+    /// Where positive and negative numbers begin.
+    starts: [Start; 2],
+    has_subnormal: bool,
 }
 
 impl<'a> Machine<'a> {
@@ -162,27 +164,17 @@ impl<'a> Machine<'a> {
     pub(crate) fn new(float: &'a Float, bits: u32) -> Self {
         let cells = Cells::new(float);
         let normal = cells.exponents_of(float, None);
-        let subnormal = cells.exponents_of(float, Some(Class::Subnormal)).map(|(low, _)| low);
-        Machine { float, bits, normal, subnormal }
+        let has_subnormal = cells.exponents_of(float, Some(Class::Subnormal)).is_some();
+        Machine { float, bits, normal, starts: holes::starts(float), has_subnormal }
     }
 
     /// Whether there are subnormal words, or words that follow the formula without being normalized.
     pub(crate) fn is_gradual(&self) -> bool {
-        self.subnormal.is_some()
+        self.has_subnormal
             || match self.float.leading {
                 Leading::Hidden => false,
                 Leading::None | Leading::Explicit(_) => self.float.negation != Negation::ImpliedComplement,
             }
-    }
-
-    /// Bits of the significand, leading bit included.
-    pub(crate) fn precision(&self) -> u32 {
-        let stored = field_bits(&self.float.significand);
-        let leading = match self.float.leading {
-            Leading::None => self.float.negation == Negation::ImpliedComplement,
-            Leading::Hidden | Leading::Explicit(_) => true,
-        };
-        stored + u32::from(leading)
     }
 
     /// Bits of the radix: 1, 3 or 4.
@@ -208,7 +200,7 @@ impl<'a> Machine<'a> {
     /// The smallest positive number that is normalized.
     pub(crate) fn smallest_normal(&self) -> Option<Ratio> {
         let (smallest, _) = self.normal?;
-        let digits = self.precision().saturating_sub(self.digit_bits());
+        let digits = self.float.precision().saturating_sub(self.digit_bits());
         Some(self.scaled(BigUint::from(1_u8) << digits, smallest))
     }
 
@@ -297,12 +289,12 @@ impl<'a> Machine<'a> {
             Some(Class::Overflow) => Value::Overflow,
             Some(Class::Underflow) => Value::Underflow,
             Some(Class::Subnormal) => {
-                let explicit = u128::from(fields.leading) << field_bits(&self.float.significand);
-                let (smallest, _) = self.normal.unwrap_or((fields.exponent, 0));
-                self.finite(negative, BigUint::from(fields.significand | explicit), smallest)
+                let (negative, significand) = self.significand(fields, false);
+                // They weigh what the smallest positive numbers do.
+                self.finite(negative, significand, self.starts[0].first)
             }
             None => {
-                let (negative, significand) = self.significand(fields);
+                let (negative, significand) = self.significand(fields, true);
                 self.finite(negative, significand, fields.exponent)
             }
         }
@@ -316,8 +308,8 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Sign and significand of a word that follows the formula.
-    fn significand(&self, fields: &Fields) -> (bool, BigUint) {
+    /// Sign and significand of a word, with its hidden bit or without.
+    fn significand(&self, fields: &Fields, hidden: bool) -> (bool, BigUint) {
         let stored = field_bits(&self.float.significand);
         let bits = BigUint::from(fields.significand);
         let one = |shift: u32| BigUint::from(1_u8) << shift;
@@ -332,7 +324,7 @@ impl<'a> Machine<'a> {
             | Negation::TwosSignificand => {
                 let leading = match self.float.leading {
                     Leading::None => false,
-                    Leading::Hidden => true,
+                    Leading::Hidden => hidden,
                     Leading::Explicit(_) => fields.leading,
                 };
                 (fields.sign, if leading { one(stored) + bits } else { bits })
@@ -342,11 +334,11 @@ impl<'a> Machine<'a> {
 
     /// The word that `magnitude` becomes.
     pub(crate) fn encode(&self, negative: bool, magnitude: &Ratio, rounding: Rounding) -> Encoded {
-        let Some((smallest, largest)) = self.normal else { return Encoded::Overflow };
+        let Some((_, largest)) = self.normal else { return Encoded::Overflow };
         if negative && self.float.negation == Negation::None {
             return Encoded::Overflow;
         }
-        let precision = self.precision();
+        let precision = self.float.precision();
         let mut limit = BigUint::from(1_u8) << precision;
         let complement =
             matches!(self.float.negation, Negation::TwosSignificand | Negation::ImpliedComplement);
@@ -355,7 +347,7 @@ impl<'a> Machine<'a> {
         }
         let digit = i64::from(self.digit_bits());
         let fraction = i64::from(self.float.fraction_bits);
-        let lowest = exponent_of(self.float, smallest);
+        let lowest = exponent_of(self.float, self.starts[usize::from(negative)].first);
         let wanted = (magnitude.magnitude() + 1 + fraction - i64::from(precision)).div_euclid(digit) - 1;
         let mut exponent = wanted.max(lowest);
         let (significand, exact) = loop {
@@ -379,7 +371,13 @@ impl<'a> Machine<'a> {
     fn compose(&self, negative: bool, significand: &BigUint, number: i64, exact: bool) -> Encoded {
         let stored = field_bits(&self.float.significand);
         let one = |shift: u32| BigUint::from(1_u8) << shift;
-        let mut fields = Fields { sign: negative, leading: false, exponent: number, significand: 0 };
+        let start = self.starts[usize::from(negative)];
+        let tiny = *significand < BigUint::from(start.least);
+        if tiny && !start.gradual {
+            return Encoded::Zero;
+        }
+        let exponent = start.subnormal.filter(|_| tiny).unwrap_or(number);
+        let mut fields = Fields { sign: negative, leading: false, exponent, significand: 0 };
         let bits = match self.float.negation {
             Negation::TwosSignificand if negative => one(stored) - significand,
             Negation::ImpliedComplement if *significand < one(stored) => return Encoded::Zero,
@@ -395,21 +393,11 @@ impl<'a> Machine<'a> {
             | Negation::TwosWord
             | Negation::OnesWord
             | Negation::TwosSignificand => {
-                let leads = *significand >= one(stored);
-                match (self.float.leading, leads) {
-                    (Leading::None, _) => significand.clone(),
-                    (Leading::Hidden | Leading::Explicit(_), true) => {
-                        fields.leading = matches!(self.float.leading, Leading::Explicit(_));
-                        significand - one(stored)
-                    }
-                    (Leading::Hidden | Leading::Explicit(_), false) => {
-                        match (self.subnormal, self.float.leading) {
-                            (Some(number), _) => fields.exponent = number,
-                            (None, Leading::Hidden) => return Encoded::Zero,
-                            (None, Leading::None | Leading::Explicit(_)) => {}
-                        }
-                        significand.clone()
-                    }
+                if self.float.leading != Leading::None && *significand >= one(stored) {
+                    fields.leading = matches!(self.float.leading, Leading::Explicit(_));
+                    significand - one(stored)
+                } else {
+                    significand.clone()
                 }
             }
         };

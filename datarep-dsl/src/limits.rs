@@ -58,7 +58,7 @@ fn of_float(float: &Float, bits: u32) -> Option<Limits> {
     let machine = Machine::new(float, bits);
     let normal = machine.smallest_normal()?;
     let smallest = machine.smallest()?;
-    let precision = machine.precision() / machine.digit_bits();
+    let precision = float.precision() / machine.digit_bits();
     let log = |digits: u32| digits * machine.digit_bits() * 30_103;
     Some(Limits {
         largest: rounded_to(&machine.largest(false)?, SHOWN),
@@ -67,7 +67,7 @@ fn of_float(float: &Float, bits: u32) -> Option<Limits> {
         smallest: Some(rounded_to(&smallest, SHOWN)),
         precision,
         digits_kept: log(precision.saturating_sub(1)) / 100_000,
-        digits_needed: 1 + (machine.precision() * 30_103).div_ceil(100_000),
+        digits_needed: 1 + (float.precision() * 30_103).div_ceil(100_000),
     })
 }
 

@@ -319,6 +319,8 @@ pub struct TestLine {
     pub word: u128,
     /// Which ways the line claims.
     pub direction: TestDirection,
+    /// A conversion of the format can be generated, so that the line can be a unit test as well.
+    pub generated: bool,
     /// Where it was written.
     pub origin: Origin,
 }

@@ -69,7 +69,8 @@ fn many_unknown_names() {
 
 #[test]
 fn many_formats_with_many_conditions() {
-    let conditions = (2..=31).fold("F == 1".to_owned(), |all, number| format!("{all} || F == {number}"));
+    let conditions =
+        (2..=30).fold("F == 1 || F > 30".to_owned(), |all, number| format!("{all} || F == {number}"));
     let condition = format!("E == 0 && ({conditions})");
     let text = repeated(1_000, |number| {
         format!("float n{number} = S1 E8 F23 where value = 1.F * 2^(E - 127) {{ nan if {condition}; }}")

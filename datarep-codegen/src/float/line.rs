@@ -1,4 +1,7 @@
 //! The finite numbers of a float format, from the smallest to the largest: facts, no emitted code.
+//!
+//! `exact::holes` of the language finds the same ends, to refuse formats with other words between them or beyond: they change
+//! together.
 
 use std::collections::BTreeSet;
 
@@ -59,7 +62,7 @@ impl Line {
         let stored = width(&float.significand);
         let implied = float.negation == Negation::ImpliedComplement;
         let negative_one = implied || float.negation == Negation::TwosSignificand;
-        let precision = stored + u32::from(implied || float.leading != Leading::None);
+        let precision = float.precision();
         let radix_bits = float.radix.trailing_zeros().max(1);
         let turns = turns(float);
         let (low, high) = exponents(float);
@@ -80,7 +83,7 @@ impl Line {
             let least = smallest_normal + u128::from(twos(sign));
             let starts =
                 |&exponent: &i64| has(sign, exponent, least) || has_leading && has(sign, exponent, least + 1);
-            turns.iter().copied().find(starts)
+            turns.iter().copied().find(starts).map(|exponent| written(float, exponent))
         };
         let subnormal = |sign: bool| {
             let is_subnormal = |&exponent: &i64| {
@@ -173,6 +176,12 @@ impl Line {
 pub(super) fn unbiased(float: &Float, exponent: i64) -> i64 {
     let ones = float.code == ExponentCode::ExcessOnes && exponent < float.bias;
     exponent - float.bias + i64::from(ones)
+}
+
+/// The field's number that is written for an exponent: never the second zero.
+fn written(float: &Float, exponent: i64) -> i64 {
+    let is_second = float.code == ExponentCode::ExcessOnes && exponent == float.bias - 1;
+    exponent + i64::from(is_second)
 }
 
 /// The smallest and the largest number that the exponent field stands for.

@@ -388,8 +388,11 @@ impl Writer<'_> {
             let most = word(end.most + more, line.precision.max(bits));
             quote!((rounded.step == #steps && rounded.significand > #most))
         };
-        let high = if line.end != line.negative_end || line.start.first != line.negative_start.first {
-            let more = u128::from(line.negative_one);
+        let more = u128::from(line.negative_one);
+        let is_whole = line.end.most == names::mask(line.precision);
+        // The same end of a two's complement is one more.
+        let same = line.end == line.negative_end && (is_whole || more == 0);
+        let high = if !same || line.start.first != line.negative_start.first {
             let [above, below] =
                 [(false, line.end, 0), (true, line.negative_end, more)].map(|(negative, end, more)| {
                     let (steps, beyond) =
@@ -397,7 +400,7 @@ impl Writer<'_> {
                     quote!(rounded.step > #steps || #beyond)
                 });
             quote!(if value.negative { #below } else { #above })
-        } else if line.end.most == names::mask(line.precision) {
+        } else if is_whole {
             quote!(rounded.overflow)
         } else {
             let beyond = beyond(false, line.end, 0);

@@ -4,21 +4,10 @@
 
 use super::number::Known;
 use crate::exact::field_bits;
-use crate::model::{Float, FormatKind, Leading, Native, Negation};
-
-/// Bits of a digit, of a radix that has more than one.
-fn digit_bits(float: &Float) -> u32 {
-    if float.radix > 2 { float.radix.trailing_zeros() } else { 0 }
-}
+use crate::model::{Float, FormatKind, Native};
 
 /// The longest significand, its leading bit among them.
 const MOST_PRECISION: u32 = 127;
-
-/// Bits of the significand, whether the leading one is stored or not.
-fn precision(float: &Float) -> u32 {
-    let leads = float.leading != Leading::None || float.negation == Negation::ImpliedComplement;
-    field_bits(&float.significand) + u32::from(leads)
-}
 
 /// What a conversion would need that cannot be generated yet; `None` where it can be.
 pub(super) fn refusal(native: Native, known: &Known) -> Option<String> {
@@ -36,20 +25,29 @@ pub(super) fn refusal(native: Native, known: &Known) -> Option<String> {
         FormatKind::Float(_) | FormatKind::Pair(_) if !native.is_float() => {
             Some("integers that are stored as real numbers".to_owned())
         }
-        FormatKind::Float(float) if field_bits(&float.significand) < digit_bits(float) => {
-            Some(format!("significands of less than a digit of radix {}", float.radix))
-        }
-        FormatKind::Float(float) if precision(float) > MOST_PRECISION => {
-            Some(format!("significands of more than {MOST_PRECISION} bits"))
-        }
-        FormatKind::Float(_) if !known.facts.takes_zero() => {
-            Some("floats without a zero whose negative numbers begin elsewhere than the others".to_owned())
-        }
         FormatKind::Integer(_)
         | FormatKind::Decimal(_)
         | FormatKind::Float(_)
         | FormatKind::Pair(_)
         | FormatKind::Logical(_)
-        | FormatKind::Character(_) => None,
+        | FormatKind::Character(_) => refusal_of(known),
     }
+}
+
+/// What any conversion of the format would need that cannot be generated yet; `None` where it can be.
+pub(super) fn refusal_of(known: &Known) -> Option<String> {
+    let FormatKind::Float(float) = &known.format.kind else { return None };
+    if field_bits(&float.significand) < digit_bits(float) {
+        return Some(format!("significands of less than a digit of radix {}", float.radix));
+    }
+    if float.precision() > MOST_PRECISION {
+        return Some(format!("significands of more than {MOST_PRECISION} bits"));
+    }
+    (!known.facts.takes_zero())
+        .then(|| "floats without a zero whose negative numbers begin elsewhere than the others".to_owned())
+}
+
+/// Bits of a digit, of a radix that has more than one.
+fn digit_bits(float: &Float) -> u32 {
+    if float.radix > 2 { float.radix.trailing_zeros() } else { 0 }
 }

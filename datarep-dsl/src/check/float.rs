@@ -262,7 +262,7 @@ impl Context<'_> {
             let label = format!("zero would be {}", float.bias);
             let fault = Diagnostic::new(Slug::Number, title, formula.span, label)
                 .note("in one's complement the exponent field of zero is the bias")
-                .help(format!("write a bias of at most {}", float.bias - 1));
+                .help(format!("write a bias of at most {} or at least {}", float.bias - 1, float.bias + 1));
             self.report(unit, fault);
         }
         match clauses.quiet.map(|word| (word.value.as_str(), word.span)) {

@@ -1,9 +1,9 @@
-//! Pass 3, floats: words that are written for numbers and would be read as something else.
+//! Pass 3, floats: words that are written for numbers and would be read as something else, and the other way round.
 
 use super::Context;
 use crate::ast::{FloatClause, FloatItem};
 use crate::diagnostic::{Diagnostic, Slug};
-use crate::exact::{self, Hole, Machine, describe, exponent_range, hex};
+use crate::exact::{self, Amiss, Hole, Machine, Value, describe, exponent_range, hex};
 use crate::model::{Class, Float};
 use crate::source::Span;
 
@@ -17,28 +17,54 @@ impl Context<'_> {
             if told.replace(span) == Some(span) {
                 continue;
             }
-            let fault = match (span, hole.class) {
+            let machine = Machine::new(float, bits);
+            let (value, word) = (describe(&hole.value), hex(hole.word, bits));
+            let Amiss::Read(class) = hole.amiss else {
+                let fate = fate(&machine, &hole, bits);
+                let fault = leaves_out(item, &word, span);
+                self.report(unit, fault.note(format!("{word} is read as {value}, which would {fate}")));
+                continue;
+            };
+            let fault = match (span, class) {
                 (None, _) => no_complement(item),
                 (Some(span), None) => Diagnostic::new(
                     Slug::Condition,
                     "the clause leaves out subnormal numbers",
                     span,
-                    format!("does not claim {}", hex(hole.word, bits)),
+                    format!("does not claim {word}"),
                 )
                 .help("claim all words of that exponent: the first clause that fits a word decides"),
                 (Some(span), Some(_)) if span == item.name.span => no_zero(item, float, &hole),
                 (Some(span), Some(class)) => claims(item, float, &hole, class, span),
             };
-            let read = match hole.class {
+            let read = match class {
                 Some(class) => meaning(class).to_owned(),
-                None => describe(&Machine::new(float, bits).decode(hole.word)),
+                None => describe(&machine.decode(hole.word)),
             };
-            let (value, word) = (describe(&hole.value), hex(hole.word, bits));
             self.report(
                 unit,
                 fault.note(format!("{value} is written as {word}, and would be read as {read}")),
             );
         }
+    }
+}
+
+/// A clause that claims the words of an exponent where numbers begin or end, and not all of them.
+fn leaves_out(item: &FloatItem, word: &str, span: Option<Span>) -> Diagnostic {
+    let title = format!("the clause leaves out numbers of format `{}`", item.name.value);
+    let label = format!("does not claim {word}");
+    Diagnostic::new(Slug::Condition, title, span.unwrap_or(item.name.span), label)
+        .help("claim all words of that exponent, or none that a number has")
+}
+
+/// What a number becomes that is not written as its word.
+fn fate(machine: &Machine<'_>, hole: &Hole, bits: u32) -> String {
+    let negative = matches!(hole.value, Value::Finite { negative: true, .. });
+    match (hole.amiss, machine.vanished(negative)) {
+        (Amiss::Vanishes, Some(word)) => format!("be written as {}", hex(word, bits)),
+        (Amiss::Vanishes, None) => "underflow".to_owned(),
+        (Amiss::Rounds, _) => "be rounded to another number".to_owned(),
+        (Amiss::Overflows | Amiss::Read(_), _) => "overflow".to_owned(),
     }
 }
 

@@ -6,7 +6,7 @@
 use num_bigint::BigUint;
 
 use super::number::{Known, Slot};
-use super::{Context, Place};
+use super::{Context, Place, capability};
 use crate::ast::{ItemKind, Spanned, TestLineExpr, TestSide};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::exact::{self, Decimal, Encoded, MAX_DIGITS, Machine, Value, mask};
@@ -34,6 +34,7 @@ pub(super) fn check(context: &mut Context<'_>) -> Vec<TestLine> {
             context.report(0, fault);
             continue;
         }
+        let generated = capability::refusal_of(known).is_none();
         for line in &test.lines {
             match Tester::new(&format, known_order(context, slot)).line(line) {
                 Ok(claim) => lines.push(TestLine {
@@ -42,6 +43,7 @@ pub(super) fn check(context: &mut Context<'_>) -> Vec<TestLine> {
                     value: claim.value,
                     word: claim.word,
                     direction: claim.direction,
+                    generated,
                     origin: context.origin(Place { unit: 0, span: line.span }),
                 }),
                 Err(fault) => context.report(0, *fault),

@@ -186,7 +186,7 @@ fn cuts(condition: &Condition, exponents: &mut BTreeSet<i128>, significands: &mu
 }
 
 /// Cuts `low..=high` before each of the ascending `cuts`.
-fn intervals<T: Copy + Ord + Step>(cuts: impl Iterator<Item = T>, low: T, high: T) -> Vec<(T, T)> {
+pub(super) fn intervals<T: Copy + Ord + Step>(cuts: impl Iterator<Item = T>, low: T, high: T) -> Vec<(T, T)> {
     let starts: BTreeSet<T> = cuts.filter(|cut| (low..=high).contains(cut)).chain([low]).collect();
     let starts: Vec<T> = starts.into_iter().collect();
     let ends = starts.iter().skip(1).map(|start| start.before()).chain([high]);
@@ -194,7 +194,7 @@ fn intervals<T: Copy + Ord + Step>(cuts: impl Iterator<Item = T>, low: T, high: 
 }
 
 /// A number with one before it.
-trait Step {
+pub(super) trait Step {
     fn before(self) -> Self;
 }
 

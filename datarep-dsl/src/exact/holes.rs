@@ -1,26 +1,40 @@
-//! Words that are written for numbers and mean something else.
+//! Words that are written for numbers and mean something else, and words of numbers that are never written.
 //!
 //! A number is written with a normalized significand at an exponent from the first to the last of its
 //! sign, or with a smaller one at the first. The generated code looks for these ends where conditions
-//! turn, and asks nothing of the words between them.
+//! turn, and asks nothing of the words between them, nor of those outside.
+//!
+//! `Numbers::{first, end, runs}` find what `float::line::Line` finds for the generator: they change together.
 
 use num_bigint::BigUint;
 
+use super::cells::intervals;
 use super::{Cells, Fields, Machine, Value, class_of, exponent_of, exponent_range, field_bits, mask};
 use super::{number_for, special_of};
 use crate::model::{Class, Float, Leading, Negation};
 
-/// A word that is written for a number and means something else.
+/// A number and a word that do not belong together both ways.
 #[derive(Debug, Clone)]
 pub(crate) struct Hole {
-    /// The special encoding that claims the word, or that of other subnormals, where it leaves this one out;
+    /// The special encoding that claims the word, or others of its exponent, where it leaves this one out;
     /// `None` where the word has no complement.
     pub(crate) special: Option<usize>,
     pub(crate) word: u128,
-    /// What is written.
     pub(crate) value: Value,
-    /// The class of the word; `None` is the formula.
-    pub(crate) class: Option<Class>,
+    pub(crate) amiss: Amiss,
+}
+
+/// What is wrong with the word of a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Amiss {
+    /// It is written for the number, and read as of this class; `None` is the formula.
+    Read(Option<Class>),
+    /// It is read as the number, which lies nearer to zero than all that are written, and vanishes.
+    Vanishes,
+    /// The same, and the number is rounded to another.
+    Rounds,
+    /// It is read as the number, which lies farther from zero than all that are written.
+    Overflows,
 }
 
 /// The holes of a format, at most one for each special encoding.
@@ -28,18 +42,54 @@ pub(crate) fn holes(float: &Float, bits: u32) -> Vec<Hole> {
     let numbers = Numbers::new(float);
     let machine = Machine::new(float, bits);
     let one = numbers.exponent_of_one();
-    let runs = numbers.signs().iter().flat_map(|&sign| numbers.runs(sign));
-    let mut strays: Vec<Stray> = runs.flat_map(|run| numbers.strays(run, one)).collect();
-    strays.sort_by_key(|stray| (stray.special, stray.exponent.abs_diff(one), stray.sign, stray.number));
-    strays.dedup_by_key(|stray| stray.special);
+    let mut strays = Vec::new();
+    for &sign in numbers.signs() {
+        let runs = numbers.runs(sign);
+        strays.extend(runs.iter().flat_map(|&run| numbers.strays(run, one)));
+        strays.extend(numbers.outside(sign, &runs, one));
+    }
+    strays.sort_by_key(|stray| {
+        let is_outside = !matches!(stray.amiss, Amiss::Read(_));
+        (stray.special, is_outside, stray.exponent.abs_diff(one), stray.sign, stray.number)
+    });
     let hole = |stray: Stray| {
-        let Stray { sign, exponent, weight, number, special, class } = stray;
+        let Stray { sign, exponent, weight, number, special, amiss } = stray;
         let significand = BigUint::from(number) + u8::from(numbers.is_twos(sign));
-        let magnitude = machine.scaled(significand, weight);
+        let value = Value::Finite { negative: sign, magnitude: machine.scaled(significand, weight) };
         let word = machine.word(&numbers.fields(sign, exponent, number))?;
-        Some(Hole { special, word, value: Value::Finite { negative: sign, magnitude }, class })
+        // Bits that are all zero are their own two's complement: no word of a negative number.
+        let is_hole = matches!(amiss, Amiss::Read(_)) || machine.decode(word) == value;
+        is_hole.then_some(Hole { special, word, value, amiss })
     };
-    strays.into_iter().filter_map(hole).collect()
+    let mut holes: Vec<Hole> = strays.into_iter().filter_map(hole).collect();
+    holes.dedup_by_key(|hole| hole.special);
+    holes
+}
+
+/// Where the numbers of a sign begin.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Start {
+    /// The exponent field's number at the smallest that is normalized.
+    pub(super) first: i64,
+    /// That of smaller numbers, where it is another.
+    pub(super) subnormal: Option<i64>,
+    /// The smallest magnitude of a significand that is normalized.
+    pub(super) least: u128,
+    /// Numbers with smaller ones can be written.
+    pub(super) gradual: bool,
+}
+
+/// Where positive and negative numbers begin.
+pub(super) fn starts(float: &Float) -> [Start; 2] {
+    let numbers = Numbers::new(float);
+    let home = numbers.home();
+    [false, true].map(|sign| {
+        let first = numbers.first(sign).unwrap_or(home);
+        let subnormal = numbers.subnormal(sign).filter(|_| first == home);
+        let least = numbers.least + u128::from(numbers.is_twos(sign));
+        let gradual = numbers.is_gradual(sign, first);
+        Start { first, subnormal: subnormal.map(|(exponent, _)| numbers.written(exponent)), least, gradual }
+    })
 }
 
 /// The finite numbers of a format as they are written.
@@ -84,14 +134,14 @@ struct Stray {
     weight: i64,
     number: u128,
     special: Option<usize>,
-    class: Option<Class>,
+    amiss: Amiss,
 }
 
 impl<'f> Numbers<'f> {
     fn new(float: &'f Float) -> Self {
         let stored = field_bits(&float.significand);
         let leads = float.negation == Negation::ImpliedComplement || float.leading != Leading::None;
-        let precision = stored + u32::from(leads);
+        let precision = float.precision();
         // Of more bits than there are, without their leading one.
         let least = 1_u128.checked_shl(precision - float.radix.trailing_zeros().min(precision)).unwrap_or(0);
         let has_leading = leads && stored > 0;
@@ -132,6 +182,7 @@ impl<'f> Numbers<'f> {
             .iter()
             .map(|&(low, _)| low)
             .find(|&low| is_number(low, self.least) || self.has_leading && is_number(low, self.least + 1))
+            .map(|first| self.written(first))
     }
 
     /// Where the positive numbers begin.
@@ -175,9 +226,8 @@ impl<'f> Numbers<'f> {
 
     /// The words of a sign that are written.
     fn runs(&self, sign: bool) -> Vec<Run> {
-        let Numbers { float, least, most, .. } = *self;
+        let Numbers { least, most, .. } = *self;
         let twos = self.is_twos(sign);
-        let implied = float.negation == Negation::ImpliedComplement;
         let begin = self.first(sign).unwrap_or(self.home());
         let (end, last_most) = self.end(sign);
         let (first, last) = (self.written(begin), self.written(end));
@@ -200,17 +250,30 @@ impl<'f> Numbers<'f> {
         if last > first {
             runs.push(run((last, last), (least, last_most)));
         }
-        let subnormal = self.subnormal(sign).filter(|_| begin == self.home());
-        let smallest = 1 - u128::from(twos);
-        let unnormalized =
-            float.leading != Leading::Hidden && least > 1 && self.class(sign, begin, smallest).is_none();
-        if (subnormal.is_some() || unnormalized) && !implied {
+        if self.is_gradual(sign, begin) {
+            let subnormal = self.subnormal(sign).filter(|_| begin == self.home());
+            let smallest = self.smallest(sign);
             let exponent = self.written(subnormal.map_or(begin, |(exponent, _)| exponent));
             let tiny = Tiny { weight: first, clause: subnormal.map(|(_, clause)| clause) };
             let significands = (smallest, (least - 1).min(ends_at(first)));
             runs.push(Run { sign, exponents: (exponent, exponent), significands, tiny: Some(tiny) });
         }
         runs
+    }
+
+    /// Whether numbers of a sign that begin at this exponent go on below their smallest normalized significand.
+    fn is_gradual(&self, sign: bool, begin: i64) -> bool {
+        let Numbers { float, least, .. } = *self;
+        let subnormal = self.subnormal(sign).filter(|_| begin == self.home());
+        let unnormalized = float.leading != Leading::Hidden
+            && least > 1
+            && self.class(sign, begin, self.smallest(sign)).is_none();
+        (subnormal.is_some() || unnormalized) && float.negation != Negation::ImpliedComplement
+    }
+
+    /// The smallest significand, normalized or not.
+    fn smallest(&self, sign: bool) -> u128 {
+        1 - u128::from(self.is_twos(sign))
     }
 
     /// The first exponent of subnormal numbers, and their special encoding.
@@ -245,10 +308,81 @@ impl<'f> Numbers<'f> {
                 let Some(exponent) = exponents.into_iter().find(is_hole) else { continue };
                 let special = claimed.or(run.tiny.and_then(|tiny| tiny.clause));
                 let weight = run.tiny.map_or(exponent, |tiny| tiny.weight);
-                strays.push(Stray { sign, exponent, weight, number, special, class });
+                strays.push(Stray { sign, exponent, weight, number, special, amiss: Amiss::Read(class) });
             }
         }
         strays
+    }
+
+    /// Normalized numbers of a sign whose words follow the formula and are in no run, one of each group that no condition
+    /// tells apart.
+    fn outside(&self, sign: bool, runs: &[Run], one: i64) -> Vec<Stray> {
+        let gradual = runs.iter().any(|run| run.tiny.is_some());
+        let is_there = |run: &&Run| {
+            let Run { exponents, significands, tiny, .. } = run;
+            tiny.is_none() && exponents.0 <= exponents.1 && significands.0 <= significands.1
+        };
+        let runs: Vec<&Run> = runs.iter().filter(is_there).collect();
+        let first = runs.iter().map(|run| (run.exponents.0, run.significands.0)).min();
+        let first = first.unwrap_or((self.home(), 0));
+        let bias = self.float.bias;
+        let turns =
+            || runs.iter().flat_map(|run| [run.exponents.0, run.exponents.1 + 1]).chain([bias - 1, bias]);
+        let mut strays = Vec::new();
+        for (low, high) in self.cells.exponents.iter().flat_map(|&(low, high)| intervals(turns(), low, high))
+        {
+            let exponent = one.clamp(low, high);
+            let at = self.written(exponent);
+            let run = runs.iter().find(|run| (run.exponents.0..=run.exponents.1).contains(&at));
+            let (begin, end) = run.map_or((u128::MAX, 0), |run| run.significands);
+            let below = begin.checked_sub(1).map(|most| (self.least, most));
+            let above = end.checked_add(1).map(|least| (least.max(self.least), self.most));
+            let parts = || [below, above].into_iter().flatten();
+            let cells = self.significands(sign, true).into_iter();
+            for ((low, high), (least, most)) in cells.flat_map(|cell| parts().map(move |part| (cell, part))) {
+                let (least, most) = (least.max(low), most.min(high));
+                if least > most || self.class(sign, exponent, least).is_some() {
+                    continue;
+                }
+                let numbers = [self.round(least, most), least, most.min(least.saturating_add(1))];
+                let amiss = |number: u128| self.amiss(sign, (at, number), first, gradual);
+                let found = numbers.into_iter().find_map(|number| Some((number, amiss(number)?)));
+                let Some((number, amiss)) = found else { continue };
+                let special = self.end_at(sign, at, amiss == Amiss::Overflows);
+                strays.push(Stray { sign, exponent, weight: exponent, number, special, amiss });
+            }
+        }
+        strays
+    }
+
+    /// What becomes of the number of this exponent and significand, which is not written; `None` where it is a multiple of
+    /// the smallest.
+    fn amiss(&self, sign: bool, number: (i64, u128), first: (i64, u128), gradual: bool) -> Option<Amiss> {
+        if number >= first {
+            return Some(Amiss::Overflows);
+        }
+        let digits = exponent_of(self.float, first.0) - exponent_of(self.float, number.0);
+        let shift = digits.unsigned_abs() * u64::from(self.float.radix.trailing_zeros());
+        let magnitude = number.1.saturating_add(u128::from(self.is_twos(sign)));
+        let bits = u64::from(u128::BITS - magnitude.leading_zeros());
+        match gradual {
+            true if shift > 0 && u64::from(magnitude.trailing_zeros()) >= shift => None,
+            true if (1..=bits).contains(&shift) => Some(Amiss::Rounds),
+            _ => Some(Amiss::Vanishes),
+        }
+    }
+
+    /// The special encoding for which the numbers of an exponent are not written.
+    fn end_at(&self, sign: bool, exponent: i64, above: bool) -> Option<usize> {
+        let mut numbers = vec![self.least + u128::from(self.has_leading), self.least, self.most];
+        if above {
+            numbers.reverse();
+        }
+        // Where the last numbers end before their significands do.
+        numbers.extend(
+            self.significands(sign, true).into_iter().map(|(low, _)| low).filter(|&low| low >= self.least),
+        );
+        numbers.into_iter().find_map(|number| special_of(self.float, &self.fields(sign, exponent, number)))
     }
 
     /// A significand that is easily read, where there is one.

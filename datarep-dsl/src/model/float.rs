@@ -128,6 +128,13 @@ impl Float {
         self.specials.iter().find(|special| special.class == Class::Zero).is_some_and(|zero| zero.named)
     }
 
+    /// Bits of the significand, its leading one among them, whether that is stored or not; the sign of a two's complement
+    /// is none.
+    pub fn precision(&self) -> u32 {
+        let leads = self.leading != Leading::None || self.negation == Negation::ImpliedComplement;
+        self.significand.iter().map(|range| range.width()).sum::<u32>() + u32::from(leads)
+    }
+
     /// The bits of a word of `bits` bits that are in no field: zero when written, and no part of a complement.
     pub fn unused(&self, bits: u32) -> u128 {
         let leading = match self.leading {
