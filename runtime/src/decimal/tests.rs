@@ -1,11 +1,17 @@
 //! Decimal digits against a decoder that reads one digit after the other, and rounding against the standard
 //! library's printing and parsing.
 
-#![expect(clippy::cast_possible_wrap, clippy::cast_sign_loss, reason = "scales and places below 40")]
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    reason = "scales and places below 40, numbers whose width is known"
+)]
 
 use proptest::prelude::*;
 
-use super::scale::{BEYOND, NATIVE};
+use super::halves::{EIGHT, split};
+use super::scale::{BEYOND, NATIVE, TEN};
 use super::*;
 use crate::float::{Beyond, Rounding, make_wide_f32, make_wide_f64, unpack_wide_f64};
 use crate::loss::Kinds;
@@ -16,7 +22,6 @@ const NEAREST: Rounding = Rounding::NearestEven;
 
 #[test]
 fn sixteen_digits_are_divided_in_two() {
-    const EIGHT: u64 = 100_000_000;
     // Quotients near every power of two and of ten, and others.
     let powers = (0..27).map(|bits| 1 << bits).chain((0..9).map(|digits| 10_u64.pow(digits)));
     let near = powers.flat_map(|power| [power - 1, power, power + 1]);
