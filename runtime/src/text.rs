@@ -121,10 +121,17 @@ fn any(code: u32) -> (char, bool) {
     char::from_u32(code).map_or(('\0', false), |character| (character, true))
 }
 
-/// Where a character stands in a table of ISO 8859-1.
+/// The character of an octet of a page: every octet has a code.
 #[inline(always)]
-fn place(character: char) -> usize {
-    (u32::from(character) & 0xFF) as usize
+fn from_page(page: &Page, word: u32) -> (char, bool) {
+    low(u32::from(page.read.of[(word & 0xFF) as usize]), word < 0x100)
+}
+
+/// The octet of a page for a character: codes below 0x100.
+#[inline(always)]
+fn to_page(page: &Page, character: char) -> (u32, bool) {
+    let code = u32::from(character);
+    kept(u32::from(page.write.of[(code & 0xFF) as usize]), code < 0x100)
 }
 
 /// ASCII: codes below 0x80.
@@ -154,37 +161,37 @@ pub fn to_latin1(character: char) -> (u32, bool) {
 /// EBCDIC code page 037: every octet has a code.
 #[inline(always)]
 pub fn from_cp037(word: u32) -> (char, bool) {
-    low(u32::from(CP037.read.of[(word & 0xFF) as usize]), word < 0x100)
+    from_page(&CP037, word)
 }
 
 /// EBCDIC code page 037: codes below 0x100.
 #[inline(always)]
 pub fn to_cp037(character: char) -> (u32, bool) {
-    kept(u32::from(CP037.write.of[place(character)]), u32::from(character) < 0x100)
+    to_page(&CP037, character)
 }
 
 /// EBCDIC code page 500: every octet has a code.
 #[inline(always)]
 pub fn from_cp500(word: u32) -> (char, bool) {
-    low(u32::from(CP500.read.of[(word & 0xFF) as usize]), word < 0x100)
+    from_page(&CP500, word)
 }
 
 /// EBCDIC code page 500: codes below 0x100.
 #[inline(always)]
 pub fn to_cp500(character: char) -> (u32, bool) {
-    kept(u32::from(CP500.write.of[place(character)]), u32::from(character) < 0x100)
+    to_page(&CP500, character)
 }
 
 /// EBCDIC code page 1047: every octet has a code.
 #[inline(always)]
 pub fn from_cp1047(word: u32) -> (char, bool) {
-    low(u32::from(CP1047.read.of[(word & 0xFF) as usize]), word < 0x100)
+    from_page(&CP1047, word)
 }
 
 /// EBCDIC code page 1047: codes below 0x100.
 #[inline(always)]
 pub fn to_cp1047(character: char) -> (u32, bool) {
-    kept(u32::from(CP1047.write.of[place(character)]), u32::from(character) < 0x100)
+    to_page(&CP1047, character)
 }
 
 /// The euro sign, and what stands in its place in code page 037.
