@@ -14,6 +14,8 @@ pub(crate) mod items;
 pub(crate) mod moves;
 pub(crate) mod stream;
 pub(crate) mod table;
+#[cfg(target_arch = "x86_64")]
+mod vector;
 
 use std::sync::atomic::{AtomicU8, Ordering};
 

@@ -4,10 +4,9 @@
 
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::{
-    __m256i, __m512i, _mm_loadu_si128, _mm256_and_si256, _mm256_blendv_epi8, _mm256_broadcastsi128_si256,
+    __m256i, _mm_loadu_si128, _mm256_and_si256, _mm256_blendv_epi8, _mm256_broadcastsi128_si256,
     _mm256_loadu_si256, _mm256_set1_epi8, _mm256_shuffle_epi8, _mm256_slli_epi16, _mm256_storeu_si256,
-    _mm512_loadu_si512, _mm512_mask_blend_epi8, _mm512_movepi8_mask, _mm512_permutex2var_epi8,
-    _mm512_storeu_si512,
+    _mm512_mask_blend_epi8, _mm512_movepi8_mask, _mm512_permutex2var_epi8,
 };
 
 #[cfg(target_arch = "x86_64")]
@@ -48,11 +47,7 @@ fn each(table: &[u8; 256], from: &[u8], to: &mut [u8]) {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
 fn look_up_avx512(table: &[u8; 256], from: &[u8], to: &mut [u8]) {
-    const VECTOR: usize = 64;
-    let load = |octets: &[u8; VECTOR]| -> __m512i {
-        // SAFETY: 64 octets that are borrowed, at any alignment.
-        unsafe { _mm512_loadu_si512(octets.as_ptr().cast()) }
-    };
+    use super::vector::{VECTOR, load, store};
     let &[a, b, c, d] = table.as_chunks::<VECTOR>().0 else { return each(table, from, to) };
     let (a, b, c, d) = (load(&a), load(&b), load(&c), load(&d));
     let (vectors, rest) = from.as_chunks::<VECTOR>();
@@ -63,8 +58,7 @@ fn look_up_avx512(table: &[u8; 256], from: &[u8], to: &mut [u8]) {
         let low = _mm512_permutex2var_epi8(a, octets, b);
         let high = _mm512_permutex2var_epi8(c, octets, d);
         let made = _mm512_mask_blend_epi8(_mm512_movepi8_mask(octets), low, high);
-        // SAFETY: 64 octets that are borrowed to be written, at any alignment.
-        unsafe { _mm512_storeu_si512(to.as_mut_ptr().cast(), made) };
+        store(to, made);
     }
     each(table, rest, rest_out);
 }

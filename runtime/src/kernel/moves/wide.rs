@@ -13,10 +13,8 @@ use std::ops::Range;
 
 use super::Move;
 use super::rows::{TOGETHER, Track};
+use crate::kernel::vector::{VECTOR, load, store};
 use crate::num::{count, index};
-
-/// Octets of a vector.
-const VECTOR: usize = 64;
 
 /// What goes by one store.
 #[derive(Debug, Clone)]
@@ -500,18 +498,4 @@ fn first_mut(octets: &mut [u8]) -> &mut [u8; VECTOR] {
 #[inline]
 fn last_mut(octets: &mut [u8]) -> &mut [u8; VECTOR] {
     octets.last_chunk_mut().expect("a vector is there")
-}
-
-#[inline]
-#[target_feature(enable = "avx512f")]
-fn load(octets: &[u8; VECTOR]) -> __m512i {
-    // SAFETY: 64 octets that are borrowed, at any alignment.
-    unsafe { _mm512_loadu_si512(octets.as_ptr().cast()) }
-}
-
-#[inline]
-#[target_feature(enable = "avx512f")]
-fn store(octets: &mut [u8; VECTOR], value: __m512i) {
-    // SAFETY: 64 octets that are borrowed to be written, at any alignment.
-    unsafe { _mm512_storeu_si512(octets.as_mut_ptr().cast(), value) };
 }
