@@ -57,10 +57,16 @@ fn generate(root: &Path) -> Result<String, String> {
     };
     let file =
         syn::parse2(module).map_err(|error| format!("the parser of `{GRAMMAR}` is not Rust: {error}"))?;
+    let code = prettyplease::unparse(&file);
+    // Pest's own give no reason; the one attribute of the file allows the same.
+    let allows = |line: &str| {
+        let line = line.trim();
+        (line.starts_with("#[allow(") || line.starts_with("#![allow(")) && line.ends_with(")]")
+    };
+    let code: String = code.split_inclusive('\n').filter(|line| !allows(line)).collect();
     Ok(format!(
         "//! The parser of `grammar.pest`.\n\n\
          // Made by `cargo xtask grammar`: do not edit.\n\n\
-         #![allow(clippy::all, clippy::pedantic, clippy::allow_attributes_without_reason, dead_code, missing_docs, unused_qualifications, unreachable_pub, reason = \"generated code\")]\n\n{}",
-        prettyplease::unparse(&file)
+         #![allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, unreachable_pub, unused_qualifications, unused_variables, reason = \"generated code\")]\n\n{code}"
     ))
 }

@@ -2,14 +2,13 @@
 
 // Made by `cargo xtask grammar`: do not edit.
 
-#![allow(clippy::all, clippy::pedantic, clippy::allow_attributes_without_reason, dead_code, missing_docs, unused_qualifications, unreachable_pub, reason = "generated code")]
+#![allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, unreachable_pub, unused_qualifications, unused_variables, reason = "generated code")]
 
 /// The parser.
 pub(super) struct Grammar;
 /**The grammar of datarep. The text is cut into items before it comes here, so that each item is
 parsed on its own. Every word and sign that a message can ask for is a rule.
 White space and comments may stand between any two tokens.*/
-#[allow(dead_code, non_camel_case_types, clippy::upper_case_acronyms)]
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub enum Rule {
     ///End-of-input
@@ -307,7 +306,6 @@ impl Rule {
         ]
     }
 }
-#[allow(clippy::all)]
 impl ::pest::Parser<Rule> for Grammar {
     fn parse<'i>(
         rule: Rule,
@@ -317,11 +315,9 @@ impl ::pest::Parser<Rule> for Grammar {
         ::pest::error::Error<Rule>,
     > {
         mod rules {
-            #![allow(clippy::upper_case_acronyms)]
             pub mod hidden {
                 use super::super::Rule;
                 #[inline]
-                #[allow(dead_code, non_snake_case, unused_variables)]
                 pub fn skip(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -353,7 +349,6 @@ impl ::pest::Parser<Rule> for Grammar {
             pub mod visible {
                 use super::super::Rule;
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#WHITESPACE(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -369,7 +364,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#COMMENT(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -400,7 +394,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#block_comment(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -455,7 +448,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         })
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#whole_item(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -471,7 +463,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         })
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#whole_clause(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -487,7 +478,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         })
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#whole_family_clause(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -503,7 +493,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         })
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#whole_entry(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -519,7 +508,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         })
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#whole_test_line(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -535,7 +523,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         })
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#item(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -554,7 +541,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#use_item(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -584,7 +570,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#use_list(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -650,7 +635,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#use_name(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -680,7 +664,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#float_item(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -736,7 +719,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#pair(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -768,7 +750,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#pair_rule(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -804,7 +785,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#low_exponent(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -827,7 +807,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#high_exponent(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -850,7 +829,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#meaning(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -874,7 +852,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#picture(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -912,7 +889,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#picture_field(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -950,7 +926,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#formula(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -981,7 +956,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#significand(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -1002,7 +976,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#fraction(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -1025,7 +998,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#hidden_one(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -1048,7 +1020,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#hidden_half(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -1073,7 +1044,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#explicit_one(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -1095,7 +1065,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#twos_complement(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -1117,7 +1086,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#implied_complement(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -1143,7 +1111,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#power(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -1165,7 +1132,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#exponent(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -1202,7 +1168,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#letter_s(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -1231,7 +1196,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#letter_e(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -1260,7 +1224,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#letter_f(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -1289,7 +1252,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#letter_i(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -1318,7 +1280,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#clause_block(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -1358,7 +1319,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#clause(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -1381,7 +1341,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#order_clause(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -1403,7 +1362,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#bits_clause(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -1425,7 +1383,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#value_clause(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -1449,7 +1406,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#negative_clause(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -1471,7 +1427,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#exponent_clause(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -1501,7 +1456,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#quiet_clause(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -1523,7 +1477,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#ieee_clause(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -1543,7 +1496,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#field_clause(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -1567,7 +1519,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#field_name(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -1630,7 +1581,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#ranges(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -1680,7 +1630,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#range(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -1712,7 +1661,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#more_range(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -1746,7 +1694,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#special_clause(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -1784,7 +1731,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#special_class(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -1845,7 +1791,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#condition(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -1895,7 +1840,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#all(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -1945,7 +1889,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#comparison(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -1980,7 +1923,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#compared(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -2012,7 +1954,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#operator(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -2057,7 +1998,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#order(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -2073,7 +2013,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#order_call(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -2095,7 +2034,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#octet_list(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -2153,7 +2091,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#call(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -2187,7 +2124,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#arguments(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -2245,7 +2181,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#argument(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -2261,7 +2196,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#family_item(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -2290,7 +2224,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#family_keyword(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -2321,7 +2254,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#family_block(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -2361,7 +2293,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#family_clause(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -2378,7 +2309,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#true_clause(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -2402,7 +2332,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#write_clause(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -2424,7 +2353,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#datarep_item(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -2458,7 +2386,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#entry_block(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -2498,7 +2425,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#entry(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -2515,7 +2441,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#named_entry(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -2550,7 +2475,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#size_block(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -2616,7 +2540,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#size_mapping(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -2638,7 +2561,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#size(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -2692,7 +2614,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#mapping(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -2718,7 +2639,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#line_keyword(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -2748,7 +2668,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#mapping_order(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -2763,7 +2682,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         })
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#next_line(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -2825,7 +2743,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#rules_block(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -2865,7 +2782,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#rules(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -2935,7 +2851,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#direction(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -2965,7 +2880,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#event_rule(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -3019,7 +2933,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#event(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -3028,7 +2941,6 @@ impl ::pest::Parser<Rule> for Grammar {
                     state.rule(Rule::r#event, |state| { self::r#word(state) })
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#test_item(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -3050,7 +2962,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#test_block(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -3090,7 +3001,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#test_line(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -3117,7 +3027,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#side(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -3136,7 +3045,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#coded_character(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -3160,7 +3068,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#named_value(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -3182,7 +3089,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#inf(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -3211,7 +3117,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#value_word(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -3243,7 +3148,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#decimal(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -3264,7 +3168,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#decimal_digits(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -3366,7 +3269,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#ident(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -3399,7 +3301,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         })
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#name(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -3418,7 +3319,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#word(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -3437,7 +3337,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#number(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -3491,7 +3390,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#hexadecimal(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -3519,7 +3417,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#radix_digits(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -3562,7 +3459,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         })
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#signed_number(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -3583,7 +3479,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#sign(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -3600,7 +3495,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#kw_use(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -3629,7 +3523,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#kw_as(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -3658,7 +3551,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#kw_float(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -3687,7 +3579,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#kw_datarep(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -3716,7 +3607,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#kw_test(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -3745,7 +3635,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#kw_extends(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -3774,7 +3663,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#kw_pair(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -3813,7 +3701,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#kw_where(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -3842,7 +3729,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#kw_value(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -3871,7 +3757,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#kw_order(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -3900,7 +3785,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#kw_bits(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -3929,7 +3813,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#kw_bit(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -3958,7 +3841,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#kw_negative(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -3987,7 +3869,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#kw_exponent(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -4016,7 +3897,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#kw_quiet(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -4045,7 +3925,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#kw_ieee(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -4074,7 +3953,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#kw_if(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -4103,7 +3981,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#kw_written(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -4132,7 +4009,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#kw_max(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -4161,7 +4037,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#kw_true(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -4190,7 +4065,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#kw_write(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -4219,7 +4093,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#kw_on(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -4248,7 +4121,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#kw_char(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -4277,7 +4149,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#semicolon(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -4286,7 +4157,6 @@ impl ::pest::Parser<Rule> for Grammar {
                     state.rule(Rule::r#semicolon, |state| { state.match_string(";") })
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#comma(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -4295,7 +4165,6 @@ impl ::pest::Parser<Rule> for Grammar {
                     state.rule(Rule::r#comma, |state| { state.match_string(",") })
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#equals(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -4331,7 +4200,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#arrow(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -4340,7 +4208,6 @@ impl ::pest::Parser<Rule> for Grammar {
                     state.rule(Rule::r#arrow, |state| { state.match_string("=>") })
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#exactly(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -4349,7 +4216,6 @@ impl ::pest::Parser<Rule> for Grammar {
                     state.rule(Rule::r#exactly, |state| { state.match_string("<=>") })
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#bar(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -4377,7 +4243,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#or(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -4386,7 +4251,6 @@ impl ::pest::Parser<Rule> for Grammar {
                     state.rule(Rule::r#or, |state| { state.match_string("||") })
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#and(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -4395,7 +4259,6 @@ impl ::pest::Parser<Rule> for Grammar {
                     state.rule(Rule::r#and, |state| { state.match_string("&&") })
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#star(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -4404,7 +4267,6 @@ impl ::pest::Parser<Rule> for Grammar {
                     state.rule(Rule::r#star, |state| { state.match_string("*") })
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#times(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -4432,7 +4294,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#caret(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -4441,7 +4302,6 @@ impl ::pest::Parser<Rule> for Grammar {
                     state.rule(Rule::r#caret, |state| { state.match_string("^") })
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#to(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -4450,7 +4310,6 @@ impl ::pest::Parser<Rule> for Grammar {
                     state.rule(Rule::r#to, |state| { state.match_string("..=") })
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#path_separator(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -4463,7 +4322,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#open_brace(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -4472,7 +4330,6 @@ impl ::pest::Parser<Rule> for Grammar {
                     state.rule(Rule::r#open_brace, |state| { state.match_string("{") })
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#close_brace(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -4481,7 +4338,6 @@ impl ::pest::Parser<Rule> for Grammar {
                     state.rule(Rule::r#close_brace, |state| { state.match_string("}") })
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#open_bracket(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -4490,7 +4346,6 @@ impl ::pest::Parser<Rule> for Grammar {
                     state.rule(Rule::r#open_bracket, |state| { state.match_string("[") })
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#close_bracket(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -4500,7 +4355,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         .rule(Rule::r#close_bracket, |state| { state.match_string("]") })
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#open_paren(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -4509,7 +4363,6 @@ impl ::pest::Parser<Rule> for Grammar {
                     state.rule(Rule::r#open_paren, |state| { state.match_string("(") })
                 }
                 #[inline]
-                #[allow(non_snake_case, unused_variables)]
                 pub fn r#close_paren(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -4518,7 +4371,6 @@ impl ::pest::Parser<Rule> for Grammar {
                     state.rule(Rule::r#close_paren, |state| { state.match_string(")") })
                 }
                 #[inline]
-                #[allow(dead_code, non_snake_case, unused_variables)]
                 pub fn ANY(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -4527,7 +4379,6 @@ impl ::pest::Parser<Rule> for Grammar {
                     state.skip(1)
                 }
                 #[inline]
-                #[allow(dead_code, non_snake_case, unused_variables)]
                 pub fn EOI(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -4536,7 +4387,6 @@ impl ::pest::Parser<Rule> for Grammar {
                     state.rule(Rule::EOI, |state| state.end_of_input())
                 }
                 #[inline]
-                #[allow(dead_code, non_snake_case, unused_variables)]
                 pub fn SOI(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -4545,7 +4395,6 @@ impl ::pest::Parser<Rule> for Grammar {
                     state.start_of_input()
                 }
                 #[inline]
-                #[allow(dead_code, non_snake_case, unused_variables)]
                 pub fn ASCII_DIGIT(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -4554,7 +4403,6 @@ impl ::pest::Parser<Rule> for Grammar {
                     state.match_range('0'..'9')
                 }
                 #[inline]
-                #[allow(dead_code, non_snake_case, unused_variables)]
                 pub fn ASCII_HEX_DIGIT(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -4566,7 +4414,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         .or_else(|state| state.match_range('A'..'F'))
                 }
                 #[inline]
-                #[allow(dead_code, non_snake_case, unused_variables)]
                 pub fn ASCII_ALPHA(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -4577,7 +4424,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         .or_else(|state| state.match_range('A'..'Z'))
                 }
                 #[inline]
-                #[allow(dead_code, non_snake_case, unused_variables)]
                 fn PATTERN_WHITE_SPACE(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -4586,7 +4432,6 @@ impl ::pest::Parser<Rule> for Grammar {
                     state.match_char_by(::pest::unicode::PATTERN_WHITE_SPACE)
                 }
                 #[inline]
-                #[allow(dead_code, non_snake_case, unused_variables)]
                 fn XID_CONTINUE(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -4595,7 +4440,6 @@ impl ::pest::Parser<Rule> for Grammar {
                     state.match_char_by(::pest::unicode::XID_CONTINUE)
                 }
                 #[inline]
-                #[allow(dead_code, non_snake_case, unused_variables)]
                 fn XID_START(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
