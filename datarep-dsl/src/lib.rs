@@ -30,6 +30,7 @@
 pub mod ast;
 mod check;
 pub mod diagnostic;
+pub mod ends;
 mod exact;
 pub mod limits;
 pub mod model;

@@ -1,10 +1,8 @@
 //! The finite numbers of a float format, from the smallest to the largest: facts, no emitted code.
-//!
-//! `exact::holes` of the language finds the same ends, to refuse formats with other words between them or beyond: they change
-//! together.
 
 use std::collections::BTreeSet;
 
+use datarep_dsl::ends::Ends;
 use datarep_dsl::model::{
     BitRange, Class, Condition, ExponentCode, Field, Float, Format, Leading, Negation, Quiet,
 };
@@ -42,7 +40,7 @@ pub(super) struct Start {
     pub(super) first: i64,
     /// The exponent field's number of subnormals, where there are some.
     pub(super) subnormal: Option<i64>,
-    /// Numbers below the smallest normal one can be written.
+    /// Ends below the smallest normal one can be written.
     pub(super) gradual: bool,
     /// The power of two that a unit of the significand weighs at `first`.
     pub(super) smallest: i64,
@@ -64,107 +62,37 @@ impl Line {
         let negative_one = implied || float.negation == Negation::TwosSignificand;
         let precision = float.precision();
         let radix_bits = float.radix.trailing_zeros().max(1);
-        let turns = turns(float);
-        let (low, high) = exponents(float);
         let smallest_normal = 1_u128 << (precision - radix_bits.min(precision));
         let signed = |sign: bool, exponent: i64, significand: u128| {
             let fraction = significand & mask(stored);
             let leading = significand >> stored & 1 != 0;
             Fields { sign, exponent, fraction, leading }.class(float).is_none()
         };
-        // Of two's complement the stored bits are the magnitude's complement, and the smallest normal one is one more.
-        let twos = |sign: bool| sign && negative_one;
-        let has = |sign: bool, exponent: i64, magnitude: u128| {
-            let magnitude = if twos(sign) { magnitude.wrapping_neg() } else { magnitude };
-            signed(sign, exponent, magnitude)
-        };
         let has_leading = stored > 0 && (implied || float.leading != Leading::None);
-        let first = |sign: bool| {
-            let least = smallest_normal + u128::from(twos(sign));
-            let starts =
-                |&exponent: &i64| has(sign, exponent, least) || has_leading && has(sign, exponent, least + 1);
-            turns.iter().copied().find(starts).map(|exponent| written(float, exponent))
+        let [positive, negative] = Ends::of(float);
+        let start = |ends: Ends| Start {
+            first: ends.first,
+            subnormal: ends.subnormal,
+            gradual: ends.gradual,
+            smallest: i64::from(radix_bits) * unbiased(float, ends.first) - i64::from(float.fraction_bits),
         };
-        let subnormal = |sign: bool| {
-            let is_subnormal = |&exponent: &i64| {
-                let fields = Fields { sign, exponent, fraction: 1, leading: false };
-                fields.class(float) == Some(Class::Subnormal)
-            };
-            turns.iter().copied().find(is_subnormal)
-        };
-        let positive = first(false).unwrap_or(low);
-        let has_negative = float.sign.is_some() && float.negation != Negation::None;
-        let negative = if has_negative { first(true).unwrap_or(positive) } else { positive };
-        let start = |sign: bool, first: i64| {
-            // They weigh what the smallest positive numbers do.
-            let subnormal = subnormal(sign).filter(|_| first == positive);
-            let unnormalized = !matches!(float.leading, Leading::Hidden)
-                && !implied
-                && precision > radix_bits
-                && has(sign, first, 1);
-            Start {
-                first,
-                subnormal,
-                gradual: subnormal.is_some() && !implied || unnormalized,
-                smallest: i64::from(radix_bits) * unbiased(float, first) - i64::from(float.fraction_bits),
-            }
-        };
-        let most = mask(precision);
-        let mut compared = Vec::new();
-        for special in &float.specials {
-            numbers_of(Field::Significand, &special.condition, &mut compared);
-        }
-        let compared: Vec<_> = compared
-            .into_iter()
-            .flat_map(|number| [number.saturating_sub(1), number, number.saturating_add(1)])
-            .filter_map(|number| u128::try_from(number).ok().filter(|&fraction| fraction <= mask(stored)))
-            .collect();
-        let end = |sign: bool| {
-            // Of two's complement the magnitude is one more, and the stored bits are its complement.
-            let is_number =
-                |exponent: i64, most: u128| signed(sign, exponent, if twos(sign) { !most } else { most });
-            // A significand that a condition names ends the numbers where all below it are some.
-            let named = compared.iter().map(|&fraction| {
-                let fraction = if twos(sign) { !fraction & mask(stored) } else { fraction };
-                fraction | most & !mask(stored)
-            });
-            let named: BTreeSet<_> =
-                named.chain([smallest_normal]).filter(|&named| named >= smallest_normal).collect();
-            let last_of = |exponent: i64| {
-                let near = (0..4).map(|less| most.saturating_sub(less));
-                near.into_iter()
-                    .find(|&most| is_number(exponent, most))
-                    .or_else(|| named.iter().copied().take_while(|&named| is_number(exponent, named)).last())
-            };
-            let mut ends = turns.range(positive.min(negative)..).rev();
-            let found = ends.find_map(|&last| last_of(last).map(|most| End { last, most }));
-            // Subnormals alone end where their bits do.
-            let subnormals = || {
-                let is_subnormal = |&most: &u128| {
-                    let fraction = if twos(sign) { !most } else { most } & mask(stored);
-                    let fields = Fields { sign, exponent: positive, fraction, leading: false };
-                    fields.class(float) == Some(Class::Subnormal)
-                };
-                let mut near = (0..4).map(|less| mask(stored).saturating_sub(less));
-                let most = near.find(is_subnormal).filter(|_| first(sign).is_none())?;
-                Some(End { last: positive, most })
-            };
-            found.or_else(subnormals).unwrap_or(End { last: high, most })
-        };
+        let end = |Ends { last, most, .. }| End { last, most };
         Line {
             precision,
             radix_bits,
-            start: start(false, positive),
-            negative_start: start(has_negative, negative),
-            hole: has_leading && !signed(false, positive, smallest_normal),
+            start: start(positive),
+            negative_start: start(negative),
+            hole: has_leading && !signed(false, positive.first, smallest_normal),
             negative_hole: if negative_one {
-                let most = 1 << precision;
-                has_negative && !has(true, negative, most) && has(true, negative + 1, most)
+                // The stored bits are the magnitude's complement.
+                let has = |exponent: i64| signed(true, exponent, (1_u128 << precision).wrapping_neg());
+                let has_negative = float.sign.is_some() && float.negation != Negation::None;
+                has_negative && !has(negative.first) && has(negative.first + 1)
             } else {
-                has_leading && !signed(true, negative, smallest_normal)
+                has_leading && !signed(true, negative.first, smallest_normal)
             },
-            end: end(false),
-            negative_end: end(has_negative),
+            end: end(positive),
+            negative_end: end(negative),
             negative_one,
         }
     }
@@ -176,12 +104,6 @@ impl Line {
 pub(super) fn unbiased(float: &Float, exponent: i64) -> i64 {
     let ones = float.code == ExponentCode::ExcessOnes && exponent < float.bias;
     exponent - float.bias + i64::from(ones)
-}
-
-/// The field's number that is written for an exponent: never the second zero.
-fn written(float: &Float, exponent: i64) -> i64 {
-    let is_second = float.code == ExponentCode::ExcessOnes && exponent == float.bias - 1;
-    exponent + i64::from(is_second)
 }
 
 /// The smallest and the largest number that the exponent field stands for.
@@ -202,27 +124,25 @@ fn exponents(float: &Float) -> (i64, i64) {
 ///
 /// These change only beside numbers that the exponent is compared with.
 pub(super) fn turns(float: &Float) -> BTreeSet<i64> {
+    fn compared(condition: &Condition, numbers: &mut Vec<i128>) {
+        match condition {
+            Condition::Compare(Field::Exponent, _, number) => numbers.push(*number),
+            Condition::Compare(..) => {}
+            Condition::And(left, right) | Condition::Or(left, right) => {
+                compared(left, numbers);
+                compared(right, numbers);
+            }
+        }
+    }
     let (low, high) = exponents(float);
     let mut numbers = Vec::new();
     for special in &float.specials {
-        numbers_of(Field::Exponent, &special.condition, &mut numbers);
+        compared(&special.condition, &mut numbers);
     }
     let beside =
         numbers.into_iter().flat_map(|number| [number.saturating_sub(1), number, number.saturating_add(1)]);
     let beside = beside.filter_map(|number| i64::try_from(number).ok());
     beside.filter(|number| (low..=high).contains(number)).chain([low, high]).collect()
-}
-
-/// The numbers that a condition compares a field with.
-fn numbers_of(field: Field, condition: &Condition, numbers: &mut Vec<i128>) {
-    match condition {
-        Condition::Compare(compared, _, number) if *compared == field => numbers.push(*number),
-        Condition::Compare(..) => {}
-        Condition::And(left, right) | Condition::Or(left, right) => {
-            numbers_of(field, left, numbers);
-            numbers_of(field, right, numbers);
-        }
-    }
 }
 
 /// Whether the format is the IEEE interchange format of so many bits and fraction bits.

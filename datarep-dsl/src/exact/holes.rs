@@ -3,14 +3,13 @@
 //! A number is written with a normalized significand at an exponent from the first to the last of its
 //! sign, or with a smaller one at the first. The generated code looks for these ends where conditions
 //! turn, and asks nothing of the words between them, nor of those outside.
-//!
-//! `Numbers::{first, end, runs}` find what `float::line::Line` finds for the generator: they change together.
 
 use num_bigint::BigUint;
 
 use super::cells::intervals;
 use super::{Cells, Fields, Machine, Value, class_of, exponent_of, exponent_range, field_bits, mask};
 use super::{number_for, special_of};
+use crate::ends::Ends;
 use crate::model::{Class, Float, Leading, Negation};
 
 /// A number and a word that do not belong together both ways.
@@ -89,6 +88,18 @@ pub(super) fn starts(float: &Float) -> [Start; 2] {
         let least = numbers.least + u128::from(numbers.is_twos(sign));
         let gradual = numbers.is_gradual(sign, first);
         Start { first, subnormal: subnormal.map(|(exponent, _)| numbers.written(exponent)), least, gradual }
+    })
+}
+
+/// The ends of the positive numbers and of the negative ones.
+pub(crate) fn ends(float: &Float) -> [Ends; 2] {
+    let numbers = Numbers::new(float);
+    let starts = starts(float);
+    let signed = numbers.signs().len() > 1;
+    [false, signed].map(|sign| {
+        let Start { first, subnormal, gradual, .. } = starts[usize::from(sign)];
+        let (last, most) = numbers.end(sign);
+        Ends { first, subnormal, gradual, last, most }
     })
 }
 
