@@ -77,8 +77,8 @@ fn agree<T: Debug + PartialEq>(built: &T, inline: &T) {
 
 fn print(tape: &[u8], points: &[Point], loss: Loss) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    for octets in tape.chunks(built::climate::extent::<Point>()) {
-        writeln!(out, "{octets:02X?}")?;
+    for bytes in tape.chunks(built::climate::extent::<Point>()) {
+        writeln!(out, "{bytes:02X?}")?;
     }
     for point in points {
         writeln!(out, "{point:?}")?;

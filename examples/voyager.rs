@@ -110,7 +110,7 @@ fn print(bytes: &[u8], out: &mut String) -> Result<()> {
     let wanted =
         rows.checked_mul(vicar_vax::extent::<Tiepoint>()).ok_or("the table is longer than memory")?;
     let table = bytes[length..].get(..wanted).ok_or_else(|| {
-        format!("the table is cut: {} of its {wanted} octets are there", bytes.len() - length)
+        format!("the table is cut: {} of its {wanted} bytes are there", bytes.len() - length)
     })?;
     let (points, loss) = vicar_vax::to_vec::<Tiepoint>(table).map_err(|error| error.to_string())?;
 
@@ -155,18 +155,18 @@ struct Label {
 }
 
 impl Label {
-    /// The label at the beginning of a file, and how many octets it takes.
+    /// The label at the beginning of a file, and how many bytes it takes.
     fn read(bytes: &[u8]) -> Result<(Label, usize)> {
         let missing = "not a VICAR file: it does not begin with LBLSIZE";
         let size = bytes.strip_prefix(b"LBLSIZE=").ok_or(missing)?;
-        let digits = size.iter().take_while(|octet| octet.is_ascii_digit()).count();
+        let digits = size.iter().take_while(|byte| byte.is_ascii_digit()).count();
         let length = text(&size[..digits])?.parse::<usize>().map_err(|_| missing)?;
         let label = bytes
             .get(..length)
-            .ok_or_else(|| format!("the label is cut: {} of its {length} octets are there", bytes.len()))?;
+            .ok_or_else(|| format!("the label is cut: {} of its {length} bytes are there", bytes.len()))?;
         let label = text(label)?;
         let mut items = Vec::new();
-        // Zeros fill what the label has left of its octets.
+        // Zeros fill what the label has left of its bytes.
         let mut rest = label.split('\0').next().unwrap_or_default().trim();
         while !rest.is_empty() {
             let (key, behind) = rest.split_once('=').ok_or_else(|| {

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release --example xport [FILE] [--member NAME]`
 //!
-//! The numbers are IBM doubles cut to two to eight octets. A missing value is a letter, `.` or `_` and
+//! The numbers are IBM doubles cut to two to eight bytes. A missing value is a letter, `.` or `_` and
 //! then zeros: it is printed as SAS programs write it, `.`, `.A` to `.Z` and `._`. Dates stay numbers.
 
 use std::collections::BTreeMap;
@@ -37,7 +37,7 @@ usage: xport [FILE] [--member NAME]
   --member NAME  the data set to print; without it the first one
 ";
 
-/// Octets of a record of the file.
+/// Bytes of a record of the file.
 const RECORD: usize = 80;
 
 fn main() -> ExitCode {
@@ -142,7 +142,7 @@ struct Member {
     variables: Vec<Variable>,
     /// Where its observations stand in the file.
     data: Range<usize>,
-    /// Octets of an observation.
+    /// Bytes of an observation.
     extent: usize,
 }
 
@@ -197,16 +197,16 @@ fn member(bytes: &[u8], range: Range<usize>) -> Result<Member> {
         let start = range.start + index * RECORD;
         bytes[..range.end].get(start..start + RECORD).ok_or("the file ends within the header of a data set")
     };
-    let width = decimal(&record(0)?[74..78], "octets of a description")?;
+    let width = decimal(&record(0)?[74..78], "bytes of a description")?;
     let name = text(&record(2)?[8..16])?;
     if !is_header(record(4)?, "NAMESTR") {
         return Err(format!("data set {name} has no descriptions of variables"));
     }
     let count = decimal(&record(4)?[54..58], "variables")?;
     let extent = transport::extent::<Namestr>();
-    // Files of OpenVMS leave out the last four octets, which nobody uses.
+    // Files of OpenVMS leave out the last four bytes, which nobody uses.
     if width != extent && width != extent - 4 {
-        return Err(format!("data set {name} has descriptions of {width} octets, not {extent}"));
+        return Err(format!("data set {name} has descriptions of {width} bytes, not {extent}"));
     }
     let start = range.start + 5 * RECORD;
     let descriptions = bytes[..range.end]
@@ -240,7 +240,7 @@ fn variable(description: &[u8]) -> Result<Variable> {
         kind => return Err(format!("variable {name} is neither numeric nor character but of kind {kind}")),
     };
     if range.is_empty() || (is_number && !(2..=8).contains(&range.len())) {
-        return Err(format!("variable {name} has {} octets", range.len()));
+        return Err(format!("variable {name} has {} bytes", range.len()));
     }
     Ok(Variable { name, is_number, range })
 }
@@ -251,7 +251,7 @@ fn whole(bytes: &[u8], data: Range<usize>, extent: usize) -> Range<usize> {
     // Nothing says how many observations there are: what is blank and within the last record fills it.
     while end > data.start
         && end - extent + RECORD > data.end
-        && bytes[end - extent..end].iter().all(|&octet| octet == b' ')
+        && bytes[end - extent..end].iter().all(|&byte| byte == b' ')
     {
         end -= extent;
     }
@@ -290,7 +290,7 @@ fn numbers<'a>(cells: impl Iterator<Item = &'a [u8]>) -> Result<(Vec<String>, Lo
             missing.insert(row, letter);
             file.extend_from_slice(&[0; 8]);
         } else {
-            // What was cut off are the last octets of the fraction.
+            // What was cut off are the last bytes of the fraction.
             file.extend_from_slice(cell);
             file.resize(file.len().next_multiple_of(8), 0);
         }
@@ -307,7 +307,7 @@ fn numbers<'a>(cells: impl Iterator<Item = &'a [u8]>) -> Result<(Vec<String>, Lo
 /// Which missing value a number is, if it is one.
 fn missing_value(cell: &[u8]) -> Option<u8> {
     match cell {
-        [letter @ (b'.' | b'_' | b'A'..=b'Z'), rest @ ..] if rest.iter().all(|&octet| octet == 0) => {
+        [letter @ (b'.' | b'_' | b'A'..=b'Z'), rest @ ..] if rest.iter().all(|&byte| byte == 0) => {
             Some(*letter)
         }
         _ => None,

@@ -139,24 +139,24 @@ fn tell_cargo(path: &Path) {
 
 fn compile(path: &Path) -> Result<String, BuildError> {
     let name = path.display().to_string();
-    let octets =
+    let bytes =
         std::fs::read(path).map_err(|error| BuildError(format!("error: cannot read `{name}`: {error}")))?;
-    let text = String::from_utf8(octets).map_err(|error| not_utf8(&name, &error))?;
+    let text = String::from_utf8(bytes).map_err(|error| not_utf8(&name, &error))?;
     let source = Source { name, text, first_line: 1 };
     let model = datarep_dsl::compile(&source)
         .map_err(|failure| BuildError(datarep_dsl::render::render_all(&source, &failure)))?;
     Ok(format(&model))
 }
 
-/// Names the line and the column of the first octet that is no UTF-8.
+/// Names the line and the column of the first byte that is no UTF-8.
 fn not_utf8(name: &str, error: &std::string::FromUtf8Error) -> BuildError {
     let sound = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-    let octet = error.as_bytes()[sound.len()];
+    let byte = error.as_bytes()[sound.len()];
     let text = String::from_utf8_lossy(sound);
     let last = text.rsplit('\n').next().unwrap_or_default();
     let (line, column) = (text.matches('\n').count() + 1, last.chars().count() + 1);
     BuildError(format!(
-        "error: octet {octet:#04x} is not UTF-8\n --> {name}:{line}:{column}\n  = help: save the file as UTF-8"
+        "error: byte {byte:#04x} is not UTF-8\n --> {name}:{line}:{column}\n  = help: save the file as UTF-8"
     ))
 }
 

@@ -21,14 +21,14 @@ fn name(charset: Charset) -> &'static str {
     }
 }
 
-/// The tables of a conversion between octets: of one that is no word of more.
-pub(crate) fn emit_tables(charset: Charset, conversion: &Conversion, octets: u32) -> Option<TokenStream> {
+/// The tables of a conversion between bytes: of one that is no word of more.
+pub(crate) fn emit_tables(charset: Charset, conversion: &Conversion, bytes: u32) -> Option<TokenStream> {
     let is_page = matches!(
         charset,
         Charset::EbcdicCp037 | Charset::EbcdicCp500 | Charset::EbcdicCp1047 | Charset::EbcdicCp1140
     );
     let page = format_ident!("{}", name(charset).to_uppercase());
-    (is_page && conversion.native != Native::WideCharacter && octets == 1).then(|| {
+    (is_page && conversion.native != Native::WideCharacter && bytes == 1).then(|| {
         quote! {
             const READ_TABLE: Option<&'static rt::Table> = Some(&rt::#page.read);
             const WRITE_TABLE: Option<&'static rt::Table> = Some(&rt::#page.write);

@@ -66,7 +66,7 @@ pub(crate) struct Written {
 /// The type that stands for a conversion, and its `Convert`.
 pub(crate) fn emit_conversion(model: &Model, conversion: &Conversion, name: &Ident) -> TokenStream {
     let format = &model.formats[conversion.format.0];
-    let octets = conversion.order.extent(format.bits);
+    let bytes = conversion.order.extent(format.bits);
     let Emitted { read, write, ordinary } = match &format.kind {
         FormatKind::Float(float) => by_word(format, conversion, float::emit(format, float, conversion)),
         FormatKind::Pair(sum) => by_word(format, conversion, pair::emit(format, sum, conversion)),
@@ -102,21 +102,21 @@ pub(crate) fn emit_conversion(model: &Model, conversion: &Conversion, name: &Ide
     };
     let order = emit_order(format, conversion);
     let tables = match format.kind {
-        FormatKind::Character(charset) => character::emit_tables(charset, conversion, octets),
+        FormatKind::Character(charset) => character::emit_tables(charset, conversion, bytes),
         _ => None,
     };
     let (title, format_name) = (&conversion.title, &format.name);
     let read_errors = emit_errors(&format.kind, conversion.native, &conversion.read);
     let write_errors = emit_errors(&format.kind, conversion.native, &conversion.write);
     let docs = emit_docs(model, conversion, format).into_iter().map(|line| quote!(#[doc = #line]));
-    let octets = names::decimal(i128::from(octets));
+    let bytes = names::decimal(i128::from(bytes));
     quote! {
         #(#docs)*
         pub struct #name;
 
         impl rt::Convert for #name {
             type Native = #native;
-            type File = [u8; #octets];
+            type File = [u8; #bytes];
             const MAPPING: &'static str = #title;
             const FORMAT: &'static str = #format_name;
             const READ_ERRORS: rt::Kinds = #read_errors;
@@ -125,12 +125,12 @@ pub(crate) fn emit_conversion(model: &Model, conversion: &Conversion, name: &Ide
             #tables
 
             #[inline(always)]
-            fn read(file: [u8; #octets]) -> (#native, rt::Kinds) {
+            fn read(file: [u8; #bytes]) -> (#native, rt::Kinds) {
                 #read
             }
 
             #[inline(always)]
-            fn write(native: #native) -> ([u8; #octets], rt::Kinds) {
+            fn write(native: #native) -> ([u8; #bytes], rt::Kinds) {
                 #write
             }
 
@@ -139,7 +139,7 @@ pub(crate) fn emit_conversion(model: &Model, conversion: &Conversion, name: &Ide
     }
 }
 
-/// The order of octets, where a conversion changes nothing else.
+/// The order of bytes, where a conversion changes nothing else.
 fn emit_order(format: &Format, conversion: &Conversion) -> Option<TokenStream> {
     let native = match &format.kind {
         FormatKind::Float(float) => float::is_native(format, float, conversion),
@@ -183,7 +183,7 @@ fn emit_exact_ordinary(conversion: &Conversion) -> TokenStream {
     }
 }
 
-/// The functions of a format whose octets are a word, loaded and stored in their order.
+/// The functions of a format whose bytes are a word, loaded and stored in their order.
 fn by_word(format: &Format, conversion: &Conversion, bodies: Bodies) -> Emitted {
     let load = order::emit_load(&conversion.order, format.bits);
     let ordinary = [
@@ -215,12 +215,12 @@ fn emit_read_ordinary(
         Ordinary::None => return quote!(),
         Ordinary::Exact => quote!(),
         Ordinary::Form { body, doc, .. } => {
-            let octets = names::decimal(i128::from(conversion.order.extent(format.bits)));
+            let bytes = names::decimal(i128::from(conversion.order.extent(format.bits)));
             let native = names::native(conversion.native);
             quote! {
                 #[doc = #doc]
                 #[inline(always)]
-                fn read_ordinary<P: rt::Processor>(file: [u8; #octets]) -> rt::Ordinary<#native> {
+                fn read_ordinary<P: rt::Processor>(file: [u8; #bytes]) -> rt::Ordinary<#native> {
                     let word = #load;
                     #body
                 }
@@ -238,7 +238,7 @@ fn emit_write_ordinary(format: &Format, conversion: &Conversion, form: &Ordinary
         Ordinary::None => return quote!(),
         Ordinary::Exact => quote!(),
         Ordinary::Form { body, doc, meets } => {
-            let octets = names::decimal(i128::from(conversion.order.extent(format.bits)));
+            let bytes = names::decimal(i128::from(conversion.order.extent(format.bits)));
             let native = names::native(conversion.native);
             let (split, store) = order::emit_store(&conversion.order, format.bits, &quote!(word));
             let made = if *meets == Meets::Beyond {
@@ -259,7 +259,7 @@ fn emit_write_ordinary(format: &Format, conversion: &Conversion, form: &Ordinary
                 #meets
                 #[doc = #doc]
                 #[inline(always)]
-                fn write_ordinary(native: #native) -> rt::Ordinary<[u8; #octets]> {
+                fn write_ordinary(native: #native) -> rt::Ordinary<[u8; #bytes]> {
                     #body
                     #split
                     #made
@@ -323,7 +323,7 @@ fn emit_docs(model: &Model, conversion: &Conversion, format: &Format) -> Vec<Str
         docs.push(format!(" `{}` (`{described}`)", described.text));
         docs.push(String::new());
     }
-    docs.push(format!(" {} octets of file.", conversion.order.extent(format.bits)));
+    docs.push(format!(" {} bytes of file.", conversion.order.extent(format.bits)));
     let lines: Vec<&TestLine> = model.tests.iter().filter(|line| line.format == conversion.format).collect();
     if !lines.is_empty() {
         docs.push(String::new());

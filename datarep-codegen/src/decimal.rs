@@ -1,4 +1,4 @@
-//! Decimal digits: octets and a number without its point, and that number as any native type.
+//! Decimal digits: bytes and a number without its point, and that number as any native type.
 //!
 //! The runtime gathers digits and takes signs apart; what the two sides can hold, and what follows from it,
 //! is settled here. A native integer is the number without its point.
@@ -20,7 +20,7 @@ pub(crate) struct Whole {
 
 /// The bodies for a decimal format.
 pub(crate) fn emit(format: &Format, decimal: Decimal, conversion: &Conversion) -> Whole {
-    let emitter = Emitter { decimal, octets: format.bits / 8, conversion };
+    let emitter = Emitter { decimal, bytes: format.bits / 8, conversion };
     let (read, write) = match conversion.native {
         Native::I8 | Native::I16 | Native::I32 | Native::I64 | Native::I128 => emitter.integer(true),
         Native::U8 | Native::U16 | Native::U32 | Native::U64 | Native::U128 => emitter.integer(false),
@@ -36,13 +36,13 @@ pub(crate) fn emit(format: &Format, decimal: Decimal, conversion: &Conversion) -
         | Native::Character
         | Native::WideCharacter => emitter.float(),
     };
-    let (digits, octets) = (emitter.emit_digits(), emitter.emit_octets());
-    Whole { read: quote!(#digits #read), write: quote!(#write #octets) }
+    let (digits, bytes) = (emitter.emit_digits(), emitter.emit_bytes());
+    Whole { read: quote!(#digits #read), write: quote!(#write #bytes) }
 }
 
 struct Emitter<'c> {
     decimal: Decimal,
-    octets: u32,
+    bytes: u32,
     conversion: &'c Conversion,
 }
 
@@ -56,8 +56,8 @@ impl Emitter<'_> {
     fn width(&self) -> u32 {
         let halves = match self.decimal.code {
             DigitCode::Packed | DigitCode::PackedLow => match self.decimal.sign {
-                DecimalSign::TopOctet => self.octets * 2 - 2,
-                _ => self.octets * 2,
+                DecimalSign::TopByte => self.bytes * 2 - 2,
+                _ => self.bytes * 2,
             },
             DigitCode::Zoned { .. } => self.decimal.digits,
         };
@@ -91,7 +91,7 @@ impl Emitter<'_> {
                         quote!(rt::PackedSign::Last(#plus))
                     }
                     DecimalSign::Floating => quote!(rt::PackedSign::Floating),
-                    DecimalSign::TopOctet => quote!(rt::PackedSign::TopOctet),
+                    DecimalSign::TopByte => quote!(rt::PackedSign::TopByte),
                     DecimalSign::None | DecimalSign::Separate { .. } => quote!(rt::PackedSign::None),
                 };
                 ("packed", sign)
@@ -112,7 +112,7 @@ impl Emitter<'_> {
                             quote!(rt::ZonedSign::Last(#plus))
                         }
                     }
-                    DecimalSign::None | DecimalSign::Floating | DecimalSign::TopOctet => {
+                    DecimalSign::None | DecimalSign::Floating | DecimalSign::TopByte => {
                         let plus = emit_plus(Plus::Only);
                         quote!(rt::ZonedSign::Last(#plus))
                     }
@@ -129,48 +129,48 @@ impl Emitter<'_> {
         }
     }
 
-    /// `digits`: what the octets of `file` say.
+    /// `digits`: what the bytes of `file` say.
     fn emit_digits(&self) -> TokenStream {
         let (family, arguments) = self.arguments();
         let read = format_ident!("read_{family}_u{}", self.width());
         let count = self.count();
-        let places = self.conversion.order.octets(self.octets as usize);
-        let octets = if self.conversion.order == Order::Big {
+        let places = self.conversion.order.bytes(self.bytes as usize);
+        let bytes = if self.conversion.order == Order::Big {
             quote!(file)
         } else {
-            let stored = (0..places.len()).map(|octet| {
-                let place = places.iter().position(|&stored| stored == octet).unwrap_or(octet);
+            let stored = (0..places.len()).map(|byte| {
+                let place = places.iter().position(|&stored| stored == byte).unwrap_or(byte);
                 let place = names::decimal(place as i128);
                 quote!(file[#place])
             });
             quote!([#(#stored),*])
         };
-        let octets = self.swapped(octets);
+        let bytes = self.swapped(bytes);
         let count = if family == "packed" { quote!(#count,) } else { quote!() };
-        quote!(let digits = rt::#read(#octets, #count #arguments);)
+        quote!(let digits = rt::#read(#bytes, #count #arguments);)
     }
 
-    /// The octets of `file` that say `negative` and `number`, and the events.
-    fn emit_octets(&self) -> TokenStream {
+    /// The bytes of `file` that say `negative` and `number`, and the events.
+    fn emit_bytes(&self) -> TokenStream {
         let (family, arguments) = self.arguments();
         let write = format_ident!("write_{family}_u{}", self.width());
-        let octets = self.swapped(quote!(rt::#write(negative, number, #arguments)));
+        let bytes = self.swapped(quote!(rt::#write(negative, number, #arguments)));
         if self.conversion.order == Order::Big {
-            return quote!((#octets, kinds));
+            return quote!((#bytes, kinds));
         }
-        let count = names::decimal(i128::from(self.octets));
-        let stored = self.conversion.order.octets(self.octets as usize).into_iter().map(|octet| {
-            let octet = names::decimal(octet as i128);
-            quote!(octets[#octet])
+        let count = names::decimal(i128::from(self.bytes));
+        let stored = self.conversion.order.bytes(self.bytes as usize).into_iter().map(|byte| {
+            let byte = names::decimal(byte as i128);
+            quote!(bytes[#byte])
         });
         quote! {
-            let octets: [u8; #count] = #octets;
+            let bytes: [u8; #count] = #bytes;
             ([#(#stored),*], kinds)
         }
     }
 
-    fn swapped(&self, octets: TokenStream) -> TokenStream {
-        if self.decimal.code == DigitCode::PackedLow { quote!(rt::swap_halves(#octets)) } else { octets }
+    fn swapped(&self, bytes: TokenStream) -> TokenStream {
+        if self.decimal.code == DigitCode::PackedLow { quote!(rt::swap_halves(#bytes)) } else { bytes }
     }
 
     /// The events of reading, beside those of the number itself.

@@ -1,4 +1,4 @@
-//! Integers: any sign convention and width in whole octets, to any native integer.
+//! Integers: any sign convention and width in whole bytes, to any native integer.
 
 use datarep_dsl::model::{Conversion, Format, Integer, IntegerSign, Native, Overflow, Policy};
 use proc_macro2::TokenStream;

@@ -169,7 +169,7 @@ fn emit_docs(model: &Model, datarep: &Datarep) -> Vec<String> {
     let origin = &datarep.origin;
     docs.push(format!(" Datarep `{}` (`{origin}`).", datarep.name));
     docs.push(String::new());
-    docs.push(" | type | in the file | octets |".to_owned());
+    docs.push(" | type | in the file | bytes |".to_owned());
     docs.push(" |---|---|---|".to_owned());
     for entry in &datarep.types {
         let stored = |index: usize| {
@@ -177,19 +177,19 @@ fn emit_docs(model: &Model, datarep: &Datarep) -> Vec<String> {
             let format = &model.formats[conversion.format.0];
             (format.name.clone(), conversion.order.extent(format.bits))
         };
-        let (what, octets) = match entry.mapping {
+        let (what, bytes) = match entry.mapping {
             TypeMapping::Unsupported => ("unsupported".to_owned(), "–".to_owned()),
-            TypeMapping::Octets => ("as it is".to_owned(), "1".to_owned()),
+            TypeMapping::Bytes => ("as it is".to_owned(), "1".to_owned()),
             TypeMapping::Scalar(index) => {
-                let (format, octets) = stored(index);
-                (format!("`{format}`"), octets.to_string())
+                let (format, bytes) = stored(index);
+                (format!("`{format}`"), bytes.to_string())
             }
             TypeMapping::Complex(index) => {
-                let (format, octets) = stored(index);
-                (format!("2 × `{format}`"), (2 * octets).to_string())
+                let (format, bytes) = stored(index);
+                (format!("2 × `{format}`"), (2 * bytes).to_string())
             }
         };
-        docs.push(format!(" | `{}` | {what} | {octets} |", entry.predefined.name()));
+        docs.push(format!(" | `{}` | {what} | {bytes} |", entry.predefined.name()));
     }
     docs
 }
@@ -198,7 +198,7 @@ fn emit_descriptor(datarep: &Datarep, conversions: &[TokenStream]) -> TokenStrea
     let (name, doc) = (&datarep.name, &datarep.doc);
     let entries = datarep.types.iter().map(|entry| match entry.mapping {
         TypeMapping::Unsupported => quote!(rt::Entry::Unsupported),
-        TypeMapping::Octets => quote!(rt::Entry::Octets),
+        TypeMapping::Bytes => quote!(rt::Entry::Bytes),
         TypeMapping::Scalar(index) => {
             let variant = names::entry(datarep.conversions[index].native, false);
             let conversion = &conversions[index];
@@ -214,23 +214,23 @@ fn emit_descriptor(datarep: &Datarep, conversions: &[TokenStream]) -> TokenStrea
         /// What is registered and looked up by name. A constant, so that only what a program uses is compiled.
         pub const DATAREP: rt::Datarep = rt::Datarep::new(#name, #doc, [#(#entries),*]);
 
-        /// Octets that one item of each predefined type takes in the file.
+        /// Bytes that one item of each predefined type takes in the file.
         pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DATAREP.extents();
     }
 }
 
 fn emit_functions(marker: &Ident, name: &str) -> TokenStream {
-    let read_doc = format!(" Converts `file`, octets of a `{name}` file, to native items.");
-    let write_doc = format!(" Converts native items to `file`, octets of a `{name}` file.");
+    let read_doc = format!(" Converts `file`, bytes of a `{name}` file, to native items.");
+    let write_doc = format!(" Converts native items to `file`, bytes of a `{name}` file.");
     quote! {
-        /// Octets that one `T` takes in the file.
+        /// Bytes that one `T` takes in the file.
         pub const fn extent<T: rt::Item<#marker>>() -> usize {
             rt::extent::<#marker, T>()
         }
 
         #[doc = #read_doc]
         ///
-        /// `file`: `extent::<T>()` octets for each item of `native`. Gives what could not be kept.
+        /// `file`: `extent::<T>()` bytes for each item of `native`. Gives what could not be kept.
         ///
         /// # Errors
         ///
@@ -242,7 +242,7 @@ fn emit_functions(marker: &Ident, name: &str) -> TokenStream {
 
         #[doc = #write_doc]
         ///
-        /// `file`: `extent::<T>()` octets for each item of `native`. Gives what could not be kept.
+        /// `file`: `extent::<T>()` bytes for each item of `native`. Gives what could not be kept.
         ///
         /// # Errors
         ///
@@ -274,7 +274,7 @@ fn emit_functions(marker: &Ident, name: &str) -> TokenStream {
             rt::to_vec::<#marker, T>(file)
         }
 
-        /// [`write()`] into new octets.
+        /// [`write()`] into new bytes.
         ///
         /// # Errors
         ///

@@ -1,4 +1,4 @@
-//! A word of the file's octets, and the octets of a word.
+//! A word of the file's bytes, and the bytes of a word.
 
 use datarep_dsl::model::{Container, Order};
 use proc_macro2::TokenStream;
@@ -6,14 +6,14 @@ use quote::quote;
 
 use crate::names;
 
-/// The expression that makes an unsigned integer of `file`, an array of octets.
+/// The expression that makes an unsigned integer of `file`, an array of bytes.
 pub(crate) fn emit_load(order: &Order, bits: u32) -> TokenStream {
     if let Order::Contained(container) = order {
         return emit_contained_load(*container, bits);
     }
-    let octets = (bits / 8) as usize;
+    let bytes = (bits / 8) as usize;
     let word = names::unsigned(bits);
-    let places = order.octets(octets);
+    let places = order.bytes(bytes);
     let whole = names::container(bits) == bits;
     if whole && is_big(&places) {
         return quote!(#word::from_be_bytes(file));
@@ -21,15 +21,15 @@ pub(crate) fn emit_load(order: &Order, bits: u32) -> TokenStream {
     if whole && is_little(&places) {
         return quote!(#word::from_le_bytes(file));
     }
-    let padding = (names::container(bits) / 8) as usize - octets;
+    let padding = (names::container(bits) / 8) as usize - bytes;
     let zeros = std::iter::repeat_n(quote!(0), padding);
-    let stored = (0..octets).map(|octet| {
-        let place = places.iter().position(|&stored| stored == octet).unwrap_or(octet);
+    let stored = (0..bytes).map(|byte| {
+        let place = places.iter().position(|&stored| stored == byte).unwrap_or(byte);
         let place = names::decimal(place as i128);
         quote!(file[#place])
     });
     if whole {
-        // As the octets lie in the processor: one permutation, and no swap behind it.
+        // As the bytes lie in the processor: one permutation, and no swap behind it.
         let all = stored.rev();
         return quote!(#word::from_le_bytes([#(#all),*]));
     }
@@ -37,13 +37,13 @@ pub(crate) fn emit_load(order: &Order, bits: u32) -> TokenStream {
     quote!(#word::from_be_bytes([#(#all),*]))
 }
 
-/// The statement that a store needs before it, and the expression of the file's octets of `word`.
+/// The statement that a store needs before it, and the expression of the file's bytes of `word`.
 pub(crate) fn emit_store(order: &Order, bits: u32, word: &TokenStream) -> (TokenStream, TokenStream) {
     if let Order::Contained(container) = order {
         return emit_contained_store(*container, bits, word);
     }
-    let octets = (bits / 8) as usize;
-    let places = order.octets(octets);
+    let bytes = (bits / 8) as usize;
+    let places = order.bytes(bytes);
     let whole = names::container(bits) == bits;
     if whole && is_big(&places) {
         return (quote!(), quote!(#word.to_be_bytes()));
@@ -51,25 +51,25 @@ pub(crate) fn emit_store(order: &Order, bits: u32, word: &TokenStream) -> (Token
     if whole && is_little(&places) {
         return (quote!(), quote!(#word.to_le_bytes()));
     }
-    let padding = (names::container(bits) / 8) as usize - octets;
-    let stored = places.iter().map(|&octet| {
-        let index = if whole { octets - 1 - octet } else { padding + octet };
+    let padding = (names::container(bits) / 8) as usize - bytes;
+    let stored = places.iter().map(|&byte| {
+        let index = if whole { bytes - 1 - byte } else { padding + byte };
         let index = names::decimal(index as i128);
-        quote!(octets[#index])
+        quote!(bytes[#index])
     });
     let split = if whole { quote!(#word.to_le_bytes()) } else { quote!(#word.to_be_bytes()) };
-    (quote!(let octets = #split;), quote!([#(#stored),*]))
+    (quote!(let bytes = #split;), quote!([#(#stored),*]))
 }
 
-/// How far the word's lowest bit stands above the lowest of a wider word that fills the octets, where that is
-/// as wide as the integer; and whether its most significant octet comes first.
+/// How far the word's lowest bit stands above the lowest of a wider word that fills the bytes, where that is
+/// as wide as the integer; and whether its most significant byte comes first.
 fn justified(container: Container, bits: u32) -> Option<(u32, bool)> {
-    let (octets, big, left) = match container {
-        Container::RightJustified { octets, big } => (octets, big, false),
-        Container::LeftJustified { octets, big } => (octets, big, true),
+    let (bytes, big, left) = match container {
+        Container::RightJustified { bytes, big } => (bytes, big, false),
+        Container::LeftJustified { bytes, big } => (bytes, big, true),
         Container::SixInEight | Container::CoreDump => return None,
     };
-    let wide = octets * 8;
+    let wide = bytes * 8;
     (wide == names::container(bits)).then_some((if left { wide - bits } else { 0 }, big))
 }
 
@@ -87,15 +87,15 @@ fn emit_contained_load(container: Container, bits: u32) -> TokenStream {
             }
         };
     }
-    let parts = container.places(bits).into_iter().enumerate().filter_map(|(octet, place)| {
+    let parts = container.places(bits).into_iter().enumerate().filter_map(|(byte, place)| {
         let (range, low) = place?;
-        let octet = names::decimal(octet as i128);
-        let octet = quote!(file[#octet]);
+        let byte = names::decimal(byte as i128);
+        let byte = quote!(file[#byte]);
         let part = if low == 0 {
-            octet
+            byte
         } else {
             let low = names::decimal(i128::from(low));
-            quote!((#octet >> #low))
+            quote!((#byte >> #low))
         };
         let part = if range.width() + low == 8 {
             part
@@ -126,7 +126,7 @@ fn emit_contained_store(container: Container, bits: u32, word: &TokenStream) -> 
         };
         return (quote!(), if big { quote!(#word.to_be_bytes()) } else { quote!(#word.to_le_bytes()) });
     }
-    let octets = container.places(bits).into_iter().map(|place| {
+    let bytes = container.places(bits).into_iter().map(|place| {
         let Some((range, low)) = place else { return quote!(0) };
         let part = match range.low {
             0 => quote!(word),
@@ -150,15 +150,15 @@ fn emit_contained_store(container: Container, bits: u32, word: &TokenStream) -> 
             }
         }
     });
-    (quote!(let word = #word;), quote!([#(#octets),*]))
+    (quote!(let word = #word;), quote!([#(#bytes),*]))
 }
 
-/// The order of octets without padding, of words of a size that processors have.
+/// The order of bytes without padding, of words of a size that processors have.
 pub(crate) fn emit_whole(order: &Order, bits: u32) -> Option<TokenStream> {
     if matches!(order, Order::Contained(_)) || names::container(bits) != bits {
         return None;
     }
-    let places = order.octets((bits / 8) as usize);
+    let places = order.bytes((bits / 8) as usize);
     Some(if is_big(&places) {
         quote!(rt::Order::Big)
     } else if is_little(&places) {
@@ -169,9 +169,9 @@ pub(crate) fn emit_whole(order: &Order, bits: u32) -> Option<TokenStream> {
 }
 
 fn is_big(places: &[usize]) -> bool {
-    places.iter().enumerate().all(|(place, &octet)| place == octet)
+    places.iter().enumerate().all(|(place, &byte)| place == byte)
 }
 
 fn is_little(places: &[usize]) -> bool {
-    places.iter().rev().enumerate().all(|(place, &octet)| place == octet)
+    places.iter().rev().enumerate().all(|(place, &byte)| place == byte)
 }

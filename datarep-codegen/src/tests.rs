@@ -89,12 +89,12 @@ fn widest(model: &Model, id: FormatId) -> Conversion {
         FormatKind::Character(_) => Native::WideCharacter,
     };
     let name = &format.name;
-    // Words that do not fill octets are tested in the simplest container.
-    let octets = format.bits.next_power_of_two().max(8) / 8;
+    // Words that do not fill bytes are tested in the simplest container.
+    let bytes = format.bits.next_power_of_two().max(8) / 8;
     let usual = if format.bits.is_multiple_of(8) {
         Order::Big
     } else {
-        Order::Contained(Container::RightJustified { octets, big: true })
+        Order::Contained(Container::RightJustified { bytes, big: true })
     };
     Conversion {
         native,
@@ -143,8 +143,8 @@ fn emit_line(model: &Model, conversion: &Conversion, name: &Ident, line: &TestLi
         | FormatKind::Logical(_)
         | FormatKind::Character(_) => emit_native(conversion.native, &line.value, &line.text)?,
     };
-    let octets = conversion.order.store(line.word, format.bits);
-    let file = octets.into_iter().map(|octet| names::hex(u128::from(octet), 8));
+    let bytes = conversion.order.store(line.word, format.bits);
+    let file = bytes.into_iter().map(|byte| names::hex(u128::from(byte), 8));
     let file = quote!([#(#file),*]);
     let nearest = |rounding| rounding == Rounding::NearestEven;
     let read = (line.direction == TestDirection::Both && nearest(conversion.read.rounding))

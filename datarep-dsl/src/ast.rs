@@ -256,8 +256,8 @@ pub struct OrderExpr {
 pub enum OrderKind {
     /// A name with arguments.
     Named(Call),
-    /// A list of octets.
-    Octets(Vec<Spanned<u64>>),
+    /// A list of bytes.
+    Bytes(Vec<Spanned<u64>>),
 }
 
 /// `twos(24)`, `ebcdic(cp037)`, `big`
@@ -400,8 +400,8 @@ pub struct TestLineExpr {
 pub enum TestSide {
     /// A hexadecimal or octal number: a canonical word.
     Word(u128),
-    /// `[0x41, 0x10]`: octets of the file.
-    Octets(Vec<u8>),
+    /// `[0x41, 0x10]`: bytes of the file.
+    Bytes(Vec<u8>),
     /// A decimal number, as written with its sign, without underscores.
     Decimal(String),
     /// `inf`, `-inf`, `nan`, `reserved`, `true`, `false`

@@ -122,7 +122,7 @@ slugs! {
     FieldOutside = "field-outside",
     /// A field that the formula needs, or one that it does not name.
     FormulaField = "formula-field",
-    /// A width that is not a whole number of octets.
+    /// A width that is not a whole number of bytes.
     OddWidth = "odd-width",
     /// A hidden bit with a radix other than 2.
     HiddenBitRadix = "hidden-bit-radix",

@@ -53,7 +53,7 @@ pub struct Format {
     pub origin: Origin,
     /// Width of the canonical word. Bit 0 is the least significant.
     pub bits: u32,
-    /// Its own order of octets; `None` leaves that to the representation.
+    /// Its own order of bytes; `None` leaves that to the representation.
     pub order: Option<Order>,
     /// What the bits mean.
     pub kind: FormatKind,
@@ -155,7 +155,7 @@ pub enum Truth {
 /// A character set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Charset {
-    /// ASCII in octets; 0x80 and above are unmapped.
+    /// ASCII in bytes; 0x80 and above are unmapped.
     Ascii,
     /// ISO 8859-1.
     Latin1,
@@ -206,8 +206,8 @@ pub struct TypeEntry {
 pub enum TypeMapping {
     /// It cannot be in such a file.
     Unsupported,
-    /// Octets, copied as they are (`MPI_BYTE`, `MPI_PACKED`).
-    Octets,
+    /// Bytes, copied as they are (`MPI_BYTE`, `MPI_PACKED`).
+    Bytes,
     /// Converted item by item: an index into [`Datarep::conversions`].
     Scalar(usize),
     /// Two of the same, real part first: an index into [`Datarep::conversions`].
@@ -221,7 +221,7 @@ pub struct Conversion {
     pub native: Native,
     /// The file's format.
     pub format: FormatId,
-    /// The order of the octets in the file: the mapping's, else the format's, else the representation's.
+    /// The order of the bytes in the file: the mapping's, else the format's, else the representation's.
     pub order: Order,
     /// The rules for file to native.
     pub read: Policy,
@@ -264,17 +264,17 @@ pub enum Native {
     F32,
     /// `f64`
     F64,
-    /// The platform's C `long double`: 80-bit extended in 16 octets.
+    /// The platform's C `long double`: 80-bit extended in 16 bytes.
     LongDouble,
     /// IEEE binary128.
     F128,
-    /// `bool`, one octet.
+    /// `bool`, one byte.
     Bool,
-    /// A Fortran logical of four octets.
+    /// A Fortran logical of four bytes.
     Logical4,
     /// An 8-bit character, in the native set ISO 8859-1.
     Character,
-    /// A wide character of four octets, `char`.
+    /// A wide character of four bytes, `char`.
     WideCharacter,
     /// A decimal of 96 bits with 0 to 28 decimal places.
     Decimal,

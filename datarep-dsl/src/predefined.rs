@@ -1,7 +1,7 @@
 //! MPI's predefined types: their names, classes and native sizes.
 //!
 //! Three types beyond MPI's, named `DATAREP_…`, are there for Rust programs.
-//! The sizes are those of the LP64 model, where C's `long` has eight octets. The runtime keeps the
+//! The sizes are those of the LP64 model, where C's `long` has eight bytes. The runtime keeps the
 //! same list in the same order; a test of the generator holds the two together.
 //!
 //! Source: MPI 4.1, "External Data Representation: external32".
@@ -11,9 +11,9 @@ use crate::model::Native;
 /// The class that a class map names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TypeClass {
-    /// Octets, copied as they are.
-    Octets,
-    /// Characters of one octet.
+    /// Bytes, copied as they are.
+    Bytes,
+    /// Characters of one byte.
     Character,
     /// Wide characters.
     WideCharacter,
@@ -35,7 +35,7 @@ impl TypeClass {
     /// The word of the language for this class.
     pub fn word(self) -> &'static str {
         match self {
-            TypeClass::Octets => "byte",
+            TypeClass::Bytes => "byte",
             TypeClass::Character => "character",
             TypeClass::WideCharacter => "wide_character",
             TypeClass::Integer => "integer",
@@ -196,8 +196,8 @@ const fn row(
 
 #[rustfmt::skip]
 const FACTS: &[Facts] = &[
-    row(Predefined::Packed, "MPI_PACKED", "Packed", TypeClass::Octets, 1, None),
-    row(Predefined::Byte, "MPI_BYTE", "Byte", TypeClass::Octets, 1, None),
+    row(Predefined::Packed, "MPI_PACKED", "Packed", TypeClass::Bytes, 1, None),
+    row(Predefined::Byte, "MPI_BYTE", "Byte", TypeClass::Bytes, 1, None),
     row(Predefined::Char, "MPI_CHAR", "Char", TypeClass::Character, 1, Some(Native::Character)),
     row(Predefined::SignedChar, "MPI_SIGNED_CHAR", "SignedChar", TypeClass::Integer, 1, Some(Native::I8)),
     row(Predefined::Short, "MPI_SHORT", "Short", TypeClass::Integer, 2, Some(Native::I16)),
@@ -293,12 +293,12 @@ impl Predefined {
         self.facts().class
     }
 
-    /// Octets of one native item.
+    /// Bytes of one native item.
     pub fn native_size(self) -> u32 {
         self.facts().size
     }
 
-    /// The native scalar, of which a complex has two; `None` for octets.
+    /// The native scalar, of which a complex has two; `None` for bytes.
     pub fn native(self) -> Option<Native> {
         self.facts().native
     }

@@ -288,8 +288,8 @@ fn print_decimal(f: &mut Formatter<'_>, decimal: Decimal) -> fmt::Result {
         _ => write!(f, "{} zeros before the point", scale.unsigned_abs())?,
     }
     f.write_str(match code {
-        DigitCode::Packed => ", two in an octet",
-        DigitCode::PackedLow => ", two in an octet, the first in the low half",
+        DigitCode::Packed => ", two in a byte",
+        DigitCode::PackedLow => ", two in a byte, the first in the low half",
         DigitCode::Zoned { charset: DigitSet::Ebcdic, point: false } => ", in EBCDIC",
         DigitCode::Zoned { charset: DigitSet::Ascii, point: false } => ", in ASCII",
         DigitCode::Zoned { charset: DigitSet::Ebcdic, point: true } => ", in EBCDIC with a point",
@@ -300,7 +300,7 @@ fn print_decimal(f: &mut Formatter<'_>, decimal: Decimal) -> fmt::Result {
         DecimalSign::None => "no sign".to_owned(),
         DecimalSign::Digit { leading, plus } => {
             let place = match (packed, leading) {
-                (true, _) => "in the last half of an octet",
+                (true, _) => "in the last half of a byte",
                 (false, false) => "with the last digit",
                 (false, true) => "with the first digit",
             };
@@ -313,7 +313,7 @@ fn print_decimal(f: &mut Formatter<'_>, decimal: Decimal) -> fmt::Result {
         DecimalSign::Separate { leading: true } => "sign before the digits".to_owned(),
         DecimalSign::Separate { leading: false } => "sign behind the digits".to_owned(),
         DecimalSign::Floating => "0xD before the first digit for minus, 0xF where nothing is".to_owned(),
-        DecimalSign::TopOctet => "sign in the top bit of an octet above".to_owned(),
+        DecimalSign::TopByte => "sign in the top bit of a byte above".to_owned(),
     };
     writeln!(f, "; {sign}")
 }
@@ -350,19 +350,19 @@ impl Display for OrderText<'_> {
         match self.0 {
             Order::Big => f.write_str("big"),
             Order::Little => f.write_str("little"),
-            Order::Units { bits: 16, units_big: true, octets_big: false } => f.write_str("pdp"),
-            Order::Units { bits, units_big, octets_big } => {
-                write!(f, "unit({bits}, {}, {})", word(*units_big), word(*octets_big))
+            Order::Units { bits: 16, units_big: true, bytes_big: false } => f.write_str("pdp"),
+            Order::Units { bits, units_big, bytes_big } => {
+                write!(f, "unit({bits}, {}, {})", word(*units_big), word(*bytes_big))
             }
-            Order::Octets(octets) => write!(f, "{octets:?}"),
+            Order::Bytes(bytes) => write!(f, "{bytes:?}"),
             Order::Contained(container) => {
                 let little = |big: &bool| if *big { "" } else { ", little" };
                 match container {
-                    Container::RightJustified { octets, big } => {
-                        write!(f, "right_justified({octets}{})", little(big))
+                    Container::RightJustified { bytes, big } => {
+                        write!(f, "right_justified({bytes}{})", little(big))
                     }
-                    Container::LeftJustified { octets, big } => {
-                        write!(f, "left_justified({octets}{})", little(big))
+                    Container::LeftJustified { bytes, big } => {
+                        write!(f, "left_justified({bytes}{})", little(big))
                     }
                     Container::SixInEight => f.write_str("six_in_eight"),
                     Container::CoreDump => f.write_str("core_dump"),
@@ -386,7 +386,7 @@ fn print_datarep(f: &mut Formatter<'_>, model: &Model, datarep: &Datarep) -> fmt
         let native = entry.predefined.native_size();
         let (file, stored) = match entry.mapping {
             TypeMapping::Unsupported => ("-".to_owned(), "unsupported".to_owned()),
-            TypeMapping::Octets => (native.to_string(), "octets, copied".to_owned()),
+            TypeMapping::Bytes => (native.to_string(), "bytes, copied".to_owned()),
             TypeMapping::Scalar(index) => stored(model, datarep, index, 1),
             TypeMapping::Complex(index) => stored(model, datarep, index, 2),
         };
@@ -401,9 +401,9 @@ fn print_datarep(f: &mut Formatter<'_>, model: &Model, datarep: &Datarep) -> fmt
 fn stored(model: &Model, datarep: &Datarep, index: usize, parts: u32) -> (String, String) {
     let conversion = &datarep.conversions[index];
     let format = &model.formats[conversion.format.0];
-    let octets = conversion.order.extent(format.bits) * parts;
+    let bytes = conversion.order.extent(format.bits) * parts;
     let pair = if parts == 2 { "2 × " } else { "" };
-    (octets.to_string(), format!("{pair}{} {} [{index}]", format.name, OrderText(&conversion.order)))
+    (bytes.to_string(), format!("{pair}{} {} [{index}]", format.name, OrderText(&conversion.order)))
 }
 
 fn print_conversion(f: &mut Formatter<'_>, model: &Model, index: usize, one: &Conversion) -> fmt::Result {

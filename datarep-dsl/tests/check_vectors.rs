@@ -45,7 +45,7 @@ fn one_more(line: &str) -> String {
     format!("{}1;", &line[..digits])
 }
 
-/// The formats of the corpus, and whether its patterns are octets of a file.
+/// The formats of the corpus, and whether its patterns are bytes of a file.
 #[rustfmt::skip]
 const FORMATS: &[(&str, &str, bool)] = &[
     ("borland48", "S1 F39 E8 where value = 0.1F * 2^(E - 128) { order little; zero if E == 0; }", true),
@@ -85,8 +85,8 @@ fn the_corpus_agrees() {
     for line in table.lines().skip(1) {
         let cells = cells(line);
         let known = FORMATS.iter().find(|(name, ..)| *name == cells[0]);
-        if let (Some((name, _, octets)), Some(value)) = (known, decimal(&cells[4])) {
-            rows.entry(name).or_default().push((word(&cells[1], *octets), value));
+        if let (Some((name, _, bytes)), Some(value)) = (known, decimal(&cells[4])) {
+            rows.entry(name).or_default().push((word(&cells[1], *bytes), value));
         }
     }
     let (mut read, mut written) = (0, 0);
@@ -121,14 +121,14 @@ fn cells(line: &str) -> Vec<String> {
     cells
 }
 
-fn word(hex: &str, octets: bool) -> String {
-    if !octets {
+fn word(hex: &str, bytes: bool) -> String {
+    if !bytes {
         return format!("0x{hex}");
     }
     let digits: Vec<char> = hex.chars().collect();
-    let octets: Vec<String> =
+    let bytes: Vec<String> =
         digits.chunks(2).map(|pair| format!("0x{}", pair.iter().collect::<String>())).collect();
-    format!("[{}]", octets.join(", "))
+    format!("[{}]", bytes.join(", "))
 }
 
 /// `M*2^E` with all its digits, or one of the words.

@@ -2,7 +2,7 @@
 //!
 //! The fields stand in the file one behind the other, in their order, without padding. What is made
 //! here is safe code: it builds and takes apart the struct by its fields. Where they lie in memory only the
-//! typemap tells, for conversions that take octets.
+//! typemap tells, for conversions that take bytes.
 
 mod refuse;
 
@@ -135,7 +135,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Where the fields lie in memory; the struct from octets that lie so, and back, by its fields. Nothing where the
+    /// Where the fields lie in memory; the struct from bytes that lie so, and back, by its fields. Nothing where the
     /// library has no files.
     ///
     /// The bounds are as those of [`Layout::bounds`]: a type that cannot be in a file is told of once, elsewhere.
@@ -151,7 +151,7 @@ impl<'a> Layout<'a> {
                 for<'__a> #name: ::core::marker::Copy,
                 #(for<'__a> #types: ::datarep::codegen::Layout,)*
             {
-                const OCTETS: usize = ::core::mem::size_of::<#name>();
+                const BYTES: usize = ::core::mem::size_of::<#name>();
 
                 fn typemap() -> ::core::result::Result<::datarep::codegen::Typemap, ::datarep::codegen::Error> {
                     ::datarep::codegen::structure::<#name>(&[#((
@@ -161,18 +161,18 @@ impl<'a> Layout<'a> {
                 }
 
                 #[inline]
-                fn load(octets: &[u8]) -> ::core::option::Option<Self> {
+                fn load(bytes: &[u8]) -> ::core::option::Option<Self> {
                     ::core::option::Option::Some(#name {
                         #(#members: ::datarep::codegen::load_field(
-                            octets, ::core::mem::offset_of!(#name, #members),
+                            bytes, ::core::mem::offset_of!(#name, #members),
                         )?),*
                     })
                 }
 
                 #[inline]
-                fn store(&self, octets: &mut [u8]) {
+                fn store(&self, bytes: &mut [u8]) {
                     #(::datarep::codegen::store_field(
-                        &self.#members, octets, ::core::mem::offset_of!(#name, #members),
+                        &self.#members, bytes, ::core::mem::offset_of!(#name, #members),
                     );)*
                 }
             }
@@ -249,7 +249,7 @@ impl Field<'_> {
         quote!(#plan::EXTENT)
     }
 
-    /// Takes the octets of this field from the front of `file`; the last field takes all that is left.
+    /// Takes the bytes of this field from the front of `file`; the last field takes all that is left.
     fn part(&self, mutable: bool) -> TokenStream {
         let extent = self.extent();
         match (self.last, mutable) {
@@ -293,7 +293,7 @@ fn stub(item: &DeriveInput) -> TokenStream {
             where
                 for<'__a> #name: ::core::marker::Copy + ::core::marker::Send + ::core::marker::Sync,
             {
-                const OCTETS: usize = 0;
+                const BYTES: usize = 0;
 
                 fn typemap() -> ::core::result::Result<::datarep::codegen::Typemap, ::datarep::codegen::Error> {
                     ::core::unreachable!()

@@ -18,7 +18,7 @@ ROWS, COLUMNS = 11, 12
 
 
 def vax_f(numerator, denominator):
-    """The four octets of a fraction: 0.1F * 2^(E - 128), words of 16 bits, ties to even."""
+    """The four bytes of a fraction: 0.1F * 2^(E - 128), words of 16 bits, ties to even."""
     if numerator == 0:
         return bytes(4)
     sign, magnitude = (0x8000_0000, -numerator) if numerator < 0 else (0, numerator)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes lakes.xpt, a small SAS transport file (version 5) with two invented data sets.
 
-Numbers are IBM doubles cut to two to eight octets; some values are missing, in the ways SAS has. All
+Numbers are IBM doubles cut to two to eight bytes; some values are missing, in the ways SAS has. All
 arithmetic is with fractions, so that every machine makes the same bytes.
 
     make_xport.py            writes lakes.xpt beside this file
@@ -18,7 +18,7 @@ STAMP = b"01JAN60:00:00:00"
 
 
 def ibm64(value):
-    """The eight octets of a number, its fraction cut off as SAS does."""
+    """The eight bytes of a number, its fraction cut off as SAS does."""
     value = Fraction(value)
     if value == 0:
         return bytes(8)
@@ -66,8 +66,8 @@ CREW = [("NAME", 2, 8, ""), ("YEARS", 1, 7, "Years of service")]
 CREW_ROWS = [("ADA", "12.5"), ("BERT", "."), ("CLEO", "3")]
 
 
-def padded(data, octet=b" "):
-    return data + octet * (-len(data) % 80)
+def padded(data, byte=b" "):
+    return data + byte * (-len(data) % 80)
 
 
 def header(kind, numbers):

@@ -24,7 +24,7 @@ pub(crate) struct Trace {
 pub(crate) struct Section {
     /// The name of the file, without folders.
     pub(crate) name: String,
-    /// All octets.
+    /// All bytes.
     pub(crate) bytes: Vec<u8>,
     /// The order of its numbers.
     pub(crate) order: Order,
@@ -61,7 +61,7 @@ impl Section {
         let headers = TEXT + BinaryHeader::extent();
         if bytes.len() < headers {
             return Err(format!(
-                "{} octets are too few for the headers of SEG-Y, which take {headers}",
+                "{} bytes are too few for the headers of SEG-Y, which take {headers}",
                 bytes.len()
             ));
         }
@@ -113,7 +113,7 @@ fn byte_order(bytes: &[u8]) -> Result<(Order, BinaryHeader)> {
     match (big.order, little.order) {
         (0x0102_0304, _) => return Ok((Order::Big, big)),
         (_, 0x0102_0304) => return Ok((Order::Little, little)),
-        (0x0201_0403, _) => return Err("its octets are swapped in pairs, which is not supported".to_owned()),
+        (0x0201_0403, _) => return Err("its bytes are swapped in pairs, which is not supported".to_owned()),
         _ => {}
     }
     let known = |header: &BinaryHeader| (1..=16).contains(&header.format);
@@ -144,19 +144,14 @@ fn body(binary: &BinaryHeader, bytes: &[u8]) -> Result<Range<usize>> {
         }
         if binary.first_trace != 0 {
             start = usize::try_from(binary.first_trace).ok().filter(|&first| first >= start).ok_or_else(
-                || {
-                    format!(
-                        "the first trace cannot stand at octet {}, within the headers",
-                        binary.first_trace
-                    )
-                },
+                || format!("the first trace cannot stand at byte {}, within the headers", binary.first_trace),
             )?;
         }
         let trailers = usize::try_from(binary.trailers)
             .map_err(|_| "trailers of unknown number are not supported".to_owned())?;
         end = trailers
             .checked_mul(TEXT)
-            .and_then(|octets| end.checked_sub(octets))
+            .and_then(|bytes| end.checked_sub(bytes))
             .ok_or_else(|| cut("trailers"))?;
     }
     if start > end { Err(cut("extended textual headers")) } else { Ok(start..end) }
@@ -215,13 +210,13 @@ impl Layout<'_> {
             let rest = self.body.end - at;
             let cut = |wanted: usize| {
                 let number = traces.len() + 1;
-                format!("trace {number} is cut: {rest} of its {wanted} octets are there")
+                format!("trace {number} is cut: {rest} of its {wanted} bytes are there")
             };
             let header = self.bytes[at..self.body.end].get(..TraceHeader::extent());
             let header = TraceHeader::read(self.order, header.ok_or_else(|| cut(TraceHeader::extent()))?)?;
             let wanted = length(&header)
                 .checked_mul(self.format.extent())
-                .and_then(|octets| octets.checked_add(TraceHeader::extent()))
+                .and_then(|bytes| bytes.checked_add(TraceHeader::extent()))
                 .ok_or("a trace is longer than memory")?;
             if wanted > rest {
                 return Err(cut(wanted));

@@ -87,7 +87,7 @@ pub(crate) struct Format {
 }
 
 impl Format {
-    /// Octets of a sample.
+    /// Bytes of a sample.
     pub(crate) fn extent(&self) -> usize {
         (self.extent)()
     }

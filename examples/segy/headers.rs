@@ -5,10 +5,10 @@ use datarep::{Character, Datatype, Loss};
 use crate::Result;
 use crate::formats::{Order, segy_ieee, segy_plain, segy_plain_le};
 
-/// Octets of a textual header.
+/// Bytes of a textual header.
 pub(crate) const TEXT: usize = 3200;
 
-/// The binary file header, 400 octets.
+/// The binary file header, 400 bytes.
 #[derive(Debug, Clone, Copy, Datatype)]
 #[repr(C)]
 pub(crate) struct BinaryHeader {
@@ -56,12 +56,12 @@ pub(crate) struct BinaryHeader {
 }
 
 impl BinaryHeader {
-    /// Octets in the file.
+    /// Bytes in the file.
     pub(crate) fn extent() -> usize {
         segy_plain::extent::<BinaryHeader>()
     }
 
-    /// Reads it. `bytes`: [`BinaryHeader::extent`] octets.
+    /// Reads it. `bytes`: [`BinaryHeader::extent`] bytes.
     pub(crate) fn read(order: Order, bytes: &[u8]) -> Result<BinaryHeader> {
         let headers = match order {
             Order::Big => segy_plain::to_vec::<BinaryHeader>(bytes),
@@ -77,7 +77,7 @@ impl BinaryHeader {
     }
 }
 
-/// The header of a trace, 240 octets.
+/// The header of a trace, 240 bytes.
 #[derive(Debug, Clone, Copy, Datatype)]
 #[repr(C)]
 pub(crate) struct TraceHeader {
@@ -114,12 +114,12 @@ pub(crate) struct TraceHeader {
 }
 
 impl TraceHeader {
-    /// Octets in the file.
+    /// Bytes in the file.
     pub(crate) fn extent() -> usize {
         segy_plain::extent::<TraceHeader>()
     }
 
-    /// Reads it. `bytes`: [`TraceHeader::extent`] octets.
+    /// Reads it. `bytes`: [`TraceHeader::extent`] bytes.
     pub(crate) fn read(order: Order, bytes: &[u8]) -> Result<TraceHeader> {
         let headers = match order {
             Order::Big => segy_plain::to_vec::<TraceHeader>(bytes),
@@ -156,9 +156,9 @@ pub(crate) enum Charset {
 }
 
 impl Charset {
-    /// Guesses by the octet of which there is most: a space.
+    /// Guesses by the byte of which there is most: a space.
     pub(crate) fn of(text: &[u8]) -> Charset {
-        let count = |wanted: u8| text.iter().map(|&octet| usize::from(octet == wanted)).sum::<usize>();
+        let count = |wanted: u8| text.iter().map(|&byte| usize::from(byte == wanted)).sum::<usize>();
         if count(0x40) > count(0x20) { Charset::Ebcdic } else { Charset::Ascii }
     }
 

@@ -11,12 +11,12 @@ use crate::file::Section;
 use crate::formats::{IBM, IEEE, Order, segy, segy_ieee, segy_ieee_le, segy_le, segy_plain, segy_plain_le};
 use crate::headers::TEXT;
 
-/// Octet of the format code in the file.
+/// Byte of the format code in the file.
 const FORMAT: usize = TEXT + 24;
 
 /// Writes a section with IEEE samples, or with IBM samples where it has IEEE ones. Returns the new code.
 ///
-/// All but the code and the samples is copied octet for octet.
+/// All but the code and the samples is copied byte for byte.
 pub(crate) fn convert(section: &Section, path: &Path) -> Result<(i16, Loss)> {
     let code = if section.is_ieee() { IBM } else { IEEE };
     let write = match (code, section.order) {

@@ -23,7 +23,7 @@ fn fact(out: &mut String, name: &str, value: &str) {
 
 fn facts(section: &Section, shown: &str, out: &mut String) {
     let binary = &section.binary;
-    fact(out, "file", &format!("{shown}, {} octets", section.bytes.len()));
+    fact(out, "file", &format!("{shown}, {} bytes", section.bytes.len()));
     let revision = match (binary.major(), binary.revision.to_be_bytes()) {
         (0, _) => "revision 0".to_owned(),
         (major, [0, _]) => format!("revision {major}"),

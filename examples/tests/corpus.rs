@@ -42,14 +42,14 @@ fn npy(path: &Path) -> Vec<f64> {
     let kind = header.split("'descr': '").nth(1).and_then(|rest| rest.split('\'').next()).expect("a type");
     let data = &bytes[start..];
     match kind {
-        "<f4" => data.as_chunks().0.iter().map(|&octets| f64::from(f32::from_le_bytes(octets))).collect(),
-        "<f8" => data.as_chunks().0.iter().map(|&octets| f64::from_le_bytes(octets)).collect(),
-        "|i1" => data.iter().map(|&octet| f64::from(octet.cast_signed())).collect(),
-        "<i2" => data.as_chunks().0.iter().map(|&octets| f64::from(i16::from_le_bytes(octets))).collect(),
-        "<i4" => data.as_chunks().0.iter().map(|&octets| f64::from(i32::from_le_bytes(octets))).collect(),
-        "<u4" => data.as_chunks().0.iter().map(|&octets| f64::from(u32::from_le_bytes(octets))).collect(),
+        "<f4" => data.as_chunks().0.iter().map(|&bytes| f64::from(f32::from_le_bytes(bytes))).collect(),
+        "<f8" => data.as_chunks().0.iter().map(|&bytes| f64::from_le_bytes(bytes)).collect(),
+        "|i1" => data.iter().map(|&byte| f64::from(byte.cast_signed())).collect(),
+        "<i2" => data.as_chunks().0.iter().map(|&bytes| f64::from(i16::from_le_bytes(bytes))).collect(),
+        "<i4" => data.as_chunks().0.iter().map(|&bytes| f64::from(i32::from_le_bytes(bytes))).collect(),
+        "<u4" => data.as_chunks().0.iter().map(|&bytes| f64::from(u32::from_le_bytes(bytes))).collect(),
         #[expect(clippy::cast_precision_loss, reason = "the corpus has small ones only")]
-        "<i8" => data.as_chunks().0.iter().map(|&octets| i64::from_le_bytes(octets) as f64).collect(),
+        "<i8" => data.as_chunks().0.iter().map(|&bytes| i64::from_le_bytes(bytes) as f64).collect(),
         _ => panic!("{}: a NPY file of `{kind}`", path.display()),
     }
 }
@@ -93,9 +93,9 @@ fn unnormalized(bytes: &[u8], name: &str) -> bool {
     let Some(samples) = name.ends_with("_first_trace").then(|| bytes[3840..].as_chunks::<4>().0) else {
         return false;
     };
-    samples.iter().any(|octets| {
-        // The fraction's first digit follows the octet of sign and exponent, from whichever end.
-        let [first, second] = if bytes[3224] == 1 { [octets[3], octets[2]] } else { [octets[0], octets[1]] };
+    samples.iter().any(|bytes| {
+        // The fraction's first digit follows the byte of sign and exponent, from whichever end.
+        let [first, second] = if bytes[3224] == 1 { [bytes[3], bytes[2]] } else { [bytes[0], bytes[1]] };
         second < 0x10 && (first != 0 || second != 0)
     })
 }

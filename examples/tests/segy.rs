@@ -25,10 +25,10 @@ fn line() -> (PathBuf, Vec<u8>) {
 }
 
 /// IBM floats by the book, in arithmetic that is exact for them.
-fn ibm(octets: [u8; 4]) -> f64 {
-    let word = u32::from_be_bytes(octets);
+fn ibm(bytes: [u8; 4]) -> f64 {
+    let word = u32::from_be_bytes(bytes);
     let fraction = f64::from(word & 0x00FF_FFFF) / f64::from(1 << 24);
-    let exponent = i32::from(octets[0] & 0x7F) - 64;
+    let exponent = i32::from(bytes[0] & 0x7F) - 64;
     let magnitude = fraction * 16.0_f64.powi(exponent);
     if word >> 31 == 1 { -magnitude } else { magnitude }
 }
@@ -65,10 +65,9 @@ fn ibm_to_ieee_and_back_is_the_same_file() {
     let written = fs::read(&ieee).expect("--to writes");
     assert_eq!(written.len(), original.len());
     assert_eq!(written[CODE..CODE + 2], [0, 5]);
-    for (index, (ibm_octets, ieee_octets)) in
-        samples(&original).into_iter().zip(samples(&written)).enumerate()
+    for (index, (ibm_bytes, ieee_bytes)) in samples(&original).into_iter().zip(samples(&written)).enumerate()
     {
-        let (before, after) = (ibm(ibm_octets), f64::from(f32::from_be_bytes(ieee_octets)));
+        let (before, after) = (ibm(ibm_bytes), f64::from(f32::from_be_bytes(ieee_bytes)));
         assert_eq!(before.to_bits(), after.to_bits(), "sample {index}");
     }
     // Nothing but the code and the samples has changed.
@@ -93,7 +92,7 @@ fn prints_facts_and_statistics() {
     let (path, bytes) = line();
     let out = segy(&folder, &path, &[]);
     for fact in [
-        "272400 octets",
+        "272400 bytes",
         "big-endian, EBCDIC text, SEG-Y revision 1.0",
         "IBM floating point, 4 bytes (code 1)",
         "120 traces of 500 samples, one every 4 ms",
@@ -139,19 +138,19 @@ fn draws_a_picture() {
     assert!(colors[120 * 1280 + 600].iter().all(|&part| part > 240));
 }
 
-/// A small file: as many traces as wanted, all with these sample octets, in either order.
+/// A small file: as many traces as wanted, all with these sample bytes, in either order.
 struct Small {
     little: bool,
     code: i16,
-    octets: Vec<u8>,
+    bytes: Vec<u8>,
     samples: u16,
     traces: usize,
 }
 
 impl Small {
     fn put(&self, header: &mut [u8], at: usize, number: i16) {
-        let octets = if self.little { number.to_le_bytes() } else { number.to_be_bytes() };
-        header[at..at + 2].copy_from_slice(&octets);
+        let bytes = if self.little { number.to_le_bytes() } else { number.to_be_bytes() };
+        header[at..at + 2].copy_from_slice(&bytes);
     }
 
     /// Ends of the text header, the binary header, and each trace: for tests that change the file.
@@ -165,7 +164,7 @@ impl Small {
         bytes.extend(binary);
         for _ in 0..self.traces {
             bytes.extend([0; 240]);
-            bytes.extend(&self.octets);
+            bytes.extend(&self.bytes);
         }
         bytes
     }
@@ -193,14 +192,14 @@ fn reads_every_sample_format_in_both_orders() {
     for (code, extent, words, odd) in formats {
         for little in [false, true] {
             let sample = |word: u128| {
-                let mut octets = word.to_be_bytes()[16 - extent..].to_vec();
+                let mut bytes = word.to_be_bytes()[16 - extent..].to_vec();
                 if little {
-                    octets.reverse();
+                    bytes.reverse();
                 }
-                octets
+                bytes
             };
-            let octets = words.into_iter().flat_map(sample).collect();
-            let small = Small { little, code, octets, samples: 4, traces: 3 };
+            let bytes = words.into_iter().flat_map(sample).collect();
+            let small = Small { little, code, bytes, samples: 4, traces: 3 };
             let file = folder.write("small.sgy", &small.bytes());
             let ieee = folder.path("out.sgy");
             let out = segy(&folder, &file, &[Path::new("--to"), &ieee]);
@@ -222,7 +221,7 @@ fn reads_every_sample_format_in_both_orders() {
 
 #[test]
 fn reads_extended_headers_and_traces_of_their_own_length() {
-    let small = Small { little: false, code: 8, octets: vec![1, 2, 100, 7], samples: 4, traces: 3 };
+    let small = Small { little: false, code: 8, bytes: vec![1, 2, 100, 7], samples: 4, traces: 3 };
     let folder = Folder::new("layouts");
     let plain = small.bytes();
     let revision_1 = |extended: i16| {
@@ -263,13 +262,13 @@ fn reads_extended_headers_and_traces_of_their_own_length() {
 fn loss_and_refusal_of_writing_are_told() {
     let folder = Folder::new("loss");
     let out = folder.path("out.sgy");
-    // 1e60 fits an IBM float and no IEEE float of four octets.
-    let huge = Small { little: false, code: 1, octets: vec![0x72, 0x10, 0, 0], samples: 1, traces: 1 };
+    // 1e60 fits an IBM float and no IEEE float of four bytes.
+    let huge = Small { little: false, code: 1, bytes: vec![0x72, 0x10, 0, 0], samples: 1, traces: 1 };
     let report = segy(&folder, &folder.write("huge.sgy", &huge.bytes()), &[Path::new("--to"), &out]);
     assert!(report.contains("loss       1 overflow (writing)"), "{report}");
 
     // An infinity has no IBM float, and the representation says `infinity => error`.
-    let infinite = Small { little: false, code: 5, octets: vec![0x7F, 0x80, 0, 0], samples: 1, traces: 2 };
+    let infinite = Small { little: false, code: 5, bytes: vec![0x7F, 0x80, 0, 0], samples: 1, traces: 2 };
     let file = folder.write("infinite.sgy", &infinite.bytes());
     let target = folder.path("never.sgy");
     let picture = folder.path("picture.png");
@@ -283,7 +282,7 @@ fn loss_and_refusal_of_writing_are_told() {
 fn wrong_input_is_refused_in_one_line() {
     let folder = Folder::new("wrong");
     let (path, bytes) = line();
-    let small = Small { little: false, code: 3, octets: vec![0; 8], samples: 4, traces: 2 };
+    let small = Small { little: false, code: 3, bytes: vec![0; 8], samples: 4, traces: 2 };
     let mut code_4 = small.bytes();
     code_4[CODE + 1] = 4;
     let mut code_99 = small.bytes();
@@ -307,11 +306,11 @@ fn wrong_input_is_refused_in_one_line() {
 
     let picture = folder.path("picture.png");
     for (name, bytes, wanted) in [
-        ("empty.sgy", &[][..], "0 octets are too few"),
-        ("headers.sgy", &bytes[..3599], "3599 octets are too few"),
+        ("empty.sgy", &[][..], "0 bytes are too few"),
+        ("headers.sgy", &bytes[..3599], "3599 bytes are too few"),
         ("no-traces.sgy", &bytes[..3600], "no trace behind the headers"),
-        ("cut-header.sgy", &bytes[..3700], "trace 1 is cut: 100 of its 240 octets"),
-        ("cut.sgy", &bytes[..bytes.len() - 1], "trace 120 is cut: 2239 of its 2240 octets"),
+        ("cut-header.sgy", &bytes[..3700], "trace 1 is cut: 100 of its 240 bytes"),
+        ("cut.sgy", &bytes[..bytes.len() - 1], "trace 120 is cut: 2239 of its 2240 bytes"),
         ("zeros.sgy", &[0; 5000], "sample format code 0"),
         ("noise.sgy", &[0xA5; 5001], "sample format code"),
         ("code-4.sgy", &code_4, "code 4 (fixed point with gain)"),

@@ -18,8 +18,8 @@ fn quickstart_reads_and_writes() {
 #[test]
 fn both_fronts_agree() {
     let out = good("build_script", &[]);
-    // 288.15 in Cray's words has exponent 16384 + 9, and i32 takes three octets.
-    let first = out.lines().next().expect("octets");
+    // 288.15 in Cray's words has exponent 16384 + 9, and i32 takes three bytes.
+    let first = out.lines().next().expect("bytes");
     assert!(first.starts_with("[00, 01, 01, 8B, CD, 40, 09, 90, 13, 33"), "{first}");
     assert!(out.ends_with("`build.rs` and `datarep!` agree\n"), "{out}");
 }
@@ -38,7 +38,7 @@ fn xport_keeps_missing_values() {
         "{}",
         rows[4]
     );
-    // 33.3 in five octets: 0x422154CCCC, the rest cut off.
+    // 33.3 in five bytes: 0x422154CCCC, the rest cut off.
     assert!(rows[5].starts_with("Salzpfanne,8051,0.75,33.299999952316284,0,._,"), "{}", rows[5]);
     assert!(
         rows[6].starts_with("Tiefensee,.,0,-0.5,") && rows[6].contains(",123456789.015625,"),
@@ -58,9 +58,9 @@ fn xport_keeps_missing_values() {
 fn xport_refuses_wrong_files() {
     let folder = Folder::new("xport");
     let bytes = fs::read(data().join("lakes.xpt")).expect("lakes.xpt is committed");
-    let with = |at: usize, octets: &[u8]| {
+    let with = |at: usize, bytes: &[u8]| {
         let mut bytes = bytes.clone();
-        bytes[at..at + octets.len()].copy_from_slice(octets);
+        bytes[at..at + bytes.len()].copy_from_slice(bytes);
         bytes
     };
     let first_description = 8 * 80;
@@ -72,7 +72,7 @@ fn xport_refuses_wrong_files() {
         ("cut-names", bytes[..700].to_vec(), "ends within the descriptions of data set LAKES"),
         ("cut-header", bytes[..8 * 80 + 1120].to_vec(), "no observations"),
         ("kind", with(first_description, &[0, 3]), "neither numeric nor character but of kind 3"),
-        ("length", with(first_description + 140 + 4, &[0, 9]), "VISITED has 9 octets"),
+        ("length", with(first_description + 140 + 4, &[0, 9]), "VISITED has 9 bytes"),
         ("position", with(first_description + 84, &[0xFF; 4]), "LAKE has no place"),
         ("count", with(240 + 4 * 80 + 54, b"no"), "is no number of variables"),
         ("version-8", with(20, b"LIBV8   "), "only version 5"),
@@ -115,8 +115,7 @@ fn voyager_tells_reserved_operands_and_refuses_wrong_files() {
 
     let replaced = |from: &str, to: &str| {
         assert_eq!(from.len(), to.len());
-        let at =
-            bytes.windows(from.len()).position(|octets| octets == from.as_bytes()).expect("in the label");
+        let at = bytes.windows(from.len()).position(|bytes| bytes == from.as_bytes()).expect("in the label");
         let mut bytes = bytes.clone();
         bytes[at..at + to.len()].copy_from_slice(to.as_bytes());
         bytes
@@ -125,8 +124,8 @@ fn voyager_tells_reserved_operands_and_refuses_wrong_files() {
         ("empty", Vec::new(), "does not begin with LBLSIZE"),
         ("digits", b"LBLSIZE=many".to_vec(), "does not begin with LBLSIZE"),
         ("huge", b"LBLSIZE=99999999999999999999999".to_vec(), "does not begin with LBLSIZE"),
-        ("cut-label", bytes[..1000].to_vec(), "the label is cut: 1000 of its 1536 octets"),
-        ("cut", bytes[..2000].to_vec(), "the table is cut: 464 of its 2112 octets"),
+        ("cut-label", bytes[..1000].to_vec(), "the label is cut: 1000 of its 1536 bytes"),
+        ("cut", bytes[..2000].to_vec(), "the table is cut: 464 of its 2112 bytes"),
         ("ieee", replaced("REALFMT='VAX'", "REALFMT='RIE'"), "REALFMT=RIE"),
         ("columns", replaced("NC=4", "NC=5"), "this table has 5"),
         ("rows", replaced("NR=132", "NR=x32"), "NR=x32, which is no number"),

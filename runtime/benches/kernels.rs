@@ -13,7 +13,7 @@ fn main() {
     divan::main();
 }
 
-/// Octets of native items. Rates are of these or of the file's, whichever are more.
+/// Bytes of native items. Rates are of these or of the file's, whichever are more.
 const SIZE: usize = 64 << 10;
 
 /// The conversion of a type by a representation.

@@ -15,7 +15,7 @@ use datarep::{Buffer, File, Mode, Predefined, Typemap};
 const WHOLE: i64 = 2 << 30;
 const ALLOWED: u64 = 64 << 20;
 
-/// The most octets of memory that the process had at a time.
+/// The most bytes of memory that the process had at a time.
 fn peak() -> Result<Option<u64>, Box<dyn Error>> {
     if !cfg!(target_os = "linux") {
         return Ok(None);
@@ -38,7 +38,7 @@ fn check(what: &str, buffer: usize, start: Instant) -> Result<(), Box<dyn Error>
         beyond >> 10,
         buffer >> 10
     );
-    if beyond > ALLOWED { Err(format!("{beyond} octets beyond the buffer").into()) } else { Ok(()) }
+    if beyond > ALLOWED { Err(format!("{beyond} bytes beyond the buffer").into()) } else { Ok(()) }
 }
 
 fn read(path: &std::path::Path) -> Result<(), Box<dyn Error>> {
@@ -71,8 +71,8 @@ fn write() -> Result<(), Box<dyn Error>> {
     file.set_view_of::<f32>(0, &ibm370::DATAREP)?;
     let start = Instant::now();
     let status = file.write(&Buffer::new(&buffer[..], 1, &repeated))?;
-    if status.octets() != WHOLE {
-        return Err(format!("{} octets were written", status.octets()).into());
+    if status.bytes() != WHOLE {
+        return Err(format!("{} bytes were written", status.bytes()).into());
     }
     check("wrote 2 GiB in one call", buffer.len(), start)
 }

@@ -57,7 +57,7 @@ where
         file.read_at(0, &mut read)?;
         if let Some(index) = (0..numbers.len()).find(|&index| read[index] != numbers[index]) {
             let (read, number) = (&read[index], &numbers[index]);
-            return Err(format!("at octet {at}, item {index}: {read:?} instead of {number:?}").into());
+            return Err(format!("at byte {at}, item {index}: {read:?} instead of {number:?}").into());
         }
     }
     // These types are as wide in the file as in memory.
@@ -80,6 +80,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     at = column(&file, at, &external32::DATAREP, writes, &numbers(double))?;
     let samples = numbers(|number| Sample { value: double(number), number });
     at = column(&file, at, AnyDatarep::NATIVE, writes, &samples)?;
-    println!("{COUNT} numbers of each type, {at} octets");
+    println!("{COUNT} numbers of each type, {at} bytes");
     Ok(())
 }

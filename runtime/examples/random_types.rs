@@ -3,7 +3,7 @@
 //! `cargo run -p datarep --example random_types -- 10000 1 | python3 runtime/tests/mpi/compare.py`
 //!
 //! One line of JSON for each type: how it is made, what datarep says of it, and what packing two copies from a
-//! buffer of known octets gives, as it is and in external32. The octets at `index` are `index * 7 % 251`.
+//! buffer of known bytes gives, as it is and in external32. The bytes at `index` are `index * 7 % 251`.
 //!
 //! Left out is where MPICH 5 does not do as the standard says: it gives a vector of empty blocks the bounds of blocks
 //! that are not, in a struct does not let explicit bounds prevail over those of other members, and rounds up a
@@ -35,7 +35,7 @@ impl Random {
     }
 
     /// A displacement that keeps every type aligned: libraries differ in how they round up what is not.
-    fn octets(&mut self) -> i64 {
+    fn bytes(&mut self) -> i64 {
         self.within(-5, 9) * 16
     }
 }
@@ -72,7 +72,7 @@ fn any(random: &mut Random, depth: u32) -> Made {
             (made, format!("[\"vector\", {count}, {length}, {stride}, {text}]"))
         }
         3 => {
-            let stride = random.octets();
+            let stride = random.bytes();
             let made = Typemap::hvector(count, length, stride, &old)?;
             (made, format!("[\"hvector\", {count}, {length}, {stride}, {text}]"))
         }
@@ -81,7 +81,7 @@ fn any(random: &mut Random, depth: u32) -> Made {
             (Typemap::indexed(&blocks, &old)?, format!("[\"indexed\", {}, {text}]", pairs(&blocks)))
         }
         5 => {
-            let blocks = random.list(|random| (random.within(1, 3), random.octets()));
+            let blocks = random.list(|random| (random.within(1, 3), random.bytes()));
             (Typemap::hindexed(&blocks, &old)?, format!("[\"hindexed\", {}, {text}]", pairs(&blocks)))
         }
         6 => {
@@ -92,7 +92,7 @@ fn any(random: &mut Random, depth: u32) -> Made {
             )
         }
         7 => {
-            let blocks = random.list(Random::octets);
+            let blocks = random.list(Random::bytes);
             let made = Typemap::hindexed_block(length, &blocks, &old)?;
             (made, format!("[\"hindexed_block\", {length}, {blocks:?}, {text}]"))
         }
@@ -110,7 +110,7 @@ fn any(random: &mut Random, depth: u32) -> Made {
                     text = format!("[\"resized\", {lb}, {extent}, {text}]");
                     old = Typemap::resized(lb, extent, &old)?;
                 }
-                let (length, displacement) = (random.within(1, 2), random.octets());
+                let (length, displacement) = (random.within(1, 2), random.bytes());
                 all.push(format!("[{length}, {displacement}, {text}]"));
                 blocks.push((length, displacement, old));
             }
@@ -129,7 +129,7 @@ fn any(random: &mut Random, depth: u32) -> Made {
         }
         10 => darray(random, order, &old, &text)?,
         _ => {
-            let (lb, extent) = (random.octets(), random.within(0, 12) * 16);
+            let (lb, extent) = (random.bytes(), random.within(0, 12) * 16);
             (Typemap::resized(lb, extent, &old)?, format!("[\"resized\", {lb}, {extent}, {text}]"))
         }
     })
@@ -170,10 +170,10 @@ fn pairs(blocks: &[(i64, i64)]) -> String {
     format!("[{}]", blocks.join(", "))
 }
 
-fn hexadecimal(octets: &[u8]) -> Result<String, std::fmt::Error> {
-    let mut text = String::with_capacity(2 * octets.len());
-    for octet in octets {
-        write!(text, "{octet:02x}")?;
+fn hexadecimal(bytes: &[u8]) -> Result<String, std::fmt::Error> {
+    let mut text = String::with_capacity(2 * bytes.len());
+    for byte in bytes {
+        write!(text, "{byte:02x}")?;
     }
     Ok(text)
 }
@@ -197,7 +197,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let mut packed = vec![0; usize::try_from(AnyDatarep::NATIVE.pack_size(&committed, 2)?)?];
         let origin = usize::try_from(-low)?;
         AnyDatarep::NATIVE.pack(&native, origin, &committed, 2, &mut packed, &mut 0)?;
-        let octets = hexadecimal(&packed)?;
+        let bytes = hexadecimal(&packed)?;
         let external32 = AnyDatarep::from(&standard::external32::DATAREP);
         let mut packed = vec![0; usize::try_from(external32.pack_size(&committed, 2)?)?];
         let converted = external32.pack(&native, origin, &committed, 2, &mut packed, &mut 0);
@@ -205,7 +205,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         writeln!(
             out,
             "{{\"type\": {text}, \"size\": {}, \"lb\": {}, \"extent\": {}, \"true_lb\": {}, \"true_extent\": {}, \
-             \"origin\": {origin}, \"octets\": {}, \"packed\": \"{octets}\", \"external32\": \"{external}\"}}",
+             \"origin\": {origin}, \"bytes\": {}, \"packed\": \"{bytes}\", \"external32\": \"{external}\"}}",
             typemap.size(),
             typemap.lb(),
             typemap.extent(),

@@ -1,4 +1,4 @@
-//! Items of a file as arrays of octets, so that a run of them is a slice of arrays.
+//! Items of a file as arrays of bytes, so that a run of them is a slice of arrays.
 
 #![expect(
     clippy::inline_always,
@@ -7,19 +7,19 @@
 
 use crate::kernel::dense::Dense;
 
-/// The octets of one item.
-pub trait Octets: Dense + AsRef<[u8]> {
+/// The bytes of one item.
+pub trait Bytes: Dense + AsRef<[u8]> {
     /// How many they are.
     const COUNT: usize;
 
-    /// The octets as whole items; a rest is left out.
+    /// The bytes as whole items; a rest is left out.
     fn items(file: &[u8]) -> &[Self];
 
     /// The same to be written.
     fn items_mut(file: &mut [u8]) -> &mut [Self];
 }
 
-impl<const N: usize> Octets for [u8; N] {
+impl<const N: usize> Bytes for [u8; N] {
     const COUNT: usize = N;
 
     #[inline(always)]

@@ -2,7 +2,7 @@
 //!
 //! Not for people. What is here may change with any release; generated code is made anew with it.
 
-pub use crate::bytes::Octets;
+pub use crate::bytes::Bytes;
 #[cfg(feature = "parallel")]
 pub use crate::convert::parallel::divide_at_most;
 pub use crate::convert::{

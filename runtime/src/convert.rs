@@ -17,7 +17,7 @@ use std::marker::PhantomData;
 
 pub use self::blocks::Ordinary;
 use self::blocks::{Read, Write};
-use crate::bytes::Octets;
+use crate::bytes::Bytes;
 use crate::descriptor::Datarep;
 use crate::error::{Error, ErrorKind, Fault};
 use crate::kernel::Processor;
@@ -69,14 +69,14 @@ pub trait Item<R: Representation>: Datatype {
     type Plan: Plan<Native = Self>;
 }
 
-/// In which order the octets of a word lie in a file.
+/// In which order the bytes of a word lie in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Order {
     /// The most significant one first.
     Big,
     /// The least significant one first.
     Little,
-    /// Any other order, such as the most significant word of 32 bits first and of each the least significant octet.
+    /// Any other order, such as the most significant word of 32 bits first and of each the least significant byte.
     Mixed,
 }
 
@@ -84,8 +84,8 @@ pub enum Order {
 pub trait Convert: 'static {
     /// The native type.
     type Native: Dense + Debug;
-    /// The octets of an item of the file.
-    type File: Octets;
+    /// The bytes of an item of the file.
+    type File: Bytes;
     /// The mapping as written, `real 8 => hfp64`.
     const MAPPING: &'static str;
     /// The file's format.
@@ -101,10 +101,10 @@ pub trait Convert: 'static {
     /// Native to file, by the rules of writing.
     fn write(native: Self::Native) -> (Self::File, Kinds);
 
-    /// Where the file's octets are those of the native item, whatever it is: their order. Nothing can be lost then.
+    /// Where the file's bytes are those of the native item, whatever it is: their order. Nothing can be lost then.
     const ORDER: Option<Order> = None;
 
-    /// Where an item of either side is an octet: [`Convert::read`] as a table. Nothing is lost but at the octet that the table says
+    /// Where an item of either side is a byte: [`Convert::read`] as a table. Nothing is lost but at the byte that the table says
     /// has none.
     const READ_TABLE: Option<&'static Table> = None;
     /// The same of [`Convert::write`].
@@ -166,7 +166,7 @@ impl Tally {
         first.map_or(Ok(()), Err)
     }
 
-    /// Converts scalars, and fails where one of the errors is counted. Where octets are only ordered nothing is.
+    /// Converts scalars, and fails where one of the errors is counted. Where bytes are only ordered nothing is.
     ///
     /// Of the counts no more are looked at than those of errors: what is loaded together with one that was just stored
     /// is there when that and all before it has reached the cache.
@@ -190,13 +190,13 @@ impl Tally {
 pub trait Plan: 'static {
     /// The native type.
     type Native: Copy + Send + Sync;
-    /// Octets of one in the file.
+    /// Bytes of one in the file.
     const EXTENT: usize;
 
-    /// File to native. `file`: [`Plan::EXTENT`] octets.
+    /// File to native. `file`: [`Plan::EXTENT`] bytes.
     fn read(file: &[u8], tally: &mut Tally) -> Self::Native;
 
-    /// Native to file. `file`: [`Plan::EXTENT`] octets.
+    /// Native to file. `file`: [`Plan::EXTENT`] bytes.
     fn write(native: &Self::Native, file: &mut [u8], tally: &mut Tally);
 
     /// The first of its scalars that a rule refuses, file to native.
@@ -205,7 +205,7 @@ pub trait Plan: 'static {
     /// The first of its scalars that a rule refuses, native to file.
     fn fault_write(native: &Self::Native) -> Option<Fault>;
 
-    /// File to native, many. `file`: [`Plan::EXTENT`] octets for each native.
+    /// File to native, many. `file`: [`Plan::EXTENT`] bytes for each native.
     #[inline]
     fn read_all(file: &[u8], native: &mut [Self::Native], tally: &mut Tally) {
         for (item, out) in file.chunks_exact(Self::EXTENT.max(1)).zip(native) {
@@ -213,7 +213,7 @@ pub trait Plan: 'static {
         }
     }
 
-    /// Native to file, many. `file`: [`Plan::EXTENT`] octets for each native.
+    /// Native to file, many. `file`: [`Plan::EXTENT`] bytes for each native.
     #[inline]
     fn write_all(native: &[Self::Native], file: &mut [u8], tally: &mut Tally) {
         for (value, out) in native.iter().zip(file.chunks_exact_mut(Self::EXTENT.max(1))) {
@@ -292,10 +292,10 @@ impl<C: Convert> Plan for Scalar<C> {
     }
 }
 
-/// Octets as people read them.
-fn shown(octets: &[u8]) -> String {
-    let octets: Vec<String> = octets.iter().map(|octet| format!("{octet:02x}")).collect();
-    octets.join(" ")
+/// Bytes as people read them.
+fn shown(bytes: &[u8]) -> String {
+    let bytes: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    bytes.join(" ")
 }
 
 fn fault<C: Convert>(event: crate::loss::Event, value: String, direction: &'static str) -> Fault {
@@ -487,24 +487,24 @@ pub(crate) fn loss_on_write_by<P: Plan>(native: &[P::Native]) -> Loss {
 }
 
 #[inline(never)]
-fn check_length(octets: usize, items: usize, extent: usize) -> Result<(), Error> {
-    if items.checked_mul(extent) == Some(octets) {
+fn check_length(bytes: usize, items: usize, extent: usize) -> Result<(), Error> {
+    if items.checked_mul(extent) == Some(bytes) {
         Ok(())
     } else {
-        Err(ErrorKind::Length { octets, items, extent }.into())
+        Err(ErrorKind::Length { bytes, items, extent }.into())
     }
 }
 
-/// How many whole items of `extent` octets the octets are.
-pub(crate) fn whole_items(octets: usize, extent: usize) -> Result<usize, Error> {
-    if octets == 0 {
+/// How many whole items of `extent` bytes the bytes are.
+pub(crate) fn whole_items(bytes: usize, extent: usize) -> Result<usize, Error> {
+    if bytes == 0 {
         Ok(0)
     } else if extent == 0 {
-        Err(ErrorKind::Length { octets, items: 0, extent }.into())
-    } else if !octets.is_multiple_of(extent) {
-        Err(ErrorKind::Straddle { octets, extent }.into())
+        Err(ErrorKind::Length { bytes, items: 0, extent }.into())
+    } else if !bytes.is_multiple_of(extent) {
+        Err(ErrorKind::Straddle { bytes, extent }.into())
     } else {
-        Ok(octets / extent)
+        Ok(bytes / extent)
     }
 }
 
@@ -521,7 +521,7 @@ pub(crate) fn converted(
     }
 }
 
-/// Octets that one `T` takes in a file of `R`.
+/// Bytes that one `T` takes in a file of `R`.
 pub const fn extent<R: Representation, T: Item<R>>() -> usize {
     T::Plan::EXTENT
 }
@@ -559,7 +559,7 @@ pub fn to_vec<R: Representation, T: Item<R>>(file: &[u8]) -> Result<(Vec<T>, Los
     Ok((native, loss))
 }
 
-/// Native to new octets.
+/// Native to new bytes.
 ///
 /// # Errors
 ///

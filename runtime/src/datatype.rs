@@ -64,11 +64,11 @@ struct Node {
 pub enum Constructor {
     /// A predefined type.
     Predefined(Predefined),
-    /// One item of a file: a predefined type that takes so many octets there.
+    /// One item of a file: a predefined type that takes so many bytes there.
     InFile(Predefined, i64),
     /// A predefined type of two items.
     Pair(PairType),
-    /// Such a pair in a file, without padding: the octets of the two items.
+    /// Such a pair in a file, without padding: the bytes of the two items.
     PairInFile(PairType, [i64; 2]),
     /// Another name for the same.
     Dup(Typemap),
@@ -76,17 +76,17 @@ pub enum Constructor {
     Contiguous(i64, Typemap),
     /// Count, block length, stride in extents.
     Vector(i64, i64, i64, Typemap),
-    /// Count, block length, stride in octets.
+    /// Count, block length, stride in bytes.
     Hvector(i64, i64, i64, Typemap),
     /// Block lengths and displacements in extents.
     Indexed(Arc<[(i64, i64)]>, Typemap),
-    /// Block lengths and displacements in octets.
+    /// Block lengths and displacements in bytes.
     Hindexed(Arc<[(i64, i64)]>, Typemap),
     /// One block length, and displacements in extents.
     IndexedBlock(i64, Arc<[i64]>, Typemap),
-    /// One block length, and displacements in octets.
+    /// One block length, and displacements in bytes.
     HindexedBlock(i64, Arc<[i64]>, Typemap),
-    /// Block lengths, displacements in octets, types.
+    /// Block lengths, displacements in bytes, types.
     Struct(Arc<[(i64, i64, Typemap)]>),
     /// For each dimension the size, the size of the part and its start.
     Subarray(Arc<[[i64; 3]]>, Order, Typemap),
@@ -153,7 +153,7 @@ impl Typemap {
         &self.0.constructor
     }
 
-    /// Octets of its items together.
+    /// Bytes of its items together.
     pub fn size(&self) -> i64 {
         self.0.bounds.size
     }
@@ -185,17 +185,17 @@ impl Typemap {
         self.0.bounds.ub - self.0.bounds.lb
     }
 
-    /// Displacement of the lowest octet of an item; zero where there is none.
+    /// Displacement of the lowest byte of an item; zero where there is none.
     pub fn true_lb(&self) -> i64 {
         self.0.bounds.data.map_or(0, |(low, _)| low)
     }
 
-    /// Displacement behind the highest octet of an item; zero where there is none.
+    /// Displacement behind the highest byte of an item; zero where there is none.
     pub fn true_ub(&self) -> i64 {
         self.0.bounds.data.map_or(0, |(_, high)| high)
     }
 
-    /// From the lowest octet of an item to behind the highest.
+    /// From the lowest byte of an item to behind the highest.
     pub fn true_extent(&self) -> i64 {
         self.true_ub() - self.true_lb()
     }

@@ -1,6 +1,6 @@
-//! Decimal digits: octets to a number and back.
+//! Decimal digits: bytes to a number and back.
 //!
-//! Digits are gathered as halves of octets in a word, where eight, sixteen or more are turned into a
+//! Digits are gathered as halves of bytes in a word, where eight, sixteen or more are turned into a
 //! number by a few multiplications.
 //!
 //! Source: IBM z/Architecture Principles of Operation, "Decimal Instructions"; Intel 64 and IA-32 Architectures
@@ -26,7 +26,7 @@ pub struct Digits<N> {
     pub invalid: bool,
 }
 
-/// How a plus sign is written that shares an octet with a digit.
+/// How a plus sign is written that shares a byte with a digit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Plus {
     /// As 0xC.
@@ -42,12 +42,12 @@ pub enum Plus {
 pub enum PackedSign {
     /// Nowhere.
     None,
-    /// In the last half of an octet.
+    /// In the last half of a byte.
     Last(Plus),
     /// 0xD before the first digit, and 0xF in what is left.
     Floating,
-    /// The top bit of an octet above the digits, whose other bits mean nothing.
-    TopOctet,
+    /// The top bit of a byte above the digits, whose other bits mean nothing.
+    TopByte,
 }
 
 /// Where digits in characters have their sign.
@@ -57,9 +57,9 @@ pub enum ZonedSign {
     First(Plus),
     /// With the last digit.
     Last(Plus),
-    /// In an octet before the digits.
+    /// In a byte before the digits.
     Before,
-    /// In an octet behind the digits.
+    /// In a byte behind the digits.
     Behind,
 }
 
@@ -106,17 +106,17 @@ impl DigitSet {
     }
 }
 
-/// The most octets of digits: 38 in characters.
+/// The most bytes of digits: 38 in characters.
 const MOST: usize = 40;
 
-/// A sign in half an octet: whether it is a minus, and whether it is none.
+/// A sign in half a byte: whether it is a minus, and whether it is none.
 #[inline(always)]
 fn sign_of(half: u32, plus: Plus) -> (bool, bool) {
     let negative = (half == 0xB) | (half == 0xD);
     (negative, (half < 0xA) | ((plus == Plus::Only) & negative))
 }
 
-/// The half of an octet that is written for a sign.
+/// The half of a byte that is written for a sign.
 #[inline(always)]
 fn sign_half(negative: bool, plus: Plus) -> u8 {
     let positive = if plus == Plus::Preferred { 0xC } else { 0xF };
@@ -130,25 +130,25 @@ fn digits<H: Halves>(halves: H, count: usize, negative: bool, bad: bool) -> Digi
     Digits { negative: negative & !invalid, number: H::clear(number, invalid), invalid }
 }
 
-/// The number of `count` packed digits. `octets`: the most significant first.
+/// The number of `count` packed digits. `bytes`: the most significant first.
 #[inline(always)]
 fn read_packed<H: Halves, const N: usize>(
-    octets: [u8; N],
+    bytes: [u8; N],
     count: usize,
     sign: PackedSign,
 ) -> Digits<H::Number> {
     match sign {
-        PackedSign::None => digits(H::load(&octets), count, false, false),
+        PackedSign::None => digits(H::load(&bytes), count, false, false),
         PackedSign::Last(plus) => {
-            let halves = H::load(&octets);
+            let halves = H::load(&bytes);
             let (negative, bad) = sign_of(halves.low(), plus);
             digits(halves.pop(), count, negative, bad)
         }
-        PackedSign::TopOctet => digits(H::load(&octets[1..]), count, octets[0] & 0x80 != 0, false),
+        PackedSign::TopByte => digits(H::load(&bytes[1..]), count, bytes[0] & 0x80 != 0, false),
         PackedSign::Floating => {
             let mut halves = H::of(H::Number::default());
             let (mut unused, mut negative, mut empty) = (true, false, true);
-            for half in octets.iter().flat_map(|octet| [octet >> 4, octet & 0xF]) {
+            for half in bytes.iter().flat_map(|byte| [byte >> 4, byte & 0xF]) {
                 let minus = unused && half == 0xD;
                 unused &= half == 0xF;
                 negative |= minus;
@@ -163,67 +163,67 @@ fn read_packed<H: Halves, const N: usize>(
 /// The packed digits of a number.
 #[inline(always)]
 fn write_packed<H: Halves, const N: usize>(negative: bool, number: H::Number, sign: PackedSign) -> [u8; N] {
-    let mut octets = [0; N];
+    let mut bytes = [0; N];
     let halves = H::of(number);
     match sign {
-        PackedSign::None => halves.store(&mut octets),
-        PackedSign::Last(plus) => halves.push(sign_half(negative, plus)).store(&mut octets),
-        PackedSign::TopOctet => {
-            octets[0] = u8::from(negative) << 7;
-            halves.store(&mut octets[1..]);
+        PackedSign::None => halves.store(&mut bytes),
+        PackedSign::Last(plus) => halves.push(sign_half(negative, plus)).store(&mut bytes),
+        PackedSign::TopByte => {
+            bytes[0] = u8::from(negative) << 7;
+            halves.store(&mut bytes[1..]);
         }
         PackedSign::Floating => {
             let length = halves.length().max(1);
-            halves.store(&mut octets);
+            halves.store(&mut bytes);
             let mut place = 2 * N;
-            for octet in &mut octets {
+            for byte in &mut bytes {
                 let half = |half: u8, place: usize| match place {
                     _ if place < length => half,
                     _ if place == length && negative => 0xD,
                     _ => 0xF,
                 };
                 place -= 2;
-                *octet = half(*octet >> 4, place + 1) << 4 | half(*octet & 0xF, place);
+                *byte = half(*byte >> 4, place + 1) << 4 | half(*byte & 0xF, place);
             }
         }
     }
-    octets
+    bytes
 }
 
-/// An octet that has a digit and a sign: the octet of the digit alone, whether there is a minus, whether it is
+/// A byte that has a digit and a sign: the byte of the digit alone, whether there is a minus, whether it is
 /// neither.
 #[inline(always)]
-fn take_sign(octet: u8, set: DigitSet, plus: Plus) -> (u8, bool, bool) {
+fn take_sign(byte: u8, set: DigitSet, plus: Plus) -> (u8, bool, bool) {
     match set {
         DigitSet::Ebcdic => {
-            let (negative, bad) = sign_of(u32::from(octet >> 4), plus);
-            (0xF0 | octet & 0xF, negative, bad)
+            let (negative, bad) = sign_of(u32::from(byte >> 4), plus);
+            (0xF0 | byte & 0xF, negative, bad)
         }
         DigitSet::Ascii => {
-            let plain = octet & 0xF0 == 0x30;
-            let (letter, later) = (octet.wrapping_sub(b'@'), octet.wrapping_sub(b'I'));
-            let positive = (octet == b'{') | (1..=9).contains(&letter);
-            let negative = (octet == b'}') | (1..=9).contains(&later);
-            let brace = (octet == b'{') | (octet == b'}');
+            let plain = byte & 0xF0 == 0x30;
+            let (letter, later) = (byte.wrapping_sub(b'@'), byte.wrapping_sub(b'I'));
+            let positive = (byte == b'{') | (1..=9).contains(&letter);
+            let negative = (byte == b'}') | (1..=9).contains(&later);
+            let brace = (byte == b'{') | (byte == b'}');
             let digit = if positive { letter } else { later };
             let digit = if brace { 0 } else { digit };
             let bad = !(plain | positive | negative) | ((plus == Plus::Only) & negative);
-            (if plain { octet } else { 0x30 | digit & 0xF }, negative, bad)
+            (if plain { byte } else { 0x30 | digit & 0xF }, negative, bad)
         }
     }
 }
 
-/// The octet of a digit that has a sign.
+/// The byte of a digit that has a sign.
 #[inline(always)]
-fn put_sign(octet: u8, negative: bool, set: DigitSet, plus: Plus) -> u8 {
-    let digit = octet & 0xF;
+fn put_sign(byte: u8, negative: bool, set: DigitSet, plus: Plus) -> u8 {
+    let digit = byte & 0xF;
     match set {
         DigitSet::Ebcdic => sign_half(negative, plus) << 4 | digit,
         DigitSet::Ascii => {
             let first = if negative { b'I' } else { b'@' };
             let zero = if negative { b'}' } else { b'{' };
             let signed = if digit == 0 { zero } else { first + digit };
-            if !negative && plus != Plus::Preferred { octet } else { signed }
+            if !negative && plus != Plus::Preferred { byte } else { signed }
         }
     }
 }
@@ -233,7 +233,7 @@ fn put_sign(octet: u8, negative: bool, set: DigitSet, plus: Plus) -> u8 {
 /// `point`: the digits that stand before a written point; `None` where none is written.
 #[inline(always)]
 fn read_zoned<H: Halves, const N: usize>(
-    octets: [u8; N],
+    bytes: [u8; N],
     count: usize,
     set: DigitSet,
     sign: ZonedSign,
@@ -241,14 +241,14 @@ fn read_zoned<H: Halves, const N: usize>(
 ) -> Digits<H::Number> {
     let (mut negative, mut bad) = (false, false);
     let body = match sign {
-        ZonedSign::First(_) | ZonedSign::Last(_) => &octets[..],
-        ZonedSign::Before => &octets[1..],
-        ZonedSign::Behind => &octets[..N - 1],
+        ZonedSign::First(_) | ZonedSign::Last(_) => &bytes[..],
+        ZonedSign::Before => &bytes[1..],
+        ZonedSign::Behind => &bytes[..N - 1],
     };
     if let ZonedSign::Before | ZonedSign::Behind = sign {
-        let octet = if sign == ZonedSign::Before { octets[0] } else { octets[N - 1] };
-        negative = octet == set.minus();
-        bad = !negative & (octet != set.plus());
+        let byte = if sign == ZonedSign::Before { bytes[0] } else { bytes[N - 1] };
+        negative = byte == set.minus();
+        bad = !negative & (byte != set.plus());
     }
     let mut plain = [0; MOST];
     match point {
@@ -263,8 +263,8 @@ fn read_zoned<H: Halves, const N: usize>(
     if let ZonedSign::First(plus) | ZonedSign::Last(plus) = sign {
         let place = if let ZonedSign::First(_) = sign { 0 } else { count - 1 };
         (plain[place], negative, bad) = {
-            let (octet, minus, none) = take_sign(plain[place], set, plus);
-            (octet, minus, bad | none)
+            let (byte, minus, none) = take_sign(plain[place], set, plus);
+            (byte, minus, bad | none)
         };
     }
     let (halves, zones) = H::gather(plain, set.zone());
@@ -288,17 +288,17 @@ fn write_zoned<H: Halves, const N: usize>(
         let place = if let ZonedSign::First(_) = sign { 0 } else { count - 1 };
         plain[place] = put_sign(plain[place], negative, set, plus);
     }
-    let mut octets = [0; N];
-    let octet = if negative { set.minus() } else { set.plus() };
+    let mut bytes = [0; N];
+    let byte = if negative { set.minus() } else { set.plus() };
     let body = match sign {
-        ZonedSign::First(_) | ZonedSign::Last(_) => &mut octets[..],
+        ZonedSign::First(_) | ZonedSign::Last(_) => &mut bytes[..],
         ZonedSign::Before => {
-            octets[0] = octet;
-            &mut octets[1..]
+            bytes[0] = byte;
+            &mut bytes[1..]
         }
         ZonedSign::Behind => {
-            octets[N - 1] = octet;
-            &mut octets[..N - 1]
+            bytes[N - 1] = byte;
+            &mut bytes[..N - 1]
         }
     };
     match point {
@@ -309,21 +309,21 @@ fn write_zoned<H: Halves, const N: usize>(
             body[place + 1..].copy_from_slice(&plain[place..]);
         }
     }
-    octets
+    bytes
 }
 
 macro_rules! widths {
     ($($halves:ident, $number:ident, $most:literal: $read_packed:ident, $write_packed:ident, $read_zoned:ident,
       $write_zoned:ident;)*) => {$(
-        /// The number of `count` packed digits. `octets`: the most significant first,
+        /// The number of `count` packed digits. `bytes`: the most significant first,
         #[doc = concat!("at most ", $most, " halves.")]
         #[inline(always)]
-        pub fn $read_packed<const N: usize>(octets: [u8; N], count: usize, sign: PackedSign) -> Digits<$number> {
-            read_packed::<$halves, N>(octets, count, sign)
+        pub fn $read_packed<const N: usize>(bytes: [u8; N], count: usize, sign: PackedSign) -> Digits<$number> {
+            read_packed::<$halves, N>(bytes, count, sign)
         }
 
         /// The packed digits of a number,
-        #[doc = concat!("at most ", $most, " halves of octets.")]
+        #[doc = concat!("at most ", $most, " halves of bytes.")]
         #[inline(always)]
         pub fn $write_packed<const N: usize>(negative: bool, number: $number, sign: PackedSign) -> [u8; N] {
             write_packed::<$halves, N>(negative, number, sign)
@@ -335,13 +335,13 @@ macro_rules! widths {
         /// `point`: the digits that stand before a written point; `None` where none is written.
         #[inline(always)]
         pub fn $read_zoned<const N: usize>(
-            octets: [u8; N],
+            bytes: [u8; N],
             count: usize,
             set: DigitSet,
             sign: ZonedSign,
             point: Option<usize>,
         ) -> Digits<$number> {
-            read_zoned::<$halves, N>(octets, count, set, sign, point)
+            read_zoned::<$halves, N>(bytes, count, set, sign, point)
         }
 
         /// The digits of a number in characters,
@@ -368,10 +368,10 @@ widths! {
     Wide, u128, 48: read_packed_u128, write_packed_u128, read_zoned_u128, write_zoned_u128;
 }
 
-/// Octets with their halves changed for each other.
+/// Bytes with their halves changed for each other.
 #[inline(always)]
-pub fn swap_halves<const N: usize>(octets: [u8; N]) -> [u8; N] {
-    octets.map(|octet| octet.rotate_left(4))
+pub fn swap_halves<const N: usize>(bytes: [u8; N]) -> [u8; N] {
+    bytes.map(|byte| byte.rotate_left(4))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! This is what is registered and looked up by name. Which type stands where in a struct is not
 //! known here; the conversions are those of the generated module.
 
-use crate::bytes::Octets as _;
+use crate::bytes::Bytes as _;
 use crate::convert::{
     Convert, Converted, Datatype, Order, Pair, Plan, Scalar, Tally, converted, loss_by, loss_on_write_by,
     read_by, whole_items, write_by,
@@ -11,11 +11,11 @@ use crate::convert::{
 use crate::error::{Error, ErrorKind};
 use crate::loss::Loss;
 #[cfg(feature = "file")]
-use crate::memory::{Conversion, Octets};
+use crate::memory::{Bytes, Conversion};
 use crate::native::{Bf16, Character, Complex, Decimal, F16, F128, Logical, LongDouble};
 use crate::predefined::Predefined;
 
-/// The longest name of a representation, in octets.
+/// The longest name of a representation, in bytes.
 pub const MAX_DATAREP_STRING: usize = 128;
 
 /// The conversions of one native type, as functions.
@@ -23,7 +23,7 @@ pub const MAX_DATAREP_STRING: usize = 128;
 pub struct Functions<T: 'static> {
     pub(crate) extent: usize,
     pub(crate) mapping: &'static str,
-    /// Where an item is converted by the order of its octets alone: how many are reversed.
+    /// Where an item is converted by the order of its bytes alone: how many are reversed.
     #[cfg_attr(not(feature = "file"), expect(dead_code, reason = "datatypes ask for it"))]
     unit: Option<usize>,
     pub(crate) read: fn(&[u8], &mut [T], &mut Tally) -> Converted,
@@ -40,7 +40,7 @@ impl<T: 'static> Clone for Functions<T> {
 
 impl<T: 'static> Copy for Functions<T> {}
 
-/// Octets that are kept, or reversed, where that is all that a conversion does.
+/// Bytes that are kept, or reversed, where that is all that a conversion does.
 const fn unit<C: Convert>() -> Option<usize> {
     match C::ORDER {
         None | Some(Order::Mixed) => None,
@@ -84,16 +84,16 @@ impl<T: Copy + 'static> Functions<Complex<T>> {
 #[cfg(feature = "file")]
 #[derive(Clone, Copy)]
 pub(crate) struct Way<'a> {
-    /// Octets of an item in the file.
+    /// Bytes of an item in the file.
     pub(crate) extent: usize,
-    /// `None` where items are moved, and nothing else than the order of their octets changes.
+    /// `None` where items are moved, and nothing else than the order of their bytes changes.
     pub(crate) conversion: Option<&'a dyn Conversion>,
-    /// Octets of which the order is reversed then; 1 where all stay as they are.
+    /// Bytes of which the order is reversed then; 1 where all stay as they are.
     pub(crate) unit: usize,
 }
 
 #[cfg(feature = "file")]
-fn way<T: Octets>(functions: &Functions<T>) -> Way<'_> {
+fn way<T: Bytes>(functions: &Functions<T>) -> Way<'_> {
     let conversion: &dyn Conversion = functions;
     let conversion = functions.unit.is_none().then_some(conversion);
     Way { extent: functions.extent, conversion, unit: functions.unit.unwrap_or(1) }
@@ -106,8 +106,8 @@ macro_rules! natives {
         pub enum Entry {
             /// It cannot be in such a file.
             Unsupported,
-            /// Octets, copied as they are.
-            Octets,
+            /// Bytes, copied as they are.
+            Bytes,
             $(
                 #[doc = concat!("Conversions of `", stringify!($native), "`.")]
                 $variant(Functions<$native>),
@@ -118,7 +118,7 @@ macro_rules! natives {
             const fn extent(&self) -> Option<usize> {
                 match self {
                     Entry::Unsupported => None,
-                    Entry::Octets => Some(1),
+                    Entry::Bytes => Some(1),
                     $(Entry::$variant(functions) => Some(functions.extent),)*
                 }
             }
@@ -126,7 +126,7 @@ macro_rules! natives {
             const fn mapping(&self) -> &'static str {
                 match self {
                     Entry::Unsupported => "unsupported",
-                    Entry::Octets => "octets",
+                    Entry::Bytes => "bytes",
                     $(Entry::$variant(functions) => functions.mapping,)*
                 }
             }
@@ -136,7 +136,7 @@ macro_rules! natives {
             pub(crate) fn way(&self) -> Option<Way<'_>> {
                 match self {
                     Entry::Unsupported => None,
-                    Entry::Octets => Some(Way { extent: 1, conversion: None, unit: 1 }),
+                    Entry::Bytes => Some(Way { extent: 1, conversion: None, unit: 1 }),
                     $(Entry::$variant(functions) => Some(way(functions)),)*
                 }
             }
@@ -235,7 +235,7 @@ impl Datarep {
         self.doc
     }
 
-    /// Octets that one item of the type takes in the file; `None` where the type is unsupported.
+    /// Bytes that one item of the type takes in the file; `None` where the type is unsupported.
     pub const fn extent(&self, predefined: Predefined) -> Option<usize> {
         self.entries[predefined as usize].extent()
     }
@@ -276,7 +276,7 @@ impl Datarep {
         .into())
     }
 
-    /// File to native. `file`: [`Datarep::extent`] octets for each item of `native`.
+    /// File to native. `file`: [`Datarep::extent`] bytes for each item of `native`.
     ///
     /// # Errors
     ///
@@ -309,7 +309,7 @@ impl Datarep {
         converted(self.name, |tally| (functions.read)(file, native, tally))
     }
 
-    /// Native to file. `file`: [`Datarep::extent`] octets for each item of `native`.
+    /// Native to file. `file`: [`Datarep::extent`] bytes for each item of `native`.
     ///
     /// # Errors
     ///
@@ -391,7 +391,7 @@ impl Datarep {
         Ok((native, loss))
     }
 
-    /// Native to new octets.
+    /// Native to new bytes.
     ///
     /// # Errors
     ///

@@ -100,20 +100,20 @@ pub enum ErrorKind {
         /// What happened.
         fault: Fault,
     },
-    /// The octets are not a whole number of items.
+    /// The bytes are not a whole number of items.
     Straddle {
-        /// Octets given.
-        octets: usize,
-        /// Octets of one item.
+        /// Bytes given.
+        bytes: usize,
+        /// Bytes of one item.
         extent: usize,
     },
-    /// The octets are not those of the native items.
+    /// The bytes are not those of the native items.
     Length {
-        /// Octets given.
-        octets: usize,
+        /// Bytes given.
+        bytes: usize,
         /// Native items given.
         items: usize,
-        /// Octets of one item.
+        /// Bytes of one item.
         extent: usize,
     },
     /// The type cannot be in a file of this representation.
@@ -166,18 +166,18 @@ pub enum ErrorKind {
     },
     /// Items that do not lie in the native buffer. Nothing is converted.
     Bounds {
-        /// The lowest octet that they touch, as an index of the buffer.
+        /// The lowest byte that they touch, as an index of the buffer.
         low: i128,
         /// Behind the highest.
         high: i128,
-        /// Octets of the buffer.
-        octets: usize,
+        /// Bytes of the buffer.
+        bytes: usize,
     },
-    /// The octets of the file are not those of the items. Nothing is converted.
+    /// The bytes of the file are not those of the items. Nothing is converted.
     FileLength {
-        /// Octets given.
-        octets: usize,
-        /// Octets that the items take.
+        /// Bytes given.
+        bytes: usize,
+        /// Bytes that the items take.
         needed: i128,
         /// Items asked for.
         items: i64,
@@ -233,7 +233,7 @@ pub struct Fault {
     pub path: String,
     /// What happened.
     pub event: Event,
-    /// The native value, or the octets of the file.
+    /// The native value, or the bytes of the file.
     pub value: String,
     /// The file's format.
     pub format: &'static str,
@@ -323,20 +323,20 @@ impl fmt::Display for Error {
             ErrorKind::Conversion { datarep, fault } => {
                 write!(f, "item {} of datarep `{datarep}`: {fault}", fault.item)
             }
-            ErrorKind::Straddle { octets, extent } => {
-                let (whole, rest) = (octets / extent, octets % extent);
+            ErrorKind::Straddle { bytes, extent } => {
+                let (whole, rest) = (bytes / extent, bytes % extent);
                 write!(
                     f,
                     "{} are {} of {}, and {rest} more: the last item straddles the end",
-                    Counted(octets, "octet"),
+                    Counted(bytes, "byte"),
                     Counted(whole, "whole item"),
-                    Counted(extent, "octet"),
+                    Counted(extent, "byte"),
                 )
             }
-            ErrorKind::Length { octets, items, extent } => {
-                let [octets, extent] = [octets, extent].map(|octets| Counted(octets, "octet"));
+            ErrorKind::Length { bytes, items, extent } => {
+                let [bytes, extent] = [bytes, extent].map(|bytes| Counted(bytes, "byte"));
                 let verb = if *items == 1 { "does" } else { "do" };
-                write!(f, "{} of {extent} {verb} not fit {octets} of file", Counted(items, "item"))
+                write!(f, "{} of {extent} {verb} not fit {bytes} of file", Counted(items, "item"))
             }
             ErrorKind::Unsupported { datarep, predefined } => {
                 write!(f, "`{predefined}` is unsupported in datarep `{datarep}`")
@@ -348,7 +348,7 @@ impl fmt::Display for Error {
             ErrorKind::Name { name } if name.is_empty() => f.write_str("a datarep's name cannot be empty"),
             ErrorKind::Name { name } => {
                 let max = crate::descriptor::MAX_DATAREP_STRING;
-                write!(f, "the name of a datarep has at most {max} octets, this one has {}", name.len())
+                write!(f, "the name of a datarep has at most {max} bytes, this one has {}", name.len())
             }
             ErrorKind::TooLarge { what } => write!(f, "the {what} does not fit in 64 bits"),
             ErrorKind::Count { routine, reason } | ErrorKind::Argument { routine, reason } => {
@@ -356,13 +356,13 @@ impl fmt::Display for Error {
             }
             ErrorKind::View { which, reason } => write!(f, "the {which} {reason}"),
             ErrorKind::Nesting { deepest } => write!(f, "more than {deepest} datatypes are nested"),
-            ErrorKind::Bounds { low, high, octets } => {
-                write!(f, "the items lie at {low}..{high}, the buffer has {}", Counted(octets, "octet"))
+            ErrorKind::Bounds { low, high, bytes } => {
+                write!(f, "the items lie at {low}..{high}, the buffer has {}", Counted(bytes, "byte"))
             }
-            ErrorKind::FileLength { octets, needed, items } => {
+            ErrorKind::FileLength { bytes, needed, items } => {
                 let verb = if *items == 1 { "takes" } else { "take" };
-                let (items, needed) = (Counted(items, "item"), Counted(needed, "octet"));
-                write!(f, "{items} {verb} {needed} of file, not {octets}")
+                let (items, needed) = (Counted(items, "item"), Counted(needed, "byte"));
+                write!(f, "{items} {verb} {needed} of file, not {bytes}")
             }
             ErrorKind::Function { datarep, direction, item, message } => {
                 write!(f, "item {item} of datarep `{datarep}`: its {direction} function: {message}")
@@ -427,15 +427,15 @@ mod tests {
     #[test]
     fn one_is_not_many() {
         let text = |kind: ErrorKind| Error::from(kind).to_string();
-        let length = |items, extent| text(ErrorKind::Length { octets: 1, items, extent });
-        assert_eq!(length(1, 4), "1 item of 4 octets does not fit 1 octet of file");
-        assert_eq!(length(2, 1), "2 items of 1 octet do not fit 1 octet of file");
-        let file = |items| text(ErrorKind::FileLength { octets: 1, needed: 4, items });
-        assert_eq!(file(1), "1 item takes 4 octets of file, not 1");
-        assert_eq!(file(0), "0 items take 4 octets of file, not 1");
+        let length = |items, extent| text(ErrorKind::Length { bytes: 1, items, extent });
+        assert_eq!(length(1, 4), "1 item of 4 bytes does not fit 1 byte of file");
+        assert_eq!(length(2, 1), "2 items of 1 byte do not fit 1 byte of file");
+        let file = |items| text(ErrorKind::FileLength { bytes: 1, needed: 4, items });
+        assert_eq!(file(1), "1 item takes 4 bytes of file, not 1");
+        assert_eq!(file(0), "0 items take 4 bytes of file, not 1");
         assert_eq!(
-            text(ErrorKind::Straddle { octets: 5, extent: 4 }),
-            "5 octets are 1 whole item of 4 octets, and 1 more: the last item straddles the end"
+            text(ErrorKind::Straddle { bytes: 5, extent: 4 }),
+            "5 bytes are 1 whole item of 4 bytes, and 1 more: the last item straddles the end"
         );
     }
 }

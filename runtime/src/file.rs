@@ -2,7 +2,7 @@
 //!
 //! A [`File`] has a view, an individual pointer and a part in the shared pointer. Every access comes to
 //! one function that checks it, moves the pointer and makes a transfer of it; the transfer is done by
-//! [`pipeline`] through the octets that [`stream`] finds in the view.
+//! [`pipeline`] through the bytes that [`stream`] finds in the view.
 //!
 //! Source: MPI 4.1, "I/O".
 
@@ -51,7 +51,7 @@ pub const DISPLACEMENT_CURRENT: i64 = -54_278_278;
 
 /// An open file: what MPI's file handle is, for one process.
 ///
-/// The file is seen through a view: from a displacement on, in etypes, in a representation. Just opened it is octets
+/// The file is seen through a view: from a displacement on, in etypes, in a representation. Just opened it is bytes
 /// as they are. Offsets and pointers are in etypes of the view.
 ///
 /// ```
@@ -68,7 +68,7 @@ pub const DISPLACEMENT_CURRENT: i64 = -54_278_278;
 /// # Ok::<(), datarep::Error>(())
 /// ```
 ///
-/// What is transferred are slices of [`Layout`](crate::Layout) types, or copies of a datatype in octets: [`Buffer`].
+/// What is transferred are slices of [`Layout`](crate::Layout) types, or copies of a datatype in bytes: [`Buffer`].
 /// Every routine of MPI is there under its name; the collective ones have the meaning that they have where one
 /// process has opened the file, so that a program may be written with them.
 ///
@@ -78,7 +78,7 @@ pub const DISPLACEMENT_CURRENT: i64 = -54_278_278;
 /// pointer and atomicity. Threads may also share one handle. The file is closed with its last handle.
 ///
 /// A transfer of any size runs in bounded memory, 4 MiB or what [`File::set_buffer_size`] says; long ones run in
-/// several threads. Writing never changes octets outside the view. With [`Mode::UNIQUE_OPEN`] it may write them as
+/// several threads. Writing never changes bytes outside the view. With [`Mode::UNIQUE_OPEN`] it may write them as
 /// they are: a view with holes is then written many times as fast.
 pub struct File {
     opening: Arc<Opening>,
@@ -107,7 +107,7 @@ struct Opening {
 /// Where the views of all handles begin in sequential mode.
 #[derive(Debug, Clone, Copy, Default)]
 struct Begin {
-    octet: i64,
+    byte: i64,
     /// How many times views were set, by all handles together.
     views: u64,
 }
@@ -189,7 +189,7 @@ impl File {
             buffer: AtomicUsize::new(pipeline::DEFAULT_BUFFER),
             delete: AtomicBool::new(mode.has(Mode::DELETE_ON_CLOSE)),
         };
-        let state = State { view: Arc::new(View::octets()?), position: 0, views: 0 };
+        let state = State { view: Arc::new(View::bytes()?), position: 0, views: 0 };
         let file = File {
             opening: Arc::new(opening),
             state: Mutex::new(state),
@@ -237,7 +237,7 @@ impl File {
         self.opening.mode
     }
 
-    /// Octets of the file: `MPI_File_get_size`.
+    /// Bytes of the file: `MPI_File_get_size`.
     ///
     /// # Errors
     ///
@@ -247,7 +247,7 @@ impl File {
         i64::try_from(size).map_err(|_| ErrorKind::TooLarge { what: "size of the file" }.into())
     }
 
-    /// Cuts the file to so many octets, or extends it by zeros: `MPI_File_set_size`.
+    /// Cuts the file to so many bytes, or extends it by zeros: `MPI_File_set_size`.
     ///
     /// # Errors
     ///
@@ -260,7 +260,7 @@ impl File {
         self.opening.storage.set_size(size).map_err(self.system("set_size"))
     }
 
-    /// Makes sure that the first `size` octets have their place on the device: `MPI_File_preallocate`. The file is not
+    /// Makes sure that the first `size` bytes have their place on the device: `MPI_File_preallocate`. The file is not
     /// cut; behind its end it has zeros.
     ///
     /// # Errors
@@ -317,11 +317,11 @@ impl File {
         Ok(())
     }
 
-    /// How many octets all buffers of one transfer take at most. An item is never divided: one that takes more in
+    /// How many bytes all buffers of one transfer take at most. An item is never divided: one that takes more in
     /// the file has a buffer of its size. Less than 4096 counts as 4096; more than 4 MiB, which it is without this, is of
     /// no use.
-    pub fn set_buffer_size(&self, octets: usize) {
-        self.opening.buffer.store(octets.max(pipeline::LEAST_BUFFER), Ordering::Relaxed);
+    pub fn set_buffer_size(&self, bytes: usize) {
+        self.opening.buffer.store(bytes.max(pipeline::LEAST_BUFFER), Ordering::Relaxed);
     }
 
     /// Sets what is seen of the file, and both pointers to its begin: `MPI_File_set_view`.
@@ -384,13 +384,13 @@ impl File {
             let reason = if sequential {
                 "in sequential mode a view begins where the shared pointer is: say DISPLACEMENT_CURRENT"
             } else {
-                "DISPLACEMENT_CURRENT is for files in sequential mode: say an octet of the file"
+                "DISPLACEMENT_CURRENT is for files in sequential mode: say a byte of the file"
             };
             return Err(self.refused("set_view", ErrorClass::Arg, reason));
         }
-        let current = if sequential { Some(self.current_octet()?) } else { None };
+        let current = if sequential { Some(self.current_byte()?) } else { None };
         // A program's extent function is asked here, and may ask for the handle: no lock is held.
-        let view = View::new(current.map_or(displacement, |(octet, _)| octet), etype, filetype, datarep)?;
+        let view = View::new(current.map_or(displacement, |(byte, _)| byte), etype, filetype, datarep)?;
         let mut state = lock(&self.state);
         let mut pointer = lock(&self.opening.pointer);
         state.view = Arc::new(view);
@@ -400,26 +400,26 @@ impl File {
             Some((_, true)) => {}
             _ => *pointer = 0,
         }
-        if let Some((octet, _)) = current {
+        if let Some((byte, _)) = current {
             let mut begin = lock(&self.opening.begin);
             if state.views == begin.views {
-                *begin = Begin { octet, views: begin.views + 1 };
+                *begin = Begin { byte, views: begin.views + 1 };
             }
             state.views = begin.views;
         }
         Ok(())
     }
 
-    /// In sequential mode the octet where the shared pointer is, and whether another handle has set its view there
-    /// already: each handle sets its own, and all mean the same octet.
-    fn current_octet(&self) -> Result<(i64, bool), Error> {
+    /// In sequential mode the byte where the shared pointer is, and whether another handle has set its view there
+    /// already: each handle sets its own, and all mean the same byte.
+    fn current_byte(&self) -> Result<(i64, bool), Error> {
         let (view, views) = {
             let state = lock(&self.state);
             (Arc::clone(&state.view), state.views)
         };
         let begin = *lock(&self.opening.begin);
         if views < begin.views {
-            return Ok((begin.octet, true));
+            return Ok((begin.byte, true));
         }
         let pointer = *lock(&self.opening.pointer);
         Ok((view.byte_offset(pointer)?, false))

@@ -123,7 +123,7 @@ type Extent = dyn Fn(Predefined) -> Result<i64, FunctionError> + Send + Sync;
 ///
 /// ```
 /// use datarep::{AnyDatarep, ConversionFunctions, Predefined, Typemap};
-/// // Octets, each with a key added.
+/// // Bytes, each with a key added.
 /// let key = 13_u8;
 /// let functions = ConversionFunctions::new("keyed", |_| Ok(1)).on_read(move |call| {
 ///     for item in 0..call.count {
@@ -149,7 +149,7 @@ pub struct ConversionFunctions {
 }
 
 impl ConversionFunctions {
-    /// A representation without conversion functions, of which `extent` tells the octets of an item in the file.
+    /// A representation without conversion functions, of which `extent` tells the bytes of an item in the file.
     pub fn new(
         name: impl Into<String>,
         extent: impl Fn(Predefined) -> Result<i64, FunctionError> + Send + Sync + 'static,
@@ -197,7 +197,7 @@ impl ConversionFunctions {
     }
 
     // Requirement: R-EXT-1, R-CONV-12.
-    /// Octets of an item in the file, by the extent function.
+    /// Bytes of an item in the file, by the extent function.
     pub(crate) fn extent(&self, predefined: Predefined) -> Result<i64, Error> {
         let known = &self.extents[predefined as usize];
         if let Some(&extent) = known.get() {

@@ -1,7 +1,7 @@
-//! Native items in buffers of octets: where they lie, and how they are converted there.
+//! Native items in buffers of bytes: where they lie, and how they are converted there.
 //!
-//! Octets at the alignment of their type are converted as slices are. Others are loaded and stored one by one, as are
-//! those of types that not all octets are items of. Bounds are settled before: what is out of them here is a fault
+//! Bytes at the alignment of their type are converted as slices are. Others are loaded and stored one by one, as are
+//! those of types that not all bytes are items of. Bounds are settled before: what is out of them here is a fault
 //! of the caller.
 
 #![expect(clippy::host_endian_bytes, reason = "a native item is in the order of the host")]
@@ -19,71 +19,71 @@ use crate::num::index;
 /// Items that are loaded and stored together.
 const BLOCK: usize = 64;
 
-/// A native item as octets.
-pub(crate) trait Octets: Copy {
-    /// Octets of one.
-    const OCTETS: usize;
+/// A native item as bytes.
+pub(crate) trait Bytes: Copy {
+    /// Bytes of one.
+    const BYTES: usize;
     /// Any item.
     const BLANK: Self;
 
-    /// The item of these octets; [`Octets::BLANK`] where they are none.
-    fn load(octets: &[u8]) -> Self;
+    /// The item of these bytes; [`Bytes::BLANK`] where they are none.
+    fn load(bytes: &[u8]) -> Self;
 
-    /// Its octets.
-    fn store(self, octets: &mut [u8]);
+    /// Its bytes.
+    fn store(self, bytes: &mut [u8]);
 
-    /// The octets as items, where they lie at the alignment of the type and any octets are an item.
+    /// The bytes as items, where they lie at the alignment of the type and any bytes are an item.
     #[inline]
-    fn view(_octets: &[u8]) -> Option<&[Self]> {
+    fn view(_bytes: &[u8]) -> Option<&[Self]> {
         None
     }
 
     /// The same, to be changed.
     #[inline]
-    fn view_mut(_octets: &mut [u8]) -> Option<&mut [Self]> {
+    fn view_mut(_bytes: &mut [u8]) -> Option<&mut [Self]> {
         None
     }
 
-    /// Whether the octets are those of an item.
+    /// Whether the bytes are those of an item.
     #[inline]
-    fn is_valid(_octets: &[u8]) -> bool {
+    fn is_valid(_bytes: &[u8]) -> bool {
         true
     }
 }
 
-macro_rules! octets {
+macro_rules! bytes {
     ($($native:ty, $bits:ty, $blank:expr, $from:expr, $to:expr;)*) => { $(
-        impl Octets for $native {
-            const OCTETS: usize = size_of::<$bits>();
+        impl Bytes for $native {
+            const BYTES: usize = size_of::<$bits>();
             const BLANK: Self = $blank;
 
             #[inline]
-            fn load(octets: &[u8]) -> Self {
+            fn load(bytes: &[u8]) -> Self {
                 let mut bits = [0; size_of::<$bits>()];
-                bits.copy_from_slice(octets);
+                bits.copy_from_slice(bytes);
                 $from(<$bits>::from_ne_bytes(bits))
             }
 
             #[inline]
-            fn store(self, octets: &mut [u8]) {
+            fn store(self, bytes: &mut [u8]) {
                 let bits: $bits = $to(self);
-                octets.copy_from_slice(&bits.to_ne_bytes());
+                bytes.copy_from_slice(&bits.to_ne_bytes());
             }
 
             #[inline]
-            fn view(octets: &[u8]) -> Option<&[Self]> {
-                items::items(octets)
+            fn view(bytes: &[u8]) -> Option<&[Self]> {
+                items::items(bytes)
             }
 
             #[inline]
-            fn view_mut(octets: &mut [u8]) -> Option<&mut [Self]> {
-                items::items_mut(octets)
+            fn view_mut(bytes: &mut [u8]) -> Option<&mut [Self]> {
+                items::items_mut(bytes)
             }
         }
     )* };
 }
 
-octets! {
+bytes! {
     i8, i8, 0, i8::from, i8::from;
     i16, i16, 0, i16::from, i16::from;
     i32, i32, 0, i32::from, i32::from;
@@ -101,51 +101,51 @@ octets! {
     F128, u128, F128::from_bits(0), F128::from_bits, F128::to_bits;
     LongDouble, u128, LongDouble::from_bits(0), LongDouble::from_bits, LongDouble::to_bits;
     Logical, u32, Logical::FALSE, Logical::from_word, Logical::to_word;
-    Character, u8, Character(0), Character, |Character(octet)| octet;
+    Character, u8, Character(0), Character, |Character(byte)| byte;
 }
 
-impl Octets for bool {
-    const OCTETS: usize = 1;
+impl Bytes for bool {
+    const BYTES: usize = 1;
     const BLANK: bool = false;
 
     #[inline]
-    fn load(octets: &[u8]) -> bool {
-        octets[0] != 0
+    fn load(bytes: &[u8]) -> bool {
+        bytes[0] != 0
     }
 
     #[inline]
-    fn store(self, octets: &mut [u8]) {
-        octets[0] = u8::from(self);
+    fn store(self, bytes: &mut [u8]) {
+        bytes[0] = u8::from(self);
     }
 }
 
-impl Octets for char {
-    const OCTETS: usize = 4;
+impl Bytes for char {
+    const BYTES: usize = 4;
     const BLANK: char = '\0';
 
     #[inline]
-    fn load(octets: &[u8]) -> char {
-        char::from_u32(u32::load(octets)).unwrap_or(char::BLANK)
+    fn load(bytes: &[u8]) -> char {
+        char::from_u32(u32::load(bytes)).unwrap_or(char::BLANK)
     }
 
     #[inline]
-    fn store(self, octets: &mut [u8]) {
-        u32::from(self).store(octets);
+    fn store(self, bytes: &mut [u8]) {
+        u32::from(self).store(bytes);
     }
 
-    fn is_valid(octets: &[u8]) -> bool {
-        char::from_u32(u32::load(octets)).is_some()
+    fn is_valid(bytes: &[u8]) -> bool {
+        char::from_u32(u32::load(bytes)).is_some()
     }
 }
 
 /// The low 64 bits of the number, the high 32, then the scale with the sign in its top bit.
-impl Octets for Decimal {
-    const OCTETS: usize = 16;
+impl Bytes for Decimal {
+    const BYTES: usize = 16;
     const BLANK: Decimal = Decimal::ZERO;
 
     #[inline]
-    fn load(octets: &[u8]) -> Decimal {
-        let (low, rest) = octets.split_at(8);
+    fn load(bytes: &[u8]) -> Decimal {
+        let (low, rest) = bytes.split_at(8);
         let (high, flags) = rest.split_at(4);
         let number = u128::from(u32::load(high)) << 64 | u128::from(u64::load(low));
         let flags = u32::load(flags);
@@ -154,45 +154,45 @@ impl Octets for Decimal {
 
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "the halves of a number of 96 bits")]
-    fn store(self, octets: &mut [u8]) {
+    fn store(self, bytes: &mut [u8]) {
         let (negative, number, scale) = decimal_to_parts(self);
-        let (low, rest) = octets.split_at_mut(8);
+        let (low, rest) = bytes.split_at_mut(8);
         let (high, flags) = rest.split_at_mut(4);
         low.copy_from_slice(&(number as u64).to_ne_bytes());
         ((number >> 64) as u32).store(high);
         (scale | u32::from(negative) << 31).store(flags);
     }
 
-    fn is_valid(octets: &[u8]) -> bool {
-        u32::load(&octets[12..]) & !(1 << 31) <= 28
+    fn is_valid(bytes: &[u8]) -> bool {
+        u32::load(&bytes[12..]) & !(1 << 31) <= 28
     }
 }
 
-impl<T: Octets + Plain> Octets for Complex<T> {
-    const OCTETS: usize = 2 * T::OCTETS;
+impl<T: Bytes + Plain> Bytes for Complex<T> {
+    const BYTES: usize = 2 * T::BYTES;
     const BLANK: Self = Complex { re: T::BLANK, im: T::BLANK };
 
     #[inline]
-    fn load(octets: &[u8]) -> Self {
-        let (re, im) = octets.split_at(T::OCTETS);
+    fn load(bytes: &[u8]) -> Self {
+        let (re, im) = bytes.split_at(T::BYTES);
         Complex { re: T::load(re), im: T::load(im) }
     }
 
     #[inline]
-    fn store(self, octets: &mut [u8]) {
-        let (re, im) = octets.split_at_mut(T::OCTETS);
+    fn store(self, bytes: &mut [u8]) {
+        let (re, im) = bytes.split_at_mut(T::BYTES);
         self.re.store(re);
         self.im.store(im);
     }
 
     #[inline]
-    fn view(octets: &[u8]) -> Option<&[Self]> {
-        items::items(octets)
+    fn view(bytes: &[u8]) -> Option<&[Self]> {
+        items::items(bytes)
     }
 
     #[inline]
-    fn view_mut(octets: &mut [u8]) -> Option<&mut [Self]> {
-        items::items_mut(octets)
+    fn view_mut(bytes: &mut [u8]) -> Option<&mut [Self]> {
+        items::items_mut(bytes)
     }
 }
 
@@ -214,12 +214,12 @@ impl Stop {
     }
 }
 
-/// The conversions of a native type whose items are octets.
+/// The conversions of a native type whose items are bytes.
 pub(crate) trait Conversion {
-    /// Octets of a native item.
-    fn octets(&self) -> usize;
+    /// Bytes of a native item.
+    fn bytes(&self) -> usize;
 
-    /// Whether the octets are converted as they lie there.
+    /// Whether the bytes are converted as they lie there.
     fn is_view(&self, native: &[u8]) -> bool;
 
     /// File to native, and counts what is lost; of what stops it, the items before it are stored.
@@ -229,9 +229,9 @@ pub(crate) trait Conversion {
     fn write(&self, native: &[u8], file: &mut [u8], tally: &mut Tally) -> Result<(), Stop>;
 }
 
-impl<T: Octets> Conversion for Functions<T> {
-    fn octets(&self) -> usize {
-        T::OCTETS
+impl<T: Bytes> Conversion for Functions<T> {
+    fn bytes(&self) -> usize {
+        T::BYTES
     }
 
     fn is_view(&self, native: &[u8]) -> bool {
@@ -244,12 +244,12 @@ impl<T: Octets> Conversion for Functions<T> {
         }
         let mut block = [T::BLANK; BLOCK];
         let files = file.chunks(BLOCK * self.extent);
-        for (number, (file, native)) in files.zip(native.chunks_mut(BLOCK * T::OCTETS)).enumerate() {
-            let block = &mut block[..native.len() / T::OCTETS];
+        for (number, (file, native)) in files.zip(native.chunks_mut(BLOCK * T::BYTES)).enumerate() {
+            let block = &mut block[..native.len() / T::BYTES];
             let converted = (self.read)(file, block, tally).map_err(Stop::Error)?;
             let whole = converted.as_ref().err().map_or(block.len(), |fault| fault.item);
-            for (value, octets) in block[..whole].iter().zip(native.chunks_exact_mut(T::OCTETS)) {
-                value.store(octets);
+            for (value, bytes) in block[..whole].iter().zip(native.chunks_exact_mut(T::BYTES)) {
+                value.store(bytes);
             }
             converted.map_err(|fault| Stop::Fault(fault).after(number * BLOCK))?;
         }
@@ -262,34 +262,34 @@ impl<T: Octets> Conversion for Functions<T> {
         }
         let mut block = [T::BLANK; BLOCK];
         let files = file.chunks_mut(BLOCK * self.extent);
-        for (number, (native, file)) in native.chunks(BLOCK * T::OCTETS).zip(files).enumerate() {
-            let items = native.chunks_exact(T::OCTETS);
-            let invalid = items.clone().position(|octets| !T::is_valid(octets));
+        for (number, (native, file)) in native.chunks(BLOCK * T::BYTES).zip(files).enumerate() {
+            let items = native.chunks_exact(T::BYTES);
+            let invalid = items.clone().position(|bytes| !T::is_valid(bytes));
             let whole = invalid.unwrap_or(items.len());
-            for (value, octets) in block.iter_mut().zip(items.take(whole)) {
-                *value = T::load(octets);
+            for (value, bytes) in block.iter_mut().zip(items.take(whole)) {
+                *value = T::load(bytes);
             }
             let converted = (self.write)(&block[..whole], &mut file[..whole * self.extent], tally);
             let converted = converted.map_err(Stop::Error)?;
             converted.map_err(|fault| Stop::Fault(fault).after(number * BLOCK))?;
             if let Some(item) = invalid {
-                let octets = &native[item * T::OCTETS..][..T::OCTETS];
-                return Err(Stop::Fault(not_an_item(self.mapping, number * BLOCK + item, octets)));
+                let bytes = &native[item * T::BYTES..][..T::BYTES];
+                return Err(Stop::Fault(not_an_item(self.mapping, number * BLOCK + item, bytes)));
             }
         }
         Ok(())
     }
 }
 
-/// The fault of native octets that are no item of their type.
+/// The fault of native bytes that are no item of their type.
 #[cold]
-fn not_an_item(mapping: &'static str, item: usize, octets: &[u8]) -> Fault {
-    let octets: Vec<String> = octets.iter().map(|octet| format!("{octet:02x}")).collect();
+fn not_an_item(mapping: &'static str, item: usize, bytes: &[u8]) -> Fault {
+    let bytes: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
     Fault {
         item,
         path: String::new(),
         event: Event::Unmapped,
-        value: format!("the native {}, no value of its type,", octets.join(" ")),
+        value: format!("the native {}, no value of its type,", bytes.join(" ")),
         format: mapping.rsplit("=> ").next().unwrap_or(mapping),
         mapping,
         direction: "write",
@@ -301,7 +301,7 @@ fn not_an_item(mapping: &'static str, item: usize, octets: &[u8]) -> Fault {
 /// Sums wrap, as those of displacements do; their result lies in the buffer.
 #[derive(Clone, Copy)]
 pub(crate) struct Memory<B> {
-    pub(crate) octets: B,
+    pub(crate) bytes: B,
     pub(crate) origin: i64,
 }
 
@@ -314,15 +314,15 @@ impl<B> Memory<B> {
 }
 
 impl<B: AsRef<[u8]>> Memory<B> {
-    pub(crate) fn at(&self, displacement: i64, octets: i64) -> &[u8] {
+    pub(crate) fn at(&self, displacement: i64, bytes: i64) -> &[u8] {
         let start = self.place(displacement);
-        &self.octets.as_ref()[start..start + index(octets)]
+        &self.bytes.as_ref()[start..start + index(bytes)]
     }
 }
 
 impl<B: AsMut<[u8]>> Memory<B> {
-    pub(crate) fn at_mut(&mut self, displacement: i64, octets: i64) -> &mut [u8] {
+    pub(crate) fn at_mut(&mut self, displacement: i64, bytes: i64) -> &mut [u8] {
         let start = self.place(displacement);
-        &mut self.octets.as_mut()[start..start + index(octets)]
+        &mut self.bytes.as_mut()[start..start + index(bytes)]
     }
 }

@@ -7,7 +7,7 @@
 
 use std::fmt;
 
-/// A character of one octet, in ISO 8859-1: MPI's `MPI_CHAR`.
+/// A character of one byte, in ISO 8859-1: MPI's `MPI_CHAR`.
 ///
 /// ```
 /// use datarep::Character;
@@ -21,23 +21,23 @@ pub struct Character(pub u8);
 impl Character {
     /// The text of a slice of characters.
     pub fn to_string(text: &[Character]) -> String {
-        text.iter().map(|&Character(octet)| char::from(octet)).collect()
+        text.iter().map(|&Character(byte)| char::from(byte)).collect()
     }
 }
 
 impl From<Character> for char {
-    fn from(Character(octet): Character) -> char {
-        char::from(octet)
+    fn from(Character(byte): Character) -> char {
+        char::from(byte)
     }
 }
 
 impl From<u8> for Character {
-    fn from(octet: u8) -> Character {
-        Character(octet)
+    fn from(byte: u8) -> Character {
+        Character(byte)
     }
 }
 
-/// A Fortran logical of four octets: MPI's `MPI_LOGICAL`. One is true, zero is false, as GNU Fortran has it.
+/// A Fortran logical of four bytes: MPI's `MPI_LOGICAL`. One is true, zero is false, as GNU Fortran has it.
 ///
 /// ```
 /// use datarep::Logical;
@@ -110,7 +110,7 @@ bits! {
 }
 
 bits! {
-    /// The C `long double` of x86-64: 80-bit extended in the low octets, the rest zero.
+    /// The C `long double` of x86-64: 80-bit extended in the low bytes, the rest zero.
     ///
     /// Equality is that of the bits. MPI's `MPI_LONG_DOUBLE`.
     ///

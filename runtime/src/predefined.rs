@@ -1,7 +1,7 @@
 //! MPI's predefined types as names of table rows: their MPI names and native sizes.
 //!
 //! Three types beyond MPI's, named `DATAREP_…`, are there for Rust programs.
-//! The sizes are those of the LP64 model, where C's `long` has eight octets. The order is that of
+//! The sizes are those of the LP64 model, where C's `long` has eight bytes. The order is that of
 //! every generated table.
 //!
 //! Source: MPI 4.1, "External Data Representation: external32".
@@ -221,7 +221,7 @@ impl Predefined {
         FACTS[self as usize].1
     }
 
-    /// Octets of one native item.
+    /// Bytes of one native item.
     pub const fn native_size(self) -> usize {
         FACTS[self as usize].2
     }

@@ -50,7 +50,7 @@ impl State {
 ///
 /// - with `extra_state`, and a datatype that it does not keep;
 /// - for conversion: with a user buffer in which the items lie, which the write function does not change, and a file
-///   buffer of as many octets as the items take;
+///   buffer of as many bytes as the items take;
 /// - for an extent: with a place for it.
 ///
 /// ```
@@ -77,10 +77,10 @@ pub unsafe fn functions(
     let state = State(extra_state);
     let mut functions = ConversionFunctions::new(name, move |predefined| {
         let datatype = Typemap::from(predefined).commit()?;
-        let mut octets = 0;
+        let mut bytes = 0;
         // SAFETY: the arguments are those that the caller was promised.
-        let code = unsafe { extent(&raw const datatype, &raw mut octets, state.get()) };
-        success(code).map(|()| octets)
+        let code = unsafe { extent(&raw const datatype, &raw mut bytes, state.get()) };
+        success(code).map(|()| bytes)
     });
     if let Some(read) = read {
         functions = functions.on_read(move |call| {
@@ -126,7 +126,7 @@ fn code(result: std::thread::Result<Result<(), Error>>) -> c_int {
     }
 }
 
-/// The octets that the items touch around the user buffer: where they begin, and how many they are.
+/// The bytes that the items touch around the user buffer: where they begin, and how many they are.
 fn touched(datatype: &Committed, count: i64, position: i64) -> Result<(i64, usize), Error> {
     if count == 0 {
         return Ok((0, 0));
@@ -144,8 +144,8 @@ fn touched(datatype: &Committed, count: i64, position: i64) -> Result<(i64, usiz
 /// # Safety
 ///
 /// - `datatype` and `extra_state` point to a [`Committed`] and an [`AnyDatarep`];
-/// - `userbuf` is that of all items, and of all octets from displacement zero to them, which nobody else uses;
-/// - `filebuf` has as many octets as the items take, which nobody else uses.
+/// - `userbuf` is that of all items, and of all bytes from displacement zero to them, which nobody else uses;
+/// - `filebuf` has as many bytes as the items take, which nobody else uses.
 pub unsafe extern "C" fn read_conversion(
     userbuf: *mut c_void,
     datatype: *const Committed,
@@ -159,13 +159,13 @@ pub unsafe extern "C" fn read_conversion(
         let datatype = unsafe { &*datatype };
         // SAFETY: it points to one.
         let datarep = unsafe { &*extra_state.cast_const().cast::<AnyDatarep>() };
-        let octets = index(datarep.file_size(datatype, count, position)?);
+        let bytes = index(datarep.file_size(datatype, count, position)?);
         let (low, touched) = touched(datatype, count, position)?;
         let begin = userbuf.cast::<u8>().wrapping_sub(index(-low));
-        // SAFETY: the octets from the lowest to the highest item, and displacement zero, are the caller's.
-        let native = unsafe { octets_mut(begin, touched) };
-        // SAFETY: the file buffer has as many octets as the items take.
-        let file = unsafe { octets_mut(filebuf.cast(), octets) };
+        // SAFETY: the bytes from the lowest to the highest item, and displacement zero, are the caller's.
+        let native = unsafe { bytes_mut(begin, touched) };
+        // SAFETY: the file buffer has as many bytes as the items take.
+        let file = unsafe { bytes_mut(filebuf.cast(), bytes) };
         datarep.read_items(file, datatype, count, position, native, index(-low)).map(|_| ())
     }))
 }
@@ -188,17 +188,17 @@ pub unsafe extern "C" fn write_conversion(
         let datatype = unsafe { &*datatype };
         // SAFETY: it points to one.
         let datarep = unsafe { &*extra_state.cast_const().cast::<AnyDatarep>() };
-        let octets = index(datarep.file_size(datatype, count, position)?);
+        let bytes = index(datarep.file_size(datatype, count, position)?);
         let (low, touched) = touched(datatype, count, position)?;
         let begin = userbuf.cast::<u8>().cast_const().wrapping_sub(index(-low));
         let native = if touched == 0 {
             &[]
         } else {
-            // SAFETY: the octets from the lowest to the highest item, and displacement zero, are the caller's.
+            // SAFETY: the bytes from the lowest to the highest item, and displacement zero, are the caller's.
             unsafe { slice::from_raw_parts(begin, touched) }
         };
-        // SAFETY: the file buffer has as many octets as the items take.
-        let file = unsafe { octets_mut(filebuf.cast(), octets) };
+        // SAFETY: the file buffer has as many bytes as the items take.
+        let file = unsafe { bytes_mut(filebuf.cast(), bytes) };
         datarep.write_items(native, index(-low), datatype, count, position, file).map(|_| ())
     }))
 }
@@ -225,12 +225,12 @@ pub unsafe extern "C" fn type_extent(
     }))
 }
 
-/// A slice of octets; a null pointer is one of none.
+/// A slice of bytes; a null pointer is one of none.
 ///
 /// # Safety
 ///
-/// Where `count` is not zero: that many octets, which nobody else uses for as long.
-unsafe fn octets_mut<'a>(begin: *mut u8, count: usize) -> &'a mut [u8] {
+/// Where `count` is not zero: that many bytes, which nobody else uses for as long.
+unsafe fn bytes_mut<'a>(begin: *mut u8, count: usize) -> &'a mut [u8] {
     if count == 0 {
         return &mut [];
     }
@@ -256,7 +256,7 @@ mod tests {
         let theirs = AnyDatarep::from(theirs);
         let backwards = Typemap::vector(3, 1, -2, &Predefined::Float.into()).expect("small");
         let datatype = backwards.commit().expect("small");
-        let native: Vec<u8> = (0..20_u8).map(|octet| 0x3F + octet % 3).collect();
+        let native: Vec<u8> = (0..20_u8).map(|byte| 0x3F + byte % 3).collect();
         let (mut one, mut other) = ([0; 8], [0; 8]);
         ours.write_items(&native, 16, &datatype, 2, 1, &mut one).expect("small");
         theirs.write_items(&native, 16, &datatype, 2, 1, &mut other).expect("small");

@@ -146,7 +146,7 @@ mod tests {
         }
     }
 
-    /// R-REG-3: a name has one to [`MAX_DATAREP_STRING`] octets, and that is at least 64.
+    /// R-REG-3: a name has one to [`MAX_DATAREP_STRING`] bytes, and that is at least 64.
     #[test]
     fn names_have_a_length() {
         const LONG: &str = match std::str::from_utf8(&[b'x'; MAX_DATAREP_STRING + 1]) {

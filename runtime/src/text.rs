@@ -3,7 +3,7 @@
 //! Each function gives the character, or the word, and whether there is one; where there is none the first means nothing.
 //!
 //! Line ends of EBCDIC are those of IBM's Character Data Representation Architecture in every page:
-//! octet 0x15 is NEL, U+0085, and 0x25 is line feed. Some libraries read both as line feed.
+//! byte 0x15 is NEL, U+0085, and 0x25 is line feed. Some libraries read both as line feed.
 //!
 //! Source: IBM, "Character Data Representation Architecture", code pages 037, 500, 1047 and 1140; the
 //! same in glibc's charmaps, Perl's Encode and Java's charsets (line ends apart). ISO/IEC 8859-1; The
@@ -12,7 +12,7 @@
 #![expect(
     clippy::inline_always,
     clippy::cast_possible_truncation,
-    reason = "bodies of loops; what is cast to an octet is below 0x100"
+    reason = "bodies of loops; what is cast to a byte is below 0x100"
 )]
 
 use crate::kernel::table::Table;
@@ -54,7 +54,7 @@ const FROM_CP500: [u8; 256] = changed(&[
 const FROM_CP1047: [u8; 256] =
     changed(&[(0x5F, b'^'), (0xAD, b'['), (0xB0, 0xAC), (0xBA, 0xDD), (0xBB, 0xA8), (0xBD, b']')]);
 
-/// Both directions of a page, between its octets and those of ISO 8859-1.
+/// Both directions of a page, between its bytes and those of ISO 8859-1.
 pub struct Page {
     /// From the page.
     pub read: Table,
@@ -81,25 +81,25 @@ pub static CP1140: Page = Page {
     write: Table { of: CP037.write.of, without: Some(CURRENCY as u8) },
 };
 
-/// Code page 037 with other code points at some octets.
+/// Code page 037 with other code points at some bytes.
 const fn changed(differences: &[(u8, u8)]) -> [u8; 256] {
     let mut page = FROM_CP037;
     let mut index = 0;
     while index < differences.len() {
-        let (octet, code) = differences[index];
-        page[octet as usize] = code;
+        let (byte, code) = differences[index];
+        page[byte as usize] = code;
         index += 1;
     }
     page
 }
 
-/// The octet of each code point.
+/// The byte of each code point.
 const fn inverse(page: &[u8; 256]) -> [u8; 256] {
     let mut inverse = [0; 256];
-    let mut octet = 0;
-    while octet < 256 {
-        inverse[page[octet] as usize] = octet as u8;
-        octet += 1;
+    let mut byte = 0;
+    while byte < 256 {
+        inverse[page[byte] as usize] = byte as u8;
+        byte += 1;
     }
     inverse
 }
@@ -109,7 +109,7 @@ fn kept(word: u32, mapped: bool) -> (u32, bool) {
     (if mapped { word } else { 0 }, mapped)
 }
 
-/// The character of a code of one octet.
+/// The character of a code of one byte.
 #[inline(always)]
 fn low(code: u32, known: bool) -> (char, bool) {
     (char::from(kept(code, known).0 as u8), known)
@@ -121,13 +121,13 @@ fn any(code: u32) -> (char, bool) {
     char::from_u32(code).map_or(('\0', false), |character| (character, true))
 }
 
-/// The character of an octet of a page: every octet has a code.
+/// The character of a byte of a page: every byte has a code.
 #[inline(always)]
 fn from_page(page: &Page, word: u32) -> (char, bool) {
     low(u32::from(page.read.of[(word & 0xFF) as usize]), word < 0x100)
 }
 
-/// The octet of a page for a character: codes below 0x100.
+/// The byte of a page for a character: codes below 0x100.
 #[inline(always)]
 fn to_page(page: &Page, character: char) -> (u32, bool) {
     let code = u32::from(character);
@@ -146,7 +146,7 @@ pub fn to_ascii(character: char) -> (u32, bool) {
     kept(u32::from(character), u32::from(character) < 0x80)
 }
 
-/// ISO 8859-1: every octet is a code.
+/// ISO 8859-1: every byte is a code.
 #[inline(always)]
 pub fn from_latin1(word: u32) -> (char, bool) {
     low(word, word < 0x100)
@@ -158,7 +158,7 @@ pub fn to_latin1(character: char) -> (u32, bool) {
     kept(u32::from(character), u32::from(character) < 0x100)
 }
 
-/// EBCDIC code page 037: every octet has a code.
+/// EBCDIC code page 037: every byte has a code.
 #[inline(always)]
 pub fn from_cp037(word: u32) -> (char, bool) {
     from_page(&CP037, word)
@@ -170,7 +170,7 @@ pub fn to_cp037(character: char) -> (u32, bool) {
     to_page(&CP037, character)
 }
 
-/// EBCDIC code page 500: every octet has a code.
+/// EBCDIC code page 500: every byte has a code.
 #[inline(always)]
 pub fn from_cp500(word: u32) -> (char, bool) {
     from_page(&CP500, word)
@@ -182,7 +182,7 @@ pub fn to_cp500(character: char) -> (u32, bool) {
     to_page(&CP500, character)
 }
 
-/// EBCDIC code page 1047: every octet has a code.
+/// EBCDIC code page 1047: every byte has a code.
 #[inline(always)]
 pub fn from_cp1047(word: u32) -> (char, bool) {
     from_page(&CP1047, word)
@@ -208,8 +208,8 @@ pub fn from_cp1140(word: u32) -> (char, bool) {
 /// EBCDIC code page 1140: codes below 0x100 without the currency sign, and the euro sign.
 #[inline(always)]
 pub fn to_cp1140(character: char) -> (u32, bool) {
-    let (octet, known) = to_cp037(if character == EURO { CURRENCY } else { character });
-    kept(octet, known && character != CURRENCY)
+    let (byte, known) = to_cp037(if character == EURO { CURRENCY } else { character });
+    kept(byte, known && character != CURRENCY)
 }
 
 /// One UTF-16 unit: the basic plane without surrogates.
@@ -287,7 +287,7 @@ mod tests {
                 let (code, mapped) = from(word);
                 assert!(mapped && seen.insert(code), "{word:#x}");
                 assert_eq!(to(code), (word, true));
-                let other = differences.iter().find(|(octet, _)| *octet == word);
+                let other = differences.iter().find(|(byte, _)| *byte == word);
                 assert_eq!(code, other.map_or(from_cp037(word).0, |(_, character)| *character));
             }
             assert_eq!(from(0x15), ('\u{85}', true));
@@ -306,13 +306,13 @@ mod tests {
             (from_cp1140, to_cp1140, &CP1140),
         ];
         for (from, to, Page { read, write }) in pages {
-            for octet in 0..=u8::MAX {
-                let (native, mapped) = to_character(from(u32::from(octet)).0);
-                assert_eq!(read.without == Some(octet), !mapped);
-                assert!(!mapped || native == Character(read.of[usize::from(octet)]));
-                let (word, mapped) = to(char::from(octet));
-                assert_eq!(write.without == Some(octet), !mapped);
-                assert!(!mapped || word == u32::from(write.of[usize::from(octet)]));
+            for byte in 0..=u8::MAX {
+                let (native, mapped) = to_character(from(u32::from(byte)).0);
+                assert_eq!(read.without == Some(byte), !mapped);
+                assert!(!mapped || native == Character(read.of[usize::from(byte)]));
+                let (word, mapped) = to(char::from(byte));
+                assert_eq!(write.without == Some(byte), !mapped);
+                assert!(!mapped || word == u32::from(write.of[usize::from(byte)]));
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The contract of MPI's conversion functions: items of a datatype, from a position on, to a file and back.
 //!
-//! Arguments are checked before the first octet moves; then the pieces of the typemap are
+//! Arguments are checked before the first byte moves; then the pieces of the typemap are
 //! converted one after the other. Nothing is kept between calls, so that a transfer may come in
 //! parts and run in many threads at once.
 //!
@@ -68,31 +68,31 @@ impl From<Arc<ConversionFunctions>> for AnyDatarep {
 /// The same of a generated representation and of any.
 macro_rules! sizes {
     () => {
-        /// Octets of file that `count` items from `position` on take, copies of the datatype laid end to end.
+        /// Bytes of file that `count` items from `position` on take, copies of the datatype laid end to end.
         ///
         /// # Errors
         ///
         /// Class `Type` for a type that is unsupported, `Count` for a negative count or position,
-        /// `ValueTooLarge` where the octets do not fit in 64 bits.
+        /// `ValueTooLarge` where the bytes do not fit in 64 bits.
         pub fn file_size(&self, datatype: &Committed, count: i64, position: i64) -> Result<i64, Error> {
-            let octets = file_octets(self, datatype, count, position)?;
-            i64::try_from(octets).map_err(|_| ErrorKind::TooLarge { what: "size in the file" }.into())
+            let bytes = file_bytes(self, datatype, count, position)?;
+            i64::try_from(bytes).map_err(|_| ErrorKind::TooLarge { what: "size in the file" }.into())
         }
 
-        /// How many items from `position` on are whole in so many octets of file.
+        /// How many items from `position` on are whole in so many bytes of file.
         ///
         /// # Errors
         ///
         /// As [`Datarep::file_size`] says.
-        pub fn items_within(&self, datatype: &Committed, position: i64, octets: i64) -> Result<i64, Error> {
-            file_octets(self, datatype, 0, position)?;
+        pub fn items_within(&self, datatype: &Committed, position: i64, bytes: i64) -> Result<i64, Error> {
+            file_bytes(self, datatype, 0, position)?;
             if datatype.items() == 0 {
                 return Ok(0);
             }
-            let (mut fit, mut beyond) = (0, octets.max(0).min(i64::MAX - position - 1) + 1);
+            let (mut fit, mut beyond) = (0, bytes.max(0).min(i64::MAX - position - 1) + 1);
             while beyond - fit > 1 {
                 let middle = fit + (beyond - fit) / 2;
-                if file_octets(self, datatype, middle, position)? <= i128::from(octets) {
+                if file_bytes(self, datatype, middle, position)? <= i128::from(bytes) {
                     fit = middle;
                 } else {
                     beyond = middle;
@@ -106,7 +106,7 @@ macro_rules! sizes {
         /// that does not fit in 64 bits, `MPI_UNDEFINED`.
         ///
         /// The datatype is what the same constructor calls would make where an item has its extent in the
-        /// file and no alignment. Displacements in octets, and bounds set by `resized`, stay as they are.
+        /// file and no alignment. Displacements in bytes, and bounds set by `resized`, stay as they are.
         /// In `native` it is the datatype of memory, padding and all.
         ///
         /// # Errors
@@ -124,7 +124,7 @@ macro_rules! sizes {
         ///
         /// ```
         /// use datarep::{Predefined, Typemap, standard::external32};
-        /// // `MPI_LONG` takes four octets in external32, so that the stride shrinks.
+        /// // `MPI_LONG` takes four bytes in external32, so that the stride shrinks.
         /// let native = Typemap::vector(2, 1, 2, &Predefined::Long.into())?;
         /// let in_file = external32::DATAREP.in_file(&native)?;
         /// assert_eq!((native.extent(), in_file.extent()), (24, 12));
@@ -138,7 +138,7 @@ macro_rules! sizes {
             datatype.in_extents(self)
         }
 
-        /// Octets that `copies` of the datatype take when packed.
+        /// Bytes that `copies` of the datatype take when packed.
         ///
         /// # Errors
         ///
@@ -185,7 +185,7 @@ impl Datarep {
     // Requirement: R-CONV-1, R-CONV-3, R-CONV-6, R-CONV-8.
     /// Converts `count` items of `file` and stores them where the datatype says, from the item at `position` on.
     ///
-    /// `file`: [`Datarep::file_size`] octets, the items without gaps. `native`: a buffer in which displacement
+    /// `file`: [`Datarep::file_size`] bytes, the items without gaps. `native`: a buffer in which displacement
     /// zero of the first copy of the datatype is at `origin`. `count` and `position` are in items: entries of the
     /// typemap, copies of the datatype laid end to end. A transfer may come in any number of calls.
     ///
@@ -205,7 +205,7 @@ impl Datarep {
     ///
     /// Before anything is moved: class `Count` for a count, a position or a length of `file` that cannot be,
     /// `Buffer` where an item does not lie in `native`, `Type` for a type that is unsupported, and for a datatype
-    /// of a file ([`Datarep::in_file`]) whose items have other octets than native ones. Class
+    /// of a file ([`Datarep::in_file`]) whose items have other bytes than native ones. Class
     /// `Conversion` at the first item whose rule is `error`: the items before it are converted, and
     /// [`Fault::item`](crate::Fault::item) is its position.
     pub fn read_items(
@@ -223,7 +223,7 @@ impl Datarep {
             file,
             datatype,
             (position, count),
-            Memory { octets: native, origin: length(origin) },
+            Memory { bytes: native, origin: length(origin) },
         )
     }
 
@@ -245,7 +245,7 @@ impl Datarep {
         check(self, datatype, count, position, (native.len(), origin), file.len())?;
         write(
             Ways::Of(self),
-            Memory { octets: native, origin: length(origin) },
+            Memory { bytes: native, origin: length(origin) },
             datatype,
             (position, count),
             file,
@@ -386,7 +386,7 @@ impl AnyDatarep {
             file,
             datatype,
             (position, count),
-            Memory { octets: native, origin: length(origin) },
+            Memory { bytes: native, origin: length(origin) },
         )
     }
 
@@ -417,7 +417,7 @@ impl AnyDatarep {
         }
         write(
             Ways::Native,
-            Memory { octets: native, origin: length(origin) },
+            Memory { bytes: native, origin: length(origin) },
             datatype,
             (position, count),
             file,
@@ -454,7 +454,7 @@ impl AnyDatarep {
             let (extent, native) = (self.extent_of(predefined)?, predefined.native_size());
             if extent != length(native) {
                 let message =
-                    format!("is {extent}, but without a function its {native} native octets are moved");
+                    format!("is {extent}, but without a function its {native} native bytes are moved");
                 let datarep = self.name().to_owned();
                 return Err(ErrorKind::Extent { datarep, predefined: predefined.name(), message }.into());
             }
@@ -501,9 +501,9 @@ fn check(
     native: (usize, usize),
     file: usize,
 ) -> Result<(), Error> {
-    let needed = file_octets(extents, datatype, count, position)?;
+    let needed = file_bytes(extents, datatype, count, position)?;
     if i128::from(length(file)) != needed {
-        return Err(ErrorKind::FileLength { octets: file, needed, items: count }.into());
+        return Err(ErrorKind::FileLength { bytes: file, needed, items: count }.into());
     }
     if let Some(foreign) = datatype.foreign() {
         let native = "an item of a file";
@@ -512,7 +512,7 @@ fn check(
     check_bounds(datatype, count, position, native)
 }
 
-/// Whether the items lie in a buffer of so many octets, displacement zero being at its origin.
+/// Whether the items lie in a buffer of so many bytes, displacement zero being at its origin.
 pub(crate) fn check_bounds(
     datatype: &Committed,
     count: i64,
@@ -522,8 +522,8 @@ pub(crate) fn check_bounds(
     if count == 0 {
         return Ok(());
     }
-    let (octets, origin) = (native.0, i128::from(length(native.1)));
-    let inside = |low: i128, high: i128| low + origin >= 0 && high + origin <= i128::from(length(octets));
+    let (bytes, origin) = (native.0, i128::from(length(native.1)));
+    let inside = |low: i128, high: i128| low + origin >= 0 && high + origin <= i128::from(length(bytes));
     let (low, high) = datatype.span(position, count)?;
     if inside(i128::from(low), i128::from(high)) {
         return Ok(());
@@ -533,10 +533,10 @@ pub(crate) fn check_bounds(
     if inside(low, high) {
         return Ok(());
     }
-    Err(ErrorKind::Bounds { low: low + origin, high: high + origin, octets }.into())
+    Err(ErrorKind::Bounds { low: low + origin, high: high + origin, bytes }.into())
 }
 
-fn file_octets(
+fn file_bytes(
     extents: &impl Extents,
     datatype: &Committed,
     count: i64,
@@ -557,7 +557,7 @@ fn file_octets(
         return Ok(0);
     }
     let extent_of = |predefined| extents.extent_of(predefined).unwrap_or(0);
-    Ok(datatype.octets_before(end, &extent_of) - datatype.octets_before(position, &extent_of))
+    Ok(datatype.bytes_before(end, &extent_of) - datatype.bytes_before(position, &extent_of))
 }
 
 fn items_of(datatype: &Committed, copies: i64) -> Result<i64, Error> {
@@ -568,12 +568,12 @@ fn items_of(datatype: &Committed, copies: i64) -> Result<i64, Error> {
     items.ok_or_else(|| ErrorKind::TooLarge { what: "number of items" }.into())
 }
 
-/// Where packed data of so many octets ends.
-fn packed_end(size: i64, octets: usize, at: usize) -> Result<usize, Error> {
+/// Where packed data of so many bytes ends.
+fn packed_end(size: i64, bytes: usize, at: usize) -> Result<usize, Error> {
     let low = i128::from(length(at));
     let high = low + i128::from(size);
-    if high > i128::from(length(octets)) {
-        return Err(ErrorKind::Bounds { low, high, octets }.into());
+    if high > i128::from(length(bytes)) {
+        return Err(ErrorKind::Bounds { low, high, bytes }.into());
     }
     Ok(at + index(size))
 }

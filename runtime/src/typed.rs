@@ -1,6 +1,6 @@
 //! Slices of Rust types through any representation: items of a slice from a position on.
 //!
-//! Scalars and arrays of them go straight from the slice to the file. Structs pass through octets that lie as
+//! Scalars and arrays of them go straight from the slice to the file. Structs pass through bytes that lie as
 //! their typemap says, a few at a time; they are taken apart and made by their fields, in safe code.
 
 mod stage;
@@ -10,7 +10,7 @@ use crate::datatype::{Constructor, Typemap};
 use crate::descriptor::Native;
 use crate::error::Error;
 use crate::loss::Loss;
-use crate::memory::Octets;
+use crate::memory::Bytes;
 use crate::native::{Bf16, Character, Complex, Decimal, F16, F128, Logical, LongDouble};
 use crate::num::{count as length, index};
 use crate::predefined::Predefined;
@@ -19,7 +19,7 @@ use crate::typed::stage::{Filled, Written};
 
 pub(crate) use crate::typed::stage::committed;
 
-/// A [`Datatype`] whose values can be made from octets and stored in them: every one that the library has, and
+/// A [`Datatype`] whose values can be made from bytes and stored in them: every one that the library has, and
 /// every struct with `#[derive(Datatype)]`.
 ///
 /// Slices of such types are what a [`File`](crate::File) reads into and writes from.
@@ -29,21 +29,21 @@ pub(crate) use crate::typed::stage::committed;
     note = "a file holds numbers, `bool`, `char`, `datarep::Character`, arrays of them, and `#[repr(C)]` structs with `#[derive(Clone, Copy, datarep::Datatype)]`"
 )]
 pub trait Layout: Datatype {
-    /// Octets of one: the extent of its typemap.
+    /// Bytes of one: the extent of its typemap.
     #[doc(hidden)]
-    const OCTETS: usize;
+    const BYTES: usize;
 
     /// Its items, and where they lie in memory: see [`Typemap::of`].
     #[doc(hidden)]
     fn typemap() -> Result<Typemap, Error>;
 
-    /// The value of these octets, laid out as the typemap says; `None` where they are none.
+    /// The value of these bytes, laid out as the typemap says; `None` where they are none.
     #[doc(hidden)]
-    fn load(octets: &[u8]) -> Option<Self>;
+    fn load(bytes: &[u8]) -> Option<Self>;
 
-    /// The octets of the value, laid out as the typemap says; those between its items stay.
+    /// The bytes of the value, laid out as the typemap says; those between its items stay.
     #[doc(hidden)]
-    fn store(&self, octets: &mut [u8]);
+    fn store(&self, bytes: &mut [u8]);
 
     /// [`AnyDatarep::read_items`] of a slice.
     #[doc(hidden)]
@@ -73,20 +73,20 @@ pub trait Layout: Datatype {
 macro_rules! scalars {
     ($($native:ty),*) => { $(
         impl Layout for $native {
-            const OCTETS: usize = <$native as Octets>::OCTETS;
+            const BYTES: usize = <$native as Bytes>::BYTES;
 
             fn typemap() -> Result<Typemap, Error> {
                 Ok(<$native as Native>::PREDEFINED.into())
             }
 
             #[inline]
-            fn load(octets: &[u8]) -> Option<$native> {
-                <$native as Octets>::is_valid(octets).then(|| <$native as Octets>::load(octets))
+            fn load(bytes: &[u8]) -> Option<$native> {
+                <$native as Bytes>::is_valid(bytes).then(|| <$native as Bytes>::load(bytes))
             }
 
             #[inline]
-            fn store(&self, octets: &mut [u8]) {
-                Octets::store(*self, octets);
+            fn store(&self, bytes: &mut [u8]) {
+                Bytes::store(*self, bytes);
             }
 
             fn read_slice(
@@ -118,7 +118,7 @@ macro_rules! scalars {
             }
         }
 
-        const _: () = assert!(<$native as Octets>::OCTETS == <$native as Native>::PREDEFINED.native_size());
+        const _: () = assert!(<$native as Bytes>::BYTES == <$native as Native>::PREDEFINED.native_size());
     )* };
 }
 
@@ -126,7 +126,7 @@ scalars!(i8, i16, i32, i64, i128, u8, u16, u32, u64, u128, f32, f64, bool, char)
 scalars!(F16, Bf16, F128, LongDouble, Logical, Character, Decimal);
 
 impl<T: Layout> Layout for Complex<T> {
-    const OCTETS: usize = 2 * T::OCTETS;
+    const BYTES: usize = 2 * T::BYTES;
 
     fn typemap() -> Result<Typemap, Error> {
         let part = T::typemap()?;
@@ -142,38 +142,38 @@ impl<T: Layout> Layout for Complex<T> {
     }
 
     #[inline]
-    fn load(octets: &[u8]) -> Option<Self> {
-        let (re, im) = octets.split_at_checked(T::OCTETS)?;
+    fn load(bytes: &[u8]) -> Option<Self> {
+        let (re, im) = bytes.split_at_checked(T::BYTES)?;
         Some(Complex { re: T::load(re)?, im: T::load(im)? })
     }
 
     #[inline]
-    fn store(&self, octets: &mut [u8]) {
-        let (re, im) = octets.split_at_mut(T::OCTETS);
+    fn store(&self, bytes: &mut [u8]) {
+        let (re, im) = bytes.split_at_mut(T::BYTES);
         self.re.store(re);
         self.im.store(im);
     }
 }
 
 impl<T: Layout, const N: usize> Layout for [T; N] {
-    const OCTETS: usize = N * T::OCTETS;
+    const BYTES: usize = N * T::BYTES;
 
     fn typemap() -> Result<Typemap, Error> {
         Typemap::contiguous(length(N), &T::typemap()?)
     }
 
     #[inline]
-    fn load(octets: &[u8]) -> Option<Self> {
-        let element = |at: usize| T::load(&octets[at * T::OCTETS..][..T::OCTETS]);
+    fn load(bytes: &[u8]) -> Option<Self> {
+        let element = |at: usize| T::load(&bytes[at * T::BYTES..][..T::BYTES]);
         let loaded: [Option<T>; N] = std::array::from_fn(element);
         let whole = loaded.iter().all(Option::is_some);
         whole.then(|| loaded.map(|element| element.unwrap_or_else(|| unreachable!("all are there"))))
     }
 
     #[inline]
-    fn store(&self, octets: &mut [u8]) {
-        for (value, octets) in self.iter().zip(octets.chunks_exact_mut(T::OCTETS.max(1))) {
-            value.store(octets);
+    fn store(&self, bytes: &mut [u8]) {
+        for (value, bytes) in self.iter().zip(bytes.chunks_exact_mut(T::BYTES.max(1))) {
+            value.store(bytes);
         }
     }
 
@@ -209,14 +209,14 @@ pub fn structure<T>(fields: &[(usize, Typemap)]) -> Result<Typemap, Error> {
     Typemap::resized(0, length(size_of::<T>()), &Typemap::structure(&fields)?)
 }
 
-/// The field of a struct whose octets begin at `displacement`.
+/// The field of a struct whose bytes begin at `displacement`.
 #[inline]
-pub fn load_field<T: Layout>(octets: &[u8], displacement: usize) -> Option<T> {
-    T::load(octets.get(displacement..)?.get(..T::OCTETS)?)
+pub fn load_field<T: Layout>(bytes: &[u8], displacement: usize) -> Option<T> {
+    T::load(bytes.get(displacement..)?.get(..T::BYTES)?)
 }
 
-/// Stores the field of a struct whose octets begin at `displacement`.
+/// Stores the field of a struct whose bytes begin at `displacement`.
 #[inline]
-pub fn store_field<T: Layout>(field: &T, octets: &mut [u8], displacement: usize) {
-    field.store(&mut octets[displacement..][..T::OCTETS]);
+pub fn store_field<T: Layout>(field: &T, bytes: &mut [u8], displacement: usize) {
+    field.store(&mut bytes[displacement..][..T::BYTES]);
 }

@@ -15,7 +15,7 @@ use crate::transfer::AnyDatarep;
 ///
 /// ```
 /// use datarep::{Predefined, Typemap, View, standard::external32};
-/// // Every second `long`, which takes four octets in external32.
+/// // Every second `long`, which takes four bytes in external32.
 /// let long = Typemap::from(Predefined::Long);
 /// let filetype = Typemap::resized(0, 8, &long)?;
 /// let view = View::new(100, &long, &filetype, &(&external32::DATAREP).into())?;
@@ -38,7 +38,7 @@ pub struct View {
 }
 
 impl View {
-    /// A view from `displacement` octets on: copies of `filetype`, made of `etype`, end to end.
+    /// A view from `displacement` bytes on: copies of `filetype`, made of `etype`, end to end.
     ///
     /// # Errors
     ///
@@ -69,7 +69,7 @@ impl View {
         Ok(View { displacement, etype, filetype, datarep, in_file, items, signature, dense, overlaps })
     }
 
-    /// Where it begins, in octets.
+    /// Where it begins, in bytes.
     pub fn displacement(&self) -> i64 {
         self.displacement
     }
@@ -177,7 +177,7 @@ impl View {
         }
         if self.in_file.overlaps(copies)? {
             let reason = format!(
-                "has copies that overlap, {} octets apart: what is written there is not defined",
+                "has copies that overlap, {} bytes apart: what is written there is not defined",
                 typemap.extent()
             );
             return refuse("filetype", reason);
@@ -185,7 +185,7 @@ impl View {
         Ok(())
     }
 
-    /// Where the etype at `offset` begins, in octets of the file: `MPI_File_get_byte_offset`.
+    /// Where the etype at `offset` begins, in bytes of the file: `MPI_File_get_byte_offset`.
     ///
     /// # Errors
     ///
@@ -200,7 +200,7 @@ impl View {
         first.checked_add(self.displacement).ok_or_else(|| ErrorKind::TooLarge { what: "offset" }.into())
     }
 
-    /// Calls `f` with the runs of `items` items from the etype at `offset` on; their displacements are octets of
+    /// Calls `f` with the runs of `items` items from the etype at `offset` on; their displacements are bytes of
     /// the file.
     ///
     /// # Errors
@@ -217,16 +217,16 @@ impl View {
         })
     }
 
-    /// The view of a file that was just opened: octets, as they are.
-    pub(crate) fn octets() -> Result<View, Error> {
+    /// The view of a file that was just opened: bytes, as they are.
+    pub(crate) fn bytes() -> Result<View, Error> {
         let byte = Typemap::from(Predefined::Byte);
         View::new(0, &byte, &byte, &AnyDatarep::NATIVE)
     }
 
-    /// Whether the etype is an octet, so that items of any type may be read and written.
-    pub(crate) fn is_octets(&self) -> bool {
+    /// Whether the etype is a byte, so that items of any type may be read and written.
+    pub(crate) fn is_bytes(&self) -> bool {
         let byte = matches!(self.etype.undup().constructor(), Constructor::Predefined(Predefined::Byte));
-        // By the functions of a program an octet may take more than one.
+        // By the functions of a program a byte may take more than one.
         byte && self.datarep.extent_of(Predefined::Byte).is_ok_and(|extent| extent == 1)
     }
 
@@ -252,7 +252,7 @@ impl View {
     ///
     /// Class `Type` where it is not.
     pub(crate) fn check_signature(&self, datatype: &Signature) -> Result<(), Error> {
-        if self.is_octets() || datatype.copies_of(&self.signature)?.is_some() {
+        if self.is_bytes() || datatype.copies_of(&self.signature)?.is_some() {
             return Ok(());
         }
         let reason =
@@ -437,12 +437,12 @@ mod tests {
             let apart = Typemap::hindexed(&[(1, 0), (1, displacement)], &int).expect("small");
             view(&int, &Typemap::resized(0, 8, &apart).expect("small")).expect("ascending")
         };
-        tiled(100).check_writable_at(7, 40_000_000).expect("no two share an octet");
+        tiled(100).check_writable_at(7, 40_000_000).expect("no two share a byte");
         let met = tiled(102);
         met.check_writable_at(1, 25).expect("13 copies share none");
         assert_eq!(
             met.check_writable_at(1, 26).expect_err("the last does").to_string(),
-            "the filetype has copies that overlap, 8 octets apart: what is written there is not defined"
+            "the filetype has copies that overlap, 8 bytes apart: what is written there is not defined"
         );
     }
 
@@ -479,13 +479,13 @@ mod tests {
         }
     }
 
-    /// R-TYPE-2, R-TYPE-3, R-TYPE-5, R-ACC-10: portable types scale, octets and bounds stay; what was given comes back.
+    /// R-TYPE-2, R-TYPE-3, R-TYPE-5, R-ACC-10: portable types scale, bytes and bounds stay; what was given comes back.
     #[test]
     fn portable_types_scale() {
         let float = Typemap::from(Predefined::Float);
         let column = Typemap::subarray(&[4, 3], &[4, 1], &[0, 1], crate::Order::C, &float).expect("small");
         let cray = AnyDatarep::from(&cray::DATAREP);
-        // A Cray float takes eight octets.
+        // A Cray float takes eight bytes.
         let scaled = View::new(5, &float, &column, &cray).expect("ascending");
         let offsets: Vec<i64> = (0..6).map(|etype| scaled.byte_offset(etype).expect("small")).collect();
         assert_eq!(offsets, [13, 37, 61, 85, 109, 133]);

@@ -79,10 +79,10 @@ fn structs_go_through_files() {
         file.set_view_of::<Outer>(11, datarep.clone()).expect("supported");
         file.write(&values).expect("they fit");
         if let Some(external) = datarep.generated().filter(|known| known.name() == "external32") {
-            let octets = std::fs::read(&path).expect("it is there");
+            let bytes = std::fs::read(&path).expect("it is there");
             let expected = external32::to_bytes(&values).expect("they fit").0;
             assert_eq!(
-                (external.name(), octets.get(11..11 + expected.len())),
+                (external.name(), bytes.get(11..11 + expected.len())),
                 ("external32", Some(&*expected))
             );
         }
@@ -102,9 +102,9 @@ fn a_struct_is_written_alike_either_way() {
     let datatype = Typemap::of::<Tuple>().expect("fits in memory").commit().expect("fits in memory");
     let mut native = vec![0; size_of_val(&values)];
     #[expect(clippy::host_endian_bytes, reason = "a native item is in the order of the host")]
-    for (value, octets) in values.iter().zip(native.chunks_exact_mut(size_of::<Tuple>())) {
-        octets[offset_of!(Tuple, 0)] = value.0;
-        octets[offset_of!(Tuple, 1)..].copy_from_slice(&value.1.to_ne_bytes());
+    for (value, bytes) in values.iter().zip(native.chunks_exact_mut(size_of::<Tuple>())) {
+        bytes[offset_of!(Tuple, 0)] = value.0;
+        bytes[offset_of!(Tuple, 1)..].copy_from_slice(&value.1.to_ne_bytes());
     }
     let mut file = vec![0; 15];
     ibm370::DATAREP.write_items(&native, 0, &datatype, 6, 0, &mut file).expect("small numbers");
@@ -113,9 +113,9 @@ fn a_struct_is_written_alike_either_way() {
     assert_eq!(file, external32::to_bytes(&values).expect("small numbers").0);
 }
 
-/// An error shows the field whose octets are no value, not all of the struct.
+/// An error shows the field whose bytes are no value, not all of the struct.
 #[test]
-fn an_error_shows_the_octets_that_are_no_value() {
+fn an_error_shows_the_bytes_that_are_no_value() {
     #[derive(Debug, Clone, Copy, Datatype)]
     #[repr(C)]
     struct Long {
@@ -127,17 +127,17 @@ fn an_error_shows_the_octets_that_are_no_value() {
     let path = std::env::temp_dir().join(format!("datarep-no-value-{}", std::process::id()));
     let file =
         File::open(&path, Mode::CREATE | Mode::RDWR | Mode::DELETE_ON_CLOSE).expect("a place for files");
-    let mut octets = [0_u8; size_of::<Long>()];
-    let read = |octets: &[u8]| {
-        file.write_at(0, octets).expect("there is space");
+    let mut bytes = [0_u8; size_of::<Long>()];
+    let read = |bytes: &[u8]| {
+        file.write_at(0, bytes).expect("there is space");
         let mut back = [Long { samples: [0.0; 100], letter: 'a', flag: false }];
         let view = file.clone();
         view.set_view_of::<Long>(0, AnyDatarep::NATIVE).expect("as it is");
         view.read(&mut back).map(|_| ()).map_err(|error| error.to_string())
     };
-    assert_eq!(read(&octets), Ok(()));
-    octets[offset_of!(Long, letter)..][..4].fill(0xFF);
-    let told = read(&octets).expect_err("beyond Unicode");
+    assert_eq!(read(&bytes), Ok(()));
+    bytes[offset_of!(Long, letter)..][..4].fill(0xFF);
+    let told = read(&bytes).expect_err("beyond Unicode");
     assert!(told.contains("… ff ff ff ff …"), "{told}");
     assert!(told.len() < 200, "{told}");
 }

@@ -55,7 +55,7 @@ bits! {
     f32, 32, 23, f32::from_bits, f32::to_bits;
     f64, 64, 52, f64::from_bits, f64::to_bits;
     F128, 128, 112, F128::from_bits, F128::to_bits;
-    Character, 8, 0, Character, |Character(octet)| octet;
+    Character, 8, 0, Character, |Character(byte)| byte;
     Logical, 32, 0, |bits: u32| Logical::from(bits & 1 != 0), |value: Logical| u32::from(bool::from(value));
 }
 
@@ -83,11 +83,10 @@ fn every(check: &mut impl Check) {
     }
 }
 
-/// The octets of a word, as an item of the file.
+/// The bytes of a word, as an item of the file.
 fn item<C: Convert>(word: u128) -> C::File {
-    let octets = size_of::<C::File>();
     let bytes = word.to_be_bytes();
-    <C::File as datarep::codegen::Octets>::items(&bytes[16 - octets..])[0]
+    <C::File as datarep::codegen::Bytes>::items(&bytes[16 - size_of::<C::File>()..])[0]
 }
 
 fn assert_agrees<T: PartialEq + Debug>(
@@ -149,7 +148,7 @@ proptest! {
     }
 }
 
-/// Words of 16 octets, each pattern of 16 bits in the place where exponents are and where small words are.
+/// Words of 16 bytes, each pattern of 16 bits in the place where exponents are and where small words are.
 #[test]
 fn every_pattern_of_16_bits_agrees() {
     let words = (0..=u128::from(u16::MAX)).collect();
@@ -194,7 +193,7 @@ fn at_every_level(mut f: impl FnMut(&str)) {
 struct Slices {
     seed: u64,
     lengths: Vec<usize>,
-    /// Octets that the file's buffer is off its alignment.
+    /// Bytes that the file's buffer is off its alignment.
     offset: usize,
     /// One in so many items is any pattern.
     odd: u64,
@@ -267,7 +266,7 @@ impl Check for Slices {
                 continue;
             }
             let items: Vec<C::File> =
-                <C::File as datarep::codegen::Octets>::items(&file[self.offset..]).to_vec();
+                <C::File as datarep::codegen::Bytes>::items(&file[self.offset..]).to_vec();
             let (expected, counted) = by_items(items.iter().map(|&item| C::read(item)), C::READ_ERRORS);
             let mut back = natives.clone();
             let read = datarep::codegen::read::<R, T>(&file[self.offset..], &mut back);

@@ -2,7 +2,7 @@
 
 use datarep::{ConversionFunctions, Datarep, Predefined, standard};
 
-/// Octets that the process has read and written in calls of the system, whatever it was.
+/// Bytes that the process has read and written in calls of the system, whatever it was.
 #[cfg(target_os = "linux")]
 fn moved() -> Vec<u64> {
     let text = std::fs::read_to_string("/proc/self/io").expect("every Linux has it");
@@ -28,7 +28,7 @@ fn registering_is_a_matter_of_the_process_alone() {
         for fact in 0..2 {
             // Looking costs what it costs; numbers may have grown by a digit.
             let (once, again) = (second[fact] - first[fact], third[fact] - second[fact]);
-            assert!(again <= once + 8, "{once} octets, {again} with registering");
+            assert!(again <= once + 8, "{once} bytes, {again} with registering");
         }
     }
     let thread = std::thread::spawn(|| {

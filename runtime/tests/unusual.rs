@@ -5,7 +5,7 @@ use std::fmt::Debug;
 
 use datarep::Character;
 use datarep::codegen::{
-    AnyProcessor, Avx512Processor, Convert, Item, Kinds, Octets, Ordinary, Representation, Scalar, to_cp037,
+    AnyProcessor, Avx512Processor, Bytes, Convert, Item, Kinds, Ordinary, Representation, Scalar, to_cp037,
     to_cp1140,
 };
 
@@ -180,11 +180,11 @@ impl Words {
 
 fn agree<R: Representation, T: Bits + Item<R, Plan = Scalar<C>>, C: Convert<Native = T>>() {
     let mut words = Words(0x9E37_79B9_7F4A_7C15);
-    let octets = size_of::<C::File>();
-    let bits = u32::try_from(8 * octets).expect("a few octets");
+    let bytes = size_of::<C::File>();
+    let bits = u32::try_from(8 * bytes).expect("a few bytes");
     for _ in 0..40_000 {
         let word = words.next(bits);
-        let file = C::File::items(&word.to_be_bytes()[16 - octets..])[0];
+        let file = C::File::items(&word.to_be_bytes()[16 - bytes..])[0];
         let (value, kinds) = C::read(file);
         let check = |made: Ordinary<T>| {
             let same = made.item.bits() == value.bits() && made.kinds() == kinds;
@@ -370,17 +370,17 @@ datarep::datarep! {
     }
 }
 
-/// Octets in an order that is neither of the two are only moved: whatever they are, in slices of any length.
+/// Bytes in an order that is neither of the two are only moved: whatever they are, in slices of any length.
 #[test]
 fn mixed_orders_are_kept_apart() {
     let mut words = Words(0x2545_F491_4F6C_DD1D);
     for count in (0..200).chain([5000]) {
         let native: Vec<f64> = (0..count).map(|_| f64::from_bits(words.half())).collect();
-        let (file, loss) = halves::DATAREP.to_bytes(&native).expect("eight octets each");
+        let (file, loss) = halves::DATAREP.to_bytes(&native).expect("eight bytes each");
         let swapped = |item: &f64| item.to_bits().rotate_left(32).to_le_bytes();
         let expected: Vec<u8> = native.iter().flat_map(swapped).collect();
         assert_eq!((&file, loss.is_none()), (&expected, true), "{count} items");
-        let (back, _) = halves::DATAREP.to_vec::<f64>(&file).expect("eight octets each");
+        let (back, _) = halves::DATAREP.to_vec::<f64>(&file).expect("eight bytes each");
         assert!(
             back.iter().map(|item| item.to_bits()).eq(native.iter().map(|item| item.to_bits())),
             "{count} items"
@@ -388,14 +388,14 @@ fn mixed_orders_are_kept_apart() {
     }
 }
 
-/// The character's octet in code page 1140, or that of the substitute.
-fn octet(character: Character) -> u8 {
+/// The character's byte in code page 1140, or that of the substitute.
+fn byte(character: Character) -> u8 {
     let (word, mapped) = to_cp1140(char::from(character));
-    if mapped { u8::try_from(word).expect("an octet") } else { 0x6F }
+    if mapped { u8::try_from(word).expect("a byte") } else { 0x6F }
 }
 
 #[test]
-fn characters_without_an_octet_stand_among_others() {
+fn characters_without_an_byte_stand_among_others() {
     let codes: Vec<u8> = (0..1200).map(|at: usize| (at * 7 + at / 256).to_le_bytes()[0]).collect();
     for count in (0..200).chain([511, 512, 513, 1200]) {
         for stride in [0, 1, 50, 700] {
@@ -405,15 +405,15 @@ fn characters_without_an_octet_stand_among_others() {
             let native: Vec<Character> =
                 (0..count).map(|at| Character(if is_odd(at) { 0xA4 } else { other(codes[at]) })).collect();
             let places: Vec<usize> = (0..count).filter(|at| is_odd(*at)).collect();
-            let (file, loss) = euro::DATAREP.to_bytes(&native).expect("an octet each");
-            let expected: Vec<u8> = native.iter().map(|native| octet(*native)).collect();
+            let (file, loss) = euro::DATAREP.to_bytes(&native).expect("a byte each");
+            let expected: Vec<u8> = native.iter().map(|native| byte(*native)).collect();
             assert_eq!(
                 (&file, loss.unmapped),
                 (&expected, places.len() as u64),
                 "{count} items, every {stride}"
             );
             let marked: Vec<u8> = (0..count).map(|at| if is_odd(at) { 0x9F } else { expected[at] }).collect();
-            let (back, loss) = euro::DATAREP.to_vec::<Character>(&marked).expect("an octet each");
+            let (back, loss) = euro::DATAREP.to_vec::<Character>(&marked).expect("a byte each");
             let expected: Vec<Character> =
                 (0..count).map(|at| if is_odd(at) { Character(b'?') } else { native[at] }).collect();
             assert_eq!(
@@ -437,11 +437,11 @@ fn characters_without_an_octet_stand_among_others() {
     }
 }
 
-/// An octet of a page that is the last of a word is no octet of the file.
+/// A byte of a page that is the last of a word is no byte of the file.
 #[test]
 fn characters_in_words_are_converted_one_by_one() {
     let native: Vec<Character> = (0..=255).map(Character).collect();
-    let (file, _) = contained::DATAREP.to_bytes(&native).expect("four octets each");
+    let (file, _) = contained::DATAREP.to_bytes(&native).expect("four bytes each");
     for (item, native) in file.chunks_exact(4).zip(&native) {
         let (word, _) = to_cp037(char::from(*native));
         assert_eq!(item, word.to_be_bytes());

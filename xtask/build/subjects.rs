@@ -154,7 +154,7 @@ fn formats(family: &str, text: &str) -> Result<Vec<Format>, String> {
 
 /// The text of a format's representations.
 fn describe(family: &str, family_text: &str, format: &Format) -> String {
-    // A word that does not fill its octets stands in the low end of them.
+    // A word that does not fill its bytes stands in the low end of them.
     let order = match format.order {
         None if !format.bits.is_multiple_of(8) => {
             format!("order right_justified({});", format.bits.div_ceil(8))
@@ -205,7 +205,7 @@ fn conversions(code: &str, representation: &str) -> String {
 
 /// FNV-1a of 64 bits.
 fn hash(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, octet| {
-        (hash ^ u64::from(octet)).wrapping_mul(0x0000_0100_0000_01b3)
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     })
 }

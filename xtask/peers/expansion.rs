@@ -72,7 +72,7 @@ datarep many {\n    order big;\n",
     );
     let mut mappings = 3;
     for (family, types) in TYPES {
-        for (name, width) in types.iter().zip((1..).map(|octets| octets * 8)) {
+        for (name, width) in types.iter().zip((1..).map(|bytes| bytes * 8)) {
             text += &format!("    {name} => {family}({width});\n");
             mappings += 1;
         }

@@ -1,7 +1,7 @@
 //! `cargo xtask bench`: conversions against copying, and against what others have.
 //!
-//! Every figure is a rate of octets, those of the native items or of the file, whichever are more, and a share of
-//! `memcpy` of as many octets in the same process: the two are
+//! Every figure is a rate of bytes, those of the native items or of the file, whichever are more, and a share of
+//! `memcpy` of as many bytes in the same process: the two are
 //! measured in turn, many times, and what counts is the best sample of each and the median of their ratios in a round, so that what
 //! else the machine does hits both alike. What is
 //! measured has been compared with the reference before. The code is compiled for the baseline of the
@@ -43,7 +43,7 @@ pub struct Options {
     pub write: bool,
 }
 
-/// Sizes in octets of native items: within the second cache, within the last one, and beyond.
+/// Sizes in bytes of native items: within the second cache, within the last one, and beyond.
 const SIZES: [usize; 3] = [64 << 10, 8 << 20, 256 << 20];
 
 /// Where only answers are compared.
@@ -144,7 +144,7 @@ struct Bench<'a> {
 impl Bench<'_> {
     /// Measures those who do a work, and shows the rows.
     fn compare(&mut self, contest: Contest<'_>) -> Result<(), String> {
-        let patience = self.patience(contest.octets());
+        let patience = self.patience(contest.bytes());
         let rows = contest.run(&mut self.peers, &mut self.buffers, patience);
         rows.into_iter().try_for_each(|row| self.show(row))
     }
@@ -162,8 +162,8 @@ impl Bench<'_> {
     }
 
     /// How many samples, the shorter, the more; and how long one may take.
-    fn patience(&self, octets: usize) -> Patience {
-        let rounds = match octets {
+    fn patience(&self, bytes: usize) -> Patience {
+        let rounds = match bytes {
             0..0x10_0000 => 100,
             0x10_0000..0x400_0000 => 30,
             _ => 7,

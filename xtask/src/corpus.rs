@@ -96,8 +96,8 @@ fn walk_segment(
         }
     };
     let findings = segment.expected(root).and_then(|expected| {
-        let octets = segment.octets(root, scheme.octets())?;
-        check(&scheme, &octets, &expected)
+        let bytes = segment.bytes(root, scheme.bytes())?;
+        check(&scheme, &bytes, &expected)
     });
     count(row, &place, segment.items(), findings, verbose, out)
 }
@@ -130,16 +130,16 @@ fn check_vector(scheme: &formats::Scheme, vector: &Vector, decided: Decided) -> 
     if let Some(exact) = Exact::parse(&vector.exact).filter(|_| !vector.exact.is_empty()) {
         check_table(vector, &exact)?;
     }
-    // A word that does not fill octets is written as one number, and stands in the low end of its octets.
+    // A word that does not fill bytes is written as one number, and stands in the low end of its bytes.
     let hex = match &vector.hex {
-        hex if vector.format.ends_with("_word") => format!("{hex:0>width$}", width = 2 * scheme.octets()),
+        hex if vector.format.ends_with("_word") => format!("{hex:0>width$}", width = 2 * scheme.bytes()),
         hex => hex.clone(),
     };
-    let octets = octets_of(&hex).ok_or("the octets are not hexadecimal digits")?;
-    if octets.len() != scheme.octets() {
-        return Err(format!("there are {} octets, an item has {}", octets.len(), scheme.octets()));
+    let bytes = bytes_of(&hex).ok_or("the bytes are not hexadecimal digits")?;
+    if bytes.len() != scheme.bytes() {
+        return Err(format!("there are {} bytes, an item has {}", bytes.len(), scheme.bytes()));
     }
-    check(scheme, &octets, &[Expected::Exact(decided.value)])
+    check(scheme, &bytes, &[Expected::Exact(decided.value)])
 }
 
 /// Whether the table's two columns say the same.
@@ -153,7 +153,7 @@ fn check_table(vector: &Vector, exact: &Exact) -> Result<(), String> {
     Err(format!("the table rounds {} to {nearest:e}, it is {rounded:e}", vector.exact))
 }
 
-fn octets_of(hex: &str) -> Option<Vec<u8>> {
+fn bytes_of(hex: &str) -> Option<Vec<u8>> {
     let digits: Option<Vec<u8>> =
         hex.chars().map(|digit| digit.to_digit(16).and_then(|digit| u8::try_from(digit).ok())).collect();
     let digits = digits.filter(|digits| digits.len().is_multiple_of(2))?;

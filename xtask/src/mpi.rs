@@ -1,4 +1,4 @@
-//! A real MPI library beside the runtime: random datatypes have the same sizes, bounds and packed octets, and files in
+//! A real MPI library beside the runtime: random datatypes have the same sizes, bounds and packed bytes, and files in
 //! `external32` go from one to the other.
 
 use std::path::Path;

@@ -21,16 +21,16 @@ use datarep_dsl::model::{
 use float::Float64;
 use items::Items;
 
-/// Items of octets converted to items of octets.
+/// Items of bytes converted to items of bytes.
 pub(crate) type Convert<'a> = Box<dyn Fn(&[u8]) -> Result<(Vec<u8>, Loss), Error> + 'a>;
 
 /// A conversion, both ways, and what is known of it.
 pub(crate) struct Subject<'a> {
     /// What it is called in a fault.
     pub(crate) name: String,
-    /// Octets of an item in the file.
+    /// Bytes of an item in the file.
     pub(crate) extent: usize,
-    /// Octets of a native item.
+    /// Bytes of a native item.
     pub(crate) size: usize,
     /// File to native.
     pub(crate) read: Convert<'a>,
@@ -172,7 +172,7 @@ impl Subject<'static> {
         let name = format!("{name}: {}", predefined.name());
         let datatype = || Typemap::from(predefined).commit().map_err(|error| format!("{name}: {error}"));
         let (reading, writing) = (datatype()?, datatype()?);
-        let items = |octets: usize, of: usize| i64::try_from(octets / of).unwrap_or(i64::MAX);
+        let items = |bytes: usize, of: usize| i64::try_from(bytes / of).unwrap_or(i64::MAX);
         let read: Convert<'static> = Box::new(move |file| {
             let mut native = vec![0; file.len() / extent * size];
             let loss = datarep.read_items(file, &reading, items(file.len(), extent), 0, &mut native, 0)?;

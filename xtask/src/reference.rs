@@ -63,7 +63,7 @@ pub enum Kind {
     Nan,
     /// A reserved operand, or an encoding that the machine refuses.
     Reserved,
-    /// A missing value; the significand is the word's first octet.
+    /// A missing value; the significand is the word's first byte.
     Missing,
     /// An exponent above the machine's range.
     Overflow,
@@ -355,11 +355,11 @@ impl<W: Word> Reference<W> {
         (frame | self.significand.spread(W::low(kept)), if lost { NAN } else { 0 })
     }
 
-    /// The missing value whose octet is the payload of a quiet NaN of another format.
+    /// The missing value whose byte is the payload of a quiet NaN of another format.
     fn missing(&self, source: &Reference<W>, payload: W) -> Option<W> {
-        let octet = payload ^ W::ONE << (source.significand.width - 1);
-        let word = octet << self.bits.checked_sub(8)?;
-        (octet.length() <= 8 && self.decode(word).kind == Kind::Missing).then_some(word)
+        let byte = payload ^ W::ONE << (source.significand.width - 1);
+        let word = byte << self.bits.checked_sub(8)?;
+        (byte.length() <= 8 && self.decode(word).kind == Kind::Missing).then_some(word)
     }
 
     /// The word of a finite number by the rules, and the events.

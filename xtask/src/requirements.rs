@@ -27,7 +27,7 @@ MPI 4.1, \"Datatypes for File Interoperability\".
 const PROMISES: &str = "
 ## What lies between the runs of a view
 
-Writing changes no octet outside the view. How that is kept depends on what the program promises.
+Writing changes no byte outside the view. How that is kept depends on what the program promises.
 
 - Without `MPI_MODE_UNIQUE_OPEN` each run of a view is written by itself: handles, processes and other programs may write between
   the runs meanwhile.
@@ -36,7 +36,7 @@ Writing changes no octet outside the view. How that is kept depends on what the 
   in atomic mode or not. What another opening, process or program writes there meanwhile may be undone; that there is none is the
   promise.
 - A stretch has holes of 16 KiB at most, and is as long as a buffer. Where its runs leave no hole it is not read. Behind the end
-  of the file holes are zeros, and the file does not grow beyond the last octet of a run.
+  of the file holes are zeros, and the file does not grow beyond the last byte of a run.
 - Where a stretch cannot be read its runs are read, or written, one by one. A file that is opened for writing only is opened for reading as well, where the
   system lets it, for this alone: reading it by its handle is an error of the class `MPI_ERR_ACCESS` as ever.
 - An access that fails half-way has left what lies between the runs as it was, and tells how many items before the failure are right. Of
@@ -45,7 +45,7 @@ Writing changes no octet outside the view. How that is kept depends on what the 
   not while others read; sieved or not.
 
 Locks of the system (`std::fs::File::lock`) do not replace the promise: they hold among those who ask for them, which MPI libraries and
-other programs do not. A mapped file would be written octet by octet at the speed of memory, and a file that is cut meanwhile, or a
+other programs do not. A mapped file would be written byte by byte at the speed of memory, and a file that is cut meanwhile, or a
 full device, would end the process instead of the access.
 ";
 

@@ -27,7 +27,7 @@ struct Level {
     longest: usize,
 }
 
-/// 2 KiB a loop: instructions have 6 octets on average at the one level, and 5.25 at the other.
+/// 2 KiB a loop: instructions have 6 bytes on average at the one level, and 5.25 at the other.
 const X86_64: Target = Target {
     triple: None,
     levels: &[

@@ -34,7 +34,7 @@ fn one<T: Copy>(result: Result<(Vec<T>, datarep::Loss), datarep::Error>, inexact
     }
 }
 
-fn octets(result: Result<(Vec<u8>, datarep::Loss), datarep::Error>) -> Result<Vec<u8>, String> {
+fn bytes(result: Result<(Vec<u8>, datarep::Loss), datarep::Error>) -> Result<Vec<u8>, String> {
     result.map(|(file, _)| file).map_err(|error| error.to_string())
 }
 
@@ -42,7 +42,7 @@ macro_rules! formats {
     (@real $name:ident digits) => {
         Some(Real {
             read: |file| one($name::to_vec::<f64>(file), true),
-            write: |value| octets($name::to_bytes(&[value])),
+            write: |value| bytes($name::to_bytes(&[value])),
         })
     };
     (@real $name:ident binary) => { None };
@@ -76,7 +76,7 @@ macro_rules! formats {
                 stringify!($name),
                 Format {
                     read: |file| one($name::to_vec::<i128>(file), false),
-                    write: |value| octets($name::to_bytes(&[value])),
+                    write: |value| bytes($name::to_bytes(&[value])),
                     real: formats!(@real $name $kind),
                 },
             ),)*])
@@ -351,16 +351,16 @@ fn every_field_of_the_records_is_read_and_written() {
             let end = start + usize::try_from(number("length")).expect("a length");
             let value = values[name].as_str().expect("a printed value");
             let usage = field["usage"].as_str().expect("a usage");
-            let octets = &record[start..end];
+            let bytes = &record[start..end];
             match picture(words, usage, number("length")) {
                 Some(picture) => {
                     let format = formats.get(picture.format.as_str());
                     let format =
                         format.unwrap_or_else(|| panic!("no format `{}` for `{words}`", picture.format));
-                    compare(format, &picture, octets, value, &mut compared)
-                        .unwrap_or_else(|fault| panic!("{name} ({words}), {octets:02x?}, {value}: {fault}"));
+                    compare(format, &picture, bytes, value, &mut compared)
+                        .unwrap_or_else(|fault| panic!("{name} ({words}), {bytes:02x?}, {value}: {fault}"));
                 }
-                None => compare_other(usage, octets, value, &mut compared),
+                None => compare_other(usage, bytes, value, &mut compared),
             }
         }
     }
@@ -378,29 +378,29 @@ fn every_field_of_the_records_is_read_and_written() {
 fn compare(
     format: &Format,
     picture: &Picture,
-    octets: &[u8],
+    bytes: &[u8],
     value: &str,
     compared: &mut Compared,
 ) -> Result<(), String> {
     let number = unscaled(value, picture.scale);
-    let read = (format.read)(octets)?;
+    let read = (format.read)(bytes)?;
     if read != number {
         return Err(format!("read as {read}"));
     }
     let written = (format.write)(number)?;
     compared.numbers += 1;
     // COBOL programs store a positive sign in numbers without sign; F is what stands there else.
-    let plus = picture.format.ends_with("unsigned") && octets.last().is_some_and(|last| last & 0xF == 0xC);
+    let plus = picture.format.ends_with("unsigned") && bytes.last().is_some_and(|last| last & 0xF == 0xC);
     if plus && picture.format.starts_with("packed") {
         compared.other_words += 1;
-        if written[..octets.len() - 1] != octets[..octets.len() - 1] {
+        if written[..bytes.len() - 1] != bytes[..bytes.len() - 1] {
             return Err(format!("written as {written:02x?}"));
         }
-    } else if written != octets {
+    } else if written != bytes {
         return Err(format!("written as {written:02x?}"));
     }
     let Some(real) = &format.real else { return Ok(()) };
-    let (read, nearest) = ((real.read)(octets)?, value.parse::<f64>().expect("a number"));
+    let (read, nearest) = ((real.read)(bytes)?, value.parse::<f64>().expect("a number"));
     if read.to_bits() != nearest.to_bits() {
         return Err(format!("read as {read:?}, not {nearest:?}"));
     }
@@ -412,25 +412,25 @@ fn compare(
     Ok(())
 }
 
-fn compare_other(usage: &str, octets: &[u8], value: &str, compared: &mut Compared) {
+fn compare_other(usage: &str, bytes: &[u8], value: &str, compared: &mut Compared) {
     match usage {
         "COMP-1" => {
-            let (native, _) = record::to_vec::<f32>(octets).expect("a float");
+            let (native, _) = record::to_vec::<f32>(bytes).expect("a float");
             assert_eq!(native[0].to_bits(), value.parse::<f32>().expect("a number").to_bits());
-            assert_eq!(record::to_bytes(&native).expect("a float").0, octets);
+            assert_eq!(record::to_bytes(&native).expect("a float").0, bytes);
             compared.floats += 1;
         }
         "COMP-2" => {
-            let (native, _) = record::to_vec::<f64>(octets).expect("a float");
+            let (native, _) = record::to_vec::<f64>(bytes).expect("a float");
             assert_eq!(native[0].to_bits(), value.parse::<f64>().expect("a number").to_bits());
-            assert_eq!(record::to_bytes(&native).expect("a float").0, octets);
+            assert_eq!(record::to_bytes(&native).expect("a float").0, bytes);
             compared.floats += 1;
         }
         _ => {
-            let (native, _) = record::to_vec::<datarep::Character>(octets).expect("characters");
-            // The fields are filled with blanks or zero octets.
+            let (native, _) = record::to_vec::<datarep::Character>(bytes).expect("characters");
+            // The fields are filled with blanks or zero bytes.
             assert_eq!(datarep::Character::to_string(&native).trim_end_matches([' ', '\0']), value);
-            assert_eq!(record::to_bytes(&native).expect("characters").0, octets);
+            assert_eq!(record::to_bytes(&native).expect("characters").0, bytes);
             compared.texts += 1;
         }
     }

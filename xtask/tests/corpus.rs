@@ -118,7 +118,7 @@ fn a_sound_corpus_is_equal() {
     assert_eq!(lines.last(), Some(&"vectors: 4 equal, 0 different, 1 not yet supported"), "{report}");
     assert!(
         report.contains(
-            "u9-bit packed        1        7        0      0         0  1: items that do not fill octets"
+            "u9-bit packed        1        7        0      0         0  1: items that do not fill bytes"
         ),
         "{report}"
     );
@@ -189,11 +189,11 @@ fn a_segment_that_cannot_be_checked_is_different() {
     let (summary, report) = corpus.walk();
     assert_eq!(summary.segments.total().different, 5, "{report}");
     for fault in [
-        "segment `short` (i16le): different: item 1 of repeat 0 lies behind the file's end, which has 20 octets",
+        "segment `short` (i16le): different: item 1 of repeat 0 lies behind the file's end, which has 20 bytes",
         "segment `few` (i8be): different: there are 2 items and 1 references",
         "segment `kind` (i8be): different: a reference of an integer format is not an integer",
         "lost.npy` cannot be read",
-        "segment `huge` (i8be): different: item 0 of repeat 0 lies behind the file's end, which has 20 octets",
+        "segment `huge` (i8be): different: item 0 of repeat 0 lies behind the file's end, which has 20 bytes",
     ] {
         assert!(report.contains(fault), "{fault}\n{report}");
     }

@@ -32,7 +32,7 @@ struct Case {
     write: fn(&[f64]) -> (Vec<u8>, Loss),
 }
 
-/// Native numbers to octets of a file.
+/// Native numbers to bytes of a file.
 type Write = fn(&[i128]) -> Vec<u8>;
 
 struct Integers {
@@ -173,14 +173,14 @@ impl Case {
         (number, zero && signed)
     }
 
-    /// The word in octets of a file.
-    fn octets(&self, word: &BigInt) -> Vec<u8> {
-        let mut octets = word.to_bytes_be().1;
-        octets.splice(0..0, vec![0; (self.bits / 8) as usize - octets.len()]);
+    /// The word in bytes of a file.
+    fn bytes(&self, word: &BigInt) -> Vec<u8> {
+        let mut bytes = word.to_bytes_be().1;
+        bytes.splice(0..0, vec![0; (self.bits / 8) as usize - bytes.len()]);
         if self.name == "t16" {
-            octets.reverse();
+            bytes.reverse();
         }
-        octets
+        bytes
     }
 
     /// All words, or many.
@@ -229,7 +229,7 @@ fn unit(scale: u32) -> f64 {
 fn every_word_is_the_number_that_its_family_says() {
     for case in cases() {
         let words = case.words();
-        let file: Vec<u8> = words.iter().flat_map(|word| case.octets(word)).collect();
+        let file: Vec<u8> = words.iter().flat_map(|word| case.bytes(word)).collect();
         let (doubles, loss) = (case.read)(&file);
         let (singles, single_loss) = (case.read_single)(&file);
         let integers = case.integers.as_ref().map(|integers| (integers.read)(&file).0);
@@ -283,7 +283,7 @@ fn integers_are_written_as_their_family_says() {
                 let number = BigInt::from(number);
                 let kept = number.clone().clamp(least.clone(), most.clone());
                 overflow += u64::from(kept != number);
-                case.octets(&case.word(&kept))
+                case.bytes(&case.word(&kept))
             })
             .collect();
         assert!(written == expected && loss.overflow == overflow, "{}: {loss}", case.name);
@@ -291,7 +291,7 @@ fn integers_are_written_as_their_family_says() {
             let whole = BigInt::from(1) << case.bits;
             let wrapped: Vec<u8> = numbers
                 .iter()
-                .flat_map(|&number| case.octets(&(((BigInt::from(number) % &whole) + &whole) % &whole)))
+                .flat_map(|&number| case.bytes(&(((BigInt::from(number) % &whole) + &whole) % &whole)))
                 .collect();
             assert!(write(&numbers) == wrapped, "{}", case.name);
         }
@@ -329,7 +329,7 @@ fn floats_are_written_as_the_nearest_number() {
         let mut chance = Chance(0x0F0F_1234_ABCD_7777 ^ u64::from(case.bits));
         // Numbers of the format, numbers a half beside them, and any.
         let mut values: Vec<f64> =
-            (case.read)(&case.words().iter().flat_map(|word| case.octets(word)).collect::<Vec<_>>()).0;
+            (case.read)(&case.words().iter().flat_map(|word| case.bytes(word)).collect::<Vec<_>>()).0;
         let unit = unit(case.scale);
         values.extend(
             values
@@ -372,7 +372,7 @@ fn floats_are_written_as_the_nearest_number() {
                 _ if negative_zero => BigInt::from(1) << (case.bits - 1),
                 _ => case.word(&kept),
             };
-            assert_eq!(ours, case.octets(&word), "{} {value:e}", case.name);
+            assert_eq!(ours, case.bytes(&word), "{} {value:e}", case.name);
         }
         assert_eq!(
             (loss.overflow, loss.inexact, loss.infinity, loss.nan),
@@ -409,7 +409,7 @@ fn sums_of_two_doubles_are_exact() {
         if loss.inexact == 0 && bits > 106 {
             let (written, again) = power::to_bytes(&wide).expect("a sum");
             let part =
-                |from: usize| f64::from_be_bytes(written[from..from + 8].try_into().expect("eight octets"));
+                |from: usize| f64::from_be_bytes(written[from..from + 8].try_into().expect("eight bytes"));
             assert_eq!(part(0).to_bits(), (high + low).to_bits(), "{high:e} + {low:e}");
             if again.inexact == 0 {
                 assert_eq!(exact(part(0)) + exact(part(8)), sum, "{high:e} + {low:e}");

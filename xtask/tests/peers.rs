@@ -46,9 +46,9 @@ fn segyio_unnormalized_hexadecimal_floats() {
     assert!(loss.is_none(), "{loss}");
 }
 
-/// segyio 1.9.14 reads samples of three octets as floats of four.
+/// segyio 1.9.14 reads samples of three bytes as floats of four.
 #[test]
-fn segyio_samples_of_three_octets() {
+fn segyio_samples_of_three_bytes() {
     let file = [0xFF, 0xFF, 0xFE, 0x00, 0x01, 0x00];
     assert_eq!(samples::to_vec::<i32>(&file).expect("numbers").0, [-2, 256]);
     assert_eq!(samples::to_vec::<u32>(&file).expect("numbers").0, [0x00FF_FFFE, 256]);
@@ -130,7 +130,7 @@ fn files_of_sgi_machines() {
     assert_eq!(sgi::to_bytes(&read).expect("a number and a NaN").0, file);
 }
 
-/// h5py 3.16.0 opens neither floats of 128 bits with an exponent of eleven nor extended ones in 16 octets, big-endian.
+/// h5py 3.16.0 opens neither floats of 128 bits with an exponent of eleven nor extended ones in 16 bytes, big-endian.
 #[test]
 fn floats_that_h5py_does_not_open() {
     let tenth =

@@ -1,4 +1,4 @@
-//! Rules that are easily mistaken, each with the octets or the value that must come of it.
+//! Rules that are easily mistaken, each with the bytes or the value that must come of it.
 #![cfg(feature = "corpus")]
 
 use datarep::{LongDouble, Loss};
@@ -88,7 +88,7 @@ fn zeros_of_basic_and_pascal_have_no_sign() {
     assert_eq!(basic::to_bytes(&[-0.0_f32]).expect("a zero").1.negative_zero, 1);
 }
 
-/// A number of `substitute` is the code point of a character, not its octet in the page.
+/// A number of `substitute` is the code point of a character, not its byte in the page.
 #[test]
 fn a_substitute_is_a_character() {
     let (bytes, loss) = page::to_bytes(&['A', '\u{4E2D}', '?']).expect("characters");
@@ -140,12 +140,12 @@ fn missing_values_of_sas_survive() {
 fn what_has_no_zero_begins_with_its_smallest_number() {
     let smallest = f64::exp2(-127.0);
     let below = [0.0, -0.0, 1e-300, f64::exp2(-128.0)];
-    let (octets, loss) = scales::to_bytes(&below).expect("an underflow is no error");
-    assert_eq!((octets, loss.underflow), (vec![0; 4], 4), "{loss}");
+    let (bytes, loss) = scales::to_bytes(&below).expect("an underflow is no error");
+    assert_eq!((bytes, loss.underflow), (vec![0; 4], 4), "{loss}");
     assert_eq!(loss.inexact + loss.negative_zero, 0, "{loss}");
     // Above half of it is nearer to it; its half is as far from zero as from it, and zero is even.
-    let (octets, loss) = scales::to_bytes(&[smallest, smallest * 0.51]).expect("it is rounded");
-    assert_eq!((octets, loss.underflow, loss.inexact), (vec![0, 0], 0, 1));
+    let (bytes, loss) = scales::to_bytes(&[smallest, smallest * 0.51]).expect("it is rounded");
+    assert_eq!((bytes, loss.underflow, loss.inexact), (vec![0, 0], 0, 1));
     assert_eq!(
         scales::to_vec::<f64>(&[0, 127, 254]).expect("they are numbers").0,
         [smallest, 1.0, f64::exp2(127.0)]
@@ -156,18 +156,17 @@ fn what_has_no_zero_begins_with_its_smallest_number() {
     }
     // What is below zero is beyond the scales.
     assert!(scales::to_bytes(&[-1e-300]).is_err());
-    let (octets, loss) =
-        saturated_scales::to_bytes(&[-1e-300, -8.0, f64::NEG_INFINITY, f64::INFINITY, 1e300])
-            .expect("it is saturated");
-    assert_eq!((octets, loss.overflow, loss.infinity), (vec![0, 0, 0, 254, 254], 3, 2), "{loss}");
+    let (bytes, loss) = saturated_scales::to_bytes(&[-1e-300, -8.0, f64::NEG_INFINITY, f64::INFINITY, 1e300])
+        .expect("it is saturated");
+    assert_eq!((bytes, loss.overflow, loss.infinity), (vec![0, 0, 0, 254, 254], 3, 2), "{loss}");
 }
 
 /// Without a sign all that is below zero is an overflow: small numbers and minus infinity too.
 #[test]
 fn nothing_is_below_zero_without_a_sign() {
     let values = [1.0, -0.0, -1e-40, -2.0, f32::NEG_INFINITY, f32::INFINITY, 1e-40];
-    let (octets, loss) = unsigned_reals::to_bytes(&values).expect("it is saturated");
-    let words: Vec<u16> = octets.as_chunks().0.iter().map(|octets| u16::from_be_bytes(*octets)).collect();
+    let (bytes, loss) = unsigned_reals::to_bytes(&values).expect("it is saturated");
+    let words: Vec<u16> = bytes.as_chunks().0.iter().map(|bytes| u16::from_be_bytes(*bytes)).collect();
     assert_eq!(words, [0x7C00, 0, 0, 0, 0, 0xFC00, 0]);
     let counted = (loss.overflow, loss.underflow, loss.negative_zero, loss.infinity);
     assert_eq!(counted, (3, 1, 1, 0), "{loss}");

@@ -1,5 +1,5 @@
 fn main() {
-    let (read, _) = integers::to_vec::<i8>(&[0x00, 0x7F, 0x80, 0xFF]).expect("every octet is a number");
+    let (read, _) = integers::to_vec::<i8>(&[0x00, 0x7F, 0x80, 0xFF]).expect("every byte is a number");
     assert_eq!(read, [-128, -1, 0, 127]);
     assert_eq!(integers::to_bytes(&read).expect("the same way back").0, [0x00, 0x7F, 0x80, 0xFF]);
 

@@ -2,18 +2,18 @@ fn main() {
     use datarep::{F16, LongDouble};
 
     // The 28 missing values of SAS survive the way there and back, in every native width.
-    let octets: Vec<u8> = std::iter::once(b'.').chain(std::iter::once(b'_')).chain(b'A'..=b'Z').collect();
-    for octet in octets {
+    let bytes: Vec<u8> = std::iter::once(b'.').chain(std::iter::once(b'_')).chain(b'A'..=b'Z').collect();
+    for byte in bytes {
         let mut file = [0; 16];
-        file[0] = octet;
+        file[0] = byte;
         file[8..].copy_from_slice(&[0x41, 0x10, 0, 0, 0, 0, 0, 0]);
         let (values, loss) = transport::to_vec::<f64>(&file).expect("a rule");
-        assert_eq!(values[0].to_bits(), 0x7FF8_0000_0000_0000 | u64::from(octet));
+        assert_eq!(values[0].to_bits(), 0x7FF8_0000_0000_0000 | u64::from(byte));
         assert!(values[1] == 1.0 && loss.is_none());
         let (again, loss) = transport::to_bytes(&values).expect("a rule");
         assert!(again == file && loss.is_none());
         let (values, _) = transport::to_vec::<f32>(&file[..4]).expect("a rule");
-        assert_eq!(values[0].to_bits(), 0x7FC0_0000 | u32::from(octet));
+        assert_eq!(values[0].to_bits(), 0x7FC0_0000 | u32::from(byte));
         assert_eq!(transport::to_bytes(&values).expect("a rule").0, file[..4]);
         let (values, _) = transport::to_vec::<LongDouble>(&file[..8]).expect("a rule");
         assert!(values[0].to_bits() >> 64 == 0x7FFF);

@@ -6,7 +6,7 @@ fn main() {
     assert_eq!(tape::extent::<f32>(), 5);
     assert_eq!(tape::to_vec::<f64>(&file).expect("numbers").0, [1.0, -1.0]);
     assert_eq!(tape::to_bytes(&[1.0_f32, -1.0]).expect("numbers").0, file);
-    // What is in the upper half of the fifth octet is nothing.
+    // What is in the upper half of the fifth byte is nothing.
     assert_eq!(tape::to_vec::<f32>(&[0x40, 0xC0, 0, 0, 0xF0]).expect("one").0, [1.0]);
     // The lowest four bits are in its lower half.
     assert_eq!(tape::to_bytes(&[-2_i32]).expect("a number").0, [0xFF, 0xFF, 0xFF, 0xFF, 0x0E]);
@@ -20,11 +20,11 @@ fn main() {
     assert_eq!(tape::to_bytes(&[0x1234_u16]).expect("a number").0, [0x34, 0x12, 0, 0, 0, 0, 0, 0]);
     assert_eq!(tape::to_vec::<u16>(&[0x34, 0x12, 0, 0, 0xF0, 0xFF, 0xFF, 0xFF]).expect("a number").0, [0x1234]);
 
-    // A Univac's minus seven and a half, octal 574037777777: two digits to an octet.
+    // A Univac's minus seven and a half, octal 574037777777: two digits to a byte.
     let file = [0o57, 0o40, 0o37, 0o77, 0o77, 0o77];
     assert_eq!(sixbit::to_vec::<f64>(&file).expect("a number").0, [-7.5]);
     assert_eq!(sixbit::to_bytes(&[-7.5_f64]).expect("a number").0, file);
-    let dirty = file.map(|octet| octet | 0xC0);
+    let dirty = file.map(|byte| byte | 0xC0);
     assert_eq!(sixbit::to_vec::<f64>(&dirty).expect("a number").0, [-7.5]);
     assert_eq!(sixbit::to_vec::<i32>(&[0o77; 6]).expect("a rule"), (vec![0], {
         let mut loss = datarep::Loss::default();
@@ -48,7 +48,7 @@ fn main() {
     assert_eq!(low60::to_bytes(&[1_i64 << 60]).expect_err("60 bits").class(), datarep::ErrorClass::Conversion);
     assert_eq!(low60::to_bytes(&[Logical::from(true)]).expect("a word").0, [0x0F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]);
     assert!(bool::from(low60::to_vec::<Logical>(&[0x08, 0, 0, 0, 0, 0, 0, 0]).expect("a word").0[0]));
-    // Widths below an octet's multiple, from the left and from the right.
+    // Widths below a byte's multiple, from the left and from the right.
     assert_eq!(low60::to_bytes(&[-2_i32]).expect("18 bits").0, [0xFF, 0xFF, 0x80]);
     assert_eq!(low60::to_vec::<i32>(&[0x7F, 0xFF, 0xFF]).expect("18 bits").0, [0x1FFFF]);
     assert_eq!(low60::to_bytes(&[-2_i16]).expect("12 bits").0, [0x0F, 0xFE]);

@@ -38,7 +38,7 @@ const RIVALS: &[&[&str]] = &[
 /// representation's does not change.
 pub(super) fn usual_order(kind: &FormatKind) -> Option<Order> {
     match kind {
-        FormatKind::Decimal(Decimal { sign: DecimalSign::TopOctet, .. }) => Some(Order::Little),
+        FormatKind::Decimal(Decimal { sign: DecimalSign::TopByte, .. }) => Some(Order::Little),
         FormatKind::Decimal(_) => Some(Order::Big),
         FormatKind::Float(_)
         | FormatKind::Pair(_)
@@ -50,7 +50,7 @@ pub(super) fn usual_order(kind: &FormatKind) -> Option<Order> {
 
 /// The fault of digits that are put in a container.
 pub(super) fn contained(name: &str, span: Span) -> Diagnostic {
-    let title = format!("the digits of `{name}` fill their octets");
+    let title = format!("the digits of `{name}` fill their bytes");
     Diagnostic::new(Slug::OrderWidth, title, span, "not in a container")
         .help("write `big` or `little` for the order, or remove it")
 }
@@ -87,7 +87,7 @@ impl Context<'_> {
             "packed_decimal" => DecimalSign::Digit { leading: false, plus },
             "zoned_decimal" if has("separate") => DecimalSign::Separate { leading },
             "zoned_decimal" => DecimalSign::Digit { leading, plus },
-            "x87_bcd" => DecimalSign::TopOctet,
+            "x87_bcd" => DecimalSign::TopByte,
             _ => DecimalSign::None,
         };
         let charset = if has("ascii") { DigitSet::Ascii } else { DigitSet::Ebcdic };

@@ -1,6 +1,6 @@
 //! Pass 2: where the fields of a float lie in its word.
 //!
-//! Afterwards every bit of the word belongs to one field, and the word has whole octets or lies in
+//! Afterwards every bit of the word belongs to one field, and the word has whole bytes or lies in
 //! a container.
 
 use super::names::quoted;
@@ -92,28 +92,28 @@ impl Context<'_> {
         if self.faults.len() == before {
             let place = Place { unit, span };
             let ordered = float.clauses.iter().any(|clause| matches!(clause, FloatClause::Order(_)));
-            self.whole_octets(place, &format!("format `{}`", float.name.value), layout.bits, ordered);
+            self.whole_bytes(place, &format!("format `{}`", float.name.value), layout.bits, ordered);
         }
         (self.faults.len() == before).then_some(layout)
     }
 
-    /// Refuses a width that is not a number of octets, where no order says how the word lies in them.
-    pub(super) fn whole_octets(&mut self, place: Place, what: &str, bits: u32, ordered: bool) -> bool {
+    /// Refuses a width that is not a number of bytes, where no order says how the word lies in them.
+    pub(super) fn whole_bytes(&mut self, place: Place, what: &str, bits: u32, ordered: bool) -> bool {
         // An order that does not fit is told where it stands.
         if bits.is_multiple_of(8) || ordered {
             return true;
         }
-        let title = format!("{what} is not a whole number of octets wide");
+        let title = format!("{what} is not a whole number of bytes wide");
         let missing = bits.next_multiple_of(8) - bits;
         let fault = Diagnostic::new(Slug::OddWidth, title, place.span, format!("{bits} bits"))
-            .note(format!("{} octets have {} bits", bits.div_ceil(8), bits.next_multiple_of(8)))
+            .note(format!("{} bytes have {} bits", bits.div_ceil(8), bits.next_multiple_of(8)))
             .help(match (missing, bits % 8) {
                 (1, _) => "add the missing bit".to_owned(),
                 (_, 1) if bits > 8 => format!("remove a bit, or add the missing {missing}"),
                 _ => format!("add the missing {missing} bits"),
             })
             .help(format!(
-                "for words that do not fill octets, say how they lie in them, such as `order {};`",
+                "for words that do not fill bytes, say how they lie in them, such as `order {};`",
                 containers(bits)[0]
             ));
         self.report(place.unit, fault);

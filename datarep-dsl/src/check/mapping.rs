@@ -187,7 +187,7 @@ impl Context<'_> {
                         self.enter_line(lines, line, &covered, &mut by_class, name.span);
                     } else if let Some(predefined) = Predefined::named(&name.value) {
                         let line = self.line(lines, unit, subject, span, mapping);
-                        if predefined.class() == TypeClass::Octets {
+                        if predefined.class() == TypeClass::Bytes {
                             self.always_copied(unit, name);
                         } else {
                             self.enter_line(lines, line, &[predefined], &mut by_name, name.span);
@@ -246,9 +246,9 @@ impl Context<'_> {
         if found.is_empty() {
             let sizes: BTreeSet<u32> = all().map(Predefined::native_size).collect();
             let sizes: Vec<String> = sizes.into_iter().map(|size| size.to_string()).collect();
-            let title = format!("no `{}` type has {} octets", class.word(), size.value);
+            let title = format!("no `{}` type has {} bytes", class.word(), size.value);
             let fault = Diagnostic::new(Slug::UnknownWord, title, size.span, "not a size of it")
-                .note("the size is that of the native type, in octets")
+                .note("the size is that of the native type, in bytes")
                 .help(format!("write {}", quoted(&sizes, "or")));
             self.report(unit, fault);
         }
@@ -425,7 +425,7 @@ impl Context<'_> {
             let line =
                 line.or_else(|| part(predefined).and_then(|part| rep.table[part as usize])).or(rep.others);
             let (mapping, origin) = match (line, predefined.native()) {
-                (_, None) => (TypeMapping::Octets, origin.clone()),
+                (_, None) => (TypeMapping::Bytes, origin.clone()),
                 (None, Some(_)) => {
                     // A complex type is missing only where its part is, which is told.
                     if predefined.class() != TypeClass::Extension && !complex {
@@ -513,7 +513,7 @@ impl Context<'_> {
                 }
                 return None;
             }
-            Some(Arranged { kind: Arrangement::Octets(order), .. })
+            Some(Arranged { kind: Arrangement::Bytes(order), .. })
                 if line.order.is_none()
                     && !format.bits.is_multiple_of(8)
                     && !matches!(order, Order::Contained(_)) =>
@@ -522,7 +522,7 @@ impl Context<'_> {
                 self.tell(lines, index, 1, fault);
                 return None;
             }
-            Some(Arranged { kind: Arrangement::Octets(order), place }) => {
+            Some(Arranged { kind: Arrangement::Bytes(order), place }) => {
                 let fitting = fit(order, format.bits, line.order.is_none());
                 let Some(fitting) = fitting else {
                     let words = self.units[place.unit].words(place.span);
@@ -538,7 +538,7 @@ impl Context<'_> {
                 match (fitting, format.is_pair()) {
                     // A representation's order is that of each word; the high one is the first.
                     (Order::Little, true) if line.order.is_none() && format.bits.is_multiple_of(16) => {
-                        Order::Units { bits: format.bits / 2, units_big: true, octets_big: false }
+                        Order::Units { bits: format.bits / 2, units_big: true, bytes_big: false }
                     }
                     (fitting, _) => fitting,
                 }

@@ -135,15 +135,15 @@ impl Context<'_> {
         let words = self.units[order.place.unit].words(order.place.span).to_owned();
         match order.kind {
             Arrangement::Packed(packed) if bits.is_multiple_of(8) => {
-                let title = format!("`{packed}` is for words that do not fill octets");
+                let title = format!("`{packed}` is for words that do not fill bytes");
                 let fault = Diagnostic::new(Slug::OrderWidth, title, order.place.span, "not for this width")
-                    .note(format!("`{name}` has {bits} bits, which are {} octets", bits / 8))
+                    .note(format!("`{name}` has {bits} bits, which are {} bytes", bits / 8))
                     .help("write `big`, or remove the line");
                 self.report(order.place.unit, fault);
                 None
             }
             Arrangement::Packed(packed) => Some((None, Some(packed))),
-            Arrangement::Octets(kind) => {
+            Arrangement::Bytes(kind) => {
                 let fitting = fit(&kind, bits, false);
                 if fitting.is_none() {
                     self.report(order.place.unit, misfit(&words, order.place, name, bits));
@@ -201,7 +201,7 @@ impl Context<'_> {
         let (kind, bits) = self.built_in(unit, &item.call, &item.clauses)?;
         let place = Place { unit, span: item.call.span };
         let ordered = item.clauses.iter().any(|clause| matches!(clause, FamilyClause::Order(_)));
-        if !self.whole_octets(place, &format!("format `{name}`"), bits, ordered) {
+        if !self.whole_bytes(place, &format!("format `{name}`"), bits, ordered) {
             return None;
         }
         let (order, packed) = self.own_order(order, name, bits)?;
@@ -311,7 +311,7 @@ impl Context<'_> {
             }
             "packed_decimal" | "unsigned_packed_decimal" | "zoned_decimal" | "bcd" | "x87_bcd" => {
                 let decimal = self.decimal(unit, call)?;
-                (FormatKind::Decimal(decimal), decimal.octets() * 8)
+                (FormatKind::Decimal(decimal), decimal.bytes() * 8)
             }
             "logical" => {
                 let [bits] = self.numbers(unit, call, &["bits"])?;

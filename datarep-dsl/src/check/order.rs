@@ -1,4 +1,4 @@
-//! Orders of octets: from their words to a permutation that fits a width.
+//! Orders of bytes: from their words to a permutation that fits a width.
 
 use super::names::quoted;
 use super::{Context, Place};
@@ -6,13 +6,13 @@ use crate::ast::{Argument, Call, OrderExpr, OrderKind};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::{Container, Order};
 
-/// The orders that have a name, for words that fill octets.
+/// The orders that have a name, for words that fill bytes.
 const NAMES: &[&str] = &["big", "little", "pdp", "unit"];
 
-/// The most octets that a justified word lies in.
-const MAX_OCTETS: u32 = 64;
+/// The most bytes that a justified word lies in.
+const MAX_BYTES: u32 = 64;
 
-/// How words that do not fill octets lie in them.
+/// How words that do not fill bytes lie in them.
 const CONTAINERS: &[&str] =
     &["packed", "right_justified", "left_justified", "six_in_eight", "core_dump", "high_density"];
 
@@ -26,9 +26,9 @@ pub(super) struct Arranged {
 /// What an order says.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Arrangement {
-    /// Where the octets or the bits of a word stand.
-    Octets(Order),
-    /// Words back to back, wherever an octet begins: they have no place in a file of items.
+    /// Where the bytes or the bits of a word stand.
+    Bytes(Order),
+    /// Words back to back, wherever a byte begins: they have no place in a file of items.
     Packed(String),
 }
 
@@ -38,26 +38,24 @@ impl Context<'_> {
         let place = Place { unit, span: order.span };
         let kind = match &order.kind {
             OrderKind::Named(call) => self.named_order(place, call)?,
-            OrderKind::Octets(octets) => {
-                let mut seen = vec![false; octets.len()];
-                let mut list = Vec::with_capacity(octets.len());
-                for octet in octets {
-                    let at = usize::try_from(octet.value).ok().filter(|at| *at < seen.len().min(16));
+            OrderKind::Bytes(bytes) => {
+                let mut seen = vec![false; bytes.len()];
+                let mut list = Vec::with_capacity(bytes.len());
+                for byte in bytes {
+                    let at = usize::try_from(byte.value).ok().filter(|at| *at < seen.len().min(16));
                     let Some(at) = at else {
-                        let title =
-                            format!("an order of {} octets has no octet {}", octets.len(), octet.value);
-                        let fault =
-                            Diagnostic::new(Slug::OrderWidth, title, octet.span, "not an octet of it");
+                        let title = format!("an order of {} bytes has no byte {}", bytes.len(), byte.value);
+                        let fault = Diagnostic::new(Slug::OrderWidth, title, byte.span, "not a byte of it");
                         self.report(
                             unit,
-                            fault.note("octets are counted from 0, the most significant, to 15 at most"),
+                            fault.note("bytes are counted from 0, the most significant, to 15 at most"),
                         );
                         return None;
                     };
                     if std::mem::replace(&mut seen[at], true) {
-                        let title = format!("octet {at} stands twice in the order");
+                        let title = format!("byte {at} stands twice in the order");
                         self.fault(
-                            Place { unit, span: octet.span },
+                            Place { unit, span: byte.span },
                             Slug::OrderWidth,
                             title,
                             "stands here again",
@@ -66,7 +64,7 @@ impl Context<'_> {
                     }
                     list.push(u8::try_from(at).unwrap_or(u8::MAX));
                 }
-                Arrangement::Octets(Order::Octets(list))
+                Arrangement::Bytes(Order::Bytes(list))
             }
         };
         Some(Arranged { kind, place })
@@ -80,7 +78,7 @@ impl Context<'_> {
             }
             "big" | "packed" | "high_density" => Order::Big,
             "little" => Order::Little,
-            "pdp" => Order::Units { bits: 16, units_big: true, octets_big: false },
+            "pdp" => Order::Units { bits: 16, units_big: true, bytes_big: false },
             "unit" => return self.unit_order(place, call),
             "right_justified" | "left_justified" => return self.justified(place, call),
             "six_in_eight" => Order::Contained(Container::SixInEight),
@@ -98,17 +96,17 @@ impl Context<'_> {
             self.report(place.unit, fault.help(format!("write `{name}`")));
             return None;
         }
-        Some(Arrangement::Octets(order))
+        Some(Arrangement::Bytes(order))
     }
 
     /// `right_justified(8)`, `left_justified(8, little)`.
     fn justified(&mut self, place: Place, call: &Call) -> Option<Arrangement> {
         let name = call.name.value.as_str();
-        let (octets, big) = match call.arguments.as_slice() {
-            [Argument::Number(octets)] => (octets, true),
-            [Argument::Number(octets), Argument::Word(order)] => match order.value.as_str() {
-                "big" => (octets, true),
-                "little" => (octets, false),
+        let (bytes, big) = match call.arguments.as_slice() {
+            [Argument::Number(bytes)] => (bytes, true),
+            [Argument::Number(bytes), Argument::Word(order)] => match order.value.as_str() {
+                "big" => (bytes, true),
+                "little" => (bytes, false),
                 other => {
                     let place = Place { unit: place.unit, span: order.span };
                     self.unknown_word(place, &format!("order inside `{name}`"), other, &["big", "little"]);
@@ -116,36 +114,35 @@ impl Context<'_> {
                 }
             },
             _ => {
-                let title = format!("`{name}` takes the octets of an item");
+                let title = format!("`{name}` takes the bytes of an item");
                 let fault = Diagnostic::new(Slug::Number, title, call.span, "not of that form");
                 self.report(
                     place.unit,
-                    fault.help(format!(
-                        "write `{name}(8)`, or `{name}(8, little)` for the lowest octet first"
-                    )),
+                    fault
+                        .help(format!("write `{name}(8)`, or `{name}(8, little)` for the lowest byte first")),
                 );
                 return None;
             }
         };
-        let Some(count) = u32::try_from(octets.value).ok().filter(|count| (1..=MAX_OCTETS).contains(count))
+        let Some(count) = u32::try_from(bytes.value).ok().filter(|count| (1..=MAX_BYTES).contains(count))
         else {
-            let title = format!("an item cannot have {} octets", octets.value);
-            let place = Place { unit: place.unit, span: octets.span };
-            self.fault(place, Slug::Number, title, format!("1 to {MAX_OCTETS} octets"));
+            let title = format!("an item cannot have {} bytes", bytes.value);
+            let place = Place { unit: place.unit, span: bytes.span };
+            self.fault(place, Slug::Number, title, format!("1 to {MAX_BYTES} bytes"));
             return None;
         };
-        Some(Arrangement::Octets(Order::Contained(if name == "right_justified" {
-            Container::RightJustified { octets: count, big }
+        Some(Arrangement::Bytes(Order::Contained(if name == "right_justified" {
+            Container::RightJustified { bytes: count, big }
         } else {
-            Container::LeftJustified { octets: count, big }
+            Container::LeftJustified { bytes: count, big }
         })))
     }
 
     fn unit_order(&mut self, place: Place, call: &Call) -> Option<Arrangement> {
-        let [Argument::Number(bits), Argument::Word(units), Argument::Word(octets)] =
+        let [Argument::Number(bits), Argument::Word(units), Argument::Word(bytes)] =
             call.arguments.as_slice()
         else {
-            let title = "a `unit` order has a width, the order of the units and that of their octets";
+            let title = "a `unit` order has a width, the order of the units and that of their bytes";
             let fault = Diagnostic::new(Slug::Number, title, call.span, "not of that form");
             self.report(place.unit, fault.help("write `unit(16, big, little)`"));
             return None;
@@ -153,12 +150,12 @@ impl Context<'_> {
         let width = u32::try_from(bits.value).ok().filter(|bits| *bits % 8 == 0 && (8..=128).contains(bits));
         let Some(width) = width else {
             let title = format!("a unit cannot have {} bits", bits.value);
-            let fault = Diagnostic::new(Slug::OrderWidth, title, bits.span, "not a number of octets");
-            self.report(place.unit, fault.note("a unit has 8 to 128 bits, in whole octets"));
+            let fault = Diagnostic::new(Slug::OrderWidth, title, bits.span, "not a number of bytes");
+            self.report(place.unit, fault.note("a unit has 8 to 128 bits, in whole bytes"));
             return None;
         };
         let mut big = [true; 2];
-        for (word, big) in [units, octets].into_iter().zip(&mut big) {
+        for (word, big) in [units, bytes].into_iter().zip(&mut big) {
             match word.value.as_str() {
                 "big" => *big = true,
                 "little" => *big = false,
@@ -169,15 +166,15 @@ impl Context<'_> {
                 }
             }
         }
-        let [units_big, octets_big] = big;
-        Some(Arrangement::Octets(Order::Units { bits: width, units_big, octets_big }))
+        let [units_big, bytes_big] = big;
+        Some(Arrangement::Bytes(Order::Units { bits: width, units_big, bytes_big }))
     }
 }
 
 /// The order for words of `bits` bits, in its simplest form; `None` where it does not fit them.
 ///
 /// `general` orders come from a representation and are for words of all widths: one that has no
-/// more octets than a unit is taken as one unit, and one that fills octets needs no container.
+/// more bytes than a unit is taken as one unit, and one that fills bytes needs no container.
 pub(super) fn fit(order: &Order, bits: u32, general: bool) -> Option<Order> {
     let whole = bits.is_multiple_of(8);
     if let Order::Contained(container) = order {
@@ -192,21 +189,21 @@ pub(super) fn fit(order: &Order, bits: u32, general: bool) -> Option<Order> {
     if !whole {
         return None;
     }
-    let octets = bits / 8;
-    let count = octets as usize;
+    let bytes = bits / 8;
+    let count = bytes as usize;
     match order {
         Order::Contained(_) => return None,
-        Order::Octets(list) if list.len() != count => return None,
+        Order::Bytes(list) if list.len() != count => return None,
         Order::Units { bits, .. } => {
             let unit = bits / 8;
-            let single = general && octets <= unit;
-            if !single && !octets.is_multiple_of(unit) {
+            let single = general && bytes <= unit;
+            if !single && !bytes.is_multiple_of(unit) {
                 return None;
             }
         }
-        Order::Big | Order::Little | Order::Octets(_) => {}
+        Order::Big | Order::Little | Order::Bytes(_) => {}
     }
-    let places = order.octets(count);
+    let places = order.bytes(count);
     Some(if places.iter().copied().eq(0..count) {
         Order::Big
     } else if places.iter().copied().eq((0..count).rev()) {
@@ -222,19 +219,19 @@ pub(super) fn misfit(words: &str, place: Place, name: &str, bits: u32) -> Diagno
     let help = match bits / 8 {
         _ if !bits.is_multiple_of(8) => quoted(&containers(bits), "or"),
         1 => quoted(&["big".to_owned(), "little".to_owned()], "or"),
-        octets => {
-            let reversed: Vec<String> = (0..octets).rev().map(|octet| octet.to_string()).collect();
+        bytes => {
+            let reversed: Vec<String> = (0..bytes).rev().map(|byte| byte.to_string()).collect();
             quoted(&["big".to_owned(), "little".to_owned(), format!("[{}]", reversed.join(", "))], "or")
         }
     };
     Diagnostic::new(Slug::OrderWidth, title, place.span, "not for this width").help(format!("write {help}"))
 }
 
-/// The containers for words that do not fill octets, as they are written.
+/// The containers for words that do not fill bytes, as they are written.
 pub(super) fn containers(bits: u32) -> Vec<String> {
-    let octets = bits.div_ceil(8);
-    let octets = if octets > 5 { octets.next_power_of_two() } else { octets };
-    let mut known = vec![format!("right_justified({octets})"), format!("left_justified({octets})")];
+    let bytes = bits.div_ceil(8);
+    let bytes = if bytes > 5 { bytes.next_power_of_two() } else { bytes };
+    let mut known = vec![format!("right_justified({bytes})"), format!("left_justified({bytes})")];
     for (name, container) in [("six_in_eight", Container::SixInEight), ("core_dump", Container::CoreDump)] {
         known.extend(container.holds(bits).then(|| name.to_owned()));
     }

@@ -371,7 +371,7 @@ impl Facts {
                     float.takes(event, action)
                 }
                 (Event::Missing, Action::Payload) => {
-                    // A payload has a quiet bit and an octet.
+                    // A payload has a quiet bit and a byte.
                     float.reads(Class::Missing) || float.writes(Class::Nan) && float.precision > 9
                 }
                 (Event::Missing, action) => float.takes(event, action),

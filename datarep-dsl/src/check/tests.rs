@@ -61,7 +61,7 @@ fn known_order(context: &Context<'_>, slot: usize) -> Order {
 }
 
 impl Known {
-    /// The order of the octets of a word that stands alone.
+    /// The order of the bytes of a word that stands alone.
     fn file_order(&self) -> Order {
         self.format.order.clone().unwrap_or(Order::Big)
     }
@@ -148,7 +148,7 @@ impl<'f> Tester<'f> {
             line.span,
             what,
         )
-        .note("a word is a hexadecimal or octal number, or octets in brackets")
+        .note("a word is a hexadecimal or octal number, or bytes in brackets")
         .help(format!("write the word with {digits} hexadecimal digits, such as `0x{}`", "0".repeat(digits)))
     }
 
@@ -157,24 +157,24 @@ impl<'f> Tester<'f> {
         let bits = self.format.bits;
         let name = &self.format.name;
         match &side.value {
-            TestSide::Octets(octets) => {
+            TestSide::Bytes(bytes) => {
                 let extent = self.order.extent(bits);
                 let contained = matches!(self.order, Order::Contained(_));
                 if !contained && !bits.is_multiple_of(8) {
-                    let title = format!("the {bits} bits of `{name}` do not fill octets");
-                    let fault = Diagnostic::new(Slug::TestFails, title, side.span, "written as octets");
+                    let title = format!("the {bits} bits of `{name}` do not fill bytes");
+                    let fault = Diagnostic::new(Slug::TestFails, title, side.span, "written as bytes");
                     return Err(Box::new(fault.help("write the word as a hexadecimal or octal number")));
                 }
-                if u32::try_from(octets.len()) != Ok(extent) {
+                if u32::try_from(bytes.len()) != Ok(extent) {
                     let title = if contained {
-                        format!("an item of `{name}` has {extent} octets, not {}", octets.len())
+                        format!("an item of `{name}` has {extent} bytes, not {}", bytes.len())
                     } else {
-                        format!("`{name}` has {bits} bits, not {} octets", octets.len())
+                        format!("`{name}` has {bits} bits, not {} bytes", bytes.len())
                     };
                     let fault = Diagnostic::new(Slug::TestFails, title, side.span, "not one item");
                     return Err(Box::new(fault));
                 }
-                Ok(self.order.load(octets, bits))
+                Ok(self.order.load(bytes, bits))
             }
             TestSide::Word(word) if *word > mask(bits) => {
                 let title = format!("the word does not fit in the {bits} bits of `{name}`");
@@ -216,7 +216,7 @@ impl<'f> Tester<'f> {
                 Some(character) => TestValue::Character(character),
                 None => return Err(Box::new(self.no_value(side))),
             },
-            TestSide::Word(_) | TestSide::Octets(_) => return Err(Box::new(self.no_value(side))),
+            TestSide::Word(_) | TestSide::Bytes(_) => return Err(Box::new(self.no_value(side))),
         };
         let fits = match (&value, kind) {
             (
@@ -598,7 +598,7 @@ fn write_integer(integer: Integer, bits: u32, decimal: &Decimal) -> Result<u128,
 
 fn is_word(side: &TestSide) -> bool {
     match side {
-        TestSide::Word(_) | TestSide::Octets(_) => true,
+        TestSide::Word(_) | TestSide::Bytes(_) => true,
         TestSide::Decimal(_) | TestSide::Named(_) | TestSide::Character(_) => false,
     }
 }
@@ -610,9 +610,9 @@ fn text(side: &TestSide) -> String {
         TestSide::Decimal(text) | TestSide::Named(text) => text.clone(),
         TestSide::Character(code) => format!("char({code:#X})"),
         TestSide::Word(word) => format!("{word:#X}"),
-        TestSide::Octets(octets) => {
-            let octets: Vec<String> = octets.iter().map(|octet| format!("{octet:#04X}")).collect();
-            format!("[{}]", octets.join(", "))
+        TestSide::Bytes(bytes) => {
+            let bytes: Vec<String> = bytes.iter().map(|byte| format!("{byte:#04X}")).collect();
+            format!("[{}]", bytes.join(", "))
         }
     }
 }

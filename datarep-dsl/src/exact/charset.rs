@@ -23,7 +23,7 @@ const CP037: [u8; 256] = [
     0x30, 0x31, 0x32, 0x33, 0x34, 0x35, 0x36, 0x37, 0x38, 0x39, 0xB3, 0xDB, 0xDC, 0xD9, 0xDA, 0x9F,
 ];
 
-/// Octets of a page and the code points that stand there, where it is not code page 037.
+/// Bytes of a page and the code points that stand there, where it is not code page 037.
 type Differences = [(u8, u32)];
 
 const CP500: &Differences =
@@ -34,21 +34,21 @@ const CP1047: &Differences =
 
 const CP1140: &Differences = &[(0x9F, 0x20AC)];
 
-/// The code points of a page, octet by octet.
+/// The code points of a page, byte by byte.
 fn page(differences: &Differences) -> [u32; 256] {
     let mut page = CP037.map(u32::from);
-    for (octet, code) in differences {
-        page[usize::from(*octet)] = *code;
+    for (byte, code) in differences {
+        page[usize::from(*byte)] = *code;
     }
     page
 }
 
-fn at_octet(differences: &Differences, octet: u32) -> Option<char> {
-    page(differences).get(usize::try_from(octet).ok()?).copied().and_then(char::from_u32)
+fn at_byte(differences: &Differences, byte: u32) -> Option<char> {
+    page(differences).get(usize::try_from(byte).ok()?).copied().and_then(char::from_u32)
 }
 
-fn octet_of(differences: &Differences, code: u32) -> Option<u32> {
-    (0..256).find(|octet| at_octet(differences, *octet).is_some_and(|known| u32::from(known) == code))
+fn byte_of(differences: &Differences, code: u32) -> Option<u32> {
+    (0..256).find(|byte| at_byte(differences, *byte).is_some_and(|known| u32::from(known) == code))
 }
 
 /// The character of a code; `None` where it is none.
@@ -57,10 +57,10 @@ pub(crate) fn character_of(charset: Charset, code: u128) -> Option<char> {
     match charset {
         Charset::Ascii => char::from_u32(code).filter(char::is_ascii),
         Charset::Latin1 => u8::try_from(code).ok().map(char::from),
-        Charset::EbcdicCp037 => at_octet(&[], code),
-        Charset::EbcdicCp500 => at_octet(CP500, code),
-        Charset::EbcdicCp1047 => at_octet(CP1047, code),
-        Charset::EbcdicCp1140 => at_octet(CP1140, code),
+        Charset::EbcdicCp037 => at_byte(&[], code),
+        Charset::EbcdicCp500 => at_byte(CP500, code),
+        Charset::EbcdicCp1047 => at_byte(CP1047, code),
+        Charset::EbcdicCp1140 => at_byte(CP1140, code),
         Charset::Ucs2 | Charset::Utf32 => char::from_u32(code),
     }
 }
@@ -71,10 +71,10 @@ pub(crate) fn code_of(charset: Charset, character: char) -> Option<u128> {
     let found = match charset {
         Charset::Ascii => character.is_ascii().then_some(code),
         Charset::Latin1 => (code < 0x100).then_some(code),
-        Charset::EbcdicCp037 => octet_of(&[], code),
-        Charset::EbcdicCp500 => octet_of(CP500, code),
-        Charset::EbcdicCp1047 => octet_of(CP1047, code),
-        Charset::EbcdicCp1140 => octet_of(CP1140, code),
+        Charset::EbcdicCp037 => byte_of(&[], code),
+        Charset::EbcdicCp500 => byte_of(CP500, code),
+        Charset::EbcdicCp1047 => byte_of(CP1047, code),
+        Charset::EbcdicCp1140 => byte_of(CP1140, code),
         Charset::Ucs2 => (code < 0x1_0000).then_some(code),
         Charset::Utf32 => Some(code),
     };

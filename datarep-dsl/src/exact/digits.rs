@@ -38,14 +38,14 @@ pub(crate) fn write_digits(format: Decimal, value: &Number) -> Result<u128, &'st
     Ok(write(format, value.negative, &digits))
 }
 
-/// The halves of the word's octets, the most significant first.
+/// The halves of the word's bytes, the most significant first.
 fn halves(format: Decimal, word: u128) -> Vec<u8> {
-    let octets = format.octets() as usize;
-    let octets = &word.to_be_bytes()[16 - octets..];
+    let bytes = format.bytes() as usize;
+    let bytes = &word.to_be_bytes()[16 - bytes..];
     let swapped = format.code == DigitCode::PackedLow;
-    octets
+    bytes
         .iter()
-        .flat_map(|octet| if swapped { [octet & 15, octet >> 4] } else { [octet >> 4, octet & 15] })
+        .flat_map(|byte| if swapped { [byte & 15, byte >> 4] } else { [byte >> 4, byte & 15] })
         .collect()
 }
 
@@ -55,8 +55,8 @@ fn read(format: Decimal, word: u128) -> Option<(bool, Vec<u8>)> {
     let (negative, digits) = match format.code {
         DigitCode::Packed | DigitCode::PackedLow => read_packed(format, halves(format, word))?,
         DigitCode::Zoned { charset, point } => {
-            let octets = format.octets() as usize;
-            read_zoned(format, charset, point, word.to_be_bytes()[16 - octets..].to_vec())?
+            let bytes = format.bytes() as usize;
+            read_zoned(format, charset, point, word.to_be_bytes()[16 - bytes..].to_vec())?
         }
     };
     // What stands before the digits is zero.
@@ -72,7 +72,7 @@ fn read_packed(format: Decimal, mut halves: Vec<u8>) -> Option<(bool, Vec<u8>)> 
             let negative = sign_of(halves.pop()?, plus)?;
             Some((negative, halves))
         }
-        DecimalSign::TopOctet => {
+        DecimalSign::TopByte => {
             let negative = halves[0] >= 8;
             Some((negative, halves[2..].to_vec()))
         }
@@ -93,12 +93,12 @@ fn read_zoned(
     format: Decimal,
     charset: DigitSet,
     point: bool,
-    mut octets: Vec<u8>,
+    mut bytes: Vec<u8>,
 ) -> Option<(bool, Vec<u8>)> {
     let mut negative = false;
     if let DecimalSign::Separate { leading } = format.sign {
-        let place = if leading { 0 } else { octets.len() - 1 };
-        let sign = octets.remove(place);
+        let place = if leading { 0 } else { bytes.len() - 1 };
+        let sign = bytes.remove(place);
         let [plus, minus] = separate(charset);
         if sign != plus && sign != minus {
             return None;
@@ -107,17 +107,17 @@ fn read_zoned(
     }
     if point {
         let place = usize::try_from(i64::from(format.digits) - i64::from(format.scale)).ok()?;
-        if octets.remove(place) != point_of(charset) {
+        if bytes.remove(place) != point_of(charset) {
             return None;
         }
     }
     let mut digits = Vec::new();
-    for (index, octet) in octets.iter().enumerate() {
+    for (index, byte) in bytes.iter().enumerate() {
         let signed = match format.sign {
-            DecimalSign::Digit { leading, .. } => index == if leading { 0 } else { octets.len() - 1 },
+            DecimalSign::Digit { leading, .. } => index == if leading { 0 } else { bytes.len() - 1 },
             _ => false,
         };
-        let (zone, digit) = (octet >> 4, octet & 15);
+        let (zone, digit) = (byte >> 4, byte & 15);
         let plain = match charset {
             DigitSet::Ebcdic => zone == 15,
             DigitSet::Ascii => zone == 3,
@@ -128,7 +128,7 @@ fn read_zoned(
                 digits.push(digit);
             }
             (DecimalSign::Digit { plus, .. }, DigitSet::Ascii) if signed && !plain => {
-                let (minus, digit) = overpunched(*octet)?;
+                let (minus, digit) = overpunched(*byte)?;
                 if minus && plus == Plus::Only {
                     return None;
                 }
@@ -151,13 +151,13 @@ fn sign_of(half: u8, plus: Plus) -> Option<bool> {
     }
 }
 
-/// Sign and digit of an ASCII octet that has both.
-fn overpunched(octet: u8) -> Option<(bool, u8)> {
-    match octet {
+/// Sign and digit of an ASCII byte that has both.
+fn overpunched(byte: u8) -> Option<(bool, u8)> {
+    match byte {
         b'{' => Some((false, 0)),
-        b'A'..=b'I' => Some((false, octet - b'A' + 1)),
+        b'A'..=b'I' => Some((false, byte - b'A' + 1)),
         b'}' => Some((true, 0)),
-        b'J'..=b'R' => Some((true, octet - b'J' + 1)),
+        b'J'..=b'R' => Some((true, byte - b'J' + 1)),
         _ => None,
     }
 }
@@ -185,22 +185,22 @@ fn write(format: Decimal, negative: bool, digits: &[u8]) -> u128 {
                 DigitCode::PackedLow => pair[1] << 4 | pair[0],
                 DigitCode::Packed | DigitCode::Zoned { .. } => pair[0] << 4 | pair[1],
             });
-            pairs.fold(0, |word, octet| word << 8 | u128::from(octet))
+            pairs.fold(0, |word, byte| word << 8 | u128::from(byte))
         }
         DigitCode::Zoned { charset, point } => {
-            let octets = write_zoned(format, charset, point, negative, digits);
-            octets.iter().fold(0, |word, octet| word << 8 | u128::from(*octet))
+            let bytes = write_zoned(format, charset, point, negative, digits);
+            bytes.iter().fold(0, |word, byte| word << 8 | u128::from(*byte))
         }
     }
 }
 
 fn write_packed(format: Decimal, negative: bool, digits: &[u8]) -> Vec<u8> {
-    let all = format.octets() as usize * 2;
+    let all = format.bytes() as usize * 2;
     let mut halves = digits.to_vec();
     match format.sign {
         DecimalSign::None | DecimalSign::Separate { .. } => {}
         DecimalSign::Digit { plus, .. } => halves.push(sign_half(negative, plus)),
-        DecimalSign::TopOctet => halves.splice(..0, [if negative { 8 } else { 0 }, 0]).for_each(drop),
+        DecimalSign::TopByte => halves.splice(..0, [if negative { 8 } else { 0 }, 0]).for_each(drop),
         DecimalSign::Floating => {
             let last = halves.len() - 1;
             let zeros = halves[..last].iter().take_while(|digit| **digit == 0).count();
@@ -222,11 +222,11 @@ fn write_zoned(format: Decimal, charset: DigitSet, point: bool, negative: bool, 
         DigitSet::Ebcdic => 0xF0,
         DigitSet::Ascii => 0x30,
     };
-    let mut octets: Vec<u8> = digits.iter().map(|digit| zone | digit).collect();
+    let mut bytes: Vec<u8> = digits.iter().map(|digit| zone | digit).collect();
     if let DecimalSign::Digit { leading, plus } = format.sign {
-        let place = if leading { 0 } else { octets.len() - 1 };
+        let place = if leading { 0 } else { bytes.len() - 1 };
         let digit = digits[place];
-        octets[place] = match (charset, negative, plus) {
+        bytes[place] = match (charset, negative, plus) {
             (DigitSet::Ebcdic, _, _) => sign_half(negative, plus) << 4 | digit,
             (DigitSet::Ascii, false, Plus::Plain | Plus::Only) => zone | digit,
             (DigitSet::Ascii, false, Plus::Preferred) => b"{ABCDEFGHI"[usize::from(digit)],
@@ -235,14 +235,14 @@ fn write_zoned(format: Decimal, charset: DigitSet, point: bool, negative: bool, 
     }
     if point {
         let place = usize::try_from(i64::from(format.digits) - i64::from(format.scale)).unwrap_or(0);
-        octets.insert(place, point_of(charset));
+        bytes.insert(place, point_of(charset));
     }
     if let DecimalSign::Separate { leading } = format.sign {
         let [plus, minus] = separate(charset);
-        let place = if leading { 0 } else { octets.len() };
-        octets.insert(place, if negative { minus } else { plus });
+        let place = if leading { 0 } else { bytes.len() };
+        bytes.insert(place, if negative { minus } else { plus });
     }
-    octets
+    bytes
 }
 
 fn sign_half(negative: bool, plus: Plus) -> u8 {

@@ -20,11 +20,11 @@ impl Decimal {
         !matches!(self.sign, DecimalSign::None | DecimalSign::Digit { plus: Plus::Only, .. })
     }
 
-    /// Octets that do not depend on the order: digits, signs and unused nibbles.
-    pub fn octets(&self) -> u32 {
+    /// Bytes that do not depend on the order: digits, signs and unused nibbles.
+    pub fn bytes(&self) -> u32 {
         match (self.code, self.sign) {
             (DigitCode::Packed | DigitCode::PackedLow, DecimalSign::None) => self.digits.div_ceil(2),
-            (DigitCode::Packed | DigitCode::PackedLow, DecimalSign::TopOctet) => self.digits.div_ceil(2) + 1,
+            (DigitCode::Packed | DigitCode::PackedLow, DecimalSign::TopByte) => self.digits.div_ceil(2) + 1,
             (DigitCode::Packed | DigitCode::PackedLow, _) => self.digits / 2 + 1,
             (DigitCode::Zoned { point, .. }, sign) => {
                 let separate = matches!(sign, DecimalSign::Separate { .. });
@@ -37,15 +37,15 @@ impl Decimal {
 /// How a decimal digit is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DigitCode {
-    /// Two in an octet, the first in the high half.
+    /// Two in a byte, the first in the high half.
     Packed,
-    /// Two in an octet, the first in the low half.
+    /// Two in a byte, the first in the low half.
     PackedLow,
-    /// One in an octet, as a character.
+    /// One in a byte, as a character.
     Zoned {
         /// The character set of the digits and the signs.
         charset: DigitSet,
-        /// The decimal point is written, as an octet.
+        /// The decimal point is written, as a byte.
         point: bool,
     },
 }
@@ -55,7 +55,7 @@ pub enum DigitCode {
 pub enum DigitSet {
     /// EBCDIC: digits from 0xF0, a sign in the high half of its digit.
     Ebcdic,
-    /// ASCII: digits from 0x30, a sign that shares the octet of its digit as in EBCDIC's characters: `{`, `A` to
+    /// ASCII: digits from 0x30, a sign that shares the byte of its digit as in EBCDIC's characters: `{`, `A` to
     /// `I`, `}`, `J` to `R`.
     Ascii,
 }
@@ -65,25 +65,25 @@ pub enum DigitSet {
 pub enum DecimalSign {
     /// There is none.
     None,
-    /// Packed: the last half of an octet. Zoned: in the octet of the first or the last digit.
+    /// Packed: the last half of a byte. Zoned: in the byte of the first or the last digit.
     Digit {
         /// With the first digit.
         leading: bool,
         /// How a plus sign is written.
         plus: Plus,
     },
-    /// An octet of its own, `+` or `-`.
+    /// A byte of its own, `+` or `-`.
     Separate {
         /// Before the first digit.
         leading: bool,
     },
     /// 0xD before the first digit that is not a leading zero, and 0xF in what is left (IBM 4690).
     Floating,
-    /// The top bit of an octet of its own, above the digits (x87).
-    TopOctet,
+    /// The top bit of a byte of its own, above the digits (x87).
+    TopByte,
 }
 
-/// How a plus sign is written that shares an octet with a digit. What IBM's instructions take is read.
+/// How a plus sign is written that shares a byte with a digit. What IBM's instructions take is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Plus {
     /// As 0xC.

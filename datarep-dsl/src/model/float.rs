@@ -170,7 +170,7 @@ pub enum Class {
     Overflow,
     /// An exponent below the machine's range: read as underflow.
     Underflow,
-    /// A value that is not there; which one of them the word's first octet says (SAS).
+    /// A value that is not there; which one of them the word's first byte says (SAS).
     Missing,
 }
 

@@ -140,7 +140,7 @@ pub enum MissingRule {
     Nan,
     /// Zero.
     Zero,
-    /// A quiet NaN whose eight lowest bits are the word's first octet; and back when written.
+    /// A quiet NaN whose eight lowest bits are the word's first byte; and back when written.
     Payload,
 }
 

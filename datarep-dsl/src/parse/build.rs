@@ -437,9 +437,9 @@ impl Builder<'_> {
     fn order(&mut self, pair: Pair<'_, Rule>) -> Option<OrderExpr> {
         let span = self.span(&pair);
         let order = pair.into_inner().next()?;
-        if order.as_rule() == Rule::octet_list {
-            let octets = parts(order).filter_map(|octet| self.number(&octet)).collect();
-            return Some(OrderExpr { kind: OrderKind::Octets(octets), span });
+        if order.as_rule() == Rule::byte_list {
+            let bytes = parts(order).filter_map(|byte| self.number(&byte)).collect();
+            return Some(OrderExpr { kind: OrderKind::Bytes(bytes), span });
         }
         let call = self.call(order);
         if let Some(foreign) = foreign::order(&call.name) {
@@ -591,8 +591,8 @@ impl Builder<'_> {
         let span = self.span(&pair);
         let side = pair.into_inner().next()?;
         let value = match side.as_rule() {
-            Rule::octet_list => TestSide::Octets(
-                parts(side).filter_map(|octet| Some(self.number::<u8>(&octet)?.value)).collect(),
+            Rule::byte_list => TestSide::Bytes(
+                parts(side).filter_map(|byte| Some(self.number::<u8>(&byte)?.value)).collect(),
             ),
             Rule::coded_character => TestSide::Character(self.number(&parts(side).next()?)?.value),
             Rule::named_value => TestSide::Named(signed_text(side)),

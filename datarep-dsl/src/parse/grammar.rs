@@ -70,7 +70,7 @@ pub enum Rule {
     r#operator,
     r#order,
     r#order_call,
-    r#octet_list,
+    r#byte_list,
     r#call,
     r#arguments,
     r#argument,
@@ -217,7 +217,7 @@ impl Rule {
             Rule::r#operator,
             Rule::r#order,
             Rule::r#order_call,
-            Rule::r#octet_list,
+            Rule::r#byte_list,
             Rule::r#call,
             Rule::r#arguments,
             Rule::r#argument,
@@ -2007,7 +2007,7 @@ impl ::pest::Parser<Rule> for Grammar {
                         .rule(
                             Rule::r#order,
                             |state| {
-                                self::r#octet_list(state)
+                                self::r#byte_list(state)
                                     .or_else(|state| { self::r#order_call(state) })
                             },
                         )
@@ -2034,14 +2034,14 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
-                pub fn r#octet_list(
+                pub fn r#byte_list(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
                     ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 > {
                     state
                         .rule(
-                            Rule::r#octet_list,
+                            Rule::r#byte_list,
                             |state| {
                                 state
                                     .sequence(|state| {
@@ -3036,7 +3036,7 @@ impl ::pest::Parser<Rule> for Grammar {
                         .rule(
                             Rule::r#side,
                             |state| {
-                                self::r#octet_list(state)
+                                self::r#byte_list(state)
                                     .or_else(|state| { self::r#coded_character(state) })
                                     .or_else(|state| { self::r#named_value(state) })
                                     .or_else(|state| { self::r#hexadecimal(state) })
@@ -4511,7 +4511,7 @@ impl ::pest::Parser<Rule> for Grammar {
                     Rule::r#operator => rules::r#operator(state),
                     Rule::r#order => rules::r#order(state),
                     Rule::r#order_call => rules::r#order_call(state),
-                    Rule::r#octet_list => rules::r#octet_list(state),
+                    Rule::r#byte_list => rules::r#byte_list(state),
                     Rule::r#call => rules::r#call(state),
                     Rule::r#arguments => rules::r#arguments(state),
                     Rule::r#argument => rules::r#argument(state),

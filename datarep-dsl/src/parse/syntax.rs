@@ -386,10 +386,10 @@ impl<'t> Place<'t> {
         }
         if expects(Rule::size) && self.kind_of(self.index) == Some(Kind::Word) {
             let bits = found.get(1..).and_then(|bits| bits.parse::<u32>().ok());
-            let octets = bits.filter(|bits| bits % 8 == 0 && (8..=128).contains(bits)).unwrap_or(32) / 8;
+            let bytes = bits.filter(|bits| bits % 8 == 0 && (8..=128).contains(bits)).unwrap_or(32) / 8;
             return Some((
-                Some("a class maps by the size of the native type in octets".to_owned()),
-                format!("write `{octets}`"),
+                Some("a class maps by the size of the native type in bytes".to_owned()),
+                format!("write `{bytes}`"),
             ));
         }
         if found == "..=" && !before.is_empty() && expects(Rule::semicolon) {
@@ -474,7 +474,7 @@ fn is_more(rule: Rule) -> bool {
             | Rule::open_bracket
             | Rule::order
             | Rule::order_call
-            | Rule::octet_list
+            | Rule::byte_list
             | Rule::rules_block
             | Rule::clause_block
             | Rule::family_block
@@ -575,7 +575,7 @@ fn human(rule: Rule) -> &'static str {
         Rule::compared => "`S`, `E`, `F` or `I`",
         Rule::operator => "`==`, `!=`, `<`, `<=`, `>` or `>=`",
         Rule::order | Rule::order_call => "an order",
-        Rule::octet_list | Rule::open_bracket => "`[`",
+        Rule::byte_list | Rule::open_bracket => "`[`",
         Rule::call => "a format",
         Rule::arguments | Rule::open_paren => "`(`",
         Rule::argument => "a number or a word",
@@ -586,7 +586,7 @@ fn human(rule: Rule) -> &'static str {
         Rule::datarep_item | Rule::kw_datarep => "`datarep`",
         Rule::entry => "a line of the representation",
         Rule::named_entry => "a class or an MPI name",
-        Rule::size_mapping | Rule::size => "a size in octets",
+        Rule::size_mapping | Rule::size => "a size in bytes",
         Rule::mapping => "a format or `unsupported`",
         Rule::rules | Rule::kw_on => "`on`",
         Rule::direction => "`read` or `write`",

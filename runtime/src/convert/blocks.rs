@@ -24,28 +24,28 @@ use crate::loss::{Kinds, Loss};
 /// Items that are converted together: few enough that an odd one among them costs little.
 const BLOCK: usize = 64;
 
-/// The same of items of one or two octets: a loop of 64 is unrolled by the compiler before it can be vectorized.
+/// The same of items of one or two bytes: a loop of 64 is unrolled by the compiler before it can be vectorized.
 const SMALL_BLOCK: usize = 128;
 
 /// The same where underflows and overflows are ordinary: little is odd then, and all counts are added up once for a block.
 const COUNTED_BLOCK: usize = 256;
 
-/// The same of floats, where one side has eight octets: a loop over more vectors, which is unrolled as a whole, has no registers left.
+/// The same of floats, where one side has eight bytes: a loop over more vectors, which is unrolled as a whole, has no registers left.
 /// Little is done to integers: a loop over fewer is unrolled before it can be vectorized.
 const LONG_BLOCK: usize = 32;
 
-/// Items of four octets in a vector of 512 bits.
+/// Items of four bytes in a vector of 512 bits.
 const VECTOR: usize = 16;
 
-/// Octets that are looked up in a table together: few enough that one which it has not costs little.
+/// Bytes that are looked up in a table together: few enough that one which it has not costs little.
 const PART: usize = 512;
 
-/// Octets of a line of the caches: vectors that begin with one are stored without touching two.
+/// Bytes of a line of the caches: vectors that begin with one are stored without touching two.
 const LINE: usize = 64;
 
-/// Octets that are converted to a buffer before they are streamed.
+/// Bytes that are converted to a buffer before they are streamed.
 ///
-/// Measured: 512 to 1024 octets reach 1.3 of `memcpy`, 4096 and more fall below it, as loads of the input and stores
+/// Measured: 512 to 1024 bytes reach 1.3 of `memcpy`, 4096 and more fall below it, as loads of the input and stores
 /// of the output then come in bursts.
 const BOUNCE: usize = 1024;
 
@@ -135,9 +135,9 @@ impl Events {
 pub(super) trait Direction: 'static {
     type From: Dense;
     type To: Dense;
-    /// The octets of an item are those of the other, in this order.
+    /// The bytes of an item are those of the other, in this order.
     const ORDER: Option<Order>;
-    /// An octet is another octet, by this table.
+    /// A byte is another byte, by this table.
     const TABLE: Option<&'static Table>;
     /// There is a form for ordinary items that is worth a loop.
     const IN_BLOCKS: bool;
@@ -216,12 +216,12 @@ pub(super) fn convert<D: Direction>(from: &[D::From], to: &mut [D::To], loss: &m
     }
 }
 
-/// Whether more is done to floats than to order their octets.
+/// Whether more is done to floats than to order their bytes.
 const fn has_floats<D: Direction>() -> bool {
     D::ORDER.is_none() && (<D::From as Dense>::FLOATS || <D::To as Dense>::FLOATS)
 }
 
-/// Whether the octets of an item are those of the other as they are.
+/// Whether the bytes of an item are those of the other as they are.
 const fn is_copy<D: Direction>() -> bool {
     let native = if cfg!(target_endian = "little") { Order::Little } else { Order::Big };
     let kept = match D::ORDER {
@@ -231,25 +231,25 @@ const fn is_copy<D: Direction>() -> bool {
     kept && <D::To as Dense>::ANY && size_of::<D::From>() == size_of::<D::To>()
 }
 
-/// Copies as many items as both slices have: any octets are items.
+/// Copies as many items as both slices have: any bytes are items.
 fn copy<F: Dense, T: Dense>(from: &[F], to: &mut [T]) {
-    let (from, to) = (dense::octets(from), dense::octets_mut(to));
+    let (from, to) = (dense::bytes(from), dense::bytes_mut(to));
     let count = from.len().min(to.len());
     stream::copy_as_is(&from[..count], &mut to[..count]);
 }
 
-/// Octets by a table; parts with one that it has not, exactly.
+/// Bytes by a table; parts with one that it has not, exactly.
 fn by_table<D: Direction>(table: &Table, from: &[D::From], to: &mut [D::To], loss: &mut Loss) {
     let Some(odd) = table.without else {
-        return table::look_up(&table.of, dense::octets(from), dense::octets_mut(to));
+        return table::look_up(&table.of, dense::bytes(from), dense::bytes_mut(to));
     };
     for (from, to) in from.chunks(PART).zip(to.chunks_mut(PART)) {
-        let octets = dense::octets(from);
+        let bytes = dense::bytes(from);
         // All of them: a search that ends at the first is slower.
-        if octets.iter().fold(u8::MAX, |least, octet| least.min(octet ^ odd)) == 0 {
+        if bytes.iter().fold(u8::MAX, |least, byte| least.min(byte ^ odd)) == 0 {
             exactly::<D>(from, to, loss);
         } else {
-            table::look_up(&table.of, octets, dense::octets_mut(to));
+            table::look_up(&table.of, bytes, dense::bytes_mut(to));
         }
     }
 }

@@ -10,11 +10,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::{Plan, Tally};
 use crate::kernel::stream::in_parts_of;
 
-/// Octets, of the file and native together, below which one thread is done sooner: what is in the second cache of its
+/// Bytes, of the file and native together, below which one thread is done sooner: what is in the second cache of its
 /// processor would have to go to that of another. Measured: 0.7 of the speed with 1 MiB, 0.9 with 2, 1.75 with 4.
 const WORTH: usize = if cfg!(feature = "__pieces") { 1 } else { 4 << 20 };
 
-/// Octets of a part, of the file and native together: a thread that wakes late takes fewer. Measured, of slices of 8 MiB in the
+/// Bytes of a part, of the file and native together: a thread that wakes late takes fewer. Measured, of slices of 8 MiB in the
 /// last cache: two cores are 1.0 to 1.25 times as fast as with halves; with parts of 512 KiB and 1 MiB the same.
 const PART: usize = WORTH.div_ceil(2);
 
@@ -41,15 +41,15 @@ struct Division {
     items: usize,
 }
 
-/// How so many items are divided that take so many octets each, of the file and native together; not where one thread is
+/// How so many items are divided that take so many bytes each, of the file and native together; not where one thread is
 /// done as soon.
-fn division(items: usize, octets: usize) -> Option<Division> {
-    let (all, most) = (items * octets, MOST.load(Ordering::Relaxed));
+fn division(items: usize, bytes: usize) -> Option<Division> {
+    let (all, most) = (items * bytes, MOST.load(Ordering::Relaxed));
     if all < WORTH || most == 1 {
         return None;
     }
     let threads = rayon::current_num_threads().min(all / PART).max(LEAST).min(most);
-    let items = (PART / octets).max(1).next_multiple_of(WHOLE);
+    let items = (PART / bytes).max(1).next_multiple_of(WHOLE);
     (threads > 1).then_some(Division { threads, items })
 }
 
@@ -125,9 +125,9 @@ fn write_parts<P: Plan>(native: &[P::Native], file: &mut [u8], tally: &mut Tally
 
 /// [`Plan::count_read`] in parts.
 pub(super) fn count_read<P: Plan>(file: &[u8], tally: &mut Tally) {
-    let octets = P::EXTENT.max(1);
-    match division(file.len() / octets, octets) {
-        Some(division) => count_parts(file, octets, division, tally, &P::count_read),
+    let bytes = P::EXTENT.max(1);
+    match division(file.len() / bytes, bytes) {
+        Some(division) => count_parts(file, bytes, division, tally, &P::count_read),
         None => P::count_read(file, tally),
     }
 }

@@ -14,7 +14,7 @@ pub(super) struct Bounds {
     pub(super) items: i64,
     pub(super) lb: i64,
     pub(super) ub: i64,
-    /// Lowest octet of an item, and behind the highest; `None` without items.
+    /// Lowest byte of an item, and behind the highest; `None` without items.
     pub(super) data: Option<(i64, i64)>,
     /// Lowest and highest marker that `resized` has left.
     marks: Option<(i64, i64)>,
@@ -46,7 +46,7 @@ pub(super) struct Gathered {
 }
 
 impl Gathered {
-    /// Adds `count` copies of `old`, `stride` octets apart, the first one at `displacement`.
+    /// Adds `count` copies of `old`, `stride` bytes apart, the first one at `displacement`.
     pub(super) fn add(&mut self, count: i64, stride: i64, displacement: i128, old: &Bounds) {
         if count == 0 {
             return;

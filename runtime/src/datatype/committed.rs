@@ -26,7 +26,7 @@ use crate::predefined::Predefined;
 pub struct Committed {
     typemap: Typemap,
     nest: Arc<Nest>,
-    /// A type whose items have other octets than native ones.
+    /// A type whose items have other bytes than native ones.
     foreign: Option<Predefined>,
     known: Arc<Known>,
 }
@@ -134,7 +134,7 @@ impl Committed {
         )
     }
 
-    /// The octets that whole tiles around these items may touch: lowest, and behind the highest.
+    /// The bytes that whole tiles around these items may touch: lowest, and behind the highest.
     ///
     /// `count`: more than zero.
     pub(crate) fn span(&self, position: i64, count: i64) -> Result<(i64, i64), Error> {
@@ -150,7 +150,7 @@ impl Committed {
         Ok((narrow(low, "displacement of an item")?, narrow(high, "displacement of an item")?))
     }
 
-    /// The octets that these items touch: lowest, and behind the highest.
+    /// The bytes that these items touch: lowest, and behind the highest.
     ///
     /// `count`: more than zero, and [`Committed::span`] has an answer.
     pub(crate) fn exact_span(&self, position: i64, count: i64) -> (i128, i128) {
@@ -166,7 +166,7 @@ impl Committed {
             let (from, to) = ((position - tile * items).max(0), (end - tile * items).min(items));
             let mut pieces = Pieces(|piece: Piece<'_>| {
                 for (start, items) in piece.each() {
-                    touch(base(tile), start, start + items * piece.octets);
+                    touch(base(tile), start, start + items * piece.bytes);
                 }
                 Ok(())
             });
@@ -189,18 +189,18 @@ impl Committed {
         visit_copies(&self.nest, self.extent(), 0, position, position + count, f)
     }
 
-    /// Octets of the file before the item at `position`, where items have these extents.
+    /// Bytes of the file before the item at `position`, where items have these extents.
     ///
     /// `extent_of`: of each type of the tally. `None` where they do not fit in 128 bits.
-    pub(crate) fn octets_before(&self, position: i64, extent_of: &impl Fn(Predefined) -> i64) -> i128 {
+    pub(crate) fn bytes_before(&self, position: i64, extent_of: &impl Fn(Predefined) -> i64) -> i128 {
         if position == 0 {
             return 0;
         }
         let (tiles, rest) = (position / self.nest.items, position % self.nest.items);
-        i128::from(tiles) * self.nest.octets(extent_of) + self.nest.octets_before(rest, extent_of)
+        i128::from(tiles) * self.nest.bytes(extent_of) + self.nest.bytes_before(rest, extent_of)
     }
 
-    /// A type whose items are those of a file, of other octets than native ones: what is not in memory.
+    /// A type whose items are those of a file, of other bytes than native ones: what is not in memory.
     pub(crate) fn foreign(&self) -> Option<Predefined> {
         self.foreign
     }

@@ -70,11 +70,11 @@ fn surely_copies_of(nest: &Nest, part: &Nest) -> bool {
         return true;
     }
     match (&nest.form, &part.form) {
-        (Form::Run { predefined, octets }, Form::Run { predefined: other, octets: others }) => {
-            (predefined, octets) == (other, others)
+        (Form::Run { predefined, bytes }, Form::Run { predefined: other, bytes: others }) => {
+            (predefined, bytes) == (other, others)
         }
-        (Form::Blocks { predefined, octets, blocks }, Form::Run { predefined: other, octets: others }) => {
-            (predefined, octets) == (other, others) && blocks.runs().all(|(_, items)| items % part.items == 0)
+        (Form::Blocks { predefined, bytes, blocks }, Form::Run { predefined: other, bytes: others }) => {
+            (predefined, bytes) == (other, others) && blocks.runs().all(|(_, items)| items % part.items == 0)
         }
         // A part of the loop.
         (Form::Loop { stride, body, .. }, Form::Loop { stride: other, body: others, .. })
@@ -127,9 +127,9 @@ fn same_arguments(one: &Constructor, other: &Constructor) -> bool {
     let same_kind = std::mem::discriminant(one) == std::mem::discriminant(other);
     match (one, other) {
         (C::Predefined(one), C::Predefined(other)) => one == other,
-        (C::InFile(one, octets), C::InFile(other, others)) => (one, octets) == (other, others),
+        (C::InFile(one, bytes), C::InFile(other, others)) => (one, bytes) == (other, others),
         (C::Pair(one), C::Pair(other)) => one == other,
-        (C::PairInFile(one, octets), C::PairInFile(other, others)) => (one, octets) == (other, others),
+        (C::PairInFile(one, bytes), C::PairInFile(other, others)) => (one, bytes) == (other, others),
         (C::Contiguous(one, _), C::Contiguous(other, _)) => one == other,
         (
             C::Vector(count, blocklength, stride, _) | C::Hvector(count, blocklength, stride, _),

@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::num::count;
 use crate::predefined::Predefined;
 
-/// The nest of a typemap, and a type whose items have other octets in it than in memory.
+/// The nest of a typemap, and a type whose items have other bytes in it than in memory.
 pub(super) fn nest(typemap: &Typemap) -> Result<(Arc<Nest>, Option<Predefined>), Error> {
     let mut compiler = Compiler::default();
     let nest = compiler.nest(typemap)?;
@@ -22,7 +22,7 @@ pub(super) fn nest(typemap: &Typemap) -> Result<(Arc<Nest>, Option<Predefined>),
 struct Compiler {
     known: HashMap<*const Node, Arc<Nest>>,
     simpler: Vec<Typemap>,
-    /// A type of items of a file that have other octets than native ones.
+    /// A type of items of a file that have other bytes than native ones.
     foreign: Option<Predefined>,
 }
 
@@ -53,10 +53,10 @@ impl Compiler {
             }
             Constructor::Hindexed(blocks, old) => {
                 let (body, extent) = (self.nest(old)?, old.extent());
-                if let Form::Run { predefined, octets } = body.form
+                if let Form::Run { predefined, bytes } = body.form
                     && body.high == extent
                 {
-                    return irregular(predefined, octets, body.items, blocks);
+                    return irregular(predefined, bytes, body.items, blocks);
                 }
                 let mut lengths = HashMap::new();
                 let mut parts = Vec::with_capacity(blocks.len());
@@ -97,9 +97,9 @@ impl Compiler {
     }
 }
 
-fn run(predefined: Predefined, octets: i64, items: i64) -> Arc<Nest> {
-    let form = Form::Run { predefined, octets };
-    Arc::new(Nest { form, items, low: 0, high: items * octets, tally: [(predefined, items)].into() })
+fn run(predefined: Predefined, bytes: i64, items: i64) -> Arc<Nest> {
+    let form = Form::Run { predefined, bytes };
+    Arc::new(Nest { form, items, low: 0, high: items * bytes, tally: [(predefined, items)].into() })
 }
 
 fn empty() -> Arc<Nest> {
@@ -115,12 +115,8 @@ fn repeat(count: i64, stride: i64, body: &Arc<Nest>) -> Result<Arc<Nest>, Error>
         return Ok(Arc::clone(body));
     }
     match &body.form {
-        Form::Run { predefined, octets } if stride == body.high => {
-            return Ok(run(
-                *predefined,
-                *octets,
-                narrow(i128::from(body.items) * i128::from(count), "size")?,
-            ));
+        Form::Run { predefined, bytes } if stride == body.high => {
+            return Ok(run(*predefined, *bytes, narrow(i128::from(body.items) * i128::from(count), "size")?));
         }
         Form::Loop { count: inner, stride: step, body: innermost }
             if i128::from(stride) == i128::from(*step) * i128::from(*inner) =>
@@ -176,7 +172,7 @@ fn moved(displacement: i64, body: Arc<Nest>) -> Result<Arc<Nest>, Error> {
 /// Blocks of so many copies of `each` items that lie without gaps. `blocks`: copies, displacement.
 fn irregular(
     predefined: Predefined,
-    octets: i64,
+    bytes: i64,
     each: i64,
     blocks: &[(i64, i64)],
 ) -> Result<Arc<Nest>, Error> {
@@ -187,7 +183,7 @@ fn irregular(
             continue;
         }
         if let Some((before, last)) = runs.last_mut()
-            && i128::from(*before) + i128::from(*last) * i128::from(octets) == i128::from(displacement)
+            && i128::from(*before) + i128::from(*last) * i128::from(bytes) == i128::from(displacement)
         {
             *last = narrow(i128::from(*last) + i128::from(items), "number of items")?;
         } else {
@@ -197,27 +193,27 @@ fn irregular(
     let Some(&(_, items)) = runs.first() else { return Ok(empty()) };
     if runs.iter().all(|run| run.1 == items) {
         let displacements: Vec<i64> = runs.iter().map(|run| run.0).collect();
-        return scatter(&displacements, &run(predefined, octets, items));
+        return scatter(&displacements, &run(predefined, bytes, items));
     }
     if runs.len() <= FLATTENED {
-        let parts = runs.iter().map(|&(displacement, items)| (displacement, run(predefined, octets, items)));
+        let parts = runs.iter().map(|&(displacement, items)| (displacement, run(predefined, bytes, items)));
         return sequence_of(parts.collect());
     }
-    blocks_of(predefined, octets, &runs)
+    blocks_of(predefined, bytes, &runs)
 }
 
 /// `runs`: displacement and items of each; at least one.
-fn blocks_of(predefined: Predefined, octets: i64, runs: &[(i64, i64)]) -> Result<Arc<Nest>, Error> {
+fn blocks_of(predefined: Predefined, bytes: i64, runs: &[(i64, i64)]) -> Result<Arc<Nest>, Error> {
     let (mut items, mut low, mut high) = (0_i128, i128::MAX, i128::MIN);
     for &(displacement, run) in runs {
         let displacement = i128::from(displacement);
         items += i128::from(run);
         low = low.min(displacement);
-        high = high.max(displacement + i128::from(run) * i128::from(octets));
+        high = high.max(displacement + i128::from(run) * i128::from(bytes));
     }
     let (low, high) = (narrow(low, "displacement")?, narrow(high, "displacement")?);
     let items = narrow(items, "number of items")?;
-    let form = Form::Blocks { predefined, octets, blocks: Blocks::of(runs) };
+    let form = Form::Blocks { predefined, bytes, blocks: Blocks::of(runs) };
     Ok(Arc::new(Nest { form, items, low, high, tally: [(predefined, items)].into() }))
 }
 
@@ -254,14 +250,14 @@ fn sequence(parts: Vec<(i64, Arc<Nest>)>) -> Result<Arc<Nest>, Error> {
 
 fn push(merged: &mut Vec<(i64, Arc<Nest>)>, displacement: i64, body: Arc<Nest>) {
     if let Some((before, last)) = merged.last_mut()
-        && let (Form::Run { predefined, octets }, Form::Run { predefined: next, octets: others }) =
+        && let (Form::Run { predefined, bytes }, Form::Run { predefined: next, bytes: others }) =
             (&last.form, &body.form)
-        && (predefined, octets) == (next, others)
+        && (predefined, bytes) == (next, others)
         && before.checked_add(last.high) == Some(displacement)
         && let Some(items) = last.items.checked_add(body.items)
-        && items.checked_mul(*octets).is_some()
+        && items.checked_mul(*bytes).is_some()
     {
-        *last = run(*predefined, *octets, items);
+        *last = run(*predefined, *bytes, items);
     } else {
         merged.push((displacement, body));
     }

@@ -45,7 +45,7 @@ pub struct Dimension {
 
 impl From<Predefined> for Typemap {
     fn from(predefined: Predefined) -> Typemap {
-        let (size, align) = (octets(predefined.native_size()), octets(predefined.native_align()));
+        let (size, align) = (bytes(predefined.native_size()), bytes(predefined.native_align()));
         Typemap::leaf(Constructor::Predefined(predefined), Bounds::item(size, align))
     }
 }
@@ -151,7 +151,7 @@ impl Typemap {
         Typemap::new(Constructor::Vector(count, blocklength, stride, old.clone()))
     }
 
-    /// [`Typemap::vector`] with the stride in octets: `MPI_Type_create_hvector`.
+    /// [`Typemap::vector`] with the stride in bytes: `MPI_Type_create_hvector`.
     ///
     /// # Errors
     ///
@@ -180,7 +180,7 @@ impl Typemap {
         Typemap::new(Constructor::Indexed(blocks.into(), old.clone()))
     }
 
-    /// Blocks of (block length, displacement in octets): `MPI_Type_create_hindexed`.
+    /// Blocks of (block length, displacement in bytes): `MPI_Type_create_hindexed`.
     ///
     /// # Errors
     ///
@@ -200,7 +200,7 @@ impl Typemap {
         Typemap::new(Constructor::IndexedBlock(blocklength, displacements.into(), old.clone()))
     }
 
-    /// Blocks of one length at displacements in octets: `MPI_Type_create_hindexed_block`.
+    /// Blocks of one length at displacements in bytes: `MPI_Type_create_hindexed_block`.
     ///
     /// # Errors
     ///
@@ -210,7 +210,7 @@ impl Typemap {
         Typemap::new(Constructor::HindexedBlock(blocklength, displacements.into(), old.clone()))
     }
 
-    /// Blocks of (block length, displacement in octets, type): `MPI_Type_create_struct`.
+    /// Blocks of (block length, displacement in bytes, type): `MPI_Type_create_struct`.
     ///
     /// ```
     /// use datarep::{Predefined, Typemap};
@@ -430,6 +430,6 @@ fn argument<T>(routine: &'static str, reason: String) -> Result<T, Error> {
     Err(ErrorKind::Argument { routine, reason }.into())
 }
 
-fn octets(size: usize) -> i64 {
-    i64::try_from(size).expect("a predefined type has few octets")
+fn bytes(size: usize) -> i64 {
+    i64::try_from(size).expect("a predefined type has few bytes")
 }

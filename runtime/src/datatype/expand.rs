@@ -1,6 +1,6 @@
 //! Constructors in terms of simpler ones, as the standard defines them.
 //!
-//! What is left are copies at a stride, blocks at displacements in octets, and bounds.
+//! What is left are copies at a stride, blocks at displacements in bytes, and bounds.
 
 use super::bounds::product;
 use super::construct::{Dimension, Distribution, Order};

@@ -1,6 +1,6 @@
 //! Datatypes as they lie in a file: the same constructor calls made where an item has its extent in the file.
 //!
-//! Displacements in extents scale by that, displacements in octets and explicit bounds stay as they are. Items
+//! Displacements in extents scale by that, displacements in bytes and explicit bounds stay as they are. Items
 //! are byte-aligned, so that nothing is rounded up, but in files that are as memory is: there items keep their
 //! alignment, and a datatype is what it is in memory.
 //!
@@ -14,7 +14,7 @@ use super::{Constructor, Node, Piece, Pieces, Typemap};
 use crate::error::Error;
 use crate::predefined::Predefined;
 
-/// Octets that one item of each predefined type takes in a file.
+/// Bytes that one item of each predefined type takes in a file.
 pub(crate) trait Extents {
     /// Those of one type; an error where it cannot be in such a file.
     fn extent_of(&self, predefined: Predefined) -> Result<i64, Error>;
@@ -44,9 +44,9 @@ impl Typemap {
         let (mut blocks, mut end) = (Vec::new(), 0_i128);
         let mut pieces = Pieces(|piece: Piece<'_>| {
             let items = piece.items();
-            let octets = i128::from(items) * i128::from(extents.extent_of(piece.predefined)?);
+            let bytes = i128::from(items) * i128::from(extents.extent_of(piece.predefined)?);
             blocks.push((items, narrow(end, "displacement")?, Typemap::from(piece.predefined)));
-            end += octets;
+            end += bytes;
             Ok::<(), Error>(())
         });
         committed.visit(0, committed.items(), &mut pieces)?;

@@ -14,7 +14,7 @@ pub(crate) struct Nest {
     pub(super) form: Form,
     /// More than zero, but for the nest of a typemap without items.
     pub(super) items: i64,
-    /// Lowest octet of an item, and behind the highest.
+    /// Lowest byte of an item, and behind the highest.
     pub(super) low: i64,
     pub(super) high: i64,
     /// Items of each type, in the order of the types.
@@ -24,13 +24,13 @@ pub(crate) struct Nest {
 #[derive(Debug, PartialEq)]
 pub(super) enum Form {
     /// Items of one type without gaps, the first at zero.
-    Run { predefined: Predefined, octets: i64 },
+    Run { predefined: Predefined, bytes: i64 },
     /// Copies at a stride.
     Loop { count: i64, stride: i64, body: Arc<Nest> },
     /// Copies at displacements that follow no rule.
     Scatter { displacements: Box<[i64]>, body: Arc<Nest> },
     /// Runs of one type and several lengths at such displacements.
-    Blocks { predefined: Predefined, octets: i64, blocks: Blocks },
+    Blocks { predefined: Predefined, bytes: i64, blocks: Blocks },
     /// One after the other.
     Sequence { parts: Box<[Part]> },
 }
@@ -111,8 +111,8 @@ impl Nest {
         let (mut nest, mut position, mut base) = (self, position, 0_i64);
         loop {
             match &nest.form {
-                Form::Run { predefined, octets } => {
-                    return (*predefined, base.wrapping_add(position * octets));
+                Form::Run { predefined, bytes } => {
+                    return (*predefined, base.wrapping_add(position * bytes));
                 }
                 Form::Loop { stride, body, .. } => {
                     base = base.wrapping_add((position / body.items).wrapping_mul(*stride));
@@ -122,12 +122,12 @@ impl Nest {
                     base = base.wrapping_add(displacements[index(position / body.items)]);
                     (nest, position) = (body, position % body.items);
                 }
-                Form::Blocks { predefined, octets, blocks } => {
+                Form::Blocks { predefined, bytes, blocks } => {
                     let block = blocks.holding(position);
                     let within = position - blocks.first(block);
                     return (
                         *predefined,
-                        base.wrapping_add(blocks.run(block).0).wrapping_add(within * octets),
+                        base.wrapping_add(blocks.run(block).0).wrapping_add(within * bytes),
                     );
                 }
                 Form::Sequence { parts } => {
@@ -139,26 +139,26 @@ impl Nest {
         }
     }
 
-    /// Octets of all items in a file.
-    pub(super) fn octets(&self, extent_of: &impl Fn(Predefined) -> i64) -> i128 {
+    /// Bytes of all items in a file.
+    pub(super) fn bytes(&self, extent_of: &impl Fn(Predefined) -> i64) -> i128 {
         self.tally
             .iter()
             .map(|&(predefined, items)| i128::from(items) * i128::from(extent_of(predefined)))
             .sum()
     }
 
-    pub(super) fn octets_before(&self, position: i64, extent_of: &impl Fn(Predefined) -> i64) -> i128 {
-        let (mut nest, mut position, mut octets) = (self, position, 0_i128);
+    pub(super) fn bytes_before(&self, position: i64, extent_of: &impl Fn(Predefined) -> i64) -> i128 {
+        let (mut nest, mut position, mut bytes) = (self, position, 0_i128);
         loop {
             if let [(predefined, _)] = *nest.tally {
-                return octets + i128::from(position) * i128::from(extent_of(predefined));
+                return bytes + i128::from(position) * i128::from(extent_of(predefined));
             }
             match &nest.form {
                 Form::Run { predefined, .. } | Form::Blocks { predefined, .. } => {
-                    return octets + i128::from(position) * i128::from(extent_of(*predefined));
+                    return bytes + i128::from(position) * i128::from(extent_of(*predefined));
                 }
                 Form::Loop { body, .. } | Form::Scatter { body, .. } => {
-                    octets += i128::from(position / body.items) * body.octets(extent_of);
+                    bytes += i128::from(position / body.items) * body.bytes(extent_of);
                     (nest, position) = (body, position % body.items);
                 }
                 Form::Sequence { parts } => {
@@ -166,9 +166,9 @@ impl Nest {
                     // types are the few fields of structs.
                     let Some(last) = parts.partition_point(|part| part.first <= position).checked_sub(1)
                     else {
-                        return octets;
+                        return bytes;
                     };
-                    octets += parts[..last].iter().map(|part| part.body.octets(extent_of)).sum::<i128>();
+                    bytes += parts[..last].iter().map(|part| part.body.bytes(extent_of)).sum::<i128>();
                     (nest, position) = (&parts[last].body, position - parts[last].first);
                 }
             }

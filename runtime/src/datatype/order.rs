@@ -15,7 +15,7 @@ const MOST_RUNS: usize = 1 << 24;
 /// What was found of a datatype that is asked for at each access.
 #[derive(Debug, Default)]
 pub(super) struct Known {
-    /// Whether two items share an octet.
+    /// Whether two items share a byte.
     pub(super) itself: OnceLock<bool>,
     /// How many extents apart the nearest copies are that share one.
     pub(super) nearest: OnceLock<Option<i64>>,
@@ -34,9 +34,9 @@ struct Course {
 }
 
 impl Course {
-    fn run(items: i64, octets: i64) -> Course {
-        let end = items * octets;
-        Course { first: (0, octets), last: (end - octets, end), ascending: true, apart: true }
+    fn run(items: i64, bytes: i64) -> Course {
+        let end = items * bytes;
+        Course { first: (0, bytes), last: (end - bytes, end), ascending: true, apart: true }
     }
 
     fn moved(self, by: i64) -> Course {
@@ -70,13 +70,13 @@ impl Committed {
     /// Whether the items lie one behind the other without gaps, and so do copies.
     pub(crate) fn is_gapless(&self) -> bool {
         let nest = self.nest();
-        let octets = i128::from(nest.high) - i128::from(nest.low);
-        let filled = octets == i128::from(self.size()) && self.size() == self.extent();
+        let bytes = i128::from(nest.high) - i128::from(nest.low);
+        let filled = bytes == i128::from(self.size()) && self.size() == self.extent();
         filled && course(nest).is_some_and(|course| course.apart)
     }
 
     // Requirement: R-ACC-7.
-    /// Whether two items of `count` copies share an octet. Reading into such memory is erroneous.
+    /// Whether two items of `count` copies share a byte. Reading into such memory is erroneous.
     ///
     /// ```
     /// use datarep::{Predefined, Typemap};
@@ -107,14 +107,14 @@ impl Committed {
         if is_lattice(self.nest(), Some((extent.into(), count.into()))) {
             return Ok(false);
         }
-        // More items than octets.
+        // More items than bytes.
         if copies.size() > copies.true_extent() {
             return Ok(true);
         }
         Ok(self.nearest()?.is_some_and(|apart| apart < count))
     }
 
-    /// Whether two items of one copy share an octet.
+    /// Whether two items of one copy share a byte.
     fn overlaps_itself(&self) -> Result<bool, Error> {
         if let Some(known) = self.known().itself.get() {
             return Ok(*known);
@@ -123,7 +123,7 @@ impl Committed {
         let found = if course(nest).is_some_and(|course| course.apart) || is_lattice(nest, None) {
             false
         } else if self.size() > nest.high - nest.low {
-            // More items than octets.
+            // More items than bytes.
             true
         } else {
             let mut runs = self.few_runs()?;
@@ -133,7 +133,7 @@ impl Committed {
         Ok(*self.known().itself.get_or_init(|| found))
     }
 
-    /// How many extents apart the nearest copies are that share an octet; `None` where none do, however many.
+    /// How many extents apart the nearest copies are that share a byte; `None` where none do, however many.
     ///
     /// No copy overlaps itself, and the extent is less than what one spans.
     fn nearest(&self) -> Result<Option<i64>, Error> {
@@ -156,7 +156,7 @@ impl Committed {
                     let reason = format!("one copy has more than {MOST_RUNS} runs, too many to be sorted");
                     return Err(Error::from(ErrorKind::Argument { routine: "overlaps", reason }));
                 }
-                runs.push((low, low + items * piece.octets));
+                runs.push((low, low + items * piece.bytes));
             }
             Ok(())
         });
@@ -165,21 +165,21 @@ impl Committed {
     }
 }
 
-/// How many extents apart the nearest copies are that share an octet.
+/// How many extents apart the nearest copies are that share a byte.
 ///
-/// Octets of two copies are one where they are as far into an extent, and the copies are as far apart as the extents
+/// Bytes of two copies are one where they are as far into an extent, and the copies are as far apart as the extents
 /// that they are in. So the runs are cut where an extent ends, and laid upon each other.
 fn nearest(runs: &[(i64, i64)], extent: i64) -> Option<i64> {
     let mut cut = Vec::with_capacity(runs.len());
     for &(low, high) in runs.iter().filter(|(low, high)| low < high) {
-        let (which, from, octets) = (low.div_euclid(extent), low.rem_euclid(extent), high - low);
-        if octets > extent {
+        let (which, from, bytes) = (low.div_euclid(extent), low.rem_euclid(extent), high - low);
+        if bytes > extent {
             return Some(1);
         }
-        let here = octets.min(extent - from);
+        let here = bytes.min(extent - from);
         cut.push((from, from + here, which));
-        if octets > here {
-            cut.push((0, octets - here, which + 1));
+        if bytes > here {
+            cut.push((0, bytes - here, which + 1));
         }
     }
     cut.sort_unstable();
@@ -202,7 +202,7 @@ fn nearest(runs: &[(i64, i64)], extent: i64) -> Option<i64> {
 
 fn course(nest: &Nest) -> Option<Course> {
     match &nest.form {
-        Form::Run { octets, .. } => Some(Course::run(nest.items, *octets)),
+        Form::Run { bytes, .. } => Some(Course::run(nest.items, *bytes)),
         Form::Loop { count, stride, body } => {
             let body = course(body)?;
             let pair = body.then(body.moved(*stride));
@@ -212,9 +212,9 @@ fn course(nest: &Nest) -> Option<Course> {
             let body = course(body)?;
             displacements.iter().map(|&displacement| body.moved(displacement)).reduce(Course::then)
         }
-        Form::Blocks { octets, blocks, .. } => {
+        Form::Blocks { bytes, blocks, .. } => {
             let runs =
-                blocks.runs().map(|(displacement, items)| Course::run(items, *octets).moved(displacement));
+                blocks.runs().map(|(displacement, items)| Course::run(items, *bytes).moved(displacement));
             runs.reduce(Course::then)
         }
         Form::Sequence { parts } => {

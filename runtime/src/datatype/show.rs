@@ -12,7 +12,7 @@ const ENTRIES: usize = 8;
 impl fmt::Debug for Typemap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (items, lb, ub) = (self.items(), self.lb(), self.ub());
-        write!(f, "Typemap({self}; {items} items, {} octets, bounds {lb}..{ub})", self.size())
+        write!(f, "Typemap({self}; {items} items, {} bytes, bounds {lb}..{ub})", self.size())
     }
 }
 
@@ -30,7 +30,7 @@ fn show(typemap: &Typemap, f: &mut fmt::Formatter<'_>, left: &mut usize) -> fmt:
     f.write_str(word(constructor))?;
     match constructor {
         Constructor::Predefined(_) | Constructor::Pair(_) => return Ok(()),
-        Constructor::InFile(_, octets) => return write!(f, ":{octets}"),
+        Constructor::InFile(_, bytes) => return write!(f, ":{bytes}"),
         Constructor::PairInFile(_, [first, second]) => return write!(f, ":{first}+{second}"),
         Constructor::Dup(_) => f.write_str("(")?,
         Constructor::Contiguous(count, _) => write!(f, "({count}, ")?,

@@ -8,7 +8,7 @@ use crate::error::{Error, ErrorClass};
 /// A typemap as the standard defines it: entries in order, and markers.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Flat {
-    /// Type, displacement, octets, alignment.
+    /// Type, displacement, bytes, alignment.
     pub(crate) entries: Vec<(Predefined, i64, i64, i64)>,
     markers: Vec<(i64, i64)>,
 }
@@ -16,11 +16,7 @@ pub(crate) struct Flat {
 impl Flat {
     fn moved(&self, by: i64) -> Flat {
         Flat {
-            entries: self
-                .entries
-                .iter()
-                .map(|&(ty, at, octets, align)| (ty, at + by, octets, align))
-                .collect(),
+            entries: self.entries.iter().map(|&(ty, at, bytes, align)| (ty, at + by, bytes, align)).collect(),
             markers: self.markers.iter().map(|&(lb, ub)| (lb + by, ub + by)).collect(),
         }
     }
@@ -67,7 +63,7 @@ impl Flat {
 
     /// By the definition of each constructor, none in terms of another.
     ///
-    /// `size`: octets and alignment of an item.
+    /// `size`: bytes and alignment of an item.
     pub(crate) fn of(typemap: &Typemap, size: &dyn Fn(Predefined) -> (i64, i64)) -> Flat {
         let of = |old: &Typemap| Flat::of(old, size);
         let mut flat = Flat::default();
@@ -289,7 +285,7 @@ fn check_against(typemap: &Typemap, flat: &Flat) -> Result<(), TestCaseError> {
         }
     }
     let mut overlap = false;
-    let mut sorted: Vec<_> = flat.entries.iter().map(|&(_, at, octets, _)| (at, at + octets)).collect();
+    let mut sorted: Vec<_> = flat.entries.iter().map(|&(_, at, bytes, _)| (at, at + bytes)).collect();
     sorted.sort_unstable();
     overlap |= sorted.windows(2).any(|pair| pair[0].1 > pair[1].0);
     prop_assert_eq!(committed.overlaps(1).expect("few runs"), overlap);
@@ -316,8 +312,8 @@ proptest! {
         let mut next = position;
         committed.for_each_run(position, count, |run| {
             for item in 0..run.items {
-                let octets = i64::try_from(run.predefined.native_size()).expect("small");
-                let here = (run.predefined, run.displacement + item * octets);
+                let bytes = i64::try_from(run.predefined.native_size()).expect("small");
+                let here = (run.predefined, run.displacement + item * bytes);
                 assert_eq!(here, committed.locate(next).expect("small"), "item {next} of {typemap}");
                 next += 1;
             }
@@ -331,7 +327,7 @@ proptest! {
         let (committed, flat) = (typemap.commit().expect("small"), Flat::of(&typemap, &native));
         for count in counts {
             let copies = flat.copies(count, typemap.extent(), 0);
-            let mut sorted: Vec<_> = copies.entries.iter().map(|&(_, at, octets, _)| (at, at + octets)).collect();
+            let mut sorted: Vec<_> = copies.entries.iter().map(|&(_, at, bytes, _)| (at, at + bytes)).collect();
             sorted.sort_unstable();
             let overlap = sorted.windows(2).any(|pair| pair[0].1 > pair[1].0);
             prop_assert_eq!(committed.overlaps(count).expect("few runs"), overlap, "{} copies of {}", count, typemap);
@@ -351,7 +347,7 @@ proptest! {
 #[test]
 fn numbers_that_do_not_fit_are_errors() {
     let double = Typemap::from(Predefined::Double);
-    let large = Typemap::contiguous(1 << 59, &double).expect("2^62 octets");
+    let large = Typemap::contiguous(1 << 59, &double).expect("2^62 bytes");
     for result in [
         Typemap::contiguous(2, &large),
         Typemap::contiguous(i64::MAX, &double),

@@ -10,8 +10,8 @@ use crate::predefined::Predefined;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Piece<'a> {
     pub(crate) predefined: Predefined,
-    /// Octets of an item.
-    pub(crate) octets: i64,
+    /// Bytes of an item.
+    pub(crate) bytes: i64,
     pub(crate) runs: Runs<'a>,
 }
 
@@ -161,8 +161,8 @@ pub(crate) struct Records<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Field {
     pub(crate) predefined: Predefined,
-    /// Octets of an item.
-    pub(crate) octets: i64,
+    /// Bytes of an item.
+    pub(crate) bytes: i64,
     pub(crate) items: i64,
     pub(crate) displacement: i64,
 }
@@ -202,9 +202,9 @@ impl<'a> Records<'a> {
             let one = matches!(body.form, Form::Run { .. }).then_some((0, body));
             let runs = one.into_iter().chain(parts(body).iter().map(|part| (part.displacement, &*part.body)));
             runs.filter_map(move |(displacement, run)| {
-                let Form::Run { predefined, octets } = run.form else { return None };
+                let Form::Run { predefined, bytes } = run.form else { return None };
                 let displacement = displacement.wrapping_add(time * stride);
-                Some(Field { predefined, octets, items: run.items, displacement })
+                Some(Field { predefined, bytes, items: run.items, displacement })
             })
         })
     }
@@ -212,9 +212,9 @@ impl<'a> Records<'a> {
     /// The runs of one copy.
     pub(crate) fn pieces(&self, copy: i64) -> impl Iterator<Item = Piece<'a>> + use<'a> {
         let base = self.part(copy, copy + 1).displacement;
-        self.fields().map(move |Field { predefined, octets, items, displacement }| {
+        self.fields().map(move |Field { predefined, bytes, items, displacement }| {
             let runs = Runs::one(base.wrapping_add(displacement), items);
-            Piece { predefined, octets, runs }
+            Piece { predefined, bytes, runs }
         })
     }
 
@@ -252,17 +252,15 @@ impl Nest {
         f: &mut V,
     ) -> Result<(), V::Error> {
         match &self.form {
-            Form::Run { predefined, octets } => {
-                let runs = Runs::one(base.wrapping_add(from * octets), to - from);
-                f.piece(Piece { predefined: *predefined, octets: *octets, runs })
+            Form::Run { predefined, bytes } => {
+                let runs = Runs::one(base.wrapping_add(from * bytes), to - from);
+                f.piece(Piece { predefined: *predefined, bytes: *bytes, runs })
             }
             Form::Loop { stride, body, .. } => visit_copies(body, *stride, base, from, to, f),
             Form::Scatter { displacements, body } => visit_scattered(body, displacements, base, from, to, f),
-            Form::Blocks { predefined, octets, blocks } => {
-                let (predefined, octets) = (*predefined, *octets);
-                visit_blocks(blocks, octets, base, from..to, |runs| {
-                    f.piece(Piece { predefined, octets, runs })
-                })
+            Form::Blocks { predefined, bytes, blocks } => {
+                let (predefined, bytes) = (*predefined, *bytes);
+                visit_blocks(blocks, bytes, base, from..to, |runs| f.piece(Piece { predefined, bytes, runs }))
             }
             Form::Sequence { parts } => {
                 let first = parts.partition_point(|part| part.first <= from).saturating_sub(1);
@@ -282,7 +280,7 @@ impl Nest {
 /// Visits items of blocks: whole blocks together, what is left of one at either end alone.
 fn visit_blocks<'a, E>(
     blocks: &'a Blocks,
-    octets: i64,
+    bytes: i64,
     base: i64,
     Range { start: from, end: to }: Range<i64>,
     mut f: impl FnMut(Runs<'a>) -> Result<(), E>,
@@ -291,7 +289,7 @@ fn visit_blocks<'a, E>(
         return Ok(());
     }
     let part = |block: usize, from: i64, to: i64| {
-        let within = (from - blocks.first(block)) * octets;
+        let within = (from - blocks.first(block)) * bytes;
         Runs::one(base.wrapping_add(blocks.run(block).0).wrapping_add(within), to - from)
     };
     let (first, last) = (blocks.holding(from), blocks.holding(to - 1));
@@ -326,7 +324,7 @@ pub(super) fn visit_copies<'a, V: Visitor<'a>>(
     }
     let items = body.items;
     let at = |copy: i64| base.wrapping_add(copy.wrapping_mul(stride));
-    let Form::Run { predefined, octets } = body.form else {
+    let Form::Run { predefined, bytes } = body.form else {
         let (head, tail) = whole_copies(items, from, to);
         if tail > head + 1
             && let Some(records) = Records::of(body, base, tail, stride)
@@ -339,13 +337,13 @@ pub(super) fn visit_copies<'a, V: Visitor<'a>>(
         }
         return Ok(());
     };
-    if stride == items * octets {
-        let runs = Runs::one(base.wrapping_add(from.wrapping_mul(octets)), to - from);
-        return f.piece(Piece { predefined, octets, runs });
+    if stride == items * bytes {
+        let runs = Runs::one(base.wrapping_add(from.wrapping_mul(bytes)), to - from);
+        return f.piece(Piece { predefined, bytes, runs });
     }
     visit_ends(body, at, from..to, f, |head, tail, f| {
         let place = Place::Strided { displacement: at(head), copies: tail - head, stride };
-        f.piece(Piece { predefined, octets, runs: Runs::Alike { items, place } })
+        f.piece(Piece { predefined, bytes, runs: Runs::Alike { items, place } })
     })
 }
 
@@ -359,7 +357,7 @@ fn visit_scattered<'a, V: Visitor<'a>>(
 ) -> Result<(), V::Error> {
     let items = body.items;
     let at = |copy: i64| base.wrapping_add(displacements[index(copy)]);
-    let Form::Run { predefined, octets } = body.form else {
+    let Form::Run { predefined, bytes } = body.form else {
         for copy in from / items..=(to - 1) / items {
             let (from, to) = ((from - copy * items).max(0), (to - copy * items).min(items));
             body.visit(at(copy), from, to, f)?;
@@ -368,7 +366,7 @@ fn visit_scattered<'a, V: Visitor<'a>>(
     };
     visit_ends(body, at, from..to, f, |head, tail, f| {
         let place = Place::Listed { base, displacements: &displacements[index(head)..index(tail)] };
-        f.piece(Piece { predefined, octets, runs: Runs::Alike { items, place } })
+        f.piece(Piece { predefined, bytes, runs: Runs::Alike { items, place } })
     })
 }
 

@@ -1,4 +1,4 @@
-//! Words of digits, one in each half octet, and their numbers.
+//! Words of digits, one in each half byte, and their numbers.
 
 #![expect(
     clippy::inline_always,
@@ -14,22 +14,22 @@ pub(super) const EIGHT: u64 = 100_000_000;
 /// Ten to the power of the digits of a word.
 const SIXTEEN: u128 = TEN[16];
 
-/// A word of digits, one in each half octet, the last in the lowest.
+/// A word of digits, one in each half byte, the last in the lowest.
 pub(super) trait Halves: Copy {
     /// What holds the number of so many digits.
     type Number: Copy + Default;
 
-    /// The halves of octets, the most significant first.
-    fn load(octets: &[u8]) -> Self;
+    /// The halves of bytes, the most significant first.
+    fn load(bytes: &[u8]) -> Self;
 
-    /// The low halves of octets, and whether a high half is not that of `zone`.
-    fn gather(octets: &[u8], zone: u8) -> (Self, bool);
+    /// The low halves of bytes, and whether a high half is not that of `zone`.
+    fn gather(bytes: &[u8], zone: u8) -> (Self, bool);
 
     /// The opposite of [`Halves::load`].
-    fn store(self, octets: &mut [u8]);
+    fn store(self, bytes: &mut [u8]);
 
-    /// The digits of a number, one to an octet, as [`Halves::gather`] takes them.
-    fn spread(number: Self::Number, octets: &mut [u8], zone: u8);
+    /// The digits of a number, one to a byte, as [`Halves::gather`] takes them.
+    fn spread(number: Self::Number, bytes: &mut [u8], zone: u8);
 
     /// The lowest half.
     fn low(self) -> u32;
@@ -55,10 +55,10 @@ pub(super) trait Halves: Copy {
     fn clear(number: Self::Number, condition: bool) -> Self::Number;
 }
 
-/// The low halves of eight octets, and whether a high half is not that of `zone`.
+/// The low halves of eight bytes, and whether a high half is not that of `zone`.
 #[inline(always)]
-fn squeeze(octets: [u8; 8], zone: u8) -> (u32, bool) {
-    let word = u64::from_be_bytes(octets);
+fn squeeze(bytes: [u8; 8], zone: u8) -> (u32, bool) {
+    let word = u64::from_be_bytes(bytes);
     let zones = u64::from(zone) * 0x0101_0101_0101_0101;
     let bad = word & 0xF0F0_F0F0_F0F0_F0F0 != zones;
     let halves = word & 0x0F0F_0F0F_0F0F_0F0F;
@@ -67,7 +67,7 @@ fn squeeze(octets: [u8; 8], zone: u8) -> (u32, bool) {
     ((fours | fours >> 16) as u32, bad)
 }
 
-/// The eight digits of a number below 10^8, each in an octet of its own.
+/// The eight digits of a number below 10^8, each in a byte of its own.
 #[inline(always)]
 fn stretch(number: u32, zone: u8) -> [u8; 8] {
     let fours = u64::from(number) + 4_294_957_296 * u64::from(number / 10_000);
@@ -79,11 +79,11 @@ fn stretch(number: u32, zone: u8) -> [u8; 8] {
     ((pairs + 246 * tens) | zones).to_be_bytes()
 }
 
-/// The octets at the end of `N`, which begin with `fill`.
+/// The bytes at the end of `N`, which begin with `fill`.
 #[inline(always)]
-fn align<const N: usize>(octets: &[u8], fill: u8) -> [u8; N] {
+fn align<const N: usize>(bytes: &[u8], fill: u8) -> [u8; N] {
     let mut all = [fill; N];
-    all[N - octets.len()..].copy_from_slice(octets);
+    all[N - bytes.len()..].copy_from_slice(bytes);
     all
 }
 
@@ -91,29 +91,29 @@ impl Halves for u32 {
     type Number = u32;
 
     #[inline(always)]
-    fn load(octets: &[u8]) -> u32 {
-        u32::from_be_bytes(align(octets, 0))
+    fn load(bytes: &[u8]) -> u32 {
+        u32::from_be_bytes(align(bytes, 0))
     }
 
     #[inline(always)]
-    fn gather(octets: &[u8], zone: u8) -> (u32, bool) {
-        squeeze(align(octets, zone), zone)
+    fn gather(bytes: &[u8], zone: u8) -> (u32, bool) {
+        squeeze(align(bytes, zone), zone)
     }
 
     #[inline(always)]
-    fn store(self, octets: &mut [u8]) {
-        let count = octets.len();
-        octets.copy_from_slice(&self.to_be_bytes()[4 - count..]);
+    fn store(self, bytes: &mut [u8]) {
+        let count = bytes.len();
+        bytes.copy_from_slice(&self.to_be_bytes()[4 - count..]);
     }
 
     #[inline(always)]
-    fn spread(number: u32, octets: &mut [u8], zone: u8) {
-        if let [octet] = octets {
-            *octet = number as u8 | zone;
+    fn spread(number: u32, bytes: &mut [u8], zone: u8) {
+        if let [byte] = bytes {
+            *byte = number as u8 | zone;
             return;
         }
-        let count = octets.len();
-        octets.copy_from_slice(&stretch(number, zone)[8 - count..]);
+        let count = bytes.len();
+        bytes.copy_from_slice(&stretch(number, zone)[8 - count..]);
     }
 
     #[inline(always)]
@@ -167,27 +167,27 @@ impl Halves for u64 {
     type Number = u64;
 
     #[inline(always)]
-    fn load(octets: &[u8]) -> u64 {
-        u64::from_be_bytes(align(octets, 0))
+    fn load(bytes: &[u8]) -> u64 {
+        u64::from_be_bytes(align(bytes, 0))
     }
 
     #[inline(always)]
-    fn gather(octets: &[u8], zone: u8) -> (u64, bool) {
-        let (high, low) = octets.split_at(octets.len().saturating_sub(8));
+    fn gather(bytes: &[u8], zone: u8) -> (u64, bool) {
+        let (high, low) = bytes.split_at(bytes.len().saturating_sub(8));
         let (high, bad_high) = u32::gather(high, zone);
         let (low, bad_low) = u32::gather(low, zone);
         (u64::from(high) << 32 | u64::from(low), bad_high | bad_low)
     }
 
     #[inline(always)]
-    fn store(self, octets: &mut [u8]) {
-        let count = octets.len();
-        octets.copy_from_slice(&self.to_be_bytes()[8 - count..]);
+    fn store(self, bytes: &mut [u8]) {
+        let count = bytes.len();
+        bytes.copy_from_slice(&self.to_be_bytes()[8 - count..]);
     }
 
     #[inline(always)]
-    fn spread(number: u64, octets: &mut [u8], zone: u8) {
-        let (high, low) = octets.split_at_mut(octets.len().saturating_sub(8));
+    fn spread(number: u64, bytes: &mut [u8], zone: u8) {
+        let (high, low) = bytes.split_at_mut(bytes.len().saturating_sub(8));
         u32::spread((number / EIGHT) as u32, high, zone);
         u32::spread((number % EIGHT) as u32, low, zone);
     }
@@ -264,38 +264,38 @@ impl Halves for Wide {
     type Number = u128;
 
     #[inline(always)]
-    fn load(octets: &[u8]) -> Wide {
-        let octets: [u8; 24] = align(octets, 0);
-        Wide([u64::load(&octets[..8]), u64::load(&octets[8..16]), u64::load(&octets[16..])])
+    fn load(bytes: &[u8]) -> Wide {
+        let bytes: [u8; 24] = align(bytes, 0);
+        Wide([u64::load(&bytes[..8]), u64::load(&bytes[8..16]), u64::load(&bytes[16..])])
     }
 
     #[inline(always)]
-    fn gather(octets: &[u8], zone: u8) -> (Wide, bool) {
-        let octets: [u8; 48] = align(octets, zone);
-        let (high, bad_high) = u64::gather(&octets[..16], zone);
-        let (middle, bad_middle) = u64::gather(&octets[16..32], zone);
-        let (low, bad_low) = u64::gather(&octets[32..], zone);
+    fn gather(bytes: &[u8], zone: u8) -> (Wide, bool) {
+        let bytes: [u8; 48] = align(bytes, zone);
+        let (high, bad_high) = u64::gather(&bytes[..16], zone);
+        let (middle, bad_middle) = u64::gather(&bytes[16..32], zone);
+        let (low, bad_low) = u64::gather(&bytes[32..], zone);
         (Wide([high, middle, low]), bad_high | bad_middle | bad_low)
     }
 
     #[inline(always)]
-    fn store(self, octets: &mut [u8]) {
+    fn store(self, bytes: &mut [u8]) {
         let mut all = [0; 24];
         for (chunk, word) in all.as_chunks_mut().0.iter_mut().zip(self.0) {
             *chunk = word.to_be_bytes();
         }
-        octets.copy_from_slice(&all[24 - octets.len()..]);
+        bytes.copy_from_slice(&all[24 - bytes.len()..]);
     }
 
     #[inline(always)]
-    fn spread(number: u128, octets: &mut [u8], zone: u8) {
+    fn spread(number: u128, bytes: &mut [u8], zone: u8) {
         let (upper, low) = (number / SIXTEEN, (number % SIXTEEN) as u64);
         let words = [(upper / SIXTEEN) as u64, (upper % SIXTEEN) as u64, low];
         let mut all = [0; 48];
         for (chunk, word) in all.as_chunks_mut::<16>().0.iter_mut().zip(words) {
             u64::spread(word, chunk, zone);
         }
-        octets.copy_from_slice(&all[48 - octets.len()..]);
+        bytes.copy_from_slice(&all[48 - bytes.len()..]);
     }
 
     #[inline(always)]

@@ -51,12 +51,12 @@ fn slow_number(digits: &[u8], count: usize) -> Option<u128> {
     (!none).then(|| digits.iter().fold(0, |number, digit| number * 10 + u128::from(*digit)))
 }
 
-fn slow_packed(octets: &[u8], count: usize, sign: PackedSign) -> Read {
-    let mut halves: Vec<u8> = octets.iter().flat_map(|octet| [octet / 16, octet % 16]).collect();
+fn slow_packed(bytes: &[u8], count: usize, sign: PackedSign) -> Read {
+    let mut halves: Vec<u8> = bytes.iter().flat_map(|byte| [byte / 16, byte % 16]).collect();
     let negative = match sign {
         PackedSign::None => false,
         PackedSign::Last(plus) => slow_sign(halves.pop()?, plus)?,
-        PackedSign::TopOctet => {
+        PackedSign::TopByte => {
             let top = halves[0];
             halves.drain(..2);
             top > 7
@@ -77,32 +77,32 @@ fn slow_packed(octets: &[u8], count: usize, sign: PackedSign) -> Read {
     Some((negative, slow_number(&halves, count)?))
 }
 
-fn slow_zoned(octets: &[u8], set: DigitSet, sign: ZonedSign) -> Read {
+fn slow_zoned(bytes: &[u8], set: DigitSet, sign: ZonedSign) -> Read {
     let (digits, plus_sign, minus_sign) = match set {
         DigitSet::Ebcdic => (0xF0..=0xF9_u8, 0x4E, 0x60),
         DigitSet::Ascii => (b'0'..=b'9', b'+', b'-'),
     };
-    let mut octets = octets.to_vec();
+    let mut bytes = bytes.to_vec();
     let mut negative = false;
     let place = match sign {
         ZonedSign::First(plus) => Some((0, plus)),
-        ZonedSign::Last(plus) => Some((octets.len() - 1, plus)),
+        ZonedSign::Last(plus) => Some((bytes.len() - 1, plus)),
         ZonedSign::Before | ZonedSign::Behind => {
-            let octet = octets.remove(if sign == ZonedSign::Before { 0 } else { octets.len() - 1 });
-            negative = octet == minus_sign;
-            if !negative && octet != plus_sign {
+            let byte = bytes.remove(if sign == ZonedSign::Before { 0 } else { bytes.len() - 1 });
+            negative = byte == minus_sign;
+            if !negative && byte != plus_sign {
                 return None;
             }
             None
         }
     };
     if let Some((place, plus)) = place {
-        let octet = octets[place];
+        let byte = bytes[place];
         let (minus, digit) = match set {
-            DigitSet::Ebcdic => (slow_sign(octet / 16, plus)?, octet % 16),
-            DigitSet::Ascii => match octet {
-                b'0'..=b'9' => (false, octet - b'0'),
-                octet => match b"{ABCDEFGHI}JKLMNOPQR".iter().position(|known| *known == octet)? {
+            DigitSet::Ebcdic => (slow_sign(byte / 16, plus)?, byte % 16),
+            DigitSet::Ascii => match byte {
+                b'0'..=b'9' => (false, byte - b'0'),
+                byte => match b"{ABCDEFGHI}JKLMNOPQR".iter().position(|known| *known == byte)? {
                     index @ 0..10 => (false, index as u8),
                     _ if plus == Plus::Only => return None,
                     index => (true, index as u8 - 10),
@@ -112,10 +112,10 @@ fn slow_zoned(octets: &[u8], set: DigitSet, sign: ZonedSign) -> Read {
         if digit > 9 {
             return None;
         }
-        (negative, octets[place]) = (minus, digits.start() + digit);
+        (negative, bytes[place]) = (minus, digits.start() + digit);
     }
     let all: Option<Vec<u8>> =
-        octets.iter().map(|octet| digits.contains(octet).then(|| octet - digits.start())).collect();
+        bytes.iter().map(|byte| digits.contains(byte).then(|| byte - digits.start())).collect();
     let all = all?;
     Some((negative, slow_number(&all, all.len())?))
 }
@@ -142,39 +142,39 @@ fn zoned_signs() -> Vec<ZonedSign> {
     signs
 }
 
-/// The digits that two octets have at most.
+/// The digits that two bytes have at most.
 fn room(sign: PackedSign) -> usize {
     match sign {
         PackedSign::None | PackedSign::Floating => 4,
         PackedSign::Last(_) => 3,
-        PackedSign::TopOctet => 2,
+        PackedSign::TopByte => 2,
     }
 }
 
 #[test]
-fn every_word_of_two_octets_is_read_as_digit_by_digit() {
+fn every_word_of_two_bytes_is_read_as_digit_by_digit() {
     let mut valid = 0;
     for word in 0..=u16::MAX {
-        let octets = word.to_be_bytes();
-        for sign in packed_signs().into_iter().chain([PackedSign::TopOctet]) {
+        let bytes = word.to_be_bytes();
+        for sign in packed_signs().into_iter().chain([PackedSign::TopByte]) {
             for less in 0..2 {
                 let count = room(sign) - less;
-                let slow = slow_packed(&octets, count, sign);
+                let slow = slow_packed(&bytes, count, sign);
                 valid += usize::from(slow.is_some());
-                assert_eq!(of(read_packed_u32(octets, count, sign)), slow, "{octets:02x?} {sign:?} {count}");
-                assert_eq!(of(read_packed_u64(octets, count, sign)), slow, "{octets:02x?} {sign:?} {count}");
-                assert_eq!(of(read_packed_u128(octets, count, sign)), slow, "{octets:02x?} {sign:?} {count}");
+                assert_eq!(of(read_packed_u32(bytes, count, sign)), slow, "{bytes:02x?} {sign:?} {count}");
+                assert_eq!(of(read_packed_u64(bytes, count, sign)), slow, "{bytes:02x?} {sign:?} {count}");
+                assert_eq!(of(read_packed_u128(bytes, count, sign)), slow, "{bytes:02x?} {sign:?} {count}");
             }
         }
         for set in [DigitSet::Ebcdic, DigitSet::Ascii] {
             for sign in zoned_signs() {
                 let count = if let ZonedSign::Before | ZonedSign::Behind = sign { 1 } else { 2 };
-                let slow = slow_zoned(&octets, set, sign);
+                let slow = slow_zoned(&bytes, set, sign);
                 valid += usize::from(slow.is_some());
-                let read = read_zoned_u32(octets, count, set, sign, None);
-                assert_eq!(of(read), slow, "{octets:02x?} {set:?} {sign:?}");
-                assert_eq!(of(read_zoned_u64(octets, count, set, sign, None)), slow);
-                assert_eq!(of(read_zoned_u128(octets, count, set, sign, None)), slow);
+                let read = read_zoned_u32(bytes, count, set, sign, None);
+                assert_eq!(of(read), slow, "{bytes:02x?} {set:?} {sign:?}");
+                assert_eq!(of(read_zoned_u64(bytes, count, set, sign, None)), slow);
+                assert_eq!(of(read_zoned_u128(bytes, count, set, sign, None)), slow);
             }
         }
     }
@@ -187,21 +187,21 @@ fn every_number_of_five_digits_is_written_so_that_it_is_read() {
         for negative in [false, true] {
             for sign in packed_signs() {
                 let minus = negative && !matches!(sign, PackedSign::None | PackedSign::Last(Plus::Only));
-                let octets: [u8; 3] = write_packed_u32(minus, number, sign);
-                assert_eq!(slow_packed(&octets, 5, sign), Some((minus, u128::from(number))), "{octets:02x?}");
-                assert_eq!(write_packed_u64::<3>(minus, u64::from(number), sign), octets);
-                assert_eq!(write_packed_u128::<3>(minus, u128::from(number), sign), octets);
+                let bytes: [u8; 3] = write_packed_u32(minus, number, sign);
+                assert_eq!(slow_packed(&bytes, 5, sign), Some((minus, u128::from(number))), "{bytes:02x?}");
+                assert_eq!(write_packed_u64::<3>(minus, u64::from(number), sign), bytes);
+                assert_eq!(write_packed_u128::<3>(minus, u128::from(number), sign), bytes);
             }
             for set in [DigitSet::Ebcdic, DigitSet::Ascii] {
                 for sign in zoned_signs() {
                     let only = ZonedSign::First(Plus::Only) == sign || ZonedSign::Last(Plus::Only) == sign;
                     let (minus, number) = (negative && !only, u64::from(number));
                     if let ZonedSign::Before | ZonedSign::Behind = sign {
-                        let octets: [u8; 6] = write_zoned_u64(minus, number, 5, set, sign, None);
-                        assert_eq!(slow_zoned(&octets, set, sign), Some((minus, u128::from(number))));
+                        let bytes: [u8; 6] = write_zoned_u64(minus, number, 5, set, sign, None);
+                        assert_eq!(slow_zoned(&bytes, set, sign), Some((minus, u128::from(number))));
                     } else {
-                        let octets: [u8; 5] = write_zoned_u64(minus, number, 5, set, sign, None);
-                        assert_eq!(slow_zoned(&octets, set, sign), Some((minus, u128::from(number))));
+                        let bytes: [u8; 5] = write_zoned_u64(minus, number, 5, set, sign, None);
+                        assert_eq!(slow_zoned(&bytes, set, sign), Some((minus, u128::from(number))));
                     }
                 }
             }
@@ -228,11 +228,11 @@ fn what_is_written_is_what_machines_write() {
 #[test]
 fn a_decimal_ends_where_its_digits_end() {
     let most = TEN[38] - 1;
-    let mut octets: [u8; 20] = write_packed_u128(true, most, PackedSign::Last(Plus::Preferred));
-    assert_eq!(octets[..2], [0x09, 0x99]);
-    assert_eq!(of(read_packed_u128(octets, 38, PackedSign::Last(Plus::Preferred))), Some((true, most)));
-    octets[0] = 0x10;
-    assert!(read_packed_u128(octets, 38, PackedSign::Last(Plus::Preferred)).invalid);
+    let mut bytes: [u8; 20] = write_packed_u128(true, most, PackedSign::Last(Plus::Preferred));
+    assert_eq!(bytes[..2], [0x09, 0x99]);
+    assert_eq!(of(read_packed_u128(bytes, 38, PackedSign::Last(Plus::Preferred))), Some((true, most)));
+    bytes[0] = 0x10;
+    assert!(read_packed_u128(bytes, 38, PackedSign::Last(Plus::Preferred)).invalid);
     let (huge, kinds) = to_native_decimal(false, most, 9, NEAREST);
     assert_eq!((decimal_to_parts(huge), kinds), ((false, NATIVE, 0), Kinds::OVERFLOW));
     let (whole, kinds) = to_native_decimal(true, 12, -26, NEAREST);
@@ -257,39 +257,39 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(20_000))]
 
     #[test]
-    fn any_number_of_digits_comes_back(number in 0..TEN[38], by in 0_u32..39, negative: bool, octet: u8, place in 0_usize..20) {
+    fn any_number_of_digits_comes_back(number in 0..TEN[38], by in 0_u32..39, negative: bool, byte: u8, place in 0_usize..20) {
         let number = number / TEN[by as usize & 31];
         let sign = PackedSign::Last(Plus::Preferred);
-        let mut octets: [u8; 20] = write_packed_u128(negative, number, sign);
-        prop_assert_eq!(of(read_packed_u128(octets, 38, sign)), Some((negative, number)));
-        octets[place] = octet;
-        prop_assert_eq!(of(read_packed_u128(octets, 38, sign)), slow_packed(&octets, 38, sign));
+        let mut bytes: [u8; 20] = write_packed_u128(negative, number, sign);
+        prop_assert_eq!(of(read_packed_u128(bytes, 38, sign)), Some((negative, number)));
+        bytes[place] = byte;
+        prop_assert_eq!(of(read_packed_u128(bytes, 38, sign)), slow_packed(&bytes, 38, sign));
         let small = (number % TEN[16]) as u64;
-        let mut octets: [u8; 8] = write_packed_u64(false, small, PackedSign::None);
-        prop_assert_eq!(of(read_packed_u64(octets, 16, PackedSign::None)), Some((false, u128::from(small))));
-        octets[place % 8] = octet;
-        prop_assert_eq!(of(read_packed_u64(octets, 16, PackedSign::None)), slow_packed(&octets, 16, PackedSign::None));
-        let octets: [u8; 10] = write_packed_u128(negative, number % TEN[18], PackedSign::TopOctet);
-        prop_assert_eq!(of(read_packed_u128(octets, 18, PackedSign::TopOctet)), slow_packed(&octets, 18, PackedSign::TopOctet));
+        let mut bytes: [u8; 8] = write_packed_u64(false, small, PackedSign::None);
+        prop_assert_eq!(of(read_packed_u64(bytes, 16, PackedSign::None)), Some((false, u128::from(small))));
+        bytes[place % 8] = byte;
+        prop_assert_eq!(of(read_packed_u64(bytes, 16, PackedSign::None)), slow_packed(&bytes, 16, PackedSign::None));
+        let bytes: [u8; 10] = write_packed_u128(negative, number % TEN[18], PackedSign::TopByte);
+        prop_assert_eq!(of(read_packed_u128(bytes, 18, PackedSign::TopByte)), slow_packed(&bytes, 18, PackedSign::TopByte));
     }
 
     #[test]
-    fn any_characters_are_read_as_digit_by_digit(number in 0..TEN[38], octet: u8, place in 0_usize..39, which in 0_usize..8) {
+    fn any_characters_are_read_as_digit_by_digit(number in 0..TEN[38], byte: u8, place in 0_usize..39, which in 0_usize..8) {
         let sign = zoned_signs()[which];
         for set in [DigitSet::Ebcdic, DigitSet::Ascii] {
             if let ZonedSign::Before | ZonedSign::Behind = sign {
-                let mut octets: [u8; 39] = write_zoned_u128(true, number, 38, set, sign, None);
-                prop_assert_eq!(slow_zoned(&octets, set, sign), Some((true, number)));
-                octets[place] = octet;
-                prop_assert_eq!(of(read_zoned_u128(octets, 38, set, sign, None)), slow_zoned(&octets, set, sign));
+                let mut bytes: [u8; 39] = write_zoned_u128(true, number, 38, set, sign, None);
+                prop_assert_eq!(slow_zoned(&bytes, set, sign), Some((true, number)));
+                bytes[place] = byte;
+                prop_assert_eq!(of(read_zoned_u128(bytes, 38, set, sign, None)), slow_zoned(&bytes, set, sign));
             } else {
-                let mut octets: [u8; 38] = write_zoned_u128(false, number, 38, set, sign, None);
-                prop_assert_eq!(slow_zoned(&octets, set, sign), Some((false, number)));
-                octets[place % 38] = octet;
-                prop_assert_eq!(of(read_zoned_u128(octets, 38, set, sign, None)), slow_zoned(&octets, set, sign));
-                let short: [u8; 13] = octets[25..].try_into().expect("thirteen octets");
+                let mut bytes: [u8; 38] = write_zoned_u128(false, number, 38, set, sign, None);
+                prop_assert_eq!(slow_zoned(&bytes, set, sign), Some((false, number)));
+                bytes[place % 38] = byte;
+                prop_assert_eq!(of(read_zoned_u128(bytes, 38, set, sign, None)), slow_zoned(&bytes, set, sign));
+                let short: [u8; 13] = bytes[25..].try_into().expect("thirteen bytes");
                 prop_assert_eq!(of(read_zoned_u64(short, 13, set, sign, None)), slow_zoned(&short, set, sign));
-                let short: [u8; 7] = octets[31..].try_into().expect("seven octets");
+                let short: [u8; 7] = bytes[31..].try_into().expect("seven bytes");
                 prop_assert_eq!(of(read_zoned_u32(short, 7, set, sign, None)), slow_zoned(&short, set, sign));
             }
         }

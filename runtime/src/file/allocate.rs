@@ -4,7 +4,7 @@
 use std::fs::File;
 use std::io;
 
-/// Makes sure that the first `size` octets have their place, holes included; the file grows to that size.
+/// Makes sure that the first `size` bytes have their place, holes included; the file grows to that size.
 ///
 /// # Errors
 ///
@@ -18,16 +18,16 @@ pub(super) fn allocate(file: &File, size: u64) -> io::Result<()> {
     const NOT_HERE: [c_int; 2] = [22, 95];
 
     unsafe extern "C" {
-        fn posix_fallocate(descriptor: c_int, offset: i64, octets: i64) -> c_int;
+        fn posix_fallocate(descriptor: c_int, offset: i64, bytes: i64) -> c_int;
     }
 
-    let octets = i64::try_from(size).map_err(|_| io::ErrorKind::FileTooLarge)?;
-    if octets == 0 {
+    let bytes = i64::try_from(size).map_err(|_| io::ErrorKind::FileTooLarge)?;
+    if bytes == 0 {
         return Ok(());
     }
     loop {
         // SAFETY: it takes numbers only, and the descriptor is open while `file` is borrowed.
-        match unsafe { posix_fallocate(file.as_raw_fd(), 0, octets) } {
+        match unsafe { posix_fallocate(file.as_raw_fd(), 0, bytes) } {
             0 => return Ok(()),
             code if NOT_HERE.contains(&code) => return Err(io::ErrorKind::Unsupported.into()),
             code => {

@@ -1,4 +1,4 @@
-//! What is read into and written from: slices, and octets that a datatype describes.
+//! What is read into and written from: slices, and bytes that a datatype describes.
 
 use crate::datatype::{Committed, Typemap};
 use crate::error::{Error, ErrorKind};
@@ -195,7 +195,7 @@ impl<B: Sink + ?Sized> Sink for &mut B {
     }
 }
 
-/// Copies of a datatype in a buffer of octets: MPI's (buf, count, datatype).
+/// Copies of a datatype in a buffer of bytes: MPI's (buf, count, datatype).
 ///
 /// ```
 /// use datarep::{Buffer, File, Mode, Predefined, Typemap};
@@ -212,17 +212,17 @@ impl<B: Sink + ?Sized> Sink for &mut B {
 /// ```
 #[derive(Debug, Clone)]
 pub struct Buffer<B> {
-    octets: B,
+    bytes: B,
     origin: usize,
     items: Items,
 }
 
 impl<B> Buffer<B> {
-    /// `copies` of the datatype in `octets`, displacement zero of the first being the first octet.
+    /// `copies` of the datatype in `bytes`, displacement zero of the first being the first byte.
     ///
     /// Whether they lie in it is checked when it is used, before anything moves.
-    pub fn new(octets: B, copies: i64, datatype: &Committed) -> Buffer<B> {
-        Buffer { octets, origin: 0, items: Items { datatype: datatype.clone(), copies, slice: false } }
+    pub fn new(bytes: B, copies: i64, datatype: &Committed) -> Buffer<B> {
+        Buffer { bytes, origin: 0, items: Items { datatype: datatype.clone(), copies, slice: false } }
     }
 
     /// The same with displacement zero of the first copy at `origin`.
@@ -231,17 +231,17 @@ impl<B> Buffer<B> {
         Buffer { origin, ..self }
     }
 
-    /// The octets.
+    /// The bytes.
     pub fn into_inner(self) -> B {
-        self.octets
+        self.bytes
     }
 
-    fn check(&self, octets: usize) -> Result<Items, Error> {
+    fn check(&self, bytes: usize) -> Result<Items, Error> {
         if self.items.copies < 0 {
             let reason = format!("{} copies of the datatype", self.items.copies);
             return Err(ErrorKind::Count { routine: "access", reason }.into());
         }
-        check_bounds(&self.items.datatype, self.items.count()?, 0, (octets, self.origin))?;
+        check_bounds(&self.items.datatype, self.items.count()?, 0, (bytes, self.origin))?;
         Ok(self.items.clone())
     }
 }
@@ -250,7 +250,7 @@ impl<B> sealed::Sealed for Buffer<B> {}
 
 impl<B: AsRef<[u8]> + Sync> Source for Buffer<B> {
     fn items(&self) -> Result<Items, Error> {
-        self.check(self.octets.as_ref().len())
+        self.check(self.bytes.as_ref().len())
     }
 
     fn convert(
@@ -260,13 +260,13 @@ impl<B: AsRef<[u8]> + Sync> Source for Buffer<B> {
         position: i64,
         file: &mut [u8],
     ) -> Result<Loss, Error> {
-        datarep.write_items(self.octets.as_ref(), self.origin, &self.items.datatype, count, position, file)
+        datarep.write_items(self.bytes.as_ref(), self.origin, &self.items.datatype, count, position, file)
     }
 }
 
 impl<B: AsMut<[u8]> + AsRef<[u8]>> Sink for Buffer<B> {
     fn items(&self) -> Result<Items, Error> {
-        let items = self.check(self.octets.as_ref().len())?;
+        let items = self.check(self.bytes.as_ref().len())?;
         // Where it cannot be told, nothing is said.
         if items.datatype.overlaps(items.copies).unwrap_or(false) {
             let reason = "overlaps itself: what is read into it is not defined".to_owned();
@@ -276,14 +276,14 @@ impl<B: AsMut<[u8]> + AsRef<[u8]>> Sink for Buffer<B> {
     }
 
     fn target(&mut self) -> Box<dyn Target<'_> + '_> {
-        let Buffer { octets, origin, items } = self;
-        Box::new(Copies { octets: octets.as_mut(), origin: *origin, datatype: &items.datatype, first: 0 })
+        let Buffer { bytes, origin, items } = self;
+        Box::new(Copies { bytes: bytes.as_mut(), origin: *origin, datatype: &items.datatype, first: 0 })
     }
 }
 
-/// The octets of copies of a datatype from some item on.
+/// The bytes of copies of a datatype from some item on.
 struct Copies<'a> {
-    octets: &'a mut [u8],
+    bytes: &'a mut [u8],
     /// Where in them displacement zero of the first copy lies.
     origin: usize,
     datatype: &'a Committed,
@@ -292,7 +292,7 @@ struct Copies<'a> {
 }
 
 impl Copies<'_> {
-    /// Octets of a copy before its displacement zero and from there on, where copies do not lie within one another.
+    /// Bytes of a copy before its displacement zero and from there on, where copies do not lie within one another.
     fn apart(&self) -> Option<(usize, usize)> {
         let typemap = self.datatype.typemap();
         let (low, high, extent) = (typemap.true_lb().min(0), typemap.true_ub().max(0), typemap.extent());
@@ -309,7 +309,7 @@ impl<'a> Target<'a> for Copies<'a> {
         file: &mut [u8],
     ) -> Result<Loss, Error> {
         let position = position - self.first;
-        let read = datarep.read_items(file, self.datatype, count, position, self.octets, self.origin);
+        let read = datarep.read_items(file, self.datatype, count, position, self.bytes, self.origin);
         read.map_err(|error| error.moved(self.first))
     }
 
@@ -320,11 +320,11 @@ impl<'a> Target<'a> for Copies<'a> {
     fn take(&mut self, count: i64) -> Box<dyn Target<'a> + 'a> {
         let (before, extent) = self.apart().unwrap_or_default();
         let end = self.origin - before + index(count / self.datatype.items()) * extent;
-        let all = std::mem::take(&mut self.octets);
+        let all = std::mem::take(&mut self.bytes);
         // Behind the last copy there may be less than its extent.
-        let (octets, rest) = all.split_at_mut(end.min(all.len()));
-        let taken = Copies { octets, ..*self };
-        (self.octets, self.origin, self.first) = (rest, before, self.first + count);
+        let (bytes, rest) = all.split_at_mut(end.min(all.len()));
+        let taken = Copies { bytes, ..*self };
+        (self.bytes, self.origin, self.first) = (rest, before, self.first + count);
         Box::new(taken)
     }
 }

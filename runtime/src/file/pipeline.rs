@@ -1,7 +1,7 @@
 //! A transfer in bounded buffers, by as many threads as pay.
 //!
 //! The items of a transfer come in chunks that fit the processor's second cache. Each thread takes the next chunk, and
-//! reads and converts it, or converts and writes it, in a buffer of its own: no octet goes from one processor to another, and while
+//! reads and converts it, or converts and writes it, in a buffer of its own: no byte goes from one processor to another, and while
 //! one thread waits for the file the other converts. What has an order is done in turns: chunks are stored when all
 //! before them were read wholly, and written when all before them are written. No memory grows with the transfer.
 
@@ -29,11 +29,11 @@ const MOST_THREADS: usize = 4;
 const CHUNKS_OF_ONE: i64 = 4;
 
 /// The largest buffer that is of use: what is read into it is in the second cache when it is converted.
-const MOST_OCTETS: usize = 1 << 19;
+const MOST_BYTES: usize = 1 << 19;
 
 /// The least that [`File::set_buffer_size`](super::File::set_buffer_size) takes, and what is used without it.
 pub(super) const LEAST_BUFFER: usize = 1 << 12;
-pub(super) const DEFAULT_BUFFER: usize = 2 * MOST_THREADS * MOST_OCTETS;
+pub(super) const DEFAULT_BUFFER: usize = 2 * MOST_THREADS * MOST_BYTES;
 
 /// Items of a transfer, of which all was checked.
 pub(super) struct Transfer<'a> {
@@ -43,16 +43,16 @@ pub(super) struct Transfer<'a> {
     pub(super) count: i64,
     /// The unit of the stream where they begin.
     pub(super) first: i64,
-    /// Octets of a buffer.
+    /// Bytes of a buffer.
     pub(super) chunk: usize,
     pub(super) failed: &'a Failed<'a>,
     /// Whether the file is only read or written from the begin to the end.
     pub(super) sequential: bool,
 }
 
-/// Octets for all buffers as those of one; the window of a stream is as large.
-pub(super) fn part_of_buffer(octets: usize) -> usize {
-    (octets / (2 * MOST_THREADS)).clamp(1, MOST_OCTETS)
+/// Bytes for all buffers as those of one; the window of a stream is as large.
+pub(super) fn part_of_buffer(bytes: usize) -> usize {
+    (bytes / (2 * MOST_THREADS)).clamp(1, MOST_BYTES)
 }
 
 /// Threads that a transfer may have: those that run at once, and two where there is one processor, for a file lets
@@ -70,7 +70,7 @@ struct Chunk {
     ticket: usize,
     position: i64,
     count: i64,
-    octets: usize,
+    bytes: usize,
     part: Part,
 }
 
@@ -110,7 +110,7 @@ impl<T> Team<T> {
 /// The buffers of a thread: items as they are in the file, and a window of it.
 #[derive(Default)]
 struct Buffers {
-    octets: Vec<u8>,
+    bytes: Vec<u8>,
     window: Vec<u8>,
 }
 
@@ -123,14 +123,14 @@ impl<'a> Transfer<'a> {
         &self.items.datatype
     }
 
-    fn octets(&self, count: i64, position: i64) -> Result<i64, Error> {
+    fn bytes(&self, count: i64, position: i64) -> Result<i64, Error> {
         self.datarep().file_size(self.datatype(), count, position)
     }
 
     /// Whether chunks are whole copies of the datatype.
     fn in_copies(&self) -> Result<bool, Error> {
         let items = self.datatype().items();
-        Ok(items > 0 && items <= self.count && self.octets(items, 0)? <= length(self.chunk))
+        Ok(items > 0 && items <= self.count && self.bytes(items, 0)? <= length(self.chunk))
     }
 
     /// How many threads pay.
@@ -139,7 +139,7 @@ impl<'a> Transfer<'a> {
         if self.sequential || self.datarep().functions().is_some() {
             return Ok(1);
         }
-        let chunks = self.octets(self.count, 0)? / length(self.chunk);
+        let chunks = self.bytes(self.count, 0)? / length(self.chunk);
         Ok(index(chunks / CHUNKS_OF_ONE).clamp(1, most_threads()))
     }
 
@@ -162,13 +162,13 @@ impl<'a> Transfer<'a> {
 
     // Requirement: R-CONV-6.
     fn chunk_of(&self, position: i64, count: i64, ticket: usize) -> Result<Chunk, Error> {
-        let octets = self.octets(count, position)?;
-        let part = if self.stream.view.is_octets() {
-            Part { first: self.first + self.octets(position, 0)?, units: octets }
+        let bytes = self.bytes(count, position)?;
+        let part = if self.stream.view.is_bytes() {
+            Part { first: self.first + self.bytes(position, 0)?, units: bytes }
         } else {
             Part { first: self.first + position, units: count }
         };
-        Ok(Chunk { ticket, position, count, octets: index(octets), part })
+        Ok(Chunk { ticket, position, count, bytes: index(bytes), part })
     }
 
     /// Takes the next chunk of the queue, and the part of the target that `part` takes for so many items.
@@ -249,14 +249,14 @@ impl<'a> Transfer<'a> {
         while let Some((chunk, mut part)) = self.next(team, true, |target, count| target.take(count)) {
             let read = self.fetch(&chunk, &mut buffers);
             let Some(turn) = team.turns.wait(chunk.ticket) else { return };
-            let whole = matches!(read, Ok(read) if read == chunk.octets);
+            let whole = matches!(read, Ok(read) if read == chunk.bytes);
             if whole {
                 turn.pass();
             } else {
                 drop(turn);
                 lock(&team.queue).stopped = true;
             }
-            if let Err(error) = self.store(&chunk, &mut buffers.octets, read, &mut *part, &team.outcome) {
+            if let Err(error) = self.store(&chunk, &mut buffers.bytes, read, &mut *part, &team.outcome) {
                 return team.fail(chunk.ticket, error);
             }
         }
@@ -269,7 +269,7 @@ impl<'a> Transfer<'a> {
             let read = self.fetch(&chunk, &mut buffers);
             let Some(turn) = team.turns.wait(chunk.ticket) else { return };
             let target = &mut **lock(target);
-            match self.store(&chunk, &mut buffers.octets, read, target, &team.outcome) {
+            match self.store(&chunk, &mut buffers.bytes, read, target, &team.outcome) {
                 Ok(true) => turn.pass(),
                 Ok(false) => return lock(&team.queue).stopped = true,
                 Err(error) => return team.fail(chunk.ticket, error),
@@ -278,36 +278,36 @@ impl<'a> Transfer<'a> {
     }
 
     fn fetch(&self, chunk: &Chunk, buffers: &mut Buffers) -> io::Result<usize> {
-        let octets = provide(&mut buffers.octets, chunk.octets)?;
-        self.stream.read(chunk.part, octets, &mut buffers.window)
+        let bytes = provide(&mut buffers.bytes, chunk.bytes)?;
+        self.stream.read(chunk.part, bytes, &mut buffers.window)
     }
 
     /// Converts what was read of a chunk; whether that was all of it.
     fn store(
         &self,
         chunk: &Chunk,
-        octets: &mut [u8],
+        bytes: &mut [u8],
         read: io::Result<usize>,
         target: &mut dyn Target<'_>,
         outcome: &Mutex<Outcome>,
     ) -> Result<bool, Error> {
         let read = read.map_err(|error| self.failed.by(&error, chunk.position))?;
-        let (mut count, mut whole) = (chunk.count, chunk.octets);
-        if read < chunk.octets {
+        let (mut count, mut whole) = (chunk.count, chunk.bytes);
+        if read < chunk.bytes {
             count =
                 self.datarep().items_within(self.datatype(), chunk.position, length(read))?.min(chunk.count);
-            whole = index(self.octets(count, chunk.position)?);
+            whole = index(self.bytes(count, chunk.position)?);
         }
-        // As many octets of native items, or about.
-        let all = index(self.octets(self.count, 0)?);
-        let convert = || target.convert(self.datarep(), count, chunk.position, &mut octets[..whole]);
+        // As many bytes of native items, or about.
+        let all = index(self.bytes(self.count, 0)?);
+        let convert = || target.convert(self.datarep(), count, chunk.position, &mut bytes[..whole]);
         let loss = in_parts_of(all, convert)?;
         let status = &mut lock(outcome).status;
         status.loss += loss;
         status.items += count;
-        status.octets += length(whole);
+        status.bytes += length(whole);
         status.left += length(read - whole);
-        Ok(read == chunk.octets)
+        Ok(read == chunk.bytes)
     }
 
     /// Writes the items. Where one cannot be converted those before it are written.
@@ -319,11 +319,11 @@ impl<'a> Transfer<'a> {
     fn write_chunks(&self, team: &Team<()>, source: &dyn Source) {
         let mut buffers = Buffers::default();
         while let Some((chunk, ())) = self.next(team, false, |(), _| ()) {
-            let (made, converted) = self.make(chunk, source, &mut buffers.octets);
+            let (made, converted) = self.make(chunk, source, &mut buffers.bytes);
             let Some(turn) = team.turns.wait(chunk.ticket) else { return };
             if let Some(made) = made
                 && let Err(stop) =
-                    self.stream.write(made.part, &buffers.octets[..made.octets], &mut buffers.window)
+                    self.stream.write(made.part, &buffers.bytes[..made.bytes], &mut buffers.window)
             {
                 return team.fail(chunk.ticket, self.stopped(&made, stop));
             }
@@ -332,7 +332,7 @@ impl<'a> Transfer<'a> {
                     let status = &mut lock(&team.outcome).status;
                     status.loss += loss;
                     status.items += chunk.count;
-                    status.octets += length(chunk.octets);
+                    status.bytes += length(chunk.bytes);
                     turn.pass();
                 }
                 Err(error) => return team.fail(chunk.ticket, error),
@@ -345,13 +345,13 @@ impl<'a> Transfer<'a> {
         &self,
         chunk: Chunk,
         source: &dyn Source,
-        octets: &mut Vec<u8>,
+        bytes: &mut Vec<u8>,
     ) -> (Option<Chunk>, Result<Loss, Error>) {
-        let octets = match provide(octets, chunk.octets) {
-            Ok(octets) => octets,
+        let bytes = match provide(bytes, chunk.bytes) {
+            Ok(bytes) => bytes,
             Err(error) => return (None, Err(self.failed.by(&error, chunk.position))),
         };
-        match source.convert(self.datarep(), chunk.count, chunk.position, octets) {
+        match source.convert(self.datarep(), chunk.count, chunk.position, bytes) {
             Ok(loss) => (Some(chunk), Ok(loss)),
             Err(error) => {
                 let before = error.items_done().map_or(0, |item| item - chunk.position);
@@ -363,7 +363,7 @@ impl<'a> Transfer<'a> {
         }
     }
 
-    /// The error of a chunk of which so many octets were written.
+    /// The error of a chunk of which so many bytes were written.
     fn stopped(&self, chunk: &Chunk, (written, error): (usize, io::Error)) -> Error {
         let items =
             self.datarep().items_within(self.datatype(), chunk.position, length(written)).unwrap_or(0);

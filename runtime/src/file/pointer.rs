@@ -173,17 +173,16 @@ impl File {
         // A program's extent function may be asked here, and may ask for the handle: no lock is held.
         let view = Arc::clone(&lock(&self.state).view);
         items.check_signature(&view)?;
-        let octets = view.datarep().file_size(&items.datatype, count, 0)?;
+        let bytes = view.datarep().file_size(&items.datatype, count, 0)?;
         let mut state = lock(&self.state);
         if !Arc::ptr_eq(&state.view, &view) {
             // Another thread has set a view meanwhile.
             drop(state);
             return self.check(access, items, direction);
         }
-        let octet_units = view.is_octets();
-        // Of an octet there is one item to an etype.
-        let (units, etypes) =
-            if octet_units { (octets, octets) } else { (count, count / view.etype_items()) };
+        let byte_units = view.is_bytes();
+        // Of a byte there is one item to an etype.
+        let (units, etypes) = if byte_units { (bytes, bytes) } else { (count, count / view.etype_items()) };
         let moved = |offset: i64| {
             let first = offset.checked_mul(view.etype_items());
             let end = offset.checked_add(etypes);
@@ -283,7 +282,7 @@ impl File {
         Ok(*lock(&self.opening.pointer))
     }
 
-    /// Where the etype at `offset` begins, in octets of the file: `MPI_File_get_byte_offset`.
+    /// Where the etype at `offset` begins, in bytes of the file: `MPI_File_get_byte_offset`.
     ///
     /// # Errors
     ///
@@ -324,7 +323,7 @@ impl File {
     }
 }
 
-/// The first etype that begins at or behind the end of a file of so many octets.
+/// The first etype that begins at or behind the end of a file of so many bytes.
 ///
 /// Copies of the filetype may interleave: its etypes ascend within a copy, and each of them does from copy to
 /// copy, but all do not. In the first copy whose last etype is behind the end is the one that is sought.
@@ -355,7 +354,7 @@ fn first_copy_behind(offset: i64, extent: i64, size: i64) -> Result<i64, Error> 
         return Ok(0);
     }
     if extent <= 0 {
-        let reason = format!("has copies {extent} octets apart: no etype is behind the end of the file");
+        let reason = format!("has copies {extent} bytes apart: no etype is behind the end of the file");
         return Err(ErrorKind::View { which: "filetype", reason }.into());
     }
     let copy = (before + i128::from(extent) - 1) / i128::from(extent);

@@ -20,7 +20,7 @@ pub struct Status {
     pub(super) items: i64,
     pub(super) asked: i64,
     pub(super) items_of_one: i64,
-    pub(super) octets: i64,
+    pub(super) bytes: i64,
     pub(super) left: i64,
     pub(super) loss: Loss,
 }
@@ -40,9 +40,9 @@ impl Status {
         self.items
     }
 
-    /// Octets of the file that these items take.
-    pub fn octets(&self) -> i64 {
-        self.octets
+    /// Bytes of the file that these items take.
+    pub fn bytes(&self) -> i64 {
+        self.bytes
     }
 
     /// Whether the file ended before all items that were asked for.
@@ -50,8 +50,8 @@ impl Status {
         self.items < self.asked
     }
 
-    /// Octets of an item that the end of the file cuts off: they are in the file, and were not read.
-    pub fn octets_left(&self) -> i64 {
+    /// Bytes of an item that the end of the file cuts off: they are in the file, and were not read.
+    pub fn bytes_left(&self) -> i64 {
         self.left
     }
 

@@ -1,4 +1,4 @@
-//! Where the octets of a file are: the operating system's files, or what a program brings.
+//! Where the bytes of a file are: the operating system's files, or what a program brings.
 //!
 //! Everything above speaks to the trait, so that tests can put faults in its place. What is transient is
 //! mended here once: an access that was interrupted is repeated, one that was cut short goes on.
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use super::allocate;
 
-/// Octets that can be read and written at offsets: what a [`File`](crate::File) stands on.
+/// Bytes that can be read and written at offsets: what a [`File`](crate::File) stands on.
 ///
 /// An access may come from several threads at once; with the mode [`SEQUENTIAL`](crate::Mode::SEQUENTIAL) those of one transfer
 /// come one after the other, in order. A file with the modes `WRONLY` and `UNIQUE_OPEN` is read too, through views
@@ -26,19 +26,19 @@ use super::allocate;
 /// struct InMemory(Mutex<Vec<u8>>);
 ///
 /// impl Storage for InMemory {
-///     fn read_at(&self, octets: &mut [u8], offset: u64) -> io::Result<usize> {
+///     fn read_at(&self, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
 ///         let whole = self.0.lock().unwrap();
 ///         let from = whole.len().min(offset as usize);
-///         let count = octets.len().min(whole.len() - from);
-///         octets[..count].copy_from_slice(&whole[from..from + count]);
+///         let count = bytes.len().min(whole.len() - from);
+///         bytes[..count].copy_from_slice(&whole[from..from + count]);
 ///         Ok(count)
 ///     }
-///     fn write_at(&self, octets: &[u8], offset: u64) -> io::Result<usize> {
+///     fn write_at(&self, bytes: &[u8], offset: u64) -> io::Result<usize> {
 ///         let mut whole = self.0.lock().unwrap();
-///         let end = offset as usize + octets.len();
+///         let end = offset as usize + bytes.len();
 ///         if whole.len() < end { whole.resize(end, 0) }
-///         whole[offset as usize..end].copy_from_slice(octets);
-///         Ok(octets.len())
+///         whole[offset as usize..end].copy_from_slice(bytes);
+///         Ok(bytes.len())
 ///     }
 ///     fn size(&self) -> io::Result<u64> {
 ///         Ok(self.0.lock().unwrap().len() as u64)
@@ -57,21 +57,21 @@ use super::allocate;
 /// # Ok::<(), datarep::Error>(())
 /// ```
 pub trait Storage: fmt::Debug + Send + Sync {
-    /// Reads into `octets` from `offset` on; how many it read, 0 at the end.
+    /// Reads into `bytes` from `offset` on; how many it read, 0 at the end.
     ///
     /// # Errors
     ///
     /// Those of the system.
-    fn read_at(&self, octets: &mut [u8], offset: u64) -> io::Result<usize>;
+    fn read_at(&self, bytes: &mut [u8], offset: u64) -> io::Result<usize>;
 
-    /// Writes `octets` from `offset` on; how many it wrote.
+    /// Writes `bytes` from `offset` on; how many it wrote.
     ///
     /// # Errors
     ///
     /// Those of the system.
-    fn write_at(&self, octets: &[u8], offset: u64) -> io::Result<usize>;
+    fn write_at(&self, bytes: &[u8], offset: u64) -> io::Result<usize>;
 
-    /// Octets of the file.
+    /// Bytes of the file.
     ///
     /// # Errors
     ///
@@ -92,7 +92,7 @@ pub trait Storage: fmt::Debug + Send + Sync {
     /// Those of the system.
     fn sync(&self) -> io::Result<()>;
 
-    /// Makes sure that the first `size` octets have their place on the device. By default zeros are written behind
+    /// Makes sure that the first `size` bytes have their place on the device. By default zeros are written behind
     /// the end, and holes before it stay.
     ///
     /// # Errors
@@ -117,25 +117,21 @@ fn extend<S: Storage + ?Sized>(storage: &S, size: u64) -> io::Result<()> {
     let zeros = vec![0; 1 << 16];
     let mut end = storage.size()?;
     while end < size {
-        let octets = usize::try_from(size - end).unwrap_or(usize::MAX).min(zeros.len());
-        write_all(storage, &zeros[..octets], end).map_err(|(_, error)| error)?;
-        end += octets as u64;
+        let bytes = usize::try_from(size - end).unwrap_or(usize::MAX).min(zeros.len());
+        write_all(storage, &zeros[..bytes], end).map_err(|(_, error)| error)?;
+        end += bytes as u64;
     }
     Ok(())
 }
 
-/// Reads until all is there or the file ends; how many octets there are.
-pub(super) fn read_all<S: Storage + ?Sized>(
-    storage: &S,
-    octets: &mut [u8],
-    offset: u64,
-) -> io::Result<usize> {
+/// Reads until all is there or the file ends; how many bytes there are.
+pub(super) fn read_all<S: Storage + ?Sized>(storage: &S, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
     let mut done = 0;
-    while done < octets.len() {
-        match storage.read_at(&mut octets[done..], offset + done as u64) {
+    while done < bytes.len() {
+        match storage.read_at(&mut bytes[done..], offset + done as u64) {
             Ok(0) => break,
             // A storage that tells of more than it was asked for has done what it was asked for.
-            Ok(more) => done += more.min(octets.len() - done),
+            Ok(more) => done += more.min(bytes.len() - done),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(error),
         }
@@ -143,17 +139,17 @@ pub(super) fn read_all<S: Storage + ?Sized>(
     Ok(done)
 }
 
-/// Writes all. The error comes with how many octets were written.
+/// Writes all. The error comes with how many bytes were written.
 pub(super) fn write_all<S: Storage + ?Sized>(
     storage: &S,
-    octets: &[u8],
+    bytes: &[u8],
     offset: u64,
 ) -> Result<(), (usize, io::Error)> {
     let mut done = 0;
-    while done < octets.len() {
-        match storage.write_at(&octets[done..], offset + done as u64) {
+    while done < bytes.len() {
+        match storage.write_at(&bytes[done..], offset + done as u64) {
             Ok(0) => return Err((done, io::ErrorKind::WriteZero.into())),
-            Ok(more) => done += more.min(octets.len() - done),
+            Ok(more) => done += more.min(bytes.len() - done),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err((done, error)),
         }
@@ -182,23 +178,23 @@ impl Local {
 
 impl Storage for Local {
     #[cfg(unix)]
-    fn read_at(&self, octets: &mut [u8], offset: u64) -> io::Result<usize> {
-        std::os::unix::fs::FileExt::read_at(&self.file, octets, offset)
+    fn read_at(&self, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
+        std::os::unix::fs::FileExt::read_at(&self.file, bytes, offset)
     }
 
     #[cfg(unix)]
-    fn write_at(&self, octets: &[u8], offset: u64) -> io::Result<usize> {
-        std::os::unix::fs::FileExt::write_at(&self.file, octets, offset)
+    fn write_at(&self, bytes: &[u8], offset: u64) -> io::Result<usize> {
+        std::os::unix::fs::FileExt::write_at(&self.file, bytes, offset)
     }
 
     #[cfg(windows)]
-    fn read_at(&self, octets: &mut [u8], offset: u64) -> io::Result<usize> {
-        std::os::windows::fs::FileExt::seek_read(&self.file, octets, offset)
+    fn read_at(&self, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
+        std::os::windows::fs::FileExt::seek_read(&self.file, bytes, offset)
     }
 
     #[cfg(windows)]
-    fn write_at(&self, octets: &[u8], offset: u64) -> io::Result<usize> {
-        std::os::windows::fs::FileExt::seek_write(&self.file, octets, offset)
+    fn write_at(&self, bytes: &[u8], offset: u64) -> io::Result<usize> {
+        std::os::windows::fs::FileExt::seek_write(&self.file, bytes, offset)
     }
 
     fn size(&self) -> io::Result<u64> {

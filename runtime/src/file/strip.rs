@@ -20,19 +20,19 @@ pub(super) struct Strip<'a> {
     /// In the stream the first run, and how far the next one is from it.
     at: usize,
     step: usize,
-    /// Octets of a run.
-    octets: usize,
+    /// Bytes of a run.
+    bytes: usize,
 }
 
-/// One column of records or the only one of runs: how far into them, in the file and in the stream, and its octets.
+/// One column of records or the only one of runs: how far into them, in the file and in the stream, and its bytes.
 #[derive(Debug, Clone, Copy)]
 struct Column {
     displacement: i64,
     at: usize,
-    octets: usize,
+    bytes: usize,
 }
 
-/// Octets of the file, from the lowest of some strips to behind the highest.
+/// Bytes of the file, from the lowest of some strips to behind the highest.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Cover {
     from: i64,
@@ -40,8 +40,8 @@ pub(super) struct Cover {
 }
 
 impl Cover {
-    /// How many octets.
-    pub(super) fn octets(&self) -> usize {
+    /// How many bytes.
+    pub(super) fn bytes(&self) -> usize {
         index(self.to - self.from)
     }
 
@@ -62,21 +62,21 @@ impl Strip<'_> {
         self.at
     }
 
-    /// All octets of its runs.
+    /// All bytes of its runs.
     pub(super) fn size(&self) -> usize {
-        self.runs() * self.octets
+        self.runs() * self.bytes
     }
 
-    /// The octets of a run in the stream, and where in the file it begins.
+    /// The bytes of a run in the stream, and where in the file it begins.
     pub(super) fn run(&self, run: usize, displacement: i64) -> (std::ops::Range<usize>, u64) {
         let at = self.at + run * self.step;
-        (at..at + self.octets, (self.place.of(length(run)) + displacement).unsigned_abs())
+        (at..at + self.bytes, (self.place.of(length(run)) + displacement).unsigned_abs())
     }
 
-    /// The first octet of the stream that is not among the first `octets` of the cover.
-    pub(super) fn first_beyond(&self, cover: &Cover, octets: usize) -> Option<usize> {
-        let end = cover.from + length(octets);
-        let within = |run: usize| self.place.of(length(run)) + length(self.octets) <= end;
+    /// The first byte of the stream that is not among the first `bytes` of the cover.
+    pub(super) fn first_beyond(&self, cover: &Cover, bytes: usize) -> Option<usize> {
+        let end = cover.from + length(bytes);
+        let within = |run: usize| self.place.of(length(run)) + length(self.bytes) <= end;
         let run = (0..self.runs()).find(|run| !within(*run))?;
         Some(self.at + run * self.step + index((end - self.place.of(length(run))).max(0)))
     }
@@ -85,11 +85,11 @@ impl Strip<'_> {
     pub(super) fn gather(&self, window: &[u8], cover: &Cover, stream: &mut [u8]) {
         let stream = &mut stream[self.at..];
         if let Some((begin, stride)) = self.regular(cover) {
-            copy_runs(&window[begin..], stride, stream, self.step, self.octets, self.runs());
+            copy_runs(&window[begin..], stride, stream, self.step, self.bytes, self.runs());
         } else {
             for (run, stream) in (0..self.place.copies()).zip(stream.chunks_mut(self.step)) {
                 let window = &window[index(self.place.of(run) - cover.from)..];
-                stream[..self.octets].copy_from_slice(&window[..self.octets]);
+                stream[..self.bytes].copy_from_slice(&window[..self.bytes]);
             }
         }
     }
@@ -98,11 +98,11 @@ impl Strip<'_> {
     pub(super) fn scatter(&self, stream: &[u8], window: &mut [u8], cover: &Cover) {
         let stream = &stream[self.at..];
         if let Some((begin, stride)) = self.regular(cover) {
-            copy_runs(stream, self.step, &mut window[begin..], stride, self.octets, self.runs());
+            copy_runs(stream, self.step, &mut window[begin..], stride, self.bytes, self.runs());
         } else {
             for (run, stream) in (0..self.place.copies()).zip(stream.chunks(self.step)) {
                 let window = &mut window[index(self.place.of(run) - cover.from)..];
-                window[..self.octets].copy_from_slice(&stream[..self.octets]);
+                window[..self.bytes].copy_from_slice(&stream[..self.bytes]);
             }
         }
     }
@@ -110,7 +110,7 @@ impl Strip<'_> {
     /// Where in the cover the first run begins and how far the next one is, where they do not lie within one another.
     fn regular(&self, cover: &Cover) -> Option<(usize, usize)> {
         match self.place {
-            Place::Strided { displacement, stride, .. } if stride >= length(self.octets) => {
+            Place::Strided { displacement, stride, .. } if stride >= length(self.bytes) => {
                 Some((index(displacement - cover.from), index(stride)))
             }
             Place::Strided { .. } | Place::Listed { .. } => None,
@@ -119,25 +119,25 @@ impl Strip<'_> {
 }
 
 /// Copies runs from one stride to another, by a loop for their length.
-fn copy_runs(from: &[u8], from_stride: usize, to: &mut [u8], to_stride: usize, octets: usize, runs: usize) {
+fn copy_runs(from: &[u8], from_stride: usize, to: &mut [u8], to_stride: usize, bytes: usize, runs: usize) {
     // All but the last run lie in whole strides, so that no loop has to look for the end: a tenth of the time.
     let whole = runs - 1;
     let (from, last) = from.split_at(whole * from_stride);
     let (to, last_to) = to.split_at_mut(whole * to_stride);
-    last_to[..octets].copy_from_slice(&last[..octets]);
+    last_to[..bytes].copy_from_slice(&last[..bytes]);
     let runs = from.chunks_exact(from_stride).zip(to.chunks_exact_mut(to_stride));
-    match octets {
+    match bytes {
         1 => runs.for_each(|(from, to)| copy::<1>(from, to)),
         2 => runs.for_each(|(from, to)| copy::<2>(from, to)),
-        3 => runs.for_each(|(from, to)| copy_ends::<2>(from, to, octets)),
+        3 => runs.for_each(|(from, to)| copy_ends::<2>(from, to, bytes)),
         4 => runs.for_each(|(from, to)| copy::<4>(from, to)),
-        5..=7 => runs.for_each(|(from, to)| copy_ends::<4>(from, to, octets)),
+        5..=7 => runs.for_each(|(from, to)| copy_ends::<4>(from, to, bytes)),
         8 => runs.for_each(|(from, to)| copy::<8>(from, to)),
-        9..=15 => runs.for_each(|(from, to)| copy_ends::<8>(from, to, octets)),
+        9..=15 => runs.for_each(|(from, to)| copy_ends::<8>(from, to, bytes)),
         16 => runs.for_each(|(from, to)| copy::<16>(from, to)),
-        17..=32 => runs.for_each(|(from, to)| copy_ends::<16>(from, to, octets)),
-        33..=64 => runs.for_each(|(from, to)| copy_ends::<32>(from, to, octets)),
-        _ => runs.for_each(|(from, to)| to[..octets].copy_from_slice(&from[..octets])),
+        17..=32 => runs.for_each(|(from, to)| copy_ends::<16>(from, to, bytes)),
+        33..=64 => runs.for_each(|(from, to)| copy_ends::<32>(from, to, bytes)),
+        _ => runs.for_each(|(from, to)| to[..bytes].copy_from_slice(&from[..bytes])),
     }
 }
 
@@ -146,12 +146,12 @@ fn copy<const N: usize>(from: &[u8], to: &mut [u8]) {
     to[..N].copy_from_slice(&from[..N]);
 }
 
-/// The first and the last `N` of so many octets, which may overlap: all, where they are `N` to twice as many.
+/// The first and the last `N` of so many bytes, which may overlap: all, where they are `N` to twice as many.
 #[inline]
-fn copy_ends<const N: usize>(from: &[u8], to: &mut [u8], octets: usize) {
-    let (from, to) = (&from[..octets], &mut to[..octets]);
+fn copy_ends<const N: usize>(from: &[u8], to: &mut [u8], bytes: usize) {
+    let (from, to) = (&from[..bytes], &mut to[..bytes]);
     copy::<N>(from, to);
-    copy::<N>(&from[octets - N..], &mut to[octets - N..]);
+    copy::<N>(&from[bytes - N..], &mut to[bytes - N..]);
 }
 
 fn moved(place: Place<'_>, by: i64) -> Place<'_> {
@@ -163,7 +163,7 @@ fn moved(place: Place<'_>, by: i64) -> Place<'_> {
     }
 }
 
-/// Gathers strips, and calls `access` with those that one access covers; the octets of a cover are at most `window`
+/// Gathers strips, and calls `access` with those that one access covers; the bytes of a cover are at most `window`
 /// but where it is one run.
 ///
 /// `access` gives whether it wants more: else the visit ends with `None` as its error.
@@ -172,7 +172,7 @@ pub(super) struct Strips<'a, F> {
     access: F,
     gathered: Vec<Strip<'a>>,
     cover: Cover,
-    /// Octets of the stream that were visited.
+    /// Bytes of the stream that were visited.
     at: usize,
     columns: Vec<Column>,
 }
@@ -193,17 +193,17 @@ impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Strips<'a, F> {
         if more { Ok(()) } else { Err(None) }
     }
 
-    /// Adds runs of so many octets.
-    fn runs(&mut self, place: Place<'a>, octets: usize) -> Result<(), Option<E>> {
-        if octets == 0 {
+    /// Adds runs of so many bytes.
+    fn runs(&mut self, place: Place<'a>, bytes: usize) -> Result<(), Option<E>> {
+        if bytes == 0 {
             return Ok(());
         }
         self.columns.clear();
-        self.columns.push(Column { displacement: 0, at: 0, octets });
-        self.add(place, length(octets), octets)
+        self.columns.push(Column { displacement: 0, at: 0, bytes });
+        self.add(place, length(bytes), bytes)
     }
 
-    /// Adds copies of the columns, `step` octets each in the stream, and `span` in the file.
+    /// Adds copies of the columns, `step` bytes each in the stream, and `span` in the file.
     fn add(&mut self, place: Place<'a>, span: i64, step: usize) -> Result<(), Option<E>> {
         let mut copy = 0;
         while copy < place.copies() {
@@ -221,7 +221,7 @@ impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Strips<'a, F> {
             let some = rest.part(0, fit);
             for column in &self.columns {
                 let (place, at) = (moved(some, column.displacement), self.at + column.at);
-                self.gathered.push(Strip { place, at, step, octets: column.octets });
+                self.gathered.push(Strip { place, at, step, bytes: column.bytes });
             }
             self.at += step * index(fit);
             copy += fit;
@@ -229,7 +229,7 @@ impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Strips<'a, F> {
         Ok(())
     }
 
-    /// How many copies, each of which spans so many octets, lie in the window with what is gathered.
+    /// How many copies, each of which spans so many bytes, lie in the window with what is gathered.
     fn fit(&self, place: Place<'_>, span: i64) -> i64 {
         let (first, empty) = (place.of(0), self.gathered.is_empty());
         // Copies of a filetype may reach back: such a run begins anew.
@@ -264,10 +264,10 @@ impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Visitor<'a> for S
 
     fn piece(&mut self, piece: Piece<'a>) -> Result<(), Option<E>> {
         match piece.runs {
-            Runs::Alike { items, place } => self.runs(place, index(items * piece.octets)),
+            Runs::Alike { items, place } => self.runs(place, index(items * piece.bytes)),
             Runs::Blocks { .. } => piece.each().try_for_each(|(displacement, items)| {
                 let place = Place::Strided { displacement, copies: 1, stride: 0 };
-                self.runs(place, index(items * piece.octets))
+                self.runs(place, index(items * piece.bytes))
             }),
         }
     }
@@ -275,19 +275,19 @@ impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Visitor<'a> for S
     fn records(&mut self, records: Records<'a>) -> Result<(), Option<E>> {
         let (mut at, mut end, mut near) = (0, 0, true);
         self.columns.clear();
-        let mut fields = records.fields().filter(|field| field.octets > 0).peekable();
+        let mut fields = records.fields().filter(|field| field.bytes > 0).peekable();
         let Some(first) = fields.peek().map(|field| field.displacement) else { return Ok(()) };
         for field in fields {
-            let octets = index(field.items * field.octets);
+            let bytes = index(field.items * field.bytes);
             let displacement = field.displacement - first;
             near &= displacement - end <= HOLE;
             match self.columns.last_mut() {
                 // Fields without a gap are one.
-                Some(last) if displacement == end => last.octets += octets,
-                _ => self.columns.push(Column { displacement, at, octets }),
+                Some(last) if displacement == end => last.bytes += bytes,
+                _ => self.columns.push(Column { displacement, at, bytes }),
             }
-            end = displacement + length(octets);
-            at += octets;
+            end = displacement + length(bytes);
+            at += bytes;
         }
         if !near || end > self.window {
             return one_by_one(self, &records);
@@ -305,18 +305,18 @@ mod tests {
     #[test]
     fn runs_of_every_length_are_copied() {
         let from: Vec<u8> = (0..=255).cycle().take(6000).collect();
-        for octets in 1..80 {
+        for bytes in 1..80 {
             for (from_gap, to_gap, runs) in [(0, 0, 5), (1, 0, 9), (3, 7, 1), (40, 2, 20), (0, 11, 2)] {
-                let (from_stride, to_stride) = (octets + from_gap, octets + to_gap);
-                let length = (runs - 1) * to_stride + octets;
+                let (from_stride, to_stride) = (bytes + from_gap, bytes + to_gap);
+                let length = (runs - 1) * to_stride + bytes;
                 let mut to = vec![7; length];
-                copy_runs(&from, from_stride, &mut to, to_stride, octets, runs);
+                copy_runs(&from, from_stride, &mut to, to_stride, bytes, runs);
                 let mut expected = vec![7; length];
                 for run in 0..runs {
-                    let run_from = &from[run * from_stride..][..octets];
-                    expected[run * to_stride..][..octets].copy_from_slice(run_from);
+                    let run_from = &from[run * from_stride..][..bytes];
+                    expected[run * to_stride..][..bytes].copy_from_slice(run_from);
                 }
-                assert_eq!(to, expected, "{octets}");
+                assert_eq!(to, expected, "{bytes}");
             }
         }
     }

@@ -27,9 +27,9 @@ impl Scratch {
         Scratch(std::env::temp_dir().join(format!("datarep-{}-{number}", std::process::id())))
     }
 
-    fn with(octets: &[u8]) -> Scratch {
+    fn with(bytes: &[u8]) -> Scratch {
         let scratch = Scratch::new();
-        fs::write(&scratch.0, octets).expect("a temporary file");
+        fs::write(&scratch.0, bytes).expect("a temporary file");
         scratch
     }
 
@@ -37,7 +37,7 @@ impl Scratch {
         File::open(&self.0, Mode::CREATE | Mode::RDWR).expect("a temporary file")
     }
 
-    fn octets(&self) -> Vec<u8> {
+    fn bytes(&self) -> Vec<u8> {
         fs::read(&self.0).expect("a temporary file")
     }
 }
@@ -54,23 +54,23 @@ impl Drop for Scratch {
     }
 }
 
-/// Octets in memory, with faults.
+/// Bytes in memory, with faults.
 #[derive(Debug, Clone, Default)]
 struct Faulty(Arc<Mutex<Medium>>);
 
 #[derive(Debug, Default)]
 struct Medium {
-    octets: Vec<u8>,
-    /// The most octets that one access moves.
+    bytes: Vec<u8>,
+    /// The most bytes that one access moves.
     most: Option<usize>,
     /// Whether every second access is interrupted.
     interrupts: bool,
     interrupted: bool,
-    /// Octets for which there is space.
+    /// Bytes for which there is space.
     space: Option<usize>,
     /// Before an access so far into the file it is cut to this size.
     cut: Option<(usize, usize)>,
-    /// The octet that cannot be read.
+    /// The byte that cannot be read.
     bad: Option<usize>,
     /// How long others may come in between after each reading.
     pause: Option<Duration>,
@@ -84,9 +84,9 @@ struct Medium {
 }
 
 impl Faulty {
-    fn with(octets: &[u8]) -> Faulty {
+    fn with(bytes: &[u8]) -> Faulty {
         let faulty = Faulty::default();
-        faulty.medium().octets = octets.to_vec();
+        faulty.medium().bytes = bytes.to_vec();
         faulty
     }
 
@@ -112,19 +112,19 @@ impl Medium {
         if let Some((at, size)) = self.cut
             && offset >= at
         {
-            self.octets.truncate(size);
+            self.bytes.truncate(size);
         }
         Ok(())
     }
 }
 
 impl Storage for Faulty {
-    fn read_at(&self, octets: &mut [u8], offset: u64) -> io::Result<usize> {
+    fn read_at(&self, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
         let (mut medium, offset) = (self.medium(), usize::try_from(offset).expect("small"));
         medium.reads += 1;
         medium.begin(offset)?;
-        let from = offset.min(medium.octets.len());
-        let mut count = octets.len().min(medium.octets.len() - from).min(medium.most.unwrap_or(usize::MAX));
+        let from = offset.min(medium.bytes.len());
+        let mut count = bytes.len().min(medium.bytes.len() - from).min(medium.most.unwrap_or(usize::MAX));
         if let Some(bad) = medium.bad
             && (from..from + count).contains(&bad)
         {
@@ -133,7 +133,7 @@ impl Storage for Faulty {
                 return Err(io::Error::other("the sector is bad"));
             }
         }
-        octets[..count].copy_from_slice(&medium.octets[from..from + count]);
+        bytes[..count].copy_from_slice(&medium.bytes[from..from + count]);
         if let Some(pause) = medium.pause {
             drop(medium);
             thread::sleep(pause);
@@ -141,26 +141,26 @@ impl Storage for Faulty {
         Ok(count)
     }
 
-    fn write_at(&self, octets: &[u8], offset: u64) -> io::Result<usize> {
+    fn write_at(&self, bytes: &[u8], offset: u64) -> io::Result<usize> {
         let (mut medium, offset) = (self.medium(), usize::try_from(offset).expect("small"));
         medium.writes += 1;
         medium.begin(offset)?;
-        let mut count = octets.len().min(medium.most.unwrap_or(usize::MAX));
+        let mut count = bytes.len().min(medium.most.unwrap_or(usize::MAX));
         if let Some(space) = medium.space {
             count = count.min(space.saturating_sub(offset));
             if count == 0 {
                 return Err(io::ErrorKind::StorageFull.into());
             }
         }
-        if medium.octets.len() < offset + count {
-            medium.octets.resize(offset + count, 0);
+        if medium.bytes.len() < offset + count {
+            medium.bytes.resize(offset + count, 0);
         }
-        medium.octets[offset..offset + count].copy_from_slice(&octets[..count]);
+        medium.bytes[offset..offset + count].copy_from_slice(&bytes[..count]);
         Ok(count)
     }
 
     fn size(&self) -> io::Result<u64> {
-        Ok(self.medium().octets.len() as u64)
+        Ok(self.medium().bytes.len() as u64)
     }
 
     fn set_size(&self, size: u64) -> io::Result<()> {
@@ -168,7 +168,7 @@ impl Storage for Faulty {
         while matches!(*self.medium(), Medium { sizes, granted: Some(granted), .. } if sizes > granted) {
             thread::yield_now();
         }
-        self.medium().octets.resize(usize::try_from(size).expect("small"), 0);
+        self.medium().bytes.resize(usize::try_from(size).expect("small"), 0);
         Ok(())
     }
 
@@ -184,6 +184,6 @@ impl Storage for Faulty {
 }
 
 /// Buffers so small that a transfer has many chunks.
-fn with_buffer(file: &File, octets: usize) {
-    file.opening.buffer.store(octets, Ordering::Relaxed);
+fn with_buffer(file: &File, bytes: usize) {
+    file.opening.buffer.store(bytes, Ordering::Relaxed);
 }

@@ -1,8 +1,8 @@
-//! Octets seen as the items that they are.
+//! Bytes seen as the items that they are.
 
-#![allow(unsafe_code, reason = "octets are seen as items of which any octets are one")]
+#![allow(unsafe_code, reason = "bytes are seen as items of which any bytes are one")]
 
-/// Types of which any octets are a value, and all of a value's octets are initialized.
+/// Types of which any bytes are a value, and all of a value's bytes are initialized.
 ///
 /// # Safety
 ///
@@ -22,16 +22,16 @@ plain!(crate::F16, crate::Bf16, crate::F128, crate::LongDouble, crate::Logical, 
 // SAFETY: `repr(C)`, of two items without padding.
 unsafe impl<T: Plain> Plain for crate::Complex<T> {}
 
-/// The octets as items, where they lie at their alignment and are whole ones.
-pub(crate) fn items<T: Plain>(octets: &[u8]) -> Option<&[T]> {
-    // SAFETY: any octets are items.
-    let (before, items, after) = unsafe { octets.align_to() };
+/// The bytes as items, where they lie at their alignment and are whole ones.
+pub(crate) fn items<T: Plain>(bytes: &[u8]) -> Option<&[T]> {
+    // SAFETY: any bytes are items.
+    let (before, items, after) = unsafe { bytes.align_to() };
     (before.is_empty() && after.is_empty()).then_some(items)
 }
 
 /// The same, to be changed.
-pub(crate) fn items_mut<T: Plain>(octets: &mut [u8]) -> Option<&mut [T]> {
-    // SAFETY: any octets are items, and those of items are initialized.
-    let (before, items, after) = unsafe { octets.align_to_mut() };
+pub(crate) fn items_mut<T: Plain>(bytes: &mut [u8]) -> Option<&mut [T]> {
+    // SAFETY: any bytes are items, and those of items are initialized.
+    let (before, items, after) = unsafe { bytes.align_to_mut() };
     (before.is_empty() && after.is_empty()).then_some(items)
 }

@@ -1,8 +1,8 @@
-//! Octets moved from one buffer to another, each item's order kept or reversed: runs, and rows of runs at a stride.
+//! Bytes moved from one buffer to another, each item's order kept or reversed: runs, and rows of runs at a stride.
 //!
 //! What lies in a buffer as a datatype says is gathered from there, or scattered to there, before or after it is
-//! converted; where a conversion is nothing but the order of octets, that is all there is to do. On processors that
-//! permute the octets of a vector of 64, what is within 64 octets on both sides is one load, one permutation and one
+//! converted; where a conversion is nothing but the order of bytes, that is all there is to do. On processors that
+//! permute the bytes of a vector of 64, what is within 64 bytes on both sides is one load, one permutation and one
 //! store, with masks that leave alone what is between. Elsewhere items go one by one.
 
 #![allow(unsafe_code, reason = "loads and stores under masks are intrinsics; levels are asked for before")]
@@ -17,18 +17,18 @@ use std::ops::Range;
 
 use super::{Level, level};
 
-/// Octets that lie one behind the other on both sides.
+/// Bytes that lie one behind the other on both sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Move {
     /// Where they begin, from where the row does.
     pub(crate) from: i64,
     pub(crate) to: i64,
-    pub(crate) octets: usize,
-    /// Octets of which the order is reversed: 1, where all stay as they are, 2, 4, 8 or 16.
+    pub(crate) bytes: usize,
+    /// Bytes of which the order is reversed: 1, where all stay as they are, 2, 4, 8 or 16.
     pub(crate) unit: usize,
 }
 
-/// One run of octets, as many on both sides.
+/// One run of bytes, as many on both sides.
 #[inline]
 fn copy(from: &[u8], to: &mut [u8], unit: usize) {
     match unit {
@@ -44,13 +44,13 @@ fn copy(from: &[u8], to: &mut [u8], unit: usize) {
 #[expect(clippy::inline_always, reason = "compiled for the level of its caller")]
 fn reverse<const N: usize>(from: &[u8], to: &mut [u8]) {
     for (from, to) in from.as_chunks::<N>().0.iter().zip(to.as_chunks_mut::<N>().0) {
-        let mut octets = *from;
-        octets.reverse();
-        *to = octets;
+        let mut bytes = *from;
+        bytes.reverse();
+        *to = bytes;
     }
 }
 
-/// Runs of one side, the items of the other without gaps. `runs`: begin and octets of each.
+/// Runs of one side, the items of the other without gaps. `runs`: begin and bytes of each.
 ///
 /// # Panics
 ///
@@ -74,9 +74,9 @@ fn gather_at(
         Level::Avx512 => unsafe { wide::gather(from, to, unit, runs) },
         _ => {
             let mut rest = to;
-            for (at, octets) in runs {
-                let (out, after) = rest.split_at_mut(octets);
-                copy(&from[at..at + octets], out, unit);
+            for (at, bytes) in runs {
+                let (out, after) = rest.split_at_mut(bytes);
+                copy(&from[at..at + bytes], out, unit);
                 rest = after;
             }
         }
@@ -119,31 +119,31 @@ fn scatter_at(
         Level::Avx512 => unsafe { wide::scatter::<false>(from, to, unit, runs) },
         _ => {
             let mut rest = from;
-            for (at, octets) in runs {
-                let (octets, after) = rest.split_at(octets);
-                copy(octets, &mut to[at..at + octets.len()], unit);
+            for (at, bytes) in runs {
+                let (bytes, after) = rest.split_at(bytes);
+                copy(bytes, &mut to[at..at + bytes.len()], unit);
                 rest = after;
             }
         }
     }
 }
 
-/// Has lines come into the nearest cache that are loaded soon: those of the octets that lie in the buffer.
+/// Has lines come into the nearest cache that are loaded soon: those of the bytes that lie in the buffer.
 #[inline]
-pub(crate) fn expect_loads(octets: &[u8], range: Range<usize>) {
+pub(crate) fn expect_loads(bytes: &[u8], range: Range<usize>) {
     #[cfg(target_arch = "x86_64")]
-    wide::expect::<false>(octets, range);
+    wide::expect::<false>(bytes, range);
     #[cfg(not(target_arch = "x86_64"))]
-    let _ = (octets, range);
+    let _ = (bytes, range);
 }
 
 /// The same of lines that are stored to soon.
 #[inline]
-pub(crate) fn expect_stores(octets: &[u8], range: Range<usize>) {
+pub(crate) fn expect_stores(bytes: &[u8], range: Range<usize>) {
     #[cfg(target_arch = "x86_64")]
-    wide::expect::<true>(octets, range);
+    wide::expect::<true>(bytes, range);
     #[cfg(not(target_arch = "x86_64"))]
-    let _ = (octets, range);
+    let _ = (bytes, range);
 }
 
 #[cfg(test)]

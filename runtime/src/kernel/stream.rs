@@ -1,28 +1,28 @@
 //! Output beyond the processor's caches: stored past them, so that memory is not read before it is written.
 //!
-//! A loop that converts from one buffer to another reads each line of its output before the first octet of it is
+//! A loop that converts from one buffer to another reads each line of its output before the first byte of it is
 //! stored. Beyond the caches that is a third of all traffic. Here the items are converted to a buffer of a few
 //! KiB, which stays in the nearest cache, and copied from there by stores that go to memory at once.
 
-#![allow(unsafe_code, reason = "stores past the caches are intrinsics; natives are seen as octets")]
+#![allow(unsafe_code, reason = "stores past the caches are intrinsics; natives are seen as bytes")]
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::dense::{self, Dense};
 
-/// Octets of output from which on it is streamed: 0 before the processor was asked.
+/// Bytes of output from which on it is streamed: 0 before the processor was asked.
 static THRESHOLD: AtomicUsize = AtomicUsize::new(0);
 
 thread_local! {
-    /// Octets of the output of which this thread makes parts.
+    /// Bytes of the output of which this thread makes parts.
     static WHOLE: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Runs what makes parts of an output of so many octets: parts are stored as the whole would be.
+/// Runs what makes parts of an output of so many bytes: parts are stored as the whole would be.
 #[cfg(any(feature = "file", feature = "parallel"))]
-pub(crate) fn in_parts_of<R>(octets: usize, work: impl FnOnce() -> R) -> R {
-    let before = WHOLE.replace(octets);
+pub(crate) fn in_parts_of<R>(bytes: usize, work: impl FnOnce() -> R) -> R {
+    let before = WHOLE.replace(bytes);
     let result = work();
     WHOLE.set(before);
     result
@@ -31,14 +31,14 @@ pub(crate) fn in_parts_of<R>(octets: usize, work: impl FnOnce() -> R) -> R {
 /// The least part of an output that is stored past the caches.
 const PART: usize = 1 << 16;
 
-/// Whether an output of so many octets is stored past the caches.
+/// Whether an output of so many bytes is stored past the caches.
 #[inline]
-pub(crate) fn is_worth(octets: usize) -> bool {
-    octets >= PART && is_worth_whole(octets.max(WHOLE.get()))
+pub(crate) fn is_worth(bytes: usize) -> bool {
+    bytes >= PART && is_worth_whole(bytes.max(WHOLE.get()))
 }
 
-fn is_worth_whole(octets: usize) -> bool {
-    octets >= 1 << 20 && octets >= threshold()
+fn is_worth_whole(bytes: usize) -> bool {
+    bytes >= 1 << 20 && bytes >= threshold()
 }
 
 fn threshold() -> usize {
@@ -53,7 +53,7 @@ fn threshold() -> usize {
     threshold
 }
 
-/// Octets of the largest cache that the processor tells of; 0 where it tells of none.
+/// Bytes of the largest cache that the processor tells of; 0 where it tells of none.
 #[cfg(target_arch = "x86_64")]
 fn last_level_cache() -> usize {
     use std::arch::x86_64::{__cpuid, __cpuid_count};
@@ -67,13 +67,13 @@ fn last_level_cache() -> usize {
     }
     let caches = (0..16).map(|index| __cpuid_count(leaf, index)).take_while(|cache| cache.eax & 0x1F != 0);
     let data = caches.filter(|cache| cache.eax & 0x1F != 2);
-    let octets = data.map(|cache| {
+    let bytes = data.map(|cache| {
         let ways = (cache.ebx >> 22) as usize + 1;
         let partitions = (cache.ebx >> 12 & 0x3FF) as usize + 1;
         let line = (cache.ebx & 0xFFF) as usize + 1;
         ways * partitions * line * (cache.ecx as usize + 1)
     });
-    octets.max().unwrap_or(0)
+    bytes.max().unwrap_or(0)
 }
 
 #[cfg(not(target_arch = "x86_64"))]
@@ -89,14 +89,14 @@ fn last_level_cache() -> usize {
 #[inline]
 pub(crate) fn copy<T: Dense>(from: &[T], to: &mut [T]) {
     assert_eq!(from.len(), to.len(), "as many items there as here");
-    // SAFETY: items without padding, seen as octets for as long as they are borrowed; what is stored are whole items.
+    // SAFETY: items without padding, seen as bytes for as long as they are borrowed; what is stored are whole items.
     let to = unsafe { std::slice::from_raw_parts_mut(to.as_mut_ptr().cast::<u8>(), size_of_val(to)) };
-    copy_octets(dense::octets(from), to);
+    copy_bytes(dense::bytes(from), to);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[expect(clippy::cast_ptr_alignment, reason = "one load is for any alignment, the store is aligned")]
-fn copy_octets(from: &[u8], to: &mut [u8]) {
+fn copy_bytes(from: &[u8], to: &mut [u8]) {
     use std::arch::x86_64::{__m128i, _mm_loadu_si128, _mm_stream_si128};
     const LINE: usize = 64;
     let head = to.as_ptr().align_offset(LINE).min(to.len());
@@ -108,9 +108,9 @@ fn copy_octets(from: &[u8], to: &mut [u8]) {
     for (from, to) in from_lines.iter().zip(to_lines) {
         for part in 0..LINE / 16 {
             let (from, to) = (from[part * 16..].as_ptr(), to[part * 16..].as_mut_ptr());
-            // SAFETY: 16 octets of a line that is borrowed, at any alignment.
+            // SAFETY: 16 bytes of a line that is borrowed, at any alignment.
             let value = unsafe { _mm_loadu_si128(from.cast::<__m128i>()) };
-            // SAFETY: 16 octets of a line that is borrowed to be written and begins at a multiple of 64.
+            // SAFETY: 16 bytes of a line that is borrowed to be written and begins at a multiple of 64.
             unsafe { _mm_stream_si128(to.cast::<__m128i>(), value) };
         }
     }
@@ -118,16 +118,16 @@ fn copy_octets(from: &[u8], to: &mut [u8]) {
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-fn copy_octets(from: &[u8], to: &mut [u8]) {
+fn copy_bytes(from: &[u8], to: &mut [u8]) {
     to.copy_from_slice(from);
 }
 
-/// Copies octets that need no conversion.
+/// Copies bytes that need no conversion.
 ///
 /// The system's own copy stores a large output past the caches, but does not know of what output this is a part.
 pub(crate) fn copy_as_is(from: &[u8], to: &mut [u8]) {
     if is_worth(to.len()) && !is_worth_whole(to.len()) {
-        copy_octets(from, to);
+        copy_bytes(from, to);
         finish();
     } else {
         to.copy_from_slice(from);

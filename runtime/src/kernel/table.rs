@@ -1,4 +1,4 @@
-//! Octets by a table: for each of them another one. By vectors where the processor looks up many at once.
+//! Bytes by a table: for each of them another one. By vectors where the processor looks up many at once.
 
 #![allow(unsafe_code, reason = "lookups are intrinsics; levels are asked for before")]
 
@@ -12,16 +12,16 @@ use std::arch::x86_64::{
 #[cfg(target_arch = "x86_64")]
 use super::{Level, level};
 
-/// For each octet another one.
+/// For each byte another one.
 #[derive(Debug)]
 pub struct Table {
-    /// That of each octet.
+    /// That of each byte.
     pub of: [u8; 256],
-    /// The octet for which there is none.
+    /// The byte for which there is none.
     pub without: Option<u8>,
 }
 
-/// Looks up as many octets as both slices have.
+/// Looks up as many bytes as both slices have.
 pub(crate) fn look_up(table: &[u8; 256], from: &[u8], to: &mut [u8]) {
     let count = from.len().min(to.len());
     let (from, to) = (&from[..count], &mut to[..count]);
@@ -43,7 +43,7 @@ fn each(table: &[u8; 256], from: &[u8], to: &mut [u8]) {
     }
 }
 
-/// Four quarters of the table in registers: an instruction looks up 64 octets in half of it.
+/// Four quarters of the table in registers: an instruction looks up 64 bytes in half of it.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
 fn look_up_avx512(table: &[u8; 256], from: &[u8], to: &mut [u8]) {
@@ -54,23 +54,23 @@ fn look_up_avx512(table: &[u8; 256], from: &[u8], to: &mut [u8]) {
     let (outs, rest_out) = to.split_at_mut(vectors.len() * VECTOR);
     let outs = outs.as_chunks_mut::<VECTOR>().0;
     for (from, to) in vectors.iter().zip(outs) {
-        let octets = load(from);
-        let low = _mm512_permutex2var_epi8(a, octets, b);
-        let high = _mm512_permutex2var_epi8(c, octets, d);
-        let made = _mm512_mask_blend_epi8(_mm512_movepi8_mask(octets), low, high);
+        let bytes = load(from);
+        let low = _mm512_permutex2var_epi8(a, bytes, b);
+        let high = _mm512_permutex2var_epi8(c, bytes, d);
+        let made = _mm512_mask_blend_epi8(_mm512_movepi8_mask(bytes), low, high);
         store(to, made);
     }
     each(table, rest, rest_out);
 }
 
-/// All rows of sixteen, of which the octet's high half chooses one, a bit at a time.
+/// All rows of sixteen, of which the byte's high half chooses one, a bit at a time.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn look_up_avx2(table: &[u8; 256], from: &[u8], to: &mut [u8]) {
     const VECTOR: usize = 32;
     let row = |row: usize| -> __m256i {
         let row: &[u8; 16] = &table.as_chunks::<16>().0[row];
-        // SAFETY: 16 octets that are borrowed, at any alignment.
+        // SAFETY: 16 bytes that are borrowed, at any alignment.
         _mm256_broadcastsi128_si256(unsafe { _mm_loadu_si128(row.as_ptr().cast()) })
     };
     let rows: [__m256i; 16] = std::array::from_fn(row);
@@ -78,21 +78,21 @@ fn look_up_avx2(table: &[u8; 256], from: &[u8], to: &mut [u8]) {
     let (outs, rest_out) = to.split_at_mut(vectors.len() * VECTOR);
     let outs = outs.as_chunks_mut::<VECTOR>().0;
     for (from, to) in vectors.iter().zip(outs) {
-        // SAFETY: 32 octets that are borrowed, at any alignment.
-        let octets = unsafe { _mm256_loadu_si256(from.as_ptr().cast()) };
-        let low = _mm256_and_si256(octets, _mm256_set1_epi8(0x0F));
+        // SAFETY: 32 bytes that are borrowed, at any alignment.
+        let bytes = unsafe { _mm256_loadu_si256(from.as_ptr().cast()) };
+        let low = _mm256_and_si256(bytes, _mm256_set1_epi8(0x0F));
         let bits = [
-            _mm256_slli_epi16::<3>(octets),
-            _mm256_slli_epi16::<2>(octets),
-            _mm256_slli_epi16::<1>(octets),
-            octets,
+            _mm256_slli_epi16::<3>(bytes),
+            _mm256_slli_epi16::<2>(bytes),
+            _mm256_slli_epi16::<1>(bytes),
+            bytes,
         ];
         let at = |row: usize| _mm256_shuffle_epi8(rows[row], low);
         let two = |row: usize| _mm256_blendv_epi8(at(row), at(row + 1), bits[0]);
         let four = |row: usize| _mm256_blendv_epi8(two(row), two(row + 2), bits[1]);
         let eight = |row: usize| _mm256_blendv_epi8(four(row), four(row + 4), bits[2]);
         let made = _mm256_blendv_epi8(eight(0), eight(8), bits[3]);
-        // SAFETY: 32 octets that are borrowed to be written, at any alignment.
+        // SAFETY: 32 bytes that are borrowed to be written, at any alignment.
         unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), made) };
     }
     each(table, rest, rest_out);
@@ -133,7 +133,7 @@ mod tests {
                     let from = &from[begin * 67..][..count];
                     let mut to = vec![0xEE; begin + count + 2];
                     look_up(&table, from, &mut to[begin..begin + count]);
-                    let expected: Vec<u8> = from.iter().map(|octet| table[usize::from(*octet)]).collect();
+                    let expected: Vec<u8> = from.iter().map(|byte| table[usize::from(*byte)]).collect();
                     assert_eq!(to[begin..begin + count], expected);
                     assert_eq!((&to[..begin], &to[begin + count..]), (&[0xEE; 2][..begin], &[0xEE; 2][..]));
                 }

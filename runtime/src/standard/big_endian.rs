@@ -1,6 +1,6 @@
 // Made from `standard/big_endian.datarep` by `cargo xtask standard`: do not edit.
 
-/// Big-endian, with the sizes that 64-bit systems have: eight octets of `MPI_LONG`, four of `MPI_WCHAR`.
+/// Big-endian, with the sizes that 64-bit systems have: eight bytes of `MPI_LONG`, four of `MPI_WCHAR`.
 ///
 /// `MPI_LONG_DOUBLE` is a binary128; one that is read and does not fit becomes an infinity. Beyond MPI's types, bfloat16
 /// and `u128` are mapped.
@@ -10,7 +10,7 @@
 ///
 /// Datarep `big_endian` (`standard/big_endian.datarep:10:1`).
 ///
-/// | type | in the file | octets |
+/// | type | in the file | bytes |
 /// |---|---|---|
 /// | `MPI_PACKED` | as it is | 1 |
 /// | `MPI_BYTE` | as it is | 1 |
@@ -92,10 +92,10 @@ pub mod big_endian {
     /// What is registered and looked up by name. A constant, so that only what a program uses is compiled.
     pub const DATAREP: rt::Datarep = rt::Datarep::new(
         "big_endian",
-        "Big-endian, with the sizes that 64-bit systems have: eight octets of `MPI_LONG`, four of `MPI_WCHAR`.\n\n`MPI_LONG_DOUBLE` is a binary128; one that is read and does not fit becomes an infinity. Beyond MPI's types, bfloat16\nand `u128` are mapped.\n\nEquals: Intel `BIG_ENDIAN`; CDF as `external32`; HDF5 `H5T_IEEE_F64BE`, `H5T_STD_I64BE` and so on; PDS `IEEE_REAL`,\n`MSB_INTEGER`; gfortran `big_endian`.",
+        "Big-endian, with the sizes that 64-bit systems have: eight bytes of `MPI_LONG`, four of `MPI_WCHAR`.\n\n`MPI_LONG_DOUBLE` is a binary128; one that is read and does not fit becomes an infinity. Beyond MPI's types, bfloat16\nand `u128` are mapped.\n\nEquals: Intel `BIG_ENDIAN`; CDF as `external32`; HDF5 `H5T_IEEE_F64BE`, `H5T_STD_I64BE` and so on; PDS `IEEE_REAL`,\n`MSB_INTEGER`; gfortran `big_endian`.",
         [
-            rt::Entry::Octets,
-            rt::Entry::Octets,
+            rt::Entry::Bytes,
+            rt::Entry::Bytes,
             rt::Entry::Character(
                 rt::Functions::of::<super::external32::conversions::Character1>(),
             ),
@@ -250,15 +250,15 @@ pub mod big_endian {
             rt::Entry::Unsupported,
         ],
     );
-    /// Octets that one item of each predefined type takes in the file.
+    /// Bytes that one item of each predefined type takes in the file.
     pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DATAREP.extents();
-    /// Octets that one `T` takes in the file.
+    /// Bytes that one `T` takes in the file.
     pub const fn extent<T: rt::Item<BigEndian>>() -> usize {
         rt::extent::<BigEndian, T>()
     }
-    /// Converts `file`, octets of a `big_endian` file, to native items.
+    /// Converts `file`, bytes of a `big_endian` file, to native items.
     ///
-    /// `file`: `extent::<T>()` octets for each item of `native`. Gives what could not be kept.
+    /// `file`: `extent::<T>()` bytes for each item of `native`. Gives what could not be kept.
     ///
     /// # Errors
     ///
@@ -270,9 +270,9 @@ pub mod big_endian {
     ) -> Result<rt::Loss, rt::Error> {
         rt::read::<BigEndian, T>(file, native)
     }
-    /// Converts native items to `file`, octets of a `big_endian` file.
+    /// Converts native items to `file`, bytes of a `big_endian` file.
     ///
-    /// `file`: `extent::<T>()` octets for each item of `native`. Gives what could not be kept.
+    /// `file`: `extent::<T>()` bytes for each item of `native`. Gives what could not be kept.
     ///
     /// # Errors
     ///
@@ -305,7 +305,7 @@ pub mod big_endian {
     ) -> Result<(Vec<T>, rt::Loss), rt::Error> {
         rt::to_vec::<BigEndian, T>(file)
     }
-    /// [`write()`] into new octets.
+    /// [`write()`] into new bytes.
     ///
     /// # Errors
     ///
@@ -396,7 +396,7 @@ pub mod big_endian {
         ///
         /// `utf32` (`standard/big_endian.datarep:14:26`)
         ///
-        /// 4 octets of file.
+        /// 4 bytes of file.
         ///
         /// | value | | word |
         /// |---|---|---|
@@ -437,7 +437,7 @@ pub mod big_endian {
         ///
         /// `float bf16 = S1 E8 F7 where value = 1.F * 2^(E - 127) { ieee; }` (`standard/family/ieee.datarep:20:1`)
         ///
-        /// 2 octets of file.
+        /// 2 bytes of file.
         pub struct Bfloat2;
         impl rt::Convert for Bfloat2 {
             type Native = rt::Bf16;
@@ -463,7 +463,7 @@ pub mod big_endian {
         ///
         /// `unsigned(128)` (`standard/big_endian.datarep:16:26`)
         ///
-        /// 16 octets of file.
+        /// 16 bytes of file.
         ///
         /// | value | | word |
         /// |---|---|---|

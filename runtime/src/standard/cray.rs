@@ -2,20 +2,20 @@
 
 /// Cray vector machines: words of 64 bits for integers, reals and logicals, ASCII characters.
 ///
-/// Reals of four octets are whole words too, so that their files are twice as large. The machine has no infinities and
+/// Reals of four bytes are whole words too, so that their files are twice as large. The machine has no infinities and
 /// no NaN: writing one is an error. An exponent above the machine's range, or beyond the native type's, is read as an
 /// infinity, one below as zero. An integer that is read and does not fit its native type is an error. A logical is
-/// true where its sign is set, and is written as all ones. Integers and C logicals of one octet keep their size.
-/// Reals of two octets, integers of 16 and wide characters are unsupported, as the machine has none; so are
-/// reals of 16 octets, as the layout of its double precision is not settled.
+/// true where its sign is set, and is written as all ones. Integers and C logicals of one byte keep their size.
+/// Reals of two bytes, integers of 16 and wide characters are unsupported, as the machine has none; so are
+/// reals of 16 bytes, as the layout of its double precision is not settled.
 ///
-/// What Fortran compilers do with reals of four octets is not settled.
+/// What Fortran compilers do with reals of four bytes is not settled.
 ///
-/// Equals: Intel `CRAY` for reals of eight octets.
+/// Equals: Intel `CRAY` for reals of eight bytes.
 ///
 /// Datarep `cray` (`standard/cray.datarep:19:1`).
 ///
-/// | type | in the file | octets |
+/// | type | in the file | bytes |
 /// |---|---|---|
 /// | `MPI_PACKED` | as it is | 1 |
 /// | `MPI_BYTE` | as it is | 1 |
@@ -97,10 +97,10 @@ pub mod cray {
     /// What is registered and looked up by name. A constant, so that only what a program uses is compiled.
     pub const DATAREP: rt::Datarep = rt::Datarep::new(
         "cray",
-        "Cray vector machines: words of 64 bits for integers, reals and logicals, ASCII characters.\n\nReals of four octets are whole words too, so that their files are twice as large. The machine has no infinities and\nno NaN: writing one is an error. An exponent above the machine's range, or beyond the native type's, is read as an\ninfinity, one below as zero. An integer that is read and does not fit its native type is an error. A logical is\ntrue where its sign is set, and is written as all ones. Integers and C logicals of one octet keep their size.\nReals of two octets, integers of 16 and wide characters are unsupported, as the machine has none; so are\nreals of 16 octets, as the layout of its double precision is not settled.\n\nWhat Fortran compilers do with reals of four octets is not settled.\n\nEquals: Intel `CRAY` for reals of eight octets.",
+        "Cray vector machines: words of 64 bits for integers, reals and logicals, ASCII characters.\n\nReals of four bytes are whole words too, so that their files are twice as large. The machine has no infinities and\nno NaN: writing one is an error. An exponent above the machine's range, or beyond the native type's, is read as an\ninfinity, one below as zero. An integer that is read and does not fit its native type is an error. A logical is\ntrue where its sign is set, and is written as all ones. Integers and C logicals of one byte keep their size.\nReals of two bytes, integers of 16 and wide characters are unsupported, as the machine has none; so are\nreals of 16 bytes, as the layout of its double precision is not settled.\n\nWhat Fortran compilers do with reals of four bytes is not settled.\n\nEquals: Intel `CRAY` for reals of eight bytes.",
         [
-            rt::Entry::Octets,
-            rt::Entry::Octets,
+            rt::Entry::Bytes,
+            rt::Entry::Bytes,
             rt::Entry::Character(rt::Functions::of::<conversions::Character1>()),
             rt::Entry::I8(
                 rt::Functions::of::<super::external32::conversions::Integer1>(),
@@ -195,15 +195,15 @@ pub mod cray {
             rt::Entry::Unsupported,
         ],
     );
-    /// Octets that one item of each predefined type takes in the file.
+    /// Bytes that one item of each predefined type takes in the file.
     pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DATAREP.extents();
-    /// Octets that one `T` takes in the file.
+    /// Bytes that one `T` takes in the file.
     pub const fn extent<T: rt::Item<Cray>>() -> usize {
         rt::extent::<Cray, T>()
     }
-    /// Converts `file`, octets of a `cray` file, to native items.
+    /// Converts `file`, bytes of a `cray` file, to native items.
     ///
-    /// `file`: `extent::<T>()` octets for each item of `native`. Gives what could not be kept.
+    /// `file`: `extent::<T>()` bytes for each item of `native`. Gives what could not be kept.
     ///
     /// # Errors
     ///
@@ -215,9 +215,9 @@ pub mod cray {
     ) -> Result<rt::Loss, rt::Error> {
         rt::read::<Cray, T>(file, native)
     }
-    /// Converts native items to `file`, octets of a `cray` file.
+    /// Converts native items to `file`, bytes of a `cray` file.
     ///
-    /// `file`: `extent::<T>()` octets for each item of `native`. Gives what could not be kept.
+    /// `file`: `extent::<T>()` bytes for each item of `native`. Gives what could not be kept.
     ///
     /// # Errors
     ///
@@ -250,7 +250,7 @@ pub mod cray {
     ) -> Result<(Vec<T>, rt::Loss), rt::Error> {
         rt::to_vec::<Cray, T>(file)
     }
-    /// [`write()`] into new octets.
+    /// [`write()`] into new bytes.
     ///
     /// # Errors
     ///
@@ -311,7 +311,7 @@ pub mod cray {
         ///
         /// `ascii` (`standard/cray.datarep:30:23`)
         ///
-        /// 1 octets of file.
+        /// 1 bytes of file.
         pub struct Character1;
         impl rt::Convert for Character1 {
             type Native = rt::Character;
@@ -343,7 +343,7 @@ pub mod cray {
         ///
         /// `twos(64)` (`standard/external32.datarep:17:65`)
         ///
-        /// 8 octets of file.
+        /// 8 bytes of file.
         ///
         /// | value | | word |
         /// |---|---|---|
@@ -385,7 +385,7 @@ pub mod cray {
         ///
         /// `twos(64)` (`standard/external32.datarep:17:65`)
         ///
-        /// 8 octets of file.
+        /// 8 bytes of file.
         ///
         /// | value | | word |
         /// |---|---|---|
@@ -427,7 +427,7 @@ pub mod cray {
         ///
         /// `unsigned(64)` (`standard/external32.datarep:18:77`)
         ///
-        /// 8 octets of file.
+        /// 8 bytes of file.
         pub struct Unsigned2;
         impl rt::Convert for Unsigned2 {
             type Native = u16;
@@ -461,7 +461,7 @@ pub mod cray {
         ///
         /// `unsigned(64)` (`standard/external32.datarep:18:77`)
         ///
-        /// 8 octets of file.
+        /// 8 bytes of file.
         pub struct Unsigned4;
         impl rt::Convert for Unsigned4 {
             type Native = u32;
@@ -495,7 +495,7 @@ pub mod cray {
         ///
         /// `float cray64 { bits 64; sign = bit 63; exponent = bits 62..=48; significand = bits 47..=0; value = 0.F * 2^(E - 0o40000); zero if F == 0; overflow if E >= 0o60000; underflow if E < 0o20000; }` (`standard/family/cray.datarep:13:1`)
         ///
-        /// 8 octets of file.
+        /// 8 bytes of file.
         ///
         /// | value | | word |
         /// |---|---|---|
@@ -629,7 +629,7 @@ pub mod cray {
         ///
         /// `float cray64 { bits 64; sign = bit 63; exponent = bits 62..=48; significand = bits 47..=0; value = 0.F * 2^(E - 0o40000); zero if F == 0; overflow if E >= 0o60000; underflow if E < 0o20000; }` (`standard/family/cray.datarep:13:1`)
         ///
-        /// 8 octets of file.
+        /// 8 bytes of file.
         ///
         /// | value | | word |
         /// |---|---|---|
@@ -761,7 +761,7 @@ pub mod cray {
         ///
         /// `logical cray_logical = logical(64) { true if sign_bit; write -1; }` (`standard/cray.datarep:40:1`)
         ///
-        /// 8 octets of file.
+        /// 8 bytes of file.
         ///
         /// | value | | word |
         /// |---|---|---|

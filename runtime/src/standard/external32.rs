@@ -2,17 +2,17 @@
 
 /// MPI's portable representation: big-endian, byte-aligned, two's-complement integers, IEEE floats.
 ///
-/// `MPI_LONG` and `MPI_UNSIGNED_LONG` have four octets and `MPI_WCHAR` has two, so that native values may not fit:
+/// `MPI_LONG` and `MPI_UNSIGNED_LONG` have four bytes and `MPI_WCHAR` has two, so that native values may not fit:
 /// writing one is an error. `MPI_LONG_DOUBLE` is a binary128; one that is read and does not fit becomes an infinity.
 ///
-/// XDR is the same, but for integers of one and two octets, which have four there.
+/// XDR is the same, but for integers of one and two bytes, which have four there.
 ///
 /// Equals: Intel `BIG_ENDIAN`; CDF `NETWORK` (1), `SUN` (2), `SGi` (5), `IBMRS` (7), `PPC` (9), `HP` (11), `NeXT` (12), `ARM_BIG`
 /// (18); HDF5 `H5T_IEEE_F32BE`, `H5T_STD_I32BE` and so on; PDS `IEEE_REAL`, `MSB_INTEGER`; gfortran `big_endian`.
 ///
 /// Datarep `external32` (`standard/external32.datarep:14:1`).
 ///
-/// | type | in the file | octets |
+/// | type | in the file | bytes |
 /// |---|---|---|
 /// | `MPI_PACKED` | as it is | 1 |
 /// | `MPI_BYTE` | as it is | 1 |
@@ -94,10 +94,10 @@ pub mod external32 {
     /// What is registered and looked up by name. A constant, so that only what a program uses is compiled.
     pub const DATAREP: rt::Datarep = rt::Datarep::new(
         "external32",
-        "MPI's portable representation: big-endian, byte-aligned, two's-complement integers, IEEE floats.\n\n`MPI_LONG` and `MPI_UNSIGNED_LONG` have four octets and `MPI_WCHAR` has two, so that native values may not fit:\nwriting one is an error. `MPI_LONG_DOUBLE` is a binary128; one that is read and does not fit becomes an infinity.\n\nXDR is the same, but for integers of one and two octets, which have four there.\n\nEquals: Intel `BIG_ENDIAN`; CDF `NETWORK` (1), `SUN` (2), `SGi` (5), `IBMRS` (7), `PPC` (9), `HP` (11), `NeXT` (12), `ARM_BIG`\n(18); HDF5 `H5T_IEEE_F32BE`, `H5T_STD_I32BE` and so on; PDS `IEEE_REAL`, `MSB_INTEGER`; gfortran `big_endian`.",
+        "MPI's portable representation: big-endian, byte-aligned, two's-complement integers, IEEE floats.\n\n`MPI_LONG` and `MPI_UNSIGNED_LONG` have four bytes and `MPI_WCHAR` has two, so that native values may not fit:\nwriting one is an error. `MPI_LONG_DOUBLE` is a binary128; one that is read and does not fit becomes an infinity.\n\nXDR is the same, but for integers of one and two bytes, which have four there.\n\nEquals: Intel `BIG_ENDIAN`; CDF `NETWORK` (1), `SUN` (2), `SGi` (5), `IBMRS` (7), `PPC` (9), `HP` (11), `NeXT` (12), `ARM_BIG`\n(18); HDF5 `H5T_IEEE_F32BE`, `H5T_STD_I32BE` and so on; PDS `IEEE_REAL`, `MSB_INTEGER`; gfortran `big_endian`.",
         [
-            rt::Entry::Octets,
-            rt::Entry::Octets,
+            rt::Entry::Bytes,
+            rt::Entry::Bytes,
             rt::Entry::Character(rt::Functions::of::<conversions::Character1>()),
             rt::Entry::I8(rt::Functions::of::<conversions::Integer1>()),
             rt::Entry::I16(rt::Functions::of::<conversions::Integer2>()),
@@ -162,15 +162,15 @@ pub mod external32 {
             rt::Entry::Unsupported,
         ],
     );
-    /// Octets that one item of each predefined type takes in the file.
+    /// Bytes that one item of each predefined type takes in the file.
     pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DATAREP.extents();
-    /// Octets that one `T` takes in the file.
+    /// Bytes that one `T` takes in the file.
     pub const fn extent<T: rt::Item<External32>>() -> usize {
         rt::extent::<External32, T>()
     }
-    /// Converts `file`, octets of a `external32` file, to native items.
+    /// Converts `file`, bytes of a `external32` file, to native items.
     ///
-    /// `file`: `extent::<T>()` octets for each item of `native`. Gives what could not be kept.
+    /// `file`: `extent::<T>()` bytes for each item of `native`. Gives what could not be kept.
     ///
     /// # Errors
     ///
@@ -182,9 +182,9 @@ pub mod external32 {
     ) -> Result<rt::Loss, rt::Error> {
         rt::read::<External32, T>(file, native)
     }
-    /// Converts native items to `file`, octets of a `external32` file.
+    /// Converts native items to `file`, bytes of a `external32` file.
     ///
-    /// `file`: `extent::<T>()` octets for each item of `native`. Gives what could not be kept.
+    /// `file`: `extent::<T>()` bytes for each item of `native`. Gives what could not be kept.
     ///
     /// # Errors
     ///
@@ -217,7 +217,7 @@ pub mod external32 {
     ) -> Result<(Vec<T>, rt::Loss), rt::Error> {
         rt::to_vec::<External32, T>(file)
     }
-    /// [`write()`] into new octets.
+    /// [`write()`] into new bytes.
     ///
     /// # Errors
     ///
@@ -302,7 +302,7 @@ pub mod external32 {
         ///
         /// `latin1` (`standard/external32.datarep:21:23`)
         ///
-        /// 1 octets of file.
+        /// 1 bytes of file.
         ///
         /// | value | | word |
         /// |---|---|---|
@@ -339,7 +339,7 @@ pub mod external32 {
         ///
         /// `twos(8)` (`standard/external32.datarep:17:21`)
         ///
-        /// 1 octets of file.
+        /// 1 bytes of file.
         pub struct Integer1;
         impl rt::Convert for Integer1 {
             type Native = i8;
@@ -368,7 +368,7 @@ pub mod external32 {
         ///
         /// `twos(16)` (`standard/external32.datarep:17:35`)
         ///
-        /// 2 octets of file.
+        /// 2 bytes of file.
         ///
         /// | value | | word |
         /// |---|---|---|
@@ -405,7 +405,7 @@ pub mod external32 {
         ///
         /// `twos(32)` (`standard/external32.datarep:17:50`)
         ///
-        /// 4 octets of file.
+        /// 4 bytes of file.
         ///
         /// | value | | word |
         /// |---|---|---|
@@ -440,7 +440,7 @@ pub mod external32 {
         ///
         /// `twos(32)` (`standard/external32.datarep:17:50`)
         ///
-        /// 4 octets of file.
+        /// 4 bytes of file.
         ///
         /// | value | | word |
         /// |---|---|---|
@@ -482,7 +482,7 @@ pub mod external32 {
         ///
         /// `twos(64)` (`standard/external32.datarep:17:65`)
         ///
-        /// 8 octets of file.
+        /// 8 bytes of file.
         ///
         /// | value | | word |
         /// |---|---|---|
@@ -517,7 +517,7 @@ pub mod external32 {
         ///
         /// `unsigned(8)` (`standard/external32.datarep:18:21`)
         ///
-        /// 1 octets of file.
+        /// 1 bytes of file.
         pub struct Unsigned1;
         impl rt::Convert for Unsigned1 {
             type Native = u8;
@@ -546,7 +546,7 @@ pub mod external32 {
         ///
         /// `unsigned(16)` (`standard/external32.datarep:18:39`)
         ///
-        /// 2 octets of file.
+        /// 2 bytes of file.
         pub struct Unsigned2;
         impl rt::Convert for Unsigned2 {
             type Native = u16;
@@ -575,7 +575,7 @@ pub mod external32 {
         ///
         /// `unsigned(32)` (`standard/external32.datarep:18:58`)
         ///
-        /// 4 octets of file.
+        /// 4 bytes of file.
         ///
         /// | value | | word |
         /// |---|---|---|
@@ -610,7 +610,7 @@ pub mod external32 {
         ///
         /// `unsigned(32)` (`standard/external32.datarep:18:58`)
         ///
-        /// 4 octets of file.
+        /// 4 bytes of file.
         ///
         /// | value | | word |
         /// |---|---|---|
@@ -650,7 +650,7 @@ pub mod external32 {
         ///
         /// `unsigned(64)` (`standard/external32.datarep:18:77`)
         ///
-        /// 8 octets of file.
+        /// 8 bytes of file.
         pub struct Unsigned8AsUnsigned64;
         impl rt::Convert for Unsigned8AsUnsigned64 {
             type Native = u64;
@@ -679,7 +679,7 @@ pub mod external32 {
         ///
         /// `float f32 = S1 E8 F23 where value = 1.F * 2^(E - 127) { ieee; }` (`standard/family/ieee.datarep:27:1`)
         ///
-        /// 4 octets of file.
+        /// 4 bytes of file.
         pub struct Real4;
         impl rt::Convert for Real4 {
             type Native = f32;
@@ -705,7 +705,7 @@ pub mod external32 {
         ///
         /// `float f64 = S1 E11 F52 where value = 1.F * 2^(E - 1023) { ieee; }` (`standard/family/ieee.datarep:34:1`)
         ///
-        /// 8 octets of file.
+        /// 8 bytes of file.
         pub struct Real8;
         impl rt::Convert for Real8 {
             type Native = f64;
@@ -731,7 +731,7 @@ pub mod external32 {
         ///
         /// `float f128 = S1 E15 F112 where value = 1.F * 2^(E - 16383) { ieee; }` (`standard/family/ieee.datarep:40:1`)
         ///
-        /// 16 octets of file.
+        /// 16 bytes of file.
         pub struct LongDouble16;
         impl rt::Convert for LongDouble16 {
             type Native = rt::LongDouble;
@@ -858,7 +858,7 @@ pub mod external32 {
         ///
         /// `logical(8)` (`standard/external32.datarep:20:21`)
         ///
-        /// 1 octets of file.
+        /// 1 bytes of file.
         ///
         /// | value | | word |
         /// |---|---|---|
@@ -890,7 +890,7 @@ pub mod external32 {
         ///
         /// `ucs2` (`standard/external32.datarep:22:23`)
         ///
-        /// 2 octets of file.
+        /// 2 bytes of file.
         ///
         /// | value | | word |
         /// |---|---|---|
@@ -938,7 +938,7 @@ pub mod external32 {
         ///
         /// `logical(32)` (`standard/external32.datarep:20:38`)
         ///
-        /// 4 octets of file.
+        /// 4 bytes of file.
         pub struct Logical4;
         impl rt::Convert for Logical4 {
             type Native = rt::Logical;
@@ -964,7 +964,7 @@ pub mod external32 {
         ///
         /// `twos(128)` (`standard/external32.datarep:17:81`)
         ///
-        /// 16 octets of file.
+        /// 16 bytes of file.
         pub struct Integer16;
         impl rt::Convert for Integer16 {
             type Native = i128;
@@ -993,7 +993,7 @@ pub mod external32 {
         ///
         /// `float f16 = S1 E5 F10 where value = 1.F * 2^(E - 15) { ieee; }` (`standard/family/ieee.datarep:13:1`)
         ///
-        /// 2 octets of file.
+        /// 2 bytes of file.
         pub struct Real2;
         impl rt::Convert for Real2 {
             type Native = rt::F16;
@@ -1019,7 +1019,7 @@ pub mod external32 {
         ///
         /// `float f128 = S1 E15 F112 where value = 1.F * 2^(E - 16383) { ieee; }` (`standard/family/ieee.datarep:40:1`)
         ///
-        /// 16 octets of file.
+        /// 16 bytes of file.
         pub struct Real16;
         impl rt::Convert for Real16 {
             type Native = rt::F128;

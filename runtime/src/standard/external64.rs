@@ -1,13 +1,13 @@
 // Made from `standard/external64.datarep` by `cargo xtask standard`: do not edit.
 
-/// MPI's portable representation with eight octets for `MPI_LONG` and `MPI_UNSIGNED_LONG`; otherwise the same as
+/// MPI's portable representation with eight bytes for `MPI_LONG` and `MPI_UNSIGNED_LONG`; otherwise the same as
 /// `external32`.
 ///
 /// Equals: Intel `BIG_ENDIAN`; gfortran `big_endian`.
 ///
 /// Datarep `external64` (`standard/external64.datarep:9:1`).
 ///
-/// | type | in the file | octets |
+/// | type | in the file | bytes |
 /// |---|---|---|
 /// | `MPI_PACKED` | as it is | 1 |
 /// | `MPI_BYTE` | as it is | 1 |
@@ -89,10 +89,10 @@ pub mod external64 {
     /// What is registered and looked up by name. A constant, so that only what a program uses is compiled.
     pub const DATAREP: rt::Datarep = rt::Datarep::new(
         "external64",
-        "MPI's portable representation with eight octets for `MPI_LONG` and `MPI_UNSIGNED_LONG`; otherwise the same as\n`external32`.\n\nEquals: Intel `BIG_ENDIAN`; gfortran `big_endian`.",
+        "MPI's portable representation with eight bytes for `MPI_LONG` and `MPI_UNSIGNED_LONG`; otherwise the same as\n`external32`.\n\nEquals: Intel `BIG_ENDIAN`; gfortran `big_endian`.",
         [
-            rt::Entry::Octets,
-            rt::Entry::Octets,
+            rt::Entry::Bytes,
+            rt::Entry::Bytes,
             rt::Entry::Character(
                 rt::Functions::of::<super::external32::conversions::Character1>(),
             ),
@@ -229,15 +229,15 @@ pub mod external64 {
             rt::Entry::Unsupported,
         ],
     );
-    /// Octets that one item of each predefined type takes in the file.
+    /// Bytes that one item of each predefined type takes in the file.
     pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DATAREP.extents();
-    /// Octets that one `T` takes in the file.
+    /// Bytes that one `T` takes in the file.
     pub const fn extent<T: rt::Item<External64>>() -> usize {
         rt::extent::<External64, T>()
     }
-    /// Converts `file`, octets of a `external64` file, to native items.
+    /// Converts `file`, bytes of a `external64` file, to native items.
     ///
-    /// `file`: `extent::<T>()` octets for each item of `native`. Gives what could not be kept.
+    /// `file`: `extent::<T>()` bytes for each item of `native`. Gives what could not be kept.
     ///
     /// # Errors
     ///
@@ -249,9 +249,9 @@ pub mod external64 {
     ) -> Result<rt::Loss, rt::Error> {
         rt::read::<External64, T>(file, native)
     }
-    /// Converts native items to `file`, octets of a `external64` file.
+    /// Converts native items to `file`, bytes of a `external64` file.
     ///
-    /// `file`: `extent::<T>()` octets for each item of `native`. Gives what could not be kept.
+    /// `file`: `extent::<T>()` bytes for each item of `native`. Gives what could not be kept.
     ///
     /// # Errors
     ///
@@ -284,7 +284,7 @@ pub mod external64 {
     ) -> Result<(Vec<T>, rt::Loss), rt::Error> {
         rt::to_vec::<External64, T>(file)
     }
-    /// [`write()`] into new octets.
+    /// [`write()`] into new bytes.
     ///
     /// # Errors
     ///
@@ -369,7 +369,7 @@ pub mod external64 {
         ///
         /// `twos(64)` (`standard/external32.datarep:17:65`)
         ///
-        /// 8 octets of file.
+        /// 8 bytes of file.
         ///
         /// | value | | word |
         /// |---|---|---|
@@ -404,7 +404,7 @@ pub mod external64 {
         ///
         /// `unsigned(64)` (`standard/external32.datarep:18:77`)
         ///
-        /// 8 octets of file.
+        /// 8 bytes of file.
         pub struct Unsigned8;
         impl rt::Convert for Unsigned8 {
             type Native = u64;

@@ -4,7 +4,7 @@
 ///
 /// The machine has no infinities and no NaN: writing one is an error, as is writing a value above 7.2e75. Values below
 /// 5.4e-79 are written as zero. An hfp32 that is read into an `f32` and does not fit becomes an infinity.
-/// Reals of two octets, integers of 16 and wide characters are unsupported, as the machine has none.
+/// Reals of two bytes, integers of 16 and wide characters are unsupported, as the machine has none.
 ///
 /// Fortran compilers that know it keep characters in ASCII.
 ///
@@ -12,7 +12,7 @@
 ///
 /// Datarep `ibm370` (`standard/ibm370.datarep:16:1`).
 ///
-/// | type | in the file | octets |
+/// | type | in the file | bytes |
 /// |---|---|---|
 /// | `MPI_PACKED` | as it is | 1 |
 /// | `MPI_BYTE` | as it is | 1 |
@@ -94,10 +94,10 @@ pub mod ibm370 {
     /// What is registered and looked up by name. A constant, so that only what a program uses is compiled.
     pub const DATAREP: rt::Datarep = rt::Datarep::new(
         "ibm370",
-        "IBM mainframes: hexadecimal floats, EBCDIC characters, big-endian two's-complement integers.\n\nThe machine has no infinities and no NaN: writing one is an error, as is writing a value above 7.2e75. Values below\n5.4e-79 are written as zero. An hfp32 that is read into an `f32` and does not fit becomes an infinity.\nReals of two octets, integers of 16 and wide characters are unsupported, as the machine has none.\n\nFortran compilers that know it keep characters in ASCII.\n\nEquals: Intel `IBM`.",
+        "IBM mainframes: hexadecimal floats, EBCDIC characters, big-endian two's-complement integers.\n\nThe machine has no infinities and no NaN: writing one is an error, as is writing a value above 7.2e75. Values below\n5.4e-79 are written as zero. An hfp32 that is read into an `f32` and does not fit becomes an infinity.\nReals of two bytes, integers of 16 and wide characters are unsupported, as the machine has none.\n\nFortran compilers that know it keep characters in ASCII.\n\nEquals: Intel `IBM`.",
         [
-            rt::Entry::Octets,
-            rt::Entry::Octets,
+            rt::Entry::Bytes,
+            rt::Entry::Bytes,
             rt::Entry::Character(rt::Functions::of::<conversions::Character1>()),
             rt::Entry::I8(
                 rt::Functions::of::<super::external32::conversions::Integer1>(),
@@ -226,15 +226,15 @@ pub mod ibm370 {
             rt::Entry::Unsupported,
         ],
     );
-    /// Octets that one item of each predefined type takes in the file.
+    /// Bytes that one item of each predefined type takes in the file.
     pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DATAREP.extents();
-    /// Octets that one `T` takes in the file.
+    /// Bytes that one `T` takes in the file.
     pub const fn extent<T: rt::Item<Ibm370>>() -> usize {
         rt::extent::<Ibm370, T>()
     }
-    /// Converts `file`, octets of a `ibm370` file, to native items.
+    /// Converts `file`, bytes of a `ibm370` file, to native items.
     ///
-    /// `file`: `extent::<T>()` octets for each item of `native`. Gives what could not be kept.
+    /// `file`: `extent::<T>()` bytes for each item of `native`. Gives what could not be kept.
     ///
     /// # Errors
     ///
@@ -246,9 +246,9 @@ pub mod ibm370 {
     ) -> Result<rt::Loss, rt::Error> {
         rt::read::<Ibm370, T>(file, native)
     }
-    /// Converts native items to `file`, octets of a `ibm370` file.
+    /// Converts native items to `file`, bytes of a `ibm370` file.
     ///
-    /// `file`: `extent::<T>()` octets for each item of `native`. Gives what could not be kept.
+    /// `file`: `extent::<T>()` bytes for each item of `native`. Gives what could not be kept.
     ///
     /// # Errors
     ///
@@ -281,7 +281,7 @@ pub mod ibm370 {
     ) -> Result<(Vec<T>, rt::Loss), rt::Error> {
         rt::to_vec::<Ibm370, T>(file)
     }
-    /// [`write()`] into new octets.
+    /// [`write()`] into new bytes.
     ///
     /// # Errors
     ///
@@ -354,7 +354,7 @@ pub mod ibm370 {
         ///
         /// `ebcdic(cp037)` (`standard/ibm370.datarep:20:23`)
         ///
-        /// 1 octets of file.
+        /// 1 bytes of file.
         ///
         /// | value | | word |
         /// |---|---|---|
@@ -396,7 +396,7 @@ pub mod ibm370 {
         ///
         /// `float hfp32 = S1 E7 F24 where value = 0.F * 16^(E - 64);` (`standard/family/ibm.datarep:15:1`)
         ///
-        /// 4 octets of file.
+        /// 4 bytes of file.
         pub struct Real4;
         impl rt::Convert for Real4 {
             type Native = f32;
@@ -517,7 +517,7 @@ pub mod ibm370 {
         ///
         /// `float hfp64 = S1 E7 F56 where value = 0.F * 16^(E - 64);` (`standard/family/ibm.datarep:22:1`)
         ///
-        /// 8 octets of file.
+        /// 8 bytes of file.
         ///
         /// | value | | word |
         /// |---|---|---|
@@ -641,7 +641,7 @@ pub mod ibm370 {
         ///
         /// `float hfp128 = pair(hfp64, hfp64) where low.E = high.E - 14;` (`standard/family/ibm.datarep:30:1`)
         ///
-        /// 16 octets of file.
+        /// 16 bytes of file.
         ///
         /// | value | | word |
         /// |---|---|---|
@@ -743,7 +743,7 @@ pub mod ibm370 {
         ///
         /// `float hfp128 = pair(hfp64, hfp64) where low.E = high.E - 14;` (`standard/family/ibm.datarep:30:1`)
         ///
-        /// 16 octets of file.
+        /// 16 bytes of file.
         ///
         /// | value | | word |
         /// |---|---|---|

@@ -9,7 +9,7 @@
 ///
 /// Datarep `little_endian` (`standard/little_endian.datarep:9:1`).
 ///
-/// | type | in the file | octets |
+/// | type | in the file | bytes |
 /// |---|---|---|
 /// | `MPI_PACKED` | as it is | 1 |
 /// | `MPI_BYTE` | as it is | 1 |
@@ -93,8 +93,8 @@ pub mod little_endian {
         "little_endian",
         "Little-endian, with the sizes that 64-bit systems have.\n\nThe same as `big_endian` in the other order.\n\nEquals: Intel `LITTLE_ENDIAN`; CDF `DECSTATION` (4), `IBMPC` (6), `ALPHAOSF1` (13), `ALPHAVMSi` (16), `ARM_LITTLE` (17); HDF5\n`H5T_IEEE_F64LE`, `H5T_STD_I64LE` and so on; PDS `PC_REAL`, `LSB_INTEGER`; gfortran `little_endian`.",
         [
-            rt::Entry::Octets,
-            rt::Entry::Octets,
+            rt::Entry::Bytes,
+            rt::Entry::Bytes,
             rt::Entry::Character(
                 rt::Functions::of::<super::external32::conversions::Character1>(),
             ),
@@ -177,15 +177,15 @@ pub mod little_endian {
             rt::Entry::Unsupported,
         ],
     );
-    /// Octets that one item of each predefined type takes in the file.
+    /// Bytes that one item of each predefined type takes in the file.
     pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DATAREP.extents();
-    /// Octets that one `T` takes in the file.
+    /// Bytes that one `T` takes in the file.
     pub const fn extent<T: rt::Item<LittleEndian>>() -> usize {
         rt::extent::<LittleEndian, T>()
     }
-    /// Converts `file`, octets of a `little_endian` file, to native items.
+    /// Converts `file`, bytes of a `little_endian` file, to native items.
     ///
-    /// `file`: `extent::<T>()` octets for each item of `native`. Gives what could not be kept.
+    /// `file`: `extent::<T>()` bytes for each item of `native`. Gives what could not be kept.
     ///
     /// # Errors
     ///
@@ -197,9 +197,9 @@ pub mod little_endian {
     ) -> Result<rt::Loss, rt::Error> {
         rt::read::<LittleEndian, T>(file, native)
     }
-    /// Converts native items to `file`, octets of a `little_endian` file.
+    /// Converts native items to `file`, bytes of a `little_endian` file.
     ///
-    /// `file`: `extent::<T>()` octets for each item of `native`. Gives what could not be kept.
+    /// `file`: `extent::<T>()` bytes for each item of `native`. Gives what could not be kept.
     ///
     /// # Errors
     ///
@@ -232,7 +232,7 @@ pub mod little_endian {
     ) -> Result<(Vec<T>, rt::Loss), rt::Error> {
         rt::to_vec::<LittleEndian, T>(file)
     }
-    /// [`write()`] into new octets.
+    /// [`write()`] into new bytes.
     ///
     /// # Errors
     ///
@@ -323,7 +323,7 @@ pub mod little_endian {
         ///
         /// `twos(16)` (`standard/external32.datarep:17:35`)
         ///
-        /// 2 octets of file.
+        /// 2 bytes of file.
         ///
         /// | value | | word |
         /// |---|---|---|
@@ -360,7 +360,7 @@ pub mod little_endian {
         ///
         /// `twos(32)` (`standard/external32.datarep:17:50`)
         ///
-        /// 4 octets of file.
+        /// 4 bytes of file.
         ///
         /// | value | | word |
         /// |---|---|---|
@@ -395,7 +395,7 @@ pub mod little_endian {
         ///
         /// `twos(64)` (`standard/external32.datarep:17:65`)
         ///
-        /// 8 octets of file.
+        /// 8 bytes of file.
         ///
         /// | value | | word |
         /// |---|---|---|
@@ -430,7 +430,7 @@ pub mod little_endian {
         ///
         /// `unsigned(16)` (`standard/external32.datarep:18:39`)
         ///
-        /// 2 octets of file.
+        /// 2 bytes of file.
         pub struct Unsigned2;
         impl rt::Convert for Unsigned2 {
             type Native = u16;
@@ -459,7 +459,7 @@ pub mod little_endian {
         ///
         /// `unsigned(32)` (`standard/external32.datarep:18:58`)
         ///
-        /// 4 octets of file.
+        /// 4 bytes of file.
         ///
         /// | value | | word |
         /// |---|---|---|
@@ -494,7 +494,7 @@ pub mod little_endian {
         ///
         /// `unsigned(64)` (`standard/external32.datarep:18:77`)
         ///
-        /// 8 octets of file.
+        /// 8 bytes of file.
         pub struct Unsigned8;
         impl rt::Convert for Unsigned8 {
             type Native = u64;
@@ -523,7 +523,7 @@ pub mod little_endian {
         ///
         /// `float f32 = S1 E8 F23 where value = 1.F * 2^(E - 127) { ieee; }` (`standard/family/ieee.datarep:27:1`)
         ///
-        /// 4 octets of file.
+        /// 4 bytes of file.
         pub struct Real4;
         impl rt::Convert for Real4 {
             type Native = f32;
@@ -549,7 +549,7 @@ pub mod little_endian {
         ///
         /// `float f64 = S1 E11 F52 where value = 1.F * 2^(E - 1023) { ieee; }` (`standard/family/ieee.datarep:34:1`)
         ///
-        /// 8 octets of file.
+        /// 8 bytes of file.
         pub struct Real8;
         impl rt::Convert for Real8 {
             type Native = f64;
@@ -575,7 +575,7 @@ pub mod little_endian {
         ///
         /// `float f128 = S1 E15 F112 where value = 1.F * 2^(E - 16383) { ieee; }` (`standard/family/ieee.datarep:40:1`)
         ///
-        /// 16 octets of file.
+        /// 16 bytes of file.
         pub struct LongDouble16;
         impl rt::Convert for LongDouble16 {
             type Native = rt::LongDouble;
@@ -702,7 +702,7 @@ pub mod little_endian {
         ///
         /// `utf32` (`standard/big_endian.datarep:14:26`)
         ///
-        /// 4 octets of file.
+        /// 4 bytes of file.
         ///
         /// | value | | word |
         /// |---|---|---|
@@ -743,7 +743,7 @@ pub mod little_endian {
         ///
         /// `logical(32)` (`standard/external32.datarep:20:38`)
         ///
-        /// 4 octets of file.
+        /// 4 bytes of file.
         pub struct Logical4;
         impl rt::Convert for Logical4 {
             type Native = rt::Logical;
@@ -769,7 +769,7 @@ pub mod little_endian {
         ///
         /// `twos(128)` (`standard/external32.datarep:17:81`)
         ///
-        /// 16 octets of file.
+        /// 16 bytes of file.
         pub struct Integer16;
         impl rt::Convert for Integer16 {
             type Native = i128;
@@ -798,7 +798,7 @@ pub mod little_endian {
         ///
         /// `float f16 = S1 E5 F10 where value = 1.F * 2^(E - 15) { ieee; }` (`standard/family/ieee.datarep:13:1`)
         ///
-        /// 2 octets of file.
+        /// 2 bytes of file.
         pub struct Real2;
         impl rt::Convert for Real2 {
             type Native = rt::F16;
@@ -824,7 +824,7 @@ pub mod little_endian {
         ///
         /// `float f128 = S1 E15 F112 where value = 1.F * 2^(E - 16383) { ieee; }` (`standard/family/ieee.datarep:40:1`)
         ///
-        /// 16 octets of file.
+        /// 16 bytes of file.
         pub struct Real16;
         impl rt::Convert for Real16 {
             type Native = rt::F128;
@@ -850,7 +850,7 @@ pub mod little_endian {
         ///
         /// `float bf16 = S1 E8 F7 where value = 1.F * 2^(E - 127) { ieee; }` (`standard/family/ieee.datarep:20:1`)
         ///
-        /// 2 octets of file.
+        /// 2 bytes of file.
         pub struct Bfloat2;
         impl rt::Convert for Bfloat2 {
             type Native = rt::Bf16;
@@ -876,7 +876,7 @@ pub mod little_endian {
         ///
         /// `unsigned(128)` (`standard/big_endian.datarep:16:26`)
         ///
-        /// 16 octets of file.
+        /// 16 bytes of file.
         ///
         /// | value | | word |
         /// |---|---|---|

@@ -5,13 +5,13 @@
 /// The machine has no infinities and no NaN: writing one is an error, as is writing a value above 1.7e38. Smaller values
 /// than it has are written as zero. A reserved operand is read as NaN. A logical is true where its lowest bit is set, and
 /// is written as all ones.
-/// Reals of two octets, integers of 16 and wide characters are unsupported, as the machine has none.
+/// Reals of two bytes, integers of 16 and wide characters are unsupported, as the machine has none.
 ///
 /// Equals: Intel `VAXD`; CDF `VAX` (3), `ALPHAVMSd` (14); HDF5 `H5T_VAX_F32`; PDS `VAX_REAL`, `VAX_INTEGER`.
 ///
 /// Datarep `vax_d` (`standard/vax_d.datarep:15:1`).
 ///
-/// | type | in the file | octets |
+/// | type | in the file | bytes |
 /// |---|---|---|
 /// | `MPI_PACKED` | as it is | 1 |
 /// | `MPI_BYTE` | as it is | 1 |
@@ -93,10 +93,10 @@ pub mod vax_d {
     /// What is registered and looked up by name. A constant, so that only what a program uses is compiled.
     pub const DATAREP: rt::Datarep = rt::Datarep::new(
         "vax_d",
-        "VAX: F_floating, D_floating and H_floating, little-endian integers, ASCII characters.\n\nThe machine has no infinities and no NaN: writing one is an error, as is writing a value above 1.7e38. Smaller values\nthan it has are written as zero. A reserved operand is read as NaN. A logical is true where its lowest bit is set, and\nis written as all ones.\nReals of two octets, integers of 16 and wide characters are unsupported, as the machine has none.\n\nEquals: Intel `VAXD`; CDF `VAX` (3), `ALPHAVMSd` (14); HDF5 `H5T_VAX_F32`; PDS `VAX_REAL`, `VAX_INTEGER`.",
+        "VAX: F_floating, D_floating and H_floating, little-endian integers, ASCII characters.\n\nThe machine has no infinities and no NaN: writing one is an error, as is writing a value above 1.7e38. Smaller values\nthan it has are written as zero. A reserved operand is read as NaN. A logical is true where its lowest bit is set, and\nis written as all ones.\nReals of two bytes, integers of 16 and wide characters are unsupported, as the machine has none.\n\nEquals: Intel `VAXD`; CDF `VAX` (3), `ALPHAVMSd` (14); HDF5 `H5T_VAX_F32`; PDS `VAX_REAL`, `VAX_INTEGER`.",
         [
-            rt::Entry::Octets,
-            rt::Entry::Octets,
+            rt::Entry::Bytes,
+            rt::Entry::Bytes,
             rt::Entry::Character(rt::Functions::of::<conversions::Character1>()),
             rt::Entry::I8(
                 rt::Functions::of::<super::external32::conversions::Integer1>(),
@@ -197,15 +197,15 @@ pub mod vax_d {
             rt::Entry::Unsupported,
         ],
     );
-    /// Octets that one item of each predefined type takes in the file.
+    /// Bytes that one item of each predefined type takes in the file.
     pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DATAREP.extents();
-    /// Octets that one `T` takes in the file.
+    /// Bytes that one `T` takes in the file.
     pub const fn extent<T: rt::Item<VaxD>>() -> usize {
         rt::extent::<VaxD, T>()
     }
-    /// Converts `file`, octets of a `vax_d` file, to native items.
+    /// Converts `file`, bytes of a `vax_d` file, to native items.
     ///
-    /// `file`: `extent::<T>()` octets for each item of `native`. Gives what could not be kept.
+    /// `file`: `extent::<T>()` bytes for each item of `native`. Gives what could not be kept.
     ///
     /// # Errors
     ///
@@ -217,9 +217,9 @@ pub mod vax_d {
     ) -> Result<rt::Loss, rt::Error> {
         rt::read::<VaxD, T>(file, native)
     }
-    /// Converts native items to `file`, octets of a `vax_d` file.
+    /// Converts native items to `file`, bytes of a `vax_d` file.
     ///
-    /// `file`: `extent::<T>()` octets for each item of `native`. Gives what could not be kept.
+    /// `file`: `extent::<T>()` bytes for each item of `native`. Gives what could not be kept.
     ///
     /// # Errors
     ///
@@ -252,7 +252,7 @@ pub mod vax_d {
     ) -> Result<(Vec<T>, rt::Loss), rt::Error> {
         rt::to_vec::<VaxD, T>(file)
     }
-    /// [`write()`] into new octets.
+    /// [`write()`] into new bytes.
     ///
     /// # Errors
     ///
@@ -325,7 +325,7 @@ pub mod vax_d {
         ///
         /// `ascii` (`standard/vax_d.datarep:20:23`)
         ///
-        /// 1 octets of file.
+        /// 1 bytes of file.
         ///
         /// | value | | word |
         /// |---|---|---|
@@ -362,7 +362,7 @@ pub mod vax_d {
         ///
         /// `twos(32)` (`standard/external32.datarep:17:50`)
         ///
-        /// 4 octets of file.
+        /// 4 bytes of file.
         ///
         /// | value | | word |
         /// |---|---|---|
@@ -404,7 +404,7 @@ pub mod vax_d {
         ///
         /// `twos(64)` (`standard/external32.datarep:17:65`)
         ///
-        /// 8 octets of file.
+        /// 8 bytes of file.
         ///
         /// | value | | word |
         /// |---|---|---|
@@ -439,7 +439,7 @@ pub mod vax_d {
         ///
         /// `unsigned(32)` (`standard/external32.datarep:18:58`)
         ///
-        /// 4 octets of file.
+        /// 4 bytes of file.
         ///
         /// | value | | word |
         /// |---|---|---|
@@ -479,7 +479,7 @@ pub mod vax_d {
         ///
         /// `unsigned(64)` (`standard/external32.datarep:18:77`)
         ///
-        /// 8 octets of file.
+        /// 8 bytes of file.
         pub struct Unsigned8AsUnsigned64;
         impl rt::Convert for Unsigned8AsUnsigned64 {
             type Native = u64;
@@ -508,7 +508,7 @@ pub mod vax_d {
         ///
         /// `float vax_f = S1 E8 F23 where value = 0.1F * 2^(E - 128) { order pdp; zero if E == 0 && S == 0; reserved if E == 0 && S == 1; }` (`standard/family/dec.datarep:17:1`)
         ///
-        /// 4 octets of file.
+        /// 4 bytes of file.
         pub struct Real4;
         impl rt::Convert for Real4 {
             type Native = f32;
@@ -583,8 +583,8 @@ pub mod vax_d {
                     );
                 let made = made.or(value.infinite, 0, rt::Kinds::INFINITY);
                 let made = made.or(value.nan, 0, rt::Kinds::NAN);
-                let octets = (made.word as u32).to_le_bytes();
-                ([octets[2], octets[3], octets[0], octets[1]], made.kinds)
+                let bytes = (made.word as u32).to_le_bytes();
+                ([bytes[2], bytes[3], bytes[0], bytes[1]], made.kinds)
             }
             const READS_IN_BLOCKS: bool = true;
             /// Ordinary: exponent fields, counted from the smallest, from 3 to 255, and zero.
@@ -615,19 +615,15 @@ pub mod vax_d {
                 let word = moved;
                 let word = if zero { 0 } else { word };
                 let word = word | bits >> 31 << 31;
-                let octets = word.to_le_bytes();
-                rt::Ordinary::new(
-                    [octets[2], octets[3], octets[0], octets[1]],
-                    odd,
-                    inexact,
-                )
+                let bytes = word.to_le_bytes();
+                rt::Ordinary::new([bytes[2], bytes[3], bytes[0], bytes[1]], odd, inexact)
             }
         }
         /// `real 8 => vax_d` (`standard/vax_d.datarep:18:45`).
         ///
         /// `float vax_d = S1 E8 F55 where value = 0.1F * 2^(E - 128) { order pdp; zero if E == 0 && S == 0; reserved if E == 0 && S == 1; }` (`standard/family/dec.datarep:28:1`)
         ///
-        /// 8 octets of file.
+        /// 8 bytes of file.
         pub struct Real8;
         impl rt::Convert for Real8 {
             type Native = f64;
@@ -713,17 +709,17 @@ pub mod vax_d {
                     );
                 let made = made.or(value.infinite, 0, rt::Kinds::INFINITY);
                 let made = made.or(value.nan, 0, rt::Kinds::NAN);
-                let octets = made.word.to_le_bytes();
+                let bytes = made.word.to_le_bytes();
                 (
                     [
-                        octets[6],
-                        octets[7],
-                        octets[4],
-                        octets[5],
-                        octets[2],
-                        octets[3],
-                        octets[0],
-                        octets[1],
+                        bytes[6],
+                        bytes[7],
+                        bytes[4],
+                        bytes[5],
+                        bytes[2],
+                        bytes[3],
+                        bytes[0],
+                        bytes[1],
                     ],
                     made.kinds,
                 )
@@ -775,17 +771,17 @@ pub mod vax_d {
                 let word = moved;
                 let word = if zero { 0 } else { word };
                 let word = word | bits >> 63 << 63;
-                let octets = word.to_le_bytes();
+                let bytes = word.to_le_bytes();
                 rt::Ordinary::new(
                     [
-                        octets[6],
-                        octets[7],
-                        octets[4],
-                        octets[5],
-                        octets[2],
-                        octets[3],
-                        octets[0],
-                        octets[1],
+                        bytes[6],
+                        bytes[7],
+                        bytes[4],
+                        bytes[5],
+                        bytes[2],
+                        bytes[3],
+                        bytes[0],
+                        bytes[1],
                     ],
                     odd,
                     inexact,
@@ -796,7 +792,7 @@ pub mod vax_d {
         ///
         /// `float vax_h = S1 E15 F112 where value = 0.1F * 2^(E - 16384) { order pdp; zero if E == 0 && S == 0; reserved if E == 0 && S == 1; }` (`standard/family/dec.datarep:50:1`)
         ///
-        /// 16 octets of file.
+        /// 16 bytes of file.
         pub struct LongDouble16;
         impl rt::Convert for LongDouble16 {
             type Native = rt::LongDouble;
@@ -895,25 +891,25 @@ pub mod vax_d {
                 let made = made.or(value.infinite, 0, rt::Kinds::INFINITY);
                 let made = made.or(value.nan, 0, rt::Kinds::NAN);
                 let made = made.but(rt::is_invalid(native), rt::Kinds::NAN);
-                let octets = made.word.to_le_bytes();
+                let bytes = made.word.to_le_bytes();
                 (
                     [
-                        octets[14],
-                        octets[15],
-                        octets[12],
-                        octets[13],
-                        octets[10],
-                        octets[11],
-                        octets[8],
-                        octets[9],
-                        octets[6],
-                        octets[7],
-                        octets[4],
-                        octets[5],
-                        octets[2],
-                        octets[3],
-                        octets[0],
-                        octets[1],
+                        bytes[14],
+                        bytes[15],
+                        bytes[12],
+                        bytes[13],
+                        bytes[10],
+                        bytes[11],
+                        bytes[8],
+                        bytes[9],
+                        bytes[6],
+                        bytes[7],
+                        bytes[4],
+                        bytes[5],
+                        bytes[2],
+                        bytes[3],
+                        bytes[0],
+                        bytes[1],
                     ],
                     made.kinds,
                 )
@@ -923,7 +919,7 @@ pub mod vax_d {
         ///
         /// `logical vax_logical = logical(32) { true if low_bit; write 0xFFFF_FFFF; }` (`standard/vax_d.datarep:28:1`)
         ///
-        /// 4 octets of file.
+        /// 4 bytes of file.
         ///
         /// | value | | word |
         /// |---|---|---|
@@ -956,7 +952,7 @@ pub mod vax_d {
         ///
         /// `float vax_h = S1 E15 F112 where value = 0.1F * 2^(E - 16384) { order pdp; zero if E == 0 && S == 0; reserved if E == 0 && S == 1; }` (`standard/family/dec.datarep:50:1`)
         ///
-        /// 16 octets of file.
+        /// 16 bytes of file.
         pub struct Real16;
         impl rt::Convert for Real16 {
             type Native = rt::F128;
@@ -1058,25 +1054,25 @@ pub mod vax_d {
                     );
                 let made = made.or(value.infinite, 0, rt::Kinds::INFINITY);
                 let made = made.or(value.nan, 0, rt::Kinds::NAN);
-                let octets = made.word.to_le_bytes();
+                let bytes = made.word.to_le_bytes();
                 (
                     [
-                        octets[14],
-                        octets[15],
-                        octets[12],
-                        octets[13],
-                        octets[10],
-                        octets[11],
-                        octets[8],
-                        octets[9],
-                        octets[6],
-                        octets[7],
-                        octets[4],
-                        octets[5],
-                        octets[2],
-                        octets[3],
-                        octets[0],
-                        octets[1],
+                        bytes[14],
+                        bytes[15],
+                        bytes[12],
+                        bytes[13],
+                        bytes[10],
+                        bytes[11],
+                        bytes[8],
+                        bytes[9],
+                        bytes[6],
+                        bytes[7],
+                        bytes[4],
+                        bytes[5],
+                        bytes[2],
+                        bytes[3],
+                        bytes[0],
+                        bytes[1],
                     ],
                     made.kinds,
                 )

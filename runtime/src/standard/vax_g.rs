@@ -8,7 +8,7 @@
 ///
 /// Datarep `vax_g` (`standard/vax_g.datarep:12:1`).
 ///
-/// | type | in the file | octets |
+/// | type | in the file | bytes |
 /// |---|---|---|
 /// | `MPI_PACKED` | as it is | 1 |
 /// | `MPI_BYTE` | as it is | 1 |
@@ -92,8 +92,8 @@ pub mod vax_g {
         "vax_g",
         "VAX with G_floating for double precision; otherwise the same as `vax_d`.\n\nValues above 9.0e307 are an error when they are written.\n\nEquals: Intel `VAXG`; CDF `ALPHAVMSg` (15); HDF5 `H5T_VAX_F32`, `H5T_VAX_F64`; PDS `VAXG_REAL`, `VAX_INTEGER`.",
         [
-            rt::Entry::Octets,
-            rt::Entry::Octets,
+            rt::Entry::Bytes,
+            rt::Entry::Bytes,
             rt::Entry::Character(
                 rt::Functions::of::<super::vax_d::conversions::Character1>(),
             ),
@@ -234,15 +234,15 @@ pub mod vax_g {
             rt::Entry::Unsupported,
         ],
     );
-    /// Octets that one item of each predefined type takes in the file.
+    /// Bytes that one item of each predefined type takes in the file.
     pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DATAREP.extents();
-    /// Octets that one `T` takes in the file.
+    /// Bytes that one `T` takes in the file.
     pub const fn extent<T: rt::Item<VaxG>>() -> usize {
         rt::extent::<VaxG, T>()
     }
-    /// Converts `file`, octets of a `vax_g` file, to native items.
+    /// Converts `file`, bytes of a `vax_g` file, to native items.
     ///
-    /// `file`: `extent::<T>()` octets for each item of `native`. Gives what could not be kept.
+    /// `file`: `extent::<T>()` bytes for each item of `native`. Gives what could not be kept.
     ///
     /// # Errors
     ///
@@ -254,9 +254,9 @@ pub mod vax_g {
     ) -> Result<rt::Loss, rt::Error> {
         rt::read::<VaxG, T>(file, native)
     }
-    /// Converts native items to `file`, octets of a `vax_g` file.
+    /// Converts native items to `file`, bytes of a `vax_g` file.
     ///
-    /// `file`: `extent::<T>()` octets for each item of `native`. Gives what could not be kept.
+    /// `file`: `extent::<T>()` bytes for each item of `native`. Gives what could not be kept.
     ///
     /// # Errors
     ///
@@ -289,7 +289,7 @@ pub mod vax_g {
     ) -> Result<(Vec<T>, rt::Loss), rt::Error> {
         rt::to_vec::<VaxG, T>(file)
     }
-    /// [`write()`] into new octets.
+    /// [`write()`] into new bytes.
     ///
     /// # Errors
     ///
@@ -362,7 +362,7 @@ pub mod vax_g {
         ///
         /// `float vax_g = S1 E11 F52 where value = 0.1F * 2^(E - 1024) { order pdp; zero if E == 0 && S == 0; reserved if E == 0 && S == 1; }` (`standard/family/dec.datarep:39:1`)
         ///
-        /// 8 octets of file.
+        /// 8 bytes of file.
         ///
         /// | value | | word |
         /// |---|---|---|
@@ -453,17 +453,17 @@ pub mod vax_g {
                     );
                 let made = made.or(value.infinite, 0, rt::Kinds::INFINITY);
                 let made = made.or(value.nan, 0, rt::Kinds::NAN);
-                let octets = made.word.to_le_bytes();
+                let bytes = made.word.to_le_bytes();
                 (
                     [
-                        octets[6],
-                        octets[7],
-                        octets[4],
-                        octets[5],
-                        octets[2],
-                        octets[3],
-                        octets[0],
-                        octets[1],
+                        bytes[6],
+                        bytes[7],
+                        bytes[4],
+                        bytes[5],
+                        bytes[2],
+                        bytes[3],
+                        bytes[0],
+                        bytes[1],
                     ],
                     made.kinds,
                 )
@@ -508,17 +508,17 @@ pub mod vax_g {
                 let word = moved;
                 let word = if zero { 0 } else { word };
                 let word = word | bits >> 63 << 63;
-                let octets = word.to_le_bytes();
+                let bytes = word.to_le_bytes();
                 rt::Ordinary::new(
                     [
-                        octets[6],
-                        octets[7],
-                        octets[4],
-                        octets[5],
-                        octets[2],
-                        octets[3],
-                        octets[0],
-                        octets[1],
+                        bytes[6],
+                        bytes[7],
+                        bytes[4],
+                        bytes[5],
+                        bytes[2],
+                        bytes[3],
+                        bytes[0],
+                        bytes[1],
                     ],
                     odd,
                     inexact,

@@ -10,8 +10,8 @@ use crate::num::{count, index};
 #[derive(Clone)]
 pub(super) struct Cursor<'a> {
     rest: Rest<'a>,
-    /// Octets of an item.
-    octets: i64,
+    /// Bytes of an item.
+    bytes: i64,
     /// Of the current run: where its next item lies, and how many are left.
     displacement: i64,
     left: i64,
@@ -49,7 +49,7 @@ impl<'a> Cursor<'a> {
             }
             Runs::Blocks { base, blocks } => Rest::Blocks { base, blocks },
         };
-        Cursor { rest, octets: piece.octets, displacement: 0, left: 0 }
+        Cursor { rest, bytes: piece.bytes, displacement: 0, left: 0 }
     }
 
     /// Where the next item lies, and how many lie from there on without gaps. There is one.
@@ -77,11 +77,11 @@ impl<'a> Cursor<'a> {
     /// Leaves out items of the current run.
     #[inline]
     pub(super) fn skip(&mut self, items: i64) {
-        self.displacement = self.displacement.wrapping_add(items * self.octets);
+        self.displacement = self.displacement.wrapping_add(items * self.bytes);
         self.left -= items;
     }
 
-    /// The next items, so many: displacement and octets of what lies without gaps. They are there.
+    /// The next items, so many: displacement and bytes of what lies without gaps. They are there.
     #[inline]
     pub(super) fn take(&mut self, items: i64) -> Taken<'_, 'a> {
         Taken { cursor: self.clone(), home: self, items }
@@ -107,7 +107,7 @@ impl Iterator for Taken<'_, '_> {
         let items = left.min(self.items);
         self.cursor.skip(items);
         self.items -= items;
-        Some((displacement, items * self.cursor.octets))
+        Some((displacement, items * self.cursor.bytes))
     }
 }
 
@@ -143,10 +143,10 @@ impl Rest<'_> {
     }
 }
 
-/// Where in a buffer a run begins, displacement zero being at its origin, and its octets.
+/// Where in a buffer a run begins, displacement zero being at its origin, and its bytes.
 #[inline]
-pub(super) fn in_buffer(origin: i64, (displacement, octets): (i64, i64)) -> (usize, usize) {
-    (index(origin.wrapping_add(displacement)), index(octets))
+pub(super) fn in_buffer(origin: i64, (displacement, bytes): (i64, i64)) -> (usize, usize) {
+    (index(origin.wrapping_add(displacement)), index(bytes))
 }
 
 /// Where what follows lies most likely, as far as what goes from one displacement to another; nowhere, where it is far away.
@@ -164,14 +164,12 @@ mod tests {
     use super::*;
     use crate::predefined::Predefined;
 
-    const OCTETS: i64 = 4;
+    const BYTES: i64 = 4;
 
     /// Where each item of the runs lies.
     fn items(runs: impl Iterator<Item = (i64, i64)>) -> Vec<i64> {
-        runs.flat_map(|(displacement, octets)| {
-            (0..octets / OCTETS).map(move |item| displacement + item * OCTETS)
-        })
-        .collect()
+        runs.flat_map(|(displacement, bytes)| (0..bytes / BYTES).map(move |item| displacement + item * BYTES))
+            .collect()
     }
 
     proptest! {
@@ -187,25 +185,25 @@ mod tests {
                 blocks.push(Block { first, displacement: at });
                 displacements.push(at);
                 first += items;
-                at += (items + gap) * OCTETS;
+                at += (items + gap) * BYTES;
             }
             blocks.push(Block { first, displacement: 0 });
             let (each, copies) = (lengths[0].0, count(lengths.len()));
-            let stride = (each + lengths[0].1) * OCTETS;
+            let stride = (each + lengths[0].1) * BYTES;
             let runs = match form {
                 0 => Runs::Alike { items: each, place: Place::Strided { displacement: 7, copies, stride } },
                 1 => Runs::Alike { items: each, place: Place::Listed { base: 7, displacements: &displacements } },
                 _ => Runs::Blocks { base: 7, blocks: &blocks },
             };
-            let piece = Piece { predefined: Predefined::Float, octets: OCTETS, runs };
-            let expected = items(piece.each().map(|(displacement, items)| (displacement, items * OCTETS)));
+            let piece = Piece { predefined: Predefined::Float, bytes: BYTES, runs };
+            let expected = items(piece.each().map(|(displacement, items)| (displacement, items * BYTES)));
             let (mut cursor, mut found, mut left) = (Cursor::of(&piece), Vec::new(), piece.items());
             for (wanted, skips) in parts.into_iter().chain(std::iter::once((i64::MAX, false))) {
                 let wanted = wanted.min(left);
                 if skips && left > 0 {
                     let (displacement, long) = cursor.here();
                     let wanted = wanted.min(long);
-                    found.extend(items(std::iter::once((displacement, wanted * OCTETS))));
+                    found.extend(items(std::iter::once((displacement, wanted * BYTES))));
                     cursor.skip(wanted);
                     left -= wanted;
                 } else {

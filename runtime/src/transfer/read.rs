@@ -93,7 +93,7 @@ impl<'r> Reader<'_, 'r> {
     fn stretch(&mut self, plan: &Plan<'_>, records: &Records<'_>) -> Result<(), Stop> {
         let copies = index(records.copies);
         let memory = self.memory.place(records.displacement.wrapping_add(plan.first));
-        plan.moved.run((self.rest, 0), (&mut *self.memory.octets, memory), copies);
+        plan.moved.run((self.rest, 0), (&mut *self.memory.bytes, memory), copies);
         for group in &plan.converted {
             let (native, packed) = self.stages.get();
             let (native, packed) = (&mut native[..group.native * copies], &mut packed[..group.file * copies]);
@@ -103,7 +103,7 @@ impl<'r> Reader<'_, 'r> {
                 group.packed.run((self.rest, 0), (&mut *packed, 0), copies);
                 group.conversion.read(packed, native, &mut self.tally)?;
             }
-            group.memory.run((native, 0), (&mut *self.memory.octets, memory), copies);
+            group.memory.run((native, 0), (&mut *self.memory.bytes, memory), copies);
         }
         Ok(())
     }
@@ -129,7 +129,7 @@ impl<'r> Reader<'_, 'r> {
         strided: &Strided,
         file: &[u8],
     ) -> Result<(), Stop> {
-        let room = room(conversion.octets(), extent, self.mover.stage_of_rows());
+        let room = room(conversion.bytes(), extent, self.mover.stage_of_rows());
         let together = strided.together(room);
         let rows = self.mover.rows(strided, 1, false);
         let (stage, _) = self.stages.get();
@@ -137,7 +137,7 @@ impl<'r> Reader<'_, 'r> {
         let mut displacement = strided.displacement;
         for (number, file) in file.chunks(together * in_file).enumerate() {
             let copies = if file.len() == together * in_file { together } else { file.len() / in_file };
-            let stage = &mut stage[..copies * index(strided.octets)];
+            let stage = &mut stage[..copies * index(strided.bytes)];
             let read = conversion.read(file, stage, &mut self.tally);
             let memory = &mut self.memory;
             if let Err(stop) = read {
@@ -145,11 +145,11 @@ impl<'r> Reader<'_, 'r> {
                 let mut cursor = Cursor::of(&strided.piece(displacement));
                 let origin = memory.origin;
                 let runs = cursor.take(count(right)).map(|run| in_buffer(origin, run));
-                moves::scatter(&stage[..right * conversion.octets()], (&mut *memory.octets, false), 1, runs);
+                moves::scatter(&stage[..right * conversion.bytes()], (&mut *memory.bytes, false), 1, runs);
                 return Err(stop.after(number * items));
             }
             let at = memory.place(displacement);
-            rows.run((stage, 0), (&mut *memory.octets, at), copies);
+            rows.run((stage, 0), (&mut *memory.bytes, at), copies);
             displacement = displacement.wrapping_add(strided.stride.wrapping_mul(count(together)));
         }
         Ok(())
@@ -164,13 +164,13 @@ impl<'r> Reader<'_, 'r> {
         file: &[u8],
     ) -> Result<(), Stop> {
         let far = self.mover.is_far();
-        let room = room(conversion.octets(), extent, self.mover.stage_of_runs());
+        let room = room(conversion.bytes(), extent, self.mover.stage_of_runs());
         let (mut cursor, mut left, mut done, mut rest) = (Cursor::of(piece), piece.items(), 0, file);
         let memory = &mut self.memory;
         while left > 0 {
             let long = cursor.long(left);
             let (at, _) = cursor.here();
-            let native = memory.at_mut(at, long * piece.octets);
+            let native = memory.at_mut(at, long * piece.bytes);
             let direct = is_direct(conversion, native, (long, left), room);
             let items = if direct { long } else { left.min(room) };
             let file = rest.split_off(..index(items) * extent).unwrap_or_default();
@@ -178,14 +178,14 @@ impl<'r> Reader<'_, 'r> {
                 cursor.skip(items);
                 conversion.read(file, native, &mut self.tally)
             } else {
-                let stage = &mut self.stages.get().0[..index(items * piece.octets)];
+                let stage = &mut self.stages.get().0[..index(items * piece.bytes)];
                 let read = conversion.read(file, stage, &mut self.tally);
                 let right = read.as_ref().err().map_or(items, |stop| count(right(stop)));
                 let origin = memory.origin;
                 let runs = cursor.take(right).map(|run| in_buffer(origin, run));
-                moves::scatter(&stage[..index(right * piece.octets)], (&mut *memory.octets, false), 1, runs);
+                moves::scatter(&stage[..index(right * piece.bytes)], (&mut *memory.bytes, false), 1, runs);
                 if far {
-                    moves::expect_stores(memory.octets, next(origin, at, cursor.end()));
+                    moves::expect_stores(memory.bytes, next(origin, at, cursor.end()));
                 }
                 read
             };
@@ -196,7 +196,7 @@ impl<'r> Reader<'_, 'r> {
     }
 }
 
-/// How many items are before the one that stopped the conversion: behind these a stage has octets of before.
+/// How many items are before the one that stopped the conversion: behind these a stage has bytes of before.
 fn right(stop: &Stop) -> usize {
     match stop {
         Stop::Fault(fault) => fault.item,

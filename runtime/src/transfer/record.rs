@@ -12,7 +12,7 @@ const NEAR: usize = 256;
 
 /// How records of one kind go in one direction.
 pub(super) struct Plan<'a> {
-    /// Octets of a record in the file.
+    /// Bytes of a record in the file.
     pub(super) record: usize,
     /// Displacement of the first item, from which on all are counted.
     pub(super) first: i64,
@@ -54,7 +54,7 @@ impl<'a, 'r> Plans<'a, 'r> {
 /// The items of one type in a record.
 pub(super) struct Group<'a> {
     pub(super) conversion: &'a dyn Conversion,
-    /// Their octets, native and in the file.
+    /// Their bytes, native and in the file.
     pub(super) native: usize,
     pub(super) file: usize,
     /// Between memory and the stage of native items.
@@ -80,14 +80,14 @@ impl<'a> Plan<'a> {
         // What lies nearer to memory, and to the file.
         let oriented =
             |native: i64, file: usize| if reads { (count(file), native) } else { (native, count(file)) };
-        let to_file = |native: i64, file: usize, octets: usize, unit: usize| {
+        let to_file = |native: i64, file: usize, bytes: usize, unit: usize| {
             let (from, to) = oriented(native, file);
-            Move { from, to, octets, unit }
+            Move { from, to, bytes, unit }
         };
         let (mut record, mut moved, mut groups) = (0, Vec::new(), Vec::<Growing<'a>>::new());
         for field in records.fields() {
             let way = ways.of(field.predefined);
-            let (at, octets) = (field.displacement.wrapping_sub(first), index(field.items * field.octets));
+            let (at, bytes) = (field.displacement.wrapping_sub(first), index(field.items * field.bytes));
             let in_file = index(field.items) * way.extent;
             if let Some(conversion) = way.conversion {
                 let known = groups.iter().position(|group| group.predefined == field.predefined);
@@ -98,12 +98,12 @@ impl<'a> Plan<'a> {
                     groups.push(Growing { predefined, conversion, native: 0, file: 0, memory, packed });
                 }
                 let group = &mut groups[known];
-                group.memory.push(to_file(at, group.native, octets, 1));
+                group.memory.push(to_file(at, group.native, bytes, 1));
                 group.packed.push(to_file(count(group.file), record, in_file, 1));
-                group.native += octets;
+                group.native += bytes;
                 group.file += in_file;
             } else {
-                moved.push(to_file(at, record, octets, way.unit));
+                moved.push(to_file(at, record, bytes, way.unit));
             }
             record += in_file;
         }

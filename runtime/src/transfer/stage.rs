@@ -1,4 +1,4 @@
-//! Items of a piece between memory, where they lie as the datatype says, and octets without gaps.
+//! Items of a piece between memory, where they lie as the datatype says, and bytes without gaps.
 
 use std::cell::Cell;
 
@@ -8,7 +8,7 @@ use crate::memory::{Conversion, Memory};
 use crate::num::{count, index};
 use crate::predefined::Predefined;
 
-/// Octets of native items, or of a file's, that wait to be converted or moved on.
+/// Bytes of native items, or of a file's, that wait to be converted or moved on.
 ///
 /// Measured: less pays for calls, more does not stay in the nearest cache beside what is read and written.
 pub(super) const STAGE: usize = 8 << 10;
@@ -21,7 +21,7 @@ const FAR_ROWS: usize = 4 << 10;
 /// Items that conversions take together: see `convert::blocks`.
 pub(super) const BLOCK: usize = 64;
 
-/// Octets of a run that is converted where it lies, at any alignment.
+/// Bytes of a run that is converted where it lies, at any alignment.
 const SHORT: usize = 512;
 
 /// Buffers of a transfer, had when they are needed; at any native type's alignment.
@@ -67,7 +67,7 @@ pub(super) struct Strided {
     copies: i64,
     /// Of a run.
     pub(super) items: i64,
-    pub(super) octets: i64,
+    pub(super) bytes: i64,
     pub(super) stride: i64,
 }
 
@@ -79,9 +79,9 @@ impl Strided {
         let Runs::Alike { items, place: Place::Strided { displacement, copies, stride } } = piece.runs else {
             return None;
         };
-        let (predefined, octets) = (piece.predefined, items * piece.octets);
-        let short = copies >= MANY && octets <= SHORT && stride.unsigned_abs() >= octets.unsigned_abs();
-        short.then_some(Strided { predefined, displacement, copies, items, octets, stride })
+        let (predefined, bytes) = (piece.predefined, items * piece.bytes);
+        let short = copies >= MANY && bytes <= SHORT && stride.unsigned_abs() >= bytes.unsigned_abs();
+        short.then_some(Strided { predefined, displacement, copies, items, bytes, stride })
     }
 
     /// How many runs of so many items at most are together whole blocks; one at least.
@@ -94,12 +94,12 @@ impl Strided {
     /// The runs, of which the first is there.
     pub(super) fn piece(&self, displacement: i64) -> Piece<'static> {
         let place = Place::Strided { displacement, copies: self.copies, stride: self.stride };
-        let (items, octets) = (self.items, self.octets / self.items);
-        Piece { predefined: self.predefined, octets, runs: Runs::Alike { items, place } }
+        let (items, bytes) = (self.items, self.bytes / self.items);
+        Piece { predefined: self.predefined, bytes, runs: Runs::Alike { items, place } }
     }
 }
 
-/// Between memory and octets without gaps: rows that are compiled are kept for the pieces that follow.
+/// Between memory and bytes without gaps: rows that are compiled are kept for the pieces that follow.
 pub(super) struct Mover {
     known: Option<Known>,
     /// What is stored to is more than the nearer caches hold.
@@ -107,14 +107,14 @@ pub(super) struct Mover {
 }
 
 struct Known {
-    octets: i64,
+    bytes: i64,
     stride: i64,
     unit: usize,
     rows: Rows,
 }
 
 impl Mover {
-    /// For a transfer of so many octets of a file.
+    /// For a transfer of so many bytes of a file.
     pub(super) fn of(file: usize) -> Mover {
         /// Measured: below, the hints cost more than they give.
         const FAR: usize = 512 << 10;
@@ -125,52 +125,52 @@ impl Mover {
         self.far
     }
 
-    /// Octets of a stage for short runs at a stride.
+    /// Bytes of a stage for short runs at a stride.
     pub(super) fn stage_of_rows(&self) -> usize {
         if self.far { FAR_ROWS } else { STAGE }
     }
 
-    /// Octets of a stage for other runs.
+    /// Bytes of a stage for other runs.
     pub(super) fn stage_of_runs(&self) -> usize {
         if self.far { FAR_RUNS } else { STAGE }
     }
 
     /// Rows of strided runs. `gathers`: from memory, not to it.
     pub(super) fn rows(&mut self, strided: &Strided, unit: usize, gathers: bool) -> &Rows {
-        let &Strided { octets, stride, .. } = strided;
-        let other = |known: &mut Known| (known.octets, known.stride, known.unit) != (octets, stride, unit);
+        let &Strided { bytes, stride, .. } = strided;
+        let other = |known: &mut Known| (known.bytes, known.stride, known.unit) != (bytes, stride, unit);
         drop(self.known.take_if(other));
         let far = self.far && !gathers;
         let compile = || {
-            let one = Move { from: 0, to: 0, octets: index(octets), unit };
-            let strides = if gathers { (stride, octets) } else { (octets, stride) };
-            Known { octets, stride, unit, rows: Rows::of(&[one], strides).afar(far) }
+            let one = Move { from: 0, to: 0, bytes: index(bytes), unit };
+            let strides = if gathers { (stride, bytes) } else { (bytes, stride) };
+            Known { bytes, stride, unit, rows: Rows::of(&[one], strides).afar(far) }
         };
         &self.known.get_or_insert_with(compile).rows
     }
 
-    /// From memory. `unit`: octets that are reversed.
+    /// From memory. `unit`: bytes that are reversed.
     pub(super) fn gather(&mut self, memory: Memory<&[u8]>, piece: &Piece<'_>, unit: usize, out: &mut [u8]) {
         if let Some(strided) = Strided::of(piece) {
-            let from = (memory.octets, memory.place(strided.displacement));
+            let from = (memory.bytes, memory.place(strided.displacement));
             return self.rows(&strided, unit, true).run(from, (out, 0), index(strided.copies));
         }
         let origin = memory.origin;
         match piece.runs {
             Runs::Alike { items, place: Place::Strided { displacement, copies, stride } } => {
-                let runs = strided(origin.wrapping_add(displacement), copies, stride, items * piece.octets);
-                moves::gather(memory.octets, out, unit, runs);
+                let runs = strided(origin.wrapping_add(displacement), copies, stride, items * piece.bytes);
+                moves::gather(memory.bytes, out, unit, runs);
             }
             Runs::Alike { items, place: Place::Listed { base, displacements } } => {
-                let runs = listed(origin.wrapping_add(base), displacements, items * piece.octets);
-                moves::gather(memory.octets, out, unit, runs);
+                let runs = listed(origin.wrapping_add(base), displacements, items * piece.bytes);
+                moves::gather(memory.bytes, out, unit, runs);
             }
             Runs::Blocks { base, blocks } => {
                 moves::gather(
-                    memory.octets,
+                    memory.bytes,
                     out,
                     unit,
-                    lengths(origin.wrapping_add(base), blocks, piece.octets),
+                    lengths(origin.wrapping_add(base), blocks, piece.bytes),
                 );
             }
         }
@@ -188,55 +188,55 @@ impl Mover {
             let at = memory.place(strided.displacement);
             return self.rows(&strided, unit, false).run(
                 (from, 0),
-                (memory.octets, at),
+                (memory.bytes, at),
                 index(strided.copies),
             );
         }
         let origin = memory.origin;
         match piece.runs {
             Runs::Alike { items, place: Place::Strided { displacement, copies, stride } } => {
-                let runs = strided(origin.wrapping_add(displacement), copies, stride, items * piece.octets);
-                moves::scatter(from, (memory.octets, self.far), unit, runs);
+                let runs = strided(origin.wrapping_add(displacement), copies, stride, items * piece.bytes);
+                moves::scatter(from, (memory.bytes, self.far), unit, runs);
             }
             Runs::Alike { items, place: Place::Listed { base, displacements } } => {
-                let runs = listed(origin.wrapping_add(base), displacements, items * piece.octets);
-                moves::scatter(from, (memory.octets, self.far), unit, runs);
+                let runs = listed(origin.wrapping_add(base), displacements, items * piece.bytes);
+                moves::scatter(from, (memory.bytes, self.far), unit, runs);
             }
             Runs::Blocks { base, blocks } => {
                 moves::scatter(
                     from,
-                    (memory.octets, self.far),
+                    (memory.bytes, self.far),
                     unit,
-                    lengths(origin.wrapping_add(base), blocks, piece.octets),
+                    lengths(origin.wrapping_add(base), blocks, piece.bytes),
                 );
             }
         }
     }
 }
 
-/// Where runs begin in a buffer, and their octets: at a stride.
-fn strided(first: i64, copies: i64, stride: i64, octets: i64) -> impl Iterator<Item = (usize, usize)> {
+/// Where runs begin in a buffer, and their bytes: at a stride.
+fn strided(first: i64, copies: i64, stride: i64, bytes: i64) -> impl Iterator<Item = (usize, usize)> {
     let mut next = first;
     (0..copies).map(move |_| {
         let at = next;
         next = next.wrapping_add(stride);
-        (index(at), index(octets))
+        (index(at), index(bytes))
     })
 }
 
 /// The same of listed ones.
-fn listed(base: i64, displacements: &[i64], octets: i64) -> impl Iterator<Item = (usize, usize)> {
-    displacements.iter().map(move |displacement| (index(base.wrapping_add(*displacement)), index(octets)))
+fn listed(base: i64, displacements: &[i64], bytes: i64) -> impl Iterator<Item = (usize, usize)> {
+    displacements.iter().map(move |displacement| (index(base.wrapping_add(*displacement)), index(bytes)))
 }
 
-/// The same of blocks of items of so many octets.
-fn lengths(base: i64, blocks: &[Block], octets: i64) -> impl Iterator<Item = (usize, usize)> {
+/// The same of blocks of items of so many bytes.
+fn lengths(base: i64, blocks: &[Block], bytes: i64) -> impl Iterator<Item = (usize, usize)> {
     blocks.iter().zip(&blocks[1..]).map(move |(block, next)| {
-        (index(base.wrapping_add(block.displacement)), index((next.first - block.first) * octets))
+        (index(base.wrapping_add(block.displacement)), index((next.first - block.first) * bytes))
     })
 }
 
-/// Items of so many octets that a stage of so many has room for: whole blocks, where they are as many.
+/// Items of so many bytes that a stage of so many has room for: whole blocks, where they are as many.
 pub(super) fn room(native: usize, extent: usize, stage: usize) -> i64 {
     let most = stage / native.max(extent).max(1);
     count(if most > BLOCK { most - most % BLOCK } else { most.max(1) })

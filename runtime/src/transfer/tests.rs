@@ -57,8 +57,8 @@ impl Case {
         let low = items.iter().map(|item| item.1).min().unwrap_or(0).min(0);
         let high = items.iter().map(|item| item.1 + native(item.0).0).max().unwrap_or(0).max(0);
         let datatype = typemap.commit().expect("small");
-        let octets = datarep.file_size(&datatype, count, position).map_or(0, index);
-        let (native, file) = (noise(index(high - low), seed), noise(octets, seed ^ 0xABCD));
+        let bytes = datarep.file_size(&datatype, count, position).map_or(0, index);
+        let (native, file) = (noise(index(high - low), seed), noise(bytes, seed ^ 0xABCD));
         Case { datarep, datatype, items, position, origin: index(-low), native, file }
     }
 
@@ -81,14 +81,14 @@ impl Case {
         let (mut loss, mut at) = (Loss::default(), 0);
         for (item, &(predefined, displacement)) in (self.position..).zip(&self.items) {
             let one = Typemap::from(predefined).commit().expect("one item");
-            let octets = index(self.datarep.extent_of(predefined).expect("supported"));
+            let bytes = index(self.datarep.extent_of(predefined).expect("supported"));
             let mut native = vec![0; predefined.native_size()];
-            let mut file = self.file[at..at + octets].to_vec();
+            let mut file = self.file[at..at + bytes].to_vec();
             let converted = self.datarep.read_items(&mut file, &one, 1, 0, &mut native, 0);
             loss += converted.map_err(|_| item)?;
             let start = index(length(self.origin) + displacement);
             self.native[start..start + native.len()].copy_from_slice(&native);
-            at += octets;
+            at += bytes;
         }
         Ok(loss)
     }
@@ -97,26 +97,26 @@ impl Case {
         let (mut loss, mut at) = (Loss::default(), 0);
         for (item, &(predefined, displacement)) in (self.position..).zip(&self.items) {
             let one = Typemap::from(predefined).commit().expect("one item");
-            let octets = index(self.datarep.extent_of(predefined).expect("supported"));
+            let bytes = index(self.datarep.extent_of(predefined).expect("supported"));
             let start = index(length(self.origin) + displacement);
             let native = &self.native[start..start + predefined.native_size()];
-            let converted = self.datarep.write_items(native, 0, &one, 1, 0, &mut self.file[at..at + octets]);
+            let converted = self.datarep.write_items(native, 0, &one, 1, 0, &mut self.file[at..at + bytes]);
             loss += converted.map_err(|_| item)?;
-            at += octets;
+            at += bytes;
         }
         Ok(loss)
     }
 }
 
-/// Octets of which many are those of small numbers, so that most conversions succeed.
-fn noise(octets: usize, seed: u64) -> Vec<u8> {
+/// Bytes of which many are those of small numbers, so that most conversions succeed.
+fn noise(bytes: usize, seed: u64) -> Vec<u8> {
     let mut state = seed | 1;
     let next = |_| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let octet = state.to_be_bytes()[0];
-        if seed.is_multiple_of(3) { octet } else { 0x3F + octet % 3 }
+        let byte = state.to_be_bytes()[0];
+        if seed.is_multiple_of(3) { byte } else { 0x3F + byte % 3 }
     };
-    (0..octets).map(next).collect()
+    (0..bytes).map(next).collect()
 }
 
 fn cases() -> impl Strategy<Value = Case> {
@@ -173,8 +173,8 @@ fn compare_writes(case: Case) -> Result<(), TestCaseError> {
                 item
             );
             let before = item - fast.position;
-            let octets = index(fast.datarep.file_size(&fast.datatype, before, fast.position).expect("known"));
-            prop_assert_eq!(&fast.file[..octets], &slow.file[..octets]);
+            let bytes = index(fast.datarep.file_size(&fast.datatype, before, fast.position).expect("known"));
+            prop_assert_eq!(&fast.file[..bytes], &slow.file[..bytes]);
         }
         (one, other) => prop_assert!(false, "{:?}, one at a time {:?}", one, other),
     }
@@ -185,7 +185,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 1500, max_global_rejects: 100_000, ..ProptestConfig::default() })]
 
     /// R-CONV-1, R-CONV-3, R-CONV-5, R-CONV-8: items of the file go, converted, where the datatype puts them;
-    /// every other octet of the buffer stays. R-CONV-11: the error names the first item, those before are right.
+    /// every other byte of the buffer stays. R-CONV-11: the error names the first item, those before are right.
     #[test]
     fn reading_is_that_of_one_item_at_a_time(case in cases()) {
         compare_reads(case)?;
@@ -197,7 +197,7 @@ proptest! {
         compare_writes(case)?;
     }
 
-    /// R-CONV-4, R-CONV-6: any parts of a transfer give the octets of one call, in both directions.
+    /// R-CONV-4, R-CONV-6: any parts of a transfer give the bytes of one call, in both directions.
     #[test]
     fn parts_are_as_the_whole(case in cases(), parts in prop::collection::vec(1..60_i64, 1..8)) {
         let (mut read, mut written) = (case.clone(), case.clone());
@@ -211,22 +211,22 @@ proptest! {
                 break;
             }
             let position = case.position + done;
-            let octets = index(case.datarep.file_size(&case.datatype, count, position).expect("supported"));
+            let bytes = index(case.datarep.file_size(&case.datatype, count, position).expect("supported"));
             if let Ok(loss) = &mut reads {
-                let mut file = case.file[at..at + octets].to_vec();
+                let mut file = case.file[at..at + bytes].to_vec();
                 let part = case.datarep.read_items(
                     &mut file, &case.datatype, count, position, &mut split.native, case.origin,
                 );
                 reads = part.map(|part| *loss + part);
             }
             if let Ok(loss) = &mut writes {
-                let file = &mut split.file[at..at + octets];
+                let file = &mut split.file[at..at + bytes];
                 let part =
                     case.datarep.write_items(&case.native, case.origin, &case.datatype, count, position, file);
                 writes = part.map(|part| *loss + part);
             }
             done += count;
-            at += octets;
+            at += bytes;
         }
         prop_assert_eq!(&reads, &whole_read);
         prop_assert_eq!(&writes, &whole_written);
@@ -238,7 +238,7 @@ proptest! {
         }
     }
 
-    /// Buffers are checked by the octets that the items touch, before anything is moved.
+    /// Buffers are checked by the bytes that the items touch, before anything is moved.
     #[test]
     fn what_is_out_of_the_buffer_is_refused(case in cases()) {
         prop_assume!(case.count() > 0);
@@ -262,19 +262,19 @@ proptest! {
         prop_assert_eq!(empty.write().expect_err("long").class(), ErrorClass::Count);
     }
 
-    /// Sizes in the file are sums of extents, and tell how many items are whole in some octets.
+    /// Sizes in the file are sums of extents, and tell how many items are whole in some bytes.
     #[test]
     fn sizes_are_sums_of_extents(case in cases(), short in 0..40_i64) {
         let extents = case.items.iter().map(|item| case.datarep.extent_of(item.0).expect("supported"));
-        let octets: i64 = extents.clone().sum();
-        prop_assert_eq!(length(case.file.len()), octets);
+        let bytes: i64 = extents.clone().sum();
+        prop_assert_eq!(length(case.file.len()), bytes);
         let mut whole = 0;
-        let mut left = (octets - short).max(0);
+        let mut left = (bytes - short).max(0);
         for extent in extents {
             left -= extent;
             whole += i64::from(left >= 0);
         }
-        let within = case.datarep.items_within(&case.datatype, case.position, (octets - short).max(0));
+        let within = case.datarep.items_within(&case.datatype, case.position, (bytes - short).max(0));
         if short > 0 {
             prop_assert_eq!(within.expect("supported"), whole);
         }
@@ -299,8 +299,8 @@ proptest! {
         prop_assert_eq!(at, before + size);
         let mut expected = vec![0; memory.len()];
         for (predefined, displacement) in items {
-            let octets = index(displacement - low)..index(displacement - low) + predefined.native_size();
-            expected[octets.clone()].copy_from_slice(&memory[octets]);
+            let bytes = index(displacement - low)..index(displacement - low) + predefined.native_size();
+            expected[bytes.clone()].copy_from_slice(&memory[bytes]);
         }
         prop_assert_eq!(again, expected);
         if size > 0 {
@@ -310,32 +310,32 @@ proptest! {
     }
 }
 
-/// Octets and slices of `T` are converted alike, in both directions and with any representation.
-fn as_slices<T: Native + crate::memory::Octets + PartialEq + fmt::Debug>(values: &[T]) {
+/// Bytes and slices of `T` are converted alike, in both directions and with any representation.
+fn as_slices<T: Native + crate::memory::Bytes + PartialEq + fmt::Debug>(values: &[T]) {
     let mut native = vec![0; size_of_val(values)];
-    assert_eq!(T::OCTETS, T::PREDEFINED.native_size());
-    for (value, octets) in values.iter().zip(native.chunks_exact_mut(T::OCTETS)) {
-        value.store(octets);
+    assert_eq!(T::BYTES, T::PREDEFINED.native_size());
+    for (value, bytes) in values.iter().zip(native.chunks_exact_mut(T::BYTES)) {
+        value.store(bytes);
     }
     let one = Typemap::from(T::PREDEFINED).commit().expect("one item");
     for datarep in DATAREPS {
         let Some(extent) = datarep.extent(T::PREDEFINED) else { continue };
-        let (mut slices, mut octets) = (vec![0; extent * values.len()], vec![0; extent * values.len()]);
+        let (mut slices, mut bytes) = (vec![0; extent * values.len()], vec![0; extent * values.len()]);
         let expected = datarep.write(values, &mut slices);
-        let loss = datarep.write_items(&native, 0, &one, length(values.len()), 0, &mut octets);
+        let loss = datarep.write_items(&native, 0, &one, length(values.len()), 0, &mut bytes);
         assert_eq!(loss, expected, "{} of {}", T::PREDEFINED.name(), datarep.name());
-        assert_eq!(octets, slices);
+        assert_eq!(bytes, slices);
         let (mut back, mut memory) = (values.to_vec(), native.clone());
         let expected = datarep.read(&slices, &mut back);
         let loss = datarep.read_items(&slices, &one, length(values.len()), 0, &mut memory, 0);
         assert_eq!(loss, expected);
-        let stored: Vec<T> = memory.chunks_exact(T::OCTETS).map(T::load).collect();
+        let stored: Vec<T> = memory.chunks_exact(T::BYTES).map(T::load).collect();
         assert_eq!(stored, back);
     }
 }
 
 #[test]
-fn octets_are_converted_as_slices_are() {
+fn bytes_are_converted_as_slices_are() {
     let numbers = || (-300..700_i16).map(f64::from).map(|number| number * 1.25);
     as_slices(&numbers().collect::<Vec<f64>>());
     as_slices(&(-300..700_i16).map(f32::from).collect::<Vec<f32>>());
@@ -353,7 +353,7 @@ fn octets_are_converted_as_slices_are() {
 }
 
 #[test]
-fn native_octets_that_are_no_character_are_refused() {
+fn native_bytes_that_are_no_character_are_refused() {
     let wide = Typemap::from(Predefined::Wchar).commit().expect("one item");
     let native: Vec<u8> = [0x61_u32, 0x0011_0000, 0x62].into_iter().flat_map(u32::to_ne_bytes).collect();
     let mut file = [0; 6];
@@ -380,10 +380,10 @@ fn one_datatype_serves_many_threads() {
         let (mut position, mut at) = (0, 0);
         while position < items {
             let count = (thread + 1).min(items - position);
-            let octets = index(ibm370::DATAREP.file_size(&datatype, count, position).expect("supported"));
-            let out = &mut part[at..at + octets];
+            let bytes = index(ibm370::DATAREP.file_size(&datatype, count, position).expect("supported"));
+            let out = &mut part[at..at + bytes];
             ibm370::DATAREP.write_items(&native, 0, &datatype, count, position, out).expect("small numbers");
-            (position, at) = (position + count, at + octets);
+            (position, at) = (position + count, at + bytes);
         }
         part
     };
@@ -400,7 +400,7 @@ fn doubles(count: i64) -> Committed {
 }
 
 /// R-REG-1, R-REG-7, R-REG-8: functions are registered with their state and found by name. R-EXT-1: the extent
-/// function is asked about predefined types. R-CONV-10: a read function may scribble over the file's octets.
+/// function is asked about predefined types. R-CONV-10: a read function may scribble over the file's bytes.
 #[test]
 fn functions_get_their_state() {
     static CALLS: AtomicI64 = AtomicI64::new(0);
@@ -452,7 +452,7 @@ fn without_a_function_data_is_native() {
     let error = other.write_items(&native, 0, &datatype, 2, 0, &mut file[..8]).expect_err("not native");
     assert_eq!(
         error.to_string(),
-        "the extent of `MPI_DOUBLE` in datarep `other`: is 4, but without a function its 8 native octets are moved"
+        "the extent of `MPI_DOUBLE` in datarep `other`: is 4, but without a function its 8 native bytes are moved"
     );
 }
 
@@ -483,7 +483,7 @@ fn functions_get_checked_buffers() {
     let datarep = AnyDatarep::from(functions);
     let (datatype, mut native, mut file) = (doubles(2), [0; 15], [0; 16]);
     let error = datarep.read_items(&mut file, &datatype, 2, 0, &mut native, 0).expect_err("short");
-    assert_eq!(error.to_string(), "the items lie at 0..16, the buffer has 15 octets");
+    assert_eq!(error.to_string(), "the items lie at 0..16, the buffer has 15 bytes");
     for (count, position) in [(-1, 0), (1, -1), (2, i64::MAX)] {
         datarep.read_items(&mut file, &datatype, count, position, &mut native, 0).expect_err("impossible");
     }
@@ -541,15 +541,15 @@ fn datatypes_of_a_file_are_refused_in_memory() {
     let spread = |typemap| Typemap::hvector(99, 1, 24, typemap).expect("small");
     for native in [long.clone(), spread(&long), spread(&record), PairType::LongInt.into()] {
         let datatype = external32::DATAREP.in_file(&native).expect("supported").commit().expect("small");
-        let (count, octets) = (datatype.items(), index(datatype.typemap().true_extent()));
+        let (count, bytes) = (datatype.items(), index(datatype.typemap().true_extent()));
         for datarep in DATAREPS.map(AnyDatarep::from).into_iter().chain([AnyDatarep::NATIVE]) {
-            let mut memory = vec![0xAA; octets + 64];
+            let mut memory = vec![0xAA; bytes + 64];
             let mut file = vec![0; index(datarep.file_size(&datatype, count, 0).expect("supported"))];
-            let native = &mut memory[..octets];
+            let native = &mut memory[..bytes];
             let error = datarep.write_items(native, 0, &datatype, count, 0, &mut file).expect_err("no longs");
             assert_eq!(error.class(), ErrorClass::Type, "{error}");
             datarep.read_items(&mut file, &datatype, count, 0, native, 0).expect_err("no longs");
-            assert!(memory.iter().all(|octet| *octet == 0xAA));
+            assert!(memory.iter().all(|byte| *byte == 0xAA));
         }
     }
 }
@@ -595,19 +595,19 @@ fn items_before_a_fault_are_right_within_a_value() {
     }
     impl crate::Datatype for Line {}
     impl Layout for Line {
-        const OCTETS: usize = 804;
+        const BYTES: usize = 804;
         fn typemap() -> Result<Typemap, Error> {
             crate::typed::structure::<Line>(&[(0, i32::typemap()?), (4, <[char; 200]>::typemap()?)])
         }
-        fn load(octets: &[u8]) -> Option<Self> {
+        fn load(bytes: &[u8]) -> Option<Self> {
             Some(Line {
-                number: crate::typed::load_field(octets, 0)?,
-                text: crate::typed::load_field(octets, 4)?,
+                number: crate::typed::load_field(bytes, 0)?,
+                text: crate::typed::load_field(bytes, 4)?,
             })
         }
-        fn store(&self, octets: &mut [u8]) {
-            crate::typed::store_field(&self.number, octets, 0);
-            crate::typed::store_field(&self.text, octets, 4);
+        fn store(&self, bytes: &mut [u8]) {
+            crate::typed::store_field(&self.number, bytes, 0);
+            crate::typed::store_field(&self.text, bytes, 4);
         }
     }
     let datarep = AnyDatarep::from(&external32::DATAREP);

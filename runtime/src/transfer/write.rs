@@ -92,11 +92,11 @@ impl<'r> Writer<'_, 'r> {
     fn stretch(&mut self, plan: &Plan<'_>, records: &Records<'_>) -> Result<(), Stop> {
         let copies = index(records.copies);
         let memory = self.memory.place(records.displacement.wrapping_add(plan.first));
-        plan.moved.run((self.memory.octets, memory), (&mut *self.rest, 0), copies);
+        plan.moved.run((self.memory.bytes, memory), (&mut *self.rest, 0), copies);
         for group in &plan.converted {
             let (native, packed) = self.stages.get();
             let (native, packed) = (&mut native[..group.native * copies], &mut packed[..group.file * copies]);
-            group.memory.run((self.memory.octets, memory), (&mut *native, 0), copies);
+            group.memory.run((self.memory.bytes, memory), (&mut *native, 0), copies);
             if group.file == plan.record {
                 group.conversion.write(native, &mut self.rest[..group.file * copies], &mut self.tally)?;
             } else {
@@ -127,7 +127,7 @@ impl<'r> Writer<'_, 'r> {
         strided: &Strided,
         file: &mut [u8],
     ) -> Result<(), Stop> {
-        let room = room(conversion.octets(), extent, self.mover.stage_of_rows());
+        let room = room(conversion.bytes(), extent, self.mover.stage_of_rows());
         let together = strided.together(room);
         let far = self.mover.is_far();
         let rows = self.mover.rows(strided, 1, true);
@@ -136,13 +136,13 @@ impl<'r> Writer<'_, 'r> {
         let mut displacement = strided.displacement;
         for (number, file) in file.chunks_mut(together * in_file).enumerate() {
             let copies = if file.len() == together * in_file { together } else { file.len() / in_file };
-            let stage = &mut stage[..copies * index(strided.octets)];
+            let stage = &mut stage[..copies * index(strided.bytes)];
             let at = self.memory.place(displacement);
-            rows.run((self.memory.octets, at), (&mut *stage, 0), copies);
+            rows.run((self.memory.bytes, at), (&mut *stage, 0), copies);
             if far {
                 let span = strided.stride.wrapping_mul(count(together));
                 let after = displacement.wrapping_add(span);
-                moves::expect_loads(self.memory.octets, next(self.memory.origin, displacement, after));
+                moves::expect_loads(self.memory.bytes, next(self.memory.origin, displacement, after));
             }
             conversion.write(stage, file, &mut self.tally).map_err(|stop| stop.after(number * items))?;
             displacement = displacement.wrapping_add(strided.stride.wrapping_mul(count(together)));
@@ -159,13 +159,13 @@ impl<'r> Writer<'_, 'r> {
         file: &mut [u8],
     ) -> Result<(), Stop> {
         let far = self.mover.is_far();
-        let room = room(conversion.octets(), extent, self.mover.stage_of_runs());
+        let room = room(conversion.bytes(), extent, self.mover.stage_of_runs());
         let (mut cursor, mut left, mut done, mut rest) = (Cursor::of(piece), piece.items(), 0, file);
         let memory = self.memory;
         while left > 0 {
             let long = cursor.long(left);
             let (at, _) = cursor.here();
-            let native = memory.at(at, long * piece.octets);
+            let native = memory.at(at, long * piece.bytes);
             let direct = is_direct(conversion, native, (long, left), room);
             let items = if direct { long } else { left.min(room) };
             let file = rest.split_off_mut(..index(items) * extent).unwrap_or_default();
@@ -173,11 +173,11 @@ impl<'r> Writer<'_, 'r> {
                 cursor.skip(items);
                 conversion.write(native, file, &mut self.tally)
             } else {
-                let stage = &mut self.stages.get().0[..index(items * piece.octets)];
+                let stage = &mut self.stages.get().0[..index(items * piece.bytes)];
                 let runs = cursor.take(items).map(|run| in_buffer(memory.origin, run));
-                moves::gather(memory.octets, stage, 1, runs);
+                moves::gather(memory.bytes, stage, 1, runs);
                 if far {
-                    moves::expect_loads(memory.octets, next(memory.origin, at, cursor.end()));
+                    moves::expect_loads(memory.bytes, next(memory.origin, at, cursor.end()));
                 }
                 conversion.write(stage, file, &mut self.tally)
             };

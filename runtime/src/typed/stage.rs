@@ -1,4 +1,4 @@
-//! Values that pass through octets, a few at a time: code that is compiled once, whatever their type.
+//! Values that pass through bytes, a few at a time: code that is compiled once, whatever their type.
 
 use std::any::TypeId;
 use std::collections::BTreeMap;
@@ -9,16 +9,16 @@ use super::Layout;
 use crate::datatype::{Committed, Extents as _, Typemap};
 use crate::error::{Error, ErrorKind, Fault};
 use crate::loss::{Event, Loss};
-use crate::memory::Octets as _;
+use crate::memory::Bytes as _;
 use crate::native::Decimal;
 use crate::num::{count as length, index};
 use crate::predefined::Predefined;
 use crate::transfer::AnyDatarep;
 
-/// Octets of values that are taken apart at a time.
+/// Bytes of values that are taken apart at a time.
 const STAGE: usize = 1 << 14;
 
-/// Octets of a value at most that an error shows.
+/// Bytes of a value at most that an error shows.
 const SHOWN: usize = 16;
 
 /// What is to be known of the type of values.
@@ -26,18 +26,13 @@ const SHOWN: usize = 16;
 pub(super) struct Kind {
     id: TypeId,
     name: &'static str,
-    octets: usize,
+    bytes: usize,
     typemap: fn() -> Result<Typemap, Error>,
 }
 
 impl Kind {
     fn of<T: Layout>() -> Kind {
-        Kind {
-            id: TypeId::of::<T>(),
-            name: std::any::type_name::<T>(),
-            octets: T::OCTETS,
-            typemap: T::typemap,
-        }
+        Kind { id: TypeId::of::<T>(), name: std::any::type_name::<T>(), bytes: T::BYTES, typemap: T::typemap }
     }
 }
 
@@ -59,20 +54,20 @@ fn committed_as(id: TypeId, typemap: fn() -> Result<Typemap, Error>) -> Result<C
     Ok(datatype)
 }
 
-/// Values that can be stored in octets.
+/// Values that can be stored in bytes.
 pub(super) trait Store {
     fn kind(&self) -> Kind;
 
     fn len(&self) -> usize;
 
     /// Stores those copies, one behind the other.
-    fn store(&self, copies: Range<usize>, octets: &mut [u8]);
+    fn store(&self, copies: Range<usize>, bytes: &mut [u8]);
 }
 
-/// Values that can be made from octets too.
+/// Values that can be made from bytes too.
 pub(super) trait Load: Store {
-    /// Loads those copies. The error is the first whose octets are no value; those before it are loaded.
-    fn load(&mut self, copies: Range<usize>, octets: &[u8]) -> Result<(), usize>;
+    /// Loads those copies. The error is the first whose bytes are no value; those before it are loaded.
+    fn load(&mut self, copies: Range<usize>, bytes: &[u8]) -> Result<(), usize>;
 }
 
 /// A slice that is written.
@@ -90,9 +85,9 @@ impl<T: Layout> Store for Written<'_, T> {
         self.0.len()
     }
 
-    fn store(&self, copies: Range<usize>, octets: &mut [u8]) {
-        for (value, octets) in self.0[copies].iter().zip(octets.chunks_exact_mut(T::OCTETS.max(1))) {
-            value.store(octets);
+    fn store(&self, copies: Range<usize>, bytes: &mut [u8]) {
+        for (value, bytes) in self.0[copies].iter().zip(bytes.chunks_exact_mut(T::BYTES.max(1))) {
+            value.store(bytes);
         }
     }
 }
@@ -106,16 +101,16 @@ impl<T: Layout> Store for Filled<'_, T> {
         self.0.len()
     }
 
-    fn store(&self, copies: Range<usize>, octets: &mut [u8]) {
-        Written(&*self.0).store(copies, octets);
+    fn store(&self, copies: Range<usize>, bytes: &mut [u8]) {
+        Written(&*self.0).store(copies, bytes);
     }
 }
 
 impl<T: Layout> Load for Filled<'_, T> {
-    fn load(&mut self, copies: Range<usize>, octets: &[u8]) -> Result<(), usize> {
-        let octets = octets.chunks_exact(T::OCTETS.max(1));
-        for (copy, (octets, value)) in octets.zip(&mut self.0[copies]).enumerate() {
-            *value = T::load(octets).ok_or(copy)?;
+    fn load(&mut self, copies: Range<usize>, bytes: &[u8]) -> Result<(), usize> {
+        let bytes = bytes.chunks_exact(T::BYTES.max(1));
+        for (copy, (bytes, value)) in bytes.zip(&mut self.0[copies]).enumerate() {
+            *value = T::load(bytes).ok_or(copy)?;
         }
         Ok(())
     }
@@ -130,8 +125,8 @@ struct Stretch {
 }
 
 /// The copies in stretches that fit the stage.
-fn stretches(octets: usize, items: i64, count: i64, position: i64) -> impl Iterator<Item = Stretch> {
-    let together = length((STAGE / octets.max(1)).max(1));
+fn stretches(bytes: usize, items: i64, count: i64, position: i64) -> impl Iterator<Item = Stretch> {
+    let together = length((STAGE / bytes.max(1)).max(1));
     let (mut at, end) = (position, position + count);
     std::iter::from_fn(move || {
         if at >= end {
@@ -147,17 +142,17 @@ fn stretches(octets: usize, items: i64, count: i64, position: i64) -> impl Itera
 }
 
 // Requirement: R-CONV-3, R-CONV-6.
-/// Octets as long as the whole slice, of which those of the copies that hold the items are filled, and these copies.
+/// Bytes as long as the whole slice, of which those of the copies that hold the items are filled, and these copies.
 ///
 /// A function of a program gets them with the position that it is called for. Pages that nobody touches take no
 /// memory.
 fn whole(native: &dyn Store, items: i64, count: i64, position: i64) -> (Vec<u8>, Range<usize>) {
     let copies =
         if count == 0 { 0..0 } else { index(position / items)..index((position + count - 1) / items + 1) };
-    let each = native.kind().octets;
-    let mut octets = vec![0; native.len() * each];
-    native.store(copies.clone(), &mut octets[copies.start * each..]);
-    (octets, copies)
+    let each = native.kind().bytes;
+    let mut bytes = vec![0; native.len() * each];
+    native.store(copies.clone(), &mut bytes[copies.start * each..]);
+    (bytes, copies)
 }
 
 /// By the read function of a program, in one call.
@@ -170,21 +165,21 @@ fn read_by_function(
 ) -> Result<Loss, Error> {
     let kind = native.kind();
     let items = datatype.items().max(1);
-    let (mut octets, copies) = whole(native, items, count, position);
-    let read = datarep.read_items(file, datatype, count, position, &mut octets, 0);
+    let (mut bytes, copies) = whole(native, items, count, position);
+    let read = datarep.read_items(file, datatype, count, position, &mut bytes, 0);
     let first = copies.start;
-    let loaded = native.load(copies, &octets[first * kind.octets..]);
+    let loaded = native.load(copies, &bytes[first * kind.bytes..]);
     let loss = read?;
     if let Err(copy) = loaded {
-        let octets = &octets[(first + copy) * kind.octets..][..kind.octets];
+        let bytes = &bytes[(first + copy) * kind.bytes..][..kind.bytes];
         // Of a copy that an earlier call began the items of this one are told.
         let item = (length(first + copy) * items).max(position);
-        return Err(not_a_value(kind, datatype, datarep, item, octets));
+        return Err(not_a_value(kind, datatype, datarep, item, bytes));
     }
     Ok(loss)
 }
 
-/// The copies that the items are, where they lie in so many octets of a file as they do in memory.
+/// The copies that the items are, where they lie in so many bytes of a file as they do in memory.
 fn as_in_memory(
     datarep: &AnyDatarep,
     datatype: &Committed,
@@ -195,9 +190,9 @@ fn as_in_memory(
     let items = datatype.items().max(1);
     let whole = position % items == 0 && count % items == 0;
     let copies = index(position / items)..index((position + count) / items);
-    // As many octets as its items have: it has no gaps.
-    let same = datarep.is_memory() && datatype.size() == length(kind.octets);
-    (same && whole && copies.len() * kind.octets == file).then_some(copies)
+    // As many bytes as its items have: it has no gaps.
+    let same = datarep.is_memory() && datatype.size() == length(kind.bytes);
+    (same && whole && copies.len() * kind.bytes == file).then_some(copies)
 }
 
 /// [`AnyDatarep::read_items`] of values.
@@ -215,48 +210,48 @@ pub(super) fn read(
     }
     if let Some(copies) = as_in_memory(datarep, &datatype, (count, position), kind, file.len()) {
         return native.load(copies, file).map(|()| Loss::default()).map_err(|copy| {
-            let octets = &file[copy * kind.octets..][..kind.octets];
-            not_a_value(kind, &datatype, datarep, position + length(copy) * datatype.items(), octets)
+            let bytes = &file[copy * kind.bytes..][..kind.bytes];
+            not_a_value(kind, &datatype, datarep, position + length(copy) * datatype.items(), bytes)
         });
     }
     let items = datatype.items().max(1);
     let (mut loss, mut rest, mut stage) = (Loss::default(), file, Vec::new());
-    for Stretch { copies, position, count } in stretches(kind.octets, items, count, position) {
+    for Stretch { copies, position, count } in stretches(kind.bytes, items, count, position) {
         let before = length(copies.start) * items;
-        stage.resize(copies.len() * kind.octets, 0);
+        stage.resize(copies.len() * kind.bytes, 0);
         let whole = position == 0 && count % items == 0;
         if !whole {
             // What is not read stays what it was.
             native.store(copies.clone(), &mut stage);
         }
-        let octets = index(datarep.file_size(&datatype, count, position)?).min(rest.len());
-        let (octets, after) = std::mem::take(&mut rest).split_at_mut(octets);
-        let converted = datarep.read_items(octets, &datatype, count, position, &mut stage, 0);
+        let bytes = index(datarep.file_size(&datatype, count, position)?).min(rest.len());
+        let (bytes, after) = std::mem::take(&mut rest).split_at_mut(bytes);
+        let converted = datarep.read_items(bytes, &datatype, count, position, &mut stage, 0);
         if let Err(error) = converted.as_ref()
             && whole
         {
             let done = error.items_done().unwrap_or(0).clamp(0, count);
             let right = index(done / items);
             let begin = copies.start;
-            // As far as they are right the octets are those of values.
-            let _ = native.load(begin..begin + right, &stage[..right * kind.octets]);
+            // As far as they are right the bytes are those of values.
+            let _ = native.load(begin..begin + right, &stage[..right * kind.bytes]);
             let (position, count) = (done - done % items, done % items);
             if count > 0 {
                 let skipped = index(datarep.file_size(&datatype, position, 0)?);
-                let rest = &mut octets[skipped..];
-                let octets = index(datarep.file_size(&datatype, count, 0)?);
+                let rest = &mut bytes[skipped..];
+                let bytes = index(datarep.file_size(&datatype, count, 0)?);
                 let at = position + length(begin) * items;
-                read(datarep, &mut rest[..octets], count, at, native)?;
+                read(datarep, &mut rest[..bytes], count, at, native)?;
             }
             return converted.map_err(|error| error.moved(before));
         }
         let loaded = native.load(copies, &stage);
         loss += converted.map_err(|error| error.moved(before))?;
         if let Err(copy) = loaded {
-            let octets = &stage[copy * kind.octets..][..kind.octets];
+            let bytes = &stage[copy * kind.bytes..][..kind.bytes];
             // Of a copy that an earlier call began the items of this one are told.
             let item = before + (length(copy) * items).max(position);
-            return Err(not_a_value(kind, &datatype, datarep, item, octets));
+            return Err(not_a_value(kind, &datatype, datarep, item, bytes));
         }
         rest = after;
     }
@@ -275,35 +270,35 @@ pub(super) fn write(
     let datatype = committed_as(kind.id, kind.typemap)?;
     let items = datatype.items().max(1);
     if datarep.functions().is_some_and(|functions| functions.has_write()) {
-        let (octets, _) = whole(native, items, count, position);
-        return datarep.write_items(&octets, 0, &datatype, count, position, file);
+        let (bytes, _) = whole(native, items, count, position);
+        return datarep.write_items(&bytes, 0, &datatype, count, position, file);
     }
     if let Some(copies) = as_in_memory(datarep, &datatype, (count, position), kind, file.len()) {
         native.store(copies, file);
         return Ok(Loss::default());
     }
     let (mut loss, mut rest, mut stage) = (Loss::default(), file, Vec::new());
-    for Stretch { copies, position, count } in stretches(kind.octets, items, count, position) {
+    for Stretch { copies, position, count } in stretches(kind.bytes, items, count, position) {
         let before = length(copies.start) * items;
-        stage.resize(copies.len() * kind.octets, 0);
+        stage.resize(copies.len() * kind.bytes, 0);
         native.store(copies, &mut stage);
-        let octets = index(datarep.file_size(&datatype, count, position)?).min(rest.len());
-        let (octets, after) = std::mem::take(&mut rest).split_at_mut(octets);
-        let written = datarep.write_items(&stage, 0, &datatype, count, position, octets);
+        let bytes = index(datarep.file_size(&datatype, count, position)?).min(rest.len());
+        let (bytes, after) = std::mem::take(&mut rest).split_at_mut(bytes);
+        let written = datarep.write_items(&stage, 0, &datatype, count, position, bytes);
         loss += written.map_err(|error| error.moved(before))?;
         rest = after;
     }
     Ok(loss)
 }
 
-/// The error of octets that moved as they are and are no value of the type.
+/// The error of bytes that moved as they are and are no value of the type.
 #[cold]
-fn not_a_value(kind: Kind, datatype: &Committed, datarep: &AnyDatarep, item: i64, octets: &[u8]) -> Error {
+fn not_a_value(kind: Kind, datatype: &Committed, datarep: &AnyDatarep, item: i64, bytes: &[u8]) -> Error {
     let fault = Fault {
         item: index(item),
         path: String::new(),
         event: Event::Unmapped,
-        value: wrong_octets(datatype, octets),
+        value: wrong_bytes(datatype, bytes),
         format: kind.name,
         mapping: "as it is",
         direction: "read",
@@ -315,23 +310,23 @@ fn not_a_value(kind: Kind, datatype: &Committed, datarep: &AnyDatarep, item: i64
     ErrorKind::Function { datarep, direction: "read", item, message }.into()
 }
 
-/// Those of the first item that is no value, of the octets of a copy.
-fn wrong_octets(datatype: &Committed, octets: &[u8]) -> String {
+/// Those of the first item that is no value, of the bytes of a copy.
+fn wrong_bytes(datatype: &Committed, bytes: &[u8]) -> String {
     let items = (0..datatype.items()).filter_map(|item| datatype.locate(item).ok());
     let mut items = items.filter_map(|(predefined, displacement)| {
         let begin = index(displacement);
-        Some((predefined, begin, octets.get(begin..begin + predefined.native_size())?))
+        Some((predefined, begin, bytes.get(begin..begin + predefined.native_size())?))
     });
-    let wrong = items.find(|(predefined, _, octets)| match *predefined {
-        Predefined::Wchar => !char::is_valid(octets),
-        Predefined::Decimal => !Decimal::is_valid(octets),
+    let wrong = items.find(|(predefined, _, bytes)| match *predefined {
+        Predefined::Wchar => !char::is_valid(bytes),
+        Predefined::Decimal => !Decimal::is_valid(bytes),
         _ => false,
     });
     // A type with a layout of its own knows its values alone.
     let (begin, wrong) =
-        wrong.map_or((0, &octets[..octets.len().min(SHOWN)]), |(_, begin, wrong)| (begin, wrong));
-    let shown: Vec<String> = wrong.iter().map(|octet| format!("{octet:02x}")).collect();
-    let more = if begin + wrong.len() < octets.len() { " …" } else { "" };
+        wrong.map_or((0, &bytes[..bytes.len().min(SHOWN)]), |(_, begin, wrong)| (begin, wrong));
+    let shown: Vec<String> = wrong.iter().map(|byte| format!("{byte:02x}")).collect();
+    let more = if begin + wrong.len() < bytes.len() { " …" } else { "" };
     let before = if begin > 0 { "… " } else { "" };
     format!("{before}{}{more}", shown.join(" "))
 }

@@ -1,7 +1,7 @@
 """Makes each datatype of `random_types` with an MPI library and compares what both say.
 
 R-TYPE-1: every constructor that MPI has. Run by a Python that has mpi4py and a library: `pip install mpich mpi4py` in a
-virtual environment. Fails where one type differs in size, bounds, true bounds, packed octets or octets in external32.
+virtual environment. Fails where one type differs in size, bounds, true bounds, packed bytes or bytes in external32.
 None does with MPICH 5.0.2. Open MPI 5.0.11 gives `vector(4, 1, -1, MPI_BYTE)` the lower bound 0, so that a few types made
 of such vectors differ.
 """
@@ -80,7 +80,7 @@ def make(spec):
     raise ValueError(kind)
 
 
-# MPICH packs `MPI_LONG` in eight octets where external32 has four, and leaves some types in the order of the machine.
+# MPICH packs `MPI_LONG` in eight bytes where external32 has four, and leaves some types in the order of the machine.
 EXTERNAL = {
     f"MPI_{name}"
     for name in "BYTE SHORT INT UNSIGNED UNSIGNED_SHORT FLOAT DOUBLE INT8_T INT16_T INT32_T INT64_T UINT8_T UINT16_T "
@@ -90,7 +90,7 @@ EXTERNAL = {
 
 
 def pack(datatype, line, external=False):
-    native = bytes(at * 7 % 251 for at in range(line["octets"]))
+    native = bytes(at * 7 % 251 for at in range(line["bytes"]))
     copies = datatype.Create_contiguous(2).Create_hindexed_block(1, [line["origin"]])
     # One copy is the whole buffer, which is how mpi4py counts.
     copies = copies.Create_resized(0, len(native)).Commit()
@@ -122,7 +122,7 @@ def main():
             "true_lb": true_lb,
             "true_extent": true_extent,
         }
-        # MPICH moves reals of sixteen octets as long doubles, of ten octets, and leaves the rest.
+        # MPICH moves reals of sixteen bytes as long doubles, of ten bytes, and leaves the rest.
         wide = ("LONG_DOUBLE", "REAL16", "COMPLEX32")
         if line["size"] > 0 and not any(name in text for name in wide):
             theirs["packed"] = pack(datatype, line)

@@ -61,10 +61,10 @@ def main(what, path):
         file.Read_at(0, [read, COUNT, sample])
         if read != samples:
             index = next(index for index in range(len(read)) if read[index] != samples[index])
-            return f"struct {index // 16}, octet {index % 16}: {read[index]} instead of {samples[index]}"
+            return f"struct {index // 16}, byte {index % 16}: {read[index]} instead of {samples[index]}"
     at += COUNT * file.Get_type_extent(sample)
     file.Close()
-    print(f"{COUNT} numbers of each type, {at} octets")
+    print(f"{COUNT} numbers of each type, {at} bytes")
     return 0
 
 

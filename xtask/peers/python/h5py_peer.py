@@ -28,10 +28,10 @@ def cray():
 
 
 def convert(source, target, size):
-    """From one type to another. `size`: octets of an item, of the larger of the two."""
+    """From one type to another. `size`: bytes of an item, of the larger of the two."""
 
-    def prepare(octets, length):
-        stored = np.frombuffer(octets, np.uint8)
+    def prepare(bytes, length):
+        stored = np.frombuffer(bytes, np.uint8)
         count = len(stored) // source.get_size()
         out = np.zeros(count * size, np.uint8)
 

@@ -11,8 +11,8 @@ from protocol import serve
 def convert(function, source, target):
     """The function on numbers of one type, to as many of another."""
 
-    def prepare(octets, length):
-        numbers = np.frombuffer(octets, source)
+    def prepare(bytes, length):
+        numbers = np.frombuffer(bytes, source)
         out = np.zeros(len(numbers), target)
 
         def run():

@@ -9,11 +9,11 @@ from protocol import serve
 def unpack(datatype):
     """From `external32` to native items."""
 
-    def prepare(octets, length):
+    def prepare(bytes, length):
         out = bytearray(length)
 
         def run():
-            datatype.Unpack_external("external32", octets, 0, out)
+            datatype.Unpack_external("external32", bytes, 0, out)
 
         return run, lambda: out
 
@@ -23,11 +23,11 @@ def unpack(datatype):
 def pack(datatype):
     """From native items to `external32`."""
 
-    def prepare(octets, length):
+    def prepare(bytes, length):
         out = bytearray(length)
 
         def run():
-            datatype.Pack_external("external32", octets, out, 0)
+            datatype.Pack_external("external32", bytes, out, 0)
 
         return run, lambda: out
 

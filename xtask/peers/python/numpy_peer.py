@@ -10,8 +10,8 @@ RECORD = [("id", "i4"), ("position", "f8", 3), ("value", "f4"), ("flags", "i2")]
 def cast(source, target):
     """From numbers of one type to as many of another, as NumPy names them."""
 
-    def prepare(octets, length):
-        numbers = np.frombuffer(octets, source)
+    def prepare(bytes, length):
+        numbers = np.frombuffer(bytes, source)
         out = np.zeros(len(numbers), target)
 
         def run():
@@ -22,11 +22,11 @@ def cast(source, target):
     return prepare
 
 
-def records(octets, length):
+def records(bytes, length):
     """Packed records of big-endian fields to records as a C compiler lays them out; checked as packed ones."""
     stored = np.dtype([(field[0], ">" + field[1], *field[2:]) for field in RECORD])
     packed = np.dtype([(field[0], "<" + field[1], *field[2:]) for field in RECORD])
-    numbers = np.frombuffer(octets, stored)
+    numbers = np.frombuffer(bytes, stored)
     out = np.zeros(len(numbers), np.dtype(RECORD, align=True))
 
     def run():
@@ -39,8 +39,8 @@ def characters(page):
     """From a code page to ISO 8859-1, by a table."""
     table = np.frombuffer(bytes(range(256)).decode(page).encode("latin-1"), "u1")
 
-    def prepare(octets, length):
-        numbers = np.frombuffer(octets, "u1")
+    def prepare(bytes, length):
+        numbers = np.frombuffer(bytes, "u1")
         out = np.zeros(len(numbers), "u1")
 
         def run():

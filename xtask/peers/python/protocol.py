@@ -1,8 +1,8 @@
 """What a peer of `cargo xtask bench` says and is told, in lines of words between tabs.
 
-    told  work NAME OCTETS INPUT OUTPUT LENGTH [ARGUMENT...]
+    told  work NAME BYTES INPUT OUTPUT LENGTH [ARGUMENT...]
                       prepares the work with what is in the file INPUT, does it once, and writes what came out, LENGTH
-                      octets, to the file OUTPUT; OCTETS is the size of the copy that it is measured with
+                      bytes, to the file OUTPUT; BYTES is the size of the copy that it is measured with
     told  time CALLS  does the work so many times
     told  copy CALLS  copies so many times
     says  ok WORD...  `time` and `copy`: the nanoseconds of all calls; at first: the versions of what is measured
@@ -18,7 +18,7 @@ import time
 
 def serve(versions, works):
     """Answers until there is nothing more. `works`: by name, a function of the input, the length of the output and the
-    arguments, that returns what is measured and what gives the octets of the output."""
+    arguments, that returns what is measured and what gives the bytes of the output."""
     gc.disable()
     say("ok", versions)
     run = copy = None
@@ -27,16 +27,16 @@ def serve(versions, works):
         try:
             if command == "work":
                 run = copy = None
-                name, octets, source, target, length, *arguments = words
+                name, bytes, source, target, length, *arguments = words
                 if name not in works:
                     raise KeyError(f"there is no work `{name}`")
                 with open(source, "rb") as file:
-                    octets_in = bytearray(file.read())
-                run, result = works[name](octets_in, int(length), *arguments)
+                    bytes_in = bytearray(file.read())
+                run, result = works[name](bytes_in, int(length), *arguments)
                 run()
                 with open(target, "wb") as file:
                     file.write(result())
-                copy = copier(int(octets))
+                copy = copier(int(bytes))
                 say("ok")
             elif command in ("time", "copy"):
                 say("ok", timed(run if command == "time" else copy, int(words[0])))
@@ -46,9 +46,9 @@ def serve(versions, works):
             say("no", " ".join(f"{type(fault).__name__}: {fault}".split()))
 
 
-def copier(octets):
-    """`memcpy` of so many octets."""
-    source, target = memoryview(bytearray(octets)), memoryview(bytearray(octets))
+def copier(bytes):
+    """`memcpy` of so many bytes."""
+    source, target = memoryview(bytearray(bytes)), memoryview(bytearray(bytes))
 
     def copy():
         target[:] = source

@@ -13,9 +13,9 @@ import segyio.tools
 from protocol import serve
 
 
-def convert(octets, length):
+def convert(bytes, length):
     """IBM's short floats to those of the machine."""
-    stored = np.frombuffer(octets, np.single)
+    stored = np.frombuffer(bytes, np.single)
     out = np.zeros_like(stored)
 
     def run():

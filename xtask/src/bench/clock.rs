@@ -3,12 +3,12 @@
 use std::process::Command;
 use std::time::Instant;
 
-/// Octets that are converted in one sample at least: long beside what the clock needs.
+/// Bytes that are converted in one sample at least: long beside what the clock needs.
 const SAMPLE: usize = 4 << 20;
 
-/// How many calls make a sample. `octets`: what a call converts.
-pub(super) fn calls(octets: usize) -> u32 {
-    u32::try_from((SAMPLE / octets.max(1)).max(1)).unwrap_or(u32::MAX)
+/// How many calls make a sample. `bytes`: what a call converts.
+pub(super) fn calls(bytes: usize) -> u32 {
+    u32::try_from((SAMPLE / bytes.max(1)).max(1)).unwrap_or(u32::MAX)
 }
 
 /// Seconds of a call, as the mean of so many. One goes before them, where there are many, so that the caches are its own.

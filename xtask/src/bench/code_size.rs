@@ -9,7 +9,7 @@ use crate::{vectors, workspace};
 /// Levels, as the functions are named that a loop is compiled into.
 const LEVELS: [&str; 3] = ["run_baseline", "run_avx2", "run_avx512"];
 
-/// Octets of the loops of a mapping, both directions, at one level.
+/// Bytes of the loops of a mapping, both directions, at one level.
 #[derive(Debug)]
 pub(super) struct CodeSize {
     pub(super) largest: f64,
@@ -71,9 +71,9 @@ fn sizes(symbols: &str) -> Result<CodeSize, String> {
     Ok(CodeSize { largest: number(*largest), mapping, mean, twice: number(twice as u64) })
 }
 
-#[expect(clippy::cast_precision_loss, reason = "a number of octets, below 2^53")]
-fn number(octets: u64) -> f64 {
-    octets as f64
+#[expect(clippy::cast_precision_loss, reason = "a number of bytes, below 2^53")]
+fn number(bytes: u64) -> f64 {
+    bytes as f64
 }
 
 #[cfg(test)]

@@ -24,8 +24,8 @@ pub(super) struct Contest<'a> {
     group: &'static str,
     work: String,
     size: usize,
-    /// What a call converts: octets of the native items or of the file, whichever are more.
-    octets: usize,
+    /// What a call converts: bytes of the native items or of the file, whichever are more.
+    bytes: usize,
     /// For peers: what goes in, and what has to come out.
     input: &'a [u8],
     expected: &'a [u8],
@@ -45,10 +45,10 @@ enum Doer<'a> {
 }
 
 impl<'a> Contest<'a> {
-    /// `size`: as the sizes are named. `octets`: what a call converts, which the rate and the copy are of.
-    pub(super) fn new(group: &'static str, work: &str, size: usize, octets: usize) -> Contest<'a> {
+    /// `size`: as the sizes are named. `bytes`: what a call converts, which the rate and the copy are of.
+    pub(super) fn new(group: &'static str, work: &str, size: usize, bytes: usize) -> Contest<'a> {
         let work = work.to_owned();
-        Contest { group, work, size, octets, input: &[], expected: &[], contestants: Vec::new() }
+        Contest { group, work, size, bytes, input: &[], expected: &[], contestants: Vec::new() }
     }
 
     /// What goes in to peers, and what has to come out of them.
@@ -79,23 +79,23 @@ impl<'a> Contest<'a> {
         self
     }
 
-    pub(super) fn octets(&self) -> usize {
-        self.octets
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
     }
 
     /// Measures them all in turn, beside a copy.
     pub(super) fn run(self, peers: &mut Peers, buffers: &mut Buffers, patience: Patience) -> Vec<Row> {
-        let Contest { group, work, size, octets, input, expected, contestants } = self;
-        let calls = clock::calls(octets);
+        let Contest { group, work, size, bytes, input, expected, contestants } = self;
+        let calls = clock::calls(bytes);
         let mut entries: Vec<Entry<'_>> = contestants
             .into_iter()
             .map(|Contestant { who, doer }| {
                 Entry::new(who, doer, |work, arguments| {
-                    peers.prepare(who, &Task { work, arguments, input, expected, octets })
+                    peers.prepare(who, &Task { work, arguments, input, expected, bytes })
                 })
             })
             .collect();
-        let (from, to) = buffers.of(octets);
+        let (from, to) = buffers.of(bytes);
         let mut copies = Samples::default();
         // The first round finds the pages.
         for round in 0..=patience.rounds {
@@ -117,7 +117,7 @@ impl<'a> Contest<'a> {
                 work: work.clone(),
                 size,
                 who: entry.who,
-                figure: entry.figure(octets, &copies, &ours),
+                figure: entry.figure(bytes, &copies, &ours),
             })
             .collect()
     }
@@ -128,9 +128,9 @@ impl<'a> Contest<'a> {
 pub(super) struct Buffers(Option<(Placed<u8>, Placed<u8>)>);
 
 impl Buffers {
-    fn of(&mut self, octets: usize) -> (&[u8], &mut [u8]) {
-        let kept = self.0.take().filter(|(from, _)| from.len() == octets);
-        let make = || (Placed::new(Phase::INPUT, octets, 1), Placed::new(Phase::OUTPUT, octets, 0));
+    fn of(&mut self, bytes: usize) -> (&[u8], &mut [u8]) {
+        let kept = self.0.take().filter(|(from, _)| from.len() == bytes);
+        let make = || (Placed::new(Phase::INPUT, bytes, 1), Placed::new(Phase::OUTPUT, bytes, 0));
         let (from, to) = self.0.insert(kept.unwrap_or_else(make));
         (from, to)
     }
@@ -191,11 +191,11 @@ impl<'a> Entry<'a> {
         }
     }
 
-    fn figure(self, octets: usize, copies: &Samples, ours: &Samples) -> Figure {
+    fn figure(self, bytes: usize, copies: &Samples, ours: &Samples) -> Figure {
         if let Some(reason) = self.missing {
             return Figure::Missing(reason);
         }
-        let rate = |seconds: f64| as_number(octets) / seconds / 1e9;
+        let rate = |seconds: f64| as_number(bytes) / seconds / 1e9;
         let (best, median) = (self.samples.best(), self.samples.median());
         // A peer's memory is another, so its copy is too.
         let copies = if self.call.is_some() { copies } else { &self.copies };
@@ -209,7 +209,7 @@ impl<'a> Entry<'a> {
     }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "a number of octets, below 2^53")]
-fn as_number(octets: usize) -> f64 {
-    octets as f64
+#[expect(clippy::cast_precision_loss, reason = "a number of bytes, below 2^53")]
+fn as_number(bytes: usize) -> f64 {
+    bytes as f64
 }

@@ -31,7 +31,7 @@ pub(super) fn half(bits: u32) -> i16 {
     i16::from_le_bytes([low, high])
 }
 
-/// The octets of numbers, as they lie in memory.
-pub(super) fn octets<T: IntoBytes + Immutable>(numbers: &[T]) -> &[u8] {
+/// The bytes of numbers, as they lie in memory.
+pub(super) fn bytes<T: IntoBytes + Immutable>(numbers: &[T]) -> &[u8] {
     numbers.as_bytes()
 }

@@ -26,7 +26,7 @@ pub(super) enum Bar {
     OfMemcpy(f64),
     /// So many times the rate of somebody who does the same work.
     Times(f64, &'static str),
-    /// So many times the rate of somebody, or so many octets a nanosecond.
+    /// So many times the rate of somebody, or so many bytes a nanosecond.
     TimesOrRate(f64, &'static str, f64),
     /// So many times the rate of somebody, or such a share of the times that all cores reach of `memcpy` in the work `of` of the group.
     TimesOrGain { times: f64, who: &'static str, share: f64, of: &'static str },

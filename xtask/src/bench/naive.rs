@@ -22,10 +22,10 @@ pub(super) enum Exponent {
     TwosComplement,
 }
 
-/// A binary float, in octets the most significant first, right-justified.
+/// A binary float, in bytes the most significant first, right-justified.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Fields {
-    pub(super) octets: usize,
+    pub(super) bytes: usize,
     /// Bits of the word.
     pub(super) bits: u32,
     pub(super) negative: Negative,
@@ -56,8 +56,8 @@ impl Fields {
         reason = "as by hand: fields are narrow"
     )]
     pub(super) fn read(self, file: &[u8], native: &mut [f64]) {
-        for (item, out) in zip(file.chunks_exact(self.octets), native) {
-            let mut word = item.iter().fold(0_u128, |word, octet| word << 8 | u128::from(*octet));
+        for (item, out) in zip(file.chunks_exact(self.bytes), native) {
+            let mut word = item.iter().fold(0_u128, |word, byte| word << 8 | u128::from(*byte));
             let negative = word >> (self.bits - 1) & 1 == 1;
             match self.negative {
                 Negative::TwosOfWord if negative => word = word.wrapping_neg() & mask(self.bits),
@@ -90,7 +90,7 @@ impl Fields {
     #[expect(clippy::cast_sign_loss, reason = "as by hand: fields are narrow")]
     pub(super) fn write(self, native: &[f64], file: &mut [u8]) {
         let all = self.digits() + u32::from(self.hidden);
-        for (item, out) in zip(native, file.chunks_exact_mut(self.octets)) {
+        for (item, out) in zip(native, file.chunks_exact_mut(self.bytes)) {
             let (bits, negative) = (item.to_bits(), item.is_sign_negative());
             let mut exponent = (bits >> 52 & 0x7FF) as i32 - 1022;
             let mut digits = u128::from(bits & 0xF_FFFF_FFFF_FFFF | 1 << 52);
@@ -131,7 +131,7 @@ impl Fields {
                 Negative::Sign | Negative::TwosOfSignificand if negative => word |= 1 << (self.bits - 1),
                 _ => {}
             }
-            out.copy_from_slice(&word.to_be_bytes()[16 - self.octets..]);
+            out.copy_from_slice(&word.to_be_bytes()[16 - self.bytes..]);
         }
     }
 }
@@ -151,12 +151,12 @@ pub(super) fn write_int24(native: &[i32], file: &mut [u8]) {
     }
 }
 
-/// Packed decimals: two digits in an octet, the sign in the last half.
+/// Packed decimals: two digits in a byte, the sign in the last half.
 pub(super) fn read_packed<const N: usize>(file: &[u8], native: &mut [i64]) {
     for (item, out) in zip(file.as_chunks::<N>().0, native) {
         let digits = item
             .iter()
-            .fold(0, |number, octet| number * 100 + i64::from(octet >> 4) * 10 + i64::from(octet & 0xF));
+            .fold(0, |number, byte| number * 100 + i64::from(byte >> 4) * 10 + i64::from(byte & 0xF));
         // The last of them is the sign.
         let sign = item[N - 1] & 0xF;
         let number = (digits - i64::from(sign)) / 10;
@@ -164,32 +164,32 @@ pub(super) fn read_packed<const N: usize>(file: &[u8], native: &mut [i64]) {
     }
 }
 
-/// Packed decimals: two digits in an octet, the sign in the last half.
+/// Packed decimals: two digits in a byte, the sign in the last half.
 pub(super) fn write_packed<const N: usize>(native: &[i64], file: &mut [u8]) {
     for (item, out) in zip(native, file.as_chunks_mut::<N>().0) {
         let mut rest = item.unsigned_abs();
         let mut low = if *item < 0 { 0xD } else { 0xC };
-        for octet in out.iter_mut().rev() {
-            *octet = digit(&mut rest) << 4 | low;
+        for byte in out.iter_mut().rev() {
+            *byte = digit(&mut rest) << 4 | low;
             low = digit(&mut rest);
         }
     }
 }
 
-/// Zoned decimals in EBCDIC: a digit in an octet, the sign in the last one's high half.
+/// Zoned decimals in EBCDIC: a digit in a byte, the sign in the last one's high half.
 pub(super) fn read_zoned<const N: usize>(file: &[u8], native: &mut [i64]) {
     for (item, out) in zip(file.as_chunks::<N>().0, native) {
-        let number = item.iter().fold(0, |number, octet| number * 10 + i64::from(octet & 0xF));
+        let number = item.iter().fold(0, |number, byte| number * 10 + i64::from(byte & 0xF));
         *out = if item[N - 1] >> 4 == 0xD { -number } else { number };
     }
 }
 
-/// Zoned decimals in EBCDIC: a digit in an octet, the sign in the last one's high half.
+/// Zoned decimals in EBCDIC: a digit in a byte, the sign in the last one's high half.
 pub(super) fn write_zoned<const N: usize>(native: &[i64], file: &mut [u8]) {
     for (item, out) in zip(native, file.as_chunks_mut::<N>().0) {
         let mut rest = item.unsigned_abs();
-        for octet in out.iter_mut().rev() {
-            *octet = 0xF0 | digit(&mut rest);
+        for byte in out.iter_mut().rev() {
+            *byte = 0xF0 | digit(&mut rest);
         }
         out[N - 1] = if *item < 0 { 0xD0 } else { 0xC0 } | out[N - 1] & 0xF;
     }

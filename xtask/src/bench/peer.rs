@@ -47,7 +47,7 @@ pub(super) struct Task<'a> {
     pub(super) input: &'a [u8],
     pub(super) expected: &'a [u8],
     /// What is copied beside it.
-    pub(super) octets: usize,
+    pub(super) bytes: usize,
 }
 
 impl Peers {
@@ -75,9 +75,9 @@ impl Peers {
         };
         self.process(who)?;
         fs::write(&input, task.input).map_err(fault(&input))?;
-        let (octets, length) = (task.octets.to_string(), task.expected.len().to_string());
+        let (bytes, length) = (task.bytes.to_string(), task.expected.len().to_string());
         let (input, output) = (input.to_string_lossy(), output.to_string_lossy());
-        let mut words = vec!["work", task.work, &octets, &input, &output, &length];
+        let mut words = vec!["work", task.work, &bytes, &input, &output, &length];
         words.extend(task.arguments.iter().map(String::as_str));
         self.process(who)?.ask(&words)?;
         let output = fs::read(&*output).map_err(fault(Path::new(&*output)))?;
@@ -200,7 +200,7 @@ mod loops;
 mod tests {
     use super::loops::LOOPS;
 
-    /// What comes out of a loop by its name, into so many octets.
+    /// What comes out of a loop by its name, into so many bytes.
     fn converted(name: &str, input: &[u8], length: usize) -> Vec<u8> {
         let (_, make) = LOOPS.iter().find(|(other, _)| *other == name).expect("the loop is there");
         let mut output = vec![0; length];
@@ -210,10 +210,10 @@ mod tests {
 
     #[test]
     fn loops_by_hand_are_right() {
-        let octets = [1, 2, 3, 4, 5, 6, 7, 8];
-        assert_eq!(converted("swap 2", &octets, 8), [2, 1, 4, 3, 6, 5, 8, 7]);
-        assert_eq!(converted("swap 4", &octets, 8), [4, 3, 2, 1, 8, 7, 6, 5]);
-        assert_eq!(converted("swap 8", &octets, 8), [8, 7, 6, 5, 4, 3, 2, 1]);
+        let bytes = [1, 2, 3, 4, 5, 6, 7, 8];
+        assert_eq!(converted("swap 2", &bytes, 8), [2, 1, 4, 3, 6, 5, 8, 7]);
+        assert_eq!(converted("swap 4", &bytes, 8), [4, 3, 2, 1, 8, 7, 6, 5]);
+        assert_eq!(converted("swap 8", &bytes, 8), [8, 7, 6, 5, 4, 3, 2, 1]);
         let wide: Vec<u8> = [1_i64, -2].iter().flat_map(|number| number.to_ne_bytes()).collect();
         let narrow = [0, 0, 0, 1, 0xFF, 0xFF, 0xFF, 0xFE];
         assert_eq!(converted("read i32 as i64", &narrow, 16), wide);

@@ -8,7 +8,7 @@ use std::ops::{Deref, DerefMut};
 
 const PAGE: usize = 4096;
 
-/// How many octets behind the beginning of a page a slice begins.
+/// How many bytes behind the beginning of a page a slice begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Phase(pub(super) usize);
 

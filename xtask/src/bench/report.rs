@@ -17,7 +17,7 @@ pub(super) struct Row {
     pub(super) group: &'static str,
     /// What is done.
     pub(super) work: String,
-    /// Octets of native items; 0 where a size is no part of the work.
+    /// Bytes of native items; 0 where a size is no part of the work.
     pub(super) size: usize,
     /// Who does it: `datarep`, or a peer.
     pub(super) who: &'static str,
@@ -27,7 +27,7 @@ pub(super) struct Row {
 /// What came out.
 #[derive(Debug, Clone)]
 pub(super) enum Figure {
-    /// Octets a nanosecond, of the best sample and the median one.
+    /// Bytes a nanosecond, of the best sample and the median one.
     Rate {
         best: f64,
         median: f64,

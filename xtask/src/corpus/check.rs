@@ -9,7 +9,7 @@ use super::reference::Expected;
 pub(crate) struct Difference {
     /// Index of the item.
     pub(crate) item: usize,
-    /// Its octets in the file, ours, the reference's.
+    /// Its bytes in the file, ours, the reference's.
     pub(crate) what: String,
 }
 
@@ -22,24 +22,24 @@ pub(crate) struct Findings {
     pub(crate) differences: Vec<Difference>,
 }
 
-/// Reads the octets as each native type and compares with the references; writes the references from
-/// each native type that holds them and compares with the octets, where these are canonical.
+/// Reads the bytes as each native type and compares with the references; writes the references from
+/// each native type that holds them and compares with the bytes, where these are canonical.
 ///
 /// # Errors
 ///
 /// A sentence where the generated code refuses the items or a reference is of another kind.
 pub(crate) fn check(scheme: &Scheme, file: &[u8], expected: &[Expected]) -> Result<Findings, String> {
     match scheme {
-        Scheme::Integer { octets, natives } => check_integers(natives, *octets, file, expected),
-        Scheme::Float { octets, natives, canonical } => {
-            check_floats(natives, *canonical, *octets, file, expected)
+        Scheme::Integer { bytes, natives } => check_integers(natives, *bytes, file, expected),
+        Scheme::Float { bytes, natives, canonical } => {
+            check_floats(natives, *canonical, *bytes, file, expected)
         }
     }
 }
 
 fn check_integers(
     natives: &[IntegerNative],
-    octets: usize,
+    bytes: usize,
     file: &[u8],
     expected: &[Expected],
 ) -> Result<Findings, String> {
@@ -50,7 +50,7 @@ fn check_integers(
         let read = (native.read)(file).map_err(|error| format!("as `{}`: {error}", native.name))?;
         for (item, (ours, reference)) in read.iter().zip(&integers).enumerate() {
             if ours != reference {
-                let found = show(&file[item * octets..][..octets]);
+                let found = show(&file[item * bytes..][..bytes]);
                 let what =
                     format!("{found} read as `{}` is {ours}, the reference is {reference}", native.name);
                 findings.differences.push(Difference { item, what });
@@ -61,7 +61,7 @@ fn check_integers(
             integers.iter().copied().enumerate().filter(|(_, integer)| fit(integer)).unzip();
         let written = (native.write)(&values).map_err(|error| format!("from `{}`: {error}", native.name))?;
         let origin = |index: usize| format!("{} written from `{}`", values[index], native.name);
-        compare_octets(file, &written, octets, &items, origin, &mut findings);
+        compare_bytes(file, &written, bytes, &items, origin, &mut findings);
     }
     Ok(findings)
 }
@@ -69,7 +69,7 @@ fn check_integers(
 fn check_floats(
     natives: &[FloatNative],
     canonical: fn(&[u8]) -> bool,
-    octets: usize,
+    bytes: usize,
     file: &[u8],
     expected: &[Expected],
 ) -> Result<Findings, String> {
@@ -89,7 +89,7 @@ fn check_floats(
                 ours.is_nan() && wanted.is_nan()
             };
             if ours != wanted && !both_nan() {
-                let found = show(&file[item * octets..][..octets]);
+                let found = show(&file[item * bytes..][..bytes]);
                 let [ours, wanted] = [ours, wanted].map(|bits| show_float(bits, native));
                 let what = format!("{found} read as `{}` is {ours}, the reference is {wanted}", native.name);
                 findings.differences.push(Difference { item, what });
@@ -98,7 +98,7 @@ fn check_floats(
         let (items, values): (Vec<usize>, Vec<u128>) = exact
             .iter()
             .enumerate()
-            .filter(|(item, _)| canonical(&file[item * octets..][..octets]))
+            .filter(|(item, _)| canonical(&file[item * bytes..][..bytes]))
             .filter_map(|(item, exact)| Some((item, exact.as_ref()?.exactly(native.format)?)))
             .unzip();
         for &item in &items {
@@ -107,23 +107,23 @@ fn check_floats(
         let written = (native.write)(&values).map_err(|error| format!("from `{}`: {error}", native.name))?;
         let origin =
             |index: usize| format!("{} written from `{}`", show_float(values[index], native), native.name);
-        compare_octets(file, &written, octets, &items, origin, &mut findings);
+        compare_bytes(file, &written, bytes, &items, origin, &mut findings);
     }
     findings.written = written_items.iter().filter(|&&written| written).count();
     Ok(findings)
 }
 
-/// Compares what was written for some items with their octets in the file.
-fn compare_octets(
+/// Compares what was written for some items with their bytes in the file.
+fn compare_bytes(
     file: &[u8],
     written: &[u8],
-    octets: usize,
+    bytes: usize,
     items: &[usize],
     origin: impl Fn(usize) -> String,
     findings: &mut Findings,
 ) {
-    for (index, (&item, ours)) in items.iter().zip(written.chunks_exact(octets)).enumerate() {
-        let found = &file[item * octets..][..octets];
+    for (index, (&item, ours)) in items.iter().zip(written.chunks_exact(bytes)).enumerate() {
+        let found = &file[item * bytes..][..bytes];
         if ours != found {
             let what = format!("{} gives {}, the file has {}", origin(index), show(ours), show(found));
             findings.differences.push(Difference { item, what });
@@ -131,9 +131,9 @@ fn compare_octets(
     }
 }
 
-fn show(octets: &[u8]) -> String {
-    let octets: Vec<String> = octets.iter().map(|octet| format!("{octet:02x}")).collect();
-    format!("[{}]", octets.join(" "))
+fn show(bytes: &[u8]) -> String {
+    let bytes: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    format!("[{}]", bytes.join(" "))
 }
 
 fn show_float(bits: u128, native: &FloatNative) -> String {

@@ -45,9 +45,9 @@ pub(crate) fn decide(vector: &Vector) -> Result<Decided, String> {
             Ok(Decided { value: zero(), otherwise: Some(UNDEFINED) })
         }
         "other_cdc_double" => {
-            // The octets stand in the reverse order.
-            let octets: Vec<&str> = pairs(&vector.hex).into_iter().rev().collect();
-            let word = parse(&octets.concat(), 16)?;
+            // The bytes stand in the reverse order.
+            let bytes: Vec<&str> = pairs(&vector.hex).into_iter().rev().collect();
+            let word = parse(&bytes.concat(), 16)?;
             if let Some(value) = end_of_control_data(&(&word >> 60_u32)) {
                 return Ok(Decided { value, otherwise: Some(ENDS) });
             }
@@ -78,7 +78,7 @@ fn zero() -> Exact {
     Exact::Finite { negative: false, magnitude: BigUint::ZERO, exponent: 0 }
 }
 
-/// Whether sign and exponent of a PDP-11 word are all zeros; its first octet is the lower one of the first word.
+/// Whether sign and exponent of a PDP-11 word are all zeros; its first byte is the lower one of the first word.
 fn starts_without_exponent(hex: &str) -> bool {
     matches!(pairs(hex)[..], [low, "00", ..] if low.starts_with(['0', '1', '2', '3', '4', '5', '6', '7']))
 }

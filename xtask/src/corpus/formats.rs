@@ -93,7 +93,7 @@ datarep::datarep! {
 
     datarep ibm128 extends floats { order big; real => hfp128; }
 
-    /// SAS: an IBM double without its last octets. One of `.`, `_`, `A` to `Z` and zeros is a missing value.
+    /// SAS: an IBM double without its last bytes. One of `.`, `_`, `A` to `Z` and zeros is a missing value.
     datarep sas extends floats { on read { missing => nan } }
     datarep ibm64_2 extends sas { real => xport16; }
     datarep ibm64_3 extends sas { real => xport24; }
@@ -129,7 +129,7 @@ datarep::datarep! {
     datarep univac36_word extends floats { real => univac36; }
     datarep univac72_word extends floats { real => univac72; }
 
-    /// Both words in one number of 15 octets, the least significant first.
+    /// Both words in one number of 15 bytes, the least significant first.
     datarep cdc_double extends floats { real => cdc120 [14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]; }
 }
 
@@ -138,18 +138,18 @@ datarep::datarep! {
 pub(crate) enum Scheme {
     /// An integer format.
     Integer {
-        /// Octets of an item.
-        octets: usize,
+        /// Bytes of an item.
+        bytes: usize,
         /// The native types that hold every item.
         natives: Vec<IntegerNative>,
     },
     /// A floating-point format.
     Float {
-        /// Octets of an item.
-        octets: usize,
+        /// Bytes of an item.
+        bytes: usize,
         /// The native types.
         natives: Vec<FloatNative>,
-        /// Whether an item's octets are the ones that writing its value gives.
+        /// Whether an item's bytes are the ones that writing its value gives.
         canonical: fn(&[u8]) -> bool,
     },
 }
@@ -183,10 +183,10 @@ pub(crate) struct FloatNative {
 }
 
 impl Scheme {
-    /// Octets of an item.
-    pub(crate) fn octets(&self) -> usize {
+    /// Bytes of an item.
+    pub(crate) fn bytes(&self) -> usize {
         match self {
-            Scheme::Integer { octets, .. } | Scheme::Float { octets, .. } => *octets,
+            Scheme::Integer { bytes, .. } | Scheme::Float { bytes, .. } => *bytes,
         }
     }
 }
@@ -214,7 +214,7 @@ macro_rules! float_native {
 macro_rules! float {
     ($module:ident, $canonical:expr) => {
         Scheme::Float {
-            octets: $module::extent::<f64>(),
+            bytes: $module::extent::<f64>(),
             natives: vec![
                 float_native!($module, f64, u64, BINARY64),
                 float_native!($module, f32, u32, BINARY32),
@@ -230,7 +230,7 @@ macro_rules! float {
 macro_rules! integer {
     ($module:ident, $bits:literal: $($native:ident),*) => {
         Scheme::Integer {
-            octets: $bits / 8,
+            bytes: $bits / 8,
             natives: vec![$(IntegerNative {
                 name: stringify!($native),
                 least: i128::from($native::MIN),
@@ -299,57 +299,57 @@ pub(crate) fn scheme(format: &str) -> Result<Scheme, &'static str> {
         "f128be" => float!(f128be, always),
         "f128le" => float!(f128le, always),
         "float[16 bytes be sign@127 exp@116:11 man@0:116 bias 1023]" => float!(wide64be, always),
-        "x87be" => float!(x87be, |octets| leading_bit_is_right([octets[0], octets[1]], octets[2])),
-        "x87le" => float!(x87le, |octets| leading_bit_is_right([octets[9], octets[8]], octets[7])),
-        "x87le16" => float!(x87le16, |octets| {
-            leading_bit_is_right([octets[9], octets[8]], octets[7]) && octets[10..] == [0; 6]
+        "x87be" => float!(x87be, |bytes| leading_bit_is_right([bytes[0], bytes[1]], bytes[2])),
+        "x87le" => float!(x87le, |bytes| leading_bit_is_right([bytes[9], bytes[8]], bytes[7])),
+        "x87le16" => float!(x87le16, |bytes| {
+            leading_bit_is_right([bytes[9], bytes[8]], bytes[7]) && bytes[10..] == [0; 6]
         }),
         "float8_e4m3fn" => float!(float8_e4m3fn, always),
         "float8_e5m2" => float!(float8_e5m2, always),
-        "ibm32" => float!(ibm32, |octets| hexadecimal_is_normal(octets[0], octets[1])),
+        "ibm32" => float!(ibm32, |bytes| hexadecimal_is_normal(bytes[0], bytes[1])),
         "ibm32_byteswapped" => {
-            float!(ibm32_byteswapped, |octets| hexadecimal_is_normal(octets[3], octets[2]))
+            float!(ibm32_byteswapped, |bytes| hexadecimal_is_normal(bytes[3], bytes[2]))
         }
-        "ibm64" => float!(ibm64, |octets| hexadecimal_is_normal(octets[0], octets[1])),
-        "ibm64:2" => float!(ibm64_2, |octets| hexadecimal_is_normal(octets[0], octets[1])),
-        "ibm64:3" => float!(ibm64_3, |octets| hexadecimal_is_normal(octets[0], octets[1])),
-        "ibm64:4" => float!(ibm64_4, |octets| hexadecimal_is_normal(octets[0], octets[1])),
-        "ibm64:5" => float!(ibm64_5, |octets| hexadecimal_is_normal(octets[0], octets[1])),
-        "ibm64:6" => float!(ibm64_6, |octets| hexadecimal_is_normal(octets[0], octets[1])),
-        "ibm64:7" => float!(ibm64_7, |octets| hexadecimal_is_normal(octets[0], octets[1])),
-        "ibm64:8" => float!(ibm64_8, |octets| hexadecimal_is_normal(octets[0], octets[1])),
-        // The exponent of F and D lies in the upper octet of the first word and the top bit of its lower one.
-        "vaxf" => float!(vaxf, |octets| octets[1] & 0x7F != 0 || octets[0] & 0x80 != 0 || is_zero(octets)),
-        "vaxd" => float!(vaxd, |octets| octets[1] & 0x7F != 0 || octets[0] & 0x80 != 0 || is_zero(octets)),
-        "vaxg" => float!(vaxg, |octets| octets[1] & 0x7F != 0 || octets[0] & 0xF0 != 0 || is_zero(octets)),
-        "vaxh" => float!(vaxh, |octets| octets[1] & 0x7F != 0 || octets[0] != 0 || is_zero(octets)),
+        "ibm64" => float!(ibm64, |bytes| hexadecimal_is_normal(bytes[0], bytes[1])),
+        "ibm64:2" => float!(ibm64_2, |bytes| hexadecimal_is_normal(bytes[0], bytes[1])),
+        "ibm64:3" => float!(ibm64_3, |bytes| hexadecimal_is_normal(bytes[0], bytes[1])),
+        "ibm64:4" => float!(ibm64_4, |bytes| hexadecimal_is_normal(bytes[0], bytes[1])),
+        "ibm64:5" => float!(ibm64_5, |bytes| hexadecimal_is_normal(bytes[0], bytes[1])),
+        "ibm64:6" => float!(ibm64_6, |bytes| hexadecimal_is_normal(bytes[0], bytes[1])),
+        "ibm64:7" => float!(ibm64_7, |bytes| hexadecimal_is_normal(bytes[0], bytes[1])),
+        "ibm64:8" => float!(ibm64_8, |bytes| hexadecimal_is_normal(bytes[0], bytes[1])),
+        // The exponent of F and D lies in the upper byte of the first word and the top bit of its lower one.
+        "vaxf" => float!(vaxf, |bytes| bytes[1] & 0x7F != 0 || bytes[0] & 0x80 != 0 || is_zero(bytes)),
+        "vaxd" => float!(vaxd, |bytes| bytes[1] & 0x7F != 0 || bytes[0] & 0x80 != 0 || is_zero(bytes)),
+        "vaxg" => float!(vaxg, |bytes| bytes[1] & 0x7F != 0 || bytes[0] & 0xF0 != 0 || is_zero(bytes)),
+        "vaxh" => float!(vaxh, |bytes| bytes[1] & 0x7F != 0 || bytes[0] != 0 || is_zero(bytes)),
         "pdp11f" => {
-            float!(pdp11f, |octets| octets[1] & 0x7F != 0 || octets[0] & 0x80 != 0 || is_zero(octets))
+            float!(pdp11f, |bytes| bytes[1] & 0x7F != 0 || bytes[0] & 0x80 != 0 || is_zero(bytes))
         }
         "pdp11d" => {
-            float!(pdp11d, |octets| octets[1] & 0x7F != 0 || octets[0] & 0x80 != 0 || is_zero(octets))
+            float!(pdp11d, |bytes| bytes[1] & 0x7F != 0 || bytes[0] & 0x80 != 0 || is_zero(bytes))
         }
-        "cray64" => float!(cray1, |octets| octets[2] & 0x80 != 0 || is_zero(octets)),
-        "mbf32" => float!(mbf32, |octets| octets[3] != 0 || is_zero(octets)),
-        "mbf64" => float!(mbf64, |octets| octets[7] != 0 || is_zero(octets)),
-        "xs128" => float!(xs128, |octets| octets[0] != 0 || is_zero(octets)),
-        "borland48" => float!(borland48, |octets| octets[0] != 0 || is_zero(octets)),
-        "xs256" => float!(xs256, |octets| octets != [0x80, 0, 0, 0]),
-        "xs256d" => float!(xs256d, |octets| octets != [0x80, 0, 0, 0, 0, 0, 0, 0]),
+        "cray64" => float!(cray1, |bytes| bytes[2] & 0x80 != 0 || is_zero(bytes)),
+        "mbf32" => float!(mbf32, |bytes| bytes[3] != 0 || is_zero(bytes)),
+        "mbf64" => float!(mbf64, |bytes| bytes[7] != 0 || is_zero(bytes)),
+        "xs128" => float!(xs128, |bytes| bytes[0] != 0 || is_zero(bytes)),
+        "borland48" => float!(borland48, |bytes| bytes[0] != 0 || is_zero(bytes)),
+        "xs256" => float!(xs256, |bytes| bytes != [0x80, 0, 0, 0]),
+        "xs256d" => float!(xs256d, |bytes| bytes != [0x80, 0, 0, 0, 0, 0, 0, 0]),
         "mil1750a32" => float!(mil1750a32, signed_significand_is_normal),
         "mil1750a48" => float!(mil1750a48, signed_significand_is_normal),
-        "ibm128" => float!(ibm128, |octets| {
-            let low = octets[0].wrapping_sub(14) & 0x7F | octets[0] & 0x80;
-            hexadecimal_is_normal(octets[0], octets[1]) && (octets[8] == low || is_zero(octets))
+        "ibm128" => float!(ibm128, |bytes| {
+            let low = bytes[0].wrapping_sub(14) & 0x7F | bytes[0] & 0x80;
+            hexadecimal_is_normal(bytes[0], bytes[1]) && (bytes[8] == low || is_zero(bytes))
         }),
-        "cdc60_word" => float!(cdc60_word, |octets| control_data_is_normal(octets, 4)),
-        "univac36_word" => float!(univac36_word, |octets| univac_is_normal(octets, 28, 9)),
-        "univac72_word" => float!(univac72_word, |octets| univac_is_normal(octets, 0, 12)),
-        "other_cdc_double" => float!(cdc_double, |octets| {
-            let word: Vec<u8> = octets.iter().rev().copied().collect();
+        "cdc60_word" => float!(cdc60_word, |bytes| control_data_is_normal(bytes, 4)),
+        "univac36_word" => float!(univac36_word, |bytes| univac_is_normal(bytes, 28, 9)),
+        "univac72_word" => float!(univac72_word, |bytes| univac_is_normal(bytes, 0, 12)),
+        "other_cdc_double" => float!(cdc_double, |bytes| {
+            let word: Vec<u8> = bytes.iter().rev().copied().collect();
             control_data_is_normal(&word, 0)
         }),
-        "other_apple" => float!(apple, |octets| signed_significand_is_normal(&octets[1..])),
+        "other_apple" => float!(apple, |bytes| signed_significand_is_normal(&bytes[1..])),
         other => return Err(reason(other)),
     };
     Ok(scheme)
@@ -357,7 +357,7 @@ pub(crate) fn scheme(format: &str) -> Result<Scheme, &'static str> {
 
 fn reason(format: &str) -> &'static str {
     match format {
-        _ if format.ends_with("-bit packed") => "items that do not fill octets",
+        _ if format.ends_with("-bit packed") => "items that do not fill bytes",
         _ if format.starts_with("other_") => "decimal floats, of calculators and of IEEE 754",
         _ => "no representation of this name",
     }
@@ -367,8 +367,8 @@ fn always(_: &[u8]) -> bool {
     true
 }
 
-fn is_zero(octets: &[u8]) -> bool {
-    octets.iter().all(|&octet| octet == 0)
+fn is_zero(bytes: &[u8]) -> bool {
+    bytes.iter().all(|&byte| byte == 0)
 }
 
 /// The first digit is not zero, or the exponent is the smallest: no other word has the value.
@@ -381,26 +381,26 @@ fn leading_bit_is_right(exponent: [u8; 2], first: u8) -> bool {
     (first >> 7 == 1) == (u16::from_be_bytes(exponent) & 0x7FFF != 0)
 }
 
-/// A bit of the octets, counted from the first one's highest.
-fn bit(octets: &[u8], place: usize) -> bool {
-    octets[place / 8] >> (7 - place % 8) & 1 == 1
+/// A bit of the bytes, counted from the first one's highest.
+fn bit(bytes: &[u8], place: usize) -> bool {
+    bytes[place / 8] >> (7 - place % 8) & 1 == 1
 }
 
 /// An exponent of numbers, and a significand that fills its bits; `sign` is the place of the sign. A negative word is the
 /// complement of all.
-fn control_data_is_normal(octets: &[u8], sign: usize) -> bool {
-    let negative = bit(octets, sign);
-    let exponent = (sign + 1..sign + 12)
-        .fold(0, |number, place| number << 1 | u16::from(bit(octets, place) != negative));
-    bit(octets, sign + 12) != negative && !matches!(exponent, 0 | 0o1777 | 0o3777)
+fn control_data_is_normal(bytes: &[u8], sign: usize) -> bool {
+    let negative = bit(bytes, sign);
+    let exponent =
+        (sign + 1..sign + 12).fold(0, |number, place| number << 1 | u16::from(bit(bytes, place) != negative));
+    bit(bytes, sign + 12) != negative && !matches!(exponent, 0 | 0o1777 | 0o3777)
 }
 
 /// The fraction fills its bits: its first, `first` behind the sign, is not what the sign is.
-fn univac_is_normal(octets: &[u8], sign: usize, first: usize) -> bool {
-    bit(octets, sign) != bit(octets, sign + first)
+fn univac_is_normal(bytes: &[u8], sign: usize, first: usize) -> bool {
+    bit(bytes, sign) != bit(bytes, sign + first)
 }
 
 /// The significand fills its bits, or the number is zero.
-fn signed_significand_is_normal(octets: &[u8]) -> bool {
-    octets[0] >> 7 != octets[0] >> 6 & 1 || is_zero(octets)
+fn signed_significand_is_normal(bytes: &[u8]) -> bool {
+    bytes[0] >> 7 != bytes[0] >> 6 & 1 || is_zero(bytes)
 }

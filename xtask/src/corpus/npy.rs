@@ -34,8 +34,8 @@ pub(crate) fn parse(file: &[u8]) -> Result<Array, String> {
     let shape = shape.ok_or("names no `shape`")?;
     let count = items_of(shape).ok_or("has a `shape` that is not one")?;
     let array = match dtype {
-        "|i1" => Array::Integers(items(data, |[octet]| i128::from(i8::from_le_bytes([octet])))),
-        "|u1" => Array::Integers(items(data, |[octet]| i128::from(octet))),
+        "|i1" => Array::Integers(items(data, |[byte]| i128::from(i8::from_le_bytes([byte])))),
+        "|u1" => Array::Integers(items(data, |[byte]| i128::from(byte))),
         "<i2" => Array::Integers(items(data, |item| i128::from(i16::from_le_bytes(item)))),
         "<u2" => Array::Integers(items(data, |item| i128::from(u16::from_le_bytes(item)))),
         "<i4" => Array::Integers(items(data, |item| i128::from(i32::from_le_bytes(item)))),

@@ -17,14 +17,14 @@ pub(crate) struct Segment {
     pub(crate) name: String,
     /// Name of their format.
     pub(crate) format: String,
-    /// Octets before the first.
+    /// Bytes before the first.
     offset: usize,
     /// Items of one repeat.
     count: usize,
-    /// Octets from item to item; side by side where nothing is said.
+    /// Bytes from item to item; side by side where nothing is said.
     stride: Option<usize>,
     repeat: usize,
-    /// Octets from repeat to repeat.
+    /// Bytes from repeat to repeat.
     repeat_stride: usize,
     reference: Reference,
     /// The references are the values themselves, not only the nearest that the array can hold.
@@ -55,7 +55,7 @@ pub(crate) struct Vector {
     pub(crate) line: usize,
     /// Name of the format.
     pub(crate) format: String,
-    /// The octets as they stand in a file, in hexadecimal digits.
+    /// The bytes as they stand in a file, in hexadecimal digits.
     pub(crate) hex: String,
     /// The number that was published with them, as its source writes it.
     pub(crate) published: String,
@@ -134,15 +134,15 @@ impl Segment {
         self.count.saturating_mul(self.repeat)
     }
 
-    /// The octets of all items, `octets` each, one behind the other.
+    /// The bytes of all items, `bytes` each, one behind the other.
     ///
     /// # Errors
     ///
     /// A sentence where the file cannot be read or is too short.
-    pub(crate) fn octets(&self, root: &Path, octets: usize) -> Result<Vec<u8>, String> {
+    pub(crate) fn bytes(&self, root: &Path, bytes: usize) -> Result<Vec<u8>, String> {
         let path = root.join(&self.file);
         let file = fs::read(&path).map_err(|error| format!("cannot read `{}`: {error}", path.display()))?;
-        let stride = self.stride.unwrap_or(octets);
+        let stride = self.stride.unwrap_or(bytes);
         let mut all = Vec::with_capacity(file.len());
         for repeat in 0..self.repeat {
             for item in 0..self.count {
@@ -150,11 +150,11 @@ impl Segment {
                 let start = place.iter().try_fold(self.offset, |start, (index, stride)| {
                     start.checked_add(index.checked_mul(*stride)?)
                 });
-                let found = start.and_then(|start| file.get(start..start.checked_add(octets)?));
+                let found = start.and_then(|start| file.get(start..start.checked_add(bytes)?));
                 let found = found.ok_or_else(|| {
                     let length = file.len();
                     format!(
-                        "item {item} of repeat {repeat} lies behind the file's end, which has {length} octets"
+                        "item {item} of repeat {repeat} lies behind the file's end, which has {length} bytes"
                     )
                 })?;
                 all.extend_from_slice(found);

@@ -79,8 +79,8 @@ struct Line {
 /// The code of the other rows of a format together.
 fn other_code(jobs: &[&Job]) -> String {
     let code =
-        jobs.iter().flat_map(|job| job.code().into_bytes()).fold(0xcbf2_9ce4_8422_2325_u64, |hash, octet| {
-            (hash ^ u64::from(octet)).wrapping_mul(0x0000_0100_0000_01b3)
+        jobs.iter().flat_map(|job| job.code().into_bytes()).fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
         });
     format!("{code:016x}")
 }

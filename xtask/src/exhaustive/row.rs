@@ -185,12 +185,12 @@ struct Slice<'a, W> {
     job: &'a Job,
     source: &'a Reference<W>,
     target: &'a Reference<W>,
-    /// For each octet of the file the bits of the word that it holds.
+    /// For each byte of the file the bits of the word that it holds.
     places: Vec<Place>,
     words: Vec<W>,
     expected: Vec<W>,
     file: Vec<u8>,
-    octets: Vec<u8>,
+    bytes: Vec<u8>,
     floats: Vec<f32>,
     doubles: Vec<f64>,
     errors: Events,
@@ -213,7 +213,7 @@ impl<'a, W: Word> Slice<'a, W> {
             words: Vec::new(),
             expected: Vec::new(),
             file: Vec::new(),
-            octets: Vec::new(),
+            bytes: Vec::new(),
             floats: Vec::new(),
             doubles: Vec::new(),
             errors: errors(&job.policy),
@@ -344,8 +344,8 @@ impl<'a, W: Word> Slice<'a, W> {
                 pairs.zip(&self.doubles).all(|(word, made)| word.wide() == made.to_bits().into())
             }
             Direction::WriteF32 | Direction::WriteF64 => {
-                store(&self.expected, &self.places, &mut self.octets);
-                self.octets == self.file
+                store(&self.expected, &self.places, &mut self.bytes);
+                self.bytes == self.file
             }
         }
     }
@@ -420,11 +420,8 @@ impl<'a, W: Word> Slice<'a, W> {
             Direction::ReadF64 => W::low(u128::from(self.doubles[index].to_bits())),
             Direction::WriteF32 | Direction::WriteF64 => {
                 let count = self.places.len();
-                let octets = &self.file[index * count..(index + 1) * count];
-                octets
-                    .iter()
-                    .zip(&self.places)
-                    .fold(W::ZERO, |word, (&octet, place)| word | place.word(octet))
+                let bytes = &self.file[index * count..(index + 1) * count];
+                bytes.iter().zip(&self.places).fold(W::ZERO, |word, (&byte, place)| word | place.word(byte))
             }
         }
     }
@@ -440,45 +437,45 @@ fn convert<W: Word>(source: &Reference<W>, target: &Reference<W>, job: &Job, wor
     (made, if lost == 0 && again != word { reference::NONCANONICAL } else { 0 })
 }
 
-/// The bits of a word that an octet of the file holds.
+/// The bits of a word that a byte of the file holds.
 #[derive(Debug, Clone, Copy)]
 struct Place {
     /// How far they lie above the word's lowest.
     down: u32,
     /// As many ones.
     mask: u64,
-    /// How far they lie above the octet's lowest.
+    /// How far they lie above the byte's lowest.
     up: u32,
 }
 
 impl Place {
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "an octet is taken")]
-    fn octet<W: Word>(self, word: W) -> u8 {
+    #[expect(clippy::cast_possible_truncation, reason = "a byte is taken")]
+    fn byte<W: Word>(self, word: W) -> u8 {
         (((word >> self.down).wide() as u64 & self.mask) << self.up) as u8
     }
 
-    fn word<W: Word>(self, octet: u8) -> W {
-        W::low(u128::from(u64::from(octet) >> self.up & self.mask)) << self.down
+    fn word<W: Word>(self, byte: u8) -> W {
+        W::low(u128::from(u64::from(byte) >> self.up & self.mask)) << self.down
     }
 }
 
-/// The words as octets of a file.
+/// The words as bytes of a file.
 fn store<W: Word>(words: &[W], places: &[Place], file: &mut Vec<u8>) {
     fn sized<W: Word, const N: usize>(words: &[W], places: &[Place], file: &mut [u8]) {
         let Some(places) = places.first_chunk::<N>() else { return };
         if places.iter().all(|place| place.mask == 0xFF && place.up == 0) {
             let down = places.map(|place| place.down);
-            for (word, octets) in words.iter().zip(file.as_chunks_mut::<N>().0) {
-                #[expect(clippy::cast_possible_truncation, reason = "an octet is taken")]
+            for (word, bytes) in words.iter().zip(file.as_chunks_mut::<N>().0) {
+                #[expect(clippy::cast_possible_truncation, reason = "a byte is taken")]
                 let made = down.map(|down| (*word >> down).wide() as u8);
-                *octets = made;
+                *bytes = made;
             }
             return;
         }
-        for (word, octets) in words.iter().zip(file.as_chunks_mut::<N>().0) {
-            for (octet, place) in octets.iter_mut().zip(places) {
-                *octet = place.octet(*word);
+        for (word, bytes) in words.iter().zip(file.as_chunks_mut::<N>().0) {
+            for (byte, place) in bytes.iter_mut().zip(places) {
+                *byte = place.byte(*word);
             }
         }
     }
@@ -489,9 +486,9 @@ fn store<W: Word>(words: &[W], places: &[Place], file: &mut Vec<u8>) {
         4 => sized::<W, 4>(words, places, file),
         8 => sized::<W, 8>(words, places, file),
         count => {
-            for (word, octets) in words.iter().zip(file.chunks_exact_mut(count)) {
-                for (octet, place) in octets.iter_mut().zip(places) {
-                    *octet = place.octet(*word);
+            for (word, bytes) in words.iter().zip(file.chunks_exact_mut(count)) {
+                for (byte, place) in bytes.iter_mut().zip(places) {
+                    *byte = place.byte(*word);
                 }
             }
         }

@@ -14,7 +14,7 @@ mod generated {
 
 pub(super) use generated::{LEFT_OUT, SUBJECTS};
 
-/// A representation that maps floats of four and eight octets to one format.
+/// A representation that maps floats of four and eight bytes to one format.
 #[derive(Debug)]
 pub(super) struct Subject {
     /// The format.
@@ -114,8 +114,8 @@ impl Job {
 
     /// What the row is about: the generated code, and the runtime's functions that it calls.
     pub(super) fn code(&self) -> String {
-        let hash = runtime().bytes().fold(self.subject.code, |hash, octet| {
-            (hash ^ u64::from(octet)).wrapping_mul(0x0000_0100_0000_01b3)
+        let hash = runtime().bytes().fold(self.subject.code, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
         });
         format!("{hash:016x}")
     }

@@ -245,7 +245,7 @@ fn kind(format: &Format) -> Option<String> {
 fn representations(page: &mut String, library: &Library) {
     page.push_str(
         "## Representations\n\n\
-         Octets of an item in the file, and its format. What is shipped is `datarep::standard::NAME` of the runtime; the\n\
+         Bytes of an item in the file, and its format. What is shipped is `datarep::standard::NAME` of the runtime; the\n\
          others are names of the language, for `extends`.\n\n",
     );
     let mut titles = vec!["representation", "shipped"];
@@ -270,12 +270,12 @@ fn representations(page: &mut String, library: &Library) {
     page.push('\n');
 }
 
-/// The octets and the format of one type in a representation.
+/// The bytes and the format of one type in a representation.
 fn extent(one: &Representation, predefined: Predefined) -> String {
     let entry = one.datarep.types.iter().find(|entry| entry.predefined == predefined);
     match entry.map(|entry| entry.mapping) {
         None | Some(TypeMapping::Unsupported) => "-".to_owned(),
-        Some(TypeMapping::Octets) => predefined.native_size().to_string(),
+        Some(TypeMapping::Bytes) => predefined.native_size().to_string(),
         Some(TypeMapping::Scalar(index)) => stored(one, index, 1),
         Some(TypeMapping::Complex(index)) => stored(one, index, 2),
     }
@@ -344,7 +344,7 @@ fn section(page: &mut String, entry: &Entry) {
         let _ = writeln!(page, "- Range: {}.", range(&limits));
         let _ = writeln!(page, "- Precision: {}.", precision(&entry.format, &limits));
     }
-    let _ = writeln!(page, "- In the file: {}.", octets(&entry.format));
+    let _ = writeln!(page, "- In the file: {}.", bytes(&entry.format));
     let _ = writeln!(page, "- Source: {}. Confidence {}.", entry.doc.source, entry.doc.confidence);
     if !entry.doc.names.is_empty() {
         let names: Vec<String> =
@@ -391,10 +391,10 @@ fn precision(format: &Format, limits: &Limits) -> String {
     format!("{} {unit}; {kept} decimal digits survive, {needed} tell all numbers apart", limits.precision)
 }
 
-fn octets(format: &Format) -> String {
+fn bytes(format: &Format) -> String {
     match &format.order {
-        Some(order) => format!("{} octets", order.extent(format.bits)),
-        None if format.bits <= 8 => "one octet".to_owned(),
-        None => format!("{} octets, in the order of the representation", format.bits.div_ceil(8)),
+        Some(order) => format!("{} bytes", order.extent(format.bits)),
+        None if format.bits <= 8 => "one byte".to_owned(),
+        None => format!("{} bytes, in the order of the representation", format.bits.div_ceil(8)),
     }
 }

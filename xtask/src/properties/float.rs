@@ -1,4 +1,4 @@
-//! Native floats in octets, as numbers.
+//! Native floats in bytes, as numbers.
 #![expect(clippy::host_endian_bytes, reason = "they lie in memory as the machine has them")]
 
 use datarep_dsl::model::Native;
@@ -25,24 +25,24 @@ impl Float64 {
         }
     }
 
-    pub(super) fn value(self, octets: &[u8]) -> f64 {
+    pub(super) fn value(self, bytes: &[u8]) -> f64 {
         match self {
-            Float64::Single => octets.first_chunk().map_or(0.0, |&octets| f32::from_ne_bytes(octets).into()),
-            Float64::Double => octets.first_chunk().map_or(0.0, |&octets| f64::from_ne_bytes(octets)),
+            Float64::Single => bytes.first_chunk().map_or(0.0, |&bytes| f32::from_ne_bytes(bytes).into()),
+            Float64::Double => bytes.first_chunk().map_or(0.0, |&bytes| f64::from_ne_bytes(bytes)),
         }
     }
 
-    pub(super) fn is_nan(self, octets: &[u8]) -> bool {
-        self.value(octets).is_nan()
+    pub(super) fn is_nan(self, bytes: &[u8]) -> bool {
+        self.value(bytes).is_nan()
     }
 
-    pub(super) fn negative(self, octets: &[u8]) -> Vec<u8> {
+    pub(super) fn negative(self, bytes: &[u8]) -> Vec<u8> {
         match self {
             Float64::Single => {
-                let value = octets.first_chunk().map_or(0.0, |&octets| f32::from_ne_bytes(octets));
+                let value = bytes.first_chunk().map_or(0.0, |&bytes| f32::from_ne_bytes(bytes));
                 (-value).to_ne_bytes().to_vec()
             }
-            Float64::Double => (-self.value(octets)).to_ne_bytes().to_vec(),
+            Float64::Double => (-self.value(bytes)).to_ne_bytes().to_vec(),
         }
     }
 }

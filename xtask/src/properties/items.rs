@@ -1,4 +1,4 @@
-//! Items to try: any octets, structured ones, and what a conversion itself makes of them.
+//! Items to try: any bytes, structured ones, and what a conversion itself makes of them.
 
 use datarep_dsl::model::Native;
 
@@ -22,8 +22,8 @@ impl Items {
     pub(super) fn new(subject: &Subject<'_>, count: usize, seed: u64) -> Result<Items, String> {
         let mut chance = Chance(seed | 1);
         let mut words: Vec<Vec<u8>> = match subject.extent {
-            1 => (0..=u8::MAX).map(|octet| vec![octet]).collect(),
-            size => (0..count).map(|_| chance.octets(size)).collect(),
+            1 => (0..=u8::MAX).map(|byte| vec![byte]).collect(),
+            size => (0..count).map(|_| chance.bytes(size)).collect(),
         };
         let mut values = invented(subject, count, &mut chance);
         let made = |outcome: Outcome| outcome.ok().map(|(item, _)| item);
@@ -49,7 +49,7 @@ impl Items {
     }
 }
 
-/// Whether any octets are a value of this type.
+/// Whether any bytes are a value of this type.
 fn can_be_invented(native: Native) -> bool {
     match native {
         Native::I8
@@ -64,7 +64,7 @@ fn can_be_invented(native: Native) -> bool {
         | Native::U128
         | Native::F32
         | Native::F64 => true,
-        // NaNs of these are compared bit for bit, and some octets are none of the others.
+        // NaNs of these are compared bit for bit, and some bytes are none of the others.
         Native::F16
         | Native::Bf16
         | Native::LongDouble
@@ -92,30 +92,30 @@ fn invented(subject: &Subject<'_>, count: usize, chance: &mut Chance) -> Vec<Vec
     let mut one = |index: usize| match (native, index % 3) {
         (Native::F32, 1) => {
             let value = 1_f32.to_bits() ^ chance.below(0x0FFF_FFFF) ^ chance.below(2) << 31;
-            native_octets(value.into(), 4)
+            native_bytes(value.into(), 4)
         }
         (Native::F64, 1) => {
             let far = u128::from(chance.below(0x0FFF_FFFF)) << 35 | chance.next() >> 90;
-            native_octets(u128::from(1_f64.to_bits()) ^ far ^ u128::from(chance.below(2)) << 63, 8)
+            native_bytes(u128::from(1_f64.to_bits()) ^ far ^ u128::from(chance.below(2)) << 63, 8)
         }
         (_, 2) => {
             // A small number, positive or negative.
             let number = chance.next() >> chance.below(128);
-            native_octets(if chance.below(2) == 0 { number } else { number.wrapping_neg() }, part)
+            native_bytes(if chance.below(2) == 0 { number } else { number.wrapping_neg() }, part)
         }
-        _ => chance.octets(part),
+        _ => chance.bytes(part),
     };
     let parts = subject.size / part;
     (0..count).map(|index| (0..parts).flat_map(|_| one(index)).collect()).collect()
 }
 
-/// The octets of a native number of so many.
-fn native_octets(number: u128, size: usize) -> Vec<u8> {
-    let mut octets = number.to_le_bytes()[..size].to_vec();
+/// The bytes of a native number of so many.
+fn native_bytes(number: u128, size: usize) -> Vec<u8> {
+    let mut bytes = number.to_le_bytes()[..size].to_vec();
     if cfg!(target_endian = "big") {
-        octets.reverse();
+        bytes.reverse();
     }
-    octets
+    bytes
 }
 
 /// Numbers as if by chance.
@@ -137,8 +137,8 @@ impl Chance {
         (self.next() % u128::from(limit)) as u32
     }
 
-    /// Octets: any, or with long runs of equal bits.
-    fn octets(&mut self, size: usize) -> Vec<u8> {
+    /// Bytes: any, or with long runs of equal bits.
+    fn bytes(&mut self, size: usize) -> Vec<u8> {
         let kind = self.below(4);
         let bits = u32::try_from(8 * size.min(16)).unwrap_or(128);
         let cut = self.below(bits);
@@ -149,19 +149,19 @@ impl Chance {
             (word, 2) => word | low,
             (word, _) => word & !low | 1 << cut,
         };
-        let mut octets: Vec<u8> = word.to_be_bytes()[16 - size.min(16)..].to_vec();
-        octets.resize_with(size, || self.below(256).to_le_bytes()[0]);
+        let mut bytes: Vec<u8> = word.to_be_bytes()[16 - size.min(16)..].to_vec();
+        bytes.resize_with(size, || self.below(256).to_le_bytes()[0]);
         if self.below(2) == 0 {
-            octets.reverse();
+            bytes.reverse();
         }
-        octets
+        bytes
     }
 
-    /// The same octets but for a bit or two.
-    fn beside(&mut self, octets: &[u8]) -> Vec<u8> {
-        let mut beside = octets.to_vec();
+    /// The same bytes but for a bit or two.
+    fn beside(&mut self, bytes: &[u8]) -> Vec<u8> {
+        let mut beside = bytes.to_vec();
         for _ in 0..=self.below(2) {
-            let place = self.below(u32::try_from(octets.len()).unwrap_or(1)) as usize;
+            let place = self.below(u32::try_from(bytes.len()).unwrap_or(1)) as usize;
             beside[place] ^= 1 << self.below(8);
         }
         beside

@@ -113,12 +113,12 @@ fn subjects(name: &str, model: &Model, datarep: &'static Datarep) -> Vec<Subject
     let described = model.datareps.last().unwrap();
     let mut found = HashSet::new();
     let types = described.types.iter().filter(|entry| match entry.mapping {
-        TypeMapping::Unsupported | TypeMapping::Octets => false,
+        TypeMapping::Unsupported | TypeMapping::Bytes => false,
         TypeMapping::Scalar(index) => found.insert((index, false)),
         TypeMapping::Complex(index) => found.insert((index, true)),
     });
     let types = types.filter_map(|entry| match entry.mapping {
-        TypeMapping::Unsupported | TypeMapping::Octets => None,
+        TypeMapping::Unsupported | TypeMapping::Bytes => None,
         TypeMapping::Scalar(index) | TypeMapping::Complex(index) => {
             let conversion = &described.conversions[index];
             let format = &model.formats[conversion.format.0];
@@ -195,7 +195,7 @@ fn decimals_keep_their_promises() {
     }
 }
 
-/// Breaks what became of octets.
+/// Breaks what became of bytes.
 type Break = fn(&[u8], &mut Vec<u8>, &mut datarep::Loss);
 
 /// The conversion with what becomes of each item broken, and then what becomes of all.

@@ -246,7 +246,7 @@ fn published_vectors() {
     let Some(corpus) = std::env::var_os("DATAREP_CORPUS").filter(|path| !path.is_empty()) else { return };
     let path = std::path::Path::new(&corpus).join("vectors").join("vectors.csv");
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    // The corpus's name, ours, and the places of the octets in the file.
+    // The corpus's name, ours, and the places of the bytes in the file.
     let names: HashMap<&str, (&str, &str)> = HashMap::from([
         ("borland48", ("borland48", "little")),
         ("cdc60_word", ("cdc60", "big")),
@@ -343,15 +343,15 @@ fn word(hex: &str, order: &str) -> u128 {
     if order == "big" {
         return u128::from_str_radix(hex, 16).unwrap();
     }
-    let mut octets: Vec<u8> = (0..hex.len() / 2)
+    let mut bytes: Vec<u8> = (0..hex.len() / 2)
         .map(|index| u8::from_str_radix(&hex[2 * index..2 * index + 2], 16).unwrap())
         .collect();
     if order == "little" {
-        octets.reverse();
+        bytes.reverse();
     } else {
-        octets.chunks_mut(2).for_each(<[u8]>::reverse);
+        bytes.chunks_mut(2).for_each(<[u8]>::reverse);
     }
-    octets.iter().fold(0, |word, &octet| word << 8 | u128::from(octet))
+    bytes.iter().fold(0, |word, &byte| word << 8 | u128::from(byte))
 }
 
 /// `5*2^-3`, `5/8`, or an integer.

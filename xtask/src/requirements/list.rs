@@ -33,7 +33,7 @@ pub(super) const GROUPS: &[(&str, &[Requirement])] = &[
             ),
             asks(
                 "R-REG-3",
-                "Names have a greatest length of 64 octets or more; empty and longer ones are refused.",
+                "Names have a greatest length of 64 bytes or more; empty and longer ones are refused.",
             ),
             asks(
                 "R-REG-4",
@@ -51,13 +51,13 @@ pub(super) const GROUPS: &[(&str, &[Requirement])] = &[
         &[
             asks(
                 "R-EXT-1",
-                "The extent function tells octets per item in the file; it is asked about predefined types alone.",
+                "The extent function tells bytes per item in the file; it is asked about predefined types alone.",
             ),
             asks("R-EXT-2", "Extents of derived datatypes in a file follow from those of their items."),
             asks("R-EXT-3", "An extent beyond 64 bits is undefined, not wrapped."),
             asks(
                 "R-EXT-4",
-                "Items of a representation stand at any octet: nothing is padded. In `native` and `internal` a datatype lies as in memory.",
+                "Items of a representation stand at any byte: nothing is padded. In `native` and `internal` a datatype lies as in memory.",
             ),
             asks("R-EXT-5", "Every process with the file open gets the same extents."),
         ],
@@ -95,7 +95,7 @@ pub(super) const GROUPS: &[(&str, &[Requirement])] = &[
         &[
             asks("R-TYPE-1", "All constructors over all predefined types."),
             asks("R-TYPE-2", "Portable etypes and filetypes scale to the file's extents."),
-            asks("R-TYPE-3", "Displacements in octets are octets of the file."),
+            asks("R-TYPE-3", "Displacements in bytes are bytes of the file."),
             asks("R-TYPE-4", "The datatypes of memory do not scale."),
             asks("R-TYPE-5", "Bounds that a program set hold in the file."),
             asks("R-TYPE-6", "Equivalent portable types give one layout, whatever the machine."),

@@ -23,29 +23,29 @@ impl Writer<'_> {
         quote!(#infinity #nan #missing #invalid)
     }
 
-    /// A NaN whose payload is the first octet of a missing value.
+    /// A NaN whose payload is the first byte of a missing value.
     fn emit_missing(&self) -> TokenStream {
         if self.policy.missing != MissingRule::Payload || self.format.bits < 8 {
             return quote!();
         }
         let Writer { format, native, .. } = self;
-        // Which octets are missing values, as a set of 256 bits.
-        let mut octets = [0_u64; 4];
-        for octet in 0..256_usize {
-            let fields = Fields::of(self.float, (octet as u128) << (format.bits - 8));
+        // Which bytes are missing values, as a set of 256 bits.
+        let mut bytes = [0_u64; 4];
+        for byte in 0..256_usize {
+            let fields = Fields::of(self.float, (byte as u128) << (format.bits - 8));
             if fields.class(self.float) == Some(Class::Missing) {
-                octets[octet / 64] |= 1 << (octet % 64);
+                bytes[byte / 64] |= 1 << (byte % 64);
             }
         }
-        let octets = octets.map(|part| names::hex(u128::from(part), 64));
+        let bytes = bytes.map(|part| names::hex(u128::from(part), 64));
         let quiet = word(1 << (native.fraction - 1), native.fraction);
         let fraction = word(names::mask(native.fraction), native.fraction);
         let up = names::decimal(i128::from(format.bits - 8));
         quote! {
-            const MISSING: [u64; 4] = [#(#octets),*];
+            const MISSING: [u64; 4] = [#(#bytes),*];
             let payload = (value.significand & #fraction) ^ #quiet;
-            let octet = (payload & 0xff) as usize;
-            let missing = value.nan && payload < 0x100 && MISSING[octet >> 6] >> (octet & 63) & 1 != 0;
+            let byte = (payload & 0xff) as usize;
+            let missing = value.nan && payload < 0x100 && MISSING[byte >> 6] >> (byte & 63) & 1 != 0;
             let made = made.or(missing, (payload & 0xff) << #up, rt::Kinds::NONE);
         }
     }

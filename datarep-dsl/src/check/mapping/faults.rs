@@ -33,7 +33,7 @@ pub(super) fn compact(types: &[Predefined]) -> Vec<String> {
         if sizes.len() == all.len() {
             words.push(format!("`{}`", class.word()));
         } else if !sizes.is_empty() {
-            let unit = if sizes == [1] { "octet" } else { "octets" };
+            let unit = if sizes == [1] { "byte" } else { "bytes" };
             let sizes: Vec<String> = sizes.iter().map(ToString::to_string).collect();
             words.push(format!("`{}` of {} {unit}", class.word(), list(&sizes, "and")));
         }
@@ -75,7 +75,7 @@ pub(super) fn wrong_kind(
         }
         TypeClass::Logical => matches!(known.facts, Facts::Logical { .. }),
         TypeClass::Character | TypeClass::WideCharacter => matches!(known.facts, Facts::Character { .. }),
-        TypeClass::Octets => false,
+        TypeClass::Bytes => false,
     };
     if fits {
         return None;
@@ -97,7 +97,7 @@ pub(super) fn wrong_kind(
         TypeClass::WideCharacter => "utf32".to_owned(),
         TypeClass::Extension if native.is_float() => "bf16".to_owned(),
         TypeClass::Extension if native == Native::Decimal => "packed_decimal(15, 2)".to_owned(),
-        TypeClass::Extension | TypeClass::Octets => "unsigned(128)".to_owned(),
+        TypeClass::Extension | TypeClass::Bytes => "unsigned(128)".to_owned(),
     };
     let title = format!("`{}` cannot be stored as `{}`", line.subject, known.name());
     Some(
@@ -111,27 +111,27 @@ fn of_size(subject: &str) -> &str {
     subject.split_once(' ').map_or(subject, |(_, size)| size)
 }
 
-/// The fault of a mapping to words that do not fill octets, where nothing says how they lie in them.
+/// The fault of a mapping to words that do not fill bytes, where nothing says how they lie in them.
 pub(super) fn no_place(line: &Line, name: &str, bits: u32, packed: Option<&str>) -> Diagnostic {
-    let title = format!("nothing says how the {bits} bits of `{name}` lie in octets");
+    let title = format!("nothing says how the {bits} bits of `{name}` lie in bytes");
     let label = match packed {
-        Some(packed) => format!("`{packed}` words begin inside octets"),
-        None => "does not fill octets".to_owned(),
+        Some(packed) => format!("`{packed}` words begin inside bytes"),
+        None => "does not fill bytes".to_owned(),
     };
     Diagnostic::new(Slug::OddWidth, title, line.place.span, label)
-        .note("an item of a file begins at an octet and has a whole number of them")
+        .note("an item of a file begins at a byte and has a whole number of them")
         .help(format!("write {} behind the format", quoted(&containers(bits), "or")))
 }
 
-/// The fault of an order that lets words begin inside octets.
+/// The fault of an order that lets words begin inside bytes.
 pub(super) fn packed_words(packed: &str, place: Place, bits: u32) -> Diagnostic {
     let title = format!("`{packed}` words cannot be items of a file");
-    let fault = Diagnostic::new(Slug::NotGenerated, title, place.span, "lets words begin inside octets");
+    let fault = Diagnostic::new(Slug::NotGenerated, title, place.span, "lets words begin inside bytes");
     if bits.is_multiple_of(8) {
-        return fault.note(format!("words of {bits} bits fill octets")).help("write `big`");
+        return fault.note(format!("words of {bits} bits fill bytes")).help("write `big`");
     }
     fault
-        .note("an item of a file begins at an octet and has a whole number of them")
+        .note("an item of a file begins at a byte and has a whole number of them")
         .help(format!("separate the words before, and write {}", quoted(&containers(bits), "or")))
 }
 

@@ -37,7 +37,7 @@ fn modes_that_do_not_go_together_are_refused() {
     assert_eq!(class(file.set_size(1)), ErrorClass::ReadOnly);
     assert_eq!(class(File::open(std::env::temp_dir(), Mode::RDONLY)), ErrorClass::BadFile);
     assert_eq!(class(File::open(std::env::temp_dir(), Mode::RDWR)), ErrorClass::BadFile);
-    assert_eq!(scratch.octets(), [1, 2]);
+    assert_eq!(scratch.bytes(), [1, 2]);
     File::delete(&scratch).expect("it is there");
     assert_eq!(class(File::delete(&scratch)), ErrorClass::NoSuchFile);
 }
@@ -60,18 +60,18 @@ fn pointers_begin_at_the_end_where_the_mode_says_so() {
     let file = File::open(&scratch, Mode::RDWR | Mode::APPEND).expect("it is there");
     assert_eq!((file.position().expect("a pointer"), file.position_shared().expect("a pointer")), (3, 3));
     file.write(&[4_u8]).expect("it may be written");
-    assert_eq!(scratch.octets(), [1, 2, 3, 4]);
+    assert_eq!(scratch.bytes(), [1, 2, 3, 4]);
 }
 
 #[test]
-fn sizes_are_in_octets() {
+fn sizes_are_in_bytes() {
     let scratch = Scratch::with(&[1, 2, 3]);
     let file = scratch.open();
     file.set_size(2).expect("smaller");
     file.preallocate(70_000).expect("larger");
     file.preallocate(10).expect("as it is");
     assert_eq!(file.size().expect("known"), 70_000);
-    assert!(scratch.octets().iter().skip(2).all(|octet| *octet == 0) && scratch.octets()[..2] == [1, 2]);
+    assert!(scratch.bytes().iter().skip(2).all(|byte| *byte == 0) && scratch.bytes()[..2] == [1, 2]);
     #[cfg(target_os = "linux")]
     {
         // Not a hole: it takes blocks of the device.
@@ -123,14 +123,14 @@ fn datatypes_match_the_etype() {
         "the etype is MPI_INT32_T, MPI_DOUBLE, and the datatype is 2 MPI_INT32_T: no whole number of etypes"
     );
     let pairs = Typemap::contiguous(3, &pair).expect("small").commit().expect("small");
-    let octets = vec![0; index(pairs.extent())];
-    let status = file.write(&Buffer::new(&octets[..], 1, &pairs)).expect("three pairs");
+    let bytes = vec![0; index(pairs.extent())];
+    let status = file.write(&Buffer::new(&bytes[..], 1, &pairs)).expect("three pairs");
     assert_eq!((status.count(), status.items(), file.position().expect("a pointer")), (Some(1), 6, 3));
     let twice = Typemap::hvector(2, 1, 0, &pair).expect("small").commit().expect("small");
-    assert_eq!(class(file.read(&mut Buffer::new(octets.clone(), 1, &twice))), ErrorClass::Type);
-    file.write(&Buffer::new(&octets[..], 1, &twice)).expect("what is written may overlap in memory");
-    assert_eq!(class(file.write(&Buffer::new(&octets[..3], 1, &pairs))), ErrorClass::Buffer);
-    assert_eq!(class(file.write(&Buffer::new(&octets[..], -1, &pairs))), ErrorClass::Count);
+    assert_eq!(class(file.read(&mut Buffer::new(bytes.clone(), 1, &twice))), ErrorClass::Type);
+    file.write(&Buffer::new(&bytes[..], 1, &twice)).expect("what is written may overlap in memory");
+    assert_eq!(class(file.write(&Buffer::new(&bytes[..3], 1, &pairs))), ErrorClass::Buffer);
+    assert_eq!(class(file.write(&Buffer::new(&bytes[..], -1, &pairs))), ErrorClass::Count);
     let over = Typemap::hvector(2, 1, 2, &int).expect("small");
     file.set_view(0, &int, &over, "native").expect("it may be read");
     assert_eq!(class(file.write(&[1_i32, 2])), ErrorClass::Type);
@@ -156,10 +156,10 @@ fn sequential_files_have_the_shared_pointer() {
     assert_eq!(class(file.set_view(0, &short, &short, "external32")), ErrorClass::Arg);
     file.set_view(DISPLACEMENT_CURRENT, &short, &short, "external32").expect("behind");
     file.write_ordered(&[4_i16]).expect("in order");
-    assert_eq!(scratch.octets(), [1, 2, 3, 0, 4]);
+    assert_eq!(scratch.bytes(), [1, 2, 3, 0, 4]);
 }
 
-/// In sequential mode octets are read, and written, from the begin to the end, whatever the size of a transfer; nothing is read
+/// In sequential mode bytes are read, and written, from the begin to the end, whatever the size of a transfer; nothing is read
 /// where the file is written.
 #[test]
 fn sequential_files_are_accessed_in_order() {
@@ -168,26 +168,26 @@ fn sequential_files_are_accessed_in_order() {
     struct Tape(Faulty, Mutex<u64>);
 
     impl Tape {
-        fn wind(&self, octets: usize, offset: u64) {
+        fn wind(&self, bytes: usize, offset: u64) {
             if offset % 1024 < 512 {
                 // Some accesses come late.
                 thread::sleep(Duration::from_micros(100));
             }
             let mut end = lock(&self.1);
             assert!(*end <= offset, "at {offset}, after {end}");
-            *end = offset + octets as u64;
+            *end = offset + bytes as u64;
         }
     }
 
     impl Storage for Tape {
-        fn read_at(&self, octets: &mut [u8], offset: u64) -> io::Result<usize> {
-            self.wind(octets.len(), offset);
-            self.0.read_at(octets, offset)
+        fn read_at(&self, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
+            self.wind(bytes.len(), offset);
+            self.0.read_at(bytes, offset)
         }
 
-        fn write_at(&self, octets: &[u8], offset: u64) -> io::Result<usize> {
-            self.wind(octets.len(), offset);
-            self.0.write_at(octets, offset)
+        fn write_at(&self, bytes: &[u8], offset: u64) -> io::Result<usize> {
+            self.wind(bytes.len(), offset);
+            self.0.write_at(bytes, offset)
         }
 
         fn size(&self) -> io::Result<u64> {
@@ -240,14 +240,14 @@ fn collectives_inside_a_function_are_refused() {
     .on_write(move |call| {
         call.filebuf[0] = 9;
         let none = Scratch::new();
-        let mut octet = [0_u8];
+        let mut byte = [0_u8];
         let mut hears = lock(&hears);
-        hears.push(class(inner.read_all(&mut octet)));
+        hears.push(class(inner.read_all(&mut byte)));
         hears.push(class(inner.sync()));
         hears.push(class(File::open(&none, Mode::RDONLY)));
         hears.push(class(inner.set_view_of::<u8>(0, AnyDatarep::NATIVE)));
-        inner.read_at(0, &mut octet)?;
-        assert_eq!(octet, [7]);
+        inner.read_at(0, &mut byte)?;
+        assert_eq!(byte, [7]);
         Ok(())
     });
     let file = scratch.open();
@@ -256,7 +256,7 @@ fn collectives_inside_a_function_are_refused() {
     file.size().expect("known");
     file.write(&[5_u16]).expect("the function succeeds");
     assert_eq!(*lock(&heard), [ErrorClass::UnsupportedOperation; 4]);
-    assert_eq!((scratch.octets(), EXTENTS.load(Ordering::Relaxed)), (vec![9], 1));
+    assert_eq!((scratch.bytes(), EXTENTS.load(Ordering::Relaxed)), (vec![9], 1));
     file.sync().expect("outside of it");
 }
 
@@ -282,8 +282,8 @@ fn structs_are_read_and_written() {
         file.write(&stations).expect("small numbers");
         if let Some(generated) = datarep.generated() {
             let (ids, _) = generated.to_bytes(&[699_i16]).expect("small");
-            let one = scratch.octets().len() / 700;
-            assert_eq!(scratch.octets()[699 * one..][..2], ids);
+            let one = scratch.bytes().len() / 700;
+            assert_eq!(scratch.bytes()[699 * one..][..2], ids);
         }
         let mut back = vec![station(-1); 700];
         let status = file.read_at(0, &mut back[..]).expect("as written");
@@ -297,7 +297,7 @@ fn structs_are_read_and_written() {
             (back[0], back[1].id, back[1].place[0], back[1].place[1], back[2]),
             (station(698), 699, 699.0, 0.5, station(-1))
         );
-        assert!(status.octets_left() < 9);
+        assert!(status.bytes_left() < 9);
     }
 }
 
@@ -317,8 +317,8 @@ fn native_structs_lie_as_in_memory() {
     let sample = |number: i32| Sample { value: f64::from(number), number };
     let samples = [sample(1), sample(2), sample(3)];
     let mut native = [0; 48];
-    for (value, octets) in samples.iter().zip(native.chunks_exact_mut(16)) {
-        Layout::store(value, octets);
+    for (value, bytes) in samples.iter().zip(native.chunks_exact_mut(16)) {
+        Layout::store(value, bytes);
     }
     for name in ["native", "internal"] {
         for etype in [&made, &derived, &PairType::DoubleInt.into()] {
@@ -326,19 +326,19 @@ fn native_structs_lie_as_in_memory() {
                 (Scratch::new(), Buffer::new(&native[..], 3, &etype.commit().expect("small")));
             let file = scratch.open();
             // What the padding is before, it is after.
-            file.write_at(0, &[7_u8; 48]).expect("octets");
+            file.write_at(0, &[7_u8; 48]).expect("bytes");
             file.set_view(0, etype, etype, name).expect("predefined");
             assert_eq!((file.type_extent(etype), file.byte_offset(1)), (Ok(Some(16)), Ok(16)));
             file.write(&three).expect("native");
             let padded: Vec<u8> = (0..48).map(|at| if at % 16 < 12 { native[at] } else { 7 }).collect();
-            assert_eq!(scratch.octets(), padded);
+            assert_eq!(scratch.bytes(), padded);
         }
     }
     let scratch = Scratch::new();
     let file = scratch.open();
     file.set_view_of::<Sample>(0, AnyDatarep::NATIVE).expect("predefined");
     file.write(&samples).expect("native");
-    assert_eq!((scratch.octets(), file.byte_offset(2)), (native[..44].to_vec(), Ok(32)));
+    assert_eq!((scratch.bytes(), file.byte_offset(2)), (native[..44].to_vec(), Ok(32)));
     file.set_view(0, &made, &made, "native").expect("predefined");
     let mut back = [sample(0); 3];
     file.read(&mut back).expect("as written");
@@ -370,15 +370,15 @@ fn decimals_are_read_and_written() {
     assert_eq!((error.class(), error.items_done()), (ErrorClass::Conversion, Some(0)));
     let amounts = &amounts[600..800];
     file.write_at(0, amounts).expect("seven digits");
-    assert_eq!(scratch.octets()[5..], ledger::to_bytes(amounts).expect("seven digits").0);
+    assert_eq!(scratch.bytes()[5..], ledger::to_bytes(amounts).expect("seven digits").0);
     let mut back = vec![amount(0); 200];
     assert_eq!(file.read_at(0, &mut back).expect("as written").count(), Some(200));
     assert_eq!(back, amounts);
 }
 
-/// Octets that are no value of the Rust type are an error, not a value.
+/// Bytes that are no value of the Rust type are an error, not a value.
 #[test]
-fn octets_that_are_no_value_are_refused() {
+fn bytes_that_are_no_value_are_refused() {
     let file = Faulty::with(&[0x61, 0, 0, 0, 0, 0, 0x11, 0, 0x62, 0, 0, 0]).open();
     let mut text = ['x'; 3];
     let error = file.read(&mut text).expect_err("0x110000 is no character");
@@ -423,12 +423,12 @@ fn functions_get_the_datatype_of_the_program() {
     let file = Faulty::default().open();
     file.set_view_of::<i16>(0, functions).expect("it has extents");
     with_buffer(&file, 100);
-    let octets = vec![0; 2 * index(pairs.extent())];
-    file.write(&Buffer::new(octets, 2, &pairs.commit().expect("small"))).expect("it succeeds");
+    let bytes = vec![0; 2 * index(pairs.extent())];
+    file.write(&Buffer::new(bytes, 2, &pairs.commit().expect("small"))).expect("it succeeds");
     assert_eq!(seen.load(Ordering::Relaxed), 200);
 }
 
-/// Octets as they are, each changed by the position of its item.
+/// Bytes as they are, each changed by the position of its item.
 fn by_position(name: &str) -> ConversionFunctions {
     fn place(
         datatype: &Committed,
@@ -446,8 +446,8 @@ fn by_position(name: &str) -> ConversionFunctions {
         .on_write(|call| {
             let mut at = 0;
             for item in call.position..call.position + call.count {
-                for &octet in &call.userbuf[place(call.datatype, call.origin, item)?] {
-                    call.filebuf[at] = octet ^ key(item);
+                for &byte in &call.userbuf[place(call.datatype, call.origin, item)?] {
+                    call.filebuf[at] = byte ^ key(item);
                     at += 1;
                 }
             }
@@ -456,8 +456,8 @@ fn by_position(name: &str) -> ConversionFunctions {
         .on_read(|call| {
             let mut at = 0;
             for item in call.position..call.position + call.count {
-                for octet in &mut call.userbuf[place(call.datatype, call.origin, item)?] {
-                    *octet = call.filebuf[at] ^ key(item);
+                for byte in &mut call.userbuf[place(call.datatype, call.origin, item)?] {
+                    *byte = call.filebuf[at] ^ key(item);
                     at += 1;
                 }
             }
@@ -465,23 +465,23 @@ fn by_position(name: &str) -> ConversionFunctions {
         })
 }
 
-/// What a slice gives is what its octets give in one call, whatever the size of the buffers.
+/// What a slice gives is what its bytes give in one call, whatever the size of the buffers.
 fn parts_are_as_the_whole<T: Layout + PartialEq + fmt::Debug>(values: &[T], other: T) {
     let datarep = AnyDatarep::from(by_position("by position"));
     let datatype = T::typemap().expect("small").commit().expect("small");
-    let (count, mut octets) = (datatype.items() * length(values.len()), vec![0; values.len() * T::OCTETS]);
-    for (value, octets) in values.iter().zip(octets.chunks_exact_mut(T::OCTETS)) {
-        value.store(octets);
+    let (count, mut bytes) = (datatype.items() * length(values.len()), vec![0; values.len() * T::BYTES]);
+    for (value, bytes) in values.iter().zip(bytes.chunks_exact_mut(T::BYTES)) {
+        value.store(bytes);
     }
     let mut expected = vec![0; index(datarep.file_size(&datatype, count, 0).expect("small"))];
-    datarep.write_items(&octets, 0, &datatype, count, 0, &mut expected).expect("it succeeds");
+    datarep.write_items(&bytes, 0, &datatype, count, 0, &mut expected).expect("it succeeds");
     for buffer in [100, 1000, 30_000, 4 << 20] {
         let faulty = Faulty::default();
         let file = faulty.open();
         file.set_view_of::<T>(0, datarep.clone()).expect("it has extents");
         with_buffer(&file, buffer);
         file.write(values).expect("it succeeds");
-        assert!(faulty.medium().octets == expected, "written in buffers of {buffer}");
+        assert!(faulty.medium().bytes == expected, "written in buffers of {buffer}");
         let mut back = vec![other; values.len()];
         file.read_at(0, &mut back).expect("it succeeds");
         assert!(back == values, "read in buffers of {buffer}");
@@ -561,11 +561,11 @@ fn structs_are_read_up_to_a_fault() {
     let readings: Vec<Reading> = (0..3000).map(reading).collect();
     let old = Reading { number: -1, values: [-1.0; 2], open: true };
     for (which, value) in [(0, 0), (0, 1), (1, 0), (1023, 1), (1365, 0), (2999, 1)] {
-        let (mut octets, _) = strict::to_bytes(&readings).expect("small numbers");
-        let one = octets.len() / 3000;
-        octets[which * one + 2 + 4 * value..][..4].copy_from_slice(&[0x7F, 0x10, 0, 0]);
+        let (mut bytes, _) = strict::to_bytes(&readings).expect("small numbers");
+        let one = bytes.len() / 3000;
+        bytes[which * one + 2 + 4 * value..][..4].copy_from_slice(&[0x7F, 0x10, 0, 0]);
         for buffer in [200, 1 << 20] {
-            let file = Faulty::with(&octets).open();
+            let file = Faulty::with(&bytes).open();
             file.set_view_of::<Reading>(0, &strict::DATAREP).expect("supported");
             with_buffer(&file, buffer);
             let mut back = vec![old; 3000];

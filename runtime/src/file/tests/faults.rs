@@ -90,7 +90,7 @@ fn a_file_that_is_cut() {
             faulty.medium().cut = Some((0, index(step * 250 + 5)));
             let mut back = vec![-1.0; 300];
             let status = file.read_at(0, &mut back).expect("the file is shorter");
-            assert_eq!((status.items(), status.is_short(), status.octets_left()), (250, true, 5));
+            assert_eq!((status.items(), status.is_short(), status.bytes_left()), (250, true, 5));
             assert_eq!(back[..250], data[..250]);
             assert!(back[250..].iter().all(|item| item.to_bits() == (-1.0_f64).to_bits()));
         }
@@ -110,7 +110,7 @@ fn an_item_that_cannot_be_converted() {
         let error = file.write(&data).expect_err("it does not fit");
         assert_eq!((error.class(), error.items_done()), (ErrorClass::Conversion, Some(217)));
         assert!(error.to_string().starts_with("item 217 of datarep `ibm370`: 1e300 does not fit"), "{error}");
-        assert_eq!(faulty.medium().octets, ibm370::to_bytes(&data[..217]).expect("small").0);
+        assert_eq!(faulty.medium().bytes, ibm370::to_bytes(&data[..217]).expect("small").0);
         // A representation by functions says so of itself.
         let functions = ConversionFunctions::new("until", |_| Ok(1)).on_write(|call| {
             for item in 0..call.count {
@@ -126,10 +126,10 @@ fn an_item_that_cannot_be_converted() {
         file.set_view_of::<f64>(0, functions).expect("it has extents");
         with_buffer(&file, buffer);
         let doubles = Typemap::from(Predefined::Double).commit().expect("one item");
-        let octets = vec![0; 2400];
-        let error = file.write(&Buffer::new(octets, 300, &doubles)).expect_err("it stops");
+        let bytes = vec![0; 2400];
+        let error = file.write(&Buffer::new(bytes, 300, &doubles)).expect_err("it stops");
         assert_eq!(error.items_done(), Some(217));
-        assert_eq!(faulty.medium().octets, [5; 217]);
+        assert_eq!(faulty.medium().bytes, [5; 217]);
     }
 }
 
@@ -227,6 +227,6 @@ fn a_value_that_writes_when_it_is_dropped() {
         }));
         assert!(unwound.is_err());
         assert_eq!(lock(&status).expect("it was dropped").items(), 100_000);
-        assert_eq!(faulty.medium().octets.len(), 400_000);
+        assert_eq!(faulty.medium().bytes.len(), 400_000);
     }
 }

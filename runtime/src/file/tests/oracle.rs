@@ -11,7 +11,7 @@ use crate::standard::{cray, external32, ibm370, vax_d};
 #[derive(Debug, Clone)]
 struct Case {
     view: View,
-    /// The memory of the items: so many copies, origin, octets.
+    /// The memory of the items: so many copies, origin, bytes.
     datatype: Committed,
     copies: i64,
     origin: usize,
@@ -35,16 +35,16 @@ fn datareps() -> impl Strategy<Value = AnyDatarep> {
 }
 
 /// Small numbers in every representation, mostly.
-fn noise(octets: usize, seed: u64) -> Vec<u8> {
+fn noise(bytes: usize, seed: u64) -> Vec<u8> {
     let mut state = seed | 1;
     let next = |_| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         0x3F + state.to_be_bytes()[0] % 3
     };
-    (0..octets).map(next).collect()
+    (0..bytes).map(next).collect()
 }
 
-/// The memory of `copies` of a typemap: origin and octets.
+/// The memory of `copies` of a typemap: origin and bytes.
 fn memory(typemap: &Typemap, copies: i64) -> (usize, usize) {
     let flat = Flat::of(typemap, &native);
     let (lb, ub) = flat.bounds();
@@ -64,12 +64,12 @@ fn cases() -> impl Strategy<Value = Case> {
             etype,
             datarep,
             (parts, stride, copies, offset, displacement),
-            (seed, buffer, size, faults, octets, unique),
+            (seed, buffer, size, faults, bytes, unique),
         )| {
             // The same typemap describes the etype and, a few of it, memory.
             let filetype = Typemap::vector(parts, 1, stride, &etype).ok()?;
             let datatype = Typemap::contiguous(parts + 1, &etype).ok()?.commit().ok()?;
-            let view = if octets {
+            let view = if bytes {
                 let byte = Typemap::from(crate::Predefined::Byte);
                 let filetype = Typemap::vector(parts, 1, stride, &byte).ok()?;
                 View::new(displacement, &byte, &filetype, &datarep).ok()?
@@ -77,8 +77,8 @@ fn cases() -> impl Strategy<Value = Case> {
                 View::new(displacement, &etype, &filetype, &datarep).ok()?
             };
             datarep.file_size(&datatype, 0, 0).ok()?;
-            let (origin, octets) = memory(datatype.typemap(), copies);
-            let native = noise(octets, seed);
+            let (origin, bytes) = memory(datatype.typemap(), copies);
+            let native = noise(bytes, seed);
             let file = noise(size, seed ^ 0xABCD);
             Some(Case { view, datatype, copies, origin, native, offset, file, buffer, faults, unique })
         },
@@ -99,7 +99,7 @@ impl Case {
         (faulty, file)
     }
 
-    /// Where each octet of each item lies in the file, by the definition.
+    /// Where each byte of each item lies in the file, by the definition.
     fn places(&self) -> Vec<Vec<i64>> {
         let (etype, count) = (self.view.etype_items(), self.datatype.items() * self.copies);
         let in_file = self.view.in_file();
@@ -108,43 +108,43 @@ impl Case {
         for item in 0..count {
             let (predefined, _) = self.datatype.locate(item).expect("small");
             let one = Typemap::from(predefined).commit().expect("one item");
-            let octets = self.view.datarep().file_size(&one, 1, 0).expect("supported");
+            let bytes = self.view.datarep().file_size(&one, 1, 0).expect("supported");
             let at = |unit| self.view.displacement() + in_file.locate(unit).expect("small").1;
-            if self.view.is_octets() {
-                places.push((unit..unit + octets).map(at).collect());
-                unit += octets;
+            if self.view.is_bytes() {
+                places.push((unit..unit + bytes).map(at).collect());
+                unit += bytes;
             } else {
-                places.push((at(unit)..at(unit) + octets).collect());
+                places.push((at(unit)..at(unit) + bytes).collect());
                 unit += 1;
             }
         }
         places
     }
 
-    /// Whether copies of the filetype that the access is in have octets in common.
+    /// Whether copies of the filetype that the access is in have bytes in common.
     fn is_ambiguous(&self) -> bool {
         let (in_file, etype) = (self.view.in_file(), self.view.etype_items());
-        let units = if self.view.is_octets() {
+        let units = if self.view.is_bytes() {
             self.places().iter().map(Vec::len).sum()
         } else {
             index(self.datatype.items() * self.copies)
         };
         let first = self.offset * etype / in_file.items();
         let last = (self.offset * etype + length(units) - 1) / in_file.items();
-        let mut octets = Vec::new();
+        let mut bytes = Vec::new();
         for unit in first * in_file.items()..(last + 1) * in_file.items() {
             let (predefined, at) = in_file.locate(unit).expect("small");
             let one = Typemap::from(predefined).commit().expect("one item");
-            octets.extend(at..at + self.view.datarep().file_size(&one, 1, 0).expect("supported"));
+            bytes.extend(at..at + self.view.datarep().file_size(&one, 1, 0).expect("supported"));
         }
-        let count = octets.len();
-        octets.sort_unstable();
-        octets.dedup();
-        octets.len() < count && units > 0
+        let count = bytes.len();
+        bytes.sort_unstable();
+        bytes.dedup();
+        bytes.len() < count && units > 0
     }
 }
 
-/// Whether an access is refused since its octets are none of a file.
+/// Whether an access is refused since its bytes are none of a file.
 fn is_refused(places: &[Vec<i64>], result: &Result<Status, Error>) -> bool {
     let negative = places.iter().flatten().any(|place| *place < 0);
     negative && result.as_ref().is_err_and(|error| error.class() == ErrorClass::Type)
@@ -153,7 +153,7 @@ fn is_refused(places: &[Vec<i64>], result: &Result<Status, Error>) -> bool {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1500, max_global_rejects: 100_000, ..ProptestConfig::default() })]
 
-    /// R-ACC-1, R-TYPE-4: what is written lies where the view says, item by item, and no other octet of the file changes; with
+    /// R-ACC-1, R-TYPE-4: what is written lies where the view says, item by item, and no other byte of the file changes; with
     /// short and interrupted accesses, and buffers of any size. R-CONV-11: where an item fails those before it are there.
     #[test]
     fn writing_is_that_of_one_item_at_a_time(case in cases(), bad in prop::option::of(0..600_usize)) {
@@ -193,18 +193,18 @@ proptest! {
             loss += datarep
                 .write_items(&case.native, case.origin, &case.datatype, 1, position, &mut item)
                 .expect("it did not fail");
-            for (place, octet) in places.iter().zip(item) {
+            for (place, byte) in places.iter().zip(item) {
                 let place = index(*place);
                 if expected.len() <= place {
                     expected.resize(place + 1, 0);
                 }
-                expected[place] = octet;
+                expected[place] = byte;
             }
         }
-        prop_assert_eq!(&faulty.medium().octets, &expected);
+        prop_assert_eq!(&faulty.medium().bytes, &expected);
         if let Ok(status) = written {
             prop_assert_eq!(status.loss(), loss);
-            prop_assert_eq!(index(status.octets()), places.iter().map(Vec::len).sum::<usize>());
+            prop_assert_eq!(index(status.bytes()), places.iter().map(Vec::len).sum::<usize>());
         }
     }
 

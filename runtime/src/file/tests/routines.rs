@@ -114,15 +114,10 @@ fn every_routine_works_in_every_representation() {
                 let begin = index(file.byte_offset(offset).expect("small"));
                 let mut first = [0; 8];
                 let one = float.commit().expect("one item");
-                let octets = index(datarep.file_size(&one, 1, 0).expect("supported"));
-                let first = &mut first[..octets];
+                let bytes = index(datarep.file_size(&one, 1, 0).expect("supported"));
+                let first = &mut first[..bytes];
                 f32::write_slice(&datarep, &data, 1, 0, first).expect("small");
-                assert_eq!(
-                    faulty.medium().octets[begin..begin + octets],
-                    *first,
-                    "{name} {}",
-                    datarep.name()
-                );
+                assert_eq!(faulty.medium().bytes[begin..begin + bytes], *first, "{name} {}", datarep.name());
                 let (name, kind, read) = READS[number];
                 let file = faulty.open();
                 with_buffer(&file, 100);
@@ -142,7 +137,7 @@ fn every_routine_works_in_every_representation() {
     }
 }
 
-/// R-ACC-2: an offset that is negative, or whose octets do not fit, is refused, and nothing moves.
+/// R-ACC-2: an offset that is negative, or whose bytes do not fit, is refused, and nothing moves.
 #[test]
 fn offsets_are_checked() {
     let faulty = Faulty::with(&[1, 2, 3]);
@@ -158,7 +153,7 @@ fn offsets_are_checked() {
     assert_eq!(file.position().expect("a pointer"), i64::MAX);
     assert_eq!(file.seek(1, Whence::Current).expect_err("far").class(), ErrorClass::Arg);
     assert_eq!(file.seek(-1, Whence::Set).expect_err("negative").class(), ErrorClass::Arg);
-    assert_eq!(faulty.medium().octets, [1, 2, 3]);
+    assert_eq!(faulty.medium().bytes, [1, 2, 3]);
 }
 
 /// The end of the file is the first etype that begins at or behind it.
@@ -216,7 +211,7 @@ fn the_end_of_a_file() {
     file.set_view_of::<i16>(0, &external32::DATAREP).expect("supported");
     let mut data = [9_i16; 4];
     let status = file.read(&mut data).expect("a part");
-    assert_eq!((status.items(), status.count(), status.octets(), status.octets_left()), (2, Some(2), 4, 1));
+    assert_eq!((status.items(), status.count(), status.bytes(), status.bytes_left()), (2, Some(2), 4, 1));
     assert!(status.is_short() && data == [1, 2, 9, 9]);
     // By what was asked for.
     assert_eq!(file.position().expect("a pointer"), 4);
@@ -226,7 +221,7 @@ fn the_end_of_a_file() {
     let status = file.read_at(0, &mut Buffer::new(vec![0; 12], 2, &triple)).expect("a part");
     assert_eq!((status.items(), status.count()), (2, None));
     file.write_at(6, &[7_i16]).expect("behind the end");
-    assert_eq!(faulty.medium().octets, [0, 1, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7]);
+    assert_eq!(faulty.medium().bytes, [0, 1, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7]);
     let status = file.read(&mut [0_i16; 0]).expect("nothing was asked for");
     assert_eq!((status.count(), status.is_short()), (Some(0), false));
 }
@@ -236,14 +231,14 @@ fn the_end_of_a_file() {
 struct Gate(Faulty, Arc<RwLock<()>>);
 
 impl Storage for Gate {
-    fn read_at(&self, octets: &mut [u8], offset: u64) -> io::Result<usize> {
+    fn read_at(&self, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
         let _open = self.1.read().expect("nobody panics");
-        self.0.read_at(octets, offset)
+        self.0.read_at(bytes, offset)
     }
 
-    fn write_at(&self, octets: &[u8], offset: u64) -> io::Result<usize> {
+    fn write_at(&self, bytes: &[u8], offset: u64) -> io::Result<usize> {
         let _open = self.1.read().expect("nobody panics");
-        self.0.write_at(octets, offset)
+        self.0.write_at(bytes, offset)
     }
 
     fn size(&self) -> io::Result<u64> {
@@ -284,7 +279,7 @@ fn nonblocking_accesses_run_meanwhile() {
         let (buffer, status) = request.wait();
         assert_eq!((status.expect("it is written").count(), buffer.len()), (Some(count), index(count)));
     }
-    assert_eq!(gate.0.medium().octets[2], 4);
+    assert_eq!(gate.0.medium().bytes[2], 4);
     let request = file.iread_at(2, vec![0_u8]).expect("it starts");
     while !request.test() {
         thread::yield_now();
@@ -295,7 +290,7 @@ fn nonblocking_accesses_run_meanwhile() {
     assert_eq!(file.close().expect_err("it is not completed").class(), ErrorClass::Request);
     drop(closed);
     last.wait().1.expect("it goes on");
-    assert_eq!(gate.0.medium().octets[0], 8);
+    assert_eq!(gate.0.medium().bytes[0], 8);
 }
 
 /// R-ACC-6: a handle has one split access at most, ended by its own end; other accesses go on meanwhile.

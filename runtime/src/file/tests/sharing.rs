@@ -6,7 +6,7 @@ use super::*;
 use crate::standard::{external32, ibm370};
 use crate::{ConversionFunctions, Predefined};
 
-/// Writes never touch octets outside the view, also where two handles write between one another's items at the same time.
+/// Writes never touch bytes outside the view, also where two handles write between one another's items at the same time.
 #[test]
 fn interleaved_views_keep_apart() {
     let scratch = Scratch::new();
@@ -127,8 +127,8 @@ fn atomic_accesses_are_not_cut() {
             });
             request.wait().1.expect("there is space");
         });
-        let octets = faulty.medium().octets.clone();
-        assert!(octets.is_empty() || octets == vec![1; 4_000_000], "{}", octets.len());
+        let bytes = faulty.medium().bytes.clone();
+        assert!(bytes.is_empty() || bytes == vec![1; 4_000_000], "{}", bytes.len());
     }
 }
 
@@ -144,7 +144,7 @@ fn a_change_of_atomicity_waits() {
     }
     file.clone().set_atomicity(true).expect("outside of functions");
     assert!(file.atomicity());
-    assert_eq!(faulty.medium().octets.len(), 4_000_000);
+    assert_eq!(faulty.medium().bytes.len(), 4_000_000);
     request.wait().1.expect("there is space");
 }
 
@@ -204,7 +204,7 @@ fn a_request_that_is_dropped_is_waited_for() {
     let scratch = Scratch::new();
     let file = scratch.open();
     drop(file.iwrite_at(0, vec![7_i32; 5_000_000]).expect("it begins"));
-    assert_eq!(scratch.octets().len(), 20_000_000);
+    assert_eq!(scratch.bytes().len(), 20_000_000);
 }
 
 /// The zeros of `preallocate` are not written over what another handle writes behind the end meanwhile.
@@ -215,12 +215,12 @@ fn preallocating_undoes_nothing() {
     struct Late(Faulty);
 
     impl Storage for Late {
-        fn read_at(&self, octets: &mut [u8], offset: u64) -> io::Result<usize> {
-            self.0.read_at(octets, offset)
+        fn read_at(&self, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
+            self.0.read_at(bytes, offset)
         }
 
-        fn write_at(&self, octets: &[u8], offset: u64) -> io::Result<usize> {
-            self.0.write_at(octets, offset)
+        fn write_at(&self, bytes: &[u8], offset: u64) -> io::Result<usize> {
+            self.0.write_at(bytes, offset)
         }
 
         fn size(&self) -> io::Result<u64> {
@@ -246,27 +246,27 @@ fn preallocating_undoes_nothing() {
         thread::sleep(Duration::from_millis(10));
         file.write_at(0, &[7_u8; 10]).expect("there is space");
     });
-    assert_eq!(faulty.medium().octets, [7; 10]);
+    assert_eq!(faulty.medium().bytes, [7; 10]);
 }
 
 /// In sequential mode every handle sets its view where the shared pointer was, whichever does it first.
 #[test]
-fn handles_set_their_views_at_one_octet() {
+fn handles_set_their_views_at_one_byte() {
     let scratch = Scratch::new();
     fs::write(&scratch.0, [0, 1, 2, 3, 4, 5, 6, 7]).expect("a file");
     let one = File::open(&scratch, Mode::RDONLY | Mode::SEQUENTIAL).expect("a file");
     let other = one.clone();
-    one.read_shared(&mut [0_u8; 3]).expect("three octets");
+    one.read_shared(&mut [0_u8; 3]).expect("three bytes");
     let byte = Typemap::from(Predefined::Byte);
     for file in [&one, &other] {
         file.set_view(DISPLACEMENT_CURRENT, &byte, &byte, "native").expect("a view");
         assert_eq!(file.view().displacement(), 3);
     }
-    let mut octets = [0_u8; 2];
-    one.read_shared(&mut octets).expect("two octets");
-    assert_eq!(octets, [3, 4]);
-    other.read_shared(&mut octets).expect("two octets");
-    assert_eq!(octets, [5, 6]);
+    let mut bytes = [0_u8; 2];
+    one.read_shared(&mut bytes).expect("two bytes");
+    assert_eq!(bytes, [3, 4]);
+    other.read_shared(&mut bytes).expect("two bytes");
+    assert_eq!(bytes, [5, 6]);
     for file in [&other, &one] {
         file.set_view(DISPLACEMENT_CURRENT, &byte, &byte, "native").expect("a view");
         assert_eq!(file.view().displacement(), 7);

@@ -33,7 +33,7 @@ fn accesses_are_few() {
             );
             medium.reads = 0;
             let expected = numbers.iter().flat_map(|number| [number.to_be_bytes(), [7; 4]].concat());
-            assert!(medium.octets.iter().copied().eq(expected));
+            assert!(medium.bytes.iter().copied().eq(expected));
         }
         let mut back = vec![0; 3000];
         file.read_at(0, &mut back).expect("as written");
@@ -42,7 +42,7 @@ fn accesses_are_few() {
     }
 }
 
-/// A file does not grow beyond the last octet that is written; holes behind its end are zeros.
+/// A file does not grow beyond the last byte that is written; holes behind its end are zeros.
 #[test]
 fn holes_behind_the_end_are_zeros() {
     let scratch = Scratch::with(&[7; 10]);
@@ -54,7 +54,7 @@ fn holes_behind_the_end_are_zeros() {
     for part in [4..8, 16..20, 28..32] {
         expected[part].fill(0xFF);
     }
-    assert_eq!(scratch.octets(), expected);
+    assert_eq!(scratch.bytes(), expected);
 }
 
 /// A file that is opened for writing only is sieved where it may be read all the same, and else written run by run.
@@ -64,17 +64,17 @@ fn a_file_that_is_only_written() {
     let file = File::open(&scratch, Mode::WRONLY | Mode::UNIQUE_OPEN).expect("it is there");
     view_part(&file, 0, 2);
     file.write(&[0_i32; 5]).expect("there is space");
-    assert_eq!(scratch.octets(), [[0; 4], [7; 4]].concat().repeat(5));
+    assert_eq!(scratch.bytes(), [[0; 4], [7; 4]].concat().repeat(5));
     assert_eq!(file.read(&mut [0_i32]).expect_err("it is only written").class(), ErrorClass::Access);
     let faulty = Faulty::with(&[7; 40]);
     faulty.medium().bad = Some(0);
     let file = faulty.open_in(Mode::WRONLY | Mode::UNIQUE_OPEN);
     view_part(&file, 0, 2);
     file.write(&[0_i32; 5]).expect("it need not be read");
-    assert_eq!(faulty.medium().octets, [[0; 4], [7; 4]].concat().repeat(5));
+    assert_eq!(faulty.medium().bytes, [[0; 4], [7; 4]].concat().repeat(5));
 }
 
-/// A sector that cannot be read, in a hole of the view: all octets of the view can, up to the end of the file.
+/// A sector that cannot be read, in a hole of the view: all bytes of the view can, up to the end of the file.
 #[test]
 fn a_bad_sector_in_a_hole() {
     for bad in [22, 70, 2000 * 8 - 1] {
@@ -84,8 +84,8 @@ fn a_bad_sector_in_a_hole() {
         with_buffer(&file, 8000);
         faulty.medium().bad = Some(bad);
         let mut back = [0_i32; 2010];
-        let status = file.read(&mut back).expect("no octet of the view is bad");
-        assert_eq!((status.items(), status.octets_left()), (2000, 0));
+        let status = file.read(&mut back).expect("no byte of the view is bad");
+        assert_eq!((status.items(), status.bytes_left()), (2000, 0));
         assert!(back[..2000].iter().all(|number| *number == 9));
     }
 }
@@ -120,7 +120,7 @@ fn handles_do_not_undo_one_another() {
             }
         });
     });
-    let (back, _) = external32::to_vec::<i32>(&faulty.medium().octets).expect("whole items");
+    let (back, _) = external32::to_vec::<i32>(&faulty.medium().bytes).expect("whole items");
     assert!(back.into_iter().eq(0..20_000));
 }
 
@@ -153,7 +153,7 @@ fn records_have_holes() {
         Typemap::structure(&[(1, 2, int.clone()), (2, 8, double), (1, 24, int.clone()), (1, 26, int)]);
     let record = Typemap::resized(0, 40, &record.expect("small")).expect("small");
     let committed = record.commit().expect("small");
-    let native: Vec<u8> = (0..40 * 500).map(|octet: u32| octet.to_le_bytes()[0] | 1).collect();
+    let native: Vec<u8> = (0..40 * 500).map(|byte: u32| byte.to_le_bytes()[0] | 1).collect();
     for buffer in [50, 400, 3000, 1 << 20] {
         for mode in [Mode::RDWR, Mode::RDWR | Mode::UNIQUE_OPEN] {
             let faulty = Faulty::with(&vec![7; 40 * 499 + 28]);
@@ -162,23 +162,23 @@ fn records_have_holes() {
             with_buffer(&file, buffer);
             let records = Buffer::new(&native[..], 500, &committed);
             file.write(&records).expect("there is space");
-            let octets = faulty.medium().octets.clone();
+            let bytes = faulty.medium().bytes.clone();
             let mut expected = vec![7; 40 * 499 + 28];
             for (record, native) in expected.chunks_mut(40).zip(native.chunks(40)) {
-                for (at, octets) in [(2, 2), (8, 8), (16, 8), (24, 2), (26, 2)] {
-                    let field = &mut record[at..at + octets];
-                    field.copy_from_slice(&native[at..at + octets]);
+                for (at, bytes) in [(2, 2), (8, 8), (16, 8), (24, 2), (26, 2)] {
+                    let field = &mut record[at..at + bytes];
+                    field.copy_from_slice(&native[at..at + bytes]);
                     if cfg!(target_endian = "little") {
                         field.reverse();
                     }
                 }
             }
-            assert!(octets == expected, "{mode}, {buffer}");
+            assert!(bytes == expected, "{mode}, {buffer}");
             let mut back = Buffer::new(vec![0; native.len()], 500, &committed);
             file.read_at(0, &mut back).expect("as written");
             let back = back.into_inner();
             assert!(back.iter().zip(&native).all(|(back, native)| *back == 0 || back == native));
-            let read = back.iter().filter(|octet| **octet != 0).count();
+            let read = back.iter().filter(|byte| **byte != 0).count();
             assert_eq!(read, 500 * 22, "{mode}, {buffer}");
         }
     }

@@ -31,26 +31,26 @@ impl Track {
         self.at.wrapping_add((self.stride as usize).wrapping_mul(row)).wrapping_add(within as usize)
     }
 
-    /// Whether what lies from `low` to `high` of each row is in a buffer of so many octets.
-    fn is_inside(self, rows: usize, (low, high): (i64, i64), octets: usize) -> bool {
+    /// Whether what lies from `low` to `high` of each row is in a buffer of so many bytes.
+    fn is_inside(self, rows: usize, (low, high): (i64, i64), bytes: usize) -> bool {
         let last = i128::from(self.stride) * (i128::from(count(rows)) - 1);
         let at = i128::from(count(self.at));
         let (low, high) = (at + i128::from(low) + last.min(0), at + i128::from(high) + last.max(0));
-        low >= 0 && high <= i128::from(count(octets))
+        low >= 0 && high <= i128::from(count(bytes))
     }
 
     /// How many rows, from the first on, are inside with what lies from `low` to `high` of them.
     #[cfg(target_arch = "x86_64")]
-    fn inside(self, rows: usize, span: (i64, i64), octets: usize) -> usize {
-        if self.is_inside(rows, span, octets) {
+    fn inside(self, rows: usize, span: (i64, i64), bytes: usize) -> usize {
+        if self.is_inside(rows, span, bytes) {
             return rows;
         }
         // Of rows that go forward those near the end are not.
         let (room, stride) =
-            (count(octets).saturating_sub(span.1).saturating_sub(count(self.at)), self.stride);
+            (count(bytes).saturating_sub(span.1).saturating_sub(count(self.at)), self.stride);
         let first = if stride > 0 && room >= 0 { index(room / stride) + 1 } else { 0 };
         let first = first.min(rows);
-        if first > 0 && self.is_inside(first, span, octets) { first } else { 0 }
+        if first > 0 && self.is_inside(first, span, bytes) { first } else { 0 }
     }
 
     /// Of so many rows the first.
@@ -59,7 +59,7 @@ impl Track {
         Track { stride: self.stride.wrapping_mul(count(rows)), ..self }
     }
 
-    /// Octets from a row to the one so many rows behind.
+    /// Bytes from a row to the one so many rows behind.
     #[inline]
     #[cfg(target_arch = "x86_64")]
     #[expect(clippy::cast_possible_truncation, reason = "wraps; what is used of it is in the buffer")]
@@ -79,11 +79,11 @@ pub(crate) struct Rows {
 /// Rows compiled for vectors.
 #[derive(Debug)]
 struct Compiled {
-    /// The moves of a row, in the order of their octets on both sides.
+    /// The moves of a row, in the order of their bytes on both sides.
     moves: Vec<Move>,
     /// How far a row is from the one before it.
     strides: (i64, i64),
-    /// Octets that a row spans on either side.
+    /// Bytes that a row spans on either side.
     from: (i64, i64),
     to: (i64, i64),
     /// Rows without gaps on the side that is stored to.
@@ -101,7 +101,7 @@ impl Rows {
     ///
     /// # Panics
     ///
-    /// Where octets of a move are no whole units: vectors store whole ones.
+    /// Where bytes of a move are no whole units: vectors store whole ones.
     pub(crate) fn of(moves: &[Move], strides: (i64, i64)) -> Rows {
         Rows { compiled: Compiled::kept(moves, strides), far: false }
     }
@@ -151,16 +151,16 @@ impl Compiled {
     }
 
     fn of(moves: &[Move], strides: (i64, i64)) -> Compiled {
-        let whole = moves.iter().all(|one| one.octets.is_multiple_of(one.unit));
+        let whole = moves.iter().all(|one| one.bytes.is_multiple_of(one.unit));
         assert!(whole, "moves are of whole units");
         let span = |begin: fn(&Move) -> i64| {
             let low = moves.iter().map(begin).min().unwrap_or(0);
-            let high = moves.iter().map(|one| begin(one) + count(one.octets)).max().unwrap_or(0);
+            let high = moves.iter().map(|one| begin(one) + count(one.bytes)).max().unwrap_or(0);
             (low, high)
         };
         let (from, to) = (span(|one| one.from), span(|one| one.to));
         #[cfg(target_arch = "x86_64")]
-        let touches = |pair: &[Move]| pair[0].to + count(pair[0].octets) == pair[1].to;
+        let touches = |pair: &[Move]| pair[0].to + count(pair[0].bytes) == pair[1].to;
         #[cfg(target_arch = "x86_64")]
         let dense = moves.windows(2).all(touches) && to.1 - to.0 == strides.1;
         #[cfg(target_arch = "x86_64")]
@@ -217,8 +217,8 @@ impl Compiled {
 
     /// The rows of steps of which whole vectors can be loaded, and stored without hurting what is not stored again.
     #[cfg(target_arch = "x86_64")]
-    fn whole(&self, from: Track, octets: usize, to: Track, rows: usize) -> wide::Whole {
-        let loads = from.inside(rows, wide::loaded(&self.steps), octets);
+    fn whole(&self, from: Track, bytes: usize, to: Track, rows: usize) -> wide::Whole {
+        let loads = from.inside(rows, wide::loaded(&self.steps), bytes);
         let stores = if self.dense {
             // To the end of the last row.
             let end = index(count(to.at) + to.stride * count(rows) + self.to.0);
@@ -243,7 +243,7 @@ fn scalar_rows(moves: &[Move], from: (&[u8], Track), (to, to_track): (&mut [u8],
         let next = (row + TOGETHER).min(rows);
         for one in moves {
             let each = (row..next).map(|row| (from.1.of(row, one.from), to_track.of(row, one.to)));
-            match (one.unit, one.octets) {
+            match (one.unit, one.bytes) {
                 (1, 1) => exact::<1>(from.0, to, each, false),
                 (1, 2) => exact::<2>(from.0, to, each, false),
                 (1, 4) => exact::<4>(from.0, to, each, false),
@@ -253,9 +253,9 @@ fn scalar_rows(moves: &[Move], from: (&[u8], Track), (to, to_track): (&mut [u8],
                 (4, 4) => exact::<4>(from.0, to, each, true),
                 (8, 8) => exact::<8>(from.0, to, each, true),
                 (16, 16) => exact::<16>(from.0, to, each, true),
-                (unit, octets) => {
+                (unit, bytes) => {
                     for (begin, end) in each {
-                        copy(&from.0[begin..begin + octets], &mut to[end..end + octets], unit);
+                        copy(&from.0[begin..begin + bytes], &mut to[end..end + bytes], unit);
                     }
                 }
             }
@@ -264,7 +264,7 @@ fn scalar_rows(moves: &[Move], from: (&[u8], Track), (to, to_track): (&mut [u8],
     }
 }
 
-/// So many octets of each place.
+/// So many bytes of each place.
 #[inline]
 fn exact<const N: usize>(
     from: &[u8],
@@ -273,11 +273,11 @@ fn exact<const N: usize>(
     reversed: bool,
 ) {
     for (begin, end) in places {
-        let mut octets = [0; N];
-        octets.copy_from_slice(&from[begin..begin + N]);
+        let mut bytes = [0; N];
+        bytes.copy_from_slice(&from[begin..begin + N]);
         if reversed {
-            octets.reverse();
+            bytes.reverse();
         }
-        to[end..end + N].copy_from_slice(&octets);
+        to[end..end + N].copy_from_slice(&bytes);
     }
 }

@@ -1,4 +1,4 @@
-//! Moves at every level of the processor, against octets that are moved one by one.
+//! Moves at every level of the processor, against bytes that are moved one by one.
 
 use proptest::prelude::*;
 
@@ -11,17 +11,17 @@ fn levels() -> impl Iterator<Item = Level> {
     [Level::Baseline, Level::Avx2, Level::Avx512].into_iter().filter(|level| *level <= highest())
 }
 
-/// Which octet each octet of a run is.
-fn source(octet: usize, unit: usize) -> usize {
-    octet / unit * unit + unit - 1 - octet % unit
+/// Which byte each byte of a run is.
+fn source(byte: usize, unit: usize) -> usize {
+    byte / unit * unit + unit - 1 - byte % unit
 }
 
-/// Octets of which no two near ones are alike.
-fn noise(octets: usize) -> Vec<u8> {
-    (0..octets).map(|octet| (octet * 89 + octet / 256 * 31).to_le_bytes()[0]).collect()
+/// Bytes of which no two near ones are alike.
+fn noise(bytes: usize) -> Vec<u8> {
+    (0..bytes).map(|byte| (byte * 89 + byte / 256 * 31).to_le_bytes()[0]).collect()
 }
 
-/// Gaps and runs of units: octets that are left out before a run, units of it, octets of a unit.
+/// Gaps and runs of units: bytes that are left out before a run, units of it, bytes of a unit.
 fn fields() -> impl Strategy<Value = Vec<(usize, usize, usize)>> {
     let unit = prop::sample::select(vec![1, 2, 4, 8, 16]);
     prop::collection::vec((0..20_usize, 1..12_usize, unit), 1..8)
@@ -30,7 +30,7 @@ fn fields() -> impl Strategy<Value = Vec<(usize, usize, usize)>> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(600))]
 
-    /// Rows are gathered and scattered as octets one by one are, whatever the strides; nothing else is touched.
+    /// Rows are gathered and scattered as bytes one by one are, whatever the strides; nothing else is touched.
     #[test]
     fn rows_are_moved(fields in fields(), rows in 0..150_usize, gap in 0..70_usize, back in any::<bool>(), edge in 0..80_usize) {
         let (mut at, mut packed, mut moves) = (0, 0, Vec::new());
@@ -41,16 +41,16 @@ proptest! {
             packed += units * unit;
         }
         let (stride, packed) = (at + gap, packed);
-        let octets = edge + stride * rows.max(1) + edge;
+        let bytes = edge + stride * rows.max(1) + edge;
         let first = if back { edge + stride * (rows.max(1) - 1) } else { edge };
         let track = Track { at: first, stride: if back { -count(stride) } else { count(stride) } };
         let dense = Track { at: edge, stride: count(packed) };
-        let (memory, file) = (noise(octets), noise(2 * edge + packed * rows));
+        let (memory, file) = (noise(bytes), noise(2 * edge + packed * rows));
         let (mut gathered, mut scattered) = (file.clone(), memory.clone());
         for row in 0..rows {
-            for &(at, packed, octets, unit) in &moves {
-                for octet in 0..octets {
-                    let (one, other) = (track.of(row, count(at + octet)), dense.of(row, count(packed + source(octet, unit))));
+            for &(at, packed, bytes, unit) in &moves {
+                for byte in 0..bytes {
+                    let (one, other) = (track.of(row, count(at + byte)), dense.of(row, count(packed + source(byte, unit))));
                     gathered[other] = memory[one];
                     scattered[one] = file[other];
                 }
@@ -58,9 +58,9 @@ proptest! {
         }
         let strides = (track.stride, dense.stride);
         let oriented = |gathers: bool| {
-            let each = moves.iter().map(|&(at, packed, octets, unit)| {
+            let each = moves.iter().map(|&(at, packed, bytes, unit)| {
                 let (from, to) = if gathers { (at, packed) } else { (packed, at) };
-                Move { from: count(from), to: count(to), octets, unit }
+                Move { from: count(from), to: count(to), bytes, unit }
             });
             Rows::of(&each.collect::<Vec<_>>(), if gathers { strides } else { (strides.1, strides.0) })
         };
@@ -89,24 +89,24 @@ proptest! {
         for &(before, there, units, unit) in &fields {
             if sparse.0 { from += before; }
             if sparse.1 { to += there; }
-            moves.push(Move { from: count(from), to: count(to), octets: units * unit, unit });
+            moves.push(Move { from: count(from), to: count(to), bytes: units * unit, unit });
             from += units * unit;
             to += units * unit;
         }
         let track = |span: usize, gap: usize, packed: bool, back: bool, edge: usize| {
             let stride = span + if packed { 0 } else { gap };
-            let octets = edge + stride * rows.max(1) + edge;
+            let bytes = edge + stride * rows.max(1) + edge;
             let first = if back { edge + stride * (rows.max(1) - 1) } else { edge };
-            (Track { at: first, stride: if back { -count(stride) } else { count(stride) } }, octets)
+            (Track { at: first, stride: if back { -count(stride) } else { count(stride) } }, bytes)
         };
         let (one, here) = track(from, gaps.0, packed.0, back.0, edges.0);
         let (other, there) = track(to, gaps.1, packed.1, back.1, edges.1);
         let (memory, before) = (noise(here), noise(there + 7)[7..].to_vec());
         let mut expected = before.clone();
         for row in 0..rows {
-            for &Move { from, to, octets, unit } in &moves {
-                for octet in 0..octets {
-                    expected[other.of(row, to + count(octet))] = memory[one.of(row, from + count(source(octet, unit)))];
+            for &Move { from, to, bytes, unit } in &moves {
+                for byte in 0..bytes {
+                    expected[other.of(row, to + count(byte))] = memory[one.of(row, from + count(source(byte, unit)))];
                 }
             }
         }
@@ -118,7 +118,7 @@ proptest! {
         }
     }
 
-    /// Runs of any length at any place are gathered and scattered as octets one by one are.
+    /// Runs of any length at any place are gathered and scattered as bytes one by one are.
     #[test]
     fn runs_are_moved(
         runs in prop::collection::vec((0..70_usize, 0..40_usize), 0..40),
@@ -134,12 +134,12 @@ proptest! {
         let packed = places.iter().map(|place| place.1).sum();
         let (memory, file) = (noise(at + edge), noise(packed));
         let (mut gathered, mut scattered, mut done) = (vec![0; packed], memory.clone(), 0);
-        for &(at, octets) in &places {
-            for octet in 0..octets {
-                gathered[done + source(octet, unit)] = memory[at + octet];
-                scattered[at + source(octet, unit)] = file[done + octet];
+        for &(at, bytes) in &places {
+            for byte in 0..bytes {
+                gathered[done + source(byte, unit)] = memory[at + byte];
+                scattered[at + source(byte, unit)] = file[done + byte];
             }
-            done += octets;
+            done += bytes;
         }
         for level in levels() {
             let (mut out, mut back) = (vec![0; packed], memory.clone());
@@ -156,13 +156,13 @@ proptest! {
 
 #[test]
 fn what_is_out_of_a_buffer_is_refused() {
-    let rows = Rows::of(&[Move { from: 0, to: 0, octets: 8, unit: 8 }], (16, 8));
+    let rows = Rows::of(&[Move { from: 0, to: 0, bytes: 8, unit: 8 }], (16, 8));
     for level in levels() {
         for (from, to, whole) in [(41, 24, true), (40, 24, false), (41, 23, false)] {
             let moved = std::panic::catch_unwind(|| {
                 rows.run_at(level, (&vec![0; from], 1), (&mut vec![0; to], 0), 3);
             });
-            assert_eq!(moved.is_ok(), whole, "{from} octets to {to} at {level:?}");
+            assert_eq!(moved.is_ok(), whole, "{from} bytes to {to} at {level:?}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Moves by vectors of 64 octets: one or two loads, a permutation, a store.
+//! Moves by vectors of 64 bytes: one or two loads, a permutation, a store.
 //!
 //! Masks leave alone what is not of a row. Where nothing can be hurt, whole vectors are loaded and stored: what is
 //! stored too much is stored again by the next row. Beyond the nearest cache that is twice as fast.
@@ -22,22 +22,22 @@ pub(super) struct Step {
     /// Where the vectors begin, from where the row does.
     from: i64,
     to: i64,
-    /// The octets that are loaded, of the vector there and of the one behind it.
+    /// The bytes that are loaded, of the vector there and of the one behind it.
     load: [u64; 2],
     store: u64,
-    /// Which octet of the one each octet of the other is.
+    /// Which byte of the one each byte of the other is.
     permutation: [u8; VECTOR],
 }
 
-/// Octets that are reversed together.
+/// Bytes that are reversed together.
 #[derive(Clone, Copy)]
 struct Unit {
     from: i64,
     to: i64,
-    octets: i64,
+    bytes: i64,
 }
 
-/// The steps of rows of such moves, and how many rows they are for: as many as go by one step. None where each octet
+/// The steps of rows of such moves, and how many rows they are for: as many as go by one step. None where each byte
 /// would need a vector of its own.
 pub(super) fn compile(
     moves: &[Move],
@@ -57,7 +57,7 @@ pub(super) fn compile(
             moves.iter().map(move |one| Move { from: one.from + from, to: one.to + to, ..*one })
         })
         .collect();
-    let units: usize = all.iter().map(|one| one.octets.div_ceil(one.unit.max(8))).sum();
+    let units: usize = all.iter().map(|one| one.bytes.div_ceil(one.unit.max(8))).sum();
     let steps = steps(&all);
     (if steps.len() < units { steps } else { Vec::new() }, times)
 }
@@ -65,8 +65,8 @@ pub(super) fn compile(
 /// The moves in as few steps as their order allows.
 fn steps(moves: &[Move]) -> Vec<Step> {
     let units = moves.iter().flat_map(|one| {
-        let each = (0..count(one.octets)).step_by(one.unit);
-        each.map(|within| Unit { from: one.from + within, to: one.to + within, octets: count(one.unit) })
+        let each = (0..count(one.bytes)).step_by(one.unit);
+        each.map(|within| Unit { from: one.from + within, to: one.to + within, bytes: count(one.unit) })
     });
     let (mut steps, mut filled) = (Vec::new(), Filled::default());
     for unit in units {
@@ -86,7 +86,7 @@ fn steps(moves: &[Move]) -> Vec<Step> {
 #[derive(Default)]
 struct Filled {
     units: Vec<Unit>,
-    /// Lowest octet, and behind the highest.
+    /// Lowest byte, and behind the highest.
     from: (i64, i64),
     to: (i64, i64),
 }
@@ -96,9 +96,9 @@ impl Filled {
     fn takes(&mut self, unit: Unit) -> bool {
         let span = |(low, high): (i64, i64), at: i64| {
             if self.units.is_empty() {
-                (at, at + unit.octets)
+                (at, at + unit.bytes)
             } else {
-                (low.min(at), high.max(at + unit.octets))
+                (low.min(at), high.max(at + unit.bytes))
             }
         };
         let (from, to) = (span(self.from, unit.from), span(self.to, unit.to));
@@ -115,10 +115,10 @@ impl Filled {
         let (from, to) = (self.from.0, self.to.0);
         let mut step = Step { from, to, load: [0; 2], store: 0, permutation: [0; VECTOR] };
         for unit in &self.units {
-            for octet in 0..unit.octets {
+            for byte in 0..unit.bytes {
                 // Less than 128 and 64: see `takes`.
-                let here = index(unit.from - from + octet);
-                let there = index(unit.to - to + unit.octets - 1 - octet);
+                let here = index(unit.from - from + byte);
+                let there = index(unit.to - to + unit.bytes - 1 - byte);
                 step.load[here / VECTOR] |= 1 << (here % VECTOR);
                 step.store |= 1 << there;
                 step.permutation[there] = here.to_le_bytes()[0];
@@ -148,7 +148,7 @@ pub(super) fn stored(steps: &[Step]) -> (i64, i64) {
 pub(super) struct Whole {
     /// Loads of so many.
     pub(super) loads: usize,
-    /// Stores of so many, each row's steps in the order of their octets.
+    /// Stores of so many, each row's steps in the order of their bytes.
     pub(super) stores: usize,
 }
 
@@ -167,7 +167,7 @@ struct Rows<'a> {
 ///
 /// # Safety
 ///
-/// The octets of the moves lie in the buffers, of each row; those of whole vectors too, of the rows that are said to
+/// The bytes of the moves lie in the buffers, of each row; those of whole vectors too, of the rows that are said to
 /// go by these.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) unsafe fn rows(
@@ -212,7 +212,7 @@ impl Rows<'_> {
     }
 
     /// The first rows, as many as whole vectors are enough for; how many. All that belongs together is loaded before
-    /// it is stored, in the order of its octets.
+    /// it is stored, in the order of its bytes.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
     unsafe fn whole<const PAIRS: bool, const STEPS: usize, const GROUP: usize>(self, rows: usize) -> usize {
@@ -247,7 +247,7 @@ impl Rows<'_> {
         rows / GROUP * GROUP
     }
 
-    /// Some rows, of which nothing but the octets of the moves is stored. `LOADS`: nor loaded.
+    /// Some rows, of which nothing but the bytes of the moves is stored. `LOADS`: nor loaded.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
     unsafe fn masked<const PAIRS: bool, const LOADS: bool>(self, rows: Range<usize>) {
@@ -263,7 +263,7 @@ impl Rows<'_> {
                 while left >= 4 {
                     let there = |row| from.wrapping_offset(from_track.ahead(row));
                     let here = |row| to.wrapping_offset(to_track.ahead(row));
-                    // SAFETY: octets under the masks are those of moves; whole vectors are in the buffers.
+                    // SAFETY: bytes under the masks are those of moves; whole vectors are in the buffers.
                     unsafe {
                         let a = taken::<PAIRS, LOADS>(from, step, permutation);
                         let b = taken::<PAIRS, LOADS>(there(1), step, permutation);
@@ -297,7 +297,7 @@ impl Rows<'_> {
 const AHEAD: i64 = 64;
 
 /// The same of runs of any lengths, and the longest for which that is worth it: of others the processor looks ahead itself.
-const AHEAD_OCTETS: usize = 1 << 10;
+const AHEAD_BYTES: usize = 1 << 10;
 const SPARSE: usize = 512;
 
 /// Has the line of an address come into the nearest cache to be written.
@@ -307,16 +307,16 @@ fn fetch(address: *const u8) {
     unsafe { _mm_prefetch::<_MM_HINT_ET0>(address.cast()) };
 }
 
-/// Has lines of octets come into the nearest cache, of those that lie in the buffer.
+/// Has lines of bytes come into the nearest cache, of those that lie in the buffer.
 #[inline]
-pub(super) fn expect<const STORES: bool>(octets: &[u8], range: Range<usize>) {
-    let (mut at, end) = (range.start, range.end.min(octets.len()));
+pub(super) fn expect<const STORES: bool>(bytes: &[u8], range: Range<usize>) {
+    let (mut at, end) = (range.start, range.end.min(bytes.len()));
     while at < end {
-        let line = octets.as_ptr().wrapping_add(at);
+        let line = bytes.as_ptr().wrapping_add(at);
         if STORES {
             fetch(line);
         } else {
-            // SAFETY: a hint, of an octet that is borrowed.
+            // SAFETY: a hint, of a byte that is borrowed.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(line.cast()) };
         }
         at += VECTOR;
@@ -332,25 +332,25 @@ unsafe fn taken<const PAIRS: bool, const MASKED: bool>(
     permutation: __m512i,
 ) -> __m512i {
     // SAFETY: as the caller says.
-    let octets = unsafe { vector::<MASKED>(from, step.load[0]) };
+    let bytes = unsafe { vector::<MASKED>(from, step.load[0]) };
     if !PAIRS {
-        return _mm512_permutexvar_epi8(permutation, octets);
+        return _mm512_permutexvar_epi8(permutation, bytes);
     }
     // SAFETY: as the caller says.
     let behind = unsafe { vector::<MASKED>(from.wrapping_add(VECTOR), step.load[1]) };
-    _mm512_permutex2var_epi8(octets, permutation, behind)
+    _mm512_permutex2var_epi8(bytes, permutation, behind)
 }
 
 /// Stores it, whole or under a mask.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-unsafe fn put<const MASKED: bool>(to: *mut u8, step: &Step, octets: __m512i) {
+unsafe fn put<const MASKED: bool>(to: *mut u8, step: &Step, bytes: __m512i) {
     if MASKED {
         // SAFETY: as the caller says.
-        unsafe { _mm512_mask_storeu_epi8(to.cast(), step.store, octets) };
+        unsafe { _mm512_mask_storeu_epi8(to.cast(), step.store, bytes) };
     } else {
         // SAFETY: as the caller says.
-        unsafe { _mm512_storeu_si512(to.cast(), octets) };
+        unsafe { _mm512_storeu_si512(to.cast(), bytes) };
     }
 }
 
@@ -374,11 +374,11 @@ unsafe fn vector<const MASKED: bool>(from: *const u8, mask: u64) -> __m512i {
 pub(super) fn gather(from: &[u8], to: &mut [u8], unit: usize, runs: impl Iterator<Item = (usize, usize)>) {
     let permutation = reversal(unit);
     let mut rest = to;
-    for (at, octets) in runs {
+    for (at, bytes) in runs {
         let run = &from[at..];
         // What a vector stores behind the run is stored again by the runs that follow.
-        let whole = octets.next_multiple_of(VECTOR);
-        if octets <= 2 * VECTOR && run.len() >= 2 * VECTOR && rest.len() >= 2 * VECTOR {
+        let whole = bytes.next_multiple_of(VECTOR);
+        if bytes <= 2 * VECTOR && run.len() >= 2 * VECTOR && rest.len() >= 2 * VECTOR {
             // Without asking which: short runs of several lengths would be guessed wrongly.
             let (a, b) = (load(first(run)), load(first(&run[VECTOR..])));
             store(first_mut(rest), _mm512_permutexvar_epi8(permutation, a));
@@ -386,9 +386,9 @@ pub(super) fn gather(from: &[u8], to: &mut [u8], unit: usize, runs: impl Iterato
         } else if whole <= run.len() && whole <= rest.len() {
             vectors(&run[..whole], &mut rest[..whole], permutation);
         } else {
-            run_exactly(&run[..octets], &mut rest[..octets], permutation);
+            run_exactly(&run[..bytes], &mut rest[..bytes], permutation);
         }
-        rest = &mut rest[octets..];
+        rest = &mut rest[bytes..];
     }
 }
 
@@ -402,13 +402,13 @@ pub(super) fn scatter<const FAR: bool>(
 ) {
     let permutation = reversal(unit);
     let mut rest = from;
-    for (at, octets) in runs {
-        let (run, after) = rest.split_at(octets);
-        if FAR && octets <= SPARSE {
+    for (at, bytes) in runs {
+        let (run, after) = rest.split_at(bytes);
+        if FAR && bytes <= SPARSE {
             // What follows lies as densely, most likely.
-            expect::<true>(to, at + AHEAD_OCTETS..at + AHEAD_OCTETS + octets);
+            expect::<true>(to, at + AHEAD_BYTES..at + AHEAD_BYTES + bytes);
         }
-        run_exactly(run, &mut to[at..at + octets], permutation);
+        run_exactly(run, &mut to[at..at + bytes], permutation);
         rest = after;
     }
 }
@@ -433,14 +433,14 @@ fn vectors(from: &[u8], to: &mut [u8], permutation: __m512i) {
     }
 }
 
-/// The permutation that reverses the octets of each unit.
+/// The permutation that reverses the bytes of each unit.
 #[target_feature(enable = "avx512f")]
 fn reversal(unit: usize) -> __m512i {
-    let octets: [u8; VECTOR] = std::array::from_fn(|octet| (octet ^ (unit - 1)).to_le_bytes()[0]);
-    load(&octets)
+    let bytes: [u8; VECTOR] = std::array::from_fn(|byte| (byte ^ (unit - 1)).to_le_bytes()[0]);
+    load(&bytes)
 }
 
-/// One run, of which nothing beyond its octets is touched: what is less than a vector at its end goes with what is before
+/// One run, of which nothing beyond its bytes is touched: what is less than a vector at its end goes with what is before
 /// it once more. Masks are for what is shorter.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,bmi2")]
@@ -474,28 +474,28 @@ fn run_exactly(from: &[u8], to: &mut [u8], permutation: __m512i) {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,bmi2")]
 fn short_run(from: &[u8], to: &mut [u8], permutation: __m512i) {
-    let octets = from.len().min(to.len()).min(VECTOR);
+    let bytes = from.len().min(to.len()).min(VECTOR);
     #[expect(clippy::cast_possible_truncation, reason = "64 at most")]
-    let mask = _bzhi_u64(u64::MAX, octets as u32);
-    // SAFETY: the octets under the mask are those of the slice.
-    let octets = unsafe { _mm512_maskz_loadu_epi8(mask, from.as_ptr().cast()) };
-    let octets = _mm512_permutexvar_epi8(permutation, octets);
+    let mask = _bzhi_u64(u64::MAX, bytes as u32);
+    // SAFETY: the bytes under the mask are those of the slice.
+    let bytes = unsafe { _mm512_maskz_loadu_epi8(mask, from.as_ptr().cast()) };
+    let bytes = _mm512_permutexvar_epi8(permutation, bytes);
     // SAFETY: as above; the two are as long.
-    unsafe { _mm512_mask_storeu_epi8(to.as_mut_ptr().cast(), mask, octets) };
+    unsafe { _mm512_mask_storeu_epi8(to.as_mut_ptr().cast(), mask, bytes) };
 }
 
-/// The first vector of octets that are as many.
+/// The first vector of bytes that are as many.
 #[inline]
-fn first(octets: &[u8]) -> &[u8; VECTOR] {
-    octets.first_chunk().expect("a vector is there")
-}
-
-#[inline]
-fn first_mut(octets: &mut [u8]) -> &mut [u8; VECTOR] {
-    octets.first_chunk_mut().expect("a vector is there")
+fn first(bytes: &[u8]) -> &[u8; VECTOR] {
+    bytes.first_chunk().expect("a vector is there")
 }
 
 #[inline]
-fn last_mut(octets: &mut [u8]) -> &mut [u8; VECTOR] {
-    octets.last_chunk_mut().expect("a vector is there")
+fn first_mut(bytes: &mut [u8]) -> &mut [u8; VECTOR] {
+    bytes.first_chunk_mut().expect("a vector is there")
+}
+
+#[inline]
+fn last_mut(bytes: &mut [u8]) -> &mut [u8; VECTOR] {
+    bytes.last_chunk_mut().expect("a vector is there")
 }

@@ -223,7 +223,7 @@ fn part<C: Convert<N> + 'static, const N: usize>(
     }))
 }
 
-/// Octets of a record in memory, and in the file.
+/// Bytes of a record in memory, and in the file.
 const NATIVE: usize = 40;
 const FILE: usize = 34;
 
@@ -262,9 +262,9 @@ fn records<C: Convert<8> + Convert<4> + 'static>(
     })
 }
 
-/// Some octets of them.
-fn at<const N: usize>(octets: &[u8], begin: usize) -> [u8; N] {
-    std::array::from_fn(|octet| octets[begin + octet])
+/// Some bytes of them.
+fn at<const N: usize>(bytes: &[u8], begin: usize) -> [u8; N] {
+    std::array::from_fn(|byte| bytes[begin + byte])
 }
 
 fn write_record<C: Convert<8> + Convert<4>>(native: &[u8; NATIVE], file: &mut [u8; FILE]) {

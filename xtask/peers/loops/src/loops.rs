@@ -5,7 +5,7 @@
 use std::hint::black_box;
 use std::iter::zip;
 
-/// A loop with its arguments: from the octets that go in to those that come out.
+/// A loop with its arguments: from the bytes that go in to those that come out.
 pub(crate) type Prepared = Box<dyn FnMut(&[u8], &mut [u8])>;
 
 /// Makes a loop of its arguments, as they are told.
@@ -32,9 +32,9 @@ fn plain(arguments: &[&str], function: fn(&[u8], &mut [u8])) -> Result<Prepared,
 /// Items in the other byte order.
 fn swap<const N: usize>(input: &[u8], output: &mut [u8]) {
     for (item, out) in zip(input.as_chunks::<N>().0, output.as_chunks_mut::<N>().0) {
-        let mut octets = *item;
-        octets.reverse();
-        *out = octets;
+        let mut bytes = *item;
+        bytes.reverse();
+        *out = bytes;
     }
 }
 

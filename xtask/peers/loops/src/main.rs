@@ -19,9 +19,9 @@ struct Work {
     copy: (Placed, Placed),
 }
 
-/// Octets that begin at a given place within a page, as those of the other peers in Rust do.
+/// Bytes that begin at a given place within a page, as those of the other peers in Rust do.
 struct Placed {
-    octets: Vec<u8>,
+    bytes: Vec<u8>,
     start: usize,
 }
 
@@ -31,14 +31,14 @@ const OUTPUT: usize = 32;
 
 impl Placed {
     fn new(place: usize, count: usize) -> Placed {
-        let mut octets = vec![0; count + 2 * 4096];
-        let start = octets.as_ptr().align_offset(4096) + place;
-        octets.truncate(start + count);
-        Placed { octets, start }
+        let mut bytes = vec![0; count + 2 * 4096];
+        let start = bytes.as_ptr().align_offset(4096) + place;
+        bytes.truncate(start + count);
+        Placed { bytes, start }
     }
 
     fn get(&mut self) -> &mut [u8] {
-        &mut self.octets[self.start..]
+        &mut self.bytes[self.start..]
     }
 }
 
@@ -49,10 +49,10 @@ fn main() -> std::io::Result<()> {
         let line = line?;
         let words: Vec<&str> = line.split('\t').collect();
         let answer = match words.as_slice() {
-            ["work", name, octets, input, output, length, arguments @ ..] => {
+            ["work", name, bytes, input, output, length, arguments @ ..] => {
                 // The last one's buffers first, as they are large.
                 drop(work.take());
-                prepare(name, [octets, length], [input, output], arguments)
+                prepare(name, [bytes, length], [input, output], arguments)
                     .map(|prepared| work = Some(prepared))
                     .map(|()| String::new())
             }
@@ -83,9 +83,9 @@ fn prepare(name: &str, sizes: [&str; 2], files: [&str; 2], arguments: &[&str]) -
         .chain(gathers::LOOPS)
         .find(|(other, _)| *other == name)
         .ok_or_else(|| format!("there is no work `{name}`"))?;
-    let number = |text: &str| text.parse().map_err(|_| format!("`{text}` is no number of octets"));
-    let [octets, length] = sizes;
-    let (octets, length): (usize, usize) = (number(octets)?, number(length)?);
+    let number = |text: &str| text.parse().map_err(|_| format!("`{text}` is no number of bytes"));
+    let [bytes, length] = sizes;
+    let (bytes, length): (usize, usize) = (number(bytes)?, number(length)?);
     let [source, target] = files;
     let mut convert = make(arguments)?;
     let file = fs::read(source).map_err(|error| format!("`{source}`: {error}"))?;
@@ -94,10 +94,10 @@ fn prepare(name: &str, sizes: [&str; 2], files: [&str; 2], arguments: &[&str]) -
     let mut output = Placed::new(OUTPUT, length);
     convert(input.get(), output.get());
     fs::write(target, output.get()).map_err(|error| format!("`{target}`: {error}"))?;
-    let mut from = Placed::new(INPUT, octets);
+    let mut from = Placed::new(INPUT, bytes);
     // Pages that were never written to are one and the same.
     from.get().fill(1);
-    Ok(Work { convert, input, output, copy: (from, Placed::new(OUTPUT, octets)) })
+    Ok(Work { convert, input, output, copy: (from, Placed::new(OUTPUT, bytes)) })
 }
 
 impl Work {

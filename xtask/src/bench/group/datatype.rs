@@ -58,7 +58,7 @@ struct Kind {
     name: &'static str,
     datarep: &'static Datarep,
     item: Predefined,
-    octets: usize,
+    bytes: usize,
     works: [Works; 4],
 }
 
@@ -74,7 +74,7 @@ const KINDS: [Kind; 2] = [
         name: "f64",
         datarep: &big_endian::DATAREP,
         item: Predefined::Double,
-        octets: 8,
+        bytes: 8,
         works: [
             Works { write: "write f64, strided", read: "read f64, strided" },
             Works { write: "write f64, blocks", read: "read f64, blocks" },
@@ -86,7 +86,7 @@ const KINDS: [Kind; 2] = [
         name: "hfp32",
         datarep: &ibm370::DATAREP,
         item: Predefined::Float,
-        octets: 4,
+        bytes: 4,
         works: [
             Works { write: "write hfp32, strided", read: "read hfp32, strided" },
             Works { write: "write hfp32, blocks", read: "read hfp32, blocks" },
@@ -104,13 +104,13 @@ struct Layout {
     /// Of [`Kind::works`].
     work: usize,
     arguments: Vec<usize>,
-    /// Octets of memory.
+    /// Bytes of memory.
     memory: usize,
 }
 
-/// The layouts of so many octets of items.
+/// The layouts of so many bytes of items.
 fn layouts(kind: &Kind, size: usize) -> Result<Vec<Layout>, datarep::Error> {
-    let items = size / kind.octets;
+    let items = size / kind.bytes;
     let record = record()?;
     let records = size / RECORD;
     let blocks = random_blocks(items);
@@ -124,7 +124,7 @@ fn layouts(kind: &Kind, size: usize) -> Result<Vec<Layout>, datarep::Error> {
             copies: 1,
             work: 1,
             arguments: vec![items],
-            memory: usize::try_from(last).unwrap_or(0) * kind.octets,
+            memory: usize::try_from(last).unwrap_or(0) * kind.bytes,
         },
         part(kind, "part of a matrix", [1, items / 100, 100], [items / 100, 128], [0, 0, 14])?,
         part(kind, "part of a cube", [(items / 900).max(1), 30, 30], [32, 32], [1, 1, 1])?,
@@ -155,8 +155,8 @@ fn strided(
     [length, stride]: [usize; 2],
 ) -> Result<Layout, datarep::Error> {
     let row = Typemap::contiguous(long(length), &kind.item.into())?;
-    let row = Typemap::resized(0, long(stride * kind.octets), &row)?;
-    let (datatype, memory) = (Typemap::contiguous(long(rows), &row)?, rows * stride * kind.octets);
+    let row = Typemap::resized(0, long(stride * kind.bytes), &row)?;
+    let (datatype, memory) = (Typemap::contiguous(long(rows), &row)?, rows * stride * kind.bytes);
     Ok(Layout { name, datatype, copies: 1, work: 0, arguments: vec![length, stride], memory })
 }
 
@@ -172,11 +172,11 @@ fn part(
     let (sizes, parts, starts) = (all.map(long), part.map(long), begin.map(long));
     let datatype = Typemap::subarray(&sizes, &parts, &starts, Order::C, &kind.item.into())?;
     let arguments = [&part[..], &[rows, columns], &begin].concat();
-    let memory = all.iter().product::<usize>() * kind.octets;
+    let memory = all.iter().product::<usize>() * kind.bytes;
     Ok(Layout { name, datatype, copies: 1, work: 2, arguments, memory })
 }
 
-/// Octets of a struct in memory.
+/// Bytes of a struct in memory.
 const RECORD: usize = 40;
 
 /// An `i32`, three `f64`, an `f32` and an `i16`, as C has them.
@@ -248,9 +248,9 @@ fn both(bench: &mut Bench<'_>, size: usize, kind: &Kind, layout: &Layout) -> Res
     let datatype = layout.datatype.commit().map_err(failed)?;
     let items = datatype.items() * layout.copies;
     let native = Placed::copy(Phase::INPUT, &memory(kind, layout));
-    let octets = datarep.file_size(&datatype, items, 0).map_err(failed)?;
-    let octets = usize::try_from(octets).map_err(|error| error.to_string())?;
-    let mut file = Placed::new(Phase::OUTPUT, octets, 0);
+    let bytes = datarep.file_size(&datatype, items, 0).map_err(failed)?;
+    let bytes = usize::try_from(bytes).map_err(|error| error.to_string())?;
+    let mut file = Placed::new(Phase::OUTPUT, bytes, 0);
     let mut back = Placed::new(Phase::OUTPUT, native.len(), 0);
     datarep.write_items(&native, 0, &datatype, items, 0, &mut file).map_err(failed)?;
     datarep.read_items(&file, &datatype, items, 0, &mut back, 0).map_err(failed)?;
@@ -260,7 +260,7 @@ fn both(bench: &mut Bench<'_>, size: usize, kind: &Kind, layout: &Layout) -> Res
     let works = kind.works[layout.work];
     let ours = || drop(black_box(datarep.write_items(black_box(&native), 0, &datatype, items, 0, &mut file)));
     bench.compare(
-        Contest::new("datatype", &format!("{name}, {}, write", layout.name), size, octets)
+        Contest::new("datatype", &format!("{name}, {}, write", layout.name), size, bytes)
             .files(&native, &expected_file)
             .here("datarep", correct.0, ours)
             .there_with("loops", works.write, arguments.clone()),
@@ -268,7 +268,7 @@ fn both(bench: &mut Bench<'_>, size: usize, kind: &Kind, layout: &Layout) -> Res
     let file = &*Placed::copy(Phase::INPUT, &expected_file);
     let ours = || drop(black_box(datarep.read_items(black_box(file), &datatype, items, 0, &mut back, 0)));
     bench.compare(
-        Contest::new("datatype", &format!("{name}, {}, read", layout.name), size, octets)
+        Contest::new("datatype", &format!("{name}, {}, read", layout.name), size, bytes)
             .files(file, &expected_native)
             .here("datarep", correct.1, ours)
             .there_with("loops", works.read, arguments),
@@ -279,12 +279,12 @@ fn both(bench: &mut Bench<'_>, size: usize, kind: &Kind, layout: &Layout) -> Res
 #[expect(clippy::host_endian_bytes, reason = "memory is in the order of the machine")]
 fn memory(kind: &Kind, layout: &Layout) -> Vec<u8> {
     let doubles = |count| numbers(count, double).iter().flat_map(|number| number.to_ne_bytes()).collect();
-    match (layout.work, kind.octets) {
+    match (layout.work, kind.bytes) {
         (3, _) => numbers(layout.memory / RECORD, |bits| {
             let mut record = [0; RECORD];
             record[..4].copy_from_slice(&bits.to_ne_bytes());
-            for (item, octets) in (1..).zip(record[8..32].as_chunks_mut().0) {
-                *octets = (f64::from(f32::from_bits(bits)) / f64::from(item)).to_ne_bytes();
+            for (item, bytes) in (1..).zip(record[8..32].as_chunks_mut().0) {
+                *bytes = (f64::from(f32::from_bits(bits)) / f64::from(item)).to_ne_bytes();
             }
             record[32..36].copy_from_slice(&bits.to_ne_bytes());
             record[36..38].copy_from_slice(&half(bits).to_ne_bytes());
@@ -307,9 +307,9 @@ fn one_by_one(
 ) -> Result<(Vec<u8>, Vec<u8>), String> {
     let (mut file, mut back, mut failed) = (Vec::new(), vec![0; native.len()], None);
     let visited = datatype.for_each_run(0, items, |run| {
-        let octets = usize::try_from(run.items).unwrap_or(0) * run.predefined.native_size();
+        let bytes = usize::try_from(run.items).unwrap_or(0) * run.predefined.native_size();
         let at = usize::try_from(run.displacement).unwrap_or(0);
-        let (from, to) = (&native[at..at + octets], &mut back[at..at + octets]);
+        let (from, to) = (&native[at..at + bytes], &mut back[at..at + bytes]);
         let converted = match run.predefined {
             Predefined::Double => slice(datarep, from, to, &mut file, f64::from_ne_bytes, f64::to_ne_bytes),
             Predefined::Float => slice(datarep, from, to, &mut file, f32::from_ne_bytes, f32::to_ne_bytes),
@@ -333,13 +333,13 @@ fn slice<T: datarep::Native + Default, const N: usize>(
     load: fn([u8; N]) -> T,
     store: fn(T) -> [u8; N],
 ) -> Result<(), datarep::Error> {
-    let items: Vec<T> = from.as_chunks().0.iter().map(|octets| load(*octets)).collect();
-    let (octets, _) = datarep.to_bytes(&items)?;
-    let (items, _) = datarep.to_vec::<T>(&octets)?;
+    let items: Vec<T> = from.as_chunks().0.iter().map(|bytes| load(*bytes)).collect();
+    let (bytes, _) = datarep.to_bytes(&items)?;
+    let (items, _) = datarep.to_vec::<T>(&bytes)?;
     for (item, to) in items.into_iter().zip(to.as_chunks_mut().0) {
         *to = store(item);
     }
-    file.extend_from_slice(&octets);
+    file.extend_from_slice(&bytes);
     Ok(())
 }
 

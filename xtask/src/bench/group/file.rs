@@ -1,4 +1,4 @@
-//! Files in the page cache: through a view, beside the same octets by the system's own calls.
+//! Files in the page cache: through a view, beside the same bytes by the system's own calls.
 
 use std::fmt::Display;
 use std::fs::{self, File as RawFile};
@@ -35,7 +35,7 @@ const fn goal(title: &'static str, works: &'static str, bar: Bar) -> Goal {
     Goal { number: "5, files", title, group: "file", works, size: 0, bar }
 }
 
-/// Octets of a raw access: more is no faster.
+/// Bytes of a raw access: more is no faster.
 const ACCESS: usize = 1 << 20;
 
 const ROUNDS: usize = 12;
@@ -43,7 +43,7 @@ const ROUNDS: usize = 12;
 /// What lies in the holes of a view.
 const HOLE: u8 = 7;
 
-/// Octets of a record with its holes.
+/// Bytes of a record with its holes.
 const RECORD: usize = 48;
 
 fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
@@ -60,17 +60,17 @@ fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
     let every_second = Typemap::resized(0, 8, &float).map_err(told)?;
     let holes = View { name: "view: every second f32", etype: &float, filetype: &every_second, size };
     holes.measure(bench, &place, &floats, |values, file| {
-        for (value, octets) in values.iter().zip(file.chunks_exact_mut(8)) {
-            octets[..4].copy_from_slice(&value.to_be_bytes());
+        for (value, bytes) in values.iter().zip(file.chunks_exact_mut(8)) {
+            bytes[..4].copy_from_slice(&value.to_be_bytes());
         }
     })?;
     let blocks =
         Typemap::contiguous(16, &float).and_then(|block| Typemap::resized(0, 128, &block)).map_err(told)?;
     let blocks = View { name: "view: 16 of 32 f32", etype: &float, filetype: &blocks, size };
     blocks.measure(bench, &place, &floats, |values, file| {
-        for (values, octets) in values.chunks(16).zip(file.chunks_exact_mut(128)) {
-            for (value, octets) in values.iter().zip(octets.chunks_exact_mut(4)) {
-                octets.copy_from_slice(&value.to_be_bytes());
+        for (values, bytes) in values.chunks(16).zip(file.chunks_exact_mut(128)) {
+            for (value, bytes) in values.iter().zip(bytes.chunks_exact_mut(4)) {
+                bytes.copy_from_slice(&value.to_be_bytes());
             }
         }
     })?;
@@ -96,13 +96,13 @@ fn records(bench: &mut Bench<'_>, place: &Place, size: usize) -> Result<(), Stri
         Typemap::structure(&fields).and_then(|fields| Typemap::resized(0, 48, &fields)).map_err(told)?;
     let view = View { name: "view: {i32, [f64; 3], f32, i16}", etype: &etype, filetype: &etype, size };
     view.measure(bench, place, &records, |records, file| {
-        for (record, octets) in records.iter().zip(file.chunks_exact_mut(RECORD)) {
-            octets[..4].copy_from_slice(&record.id.to_be_bytes());
-            for (position, octets) in record.position.iter().zip(octets[8..32].chunks_exact_mut(8)) {
-                octets.copy_from_slice(&position.to_be_bytes());
+        for (record, bytes) in records.iter().zip(file.chunks_exact_mut(RECORD)) {
+            bytes[..4].copy_from_slice(&record.id.to_be_bytes());
+            for (position, bytes) in record.position.iter().zip(bytes[8..32].chunks_exact_mut(8)) {
+                bytes.copy_from_slice(&position.to_be_bytes());
             }
-            octets[32..36].copy_from_slice(&record.value.to_be_bytes());
-            octets[40..42].copy_from_slice(&record.flags.to_be_bytes());
+            bytes[32..36].copy_from_slice(&record.value.to_be_bytes());
+            bytes[40..42].copy_from_slice(&record.flags.to_be_bytes());
         }
     })
 }
@@ -118,13 +118,13 @@ fn slice<T: Layout + Native + Default + PartialEq>(
 ) -> Result<(), String> {
     let file = place.open()?;
     file.set_view_of::<T>(0, datarep).map_err(told)?;
-    let (mut octets, _) = datarep.to_bytes(native).map_err(told)?;
+    let (mut bytes, _) = datarep.to_bytes(native).map_err(told)?;
     let grown = peak(|| file.write_at(0, native).map(drop).map_err(told))?;
     memory(bench, &format!("memory: write {name}"), size, grown)?;
-    let same = fs::read(&place.0).map_err(told)? == octets;
+    let same = fs::read(&place.0).map_err(told)? == bytes;
     let contest = Contest::new("file", &format!("write {name}"), size, size)
         .here("datarep", same, || drop(black_box(file.write_at(0, native))))
-        .here("raw write", true, || place.write(&octets));
+        .here("raw write", true, || place.write(&bytes));
     run(bench, contest)?;
 
     let mut back = vec![T::default(); native.len()];
@@ -132,16 +132,16 @@ fn slice<T: Layout + Native + Default + PartialEq>(
     file.read_at(0, &mut back).map_err(told)?;
     let grown = peak(|| file.read_at(0, &mut back).map(drop).map_err(told))?;
     memory(bench, &format!("memory: read {name}"), size, grown)?;
-    let (expected, _) = datarep.to_vec::<T>(&octets).map_err(told)?;
+    let (expected, _) = datarep.to_vec::<T>(&bytes).map_err(told)?;
     let same = back == expected;
     drop(expected);
     let contest = Contest::new("file", &format!("read {name}"), size, size)
         .here("datarep", same, || drop(black_box(file.read_at(0, &mut back))))
-        .here("raw read", true, || place.read(&mut octets));
+        .here("raw read", true, || place.read(&mut bytes));
     run(bench, contest)
 }
 
-/// A view with holes of a file of so many octets. Raw are all octets, also those between: read, and for writing written
+/// A view with holes of a file of so many bytes. Raw are all bytes, also those between: read, and for writing written
 /// back.
 struct View<'a> {
     name: &'static str,
@@ -160,20 +160,20 @@ impl View<'_> {
         store: impl Fn(&[T], &mut [u8]),
     ) -> Result<(), String> {
         let View { name, etype, filetype, size } = *self;
-        let mut octets = vec![HOLE; size];
-        place.write(&octets);
+        let mut bytes = vec![HOLE; size];
+        place.write(&bytes);
         let file = place.open()?;
         let datarep = AnyDatarep::from(&big_endian::DATAREP);
         file.set_view_in(0, etype, filetype, &datarep).map_err(told)?;
         file.write_at(0, values).map_err(told)?;
-        store(values, &mut octets);
-        let same = fs::read(&place.0).map_err(told)? == octets;
+        store(values, &mut bytes);
+        let same = fs::read(&place.0).map_err(told)? == bytes;
         // What lies between is to stay: who writes it has read it.
         let contest = Contest::new("file", &format!("{name}, write"), size, size)
             .here("datarep", same, || drop(black_box(file.write_at(0, values))))
             .here("raw", true, || {
-                place.read(&mut octets);
-                place.write(&octets);
+                place.read(&mut bytes);
+                place.write(&bytes);
             });
         run(bench, contest)?;
 
@@ -182,7 +182,7 @@ impl View<'_> {
         let same = back == values;
         let contest = Contest::new("file", &format!("{name}, read"), size, size)
             .here("datarep", same, || drop(black_box(file.read_at(0, &mut back))))
-            .here("raw", true, || place.read(&mut octets));
+            .here("raw", true, || place.read(&mut bytes));
         run(bench, contest)
     }
 }
@@ -235,20 +235,20 @@ impl Place {
         File::open(&self.0, Mode::CREATE | Mode::RDWR | Mode::UNIQUE_OPEN).map_err(told)
     }
 
-    /// All octets, by the system's calls. Its file is there.
-    fn write(&self, octets: &[u8]) {
+    /// All bytes, by the system's calls. Its file is there.
+    fn write(&self, bytes: &[u8]) {
         let mut file =
             RawFile::options().write(true).create(true).truncate(false).open(&self.0).expect("its own file");
-        for octets in octets.chunks(ACCESS) {
-            file.write_all(octets).expect("there was space before");
+        for bytes in bytes.chunks(ACCESS) {
+            file.write_all(bytes).expect("there was space before");
         }
     }
 
-    fn read(&self, octets: &mut [u8]) {
+    fn read(&self, bytes: &mut [u8]) {
         let mut file = RawFile::open(&self.0).expect("its own file");
         file.rewind().expect("a file has a begin");
-        for octets in octets.chunks_mut(ACCESS) {
-            file.read_exact(octets).expect("it is as long");
+        for bytes in bytes.chunks_mut(ACCESS) {
+            file.read_exact(bytes).expect("it is as long");
         }
     }
 }

@@ -24,7 +24,7 @@ fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
     for &size in bench.sizes() {
         let native: &[i64] = &numbers(size / 8, |bits| i64::from(bits.cast_signed()));
         let check =
-            |item: &i64, octets: &[u8]| i32::try_from(*item).is_ok_and(|item| item.to_be_bytes() == octets);
+            |item: &i64, bytes: &[u8]| i32::try_from(*item).is_ok_and(|item| item.to_be_bytes() == bytes);
         let others = Others {
             readers: &[
                 ("loops", "read i32 as i64"),
@@ -42,7 +42,7 @@ fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
             .both(bench, "integer", check, &others)?;
         let native: &[u64] = &numbers(size / 8, u64::from);
         let check =
-            |item: &u64, octets: &[u8]| u32::try_from(*item).is_ok_and(|item| item.to_be_bytes() == octets);
+            |item: &u64, bytes: &[u8]| u32::try_from(*item).is_ok_and(|item| item.to_be_bytes() == bytes);
         Slice {
             name: "u64 as 32 bits",
             datarep: EXTERNAL,
@@ -52,7 +52,7 @@ fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
         }
         .both(bench, "integer", check, &Others::NONE)?;
         let native: &[i32] = &numbers(size / 4, u32::cast_signed);
-        let check = |item: &i32, octets: &[u8]| i64::from(*item).to_be_bytes() == octets;
+        let check = |item: &i32, bytes: &[u8]| i64::from(*item).to_be_bytes() == bytes;
         Slice { name: "i32 as 64 bits", datarep: CRAY, predefined: Predefined::Int32T, native, size }.both(
             bench,
             "integer",
@@ -60,7 +60,7 @@ fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
             &Others::NONE,
         )?;
         let native: &[i16] = &numbers(size / 2, half);
-        let check = |item: &i16, octets: &[u8]| i64::from(*item).to_be_bytes() == octets;
+        let check = |item: &i16, bytes: &[u8]| i64::from(*item).to_be_bytes() == bytes;
         Slice { name: "i16 as 64 bits", datarep: CRAY, predefined: Predefined::Int16T, native, size }.both(
             bench,
             "integer",

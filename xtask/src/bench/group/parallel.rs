@@ -33,7 +33,7 @@ const GOAL: Goal = Goal {
 /// The work of copying, by all cores.
 const COPY: &str = "copy";
 
-/// Octets of native items.
+/// Bytes of native items.
 const SIZES: [usize; 2] = [8 << 20, 256 << 20];
 
 fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
@@ -71,8 +71,8 @@ fn records(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
         value: f32::from_bits(bits),
         flags: half(bits),
     });
-    let octets = records.len() * big_endian::extent::<Record>();
-    let (mut file, mut other) = (vec![0; octets], vec![0; octets]);
+    let bytes = records.len() * big_endian::extent::<Record>();
+    let (mut file, mut other) = (vec![0; bytes], vec![0; bytes]);
     both(bench, size, "{i32, [f64; 3], f32, i16}, write", (&mut file, &mut other), |file| {
         drop(black_box(big_endian::write(black_box(&records), file)));
     })?;

@@ -46,7 +46,7 @@ fn records(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
         value: f32::from_bits(bits),
         flags: half(bits),
     });
-    let (records, octets) = (&*records, size_of_val(&*records));
+    let (records, bytes) = (&*records, size_of_val(&*records));
     let (file, _) = big_endian::to_bytes(records).map_err(|error| error.to_string())?;
     let file = &*Placed::copy(Phase::INPUT, &file);
     // What peers are checked by, as their padding is not ours.
@@ -55,7 +55,7 @@ fn records(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
     big_endian::read(file, &mut back).map_err(|error| error.to_string())?;
     let correct = *back == *records;
     let ours = || drop(black_box(big_endian::read(black_box(file), &mut back)));
-    let mut contest = Contest::new("struct", &format!("{NAME}, read"), size, octets)
+    let mut contest = Contest::new("struct", &format!("{NAME}, read"), size, bytes)
         .files(file, &packed)
         .here("datarep", correct, ours);
     for (who, read, _) in OTHERS {
@@ -69,7 +69,7 @@ fn records(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
     // That it is what others write is compared below.
     let ours = || drop(black_box(big_endian::write(black_box(records), &mut out)));
     let mut contest =
-        Contest::new("struct", &format!("{NAME}, write"), size, octets).here("datarep", correct, ours);
+        Contest::new("struct", &format!("{NAME}, write"), size, bytes).here("datarep", correct, ours);
     for (who, _, write) in OTHERS {
         let mut out = Placed::new(Phase::OUTPUT, file.len(), 0);
         write(records, &mut out);

@@ -7,7 +7,7 @@ use zerocopy::{Immutable, IntoBytes};
 
 use super::super::Bench;
 use super::super::contest::Contest;
-use super::super::data::octets;
+use super::super::data::bytes;
 use super::super::place::{Phase, Placed};
 
 /// Another crate that reads the same.
@@ -22,7 +22,7 @@ pub(super) struct Slice<'a, T> {
     pub(super) datarep: &'static Datarep,
     pub(super) predefined: Predefined,
     pub(super) native: &'a [T],
-    /// Octets of native items, as the sizes are named.
+    /// Bytes of native items, as the sizes are named.
     pub(super) size: usize,
 }
 
@@ -65,7 +65,7 @@ impl<T: Native + Default + PartialEq + IntoBytes + Immutable> Slice<'_, T> {
         let most = size_of_val(native).max(file.len());
         let ours = || drop(black_box(datarep.read_as(predefined, black_box(file), &mut back)));
         let mut contest = Contest::new(group, &format!("{name}, read"), size, most)
-            .files(file, octets(&expected))
+            .files(file, bytes(&expected))
             .here("datarep", correct, ours);
         for (who, read) in others.crates {
             let mut out = Placed::new(Phase::OUTPUT, native.len(), T::default());
@@ -93,7 +93,7 @@ impl<T: Native + Default + PartialEq + IntoBytes + Immutable> Slice<'_, T> {
         let most = size_of_val(native).max(file.len());
         let ours = || drop(black_box(datarep.write_as(predefined, black_box(native), &mut out)));
         let mut contest = Contest::new(group, &format!("{name}, write"), size, most)
-            .files(octets(native), file)
+            .files(bytes(native), file)
             .here("datarep", correct, ours);
         for (who, write) in others.crate_writers {
             let mut out = Placed::new(Phase::OUTPUT, file.len(), 0);
@@ -120,7 +120,7 @@ impl<T: Native + Default + PartialEq + IntoBytes + Immutable> Slice<'_, T> {
         let mut back = vec![T::default(); self.native.len()];
         done(&self.datarep.read_as(self.predefined, &file, &mut back))?;
         let correct = back == self.native
-            && self.native.iter().zip(file.chunks_exact(extent)).all(|(item, octets)| check(item, octets));
+            && self.native.iter().zip(file.chunks_exact(extent)).all(|(item, bytes)| check(item, bytes));
         drop(back);
         self.read(bench, group, &file, correct, others)?;
         self.write(bench, group, &file, correct, others)

@@ -23,7 +23,7 @@ fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
             "f64",
             Predefined::Double,
             &doubles,
-            |item, octets| item.to_be_bytes() == octets,
+            |item, bytes| item.to_be_bytes() == bytes,
             &Others {
                 crates: &[
                     ("byteorder", crates::doubles),
@@ -47,7 +47,7 @@ fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
             "f32",
             Predefined::Float,
             &floats,
-            |item, octets| item.to_be_bytes() == octets,
+            |item, bytes| item.to_be_bytes() == bytes,
             &Others {
                 crates: &[("byteorder", crates::floats)],
                 readers: &[
@@ -66,7 +66,7 @@ fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
             "i64",
             Predefined::Int64T,
             &longs,
-            |item, octets| item.to_be_bytes() == octets,
+            |item, bytes| item.to_be_bytes() == bytes,
             &Others::NONE,
         )?;
         let ints = numbers(size / 4, u32::cast_signed);
@@ -76,7 +76,7 @@ fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
             "i32",
             Predefined::Int32T,
             &ints,
-            |item, octets| item.to_be_bytes() == octets,
+            |item, bytes| item.to_be_bytes() == bytes,
             &Others::NONE,
         )?;
         let shorts = numbers(size / 2, half);
@@ -86,23 +86,15 @@ fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
             "i16",
             Predefined::Int16T,
             &shorts,
-            |item, octets| item.to_be_bytes() == octets,
+            |item, bytes| item.to_be_bytes() == bytes,
             &Others {
                 crates: &[("byteorder", crates::shorts)],
                 readers: &[("loops", "swap 2"), ("numpy", "read i16"), ("MPICH", "read i16")],
                 ..Others::NONE
             },
         )?;
-        let octets = numbers(size, |bits| bits.to_le_bytes()[0]);
-        swap(
-            bench,
-            size,
-            "u8",
-            Predefined::Uint8T,
-            &octets,
-            |item, octets| [*item] == octets,
-            &Others::NONE,
-        )?;
+        let bytes = numbers(size, |bits| bits.to_le_bytes()[0]);
+        swap(bench, size, "u8", Predefined::Uint8T, &bytes, |item, bytes| [*item] == bytes, &Others::NONE)?;
     }
     Ok(())
 }

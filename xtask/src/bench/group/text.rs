@@ -24,18 +24,18 @@ const FAR: [Goal; 3] = shares(GROUP_NAME, "characters and truth values", [0.0, 0
 fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
     for &size in bench.sizes() {
         let characters = numbers(size, |bits| Character(bits.to_le_bytes()[1]));
-        let known = |Character(code): &Character, octets: &[u8]| match code {
-            b'A'..=b'I' => octets == [code - b'A' + 0xC1],
-            b'0'..=b'9' => octets == [code - b'0' + 0xF0],
-            b' ' => octets == [0x40],
+        let known = |Character(code): &Character, bytes: &[u8]| match code {
+            b'A'..=b'I' => bytes == [code - b'A' + 0xC1],
+            b'0'..=b'9' => bytes == [code - b'0' + 0xF0],
+            b' ' => bytes == [0x40],
             _ => true,
         };
         both(bench, ("cp037 (8 bits)", &ibm370::DATAREP), size, &characters, known, Some("read cp037"))?;
         let wide = numbers(size / 4, |bits| char::from_u32(bits >> 5 & 0x7FFF).unwrap_or_default());
-        let known = |item: &char, octets: &[u8]| u32::from(*item).to_be_bytes()[2..] == *octets;
+        let known = |item: &char, bytes: &[u8]| u32::from(*item).to_be_bytes()[2..] == *bytes;
         both(bench, ("ucs2 (16 bits)", &external32::DATAREP), size, &wide, known, None)?;
         let truths = numbers(size / 4, |bits| Logical::from(bits & 1 != 0));
-        let known = |item: &Logical, octets: &[u8]| (octets[0] >> 7 != 0) == bool::from(*item);
+        let known = |item: &Logical, bytes: &[u8]| (bytes[0] >> 7 != 0) == bool::from(*item);
         both(bench, ("cray_logical (64 bits)", &cray::DATAREP), size, &truths, known, None)?;
     }
     Ok(())
@@ -55,20 +55,20 @@ fn both<T: Native + Default + PartialEq>(
     let (back, _) = datarep.to_vec::<T>(&file).map_err(|error| error.to_string())?;
     let extent = file.len() / native.len().max(1);
     let mut items = native.iter().zip(file.chunks_exact(extent));
-    let correct = back == native && items.all(|(item, octets)| known(item, octets));
+    let correct = back == native && items.all(|(item, bytes)| known(item, bytes));
     let most = size_of_val(native).max(file.len());
     let mut made = Placed::new(Phase::OUTPUT, native.len(), T::default());
     let read = || drop(black_box(datarep.read(black_box(&file), &mut made)));
     let contest =
         Contest::new(GROUP_NAME, &format!("{name}, read"), size, most).here("datarep", correct, read);
-    let octets: Vec<u8>;
+    let bytes: Vec<u8>;
     let contest = match reader {
         None => contest,
         Some(work) => {
             // A character is its code.
             let (codes, _) = external32::DATAREP.to_bytes(&back).map_err(|error| error.to_string())?;
-            octets = codes;
-            contest.files(&file, &octets).there("numpy", work)
+            bytes = codes;
+            contest.files(&file, &bytes).there("numpy", work)
         }
     };
     bench.compare(contest)?;

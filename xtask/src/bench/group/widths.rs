@@ -36,7 +36,7 @@ datarep::datarep! {
 }
 
 const WORD36: Fields = Fields {
-    octets: 5,
+    bytes: 5,
     bits: 36,
     negative: Negative::TwosOfWord,
     exponent: (27, 8),
@@ -47,7 +47,7 @@ const WORD36: Fields = Fields {
 };
 
 const WORD48: Fields = Fields {
-    octets: 6,
+    bytes: 6,
     bits: 48,
     negative: Negative::TwosOfSignificand,
     exponent: (16, 8),
@@ -58,7 +58,7 @@ const WORD48: Fields = Fields {
 };
 
 const WORD60: Fields = Fields {
-    octets: 8,
+    bytes: 8,
     bits: 60,
     negative: Negative::OnesOfWord,
     exponent: (48, 11),
@@ -69,7 +69,7 @@ const WORD60: Fields = Fields {
 };
 
 const WORD80: Fields = Fields {
-    octets: 10,
+    bytes: 10,
     bits: 80,
     negative: Negative::Sign,
     exponent: (64, 15),
@@ -80,7 +80,7 @@ const WORD80: Fields = Fields {
 };
 
 const WORD128: Fields = Fields {
-    octets: 16,
+    bytes: 16,
     bits: 128,
     negative: Negative::Sign,
     exponent: (112, 15),
