@@ -177,12 +177,20 @@ impl Subject<'static> {
         let items = |bytes: usize, of: usize| i64::try_from(bytes / of).unwrap_or(i64::MAX);
         let read: Convert<'static> = Box::new(move |file| {
             let mut native = vec![0; file.len() / extent * size];
-            let loss = datarep.read_items(file, &reading, items(file.len(), extent), 0, &mut native, 0)?;
+            let loss = datarep.read_items(
+                Items { datatype: &reading, count: items(file.len(), extent), position: 0 },
+                Memory::new(&mut native),
+                file,
+            )?;
             Ok((native, loss))
         });
         let write: Convert<'static> = Box::new(move |native| {
             let mut file = vec![0; native.len() / size * extent];
-            let loss = datarep.write_items(native, 0, &writing, items(native.len(), size), 0, &mut file)?;
+            let loss = datarep.write_items(
+                Items { datatype: &writing, count: items(native.len(), size), position: 0 },
+                Memory::new(native),
+                &mut file,
+            )?;
             Ok((file, loss))
         });
         Ok(Some(Subject { name, extent, size, read, write, traits }))

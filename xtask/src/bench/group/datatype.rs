@@ -73,7 +73,7 @@ struct Works {
 const KINDS: [Kind; 2] = [
     Kind {
         name: "f64",
-        datarep: &big_endian::DATAREP,
+        datarep: big_endian::DATAREP,
         item: Predefined::Double,
         bytes: 8,
         works: [
@@ -85,7 +85,7 @@ const KINDS: [Kind; 2] = [
     },
     Kind {
         name: "hfp32",
-        datarep: &ibm370::DATAREP,
+        datarep: ibm370::DATAREP,
         item: Predefined::Float,
         bytes: 4,
         works: [
@@ -249,17 +249,32 @@ fn both(bench: &mut Bench<'_>, size: usize, kind: &Kind, layout: &Layout) -> Res
     let datatype = layout.datatype.commit().map_err(failed)?;
     let items = datatype.items() * layout.copies;
     let native = Placed::copy(Phase::INPUT, &memory(kind, layout));
-    let bytes = datarep.file_size(&datatype, items, 0).map_err(failed)?;
+    let bytes =
+        datarep.file_size(Items { datatype: &datatype, count: items, position: 0 }).map_err(failed)?;
     let bytes = usize::try_from(bytes).map_err(|error| error.to_string())?;
     let mut file = Placed::new(Phase::OUTPUT, bytes, 0);
     let mut back = Placed::new(Phase::OUTPUT, native.len(), 0);
-    datarep.write_items(&native, 0, &datatype, items, 0, &mut file).map_err(failed)?;
-    datarep.read_items(&file, &datatype, items, 0, &mut back, 0).map_err(failed)?;
+    datarep
+        .write_items(
+            Items { datatype: &datatype, count: items, position: 0 },
+            Memory::new(&native),
+            &mut file,
+        )
+        .map_err(failed)?;
+    datarep
+        .read_items(Items { datatype: &datatype, count: items, position: 0 }, Memory::new(&mut back), &file)
+        .map_err(failed)?;
     let (expected_file, expected_native) = one_by_one(datarep, &datatype, items, &native)?;
     let correct = (*file == *expected_file, *back == *expected_native);
     let arguments: Vec<String> = layout.arguments.iter().map(usize::to_string).collect();
     let works = kind.works[layout.work];
-    let ours = || drop(black_box(datarep.write_items(black_box(&native), 0, &datatype, items, 0, &mut file)));
+    let ours = || {
+        drop(black_box(datarep.write_items(
+            Items { datatype: &datatype, count: items, position: 0 },
+            Memory::new(black_box(&native)),
+            &mut file,
+        )))
+    };
     bench.compare(
         Contest::new("datatype", &format!("{name}, {}, write", layout.name), size, bytes)
             .files(&native, &expected_file)
@@ -267,7 +282,13 @@ fn both(bench: &mut Bench<'_>, size: usize, kind: &Kind, layout: &Layout) -> Res
             .there_with("loops", works.write, arguments.clone()),
     )?;
     let file = &*Placed::copy(Phase::INPUT, &expected_file);
-    let ours = || drop(black_box(datarep.read_items(black_box(file), &datatype, items, 0, &mut back, 0)));
+    let ours = || {
+        drop(black_box(datarep.read_items(
+            Items { datatype: &datatype, count: items, position: 0 },
+            Memory::new(&mut back),
+            black_box(file),
+        )))
+    };
     bench.compare(
         Contest::new("datatype", &format!("{name}, {}, read", layout.name), size, bytes)
             .files(file, &expected_native)
