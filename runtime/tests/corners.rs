@@ -4,7 +4,8 @@ mod levels;
 
 use std::fmt::Debug;
 
-use datarep::{Datarep, ErrorKind, Event, F16, F128, Loss, Native};
+use datarep::error::ErrorKind;
+use datarep::{Datarep, Event, F16, F128, Loss, Native};
 use levels::at_every_level;
 
 datarep::datarep! {
