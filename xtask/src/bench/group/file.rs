@@ -166,7 +166,7 @@ impl View<'_> {
         place.write(&bytes);
         let file = place.open()?;
         let datarep = big_endian::DATAREP;
-        file.set_view_in(0, etype, filetype, &datarep).map_err(told)?;
+        file.set_view_in(0, etype, filetype, datarep).map_err(told)?;
         file.write_at(0, values).map_err(told)?;
         store(values, &mut bytes);
         let same = fs::read(&place.0).map_err(told)? == bytes;
