@@ -721,7 +721,8 @@ mod tests {
     /// How many conversions are decided for a line of representations of which each extends the one before it.
     fn decided(count: usize) -> usize {
         let child = |number: usize| {
-            let rule = if number % 2 == 0 { "on read { overflow => saturate }" } else { "order little;" };
+            let rule =
+                if number.is_multiple_of(2) { "on read { overflow => saturate }" } else { "order little;" };
             format!("datarep r{number} extends r{} {{ {rule} }}\n", number - 1)
         };
         let first = "datarep r0 extends ibm370 { on write { underflow => error } }\n".to_owned();
