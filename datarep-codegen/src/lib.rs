@@ -4,6 +4,7 @@
 //! through one door, `datarep::codegen`, has no `unsafe` and no macro, and is the same on every machine.
 #![forbid(unsafe_code)]
 
+mod assertions;
 #[cfg(feature = "build-script")]
 mod build_script;
 mod character;
@@ -19,7 +20,6 @@ mod module;
 mod names;
 mod order;
 mod pair;
-mod tests;
 
 use datarep_dsl::model::Model;
 use proc_macro2::TokenStream;
@@ -35,7 +35,7 @@ pub fn generate(model: &Model) -> TokenStream {
 /// The same, one module after the other.
 fn parts(model: &Model) -> impl Iterator<Item = TokenStream> {
     let modules = model.datareps.iter().map(|datarep| module::emit_module(model, datarep));
-    modules.chain(std::iter::once_with(|| tests::emit_format_tests(model)))
+    modules.chain(std::iter::once_with(|| assertions::emit_format_tests(model)))
 }
 
 /// Items that stand for the representations of a text with faults, so that its names resolve.

@@ -6,7 +6,7 @@ use datarep_dsl::model::{Conversion, Datarep, Model, TypeMapping};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use crate::{convert, names, tests};
+use crate::{assertions, convert, names};
 
 /// `pub mod NAME` with everything of the representation.
 pub(crate) fn emit_module(model: &Model, datarep: &Datarep) -> TokenStream {
@@ -34,7 +34,7 @@ pub(crate) fn emit_sharing_module(model: &Model, datarep: &Datarep, earlier: &[D
     let functions = emit_functions(&marker, &datarep.name);
     let items = emit_items(datarep, &conversions, &marker);
     let impls = own().map(|(conversion, name)| convert::emit_conversion(model, conversion, name));
-    let tests = tests::emit_tests(model, own());
+    let tests = assertions::emit_tests(model, own());
     let name = &datarep.name;
     let marker_doc = format!(" The representation `{name}` as a type.");
     quote! {
