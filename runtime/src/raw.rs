@@ -133,8 +133,8 @@ fn touched(datatype: &Committed, count: i64, position: i64) -> Result<(i64, usiz
     }
     datatype.span(position, count)?;
     let (low, high) = datatype.exact_span(position, count);
-    let (low, high) = (narrow(low.min(0), "buffer")?, narrow(high.max(0), "buffer")?);
-    Ok((low, index(high - low)))
+    let (below, above) = (narrow(-low.min(0), "buffer")?, high.max(0));
+    Ok((-below, index(narrow(above + i128::from(below), "buffer")?)))
 }
 
 /// The read function of a representation as a C function: its extra state is a pointer to an [`AnyDatarep`].
