@@ -446,7 +446,8 @@ fn nesting_has_an_end() {
     let array = |old: &Typemap| Typemap::subarray(&[2, 1], &[1, 1], &[1, 0], Order::C, old);
     let dimension = Dimension { gsize: 1, distribution: Distribution::Cyclic(None), psize: 1 };
     let dealt = |old: &Typemap| Typemap::darray(1, 0, &[dimension; 3], Order::C, old);
-    let arounds: [&(dyn Fn(&Typemap) -> Result<Typemap, Error> + Sync); 8] = [
+    type Around<'a> = dyn Fn(&Typemap) -> Result<Typemap, Error> + Sync + 'a;
+    let arounds: [&Around<'_>; 8] = [
         &Typemap::dup,
         &|old| Typemap::vector(1, 1, 1, old),
         &|old| Typemap::indexed(&[(1, 1)], old),
