@@ -11,12 +11,14 @@ mod committed;
 mod compare;
 mod compile;
 mod construct;
+mod etype;
 mod expand;
 mod file;
 mod nest;
 mod order;
 mod show;
 mod signature;
+mod span;
 mod visit;
 
 #[cfg(test)]
@@ -30,6 +32,7 @@ use bounds::Bounds;
 pub(crate) use bounds::narrow;
 pub use committed::{Committed, Run};
 pub use construct::{Dimension, Distribution, Order};
+pub(crate) use etype::Etype;
 pub(crate) use file::Extents;
 pub(crate) use nest::Block;
 pub use signature::Signature;

@@ -30,6 +30,8 @@ pub enum ErrorClass {
     BadFile,
     /// `MPI_ERR_FILE_EXISTS`: the file is there already.
     FileExists,
+    /// `MPI_ERR_FILE_IN_USE`: the file is open elsewhere, and one of the two has the mode `UNIQUE_OPEN`.
+    FileInUse,
     /// `MPI_ERR_NO_SUCH_FILE`: there is no such file.
     NoSuchFile,
     /// `MPI_ERR_NO_SPACE`: the device is full.
@@ -63,6 +65,7 @@ impl ErrorClass {
             ErrorClass::Amode => "MPI_ERR_AMODE",
             ErrorClass::BadFile => "MPI_ERR_BAD_FILE",
             ErrorClass::FileExists => "MPI_ERR_FILE_EXISTS",
+            ErrorClass::FileInUse => "MPI_ERR_FILE_IN_USE",
             ErrorClass::NoSuchFile => "MPI_ERR_NO_SUCH_FILE",
             ErrorClass::NoSpace => "MPI_ERR_NO_SPACE",
             ErrorClass::Quota => "MPI_ERR_QUOTA",

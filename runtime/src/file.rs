@@ -147,7 +147,8 @@ impl File {
     /// # Errors
     ///
     /// Class `Amode` for modes that do not go together; `NoSuchFile`, `FileExists`, `Access`, `BadFile` for a directory,
-    /// and others by what the system says.
+    /// and others by what the system says. `FileInUse` where another opening, of this process or another, contradicts a
+    /// promise of [`Mode::UNIQUE_OPEN`].
     pub fn open(path: impl AsRef<Path>, mode: Mode) -> Result<File, Error> {
         let path = path.as_ref();
         let name = path.display().to_string();
@@ -164,10 +165,21 @@ impl File {
             opened => opened,
         };
         let storage = storage.map_err(failed)?;
+        if mode.writes() && storage.is_in_use(mode.has(Mode::UNIQUE_OPEN)) {
+            let reason = if mode.has(Mode::UNIQUE_OPEN) {
+                "UNIQUE_OPEN promises that the file is open nowhere else, but it is open for writing"
+            } else {
+                "it is open elsewhere with UNIQUE_OPEN: what is written here could be undone there"
+            };
+            let (class, reason) = (ErrorClass::FileInUse, reason.to_owned());
+            return Err(ErrorKind::File { routine: "open", path: name, class, reason, items: 0 }.into());
+        }
         File::over(Box::new(storage), name, mode)
     }
 
     /// A file on a storage that the program brings. `name`: how errors call it.
+    ///
+    /// Whether a promise of [`Mode::UNIQUE_OPEN`] is kept is not checked: only the program knows what the storage shares.
     ///
     /// # Errors
     ///

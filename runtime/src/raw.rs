@@ -134,8 +134,8 @@ fn touched(items: Items<'_>) -> Result<(i64, usize), Error> {
     }
     datatype.span(position, count)?;
     let (low, high) = datatype.exact_span(position, count);
-    let (low, high) = (narrow(low.min(0), "buffer")?, narrow(high.max(0), "buffer")?);
-    Ok((low, index(high - low)))
+    let (below, above) = (narrow(-low.min(0), "buffer")?, high.max(0));
+    Ok((-below, index(narrow(above + i128::from(below), "buffer")?)))
 }
 
 /// The extra state of [`read_conversion`], [`write_conversion`] and [`type_extent`]: a pointer to the representation, as

@@ -18,7 +18,7 @@ use crate::error::{Error, ErrorKind};
 use crate::functions::{ReadCall, WriteCall};
 use crate::loss::Loss;
 use crate::memory::{Memory, Stop};
-use crate::num::{count as length, index};
+use crate::num::{count as length, index, wide};
 use crate::predefined::Predefined;
 use crate::representation::{Datarep, Kind};
 use read::read;
@@ -324,7 +324,7 @@ impl Datarep {
     /// `native`: length and origin of the buffer.
     fn check(&self, items: Items<'_>, native: (usize, usize), file: usize) -> Result<(), Error> {
         let needed = self.file_bytes(items)?;
-        if i128::from(length(file)) != needed {
+        if wide(file) != needed {
             return Err(ErrorKind::FileLength { bytes: file, needed, items: items.count }.into());
         }
         if let Some(foreign) = items.datatype.foreign() {
@@ -412,8 +412,8 @@ pub(crate) fn check_bounds(items: Items<'_>, native: (usize, usize)) -> Result<(
     if count == 0 {
         return Ok(());
     }
-    let (bytes, origin) = (native.0, i128::from(length(native.1)));
-    let inside = |low: i128, high: i128| low + origin >= 0 && high + origin <= i128::from(length(bytes));
+    let (bytes, origin) = (native.0, wide(native.1));
+    let inside = |low: i128, high: i128| low + origin >= 0 && high + origin <= wide(bytes);
     let (low, high) = datatype.span(position, count)?;
     if inside(i128::from(low), i128::from(high)) {
         return Ok(());
@@ -428,9 +428,9 @@ pub(crate) fn check_bounds(items: Items<'_>, native: (usize, usize)) -> Result<(
 
 /// Where packed data of so many bytes ends.
 fn packed_end(size: i64, bytes: usize, at: usize) -> Result<usize, Error> {
-    let low = i128::from(length(at));
+    let low = wide(at);
     let high = low + i128::from(size);
-    if high > i128::from(length(bytes)) {
+    if high > wide(bytes) {
         return Err(ErrorKind::Bounds { low, high, bytes }.into());
     }
     Ok(at + index(size))

@@ -65,15 +65,6 @@ impl<'a> Piece<'a> {
     pub(crate) fn each(self) -> impl Iterator<Item = (i64, i64)> + use<'a> {
         (0..self.count()).map(move |run| self.run(run))
     }
-
-    /// The runs `from..to` of them.
-    pub(crate) fn part(&self, from: i64, to: i64) -> Piece<'a> {
-        let runs = match self.runs {
-            Runs::Alike { items, place } => Runs::Alike { items, place: place.part(from, to) },
-            Runs::Blocks { base, blocks } => Runs::Blocks { base, blocks: &blocks[index(from)..=index(to)] },
-        };
-        Piece { runs, ..*self }
-    }
 }
 
 impl Runs<'_> {
@@ -203,7 +194,7 @@ impl<'a> Records<'a> {
             let runs = one.into_iter().chain(parts(body).iter().map(|part| (part.displacement, &*part.body)));
             runs.filter_map(move |(displacement, run)| {
                 let Form::Run { predefined, bytes } = run.form else { return None };
-                let displacement = displacement.wrapping_add(time * stride);
+                let displacement = displacement.wrapping_add(time.wrapping_mul(stride));
                 Some(Field { predefined, bytes, items: run.items, displacement })
             })
         })

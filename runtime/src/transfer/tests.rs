@@ -550,6 +550,40 @@ fn functions_get_checked_buffers() {
     }
 }
 
+/// R-CONV-12: no place is so far behind a buffer that it is taken for one in it.
+#[test]
+fn places_far_behind_a_buffer_are_refused() {
+    let (datatype, late) = (doubles(1), Typemap::hindexed(&[(1, 8)], &Predefined::Byte.into()));
+    let late = late.expect("small").commit().expect("small");
+    let (mut native, mut packed) = ([0; 8], [0; 8]);
+    for far in [usize::MAX, usize::MAX - 7, 1 << 63, (1 << 63) - 1] {
+        for datarep in [Datarep::NATIVE, external32::DATAREP.clone()] {
+            let mut at = far;
+            let error = datarep.pack(&native, 0, &datatype, 1, &mut packed, &mut at).expect_err("far");
+            assert_eq!((error.class(), at), (ErrorClass::Buffer, far));
+            let error = datarep.unpack(&mut packed, &mut at, &mut native, 0, &datatype, 1).expect_err("far");
+            assert_eq!((error.class(), at), (ErrorClass::Buffer, far));
+            let error = datarep.pack(&native, far, &late, 1, &mut packed, &mut 0).expect_err("far");
+            assert_eq!(error.class(), ErrorClass::Buffer);
+        }
+    }
+}
+
+/// Items that take no bytes of a file may be any number: whether they lie in the buffer is told without a look at each.
+#[test]
+fn items_without_bytes_are_not_counted_one_by_one() {
+    let datarep = Datarep::from(ConversionFunctions::new("empty", |_| Ok(0)).on_read(|_| Ok(())));
+    let fields = [(1, 8, Predefined::Byte.into()), (1, 0, Predefined::Int.into())];
+    let record = Typemap::structure(&fields).expect("small");
+    let datatype = Typemap::contiguous(1 << 40, &record).and_then(|many| many.commit()).expect("it fits");
+    let error = datarep.unpack(&mut [], &mut 0, &mut [0; 64], 0, &datatype, 32).expect_err("out of it");
+    assert_eq!(error.class(), ErrorClass::Buffer);
+    let error = datarep.read_items(&mut [], &datatype, 1 << 45, 1, &mut [0; 64], 0).expect_err("out of it");
+    assert_eq!(error.class(), ErrorClass::Buffer);
+    let (items, extent) = (datatype.items(), datatype.extent());
+    assert_eq!(datatype.exact_span(1, 3 * items - 1), (0, 3 * i128::from(extent) - 3));
+}
+
 /// R-EXT-2, R-EXT-4, R-TYPE-2, R-TYPE-3, R-TYPE-5: extents in the file. R-EXT-3: what does not fit is undefined.
 #[test]
 fn extents_are_those_of_the_file() {
