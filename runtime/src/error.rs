@@ -296,11 +296,10 @@ impl Error {
     }
 
     /// The same error, seen from a call that has so many items before.
-    #[cfg(feature = "file")]
     pub(crate) fn moved(mut self, items: i64) -> Error {
         match &mut *self.0 {
             ErrorKind::Conversion { fault, .. } => {
-                fault.item = fault.item.saturating_add(crate::num::index(items));
+                fault.item = fault.item.saturating_add(usize::try_from(items).unwrap_or(usize::MAX));
             }
             ErrorKind::Function { item, .. } => *item = item.saturating_add(items),
             _ => {}
