@@ -163,7 +163,7 @@ impl Datarep {
             #[cfg(feature = "file")]
             Kind::Native | Kind::Functions(_) => {
                 if predefined.plain() != Some(T::PREDEFINED) {
-                    let (native, predefined) = (std::any::type_name::<T>(), predefined.name());
+                    let native = std::any::type_name::<T>();
                     return Err(ErrorKind::Native { native, predefined }.into());
                 }
                 let extent = self.extent_of(predefined)?;
