@@ -5,7 +5,9 @@
 //!
 //! Source: MPI 4.1, "File Views".
 
-use crate::datatype::{Committed, Constructor, Extents, Piece, Pieces, Place, Run, Runs, Signature, Typemap};
+use crate::datatype::{
+    Committed, Constructor, Extents, Piece, Pieces, Run, Runs, Signature, Spread, Typemap,
+};
 use crate::error::{Error, ErrorKind};
 use crate::num::index;
 use crate::predefined::Predefined;
@@ -137,7 +139,7 @@ impl View {
         if self.items == 1 && etype.size() == extent {
             let mut item = 0;
             let mut pieces = Pieces(|piece: Piece<'_>| {
-                let strided = matches!(piece.runs, Runs::Alike { place: Place::Strided { .. }, .. });
+                let strided = matches!(piece.runs, Runs::Alike { place: Spread::Strided { .. }, .. });
                 let runs = if strided { piece.count().min(2) } else { piece.count() };
                 let mut before = item;
                 for (displacement, items) in piece.part(0, runs).each() {
