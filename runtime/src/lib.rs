@@ -34,10 +34,13 @@
 //! - [`standard`]: the representations of the standard library.
 //! - [`stream`]: items converted as they come from a reader.
 //! - [`error`]: what exactly has failed, and where.
-//! - [`datatype`]: MPI's derived datatypes, made at run time.
-//! - [`file`](mod@file): files with MPI's access routines and views.
-//! - [`registry`]: representations by name.
-//! - [`functions`]: representations by conversion functions that a program brings; [`raw`]: the same with C.
+#![cfg_attr(
+    feature = "file",
+    doc = "- [`datatype`]: MPI's derived datatypes, made at run time.",
+    doc = "- [`file`](mod@file): files with MPI's access routines and views.",
+    doc = "- [`registry`]: representations by name.",
+    doc = "- [`functions`]: representations by conversion functions that a program brings; [`raw`]: the same with C."
+)]
 //!
 //! # Features
 //!
