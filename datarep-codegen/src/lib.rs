@@ -29,8 +29,13 @@ pub use build_script::{BuildError, Builder, format, format_library};
 
 /// The items of a text: one module for each representation, and the tests of formats that none of them maps.
 pub fn generate(model: &Model) -> TokenStream {
+    parts(model).collect()
+}
+
+/// The same, one module after the other.
+fn parts(model: &Model) -> impl Iterator<Item = TokenStream> {
     let modules = model.datareps.iter().map(|datarep| module::emit_module(model, datarep));
-    modules.chain([assertions::emit_format_tests(model)]).collect()
+    modules.chain(std::iter::once_with(|| assertions::emit_format_tests(model)))
 }
 
 /// Items that stand for the representations of a text with faults, so that its names resolve.

@@ -63,7 +63,9 @@ pub trait Representation: 'static {
 /// A type that the representation `R` supports.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not supported by the datarep `{R}`",
-    label = "the representation says `unsupported`, or the type cannot be in a file"
+    label = "is, or has, a type that the representation does not map",
+    note = "a struct is supported where the types of all its fields are",
+    note = "a type is mapped by its class and size, as in `integer {{ 1 => twos(8) }}` for `i8` or `real {{ 4 => f32 }}` for `f32`; a line of the text that says `unsupported` for it must go"
 )]
 pub trait Item<R: Representation>: Datatype {
     /// How it lies in the file.

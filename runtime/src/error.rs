@@ -87,7 +87,9 @@ impl ErrorClass {
 ///     "item 1 of datarep `ibm370`: 1e300 does not fit in `hfp64` (`real 8 => hfp64`, on write: overflow => error)",
 /// );
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+///
+/// `Debug` is the same text: it is what a program prints whose `main` returns the error. [`Error::kind`] has the parts.
+#[derive(Clone, PartialEq, Eq)]
 pub struct Error(Box<ErrorKind>);
 
 /// The kinds of failures.
@@ -335,6 +337,12 @@ impl From<ErrorKind> for Error {
 
 impl std::error::Error for Error {}
 
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind() {
@@ -443,6 +451,13 @@ impl fmt::Display for Fault {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_main_prints_is_the_message() {
+        let error = Error::from(ErrorKind::Length { bytes: 1, items: 2, extent: 4 });
+        assert_eq!(format!("{error:?}"), error.to_string());
+        assert_eq!(format!("{error:#?}"), error.to_string());
+    }
 
     #[test]
     fn one_is_not_many() {

@@ -362,8 +362,7 @@ impl File {
 
     #[cold]
     fn unknown(&self, datarep: &str) -> Error {
-        let reason = format!("no datarep is named `{datarep}`: register it first");
-        self.refused("set_view", ErrorClass::UnsupportedDatarep, reason)
+        self.refused("set_view", ErrorClass::UnsupportedDatarep, registry::unknown(datarep))
     }
 
     /// [`File::set_view`] of a representation that need not be registered.

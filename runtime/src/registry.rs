@@ -97,6 +97,51 @@ fn list_behind(own: &[Datarep]) -> Vec<Datarep> {
     own.iter().chain(&*table).cloned().collect()
 }
 
+/// The representations of the standard library that are in this crate.
+const STANDARD: [&str; 8] =
+    ["external32", "external64", "big_endian", "little_endian", "ibm370", "vax_d", "vax_g", "cray"];
+
+/// That no representation has this name, and what to do about it.
+pub(crate) fn unknown(name: &str) -> String {
+    let table = TABLE.read().unwrap_or_else(PoisonError::into_inner);
+    let registered = table.iter().map(Datarep::name);
+    let known: Vec<&str> = RESERVED.into_iter().chain(registered).collect();
+    let register = |path: &str| format!("call `datarep::registry::register({path}::DATAREP)` first");
+    let advice = if STANDARD.contains(&name) {
+        register(&format!("datarep::standard::{name}"))
+    } else if let Some(near) = nearest(name, known.iter().copied()) {
+        format!("did you mean `{near}`?")
+    } else if let Some(near) = nearest(name, STANDARD.into_iter()) {
+        format!("did you mean `{near}`? If so, {}", register(&format!("datarep::standard::{near}")))
+    } else {
+        let known: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
+        format!("{}; known are {}", register("NAME"), known.join(", "))
+    };
+    format!("no datarep is named `{name}`: {advice}")
+}
+
+/// The name that differs least, by a third of its letters at most.
+fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    let distances = known.map(|known| (distance(name, known), known));
+    let (distance, near) = distances.min_by_key(|(distance, _)| *distance)?;
+    (distance <= near.len() / 3).then_some(near)
+}
+
+/// How many letters must be put in, left out or changed.
+fn distance(left: &str, right: &str) -> usize {
+    let mut row: Vec<usize> = (0..=right.len()).collect();
+    for (above, letter) in left.bytes().enumerate() {
+        let mut corner = above;
+        row[0] = above + 1;
+        for (column, other) in right.bytes().enumerate() {
+            let changed = corner + usize::from(!letter.eq_ignore_ascii_case(&other));
+            corner = row[column + 1];
+            row[column + 1] = changed.min(corner + 1).min(row[column] + 1);
+        }
+    }
+    row[right.len()]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -109,6 +154,45 @@ mod tests {
 
     fn register_compiled(descriptor: &'static Descriptor) -> Result<(), Error> {
         register(Datarep::compiled(descriptor))
+    }
+
+    #[test]
+    fn an_unknown_name_is_told_with_what_to_do() {
+        static MINE: Descriptor = named("my_very_own");
+        register_compiled(&MINE).expect("the name is free");
+        for (name, told) in [
+            ("cray", "call `datarep::registry::register(datarep::standard::cray::DATAREP)` first"),
+            ("my_verry_own", "did you mean `my_very_own`?"),
+            ("External32", "did you mean `external32`?"),
+            (
+                "ibm_370",
+                "did you mean `ibm370`? If so, call `datarep::registry::register(datarep::standard::ibm370::DATAREP)` \
+                 first",
+            ),
+        ] {
+            assert_eq!(unknown(name), format!("no datarep is named `{name}`: {told}"));
+        }
+        let told = unknown("nothing");
+        assert!(
+            told.contains("call `datarep::registry::register(NAME::DATAREP)` first; known are `native`"),
+            "{told}"
+        );
+    }
+
+    #[test]
+    fn every_standard_name_is_a_representation() {
+        use crate::standard::*;
+        let names = [
+            external32::DATAREP.name(),
+            external64::DATAREP.name(),
+            big_endian::DATAREP.name(),
+            little_endian::DATAREP.name(),
+            ibm370::DATAREP.name(),
+            vax_d::DATAREP.name(),
+            vax_g::DATAREP.name(),
+            cray::DATAREP.name(),
+        ];
+        assert_eq!(names, STANDARD);
     }
 
     /// R-REG-2: a name that is taken is refused, and the first registration stays.
