@@ -157,7 +157,7 @@ fn emit_order(format: &Format, conversion: &Conversion) -> Option<TokenStream> {
     };
     let ignored = conversion.read.noncanonical == NoncanonicalRule::Ignore;
     let order = order::emit_whole(&conversion.order, format.bits).filter(|_| native && ignored)?;
-    Some(quote!(const ORDER: Option<rt::Order> = Some(#order);))
+    Some(quote!(const ORDER: Option<rt::ByteOrder> = Some(#order);))
 }
 
 /// The functions of a conversion.

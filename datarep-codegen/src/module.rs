@@ -310,7 +310,7 @@ fn emit_items(datarep: &Datarep, conversions: &[TokenStream], marker: &Ident) ->
                 let conversion = &conversions[index];
                 quote! {
                     impl rt::Item<#marker> for rt::Complex<#ty> {
-                        type Plan = rt::Pair<#conversion>;
+                        type Plan = rt::ComplexOf<#conversion>;
                     }
                 }
             } else {

@@ -6,8 +6,8 @@ pub use crate::bytes::Bytes;
 #[cfg(feature = "parallel")]
 pub use crate::convert::parallel::divide_at_most;
 pub use crate::convert::{
-    Array, Convert, Datatype, Item, Order, Ordinary, Pair, Plan, Representation, Scalar, Tally, assert_reads,
-    assert_writes, extent, loss, loss_on_write, read, to_bytes, to_vec, write,
+    Array, ByteOrder, ComplexOf, Convert, Datatype, Item, Ordinary, Plan, Representation, Scalar, Tally,
+    assert_reads, assert_writes, extent, loss, loss_on_write, read, to_bytes, to_vec, write,
 };
 #[cfg(feature = "file")]
 pub use crate::datatype::Typemap;

@@ -20,7 +20,7 @@ pub use self::blocks::Ordinary;
 use self::blocks::{Read, Write};
 pub use self::line::{assert_reads, assert_writes};
 use crate::bytes::Bytes;
-use crate::error::{Error, ErrorKind, Fault};
+use crate::error::{Direction, Error, ErrorKind, Fault};
 use crate::kernel::Processor;
 use crate::kernel::dense::Dense;
 use crate::kernel::table::Table;
@@ -75,7 +75,7 @@ pub trait Item<R: Representation>: Datatype {
 
 /// In which order the bytes of a word lie in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Order {
+pub enum ByteOrder {
     /// The most significant one first.
     Big,
     /// The least significant one first.
@@ -106,7 +106,7 @@ pub trait Convert: 'static {
     fn write(native: Self::Native) -> (Self::File, Kinds);
 
     /// Where the file's bytes are those of the native item, whatever it is: their order. Nothing can be lost then.
-    const ORDER: Option<Order> = None;
+    const ORDER: Option<ByteOrder> = None;
 
     /// Where an item of either side is a byte: [`Convert::read`] as a table. Nothing is lost but at the byte that the table says
     /// has none.
@@ -286,13 +286,13 @@ impl<C: Convert> Plan for Scalar<C> {
         let item = C::File::items(file)[0];
         let event = blocks::exact::<Read<C>>(item).1.first_of(C::READ_ERRORS)?;
         let value = shown(item.as_ref());
-        Some(fault::<C>(event, value, "read"))
+        Some(fault::<C>(event, value, Direction::Read))
     }
 
     #[cold]
     fn fault_write(native: &C::Native) -> Option<Fault> {
         let event = blocks::exact::<Write<C>>(*native).1.first_of(C::WRITE_ERRORS)?;
-        Some(fault::<C>(event, format!("{native:?}"), "write"))
+        Some(fault::<C>(event, format!("{native:?}"), Direction::Write))
     }
 }
 
@@ -302,7 +302,7 @@ fn shown(bytes: &[u8]) -> String {
     bytes.join(" ")
 }
 
-fn fault<C: Convert>(event: crate::loss::Event, value: String, direction: &'static str) -> Fault {
+fn fault<C: Convert>(event: crate::loss::Event, value: String, direction: Direction) -> Fault {
     Fault { item: 0, path: String::new(), event, value, format: C::FORMAT, mapping: C::MAPPING, direction }
 }
 
@@ -355,9 +355,9 @@ const PARTS: usize = 512;
 
 /// The plan of a complex number: real part, imaginary part.
 #[derive(Debug)]
-pub struct Pair<C>(PhantomData<C>);
+pub struct ComplexOf<C>(PhantomData<C>);
 
-impl<C: Convert> Plan for Pair<C> {
+impl<C: Convert> Plan for ComplexOf<C> {
     type Native = Complex<C::Native>;
     const EXTENT: usize = 2 * C::File::COUNT;
 

@@ -40,7 +40,7 @@ pub use signature::Signature;
 pub use crate::memory::Memory;
 pub use crate::transfer::Items;
 pub use crate::typed::Layout;
-pub(crate) use visit::{Piece, Pieces, Place, Records, Runs, Visitor, one_by_one};
+pub(crate) use visit::{Piece, Pieces, Records, Runs, Spread, Visitor, one_by_one};
 
 /// A datatype: the types of its items and where they lie, relative to some origin.
 ///

@@ -4,8 +4,8 @@
 
 use crate::bytes::Bytes as _;
 use crate::convert::{
-    Convert, Converted, Datatype, Order, Pair, Plan, Scalar, Tally, loss_by, loss_on_write_by, read_by,
-    write_by,
+    ByteOrder, ComplexOf, Convert, Converted, Datatype, Plan, Scalar, Tally, loss_by, loss_on_write_by,
+    read_by, write_by,
 };
 use crate::error::{Error, ErrorKind};
 use crate::loss::Loss;
@@ -39,10 +39,10 @@ impl<T: 'static> Copy for Functions<T> {}
 /// Bytes that are kept, or reversed, where that is all that a conversion does.
 const fn unit<C: Convert>() -> Option<usize> {
     match C::ORDER {
-        None | Some(Order::Mixed) => None,
-        Some(Order::Big) if cfg!(target_endian = "little") => Some(C::File::COUNT),
-        Some(Order::Little) if cfg!(target_endian = "big") => Some(C::File::COUNT),
-        Some(Order::Big | Order::Little) => Some(1),
+        None | Some(ByteOrder::Mixed) => None,
+        Some(ByteOrder::Big) if cfg!(target_endian = "little") => Some(C::File::COUNT),
+        Some(ByteOrder::Little) if cfg!(target_endian = "big") => Some(C::File::COUNT),
+        Some(ByteOrder::Big | ByteOrder::Little) => Some(1),
     }
 }
 
@@ -65,13 +65,13 @@ impl<T: Copy + 'static> Functions<Complex<T>> {
     /// Those of a complex number whose parts are converted by `C`.
     pub const fn of_complex<C: Convert<Native = T>>() -> Self {
         Functions {
-            extent: <Pair<C> as Plan>::EXTENT,
+            extent: <ComplexOf<C> as Plan>::EXTENT,
             mapping: C::MAPPING,
             unit: unit::<C>(),
-            read: read_by::<Pair<C>>,
-            write: write_by::<Pair<C>>,
-            loss: loss_by::<Pair<C>>,
-            loss_on_write: loss_on_write_by::<Pair<C>>,
+            read: read_by::<ComplexOf<C>>,
+            write: write_by::<ComplexOf<C>>,
+            loss: loss_by::<ComplexOf<C>>,
+            loss_on_write: loss_on_write_by::<ComplexOf<C>>,
         }
     }
 }
@@ -258,7 +258,6 @@ impl Descriptor {
         if let Some(functions) = T::functions(entry) {
             return Ok(functions);
         }
-        let predefined = predefined.name();
         Err(match entry {
             Entry::Unsupported => ErrorKind::Unsupported { datarep: self.name, predefined },
             _ => ErrorKind::Native { native: std::any::type_name::<T>(), predefined },

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::loss::Event;
+use crate::predefined::Predefined;
 
 /// MPI's class of an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -125,15 +126,15 @@ pub enum ErrorKind {
     Unsupported {
         /// The representation's name.
         datarep: &'static str,
-        /// The type's MPI name.
-        predefined: &'static str,
+        /// The type.
+        predefined: Predefined,
     },
     /// The native type is not that of the predefined type.
     Native {
         /// The Rust type given.
         native: &'static str,
-        /// The type's MPI name.
-        predefined: &'static str,
+        /// The type.
+        predefined: Predefined,
     },
     /// The name is defined already.
     Duplicate {
@@ -191,8 +192,8 @@ pub enum ErrorKind {
     Function {
         /// The representation's name.
         datarep: String,
-        /// `read` or `write`.
-        direction: &'static str,
+        /// Which of its functions.
+        direction: Direction,
         /// The item's position, or that of the first one of the call.
         item: i64,
         /// What the function said, or what it panicked with.
@@ -209,8 +210,8 @@ pub enum ErrorKind {
     Extent {
         /// The representation's name.
         datarep: String,
-        /// The type's MPI name.
-        predefined: &'static str,
+        /// The type.
+        predefined: Predefined,
         /// What is wrong.
         message: String,
     },
@@ -229,6 +230,24 @@ pub enum ErrorKind {
     },
 }
 
+/// Which way items go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// File to native.
+    Read,
+    /// Native to file.
+    Write,
+}
+
+impl fmt::Display for Direction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Direction::Read => "read",
+            Direction::Write => "write",
+        })
+    }
+}
+
 /// An item that could not be converted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
@@ -244,8 +263,8 @@ pub struct Fault {
     pub format: &'static str,
     /// The mapping, `real 8 => hfp64`.
     pub mapping: &'static str,
-    /// `read` or `write`.
-    pub direction: &'static str,
+    /// Whether it was read or written.
+    pub direction: Direction,
 }
 
 impl Fault {
@@ -301,11 +320,10 @@ impl Error {
     }
 
     /// The same error, seen from a call that has so many items before.
-    #[cfg(feature = "file")]
     pub(crate) fn moved(mut self, items: i64) -> Error {
         match &mut *self.0 {
             ErrorKind::Conversion { fault, .. } => {
-                fault.item = fault.item.saturating_add(crate::num::index(items));
+                fault.item = fault.item.saturating_add(usize::try_from(items).unwrap_or(usize::MAX));
             }
             ErrorKind::Function { item, .. } => *item = item.saturating_add(items),
             _ => {}
@@ -408,14 +426,16 @@ impl fmt::Display for Fault {
         }
         let Fault { value, format, mapping, direction, event, .. } = self;
         match (*event, *direction) {
-            (Event::Inexact, "write") => write!(f, "{value} is not exactly a value of `{format}`")?,
+            (Event::Inexact, Direction::Write) => write!(f, "{value} is not exactly a value of `{format}`")?,
             (Event::Inexact, _) => write!(f, "the {value} of `{format}` is not exactly a native value")?,
-            (Event::Overflow | Event::Underflow, "write") => write!(f, "{value} does not fit in `{format}`")?,
+            (Event::Overflow | Event::Underflow, Direction::Write) => {
+                write!(f, "{value} does not fit in `{format}`")?;
+            }
             (Event::Overflow | Event::Underflow, _) => {
                 write!(f, "the {value} of `{format}` does not fit in the native type")?;
             }
             (Event::Reserved, _) => write!(f, "{value} is a reserved operand of `{format}`")?,
-            (Event::Infinity | Event::Nan | Event::NegativeZero, "write") => {
+            (Event::Infinity | Event::Nan | Event::NegativeZero, Direction::Write) => {
                 write!(f, "{value} cannot be kept in `{format}`")?;
             }
             (Event::Infinity | Event::Nan | Event::NegativeZero, _) => {
@@ -424,7 +444,7 @@ impl fmt::Display for Fault {
             (Event::Invalid, _) => write!(f, "{value} are no decimal digits of `{format}`")?,
             (Event::Missing, _) => write!(f, "{value} is a missing value of `{format}`")?,
             (Event::Noncanonical, _) => write!(f, "{value} is not how `{format}` writes that value")?,
-            (Event::Unmapped, "write") => write!(f, "{value} has no place in `{format}`")?,
+            (Event::Unmapped, Direction::Write) => write!(f, "{value} has no place in `{format}`")?,
             (Event::Unmapped, _) => write!(f, "the {value} of `{format}` stands for nothing")?,
         }
         write!(f, " (`{mapping}`, on {direction}: {event} => error)")

@@ -13,7 +13,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
 
 use crate::datatype::{Items, Memory};
-use crate::error::{Error, ErrorKind};
+use crate::error::{Direction, Error, ErrorKind};
 use crate::predefined::Predefined;
 #[cfg(doc)]
 use crate::representation::Datarep;
@@ -214,11 +214,7 @@ impl ConversionFunctions {
         if let Some(&extent) = known.get() {
             return Ok(extent);
         }
-        let failed = |message| ErrorKind::Extent {
-            datarep: self.name.clone(),
-            predefined: predefined.name(),
-            message,
-        };
+        let failed = |message| ErrorKind::Extent { datarep: self.name.clone(), predefined, message };
         let extent = match caught(|| (self.extent)(predefined)) {
             Ok(Ok(extent)) if extent >= 0 => extent,
             Ok(Ok(extent)) => return Err(failed(format!("its function says {extent}")).into()),
@@ -233,7 +229,7 @@ impl ConversionFunctions {
         let Some(read) = &self.read else { return Ok(()) };
         let items = call.items.position..call.items.position + call.items.count;
         let result = caught(|| read(call));
-        self.outcome(result, "read", items)
+        self.outcome(result, Direction::Read, items)
     }
 
     /// Runs the write function, which is there.
@@ -241,7 +237,7 @@ impl ConversionFunctions {
         let Some(write) = &self.write else { return Ok(()) };
         let items = call.items.position..call.items.position + call.items.count;
         let result = caught(|| write(call));
-        self.outcome(result, "write", items)
+        self.outcome(result, Direction::Write, items)
     }
 
     // Requirement: R-CONV-11.
@@ -249,7 +245,7 @@ impl ConversionFunctions {
     fn outcome(
         &self,
         result: Result<Result<(), FunctionError>, Box<dyn Any + Send>>,
-        direction: &'static str,
+        direction: Direction,
         items: Range<i64>,
     ) -> Result<(), Error> {
         let error = match result {

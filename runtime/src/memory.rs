@@ -8,7 +8,7 @@
 
 use crate::convert::Tally;
 use crate::descriptor::Functions;
-use crate::error::{Error, Fault};
+use crate::error::{Direction, Error, Fault};
 use crate::kernel::items::{self, Plain};
 use crate::loss::Event;
 use crate::native::{
@@ -292,7 +292,7 @@ fn not_an_item(mapping: &'static str, item: usize, bytes: &[u8]) -> Fault {
         value: format!("the native {}, no value of its type,", bytes.join(" ")),
         format: mapping.rsplit("=> ").next().unwrap_or(mapping),
         mapping,
-        direction: "write",
+        direction: Direction::Write,
     }
 }
 

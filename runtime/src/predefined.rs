@@ -6,6 +6,8 @@
 //!
 //! Source: MPI 4.1, "External Data Representation: external32".
 
+use std::fmt;
+
 /// One of MPI's predefined types, or of the three beyond.
 ///
 /// ```
@@ -314,6 +316,13 @@ impl Predefined {
     /// ```
     pub fn named(name: &str) -> Option<Predefined> {
         FACTS.iter().find(|(_, known, _)| *known == name).map(|&(predefined, _, _)| predefined)
+    }
+}
+
+/// Its name in MPI.
+impl fmt::Display for Predefined {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
     }
 }
 

@@ -26,7 +26,7 @@ pub(crate) const MAX_NAME: usize = 128;
 /// A representation: how each predefined type is stored in a file.
 ///
 /// It is compiled from a description: every generated module has one, `DATAREP`. With the feature `file` it may also be
-/// [`native`](Datarep::NATIVE), or made of a program's own [conversion functions](crate::functions). Cloning is cheap.
+/// `native`, or made of a program's own conversion functions. Cloning is cheap.
 ///
 /// ```
 /// use datarep::{Predefined, standard::ibm370};
@@ -127,7 +127,7 @@ impl Datarep {
     }
 
     /// Bytes that one item of the type takes in the file; `None` where the type is unsupported, and where a program's
-    /// own function does not tell: [`Datarep::type_extent`] says why.
+    /// own function does not tell: `type_extent` says why.
     pub fn extent(&self, predefined: Predefined) -> Option<usize> {
         match &self.0 {
             Kind::Compiled(descriptor) => descriptor.extent(predefined),
@@ -163,7 +163,7 @@ impl Datarep {
             #[cfg(feature = "file")]
             Kind::Native | Kind::Functions(_) => {
                 if predefined.plain() != Some(T::PREDEFINED) {
-                    let (native, predefined) = (std::any::type_name::<T>(), predefined.name());
+                    let native = std::any::type_name::<T>();
                     return Err(ErrorKind::Native { native, predefined }.into());
                 }
                 let extent = self.extent_of(predefined)?;

@@ -312,7 +312,7 @@ impl Datarep {
                 let message =
                     format!("is {extent}, but without a function its {native} native bytes are moved");
                 let datarep = self.name().to_owned();
-                return Err(ErrorKind::Extent { datarep, predefined: predefined.name(), message }.into());
+                return Err(ErrorKind::Extent { datarep, predefined, message }.into());
             }
         }
         Ok(())
@@ -329,7 +329,7 @@ impl Datarep {
         }
         if let Some(foreign) = items.datatype.foreign() {
             let native = "an item of a file";
-            return Err(ErrorKind::Native { native, predefined: foreign.name() }.into());
+            return Err(ErrorKind::Native { native, predefined: foreign }.into());
         }
         check_bounds(items, native)
     }
@@ -393,9 +393,10 @@ impl Extents for Datarep {
     fn extent_of(&self, predefined: Predefined) -> Result<i64, Error> {
         match &self.0 {
             Kind::Native => Ok(length(predefined.native_size())),
-            Kind::Compiled(descriptor) => descriptor.extent(predefined).map(length).ok_or_else(|| {
-                ErrorKind::Unsupported { datarep: descriptor.name(), predefined: predefined.name() }.into()
-            }),
+            Kind::Compiled(descriptor) => descriptor
+                .extent(predefined)
+                .map(length)
+                .ok_or_else(|| ErrorKind::Unsupported { datarep: descriptor.name(), predefined }.into()),
             Kind::Functions(functions) => functions.extent(predefined),
         }
     }

@@ -470,7 +470,8 @@ fn nesting_has_an_end() {
             committed.locate(last).expect("it fits");
             committed.for_each_run(last, 3, |_| ()).expect("it fits");
             let datarep = crate::standard::external32::DATAREP.clone();
-            datarep.write_items(&[], 0, &committed, 3, last, &mut [0; 99]).expect_err("no buffer");
+            let items = Items { datatype: &committed, count: 3, position: last };
+            datarep.write_items(items, Memory::new(&[]), &mut [0; 99]).expect_err("no buffer");
             for etype in [&one, &other, &Predefined::Int.into(), &Predefined::Byte.into()] {
                 if let Ok(view) = crate::view::View::new(0, etype, &one, &datarep) {
                     let _ = (view.check_holes(), view.check_writable());

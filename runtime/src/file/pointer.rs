@@ -8,7 +8,7 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use crate::error::{Error, ErrorClass, ErrorKind};
+use crate::error::{Direction, Error, ErrorClass, ErrorKind};
 use crate::functions;
 use crate::view::View;
 
@@ -55,12 +55,6 @@ impl Access {
     pub(super) fn collective(routine: &'static str, beginning: Beginning) -> Access {
         Access { collective: true, ..Access::new(routine, beginning) }
     }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Direction {
-    Read,
-    Write,
 }
 
 /// An access that is checked, and for which the pointer has moved.

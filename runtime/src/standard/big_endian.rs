@@ -351,7 +351,7 @@ pub mod big_endian {
         type Plan = rt::Scalar<super::external32::conversions::Real2>;
     }
     impl rt::Item<BigEndian> for rt::Complex<rt::F16> {
-        type Plan = rt::Pair<super::external32::conversions::Real2>;
+        type Plan = rt::ComplexOf<super::external32::conversions::Real2>;
     }
     impl rt::Item<BigEndian> for rt::Bf16 {
         type Plan = rt::Scalar<conversions::Bfloat2>;
@@ -360,25 +360,25 @@ pub mod big_endian {
         type Plan = rt::Scalar<super::external32::conversions::Real4>;
     }
     impl rt::Item<BigEndian> for rt::Complex<f32> {
-        type Plan = rt::Pair<super::external32::conversions::Real4>;
+        type Plan = rt::ComplexOf<super::external32::conversions::Real4>;
     }
     impl rt::Item<BigEndian> for f64 {
         type Plan = rt::Scalar<super::external32::conversions::Real8>;
     }
     impl rt::Item<BigEndian> for rt::Complex<f64> {
-        type Plan = rt::Pair<super::external32::conversions::Real8>;
+        type Plan = rt::ComplexOf<super::external32::conversions::Real8>;
     }
     impl rt::Item<BigEndian> for rt::LongDouble {
         type Plan = rt::Scalar<super::external32::conversions::LongDouble16>;
     }
     impl rt::Item<BigEndian> for rt::Complex<rt::LongDouble> {
-        type Plan = rt::Pair<super::external32::conversions::LongDouble16>;
+        type Plan = rt::ComplexOf<super::external32::conversions::LongDouble16>;
     }
     impl rt::Item<BigEndian> for rt::F128 {
         type Plan = rt::Scalar<super::external32::conversions::Real16>;
     }
     impl rt::Item<BigEndian> for rt::Complex<rt::F128> {
-        type Plan = rt::Pair<super::external32::conversions::Real16>;
+        type Plan = rt::ComplexOf<super::external32::conversions::Real16>;
     }
     impl rt::Item<BigEndian> for bool {
         type Plan = rt::Scalar<super::external32::conversions::Logical1>;
@@ -448,7 +448,7 @@ pub mod big_endian {
             const FORMAT: &'static str = "bf16";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
-            const ORDER: Option<rt::Order> = Some(rt::Order::Big);
+            const ORDER: Option<rt::ByteOrder> = Some(rt::ByteOrder::Big);
             #[inline(always)]
             fn read(file: [u8; 2]) -> (rt::Bf16, rt::Kinds) {
                 let word = u16::from_be_bytes(file);
@@ -479,7 +479,7 @@ pub mod big_endian {
             const FORMAT: &'static str = "unsigned(128)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const ORDER: Option<rt::Order> = Some(rt::Order::Big);
+            const ORDER: Option<rt::ByteOrder> = Some(rt::ByteOrder::Big);
             #[inline(always)]
             fn read(file: [u8; 16]) -> (u128, rt::Kinds) {
                 let word = u128::from_be_bytes(file);

@@ -290,13 +290,13 @@ pub mod cray {
         type Plan = rt::Scalar<conversions::Real4>;
     }
     impl rt::Item<Cray> for rt::Complex<f32> {
-        type Plan = rt::Pair<conversions::Real4>;
+        type Plan = rt::ComplexOf<conversions::Real4>;
     }
     impl rt::Item<Cray> for f64 {
         type Plan = rt::Scalar<conversions::Real8>;
     }
     impl rt::Item<Cray> for rt::Complex<f64> {
-        type Plan = rt::Pair<conversions::Real8>;
+        type Plan = rt::ComplexOf<conversions::Real8>;
     }
     impl rt::Item<Cray> for bool {
         type Plan = rt::Scalar<super::external32::conversions::Logical1>;

@@ -260,31 +260,31 @@ pub mod external32 {
         type Plan = rt::Scalar<conversions::Real2>;
     }
     impl rt::Item<External32> for rt::Complex<rt::F16> {
-        type Plan = rt::Pair<conversions::Real2>;
+        type Plan = rt::ComplexOf<conversions::Real2>;
     }
     impl rt::Item<External32> for f32 {
         type Plan = rt::Scalar<conversions::Real4>;
     }
     impl rt::Item<External32> for rt::Complex<f32> {
-        type Plan = rt::Pair<conversions::Real4>;
+        type Plan = rt::ComplexOf<conversions::Real4>;
     }
     impl rt::Item<External32> for f64 {
         type Plan = rt::Scalar<conversions::Real8>;
     }
     impl rt::Item<External32> for rt::Complex<f64> {
-        type Plan = rt::Pair<conversions::Real8>;
+        type Plan = rt::ComplexOf<conversions::Real8>;
     }
     impl rt::Item<External32> for rt::LongDouble {
         type Plan = rt::Scalar<conversions::LongDouble16>;
     }
     impl rt::Item<External32> for rt::Complex<rt::LongDouble> {
-        type Plan = rt::Pair<conversions::LongDouble16>;
+        type Plan = rt::ComplexOf<conversions::LongDouble16>;
     }
     impl rt::Item<External32> for rt::F128 {
         type Plan = rt::Scalar<conversions::Real16>;
     }
     impl rt::Item<External32> for rt::Complex<rt::F128> {
-        type Plan = rt::Pair<conversions::Real16>;
+        type Plan = rt::ComplexOf<conversions::Real16>;
     }
     impl rt::Item<External32> for bool {
         type Plan = rt::Scalar<conversions::Logical1>;
@@ -350,7 +350,7 @@ pub mod external32 {
             const FORMAT: &'static str = "twos(8)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const ORDER: Option<rt::Order> = Some(rt::Order::Big);
+            const ORDER: Option<rt::ByteOrder> = Some(rt::ByteOrder::Big);
             #[inline(always)]
             fn read(file: [u8; 1]) -> (i8, rt::Kinds) {
                 let word = u8::from_be_bytes(file);
@@ -387,7 +387,7 @@ pub mod external32 {
             const FORMAT: &'static str = "twos(16)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const ORDER: Option<rt::Order> = Some(rt::Order::Big);
+            const ORDER: Option<rt::ByteOrder> = Some(rt::ByteOrder::Big);
             #[inline(always)]
             fn read(file: [u8; 2]) -> (i16, rt::Kinds) {
                 let word = u16::from_be_bytes(file);
@@ -422,7 +422,7 @@ pub mod external32 {
             const FORMAT: &'static str = "twos(32)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const ORDER: Option<rt::Order> = Some(rt::Order::Big);
+            const ORDER: Option<rt::ByteOrder> = Some(rt::ByteOrder::Big);
             #[inline(always)]
             fn read(file: [u8; 4]) -> (i32, rt::Kinds) {
                 let word = u32::from_be_bytes(file);
@@ -499,7 +499,7 @@ pub mod external32 {
             const FORMAT: &'static str = "twos(64)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const ORDER: Option<rt::Order> = Some(rt::Order::Big);
+            const ORDER: Option<rt::ByteOrder> = Some(rt::ByteOrder::Big);
             #[inline(always)]
             fn read(file: [u8; 8]) -> (i64, rt::Kinds) {
                 let word = u64::from_be_bytes(file);
@@ -528,7 +528,7 @@ pub mod external32 {
             const FORMAT: &'static str = "unsigned(8)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const ORDER: Option<rt::Order> = Some(rt::Order::Big);
+            const ORDER: Option<rt::ByteOrder> = Some(rt::ByteOrder::Big);
             #[inline(always)]
             fn read(file: [u8; 1]) -> (u8, rt::Kinds) {
                 let word = u8::from_be_bytes(file);
@@ -557,7 +557,7 @@ pub mod external32 {
             const FORMAT: &'static str = "unsigned(16)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const ORDER: Option<rt::Order> = Some(rt::Order::Big);
+            const ORDER: Option<rt::ByteOrder> = Some(rt::ByteOrder::Big);
             #[inline(always)]
             fn read(file: [u8; 2]) -> (u16, rt::Kinds) {
                 let word = u16::from_be_bytes(file);
@@ -592,7 +592,7 @@ pub mod external32 {
             const FORMAT: &'static str = "unsigned(32)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const ORDER: Option<rt::Order> = Some(rt::Order::Big);
+            const ORDER: Option<rt::ByteOrder> = Some(rt::ByteOrder::Big);
             #[inline(always)]
             fn read(file: [u8; 4]) -> (u32, rt::Kinds) {
                 let word = u32::from_be_bytes(file);
@@ -661,7 +661,7 @@ pub mod external32 {
             const FORMAT: &'static str = "unsigned(64)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const ORDER: Option<rt::Order> = Some(rt::Order::Big);
+            const ORDER: Option<rt::ByteOrder> = Some(rt::ByteOrder::Big);
             #[inline(always)]
             fn read(file: [u8; 8]) -> (u64, rt::Kinds) {
                 let word = u64::from_be_bytes(file);
@@ -690,7 +690,7 @@ pub mod external32 {
             const FORMAT: &'static str = "f32";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
-            const ORDER: Option<rt::Order> = Some(rt::Order::Big);
+            const ORDER: Option<rt::ByteOrder> = Some(rt::ByteOrder::Big);
             #[inline(always)]
             fn read(file: [u8; 4]) -> (f32, rt::Kinds) {
                 let word = u32::from_be_bytes(file);
@@ -716,7 +716,7 @@ pub mod external32 {
             const FORMAT: &'static str = "f64";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
-            const ORDER: Option<rt::Order> = Some(rt::Order::Big);
+            const ORDER: Option<rt::ByteOrder> = Some(rt::ByteOrder::Big);
             #[inline(always)]
             fn read(file: [u8; 8]) -> (f64, rt::Kinds) {
                 let word = u64::from_be_bytes(file);
@@ -975,7 +975,7 @@ pub mod external32 {
             const FORMAT: &'static str = "twos(128)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const ORDER: Option<rt::Order> = Some(rt::Order::Big);
+            const ORDER: Option<rt::ByteOrder> = Some(rt::ByteOrder::Big);
             #[inline(always)]
             fn read(file: [u8; 16]) -> (i128, rt::Kinds) {
                 let word = u128::from_be_bytes(file);
@@ -1004,7 +1004,7 @@ pub mod external32 {
             const FORMAT: &'static str = "f16";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
-            const ORDER: Option<rt::Order> = Some(rt::Order::Big);
+            const ORDER: Option<rt::ByteOrder> = Some(rt::ByteOrder::Big);
             #[inline(always)]
             fn read(file: [u8; 2]) -> (rt::F16, rt::Kinds) {
                 let word = u16::from_be_bytes(file);
@@ -1030,7 +1030,7 @@ pub mod external32 {
             const FORMAT: &'static str = "f128";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
-            const ORDER: Option<rt::Order> = Some(rt::Order::Big);
+            const ORDER: Option<rt::ByteOrder> = Some(rt::ByteOrder::Big);
             #[inline(always)]
             fn read(file: [u8; 16]) -> (rt::F128, rt::Kinds) {
                 let word = u128::from_be_bytes(file);

@@ -327,31 +327,31 @@ pub mod external64 {
         type Plan = rt::Scalar<super::external32::conversions::Real2>;
     }
     impl rt::Item<External64> for rt::Complex<rt::F16> {
-        type Plan = rt::Pair<super::external32::conversions::Real2>;
+        type Plan = rt::ComplexOf<super::external32::conversions::Real2>;
     }
     impl rt::Item<External64> for f32 {
         type Plan = rt::Scalar<super::external32::conversions::Real4>;
     }
     impl rt::Item<External64> for rt::Complex<f32> {
-        type Plan = rt::Pair<super::external32::conversions::Real4>;
+        type Plan = rt::ComplexOf<super::external32::conversions::Real4>;
     }
     impl rt::Item<External64> for f64 {
         type Plan = rt::Scalar<super::external32::conversions::Real8>;
     }
     impl rt::Item<External64> for rt::Complex<f64> {
-        type Plan = rt::Pair<super::external32::conversions::Real8>;
+        type Plan = rt::ComplexOf<super::external32::conversions::Real8>;
     }
     impl rt::Item<External64> for rt::LongDouble {
         type Plan = rt::Scalar<super::external32::conversions::LongDouble16>;
     }
     impl rt::Item<External64> for rt::Complex<rt::LongDouble> {
-        type Plan = rt::Pair<super::external32::conversions::LongDouble16>;
+        type Plan = rt::ComplexOf<super::external32::conversions::LongDouble16>;
     }
     impl rt::Item<External64> for rt::F128 {
         type Plan = rt::Scalar<super::external32::conversions::Real16>;
     }
     impl rt::Item<External64> for rt::Complex<rt::F128> {
-        type Plan = rt::Pair<super::external32::conversions::Real16>;
+        type Plan = rt::ComplexOf<super::external32::conversions::Real16>;
     }
     impl rt::Item<External64> for bool {
         type Plan = rt::Scalar<super::external32::conversions::Logical1>;
@@ -386,7 +386,7 @@ pub mod external64 {
             const FORMAT: &'static str = "twos(64)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const ORDER: Option<rt::Order> = Some(rt::Order::Big);
+            const ORDER: Option<rt::ByteOrder> = Some(rt::ByteOrder::Big);
             #[inline(always)]
             fn read(file: [u8; 8]) -> (i64, rt::Kinds) {
                 let word = u64::from_be_bytes(file);
@@ -415,7 +415,7 @@ pub mod external64 {
             const FORMAT: &'static str = "unsigned(64)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const ORDER: Option<rt::Order> = Some(rt::Order::Big);
+            const ORDER: Option<rt::ByteOrder> = Some(rt::ByteOrder::Big);
             #[inline(always)]
             fn read(file: [u8; 8]) -> (u64, rt::Kinds) {
                 let word = u64::from_be_bytes(file);

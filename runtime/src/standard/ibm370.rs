@@ -321,25 +321,25 @@ pub mod ibm370 {
         type Plan = rt::Scalar<conversions::Real4>;
     }
     impl rt::Item<Ibm370> for rt::Complex<f32> {
-        type Plan = rt::Pair<conversions::Real4>;
+        type Plan = rt::ComplexOf<conversions::Real4>;
     }
     impl rt::Item<Ibm370> for f64 {
         type Plan = rt::Scalar<conversions::Real8>;
     }
     impl rt::Item<Ibm370> for rt::Complex<f64> {
-        type Plan = rt::Pair<conversions::Real8>;
+        type Plan = rt::ComplexOf<conversions::Real8>;
     }
     impl rt::Item<Ibm370> for rt::LongDouble {
         type Plan = rt::Scalar<conversions::LongDouble16>;
     }
     impl rt::Item<Ibm370> for rt::Complex<rt::LongDouble> {
-        type Plan = rt::Pair<conversions::LongDouble16>;
+        type Plan = rt::ComplexOf<conversions::LongDouble16>;
     }
     impl rt::Item<Ibm370> for rt::F128 {
         type Plan = rt::Scalar<conversions::Real16>;
     }
     impl rt::Item<Ibm370> for rt::Complex<rt::F128> {
-        type Plan = rt::Pair<conversions::Real16>;
+        type Plan = rt::ComplexOf<conversions::Real16>;
     }
     impl rt::Item<Ibm370> for bool {
         type Plan = rt::Scalar<super::external32::conversions::Logical1>;

@@ -278,7 +278,7 @@ pub mod little_endian {
         type Plan = rt::Scalar<conversions::Real2>;
     }
     impl rt::Item<LittleEndian> for rt::Complex<rt::F16> {
-        type Plan = rt::Pair<conversions::Real2>;
+        type Plan = rt::ComplexOf<conversions::Real2>;
     }
     impl rt::Item<LittleEndian> for rt::Bf16 {
         type Plan = rt::Scalar<conversions::Bfloat2>;
@@ -287,25 +287,25 @@ pub mod little_endian {
         type Plan = rt::Scalar<conversions::Real4>;
     }
     impl rt::Item<LittleEndian> for rt::Complex<f32> {
-        type Plan = rt::Pair<conversions::Real4>;
+        type Plan = rt::ComplexOf<conversions::Real4>;
     }
     impl rt::Item<LittleEndian> for f64 {
         type Plan = rt::Scalar<conversions::Real8>;
     }
     impl rt::Item<LittleEndian> for rt::Complex<f64> {
-        type Plan = rt::Pair<conversions::Real8>;
+        type Plan = rt::ComplexOf<conversions::Real8>;
     }
     impl rt::Item<LittleEndian> for rt::LongDouble {
         type Plan = rt::Scalar<conversions::LongDouble16>;
     }
     impl rt::Item<LittleEndian> for rt::Complex<rt::LongDouble> {
-        type Plan = rt::Pair<conversions::LongDouble16>;
+        type Plan = rt::ComplexOf<conversions::LongDouble16>;
     }
     impl rt::Item<LittleEndian> for rt::F128 {
         type Plan = rt::Scalar<conversions::Real16>;
     }
     impl rt::Item<LittleEndian> for rt::Complex<rt::F128> {
-        type Plan = rt::Pair<conversions::Real16>;
+        type Plan = rt::ComplexOf<conversions::Real16>;
     }
     impl rt::Item<LittleEndian> for bool {
         type Plan = rt::Scalar<super::external32::conversions::Logical1>;
@@ -342,7 +342,7 @@ pub mod little_endian {
             const FORMAT: &'static str = "twos(16)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const ORDER: Option<rt::Order> = Some(rt::Order::Little);
+            const ORDER: Option<rt::ByteOrder> = Some(rt::ByteOrder::Little);
             #[inline(always)]
             fn read(file: [u8; 2]) -> (i16, rt::Kinds) {
                 let word = u16::from_le_bytes(file);
@@ -377,7 +377,7 @@ pub mod little_endian {
             const FORMAT: &'static str = "twos(32)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const ORDER: Option<rt::Order> = Some(rt::Order::Little);
+            const ORDER: Option<rt::ByteOrder> = Some(rt::ByteOrder::Little);
             #[inline(always)]
             fn read(file: [u8; 4]) -> (i32, rt::Kinds) {
                 let word = u32::from_le_bytes(file);
@@ -412,7 +412,7 @@ pub mod little_endian {
             const FORMAT: &'static str = "twos(64)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const ORDER: Option<rt::Order> = Some(rt::Order::Little);
+            const ORDER: Option<rt::ByteOrder> = Some(rt::ByteOrder::Little);
             #[inline(always)]
             fn read(file: [u8; 8]) -> (i64, rt::Kinds) {
                 let word = u64::from_le_bytes(file);
@@ -441,7 +441,7 @@ pub mod little_endian {
             const FORMAT: &'static str = "unsigned(16)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const ORDER: Option<rt::Order> = Some(rt::Order::Little);
+            const ORDER: Option<rt::ByteOrder> = Some(rt::ByteOrder::Little);
             #[inline(always)]
             fn read(file: [u8; 2]) -> (u16, rt::Kinds) {
                 let word = u16::from_le_bytes(file);
@@ -476,7 +476,7 @@ pub mod little_endian {
             const FORMAT: &'static str = "unsigned(32)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const ORDER: Option<rt::Order> = Some(rt::Order::Little);
+            const ORDER: Option<rt::ByteOrder> = Some(rt::ByteOrder::Little);
             #[inline(always)]
             fn read(file: [u8; 4]) -> (u32, rt::Kinds) {
                 let word = u32::from_le_bytes(file);
@@ -505,7 +505,7 @@ pub mod little_endian {
             const FORMAT: &'static str = "unsigned(64)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const ORDER: Option<rt::Order> = Some(rt::Order::Little);
+            const ORDER: Option<rt::ByteOrder> = Some(rt::ByteOrder::Little);
             #[inline(always)]
             fn read(file: [u8; 8]) -> (u64, rt::Kinds) {
                 let word = u64::from_le_bytes(file);
@@ -534,7 +534,7 @@ pub mod little_endian {
             const FORMAT: &'static str = "f32";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
-            const ORDER: Option<rt::Order> = Some(rt::Order::Little);
+            const ORDER: Option<rt::ByteOrder> = Some(rt::ByteOrder::Little);
             #[inline(always)]
             fn read(file: [u8; 4]) -> (f32, rt::Kinds) {
                 let word = u32::from_le_bytes(file);
@@ -560,7 +560,7 @@ pub mod little_endian {
             const FORMAT: &'static str = "f64";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
-            const ORDER: Option<rt::Order> = Some(rt::Order::Little);
+            const ORDER: Option<rt::ByteOrder> = Some(rt::ByteOrder::Little);
             #[inline(always)]
             fn read(file: [u8; 8]) -> (f64, rt::Kinds) {
                 let word = u64::from_le_bytes(file);
@@ -780,7 +780,7 @@ pub mod little_endian {
             const FORMAT: &'static str = "twos(128)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const ORDER: Option<rt::Order> = Some(rt::Order::Little);
+            const ORDER: Option<rt::ByteOrder> = Some(rt::ByteOrder::Little);
             #[inline(always)]
             fn read(file: [u8; 16]) -> (i128, rt::Kinds) {
                 let word = u128::from_le_bytes(file);
@@ -809,7 +809,7 @@ pub mod little_endian {
             const FORMAT: &'static str = "f16";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
-            const ORDER: Option<rt::Order> = Some(rt::Order::Little);
+            const ORDER: Option<rt::ByteOrder> = Some(rt::ByteOrder::Little);
             #[inline(always)]
             fn read(file: [u8; 2]) -> (rt::F16, rt::Kinds) {
                 let word = u16::from_le_bytes(file);
@@ -835,7 +835,7 @@ pub mod little_endian {
             const FORMAT: &'static str = "f128";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
-            const ORDER: Option<rt::Order> = Some(rt::Order::Little);
+            const ORDER: Option<rt::ByteOrder> = Some(rt::ByteOrder::Little);
             #[inline(always)]
             fn read(file: [u8; 16]) -> (rt::F128, rt::Kinds) {
                 let word = u128::from_le_bytes(file);
@@ -861,7 +861,7 @@ pub mod little_endian {
             const FORMAT: &'static str = "bf16";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
-            const ORDER: Option<rt::Order> = Some(rt::Order::Little);
+            const ORDER: Option<rt::ByteOrder> = Some(rt::ByteOrder::Little);
             #[inline(always)]
             fn read(file: [u8; 2]) -> (rt::Bf16, rt::Kinds) {
                 let word = u16::from_le_bytes(file);
@@ -892,7 +892,7 @@ pub mod little_endian {
             const FORMAT: &'static str = "unsigned(128)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const ORDER: Option<rt::Order> = Some(rt::Order::Little);
+            const ORDER: Option<rt::ByteOrder> = Some(rt::ByteOrder::Little);
             #[inline(always)]
             fn read(file: [u8; 16]) -> (u128, rt::Kinds) {
                 let word = u128::from_le_bytes(file);

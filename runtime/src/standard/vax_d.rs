@@ -292,25 +292,25 @@ pub mod vax_d {
         type Plan = rt::Scalar<conversions::Real4>;
     }
     impl rt::Item<VaxD> for rt::Complex<f32> {
-        type Plan = rt::Pair<conversions::Real4>;
+        type Plan = rt::ComplexOf<conversions::Real4>;
     }
     impl rt::Item<VaxD> for f64 {
         type Plan = rt::Scalar<conversions::Real8>;
     }
     impl rt::Item<VaxD> for rt::Complex<f64> {
-        type Plan = rt::Pair<conversions::Real8>;
+        type Plan = rt::ComplexOf<conversions::Real8>;
     }
     impl rt::Item<VaxD> for rt::LongDouble {
         type Plan = rt::Scalar<conversions::LongDouble16>;
     }
     impl rt::Item<VaxD> for rt::Complex<rt::LongDouble> {
-        type Plan = rt::Pair<conversions::LongDouble16>;
+        type Plan = rt::ComplexOf<conversions::LongDouble16>;
     }
     impl rt::Item<VaxD> for rt::F128 {
         type Plan = rt::Scalar<conversions::Real16>;
     }
     impl rt::Item<VaxD> for rt::Complex<rt::F128> {
-        type Plan = rt::Pair<conversions::Real16>;
+        type Plan = rt::ComplexOf<conversions::Real16>;
     }
     impl rt::Item<VaxD> for bool {
         type Plan = rt::Scalar<super::external32::conversions::Logical1>;
@@ -421,7 +421,7 @@ pub mod vax_d {
             const FORMAT: &'static str = "twos(64)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const ORDER: Option<rt::Order> = Some(rt::Order::Little);
+            const ORDER: Option<rt::ByteOrder> = Some(rt::ByteOrder::Little);
             #[inline(always)]
             fn read(file: [u8; 8]) -> (i64, rt::Kinds) {
                 let word = u64::from_le_bytes(file);
@@ -490,7 +490,7 @@ pub mod vax_d {
             const FORMAT: &'static str = "unsigned(64)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const ORDER: Option<rt::Order> = Some(rt::Order::Little);
+            const ORDER: Option<rt::ByteOrder> = Some(rt::ByteOrder::Little);
             #[inline(always)]
             fn read(file: [u8; 8]) -> (u64, rt::Kinds) {
                 let word = u64::from_le_bytes(file);

@@ -329,25 +329,25 @@ pub mod vax_g {
         type Plan = rt::Scalar<super::vax_d::conversions::Real4>;
     }
     impl rt::Item<VaxG> for rt::Complex<f32> {
-        type Plan = rt::Pair<super::vax_d::conversions::Real4>;
+        type Plan = rt::ComplexOf<super::vax_d::conversions::Real4>;
     }
     impl rt::Item<VaxG> for f64 {
         type Plan = rt::Scalar<conversions::Real8>;
     }
     impl rt::Item<VaxG> for rt::Complex<f64> {
-        type Plan = rt::Pair<conversions::Real8>;
+        type Plan = rt::ComplexOf<conversions::Real8>;
     }
     impl rt::Item<VaxG> for rt::LongDouble {
         type Plan = rt::Scalar<super::vax_d::conversions::LongDouble16>;
     }
     impl rt::Item<VaxG> for rt::Complex<rt::LongDouble> {
-        type Plan = rt::Pair<super::vax_d::conversions::LongDouble16>;
+        type Plan = rt::ComplexOf<super::vax_d::conversions::LongDouble16>;
     }
     impl rt::Item<VaxG> for rt::F128 {
         type Plan = rt::Scalar<super::vax_d::conversions::Real16>;
     }
     impl rt::Item<VaxG> for rt::Complex<rt::F128> {
-        type Plan = rt::Pair<super::vax_d::conversions::Real16>;
+        type Plan = rt::ComplexOf<super::vax_d::conversions::Real16>;
     }
     impl rt::Item<VaxG> for bool {
         type Plan = rt::Scalar<super::external32::conversions::Logical1>;

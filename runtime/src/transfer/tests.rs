@@ -559,11 +559,14 @@ fn places_far_behind_a_buffer_are_refused() {
     for far in [usize::MAX, usize::MAX - 7, 1 << 63, (1 << 63) - 1] {
         for datarep in [Datarep::NATIVE, external32::DATAREP.clone()] {
             let mut at = far;
-            let error = datarep.pack(&native, 0, &datatype, 1, &mut packed, &mut at).expect_err("far");
+            let error =
+                datarep.pack(&datatype, 1, Memory::new(&native), &mut packed, &mut at).expect_err("far");
             assert_eq!((error.class(), at), (ErrorClass::Buffer, far));
-            let error = datarep.unpack(&mut packed, &mut at, &mut native, 0, &datatype, 1).expect_err("far");
+            let error =
+                datarep.unpack(&datatype, 1, Memory::new(&mut native), &packed, &mut at).expect_err("far");
             assert_eq!((error.class(), at), (ErrorClass::Buffer, far));
-            let error = datarep.pack(&native, far, &late, 1, &mut packed, &mut 0).expect_err("far");
+            let error =
+                datarep.pack(&late, 1, Memory::at(&native, far), &mut packed, &mut 0).expect_err("far");
             assert_eq!(error.class(), ErrorClass::Buffer);
         }
     }
@@ -576,9 +579,11 @@ fn items_without_bytes_are_not_counted_one_by_one() {
     let fields = [(1, 8, Predefined::Byte.into()), (1, 0, Predefined::Int.into())];
     let record = Typemap::structure(&fields).expect("small");
     let datatype = Typemap::contiguous(1 << 40, &record).and_then(|many| many.commit()).expect("it fits");
-    let error = datarep.unpack(&mut [], &mut 0, &mut [0; 64], 0, &datatype, 32).expect_err("out of it");
+    let mut native = [0; 64];
+    let error = datarep.unpack(&datatype, 32, Memory::new(&mut native), &[], &mut 0).expect_err("out of it");
     assert_eq!(error.class(), ErrorClass::Buffer);
-    let error = datarep.read_items(&mut [], &datatype, 1 << 45, 1, &mut [0; 64], 0).expect_err("out of it");
+    let items = Items { datatype: &datatype, count: 1 << 45, position: 1 };
+    let error = datarep.read_items(items, Memory::new(&mut native), &[]).expect_err("out of it");
     assert_eq!(error.class(), ErrorClass::Buffer);
     let (items, extent) = (datatype.items(), datatype.extent());
     assert_eq!(datatype.exact_span(1, 3 * items - 1), (0, 3 * i128::from(extent) - 3));

@@ -7,7 +7,7 @@ use std::sync::{PoisonError, RwLock};
 
 use super::Layout;
 use crate::datatype::{Committed, Extents as _, Items, Memory, Typemap};
-use crate::error::{Error, ErrorKind, Fault};
+use crate::error::{Direction, Error, ErrorKind, Fault};
 use crate::functions::ConversionFunctions;
 use crate::loss::{Event, Loss};
 use crate::memory::Bytes as _;
@@ -322,13 +322,13 @@ fn not_a_value(kind: Kind, datatype: &Committed, datarep: &Datarep, item: i64, b
         value: wrong_bytes(datatype, bytes),
         format: kind.name,
         mapping: "as it is",
-        direction: "read",
+        direction: Direction::Read,
     };
     if datarep.functions().is_none() {
         return ErrorKind::Conversion { datarep: "native", fault }.into();
     }
     let (datarep, message) = (datarep.name().to_owned(), format!("{} is no `{}`", fault.value, fault.format));
-    ErrorKind::Function { datarep, direction: "read", item, message }.into()
+    ErrorKind::Function { datarep, direction: Direction::Read, item, message }.into()
 }
 
 /// Those of the first item that is no value, of the bytes of a copy.
