@@ -64,7 +64,7 @@ pub(crate) fn emit_module<'m>(
 
             impl rt::Representation for #marker {
                 const NAME: &'static str = #name;
-                const DATAREP: &'static rt::Datarep = &DATAREP;
+                const DATAREP: &'static rt::Datarep = DATAREP;
             }
 
             #descriptor
@@ -97,12 +97,13 @@ pub(crate) fn emit_stub(name: &str) -> TokenStream {
 
             impl rt::Representation for #marker {
                 const NAME: &'static str = #name;
-                const DATAREP: &'static rt::Datarep = &DATAREP;
+                const DATAREP: &'static rt::Datarep = DATAREP;
             }
 
-            pub const DATAREP: rt::Datarep =
-                rt::Datarep::new(#name, "", [rt::Entry::Unsupported; rt::Predefined::COUNT]);
-            pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DATAREP.extents();
+            pub const DATAREP: &rt::Datarep = &rt::Datarep::compiled(DESCRIPTOR);
+            const DESCRIPTOR: &rt::Descriptor =
+                &rt::Descriptor::new(#name, "", [rt::Entry::Unsupported; rt::Predefined::COUNT]);
+            pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DESCRIPTOR.extents();
 
             pub const fn extent<T>() -> usize {
                 0
@@ -208,15 +209,18 @@ fn emit_descriptor(datarep: &Datarep, conversions: &[TokenStream]) -> TokenStrea
         TypeMapping::Complex(index) => {
             let variant = names::entry(datarep.conversions[index].native, true);
             let conversion = &conversions[index];
-            quote!(rt::Entry::#variant(rt::Functions::of_pair::<#conversion>()))
+            quote!(rt::Entry::#variant(rt::Functions::of_complex::<#conversion>()))
         }
     });
     quote! {
-        /// What is registered and looked up by name. A constant, so that only what a program uses is compiled.
-        pub const DATAREP: rt::Datarep = rt::Datarep::new(#name, #doc, [#(#entries),*]);
+        /// The representation as a value: what is registered, and found by name.
+        pub const DATAREP: &rt::Datarep = &rt::Datarep::compiled(DESCRIPTOR);
+
+        /// What it does with each predefined type. A constant, so that only what a program uses is compiled.
+        const DESCRIPTOR: &rt::Descriptor = &rt::Descriptor::new(#name, #doc, [#(#entries),*]);
 
         /// Bytes that one item of each predefined type takes in the file.
-        pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DATAREP.extents();
+        pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DESCRIPTOR.extents();
     }
 }
 

@@ -20,13 +20,13 @@ pub use self::blocks::Ordinary;
 use self::blocks::{Read, Write};
 pub use self::line::{assert_reads, assert_writes};
 use crate::bytes::Bytes;
-use crate::descriptor::Datarep;
 use crate::error::{Error, ErrorKind, Fault};
 use crate::kernel::Processor;
 use crate::kernel::dense::Dense;
 use crate::kernel::table::Table;
 use crate::loss::{Kinds, Loss};
 use crate::native::Complex;
+use crate::representation::Datarep;
 
 /// A type that can be in a file: a native scalar, an array, or a struct with `#[derive(Datatype)]`.
 ///
@@ -494,7 +494,7 @@ pub(crate) fn loss_on_write_by<P: Plan>(native: &[P::Native]) -> Loss {
 }
 
 #[inline(never)]
-fn check_length(bytes: usize, items: usize, extent: usize) -> Result<(), Error> {
+pub(crate) fn check_length(bytes: usize, items: usize, extent: usize) -> Result<(), Error> {
     if items.checked_mul(extent) == Some(bytes) {
         Ok(())
     } else {

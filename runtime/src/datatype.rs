@@ -34,6 +34,8 @@ pub(crate) use file::Extents;
 pub(crate) use nest::Block;
 pub use signature::Signature;
 
+pub use crate::memory::Memory;
+pub use crate::transfer::Items;
 pub use crate::typed::Layout;
 pub(crate) use visit::{Piece, Pieces, Place, Records, Runs, Visitor, one_by_one};
 

@@ -355,7 +355,7 @@ impl fmt::Display for Error {
             ErrorKind::Duplicate { name } => write!(f, "a datarep named `{name}` is defined already"),
             ErrorKind::Name { name } if name.is_empty() => f.write_str("a datarep's name cannot be empty"),
             ErrorKind::Name { name } => {
-                let max = crate::descriptor::MAX_DATAREP_STRING;
+                let max = crate::representation::MAX_NAME;
                 write!(f, "the name of a datarep has at most {max} bytes, this one has {}", name.len())
             }
             ErrorKind::TooLarge { what } => write!(f, "the {what} does not fit in 64 bits"),

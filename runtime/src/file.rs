@@ -32,7 +32,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockWriteGuard};
 
 use crate::datatype::Typemap;
 use crate::error::{Error, ErrorClass, ErrorKind};
-use crate::transfer::AnyDatarep;
+use crate::representation::Datarep;
 use crate::typed::Layout;
 use crate::{functions, registry};
 
@@ -59,7 +59,7 @@ pub const DISPLACEMENT_CURRENT: i64 = -54_278_278;
 /// use datarep::{file::{File, Mode}, standard::ibm370};
 /// # let path = std::env::temp_dir().join(format!("datarep-file-{}", std::process::id()));
 /// let file = File::open(&path, Mode::CREATE | Mode::RDWR | Mode::DELETE_ON_CLOSE)?;
-/// file.set_view_of::<f32>(3600, &ibm370::DATAREP)?;
+/// file.set_view_of::<f32>(3600, ibm370::DATAREP)?;
 /// file.write(&[-118.625_f32, 1.0])?;
 ///
 /// let mut samples = [0_f32; 1];
@@ -375,7 +375,7 @@ impl File {
         displacement: i64,
         etype: &Typemap,
         filetype: &Typemap,
-        datarep: &AnyDatarep,
+        datarep: &Datarep,
     ) -> Result<(), Error> {
         self.collective("set_view")?;
         self.idle("set_view")?;
@@ -433,14 +433,9 @@ impl File {
     /// # Errors
     ///
     /// As [`File::set_view`] says.
-    pub fn set_view_of<T: Layout>(
-        &self,
-        displacement: i64,
-        datarep: impl Into<AnyDatarep>,
-    ) -> Result<(), Error> {
-        let datarep = datarep.into();
-        let etype = Typemap::of::<T>()?.gapless_in(&datarep)?;
-        self.set_view_in(displacement, &etype, &etype, &datarep)
+    pub fn set_view_of<T: Layout>(&self, displacement: i64, datarep: &Datarep) -> Result<(), Error> {
+        let etype = Typemap::of::<T>()?.gapless_in(datarep)?;
+        self.set_view_in(displacement, &etype, &etype, datarep)
     }
 
     // Requirement: R-ACC-10.

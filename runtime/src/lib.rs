@@ -78,6 +78,7 @@ mod predefined;
 pub mod raw;
 #[cfg(feature = "file")]
 pub mod registry;
+mod representation;
 pub mod standard;
 mod text;
 #[cfg(feature = "file")]
@@ -88,12 +89,11 @@ mod typed;
 mod view;
 
 pub use crate::convert::{Datatype, Item, Representation};
-pub use crate::descriptor::{Datarep, Native};
+pub use crate::descriptor::Native;
 pub use crate::error::{Error, ErrorClass};
 pub use crate::loss::{Event, Loss};
 pub use crate::native::{Bf16, Character, Complex, Decimal, F16, F128, Logical, LongDouble};
 pub use crate::predefined::Predefined;
-#[cfg(feature = "file")]
-pub use crate::transfer::AnyDatarep;
+pub use crate::representation::Datarep;
 #[cfg(feature = "macros")]
 pub use datarep_macros::{Datatype, datarep};

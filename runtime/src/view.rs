@@ -9,7 +9,7 @@ use crate::datatype::{Committed, Constructor, Extents, Piece, Pieces, Place, Run
 use crate::error::{Error, ErrorKind};
 use crate::num::index;
 use crate::predefined::Predefined;
-use crate::transfer::AnyDatarep;
+use crate::representation::Datarep;
 
 /// A view: what `MPI_File_set_view` sets.
 ///
@@ -18,7 +18,7 @@ use crate::transfer::AnyDatarep;
 /// // Every second `long`, which takes four bytes in external32.
 /// let long = Typemap::from(Predefined::Long);
 /// let filetype = Typemap::resized(0, 8, &long)?;
-/// let view = View::new(100, &long, &filetype, &(&external32::DATAREP).into())?;
+/// let view = View::new(100, &long, &filetype, external32::DATAREP)?;
 /// assert_eq!(view.byte_offset(3)?, 100 + 3 * 8);
 /// # Ok::<(), datarep::Error>(())
 /// ```
@@ -27,7 +27,7 @@ pub struct View {
     displacement: i64,
     etype: Typemap,
     filetype: Typemap,
-    datarep: AnyDatarep,
+    datarep: Datarep,
     /// As it lies in the file.
     in_file: Committed,
     /// Items of an etype.
@@ -49,7 +49,7 @@ impl View {
         displacement: i64,
         etype: &Typemap,
         filetype: &Typemap,
-        datarep: &AnyDatarep,
+        datarep: &Datarep,
     ) -> Result<View, Error> {
         if displacement < 0 {
             let reason = format!("the displacement is {displacement}");
@@ -85,7 +85,7 @@ impl View {
     }
 
     /// The representation.
-    pub fn datarep(&self) -> &AnyDatarep {
+    pub fn datarep(&self) -> &Datarep {
         &self.datarep
     }
 
@@ -110,7 +110,7 @@ impl View {
     /// use datarep::{datatype::Typemap, file::View, standard::external32, Predefined};
     /// let double = Typemap::from(Predefined::Double);
     /// let gap = Typemap::resized(0, 12, &double)?;
-    /// let view = View::new(0, &double, &gap, &(&external32::DATAREP).into())?;
+    /// let view = View::new(0, &double, &gap, external32::DATAREP)?;
     /// assert_eq!(
     ///     view.check_holes().unwrap_err().to_string(),
     ///     "the filetype has a hole behind its last entry that is no multiple of the etype's extent, 8",
@@ -220,7 +220,7 @@ impl View {
     /// The view of a file that was just opened: bytes, as they are.
     pub(crate) fn bytes() -> Result<View, Error> {
         let byte = Typemap::from(Predefined::Byte);
-        View::new(0, &byte, &byte, &AnyDatarep::NATIVE)
+        View::new(0, &byte, &byte, &Datarep::NATIVE)
     }
 
     /// Whether the etype is a byte, so that items of any type may be read and written.
@@ -345,7 +345,7 @@ mod tests {
     use crate::{ErrorClass, Predefined};
 
     fn view(etype: &Typemap, filetype: &Typemap) -> Result<View, Error> {
-        View::new(0, etype, filetype, &AnyDatarep::from(&external32::DATAREP))
+        View::new(0, etype, filetype, external32::DATAREP)
     }
 
     /// Each error says which entry is at fault.
@@ -375,7 +375,7 @@ mod tests {
         }
         let empty = made(Typemap::contiguous(0, &int));
         assert_eq!(view(&empty, &int).expect_err("empty").to_string(), "the etype has no items");
-        let error = View::new(-1, &int, &int, &AnyDatarep::NATIVE).expect_err("negative");
+        let error = View::new(-1, &int, &int, &Datarep::NATIVE).expect_err("negative");
         assert_eq!(error.class(), ErrorClass::Arg);
         let overlap = view(&int, &made(Typemap::hvector(2, 1, 3, &int))).expect("readable");
         assert_eq!(overlap.check_writable().expect_err("overlaps").class(), ErrorClass::Type);
@@ -486,14 +486,14 @@ mod tests {
         let float = Typemap::from(Predefined::Float);
         let column =
             Typemap::subarray(&[4, 3], &[4, 1], &[0, 1], crate::datatype::Order::C, &float).expect("small");
-        let cray = AnyDatarep::from(&cray::DATAREP);
+        let cray = cray::DATAREP;
         // A Cray float takes eight bytes.
-        let scaled = View::new(5, &float, &column, &cray).expect("ascending");
+        let scaled = View::new(5, &float, &column, cray).expect("ascending");
         let offsets: Vec<i64> = (0..6).map(|etype| scaled.byte_offset(etype).expect("small")).collect();
         assert_eq!(offsets, [13, 37, 61, 85, 109, 133]);
         let apart = Typemap::hvector(2, 1, 20, &float).expect("small");
         let fixed =
-            View::new(0, &float, &Typemap::resized(0, 64, &apart).expect("small"), &cray).expect("ascending");
+            View::new(0, &float, &Typemap::resized(0, 64, &apart).expect("small"), cray).expect("ascending");
         let offsets: Vec<i64> = (0..4).map(|etype| fixed.byte_offset(etype).expect("small")).collect();
         assert_eq!(offsets, [0, 20, 64, 84]);
         assert!(scaled.filetype().is_equivalent(&column) && scaled.filetype().is_portable());
@@ -521,7 +521,7 @@ mod tests {
         /// offsets are those of that typemap.
         #[test]
         fn views_are_those_of_the_standard(etype in typemaps(), copies in 1..4_i64, stride in 1..3_i64) {
-            let datarep = &external32::DATAREP;
+            let datarep = external32::DATAREP;
             let filetype = Typemap::vector(copies, 1, stride, &etype).expect("small");
             let Ok(in_file) = datarep.in_file(&filetype) else { return Ok(()) };
             let size = |ty| (i64::try_from(datarep.extent(ty).expect("supported")).expect("small"), 1);

@@ -4,7 +4,8 @@ mod levels;
 
 use std::fmt::Debug;
 
-use datarep::{Datarep, ErrorKind, Event, F16, F128, Loss, Native};
+use datarep::error::ErrorKind;
+use datarep::{Datarep, Event, F16, F128, Loss, Native};
 use levels::at_every_level;
 
 datarep::datarep! {
@@ -179,53 +180,53 @@ fn is<T: Bits>(datarep: &Datarep, word: &[u8], native: T) {
 
 #[test]
 fn ones_complement_of_exponents_that_are_all_positive() {
-    is(&in_ones_above::DATAREP, &[2, 0, 0, 0], 32.0_f32);
-    is(&in_ones_above::DATAREP, &[2, 0, 0, 0], 32.0_f64);
-    is(&in_ones_above::DATAREP, &[0x80, 0, 0, 1], -2.0 - 2_f64.powi(-22));
-    is(&in_ones_at::DATAREP, &[2, 0, 0, 0], 16.0_f32);
-    is(&in_ones_at::DATAREP, &[0, 0, 0, 1], 1.0 + 2_f64.powi(-23));
-    is(&in_ones_digits::DATAREP, &[7, 0, 0, 0], 524_288.0_f32);
-    is(&in_ones_digits::DATAREP, &[7, 0, 0, 0], 524_288.0_f64);
+    is(in_ones_above::DATAREP, &[2, 0, 0, 0], 32.0_f32);
+    is(in_ones_above::DATAREP, &[2, 0, 0, 0], 32.0_f64);
+    is(in_ones_above::DATAREP, &[0x80, 0, 0, 1], -2.0 - 2_f64.powi(-22));
+    is(in_ones_at::DATAREP, &[2, 0, 0, 0], 16.0_f32);
+    is(in_ones_at::DATAREP, &[0, 0, 0, 1], 1.0 + 2_f64.powi(-23));
+    is(in_ones_digits::DATAREP, &[7, 0, 0, 0], 524_288.0_f32);
+    is(in_ones_digits::DATAREP, &[7, 0, 0, 0], 524_288.0_f64);
 }
 
 #[test]
 fn ones_complement_of_exponents_that_are_all_negative() {
-    is(&in_ones_below::DATAREP, &[0x64, 0, 0, 0], power(-99));
-    is(&in_ones_below::DATAREP, &[0x64, 0, 0, 0], 2_f64.powi(-99));
-    is(&in_ones_below::DATAREP, &[0x80, 0, 0, 1], -2_f64.powi(-299) * (1.0 + 2_f64.powi(-23)));
+    is(in_ones_below::DATAREP, &[0x64, 0, 0, 0], power(-99));
+    is(in_ones_below::DATAREP, &[0x64, 0, 0, 0], 2_f64.powi(-99));
+    is(in_ones_below::DATAREP, &[0x80, 0, 0, 1], -2_f64.powi(-299) * (1.0 + 2_f64.powi(-23)));
 }
 
 #[test]
 fn small_exponents_below_a_significand() {
-    is(&in_prime::DATAREP, &[0x40, 0, 0, 0x0B], power(-118));
-    is(&in_prime::DATAREP, &[0x40, 0, 0, 0x0B], 2_f64.powi(-118));
-    is(&in_prime::DATAREP, &[0x40, 0, 0, 0], power(-129));
-    is(&in_prime::DATAREP, &[0xA0, 0, 0, 1], -1.5 * power(-128));
-    is(&in_prime::DATAREP, &[0, 0, 0, 0], 0.0_f32);
-    is(&in_prime::DATAREP, &[0x40, 0, 0, 0x81], 1.0_f32);
-    is(&in_long_prime::DATAREP, &[0x40, 0, 0, 0, 0, 30], 2_f64.powi(-995));
-    is(&in_long_prime::DATAREP, &[0, 0, 0, 0, 0, 0], 0.0_f64);
-    is(&in_split_prime::DATAREP, &(30_u64 << 53 | 1 << 51).to_be_bytes(), 2_f64.powi(-995));
+    is(in_prime::DATAREP, &[0x40, 0, 0, 0x0B], power(-118));
+    is(in_prime::DATAREP, &[0x40, 0, 0, 0x0B], 2_f64.powi(-118));
+    is(in_prime::DATAREP, &[0x40, 0, 0, 0], power(-129));
+    is(in_prime::DATAREP, &[0xA0, 0, 0, 1], -1.5 * power(-128));
+    is(in_prime::DATAREP, &[0, 0, 0, 0], 0.0_f32);
+    is(in_prime::DATAREP, &[0x40, 0, 0, 0x81], 1.0_f32);
+    is(in_long_prime::DATAREP, &[0x40, 0, 0, 0, 0, 30], 2_f64.powi(-995));
+    is(in_long_prime::DATAREP, &[0, 0, 0, 0, 0, 0], 0.0_f64);
+    is(in_split_prime::DATAREP, &(30_u64 << 53 | 1 << 51).to_be_bytes(), 2_f64.powi(-995));
 }
 
 #[test]
 fn infinities_of_signed_significands_have_their_sign() {
-    is(&endless::DATAREP, &[0, 0, 0, 0xFF], f32::INFINITY);
-    is(&endless::DATAREP, &[0x80, 0, 0, 0xFF], f32::NEG_INFINITY);
-    writes(&endless::DATAREP, -f32::MAX, &[0x80, 0, 0, 0xFF], Some(Event::Overflow));
-    is(&endless::DATAREP, &[0x80, 0, 0, 0xFF], f64::NEG_INFINITY);
-    writes(&endless::DATAREP, -f64::MAX, &[0x80, 0, 0, 0xFF], Some(Event::Overflow));
+    is(endless::DATAREP, &[0, 0, 0, 0xFF], f32::INFINITY);
+    is(endless::DATAREP, &[0x80, 0, 0, 0xFF], f32::NEG_INFINITY);
+    writes(endless::DATAREP, -f32::MAX, &[0x80, 0, 0, 0xFF], Some(Event::Overflow));
+    is(endless::DATAREP, &[0x80, 0, 0, 0xFF], f64::NEG_INFINITY);
+    writes(endless::DATAREP, -f64::MAX, &[0x80, 0, 0, 0xFF], Some(Event::Overflow));
 }
 
 #[test]
 fn what_is_below_zero_is_not_infinite() {
     for below in [-1.0, -1e-7, -65504.0] {
-        writes(&endless::DATAREP, half(below), &[0, 0], Some(Event::Overflow));
+        writes(endless::DATAREP, half(below), &[0, 0], Some(Event::Overflow));
     }
-    writes(&endless::DATAREP, F16::from_bits(0xFC00), &[0, 0], Some(Event::Overflow));
-    writes(&endless::DATAREP, F16::from_bits(0x8000), &[0, 0], Some(Event::NegativeZero));
-    is(&endless::DATAREP, &[0xF8, 0], F16::from_bits(0x7C00));
-    is(&endless::DATAREP, &[0x78, 0], half(1.0));
+    writes(endless::DATAREP, F16::from_bits(0xFC00), &[0, 0], Some(Event::Overflow));
+    writes(endless::DATAREP, F16::from_bits(0x8000), &[0, 0], Some(Event::NegativeZero));
+    is(endless::DATAREP, &[0xF8, 0], F16::from_bits(0x7C00));
+    is(endless::DATAREP, &[0x78, 0], half(1.0));
 }
 
 /// The nearest number of 16 bits, made of powers of two.
@@ -254,38 +255,38 @@ fn half_bits(number: f64) -> u16 {
 
 #[test]
 fn without_an_exponent_nothing_underflows() {
-    is(&shares::DATAREP, &[0x20, 0, 0, 0], 0.25);
-    is(&shares::DATAREP, &[0x80, 0, 0, 1], -2_f64.powi(-31));
-    writes(&shares::DATAREP, 0.3, &644_245_094_u32.to_be_bytes(), Some(Event::Inexact));
-    writes(&shares::DATAREP, 1e-20, &[0, 0, 0, 0], Some(Event::Inexact));
-    writes(&shares::DATAREP, -1e-20, &[0x80, 0, 0, 0], Some(Event::Inexact));
-    is(&shares::DATAREP, &[0x20, 0], half(0.25));
-    is(&shares::DATAREP, &[0xDF, 0xFF], half(-0.25));
-    is(&shares::DATAREP, &[0x20, 0], 0.25_f32);
-    is(&shares::DATAREP, &[0xFF, 0xFF], -power(-15));
-    writes(&shares::DATAREP, 1e-20_f32, &[0, 0], Some(Event::Inexact));
+    is(shares::DATAREP, &[0x20, 0, 0, 0], 0.25);
+    is(shares::DATAREP, &[0x80, 0, 0, 1], -2_f64.powi(-31));
+    writes(shares::DATAREP, 0.3, &644_245_094_u32.to_be_bytes(), Some(Event::Inexact));
+    writes(shares::DATAREP, 1e-20, &[0, 0, 0, 0], Some(Event::Inexact));
+    writes(shares::DATAREP, -1e-20, &[0x80, 0, 0, 0], Some(Event::Inexact));
+    is(shares::DATAREP, &[0x20, 0], half(0.25));
+    is(shares::DATAREP, &[0xDF, 0xFF], half(-0.25));
+    is(shares::DATAREP, &[0x20, 0], 0.25_f32);
+    is(shares::DATAREP, &[0xFF, 0xFF], -power(-15));
+    writes(shares::DATAREP, 1e-20_f32, &[0, 0], Some(Event::Inexact));
 }
 
 #[test]
 fn the_widest_exponents() {
     let one = 536_870_912_u64 << 33;
-    is(&in_wide::DATAREP, &one.to_be_bytes(), 1.0_f32);
-    is(&in_wide::DATAREP, &one.to_be_bytes(), 1.0_f64);
-    is(&in_wide::DATAREP, &(1 << 63 | (one - (1022 << 33))).to_be_bytes(), -f64::MIN_POSITIVE);
-    reads(&in_wide::DATAREP, &1_u64.to_be_bytes(), 0.0, Some(Event::Underflow));
-    reads(&in_wide::DATAREP, &(u64::MAX >> 1).to_be_bytes(), f64::INFINITY, Some(Event::Overflow));
+    is(in_wide::DATAREP, &one.to_be_bytes(), 1.0_f32);
+    is(in_wide::DATAREP, &one.to_be_bytes(), 1.0_f64);
+    is(in_wide::DATAREP, &(1 << 63 | (one - (1022 << 33))).to_be_bytes(), -f64::MIN_POSITIVE);
+    reads(in_wide::DATAREP, &1_u64.to_be_bytes(), 0.0, Some(Event::Underflow));
+    reads(in_wide::DATAREP, &(u64::MAX >> 1).to_be_bytes(), f64::INFINITY, Some(Event::Overflow));
     let one = 134_217_729_u64 << 35 | 1 << 31;
-    is(&in_wide_digits::DATAREP, &one.to_be_bytes(), 1.0_f32);
-    is(&in_wide_digits::DATAREP, &one.to_be_bytes(), 1.0_f64);
-    reads(&in_wide_digits::DATAREP, &1_u64.to_be_bytes(), 0.0, Some(Event::Underflow));
-    reads(&in_wide_digits::DATAREP, &(u64::MAX >> 1).to_be_bytes(), f64::INFINITY, Some(Event::Overflow));
+    is(in_wide_digits::DATAREP, &one.to_be_bytes(), 1.0_f32);
+    is(in_wide_digits::DATAREP, &one.to_be_bytes(), 1.0_f64);
+    reads(in_wide_digits::DATAREP, &1_u64.to_be_bytes(), 0.0, Some(Event::Underflow));
+    reads(in_wide_digits::DATAREP, &(u64::MAX >> 1).to_be_bytes(), f64::INFINITY, Some(Event::Overflow));
     reads(
-        &in_wide_digits::DATAREP,
+        in_wide_digits::DATAREP,
         &(u64::MAX >> 1).to_be_bytes(),
         F128::from_bits(0x7FFF << 112),
         Some(Event::Overflow),
     );
-    is(&in_wide_digits::DATAREP, &one.to_be_bytes(), F128::from_bits(16383 << 112));
+    is(in_wide_digits::DATAREP, &one.to_be_bytes(), F128::from_bits(16383 << 112));
 }
 
 /// A power of two, exactly; below the normal ones, too.
@@ -304,45 +305,45 @@ fn pairs_are_added_exactly() {
     // 1 + 2^-n: a one behind n zeros, as far as 112 digits go.
     for apart in 24..=112 {
         let expected = F128::from_bits(16383 << 112 | 1 << (112 - apart));
-        is(&pairs::DATAREP, &pair(1.0, power(-apart)), expected);
+        is(pairs::DATAREP, &pair(1.0, power(-apart)), expected);
     }
     // 1 - 2^-n: n ones.
     for apart in 25..=113 {
         let ones = u128::MAX >> (128 - apart) << (113 - apart);
         let expected = F128::from_bits(16382 << 112 | (ones & (u128::MAX >> 16)));
-        is(&pairs::DATAREP, &pair(1.0, -power(-apart)), expected);
+        is(pairs::DATAREP, &pair(1.0, -power(-apart)), expected);
     }
     let nearest = F128::from_bits(16383 << 112);
-    reads(&pairs::DATAREP, &pair(1.0, power(-113)), nearest, Some(Event::Inexact));
-    reads(&pairs::DATAREP, &pair(1.0, power(-140)), nearest, Some(Event::Inexact));
+    reads(pairs::DATAREP, &pair(1.0, power(-113)), nearest, Some(Event::Inexact));
+    reads(pairs::DATAREP, &pair(1.0, power(-140)), nearest, Some(Event::Inexact));
 }
 
 #[test]
 fn what_vanishes_in_a_pair_keeps_its_sign() {
-    writes(&pairs::DATAREP, -1e-60, &pair(-0.0, 0.0), Some(Event::Underflow));
-    writes(&pairs::DATAREP, 1e-60, &pair(0.0, 0.0), Some(Event::Underflow));
-    is(&pairs::DATAREP, &pair(-0.0, 0.0), -0.0);
-    writes(&pairs_without_minus::DATAREP, -1e-60, &pair(0.0, 0.0), Some(Event::Underflow));
-    writes(&pairs_without_minus::DATAREP, -0.0, &pair(0.0, 0.0), Some(Event::NegativeZero));
+    writes(pairs::DATAREP, -1e-60, &pair(-0.0, 0.0), Some(Event::Underflow));
+    writes(pairs::DATAREP, 1e-60, &pair(0.0, 0.0), Some(Event::Underflow));
+    is(pairs::DATAREP, &pair(-0.0, 0.0), -0.0);
+    writes(pairs_without_minus::DATAREP, -1e-60, &pair(0.0, 0.0), Some(Event::Underflow));
+    writes(pairs_without_minus::DATAREP, -0.0, &pair(0.0, 0.0), Some(Event::NegativeZero));
     let tiny = F128::from_bits(1 << 127 | 1);
     let minus = [0x80, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
-    writes(&long_pairs::DATAREP, tiny, &minus, Some(Event::Underflow));
+    writes(long_pairs::DATAREP, tiny, &minus, Some(Event::Underflow));
 }
 
 #[test]
 fn what_vanishes_has_no_sign_where_the_rule_says_so() {
     let (tiny, _) = datarep::standard::vax_g::to_bytes(&[-1e-60]).expect("a number of VAX");
-    reads(&signed::DATAREP, &tiny, -0.0_f32, Some(Event::Underflow));
-    reads(&unsigned::DATAREP, &tiny, 0.0_f32, Some(Event::Underflow));
+    reads(signed::DATAREP, &tiny, -0.0_f32, Some(Event::Underflow));
+    reads(unsigned::DATAREP, &tiny, 0.0_f32, Some(Event::Underflow));
     // Below the machine's range.
     let small = (1_u64 << 63 | 0o17_777 << 48 | 1 << 47).to_be_bytes();
-    reads(&signed::DATAREP, &small, -0.0_f64, Some(Event::Underflow));
-    reads(&unsigned::DATAREP, &small, 0.0_f64, Some(Event::Underflow));
+    reads(signed::DATAREP, &small, -0.0_f64, Some(Event::Underflow));
+    reads(unsigned::DATAREP, &small, 0.0_f64, Some(Event::Underflow));
     let unit = (-1_i64).to_be_bytes();
-    reads(&signed::DATAREP, &unit, F16::from_bits(0x8000), Some(Event::Underflow));
-    reads(&unsigned::DATAREP, &unit, F16::from_bits(0), Some(Event::Underflow));
-    reads(&signed_digits::DATAREP, &[0, 0, 0x1D], F16::from_bits(0x8000), Some(Event::Underflow));
-    reads(&unsigned_digits::DATAREP, &[0, 0, 0x1D], F16::from_bits(0), Some(Event::Underflow));
+    reads(signed::DATAREP, &unit, F16::from_bits(0x8000), Some(Event::Underflow));
+    reads(unsigned::DATAREP, &unit, F16::from_bits(0), Some(Event::Underflow));
+    reads(signed_digits::DATAREP, &[0, 0, 0x1D], F16::from_bits(0x8000), Some(Event::Underflow));
+    reads(unsigned_digits::DATAREP, &[0, 0, 0x1D], F16::from_bits(0), Some(Event::Underflow));
 }
 
 #[test]
@@ -350,8 +351,8 @@ fn an_error_refuses_what_zero_would_flush() {
     let word = |value: f64| datarep::standard::vax_g::to_bytes(&[value]).expect("a number of VAX").0;
     // A number of an `f32` that is not normal, exactly.
     let small = word(2_f64.powi(-130));
-    reads(&flushed::DATAREP, &small, 0.0_f32, Some(Event::Underflow));
-    reads(&signed::DATAREP, &small, power(-130), None);
+    reads(flushed::DATAREP, &small, 0.0_f32, Some(Event::Underflow));
+    reads(signed::DATAREP, &small, power(-130), None);
     at_every_level(|_| {
         for length in LENGTHS {
             let mut file = word(1.0).repeat(length);
@@ -361,7 +362,7 @@ fn an_error_refuses_what_zero_would_flush() {
             assert_eq!((fault.item, fault.event), (length - 1, Event::Underflow), "{length} items");
         }
     });
-    reads(&refused::DATAREP, &word(2_f64.powi(-126)), power(-126), None);
+    reads(refused::DATAREP, &word(2_f64.powi(-126)), power(-126), None);
 }
 
 /// What is rounded to a number below the smallest normal one is an underflow; what is rounded up to that one is not.
@@ -370,32 +371,32 @@ fn an_underflow_ends_where_rounding_reaches_a_normal_number() {
     let normal = f32::MIN_POSITIVE;
     let below = f64::from_bits(0x380F_FFFF_FFFF_FFFF);
     let (word, _) = datarep::standard::vax_g::to_bytes(&[below]).expect("a number of VAX");
-    reads(&signed::DATAREP, &word, normal, Some(Event::Inexact));
-    reads(&flushed::DATAREP, &word, normal, Some(Event::Inexact));
+    reads(signed::DATAREP, &word, normal, Some(Event::Inexact));
+    reads(flushed::DATAREP, &word, normal, Some(Event::Inexact));
     let farther = below * (1.0 - 2_f64.powi(-23));
     let (word, _) = datarep::standard::vax_g::to_bytes(&[farther]).expect("a number of VAX");
-    reads(&signed::DATAREP, &word, f32::from_bits(normal.to_bits() - 1), Some(Event::Underflow));
-    reads(&flushed::DATAREP, &word, 0.0_f32, Some(Event::Underflow));
+    reads(signed::DATAREP, &word, f32::from_bits(normal.to_bits() - 1), Some(Event::Underflow));
+    reads(flushed::DATAREP, &word, 0.0_f32, Some(Event::Underflow));
 }
 
 #[test]
 fn offsets_of_words_as_long_as_the_longest_integer() {
     let word = |number: u128| number.to_be_bytes();
     let over = Some(Event::Overflow);
-    is(&from_a_thousand::DATAREP, &word(1000 - 7), -7_i64);
-    is(&from_a_thousand::DATAREP, &word(0), -1000_i128);
-    is(&from_a_thousand::DATAREP, &word(1000 + i128::MAX.cast_unsigned()), i128::MAX);
-    is(&from_a_thousand::DATAREP, &word(u128::MAX), u128::MAX - 1000);
-    reads(&from_a_thousand::DATAREP, &word(u128::MAX), i64::MAX, over);
-    reads(&from_a_thousand::DATAREP, &word(u128::MAX), i128::MAX, over);
-    reads(&from_a_thousand::DATAREP, &word(1001 + i128::MAX.cast_unsigned()), i128::MAX, over);
-    reads(&from_a_thousand::DATAREP, &word(0), 0_u64, over);
-    reads(&from_a_thousand::DATAREP, &word(0), 0_u128, over);
-    writes(&from_a_thousand::DATAREP, i64::MIN, &word(0), over);
-    writes(&from_a_thousand::DATAREP, u128::MAX, &word(u128::MAX), over);
+    is(from_a_thousand::DATAREP, &word(1000 - 7), -7_i64);
+    is(from_a_thousand::DATAREP, &word(0), -1000_i128);
+    is(from_a_thousand::DATAREP, &word(1000 + i128::MAX.cast_unsigned()), i128::MAX);
+    is(from_a_thousand::DATAREP, &word(u128::MAX), u128::MAX - 1000);
+    reads(from_a_thousand::DATAREP, &word(u128::MAX), i64::MAX, over);
+    reads(from_a_thousand::DATAREP, &word(u128::MAX), i128::MAX, over);
+    reads(from_a_thousand::DATAREP, &word(1001 + i128::MAX.cast_unsigned()), i128::MAX, over);
+    reads(from_a_thousand::DATAREP, &word(0), 0_u64, over);
+    reads(from_a_thousand::DATAREP, &word(0), 0_u128, over);
+    writes(from_a_thousand::DATAREP, i64::MIN, &word(0), over);
+    writes(from_a_thousand::DATAREP, u128::MAX, &word(u128::MAX), over);
     assert!(from_a_thousand_strictly::DATAREP.to_vec::<i64>(&[0xFF; 16]).is_err());
     assert!(from_a_thousand_strictly::DATAREP.to_vec::<i128>(&[0xFF; 16]).is_err());
-    is(&from_zero::DATAREP, &word(u128::MAX), u128::MAX);
-    reads(&from_zero::DATAREP, &word(u128::MAX), i128::MAX, over);
-    writes(&from_zero::DATAREP, -1_i128, &word(0), over);
+    is(from_zero::DATAREP, &word(u128::MAX), u128::MAX);
+    reads(from_zero::DATAREP, &word(u128::MAX), i128::MAX, over);
+    writes(from_zero::DATAREP, -1_i128, &word(0), over);
 }

@@ -89,10 +89,12 @@ pub mod external32 {
     pub struct External32;
     impl rt::Representation for External32 {
         const NAME: &'static str = "external32";
-        const DATAREP: &'static rt::Datarep = &DATAREP;
+        const DATAREP: &'static rt::Datarep = DATAREP;
     }
-    /// What is registered and looked up by name. A constant, so that only what a program uses is compiled.
-    pub const DATAREP: rt::Datarep = rt::Datarep::new(
+    /// The representation as a value: what is registered, and found by name.
+    pub const DATAREP: &rt::Datarep = &rt::Datarep::compiled(DESCRIPTOR);
+    /// What it does with each predefined type. A constant, so that only what a program uses is compiled.
+    const DESCRIPTOR: &rt::Descriptor = &rt::Descriptor::new(
         "external32",
         "MPI's portable representation: big-endian, byte-aligned, two's-complement integers, IEEE floats.\n\n`MPI_LONG` and `MPI_UNSIGNED_LONG` have four bytes and `MPI_WCHAR` has two, so that native values may not fit:\nwriting one is an error. `MPI_LONG_DOUBLE` is a binary128; one that is read and does not fit becomes an infinity.\n\nXDR is the same, but for integers of one and two bytes, which have four there.\n\nEquals: Intel `BIG_ENDIAN`; CDF `NETWORK` (1), `SUN` (2), `SGi` (5), `IBMRS` (7), `PPC` (9), `HP` (11), `NeXT` (12), `ARM_BIG`\n(18); HDF5 `H5T_IEEE_F32BE`, `H5T_STD_I32BE` and so on; PDS `IEEE_REAL`, `MSB_INTEGER`; gfortran `big_endian`.",
         [
@@ -123,16 +125,16 @@ pub mod external32 {
             rt::Entry::F32(rt::Functions::of::<conversions::Real4>()),
             rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
             rt::Entry::LongDouble(rt::Functions::of::<conversions::LongDouble16>()),
-            rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
-            rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
-            rt::Entry::ComplexF64(rt::Functions::of_pair::<conversions::Real8>()),
+            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
+            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
+            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
             rt::Entry::ComplexLongDouble(
-                rt::Functions::of_pair::<conversions::LongDouble16>(),
+                rt::Functions::of_complex::<conversions::LongDouble16>(),
             ),
-            rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
-            rt::Entry::ComplexF64(rt::Functions::of_pair::<conversions::Real8>()),
+            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
+            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
             rt::Entry::ComplexLongDouble(
-                rt::Functions::of_pair::<conversions::LongDouble16>(),
+                rt::Functions::of_complex::<conversions::LongDouble16>(),
             ),
             rt::Entry::Bool(rt::Functions::of::<conversions::Logical1>()),
             rt::Entry::Bool(rt::Functions::of::<conversions::Logical1>()),
@@ -151,19 +153,19 @@ pub mod external32 {
             rt::Entry::F32(rt::Functions::of::<conversions::Real4>()),
             rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
             rt::Entry::F128(rt::Functions::of::<conversions::Real16>()),
-            rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
-            rt::Entry::ComplexF64(rt::Functions::of_pair::<conversions::Real8>()),
-            rt::Entry::ComplexF16(rt::Functions::of_pair::<conversions::Real2>()),
-            rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
-            rt::Entry::ComplexF64(rt::Functions::of_pair::<conversions::Real8>()),
-            rt::Entry::ComplexF128(rt::Functions::of_pair::<conversions::Real16>()),
+            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
+            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
+            rt::Entry::ComplexF16(rt::Functions::of_complex::<conversions::Real2>()),
+            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
+            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
+            rt::Entry::ComplexF128(rt::Functions::of_complex::<conversions::Real16>()),
             rt::Entry::Unsupported,
             rt::Entry::Unsupported,
             rt::Entry::Unsupported,
         ],
     );
     /// Bytes that one item of each predefined type takes in the file.
-    pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DATAREP.extents();
+    pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DESCRIPTOR.extents();
     /// Bytes that one `T` takes in the file.
     pub const fn extent<T: rt::Item<External32>>() -> usize {
         rt::extent::<External32, T>()

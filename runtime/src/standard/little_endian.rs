@@ -86,10 +86,12 @@ pub mod little_endian {
     pub struct LittleEndian;
     impl rt::Representation for LittleEndian {
         const NAME: &'static str = "little_endian";
-        const DATAREP: &'static rt::Datarep = &DATAREP;
+        const DATAREP: &'static rt::Datarep = DATAREP;
     }
-    /// What is registered and looked up by name. A constant, so that only what a program uses is compiled.
-    pub const DATAREP: rt::Datarep = rt::Datarep::new(
+    /// The representation as a value: what is registered, and found by name.
+    pub const DATAREP: &rt::Datarep = &rt::Datarep::compiled(DESCRIPTOR);
+    /// What it does with each predefined type. A constant, so that only what a program uses is compiled.
+    const DESCRIPTOR: &rt::Descriptor = &rt::Descriptor::new(
         "little_endian",
         "Little-endian, with the sizes that 64-bit systems have.\n\nThe same as `big_endian` in the other order.\n\nEquals: Intel `LITTLE_ENDIAN`; CDF `DECSTATION` (4), `IBMPC` (6), `ALPHAOSF1` (13), `ALPHAVMSi` (16), `ARM_LITTLE` (17); HDF5\n`H5T_IEEE_F64LE`, `H5T_STD_I64LE` and so on; PDS `PC_REAL`, `LSB_INTEGER`; gfortran `little_endian`.",
         [
@@ -130,16 +132,16 @@ pub mod little_endian {
             rt::Entry::F32(rt::Functions::of::<conversions::Real4>()),
             rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
             rt::Entry::LongDouble(rt::Functions::of::<conversions::LongDouble16>()),
-            rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
-            rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
-            rt::Entry::ComplexF64(rt::Functions::of_pair::<conversions::Real8>()),
+            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
+            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
+            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
             rt::Entry::ComplexLongDouble(
-                rt::Functions::of_pair::<conversions::LongDouble16>(),
+                rt::Functions::of_complex::<conversions::LongDouble16>(),
             ),
-            rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
-            rt::Entry::ComplexF64(rt::Functions::of_pair::<conversions::Real8>()),
+            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
+            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
             rt::Entry::ComplexLongDouble(
-                rt::Functions::of_pair::<conversions::LongDouble16>(),
+                rt::Functions::of_complex::<conversions::LongDouble16>(),
             ),
             rt::Entry::Bool(
                 rt::Functions::of::<super::external32::conversions::Logical1>(),
@@ -166,19 +168,19 @@ pub mod little_endian {
             rt::Entry::F32(rt::Functions::of::<conversions::Real4>()),
             rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
             rt::Entry::F128(rt::Functions::of::<conversions::Real16>()),
-            rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
-            rt::Entry::ComplexF64(rt::Functions::of_pair::<conversions::Real8>()),
-            rt::Entry::ComplexF16(rt::Functions::of_pair::<conversions::Real2>()),
-            rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
-            rt::Entry::ComplexF64(rt::Functions::of_pair::<conversions::Real8>()),
-            rt::Entry::ComplexF128(rt::Functions::of_pair::<conversions::Real16>()),
+            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
+            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
+            rt::Entry::ComplexF16(rt::Functions::of_complex::<conversions::Real2>()),
+            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
+            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
+            rt::Entry::ComplexF128(rt::Functions::of_complex::<conversions::Real16>()),
             rt::Entry::Bf16(rt::Functions::of::<conversions::Bfloat2>()),
             rt::Entry::U128(rt::Functions::of::<conversions::Unsigned16>()),
             rt::Entry::Unsupported,
         ],
     );
     /// Bytes that one item of each predefined type takes in the file.
-    pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DATAREP.extents();
+    pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DESCRIPTOR.extents();
     /// Bytes that one `T` takes in the file.
     pub const fn extent<T: rt::Item<LittleEndian>>() -> usize {
         rt::extent::<LittleEndian, T>()

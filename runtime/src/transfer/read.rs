@@ -1,25 +1,25 @@
 //! File to native: items converted and scattered to where the datatype has them, the mirror of writing.
 
-use super::Ways;
 use super::cursor::{Cursor, in_buffer, next};
 use super::record::{Plan, Plans};
 use super::stage::{Mover, Stages, Strided, is_direct, room};
+use super::{Items, Ways};
 use crate::convert::Tally;
-use crate::datatype::{Committed, Piece, Records, Visitor, one_by_one};
+use crate::datatype::{Piece, Records, Visitor, one_by_one};
 use crate::error::Error;
 use crate::kernel::moves;
 use crate::loss::Loss;
 use crate::memory::{Conversion, Memory, Stop};
 use crate::num::{count, index};
 
-/// Converts items, the arguments checked. `range`: the first item, and how many.
+/// Converts items, the arguments checked.
 pub(super) fn read(
     ways: Ways<'_>,
-    file: &[u8],
-    datatype: &Committed,
-    (position, count): (i64, i64),
+    items: Items<'_>,
     memory: Memory<&mut [u8]>,
+    file: &[u8],
 ) -> Result<Loss, Error> {
+    let Items { datatype, count, position } = items;
     let (tally, stages, mover) = (Tally::default(), Stages::default(), Mover::of(file.len()));
     let mut reader =
         Reader { ways, memory, rest: file, position, tally, stages, mover, plans: Plans::default() };
@@ -143,7 +143,7 @@ impl<'r> Reader<'_, 'r> {
             if let Err(stop) = read {
                 let right = right(&stop);
                 let mut cursor = Cursor::of(&strided.piece(displacement));
-                let origin = memory.origin;
+                let origin = count(memory.origin);
                 let runs = cursor.take(count(right)).map(|run| in_buffer(origin, run));
                 moves::scatter(&stage[..right * conversion.bytes()], (&mut *memory.bytes, false), 1, runs);
                 return Err(stop.after(number * items));
@@ -170,7 +170,7 @@ impl<'r> Reader<'_, 'r> {
         while left > 0 {
             let long = cursor.long(left);
             let (at, _) = cursor.here();
-            let native = memory.at_mut(at, long * piece.bytes);
+            let native = memory.part_mut(at, long * piece.bytes);
             let direct = is_direct(conversion, native, (long, left), room);
             let items = if direct { long } else { left.min(room) };
             let file = rest.split_off(..index(items) * extent).unwrap_or_default();
@@ -181,7 +181,7 @@ impl<'r> Reader<'_, 'r> {
                 let stage = &mut self.stages.get().0[..index(items * piece.bytes)];
                 let read = conversion.read(file, stage, &mut self.tally);
                 let right = read.as_ref().err().map_or(items, |stop| count(right(stop)));
-                let origin = memory.origin;
+                let origin = count(memory.origin);
                 let runs = cursor.take(right).map(|run| in_buffer(origin, run));
                 moves::scatter(&stage[..index(right * piece.bytes)], (&mut *memory.bytes, false), 1, runs);
                 if far {

@@ -155,7 +155,7 @@ impl Mover {
             let from = (memory.bytes, memory.place(strided.displacement));
             return self.rows(&strided, unit, true).run(from, (out, 0), index(strided.copies));
         }
-        let origin = memory.origin;
+        let origin = count(memory.origin);
         match piece.runs {
             Runs::Alike { items, place: Place::Strided { displacement, copies, stride } } => {
                 let runs = strided(origin.wrapping_add(displacement), copies, stride, items * piece.bytes);
@@ -192,7 +192,7 @@ impl Mover {
                 index(strided.copies),
             );
         }
-        let origin = memory.origin;
+        let origin = count(memory.origin);
         match piece.runs {
             Runs::Alike { items, place: Place::Strided { displacement, copies, stride } } => {
                 let runs = strided(origin.wrapping_add(displacement), copies, stride, items * piece.bytes);

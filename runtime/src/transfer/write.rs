@@ -1,25 +1,25 @@
 //! Native to file: pieces and records gathered from memory, converted, and stored without gaps.
 
-use super::Ways;
 use super::cursor::{Cursor, in_buffer, next};
 use super::record::{Plan, Plans};
 use super::stage::{Mover, Stages, Strided, is_direct, room};
+use super::{Items, Ways};
 use crate::convert::Tally;
-use crate::datatype::{Committed, Piece, Records, Visitor, one_by_one};
+use crate::datatype::{Piece, Records, Visitor, one_by_one};
 use crate::error::Error;
 use crate::kernel::moves;
 use crate::loss::Loss;
 use crate::memory::{Conversion, Memory, Stop};
 use crate::num::{count, index};
 
-/// Converts items, the arguments checked. `range`: the first item, and how many.
+/// Converts items, the arguments checked.
 pub(super) fn write(
     ways: Ways<'_>,
+    items: Items<'_>,
     memory: Memory<&[u8]>,
-    datatype: &Committed,
-    (position, count): (i64, i64),
     file: &mut [u8],
 ) -> Result<Loss, Error> {
+    let Items { datatype, count, position } = items;
     let (tally, stages, mover) = (Tally::default(), Stages::default(), Mover::of(file.len()));
     let mut writer =
         Writer { ways, memory, rest: file, position, tally, stages, mover, plans: Plans::default() };
@@ -142,7 +142,7 @@ impl<'r> Writer<'_, 'r> {
             if far {
                 let span = strided.stride.wrapping_mul(count(together));
                 let after = displacement.wrapping_add(span);
-                moves::expect_loads(self.memory.bytes, next(self.memory.origin, displacement, after));
+                moves::expect_loads(self.memory.bytes, next(count(self.memory.origin), displacement, after));
             }
             conversion.write(stage, file, &mut self.tally).map_err(|stop| stop.after(number * items))?;
             displacement = displacement.wrapping_add(strided.stride.wrapping_mul(count(together)));
@@ -162,10 +162,11 @@ impl<'r> Writer<'_, 'r> {
         let room = room(conversion.bytes(), extent, self.mover.stage_of_runs());
         let (mut cursor, mut left, mut done, mut rest) = (Cursor::of(piece), piece.items(), 0, file);
         let memory = self.memory;
+        let origin = count(memory.origin);
         while left > 0 {
             let long = cursor.long(left);
             let (at, _) = cursor.here();
-            let native = memory.at(at, long * piece.bytes);
+            let native = memory.part(at, long * piece.bytes);
             let direct = is_direct(conversion, native, (long, left), room);
             let items = if direct { long } else { left.min(room) };
             let file = rest.split_off_mut(..index(items) * extent).unwrap_or_default();
@@ -174,10 +175,10 @@ impl<'r> Writer<'_, 'r> {
                 conversion.write(native, file, &mut self.tally)
             } else {
                 let stage = &mut self.stages.get().0[..index(items * piece.bytes)];
-                let runs = cursor.take(items).map(|run| in_buffer(memory.origin, run));
+                let runs = cursor.take(items).map(|run| in_buffer(origin, run));
                 moves::gather(memory.bytes, stage, 1, runs);
                 if far {
-                    moves::expect_loads(memory.bytes, next(memory.origin, at, cursor.end()));
+                    moves::expect_loads(memory.bytes, next(origin, at, cursor.end()));
                 }
                 conversion.write(stage, file, &mut self.tally)
             };
