@@ -104,9 +104,9 @@ const STANDARD: [&str; 8] =
 /// That no representation has this name, and what to do about it.
 pub(crate) fn unknown(name: &str) -> String {
     let table = TABLE.read().unwrap_or_else(PoisonError::into_inner);
-    let registered = table.iter().map(AnyDatarep::name);
+    let registered = table.iter().map(Datarep::name);
     let known: Vec<&str> = RESERVED.into_iter().chain(registered).collect();
-    let register = |path: &str| format!("call `datarep::registry::register(&{path}::DATAREP)` first");
+    let register = |path: &str| format!("call `datarep::registry::register({path}::DATAREP)` first");
     let advice = if STANDARD.contains(&name) {
         register(&format!("datarep::standard::{name}"))
     } else if let Some(near) = nearest(name, known.iter().copied()) {
@@ -158,15 +158,15 @@ mod tests {
 
     #[test]
     fn an_unknown_name_is_told_with_what_to_do() {
-        static MINE: Datarep = named("my_very_own");
-        register(&MINE).expect("the name is free");
+        static MINE: Descriptor = named("my_very_own");
+        register_compiled(&MINE).expect("the name is free");
         for (name, told) in [
-            ("cray", "call `datarep::registry::register(&datarep::standard::cray::DATAREP)` first"),
+            ("cray", "call `datarep::registry::register(datarep::standard::cray::DATAREP)` first"),
             ("my_verry_own", "did you mean `my_very_own`?"),
             ("External32", "did you mean `external32`?"),
             (
                 "ibm_370",
-                "did you mean `ibm370`? If so, call `datarep::registry::register(&datarep::standard::ibm370::DATAREP)` \
+                "did you mean `ibm370`? If so, call `datarep::registry::register(datarep::standard::ibm370::DATAREP)` \
                  first",
             ),
         ] {
@@ -174,7 +174,7 @@ mod tests {
         }
         let told = unknown("nothing");
         assert!(
-            told.contains("call `datarep::registry::register(&NAME::DATAREP)` first; known are `native`"),
+            told.contains("call `datarep::registry::register(NAME::DATAREP)` first; known are `native`"),
             "{told}"
         );
     }
