@@ -1,25 +1,40 @@
 //! The module of a representation: descriptor, extents, functions, conversions, tests.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
-use datarep_dsl::model::{Conversion, Datarep, Model, TypeMapping};
+use datarep_dsl::model::{Conversion, Datarep, FormatId, Model, Native, Order, Policy, TypeMapping};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use crate::{assertions, convert, names};
 
-/// `pub mod NAME` with everything of the representation.
-pub(crate) fn emit_module(model: &Model, datarep: &Datarep) -> TokenStream {
-    emit_sharing_module(model, datarep, &[])
+/// What tells conversions apart.
+type Key<'m> = (Native, FormatId, &'m Order, Policy, Policy, &'m str);
+
+/// The conversions that sibling modules have, so that each is generated, and compiled, once.
+#[derive(Default)]
+pub(crate) struct Siblings<'m> {
+    /// The path of each, from a sibling.
+    made: HashMap<Key<'m>, TokenStream>,
+    /// Whether one was taken from a sibling.
+    pub(crate) shared: bool,
 }
 
-/// The same, where conversions that are those of an earlier sibling module are taken from there.
-pub(crate) fn emit_sharing_module(model: &Model, datarep: &Datarep, earlier: &[Datarep]) -> TokenStream {
+/// `pub mod NAME` with everything of the representation, but conversions that an earlier sibling has.
+pub(crate) fn emit_module<'m>(
+    model: &Model,
+    datarep: &'m Datarep,
+    siblings: &mut Siblings<'m>,
+) -> TokenStream {
     let module = names::ident(&datarep.name);
     let marker = names::marker(&datarep.name);
     let names = conversion_names(model, datarep);
     let found: Vec<Option<TokenStream>> =
-        datarep.conversions.iter().map(|conversion| find_shared(model, conversion, earlier)).collect();
+        datarep.conversions.iter().map(|conversion| siblings.made.get(&key(conversion)).cloned()).collect();
+    siblings.shared |= found.iter().any(Option::is_some);
+    for (conversion, name) in datarep.conversions.iter().zip(&names) {
+        siblings.made.entry(key(conversion)).or_insert_with(|| quote!(super::#module::conversions::#name));
+    }
     let conversions: Vec<TokenStream> = found
         .iter()
         .zip(&names)
@@ -143,19 +158,9 @@ fn conversion_names(model: &Model, datarep: &Datarep) -> Vec<Ident> {
         .collect()
 }
 
-/// The path of the same conversion in a sibling module.
-fn find_shared(model: &Model, conversion: &Conversion, earlier: &[Datarep]) -> Option<TokenStream> {
-    earlier.iter().find_map(|datarep| {
-        let index = datarep.conversions.iter().position(|other| {
-            (other.native, other.format, &other.order)
-                == (conversion.native, conversion.format, &conversion.order)
-                && (other.read, other.write, &other.title)
-                    == (conversion.read, conversion.write, &conversion.title)
-        })?;
-        let module = names::ident(&datarep.name);
-        let name = &conversion_names(model, datarep)[index];
-        Some(quote!(super::#module::conversions::#name))
-    })
+fn key(conversion: &Conversion) -> Key<'_> {
+    let Conversion { native, format, order, read, write, title, .. } = conversion;
+    (*native, *format, order, *read, *write, title)
 }
 
 fn emit_docs(model: &Model, datarep: &Datarep) -> Vec<String> {

@@ -30,6 +30,9 @@ use crate::representation::Datarep;
 
 /// A type that can be in a file: a native scalar, an array, or a struct with `#[derive(Datatype)]`.
 ///
+/// The derive has the name of the trait, and is there with the feature `macros` alone: without it the compiler finds "only a
+/// trait".
+///
 /// ```
 /// use datarep::{Datatype, standard::big_endian};
 ///

@@ -181,7 +181,9 @@ mod tests {
 
     #[test]
     fn every_standard_name_is_a_representation() {
-        use crate::standard::*;
+        use crate::standard::{
+            big_endian, cray, external32, external64, ibm370, little_endian, vax_d, vax_g,
+        };
         let names = [
             external32::DATAREP.name(),
             external64::DATAREP.name(),
