@@ -179,7 +179,9 @@ pub mod big_endian {
                 rt::Functions::of_complex::<super::external32::conversions::Real8>(),
             ),
             rt::Entry::ComplexLongDouble(
-                rt::Functions::of_complex::<super::external32::conversions::LongDouble16>(),
+                rt::Functions::of_complex::<
+                    super::external32::conversions::LongDouble16,
+                >(),
             ),
             rt::Entry::ComplexF32(
                 rt::Functions::of_complex::<super::external32::conversions::Real4>(),
@@ -188,7 +190,9 @@ pub mod big_endian {
                 rt::Functions::of_complex::<super::external32::conversions::Real8>(),
             ),
             rt::Entry::ComplexLongDouble(
-                rt::Functions::of_complex::<super::external32::conversions::LongDouble16>(),
+                rt::Functions::of_complex::<
+                    super::external32::conversions::LongDouble16,
+                >(),
             ),
             rt::Entry::Bool(
                 rt::Functions::of::<super::external32::conversions::Logical1>(),
