@@ -170,7 +170,9 @@ struct Emitted {
 
 /// Digits as an integer have no branches: the exact form is the body of a loop.
 fn emit_exact_ordinary(conversion: &Conversion) -> TokenStream {
-    if conversion.native.is_float() || conversion.native == Native::Decimal {
+    // Integers of 128 bits go one by one: see the runtime's `kernel`.
+    let is_long = matches!(conversion.native, Native::I128 | Native::U128);
+    if conversion.native.is_float() || conversion.native == Native::Decimal || is_long {
         return quote!();
     }
     let reads = if conversion.read.noncanonical == NoncanonicalRule::Ignore {

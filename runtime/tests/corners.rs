@@ -107,6 +107,52 @@ datarep::datarep! {
     datarep from_a_thousand_strictly extends from_a_thousand { on read { overflow => error } }
 }
 
+datarep::datarep! {
+    /// Words of 9 to 16 bytes: signs of every kind, in both orders, and exponents of every code.
+    float twos_16 = S1 E7 F120 where value = 0.F * 2^(E - 62) { negative twos_complement; order little; }
+    float ones_16 = S1 E7 F120 where value = 0.F * 2^(E - 62) { negative ones_complement; order big; }
+    float signed_16 = S1 E15 F112 where value = 0.F * 2^(E - 16384) { order little; }
+    float hidden_16 = S1 E11 F116 where value = 1.F * 2^E { exponent sign_magnitude; zero if E == -1023 && F == 0; order little; }
+    float digits_16 = S1 E7 F120 where value = 0.F * 16^(E - 64) { negative twos_complement; order big; }
+    float complement_15 = S1 F108 E11 where value = S.F * 2^(E - 1024) { order little; }
+    float implied_14 = S1 F99 E12 where value = S!S.F * 2^(E - 2048) { zero if E == 0; order big; }
+    float twos_13 = S1 E11 F92 where value = 1.F * 2^(E - 1023) { negative twos_complement; order little; }
+    float ones_12 = S1 E11 F84 where value = 1.F * 2^(E - 1023) { negative ones_complement; order little; exponent excess_ones_complement; }
+    float octal_11 = S1 E8 F79 where value = 0.F * 8^E { exponent twos_complement; order little; }
+    float extended_10 = S1 E15 I1 F63 where value = I.F * 2^(E - 16383) { ieee; order little; }
+    float rotated_9 = S1 F60 E11 where value = S.F * 2^E { exponent rotated; order little; }
+    float positive_9 = E11 F61 where value = 1.F * 2^(E - 1023) { negative none; order little; }
+
+    datarep long {
+        others => unsupported;
+        order little;
+        on read  { overflow => infinity, infinity | nan => keep, reserved => nan }
+        on write { overflow | infinity => saturate, nan => zero }
+    }
+    datarep in_twos_16 extends long { real { 4 => twos_16, 8 => twos_16 } }
+    datarep in_ones_16 extends long { real { 4 => ones_16, 8 => ones_16 } }
+    datarep in_signed_16 extends long { real { 4 => signed_16, 8 => signed_16 } }
+    datarep in_hidden_16 extends long { real { 4 => hidden_16, 8 => hidden_16 } }
+    datarep in_digits_16 extends long { real { 4 => digits_16, 8 => digits_16 } }
+    datarep in_complement_15 extends long { real { 4 => complement_15, 8 => complement_15 } }
+    datarep in_implied_14 extends long { real { 4 => implied_14, 8 => implied_14 } }
+    datarep in_twos_13 extends long { real { 4 => twos_13, 8 => twos_13 } }
+    datarep in_ones_12 extends long { real { 4 => ones_12, 8 => ones_12 } }
+    datarep in_octal_11 extends long { real { 4 => octal_11, 8 => octal_11 } }
+    datarep in_extended_10 extends long { real { 4 => extended_10, 8 => extended_10 } }
+    datarep in_rotated_9 extends long { real { 4 => rotated_9, 8 => rotated_9 } }
+    datarep in_positive_9 extends long { real { 4 => positive_9, 8 => positive_9 } }
+    datarep long_integers {
+        others => unsupported;
+        on read  { overflow => saturate }
+        on write { overflow => saturate }
+    }
+    datarep in_ones extends long_integers { integer { 8 => ones(128), 16 => ones(128) } unsigned { 8 => ones(72) } }
+    datarep in_magnitudes extends long_integers { integer { 8 => sign_magnitude(96), 16 => sign_magnitude(128) } unsigned { 8 => sign_magnitude(128) } }
+    datarep in_offsets extends long_integers { integer { 8 => offset(64, 0x4000_0000_0000_0001), 16 => offset(128, 77) } unsigned { 8 => offset(64, 0x4000_0000_0000_0001) } }
+    datarep in_decimals extends long_integers { integer { 8 => packed_decimal(31, 0), 16 => packed_decimal(31, 0) } unsigned { 8 => packed_decimal(18, 0) } }
+}
+
 /// Slices of these lengths have items in blocks, and others behind them.
 const LENGTHS: [usize; 3] = [1, 70, 600];
 
@@ -399,4 +445,73 @@ fn offsets_of_words_as_long_as_the_longest_integer() {
     is(from_zero::DATAREP, &word(u128::MAX), u128::MAX);
     reads(from_zero::DATAREP, &word(u128::MAX), i128::MAX, over);
     writes(from_zero::DATAREP, -1_i128, &word(0), over);
+}
+
+/// Slices at every level give what items give one by one, in both directions.
+fn slices_are_items<T: Bits>(datarep: &Datarep, native: &[T]) {
+    let one = |item: &T| datarep.to_bytes(&[*item]).expect("no rule is an error").0;
+    let expected = native.iter().flat_map(one).collect::<Vec<u8>>();
+    let extent = expected.len() / native.len();
+    let item = |word: &[u8]| datarep.to_vec::<T>(word).expect("no rule is an error").0[0].bits();
+    let back = expected.chunks(extent).map(item).collect::<Vec<u128>>();
+    at_every_level(|level| {
+        let (file, _) = datarep.to_bytes(native).expect("no rule is an error");
+        for ((word, expected), native) in file.chunks(extent).zip(expected.chunks(extent)).zip(native) {
+            assert_eq!(word, expected, "{native:?} in `{}`, {level}", datarep.name());
+        }
+        let (items, _) = datarep.to_vec::<T>(&file).expect("no rule is an error");
+        for ((item, expected), word) in items.iter().zip(&back).zip(file.chunks(extent)) {
+            assert_eq!(item.bits(), *expected, "{word:02x?} of `{}`, {level}", datarep.name());
+        }
+    });
+}
+
+#[test]
+fn words_longer_than_a_register() {
+    let whole = |count: i32| (1..=count).flat_map(|number| [-number, number, -number, -number]);
+    let floats: [&Datarep; 13] = [
+        &in_twos_16::DATAREP,
+        &in_ones_16::DATAREP,
+        &in_signed_16::DATAREP,
+        &in_hidden_16::DATAREP,
+        &in_digits_16::DATAREP,
+        &in_complement_15::DATAREP,
+        &in_implied_14::DATAREP,
+        &in_twos_13::DATAREP,
+        &in_ones_12::DATAREP,
+        &in_octal_11::DATAREP,
+        &in_extended_10::DATAREP,
+        &in_rotated_9::DATAREP,
+        &in_positive_9::DATAREP,
+    ];
+    for datarep in floats {
+        for scale in [1.0, 1.0 / 1024.0, 1.1] {
+            let native: Vec<f64> = whole(160).map(|number| f64::from(number) * scale).collect();
+            slices_are_items(datarep, &native);
+            let positive: Vec<f64> = native.iter().map(|number| number.abs()).collect();
+            slices_are_items(datarep, &positive);
+            let negative: Vec<f64> = positive.iter().map(|number| -number).collect();
+            slices_are_items(datarep, &negative);
+        }
+        let native: Vec<f32> = whole(160).map(power_of_two_and_more).collect();
+        slices_are_items(datarep, &native);
+        let negative: Vec<f32> = native.iter().map(|number| -number.abs()).collect();
+        slices_are_items(datarep, &negative);
+    }
+    for datarep in [&in_ones::DATAREP, &in_magnitudes::DATAREP, &in_offsets::DATAREP, &in_decimals::DATAREP] {
+        let native: Vec<i64> = whole(160).map(i64::from).collect();
+        slices_are_items(datarep, &native);
+        let large: Vec<i64> = native.iter().map(|number| number << 55).collect();
+        slices_are_items(datarep, &large);
+        let longer: Vec<i128> = large.iter().map(|number| i128::from(*number) << 64).collect();
+        slices_are_items(datarep, &longer);
+        let natural: Vec<u64> = large.iter().map(|number| number.cast_unsigned()).collect();
+        slices_are_items(datarep, &natural);
+    }
+}
+
+/// A number with a few digits, and another exponent for each.
+fn power_of_two_and_more(number: i32) -> f32 {
+    let sign = if number < 0 { -1.0 } else { 1.0 };
+    sign * 1.375 * power(number.abs() % 60 - 30)
 }
