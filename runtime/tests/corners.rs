@@ -95,6 +95,18 @@ datarep::datarep! {
     }
     datarep refused extends flushed { real { 4 => vax_g { on read { underflow => error } } } }
 
+    datarep strict {
+        others => unsupported;
+        real { 4 => vax_g { on read { underflow => error } }, 8 => cray64 }
+        integer => ones(16);
+        unsigned => packed_decimal(3, 0);
+        character => ascii;
+        logical => logical(8) { };
+        on read  { overflow | reserved | negative_zero | unmapped | invalid => error }
+        on write { overflow | infinity | nan | inexact | negative_zero | unmapped => error }
+    }
+    datarep roughly extends strict { on read { inexact => error } }
+
     datarep from_a_thousand {
         others => unsupported;
         integer => offset(128, 1000);
@@ -172,7 +184,12 @@ macro_rules! bits {
 }
 
 bits! {
+    i8: i8::cast_unsigned;
+    i16: i16::cast_unsigned;
+    i32: i32::cast_unsigned;
     i64: i64::cast_unsigned;
+    u8: u8::from;
+    u16: u16::from;
     u64: u64::from;
     i128: i128::cast_unsigned;
     u128: u128::from;
@@ -514,4 +531,64 @@ fn words_longer_than_a_register() {
 fn power_of_two_and_more(number: i32) -> f32 {
     let sign = if number < 0 { -1.0 } else { 1.0 };
     sign * 1.375 * power(number.abs() % 60 - 30)
+}
+
+/// Reading fails at this word among others; what stands in its place, and before it.
+fn fails_to_read<T: Bits>(datarep: &Datarep, good: (&[u8], T), bad: &[u8], event: Event, left: T) {
+    at_every_level(|level| {
+        for length in LENGTHS {
+            let title = format!("{bad:02x?} of `{}`, {length} items, {level}", datarep.name());
+            let mut file = good.0.repeat(length);
+            let at = length / 2;
+            file[at * bad.len()..][..bad.len()].copy_from_slice(bad);
+            let mut native = vec![T::default(); length];
+            let error = datarep.read(&file, &mut native).expect_err("an error by the rule");
+            let ErrorKind::Conversion { fault, .. } = error.kind() else { panic!("{title}: {error}") };
+            assert_eq!((fault.item, fault.event), (at, event), "{title}");
+            assert!(native[..at].iter().all(|item| item.bits() == good.1.bits()), "{title}");
+            assert_eq!(native[at].bits(), left.bits(), "{title}: {:?}", native[at]);
+        }
+    });
+}
+
+/// The same of writing.
+fn fails_to_write<T: Bits>(datarep: &Datarep, good: (&[u8], T), bad: T, event: Event, left: &[u8]) {
+    at_every_level(|level| {
+        for length in LENGTHS {
+            let title = format!("{bad:?} in `{}`, {length} items, {level}", datarep.name());
+            let mut native = vec![good.1; length];
+            let at = length / 2;
+            native[at] = bad;
+            let mut file = vec![0xA5; length * left.len()];
+            let error = datarep.write(&native, &mut file).expect_err("an error by the rule");
+            let ErrorKind::Conversion { fault, .. } = error.kind() else { panic!("{title}: {error}") };
+            assert_eq!((fault.item, fault.event), (at, event), "{title}");
+            assert_eq!(file[..at * left.len()], good.0.repeat(at), "{title}");
+            assert_eq!(&file[at * left.len()..][..left.len()], left, "{title}");
+        }
+    });
+}
+
+/// As `docs/language.md` says.
+#[test]
+fn what_an_error_leaves_in_the_place_of_the_item() {
+    let vax = |value: f64| datarep::standard::vax_g::to_bytes(&[value]).expect("a number of VAX").0;
+    let (one, tiny, third) = (vax(1.0), vax(-1e-40), vax(1.0 / 3.0));
+    let reserved = [0, 0x80, 0, 0, 0, 0, 0, 0];
+    let strict = &strict::DATAREP;
+    fails_to_read(strict, (&one, 1.0_f32), &vax(-1e300), Event::Overflow, f32::NEG_INFINITY);
+    fails_to_read(strict, (&one, 1.0_f32), &tiny, Event::Underflow, 0.0);
+    fails_to_read(strict, (&one, 1.0_f32), &reserved, Event::Reserved, -f32::NAN);
+    fails_to_read(&roughly::DATAREP, (&one, 1.0_f32), &third, Event::Inexact, 1.0 / 3.0);
+    fails_to_read(strict, (&[0, 7], 7_i16), &[0xFF, 0xFF], Event::NegativeZero, 0);
+    fails_to_read(strict, (&[0, 7], 7_i8), &[0x80, 0], Event::Overflow, i8::MIN);
+    fails_to_read(strict, (&[0, 0x7C], 7_u8), &[0xFF, 0x7C], Event::Invalid, 0);
+    fails_to_write(strict, (&one, 1.0_f32), f32::INFINITY, Event::Infinity, &[0; 8]);
+    fails_to_write(strict, (&one, 1.0_f32), f32::NAN, Event::Nan, &[0; 8]);
+    fails_to_write(strict, (&one, 1.0_f32), -0.0, Event::NegativeZero, &[0; 8]);
+    let (cray, _) = datarep::standard::cray::to_bytes(&[1.0]).expect("a number of Cray");
+    let (nearest, _) = datarep::standard::cray::to_bytes(&[1.0 / 3.0]).expect("a number of Cray");
+    fails_to_write(strict, (&cray, 1.0_f64), 1.0 / 3.0, Event::Inexact, &nearest);
+    fails_to_write(strict, (&[0, 7], 7_i32), -1_000_000, Event::Overflow, &[0x80, 0]);
+    fails_to_write(strict, (&[0, 0x7C], 7_u16), 1000, Event::Overflow, &[0x99, 0x9C]);
 }

@@ -23,6 +23,7 @@ const STEPS: &[Step] = &[
     ("generated code and the reference: a slice of all patterns", exhaustive_slice),
     ("random datatypes and an MPI library", mpi::compare),
     ("2 GiB through a file in bounded memory", bounded_memory),
+    ("formats at the corners, optimized", optimized_corners),
     ("the corpus", corpus),
 ];
 
@@ -95,6 +96,11 @@ fn requirements_are_proven() -> Result<(), String> {
 
 fn bounded_memory() -> Result<(), String> {
     cargo(&["run", "--release", "--quiet", "--package", "datarep", "--example", "bounded_memory"])
+}
+
+/// A fault of the optimizer shows here alone.
+fn optimized_corners() -> Result<(), String> {
+    cargo(&["test", "--release", "--quiet", "--package", "datarep", "--test", "corners"])
 }
 
 fn workspace_tests() -> Result<(), String> {
