@@ -60,7 +60,7 @@ impl Side {
             }
             IntegerSign::Offset(offset) => {
                 let below = offset.unsigned_abs();
-                (below > 0, below, names::mask(bits).saturating_sub(below))
+                (true, below, names::mask(bits).saturating_sub(below))
             }
         };
         // An offset can reach beyond the container's own signed range.

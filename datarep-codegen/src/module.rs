@@ -49,6 +49,17 @@ pub(crate) fn emit_module<'m>(
     let functions = emit_functions(&marker, &datarep.name);
     let items = emit_items(datarep, &conversions, &marker);
     let impls = own().map(|(conversion, name)| convert::emit_conversion(model, conversion, name));
+    let impls: Vec<TokenStream> = impls.collect();
+    // A representation of rules alone converts nothing.
+    let own_conversions = (!impls.is_empty()).then(|| {
+        quote! {
+            pub(super) mod conversions {
+                use ::datarep::codegen as rt;
+
+                #(#impls)*
+            }
+        }
+    });
     let tests = assertions::emit_tests(model, own());
     let name = &datarep.name;
     let marker_doc = format!(" The representation `{name}` as a type.");
@@ -71,11 +82,7 @@ pub(crate) fn emit_module<'m>(
             #functions
             #items
 
-            pub(super) mod conversions {
-                use ::datarep::codegen as rt;
-
-                #(#impls)*
-            }
+            #own_conversions
 
             #tests
         }

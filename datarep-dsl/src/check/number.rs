@@ -320,7 +320,11 @@ impl Context<'_> {
                     self.fault(place, Slug::Number, title, format!("0 to {}", mask(width)));
                     return None;
                 }
-                (integer(IntegerSign::Offset(offset.value), 0), width)
+                let sign = match offset.value {
+                    0 => IntegerSign::Unsigned,
+                    offset => IntegerSign::Offset(offset),
+                };
+                (integer(sign, 0), width)
             }
             "fixed" | "ufixed" => {
                 let [bits, scale] = self.numbers(unit, call, &["bits", "fraction_bits"])?;
