@@ -78,7 +78,7 @@ pub(crate) fn emit_conversion(model: &Model, conversion: &Conversion, name: &Ide
         }
         FormatKind::Decimal(decimal) => {
             let decimal::Whole { read, write } = decimal::emit(format, *decimal, conversion);
-            let ordinary = emit_exact_ordinary(conversion);
+            let ordinary = emit_exact_ordinary(conversion, bytes);
             Emitted { read, write, ordinary }
         }
         FormatKind::Logical(logical) => {
@@ -169,9 +169,9 @@ struct Emitted {
 }
 
 /// Digits as an integer have no branches: the exact form is the body of a loop.
-fn emit_exact_ordinary(conversion: &Conversion) -> TokenStream {
-    // Integers of 128 bits go one by one: see the runtime's `kernel`.
-    let is_long = matches!(conversion.native, Native::I128 | Native::U128);
+fn emit_exact_ordinary(conversion: &Conversion, bytes: u32) -> TokenStream {
+    // Integers of 128 bits go one by one where the digits take as many: see the runtime's `kernel`.
+    let is_long = matches!(conversion.native, Native::I128 | Native::U128) && bytes == 16;
     if conversion.native.is_float() || conversion.native == Native::Decimal || is_long {
         return quote!();
     }
