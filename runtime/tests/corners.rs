@@ -18,6 +18,7 @@ datarep::datarep! {
     /// All exponents are negative.
     float ones_below = S1 E8 F23 where value = 1.F * 2^(E - 300) { exponent excess_ones_complement; order big; }
     float ones_digits = S1 E6 F25 where value = 0.F * 16^(E + 2) { exponent excess_ones_complement; order big; }
+    float ones_long = S1 E6 F85 F12 where value = 0.F * 16^(E + 50) { exponent excess_ones_complement; order big; }
     /// The significand above the exponent, as IBM's 1130 and Prime have it.
     float prime = S1 F23 E8 where value = S.F * 2^(E - 128) { order big; }
     float long_prime = S1 F36 E11 where value = S.F * 2^(E - 1024) { order big; }
@@ -45,6 +46,7 @@ datarep::datarep! {
     datarep in_ones_at extends rules { real { 4 => ones_at, 8 => ones_at } }
     datarep in_ones_below extends rules { real { 4 => ones_below, 8 => ones_below } }
     datarep in_ones_digits extends rules { real { 4 => ones_digits, 8 => ones_digits } }
+    datarep in_ones_long extends rules { real { 4 => ones_long, 8 => ones_long } }
     datarep in_prime extends rules { real { 4 => prime, 8 => prime } }
     datarep in_long_prime extends rules { real { 4 => long_prime, 8 => long_prime } }
     datarep in_split_prime extends rules { real { 4 => split_prime, 8 => split_prime } }
@@ -250,6 +252,12 @@ fn ones_complement_of_exponents_that_are_all_positive() {
     is(in_ones_at::DATAREP, &[0, 0, 0, 1], 1.0 + 2_f64.powi(-23));
     is(in_ones_digits::DATAREP, &[7, 0, 0, 0], 524_288.0_f32);
     is(in_ones_digits::DATAREP, &[7, 0, 0, 0], 524_288.0_f64);
+    // 2^431 is half of 16^(58 + 50), and the field 58.
+    is(in_ones_long::DATAREP, &[0x75, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], 2_f64.powi(431));
+    for native in [-1.681_155_040_312_863_7e130, 1e70] {
+        let (word, _) = in_ones_long::DATAREP.to_bytes(&[native]).expect("a number of the format");
+        is(in_ones_long::DATAREP, &word, native);
+    }
 }
 
 #[test]
@@ -487,19 +495,19 @@ fn slices_are_items<T: Bits>(datarep: &Datarep, native: &[T]) {
 fn words_longer_than_a_register() {
     let whole = |count: i32| (1..=count).flat_map(|number| [-number, number, -number, -number]);
     let floats: [&Datarep; 13] = [
-        &in_twos_16::DATAREP,
-        &in_ones_16::DATAREP,
-        &in_signed_16::DATAREP,
-        &in_hidden_16::DATAREP,
-        &in_digits_16::DATAREP,
-        &in_complement_15::DATAREP,
-        &in_implied_14::DATAREP,
-        &in_twos_13::DATAREP,
-        &in_ones_12::DATAREP,
-        &in_octal_11::DATAREP,
-        &in_extended_10::DATAREP,
-        &in_rotated_9::DATAREP,
-        &in_positive_9::DATAREP,
+        in_twos_16::DATAREP,
+        in_ones_16::DATAREP,
+        in_signed_16::DATAREP,
+        in_hidden_16::DATAREP,
+        in_digits_16::DATAREP,
+        in_complement_15::DATAREP,
+        in_implied_14::DATAREP,
+        in_twos_13::DATAREP,
+        in_ones_12::DATAREP,
+        in_octal_11::DATAREP,
+        in_extended_10::DATAREP,
+        in_rotated_9::DATAREP,
+        in_positive_9::DATAREP,
     ];
     for datarep in floats {
         for scale in [1.0, 1.0 / 1024.0, 1.1] {
@@ -515,7 +523,7 @@ fn words_longer_than_a_register() {
         let negative: Vec<f32> = native.iter().map(|number| -number.abs()).collect();
         slices_are_items(datarep, &negative);
     }
-    for datarep in [&in_ones::DATAREP, &in_magnitudes::DATAREP, &in_offsets::DATAREP, &in_decimals::DATAREP] {
+    for datarep in [in_ones::DATAREP, in_magnitudes::DATAREP, in_offsets::DATAREP, in_decimals::DATAREP] {
         let native: Vec<i64> = whole(160).map(i64::from).collect();
         slices_are_items(datarep, &native);
         let large: Vec<i64> = native.iter().map(|number| number << 55).collect();
@@ -575,11 +583,11 @@ fn what_an_error_leaves_in_the_place_of_the_item() {
     let vax = |value: f64| datarep::standard::vax_g::to_bytes(&[value]).expect("a number of VAX").0;
     let (one, tiny, third) = (vax(1.0), vax(-1e-40), vax(1.0 / 3.0));
     let reserved = [0, 0x80, 0, 0, 0, 0, 0, 0];
-    let strict = &strict::DATAREP;
+    let strict = strict::DATAREP;
     fails_to_read(strict, (&one, 1.0_f32), &vax(-1e300), Event::Overflow, f32::NEG_INFINITY);
     fails_to_read(strict, (&one, 1.0_f32), &tiny, Event::Underflow, 0.0);
     fails_to_read(strict, (&one, 1.0_f32), &reserved, Event::Reserved, -f32::NAN);
-    fails_to_read(&roughly::DATAREP, (&one, 1.0_f32), &third, Event::Inexact, 1.0 / 3.0);
+    fails_to_read(roughly::DATAREP, (&one, 1.0_f32), &third, Event::Inexact, 1.0 / 3.0);
     fails_to_read(strict, (&[0, 7], 7_i16), &[0xFF, 0xFF], Event::NegativeZero, 0);
     fails_to_read(strict, (&[0, 7], 7_i8), &[0x80, 0], Event::Overflow, i8::MIN);
     fails_to_read(strict, (&[0, 0x7C], 7_u8), &[0xFF, 0x7C], Event::Invalid, 0);
