@@ -34,6 +34,17 @@ pub(crate) fn emit_sharing_module(model: &Model, datarep: &Datarep, earlier: &[D
     let functions = emit_functions(&marker, &datarep.name);
     let items = emit_items(datarep, &conversions, &marker);
     let impls = own().map(|(conversion, name)| convert::emit_conversion(model, conversion, name));
+    let impls: Vec<TokenStream> = impls.collect();
+    // Without conversions the module would import what it does not use.
+    let impls = (!impls.is_empty()).then(|| {
+        quote! {
+            pub(super) mod conversions {
+                use ::datarep::codegen as rt;
+
+                #(#impls)*
+            }
+        }
+    });
     let tests = tests::emit_tests(model, own());
     let name = &datarep.name;
     let marker_doc = format!(" The representation `{name}` as a type.");
@@ -56,11 +67,7 @@ pub(crate) fn emit_sharing_module(model: &Model, datarep: &Datarep, earlier: &[D
             #functions
             #items
 
-            pub(super) mod conversions {
-                use ::datarep::codegen as rt;
-
-                #(#impls)*
-            }
+            #impls
 
             #tests
         }

@@ -12,6 +12,7 @@
 mod build;
 #[cfg(all(test, feature = "corpus"))]
 mod golden;
+pub(crate) mod rules;
 #[cfg(all(test, feature = "corpus"))]
 mod slow;
 #[cfg(feature = "subjects")]
