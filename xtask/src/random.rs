@@ -112,8 +112,8 @@ fn shorten(
     let mut best = None;
     for _ in 0..STEPS {
         let shorter = text.shorter().into_iter();
-        let mut jobs: Vec<Job> =
-            shorter.filter_map(|text| Job::new(text, natives, &mut Chance::new(1)).ok()).collect();
+        let jobs = shorter.filter_map(|text| Job::new(text, natives, &mut Chance::new(1)).ok());
+        let mut jobs: Vec<Job> = jobs.filter(|other| other.is_known() == job.is_known()).collect();
         let found = package.compare(&jobs, &[difference.profile])?;
         let same = |found: &&Difference| {
             found.direction == difference.direction && (found.form == "exact") == (difference.form == "exact")
