@@ -16,7 +16,8 @@ use crate::names;
 pub(super) fn emit(format: &Format, float: &Float, native: NativeFloat, policy: &Policy) -> TokenStream {
     let line = Line::of(float);
     let computed = Width::of(format, &line, native);
-    let take_apart = emit_fields(format, float, computed);
+    let keeps_word = policy.missing == MissingRule::Payload && says_by_magnitude(float);
+    let take_apart = emit_fields(format, float, computed, keeps_word);
     let classes = float.specials.iter().enumerate().map(|(index, special)| {
         let name = variable(index, special);
         let condition = emit_condition(&special.condition);
@@ -85,8 +86,15 @@ fn variable(index: usize, special: &Special) -> proc_macro2::Ident {
     if index == 0 { format_ident!("{class}") } else { format_ident!("{class}_{index}") }
 }
 
-/// `sign`, `exponent`, `fraction` and `leading` as conditions name them, and `negative`.
-fn emit_fields(format: &Format, float: &Float, computed: Width) -> TokenStream {
+/// Whether the magnitude of a word is not the word, and there are missing values, whose word says which.
+fn says_by_magnitude(float: &Float) -> bool {
+    matches!(float.negation, Negation::TwosWord | Negation::OnesWord)
+        && float.specials.iter().any(|special| special.class == Class::Missing)
+}
+
+/// `sign`, `exponent`, `fraction` and `leading` as conditions name them, and `negative`; `kept`, the word itself, where it
+/// is asked for.
+fn emit_fields(format: &Format, float: &Float, computed: Width, keeps_word: bool) -> TokenStream {
     let ty = computed.ty();
     let bits = format.bits;
     let widen =
@@ -124,8 +132,10 @@ fn emit_fields(format: &Format, float: &Float, computed: Width) -> TokenStream {
         }
         Leading::None | Leading::Hidden => quote!(),
     };
+    let kept = keeps_word.then(|| quote!(let kept = word;));
     quote! {
         #widen
+        #kept
         #sign
         #magnitude
         let exponent = #exponent;
@@ -292,9 +302,10 @@ fn emit_special(
         Class::Missing => match policy.missing {
             MissingRule::Payload => {
                 let quiet = word(quiet, native.bits);
-                let first = names::decimal(i128::from(bits - 8));
+                let first = names::decimal(i128::from(bits.saturating_sub(8)));
+                let word = if says_by_magnitude(float) { quote!(kept) } else { quote!(word) };
                 return Some(
-                    quote!(let made = made.or(#condition, #quiet | word >> #first, rt::Kinds::NONE);),
+                    quote!(let made = made.or(#condition, #quiet | #word >> #first, rt::Kinds::NONE);),
                 );
             }
             MissingRule::Error | MissingRule::Nan => (quiet, Some(quote!(rt::Kinds::MISSING))),
