@@ -96,7 +96,8 @@ pub fn run(options: Options, out: &mut dyn Write) -> Result<(), String> {
         }
     }
     let Counts { formats, items, refused, unknown, different } = counts;
-    writeln!(out, "{refused} texts were refused, {unknown} formats are beyond the reference").map_err(fault)?;
+    writeln!(out, "{refused} texts were refused, {unknown} formats are beyond the reference")
+        .map_err(fault)?;
     writeln!(out, "random: {formats} formats, {items} items, {different} different").map_err(fault)?;
     if different == 0 { Ok(()) } else { Err("generated code of random formats is different".to_owned()) }
 }
@@ -141,4 +142,72 @@ fn show(job: &Job, difference: &Difference, out: &mut dyn Write) -> io::Result<(
         writeln!(out, "  the reference: {} events {events:#b}{error}", hex(made))?;
     }
     writeln!(out, "{}", job.source)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[expect(clippy::unwrap_used, reason = "a test: what is not there is a failure")]
+    fn jobs(seed: u64, count: usize) -> Vec<Job> {
+        let natives = Natives::new().unwrap();
+        let mut chance = Chance::new(seed);
+        let mut texts = std::iter::repeat_with(|| {
+            let text = Text::random(&mut chance);
+            Job::new(text, &natives, &mut chance).ok()
+        });
+        texts.by_ref().take(6 * count).flatten().take(count).collect()
+    }
+
+    #[test]
+    fn a_seed_gives_the_same_formats_and_items() {
+        let (one, other) = (jobs(5, 8), jobs(5, 8));
+        let all = |jobs: &[Job]| {
+            let parts = jobs.iter().map(|job| {
+                let [read, write] = [&job.read, &job.write].map(|records| records.first(usize::MAX).to_vec());
+                (job.source.clone(), read, write)
+            });
+            parts.collect::<Vec<_>>()
+        };
+        assert!(one.len() == 8 && all(&one) == all(&other));
+        assert_ne!(all(&one), all(&jobs(6, 8)));
+    }
+
+    /// What the command is made for is reached by a few hundred formats.
+    #[test]
+    fn unusual_shapes_are_drawn_and_accepted() {
+        let jobs = jobs(1, 250);
+        let shapes: [(&str, &dyn Fn(&Job) -> bool); 16] = [
+            ("words of nine to sixteen bytes", &|job| (9..=16).contains(&job.extent)),
+            ("words that are all compared", &|job| job.extent <= 2 && job.read.len() >= 64),
+            ("ranges of bits", &|job| job.source.contains("bits ")),
+            ("an exponent that counts from one", &|job| job.source.contains("(E + ")),
+            ("one's complement of exponents", &|job| job.source.contains("exponent excess_ones_complement")),
+            ("rotated exponents", &|job| job.source.contains("exponent rotated")),
+            ("exponents with a sign", &|job| job.source.contains("exponent sign_magnitude")),
+            ("radix 8", &|job| job.source.contains("8^")),
+            ("radix 16", &|job| job.source.contains("16^")),
+            ("complements", &|job| job.source.contains("negative twos_complement")),
+            ("signed significands", &|job| job.source.contains("= S.F")),
+            ("implied bits in complement", &|job| job.source.contains("S!S.F")),
+            ("no exponent", &|job| job.source.contains("where value = 0.F {")),
+            ("two words", &|job| job.source.contains("pair(")),
+            ("two classes", &|job| job.source.matches(" if ").count() >= 2),
+            ("containers", &|job| job.source.contains("justified(")),
+        ];
+        for (shape, is_there) in shapes {
+            assert!(jobs.iter().any(is_there), "{shape}");
+        }
+        let known = jobs.iter().filter(|job| job.is_known()).count();
+        assert!(jobs.len() == 250 && known > 200, "{known} of {} formats", jobs.len());
+    }
+
+    #[test]
+    fn a_text_that_is_shortened_loses_a_piece() {
+        let mut chance = Chance::new(3);
+        let text = Text::random(&mut chance);
+        let all = text.render();
+        let shorter = text.shorter();
+        assert!(shorter.len() > 5 && shorter.iter().all(|text| text.render() != all));
+    }
 }

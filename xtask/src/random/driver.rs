@@ -7,7 +7,7 @@ use std::fmt::Display;
 use std::io::Read as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use datarep::codegen::{Bytes, Convert, Error, F128, Item, Kinds, Loss, Representation, Scalar, force_level, levels};
+use datarep::codegen::{AnyProcessor, Bytes, Convert, Error, F128, Item, Kinds, Loss, Representation, Scalar, force_level, levels};
 use datarep::{ErrorKind, Event};
 
 /// The events, in the order of their bits.
@@ -75,6 +75,9 @@ impl Native for F128 {
 pub struct Subject<T: 'static> {
     read: fn(&[u8]) -> (T, Kinds),
     write: fn(T, &mut [u8]) -> Kinds,
+    /// The forms for ordinary items; nothing where there is none, or the item is odd.
+    read_ordinary: fn(&[u8]) -> Option<(T, Kinds)>,
+    write_ordinary: fn(T, &mut [u8]) -> Option<Kinds>,
     read_slice: fn(&[u8], &mut [T]) -> Result<Loss, Error>,
     write_slice: fn(&[T], &mut [u8]) -> Result<Loss, Error>,
 }
@@ -86,6 +89,15 @@ pub const fn subject<R: Representation, T: Item<R, Plan = Scalar<C>>, C: Convert
             let (word, kinds) = C::write(native);
             file.copy_from_slice(word.as_ref());
             kinds
+        },
+        read_ordinary: |file| {
+            let made = C::read_ordinary::<AnyProcessor>(C::File::items(file)[0]);
+            (C::READS_IN_BLOCKS && !made.odd).then(|| (made.item, made.kinds()))
+        },
+        write_ordinary: |native, file| {
+            let made = C::write_ordinary(native);
+            file.copy_from_slice(made.item.as_ref());
+            (C::WRITES_IN_BLOCKS && !made.odd).then(|| made.kinds())
         },
         read_slice: datarep::codegen::read::<R, T>,
         write_slice: datarep::codegen::write::<R, T>,
@@ -199,6 +211,7 @@ fn event_of(error: &Error) -> Option<u8> {
 struct Direction<'a> {
     name: &'static str,
     exact: &'a dyn Fn(&[u8]) -> Made,
+    ordinary: &'a dyn Fn(&[u8]) -> Option<Made>,
     slice: &'a dyn Fn(&[u8], usize) -> Result<(Vec<u8>, Loss), Error>,
 }
 
@@ -219,17 +232,28 @@ impl Direction<'_> {
                 }
             }
         }
+        let good: Vec<&Asked> = items.iter().filter(|asked| asked.error.is_none()).collect();
+        // In a block with an odd item all are converted one by one: those that are not are a slice of their own.
+        let mut ordinary = Vec::new();
+        for asked in good.iter().copied() {
+            let Some(made) = (self.ordinary)(&asked.item) else { continue };
+            if made != asked.expected {
+                tell(format, self.name, "ordinary", &asked.item, shown(&made));
+                break;
+            }
+            ordinary.push(asked);
+        }
         for level in levels() {
             force_level(level);
-            self.compare_slices(format, items, level);
+            self.compare_slices(format, &good, level);
+            self.compare_slices(format, &ordinary, level);
             self.compare_errors(format, items, level);
         }
     }
 
-    /// All items without an error in slices of several lengths, bits by item and events by their sums.
-    fn compare_slices(&self, format: usize, items: &[Asked], level: &str) {
-        let good: Vec<&Asked> = items.iter().filter(|asked| asked.error.is_none()).collect();
-        let mut rest = good.as_slice();
+    /// Items without an error in slices of several lengths, bits by item and events by their sums.
+    fn compare_slices(&self, format: usize, items: &[&Asked], level: &str) {
+        let mut rest = items;
         let mut told = 0;
         // Lengths about those of blocks, then all that is left.
         for length in [1, 31, 33, 64, 65, 127, 300, usize::MAX] {
@@ -322,6 +346,10 @@ impl<T: Native> Subject<T> {
         let read = Direction {
             name: "read",
             exact: &exact_read,
+            ordinary: &|item| {
+                let (value, kinds) = (self.read_ordinary)(item)?;
+                Some(Made { bytes: native_bytes(value), events: events(kinds) })
+            },
             slice: &|file, count| {
                 let mut made = vec![T::of(0); count];
                 let loss = (self.read_slice)(file, &mut made)?;
@@ -331,6 +359,11 @@ impl<T: Native> Subject<T> {
         let write = Direction {
             name: "write",
             exact: &exact_write,
+            ordinary: &|item| {
+                let mut bytes = vec![0; extent];
+                let kinds = (self.write_ordinary)(native(item), &mut bytes)?;
+                Some(Made { bytes, events: events(kinds) })
+            },
             slice: &|items, count| {
                 let items: Vec<T> = items.chunks_exact(size_of::<T>()).map(native).collect();
                 let mut file = vec![0; count * extent];

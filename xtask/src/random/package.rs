@@ -258,3 +258,23 @@ fn bytes(text: &str) -> Vec<u8> {
     let digits = text.as_bytes().chunks(2).map(|two| std::str::from_utf8(two).unwrap_or(""));
     digits.filter_map(|two| u8::from_str_radix(two, 16).ok()).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_compiler_says_is_of_a_format() {
+        let told = |line: &str| {
+            let told = told(line, Profile::Release)?;
+            Some((told.job, told.form, told.what))
+        };
+        let warning = "src/bin/formats0/format17.rs:3:9: warning: unused variable: `negative`";
+        let what = "3:9: warning: unused variable: `negative`".to_owned();
+        assert_eq!(told(warning), Some((17, "warning".to_owned(), what)));
+        let error = "src/bin/formats12/format3.rs:3:9: error[E0600]: no";
+        assert_eq!(told(error).map(|(job, form, _)| (job, form)), Some((3, "error".to_owned())));
+        assert_eq!(told("src/lib.rs:3:9: warning: unused"), None);
+        assert_eq!(told("error: could not compile `random-formats`"), None);
+    }
+}

@@ -133,7 +133,8 @@ impl Text {
         text.value(point, field, fraction, chance);
         text.negation(point, unsigned, chance);
         text.classes(point, field, unsigned, fraction, chance);
-        if point == "0.F" && exponent > 1 && word <= 64 && word % 8 == 0 && unused == 0 && chance.percent(20) {
+        if point == "0.F" && exponent > 1 && word <= 64 && word % 8 == 0 && unused == 0 && chance.percent(20)
+        {
             text.less = Some(i64::from(fraction));
             text.clauses.retain(|clause| !clause.starts_with("exponent"));
         }

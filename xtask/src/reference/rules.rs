@@ -1,8 +1,6 @@
 //! What the rules of a direction make of events: which are errors, and what is looked for beyond a single conversion.
 
-use datarep_dsl::model::{
-    MissingRule, NoncanonicalRule, Overflow, Policy, SpecialRule, Underflow, ZeroRule,
-};
+use datarep_dsl::model::{MissingRule, NoncanonicalRule, Overflow, Policy, SpecialRule, Underflow, ZeroRule};
 
 use super::{
     Events, INEXACT, INFINITY, MISSING, NAN, NEGATIVE_ZERO, NONCANONICAL, OVERFLOW, RESERVED, Reference,
