@@ -148,9 +148,8 @@ fn show(job: &Job, difference: &Difference, out: &mut dyn Write) -> io::Result<(
 mod tests {
     use super::*;
 
-    #[expect(clippy::unwrap_used, reason = "a test: what is not there is a failure")]
     fn jobs(seed: u64, count: usize) -> Vec<Job> {
-        let natives = Natives::new().unwrap();
+        let natives = Natives::new().expect("native floats");
         let mut chance = Chance::new(seed);
         let mut texts = std::iter::repeat_with(|| {
             let text = Text::random(&mut chance);
@@ -173,27 +172,30 @@ mod tests {
         assert_ne!(all(&one), all(&jobs(6, 8)));
     }
 
+    /// A shape and how it is known.
+    type Shape = (&'static str, fn(&Job) -> bool);
+
     /// What the command is made for is reached by a few hundred formats.
     #[test]
     fn unusual_shapes_are_drawn_and_accepted() {
         let jobs = jobs(1, 250);
-        let shapes: [(&str, &dyn Fn(&Job) -> bool); 16] = [
-            ("words of nine to sixteen bytes", &|job| (9..=16).contains(&job.extent)),
-            ("words that are all compared", &|job| job.extent <= 2 && job.read.len() >= 64),
-            ("ranges of bits", &|job| job.source.contains("bits ")),
-            ("an exponent that counts from one", &|job| job.source.contains("(E + ")),
-            ("one's complement of exponents", &|job| job.source.contains("exponent excess_ones_complement")),
-            ("rotated exponents", &|job| job.source.contains("exponent rotated")),
-            ("exponents with a sign", &|job| job.source.contains("exponent sign_magnitude")),
-            ("radix 8", &|job| job.source.contains("8^")),
-            ("radix 16", &|job| job.source.contains("16^")),
-            ("complements", &|job| job.source.contains("negative twos_complement")),
-            ("signed significands", &|job| job.source.contains("= S.F")),
-            ("implied bits in complement", &|job| job.source.contains("S!S.F")),
-            ("no exponent", &|job| job.source.contains("where value = 0.F {")),
-            ("two words", &|job| job.source.contains("pair(")),
-            ("two classes", &|job| job.source.matches(" if ").count() >= 2),
-            ("containers", &|job| job.source.contains("justified(")),
+        let shapes: [Shape; 16] = [
+            ("words of nine to sixteen bytes", |job| (9..=16).contains(&job.extent)),
+            ("words that are all compared", |job| job.extent <= 2 && job.read.len() >= 64),
+            ("ranges of bits", |job| job.source.contains("bits ")),
+            ("an exponent that counts from one", |job| job.source.contains("(E + ")),
+            ("one's complement of exponents", |job| job.source.contains("exponent excess_ones_complement")),
+            ("rotated exponents", |job| job.source.contains("exponent rotated")),
+            ("exponents with a sign", |job| job.source.contains("exponent sign_magnitude")),
+            ("radix 8", |job| job.source.contains("8^")),
+            ("radix 16", |job| job.source.contains("16^")),
+            ("complements", |job| job.source.contains("negative twos_complement")),
+            ("signed significands", |job| job.source.contains("= S.F")),
+            ("implied bits in complement", |job| job.source.contains("S!S.F")),
+            ("no exponent", |job| job.source.contains("where value = 0.F {")),
+            ("two words", |job| job.source.contains("pair(")),
+            ("two classes", |job| job.source.matches(" if ").count() >= 2),
+            ("containers", |job| job.source.contains("justified(")),
         ];
         for (shape, is_there) in shapes {
             assert!(jobs.iter().any(is_there), "{shape}");

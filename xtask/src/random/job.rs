@@ -136,11 +136,14 @@ impl Job {
         let words = words(format, chance);
         let values = words_of(native, ITEMS, chance);
         let side = Side { format, conversion, native_bits: native.bits };
-        match references {
-            Ok((file, native)) => side.ask(&mut job, &file, &native, words, values, chance),
-            Err(_) => {
-                words.iter().for_each(|word| job.read.push_unknown(&side.store(*word)));
-                values.iter().for_each(|value| job.write.push_unknown(&side.store_native(*value)));
+        if let Ok((file, native)) = references {
+            side.ask(&mut job, &file, &native, words, values, chance);
+        } else {
+            for word in words {
+                job.read.push_unknown(&side.store(word));
+            }
+            for value in values {
+                job.write.push_unknown(&side.store_native(value));
             }
         }
         Ok(job)
@@ -191,8 +194,8 @@ impl Side<'_> {
             values.push(near(made, self.native_bits, chance));
         }
         if self.format.bits > ALL {
-            for index in 0..values.len() {
-                let made = rules::convert(native, file, &plain, None, values[index]).0;
+            for &value in &values {
+                let made = rules::convert(native, file, &plain, None, value).0;
                 words.push(near(made, self.format.bits, chance));
             }
         }

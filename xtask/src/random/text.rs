@@ -234,7 +234,6 @@ impl Text {
         let sign = if !unsigned && chance.percent(30) { "S == 0 && " } else { "" };
         let has_exponent = field.bits > 0;
         match chance.below(10) {
-            0..3 => {}
             3..5 if has_exponent => clauses.push(format!("zero if {sign}E == {least};")),
             5 | 6 if has_exponent && fraction > 0 => {
                 clauses.push(format!("zero if {sign}E == {least} && F == 0;"));
