@@ -101,7 +101,7 @@ impl Natives {
 }
 
 /// Compiles a text; a sentence where it is refused.
-fn compile(text: &str) -> Result<Model, String> {
+pub(super) fn compile(text: &str) -> Result<Model, String> {
     let source = Source { name: "random.datarep".to_owned(), text: text.to_owned(), first_line: 1 };
     datarep_dsl::compile(&source)
         .map_err(|failure| failure.diagnostics.first().map_or_else(String::new, |found| found.title.clone()))

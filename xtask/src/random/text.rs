@@ -96,7 +96,6 @@ impl Text {
             18 if bits > 8 => "I.F",
             _ => "",
         };
-        let word = i64::from(bits);
         let rest = bits - u32::from(!unsigned) - u32::from(point == "I.F");
         let exponent = match (point, chance.below(12)) {
             ("", _) => rest.min(14),
@@ -130,12 +129,12 @@ impl Text {
             own_write: Vec::new(),
         };
         text.lay_out(unsigned, [('E', exponent), ('F', fraction), ('_', unused)], point, chance);
-        text.value(point, field, fraction, chance);
+        let digit = text.value(point, field, fraction, chance);
         text.negation(point, unsigned, chance);
         text.classes(point, field, unsigned, fraction, chance);
-        if point == "0.F" && exponent > 1 && word <= 64 && word % 8 == 0 && unused == 0 && chance.percent(20)
-        {
-            text.less = Some(i64::from(fraction));
+        let can_be_two = point == "0.F" && exponent > 1 && unused == 0 && bits <= 64 && !unsigned;
+        if can_be_two && bits.is_multiple_of(8) && i64::from(fraction) % digit == 0 && chance.percent(40) {
+            text.less = Some(i64::from(fraction) / digit);
             text.clauses.retain(|clause| !clause.starts_with("exponent"));
         }
         text.rules(chance);
@@ -174,10 +173,11 @@ impl Text {
         });
     }
 
-    fn value(&mut self, point: &str, field: Exponent, fraction: u32, chance: &mut Chance) {
+    /// The formula; gives the bits of a digit of the radix.
+    fn value(&mut self, point: &str, field: Exponent, fraction: u32, chance: &mut Chance) -> i64 {
         if field.bits == 0 {
             point.clone_into(&mut self.formula);
-            return;
+            return 1;
         }
         let radix = match chance.below(10) {
             0..2 if ["0.F", "F"].contains(&point) => 16_i64,
@@ -206,6 +206,7 @@ impl Text {
         if field.code != "excess" {
             self.clauses.push(format!("exponent {};", field.code));
         }
+        digit
     }
 
     fn negation(&mut self, point: &str, unsigned: bool, chance: &mut Chance) {
