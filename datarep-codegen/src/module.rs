@@ -35,8 +35,8 @@ pub(crate) fn emit_sharing_module(model: &Model, datarep: &Datarep, earlier: &[D
     let items = emit_items(datarep, &conversions, &marker);
     let impls = own().map(|(conversion, name)| convert::emit_conversion(model, conversion, name));
     let impls: Vec<TokenStream> = impls.collect();
-    // Without conversions the module would import what it does not use.
-    let impls = (!impls.is_empty()).then(|| {
+    // A representation of rules alone converts nothing.
+    let own_conversions = (!impls.is_empty()).then(|| {
         quote! {
             pub(super) mod conversions {
                 use ::datarep::codegen as rt;
@@ -67,7 +67,7 @@ pub(crate) fn emit_sharing_module(model: &Model, datarep: &Datarep, earlier: &[D
             #functions
             #items
 
-            #impls
+            #own_conversions
 
             #tests
         }
