@@ -462,6 +462,18 @@ datarep::datarep! {
         on read  { overflow => infinity, infinity | nan => keep, missing => nan(payload) }
         on write { overflow | infinity => saturate, nan => error, missing => nan(payload) }
     }
+    float lost = S1 E10 F21 where value = F * 2^(E - 40) { missing if F == 0 && E != 0; order big; }
+    datarep with_lost extends with_gone {
+        real { 4 => lost }
+        on read { missing => zero }
+    }
+}
+
+/// A zero in the place of a missing value has no sign, as one in the place of a NaN has none.
+#[test]
+fn zeros_for_missing_values_are_positive() {
+    let (values, loss) = with_lost::DATAREP.to_vec::<f32>(&[0xFD, 0, 0, 0]).expect("four bytes");
+    assert_eq!((values[0].to_bits(), loss.missing), (0, 1));
 }
 
 /// Which missing value it is, the first byte of the word says, also where its fields are those of a complement.

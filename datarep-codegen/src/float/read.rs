@@ -365,12 +365,16 @@ fn emit_sign(float: &Float, native: NativeFloat, computed: Width, policy: &Polic
     let names: Vec<_> = names.chain(emit_unnamed_zero(float)).collect();
     let put = quote!(let made = rt::Made { word: made.word | #ty::from(negative) << #top, ..made };);
     // A zero in the place of something else is positive, and every zero is where the rule has no negative ones.
-    let replaced = [policy.infinity, policy.nan, policy.reserved].contains(&SpecialRule::Zero);
+    let has_missing = float.specials.iter().any(|special| special.class == Class::Missing);
+    let missing =
+        (has_missing && policy.missing == MissingRule::Zero).then(|| quote!(.and(rt::Kinds::MISSING)));
+    let replaced =
+        missing.is_some() || [policy.infinity, policy.nan, policy.reserved].contains(&SpecialRule::Zero);
     let positive = if policy.negative_zero != ZeroRule::Keep {
         quote!(let negative = negative && made.word != 0;)
     } else if replaced {
         quote! {
-            let special = rt::Kinds::INFINITY.and(rt::Kinds::NAN).and(rt::Kinds::RESERVED);
+            let special = rt::Kinds::INFINITY.and(rt::Kinds::NAN).and(rt::Kinds::RESERVED) #missing;
             let negative = negative && !(made.word == 0 && made.kinds.meets(special));
         }
     } else {
