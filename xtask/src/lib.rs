@@ -5,6 +5,8 @@
 
 #[cfg(feature = "bench")]
 pub mod bench;
+#[cfg(feature = "standard")]
+mod chance;
 #[cfg(feature = "corpus")]
 pub mod corpus;
 #[cfg(feature = "subjects")]
@@ -18,8 +20,12 @@ pub mod mpi;
 mod properties;
 pub mod python;
 #[cfg(feature = "standard")]
+pub mod random;
+#[cfg(feature = "standard")]
 pub mod reference;
 pub mod requirements;
+#[cfg(feature = "standard")]
+mod sample;
 #[cfg(feature = "standard")]
 pub mod standard;
 #[cfg(feature = "standard")]

@@ -7,7 +7,7 @@
 use std::process::ExitCode;
 
 #[cfg(feature = "standard")]
-use xtask::{formats, mpi, standard, test, vectors};
+use xtask::{formats, mpi, random, standard, test, vectors};
 use xtask::{grammar, requirements, workspace};
 
 const HELP: &str = "\
@@ -25,6 +25,10 @@ cargo xtask COMMAND
                       `--check` only compares
   mpi                 compares 12,000 random datatypes, and their items in external32, with a real MPI library, which it
                       installs below target/
+  random [--formats N] [--seed S]
+                      draws so many float formats by chance, 300 where nothing is said, and compares their generated code
+                      with the reference: both forms, every level of the processor, there and back. The seed is
+                      printed; with it a run can be repeated
   requirements [--check]
                       writes docs/semantics.md: what MPI asks, where it is implemented, which test proves it; fails where
                       something is not proven. `--check` only compares
@@ -92,6 +96,7 @@ fn others(arguments: &[&str]) -> ExitCode {
         ["standard", "--check"] => standard::check(&workspace::root())
             .map(|count| println!("{count} files are what the generator makes")),
         ["mpi"] => mpi::compare(),
+        ["random", rest @ ..] => random(rest),
         ["test"] => test::run(),
         ["vectors"] => vectors::check().map(|text| println!("{text}")),
         [
@@ -146,6 +151,22 @@ fn write_standard() -> Result<(), String> {
         println!("nothing to write: all files are what the generator makes");
     }
     Ok(())
+}
+
+#[cfg(feature = "standard")]
+fn random(arguments: &[&str]) -> Result<(), String> {
+    let mut options = random::Options::default();
+    let mut rest = arguments.iter();
+    while let Some(&argument) = rest.next() {
+        let number = rest.next().ok_or_else(|| format!("`{argument}` is followed by a number"))?;
+        let fault = |_| format!("`{number}` is no number for `{argument}`");
+        match argument {
+            "--formats" => options.formats = number.parse().map_err(fault)?,
+            "--seed" => options.seed = Some(number.parse().map_err(fault)?),
+            other => return Err(format!("`random` does not know `{other}`")),
+        }
+    }
+    random::run(options, &mut std::io::stdout().lock())
 }
 
 #[cfg(feature = "exhaustive")]

@@ -12,6 +12,7 @@
 mod build;
 #[cfg(all(test, feature = "corpus"))]
 mod golden;
+pub(crate) mod rules;
 #[cfg(all(test, feature = "corpus"))]
 mod slow;
 #[cfg(feature = "subjects")]
@@ -272,7 +273,8 @@ impl<W: Word> Reference<W> {
     fn twos_complement(&self, word: W) -> W {
         let word = word & self.all;
         if self.unused == W::ZERO {
-            return ((!word & self.all) + W::ONE) & self.all;
+            // What is one less cannot be beyond the type.
+            return if word == W::ZERO { word } else { !(word - W::ONE) & self.all };
         }
         let mut place = 0;
         while place + 1 < self.bits && (word >> place) & W::ONE == W::ZERO {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use crate::{formats, grammar, mpi, requirements, standard, vectors, workspace};
+use crate::{formats, grammar, mpi, random, requirements, standard, vectors, workspace};
 
 type Step = (&'static str, fn() -> Result<(), String>);
 
@@ -21,6 +21,7 @@ const STEPS: &[Step] = &[
     ("the runtime without macros compiles no parser", runtime_without_parser),
     ("the runtime's loops are vectorized", loops_are_vectorized),
     ("generated code and the reference: a slice of all patterns", exhaustive_slice),
+    ("random formats and the reference", random_formats),
     ("random datatypes and an MPI library", mpi::compare),
     ("2 GiB through a file in bounded memory", bounded_memory),
     ("formats at the corners, optimized", optimized_corners),
@@ -135,6 +136,10 @@ fn loops_are_vectorized() -> Result<(), String> {
 
 fn exhaustive_slice() -> Result<(), String> {
     exhaustive(&["--slice"])
+}
+
+fn random_formats() -> Result<(), String> {
+    random::run(random::Options::default(), &mut std::io::stdout().lock())
 }
 
 /// Runs `cargo xtask exhaustive`, optimized, with the code that it compares.
