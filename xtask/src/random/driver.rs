@@ -8,7 +8,8 @@ use std::io::Read as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use datarep::codegen::{AnyProcessor, Bytes, Convert, Error, F128, Item, Kinds, Loss, Representation, Scalar, force_level, levels};
-use datarep::{ErrorKind, Event};
+use datarep::Event;
+use datarep::error::ErrorKind;
 
 /// The events, in the order of their bits.
 const KINDS: [Kinds; 11] = [
