@@ -48,6 +48,9 @@ mod convert;
 mod datatype;
 mod decimal;
 mod descriptor;
+#[cfg(feature = "file")]
+#[doc(hidden)]
+pub mod engine;
 mod error;
 #[cfg(feature = "file")]
 mod file;

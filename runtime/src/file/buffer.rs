@@ -1,6 +1,6 @@
 //! What is read into and written from: slices, and bytes that a datatype describes.
 
-use crate::datatype::{Committed, Typemap};
+use crate::datatype::Committed;
 use crate::error::{Error, ErrorKind};
 use crate::loss::Loss;
 use crate::num::{count as length, index};
@@ -25,14 +25,10 @@ impl Items {
 
     /// Whether they are a whole number of etypes: a slice as one, else each copy.
     pub(super) fn check_signature(&self, view: &View) -> Result<(), Error> {
-        if self.copies == 0 && self.slice {
-            // No item is a whole number of any etype.
-            return Ok(());
+        if self.slice {
+            return view.check_copies(&self.datatype, self.copies);
         }
-        if self.copies == 0 || !self.slice || self.datatype.items() % view.etype_items() == 0 {
-            return view.check_signature(&self.datatype.signature());
-        }
-        view.check_signature(&Typemap::contiguous(self.copies, self.datatype.typemap())?.signature()?)
+        view.check_signature(&self.datatype.signature())
     }
 
     /// How many there are.
