@@ -7,6 +7,7 @@
 
 use std::ffi::{CStr, c_int, c_void};
 use std::mem::transmute;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, OnceLock, PoisonError};
 
 use datarep::{ErrorClass, engine};
@@ -40,7 +41,8 @@ pub(crate) enum Place {
 pub(crate) enum Way {
     /// When all is done.
     Blocking,
-    /// With a request; the blocking routine beside it.
+    /// With a request. An independent access runs by the blocking routine beside it; a collective one begins by the
+    /// nonblocking one at an offset, for libraries move the individual pointer only when it is done.
     Nonblocking(&'static Routine),
     /// The first half of a split collective; the blocking routine beside it.
     Begin(&'static Routine),
@@ -187,7 +189,7 @@ fn converted(
             tell(library, call.out, status);
             Ok(())
         }
-        Way::Nonblocking(_) if routine.collective => start(library, file, routine, call),
+        Way::Nonblocking(started) if routine.collective => start(library, file, routine, started, call),
         Way::Nonblocking(blocking) => {
             let moved = now(library, file, blocking, call)?;
             requests::completed(library, moved.native, call.out)
@@ -267,8 +269,10 @@ pub(crate) struct Prepared {
     pub(crate) direction: Direction,
     /// Items that are moved: for reading those that the file has, where it is known where they lie.
     pub(crate) count: i64,
-    /// Where the individual pointer is to be in the end, if it does not get there by itself.
-    pub(crate) seek: Option<i64>,
+    /// Where it begins and ends, in etypes: what the individual pointer is before and after. Zero where nobody knows.
+    begin: i64,
+    end: i64,
+    individual: bool,
 }
 
 impl Prepared {
@@ -312,27 +316,29 @@ fn prepare(
     engine::check_copies(&file.view, &datatype.memory, call.count)?;
     let items = Items { handle: call.datatype, datatype, buffer: call.buffer };
     file.representation.datarep().file_size(&items.datatype.memory, count, 0)?;
-    let mut prepared =
-        Prepared { file: Arc::clone(file), items, direction: routine.direction, count, seek: None };
-    let begin = match routine.place {
+    let individual = routine.place == Place::Individual;
+    let mut prepared = Prepared {
+        file: Arc::clone(file),
+        items,
+        direction: routine.direction,
+        count,
+        begin: 0,
+        end: 0,
+        individual,
+    };
+    prepared.begin = match routine.place {
         Place::Offset if call.offset < 0 => {
             let message = format!("`{}`: the offset is {}", routine.name, call.offset);
             return Err(Failure::new(ErrorClass::Arg, message));
         }
         Place::Offset => call.offset,
-        Place::Individual => {
-            let mut position = 0;
-            // SAFETY: a place for the position.
-            check(guard::in_library(|| unsafe {
-                (library.functions.file_get_position)(call.file, &raw mut position)
-            }))?;
-            position
-        }
+        Place::Individual => pointer(library, call.file)?,
         Place::Shared => return Ok(prepared),
     };
     let (bytes, of_etype) = (engine::is_bytes(&file.view), engine::etype_items(&file.view));
     let large = || Failure::new(ErrorClass::ValueTooLarge, "an offset does not fit in 64 bits");
-    let first = begin.checked_mul(of_etype).ok_or_else(large)?;
+    let first = prepared.begin.checked_mul(of_etype).ok_or_else(large)?;
+    prepared.end = prepared.begin.checked_add(prepared.etypes(count)?).ok_or_else(large)?;
     let units = if bytes { prepared.bytes(0, count)? } else { count };
     if routine.direction == Direction::Write {
         engine::check_writable_at(&file.view, first, units)?;
@@ -345,12 +351,7 @@ fn prepare(
     if bytes {
         before = file.representation.datarep().items_within(&prepared.items.datatype.memory, 0, before)?;
     }
-    if before < count {
-        if routine.place == Place::Individual {
-            prepared.seek = Some(begin.checked_add(prepared.etypes(count)?).ok_or_else(large)?);
-        }
-        prepared.count = before;
-    }
+    prepared.count = before.min(count);
     Ok(prepared)
 }
 
@@ -412,10 +413,28 @@ fn now(
     let moved = pieces(library, &prepared, routine, call, piece, &mut buffer);
     file.give_back(buffer);
     let moved = moved?;
-    if let Some(end) = prepared.seek {
-        seek(library, call.file, end)?;
+    // The library moves the pointer behind what it was asked for, which is less at the end of the file.
+    if routine.place == Place::Individual && routine.direction == Direction::Read {
+        seek(library, call.file, prepared.end)?;
     }
     Ok(moved)
+}
+
+/// Where the individual pointer is.
+fn pointer(library: &'static Library, file: Word) -> Result<i64, Failure> {
+    let mut position = 0;
+    // SAFETY: a place for the position.
+    check(guard::in_library(|| unsafe { (library.functions.file_get_position)(file, &raw mut position) }))?;
+    Ok(position)
+}
+
+/// A nonblocking collective is done. MPICH's family sets the individual pointer back to where it was when it began.
+pub(crate) fn moved(library: &'static Library, file: Word, prepared: &Prepared) -> Result<(), Failure> {
+    let known = prepared.file.pointer.load(Ordering::Relaxed);
+    if prepared.individual && prepared.begin != known && pointer(library, file)? == prepared.begin {
+        return seek(library, file, known);
+    }
+    Ok(())
 }
 
 fn seek(library: &'static Library, file: Word, offset: i64) -> Result<(), Failure> {
@@ -470,16 +489,18 @@ fn pieces(
     Ok(Moved { native, status })
 }
 
-/// Starts a nonblocking collective.
+// Requirement: R-ACC-3, R-ACC-5.
+/// Starts a nonblocking collective. `started`: the routine at an offset.
 fn start(
     library: &'static Library,
     file: &Arc<File>,
-    routine: &'static Routine,
+    routine: &Routine,
+    started: &'static Routine,
     call: &Call,
 ) -> Result<(), Failure> {
     let prepared = prepare(library, file, routine, call).and_then(|prepared| {
-        let mut buffer = file.buffer(prepared.bytes(0, prepared.count)?);
         let bytes = index(prepared.bytes(0, prepared.count)?);
+        let mut buffer = file.buffer(crate::num::length(bytes));
         if prepared.direction == Direction::Write {
             prepared.file.representation.write(&prepared.items, prepared.count, 0, &mut buffer[..bytes])?;
         }
@@ -488,13 +509,14 @@ fn start(
     let (prepared, mut buffer, bytes) = match prepared {
         Ok(prepared) => prepared,
         Err(failure) => {
-            requests::joined(library, |request| routine.bytes(library, call, &mut [], 0, request));
+            requests::joined(library, |request| started.bytes(library, call, &mut [], 0, request));
             return Err(failure);
         }
     };
-    routine.bytes(library, call, &mut buffer[..bytes], call.offset, call.out)?;
-    if let Some(end) = prepared.seek {
-        seek(library, call.file, end)?;
+    started.bytes(library, call, &mut buffer[..bytes], prepared.begin, call.out)?;
+    if routine.place == Place::Individual {
+        file.pointer.store(prepared.end, Ordering::Relaxed);
+        seek(library, call.file, prepared.end)?;
     }
     requests::keep(library, call.out, Pending::new(call.file, prepared, buffer, bytes))
 }

@@ -149,7 +149,7 @@ at! { IREAD_AT, "MPI_File_iread_at", Offset, Read, false, Way::Nonblocking(&READ
 [MPI_File_iread_at PMPI_File_iread_at c"PMPI_File_iread_at"], [MPI_File_iread_at_c PMPI_File_iread_at_c c"PMPI_File_iread_at_c"] }
 at! { READ_AT_ALL, "MPI_File_read_at_all", Offset, Read, true, Way::Blocking,
 [MPI_File_read_at_all PMPI_File_read_at_all c"PMPI_File_read_at_all"], [MPI_File_read_at_all_c PMPI_File_read_at_all_c c"PMPI_File_read_at_all_c"] }
-at! { IREAD_AT_ALL, "MPI_File_iread_at_all", Offset, Read, true, Way::Nonblocking(&READ_AT_ALL),
+at! { IREAD_AT_ALL, "MPI_File_iread_at_all", Offset, Read, true, Way::Nonblocking(&IREAD_AT_ALL),
 [MPI_File_iread_at_all PMPI_File_iread_at_all c"PMPI_File_iread_at_all"], [MPI_File_iread_at_all_c PMPI_File_iread_at_all_c c"PMPI_File_iread_at_all_c"] }
 at_begin! { READ_AT_ALL_BEGIN, "MPI_File_read_at_all_begin", Offset, Read, true, Way::Begin(&READ_AT_ALL),
 [MPI_File_read_at_all_begin PMPI_File_read_at_all_begin c"PMPI_File_read_at_all_begin"], [MPI_File_read_at_all_begin_c PMPI_File_read_at_all_begin_c c"PMPI_File_read_at_all_begin_c"] }
@@ -160,7 +160,7 @@ pointer! { IREAD, "MPI_File_iread", Individual, Read, false, Way::Nonblocking(&R
 [MPI_File_iread PMPI_File_iread c"PMPI_File_iread"], [MPI_File_iread_c PMPI_File_iread_c c"PMPI_File_iread_c"] }
 pointer! { READ_ALL, "MPI_File_read_all", Individual, Read, true, Way::Blocking,
 [MPI_File_read_all PMPI_File_read_all c"PMPI_File_read_all"], [MPI_File_read_all_c PMPI_File_read_all_c c"PMPI_File_read_all_c"] }
-pointer! { IREAD_ALL, "MPI_File_iread_all", Individual, Read, true, Way::Nonblocking(&READ_ALL),
+pointer! { IREAD_ALL, "MPI_File_iread_all", Individual, Read, true, Way::Nonblocking(&IREAD_AT_ALL),
 [MPI_File_iread_all PMPI_File_iread_all c"PMPI_File_iread_all"], [MPI_File_iread_all_c PMPI_File_iread_all_c c"PMPI_File_iread_all_c"] }
 pointer_begin! { READ_ALL_BEGIN, "MPI_File_read_all_begin", Individual, Read, true, Way::Begin(&READ_ALL),
 [MPI_File_read_all_begin PMPI_File_read_all_begin c"PMPI_File_read_all_begin"], [MPI_File_read_all_begin_c PMPI_File_read_all_begin_c c"PMPI_File_read_all_begin_c"] }
@@ -180,7 +180,7 @@ at! { IWRITE_AT, "MPI_File_iwrite_at", Offset, Write, false, Way::Nonblocking(&W
 [MPI_File_iwrite_at PMPI_File_iwrite_at c"PMPI_File_iwrite_at"], [MPI_File_iwrite_at_c PMPI_File_iwrite_at_c c"PMPI_File_iwrite_at_c"] }
 at! { WRITE_AT_ALL, "MPI_File_write_at_all", Offset, Write, true, Way::Blocking,
 [MPI_File_write_at_all PMPI_File_write_at_all c"PMPI_File_write_at_all"], [MPI_File_write_at_all_c PMPI_File_write_at_all_c c"PMPI_File_write_at_all_c"] }
-at! { IWRITE_AT_ALL, "MPI_File_iwrite_at_all", Offset, Write, true, Way::Nonblocking(&WRITE_AT_ALL),
+at! { IWRITE_AT_ALL, "MPI_File_iwrite_at_all", Offset, Write, true, Way::Nonblocking(&IWRITE_AT_ALL),
 [MPI_File_iwrite_at_all PMPI_File_iwrite_at_all c"PMPI_File_iwrite_at_all"], [MPI_File_iwrite_at_all_c PMPI_File_iwrite_at_all_c c"PMPI_File_iwrite_at_all_c"] }
 at_begin! { WRITE_AT_ALL_BEGIN, "MPI_File_write_at_all_begin", Offset, Write, true, Way::Begin(&WRITE_AT_ALL),
 [MPI_File_write_at_all_begin PMPI_File_write_at_all_begin c"PMPI_File_write_at_all_begin"], [MPI_File_write_at_all_begin_c PMPI_File_write_at_all_begin_c c"PMPI_File_write_at_all_begin_c"] }
@@ -191,7 +191,7 @@ pointer! { IWRITE, "MPI_File_iwrite", Individual, Write, false, Way::Nonblocking
 [MPI_File_iwrite PMPI_File_iwrite c"PMPI_File_iwrite"], [MPI_File_iwrite_c PMPI_File_iwrite_c c"PMPI_File_iwrite_c"] }
 pointer! { WRITE_ALL, "MPI_File_write_all", Individual, Write, true, Way::Blocking,
 [MPI_File_write_all PMPI_File_write_all c"PMPI_File_write_all"], [MPI_File_write_all_c PMPI_File_write_all_c c"PMPI_File_write_all_c"] }
-pointer! { IWRITE_ALL, "MPI_File_iwrite_all", Individual, Write, true, Way::Nonblocking(&WRITE_ALL),
+pointer! { IWRITE_ALL, "MPI_File_iwrite_all", Individual, Write, true, Way::Nonblocking(&IWRITE_AT_ALL),
 [MPI_File_iwrite_all PMPI_File_iwrite_all c"PMPI_File_iwrite_all"], [MPI_File_iwrite_all_c PMPI_File_iwrite_all_c c"PMPI_File_iwrite_all_c"] }
 pointer_begin! { WRITE_ALL_BEGIN, "MPI_File_write_all_begin", Individual, Write, true, Way::Begin(&WRITE_ALL),
 [MPI_File_write_all_begin PMPI_File_write_all_begin c"PMPI_File_write_all_begin"], [MPI_File_write_all_begin_c PMPI_File_write_all_begin_c c"PMPI_File_write_all_begin_c"] }

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
+use std::sync::atomic::AtomicI64;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use datarep::{ErrorClass, Predefined, Typemap, View, engine};
@@ -30,6 +31,8 @@ pub(crate) struct File {
     name: CString,
     /// Of accesses that have ended.
     buffers: Mutex<Vec<Vec<u8>>>,
+    /// The individual pointer behind the last nonblocking collective.
+    pub(crate) pointer: AtomicI64,
     /// A split access that has begun, and its status.
     pub(crate) split: Mutex<Option<(Direction, Status)>>,
 }
@@ -139,6 +142,7 @@ pub(crate) fn opened(library: &'static Library, handle: Word) -> Result<(), Fail
             filetype: Held::new(library, byte)?,
             name: c"native".to_owned(),
             buffers: Mutex::default(),
+            pointer: AtomicI64::default(),
             split: Mutex::default(),
         },
     );
@@ -228,6 +232,7 @@ pub(crate) fn set_view(library: &'static Library, arguments: &SetView) -> Result
             filetype: Held::new(library, arguments.filetype)?,
             name: name.to_owned(),
             buffers: Mutex::default(),
+            pointer: AtomicI64::default(),
             split: Mutex::default(),
         },
     );

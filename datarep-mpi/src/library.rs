@@ -78,10 +78,6 @@ functions! {
             (c_int, c_int, *const i64, Word, Place<Word>);
         type_create_struct: c"PMPI_Type_create_struct"
             (c_int, *const c_int, *const i64, *const c_void, Place<Word>);
-        type_create_subarray: c"PMPI_Type_create_subarray"
-            (c_int, *const c_int, *const c_int, *const c_int, c_int, Word, Place<Word>);
-        type_create_darray: c"PMPI_Type_create_darray"
-            (c_int, c_int, c_int, *const c_int, *const c_int, *const c_int, *const c_int, c_int, Word, Place<Word>);
         type_create_resized: c"PMPI_Type_create_resized" (Word, i64, i64, Place<Word>);
         type_create_keyval: c"PMPI_Type_create_keyval"
             (CopyFunction, DeleteFunction, Place<c_int>, *mut c_void);
@@ -135,10 +131,6 @@ functions! {
             (i64, i64, *const i64, Word, Place<Word>);
         type_create_struct_c: c"PMPI_Type_create_struct_c"
             (i64, *const i64, *const i64, *const c_void, Place<Word>);
-        type_create_subarray_c: c"PMPI_Type_create_subarray_c"
-            (c_int, *const i64, *const i64, *const i64, c_int, Word, Place<Word>);
-        type_create_darray_c: c"PMPI_Type_create_darray_c"
-            (c_int, c_int, c_int, *const i64, *const c_int, *const c_int, *const c_int, c_int, Word, Place<Word>);
         file_get_type_extent_c: c"PMPI_File_get_type_extent_c" (Word, Word, Place<i64>);
         abi_get_version: c"PMPI_Abi_get_version" (Place<c_int>, Place<c_int>);
     }

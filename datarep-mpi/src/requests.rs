@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use crate::abi::{Status, Word};
-use crate::access::{Direction, Prepared, elements, set_elements};
+use crate::access::{Direction, Prepared, elements, moved, set_elements};
 use crate::failure::{Failure, check, raise};
 use crate::guard;
 use crate::library::Library;
@@ -44,6 +44,7 @@ impl Pending {
                 }
             };
             self.told = Some(native_size(&prepared.items, whole)?);
+            moved(library, self.file, prepared)?;
         }
         set_elements(library, status, self.told.unwrap_or(0))
     }

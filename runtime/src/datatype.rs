@@ -24,6 +24,7 @@ pub(crate) mod tests;
 
 use std::sync::Arc;
 
+use crate::error::Error;
 use crate::predefined::Predefined;
 
 use bounds::Bounds;
@@ -151,6 +152,14 @@ impl Typemap {
     /// How it was made.
     pub fn constructor(&self) -> &Constructor {
         &self.0.constructor
+    }
+
+    /// A part of an array, or a distributed one, by constructors that are neither; others as they are.
+    pub(crate) fn simpler(&self) -> Result<Typemap, Error> {
+        match self.constructor() {
+            array @ (Constructor::Subarray(..) | Constructor::Darray(..)) => expand::simpler(array),
+            _ => Ok(self.clone()),
+        }
     }
 
     /// Bytes of its items together.

@@ -3,7 +3,7 @@
 //! It is no part of the interface for programs.
 #![allow(unsafe_code, reason = "the buffers of an engine are pointers of C")]
 
-use crate::datatype::{Committed, Extents, Piece, Pieces, narrow};
+use crate::datatype::{Committed, Extents, Piece, Pieces, Typemap, narrow};
 use crate::error::Error;
 use crate::loss::Loss;
 use crate::num::index;
@@ -13,6 +13,15 @@ use crate::view::View;
 /// The filetype of a view as it lies in the file.
 pub fn in_file(view: &View) -> &Committed {
     view.in_file()
+}
+
+/// The same datatype, where it is a part of an array or a distributed one by constructors that are neither.
+///
+/// # Errors
+///
+/// As [`Typemap::dup`] says.
+pub fn simpler(datatype: &Typemap) -> Result<Typemap, Error> {
+    datatype.simpler()
 }
 
 /// Whether the etype is a byte, so that items of any type may be read and written. An offset is one in bytes then.
@@ -175,8 +184,8 @@ fn origin(low: i64) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Predefined;
     use crate::standard::{cray, ibm370};
-    use crate::{Predefined, Typemap};
 
     /// Displacement zero may lie outside of the items' bytes, as `MPI_BOTTOM` does.
     #[test]
