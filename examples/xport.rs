@@ -1,6 +1,6 @@
 //! Turns a SAS transport file (version 5) into CSV, and keeps its missing values.
 //!
-//! `cargo run --release --example xport [FILE] [--member NAME]`
+//! `cargo run --release --example xport [FILE] [--member NAME] [--partial]`
 //!
 //! The numbers are IBM doubles cut to two to eight bytes. A missing value is a letter, `.` or `_` and
 //! then zeros: it is printed as SAS programs write it, `.`, `.A` to `.Z` and `._`. Dates stay numbers.
@@ -31,10 +31,11 @@ datarep::datarep! {
 type Result<T> = std::result::Result<T, String>;
 
 const USAGE: &str = "\
-usage: xport [FILE] [--member NAME]
+usage: xport [FILE] [--member NAME] [--partial]
 
   FILE           a SAS transport file of version 5; without it the one that lies in examples/data
   --member NAME  the data set to print; without it the first one
+  --partial      of a file that was cut, prints the observations that are whole
 ";
 
 /// Bytes of a record of the file.
@@ -61,7 +62,7 @@ fn printable(text: &str) -> String {
 }
 
 fn run(words: impl Iterator<Item = OsString>, out: &mut String, notes: &mut String) -> Result<()> {
-    let (mut file, mut member) = (None, None);
+    let (mut file, mut member, mut partial) = (None, None, false);
     let mut words = words;
     while let Some(word) = words.next() {
         match word.to_string_lossy().as_ref() {
@@ -69,6 +70,7 @@ fn run(words: impl Iterator<Item = OsString>, out: &mut String, notes: &mut Stri
                 out.push_str(USAGE);
                 return Ok(());
             }
+            "--partial" => partial = true,
             "--member" if member.is_none() => {
                 let name = words.next().ok_or("`--member` needs a name")?;
                 member = Some(name.to_string_lossy().into_owned());
@@ -87,10 +89,16 @@ fn run(words: impl Iterator<Item = OsString>, out: &mut String, notes: &mut Stri
         return Err(format!("{shown} is not a file"));
     }
     let bytes = fs::read(&file).map_err(|error| format!("cannot read {shown}: {error}"))?;
-    print(&bytes, member.as_deref(), out, notes).map_err(|error| format!("{shown}: {error}"))
+    print(&bytes, member.as_deref(), partial, out, notes).map_err(|error| format!("{shown}: {error}"))
 }
 
-fn print(bytes: &[u8], wanted: Option<&str>, out: &mut String, notes: &mut String) -> Result<()> {
+fn print(
+    bytes: &[u8],
+    wanted: Option<&str>,
+    partial: bool,
+    out: &mut String,
+    notes: &mut String,
+) -> Result<()> {
     let members = members(bytes)?;
     let names: Vec<&str> = members.iter().map(|member| member.name.as_str()).collect();
     let member = match wanted {
@@ -102,6 +110,12 @@ fn print(bytes: &[u8], wanted: Option<&str>, out: &mut String, notes: &mut Strin
     };
     if wanted.is_none() && members.len() > 1 {
         let _ = writeln!(notes, "note: this is the first data set of {}; see --member", names.join(", "));
+    }
+    if let Some(cut) = member.cut(bytes) {
+        if !partial {
+            return Err(format!("{cut}; `--partial` prints the observations that are whole"));
+        }
+        let _ = writeln!(notes, "note: {cut}; what is whole is printed");
     }
     let loss = csv(bytes, member, out)?;
     let _ = writeln!(notes, "{}: {} observations, loss: {loss}", member.name, member.count());
@@ -142,6 +156,8 @@ struct Member {
     variables: Vec<Variable>,
     /// Where its observations stand in the file.
     data: Range<usize>,
+    /// Where the next data set begins, or the file ends.
+    end: usize,
     /// Bytes of an observation.
     extent: usize,
 }
@@ -149,6 +165,26 @@ struct Member {
 impl Member {
     fn count(&self) -> usize {
         self.data.len() / self.extent
+    }
+
+    /// Where the data set ends too early, in words.
+    ///
+    /// Nothing in a file says how many observations there are. But a file is made of whole records, and behind the last
+    /// observation only blanks may stand, fewer than a record. A file that was cut between two observations, at the
+    /// end of a record, looks like a whole one.
+    fn cut(&self, bytes: &[u8]) -> Option<String> {
+        let rest = &bytes[self.data.end..self.end];
+        let observation = format!("observation {} of data set {}", self.count() + 1, self.name);
+        let (name, extra) = (&self.name, self.end % RECORD);
+        if rest.len() >= RECORD || rest.iter().any(|&byte| byte != b' ') {
+            Some(format!("the file is cut within {observation}: {} of its {} bytes", rest.len(), self.extent))
+        } else if extra != 0 {
+            Some(format!(
+                "the file is cut within the data set {name}: its last record has {extra} of {RECORD} bytes"
+            ))
+        } else {
+            None
+        }
     }
 }
 
@@ -222,7 +258,7 @@ fn member(bytes: &[u8], range: Range<usize>) -> Result<Member> {
         return Err(format!("data set {name} has no observations behind its descriptions"));
     }
     let data = whole(bytes, observations + RECORD..range.end, extent);
-    Ok(Member { name, variables, data, extent })
+    Ok(Member { name, variables, data, end: range.end, extent })
 }
 
 fn variable(description: &[u8]) -> Result<Variable> {

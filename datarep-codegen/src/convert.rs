@@ -108,7 +108,10 @@ pub(crate) fn emit_conversion(model: &Model, conversion: &Conversion, name: &Ide
     let (title, format_name) = (&conversion.title, &format.name);
     let read_errors = emit_errors(&format.kind, conversion.native, &conversion.read);
     let write_errors = emit_errors(&format.kind, conversion.native, &conversion.write);
-    let docs = emit_docs(model, conversion, format).into_iter().map(|line| quote!(#[doc = #line]));
+    let docs = emit_docs(model, conversion, format).into_iter().map(|line| {
+        let line = names::doc_line(&line);
+        quote!(#[doc = #line])
+    });
     let bytes = names::decimal(i128::from(bytes));
     quote! {
         #(#docs)*

@@ -5,7 +5,7 @@
 
 use datarep_dsl::model::{
     Conversion, Decimal, DecimalSign, DigitCode, DigitSet, Format, Native, Order, Overflow, Plus, Policy,
-    SpecialRule, Underflow, ZeroRule,
+    SpecialRule, ZeroRule,
 };
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -325,7 +325,7 @@ impl Emitter<'_> {
             Overflow::Nan => quote!(rt::Beyond::Nan),
             Overflow::Infinity | Overflow::Error | Overflow::Wrap => quote!(rt::Beyond::Infinity),
         };
-        let flush = policy.underflow == Underflow::Zero;
+        let flush = policy.underflow.vanishes();
         let make = &float.make;
         let native = names::native(self.conversion.native);
         let (word, top) = (&float.word, names::decimal(i128::from(float.bits - 1)));
@@ -334,7 +334,7 @@ impl Emitter<'_> {
             let sign = if self.keeps_zero(policy) {
                 quote!(digits.negative)
             } else {
-                quote!((digits.negative & (digits.number != 0)))
+                quote!((digits.negative & (made.word != 0)))
             };
             quote!(made.word | u128::from(#sign) << #top)
         } else {

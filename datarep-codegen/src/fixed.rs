@@ -2,7 +2,7 @@
 
 mod ordinary;
 
-use datarep_dsl::model::{Conversion, Format, Integer, IntegerSign, SpecialRule, Underflow, ZeroRule};
+use datarep_dsl::model::{Conversion, Format, Integer, IntegerSign, SpecialRule, ZeroRule};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
@@ -69,15 +69,20 @@ impl Fixed<'_> {
         let scale = names::decimal(-i128::from(self.integer.scale));
         let rounding = names::rounding(policy.rounding);
         let beyond = names::beyond(policy.overflow);
-        let flush = policy.underflow == Underflow::Zero;
-        let zero = if self.has_negative_zero() && policy.negative_zero != ZeroRule::Keep {
-            quote! {
-                let zero = negative && magnitude == 0;
-                let made = made.but(zero, rt::Kinds::NEGATIVE_ZERO);
-                let negative = negative && !zero;
-            }
+        let flush = policy.underflow.vanishes();
+        let counted = if self.has_negative_zero() {
+            quote!(let made = made.but(negative && magnitude == 0, rt::Kinds::NEGATIVE_ZERO);)
         } else {
             quote!()
+        };
+        let zero = if self.integer.sign == IntegerSign::Unsigned || policy.negative_zero == ZeroRule::Keep {
+            quote!()
+        } else {
+            // What is rounded to zero has no sign either.
+            quote! {
+                #counted
+                let negative = negative && made.word != 0;
+            }
         };
         let top = names::decimal(i128::from(self.native.bits() - 1));
         let sign = if self.integer.sign == IntegerSign::Unsigned {

@@ -58,27 +58,27 @@ impl Side {
             IntegerSign::Ones | IntegerSign::SignMagnitude => {
                 (true, names::mask(bits - 1), names::mask(bits - 1))
             }
-            IntegerSign::Offset(offset) if offset >= 0 => {
-                let below = offset.unsigned_abs();
-                (true, below, names::mask(bits).saturating_sub(below))
-            }
             IntegerSign::Offset(offset) => {
-                (false, 0, names::mask(bits).saturating_add(offset.unsigned_abs()))
+                let below = offset.unsigned_abs();
+                (below > 0, below, names::mask(bits).saturating_sub(below))
             }
         };
         // An offset can reach beyond the container's own signed range.
-        let fits = |bits: u32| {
-            if signed {
-                above <= names::mask(bits - 1) && below <= 1 << (bits - 1)
-            } else {
-                above <= names::mask(bits)
-            }
-        };
-        let mut wide = container;
-        while wide < 128 && !fits(wide) {
-            wide *= 2;
+        let mut side = Side { signed, container, below, above };
+        while side.container < 128 && !side.fits() {
+            side.container *= 2;
         }
-        Side { signed, container: wide, below, above }
+        side
+    }
+
+    /// Whether the range is one of the Rust integer: of 128 bits with an offset it is longer.
+    fn fits(self) -> bool {
+        let Side { signed, container, below, above } = self;
+        if signed {
+            above <= names::mask(container - 1) && below <= 1 << (container - 1)
+        } else {
+            above <= names::mask(container)
+        }
     }
 
     fn ty(self) -> proc_macro2::Ident {
@@ -147,6 +147,7 @@ pub(crate) fn emit(format: &Format, integer: Integer, conversion: &Conversion) -
     let fit = file.emit_fit(native, &conversion.read);
     let zero = emit_negative_zero(bits, integer.sign);
     let read = match zero {
+        None if !file.fits() => emit_read_long(file.below, native, &conversion.read),
         None => quote! {
             let number = #number;
             #fit
@@ -203,12 +204,29 @@ fn emit_number(bits: u32, sign: IntegerSign, side: Side) -> TokenStream {
             let magnitude = emit_offset(offset, side);
             let word =
                 if side.container == container && !side.signed { quote!(word) } else { quote!(word as #ty) };
-            if offset >= 0 {
-                quote!((#word).wrapping_sub(#magnitude))
-            } else {
-                quote!((#word).wrapping_add(#magnitude))
-            }
+            quote!((#word).wrapping_sub(#magnitude))
         }
+    }
+}
+
+/// The body of `read` for words of 128 bits with an offset, whose numbers are in no Rust integer: the ends of the native ones are words.
+fn emit_read_long(offset: u128, native: Side, policy: &Policy) -> TokenStream {
+    let hex = |word: u128| names::hex(word, 128);
+    let least = offset.checked_sub(native.below).filter(|&least| least > 0).map(hex);
+    let most = offset.checked_add(native.above).map(hex);
+    let (beyond, clamped) = match (least, most) {
+        (None, None) => (quote!(false), quote!(word)),
+        (Some(least), None) => (quote!(word < #least), quote!(word.max(#least))),
+        (None, Some(most)) => (quote!(word > #most), quote!(word.min(#most))),
+        (Some(least), Some(most)) => {
+            (quote!(word < #least || word > #most), quote!(word.clamp(#least, #most)))
+        }
+    };
+    let stored = if policy.overflow == Overflow::Wrap { quote!(word) } else { clamped };
+    let (offset, ty) = (hex(offset), native.ty());
+    quote! {
+        let overflow = #beyond;
+        (#stored.wrapping_sub(#offset) as #ty, rt::Kinds::OVERFLOW.when(overflow))
     }
 }
 
@@ -244,11 +262,7 @@ fn emit_word(bits: u32, sign: IntegerSign, side: Side) -> TokenStream {
         }
         IntegerSign::Offset(offset) => {
             let magnitude = emit_offset(offset, side);
-            if offset >= 0 {
-                masked(quote!(number.wrapping_add(#magnitude) as #word))
-            } else {
-                masked(quote!(number.wrapping_sub(#magnitude) as #word))
-            }
+            masked(quote!(number.wrapping_add(#magnitude) as #word))
         }
     }
 }

@@ -4,6 +4,7 @@
 //! through one door, `datarep::codegen`, has no `unsafe` and no macro, and is the same on every machine.
 #![forbid(unsafe_code)]
 
+mod assertions;
 #[cfg(feature = "build-script")]
 mod build_script;
 mod character;
@@ -19,7 +20,6 @@ mod module;
 mod names;
 mod order;
 mod pair;
-mod tests;
 
 use datarep_dsl::model::Model;
 use proc_macro2::TokenStream;
@@ -30,7 +30,7 @@ pub use build_script::{BuildError, Builder, format, format_library};
 /// The items of a text: one module for each representation, and the tests of formats that none of them maps.
 pub fn generate(model: &Model) -> TokenStream {
     let modules = model.datareps.iter().map(|datarep| module::emit_module(model, datarep));
-    modules.chain([tests::emit_format_tests(model)]).collect()
+    modules.chain([assertions::emit_format_tests(model)]).collect()
 }
 
 /// Items that stand for the representations of a text with faults, so that its names resolve.

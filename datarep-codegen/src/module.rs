@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use datarep_dsl::model::{Conversion, Datarep, Model, TypeMapping};
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use quote::quote;
 
-use crate::{convert, names, tests};
+use crate::{assertions, convert, names};
 
 /// `pub mod NAME` with everything of the representation.
 pub(crate) fn emit_module(model: &Model, datarep: &Datarep) -> TokenStream {
@@ -29,12 +29,12 @@ pub(crate) fn emit_sharing_module(model: &Model, datarep: &Datarep, earlier: &[D
         let all = datarep.conversions.iter().zip(&names).zip(&found);
         all.filter(|(_, shared)| shared.is_none()).map(|(own, _)| own)
     };
-    let docs = emit_docs(model, datarep);
+    let docs = emit_docs(model, datarep).into_iter().map(|line| names::doc_line(&line));
     let descriptor = emit_descriptor(datarep, &conversions);
     let functions = emit_functions(&marker, &datarep.name);
     let items = emit_items(datarep, &conversions, &marker);
     let impls = own().map(|(conversion, name)| convert::emit_conversion(model, conversion, name));
-    let tests = tests::emit_tests(model, own());
+    let tests = assertions::emit_tests(model, own());
     let name = &datarep.name;
     let marker_doc = format!(" The representation `{name}` as a type.");
     quote! {
@@ -127,7 +127,7 @@ fn conversion_names(model: &Model, datarep: &Datarep) -> Vec<Ident> {
     for conversion in &datarep.conversions {
         *counts.entry(plain(conversion)).or_default() += 1;
     }
-    let mut used: BTreeMap<String, usize> = BTreeMap::new();
+    let mut given = names::Given::default();
     datarep
         .conversions
         .iter()
@@ -135,13 +135,9 @@ fn conversion_names(model: &Model, datarep: &Datarep) -> Vec<Ident> {
             let mut name = plain(conversion).to_owned();
             if counts.get(name.as_str()).is_some_and(|&count| count > 1) {
                 let format = &model.formats[conversion.format.0].name;
-                let format: String =
-                    format.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
-                name = format!("{name}As{}", names::marker(&format));
+                name = format!("{name}As{}", names::marker(format));
             }
-            let times = used.entry(name.clone()).or_default();
-            *times += 1;
-            if *times > 1 { format_ident!("{name}{times}") } else { format_ident!("{name}") }
+            given.distinct(&name)
         })
         .collect()
 }

@@ -1,5 +1,7 @@
 //! Every name that generated code uses: paths of the runtime, natives, literals.
 
+use std::collections::BTreeSet;
+
 use datarep_dsl::model::{Native, Overflow, Rounding};
 use datarep_dsl::predefined::Predefined;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
@@ -60,10 +62,10 @@ pub(crate) fn ident(name: &str) -> Ident {
     if keyword { Ident::new_raw(name, Span::call_site()) } else { Ident::new(name, Span::call_site()) }
 }
 
-/// `vax_g` as `VaxG`: the marker type of a representation.
+/// `vax_g` as `VaxG`, `twos(16)` as `Twos16`: the type that stands for a representation or a format.
 pub(crate) fn marker(name: &str) -> Ident {
     let camel: String = name
-        .split('_')
+        .split(|letter: char| !letter.is_alphanumeric())
         .flat_map(|part| {
             let mut letters = part.chars();
             letters.next().into_iter().flat_map(char::to_uppercase).chain(letters)
@@ -74,6 +76,39 @@ pub(crate) fn marker(name: &str) -> Ident {
     // `Self` is the one camel-case keyword.
     let camel = if camel == "Self" { "Self_".to_owned() } else { camel };
     Ident::new(&camel, Span::call_site())
+}
+
+/// The module with the tests of a format: `twos_16_tests` for `twos(16)`.
+pub(crate) fn tests_module(format: &str) -> Ident {
+    let words = format.replace(|letter: char| !letter.is_alphanumeric(), "_");
+    format_ident!("{}_tests", words.trim_end_matches('_'))
+}
+
+/// The names that were given in a module.
+#[derive(Default)]
+pub(crate) struct Given(BTreeSet<String>);
+
+impl Given {
+    /// `name`, with a number behind it where it was given before.
+    pub(crate) fn distinct(&mut self, name: &str) -> Ident {
+        let numbered = (2..).map(|number| format!("{name}{number}"));
+        let mut names = std::iter::once(name.to_owned()).chain(numbered);
+        let free = names.find(|name| self.0.insert(name.clone()));
+        format_ident!("{}", free.unwrap_or_else(|| name.to_owned()))
+    }
+}
+
+/// A line of documentation as Rust takes it: without line breaks, and without what would change the direction of the
+/// text around it. Such signs are written as in a literal.
+pub(crate) fn doc_line(text: &str) -> String {
+    let refused = |sign: char| {
+        sign.is_control() && sign != '\t' || matches!(sign, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+    };
+    let mut line = String::with_capacity(text.len());
+    for sign in text.chars() {
+        if refused(sign) { line.extend(sign.escape_unicode()) } else { line.push(sign) }
+    }
+    line
 }
 
 /// A hexadecimal literal of `bits` bits, in groups of four digits.
@@ -268,5 +303,34 @@ pub(crate) fn rounding(rounding: Rounding) -> TokenStream {
         Rounding::NearestAway => quote!(rt::Rounding::NearestAway),
         Rounding::Up => quote!(rt::Rounding::Up),
         Rounding::Down => quote!(rt::Rounding::Down),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_formats_become_words_of_rust() {
+        let named = ["vax_g", "twos(16)", "packed_decimal(5, -3)", "dec::vax_f", "_1", "self"];
+        let markers = ["VaxG", "Twos16", "PackedDecimal53", "DecVaxF", "Datarep1", "Self_"];
+        let modules =
+            ["vax_g_tests", "twos_16_tests", "packed_decimal_5___3_tests", "dec__vax_f_tests", "_1_tests"];
+        assert_eq!(named.map(|name| marker(name).to_string()), markers);
+        let made: Vec<String> = named[..5].iter().map(|name| tests_module(name).to_string()).collect();
+        assert_eq!(made, modules);
+    }
+
+    #[test]
+    fn no_name_is_given_twice() {
+        let mut given = Given::default();
+        let names = ["AB", "AB", "AB2", "C", "AB"].map(|name| given.distinct(name).to_string());
+        assert_eq!(names, ["AB", "AB2", "AB22", "C", "AB3"]);
+    }
+
+    #[test]
+    fn documentation_stays_in_its_line() {
+        let text = " a\rb\nc\0\td \u{202E}\u{2066} */ \"# é";
+        assert_eq!(doc_line(text), " a\\u{d}b\\u{a}c\\u{0}\td \\u{202e}\\u{2066} */ \"# é");
     }
 }

@@ -1,6 +1,6 @@
 //! Pairs of floats whose values are added: the runtime adds and splits, the rules are settled here.
 
-use datarep_dsl::model::{Conversion, Format, Overflow, PairSum, Policy, SpecialRule, Underflow, ZeroRule};
+use datarep_dsl::model::{Conversion, Format, Overflow, PairSum, Policy, SpecialRule, ZeroRule};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
@@ -53,7 +53,7 @@ impl Sum {
         let (word, down) = (names::unsigned(bits), names::decimal(i128::from(bits)));
         let rounding = names::rounding(policy.rounding);
         let beyond = names::beyond(policy.overflow);
-        let flush = policy.underflow == Underflow::Zero;
+        let flush = policy.underflow.vanishes();
         let (infinity, quiet) =
             (self.native.infinity(), self.native.infinity() | 1 << (self.native.fraction() - 1));
         let by = |rule: SpecialRule, kept: u128| match rule {
@@ -158,7 +158,13 @@ impl Sum {
         } else {
             quote!(let made = made.or(value.significand == 0, 0, rt::Kinds::NEGATIVE_ZERO.when(value.negative));)
         };
-        let tiny = if policy.underflow == Underflow::Zero {
+        let unsigned = if keeps_zero {
+            quote!()
+        } else {
+            // What is rounded to zero has no sign either.
+            quote!(let made = rt::Made { word: if made.word == 1 << #sign { 0 } else { made.word }, ..made };)
+        };
+        let tiny = if policy.underflow.vanishes() {
             let word = if keeps_zero { minus.clone() } else { quote!(0) };
             quote!(let made = made.or(tiny && value.significand != 0, #word, rt::Kinds::UNDERFLOW);)
         } else {
@@ -194,6 +200,7 @@ impl Sum {
         let statements = quote! {
             let value = rt::#unpack(native);
             let (made, tiny) = rt::#split(value, #rounding);
+            #unsigned
             #tiny
             let made = made.or(made.kinds.meets(rt::Kinds::OVERFLOW), #beyond, rt::Kinds::OVERFLOW);
             #zero

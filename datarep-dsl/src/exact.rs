@@ -26,9 +26,6 @@ pub(crate) use digits::{read_digits, write_digits};
 use holes::Start;
 pub(crate) use holes::{Amiss, Hole, ends, holes};
 
-/// The widest exponent field.
-pub(crate) const MAX_EXPONENT_BITS: u32 = 30;
-
 /// A positive number: `numerator / denominator * 2^exponent`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Ratio {

@@ -100,6 +100,29 @@ fn wide_characters_and_tabs_do_not_shift_the_carets() {
 }
 
 #[test]
+fn a_line_does_not_end_with_a_carriage_return_alone() {
+    insta::assert_snapshot!(told("mac", "/// One.\r/// Two.\rfloat a = S1;\r\n// three\r\n// four\rfive\r"), @r"
+    error[syntax]: a carriage return without a line feed does not end a line
+     --> mac.datarep:1:9
+      |
+    1 | /// One.␍/// Two.␍float a = S1;␍
+      |         ^ what stands behind it is still comment
+      |
+      = help: save the text with line feeds at the ends of its lines
+
+    error[syntax]: a carriage return without a line feed does not end a line
+     --> mac.datarep:3:8
+      |
+    3 | // four␍five␍
+      |        ^ what stands behind it is still comment
+      |
+      = help: save the text with line feeds at the ends of its lines
+    ");
+    let (_, faults) = parse(&source("dos", "//! One.\r\n/// Two.\r\r\ninteger i = twos(8); // three\r"));
+    assert_eq!(faults, []);
+}
+
+#[test]
 fn fifty_faults_are_shown() {
     let source = source("many", &"?;\n".repeat(60));
     let (_, diagnostics) = parse(&source);

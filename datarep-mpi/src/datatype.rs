@@ -8,7 +8,7 @@ use std::ffi::{c_int, c_void};
 use std::ptr;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use datarep::{Committed, Typemap};
+use datarep::datatype::{Committed, Typemap};
 
 use crate::abi::Word;
 use crate::failure::{Failure, check};

@@ -6,7 +6,9 @@ use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::sync::atomic::AtomicI64;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
-use datarep::{ErrorClass, Predefined, Typemap, View, engine};
+use datarep::datatype::Typemap;
+use datarep::file::View;
+use datarep::{ErrorClass, Predefined, engine};
 
 use crate::abi::{Status, Word};
 use crate::access::Direction;

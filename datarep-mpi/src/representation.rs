@@ -5,7 +5,9 @@ use std::ffi::{c_int, c_void};
 use std::mem::transmute;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use datarep::{AnyDatarep, ConversionFunctions, Datarep, ErrorClass, MAX_DATAREP_STRING, engine, standard};
+use datarep::functions::ConversionFunctions;
+use datarep::registry::MAX_DATAREP_STRING;
+use datarep::{AnyDatarep, Datarep, ErrorClass, engine, standard};
 
 use crate::abi::{Leaf, Word};
 use crate::datatype::Datatype;

@@ -30,7 +30,7 @@ usage: segy [FILE] [--to OUT] [--picture PNG]
   FILE           a SEG-Y file; without it the section that lies in examples/data
   --to OUT       writes FILE to OUT with IEEE floats (format code 5), or with IBM floats
                  (format code 1) where FILE has IEEE floats; headers stay as they are
-  --picture PNG  where the picture goes; else target/segy/NAME.png
+  --picture PNG  where the picture goes; else NAME.png in the current folder
 ";
 
 fn main() -> ExitCode {
@@ -100,12 +100,11 @@ fn run(words: impl Iterator<Item = OsString>, out: &mut String) -> Result<()> {
         out.push_str(USAGE);
         return Ok(());
     }
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let file = file.unwrap_or_else(|| here.join("data").join("line.sgy"));
+    let file = file.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join("line.sgy"));
     let picture = picture.unwrap_or_else(|| {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         let name = name.strip_suffix(".sgy").or(name.strip_suffix(".segy")).unwrap_or(&name);
-        here.with_file_name("target").join("segy").join(format!("{name}.png"))
+        PathBuf::from(format!("{name}.png"))
     });
     if let Some(to) = &to {
         output::refuse_same(&file, to)?;

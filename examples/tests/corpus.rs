@@ -93,9 +93,9 @@ fn unnormalized(bytes: &[u8], name: &str) -> bool {
     let Some(samples) = name.ends_with("_first_trace").then(|| bytes[3840..].as_chunks::<4>().0) else {
         return false;
     };
-    samples.iter().any(|bytes| {
+    samples.iter().any(|sample| {
         // The fraction's first digit follows the byte of sign and exponent, from whichever end.
-        let [first, second] = if bytes[3224] == 1 { [bytes[3], bytes[2]] } else { [bytes[0], bytes[1]] };
+        let [first, second] = if bytes[3224] == 1 { [sample[3], sample[2]] } else { [sample[0], sample[1]] };
         second < 0x10 && (first != 0 || second != 0)
     })
 }

@@ -2,8 +2,9 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
-use crate::{Folder, bad, data, good};
+use crate::{Folder, bad, data, good, program};
 
 const TRACES: usize = 120;
 const SAMPLES: usize = 500;
@@ -168,6 +169,14 @@ impl Small {
         }
         bytes
     }
+}
+
+#[test]
+fn the_picture_goes_to_the_current_folder() {
+    let folder = Folder::new("segy-here");
+    let ran = Command::new(program("segy")).current_dir(&folder.0).output().expect("the example runs");
+    assert!(ran.status.success(), "{ran:?}");
+    assert_eq!(folder.names(), ["line.png"]);
 }
 
 #[test]

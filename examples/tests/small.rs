@@ -58,9 +58,9 @@ fn xport_keeps_missing_values() {
 fn xport_refuses_wrong_files() {
     let folder = Folder::new("xport");
     let bytes = fs::read(data().join("lakes.xpt")).expect("lakes.xpt is committed");
-    let with = |at: usize, bytes: &[u8]| {
+    let with = |at: usize, other: &[u8]| {
         let mut bytes = bytes.clone();
-        bytes[at..at + bytes.len()].copy_from_slice(bytes);
+        bytes[at..at + other.len()].copy_from_slice(other);
         bytes
     };
     let first_description = 8 * 80;
@@ -88,6 +88,32 @@ fn xport_refuses_wrong_files() {
     ] {
         let message = bad("xport", arguments);
         assert!(message.contains(wanted), "{message}");
+    }
+}
+
+#[test]
+fn xport_tells_where_a_file_is_cut() {
+    let folder = Folder::new("xport-cut");
+    let bytes = fs::read(data().join("lakes.xpt")).expect("lakes.xpt is committed");
+    let whole = good("xport", &[]);
+    let (start, extent) = (23 * 80, 66);
+    let rows = whole.lines().count() - 1;
+    // Wherever the file ends within its first data set, the end is told, or no observation is cut.
+    for end in start..start + rows * extent {
+        let file = folder.write("cut.xpt", &bytes[..end]);
+        let done = (end - start) / extent;
+        if (end - start).is_multiple_of(extent) && end.is_multiple_of(80) {
+            assert_eq!(good("xport", &[&file]).lines().count(), 1 + done);
+            continue;
+        }
+        let message = bad("xport", &[&file]);
+        assert!(message.contains("the file is cut within") && message.contains("LAKES"), "{message}");
+        assert!(message.contains("`--partial` prints"), "{message}");
+        let partial = run("xport", &[&file, Path::new("--partial")]);
+        assert_eq!(partial.code, Some(0), "{}", partial.errors);
+        assert!(partial.errors.contains("note: the file is cut within"), "{}", partial.errors);
+        assert!(whole.starts_with(&partial.out), "{}", partial.out);
+        assert_eq!(partial.out.lines().count(), 1 + done, "{end}");
     }
 }
 

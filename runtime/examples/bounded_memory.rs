@@ -9,8 +9,10 @@
 use std::error::Error;
 use std::time::Instant;
 
+use datarep::Predefined;
+use datarep::datatype::Typemap;
+use datarep::file::{Buffer, File, Mode};
 use datarep::standard::ibm370;
-use datarep::{Buffer, File, Mode, Predefined, Typemap};
 
 const WHOLE: i64 = 2 << 30;
 const ALLOWED: u64 = 64 << 20;

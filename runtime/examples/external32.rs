@@ -13,7 +13,8 @@
 
 use std::error::Error;
 
-use datarep::{AnyDatarep, File, Mode, standard::external32};
+use datarep::file::{File, Mode};
+use datarep::{AnyDatarep, standard::external32};
 
 const COUNT: i32 = 1000;
 
@@ -47,7 +48,7 @@ fn column<T>(
     numbers: &[T],
 ) -> Result<i64, Box<dyn Error>>
 where
-    T: datarep::Layout + Default + PartialEq + std::fmt::Debug,
+    T: datarep::datatype::Layout + Default + PartialEq + std::fmt::Debug,
 {
     file.set_view_of::<T>(at, datarep)?;
     if writes {

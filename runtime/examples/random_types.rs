@@ -13,7 +13,8 @@ use std::error::Error;
 use std::fmt::Write as _;
 use std::io::Write as _;
 
-use datarep::{AnyDatarep, Dimension, Distribution, Order, PairType, Predefined, Typemap, standard};
+use datarep::datatype::{Dimension, Distribution, Order, PairType, Typemap};
+use datarep::{AnyDatarep, Predefined, standard};
 
 /// Numbers without a pattern that matters here: xorshift.
 struct Random(u64);

@@ -9,6 +9,7 @@
 )]
 
 mod blocks;
+mod line;
 #[cfg(feature = "parallel")]
 pub(crate) mod parallel;
 
@@ -17,6 +18,7 @@ use std::marker::PhantomData;
 
 pub use self::blocks::Ordinary;
 use self::blocks::{Read, Write};
+pub use self::line::{assert_reads, assert_writes};
 use crate::bytes::Bytes;
 use crate::descriptor::Datarep;
 use crate::error::{Error, ErrorKind, Fault};
@@ -582,39 +584,4 @@ pub fn loss<R: Representation, T: Item<R>>(file: &[u8]) -> Result<Loss, Error> {
 /// What writing would lose: counts without converting.
 pub fn loss_on_write<R: Representation, T: Item<R>>(native: &[T]) -> Loss {
     loss_on_write_by::<T::Plan>(native)
-}
-
-/// Fails where reading the word does not give the value, and nothing was lost by a rule.
-///
-/// # Panics
-///
-/// As said: it is the body of a generated test.
-#[doc(hidden)]
-#[track_caller]
-pub fn assert_reads<C: Convert>(file: C::File, expected: C::Native)
-where
-    C::Native: PartialEq,
-{
-    let (native, kinds) = C::read(file);
-    let lossy = kinds.meets(Kinds::OVERFLOW.and(Kinds::UNDERFLOW));
-    assert!(lossy || native == expected, "`{}` reads {native:?}, not {expected:?}", C::MAPPING);
-}
-
-/// Fails where writing the value does not give the word, and nothing was lost by a rule.
-///
-/// # Panics
-///
-/// As said: it is the body of a generated test.
-#[doc(hidden)]
-#[track_caller]
-pub fn assert_writes<C: Convert>(native: C::Native, expected: C::File) {
-    let (file, kinds) = C::write(native);
-    let lossy = kinds.meets(Kinds::OVERFLOW.and(Kinds::UNDERFLOW));
-    assert!(
-        lossy || file.as_ref() == expected.as_ref(),
-        "`{}` writes {native:?} as {:02x?}, not {:02x?}",
-        C::MAPPING,
-        file.as_ref(),
-        expected.as_ref(),
-    );
 }

@@ -34,6 +34,8 @@ pub use construct::{Dimension, Distribution, Order};
 pub(crate) use file::Extents;
 pub(crate) use nest::Block;
 pub use signature::Signature;
+
+pub use crate::typed::Layout;
 pub(crate) use visit::{Piece, Pieces, Place, Records, Runs, Visitor, one_by_one};
 
 /// A datatype: the types of its items and where they lie, relative to some origin.
@@ -42,7 +44,7 @@ pub(crate) use visit::{Piece, Pieces, Place, Records, Runs, Visitor, one_by_one}
 /// does not fit is an error of the class `MPI_ERR_VALUE_TOO_LARGE`. Cloning is cheap.
 ///
 /// ```
-/// use datarep::{Predefined, Typemap};
+/// use datarep::{datatype::Typemap, Predefined};
 /// // A column of a matrix of 10 rows and 4 columns.
 /// let column = Typemap::vector(10, 1, 4, &Predefined::Double.into())?;
 /// assert_eq!((column.items(), column.size(), column.extent()), (10, 80, 296));
@@ -185,7 +187,7 @@ impl Typemap {
     /// Distance from one copy to the next; may be negative where `resized` says so.
     ///
     /// ```
-    /// use datarep::{PairType, Typemap};
+    /// use datarep::datatype::{PairType, Typemap};
     /// let pair = Typemap::from(PairType::DoubleInt);
     /// assert_eq!((pair.size(), pair.extent(), pair.true_extent()), (12, 16, 12));
     /// ```
@@ -213,7 +215,7 @@ impl Typemap {
     /// by `contiguous`, `vector`, `indexed`, `indexed_block`, `subarray`, `darray` and `dup`.
     ///
     /// ```
-    /// use datarep::{Predefined, Typemap};
+    /// use datarep::{datatype::Typemap, Predefined};
     /// let real = Typemap::from(Predefined::Real);
     /// assert!(Typemap::vector(3, 1, 2, &real)?.is_portable());
     /// assert!(!Typemap::hvector(3, 1, 8, &real)?.is_portable());

@@ -2,7 +2,7 @@
 //!
 //! A [`File`] has a view, an individual pointer and a part in the shared pointer. Every access comes to
 //! one function that checks it, moves the pointer and makes a transfer of it; the transfer is done by
-//! [`pipeline`] through the bytes that [`stream`] finds in the view.
+//! `pipeline` through the bytes that `stream` finds in the view.
 //!
 //! Source: MPI 4.1, "I/O".
 
@@ -34,7 +34,6 @@ use crate::datatype::Typemap;
 use crate::error::{Error, ErrorClass, ErrorKind};
 use crate::transfer::AnyDatarep;
 use crate::typed::Layout;
-use crate::view::View;
 use crate::{functions, registry};
 
 use atomicity::{Atomicity, Running};
@@ -46,6 +45,8 @@ pub use request::{Request, Split};
 pub use status::Status;
 pub use storage::Storage;
 
+pub use crate::view::View;
+
 /// The displacement of [`File::set_view`] for files in sequential mode: where the shared pointer is.
 pub const DISPLACEMENT_CURRENT: i64 = -54_278_278;
 
@@ -55,7 +56,7 @@ pub const DISPLACEMENT_CURRENT: i64 = -54_278_278;
 /// as they are. Offsets and pointers are in etypes of the view.
 ///
 /// ```
-/// use datarep::{File, Mode, standard::ibm370};
+/// use datarep::{file::{File, Mode}, standard::ibm370};
 /// # let path = std::env::temp_dir().join(format!("datarep-file-{}", std::process::id()));
 /// let file = File::open(&path, Mode::CREATE | Mode::RDWR | Mode::DELETE_ON_CLOSE)?;
 /// file.set_view_of::<f32>(3600, &ibm370::DATAREP)?;
@@ -68,7 +69,7 @@ pub const DISPLACEMENT_CURRENT: i64 = -54_278_278;
 /// # Ok::<(), datarep::Error>(())
 /// ```
 ///
-/// What is transferred are slices of [`Layout`](crate::Layout) types, or copies of a datatype in bytes: [`Buffer`].
+/// What is transferred are slices of [`Layout`] types, or copies of a datatype in bytes: [`Buffer`].
 /// Every routine of MPI is there under its name; the collective ones have the meaning that they have where one
 /// process has opened the file, so that a program may be written with them.
 ///
@@ -138,7 +139,7 @@ impl File {
     /// Opens a file: `MPI_File_open`.
     ///
     /// ```
-    /// use datarep::{ErrorClass, File, Mode};
+    /// use datarep::{file::{File, Mode}, ErrorClass};
     /// let error = File::open("no/such/file", Mode::RDONLY).unwrap_err();
     /// assert_eq!(error.class(), ErrorClass::NoSuchFile);
     /// ```
@@ -329,7 +330,7 @@ impl File {
     /// The extent function of a representation by functions is asked now, once for each type that the view has.
     ///
     /// ```
-    /// use datarep::{File, Mode, Predefined, Typemap};
+    /// use datarep::{datatype::Typemap, file::{File, Mode}, Predefined};
     /// # let path = std::env::temp_dir().join(format!("datarep-view-{}", std::process::id()));
     /// let file = File::open(&path, Mode::CREATE | Mode::RDWR | Mode::DELETE_ON_CLOSE)?;
     /// let int = Typemap::from(Predefined::Int32T);

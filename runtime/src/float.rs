@@ -423,15 +423,15 @@ pub fn unpack_long_double(value: LongDouble) -> Unpacked<u128> {
     }
 }
 
-/// The sum of two floats taken apart, exactly but for what only matters as not being zero.
+/// The sum of two floats taken apart, with significands of so many bits at most, exactly but for what only matters as not being zero.
 #[inline(always)]
-fn sum(high: Unpacked<u64>, low: Unpacked<u64>) -> Unpacked<u128> {
-    /// Bits by which the larger significand is raised: then it has 123, of which a native float has 113 at most.
-    const UP: i32 = 70;
+fn sum(high: Unpacked<u64>, low: Unpacked<u64>, precision: i32) -> Unpacked<u128> {
+    // Bits by which the larger significand is raised: then it has 123, of which a native float has 113 at most.
+    let most = 123 - precision;
     let swap = high.significand == 0 || (low.significand != 0 && low.exponent > high.exponent);
     let (large, small) = if swap { (low, high) } else { (high, low) };
     let apart = (large.exponent - small.exponent).max(0);
-    let up = apart.min(UP);
+    let up = apart.min(most);
     let first = u128::from(large.significand) << up;
     let down = (apart - up).min(64);
     let whole = u128::from(small.significand);
@@ -469,7 +469,7 @@ macro_rules! pairs {
         /// The sum of two floats, from their words.
         #[inline(always)]
         pub fn $sum(high: $word, low: $word) -> Unpacked<u128> {
-            sum($unpack(<$native>::from_bits(high)), $unpack(<$native>::from_bits(low)))
+            sum($unpack(<$native>::from_bits(high)), $unpack(<$native>::from_bits(low)), $fraction + 1)
         }
 
         /// The words of the float nearest to a finite value and of the one nearest to what is left; and whether the
@@ -511,6 +511,8 @@ macro_rules! pairs {
             let low = low - (whole - high);
             let low = if low == 0.0 { 0.0 } else { low };
             let overflow = near.kinds.meets(Kinds::OVERFLOW) || whole.is_infinite();
+            // A sum of zeros is positive, but what was rounded to zero has a sign.
+            let whole = if whole == 0.0 { high } else { whole };
             let word = u128::from(whole.to_bits()) << $bits | u128::from(low.to_bits());
             let made = Made::<u128>::rounded(word, rest.kinds != Kinds::NONE);
             let tiny = significand != 0 && (whole.to_bits() << 1) >> ($fraction + 1) == 0;

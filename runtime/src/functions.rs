@@ -122,7 +122,7 @@ type Extent = dyn Fn(Predefined) -> Result<i64, FunctionError> + Send + Sync;
 /// A direction without a function moves data in the native representation.
 ///
 /// ```
-/// use datarep::{AnyDatarep, ConversionFunctions, Predefined, Typemap};
+/// use datarep::{datatype::Typemap, functions::ConversionFunctions, AnyDatarep, Predefined};
 /// // Bytes, each with a key added.
 /// let key = 13_u8;
 /// let functions = ConversionFunctions::new("keyed", |_| Ok(1)).on_read(move |call| {

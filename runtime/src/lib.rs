@@ -26,6 +26,18 @@
 //!
 //! The representations that most programs need are there without any description: see [`standard`].
 //!
+//! # Rooms
+//!
+//! The root has what programs with slices and structs name: [`Datarep`], the traits of types, the native types that Rust
+//! lacks, [`Error`] and [`Loss`]. The rest is in modules:
+//!
+//! - [`standard`]: the representations of the standard library.
+//! - [`error`]: what exactly has failed, and where.
+//! - [`datatype`]: MPI's derived datatypes, made at run time.
+//! - [`file`](mod@file): files with MPI's access routines and views.
+//! - [`registry`]: representations by name.
+//! - [`functions`]: representations by conversion functions that a program brings; [`raw`]: the same with C.
+//!
 //! # Features
 //!
 //! - `file`: MPI's datatypes, views and files, representations by name, conversion functions of a program. Without it
@@ -45,18 +57,18 @@ mod bytes;
 pub mod codegen;
 mod convert;
 #[cfg(feature = "file")]
-mod datatype;
+pub mod datatype;
 mod decimal;
 mod descriptor;
 #[cfg(feature = "file")]
 #[doc(hidden)]
 pub mod engine;
-mod error;
+pub mod error;
 #[cfg(feature = "file")]
-mod file;
+pub mod file;
 mod float;
 #[cfg(feature = "file")]
-mod functions;
+pub mod functions;
 mod kernel;
 mod loss;
 #[cfg(feature = "file")]
@@ -68,7 +80,7 @@ mod predefined;
 #[cfg(feature = "file")]
 pub mod raw;
 #[cfg(feature = "file")]
-mod registry;
+pub mod registry;
 pub mod standard;
 mod text;
 #[cfg(feature = "file")]
@@ -79,28 +91,12 @@ mod typed;
 mod view;
 
 pub use crate::convert::{Datatype, Item, Representation};
-#[cfg(feature = "file")]
-pub use crate::datatype::{
-    Committed, Constructor, Dimension, Distribution, Order, PairType, Run, Signature, Typemap,
-};
-pub use crate::descriptor::{Datarep, MAX_DATAREP_STRING, Native};
-pub use crate::error::{Error, ErrorClass, ErrorKind, Fault};
-#[cfg(feature = "file")]
-pub use crate::file::{
-    Buffer, DISPLACEMENT_CURRENT, File, Mode, Request, Sink, Source, Split, Status, Storage, Whence,
-};
-#[cfg(feature = "file")]
-pub use crate::functions::{ConversionFunctions, FunctionError, ReadCall, WriteCall};
+pub use crate::descriptor::{Datarep, Native};
+pub use crate::error::{Error, ErrorClass};
 pub use crate::loss::{Event, Loss};
 pub use crate::native::{Bf16, Character, Complex, Decimal, F16, F128, Logical, LongDouble};
 pub use crate::predefined::Predefined;
 #[cfg(feature = "file")]
-pub use crate::registry::{find, list, lookup, register, register_functions};
-#[cfg(feature = "file")]
 pub use crate::transfer::AnyDatarep;
-#[cfg(feature = "file")]
-pub use crate::typed::Layout;
-#[cfg(feature = "file")]
-pub use crate::view::View;
 #[cfg(feature = "macros")]
 pub use datarep_macros::{Datatype, datarep};

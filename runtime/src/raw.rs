@@ -55,7 +55,7 @@ impl State {
 ///
 /// ```
 /// use std::ffi::{c_int, c_void};
-/// use datarep::{AnyDatarep, Committed, Predefined, Typemap, raw};
+/// use datarep::{datatype::{Committed, Typemap}, raw, AnyDatarep, Predefined};
 ///
 /// unsafe extern "C" fn extent(_: *const Committed, extent: *mut i64, _: *mut c_void) -> c_int {
 ///     // SAFETY: a place for it is promised.
@@ -276,7 +276,7 @@ mod tests {
         let theirs = unsafe { functions("of C", None, Some(write_conversion), type_extent, state) };
         let double = Typemap::from(Predefined::Double).commit().expect("one item");
         let mut large = [0; 8];
-        crate::Layout::store(&f64::MAX, &mut large);
+        crate::datatype::Layout::store(&f64::MAX, &mut large);
         let error = AnyDatarep::from(theirs)
             .write_items(&large, 0, &double, 1, 0, &mut [0; 8])
             .expect_err("too large");

@@ -6,11 +6,13 @@
 
 use std::sync::{PoisonError, RwLock};
 
-use crate::descriptor::{Datarep, MAX_DATAREP_STRING};
+use crate::descriptor::Datarep;
 use crate::error::{Error, ErrorKind};
 use crate::functions::ConversionFunctions;
 use crate::standard;
 use crate::transfer::AnyDatarep;
+
+pub use crate::descriptor::MAX_DATAREP_STRING;
 
 const RESERVED: [&str; 3] = ["native", "internal", "external32"];
 
@@ -20,8 +22,8 @@ static TABLE: RwLock<Vec<AnyDatarep>> = RwLock::new(Vec::new());
 ///
 /// ```
 /// use datarep::standard::vax_g;
-/// datarep::register(&vax_g::DATAREP)?;
-/// assert_eq!(datarep::lookup("vax_g").map(|datarep| datarep.name()), Some("vax_g"));
+/// datarep::registry::register(&vax_g::DATAREP)?;
+/// assert_eq!(datarep::registry::lookup("vax_g").map(|datarep| datarep.name()), Some("vax_g"));
 /// # Ok::<(), datarep::Error>(())
 /// ```
 ///
@@ -36,10 +38,10 @@ pub fn register(datarep: &'static Datarep) -> Result<(), Error> {
 /// Registers a representation by functions under its name.
 ///
 /// ```
-/// use datarep::ConversionFunctions;
+/// use datarep::functions::ConversionFunctions;
 /// let functions = ConversionFunctions::new("as_it_is", |predefined| Ok(predefined.native_size() as i64));
-/// datarep::register_functions(functions)?;
-/// assert_eq!(datarep::find("as_it_is").map(|datarep| datarep.name().to_owned()).as_deref(), Some("as_it_is"));
+/// datarep::registry::register_functions(functions)?;
+/// assert_eq!(datarep::registry::find("as_it_is").map(|datarep| datarep.name().to_owned()).as_deref(), Some("as_it_is"));
 /// # Ok::<(), datarep::Error>(())
 /// ```
 ///
@@ -68,9 +70,9 @@ fn add(datarep: AnyDatarep) -> Result<(), Error> {
 /// The representation of this name, of whatever kind: one of MPI's own, or registered.
 ///
 /// ```
-/// assert_eq!(datarep::find("external32").map(|datarep| datarep.name().len()), Some(10));
-/// assert!(datarep::find("internal").is_some());
-/// assert!(datarep::find("external64").is_none());
+/// assert_eq!(datarep::registry::find("external32").map(|datarep| datarep.name().len()), Some(10));
+/// assert!(datarep::registry::find("internal").is_some());
+/// assert!(datarep::registry::find("external64").is_none());
 /// ```
 #[inline]
 pub fn find(name: &str) -> Option<AnyDatarep> {
@@ -90,8 +92,8 @@ fn registered(name: &str) -> Option<AnyDatarep> {
 /// The generated representation of this name, registered or `external32`.
 ///
 /// ```
-/// assert!(datarep::lookup("external32").is_some());
-/// assert!(datarep::lookup("external64").is_none());
+/// assert!(datarep::registry::lookup("external32").is_some());
+/// assert!(datarep::registry::lookup("external64").is_none());
 /// ```
 #[inline]
 pub fn lookup(name: &str) -> Option<&'static Datarep> {
@@ -101,7 +103,7 @@ pub fn lookup(name: &str) -> Option<&'static Datarep> {
 /// The representations that [`lookup`] finds: `external32`, then what was registered, in that order.
 ///
 /// ```
-/// assert_eq!(datarep::list()[0].name(), "external32");
+/// assert_eq!(datarep::registry::list()[0].name(), "external32");
 /// ```
 #[inline]
 pub fn list() -> Vec<&'static Datarep> {

@@ -29,7 +29,7 @@ use write::write;
 /// A representation of any kind: generated, by functions, or `native`.
 ///
 /// ```
-/// use datarep::{AnyDatarep, Predefined, Typemap, standard::big_endian};
+/// use datarep::{datatype::Typemap, standard::big_endian, AnyDatarep, Predefined};
 /// let pairs = Typemap::vector(2, 1, 2, &Predefined::Short.into())?.commit()?;
 /// let datarep = AnyDatarep::from(&big_endian::DATAREP);
 /// let mut native = [0; 6];
@@ -123,7 +123,7 @@ macro_rules! sizes {
         /// The datatype as it lies in such a file: see [`Datarep::type_extent`].
         ///
         /// ```
-        /// use datarep::{Predefined, Typemap, standard::external32};
+        /// use datarep::{datatype::Typemap, standard::external32, Predefined};
         /// // `MPI_LONG` takes four bytes in external32, so that the stride shrinks.
         /// let native = Typemap::vector(2, 1, 2, &Predefined::Long.into())?;
         /// let in_file = external32::DATAREP.in_file(&native)?;
@@ -151,7 +151,7 @@ macro_rules! sizes {
         /// Packs `copies` of the datatype into `packed` from `at` on, and moves `at` behind them.
         ///
         /// ```
-        /// use datarep::{Predefined, Typemap, standard::external32};
+        /// use datarep::{datatype::Typemap, standard::external32, Predefined};
         /// let ints = Typemap::contiguous(2, &Predefined::Int.into())?.commit()?;
         /// let native: Vec<u8> = [1_i32, -1].into_iter().flat_map(i32::to_ne_bytes).collect();
         /// let (mut packed, mut at) = ([0; 8], 0);
@@ -190,7 +190,7 @@ impl Datarep {
     /// typemap, copies of the datatype laid end to end. A transfer may come in any number of calls.
     ///
     /// ```
-    /// use datarep::{Predefined, Typemap, standard::ibm370};
+    /// use datarep::{datatype::Typemap, standard::ibm370, Predefined};
     /// let column = Typemap::vector(2, 1, 2, &Predefined::Float.into())?.commit()?;
     /// let file = [0x41, 0x10, 0, 0, 0xC2, 0x76, 0xA0, 0];
     /// let mut native = [0; 12];
@@ -207,7 +207,7 @@ impl Datarep {
     /// `Buffer` where an item does not lie in `native`, `Type` for a type that is unsupported, and for a datatype
     /// of a file ([`Datarep::in_file`]) whose items have other bytes than native ones. Class
     /// `Conversion` at the first item whose rule is `error`: the items before it are converted, and
-    /// [`Fault::item`](crate::Fault::item) is its position.
+    /// [`Fault::item`](crate::error::Fault::item) is its position.
     pub fn read_items(
         &self,
         file: &[u8],
@@ -321,7 +321,7 @@ impl AnyDatarep {
     /// has in memory.
     ///
     /// ```
-    /// use datarep::{AnyDatarep, PairType, standard::external32};
+    /// use datarep::{datatype::PairType, standard::external32, AnyDatarep};
     /// let (pair, external32) = (PairType::DoubleInt.into(), AnyDatarep::from(&external32::DATAREP));
     /// assert_eq!(AnyDatarep::NATIVE.type_extent(&pair)?, Some(16));
     /// assert_eq!(external32.type_extent(&pair)?, Some(12));

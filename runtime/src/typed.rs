@@ -22,7 +22,7 @@ pub(crate) use crate::typed::stage::committed;
 /// A [`Datatype`] whose values can be made from bytes and stored in them: every one that the library has, and
 /// every struct with `#[derive(Datatype)]`.
 ///
-/// Slices of such types are what a [`File`](crate::File) reads into and writes from.
+/// Slices of such types are what a [`File`](crate::file::File) reads into and writes from.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be read from a file",
     label = "not a datatype",

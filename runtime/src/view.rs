@@ -14,7 +14,7 @@ use crate::transfer::AnyDatarep;
 /// A view: what `MPI_File_set_view` sets.
 ///
 /// ```
-/// use datarep::{Predefined, Typemap, View, standard::external32};
+/// use datarep::{datatype::Typemap, file::View, standard::external32, Predefined};
 /// // Every second `long`, which takes four bytes in external32.
 /// let long = Typemap::from(Predefined::Long);
 /// let filetype = Typemap::resized(0, 8, &long)?;
@@ -107,7 +107,7 @@ impl View {
     /// length, and so does [`View::new`]: this is for programs that are to keep to the letter.
     ///
     /// ```
-    /// use datarep::{Predefined, Typemap, View, standard::external32};
+    /// use datarep::{datatype::Typemap, file::View, standard::external32, Predefined};
     /// let double = Typemap::from(Predefined::Double);
     /// let gap = Typemap::resized(0, 12, &double)?;
     /// let view = View::new(0, &double, &gap, &(&external32::DATAREP).into())?;
@@ -355,9 +355,10 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::datatype::PairType;
     use crate::datatype::tests::{Flat, typemaps};
     use crate::standard::{cray, external32};
-    use crate::{ErrorClass, PairType, Predefined};
+    use crate::{ErrorClass, Predefined};
 
     fn view(etype: &Typemap, filetype: &Typemap) -> Result<View, Error> {
         View::new(0, etype, filetype, &AnyDatarep::from(&external32::DATAREP))
@@ -499,7 +500,8 @@ mod tests {
     #[test]
     fn portable_types_scale() {
         let float = Typemap::from(Predefined::Float);
-        let column = Typemap::subarray(&[4, 3], &[4, 1], &[0, 1], crate::Order::C, &float).expect("small");
+        let column =
+            Typemap::subarray(&[4, 3], &[4, 1], &[0, 1], crate::datatype::Order::C, &float).expect("small");
         let cray = AnyDatarep::from(&cray::DATAREP);
         // A Cray float takes eight bytes.
         let scaled = View::new(5, &float, &column, &cray).expect("ascending");

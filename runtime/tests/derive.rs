@@ -2,8 +2,10 @@
 
 use std::mem::{offset_of, size_of};
 
+use datarep::datatype::Typemap;
+use datarep::file::{File, Mode};
 use datarep::standard::{external32, ibm370, little_endian};
-use datarep::{AnyDatarep, Character, Complex, Datatype, F16, File, Logical, Mode, Predefined, Typemap};
+use datarep::{AnyDatarep, Character, Complex, Datatype, F16, Logical, Predefined};
 
 #[derive(Clone, Copy, Datatype)]
 #[repr(C)]

@@ -1,20 +1,17 @@
 //! The form for ordinary items against the exact one, and slices against items, at every level of the processor.
 
-use std::fmt::Debug;
-use std::sync::Mutex;
+mod levels;
 
-use datarep::codegen::{
-    AnyProcessor, Convert, Item, Kinds, Ordinary, Representation, Scalar, force_level, levels,
-};
+use std::fmt::Debug;
+
+use datarep::codegen::{AnyProcessor, Convert, Item, Kinds, Ordinary, Representation, Scalar};
 use datarep::standard::{
     big_endian::BigEndian, cray::Cray, external32::External32, external64::External64, ibm370::Ibm370,
     little_endian::LittleEndian, vax_d::VaxD, vax_g::VaxG,
 };
 use datarep::{Bf16, Character, Error, F16, F128, Logical, Loss};
+use levels::at_every_level;
 use proptest::prelude::*;
-
-/// The level is that of the process: one test at a time sets it.
-static LEVEL: Mutex<()> = Mutex::new(());
 
 /// A native type that is made of bits.
 trait Bits: Copy + Debug + 'static {
@@ -176,17 +173,6 @@ fn borders_agree() {
     for chunk in words.chunks(1 << 18) {
         every(&mut Agree { words: chunk.to_vec(), ordinary: 0 });
     }
-}
-
-/// Calls `f` at each level of the processor.
-fn at_every_level(mut f: impl FnMut(&str)) {
-    let _guard = LEVEL.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    let levels = levels();
-    for level in &levels {
-        assert!(force_level(level));
-        f(level);
-    }
-    assert!(levels.last().is_some_and(|highest| force_level(highest)));
 }
 
 /// Slices give what items give.

@@ -1,6 +1,7 @@
 //! Registering, in a process of its own: it is watched what the process does, so that there is one test.
 
-use datarep::{ConversionFunctions, Datarep, Predefined, standard};
+use datarep::functions::ConversionFunctions;
+use datarep::{Datarep, Predefined, standard};
 
 /// Bytes that the process has read and written in calls of the system, whatever it was.
 #[cfg(target_os = "linux")]
@@ -17,10 +18,10 @@ fn registering_is_a_matter_of_the_process_alone() {
     let mine: &'static Datarep = &standard::ibm370::DATAREP;
     #[cfg(target_os = "linux")]
     let (first, second) = (moved(), moved());
-    datarep::register(mine).expect("the name is free");
+    datarep::registry::register(mine).expect("the name is free");
     for number in 0..100 {
         let functions = ConversionFunctions::new(format!("number {number}"), move |_| Ok(number));
-        datarep::register_functions(functions).expect("the name is free");
+        datarep::registry::register_functions(functions).expect("the name is free");
     }
     #[cfg(target_os = "linux")]
     {
@@ -32,12 +33,12 @@ fn registering_is_a_matter_of_the_process_alone() {
         }
     }
     let thread = std::thread::spawn(|| {
-        let known = (0..100).filter_map(|number| datarep::find(&format!("number {number}")));
+        let known = (0..100).filter_map(|number| datarep::registry::find(&format!("number {number}")));
         known
             .map(|datarep| datarep.type_extent(&Predefined::Int.into()).expect("it has one"))
             .collect::<Vec<_>>()
     });
     let extents = thread.join().expect("no panic");
     assert!(extents.into_iter().eq((0..100).map(Some)));
-    assert!(std::ptr::eq(datarep::lookup("ibm370").expect("registered"), mine));
+    assert!(std::ptr::eq(datarep::registry::lookup("ibm370").expect("registered"), mine));
 }

@@ -12,7 +12,9 @@ mod tests;
 
 use std::cmp::Ordering;
 
-use datarep::{Datarep, Error, ErrorKind, Event, Loss, Predefined, Typemap};
+use datarep::datatype::Typemap;
+use datarep::error::ErrorKind;
+use datarep::{Datarep, Error, Event, Loss, Predefined};
 use datarep_dsl::model::{
     Class, Condition, Field, Float, Format, FormatKind, Leading, Native, Negation, Overflow, Policy,
     Rounding, Underflow,

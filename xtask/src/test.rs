@@ -1,8 +1,9 @@
-//! `cargo xtask test`: everything, step by step, up to the first failure.
+//! `cargo xtask test`: everything, step by step. A step that fails does not keep the others from running.
 #![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
 
+use std::fmt::Write as _;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::{formats, grammar, mpi, requirements, standard, vectors, workspace};
 
@@ -29,27 +30,28 @@ const STEPS: &[Step] = &[
 ///
 /// # Errors
 ///
-/// What failed first.
+/// The steps that failed, each with its fault; all others have run too.
 pub fn run() -> Result<(), String> {
-    let mut done: Vec<(&str, Duration)> = Vec::new();
-    let mut result = Ok(());
-    for (index, (title, step)) in STEPS.iter().enumerate() {
-        println!("\n== {} of {}: {title}", index + 1, STEPS.len());
+    run_steps(STEPS)
+}
+
+fn run_steps(steps: &[Step]) -> Result<(), String> {
+    let mut summary = String::new();
+    let mut faults = Vec::new();
+    for (index, (title, step)) in steps.iter().enumerate() {
+        println!("\n== {} of {}: {title}", index + 1, steps.len());
         let start = Instant::now();
-        result = step().map_err(|fault| format!("step {} ({title}): {fault}", index + 1));
-        if result.is_err() {
-            break;
+        let result = step();
+        let word = if result.is_ok() { "ok    " } else { "FAILED" };
+        let _ = writeln!(summary, "{word}  {:6.1} s  {title}", start.elapsed().as_secs_f64());
+        if let Err(fault) = result {
+            // Told at once, too, beside what the step printed.
+            println!("== FAILED: {fault}");
+            faults.push(format!("step {} ({title}): {fault}", index + 1));
         }
-        done.push((title, start.elapsed()));
     }
-    println!("\n== summary");
-    for (title, time) in &done {
-        println!("ok      {:6.1} s  {title}", time.as_secs_f64());
-    }
-    for (index, (title, _)) in STEPS.iter().enumerate().skip(done.len()) {
-        println!("{}  {title}", if index == done.len() { "FAILED          " } else { "not run         " });
-    }
-    result
+    println!("\n== summary\n{summary}");
+    if faults.is_empty() { Ok(()) } else { Err(faults.join("\nerror: ")) }
 }
 
 fn python() -> Result<(), String> {
@@ -184,5 +186,24 @@ fn cargo(arguments: &[&str]) -> Result<(), String> {
         Ok(status) if status.success() => Ok(()),
         Ok(_) => Err(format!("`{shown}` failed")),
         Err(error) => Err(format!("`{shown}` cannot be run: {error}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_step_that_fails_does_not_hide_the_others() {
+        let steps: &[Step] = &[
+            ("one", || Err("the first fault".to_owned())),
+            ("two", || Ok(())),
+            ("three", || Err("the last fault".to_owned())),
+        ];
+        assert_eq!(
+            run_steps(steps),
+            Err("step 1 (one): the first fault\nerror: step 3 (three): the last fault".to_owned())
+        );
+        assert_eq!(run_steps(&steps[1..2]), Ok(()));
     }
 }

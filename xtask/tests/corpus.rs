@@ -177,6 +177,43 @@ fn integers_are_compared_both_ways() {
 }
 
 #[test]
+fn integers_may_be_given_as_text() {
+    let corpus = small("texts");
+    let large =
+        r#"{"name": "large", "format": "u64be", "offset": 1, "count": 1, "values": ["4688247215355240448"]}"#;
+    let negative = r#"{"name": "negative", "format": "i8be", "offset": 9, "count": 1, "values": ["-2"]}"#;
+    let no_integer = r#"{"name": "ratio", "format": "i8be", "offset": 0, "count": 1, "values": ["1/2"]}"#;
+    corpus.file("kind/REF.json", reference(&[large, negative, no_integer]));
+    let (summary, report) = corpus.walk();
+    assert_eq!(summary.segments.total().equal, 2, "{report}");
+    assert!(
+        report.contains(
+            "segment `ratio` (i8be): different: a reference of an integer format is not an integer"
+        ),
+        "{report}"
+    );
+}
+
+#[test]
+fn a_segment_at_no_place_of_the_file_is_skipped_and_counted() {
+    let corpus = small("nowhere");
+    let nowhere = r#"{"name": "nowhere", "format": "i8be", "offset": -1, "count": 2, "values": [1, 2]}"#;
+    corpus.file("kind/REF.json", reference(&[FLOATS, nowhere]));
+    let (summary, report) = corpus.walk();
+    assert!(summary.is_equal(), "{report}");
+    assert!(report.contains("segments: 1 equal, 0 different, 1 not yet supported"), "{report}");
+    assert!(report.contains("not at a place of the file"), "{report}");
+}
+
+#[test]
+fn a_reserved_word_has_no_nearest_number() {
+    let corpus = small("reserved");
+    corpus.file("vectors/vectors.csv", format!("{HEADER}vaxf,00800000,,,reserved,,,\n"));
+    let (_, report) = corpus.walk();
+    assert!(report.ends_with("vectors: 1 equal, 0 different, 0 not yet supported\n"), "{report}");
+}
+
+#[test]
 fn a_segment_that_cannot_be_checked_is_different() {
     let corpus = small("faults");
     let short = r#"{"name": "short", "format": "i16le", "offset": 17, "count": 2, "values": [1, 2]}"#;

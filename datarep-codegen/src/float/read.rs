@@ -2,7 +2,7 @@
 
 use datarep_dsl::model::{
     Class, Comparison, Condition, ExponentCode, Field, Float, Format, Leading, MissingRule, Negation,
-    Overflow, Policy, Quiet, Special, SpecialRule, Underflow, ZeroRule,
+    Overflow, Policy, Quiet, Special, SpecialRule, ZeroRule,
 };
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -230,7 +230,7 @@ fn emit_number(
     let make = computed.make(native);
     let rounding = names::rounding(policy.rounding);
     let beyond = names::beyond(policy.overflow);
-    let flush = policy.underflow == Underflow::Zero;
+    let flush = policy.underflow.vanishes();
     quote! {
         let significand = #significand;
         #lift

@@ -2,9 +2,7 @@
 
 mod special;
 
-use datarep_dsl::model::{
-    Class, ExponentCode, Float, Format, Leading, Negation, Overflow, Policy, Underflow, ZeroRule,
-};
+use datarep_dsl::model::{Class, ExponentCode, Float, Format, Leading, Negation, Overflow, Policy, ZeroRule};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -228,8 +226,11 @@ impl Writer<'_> {
     /// Underflow, overflow, zero and the sign: every finite value settled.
     fn emit_finite(&self) -> TokenStream {
         let Writer { float, line, policy, .. } = self;
-        let keeps_small = |start: Start| start.gradual && policy.underflow != Underflow::Zero;
-        let small = if keeps_small(line.start) || keeps_small(line.negative_start) {
+        let keeps_small = |start: Start| start.gradual && !policy.underflow.vanishes();
+        let is_fixed = float.is_fixed_point();
+        let small = if is_fixed {
+            quote!()
+        } else if keeps_small(line.start) || keeps_small(line.negative_start) {
             // Where one sign alone keeps them, those of the other vanish below.
             quote!(let made = made.but(rounded.tiny && rounded.inexact, rt::Kinds::UNDERFLOW);)
         } else {
@@ -244,9 +245,10 @@ impl Writer<'_> {
         // A word that stands for no number has a sign where it stays what it is with it.
         let takes_sign = match (beyond, float.negation) {
             (None, _) | (_, Negation::None) => true,
-            (word, Negation::SignMagnitude) => self.sign_is_free(word),
+            (word, Negation::SignMagnitude | Negation::TwosSignificand | Negation::ImpliedComplement) => {
+                self.sign_is_free(word)
+            }
             (_, Negation::TwosWord | Negation::OnesWord) => policy.overflow == Overflow::Infinity,
-            (_, Negation::TwosSignificand | Negation::ImpliedComplement) => false,
         };
         let beyond = match beyond {
             None if twos => {
@@ -257,6 +259,11 @@ impl Writer<'_> {
                 quote!(if value.negative { #least } else { #largest })
             }
             None => self.emit_end(),
+            // What is below all numbers is not above them.
+            Some(beyond) if float.negation == Negation::None && policy.overflow == Overflow::Infinity => {
+                let (beyond, nothing) = (self.word(beyond), self.word(self.nothing()));
+                quote!(if value.negative { #nothing } else { #beyond })
+            }
             Some(beyond) => self.word(beyond),
         };
         let overflow = self.emit_overflow();
@@ -350,8 +357,9 @@ impl Writer<'_> {
                 quote!(let made = made.or(value.significand == 0, #zero, rt::Kinds::NEGATIVE_ZERO.when(value.negative));)
             }
         };
+        let event = if float.is_fixed_point() { quote!(INEXACT) } else { quote!(UNDERFLOW) };
         quote! {
-            let made = made.or(#vanished, #vanished_word, rt::Kinds::UNDERFLOW);
+            let made = made.or(#vanished, #vanished_word, rt::Kinds::#event);
             #zero_case
         }
     }

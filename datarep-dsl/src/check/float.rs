@@ -7,12 +7,12 @@ use super::range::Facts;
 use super::{Context, Place};
 use crate::ast::{FloatClause, FloatItem, Formula, Point, Word};
 use crate::diagnostic::{Diagnostic, Slug};
-use crate::exact::{self, MAX_EXPONENT_BITS};
+use crate::exact;
 use crate::model::{ExponentCode, Float, Format, FormatKind, Leading, Negation, Quiet};
 use crate::source::{Origin, Span};
 
-/// The largest bias.
-const MAX_BIAS: u64 = 1 << 31;
+/// The largest power of two, or one over it, that an exponent stands for: powers are computed in 32 bits, beside those of a native float.
+const MAX_POWER: i64 = 1 << 30;
 
 /// The clauses of a float that can be said once.
 #[derive(Default)]
@@ -137,16 +137,11 @@ impl Context<'_> {
     /// The float that the formula makes of the fields; codes and specials are still the usual ones.
     fn formula(&mut self, unit: usize, name: &str, formula: &Formula, layout: &Layout) -> Option<Float> {
         let radix = self.radix(unit, name, formula)?;
-        if layout.exponent.width() > MAX_EXPONENT_BITS {
+        let most = (MAX_POWER / i64::from(radix.trailing_zeros())).ilog2();
+        if layout.exponent.width() > most {
             let title = format!("the exponent of format `{name}` is too wide");
             let fault = Diagnostic::new(Slug::TooLarge, title, layout.exponent.span(), "too many bits");
-            self.report(unit, fault.note(format!("an exponent has at most {MAX_EXPONENT_BITS} bits")));
-            return None;
-        }
-        if formula.bias.unsigned_abs() > MAX_BIAS {
-            let title = format!("the bias of format `{name}` is too large");
-            let fault = Diagnostic::new(Slug::TooLarge, title, formula.span, "beyond any exponent");
-            self.report(unit, fault.note(format!("a bias is at most {MAX_BIAS}")));
+            self.report(unit, fault.note(format!("an exponent of radix {radix} has at most {most} bits")));
             return None;
         }
         let width = i32::try_from(layout.significand.width()).unwrap_or(i32::MAX);
@@ -265,6 +260,8 @@ impl Context<'_> {
                 .help(format!("write a bias of at most {} or at least {}", float.bias - 1, float.bias + 1));
             self.report(unit, fault);
         }
+        plain_code(float);
+        self.powers(unit, &item.name.value, formula, float);
         match clauses.quiet.map(|word| (word.value.as_str(), word.span)) {
             None | Some(("set", _)) => {}
             Some(("clear", _)) => float.quiet = Quiet::Clear,
@@ -272,6 +269,20 @@ impl Context<'_> {
                 self.unknown_word(Place { unit, span }, "setting of the quiet bit", other, &["set", "clear"]);
             }
         }
+    }
+
+    /// Faults a bias with which an exponent stands for too large a power of two.
+    fn powers(&mut self, unit: usize, name: &str, formula: &Formula, float: &Float) {
+        let most = MAX_POWER / i64::from(float.radix.trailing_zeros());
+        let (low, high) = exact::exponent_range(float);
+        let (least, largest) = ((high - most).max(-most), (low + most).min(most));
+        if (least..=largest).contains(&float.bias) {
+            return;
+        }
+        let title = format!("the bias of format `{name}` is too large");
+        let fault = Diagnostic::new(Slug::TooLarge, title, formula.span, "beyond any exponent")
+            .note(format!("beside this exponent it is at most `E - {largest}` or `E + {}`", -least));
+        self.report(unit, fault);
     }
 
     fn negation(&mut self, unit: usize, word: &Word, formula: &Formula, layout: &Layout, float: &mut Float) {
@@ -326,6 +337,20 @@ impl Context<'_> {
             return self.report(unit, fault);
         }
         float.negation = negation;
+    }
+}
+
+/// One's complement says something of exponents below zero beside others. Where none is below, or all are, the field is an excess,
+/// and the model says so: then every negative exponent of [`ExponentCode::ExcessOnes`] has a field below a bias, which the field can be.
+fn plain_code(float: &mut Float) {
+    if float.code != ExponentCode::ExcessOnes {
+        return;
+    }
+    if float.bias <= 0 {
+        float.code = ExponentCode::Excess;
+    } else if float.bias > exact::exponent_range(float).1 {
+        float.code = ExponentCode::Excess;
+        float.bias -= 1;
     }
 }
 

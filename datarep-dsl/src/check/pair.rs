@@ -103,20 +103,29 @@ impl Context<'_> {
     /// A float whose significand goes on in a second word.
     fn continued(&mut self, place: Place, part: &Float, bits: u32, less: i64, span: Span) -> Option<Float> {
         let stored = field_bits(&part.significand);
-        let digit = part.radix.trailing_zeros().max(1);
-        let signed = matches!(part.negation, Negation::SignMagnitude | Negation::OnesWord);
-        let coded = matches!(part.code, ExponentCode::Excess | ExponentCode::ExcessOnes);
-        let plain = part.leading == Leading::None && signed && coded && !part.exponent.is_empty();
-        let compared = part.specials.iter().all(|special| compares_with_zero(&special.condition));
-        if !plain || !compared {
+        if !can_go_on(part) {
             let title = "the significand of these parts cannot go on in a second word";
-            let fault = Diagnostic::new(Slug::FormulaField, title, place.span, "not of this format")
-                .note(
-                    "the parts have a sign, an exponent with an excess, no hidden bit, and conditions that \
-                     compare `F` with 0 only",
-                )
-                .help("leave out the rule of the exponent for the sum of two values");
+            let fault = Diagnostic::new(Slug::FormulaField, title, place.span, "not of this format").note(
+                "the parts have a sign, an exponent with an excess, no hidden bit, and conditions that compare `F` \
+                 with 0 only",
+            );
+            let fault = if is_native_pair(part, bits) {
+                fault.help("leave out the rule of the exponent for the sum of two values")
+            } else {
+                offer_one_float(fault, part, bits)
+            };
             self.report(place.unit, fault);
+            return None;
+        }
+        let digit = digit_bits(part);
+        if !stored.is_multiple_of(digit) {
+            let title = "the low part cannot go on where the high part ends";
+            let label = format!("the high part has {stored} bits");
+            let fault = Diagnostic::new(Slug::FormulaField, title, place.span, label).note(format!(
+                "a digit of the radix {} has {digit} bits: the high part ends inside of one",
+                part.radix
+            ));
+            self.report(place.unit, offer_one_float(fault, part, bits));
             return None;
         }
         if less.checked_mul(i64::from(digit)) != Some(i64::from(stored)) {
@@ -128,13 +137,10 @@ impl Context<'_> {
             self.report(place.unit, fault);
             return None;
         }
-        let raised = |ranges: &[BitRange]| -> Vec<BitRange> {
-            ranges.iter().map(|range| BitRange { high: range.high + bits, low: range.low + bits }).collect()
-        };
         let mut float = part.clone();
         float.sign = part.sign.map(|sign| sign + bits);
-        float.exponent = raised(&part.exponent);
-        float.significand = raised(&part.significand);
+        float.exponent = raised(&part.exponent, bits);
+        float.significand = raised(&part.significand, bits);
         float.significand.extend(&part.significand);
         float.fraction_bits = part.fraction_bits + i32::try_from(stored).unwrap_or(0);
         let above = |word: u128| word << bits;
@@ -149,33 +155,84 @@ impl Context<'_> {
 
     /// Two floats of an IEEE format that are added.
     fn sum(&mut self, place: Place, part: Float, bits: u32) -> Option<PairSum> {
-        let native = match bits {
-            32 => Some(Native::F32),
-            64 => Some(Native::F64),
-            _ => None,
-        };
-        if native.is_some_and(|native| is_native(&part, bits, native)) {
+        if is_native_pair(&part, bits) {
             return Some(PairSum { part, part_bits: bits });
         }
         let title = "only words of `f32` or `f64` can be added";
-        let fault = Diagnostic::new(Slug::NotGenerated, title, place.span, "has parts of another format")
-            .help("say how the low word goes on with the significand, such as `where low.E = high.E - 14`");
+        let fault = Diagnostic::new(Slug::NotGenerated, title, place.span, "has parts of another format");
+        let digits = field_bits(&part.significand) / digit_bits(&part);
+        let whole = field_bits(&part.significand).is_multiple_of(digit_bits(&part));
+        let fault = if can_go_on(&part) && whole {
+            fault.help(format!(
+                "if the significand of the high word goes on in the low one, add `where low.E = high.E - {digits}`"
+            ))
+        } else {
+            offer_one_float(fault, &part, bits)
+        };
         self.report(place.unit, fault);
         None
+    }
+}
+
+/// Bits of a digit of the radix.
+fn digit_bits(float: &Float) -> u32 {
+    float.radix.trailing_zeros().max(1)
+}
+
+/// Whether the significand of such a word can go on in a second one.
+fn can_go_on(part: &Float) -> bool {
+    let signed = matches!(part.negation, Negation::SignMagnitude | Negation::OnesWord);
+    let coded = matches!(part.code, ExponentCode::Excess | ExponentCode::ExcessOnes);
+    let plain = part.leading == Leading::None && signed && coded && !part.exponent.is_empty();
+    plain && part.specials.iter().all(|special| compares_with_zero(&special.condition))
+}
+
+/// Offers what can be written for two words that are a pair in no way that the language has.
+fn offer_one_float(fault: Diagnostic, part: &Float, bits: u32) -> Diagnostic {
+    let high = raised(&part.significand, bits);
+    let ranges: Vec<String> = high.iter().chain(&part.significand).map(|range| range_text(*range)).collect();
+    if ranges.is_empty() {
+        return fault;
+    }
+    fault.help(format!(
+        "describe both words as one float of {} bits, with `significand = bits {};`",
+        2 * bits,
+        ranges.join(", ")
+    ))
+}
+
+/// The bits of the high word.
+fn raised(ranges: &[BitRange], bits: u32) -> Vec<BitRange> {
+    ranges.iter().map(|range| BitRange { high: range.high + bits, low: range.low + bits }).collect()
+}
+
+fn range_text(range: BitRange) -> String {
+    if range.width() == 1 { range.low.to_string() } else { format!("{}..={}", range.high, range.low) }
+}
+
+/// Whether words of a float are `f32` or `f64`.
+fn is_native_pair(float: &Float, bits: u32) -> bool {
+    match bits {
+        32 => is_native(float, bits, Native::F32),
+        64 => is_native(float, bits, Native::F64),
+        _ => false,
     }
 }
 
 /// Whether every word of a float means what it means in the native type.
 fn is_native(float: &Float, bits: u32, native: Native) -> bool {
     let Some(usual) = native::float(native) else { return false };
-    let same = Float { specials: usual.specials.clone(), ..float.clone() } == usual;
+    if (Float { specials: usual.specials.clone(), ..float.clone() }) != usual {
+        return false;
+    }
+    // The fields are those of the native type, so that there is an exponent and a significand.
     let (mine, theirs) = (Machine::new(float, bits), Machine::new(&usual, bits));
     let fraction = field_bits(&float.significand);
     let infinity = (1_u128 << (bits - 1)) - (1 << fraction);
     let top = 1_u128 << (fraction - 1);
     let samples = [0, 1, top, (1 << fraction) - 1, 1 << fraction, infinity - 1, infinity];
     let nans = [infinity + 1, infinity | top, (1 << (bits - 1)) - 1];
-    same && samples
+    samples
         .into_iter()
         .chain(nans)
         .flat_map(|word| [word, word | 1 << (bits - 1)])

@@ -438,7 +438,7 @@ impl IntegerFacts {
             }
             Event::Underflow => target.is_above(&smallest(), own),
             Event::Inexact => widest > u64::from(target.assured) || target.is_above(&smallest(), false),
-            Event::NegativeZero => self.negative_zero,
+            Event::NegativeZero => self.negative_zero || negative && target.is_above(&smallest(), false),
             Event::Infinity
             | Event::Nan
             | Event::Reserved
@@ -577,7 +577,12 @@ impl FloatFacts {
             Event::Nan => self.reads(Class::Nan),
             Event::Reserved => self.reads(Class::Reserved) || self.reads(Class::Invalid),
             // Where there is no zero, one of either sign is an underflow.
-            Event::NegativeZero => self.negative_zero && target.writes(Class::Zero),
+            Event::NegativeZero => {
+                let vanishes =
+                    self.float.sign.is_some() && target.negative_zero && self.vanishes(target, false);
+                (self.negative_zero || vanishes) && target.writes(Class::Zero)
+            }
+            Event::Underflow if target.float.is_fixed_point() => false,
             Event::Underflow => {
                 self.reads(Class::Underflow)
                     || self.reads(Class::Zero) && !target.writes(Class::Zero)

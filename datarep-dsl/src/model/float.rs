@@ -135,6 +135,14 @@ impl Float {
         self.significand.iter().map(|range| range.width()).sum::<u32>() + u32::from(leads)
     }
 
+    /// Whether the numbers are the multiples of one unit from zero on: no exponent, and no hidden bit that would leave some out. Nothing
+    /// is below the normal ones then.
+    pub fn is_fixed_point(&self) -> bool {
+        self.exponent.is_empty()
+            && self.leading != Leading::Hidden
+            && self.negation != Negation::ImpliedComplement
+    }
+
     /// The bits of a word of `bits` bits that are in no field: zero when written, and no part of a complement.
     pub fn unused(&self, bits: u32) -> u128 {
         let leading = match self.leading {

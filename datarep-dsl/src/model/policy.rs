@@ -71,8 +71,15 @@ pub enum Underflow {
     Subnormal,
     /// Zero.
     Zero,
-    /// The access fails.
+    /// The access fails, at every value that [`Underflow::Zero`] would make zero.
     Error,
+}
+
+impl Underflow {
+    /// Whether no value below the smallest normal number is kept.
+    pub fn vanishes(self) -> bool {
+        self != Underflow::Subnormal
+    }
 }
 
 /// Which neighbor a value between two becomes.

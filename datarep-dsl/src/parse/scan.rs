@@ -113,7 +113,7 @@ struct Lexer<'t> {
 const SIGNS: [&str; 14] =
     ["<=>", "..=", "...", "==", "!=", "<=", ">=", "=>", "&&", "||", "::", "..", "->", "**"];
 
-impl Lexer<'_> {
+impl<'t> Lexer<'t> {
     fn run(mut self, scan: &mut Scan) {
         while let Some(next) = self.peek() {
             let start = self.at;
@@ -171,10 +171,23 @@ impl Lexer<'_> {
     }
 
     fn line_comment(&mut self) {
-        let len = self.rest().find('\n').unwrap_or(self.rest().len());
-        let line = &self.rest()[..len];
+        let text: &'t str = self.text;
+        let rest = &text[self.at..];
+        let len = rest.find('\n').unwrap_or(rest.len());
+        let line = &rest[..len];
         let end = self.at + len;
-        if line.starts_with("//!") {
+        // One at the end belongs to the line break.
+        if let Some(lone) = line.trim_end_matches('\r').find('\r') {
+            let span = Span { start: self.at + lone, end: self.at + lone + 1 };
+            let fault = Diagnostic::new(
+                Slug::Syntax,
+                "a carriage return without a line feed does not end a line",
+                span,
+                "what stands behind it is still comment",
+            );
+            self.found.push(fault.help("save the text with line feeds at the ends of its lines"));
+            self.at = end;
+        } else if line.starts_with("//!") {
             self.push_through(Kind::InnerDoc, end);
         } else if line.starts_with("///") && !line.starts_with("////") {
             self.push_through(Kind::OuterDoc, end);
@@ -669,6 +682,6 @@ fn closing_of(opening: &str) -> &'static str {
 /// The words of a doc comment, without the space that sets them off.
 fn doc_line(comment: &str) -> &str {
     let line = &comment[3..];
-    let line = line.strip_suffix('\r').unwrap_or(line);
+    let line = line.trim_end_matches('\r');
     line.strip_prefix(' ').unwrap_or(line)
 }

@@ -3,7 +3,8 @@
 //! `MPI_C_COMPLEX` is `MPI_C_FLOAT_COMPLEX` in all of them, and `MPI_LONG_LONG` is `MPI_LONG_LONG_INT`. The names that
 //! `MPI_Type_get_name` tells are no help: programs may change them.
 
-use datarep::{PairType, Predefined};
+use datarep::Predefined;
+use datarep::datatype::PairType;
 
 /// What a predefined datatype is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

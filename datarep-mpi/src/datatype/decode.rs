@@ -5,7 +5,8 @@
 
 use std::ffi::{c_char, c_int};
 
-use datarep::{Dimension, Distribution, ErrorClass, Order, Predefined, Typemap};
+use datarep::datatype::{Dimension, Distribution, Order, Typemap};
+use datarep::{ErrorClass, Predefined};
 
 use crate::abi::{Constants, Leaf, Word};
 use crate::failure::{Failure, check};

@@ -6,7 +6,8 @@
 
 use std::ffi::c_int;
 
-use datarep::{Constructor, ErrorClass, Typemap, engine};
+use datarep::datatype::{Constructor, Typemap};
+use datarep::{ErrorClass, engine};
 
 use crate::abi::Word;
 use crate::failure::{Failure, check};

@@ -15,7 +15,7 @@ use crate::predefined::Predefined;
 /// A datatype ready for use: immutable, shared by its clones, in use by any number of conversions at once.
 ///
 /// ```
-/// use datarep::{Predefined, Typemap};
+/// use datarep::{datatype::Typemap, Predefined};
 /// let column = Typemap::vector(1_000_000_000, 1, 4, &Predefined::Double.into())?.commit()?;
 /// // Item 5 of the second copy, which begins one extent further.
 /// let second = column.extent() + 5 * 32;
@@ -106,7 +106,7 @@ impl Committed {
     /// Calls `f` with the runs of the items from `position` on, copies of the datatype laid end to end.
     ///
     /// ```
-    /// use datarep::{Predefined, Run, Typemap};
+    /// use datarep::{datatype::{Run, Typemap}, Predefined};
     /// let pairs = Typemap::vector(2, 2, 3, &Predefined::Int.into())?.commit()?;
     /// let mut runs = Vec::new();
     /// pairs.for_each_run(1, 3, |run| runs.push((run.displacement, run.items)))?;

@@ -11,7 +11,7 @@ impl Typemap {
     /// they are duplicates of.
     ///
     /// ```
-    /// use datarep::{Predefined, Typemap};
+    /// use datarep::{datatype::Typemap, Predefined};
     /// let pair = Typemap::contiguous(2, &Predefined::Int.into())?;
     /// assert!(Typemap::dup(&pair)?.is_equivalent(&pair));
     /// assert!(!Typemap::contiguous(2, &Predefined::Integer.into())?.is_equivalent(&pair));

@@ -96,7 +96,7 @@ impl Typemap {
     /// `#[derive(Datatype)]`.
     ///
     /// ```
-    /// use datarep::{Datatype, Predefined, Typemap, standard::ibm370};
+    /// use datarep::{datatype::Typemap, standard::ibm370, Datatype, Predefined};
     ///
     /// #[derive(Clone, Copy, Datatype)]
     /// #[repr(C)]
@@ -165,7 +165,7 @@ impl Typemap {
     /// Blocks of (block length, displacement in extents): `MPI_Type_indexed`.
     ///
     /// ```
-    /// use datarep::{Predefined, Typemap};
+    /// use datarep::{datatype::Typemap, Predefined};
     /// // The upper triangle of a matrix of 3 rows and 3 columns.
     /// let upper = Typemap::indexed(&[(3, 0), (2, 4), (1, 8)], &Predefined::Float.into())?;
     /// assert_eq!((upper.items(), upper.extent()), (6, 36));
@@ -213,7 +213,7 @@ impl Typemap {
     /// Blocks of (block length, displacement in bytes, type): `MPI_Type_create_struct`.
     ///
     /// ```
-    /// use datarep::{Predefined, Typemap};
+    /// use datarep::{datatype::Typemap, Predefined};
     /// let station = Typemap::structure(&[(1, 0, Predefined::Short.into()), (2, 8, Predefined::Double.into())])?;
     /// assert_eq!((station.items(), station.size(), station.extent()), (3, 18, 24));
     /// # Ok::<(), datarep::Error>(())
@@ -230,7 +230,7 @@ impl Typemap {
     /// A part of an array: `MPI_Type_create_subarray`.
     ///
     /// ```
-    /// use datarep::{Order, Predefined, Typemap};
+    /// use datarep::{datatype::{Order, Typemap}, Predefined};
     /// let inner = Typemap::subarray(&[4, 6], &[2, 4], &[1, 1], Order::C, &Predefined::Double.into())?;
     /// assert_eq!((inner.items(), inner.extent(), inner.true_lb()), (8, 192, 56));
     /// # Ok::<(), datarep::Error>(())
@@ -266,7 +266,7 @@ impl Typemap {
     /// The part of a distributed array that is that of process `rank` of `size`: `MPI_Type_create_darray`.
     ///
     /// ```
-    /// use datarep::{Dimension, Distribution, Order, Predefined, Typemap};
+    /// use datarep::{datatype::{Dimension, Distribution, Order, Typemap}, Predefined};
     /// let dealt = Dimension { gsize: 7, distribution: Distribution::Cyclic(Some(2)), psize: 2 };
     /// let mine = Typemap::darray(2, 1, &[dealt], Order::C, &Predefined::Int.into())?;
     /// assert_eq!((mine.items(), mine.true_lb(), mine.extent()), (3, 8, 28));

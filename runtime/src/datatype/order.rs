@@ -58,7 +58,7 @@ impl Committed {
     /// Whether the displacements of its items never decrease.
     ///
     /// ```
-    /// use datarep::{Predefined, Typemap};
+    /// use datarep::{datatype::Typemap, Predefined};
     /// let backwards = Typemap::vector(3, 1, -1, &Predefined::Int.into())?.commit()?;
     /// assert!(!backwards.is_ascending());
     /// # Ok::<(), datarep::Error>(())
@@ -79,7 +79,7 @@ impl Committed {
     /// Whether two items of `count` copies share a byte. Reading into such memory is erroneous.
     ///
     /// ```
-    /// use datarep::{Predefined, Typemap};
+    /// use datarep::{datatype::Typemap, Predefined};
     /// let int = Predefined::Int.into();
     /// assert!(Typemap::hvector(2, 1, 3, &int)?.commit()?.overlaps(1)?);
     /// assert!(!Typemap::hvector(2, 1, -4, &int)?.commit()?.overlaps(1)?);

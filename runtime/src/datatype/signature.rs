@@ -21,7 +21,7 @@ const MOST_RUNS: usize = 1 << 20;
 /// The types of a datatype's items, in order.
 ///
 /// ```
-/// use datarep::{Predefined, Typemap};
+/// use datarep::{datatype::Typemap, Predefined};
 /// let (int, double) = (Typemap::from(Predefined::Int), Typemap::from(Predefined::Double));
 /// let pair = Typemap::structure(&[(1, 0, int), (2, 8, double)])?.commit()?;
 /// assert_eq!(pair.signature().to_string(), "MPI_INT, 2 MPI_DOUBLE");

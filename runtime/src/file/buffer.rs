@@ -46,7 +46,7 @@ mod sealed {
 #[diagnostic::on_unimplemented(
     message = "a file cannot be written from `{Self}`",
     label = "no slice of datatypes",
-    note = "a file is written from slices, arrays and vectors of numbers, of arrays of them and of structs with `#[derive(Clone, Copy, datarep::Datatype)]`, and `datarep::Buffer`"
+    note = "a file is written from slices, arrays and vectors of numbers, of arrays of them and of structs with `#[derive(Clone, Copy, datarep::Datatype)]`, and `datarep::file::Buffer`"
 )]
 pub trait Source: sealed::Sealed + Sync {
     /// Its items.
@@ -68,7 +68,7 @@ pub trait Source: sealed::Sealed + Sync {
 #[diagnostic::on_unimplemented(
     message = "a file cannot be read into `{Self}`",
     label = "no slice of datatypes",
-    note = "a file is read into slices, arrays and vectors of numbers, of arrays of them and of structs with `#[derive(Clone, Copy, datarep::Datatype)]`, and `datarep::Buffer`"
+    note = "a file is read into slices, arrays and vectors of numbers, of arrays of them and of structs with `#[derive(Clone, Copy, datarep::Datatype)]`, and `datarep::file::Buffer`"
 )]
 pub trait Sink: sealed::Sealed {
     /// Its items.
@@ -194,10 +194,10 @@ impl<B: Sink + ?Sized> Sink for &mut B {
 /// Copies of a datatype in a buffer of bytes: MPI's (buf, count, datatype).
 ///
 /// ```
-/// use datarep::{Buffer, File, Mode, Predefined, Typemap};
+/// use datarep::{datatype::Typemap, file::{Buffer, File, Mode}, Predefined};
 /// # let path = std::env::temp_dir().join(format!("datarep-buffer-{}", std::process::id()));
 /// // The second column of a matrix of 3 rows and 2 columns.
-/// let column = Typemap::subarray(&[3, 2], &[3, 1], &[0, 1], datarep::Order::C, &Predefined::Short.into())?;
+/// let column = Typemap::subarray(&[3, 2], &[3, 1], &[0, 1], datarep::datatype::Order::C, &Predefined::Short.into())?;
 /// let matrix: Vec<u8> = (0..6_i16).flat_map(i16::to_ne_bytes).collect();
 /// let file = File::open(&path, Mode::CREATE | Mode::RDWR | Mode::DELETE_ON_CLOSE)?;
 /// file.write(&Buffer::new(&matrix[..], 1, &column.commit()?))?;

@@ -8,7 +8,7 @@ use crate::error::ErrorClass;
 /// Modes of a file, joined by `|`: what `MPI_File_open` takes.
 ///
 /// ```
-/// use datarep::Mode;
+/// use datarep::file::Mode;
 /// let mode = Mode::CREATE | Mode::WRONLY;
 /// assert!(mode.has(Mode::CREATE) && !mode.has(Mode::RDONLY));
 /// assert_eq!(mode.to_string(), "CREATE | WRONLY");

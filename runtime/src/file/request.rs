@@ -14,7 +14,7 @@ use super::status::Status;
 /// A nonblocking access: it runs in a thread of its own, and has the buffer until it is done.
 ///
 /// ```
-/// use datarep::{File, Mode};
+/// use datarep::file::{File, Mode};
 /// # let path = std::env::temp_dir().join(format!("datarep-request-{}", std::process::id()));
 /// let file = File::open(&path, Mode::CREATE | Mode::RDWR | Mode::DELETE_ON_CLOSE)?;
 /// let request = file.iwrite_at(0, vec![1.5_f64, 2.5])?;
@@ -73,7 +73,7 @@ impl<B: Send + 'static> Request<B> {
     ///
     /// # Panics
     ///
-    /// As the access did, where the program's own [`Storage`](crate::Storage) panicked in it.
+    /// As the access did, where the program's own [`Storage`](crate::file::Storage) panicked in it.
     pub fn wait(mut self) -> (B, Result<Status, Error>) {
         match self.work.take().expect("nothing else takes it") {
             Work::Running(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),

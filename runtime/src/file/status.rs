@@ -6,7 +6,7 @@ use crate::loss::Loss;
 /// How much was read or written, and what could not be kept: MPI's status.
 ///
 /// ```no_run
-/// use datarep::{File, Mode};
+/// use datarep::file::{File, Mode};
 /// let file = File::open("samples.dat", Mode::RDONLY)?;
 /// let mut samples = [0_f32; 1000];
 /// let status = file.read(&mut samples)?;

@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 
 use super::allocate;
 
-/// Bytes that can be read and written at offsets: what a [`File`](crate::File) stands on.
+/// Bytes that can be read and written at offsets: what a [`File`](crate::file::File) stands on.
 ///
-/// An access may come from several threads at once; with the mode [`SEQUENTIAL`](crate::Mode::SEQUENTIAL) those of one transfer
+/// An access may come from several threads at once; with the mode [`SEQUENTIAL`](crate::file::Mode::SEQUENTIAL) those of one transfer
 /// come one after the other, in order. A file with the modes `WRONLY` and `UNIQUE_OPEN` is read too, through views
 /// with holes: where that is an error it is written without. An access may do less than it was asked, as `pread` and `pwrite`
 /// may; reading nothing is the end.
@@ -20,7 +20,7 @@ use super::allocate;
 /// ```
 /// use std::io;
 /// use std::sync::Mutex;
-/// use datarep::{File, Mode, Storage};
+/// use datarep::file::{File, Mode, Storage};
 ///
 /// #[derive(Debug, Default)]
 /// struct InMemory(Mutex<Vec<u8>>);
@@ -102,7 +102,7 @@ pub trait Storage: fmt::Debug + Send + Sync {
         extend(self, size)
     }
 
-    /// Deletes the file: it has the mode [`DELETE_ON_CLOSE`](crate::Mode::DELETE_ON_CLOSE). By default nothing.
+    /// Deletes the file: it has the mode [`DELETE_ON_CLOSE`](crate::file::Mode::DELETE_ON_CLOSE). By default nothing.
     ///
     /// # Errors
     ///

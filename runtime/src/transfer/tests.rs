@@ -422,9 +422,9 @@ fn functions_get_their_state() {
             call.filebuf.fill(call.userbuf[0]);
             Ok(())
         });
-    crate::register_functions(functions).expect("the name is free");
-    let found = crate::find("functions_get_their_state").expect("registered");
-    assert!(found.functions().is_some() && crate::lookup("functions_get_their_state").is_none());
+    crate::registry::register_functions(functions).expect("the name is free");
+    let found = crate::registry::find("functions_get_their_state").expect("registered");
+    assert!(found.functions().is_some() && crate::registry::lookup("functions_get_their_state").is_none());
     let (datatype, mut file, mut native) = (doubles(2), [1, 2, 3], [0; 16]);
     found.read_items(&mut file, &datatype, 1, 1, &mut native, 0).expect("the function succeeds");
     assert_eq!((CALLS.load(Ordering::Relaxed), native[8], file), (1, 7, [0xFF; 3]));
@@ -460,7 +460,7 @@ fn without_a_function_data_is_native() {
 #[test]
 fn a_function_that_fails_is_an_error() {
     let functions = ConversionFunctions::new("fails", |_| Ok(8))
-        .on_read(|call| Err(crate::FunctionError::at(call.position + 1, "no number")))
+        .on_read(|call| Err(crate::functions::FunctionError::at(call.position + 1, "no number")))
         .on_write(|_| panic!("out of {}", "paper"));
     let datarep = AnyDatarep::from(functions);
     let (datatype, mut native, mut file) = (doubles(2), [0; 16], [0; 16]);

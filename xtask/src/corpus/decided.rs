@@ -51,19 +51,21 @@ pub(crate) fn decide(vector: &Vector) -> Result<Decided, String> {
             if let Some(value) = end_of_control_data(&(&word >> 60_u32)) {
                 return Ok(Decided { value, otherwise: Some(ENDS) });
             }
+            // Both words of a negative number are complemented.
+            let (negative, word) = without_sign(word, 120);
             let significand = low(&(&word >> 60_u32), 48) << 48_u32 | low(&word, 48);
             let exponent = small(&low(&(&word >> 108_u32), 11))?;
             let exponent = if exponent < 0o2000 { exponent - 0o1777 } else { exponent - 0o2000 };
-            published(vector, significand, exponent - 48)
+            published(vector, negative, significand, exponent - 48)
         }
         "other_apple" => {
             // Exponent, then a significand in two's complement with two bits before the point.
             let word = parse(&vector.hex, 16)?;
             let (exponent, significand) = (small(&(&word >> 24_u32))?, low(&word, 24));
-            if significand.bit(23) {
-                return Err("is negative, which no published word is".to_owned());
-            }
-            published(vector, significand, exponent - 128 - 22)
+            let negative = significand.bit(23);
+            let magnitude =
+                if negative { (BigUint::from(1_u8) << 24_u32) - significand } else { significand };
+            published(vector, negative, magnitude, exponent - 128 - 22)
         }
         _ => from_table(vector),
     }
@@ -83,18 +85,33 @@ fn starts_without_exponent(hex: &str) -> bool {
     matches!(pairs(hex)[..], [low, "00", ..] if low.starts_with(['0', '1', '2', '3', '4', '5', '6', '7']))
 }
 
-/// What a positive word of 60 bits is whose exponent is the first or the last.
+/// Whether a word in one's complement is negative, and the word of its magnitude.
+fn without_sign(word: BigUint, bits: u32) -> (bool, BigUint) {
+    let ones = (BigUint::from(1_u8) << bits) - 1_u8;
+    if word.bit(u64::from(bits) - 1) { (true, word ^ ones) } else { (false, word) }
+}
+
+/// What a word of 60 bits is whose exponent is the first or the last.
 fn end_of_control_data(word: &BigUint) -> Option<Exact> {
+    let (negative, word) = without_sign(word.clone(), 60);
     match small(&(word >> 48_u32)) {
-        Ok(0) => Some(zero()),
-        Ok(0o3777) => Some(Exact::Infinity { negative: false }),
+        Ok(0) => Some(Exact::Finite { negative, magnitude: BigUint::ZERO, exponent: 0 }),
+        Ok(0o3777) => Some(Exact::Infinity { negative }),
         _ => None,
     }
 }
 
-/// `significand * 2^exponent`, which is the published ratio, or within a unit of the last place of it.
-fn published(vector: &Vector, significand: BigUint, exponent: i64) -> Result<Decided, String> {
-    if let Some((above, below)) = ratio(&vector.published) {
+/// `significand * 2^exponent` with its sign, which is the published ratio, or within a unit of the last place of it.
+fn published(
+    vector: &Vector,
+    negative: bool,
+    significand: BigUint,
+    exponent: i64,
+) -> Result<Decided, String> {
+    if let Some((minus, above, below)) = ratio(&vector.published) {
+        if minus != negative && above != BigUint::ZERO {
+            return Err(format!("has another sign than `{}`", vector.published));
+        }
         let (mut ours, mut theirs, mut unit) = (&significand * &below, above, below);
         let shift = exponent.unsigned_abs();
         if exponent < 0 {
@@ -108,14 +125,15 @@ fn published(vector: &Vector, significand: BigUint, exponent: i64) -> Result<Dec
             return Err(format!("{significand}*2^{exponent} is not near `{}`", vector.published));
         }
     }
-    let value = Exact::Finite { negative: false, magnitude: significand, exponent };
+    let value = Exact::Finite { negative, magnitude: significand, exponent };
     Ok(Decided { value, otherwise: None })
 }
 
-/// The two numbers of `Rational(1, 3)`.
-fn ratio(text: &str) -> Option<(BigUint, BigUint)> {
+/// `Rational(-1, 3)`: whether it is negative, and its two numbers.
+fn ratio(text: &str) -> Option<(bool, BigUint, BigUint)> {
     let (above, below) = text.strip_prefix("Rational(")?.strip_suffix(')')?.split_once(", ")?;
-    Some((above.parse().ok()?, below.parse().ok()?))
+    let magnitude = above.strip_prefix('-');
+    Some((magnitude.is_some(), magnitude.unwrap_or(above).parse().ok()?, below.parse().ok()?))
 }
 
 fn parse(hex: &str, radix: u32) -> Result<BigUint, String> {
@@ -166,10 +184,28 @@ mod tests {
     }
 
     #[test]
+    fn negative_words_that_the_table_leaves_open() {
+        let value = |vector| decide(&vector).map(|decided| decided.value);
+        let minus_one =
+            value(vector("other_cdc_double", "ffffffffffff5ffcfffffffffff7c2", "Rational(-1, 1)", ""));
+        let magnitude = BigUint::from(1_u8) << 95_u32;
+        assert_eq!(minus_one, Ok(Exact::Finite { negative: true, magnitude, exponent: -95 }));
+        assert_eq!(
+            value(vector("other_apple", "7f800000", "Rational(-1, 1)", "")).ok(),
+            Exact::parse("-8388608*2^-23")
+        );
+        assert_eq!(value(vector("other_apple", "7f800001", "", "")).ok(), Exact::parse("-8388607*2^-23"));
+        let fault = value(vector("other_apple", "7f800000", "Rational(1, 1)", "")).expect_err("a fault");
+        assert_eq!(fault, "has another sign than `Rational(1, 1)`");
+    }
+
+    #[test]
     fn the_ends_of_an_exponent_are_no_numbers_where_the_manual_says_so() {
         let decided = |hex| decide(&vector("cdc60_word", hex, "", "1*2^0")).expect("a value");
         assert_eq!(decided("7ffffffffffffff").value, Exact::Infinity { negative: false });
+        assert_eq!(decided("800000000000000").value, Exact::Infinity { negative: true });
         assert_eq!(Some(decided("000800000000000").value), Exact::parse("0"));
+        assert_eq!(Some(decided("fff7fffffffffff").value), Exact::parse("-0"));
         assert_eq!(decided("7feffffffffffff").otherwise, None);
         assert_eq!(decided("001800000000000").otherwise, None);
         let decided = |hex| decide(&vector("pdp11f", hex, "", "1*2^0")).expect("a value");

@@ -108,6 +108,14 @@ impl Exact {
         exact.then_some(bits)
     }
 
+    /// The value as an integer, where it is one that 128 bits hold.
+    pub(crate) fn integer(&self) -> Option<i128> {
+        let Exact::Finite { negative, magnitude, exponent } = self else { return None };
+        let shift = u32::try_from(*exponent).ok().filter(|shift| *shift < 128)?;
+        let magnitude = i128::try_from(magnitude << shift).ok()?;
+        Some(if *negative { -magnitude } else { magnitude })
+    }
+
     /// Whether it is not a number.
     pub(crate) fn is_nan(&self) -> bool {
         matches!(self, Exact::Nan)

@@ -17,8 +17,8 @@ pub(crate) struct Segment {
     pub(crate) name: String,
     /// Name of their format.
     pub(crate) format: String,
-    /// Bytes before the first.
-    offset: usize,
+    /// Bytes before the first; nothing where the corpus says -1, as the numbers are at no place of the file.
+    pub(crate) offset: Option<usize>,
     /// Items of one repeat.
     count: usize,
     /// Bytes from item to item; side by side where nothing is said.
@@ -118,7 +118,10 @@ impl Segment {
         Ok(Segment {
             file: file.to_owned(),
             format: text_of(json, "format").map_err(within)?.to_owned(),
-            offset: required("offset")?,
+            offset: match json.get("offset").and_then(Value::as_i64) {
+                Some(-1) => None,
+                _ => Some(required("offset")?),
+            },
             count,
             stride: number("stride")?,
             repeat,
@@ -134,12 +137,12 @@ impl Segment {
         self.count.saturating_mul(self.repeat)
     }
 
-    /// The bytes of all items, `bytes` each, one behind the other.
+    /// The bytes of all items, `bytes` each, one behind the other; the first one begins at `offset`.
     ///
     /// # Errors
     ///
     /// A sentence where the file cannot be read or is too short.
-    pub(crate) fn bytes(&self, root: &Path, bytes: usize) -> Result<Vec<u8>, String> {
+    pub(crate) fn bytes(&self, root: &Path, offset: usize, bytes: usize) -> Result<Vec<u8>, String> {
         let path = root.join(&self.file);
         let file = fs::read(&path).map_err(|error| format!("cannot read `{}`: {error}", path.display()))?;
         let stride = self.stride.unwrap_or(bytes);
@@ -147,7 +150,7 @@ impl Segment {
         for repeat in 0..self.repeat {
             for item in 0..self.count {
                 let place = [(repeat, self.repeat_stride), (item, stride)];
-                let start = place.iter().try_fold(self.offset, |start, (index, stride)| {
+                let start = place.iter().try_fold(offset, |start, (index, stride)| {
                     start.checked_add(index.checked_mul(*stride)?)
                 });
                 let found = start.and_then(|start| file.get(start..start.checked_add(bytes)?));
@@ -238,7 +241,8 @@ impl Expected {
     pub(crate) fn integer(&self) -> Option<i128> {
         match self {
             Expected::Integer(integer) => Some(*integer),
-            Expected::Exact(_) | Expected::Nearest64(_) => None,
+            Expected::Exact(exact) => exact.integer(),
+            Expected::Nearest64(_) => None,
         }
     }
 }
@@ -350,8 +354,8 @@ mod tests {
         assert_eq!(fault("{}"), "`name` is not a text");
         let of = "segment `s` of `kind/a.bin`";
         assert_eq!(fault(r#"{"name": "s"}"#), format!("{of}: `count` is missing"));
-        let text = r#"{"name": "s", "format": "i8be", "offset": -1, "count": 2, "values": []}"#;
-        assert_eq!(fault(text), format!("{of}: `offset` is `-1`, which is not a count"));
+        let text = r#"{"name": "s", "format": "i8be", "offset": -2, "count": 2, "values": []}"#;
+        assert_eq!(fault(text), format!("{of}: `offset` is `-2`, which is not a count"));
         let text = r#"{"name": "s", "format": "i8be", "offset": 1, "count": 2}"#;
         assert_eq!(fault(text), format!("{of}: has neither `values` nor `ref`"));
         let text = r#"{"name": "s", "format": "i8be", "offset": 1, "count": 2, "repeat": 2, "values": []}"#;

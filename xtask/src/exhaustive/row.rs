@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use datarep::{ErrorKind, Event, Loss};
+use datarep::error::ErrorKind;
+use datarep::{Event, Loss};
 use datarep_dsl::model::{
     BitRange, MissingRule, NoncanonicalRule, Overflow, Policy, SpecialRule, Underflow, ZeroRule,
 };

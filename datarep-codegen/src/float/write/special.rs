@@ -85,6 +85,11 @@ impl Writer<'_> {
             Negation::SignMagnitude if signed && has_sign_bit(self.float) && self.sign_is_free(value) => {
                 self.emit_signed(value.unwrap_or(zero))
             }
+            Negation::TwosSignificand | Negation::ImpliedComplement
+                if signed && rule != SpecialRule::Saturate && self.sign_is_free(value) =>
+            {
+                self.emit_signed(value.unwrap_or(zero))
+            }
             Negation::TwosWord | Negation::OnesWord
                 if signed && !is_nan && self.used() != names::mask(self.format.bits) =>
             {

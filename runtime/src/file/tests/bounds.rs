@@ -1,10 +1,12 @@
 //! Opening, modes, sizes, views and their errors.
 
 use super::*;
+use crate::datatype::{Committed, Layout, PairType};
+use crate::functions::{ConversionFunctions, FunctionError};
 use crate::native::decimal_from_parts;
 use crate::num::count as length;
 use crate::standard::{external32, ibm370};
-use crate::{Committed, ConversionFunctions, Decimal, FunctionError, Layout, PairType, Predefined};
+use crate::{Decimal, Predefined};
 
 fn class<T: fmt::Debug>(result: Result<T, Error>) -> ErrorClass {
     result.expect_err("it is an error").class()

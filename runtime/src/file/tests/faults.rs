@@ -1,8 +1,9 @@
 //! What fails below: the error's class, what was done before, and that it is right.
 
 use super::*;
+use crate::Predefined;
+use crate::functions::{ConversionFunctions, FunctionError};
 use crate::standard::{external32, ibm370};
-use crate::{ConversionFunctions, FunctionError, Predefined};
 
 /// The views of doubles that are tried: without holes, and with.
 fn views(file: &File) -> [(Typemap, Typemap); 2] {

@@ -3,8 +3,9 @@
 use std::thread;
 
 use super::*;
+use crate::Predefined;
+use crate::functions::ConversionFunctions;
 use crate::standard::{external32, ibm370};
-use crate::{ConversionFunctions, Predefined};
 
 /// Writes never touch bytes outside the view, also where two handles write between one another's items at the same time.
 #[test]

@@ -2,8 +2,9 @@
 
 use std::hint::black_box;
 
+use datarep::datatype::{Committed, Order, Typemap};
 use datarep::standard::{big_endian, ibm370};
-use datarep::{Committed, Datarep, Order, Predefined, Typemap};
+use datarep::{Datarep, Predefined};
 
 use super::super::clock::{self, Cores, Samples};
 use super::super::contest::Contest;

@@ -6,8 +6,10 @@ use std::hint::black_box;
 use std::io::{Read as _, Seek as _, Write as _};
 use std::path::PathBuf;
 
+use datarep::datatype::{Layout, Typemap};
+use datarep::file::{File, Mode};
 use datarep::standard::{big_endian, ibm370};
-use datarep::{AnyDatarep, Datarep, File, Layout, Mode, Native, Predefined, Typemap};
+use datarep::{AnyDatarep, Datarep, Native, Predefined};
 
 use super::super::clock::Cores;
 use super::super::contest::{Contest, Patience};

@@ -50,7 +50,7 @@ impl Reader<'_> {
             integer
         };
         let outside = self.emit_outside(&made, unit, (first, last));
-        let (zero, odd, power) = self.emit_signed_zero(&made, unit, (first, last), outside, power)?;
+        let (zero, odd, positive) = self.emit_signed_zero(&made, unit, (first, last), outside)?;
         let number = emit_signed(&made, self.reach());
         let (ty, widen) = (facts.ty(), self.emit_widened());
         let exponent = self.emit_exponent_number();
@@ -65,26 +65,27 @@ impl Reader<'_> {
             #power
             #zero
             let odd = #odd;
+            #positive
             #number
             rt::Ordinary::new(#item, odd, #inexact)
         };
         Some((body, range(first, last)))
     }
 
-    /// `zero`, where a number has to be made one, the condition that the word is odd, and a power of two that is good for zero.
+    /// `zero`, where a number has to be made one, the condition that the word is odd, and `power` made one that is good for zero: that
+    /// comes after the condition, which asks for the power of the exponent.
     fn emit_signed_zero(
         &self,
         made: &Made,
         unit: i64,
         (first, last): (i64, i64),
         outside: TokenStream,
-        power: TokenStream,
     ) -> Option<(TokenStream, TokenStream, TokenStream)> {
         let facts = &self.facts;
         let implied = facts.float.negation == Negation::ImpliedComplement;
         if first > 0 && self.means_zero(first - 1) {
             let least = facts.literal(i128::from(self.number_of(first - 1)));
-            return Some((quote!(let zero = exponent == #least;), quote!(#outside && !zero), power));
+            return Some((quote!(let zero = exponent == #least;), quote!(#outside && !zero), quote!()));
         }
         let count = facts.count_of_zeros();
         let zero = facts.class_of(0) == Some(Class::Zero);
@@ -93,7 +94,7 @@ impl Reader<'_> {
         }
         if !zero || (first..=last).contains(&count) {
             let odd = if outside.is_empty() { quote!(false) } else { outside };
-            return Some((quote!(), odd, power));
+            return Some((quote!(), odd, quote!()));
         }
         let (lane, fraction) = made.lane();
         let bits = self.power(made, unit, count);
@@ -107,7 +108,7 @@ impl Reader<'_> {
             let magnitude = names::hex(mask(lane - 1), lane);
             quote!(let power = power & #magnitude;)
         };
-        Some((quote!(), quote!(#outside && word != 0), quote!(#power #positive)))
+        Some((quote!(), quote!(#outside && word != 0), positive))
     }
 
     /// Whether an exponent means zero, whatever the sign and the significand are.

@@ -5,7 +5,7 @@
 //! In the same bits of what is added stand the steps of the exponent, so that the sum has a count of the format's numbers from
 //! zero on, in which rounding carries, subnormal numbers come first, and what is beyond the largest number is a larger count.
 
-use datarep_dsl::model::{Class, ExponentCode, Leading, Native, Negation, Underflow};
+use datarep_dsl::model::{Class, ExponentCode, Leading, Native, Negation};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -70,7 +70,7 @@ impl Writer<'_> {
             && !(line.hole || line.negative_hole)
             && line.start == line.negative_start
             && line.start.gradual
-            && self.policy.underflow != Underflow::Zero
+            && !self.policy.underflow.vanishes()
             && is_nearest(self.policy.rounding)
             && self.zero().is_some_and(|(word, _)| word == 0);
         let behind = line.precision - 1;

@@ -50,14 +50,15 @@ pub(crate) fn emit_format_tests(model: &Model) -> TokenStream {
         let known = conversions.iter().any(|conversion| conversion.format == id);
         conversions.extend((!known).then(|| widest(model, id)));
     }
+    let mut given = names::Given::default();
     let tested = conversions.iter().filter_map(|conversion| {
-        let name = names::marker(&model.formats[conversion.format.0].name);
+        let name = given.distinct(&names::marker(&model.formats[conversion.format.0].name).to_string());
         let test = emit_test(model, conversion, &name)?;
         Some((test, convert::emit_conversion(model, conversion, &name)))
     });
     let (tests, impls): (Vec<TokenStream>, Vec<TokenStream>) = tested.unzip();
     let Some(first) = conversions.first().filter(|_| !tests.is_empty()) else { return quote!() };
-    let module = format_ident!("{}_tests", model.formats[first.format.0].name);
+    let module = names::tests_module(&model.formats[first.format.0].name);
     quote! {
         #[cfg(test)]
         #[allow(clippy::all, clippy::pedantic, unused_parens, reason = "generated code")]

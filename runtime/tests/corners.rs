@@ -1,0 +1,402 @@
+//! Formats at the corners of the language, through what a program calls: one item and long slices, at every level of the processor.
+
+mod levels;
+
+use std::fmt::Debug;
+
+use datarep::error::ErrorKind;
+use datarep::{Datarep, Event, F16, F128, Loss, Native};
+use levels::at_every_level;
+
+datarep::datarep! {
+    use cray::cray64;
+    use dec::vax_g;
+
+    /// No exponent is negative, so that one's complement does not matter.
+    float ones_above = S1 E8 F23 where value = 1.F * 2^(E + 1) { exponent excess_ones_complement; order big; }
+    float ones_at = S1 E8 F23 where value = 1.F * 2^E { exponent excess_ones_complement; order big; }
+    /// All exponents are negative.
+    float ones_below = S1 E8 F23 where value = 1.F * 2^(E - 300) { exponent excess_ones_complement; order big; }
+    float ones_digits = S1 E6 F25 where value = 0.F * 16^(E + 2) { exponent excess_ones_complement; order big; }
+    /// The significand above the exponent, as IBM's 1130 and Prime have it.
+    float prime = S1 F23 E8 where value = S.F * 2^(E - 128) { order big; }
+    float long_prime = S1 F36 E11 where value = S.F * 2^(E - 1024) { order big; }
+    float split_prime = E11 S1 F52 where value = S.F * 2^(E - 1024) { order big; }
+    float endless_prime = S1 F23 E8 where value = S.F * 2^(E - 128) { infinity if E == max; order big; }
+    float endless_implied = S1 F23 E8 where value = S!S.F * 2^(E - 128) { zero if E == 0; infinity if E == max; order big; }
+    /// No negative numbers, and an infinity.
+    float positive = E5 F11 where value = 1.F * 2^(E - 15) { negative none; ieee; order big; }
+    /// No exponent: the multiples of a unit.
+    float share = S1 F31 where value = 0.F { order big; }
+    float ones_share = S1 F15 where value = 0.F { negative ones_complement; order big; }
+    float twos_share = S1 F15 where value = S.F { order big; }
+    /// The widest exponents.
+    float wide = S1 E30 F33 where value = 1.F * 2^(E - 536870912) { order big; }
+    float wide_digits = S1 E28 F35 where value = 0.F * 16^(E - 134217728) { order big; }
+    float doubled = pair(f32, f32);
+    float quadrupled = pair(f64, f64);
+
+    datarep rules {
+        others => unsupported;
+        on read  { overflow => infinity, infinity | nan => keep, reserved => nan }
+        on write { overflow | infinity => saturate, nan => zero }
+    }
+    datarep in_ones_above extends rules { real { 4 => ones_above, 8 => ones_above } }
+    datarep in_ones_at extends rules { real { 4 => ones_at, 8 => ones_at } }
+    datarep in_ones_below extends rules { real { 4 => ones_below, 8 => ones_below } }
+    datarep in_ones_digits extends rules { real { 4 => ones_digits, 8 => ones_digits } }
+    datarep in_prime extends rules { real { 4 => prime, 8 => prime } }
+    datarep in_long_prime extends rules { real { 4 => long_prime, 8 => long_prime } }
+    datarep in_split_prime extends rules { real { 4 => split_prime, 8 => split_prime } }
+    datarep in_wide extends rules { real { 4 => wide, 8 => wide, 16 => wide } }
+    datarep in_wide_digits extends rules { real { 4 => wide_digits, 8 => wide_digits, 16 => wide_digits } }
+
+    datarep endless {
+        others => unsupported;
+        real { 4 => endless_prime, 8 => endless_implied, 2 => positive }
+        on read  { overflow => infinity, infinity | nan => keep, reserved => nan }
+        on write { overflow => infinity, infinity => keep, nan => zero }
+    }
+    datarep shares {
+        others => unsupported;
+        real { 2 => ones_share, 4 => twos_share, 8 => share }
+        on read  { overflow => infinity }
+        on write { overflow | infinity => saturate, nan => zero, underflow => zero }
+    }
+    datarep pairs {
+        others => unsupported;
+        real { 4 => doubled, 8 => doubled, 16 => doubled }
+        on read  { overflow => infinity }
+        on write { overflow => saturate }
+    }
+    datarep long_pairs extends pairs { real { 4 => quadrupled, 8 => quadrupled, 16 => quadrupled } }
+    datarep pairs_without_minus extends pairs { on write { negative_zero => zero } }
+
+    datarep signed {
+        others => unsupported;
+        real { 2 => fixed(64, 60), 4 => vax_g, 8 => cray64 }
+        on read  { overflow => infinity, reserved => nan }
+        on write { overflow | infinity => saturate, nan => zero }
+    }
+    datarep unsigned extends signed { on read { negative_zero => zero } }
+    datarep signed_digits {
+        others => unsupported;
+        real { 2 => packed_decimal(5, 9) }
+        on read  { overflow => infinity }
+        on write { overflow | infinity => saturate, nan => zero }
+    }
+    datarep unsigned_digits extends signed_digits { on read { negative_zero => zero } }
+
+    datarep flushed {
+        others => unsupported;
+        real { 4 => vax_g { on read { underflow => zero } } }
+        on read  { overflow => infinity, reserved => nan }
+        on write { overflow | infinity => saturate, nan => zero }
+    }
+    datarep refused extends flushed { real { 4 => vax_g { on read { underflow => error } } } }
+
+    datarep from_a_thousand {
+        others => unsupported;
+        integer => offset(128, 1000);
+        unsigned => offset(128, 1000);
+        DATAREP_UINT128 => offset(128, 1000);
+        on read  { overflow => saturate }
+        on write { overflow => saturate }
+    }
+    datarep from_zero extends from_a_thousand { integer => offset(128, 0); unsigned => offset(128, 0); DATAREP_UINT128 => offset(128, 0); }
+    datarep from_a_thousand_strictly extends from_a_thousand { on read { overflow => error } }
+}
+
+/// Slices of these lengths have items in blocks, and others behind them.
+const LENGTHS: [usize; 3] = [1, 70, 600];
+
+/// A native number whose bits tell it from all others.
+trait Bits: Native + Default + Debug + Copy {
+    fn bits(self) -> u128;
+}
+
+macro_rules! bits {
+    ($($native:ty: $bits:expr;)*) => { $(
+        impl Bits for $native {
+            fn bits(self) -> u128 {
+                $bits(self).into()
+            }
+        }
+    )* };
+}
+
+bits! {
+    i64: i64::cast_unsigned;
+    u64: u64::from;
+    i128: i128::cast_unsigned;
+    u128: u128::from;
+    f32: f32::to_bits;
+    f64: f64::to_bits;
+    F16: F16::to_bits;
+    F128: F128::to_bits;
+}
+
+/// Whether each of so many items, and nothing else, was counted.
+fn assert_counted(loss: &Loss, event: Option<Event>, length: usize, title: &str) {
+    for other in Event::ALL {
+        let expected = if Some(*other) == event { length as u64 } else { 0 };
+        assert_eq!(loss.of(*other), expected, "{title}, {other}");
+    }
+}
+
+/// A word is read as this number, alone and among its like, and meets this event.
+fn reads<T: Bits>(datarep: &Datarep, word: &[u8], expected: T, event: Option<Event>) {
+    at_every_level(|level| {
+        for length in LENGTHS {
+            let title = format!("{word:02x?} of `{}`, {length} items, {level}", datarep.name());
+            let (items, loss) = datarep.to_vec::<T>(&word.repeat(length)).expect("no rule is an error");
+            for item in items {
+                assert_eq!(item.bits(), expected.bits(), "{title}: {item:?}, not {expected:?}");
+            }
+            assert_counted(&loss, event, length, &title);
+        }
+    });
+}
+
+/// A number is written as this word, alone and among its like, and meets this event.
+fn writes<T: Bits>(datarep: &Datarep, native: T, expected: &[u8], event: Option<Event>) {
+    at_every_level(|level| {
+        for length in LENGTHS {
+            let title = format!("{native:?} in `{}`, {length} items, {level}", datarep.name());
+            let (file, loss) = datarep.to_bytes(&vec![native; length]).expect("no rule is an error");
+            for item in file.chunks(expected.len()) {
+                assert_eq!(item, expected, "{title}: {item:02x?}, not {expected:02x?}");
+            }
+            assert_counted(&loss, event, length, &title);
+        }
+    });
+}
+
+/// A word is that number, both ways.
+fn is<T: Bits>(datarep: &Datarep, word: &[u8], native: T) {
+    reads(datarep, word, native, None);
+    writes(datarep, native, word, None);
+}
+
+#[test]
+fn ones_complement_of_exponents_that_are_all_positive() {
+    is(&in_ones_above::DATAREP, &[2, 0, 0, 0], 32.0_f32);
+    is(&in_ones_above::DATAREP, &[2, 0, 0, 0], 32.0_f64);
+    is(&in_ones_above::DATAREP, &[0x80, 0, 0, 1], -2.0 - 2_f64.powi(-22));
+    is(&in_ones_at::DATAREP, &[2, 0, 0, 0], 16.0_f32);
+    is(&in_ones_at::DATAREP, &[0, 0, 0, 1], 1.0 + 2_f64.powi(-23));
+    is(&in_ones_digits::DATAREP, &[7, 0, 0, 0], 524_288.0_f32);
+    is(&in_ones_digits::DATAREP, &[7, 0, 0, 0], 524_288.0_f64);
+}
+
+#[test]
+fn ones_complement_of_exponents_that_are_all_negative() {
+    is(&in_ones_below::DATAREP, &[0x64, 0, 0, 0], power(-99));
+    is(&in_ones_below::DATAREP, &[0x64, 0, 0, 0], 2_f64.powi(-99));
+    is(&in_ones_below::DATAREP, &[0x80, 0, 0, 1], -2_f64.powi(-299) * (1.0 + 2_f64.powi(-23)));
+}
+
+#[test]
+fn small_exponents_below_a_significand() {
+    is(&in_prime::DATAREP, &[0x40, 0, 0, 0x0B], power(-118));
+    is(&in_prime::DATAREP, &[0x40, 0, 0, 0x0B], 2_f64.powi(-118));
+    is(&in_prime::DATAREP, &[0x40, 0, 0, 0], power(-129));
+    is(&in_prime::DATAREP, &[0xA0, 0, 0, 1], -1.5 * power(-128));
+    is(&in_prime::DATAREP, &[0, 0, 0, 0], 0.0_f32);
+    is(&in_prime::DATAREP, &[0x40, 0, 0, 0x81], 1.0_f32);
+    is(&in_long_prime::DATAREP, &[0x40, 0, 0, 0, 0, 30], 2_f64.powi(-995));
+    is(&in_long_prime::DATAREP, &[0, 0, 0, 0, 0, 0], 0.0_f64);
+    is(&in_split_prime::DATAREP, &(30_u64 << 53 | 1 << 51).to_be_bytes(), 2_f64.powi(-995));
+}
+
+#[test]
+fn infinities_of_signed_significands_have_their_sign() {
+    is(&endless::DATAREP, &[0, 0, 0, 0xFF], f32::INFINITY);
+    is(&endless::DATAREP, &[0x80, 0, 0, 0xFF], f32::NEG_INFINITY);
+    writes(&endless::DATAREP, -f32::MAX, &[0x80, 0, 0, 0xFF], Some(Event::Overflow));
+    is(&endless::DATAREP, &[0x80, 0, 0, 0xFF], f64::NEG_INFINITY);
+    writes(&endless::DATAREP, -f64::MAX, &[0x80, 0, 0, 0xFF], Some(Event::Overflow));
+}
+
+#[test]
+fn what_is_below_zero_is_not_infinite() {
+    for below in [-1.0, -1e-7, -65504.0] {
+        writes(&endless::DATAREP, half(below), &[0, 0], Some(Event::Overflow));
+    }
+    writes(&endless::DATAREP, F16::from_bits(0xFC00), &[0, 0], Some(Event::Overflow));
+    writes(&endless::DATAREP, F16::from_bits(0x8000), &[0, 0], Some(Event::NegativeZero));
+    is(&endless::DATAREP, &[0xF8, 0], F16::from_bits(0x7C00));
+    is(&endless::DATAREP, &[0x78, 0], half(1.0));
+}
+
+/// The nearest number of 16 bits, made of powers of two.
+fn half(number: f64) -> F16 {
+    let (item, _) = datarep::standard::big_endian::DATAREP
+        .to_vec::<F16>(&half_bits(number).to_be_bytes())
+        .expect("two bytes");
+    item[0]
+}
+
+fn half_bits(number: f64) -> u16 {
+    let sign = u16::from(number < 0.0) << 15;
+    let least = 2_f64.powi(-24);
+    (0..0x7C00_u16)
+        .map(|word| sign | word)
+        .min_by(|one, other| {
+            let apart = |word: u16| {
+                let (field, fraction) = (i32::from(word >> 10 & 31), f64::from(word & 0x3FF));
+                let value = if field == 0 { fraction } else { (fraction + 1024.0) * 2_f64.powi(field - 1) };
+                (value * least - number.abs()).abs()
+            };
+            apart(*one).total_cmp(&apart(*other))
+        })
+        .expect("some words")
+}
+
+#[test]
+fn without_an_exponent_nothing_underflows() {
+    is(&shares::DATAREP, &[0x20, 0, 0, 0], 0.25);
+    is(&shares::DATAREP, &[0x80, 0, 0, 1], -2_f64.powi(-31));
+    writes(&shares::DATAREP, 0.3, &644_245_094_u32.to_be_bytes(), Some(Event::Inexact));
+    writes(&shares::DATAREP, 1e-20, &[0, 0, 0, 0], Some(Event::Inexact));
+    writes(&shares::DATAREP, -1e-20, &[0x80, 0, 0, 0], Some(Event::Inexact));
+    is(&shares::DATAREP, &[0x20, 0], half(0.25));
+    is(&shares::DATAREP, &[0xDF, 0xFF], half(-0.25));
+    is(&shares::DATAREP, &[0x20, 0], 0.25_f32);
+    is(&shares::DATAREP, &[0xFF, 0xFF], -power(-15));
+    writes(&shares::DATAREP, 1e-20_f32, &[0, 0], Some(Event::Inexact));
+}
+
+#[test]
+fn the_widest_exponents() {
+    let one = 536_870_912_u64 << 33;
+    is(&in_wide::DATAREP, &one.to_be_bytes(), 1.0_f32);
+    is(&in_wide::DATAREP, &one.to_be_bytes(), 1.0_f64);
+    is(&in_wide::DATAREP, &(1 << 63 | (one - (1022 << 33))).to_be_bytes(), -f64::MIN_POSITIVE);
+    reads(&in_wide::DATAREP, &1_u64.to_be_bytes(), 0.0, Some(Event::Underflow));
+    reads(&in_wide::DATAREP, &(u64::MAX >> 1).to_be_bytes(), f64::INFINITY, Some(Event::Overflow));
+    let one = 134_217_729_u64 << 35 | 1 << 31;
+    is(&in_wide_digits::DATAREP, &one.to_be_bytes(), 1.0_f32);
+    is(&in_wide_digits::DATAREP, &one.to_be_bytes(), 1.0_f64);
+    reads(&in_wide_digits::DATAREP, &1_u64.to_be_bytes(), 0.0, Some(Event::Underflow));
+    reads(&in_wide_digits::DATAREP, &(u64::MAX >> 1).to_be_bytes(), f64::INFINITY, Some(Event::Overflow));
+    reads(
+        &in_wide_digits::DATAREP,
+        &(u64::MAX >> 1).to_be_bytes(),
+        F128::from_bits(0x7FFF << 112),
+        Some(Event::Overflow),
+    );
+    is(&in_wide_digits::DATAREP, &one.to_be_bytes(), F128::from_bits(16383 << 112));
+}
+
+/// A power of two, exactly; below the normal ones, too.
+fn power(exponent: i32) -> f32 {
+    let word = if exponent < -126 { 1 << (exponent + 149) } else { (exponent + 127) << 23 };
+    f32::from_bits(word.cast_unsigned())
+}
+
+/// The words of a pair, one after the other.
+fn pair(high: f32, low: f32) -> [u8; 8] {
+    (u64::from(high.to_bits()) << 32 | u64::from(low.to_bits())).to_be_bytes()
+}
+
+#[test]
+fn pairs_are_added_exactly() {
+    // 1 + 2^-n: a one behind n zeros, as far as 112 digits go.
+    for apart in 24..=112 {
+        let expected = F128::from_bits(16383 << 112 | 1 << (112 - apart));
+        is(&pairs::DATAREP, &pair(1.0, power(-apart)), expected);
+    }
+    // 1 - 2^-n: n ones.
+    for apart in 25..=113 {
+        let ones = u128::MAX >> (128 - apart) << (113 - apart);
+        let expected = F128::from_bits(16382 << 112 | (ones & (u128::MAX >> 16)));
+        is(&pairs::DATAREP, &pair(1.0, -power(-apart)), expected);
+    }
+    let nearest = F128::from_bits(16383 << 112);
+    reads(&pairs::DATAREP, &pair(1.0, power(-113)), nearest, Some(Event::Inexact));
+    reads(&pairs::DATAREP, &pair(1.0, power(-140)), nearest, Some(Event::Inexact));
+}
+
+#[test]
+fn what_vanishes_in_a_pair_keeps_its_sign() {
+    writes(&pairs::DATAREP, -1e-60, &pair(-0.0, 0.0), Some(Event::Underflow));
+    writes(&pairs::DATAREP, 1e-60, &pair(0.0, 0.0), Some(Event::Underflow));
+    is(&pairs::DATAREP, &pair(-0.0, 0.0), -0.0);
+    writes(&pairs_without_minus::DATAREP, -1e-60, &pair(0.0, 0.0), Some(Event::Underflow));
+    writes(&pairs_without_minus::DATAREP, -0.0, &pair(0.0, 0.0), Some(Event::NegativeZero));
+    let tiny = F128::from_bits(1 << 127 | 1);
+    let minus = [0x80, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+    writes(&long_pairs::DATAREP, tiny, &minus, Some(Event::Underflow));
+}
+
+#[test]
+fn what_vanishes_has_no_sign_where_the_rule_says_so() {
+    let (tiny, _) = datarep::standard::vax_g::to_bytes(&[-1e-60]).expect("a number of VAX");
+    reads(&signed::DATAREP, &tiny, -0.0_f32, Some(Event::Underflow));
+    reads(&unsigned::DATAREP, &tiny, 0.0_f32, Some(Event::Underflow));
+    // Below the machine's range.
+    let small = (1_u64 << 63 | 0o17_777 << 48 | 1 << 47).to_be_bytes();
+    reads(&signed::DATAREP, &small, -0.0_f64, Some(Event::Underflow));
+    reads(&unsigned::DATAREP, &small, 0.0_f64, Some(Event::Underflow));
+    let unit = (-1_i64).to_be_bytes();
+    reads(&signed::DATAREP, &unit, F16::from_bits(0x8000), Some(Event::Underflow));
+    reads(&unsigned::DATAREP, &unit, F16::from_bits(0), Some(Event::Underflow));
+    reads(&signed_digits::DATAREP, &[0, 0, 0x1D], F16::from_bits(0x8000), Some(Event::Underflow));
+    reads(&unsigned_digits::DATAREP, &[0, 0, 0x1D], F16::from_bits(0), Some(Event::Underflow));
+}
+
+#[test]
+fn an_error_refuses_what_zero_would_flush() {
+    let word = |value: f64| datarep::standard::vax_g::to_bytes(&[value]).expect("a number of VAX").0;
+    // A number of an `f32` that is not normal, exactly.
+    let small = word(2_f64.powi(-130));
+    reads(&flushed::DATAREP, &small, 0.0_f32, Some(Event::Underflow));
+    reads(&signed::DATAREP, &small, power(-130), None);
+    at_every_level(|_| {
+        for length in LENGTHS {
+            let mut file = word(1.0).repeat(length);
+            file.splice(8 * (length - 1).., small.iter().copied());
+            let error = refused::DATAREP.to_vec::<f32>(&file).expect_err("an underflow");
+            let ErrorKind::Conversion { fault, .. } = error.kind() else { panic!("{error}") };
+            assert_eq!((fault.item, fault.event), (length - 1, Event::Underflow), "{length} items");
+        }
+    });
+    reads(&refused::DATAREP, &word(2_f64.powi(-126)), power(-126), None);
+}
+
+/// What is rounded to a number below the smallest normal one is an underflow; what is rounded up to that one is not.
+#[test]
+fn an_underflow_ends_where_rounding_reaches_a_normal_number() {
+    let normal = f32::MIN_POSITIVE;
+    let below = f64::from_bits(0x380F_FFFF_FFFF_FFFF);
+    let (word, _) = datarep::standard::vax_g::to_bytes(&[below]).expect("a number of VAX");
+    reads(&signed::DATAREP, &word, normal, Some(Event::Inexact));
+    reads(&flushed::DATAREP, &word, normal, Some(Event::Inexact));
+    let farther = below * (1.0 - 2_f64.powi(-23));
+    let (word, _) = datarep::standard::vax_g::to_bytes(&[farther]).expect("a number of VAX");
+    reads(&signed::DATAREP, &word, f32::from_bits(normal.to_bits() - 1), Some(Event::Underflow));
+    reads(&flushed::DATAREP, &word, 0.0_f32, Some(Event::Underflow));
+}
+
+#[test]
+fn offsets_of_words_as_long_as_the_longest_integer() {
+    let word = |number: u128| number.to_be_bytes();
+    let over = Some(Event::Overflow);
+    is(&from_a_thousand::DATAREP, &word(1000 - 7), -7_i64);
+    is(&from_a_thousand::DATAREP, &word(0), -1000_i128);
+    is(&from_a_thousand::DATAREP, &word(1000 + i128::MAX.cast_unsigned()), i128::MAX);
+    is(&from_a_thousand::DATAREP, &word(u128::MAX), u128::MAX - 1000);
+    reads(&from_a_thousand::DATAREP, &word(u128::MAX), i64::MAX, over);
+    reads(&from_a_thousand::DATAREP, &word(u128::MAX), i128::MAX, over);
+    reads(&from_a_thousand::DATAREP, &word(1001 + i128::MAX.cast_unsigned()), i128::MAX, over);
+    reads(&from_a_thousand::DATAREP, &word(0), 0_u64, over);
+    reads(&from_a_thousand::DATAREP, &word(0), 0_u128, over);
+    writes(&from_a_thousand::DATAREP, i64::MIN, &word(0), over);
+    writes(&from_a_thousand::DATAREP, u128::MAX, &word(u128::MAX), over);
+    assert!(from_a_thousand_strictly::DATAREP.to_vec::<i64>(&[0xFF; 16]).is_err());
+    assert!(from_a_thousand_strictly::DATAREP.to_vec::<i128>(&[0xFF; 16]).is_err());
+    is(&from_zero::DATAREP, &word(u128::MAX), u128::MAX);
+    reads(&from_zero::DATAREP, &word(u128::MAX), i128::MAX, over);
+    writes(&from_zero::DATAREP, -1_i128, &word(0), over);
+}
