@@ -27,6 +27,8 @@ pub enum Family {
     OpenMpi,
     /// The standard ABI of MPI 5: `libmpi_abi.so`.
     Standard,
+    /// A draft of it, which the `libmpi_abi.so` of Intel MPI 2021 has.
+    Draft,
 }
 
 /// What a predefined handle is in the tables.
@@ -48,7 +50,7 @@ pub fn datatypes(family: Family) -> Vec<(&'static str, Handle)> {
     let handle = |row: &types::Row| match family {
         Family::Mpich => Handle::Number(row.mpich),
         Family::OpenMpi => Handle::Symbol(row.open_mpi),
-        Family::Standard => Handle::Number(row.standard),
+        Family::Standard | Family::Draft => Handle::Number(row.standard),
     };
     types::ROWS.iter().map(|row| (row.name, handle(row))).collect()
 }
@@ -78,7 +80,7 @@ impl Family {
         match self {
             Family::Mpich => &constants::MPICH,
             Family::OpenMpi => &constants::OPEN_MPI,
-            Family::Standard => &constants::STANDARD,
+            Family::Standard | Family::Draft => &constants::STANDARD,
         }
     }
 
@@ -99,10 +101,10 @@ impl Family {
                 status_ignore: Number(0),
                 statuses_ignore: Number(0),
             },
-            Family::Standard => Nulls {
+            Family::Standard | Family::Draft => Nulls {
                 request: Number(0x180),
                 file: Number(0x118),
-                errors_return: Number(0x143),
+                errors_return: Number(if self == Family::Draft { 0x142 } else { 0x143 }),
                 status_ignore: Number(0),
                 statuses_ignore: Number(0),
             },
@@ -114,15 +116,24 @@ impl Family {
         match self {
             Family::Mpich => 20,
             Family::OpenMpi => 24,
-            Family::Standard => 32,
+            Family::Standard | Family::Draft => 32,
         }
     }
 
     /// Where in an `MPI_Status` source and tag are.
-    const fn source_in_status(self) -> usize {
+    pub const fn source_in_status(self) -> usize {
         match self {
             Family::Mpich => 8,
-            Family::OpenMpi | Family::Standard => 0,
+            Family::OpenMpi | Family::Standard | Family::Draft => 0,
+        }
+    }
+
+    /// `MPI_SEEK_SET`.
+    pub const fn seek_set(self) -> i32 {
+        match self {
+            Family::Mpich | Family::OpenMpi => 600,
+            Family::Standard => 403,
+            Family::Draft => 401,
         }
     }
 }
@@ -157,8 +168,8 @@ pub(crate) struct Abi {
 }
 
 impl Abi {
-    /// `symbol` tells the address of a symbol. `version`: what `MPI_Get_library_version` says.
-    pub(crate) fn new(family: Family, version: &str, symbol: impl Fn(&CStr) -> Option<Word>) -> Abi {
+    /// `symbol` tells the address of a symbol.
+    pub(crate) fn new(family: Family, symbol: impl Fn(&CStr) -> Option<Word>) -> Abi {
         let address = |handle| match handle {
             Handle::Number(number) => Some(number),
             Handle::Symbol(name) => symbol(&std::ffi::CString::new(name).ok()?),
@@ -174,22 +185,14 @@ impl Abi {
             }
         }
         let nulls = family.nulls();
-        // The `libmpi_abi` of Intel MPI 2021 follows a draft of the standard ABI in these two.
-        let draft = family == Family::Standard && version.contains("Intel");
-        let errors_return = if draft { Some(0x142) } else { address(nulls.errors_return) };
-        let seek_set = match family {
-            Family::Standard if draft => 401,
-            Family::Standard => 403,
-            Family::Mpich | Family::OpenMpi => 600,
-        };
         Abi {
             family,
             constants: family.constants(),
             request_null: address(nulls.request).unwrap_or(0),
             file_null: address(nulls.file).unwrap_or(0),
-            errors_return: errors_return.unwrap_or(0),
+            errors_return: address(nulls.errors_return).unwrap_or(0),
             byte,
-            seek_set,
+            seek_set: family.seek_set(),
             status_ignore: address(nulls.status_ignore).unwrap_or(0),
             statuses_ignore: address(nulls.statuses_ignore).unwrap_or(0),
             leaves,
@@ -230,11 +233,6 @@ impl Abi {
     /// The array of statuses of the caller, where there is one.
     pub(crate) fn statuses(&self, place: *mut c_void) -> Option<*mut c_void> {
         (place.addr() != self.statuses_ignore).then_some(place)
-    }
-
-    /// Where in a status source and tag are, two numbers of 32 bits.
-    pub(crate) fn source_in_status(&self) -> usize {
-        self.family.source_in_status()
     }
 }
 

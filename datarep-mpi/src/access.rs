@@ -513,10 +513,11 @@ fn start(
             return Err(failure);
         }
     };
-    started.bytes(library, call, &mut buffer[..bytes], prepared.begin, call.out)?;
+    let mut real = library.abi.request_null;
+    started.bytes(library, call, &mut buffer[..bytes], prepared.begin, (&raw mut real).cast())?;
     if routine.place == Place::Individual {
         file.pointer.store(prepared.end, Ordering::Relaxed);
         seek(library, call.file, prepared.end)?;
     }
-    requests::keep(library, call.out, Pending::new(call.file, prepared, buffer, bytes))
+    requests::keep(library, call.out, Pending::new(call.file, prepared, buffer, bytes, real))
 }

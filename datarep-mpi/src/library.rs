@@ -164,7 +164,7 @@ fn load() -> Result<Library, String> {
         code == 0 && major >= 1
     });
     let family = if standard {
-        Family::Standard
+        if version.contains("Intel") { Family::Draft } else { Family::Standard }
     } else if version.contains("Open MPI") {
         Family::OpenMpi
     } else if ["MPICH", "Intel", "MVAPICH", "CRAY"].iter().any(|name| version.contains(name)) {
@@ -174,7 +174,7 @@ fn load() -> Result<Library, String> {
             "`{version}` is of no family that is known: MPICH, Open MPI or the standard ABI"
         ));
     };
-    let abi = Abi::new(family, &version, object);
+    let abi = Abi::new(family, object);
     Ok(Library { functions, abi })
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use crate::{formats, grammar, mpi, requirements, standard, vectors, workspace};
+use crate::{formats, grammar, mpi, mpi_matrix, requirements, standard, vectors, workspace};
 
 type Step = (&'static str, fn() -> Result<(), String>);
 
@@ -22,6 +22,7 @@ const STEPS: &[Step] = &[
     ("the runtime's loops are vectorized", loops_are_vectorized),
     ("generated code and the reference: a slice of all patterns", exhaustive_slice),
     ("random datatypes and an MPI library", mpi::compare),
+    ("every MPI library with representations: routines and layouts", every_mpi_library),
     ("2 GiB through a file in bounded memory", bounded_memory),
     ("the corpus", corpus),
 ];
@@ -95,6 +96,10 @@ fn requirements_are_proven() -> Result<(), String> {
 
 fn bounded_memory() -> Result<(), String> {
     cargo(&["run", "--release", "--quiet", "--package", "datarep", "--example", "bounded_memory"])
+}
+
+fn every_mpi_library() -> Result<(), String> {
+    mpi_matrix::run(false)
 }
 
 fn workspace_tests() -> Result<(), String> {
