@@ -2,6 +2,7 @@
 //!
 //! The newest MPICH, Open MPI and Intel MPI come from Python's package index, into environments below the target folder.
 //! Debian's MPICH 4 and Open MPI 4 are taken where they are installed.
+#![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,6 +21,8 @@ pub struct Library {
     compiler: Vec<String>,
     /// What follows the source.
     linked: Vec<String>,
+    /// The compiler of Fortran, where it is known to be there.
+    fortran: Option<&'static str>,
     launcher: Vec<String>,
     environment: Vec<(&'static str, String)>,
 }
@@ -47,6 +50,7 @@ pub fn all() -> Result<Vec<Library>, String> {
             slug,
             compiler: vec![text(&mpich.join("bin").join(compiler))],
             linked: Vec::new(),
+            fortran: None,
             launcher: vec![text(&mpich.join("bin/mpiexec"))],
             environment: Vec::new(),
         });
@@ -59,7 +63,7 @@ pub fn all() -> Result<Vec<Library>, String> {
     libraries.push(intel_library(
         &intel,
         ("Intel MPI", "mpich", "intel"),
-        intel.join("include"),
+        &intel.join("include"),
         "libmpi.so.12",
     ));
     // The header of the standard ABI has another name.
@@ -72,7 +76,7 @@ pub fn all() -> Result<Vec<Library>, String> {
     libraries.push(intel_library(
         &intel,
         ("Intel MPI, ABI of a draft", "draft", "intel-abi"),
-        include,
+        &include,
         "libmpi_abi.so.1",
     ));
     if is_there("mpicc.mpich") {
@@ -82,16 +86,16 @@ pub fn all() -> Result<Vec<Library>, String> {
             slug: "mpich-4",
             compiler: vec!["mpicc.mpich".to_owned()],
             linked: Vec::new(),
+            fortran: is_there("mpif90.mpich").then_some("mpif90.mpich"),
             launcher: vec!["mpiexec.mpich".to_owned()],
             environment: Vec::new(),
         });
     }
     if is_there("mpicc.openmpi") {
-        libraries.push(open_mpi_library(
-            ("Open MPI 4", "open-mpi-4"),
-            "mpicc.openmpi".to_owned(),
-            "mpiexec.openmpi".to_owned(),
-        ));
+        let fortran = is_there("mpif90.openmpi").then_some("mpif90.openmpi");
+        let (compiler, launcher) = ("mpicc.openmpi".to_owned(), "mpiexec.openmpi".to_owned());
+        libraries
+            .push(Library { fortran, ..open_mpi_library(("Open MPI 4", "open-mpi-4"), compiler, launcher) });
     }
     Ok(libraries)
 }
@@ -114,6 +118,7 @@ fn open_mpi_library(
         slug,
         compiler: vec![compiler],
         linked: Vec::new(),
+        fortran: None,
         launcher: vec![launcher, "--oversubscribe".to_owned()],
         // A container has no other user, and what runs is ours.
         environment: vec![
@@ -126,7 +131,7 @@ fn open_mpi_library(
 fn intel_library(
     prefix: &Path,
     (name, family, slug): (&'static str, &'static str, &'static str),
-    include: PathBuf,
+    include: &Path,
     object: &str,
 ) -> Library {
     let lib = text(&prefix.join("lib"));
@@ -135,8 +140,9 @@ fn intel_library(
         family,
         slug,
         // Its own compiler script has the paths of another machine.
-        compiler: vec!["cc".to_owned(), format!("-I{}", text(&include))],
+        compiler: vec!["cc".to_owned(), format!("-I{}", text(include))],
         linked: vec![format!("-L{lib}"), format!("-Wl,-rpath,{lib}"), format!("-l:{object}")],
+        fortran: None,
         launcher: vec![text(&prefix.join("bin/mpiexec"))],
         environment: vec![
             ("I_MPI_ROOT", text(prefix)),
@@ -162,36 +168,66 @@ impl Library {
     ///
     /// A sentence where it does not compile.
     pub fn compile(&self, source: &Path) -> Result<PathBuf, String> {
+        let mut compiler = Command::new(&self.compiler[0]);
+        compiler.args(&self.compiler[1..]);
+        compiler.args(["-O1", "-Wall", "-Wextra", "-Wno-unused-parameter", "-Werror"]);
+        self.compiled(compiler, source, "")
+    }
+
+    /// Compiles a program in Fortran, with these arguments. Nothing where there is no compiler for the library.
+    ///
+    /// # Errors
+    ///
+    /// A sentence where it does not compile.
+    pub fn compile_fortran(&self, source: &Path, arguments: &[&str]) -> Result<Option<PathBuf>, String> {
+        let Some(fortran) = self.fortran else { return Ok(None) };
+        let mut compiler = Command::new(fortran);
+        // The interfaces of older bindings have one type for every buffer.
+        compiler.args(["-O1", "-fallow-argument-mismatch", "-w"]).args(arguments);
+        self.compiled(compiler, source, &arguments.concat()).map(Some)
+    }
+
+    fn compiled(&self, mut compiler: Command, source: &Path, variant: &str) -> Result<PathBuf, String> {
         let folder = workspace::target().join("mpi").join(self.slug);
         fs::create_dir_all(&folder)
             .map_err(|error| format!("`{}` cannot be made: {error}", folder.display()))?;
-        let program = folder.join(source.file_stem().unwrap_or_default());
-        let mut compiler = Command::new(&self.compiler[0]);
-        compiler.args(&self.compiler[1..]).args([
-            "-O1",
-            "-Wall",
-            "-Wextra",
-            "-Wno-unused-parameter",
-            "-Werror",
-        ]);
+        let stem = source.file_stem().unwrap_or_default().to_string_lossy();
+        let program = folder.join(format!("{stem}{variant}"));
         compiler.arg("-o").arg(&program).arg(source).args(&self.linked);
         match compiler.status() {
             Ok(status) if status.success() => Ok(program),
             Ok(status) => {
                 Err(format!("`{}` does not compile with {}: {status}", source.display(), self.name))
             }
-            Err(error) => Err(format!("`{}` cannot be run: {error}", self.compiler[0])),
+            Err(error) => {
+                Err(format!("`{}` cannot be run: {error}", compiler.get_program().to_string_lossy()))
+            }
         }
     }
 
-    /// Runs a program on so many processes, with our library before the MPI library. The result is what it prints.
+    /// Runs a program on so many processes, with these variables, and prints what it finds wrong. The result is how
+    /// many cases are right and wrong, by its last line.
     ///
     /// # Errors
     ///
     /// A sentence where it fails, or takes more than ten minutes.
-    pub fn run(
+    pub fn judge(
         &self,
-        preload: &Path,
+        variables: &[String],
+        ranks: u32,
+        program: &Path,
+        arguments: &[&str],
+    ) -> Result<(u32, u32), String> {
+        let printed = self.run(variables, ranks, program, arguments)?;
+        let (last, others) = summary(&printed)?;
+        print!("{others}");
+        Ok(last)
+    }
+
+    /// Runs a program. The result is what it prints.
+    fn run(
+        &self,
+        variables: &[String],
         ranks: u32,
         program: &Path,
         arguments: &[&str],
@@ -199,7 +235,7 @@ impl Library {
         // It ends a run in a way that the launcher understands, and ends its processes.
         let mut command = Command::new("timeout");
         command.args(["--kill-after=5", LIMIT]).args(&self.launcher).arg("-n").arg(ranks.to_string());
-        command.arg("env").arg(format!("LD_PRELOAD={}", preload.display())).arg(program).args(arguments);
+        command.arg("env").args(variables).arg(program).args(arguments);
         command.envs(self.environment.iter().map(|(name, value)| (*name, value)));
         let output = command.stdin(Stdio::null()).stderr(Stdio::inherit()).output();
         let output = output.map_err(|error| format!("`timeout` cannot be run: {error}"))?;
@@ -212,16 +248,30 @@ impl Library {
     }
 }
 
-/// Builds the library that is preloaded, and tells where it is.
+/// The numbers of the line "R right, W wrong", which is the last one, and what is before it.
+fn summary(printed: &str) -> Result<((u32, u32), &str), String> {
+    let trimmed = printed.trim_end();
+    let (others, last) = trimmed.rsplit_once('\n').unwrap_or(("", trimmed));
+    let numbers = last
+        .split_once(" right, ")
+        .and_then(|(right, rest)| Some((right.parse().ok()?, rest.strip_suffix(" wrong")?.parse().ok()?)));
+    let numbers = numbers.ok_or_else(|| format!("the last line is no summary:\n{printed}"))?;
+    Ok((numbers, if others.is_empty() { others } else { &trimmed[..=others.len()] }))
+}
+
+/// Builds the library that is preloaded, and tells the variable that names it.
 ///
 /// # Errors
 ///
 /// A sentence where it does not build.
-pub fn preloaded() -> Result<PathBuf, String> {
+pub fn preload() -> Result<String, String> {
     let status =
         workspace::cargo().args(["build", "--quiet", "--release", "--package", "datarep-mpi"]).status();
     match status {
-        Ok(status) if status.success() => Ok(workspace::target().join("release/libdatarep_mpi.so")),
+        Ok(status) if status.success() => {
+            let library = workspace::target().join("release/libdatarep_mpi.so");
+            Ok(format!("LD_PRELOAD={}", library.display()))
+        }
         Ok(status) => Err(format!("`datarep-mpi` does not build: {status}")),
         Err(error) => Err(format!("`cargo` cannot be run: {error}")),
     }
@@ -232,4 +282,17 @@ pub fn scratch(name: &str) -> PathBuf {
     let memory = Path::new("/dev/shm");
     let folder = if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() };
     folder.join(format!("datarep-{}-{name}", std::process::id()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_line_is_the_summary() {
+        assert_eq!(summary("a fault\nanother\n12 right, 2 wrong\n"), Ok(((12, 2), "a fault\nanother\n")));
+        assert_eq!(summary("5 right, 0 wrong"), Ok(((5, 0), "")));
+        assert!(summary("5 right").is_err());
+        assert!(summary("").is_err());
+    }
 }

@@ -18,18 +18,27 @@ const ALL_LAYOUTS: &str = "12";
 ///
 /// A sentence where a case is wrong, a constant differs from a header, or a library cannot be had.
 pub fn run(full: bool) -> Result<(), String> {
-    let preload = mpi_libraries::preloaded()?;
+    let preload = mpi_libraries::preload()?;
     let libraries = mpi_libraries::all()?;
     let (mut right, mut wrong) = (0, 0);
     for library in &libraries {
         println!("{}: {} entries of the tables are those of its header", library.name, tables(library)?);
         let program = library.compile(&workspace::root().join("datarep-mpi/tests/c/matrix.c"))?;
         let on_four = if full { ALL_LAYOUTS } else { LAYOUTS_ON_FOUR };
-        for (ranks, layouts) in [(1, ALL_LAYOUTS), (2, ALL_LAYOUTS), (4, on_four)] {
+        for run in [
+            Run { ranks: 1, layouts: ALL_LAYOUTS, name: "ibm370" },
+            // With a forced representation the view says `native`.
+            Run { ranks: 1, layouts: ALL_LAYOUTS, name: "native" },
+            Run { ranks: 2, layouts: ALL_LAYOUTS, name: "ibm370" },
+            Run { ranks: 4, layouts: on_four, name: "ibm370" },
+        ] {
             let start = Instant::now();
-            let (good, bad) = cases(library, &preload, &program, ranks, layouts)?;
-            let seconds = start.elapsed().as_secs_f64();
-            println!("{}, {ranks} processes: {good} cases right, {bad} wrong, {seconds:.1} s", library.name);
+            let (good, bad) = cases(library, &preload, &program, &run)?;
+            let (Run { ranks, name: view, .. }, seconds) = (run, start.elapsed().as_secs_f64());
+            let name = library.name;
+            println!(
+                "{name}, {ranks} processes, view `{view}`: {good} cases right, {bad} wrong, {seconds:.1} s"
+            );
             (right, wrong) = (right + good, wrong + bad);
         }
     }
@@ -37,32 +46,25 @@ pub fn run(full: bool) -> Result<(), String> {
     if wrong == 0 { Ok(()) } else { Err(format!("{wrong} cases are wrong")) }
 }
 
-fn cases(
-    library: &Library,
-    preload: &Path,
-    program: &Path,
+/// A run of the program.
+struct Run {
     ranks: u32,
-    layouts: &str,
-) -> Result<(u32, u32), String> {
-    let file = mpi_libraries::scratch(&format!("matrix-{}-{ranks}", library.slug));
-    let printed = library.run(preload, ranks, program, &[&file.to_string_lossy(), layouts]);
-    // Where it has failed it has left its file.
-    let _ = fs::remove_file(&file);
-    let printed = printed?;
-    let (last, others) = summary(&printed)?;
-    print!("{others}");
-    Ok(last)
+    layouts: &'static str,
+    /// Of the view that is in `ibm370`.
+    name: &'static str,
 }
 
-/// The numbers of the line "R right, W wrong", which is the last one, and what is before it.
-fn summary(printed: &str) -> Result<((u32, u32), &str), String> {
-    let trimmed = printed.trim_end();
-    let (others, last) = trimmed.rsplit_once('\n').unwrap_or(("", trimmed));
-    let numbers = last
-        .split_once(" right, ")
-        .and_then(|(right, rest)| Some((right.parse().ok()?, rest.strip_suffix(" wrong")?.parse().ok()?)));
-    let numbers = numbers.ok_or_else(|| format!("the last line is no summary:\n{printed}"))?;
-    Ok((numbers, if others.is_empty() { others } else { &trimmed[..=others.len()] }))
+fn cases(library: &Library, preload: &str, program: &Path, run: &Run) -> Result<(u32, u32), String> {
+    let file = mpi_libraries::scratch(&format!("matrix-{}", library.slug));
+    let mut variables = vec![preload.to_owned(), "DATAREP_EXTERNAL32=1".to_owned()];
+    if run.name == "native" {
+        variables.push("DATAREP_FORCE=ibm370".to_owned());
+    }
+    let arguments = [&*file.to_string_lossy(), run.layouts, run.name];
+    let judged = library.judge(&variables, run.ranks, program, &arguments);
+    // Where it has failed it has left its file.
+    let _ = fs::remove_file(&file);
+    judged
 }
 
 /// Compares the tables of constants with the library's header, and tells how many entries there are.
@@ -80,20 +82,8 @@ fn tables(library: &Library) -> Result<u32, String> {
     written.map_err(|error| format!("`{}` cannot be written: {error}", source.display()))?;
     let program = library.compile(&source)?;
     // It calls no routine of MPI, so that it needs no launcher.
-    let printed = library.run(Path::new(""), 1, &program, &[])?;
-    let ((right, _), _) = summary(&printed)?;
-    Ok(right)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_last_line_is_the_summary() {
-        assert_eq!(summary("a fault\nanother\n12 right, 2 wrong\n"), Ok(((12, 2), "a fault\nanother\n")));
-        assert_eq!(summary("5 right, 0 wrong"), Ok(((5, 0), "")));
-        assert!(summary("5 right").is_err());
-        assert!(summary("").is_err());
+    match library.judge(&[], 1, &program, &[])? {
+        (right, 0) => Ok(right),
+        (_, wrong) => Err(format!("{wrong} constants of {} are others than in its header", library.name)),
     }
 }

@@ -5,7 +5,9 @@ use std::fmt::Write as _;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use crate::{formats, grammar, mpi, mpi_matrix, requirements, standard, vectors, workspace};
+use crate::{
+    formats, grammar, mpi, mpi_faults, mpi_fortran, mpi_matrix, requirements, standard, vectors, workspace,
+};
 
 type Step = (&'static str, fn() -> Result<(), String>);
 
@@ -23,6 +25,8 @@ const STEPS: &[Step] = &[
     ("generated code and the reference: a slice of all patterns", exhaustive_slice),
     ("random datatypes and an MPI library", mpi::compare),
     ("every MPI library with representations: routines and layouts", every_mpi_library),
+    ("every MPI library with representations: faults", mpi_faults::run),
+    ("every MPI library with representations: Fortran", mpi_fortran::run),
     ("2 GiB through a file in bounded memory", bounded_memory),
     ("the corpus", corpus),
 ];

@@ -1,6 +1,9 @@
-/* Every routine of data access with datatypes of every kind, in two representations, against an oracle of its own.
+/* Every routine of data access with datatypes of every kind, in three representations, against an oracle of its own.
  *
- *     mpiexec -n N matrix FILE [LAYOUTS]
+ *     DATAREP_EXTERNAL32=1 mpiexec -n N matrix FILE [LAYOUTS [NAME]]
+ *
+ * The representations are `ibm370`, `external32`, and one that is registered here. NAME is what the first is called in the views: with
+ * DATAREP_FORCE=ibm370 it may be `native`.
  *
  * A case is a routine and a layout. The oracle knows flat typemaps alone: where each item lies in memory and in the file, and
  * what its bytes are there. It shares nothing with what is tested: the file is read and written by POSIX. All processes have one view;
@@ -230,7 +233,7 @@ static int is_native(char type, long value, const unsigned char *at) {
     return memcmp(item, at, type == 'q' ? 10 : size_of(type, 0)) == 0;
 }
 
-/* In the registered representation items are swapped, and a long has 4 bytes. */
+/* In the registered representation items are swapped, and a long has 4 bytes; so has external32 all but the long double. */
 static void swapped(char type, long value, unsigned char *to) {
     unsigned char item[16];
     long bytes = size_of(type, 1);
@@ -238,8 +241,20 @@ static void swapped(char type, long value, unsigned char *to) {
     for (long i = 0; i < bytes; i++) to[i] = item[bytes - 1 - i];
 }
 
-static void file_item(int registered, char type, long value, unsigned char *to) {
-    if (registered) swapped(type, value, to);
+/* A small integer as a binary float of 128 bits, the exponent in excess of 16383. */
+static void quadruple(long value, unsigned char *to) {
+    int exponent = 0;
+    while (value >> (exponent + 1)) exponent++;
+    memset(to, 0, 16);
+    big_endian(16383 + exponent, 2, to);
+    big_endian((unsigned long)(value - (1L << exponent)) << (48 - exponent), 6, to + 2);
+}
+
+enum { IBM370, SWAPPED, EXTERNAL32, REPRESENTATIONS };
+
+static void file_item(int representation, char type, long value, unsigned char *to) {
+    if (representation == EXTERNAL32 && type == 'q') quadruple(value, to);
+    else if (representation != IBM370) swapped(type, value, to);
     else if (type == 'f' || type == 'd' || type == 'q') ibm(value, size_of(type, 1), to);
     else big_endian(value, size_of(type, 1), to);
 }
@@ -332,7 +347,7 @@ static int complete(MPI_Request *request, MPI_Status *status, int way) {
 #if MPI_VERSION >= 4
 #define CALL(large, name, ...) (large ? name##_c(__VA_ARGS__) : name(__VA_ARGS__))
 #else
-#define CALL(large, name, ...) name(__VA_ARGS__)
+#define CALL(large, name, ...) ((void)(large), name(__VA_ARGS__))
 #endif
 
 static int access_file(MPI_File file, int routine, MPI_Offset offset, void *buffer, int count, MPI_Datatype type,
@@ -393,7 +408,7 @@ static long in_file(const Layout *layout, long item) {
 static char type_in_file(const Layout *layout, long item) { return layout->file.entry[item % layout->file.entries].type; }
 
 /* The whole file, with the items of some blocks. */
-static long image(const Layout *layout, int registered, int blocks, const int *order, unsigned char **bytes) {
+static long image(const Layout *layout, int representation, int blocks, const int *order, unsigned char **bytes) {
     long items = (long)blocks * layout->items, length = BEGIN + 32, end;
     for (long item = 0; item < items; item++) {
         end = in_file(layout, item) + 16 + 32;
@@ -406,7 +421,7 @@ static long image(const Layout *layout, int registered, int blocks, const int *o
         long from = order ? order[block] : block;
         for (long item = 0; item < layout->items; item++) {
             long at = block * (long)layout->items + item;
-            file_item(registered, type_in_file(layout, at), value_of(from * layout->items + item), *bytes + in_file(layout, at));
+            file_item(representation, type_in_file(layout, at), value_of(from * layout->items + item), *bytes + in_file(layout, at));
         }
     }
     return length;
@@ -487,11 +502,11 @@ static void counts(const Layout *layout, MPI_Status *status, long items) {
     EXPECT(count == (whole ? items / layout->native.entries : MPI_UNDEFINED), "the count is %d of %ld items", count, items);
 }
 
-static void write_case(MPI_File file, const char *path, Layout *layout, int routine, int registered, int way) {
+static void write_case(MPI_File file, const char *path, Layout *layout, int routine, int representation, int way) {
     unsigned char *before, *expected, *got;
     int nothing[64], order[64];
     for (int i = 0; i < ranks; i++) nothing[i] = -1;
-    long length = image(layout, registered, ranks, nothing, &before), bytes, origin;
+    long length = image(layout, representation, ranks, nothing, &before), bytes, origin;
     unsigned char *buffer = memory(layout, rank, &bytes, &origin);
     MPI_Offset etypes = layout->items / layout->item.entries;
     if (rank == 0) store(path, before, length);
@@ -520,7 +535,7 @@ static void write_case(MPI_File file, const char *path, Layout *layout, int rout
                 order[i] = left[choice];
                 memmove(left + choice, left + choice + 1, (ranks - i - choice - 1) * sizeof *left);
             }
-            image(layout, registered, ranks, order, &expected);
+            image(layout, representation, ranks, order, &expected);
             good = memcmp(expected, got, length) == 0;
             for (long i = 0; !good && !is_shared(routine) && i < length; i++)
                 EXPECT(expected[i] == got[i], "byte %ld of the file is %02x, not %02x", i, got[i], expected[i]);
@@ -533,9 +548,9 @@ static void write_case(MPI_File file, const char *path, Layout *layout, int rout
     free(buffer);
 }
 
-static void read_case(MPI_File file, const char *path, Layout *layout, int routine, int registered, int way) {
+static void read_case(MPI_File file, const char *path, Layout *layout, int routine, int representation, int way) {
     unsigned char *expected;
-    long length = image(layout, registered, ranks, NULL, &expected), bytes, origin;
+    long length = image(layout, representation, ranks, NULL, &expected), bytes, origin;
     MPI_Offset etypes = layout->items / layout->item.entries;
     if (rank == 0) store(path, expected, length);
     MPI_Barrier(MPI_COMM_WORLD);
@@ -602,6 +617,7 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     const char *path = argv[1];
+    const char *const called[REPRESENTATIONS] = {argc > 3 ? argv[3] : "ibm370", "swapped", "external32"};
     int layouts = argc > 2 ? atoi(argv[2]) : LAYOUTS, right = 0, wrong = 0;
     if (rank == 0) close(open(path, O_CREAT | O_TRUNC | O_WRONLY, 0600));
     MPI_Barrier(MPI_COMM_WORLD);
@@ -616,12 +632,12 @@ int main(int argc, char **argv) {
         Layout layout_now = layout(which);
         current = &layout_now;
         for (int routine = 0; routine < ROUTINES; routine++) {
-            int registered = (which + routine) % 2;
-            const char *name = registered ? "swapped" : "ibm370";
+            int representation = (which + routine) % REPRESENTATIONS;
+            const char *name = called[representation];
             succeeded(MPI_File_set_view(file, BEGIN, layout_now.etype, layout_now.filetype, name, MPI_INFO_NULL), "set_view");
             view_of(file, &layout_now, name);
-            if (routine < HALF) read_case(file, path, &layout_now, routine, registered, which + routine / 2);
-            else write_case(file, path, &layout_now, routine, registered, which + routine / 2);
+            if (routine < HALF) read_case(file, path, &layout_now, routine, representation, which + routine / 2);
+            else write_case(file, path, &layout_now, routine, representation, which + routine / 2);
             int failed = why[0] != 0, any = 0;
             if (failed)
                 printf("%s of %s in %s, rank %d of %d: %s\n", names[routine % HALF], layout_now.name, name, rank, ranks, why);
