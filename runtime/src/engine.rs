@@ -7,6 +7,7 @@ use crate::datatype::{Committed, Extents, Piece, Pieces, Typemap, narrow};
 use crate::error::Error;
 use crate::loss::Loss;
 use crate::num::index;
+use crate::predefined::Predefined;
 use crate::transfer::AnyDatarep;
 use crate::view::View;
 
@@ -36,11 +37,84 @@ pub fn etype_items(view: &View) -> i64 {
 
 /// Whether copies of the datatype are a whole number of etypes.
 ///
+/// Names of one number may stand for one another, such as `MPI_LONG` for `MPI_LONG_LONG_INT`, where they take the same bytes in the file: MPI
+/// libraries compare no signatures, and programs get by with that.
+///
 /// # Errors
 ///
 /// Class `Type` where they are not.
 pub fn check_copies(view: &View, datatype: &Committed, copies: i64) -> Result<(), Error> {
-    view.check_copies(datatype, copies)
+    view.check_copies(datatype, copies).or_else(|error| {
+        let etype = view.etype().commit()?;
+        match (etype.tally(), datatype.tally()) {
+            (&[(expected, each)], &[(given, items)])
+                if is_same_number(view, expected, given)? && items.wrapping_mul(copies) % each == 0 =>
+            {
+                Ok(())
+            }
+            _ => Err(error),
+        }
+    })
+}
+
+/// Whether two types have the same numbers in memory, and the same bytes in the file.
+fn is_same_number(view: &View, one: Predefined, other: Predefined) -> Result<bool, Error> {
+    let same = kind(one).is_some_and(|kind_of| kind(other) == Some(kind_of));
+    let datarep = view.datarep();
+    Ok(same
+        && one.native_size() == other.native_size()
+        && datarep.extent_of(one)? == datarep.extent_of(other)?)
+}
+
+#[derive(PartialEq, Eq)]
+enum Kind {
+    Signed,
+    Unsigned,
+    Real,
+    Complex,
+}
+
+/// What numbers a type has, where types of other names have the same.
+fn kind(predefined: Predefined) -> Option<Kind> {
+    use Predefined as P;
+    match predefined {
+        P::SignedChar
+        | P::Short
+        | P::Int
+        | P::Long
+        | P::LongLongInt
+        | P::Int8T
+        | P::Int16T
+        | P::Int32T
+        | P::Int64T
+        | P::Aint
+        | P::Offset
+        | P::Count
+        | P::Integer
+        | P::Integer1
+        | P::Integer2
+        | P::Integer4
+        | P::Integer8 => Some(Kind::Signed),
+        P::UnsignedChar
+        | P::UnsignedShort
+        | P::Unsigned
+        | P::UnsignedLong
+        | P::UnsignedLongLong
+        | P::Uint8T
+        | P::Uint16T
+        | P::Uint32T
+        | P::Uint64T => Some(Kind::Unsigned),
+        P::Float | P::Double | P::Real | P::DoublePrecision | P::Real4 | P::Real8 => Some(Kind::Real),
+        P::CFloatComplex
+        | P::CDoubleComplex
+        | P::CxxFloatComplex
+        | P::CxxDoubleComplex
+        | P::Complex
+        | P::DoubleComplex
+        | P::Complex8
+        | P::Complex16 => Some(Kind::Complex),
+        _ => None,
+    }
 }
 
 /// [`View::check_writable`] of `units` items, or bytes where [`is_bytes`] says so, from the one at `first` on.
@@ -184,7 +258,6 @@ fn origin(low: i64) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Predefined;
     use crate::standard::{cray, ibm370};
 
     /// Displacement zero may lie outside of the items' bytes, as `MPI_BOTTOM` does.
@@ -203,6 +276,27 @@ mod tests {
         // SAFETY: as above.
         unsafe { read_items(&datarep, &mut file, &far, 2, 0, zero) }.expect("in memory");
         assert_eq!(native.map(f32::to_bits), [3.0_f32, 2.0, 1.0].map(f32::to_bits));
+    }
+
+    /// R-ACC-7: names of one number stand for one another where they take the same bytes in the file, and only there.
+    #[test]
+    fn names_of_one_number_are_the_same() {
+        let long_long = Typemap::from(Predefined::LongLongInt);
+        let pairs = Typemap::contiguous(2, &long_long).expect("small");
+        let check = |datarep: AnyDatarep, given: Predefined, copies| {
+            let view = View::new(0, &pairs, &pairs, &datarep).expect("ascending");
+            check_copies(&view, &Typemap::from(given).commit().expect("small"), copies)
+        };
+        let little = || AnyDatarep::from(&crate::standard::little_endian::DATAREP);
+        assert!(check(little(), Predefined::LongLongInt, 4).is_ok());
+        // In `little_endian` both have eight bytes.
+        assert!(check(little(), Predefined::Long, 4).is_ok());
+        assert!(check(little(), Predefined::Long, 3).is_err());
+        assert!(check(little(), Predefined::UnsignedLong, 4).is_err());
+        assert!(check(little(), Predefined::Double, 4).is_err());
+        // In `external32` a long has four.
+        let external32 = AnyDatarep::from(&crate::standard::external32::DATAREP);
+        assert!(check(external32, Predefined::Long, 4).is_err());
     }
 
     /// What lies before the end of a file: whole items, in views with holes and with copies that interleave.

