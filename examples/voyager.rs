@@ -214,5 +214,5 @@ fn value(text: &str) -> Option<(String, &str)> {
 /// Characters of a file.
 fn text(bytes: &[u8]) -> Result<String> {
     let (letters, _) = vicar_vax::to_vec::<Character>(bytes).map_err(|error| error.to_string())?;
-    Ok(Character::to_string(&letters))
+    Ok(Character::text(&letters).to_string())
 }

@@ -201,7 +201,7 @@ fn text(bytes: &[u8]) -> Result<String> {
 }
 
 fn trimmed(letters: &[Character]) -> String {
-    Character::to_string(letters).trim_end_matches([' ', '\0']).to_owned()
+    Character::text(letters).trim_end().to_string()
 }
 
 /// A decimal number in a header record.

@@ -78,7 +78,7 @@ pub(crate) fn emit_conversion(model: &Model, conversion: &Conversion, name: &Ide
         }
         FormatKind::Decimal(decimal) => {
             let decimal::Whole { read, write } = decimal::emit(format, *decimal, conversion);
-            let ordinary = emit_exact_ordinary(conversion);
+            let ordinary = emit_exact_ordinary(conversion, bytes);
             Emitted { read, write, ordinary }
         }
         FormatKind::Logical(logical) => {
@@ -157,7 +157,7 @@ fn emit_order(format: &Format, conversion: &Conversion) -> Option<TokenStream> {
     };
     let ignored = conversion.read.noncanonical == NoncanonicalRule::Ignore;
     let order = order::emit_whole(&conversion.order, format.bits).filter(|_| native && ignored)?;
-    Some(quote!(const ORDER: Option<rt::Order> = Some(#order);))
+    Some(quote!(const ORDER: Option<rt::ByteOrder> = Some(#order);))
 }
 
 /// The functions of a conversion.
@@ -169,8 +169,10 @@ struct Emitted {
 }
 
 /// Digits as an integer have no branches: the exact form is the body of a loop.
-fn emit_exact_ordinary(conversion: &Conversion) -> TokenStream {
-    if conversion.native.is_float() || conversion.native == Native::Decimal {
+fn emit_exact_ordinary(conversion: &Conversion, bytes: u32) -> TokenStream {
+    // Integers of 128 bits go one by one where the digits take as many: see the runtime's `kernel`.
+    let is_long = matches!(conversion.native, Native::I128 | Native::U128) && bytes == 16;
+    if conversion.native.is_float() || conversion.native == Native::Decimal || is_long {
         return quote!();
     }
     let reads = if conversion.read.noncanonical == NoncanonicalRule::Ignore {

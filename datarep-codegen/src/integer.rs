@@ -60,7 +60,7 @@ impl Side {
             }
             IntegerSign::Offset(offset) => {
                 let below = offset.unsigned_abs();
-                (below > 0, below, names::mask(bits).saturating_sub(below))
+                (true, below, names::mask(bits).saturating_sub(below))
             }
         };
         // An offset can reach beyond the container's own signed range.
@@ -167,7 +167,12 @@ pub(crate) fn emit(format: &Format, integer: Integer, conversion: &Conversion) -
         let (number, kinds) = #fit;
     };
     let write = Written { statements, word, kinds: quote!(kinds) };
-    Bodies { read, write, read_ordinary: Ordinary::Exact, write_ordinary: Ordinary::Exact }
+    // Where both sides have the same size, a loop that computes in 128 bits is one of single items: see the runtime's `kernel`.
+    let is_long = file.container.max(native.container) == 128 && names::container(bits) == native.container;
+    let is_loop = !is_long || is_native(format, integer, conversion);
+    let [read_ordinary, write_ordinary] =
+        [(); 2].map(|()| if is_loop { Ordinary::Exact } else { Ordinary::None });
+    Bodies { read, write, read_ordinary, write_ordinary }
 }
 
 /// The number that `word` stands for, as a value of the file's side.

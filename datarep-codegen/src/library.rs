@@ -11,9 +11,11 @@ pub(crate) fn generate(models: &[Model]) -> Vec<(String, TokenStream)> {
     for model in models {
         merge(&mut all, model);
     }
-    let modules = all.datareps.iter().enumerate().map(|(index, datarep)| {
-        (datarep.name.clone(), module::emit_sharing_module(&all, datarep, &all.datareps[..index]))
-    });
+    let mut siblings = module::Siblings::default();
+    let modules = all
+        .datareps
+        .iter()
+        .map(|datarep| (datarep.name.clone(), module::emit_module(&all, datarep, &mut siblings)));
     modules.collect()
 }
 

@@ -1,25 +1,40 @@
 //! The module of a representation: descriptor, extents, functions, conversions, tests.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
-use datarep_dsl::model::{Conversion, Datarep, Model, TypeMapping};
+use datarep_dsl::model::{Conversion, Datarep, FormatId, Model, Native, Order, Policy, TypeMapping};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use crate::{assertions, convert, names};
 
-/// `pub mod NAME` with everything of the representation.
-pub(crate) fn emit_module(model: &Model, datarep: &Datarep) -> TokenStream {
-    emit_sharing_module(model, datarep, &[])
+/// What tells conversions apart.
+type Key<'m> = (Native, FormatId, &'m Order, Policy, Policy, &'m str);
+
+/// The conversions that sibling modules have, so that each is generated, and compiled, once.
+#[derive(Default)]
+pub(crate) struct Siblings<'m> {
+    /// The path of each, from a sibling.
+    made: HashMap<Key<'m>, TokenStream>,
+    /// Whether one was taken from a sibling.
+    pub(crate) shared: bool,
 }
 
-/// The same, where conversions that are those of an earlier sibling module are taken from there.
-pub(crate) fn emit_sharing_module(model: &Model, datarep: &Datarep, earlier: &[Datarep]) -> TokenStream {
+/// `pub mod NAME` with everything of the representation, but conversions that an earlier sibling has.
+pub(crate) fn emit_module<'m>(
+    model: &Model,
+    datarep: &'m Datarep,
+    siblings: &mut Siblings<'m>,
+) -> TokenStream {
     let module = names::ident(&datarep.name);
     let marker = names::marker(&datarep.name);
     let names = conversion_names(model, datarep);
     let found: Vec<Option<TokenStream>> =
-        datarep.conversions.iter().map(|conversion| find_shared(model, conversion, earlier)).collect();
+        datarep.conversions.iter().map(|conversion| siblings.made.get(&key(conversion)).cloned()).collect();
+    siblings.shared |= found.iter().any(Option::is_some);
+    for (conversion, name) in datarep.conversions.iter().zip(&names) {
+        siblings.made.entry(key(conversion)).or_insert_with(|| quote!(super::#module::conversions::#name));
+    }
     let conversions: Vec<TokenStream> = found
         .iter()
         .zip(&names)
@@ -34,6 +49,17 @@ pub(crate) fn emit_sharing_module(model: &Model, datarep: &Datarep, earlier: &[D
     let functions = emit_functions(&marker, &datarep.name);
     let items = emit_items(datarep, &conversions, &marker);
     let impls = own().map(|(conversion, name)| convert::emit_conversion(model, conversion, name));
+    let impls: Vec<TokenStream> = impls.collect();
+    // A representation of rules alone converts nothing.
+    let own_conversions = (!impls.is_empty()).then(|| {
+        quote! {
+            pub(super) mod conversions {
+                use ::datarep::codegen as rt;
+
+                #(#impls)*
+            }
+        }
+    });
     let tests = assertions::emit_tests(model, own());
     let name = &datarep.name;
     let marker_doc = format!(" The representation `{name}` as a type.");
@@ -49,18 +75,14 @@ pub(crate) fn emit_sharing_module(model: &Model, datarep: &Datarep, earlier: &[D
 
             impl rt::Representation for #marker {
                 const NAME: &'static str = #name;
-                const DATAREP: &'static rt::Datarep = &DATAREP;
+                const DATAREP: &'static rt::Datarep = DATAREP;
             }
 
             #descriptor
             #functions
             #items
 
-            pub(super) mod conversions {
-                use ::datarep::codegen as rt;
-
-                #(#impls)*
-            }
+            #own_conversions
 
             #tests
         }
@@ -82,12 +104,13 @@ pub(crate) fn emit_stub(name: &str) -> TokenStream {
 
             impl rt::Representation for #marker {
                 const NAME: &'static str = #name;
-                const DATAREP: &'static rt::Datarep = &DATAREP;
+                const DATAREP: &'static rt::Datarep = DATAREP;
             }
 
-            pub const DATAREP: rt::Datarep =
-                rt::Datarep::new(#name, "", [rt::Entry::Unsupported; rt::Predefined::COUNT]);
-            pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DATAREP.extents();
+            pub const DATAREP: &rt::Datarep = &rt::Datarep::compiled(DESCRIPTOR);
+            const DESCRIPTOR: &rt::Descriptor =
+                &rt::Descriptor::new(#name, "", [rt::Entry::Unsupported; rt::Predefined::COUNT]);
+            pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DESCRIPTOR.extents();
 
             pub const fn extent<T>() -> usize {
                 0
@@ -142,19 +165,9 @@ fn conversion_names(model: &Model, datarep: &Datarep) -> Vec<Ident> {
         .collect()
 }
 
-/// The path of the same conversion in a sibling module.
-fn find_shared(model: &Model, conversion: &Conversion, earlier: &[Datarep]) -> Option<TokenStream> {
-    earlier.iter().find_map(|datarep| {
-        let index = datarep.conversions.iter().position(|other| {
-            (other.native, other.format, &other.order)
-                == (conversion.native, conversion.format, &conversion.order)
-                && (other.read, other.write, &other.title)
-                    == (conversion.read, conversion.write, &conversion.title)
-        })?;
-        let module = names::ident(&datarep.name);
-        let name = &conversion_names(model, datarep)[index];
-        Some(quote!(super::#module::conversions::#name))
-    })
+fn key(conversion: &Conversion) -> Key<'_> {
+    let Conversion { native, format, order, read, write, title, .. } = conversion;
+    (*native, *format, order, *read, *write, title)
 }
 
 fn emit_docs(model: &Model, datarep: &Datarep) -> Vec<String> {
@@ -203,15 +216,18 @@ fn emit_descriptor(datarep: &Datarep, conversions: &[TokenStream]) -> TokenStrea
         TypeMapping::Complex(index) => {
             let variant = names::entry(datarep.conversions[index].native, true);
             let conversion = &conversions[index];
-            quote!(rt::Entry::#variant(rt::Functions::of_pair::<#conversion>()))
+            quote!(rt::Entry::#variant(rt::Functions::of_complex::<#conversion>()))
         }
     });
     quote! {
-        /// What is registered and looked up by name. A constant, so that only what a program uses is compiled.
-        pub const DATAREP: rt::Datarep = rt::Datarep::new(#name, #doc, [#(#entries),*]);
+        /// The representation as a value: what is registered, and found by name.
+        pub const DATAREP: &rt::Datarep = &rt::Datarep::compiled(DESCRIPTOR);
+
+        /// What it does with each predefined type. A constant, so that only what a program uses is compiled.
+        const DESCRIPTOR: &rt::Descriptor = &rt::Descriptor::new(#name, #doc, [#(#entries),*]);
 
         /// Bytes that one item of each predefined type takes in the file.
-        pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DATAREP.extents();
+        pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DESCRIPTOR.extents();
     }
 }
 
@@ -306,7 +322,7 @@ fn emit_items(datarep: &Datarep, conversions: &[TokenStream], marker: &Ident) ->
                 let conversion = &conversions[index];
                 quote! {
                     impl rt::Item<#marker> for rt::Complex<#ty> {
-                        type Plan = rt::Pair<#conversion>;
+                        type Plan = rt::ComplexOf<#conversion>;
                     }
                 }
             } else {

@@ -84,6 +84,11 @@ pub(crate) fn tests_module(format: &str) -> Ident {
     format_ident!("{}_tests", words.trim_end_matches('_'))
 }
 
+/// The module in which a representation lies with those that share its conversions.
+pub(crate) fn house(first: &str) -> Ident {
+    format_ident!("{first}_and_others")
+}
+
 /// The names that were given in a module.
 #[derive(Default)]
 pub(crate) struct Given(BTreeSet<String>);

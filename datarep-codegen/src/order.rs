@@ -160,11 +160,11 @@ pub(crate) fn emit_whole(order: &Order, bits: u32) -> Option<TokenStream> {
     }
     let places = order.bytes((bits / 8) as usize);
     Some(if is_big(&places) {
-        quote!(rt::Order::Big)
+        quote!(rt::ByteOrder::Big)
     } else if is_little(&places) {
-        quote!(rt::Order::Little)
+        quote!(rt::ByteOrder::Little)
     } else {
-        quote!(rt::Order::Mixed)
+        quote!(rt::ByteOrder::Mixed)
     })
 }
 

@@ -27,6 +27,7 @@ mod pair;
 mod policy;
 mod range;
 mod special;
+mod synonyms;
 mod tests;
 mod unit;
 

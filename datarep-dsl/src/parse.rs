@@ -13,11 +13,14 @@ mod number;
 mod outline;
 mod scan;
 mod syntax;
+#[cfg(test)]
+mod tests;
 mod words;
 
 use std::ops::Range;
 
 use pest::Parser;
+use pest::iterators::Pairs;
 
 use crate::ast::{Ast, Item, ItemKind, Word};
 use crate::diagnostic::{Diagnostic, Slug};
@@ -55,13 +58,20 @@ pub(crate) fn parse(source: &Source) -> Parsed {
     parsed
 }
 
+/// What a text of the grammar consists of.
+fn read(rule: Rule, text: &str) -> Result<Pairs<'_, Rule>, Box<pest::error::Error<Rule>>> {
+    #[cfg(test)]
+    tests::count(text.len());
+    Grammar::parse(rule, text).map_err(Box::new)
+}
+
 /// What the item at `span` says; what is to be told in passing is found.
 fn item_kind(
     text: &str,
     span: Span,
     found: &mut Vec<Diagnostic>,
-) -> Result<Option<ItemKind>, pest::error::Error<Rule>> {
-    let mut pairs = Grammar::parse(Rule::whole_item, &text[span.start..span.end])?;
+) -> Result<Option<ItemKind>, Box<pest::error::Error<Rule>>> {
+    let mut pairs = read(Rule::whole_item, &text[span.start..span.end])?;
     let mut builder = Builder { base: span.start, found };
     Ok(pairs.next().and_then(|item| builder.item(item)))
 }
@@ -233,7 +243,7 @@ impl<'t> Items<'t, '_> {
         while !line.is_empty() {
             let cut = line.start..line.end.min(line.start + window);
             let span = self.span(&cut);
-            match Grammar::parse(rule, &self.text[span.start..span.end]) {
+            match read(rule, &self.text[span.start..span.end]) {
                 Ok(_) if cut != line => window *= 2,
                 Ok(mut pairs) => {
                     let mut builder = Builder { base: span.start, found: &mut self.parsed.diagnostics };

@@ -18,6 +18,8 @@ const SAMPLES: &[(&str, &str)] = &[
     ("tests", include_str!("samples/checks/tests.datarep")),
     ("words", include_str!("samples/checks/words.datarep")),
     ("pairs", include_str!("samples/checks/pairs.datarep")),
+    ("advice", include_str!("samples/checks/advice.datarep")),
+    ("astray", include_str!("samples/checks/astray.datarep")),
     ("holes", include_str!("samples/checks/holes.datarep")),
 ];
 

@@ -1,26 +1,15 @@
-//! Large texts and large numbers are answered in time.
+//! Large texts and large numbers are answered.
 
 use std::fmt::Write;
-use std::time::{Duration, Instant};
 
 use datarep_dsl::compile;
 use datarep_dsl::diagnostic::{Diagnostic, Slug};
 use datarep_dsl::model::Model;
 use datarep_dsl::source::Source;
 
-/// What a build without optimization may take on a slow machine.
-const PATIENCE: Duration = Duration::from_secs(30);
-
 fn answer(text: String) -> Result<Model, Vec<Diagnostic>> {
     let source = Source { name: "large.datarep".to_owned(), text, first_line: 1 };
-    let start = Instant::now();
-    let answer = compile(&source).map_err(|failure| failure.diagnostics);
-    in_time(start.elapsed());
-    answer
-}
-
-fn in_time(taken: Duration) {
-    assert!(taken < PATIENCE, "{taken:?}");
+    compile(&source).map_err(|failure| failure.diagnostics)
 }
 
 fn sound(text: String) -> Model {
@@ -41,19 +30,22 @@ fn repeated(count: usize, line: impl Fn(usize) -> String) -> String {
 #[test]
 fn a_long_line_of_parents() {
     let first = "datarep r0 extends ibm370 { on write { underflow => error } }\n";
-    let rest = repeated(9_999, |number| {
+    let rest = repeated(255, |number| {
         let rule = if number % 2 == 0 { "on read { overflow => saturate }" } else { "order little;" };
         format!("datarep r{} extends r{number} {{ {rule} }}", number + 1)
     });
     let model = sound(format!("{first}{rest}"));
-    assert_eq!(model.datareps.len(), 10_000);
-    assert_eq!(model.datareps[9_999].conversions.len(), model.datareps[0].conversions.len());
+    assert_eq!(model.datareps.len(), 256);
+    assert_eq!(model.datareps[255].conversions.len(), model.datareps[0].conversions.len());
+    let faults = faulty(format!(
+        "{first}{rest}datarep one_more extends external32 {{}}\ndatarep two extends cray {{}}"
+    ));
+    assert_eq!(faults.iter().map(|fault| fault.slug).collect::<Vec<_>>(), [Slug::TooLarge]);
 }
 
 #[test]
 fn a_large_circle() {
-    let text =
-        repeated(10_000, |number| format!("datarep r{number} extends r{} {{}}", (number + 1) % 10_000));
+    let text = repeated(256, |number| format!("datarep r{number} extends r{} {{}}", (number + 1) % 256));
     let faults = faulty(text);
     assert_eq!(faults.iter().map(|fault| fault.slug).collect::<Vec<_>>(), [Slug::ExtendsCycle]);
 }

@@ -47,6 +47,11 @@ fn foreign_words() {
 }
 
 #[test]
+fn what_leads_astray() {
+    insta::assert_snapshot!(told("astray", include_str!("samples/faults/astray.datarep")));
+}
+
+#[test]
 fn what_was_meant() {
     insta::assert_snapshot!(told("meant", include_str!("samples/faults/meant.datarep")));
 }

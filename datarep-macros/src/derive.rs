@@ -67,6 +67,8 @@ impl<'a> Layout<'a> {
     fn implementation(&self) -> TokenStream {
         let Layout { name, visibility, plan, .. } = self;
         let (checks, layout) = (self.checks(), self.layout());
+        // The struct's own place, so that what a representation lacks is told of its fields, and not of the macro.
+        let item = quote_spanned!(name.span()=> ::datarep::codegen::Item<__R>);
         let bounds = self.bounds();
         let extents = self.fields.iter().map(Field::extent);
         let (read, write) = (self.read(), self.write());
@@ -81,7 +83,7 @@ impl<'a> Layout<'a> {
                 #layout
 
                 #[automatically_derived]
-                impl<__R> ::datarep::codegen::Item<__R> for #name
+                impl<__R> #item for #name
                 where
                     __R: ::datarep::codegen::Representation,
                     #bounds
@@ -187,9 +189,10 @@ impl<'a> Layout<'a> {
     fn bounds(&self) -> TokenStream {
         let name = self.name;
         let types = distinct(self.fields.iter().map(|field| field.ty)).into_iter();
+        let types = types.map(|ty| quote_spanned!(ty.span()=> for<'__a> #ty: ::datarep::codegen::Item<__R>,));
         quote! {
             for<'__a> #name: ::core::marker::Copy,
-            #(for<'__a> #types: ::datarep::codegen::Item<__R>,)*
+            #(#types)*
         }
     }
 

@@ -91,6 +91,9 @@ fn expand(tokens: proc_macro2::TokenStream) -> proc_macro2::TokenStream {
 /// # Ok::<(), datarep::Error>(())
 /// ```
 ///
+/// A field of `u8` is a number, whatever a program takes it for: `[u8; 8]` has the same bytes in the file, and text in
+/// EBCDIC stays so. Text is `[datarep::Character; 8]`, which is converted by the representation's character set.
+///
 /// A field whose type cannot be in a file is a compile error that says why.
 ///
 /// ```compile_fail

@@ -62,17 +62,7 @@ impl TokenMap {
     /// Gives generated modules, `pub mod NAME { … }`, the places of the names in the text, so that editors
     /// and rustc's own messages find them there.
     pub(crate) fn point_to_definitions(&self, generated: TokenStream) -> TokenStream {
-        let definitions = self.definitions();
-        let mut tokens = Vec::from_iter(generated);
-        for name in 1..tokens.len() {
-            let is_module = matches!(&tokens[name - 1], TokenTree::Ident(keyword) if keyword == "mod");
-            if is_module && let Some(span) = definitions.get(tokens[name].to_string().as_str()) {
-                for token in tokens.iter_mut().take(name + 2).skip(name.saturating_sub(2)) {
-                    token.set_span(token.span().located_at(*span));
-                }
-            }
-        }
-        tokens.into_iter().collect()
+        point(generated, &self.definitions())
     }
 
     /// The span of each representation's name, where it is defined.
@@ -81,6 +71,37 @@ impl TokenMap {
         let pairs = self.pieces.windows(2).filter(|pair| text(&pair[0]) == "datarep");
         pairs.map(|pair| (text(&pair[1]), pair[1].span)).collect()
     }
+}
+
+/// Points modules to the definitions of their names, and names that are taken from another module; also those in a module
+/// that has no definition, which holds several that have.
+fn point(generated: TokenStream, definitions: &HashMap<&str, Span>) -> TokenStream {
+    let mut tokens = Vec::from_iter(generated);
+    for at in 0..tokens.len() {
+        let before = at.checked_sub(1).map(|before| match &tokens[before] {
+            TokenTree::Group(_) => String::new(),
+            token => token.to_string(),
+        });
+        if let TokenTree::Group(group) = &tokens[at] {
+            let holds = before.is_some_and(|before| !definitions.contains_key(before.as_str()));
+            if group.delimiter() == Delimiter::Brace && holds {
+                let mut pointed = Group::new(Delimiter::Brace, point(group.stream(), definitions));
+                pointed.set_span(group.span());
+                tokens[at] = TokenTree::Group(pointed);
+            }
+            continue;
+        }
+        let Some(span) = definitions.get(tokens[at].to_string().as_str()) else { continue };
+        let located = match before.as_deref() {
+            Some("mod") => at.saturating_sub(2)..at + 2,
+            None | Some(",") => at..at + 1,
+            Some(_) => continue,
+        };
+        for token in tokens.iter_mut().take(located.end).skip(located.start) {
+            token.set_span(token.span().located_at(*span));
+        }
+    }
+    tokens.into_iter().collect()
 }
 
 /// What a token is to its neighbors.

@@ -278,7 +278,7 @@ pub(crate) struct Prepared {
 impl Prepared {
     /// Bytes of the file that some items take.
     fn bytes(&self, position: i64, count: i64) -> Result<i64, Failure> {
-        Ok(self.file.representation.datarep().file_size(&self.items.datatype.memory, count, position)?)
+        Ok(self.file.representation.datarep().file_size(self.items.part(position, count))?)
     }
 
     /// Etypes that so many items are.
@@ -298,7 +298,7 @@ impl Prepared {
 
 fn etypes(file: &File, items: &Items, count: i64) -> Result<i64, Failure> {
     if engine::is_bytes(&file.view) {
-        return Ok(file.representation.datarep().file_size(&items.datatype.memory, count, 0)?);
+        return Ok(file.representation.datarep().file_size(items.part(0, count))?);
     }
     Ok(count / engine::etype_items(&file.view))
 }
@@ -315,7 +315,7 @@ fn prepare(
     let count = representation::count(&datatype, call.count)?;
     engine::check_copies(&file.view, &datatype.memory, call.count)?;
     let items = Items { handle: call.datatype, datatype, buffer: call.buffer };
-    file.representation.datarep().file_size(&items.datatype.memory, count, 0)?;
+    file.representation.datarep().file_size(items.part(0, count))?;
     let individual = routine.place == Place::Individual;
     let mut prepared = Prepared {
         file: Arc::clone(file),

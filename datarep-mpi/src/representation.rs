@@ -7,7 +7,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use datarep::functions::ConversionFunctions;
 use datarep::registry::MAX_DATAREP_STRING;
-use datarep::{AnyDatarep, Datarep, ErrorClass, engine, standard};
+use datarep::{Datarep, ErrorClass, engine, standard};
 
 use crate::abi::{Leaf, Word};
 use crate::datatype::Datatype;
@@ -65,7 +65,7 @@ unsafe impl Sync for Functions {}
 /// A representation that files may have.
 pub(crate) struct Representation {
     /// Extents, and the conversions where there are no functions.
-    datarep: AnyDatarep,
+    datarep: Datarep,
     functions: Option<Functions>,
 }
 
@@ -83,8 +83,15 @@ pub(crate) struct Items {
 // buffer until then.
 unsafe impl Send for Items {}
 
+impl Items {
+    /// Some of them.
+    pub(crate) fn part(&self, position: i64, count: i64) -> datarep::datatype::Items<'_> {
+        datarep::datatype::Items { datatype: &self.datatype.memory, count, position }
+    }
+}
+
 impl Representation {
-    fn generated(datarep: &'static Datarep) -> Representation {
+    fn compiled(datarep: &Datarep) -> Representation {
         Representation { datarep: datarep.into(), functions: None }
     }
 
@@ -117,7 +124,7 @@ impl Representation {
     }
 
     /// Its extents, and its layouts in files.
-    pub(crate) fn datarep(&self) -> &AnyDatarep {
+    pub(crate) fn datarep(&self) -> &Datarep {
         &self.datarep
     }
 
@@ -136,9 +143,7 @@ impl Representation {
             _ => {
                 let buffer = items.buffer.cast();
                 // SAFETY: the program has given a buffer for these items.
-                unsafe {
-                    engine::read_items(&self.datarep, file, &items.datatype.memory, count, position, buffer)
-                }?;
+                unsafe { engine::read_items(&self.datarep, items.part(position, count), buffer, file) }?;
                 Ok(())
             }
         }
@@ -159,9 +164,7 @@ impl Representation {
             _ => {
                 let buffer = items.buffer.cast_const().cast();
                 // SAFETY: the program has given a buffer with these items.
-                unsafe {
-                    engine::write_items(&self.datarep, buffer, &items.datatype.memory, count, position, file)
-                }?;
+                unsafe { engine::write_items(&self.datarep, items.part(position, count), buffer, file) }?;
                 Ok(())
             }
         }
@@ -182,7 +185,7 @@ impl Representation {
         let (mut done, mut rest) = (0, file);
         while done < count {
             let part = (count - done).min(most);
-            let bytes = index(self.datarep.file_size(&items.datatype.memory, part, position + done)?);
+            let bytes = index(self.datarep.file_size(items.part(position + done, part))?);
             let (now, later) = rest.split_at_mut(bytes);
             let code = called(functions, function, items, (position + done, part), now);
             if code != 0 {
@@ -253,13 +256,13 @@ static REGISTERED: RwLock<Vec<(String, Arc<Representation>)>> = RwLock::new(Vec:
 
 /// The representations that are there without being registered. A program may register another one of the same name.
 const STANDARD: [&Datarep; 7] = [
-    &standard::big_endian::DATAREP,
-    &standard::little_endian::DATAREP,
-    &standard::ibm370::DATAREP,
-    &standard::vax_d::DATAREP,
-    &standard::vax_g::DATAREP,
-    &standard::cray::DATAREP,
-    &standard::external64::DATAREP,
+    standard::big_endian::DATAREP,
+    standard::little_endian::DATAREP,
+    standard::ibm370::DATAREP,
+    standard::vax_d::DATAREP,
+    standard::vax_g::DATAREP,
+    standard::cray::DATAREP,
+    standard::external64::DATAREP,
 ];
 
 // Requirement: R-REG-1, R-REG-2, R-REG-3, R-REG-4, R-REG-5.
@@ -293,17 +296,17 @@ pub(crate) fn find(name: &str) -> Option<Arc<Representation>> {
     }
     drop(registered);
     if name == "external32" && settings::get().external32 {
-        return Some(Arc::new(Representation::generated(&standard::external32::DATAREP)));
+        return Some(Arc::new(Representation::compiled(standard::external32::DATAREP)));
     }
     STANDARD
         .iter()
         .find(|datarep| datarep.name() == name)
-        .map(|datarep| Arc::new(Representation::generated(datarep)))
+        .map(|datarep| Arc::new(Representation::compiled(datarep)))
 }
 
 /// Bytes that items take in memory.
 pub(crate) fn native_size(items: &Items, count: i64) -> Result<i64, Failure> {
-    Ok(AnyDatarep::NATIVE.file_size(&items.datatype.memory, count, 0)?)
+    Ok(Datarep::NATIVE.file_size(items.part(0, count))?)
 }
 
 /// Items of an access.

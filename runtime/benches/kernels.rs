@@ -27,25 +27,25 @@ impl fmt::Display for Kernel {
 }
 
 const DOUBLES: [Kernel; 5] = [
-    Kernel(&big_endian::DATAREP, Predefined::Double),
-    Kernel(&ibm370::DATAREP, Predefined::Double),
-    Kernel(&vax_d::DATAREP, Predefined::Double),
-    Kernel(&vax_g::DATAREP, Predefined::Double),
-    Kernel(&cray::DATAREP, Predefined::Double),
+    Kernel(big_endian::DATAREP, Predefined::Double),
+    Kernel(ibm370::DATAREP, Predefined::Double),
+    Kernel(vax_d::DATAREP, Predefined::Double),
+    Kernel(vax_g::DATAREP, Predefined::Double),
+    Kernel(cray::DATAREP, Predefined::Double),
 ];
 
 const FLOATS: [Kernel; 4] = [
-    Kernel(&big_endian::DATAREP, Predefined::Float),
-    Kernel(&ibm370::DATAREP, Predefined::Float),
-    Kernel(&vax_d::DATAREP, Predefined::Float),
-    Kernel(&cray::DATAREP, Predefined::Float),
+    Kernel(big_endian::DATAREP, Predefined::Float),
+    Kernel(ibm370::DATAREP, Predefined::Float),
+    Kernel(vax_d::DATAREP, Predefined::Float),
+    Kernel(cray::DATAREP, Predefined::Float),
 ];
 
 const LONGS: [Kernel; 2] =
-    [Kernel(&big_endian::DATAREP, Predefined::Int64T), Kernel(&external32::DATAREP, Predefined::Long)];
+    [Kernel(big_endian::DATAREP, Predefined::Int64T), Kernel(external32::DATAREP, Predefined::Long)];
 
 const SHORTS: [Kernel; 2] =
-    [Kernel(&big_endian::DATAREP, Predefined::Int16T), Kernel(&cray::DATAREP, Predefined::Int16T)];
+    [Kernel(big_endian::DATAREP, Predefined::Int16T), Kernel(cray::DATAREP, Predefined::Int16T)];
 
 #[divan::bench(args = DOUBLES)]
 fn read_f64(bencher: Bencher<'_, '_>, kernel: Kernel) {

@@ -46,7 +46,7 @@ fn check(what: &str, buffer: usize, start: Instant) -> Result<(), Box<dyn Error>
 fn read(path: &std::path::Path) -> Result<(), Box<dyn Error>> {
     let file = File::open(path, Mode::CREATE | Mode::RDWR | Mode::DELETE_ON_CLOSE)?;
     file.set_size(WHOLE)?;
-    file.set_view_of::<f32>(0, &ibm370::DATAREP)?;
+    file.set_view_of::<f32>(0, ibm370::DATAREP)?;
     // Something to be found at the end.
     file.write_at(WHOLE / 4 - 1, &[-118.625_f32])?;
     let mut buffer = vec![1_f32; 4 << 20];
@@ -70,7 +70,7 @@ fn write() -> Result<(), Box<dyn Error>> {
     let block = Typemap::contiguous(1 << 18, &Predefined::Float.into())?;
     let repeated = Typemap::hvector(2048, 1, 0, &block)?.commit()?;
     let file = File::open(if cfg!(windows) { "NUL" } else { "/dev/null" }, Mode::WRONLY)?;
-    file.set_view_of::<f32>(0, &ibm370::DATAREP)?;
+    file.set_view_of::<f32>(0, ibm370::DATAREP)?;
     let start = Instant::now();
     let status = file.write(&Buffer::new(&buffer[..], 1, &repeated))?;
     if status.bytes() != WHOLE {

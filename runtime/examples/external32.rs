@@ -14,7 +14,7 @@
 use std::error::Error;
 
 use datarep::file::{File, Mode};
-use datarep::{AnyDatarep, standard::external32};
+use datarep::{Datarep, standard::external32};
 
 const COUNT: i32 = 1000;
 
@@ -43,7 +43,7 @@ fn numbers<T>(number: impl Fn(i32) -> T) -> Vec<T> {
 fn column<T>(
     file: &File,
     at: i64,
-    datarep: impl Into<AnyDatarep>,
+    datarep: &Datarep,
     writes: bool,
     numbers: &[T],
 ) -> Result<i64, Box<dyn Error>>
@@ -74,13 +74,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mode = if writes { Mode::CREATE | Mode::WRONLY } else { Mode::RDONLY };
     let file = File::open(path, mode)?;
     let mut at = 0;
-    at = column(&file, at, &external32::DATAREP, writes, &numbers(|index| seed(index) as i16))?;
-    at = column(&file, at, &external32::DATAREP, writes, &numbers(|index| (seed(index) * 4_001) as i32))?;
-    at = column(&file, at, &external32::DATAREP, writes, &numbers(|index| seed(index) * 8_888_888_888_887))?;
-    at = column(&file, at, &external32::DATAREP, writes, &numbers(|index| double(index) as f32))?;
-    at = column(&file, at, &external32::DATAREP, writes, &numbers(double))?;
+    at = column(&file, at, external32::DATAREP, writes, &numbers(|index| seed(index) as i16))?;
+    at = column(&file, at, external32::DATAREP, writes, &numbers(|index| (seed(index) * 4_001) as i32))?;
+    at = column(&file, at, external32::DATAREP, writes, &numbers(|index| seed(index) * 8_888_888_888_887))?;
+    at = column(&file, at, external32::DATAREP, writes, &numbers(|index| double(index) as f32))?;
+    at = column(&file, at, external32::DATAREP, writes, &numbers(double))?;
     let samples = numbers(|number| Sample { value: double(number), number });
-    at = column(&file, at, AnyDatarep::NATIVE, writes, &samples)?;
+    at = column(&file, at, &Datarep::NATIVE, writes, &samples)?;
     println!("{COUNT} numbers of each type, {at} bytes");
     Ok(())
 }

@@ -13,8 +13,8 @@ use std::error::Error;
 use std::fmt::Write as _;
 use std::io::Write as _;
 
-use datarep::datatype::{Dimension, Distribution, Order, PairType, Typemap};
-use datarep::{AnyDatarep, Predefined, standard};
+use datarep::datatype::{Dimension, Distribution, Memory, Order, PairType, Typemap};
+use datarep::{Datarep, Predefined, standard};
 
 /// Numbers without a pattern that matters here: xorshift.
 struct Random(u64);
@@ -195,13 +195,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         let low = typemap.true_lb().min(typemap.true_lb() + typemap.extent()).min(0);
         let high = typemap.true_ub().max(typemap.true_ub() + typemap.extent()).max(0);
         let native: Vec<u8> = (0..high - low).map(|at| u8::try_from(at * 7 % 251).unwrap_or(0)).collect();
-        let mut packed = vec![0; usize::try_from(AnyDatarep::NATIVE.pack_size(&committed, 2)?)?];
+        let mut packed = vec![0; usize::try_from(Datarep::NATIVE.pack_size(&committed, 2)?)?];
         let origin = usize::try_from(-low)?;
-        AnyDatarep::NATIVE.pack(&native, origin, &committed, 2, &mut packed, &mut 0)?;
+        Datarep::NATIVE.pack(&committed, 2, Memory::at(&native, origin), &mut packed, &mut 0)?;
         let bytes = hexadecimal(&packed)?;
-        let external32 = AnyDatarep::from(&standard::external32::DATAREP);
+        let external32 = Datarep::from(standard::external32::DATAREP);
         let mut packed = vec![0; usize::try_from(external32.pack_size(&committed, 2)?)?];
-        let converted = external32.pack(&native, origin, &committed, 2, &mut packed, &mut 0);
+        let converted = external32.pack(&committed, 2, Memory::at(&native, origin), &mut packed, &mut 0);
         let external = if converted.is_ok() { hexadecimal(&packed)? } else { String::new() };
         writeln!(
             out,

@@ -7,14 +7,14 @@ use datarep::standard::{big_endian, cray, external32, external64, ibm370, little
 use datarep::{Datarep, Predefined};
 
 static SHIPPED: [&Datarep; 8] = [
-    &external32::DATAREP,
-    &external64::DATAREP,
-    &big_endian::DATAREP,
-    &little_endian::DATAREP,
-    &ibm370::DATAREP,
-    &vax_d::DATAREP,
-    &vax_g::DATAREP,
-    &cray::DATAREP,
+    external32::DATAREP,
+    external64::DATAREP,
+    big_endian::DATAREP,
+    little_endian::DATAREP,
+    ibm370::DATAREP,
+    vax_d::DATAREP,
+    vax_g::DATAREP,
+    cray::DATAREP,
 ];
 
 fn main() {

@@ -6,8 +6,8 @@ pub use crate::bytes::Bytes;
 #[cfg(feature = "parallel")]
 pub use crate::convert::parallel::divide_at_most;
 pub use crate::convert::{
-    Array, Convert, Datatype, Item, Order, Ordinary, Pair, Plan, Representation, Scalar, Tally, assert_reads,
-    assert_writes, extent, loss, loss_on_write, read, to_bytes, to_vec, write,
+    Array, ByteOrder, ComplexOf, Convert, Datatype, Item, Ordinary, Plan, Representation, Scalar, Tally,
+    assert_reads, assert_writes, extent, loss, loss_on_write, read, to_bytes, to_vec, write,
 };
 #[cfg(feature = "file")]
 pub use crate::datatype::Typemap;
@@ -17,7 +17,7 @@ pub use crate::decimal::{
     to_binary, to_decimal, to_native_decimal, write_packed_u32, write_packed_u64, write_packed_u128,
     write_zoned_u32, write_zoned_u64, write_zoned_u128,
 };
-pub use crate::descriptor::{Datarep, Entry, Functions};
+pub use crate::descriptor::{Descriptor, Entry, Functions};
 pub use crate::error::{Error, Fault};
 pub use crate::float::{
     Beyond, Integral, Made, Rounded, Rounding, Target, Unpacked, double, is_invalid, make_bf16, make_f16,
@@ -33,6 +33,7 @@ pub use crate::kernel::{AnyProcessor, Avx2Processor, Avx512Processor, Processor,
 pub use crate::loss::{Kinds, Loss};
 pub use crate::native::{Bf16, Character, Complex, Decimal, F16, F128, Logical, LongDouble};
 pub use crate::predefined::Predefined;
+pub use crate::representation::Datarep;
 pub use crate::text::{
     CP037, CP500, CP1047, CP1140, from_ascii, from_cp037, from_cp500, from_cp1047, from_cp1140, from_latin1,
     from_ucs2, from_utf32, to_ascii, to_character, to_cp037, to_cp500, to_cp1047, to_cp1140, to_latin1,

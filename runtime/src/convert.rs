@@ -20,15 +20,18 @@ pub use self::blocks::Ordinary;
 use self::blocks::{Read, Write};
 pub use self::line::{assert_reads, assert_writes};
 use crate::bytes::Bytes;
-use crate::descriptor::Datarep;
-use crate::error::{Error, ErrorKind, Fault};
+use crate::error::{Direction, Error, ErrorKind, Fault};
 use crate::kernel::Processor;
 use crate::kernel::dense::Dense;
 use crate::kernel::table::Table;
 use crate::loss::{Kinds, Loss};
 use crate::native::Complex;
+use crate::representation::Datarep;
 
 /// A type that can be in a file: a native scalar, an array, or a struct with `#[derive(Datatype)]`.
+///
+/// The derive has the name of the trait, and is there with the feature `macros` alone: without it the compiler finds "only a
+/// trait".
 ///
 /// ```
 /// use datarep::{Datatype, standard::big_endian};
@@ -63,7 +66,9 @@ pub trait Representation: 'static {
 /// A type that the representation `R` supports.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not supported by the datarep `{R}`",
-    label = "the representation says `unsupported`, or the type cannot be in a file"
+    label = "is, or has, a type that the representation does not map",
+    note = "a struct is supported where the types of all its fields are",
+    note = "a type is mapped by its class and size, as in `integer {{ 1 => twos(8) }}` for `i8` or `real {{ 4 => f32 }}` for `f32`; a line of the text that says `unsupported` for it must go"
 )]
 pub trait Item<R: Representation>: Datatype {
     /// How it lies in the file.
@@ -73,7 +78,7 @@ pub trait Item<R: Representation>: Datatype {
 
 /// In which order the bytes of a word lie in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Order {
+pub enum ByteOrder {
     /// The most significant one first.
     Big,
     /// The least significant one first.
@@ -104,7 +109,7 @@ pub trait Convert: 'static {
     fn write(native: Self::Native) -> (Self::File, Kinds);
 
     /// Where the file's bytes are those of the native item, whatever it is: their order. Nothing can be lost then.
-    const ORDER: Option<Order> = None;
+    const ORDER: Option<ByteOrder> = None;
 
     /// Where an item of either side is a byte: [`Convert::read`] as a table. Nothing is lost but at the byte that the table says
     /// has none.
@@ -284,13 +289,13 @@ impl<C: Convert> Plan for Scalar<C> {
         let item = C::File::items(file)[0];
         let event = blocks::exact::<Read<C>>(item).1.first_of(C::READ_ERRORS)?;
         let value = shown(item.as_ref());
-        Some(fault::<C>(event, value, "read"))
+        Some(fault::<C>(event, value, Direction::Read))
     }
 
     #[cold]
     fn fault_write(native: &C::Native) -> Option<Fault> {
         let event = blocks::exact::<Write<C>>(*native).1.first_of(C::WRITE_ERRORS)?;
-        Some(fault::<C>(event, format!("{native:?}"), "write"))
+        Some(fault::<C>(event, format!("{native:?}"), Direction::Write))
     }
 }
 
@@ -300,7 +305,7 @@ fn shown(bytes: &[u8]) -> String {
     bytes.join(" ")
 }
 
-fn fault<C: Convert>(event: crate::loss::Event, value: String, direction: &'static str) -> Fault {
+fn fault<C: Convert>(event: crate::loss::Event, value: String, direction: Direction) -> Fault {
     Fault { item: 0, path: String::new(), event, value, format: C::FORMAT, mapping: C::MAPPING, direction }
 }
 
@@ -353,9 +358,9 @@ const PARTS: usize = 512;
 
 /// The plan of a complex number: real part, imaginary part.
 #[derive(Debug)]
-pub struct Pair<C>(PhantomData<C>);
+pub struct ComplexOf<C>(PhantomData<C>);
 
-impl<C: Convert> Plan for Pair<C> {
+impl<C: Convert> Plan for ComplexOf<C> {
     type Native = Complex<C::Native>;
     const EXTENT: usize = 2 * C::File::COUNT;
 
@@ -489,7 +494,7 @@ pub(crate) fn loss_on_write_by<P: Plan>(native: &[P::Native]) -> Loss {
 }
 
 #[inline(never)]
-fn check_length(bytes: usize, items: usize, extent: usize) -> Result<(), Error> {
+pub(crate) fn check_length(bytes: usize, items: usize, extent: usize) -> Result<(), Error> {
     if items.checked_mul(extent) == Some(bytes) {
         Ok(())
     } else {

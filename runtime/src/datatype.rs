@@ -11,12 +11,14 @@ mod committed;
 mod compare;
 mod compile;
 mod construct;
+mod etype;
 mod expand;
 mod file;
 mod nest;
 mod order;
 mod show;
 mod signature;
+mod span;
 mod visit;
 
 #[cfg(test)]
@@ -31,12 +33,15 @@ use bounds::Bounds;
 pub(crate) use bounds::narrow;
 pub use committed::{Committed, Run};
 pub use construct::{Dimension, Distribution, Order};
+pub(crate) use etype::Etype;
 pub(crate) use file::Extents;
 pub(crate) use nest::Block;
 pub use signature::Signature;
 
+pub use crate::memory::Memory;
+pub use crate::transfer::Items;
 pub use crate::typed::Layout;
-pub(crate) use visit::{Piece, Pieces, Place, Records, Runs, Visitor, one_by_one};
+pub(crate) use visit::{Piece, Pieces, Records, Runs, Spread, Visitor, one_by_one};
 
 /// A datatype: the types of its items and where they lie, relative to some origin.
 ///
@@ -156,12 +161,9 @@ impl Typemap {
         &self.0.constructor
     }
 
-    /// A part of an array, or a distributed one, by constructors that are neither; others as they are.
+    /// The same by constructors of bytes and copies: see `expand`. Itself where nothing is simpler.
     pub(crate) fn simpler(&self) -> Result<Typemap, Error> {
-        match self.constructor() {
-            array @ (Constructor::Subarray(..) | Constructor::Darray(..)) => expand::simpler(array),
-            _ => Ok(self.clone()),
-        }
+        Ok(expand::simpler(self.constructor())?.unwrap_or_else(|| self.clone()))
     }
 
     /// Bytes of its items together.

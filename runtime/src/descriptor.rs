@@ -1,12 +1,11 @@
-//! A representation as data: its name, its extents, and its conversions behind function pointers.
+//! A compiled representation as data: its name, its extents, and its conversions behind function pointers.
 //!
-//! This is what is registered and looked up by name. Which type stands where in a struct is not
-//! known here; the conversions are those of the generated module.
+//! Which type stands where in a struct is not known here; the conversions are those of the generated module.
 
 use crate::bytes::Bytes as _;
 use crate::convert::{
-    Convert, Converted, Datatype, Order, Pair, Plan, Scalar, Tally, converted, loss_by, loss_on_write_by,
-    read_by, whole_items, write_by,
+    ByteOrder, ComplexOf, Convert, Converted, Datatype, Plan, Scalar, Tally, loss_by, loss_on_write_by,
+    read_by, write_by,
 };
 use crate::error::{Error, ErrorKind};
 use crate::loss::Loss;
@@ -14,9 +13,6 @@ use crate::loss::Loss;
 use crate::memory::{Bytes, Conversion};
 use crate::native::{Bf16, Character, Complex, Decimal, F16, F128, Logical, LongDouble};
 use crate::predefined::Predefined;
-
-/// The longest name of a representation, in bytes.
-pub const MAX_DATAREP_STRING: usize = 128;
 
 /// The conversions of one native type, as functions.
 #[derive(Debug)]
@@ -28,8 +24,8 @@ pub struct Functions<T: 'static> {
     unit: Option<usize>,
     pub(crate) read: fn(&[u8], &mut [T], &mut Tally) -> Converted,
     pub(crate) write: fn(&[T], &mut [u8], &mut Tally) -> Converted,
-    loss: fn(&[u8]) -> Result<Loss, Error>,
-    loss_on_write: fn(&[T]) -> Loss,
+    pub(crate) loss: fn(&[u8]) -> Result<Loss, Error>,
+    pub(crate) loss_on_write: fn(&[T]) -> Loss,
 }
 
 impl<T: 'static> Clone for Functions<T> {
@@ -43,10 +39,10 @@ impl<T: 'static> Copy for Functions<T> {}
 /// Bytes that are kept, or reversed, where that is all that a conversion does.
 const fn unit<C: Convert>() -> Option<usize> {
     match C::ORDER {
-        None | Some(Order::Mixed) => None,
-        Some(Order::Big) if cfg!(target_endian = "little") => Some(C::File::COUNT),
-        Some(Order::Little) if cfg!(target_endian = "big") => Some(C::File::COUNT),
-        Some(Order::Big | Order::Little) => Some(1),
+        None | Some(ByteOrder::Mixed) => None,
+        Some(ByteOrder::Big) if cfg!(target_endian = "little") => Some(C::File::COUNT),
+        Some(ByteOrder::Little) if cfg!(target_endian = "big") => Some(C::File::COUNT),
+        Some(ByteOrder::Big | ByteOrder::Little) => Some(1),
     }
 }
 
@@ -67,15 +63,15 @@ impl<T: Copy + 'static> Functions<T> {
 
 impl<T: Copy + 'static> Functions<Complex<T>> {
     /// Those of a complex number whose parts are converted by `C`.
-    pub const fn of_pair<C: Convert<Native = T>>() -> Self {
+    pub const fn of_complex<C: Convert<Native = T>>() -> Self {
         Functions {
-            extent: <Pair<C> as Plan>::EXTENT,
+            extent: <ComplexOf<C> as Plan>::EXTENT,
             mapping: C::MAPPING,
             unit: unit::<C>(),
-            read: read_by::<Pair<C>>,
-            write: write_by::<Pair<C>>,
-            loss: loss_by::<Pair<C>>,
-            loss_on_write: loss_on_write_by::<Pair<C>>,
+            read: read_by::<ComplexOf<C>>,
+            write: write_by::<ComplexOf<C>>,
+            loss: loss_by::<ComplexOf<C>>,
+            loss_on_write: loss_on_write_by::<ComplexOf<C>>,
         }
     }
 }
@@ -160,6 +156,10 @@ macro_rules! natives {
 }
 
 mod sealed {
+    #[cfg(feature = "file")]
+    pub trait Sealed: crate::typed::Layout {}
+
+    #[cfg(not(feature = "file"))]
     pub trait Sealed {}
 }
 
@@ -201,47 +201,36 @@ natives! {
     ComplexF128(Complex<F128>) Complex32,
 }
 
-/// A representation: what is registered and found by name.
-///
-/// ```
-/// use datarep::{Predefined, standard::ibm370};
-/// let datarep = &ibm370::DATAREP;
-/// assert_eq!(datarep.name(), "ibm370");
-/// assert_eq!(datarep.extent(Predefined::Double), Some(8));
-/// assert_eq!(datarep.to_vec::<f32>(&[0x41, 0x10, 0, 0])?.0, [1.0]);
-/// # Ok::<(), datarep::Error>(())
-/// ```
+/// A compiled representation: what its generated module says of it.
 #[derive(Debug)]
-pub struct Datarep {
+pub struct Descriptor {
     name: &'static str,
     doc: &'static str,
     entries: [Entry; Predefined::COUNT],
 }
 
-impl Datarep {
+impl Descriptor {
     /// A representation of these entries, one for each predefined type in order.
-    #[doc(hidden)]
     pub const fn new(name: &'static str, doc: &'static str, entries: [Entry; Predefined::COUNT]) -> Self {
-        Datarep { name, doc, entries }
+        Descriptor { name, doc, entries }
     }
 
     /// Its name.
-    pub const fn name(&self) -> &'static str {
+    pub(crate) const fn name(&self) -> &'static str {
         self.name
     }
 
     /// What its description says of it.
-    pub const fn doc(&self) -> &'static str {
+    pub(crate) const fn doc(&self) -> &'static str {
         self.doc
     }
 
     /// Bytes that one item of the type takes in the file; `None` where the type is unsupported.
-    pub const fn extent(&self, predefined: Predefined) -> Option<usize> {
+    pub(crate) const fn extent(&self, predefined: Predefined) -> Option<usize> {
         self.entries[predefined as usize].extent()
     }
 
     /// The extents of all predefined types, in the order of [`Predefined::all`].
-    #[doc(hidden)]
     pub const fn extents(&self) -> [Option<usize>; Predefined::COUNT] {
         let mut extents = [None; Predefined::COUNT];
         let mut index = 0;
@@ -253,7 +242,7 @@ impl Datarep {
     }
 
     /// How the type is stored, as its description says: `real 8 => hfp64`.
-    pub const fn mapping(&self, predefined: Predefined) -> &'static str {
+    pub(crate) const fn mapping(&self, predefined: Predefined) -> &'static str {
         self.entries[predefined as usize].mapping()
     }
 
@@ -263,143 +252,16 @@ impl Datarep {
         &self.entries[predefined as usize]
     }
 
-    fn functions<T: Native>(&self, predefined: Predefined) -> Result<Functions<T>, Error> {
+    /// Its conversions of the type, of which the native type is to be `T`.
+    pub(crate) fn functions<T: Native>(&self, predefined: Predefined) -> Result<Functions<T>, Error> {
         let entry = &self.entries[predefined as usize];
         if let Some(functions) = T::functions(entry) {
             return Ok(functions);
         }
-        let predefined = predefined.name();
         Err(match entry {
             Entry::Unsupported => ErrorKind::Unsupported { datarep: self.name, predefined },
             _ => ErrorKind::Native { native: std::any::type_name::<T>(), predefined },
         }
         .into())
-    }
-
-    /// File to native. `file`: [`Datarep::extent`] bytes for each item of `native`.
-    ///
-    /// # Errors
-    ///
-    /// [`ErrorClass::Count`](crate::ErrorClass) where the lengths do not fit, `Type` where the type is unsupported,
-    /// `Conversion` at the first item whose rule is `error`; the items before it are converted.
-    pub fn read<T: Native>(&self, file: &[u8], native: &mut [T]) -> Result<Loss, Error> {
-        self.read_as(T::PREDEFINED, file, native)
-    }
-
-    /// [`Datarep::read`] of another predefined type with the same native type, such as `MPI_LONG`.
-    ///
-    /// ```
-    /// use datarep::{Predefined, standard::external32};
-    /// let mut native = [0_i64];
-    /// external32::DATAREP.read_as(Predefined::Long, &[0xFF, 0xFF, 0xFF, 0xFE], &mut native)?;
-    /// assert_eq!(native, [-2]);
-    /// # Ok::<(), datarep::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// As [`Datarep::read`]; class `Type` also where `T` is not the native type of `predefined`.
-    pub fn read_as<T: Native>(
-        &self,
-        predefined: Predefined,
-        file: &[u8],
-        native: &mut [T],
-    ) -> Result<Loss, Error> {
-        let functions = self.functions::<T>(predefined)?;
-        converted(self.name, |tally| (functions.read)(file, native, tally))
-    }
-
-    /// Native to file. `file`: [`Datarep::extent`] bytes for each item of `native`.
-    ///
-    /// # Errors
-    ///
-    /// As [`Datarep::read`].
-    pub fn write<T: Native>(&self, native: &[T], file: &mut [u8]) -> Result<Loss, Error> {
-        self.write_as(T::PREDEFINED, native, file)
-    }
-
-    /// [`Datarep::write`] of another predefined type with the same native type.
-    ///
-    /// # Errors
-    ///
-    /// As [`Datarep::read_as`].
-    pub fn write_as<T: Native>(
-        &self,
-        predefined: Predefined,
-        native: &[T],
-        file: &mut [u8],
-    ) -> Result<Loss, Error> {
-        let functions = self.functions::<T>(predefined)?;
-        converted(self.name, |tally| (functions.write)(native, file, tally))
-    }
-
-    /// What reading `file` as items of `T` would lose: a dry run, which counts and stores nothing.
-    ///
-    /// An event whose rule is `error` is counted like any other.
-    ///
-    /// ```
-    /// use datarep::standard::ibm370;
-    /// // 16^62, and one.
-    /// let file = [0x7F, 0x10, 0, 0, 0x41, 0x10, 0, 0];
-    /// assert_eq!(ibm370::DATAREP.loss::<f32>(&file)?.overflow, 1);
-    /// # Ok::<(), datarep::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Class `Count` where the last item straddles the end, `Type` where the type is unsupported.
-    pub fn loss<T: Native>(&self, file: &[u8]) -> Result<Loss, Error> {
-        self.loss_as::<T>(T::PREDEFINED, file)
-    }
-
-    /// [`Datarep::loss`] of another predefined type with the same native type.
-    ///
-    /// # Errors
-    ///
-    /// As [`Datarep::loss`]; class `Type` also where `T` is not the native type of `predefined`.
-    pub fn loss_as<T: Native>(&self, predefined: Predefined, file: &[u8]) -> Result<Loss, Error> {
-        (self.functions::<T>(predefined)?.loss)(file)
-    }
-
-    /// What writing `native` would lose: a dry run, which counts and stores nothing.
-    ///
-    /// # Errors
-    ///
-    /// Class `Type` where the type is unsupported.
-    pub fn loss_on_write<T: Native>(&self, native: &[T]) -> Result<Loss, Error> {
-        self.loss_on_write_as(T::PREDEFINED, native)
-    }
-
-    /// [`Datarep::loss_on_write`] of another predefined type with the same native type.
-    ///
-    /// # Errors
-    ///
-    /// As [`Datarep::loss_as`].
-    pub fn loss_on_write_as<T: Native>(&self, predefined: Predefined, native: &[T]) -> Result<Loss, Error> {
-        Ok((self.functions::<T>(predefined)?.loss_on_write)(native))
-    }
-
-    /// File to a new vector.
-    ///
-    /// # Errors
-    ///
-    /// As [`Datarep::read`]; class `Count` where the last item straddles the end.
-    pub fn to_vec<T: Native + Default>(&self, file: &[u8]) -> Result<(Vec<T>, Loss), Error> {
-        let functions = self.functions::<T>(T::PREDEFINED)?;
-        let mut native = vec![T::default(); whole_items(file.len(), functions.extent)?];
-        let loss = converted(self.name, |tally| (functions.read)(file, &mut native, tally))?;
-        Ok((native, loss))
-    }
-
-    /// Native to new bytes.
-    ///
-    /// # Errors
-    ///
-    /// As [`Datarep::write`].
-    pub fn to_bytes<T: Native>(&self, native: &[T]) -> Result<(Vec<u8>, Loss), Error> {
-        let functions = self.functions::<T>(T::PREDEFINED)?;
-        let mut file = vec![0; native.len() * functions.extent];
-        let loss = converted(self.name, |tally| (functions.write)(native, &mut file, tally))?;
-        Ok((file, loss))
     }
 }

@@ -3,12 +3,12 @@
 //! It is no part of the interface for programs.
 #![allow(unsafe_code, reason = "the buffers of an engine are pointers of C")]
 
-use crate::datatype::{Committed, Extents, Piece, Pieces, Typemap, narrow};
+use crate::datatype::{Committed, Extents, Items, Memory, Piece, Pieces, Typemap, narrow};
 use crate::error::Error;
 use crate::loss::Loss;
 use crate::num::index;
 use crate::predefined::Predefined;
-use crate::transfer::AnyDatarep;
+use crate::representation::Datarep;
 use crate::view::View;
 
 /// The filetype of a view as it lies in the file.
@@ -16,7 +16,7 @@ pub fn in_file(view: &View) -> &Committed {
     view.in_file()
 }
 
-/// The same datatype, where it is a part of an array or a distributed one by constructors that are neither.
+/// The same datatype by simpler constructors: a part of an array, or a distributed one, by copies and displacements.
 ///
 /// # Errors
 ///
@@ -179,8 +179,9 @@ fn first_behind(view: &View, first: i64, count: i64, end: i128) -> i64 {
     before
 }
 
-/// The bytes that items touch around displacement zero: where they begin, and how many they are.
-fn touched(datatype: &Committed, count: i64, position: i64) -> Result<(i64, usize), Error> {
+/// The bytes that items touch: where they begin, and how many they are.
+fn touched(items: Items<'_>) -> Result<(i64, usize), Error> {
+    let Items { datatype, count, position } = items;
     if count == 0 {
         return Ok((0, 0));
     }
@@ -190,59 +191,55 @@ fn touched(datatype: &Committed, count: i64, position: i64) -> Result<(i64, usiz
     Ok((low, index(high - low)))
 }
 
-/// [`AnyDatarep::read_items`] into a buffer of C, of a representation that is not by functions. Displacement zero of the first copy is at `native`, which
-/// need be no address of a byte.
+/// [`Datarep::read_items`] into a buffer of C, without calling a function of the program. Displacement zero of the first copy
+/// is at `native`, which need be no address of a byte.
 ///
 /// # Errors
 ///
-/// As [`AnyDatarep::read_items`] says.
+/// As [`Datarep::read_items`] says.
 ///
 /// # Safety
 ///
 /// The bytes from the lowest to the highest item are those of the caller, and nobody else uses the items.
 pub unsafe fn read_items(
-    datarep: &AnyDatarep,
-    file: &mut [u8],
-    datatype: &Committed,
-    count: i64,
-    position: i64,
+    datarep: &Datarep,
+    items: Items<'_>,
     native: *mut u8,
+    file: &[u8],
 ) -> Result<Loss, Error> {
-    let (low, bytes) = touched(datatype, count, position)?;
+    let (low, bytes) = touched(items)?;
     let native = if bytes == 0 {
         &mut []
     } else {
         // SAFETY: the bytes from the lowest to the highest item are the caller's.
         unsafe { std::slice::from_raw_parts_mut(native.wrapping_offset(distance(low)), bytes) }
     };
-    datarep.read_items(file, datatype, count, position, native, origin(low))
+    datarep.read_within(items, Memory::at(native, origin(low)), file)
 }
 
 /// The mirror of [`read_items`].
 ///
 /// # Errors
 ///
-/// As [`AnyDatarep::write_items`] says.
+/// As [`Datarep::write_items`] says.
 ///
 /// # Safety
 ///
 /// As [`read_items`]; the items are only read.
 pub unsafe fn write_items(
-    datarep: &AnyDatarep,
+    datarep: &Datarep,
+    items: Items<'_>,
     native: *const u8,
-    datatype: &Committed,
-    count: i64,
-    position: i64,
     file: &mut [u8],
 ) -> Result<Loss, Error> {
-    let (low, bytes) = touched(datatype, count, position)?;
+    let (low, bytes) = touched(items)?;
     let native = if bytes == 0 {
         &[]
     } else {
         // SAFETY: the bytes from the lowest to the highest item are the caller's.
         unsafe { std::slice::from_raw_parts(native.wrapping_offset(distance(low)), bytes) }
     };
-    datarep.write_items(native, origin(low), datatype, count, position, file)
+    datarep.write_within(items, Memory::at(native, origin(low)), file)
 }
 
 fn distance(low: i64) -> isize {
@@ -268,13 +265,14 @@ mod tests {
         let far = far.commit().expect("small");
         let mut native = [1.0_f32, 2.0, 3.0];
         let zero = native.as_mut_ptr().cast::<u8>().wrapping_sub(1 << 40);
-        let (datarep, mut file) = (AnyDatarep::from(&ibm370::DATAREP), [0; 8]);
+        let (datarep, mut file) = (ibm370::DATAREP, [0; 8]);
+        let items = Items { datatype: &far, count: 2, position: 0 };
         // SAFETY: both items lie in `native`.
-        unsafe { write_items(&datarep, zero, &far, 2, 0, &mut file) }.expect("in memory");
+        unsafe { write_items(datarep, items, zero, &mut file) }.expect("in memory");
         assert_eq!(file, [0x41, 0x10, 0, 0, 0x41, 0x30, 0, 0]);
         file.rotate_left(4);
         // SAFETY: as above.
-        unsafe { read_items(&datarep, &mut file, &far, 2, 0, zero) }.expect("in memory");
+        unsafe { read_items(datarep, items, zero, &file) }.expect("in memory");
         assert_eq!(native.map(f32::to_bits), [3.0_f32, 2.0, 1.0].map(f32::to_bits));
     }
 
@@ -283,19 +281,19 @@ mod tests {
     fn names_of_one_number_are_the_same() {
         let long_long = Typemap::from(Predefined::LongLongInt);
         let pairs = Typemap::contiguous(2, &long_long).expect("small");
-        let check = |datarep: AnyDatarep, given: Predefined, copies| {
-            let view = View::new(0, &pairs, &pairs, &datarep).expect("ascending");
+        let check = |datarep: &Datarep, given: Predefined, copies| {
+            let view = View::new(0, &pairs, &pairs, datarep).expect("ascending");
             check_copies(&view, &Typemap::from(given).commit().expect("small"), copies)
         };
-        let little = || AnyDatarep::from(&crate::standard::little_endian::DATAREP);
-        assert!(check(little(), Predefined::LongLongInt, 4).is_ok());
+        let little = crate::standard::little_endian::DATAREP;
+        assert!(check(little, Predefined::LongLongInt, 4).is_ok());
         // In `little_endian` both have eight bytes.
-        assert!(check(little(), Predefined::Long, 4).is_ok());
-        assert!(check(little(), Predefined::Long, 3).is_err());
-        assert!(check(little(), Predefined::UnsignedLong, 4).is_err());
-        assert!(check(little(), Predefined::Double, 4).is_err());
+        assert!(check(little, Predefined::Long, 4).is_ok());
+        assert!(check(little, Predefined::Long, 3).is_err());
+        assert!(check(little, Predefined::UnsignedLong, 4).is_err());
+        assert!(check(little, Predefined::Double, 4).is_err());
         // In `external32` a long has four.
-        let external32 = AnyDatarep::from(&crate::standard::external32::DATAREP);
+        let external32 = crate::standard::external32::DATAREP;
         assert!(check(external32, Predefined::Long, 4).is_err());
     }
 
@@ -304,14 +302,14 @@ mod tests {
     fn items_before_the_end() {
         let float = Typemap::from(Predefined::Float);
         let every_second = Typemap::resized(0, 16, &float).expect("small");
-        let view = View::new(4, &float, &every_second, &AnyDatarep::from(&cray::DATAREP)).expect("ascending");
+        let view = View::new(4, &float, &every_second, cray::DATAREP).expect("ascending");
         for (end, before) in [(0, 0), (11, 0), (12, 1), (27, 1), (28, 2), (1000, 5)] {
             assert_eq!(items_before(&view, 0, 5, end).expect("small"), before, "{end}");
         }
         assert_eq!(items_before(&view, 1, 5, 28).expect("small"), 1);
         let apart = Typemap::hindexed(&[(1, 0), (1, 20)], &float).expect("small");
         let apart = Typemap::resized(0, 8, &apart).expect("small");
-        let view = View::new(0, &float, &apart, &AnyDatarep::from(&ibm370::DATAREP)).expect("ascending");
+        let view = View::new(0, &float, &apart, ibm370::DATAREP).expect("ascending");
         // Items at 0, 20, 8, 28, 16, 36.
         for (end, before) in [(24, 3), (23, 1), (32, 5), (40, 6)] {
             assert_eq!(items_before(&view, 0, 6, end).expect("small"), before, "{end}");

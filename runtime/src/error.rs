@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::loss::Event;
+use crate::predefined::Predefined;
 
 /// MPI's class of an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -30,6 +31,8 @@ pub enum ErrorClass {
     BadFile,
     /// `MPI_ERR_FILE_EXISTS`: the file is there already.
     FileExists,
+    /// `MPI_ERR_FILE_IN_USE`: the file is open elsewhere, and one of the two has the mode `UNIQUE_OPEN`.
+    FileInUse,
     /// `MPI_ERR_NO_SUCH_FILE`: there is no such file.
     NoSuchFile,
     /// `MPI_ERR_NO_SPACE`: the device is full.
@@ -63,6 +66,7 @@ impl ErrorClass {
             ErrorClass::Amode => "MPI_ERR_AMODE",
             ErrorClass::BadFile => "MPI_ERR_BAD_FILE",
             ErrorClass::FileExists => "MPI_ERR_FILE_EXISTS",
+            ErrorClass::FileInUse => "MPI_ERR_FILE_IN_USE",
             ErrorClass::NoSuchFile => "MPI_ERR_NO_SUCH_FILE",
             ErrorClass::NoSpace => "MPI_ERR_NO_SPACE",
             ErrorClass::Quota => "MPI_ERR_QUOTA",
@@ -86,7 +90,9 @@ impl ErrorClass {
 ///     "item 1 of datarep `ibm370`: 1e300 does not fit in `hfp64` (`real 8 => hfp64`, on write: overflow => error)",
 /// );
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+///
+/// `Debug` is the same text: it is what a program prints whose `main` returns the error. [`Error::kind`] has the parts.
+#[derive(Clone, PartialEq, Eq)]
 pub struct Error(Box<ErrorKind>);
 
 /// The kinds of failures.
@@ -120,15 +126,15 @@ pub enum ErrorKind {
     Unsupported {
         /// The representation's name.
         datarep: &'static str,
-        /// The type's MPI name.
-        predefined: &'static str,
+        /// The type.
+        predefined: Predefined,
     },
     /// The native type is not that of the predefined type.
     Native {
         /// The Rust type given.
         native: &'static str,
-        /// The type's MPI name.
-        predefined: &'static str,
+        /// The type.
+        predefined: Predefined,
     },
     /// The name is defined already.
     Duplicate {
@@ -186,8 +192,8 @@ pub enum ErrorKind {
     Function {
         /// The representation's name.
         datarep: String,
-        /// `read` or `write`.
-        direction: &'static str,
+        /// Which of its functions.
+        direction: Direction,
         /// The item's position, or that of the first one of the call.
         item: i64,
         /// What the function said, or what it panicked with.
@@ -204,8 +210,8 @@ pub enum ErrorKind {
     Extent {
         /// The representation's name.
         datarep: String,
-        /// The type's MPI name.
-        predefined: &'static str,
+        /// The type.
+        predefined: Predefined,
         /// What is wrong.
         message: String,
     },
@@ -224,6 +230,24 @@ pub enum ErrorKind {
     },
 }
 
+/// Which way items go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// File to native.
+    Read,
+    /// Native to file.
+    Write,
+}
+
+impl fmt::Display for Direction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Direction::Read => "read",
+            Direction::Write => "write",
+        })
+    }
+}
+
 /// An item that could not be converted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
@@ -239,8 +263,8 @@ pub struct Fault {
     pub format: &'static str,
     /// The mapping, `real 8 => hfp64`.
     pub mapping: &'static str,
-    /// `read` or `write`.
-    pub direction: &'static str,
+    /// Whether it was read or written.
+    pub direction: Direction,
 }
 
 impl Fault {
@@ -296,11 +320,10 @@ impl Error {
     }
 
     /// The same error, seen from a call that has so many items before.
-    #[cfg(feature = "file")]
     pub(crate) fn moved(mut self, items: i64) -> Error {
         match &mut *self.0 {
             ErrorKind::Conversion { fault, .. } => {
-                fault.item = fault.item.saturating_add(crate::num::index(items));
+                fault.item = fault.item.saturating_add(usize::try_from(items).unwrap_or(usize::MAX));
             }
             ErrorKind::Function { item, .. } => *item = item.saturating_add(items),
             _ => {}
@@ -316,6 +339,12 @@ impl From<ErrorKind> for Error {
 }
 
 impl std::error::Error for Error {}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -347,7 +376,7 @@ impl fmt::Display for Error {
             ErrorKind::Duplicate { name } => write!(f, "a datarep named `{name}` is defined already"),
             ErrorKind::Name { name } if name.is_empty() => f.write_str("a datarep's name cannot be empty"),
             ErrorKind::Name { name } => {
-                let max = crate::descriptor::MAX_DATAREP_STRING;
+                let max = crate::representation::MAX_NAME;
                 write!(f, "the name of a datarep has at most {max} bytes, this one has {}", name.len())
             }
             ErrorKind::TooLarge { what } => write!(f, "the {what} does not fit in 64 bits"),
@@ -397,14 +426,16 @@ impl fmt::Display for Fault {
         }
         let Fault { value, format, mapping, direction, event, .. } = self;
         match (*event, *direction) {
-            (Event::Inexact, "write") => write!(f, "{value} is not exactly a value of `{format}`")?,
+            (Event::Inexact, Direction::Write) => write!(f, "{value} is not exactly a value of `{format}`")?,
             (Event::Inexact, _) => write!(f, "the {value} of `{format}` is not exactly a native value")?,
-            (Event::Overflow | Event::Underflow, "write") => write!(f, "{value} does not fit in `{format}`")?,
+            (Event::Overflow | Event::Underflow, Direction::Write) => {
+                write!(f, "{value} does not fit in `{format}`")?;
+            }
             (Event::Overflow | Event::Underflow, _) => {
                 write!(f, "the {value} of `{format}` does not fit in the native type")?;
             }
             (Event::Reserved, _) => write!(f, "{value} is a reserved operand of `{format}`")?,
-            (Event::Infinity | Event::Nan | Event::NegativeZero, "write") => {
+            (Event::Infinity | Event::Nan | Event::NegativeZero, Direction::Write) => {
                 write!(f, "{value} cannot be kept in `{format}`")?;
             }
             (Event::Infinity | Event::Nan | Event::NegativeZero, _) => {
@@ -413,7 +444,7 @@ impl fmt::Display for Fault {
             (Event::Invalid, _) => write!(f, "{value} are no decimal digits of `{format}`")?,
             (Event::Missing, _) => write!(f, "{value} is a missing value of `{format}`")?,
             (Event::Noncanonical, _) => write!(f, "{value} is not how `{format}` writes that value")?,
-            (Event::Unmapped, "write") => write!(f, "{value} has no place in `{format}`")?,
+            (Event::Unmapped, Direction::Write) => write!(f, "{value} has no place in `{format}`")?,
             (Event::Unmapped, _) => write!(f, "the {value} of `{format}` stands for nothing")?,
         }
         write!(f, " (`{mapping}`, on {direction}: {event} => error)")
@@ -423,6 +454,13 @@ impl fmt::Display for Fault {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_main_prints_is_the_message() {
+        let error = Error::from(ErrorKind::Length { bytes: 1, items: 2, extent: 4 });
+        assert_eq!(format!("{error:?}"), error.to_string());
+        assert_eq!(format!("{error:#?}"), error.to_string());
+    }
 
     #[test]
     fn one_is_not_many() {

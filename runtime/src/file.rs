@@ -32,7 +32,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockWriteGuard};
 
 use crate::datatype::Typemap;
 use crate::error::{Error, ErrorClass, ErrorKind};
-use crate::transfer::AnyDatarep;
+use crate::representation::Datarep;
 use crate::typed::Layout;
 use crate::{functions, registry};
 
@@ -59,7 +59,7 @@ pub const DISPLACEMENT_CURRENT: i64 = -54_278_278;
 /// use datarep::{file::{File, Mode}, standard::ibm370};
 /// # let path = std::env::temp_dir().join(format!("datarep-file-{}", std::process::id()));
 /// let file = File::open(&path, Mode::CREATE | Mode::RDWR | Mode::DELETE_ON_CLOSE)?;
-/// file.set_view_of::<f32>(3600, &ibm370::DATAREP)?;
+/// file.set_view_of::<f32>(3600, ibm370::DATAREP)?;
 /// file.write(&[-118.625_f32, 1.0])?;
 ///
 /// let mut samples = [0_f32; 1];
@@ -147,7 +147,8 @@ impl File {
     /// # Errors
     ///
     /// Class `Amode` for modes that do not go together; `NoSuchFile`, `FileExists`, `Access`, `BadFile` for a directory,
-    /// and others by what the system says.
+    /// and others by what the system says. `FileInUse` where another opening, of this process or another, contradicts a
+    /// promise of [`Mode::UNIQUE_OPEN`].
     pub fn open(path: impl AsRef<Path>, mode: Mode) -> Result<File, Error> {
         let path = path.as_ref();
         let name = path.display().to_string();
@@ -164,10 +165,21 @@ impl File {
             opened => opened,
         };
         let storage = storage.map_err(failed)?;
+        if mode.writes() && storage.is_in_use(mode.has(Mode::UNIQUE_OPEN)) {
+            let reason = if mode.has(Mode::UNIQUE_OPEN) {
+                "UNIQUE_OPEN promises that the file is open nowhere else, but it is open for writing"
+            } else {
+                "it is open elsewhere with UNIQUE_OPEN: what is written here could be undone there"
+            };
+            let (class, reason) = (ErrorClass::FileInUse, reason.to_owned());
+            return Err(ErrorKind::File { routine: "open", path: name, class, reason, items: 0 }.into());
+        }
         File::over(Box::new(storage), name, mode)
     }
 
     /// A file on a storage that the program brings. `name`: how errors call it.
+    ///
+    /// Whether a promise of [`Mode::UNIQUE_OPEN`] is kept is not checked: only the program knows what the storage shares.
     ///
     /// # Errors
     ///
@@ -362,8 +374,7 @@ impl File {
 
     #[cold]
     fn unknown(&self, datarep: &str) -> Error {
-        let reason = format!("no datarep is named `{datarep}`: register it first");
-        self.refused("set_view", ErrorClass::UnsupportedDatarep, reason)
+        self.refused("set_view", ErrorClass::UnsupportedDatarep, registry::unknown(datarep))
     }
 
     /// [`File::set_view`] of a representation that need not be registered.
@@ -376,7 +387,7 @@ impl File {
         displacement: i64,
         etype: &Typemap,
         filetype: &Typemap,
-        datarep: &AnyDatarep,
+        datarep: &Datarep,
     ) -> Result<(), Error> {
         self.collective("set_view")?;
         self.idle("set_view")?;
@@ -434,14 +445,9 @@ impl File {
     /// # Errors
     ///
     /// As [`File::set_view`] says.
-    pub fn set_view_of<T: Layout>(
-        &self,
-        displacement: i64,
-        datarep: impl Into<AnyDatarep>,
-    ) -> Result<(), Error> {
-        let datarep = datarep.into();
-        let etype = Typemap::of::<T>()?.gapless_in(&datarep)?;
-        self.set_view_in(displacement, &etype, &etype, &datarep)
+    pub fn set_view_of<T: Layout>(&self, displacement: i64, datarep: &Datarep) -> Result<(), Error> {
+        let etype = Typemap::of::<T>()?.gapless_in(datarep)?;
+        self.set_view_in(displacement, &etype, &etype, datarep)
     }
 
     // Requirement: R-ACC-10.

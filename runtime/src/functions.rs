@@ -12,46 +12,54 @@ use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
 
-use crate::datatype::Committed;
-use crate::error::{Error, ErrorKind};
+use crate::datatype::{Items, Memory};
+use crate::error::{Direction, Error, ErrorKind};
 use crate::predefined::Predefined;
+#[cfg(doc)]
+use crate::representation::Datarep;
 
 /// What a read function is given: items to be taken from the file and stored.
+///
+/// Its parts are the arguments of [`Datarep::read_items`], so that a function may be made of other conversions.
+///
+/// ```
+/// use datarep::datatype::{Items, Memory};
+/// use datarep::functions::ConversionFunctions;
+/// use datarep::{Datarep, Predefined, standard::big_endian};
+/// // Big-endian, every byte inverted.
+/// let inverted = ConversionFunctions::new("inverted", |predefined| Ok(predefined.native_size() as i64))
+///     .on_read(|call| {
+///         call.file.iter_mut().for_each(|byte| *byte = !*byte);
+///         big_endian::DATAREP.read_items(call.items, call.native, call.file)?;
+///         Ok(())
+///     });
+/// let (values, _) = Datarep::from(inverted).to_vec::<i16>(&[0xFF, 0xFE])?;
+/// assert_eq!(values, [1]);
+/// # Ok::<(), datarep::Error>(())
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct ReadCall<'a> {
+    /// Which items of which datatype.
+    pub items: Items<'a>,
     /// The native buffer. Every item of the call lies in it; for a slice of a Rust type it is a copy of the slice,
     /// of which only the values with items of the call are filled.
-    pub userbuf: &'a mut [u8],
-    /// Where in `userbuf` displacement zero of the first copy of the datatype lies.
-    pub origin: usize,
-    /// Where the items lie in the buffer, and their types.
-    pub datatype: &'a Committed,
-    /// Items to be converted.
-    pub count: i64,
+    pub native: Memory<&'a mut [u8]>,
     /// The items in the file, without gaps. May be scribbled over.
-    pub filebuf: &'a mut [u8],
-    /// Position of the first item in the datatype, copies laid end to end.
-    pub position: i64,
+    pub file: &'a mut [u8],
 }
 
-/// What a write function is given: the mirror of [`ReadCall`].
+/// What a write function is given: the mirror of [`ReadCall`], and the arguments of [`Datarep::write_items`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct WriteCall<'a> {
+    /// Which items of which datatype.
+    pub items: Items<'a>,
     /// The native buffer. Every item of the call lies in it; for a slice of a Rust type it is a copy of the slice,
     /// of which only the values with items of the call are filled.
-    pub userbuf: &'a [u8],
-    /// Where in `userbuf` displacement zero of the first copy of the datatype lies.
-    pub origin: usize,
-    /// Where the items lie in the buffer, and their types.
-    pub datatype: &'a Committed,
-    /// Items to be converted.
-    pub count: i64,
+    pub native: Memory<&'a [u8]>,
     /// Where the items go in the file, without gaps.
-    pub filebuf: &'a mut [u8],
-    /// Position of the first item in the datatype, copies laid end to end.
-    pub position: i64,
+    pub file: &'a mut [u8],
 }
 
 /// Why a conversion function failed.
@@ -122,20 +130,23 @@ type Extent = dyn Fn(Predefined) -> Result<i64, FunctionError> + Send + Sync;
 /// A direction without a function moves data in the native representation.
 ///
 /// ```
-/// use datarep::{datatype::Typemap, functions::ConversionFunctions, AnyDatarep, Predefined};
+/// use datarep::datatype::{Items, Memory, Typemap};
+/// use datarep::{Datarep, Predefined, functions::ConversionFunctions};
 /// // Bytes, each with a key added.
 /// let key = 13_u8;
 /// let functions = ConversionFunctions::new("keyed", |_| Ok(1)).on_read(move |call| {
-///     for item in 0..call.count {
-///         let (_, displacement) = call.datatype.locate(call.position + item)?;
-///         let at = call.origin.checked_add_signed(displacement as isize).ok_or("out of memory")?;
-///         call.userbuf[at] = call.filebuf[item as usize].wrapping_sub(key);
+///     let Items { datatype, position, .. } = call.items;
+///     for (item, byte) in (position..).zip(call.file) {
+///         let (_, displacement) = datatype.locate(item)?;
+///         let at = call.native.origin.checked_add_signed(displacement as isize).ok_or("out of memory")?;
+///         call.native.bytes[at] = byte.wrapping_sub(key);
 ///     }
 ///     Ok(())
 /// });
 /// let every_second = Typemap::vector(3, 1, 2, &Predefined::Byte.into())?.commit()?;
+/// let items = Items { datatype: &every_second, count: 3, position: 0 };
 /// let mut native = [0; 5];
-/// AnyDatarep::from(functions).read_items(&mut [14, 15, 16], &every_second, 3, 0, &mut native, 0)?;
+/// Datarep::from(functions).read_items(items, Memory::new(&mut native), &[14, 15, 16])?;
 /// assert_eq!(native, [1, 0, 2, 0, 3]);
 /// # Ok::<(), datarep::Error>(())
 /// ```
@@ -203,11 +214,7 @@ impl ConversionFunctions {
         if let Some(&extent) = known.get() {
             return Ok(extent);
         }
-        let failed = |message| ErrorKind::Extent {
-            datarep: self.name.clone(),
-            predefined: predefined.name(),
-            message,
-        };
+        let failed = |message| ErrorKind::Extent { datarep: self.name.clone(), predefined, message };
         let extent = match caught(|| (self.extent)(predefined)) {
             Ok(Ok(extent)) if extent >= 0 => extent,
             Ok(Ok(extent)) => return Err(failed(format!("its function says {extent}")).into()),
@@ -220,17 +227,17 @@ impl ConversionFunctions {
     /// Runs the read function, which is there.
     pub(crate) fn read(&self, call: ReadCall<'_>) -> Result<(), Error> {
         let Some(read) = &self.read else { return Ok(()) };
-        let items = call.position..call.position + call.count;
+        let items = call.items.position..call.items.position + call.items.count;
         let result = caught(|| read(call));
-        self.outcome(result, "read", items)
+        self.outcome(result, Direction::Read, items)
     }
 
     /// Runs the write function, which is there.
     pub(crate) fn write(&self, call: WriteCall<'_>) -> Result<(), Error> {
         let Some(write) = &self.write else { return Ok(()) };
-        let items = call.position..call.position + call.count;
+        let items = call.items.position..call.items.position + call.items.count;
         let result = caught(|| write(call));
-        self.outcome(result, "write", items)
+        self.outcome(result, Direction::Write, items)
     }
 
     // Requirement: R-CONV-11.
@@ -238,7 +245,7 @@ impl ConversionFunctions {
     fn outcome(
         &self,
         result: Result<Result<(), FunctionError>, Box<dyn Any + Send>>,
-        direction: &'static str,
+        direction: Direction,
         items: Range<i64>,
     ) -> Result<(), Error> {
         let error = match result {

@@ -89,11 +89,43 @@ impl Processor for Avx512Processor {
 /// The level that is used: 0 before the processor was asked.
 static LEVEL: AtomicU8 = AtomicU8::new(0);
 
+/// Whether a loop computes in integers of 128 bits: one side is longer than a register, and the bytes are not only moved.
+///
+/// Such loops have no form for `Level::Avx512`. Where two conditions choose between vectors of four such integers, LLVM 22 takes a wrong mask for the
+/// third item: it shifts the mask of the first condition once more, where it should shift that of the second. Compiled with the features of that level,
+/// `many` makes of the bits of -1.0, -2.0, -3.0, … the words of -1, -2, 3, …:
+///
+/// ```text
+/// fn one(bits: u64) -> u128 {
+///     let bits = u128::from(bits);
+///     let moved = ((bits & 0x7FFF_FFFF_FFFF_FFFF) << 67).wrapping_add(1 << 125);
+///     let word = (moved >> 119) << 120 | moved & (1 << 119) - 1 | 1 << 119;
+///     let word = if bits == 0 { 0 } else { word };
+///     if bits >> 63 != 0 { word.wrapping_neg() } else { word }
+/// }
+///
+/// fn many(from: &[u64; 32], to: &mut [u128; 32]) {
+///     for (from, to) in from.iter().zip(to) {
+///         *to = one(*from);
+///     }
+/// }
+/// ```
+///
+/// Nothing is lost, as no level has instructions for vectors of such integers; without registers for masks there is no such fault. Where both sides have
+/// the same size the generator makes no loop of it.
+const fn is_long<K: Kernel>() -> bool {
+    let (from, to) = (size_of::<K::From>(), size_of::<K::To>());
+    from != to && (from > 8 || to > 8)
+}
+
 /// Runs the loop at the processor's level; gives how many items it has done.
 #[inline]
 pub(crate) fn run<K: Kernel>(from: &[K::From], to: &mut [K::To], loss: &mut Loss) -> usize {
     match level() {
         Level::Baseline => run_baseline::<K>(from, to, loss),
+        // SAFETY: the level is that of the processor, or below it.
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx512 if const { is_long::<K>() } => unsafe { run_avx2::<K>(from, to, loss) },
         // SAFETY: the level is that of the processor, or below it.
         #[cfg(target_arch = "x86_64")]
         Level::Avx2 => unsafe { run_avx2::<K>(from, to, loss) },

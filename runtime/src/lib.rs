@@ -32,16 +32,20 @@
 //! lacks, [`Error`] and [`Loss`]. The rest is in modules:
 //!
 //! - [`standard`]: the representations of the standard library.
+//! - [`stream`]: items converted as they come from a reader.
 //! - [`error`]: what exactly has failed, and where.
-//! - [`datatype`]: MPI's derived datatypes, made at run time.
-//! - [`file`](mod@file): files with MPI's access routines and views.
-//! - [`registry`]: representations by name.
-//! - [`functions`]: representations by conversion functions that a program brings; [`raw`]: the same with C.
+#![cfg_attr(
+    feature = "file",
+    doc = "- [`datatype`]: MPI's derived datatypes, made at run time.",
+    doc = "- [`file`](mod@file): files with MPI's access routines and views.",
+    doc = "- [`registry`]: representations by name.",
+    doc = "- [`functions`]: representations by conversion functions that a program brings; [`raw`]: the same with C."
+)]
 //!
 //! # Features
 //!
 //! - `file`: MPI's datatypes, views and files, representations by name, conversion functions of a program. Without it
-//!   slices and structs are converted.
+//!   slices are converted, and structs with `macros`.
 //! - `macros`: `datarep!` and `#[derive(Datatype)]`. Without it no part of the compiler is built.
 //! - `parallel`: large slices are converted by all threads of rayon's pool. A call waits for them: it must not hold a lock
 //!   for which work of that pool waits.
@@ -81,7 +85,9 @@ mod predefined;
 pub mod raw;
 #[cfg(feature = "file")]
 pub mod registry;
+mod representation;
 pub mod standard;
+pub mod stream;
 mod text;
 #[cfg(feature = "file")]
 mod transfer;
@@ -91,12 +97,11 @@ mod typed;
 mod view;
 
 pub use crate::convert::{Datatype, Item, Representation};
-pub use crate::descriptor::{Datarep, Native};
+pub use crate::descriptor::Native;
 pub use crate::error::{Error, ErrorClass};
 pub use crate::loss::{Event, Loss};
-pub use crate::native::{Bf16, Character, Complex, Decimal, F16, F128, Logical, LongDouble};
+pub use crate::native::{Bf16, Character, Complex, Decimal, F16, F128, Logical, LongDouble, Text};
 pub use crate::predefined::Predefined;
-#[cfg(feature = "file")]
-pub use crate::transfer::AnyDatarep;
+pub use crate::representation::Datarep;
 #[cfg(feature = "macros")]
 pub use datarep_macros::{Datatype, datarep};

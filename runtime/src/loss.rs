@@ -91,7 +91,8 @@ events! {
     Inexact inexact INEXACT = 0, "inexact";
     /// A finite value beyond the target's range.
     Overflow overflow OVERFLOW = 1, "overflow";
-    /// A value below the target's smallest normal number that is not exactly one of its numbers; a zero, where there is none.
+    /// A value that is below the target's smallest normal number once it is rounded, and is not exactly one of its numbers, or not by the rule; a
+    /// zero, where there is none.
     Underflow underflow UNDERFLOW = 2, "underflow";
     /// An infinity, and the target has none or the rule says otherwise.
     Infinity infinity INFINITY = 3, "infinity";

@@ -8,13 +8,13 @@
 
 use crate::convert::Tally;
 use crate::descriptor::Functions;
-use crate::error::{Error, Fault};
+use crate::error::{Direction, Error, Fault};
 use crate::kernel::items::{self, Plain};
 use crate::loss::Event;
 use crate::native::{
     Bf16, Character, Complex, Decimal, F16, F128, Logical, LongDouble, decimal_from_parts, decimal_to_parts,
 };
-use crate::num::index;
+use crate::num::{count as length, index};
 
 /// Items that are loaded and stored together.
 const BLOCK: usize = 64;
@@ -292,36 +292,58 @@ fn not_an_item(mapping: &'static str, item: usize, bytes: &[u8]) -> Fault {
         value: format!("the native {}, no value of its type,", bytes.join(" ")),
         format: mapping.rsplit("=> ").next().unwrap_or(mapping),
         mapping,
-        direction: "write",
+        direction: Direction::Write,
     }
 }
 
-/// A native buffer, and where in it displacement zero lies.
+/// A buffer of native items, and where in it displacement zero of the first copy of a datatype lies.
 ///
-/// Sums wrap, as those of displacements do; their result lies in the buffer.
-#[derive(Clone, Copy)]
-pub(crate) struct Memory<B> {
-    pub(crate) bytes: B,
-    pub(crate) origin: i64,
+/// ```
+/// use datarep::datatype::{Items, Memory, Typemap};
+/// use datarep::{Predefined, standard::big_endian};
+/// // The items of a datatype with a negative stride lie before its origin.
+/// let backwards = Typemap::vector(2, 1, -1, &Predefined::Short.into())?.commit()?;
+/// let items = Items { datatype: &backwards, count: 2, position: 0 };
+/// let mut native = [0; 4];
+/// big_endian::DATAREP.read_items(items, Memory::at(&mut native, 2), &[0, 1, 0, 2])?;
+/// assert_eq!(native[..2], 2_i16.to_ne_bytes());
+/// # Ok::<(), datarep::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub struct Memory<B> {
+    /// The bytes: a slice, or what has one.
+    pub bytes: B,
+    /// Index of the byte at displacement zero.
+    pub origin: usize,
 }
 
 impl<B> Memory<B> {
-    /// Where in the buffer a displacement is.
+    /// A buffer in which displacement zero is the first byte.
+    pub const fn new(bytes: B) -> Memory<B> {
+        Memory::at(bytes, 0)
+    }
+
+    /// A buffer in which displacement zero is the byte of this index.
+    pub const fn at(bytes: B, origin: usize) -> Memory<B> {
+        Memory { bytes, origin }
+    }
+
+    /// Where in the buffer a displacement is. Sums wrap, as those of displacements do; their result lies in the buffer.
     #[inline]
     pub(crate) fn place(&self, displacement: i64) -> usize {
-        index(self.origin.wrapping_add(displacement))
+        index(length(self.origin).wrapping_add(displacement))
     }
 }
 
 impl<B: AsRef<[u8]>> Memory<B> {
-    pub(crate) fn at(&self, displacement: i64, bytes: i64) -> &[u8] {
+    pub(crate) fn part(&self, displacement: i64, bytes: i64) -> &[u8] {
         let start = self.place(displacement);
         &self.bytes.as_ref()[start..start + index(bytes)]
     }
 }
 
 impl<B: AsMut<[u8]>> Memory<B> {
-    pub(crate) fn at_mut(&mut self, displacement: i64, bytes: i64) -> &mut [u8] {
+    pub(crate) fn part_mut(&mut self, displacement: i64, bytes: i64) -> &mut [u8] {
         let start = self.place(displacement);
         &mut self.bytes.as_mut()[start..start + index(bytes)]
     }

@@ -7,21 +7,133 @@
 
 use std::fmt;
 
+use crate::error::{Error, ErrorKind};
+
 /// A character of one byte, in ISO 8859-1: MPI's `MPI_CHAR`.
 ///
+/// Texts of files are arrays of them, filled up with blanks. [`Character::array`] makes such an array of a `str`, and
+/// [`Character::text`] shows one.
+///
 /// ```
-/// use datarep::Character;
-/// let text = [Character(b'o'), Character(b'k')];
-/// assert_eq!(Character::to_string(&text), "ok");
+/// use datarep::{Character, standard::ibm370};
+/// let name: [Character; 8] = Character::array("Zürich")?;
+/// let (file, _) = ibm370::to_bytes(&[name])?;
+/// assert_eq!(file, [0xE9, 0xDC, 0x99, 0x89, 0x83, 0x88, 0x40, 0x40]);
+///
+/// let (names, _) = ibm370::to_vec::<[Character; 8]>(&file)?;
+/// assert_eq!(Character::text(&names[0]).to_string(), "Zürich  ");
+/// assert_eq!(Character::text(&names[0]).trim_end(), "Zürich");
+/// # Ok::<(), datarep::Error>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[repr(transparent)]
 pub struct Character(pub u8);
 
 impl Character {
-    /// The text of a slice of characters.
-    pub fn to_string(text: &[Character]) -> String {
-        text.iter().map(|&Character(byte)| char::from(byte)).collect()
+    /// The characters of a text, with blanks behind them.
+    ///
+    /// ```
+    /// use datarep::Character;
+    /// assert_eq!(Character::array("ok")?, [Character(b'o'), Character(b'k'), Character(b' ')]);
+    /// let error = Character::array::<3>("none").unwrap_err();
+    /// assert_eq!(error.to_string(), "`Character::array`: the text has 4 characters, the array 3");
+    /// # Ok::<(), datarep::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Class `Arg` where the text has more characters than the array, or one that ISO 8859-1 has not.
+    pub fn array<const N: usize>(text: &str) -> Result<[Character; N], Error> {
+        let refused = |reason| Error::from(ErrorKind::Argument { routine: "Character::array", reason });
+        let length = text.chars().count();
+        if length > N {
+            return Err(refused(format!("the text has {length} characters, the array {N}")));
+        }
+        let mut array = [Character(b' '); N];
+        for (place, character) in array.iter_mut().zip(text.chars()) {
+            *place = Character::try_from(character)?;
+        }
+        Ok(array)
+    }
+
+    /// A slice of characters as a text, to be shown or compared.
+    pub const fn text(characters: &[Character]) -> Text<'_> {
+        Text(characters)
+    }
+}
+
+/// Characters as a text: see [`Character::text`].
+///
+/// ```
+/// use datarep::Character;
+/// let name: [Character; 4] = Character::array("ok")?;
+/// let text = Character::text(&name);
+/// assert_eq!(format!("{text}|{text:?}"), "ok  |\"ok  \"");
+/// assert!(text == "ok  " && text.trim_end() == "ok");
+/// # Ok::<(), datarep::Error>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Text<'a>(&'a [Character]);
+
+impl Text<'_> {
+    /// The text without what fills it up: blanks and zero bytes behind it.
+    #[must_use]
+    pub fn trim_end(self) -> Self {
+        let last = self.0.iter().rposition(|Character(byte)| !matches!(byte, b' ' | 0));
+        Text(&self.0[..last.map_or(0, |last| last + 1)])
+    }
+
+    /// Its characters, as Rust has them.
+    pub fn chars(self) -> impl Iterator<Item = char> {
+        self.0.iter().map(|&character| character.into())
+    }
+}
+
+impl PartialEq<str> for Text<'_> {
+    fn eq(&self, other: &str) -> bool {
+        self.chars().eq(other.chars())
+    }
+}
+
+impl PartialEq<&str> for Text<'_> {
+    fn eq(&self, other: &&str) -> bool {
+        *self == **other
+    }
+}
+
+impl fmt::Display for Text<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.chars().collect::<String>())
+    }
+}
+
+impl fmt::Debug for Text<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&*self.chars().collect::<String>(), f)
+    }
+}
+
+impl fmt::Display for Character {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&char::from(*self), f)
+    }
+}
+
+impl fmt::Debug for Character {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&char::from(*self), f)
+    }
+}
+
+impl TryFrom<char> for Character {
+    type Error = Error;
+
+    /// The character; class `Arg` for one that ISO 8859-1 has not.
+    fn try_from(character: char) -> Result<Character, Error> {
+        u8::try_from(character).map(Character).map_err(|_| {
+            let reason = format!("{character:?} is no character of ISO 8859-1");
+            ErrorKind::Argument { routine: "Character", reason }.into()
+        })
     }
 }
 

@@ -14,6 +14,13 @@ pub(crate) const fn index(value: i64) -> usize {
     value as usize
 }
 
+/// The length of something in memory, or a place in it as a program tells it: any number.
+#[cfg(feature = "file")]
+#[inline]
+pub(crate) const fn wide(length: usize) -> i128 {
+    length as i128
+}
+
 /// The length of something in memory.
 #[inline]
 pub(crate) const fn count(length: usize) -> i64 {

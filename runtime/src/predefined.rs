@@ -6,6 +6,8 @@
 //!
 //! Source: MPI 4.1, "External Data Representation: external32".
 
+use std::fmt;
+
 /// One of MPI's predefined types, or of the three beyond.
 ///
 /// ```
@@ -251,6 +253,60 @@ impl Predefined {
         }
     }
 
+    /// The type that a plain slice of the same native type means: see [`Native::PREDEFINED`](crate::Native::PREDEFINED).
+    /// `None` for bytes, which no native type stands for.
+    #[cfg(feature = "file")]
+    pub(crate) const fn plain(self) -> Option<Predefined> {
+        Some(match self {
+            Predefined::Packed | Predefined::Byte => return None,
+            Predefined::Char | Predefined::Character => Predefined::Char,
+            Predefined::SignedChar | Predefined::Int8T | Predefined::Integer1 => Predefined::Int8T,
+            Predefined::Short | Predefined::Int16T | Predefined::Integer2 => Predefined::Int16T,
+            Predefined::Int | Predefined::Int32T | Predefined::Integer | Predefined::Integer4 => {
+                Predefined::Int32T
+            }
+            Predefined::Long
+            | Predefined::LongLongInt
+            | Predefined::Int64T
+            | Predefined::Aint
+            | Predefined::Offset
+            | Predefined::Count
+            | Predefined::Integer8 => Predefined::Int64T,
+            Predefined::Integer16 => Predefined::Integer16,
+            Predefined::UnsignedChar | Predefined::Uint8T => Predefined::Uint8T,
+            Predefined::UnsignedShort | Predefined::Uint16T => Predefined::Uint16T,
+            Predefined::Unsigned | Predefined::Uint32T => Predefined::Uint32T,
+            Predefined::UnsignedLong | Predefined::UnsignedLongLong | Predefined::Uint64T => {
+                Predefined::Uint64T
+            }
+            Predefined::Uint128 => Predefined::Uint128,
+            Predefined::Real2 => Predefined::Real2,
+            Predefined::Bfloat16 => Predefined::Bfloat16,
+            Predefined::Float | Predefined::Real | Predefined::Real4 => Predefined::Float,
+            Predefined::Double | Predefined::DoublePrecision | Predefined::Real8 => Predefined::Double,
+            Predefined::LongDouble => Predefined::LongDouble,
+            Predefined::Real16 => Predefined::Real16,
+            Predefined::CBool | Predefined::CxxBool => Predefined::CBool,
+            Predefined::Logical => Predefined::Logical,
+            Predefined::Wchar => Predefined::Wchar,
+            Predefined::Decimal => Predefined::Decimal,
+            Predefined::Complex4 => Predefined::Complex4,
+            Predefined::CComplex
+            | Predefined::CFloatComplex
+            | Predefined::CxxFloatComplex
+            | Predefined::Complex
+            | Predefined::Complex8 => Predefined::CFloatComplex,
+            Predefined::CDoubleComplex
+            | Predefined::CxxDoubleComplex
+            | Predefined::DoubleComplex
+            | Predefined::Complex16 => Predefined::CDoubleComplex,
+            Predefined::CLongDoubleComplex | Predefined::CxxLongDoubleComplex => {
+                Predefined::CLongDoubleComplex
+            }
+            Predefined::Complex32 => Predefined::Complex32,
+        })
+    }
+
     /// The type of this MPI name.
     ///
     /// ```
@@ -260,6 +316,13 @@ impl Predefined {
     /// ```
     pub fn named(name: &str) -> Option<Predefined> {
         FACTS.iter().find(|(_, known, _)| *known == name).map(|&(predefined, _, _)| predefined)
+    }
+}
+
+/// Its name in MPI.
+impl fmt::Display for Predefined {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
     }
 }
 

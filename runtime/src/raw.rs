@@ -11,11 +11,11 @@ use std::ffi::{c_int, c_void};
 use std::panic::catch_unwind;
 use std::slice;
 
-use crate::datatype::{Committed, Typemap, narrow};
+use crate::datatype::{Committed, Items, Memory, Typemap, narrow};
 use crate::error::{Error, ErrorKind};
 use crate::functions::{ConversionFunctions, FunctionError};
 use crate::num::index;
-use crate::transfer::AnyDatarep;
+use crate::representation::Datarep;
 
 /// `MPI_Datarep_conversion_function_c`: user buffer, datatype, count, file buffer, position, extra state.
 ///
@@ -55,7 +55,7 @@ impl State {
 ///
 /// ```
 /// use std::ffi::{c_int, c_void};
-/// use datarep::{datatype::{Committed, Typemap}, raw, AnyDatarep, Predefined};
+/// use datarep::{datatype::{Committed, Typemap}, raw, Datarep, Predefined};
 ///
 /// unsafe extern "C" fn extent(_: *const Committed, extent: *mut i64, _: *mut c_void) -> c_int {
 ///     // SAFETY: a place for it is promised.
@@ -64,7 +64,7 @@ impl State {
 /// }
 /// // SAFETY: the function does as is asked.
 /// let functions = unsafe { raw::functions("small", None, None, extent, std::ptr::null_mut()) };
-/// assert_eq!(AnyDatarep::from(functions).type_extent(&Predefined::Byte.into())?, Some(1));
+/// assert_eq!(Datarep::from(functions).type_extent(&Predefined::Byte.into())?, Some(1));
 /// # Ok::<(), datarep::Error>(())
 /// ```
 pub unsafe fn functions(
@@ -84,18 +84,18 @@ pub unsafe fn functions(
     });
     if let Some(read) = read {
         functions = functions.on_read(move |call| {
-            let userbuf = call.userbuf.as_mut_ptr().wrapping_add(call.origin).cast();
-            let filebuf = call.filebuf.as_mut_ptr().cast();
+            let userbuf = call.native.bytes.as_mut_ptr().wrapping_add(call.native.origin).cast();
+            let (filebuf, Items { datatype, count, position }) = (call.file.as_mut_ptr().cast(), call.items);
             // SAFETY: the items were checked to lie in the buffers.
-            success(unsafe { read(userbuf, call.datatype, call.count, filebuf, call.position, state.get()) })
+            success(unsafe { read(userbuf, datatype, count, filebuf, position, state.get()) })
         });
     }
     if let Some(write) = write {
         functions = functions.on_write(move |call| {
-            let userbuf = call.userbuf.as_ptr().wrapping_add(call.origin).cast_mut().cast();
-            let filebuf = call.filebuf.as_mut_ptr().cast();
+            let userbuf = call.native.bytes.as_ptr().wrapping_add(call.native.origin).cast_mut().cast();
+            let (filebuf, Items { datatype, count, position }) = (call.file.as_mut_ptr().cast(), call.items);
             // SAFETY: the items were checked to lie in the buffers, and it does not change the user's.
-            success(unsafe { write(userbuf, call.datatype, call.count, filebuf, call.position, state.get()) })
+            success(unsafe { write(userbuf, datatype, count, filebuf, position, state.get()) })
         });
     }
     functions
@@ -127,23 +127,30 @@ fn code(result: std::thread::Result<Result<(), Error>>) -> c_int {
 }
 
 /// The bytes that the items touch around the user buffer: where they begin, and how many they are.
-fn touched(datatype: &Committed, count: i64, position: i64) -> Result<(i64, usize), Error> {
+fn touched(items: Items<'_>) -> Result<(i64, usize), Error> {
+    let Items { datatype, count, position } = items;
     if count == 0 {
         return Ok((0, 0));
     }
     datatype.span(position, count)?;
     let (low, high) = datatype.exact_span(position, count);
-    let (low, high) = (narrow(low.min(0), "buffer")?, narrow(high.max(0), "buffer")?);
-    Ok((low, index(high - low)))
+    let (below, above) = (narrow(-low.min(0), "buffer")?, high.max(0));
+    Ok((-below, index(narrow(above + i128::from(below), "buffer")?)))
 }
 
-/// The read function of a representation as a C function: its extra state is a pointer to an [`AnyDatarep`].
+/// The extra state of [`read_conversion`], [`write_conversion`] and [`type_extent`]: a pointer to the representation, as
+/// long as it lives.
+pub fn extra_state(datarep: &Datarep) -> *mut c_void {
+    std::ptr::from_ref(datarep).cast_mut().cast()
+}
+
+/// The read function of a representation as a C function: its extra state is [`extra_state`].
 ///
 /// Returns zero, or one where it fails: then [`last_error`] says why.
 ///
 /// # Safety
 ///
-/// - `datatype` and `extra_state` point to a [`Committed`] and an [`AnyDatarep`];
+/// - `datatype` and `extra_state` point to a [`Committed`] and a [`Datarep`];
 /// - `userbuf` is that of all items, and of all bytes from displacement zero to them, which nobody else uses;
 /// - `filebuf` has as many bytes as the items take, which nobody else uses.
 pub unsafe extern "C" fn read_conversion(
@@ -158,15 +165,16 @@ pub unsafe extern "C" fn read_conversion(
         // SAFETY: it points to one.
         let datatype = unsafe { &*datatype };
         // SAFETY: it points to one.
-        let datarep = unsafe { &*extra_state.cast_const().cast::<AnyDatarep>() };
-        let bytes = index(datarep.file_size(datatype, count, position)?);
-        let (low, touched) = touched(datatype, count, position)?;
+        let datarep = unsafe { &*extra_state.cast_const().cast::<Datarep>() };
+        let items = Items { datatype, count, position };
+        let bytes = index(datarep.file_size(items)?);
+        let (low, touched) = touched(items)?;
         let begin = userbuf.cast::<u8>().wrapping_sub(index(-low));
         // SAFETY: the bytes from the lowest to the highest item, and displacement zero, are the caller's.
         let native = unsafe { bytes_mut(begin, touched) };
         // SAFETY: the file buffer has as many bytes as the items take.
         let file = unsafe { bytes_mut(filebuf.cast(), bytes) };
-        datarep.read_items(file, datatype, count, position, native, index(-low)).map(|_| ())
+        datarep.read_items_mut(items, Memory::at(native, index(-low)), file).map(|_| ())
     }))
 }
 
@@ -187,9 +195,10 @@ pub unsafe extern "C" fn write_conversion(
         // SAFETY: it points to one.
         let datatype = unsafe { &*datatype };
         // SAFETY: it points to one.
-        let datarep = unsafe { &*extra_state.cast_const().cast::<AnyDatarep>() };
-        let bytes = index(datarep.file_size(datatype, count, position)?);
-        let (low, touched) = touched(datatype, count, position)?;
+        let datarep = unsafe { &*extra_state.cast_const().cast::<Datarep>() };
+        let items = Items { datatype, count, position };
+        let bytes = index(datarep.file_size(items)?);
+        let (low, touched) = touched(items)?;
         let begin = userbuf.cast::<u8>().cast_const().wrapping_sub(index(-low));
         let native = if touched == 0 {
             &[]
@@ -199,11 +208,11 @@ pub unsafe extern "C" fn write_conversion(
         };
         // SAFETY: the file buffer has as many bytes as the items take.
         let file = unsafe { bytes_mut(filebuf.cast(), bytes) };
-        datarep.write_items(native, index(-low), datatype, count, position, file).map(|_| ())
+        datarep.write_items(items, Memory::at(native, index(-low)), file).map(|_| ())
     }))
 }
 
-/// The extent function of a representation as a C function: its extra state is a pointer to an [`AnyDatarep`].
+/// The extent function of a representation as a C function: its extra state is [`extra_state`].
 ///
 /// # Safety
 ///
@@ -217,7 +226,7 @@ pub unsafe extern "C" fn type_extent(
         // SAFETY: it points to one.
         let datatype = unsafe { &*datatype };
         // SAFETY: it points to one.
-        let datarep = unsafe { &*extra_state.cast_const().cast::<AnyDatarep>() };
+        let datarep = unsafe { &*extra_state.cast_const().cast::<Datarep>() };
         let known = datarep.type_extent(datatype.typemap())?.ok_or(ErrorKind::TooLarge { what: "extent" })?;
         // SAFETY: it is a place for it.
         unsafe { extent.write(known) };
@@ -248,21 +257,21 @@ mod tests {
     /// they are our own, so that both directions of the border are crossed.
     #[test]
     fn functions_of_c_convert() {
-        let ours = AnyDatarep::from(&ibm370::DATAREP);
-        let state = (&raw const ours).cast_mut().cast();
+        let state = extra_state(ibm370::DATAREP);
         // SAFETY: the functions are those above, the state is what they ask for and outlives the use below.
         let theirs =
             unsafe { functions("of C", Some(read_conversion), Some(write_conversion), type_extent, state) };
-        let theirs = AnyDatarep::from(theirs);
+        let theirs = Datarep::from(theirs);
         let backwards = Typemap::vector(3, 1, -2, &Predefined::Float.into()).expect("small");
         let datatype = backwards.commit().expect("small");
         let native: Vec<u8> = (0..20_u8).map(|byte| 0x3F + byte % 3).collect();
+        let items = Items { datatype: &datatype, count: 2, position: 1 };
         let (mut one, mut other) = ([0; 8], [0; 8]);
-        ours.write_items(&native, 16, &datatype, 2, 1, &mut one).expect("small");
-        theirs.write_items(&native, 16, &datatype, 2, 1, &mut other).expect("small");
+        ibm370::DATAREP.write_items(items, Memory::at(&native, 16), &mut one).expect("small");
+        theirs.write_items(items, Memory::at(&native, 16), &mut other).expect("small");
         assert_eq!(one, other);
         let mut back = vec![0; 20];
-        theirs.read_items(&mut other, &datatype, 2, 1, &mut back, 16).expect("small");
+        theirs.read_items(items, Memory::at(&mut back, 16), &other).expect("small");
         assert_eq!((&back[8..12], &back[..4], back[16]), (&native[8..12], &native[..4], 0));
         assert!(last_error().is_none());
     }
@@ -270,15 +279,14 @@ mod tests {
     /// R-CONV-11: a code that is not zero is an error of the class conversion; what was behind it is told.
     #[test]
     fn codes_of_c_are_errors() {
-        let ours = AnyDatarep::from(&ibm370::DATAREP);
-        let state = (&raw const ours).cast_mut().cast();
+        let state = extra_state(ibm370::DATAREP);
         // SAFETY: as above.
         let theirs = unsafe { functions("of C", None, Some(write_conversion), type_extent, state) };
         let double = Typemap::from(Predefined::Double).commit().expect("one item");
         let mut large = [0; 8];
         crate::datatype::Layout::store(&f64::MAX, &mut large);
-        let error = AnyDatarep::from(theirs)
-            .write_items(&large, 0, &double, 1, 0, &mut [0; 8])
+        let error = Datarep::from(theirs)
+            .write_items(Items { datatype: &double, count: 1, position: 0 }, Memory::new(&large), &mut [0; 8])
             .expect_err("too large");
         assert_eq!(error.class(), ErrorClass::Conversion);
         assert_eq!(error.to_string(), "item 0 of datarep `of C`: its write function: it returned 1");

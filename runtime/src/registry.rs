@@ -1,29 +1,35 @@
 //! Names and what they stand for: the process-wide table of representations.
 //!
 //! Registering is local to the process and lasts as long as it. `native`, `internal` and `external32` are
-//! MPI's own names and always taken; of these `external32` has a descriptor. What names it is inlined into
-//! programs, so that the conversions of `external32` are compiled in those that ask for representations by name.
+//! MPI's own names and always taken.
 
 use std::sync::{PoisonError, RwLock};
 
-use crate::descriptor::Datarep;
 use crate::error::{Error, ErrorKind};
-use crate::functions::ConversionFunctions;
+use crate::representation::Datarep;
 use crate::standard;
-use crate::transfer::AnyDatarep;
 
-pub use crate::descriptor::MAX_DATAREP_STRING;
+/// The longest name of a representation, in bytes: `MPI_MAX_DATAREP_STRING`.
+pub const MAX_DATAREP_STRING: usize = crate::representation::MAX_NAME;
 
 const RESERVED: [&str; 3] = ["native", "internal", "external32"];
 
-static TABLE: RwLock<Vec<AnyDatarep>> = RwLock::new(Vec::new());
+// What names `external32` is inlined into programs, so that its conversions are compiled in those that ask for
+// representations by name, and nowhere else.
+static TABLE: RwLock<Vec<Datarep>> = RwLock::new(Vec::new());
 
-/// Registers a representation under its name.
+/// Registers a representation, of any kind, under its name.
 ///
 /// ```
+/// use datarep::functions::ConversionFunctions;
+/// use datarep::registry::{find, register};
 /// use datarep::standard::vax_g;
-/// datarep::registry::register(&vax_g::DATAREP)?;
-/// assert_eq!(datarep::registry::lookup("vax_g").map(|datarep| datarep.name()), Some("vax_g"));
+/// register(vax_g::DATAREP)?;
+/// assert_eq!(find("vax_g").map(|datarep| datarep.name().len()), Some(5));
+///
+/// let functions = ConversionFunctions::new("as_it_is", |predefined| Ok(predefined.native_size() as i64));
+/// register(functions)?;
+/// assert!(find("as_it_is").is_some());
 /// # Ok::<(), datarep::Error>(())
 /// ```
 ///
@@ -31,29 +37,12 @@ static TABLE: RwLock<Vec<AnyDatarep>> = RwLock::new(Vec::new());
 ///
 /// [`ErrorClass::DupDatarep`](crate::ErrorClass) where the name is defined already, MPI's own names included;
 /// the first registration stays as it is. `Arg` where the name is empty or longer than [`MAX_DATAREP_STRING`].
-pub fn register(datarep: &'static Datarep) -> Result<(), Error> {
+pub fn register(datarep: impl Into<Datarep>) -> Result<(), Error> {
     add(datarep.into())
 }
 
-/// Registers a representation by functions under its name.
-///
-/// ```
-/// use datarep::functions::ConversionFunctions;
-/// let functions = ConversionFunctions::new("as_it_is", |predefined| Ok(predefined.native_size() as i64));
-/// datarep::registry::register_functions(functions)?;
-/// assert_eq!(datarep::registry::find("as_it_is").map(|datarep| datarep.name().to_owned()).as_deref(), Some("as_it_is"));
-/// # Ok::<(), datarep::Error>(())
-/// ```
-///
-/// # Errors
-///
-/// As [`register`].
-pub fn register_functions(functions: ConversionFunctions) -> Result<(), Error> {
-    add(functions.into())
-}
-
 // Requirement: R-REG-1, R-REG-2, R-REG-3, R-REG-4, R-REG-5.
-fn add(datarep: AnyDatarep) -> Result<(), Error> {
+fn add(datarep: Datarep) -> Result<(), Error> {
     let name = datarep.name();
     if name.is_empty() || name.len() > MAX_DATAREP_STRING {
         return Err(ErrorKind::Name { name: name.to_owned() }.into());
@@ -67,84 +56,168 @@ fn add(datarep: AnyDatarep) -> Result<(), Error> {
 }
 
 // Requirement: R-REG-8, R-REF-2.
-/// The representation of this name, of whatever kind: one of MPI's own, or registered.
+/// The representation of this name: one of MPI's own, or registered.
 ///
 /// ```
-/// assert_eq!(datarep::registry::find("external32").map(|datarep| datarep.name().len()), Some(10));
-/// assert!(datarep::registry::find("internal").is_some());
-/// assert!(datarep::registry::find("external64").is_none());
+/// use datarep::registry::find;
+/// let datarep = find("external32").expect("one of MPI's own");
+/// assert_eq!(datarep.to_vec::<i16>(&[1, 2])?.0, [0x0102]);
+/// assert!(find("internal").is_some());
+/// assert!(find("external64").is_none());
+/// # Ok::<(), datarep::Error>(())
 /// ```
 #[inline]
-pub fn find(name: &str) -> Option<AnyDatarep> {
+pub fn find(name: &str) -> Option<Datarep> {
     match name {
         // One process: what is its own is native.
-        "native" | "internal" => Some(AnyDatarep::NATIVE),
-        "external32" => Some(AnyDatarep::from(&standard::external32::DATAREP)),
+        "native" | "internal" => Some(Datarep::NATIVE),
+        "external32" => Some(standard::external32::DATAREP.clone()),
         _ => registered(name),
     }
 }
 
-fn registered(name: &str) -> Option<AnyDatarep> {
+fn registered(name: &str) -> Option<Datarep> {
     let table = TABLE.read().unwrap_or_else(PoisonError::into_inner);
     table.iter().find(|datarep| datarep.name() == name).cloned()
 }
 
-/// The generated representation of this name, registered or `external32`.
+/// The representations that [`find`] finds: `native`, `external32`, then what was registered, in that order.
 ///
 /// ```
-/// assert!(datarep::registry::lookup("external32").is_some());
-/// assert!(datarep::registry::lookup("external64").is_none());
+/// let names: Vec<_> = datarep::registry::list().iter().map(|datarep| datarep.name().to_owned()).collect();
+/// assert_eq!(names[..2], ["native", "external32"]);
 /// ```
 #[inline]
-pub fn lookup(name: &str) -> Option<&'static Datarep> {
-    find(name)?.generated()
+pub fn list() -> Vec<Datarep> {
+    list_behind(&[Datarep::NATIVE, standard::external32::DATAREP.clone()])
 }
 
-/// The representations that [`lookup`] finds: `external32`, then what was registered, in that order.
-///
-/// ```
-/// assert_eq!(datarep::registry::list()[0].name(), "external32");
-/// ```
-#[inline]
-pub fn list() -> Vec<&'static Datarep> {
-    list_behind(&standard::external32::DATAREP)
-}
-
-fn list_behind(first: &'static Datarep) -> Vec<&'static Datarep> {
+fn list_behind(own: &[Datarep]) -> Vec<Datarep> {
     let table = TABLE.read().unwrap_or_else(PoisonError::into_inner);
-    std::iter::once(first).chain(table.iter().filter_map(AnyDatarep::generated)).collect()
+    own.iter().chain(&*table).cloned().collect()
+}
+
+/// The representations of the standard library that are in this crate.
+const STANDARD: [&str; 8] =
+    ["external32", "external64", "big_endian", "little_endian", "ibm370", "vax_d", "vax_g", "cray"];
+
+/// That no representation has this name, and what to do about it.
+pub(crate) fn unknown(name: &str) -> String {
+    let table = TABLE.read().unwrap_or_else(PoisonError::into_inner);
+    let registered = table.iter().map(Datarep::name);
+    let known: Vec<&str> = RESERVED.into_iter().chain(registered).collect();
+    let register = |path: &str| format!("call `datarep::registry::register({path}::DATAREP)` first");
+    let advice = if STANDARD.contains(&name) {
+        register(&format!("datarep::standard::{name}"))
+    } else if let Some(near) = nearest(name, known.iter().copied()) {
+        format!("did you mean `{near}`?")
+    } else if let Some(near) = nearest(name, STANDARD.into_iter()) {
+        format!("did you mean `{near}`? If so, {}", register(&format!("datarep::standard::{near}")))
+    } else {
+        let known: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
+        format!("{}; known are {}", register("NAME"), known.join(", "))
+    };
+    format!("no datarep is named `{name}`: {advice}")
+}
+
+/// The name that differs least, by a third of its letters at most.
+fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    let distances = known.map(|known| (distance(name, known), known));
+    let (distance, near) = distances.min_by_key(|(distance, _)| *distance)?;
+    (distance <= near.len() / 3).then_some(near)
+}
+
+/// How many letters must be put in, left out or changed.
+fn distance(left: &str, right: &str) -> usize {
+    let mut row: Vec<usize> = (0..=right.len()).collect();
+    for (above, letter) in left.bytes().enumerate() {
+        let mut corner = above;
+        row[0] = above + 1;
+        for (column, other) in right.bytes().enumerate() {
+            let changed = corner + usize::from(!letter.eq_ignore_ascii_case(&other));
+            corner = row[column + 1];
+            row[column + 1] = changed.min(corner + 1).min(row[column] + 1);
+        }
+    }
+    row[right.len()]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::descriptor::Entry;
+    use crate::descriptor::{Descriptor, Entry};
     use crate::{ErrorClass, Predefined};
 
-    const fn named(name: &'static str) -> Datarep {
-        Datarep::new(name, "", [Entry::Unsupported; Predefined::COUNT])
+    const fn named(name: &'static str) -> Descriptor {
+        Descriptor::new(name, "", [Entry::Unsupported; Predefined::COUNT])
+    }
+
+    fn register_compiled(descriptor: &'static Descriptor) -> Result<(), Error> {
+        register(Datarep::compiled(descriptor))
+    }
+
+    #[test]
+    fn an_unknown_name_is_told_with_what_to_do() {
+        static MINE: Descriptor = named("my_very_own");
+        register_compiled(&MINE).expect("the name is free");
+        for (name, told) in [
+            ("cray", "call `datarep::registry::register(datarep::standard::cray::DATAREP)` first"),
+            ("my_verry_own", "did you mean `my_very_own`?"),
+            ("External32", "did you mean `external32`?"),
+            (
+                "ibm_370",
+                "did you mean `ibm370`? If so, call `datarep::registry::register(datarep::standard::ibm370::DATAREP)` \
+                 first",
+            ),
+        ] {
+            assert_eq!(unknown(name), format!("no datarep is named `{name}`: {told}"));
+        }
+        let told = unknown("nothing");
+        assert!(
+            told.contains("call `datarep::registry::register(NAME::DATAREP)` first; known are `native`"),
+            "{told}"
+        );
+    }
+
+    #[test]
+    fn every_standard_name_is_a_representation() {
+        use crate::standard::{
+            big_endian, cray, external32, external64, ibm370, little_endian, vax_d, vax_g,
+        };
+        let names = [
+            external32::DATAREP.name(),
+            external64::DATAREP.name(),
+            big_endian::DATAREP.name(),
+            little_endian::DATAREP.name(),
+            ibm370::DATAREP.name(),
+            vax_d::DATAREP.name(),
+            vax_g::DATAREP.name(),
+            cray::DATAREP.name(),
+        ];
+        assert_eq!(names, STANDARD);
     }
 
     /// R-REG-2: a name that is taken is refused, and the first registration stays.
     #[test]
     fn a_name_is_registered_once() {
-        static FIRST: Datarep = named("registered_once");
-        static SECOND: Datarep = named("registered_once");
-        register(&FIRST).expect("the name is free");
-        let error = register(&SECOND).expect_err("the name is taken");
+        static FIRST: Descriptor = named("registered_once");
+        static SECOND: Descriptor = named("registered_once");
+        register_compiled(&FIRST).expect("the name is free");
+        let error = register_compiled(&SECOND).expect_err("the name is taken");
         assert_eq!(error.class(), ErrorClass::DupDatarep);
-        assert!(std::ptr::eq(lookup("registered_once").expect("registered"), &raw const FIRST));
+        let found = find("registered_once").expect("registered").descriptor();
+        assert!(std::ptr::eq(found.expect("a compiled one"), &raw const FIRST));
         assert_eq!(list().iter().filter(|datarep| datarep.name() == "registered_once").count(), 1);
     }
 
     /// R-REG-2: MPI's own names are taken.
     #[test]
     fn predefined_names_are_taken() {
-        static NATIVE: Datarep = named("native");
-        static INTERNAL: Datarep = named("internal");
-        static EXTERNAL32: Datarep = named("external32");
+        static NATIVE: Descriptor = named("native");
+        static INTERNAL: Descriptor = named("internal");
+        static EXTERNAL32: Descriptor = named("external32");
         for datarep in [&NATIVE, &INTERNAL, &EXTERNAL32] {
-            assert_eq!(register(datarep).expect_err("predefined").class(), ErrorClass::DupDatarep);
+            assert_eq!(register_compiled(datarep).expect_err("predefined").class(), ErrorClass::DupDatarep);
         }
     }
 
@@ -155,13 +228,13 @@ mod tests {
             Ok(name) => name,
             Err(_) => panic!(),
         };
-        static EMPTY: Datarep = named("");
-        static TOO_LONG: Datarep = named(LONG);
-        static LONGEST: Datarep = named(LONG.split_at(MAX_DATAREP_STRING).0);
+        static EMPTY: Descriptor = named("");
+        static TOO_LONG: Descriptor = named(LONG);
+        static LONGEST: Descriptor = named(LONG.split_at(MAX_DATAREP_STRING).0);
         const { assert!(MAX_DATAREP_STRING >= 64) };
         for datarep in [&EMPTY, &TOO_LONG] {
-            assert_eq!(register(datarep).expect_err("not a name").class(), ErrorClass::Arg);
+            assert_eq!(register_compiled(datarep).expect_err("not a name").class(), ErrorClass::Arg);
         }
-        register(&LONGEST).expect("a name of the greatest length");
+        register_compiled(&LONGEST).expect("a name of the greatest length");
     }
 }

@@ -6,7 +6,7 @@
 mod stage;
 
 use crate::convert::Datatype;
-use crate::datatype::{Constructor, Typemap};
+use crate::datatype::{Constructor, Items, Typemap};
 use crate::descriptor::Native;
 use crate::error::Error;
 use crate::loss::Loss;
@@ -14,7 +14,7 @@ use crate::memory::Bytes;
 use crate::native::{Bf16, Character, Complex, Decimal, F16, F128, Logical, LongDouble};
 use crate::num::{count as length, index};
 use crate::predefined::Predefined;
-use crate::transfer::AnyDatarep;
+use crate::representation::Datarep;
 use crate::typed::stage::{Filled, Written};
 
 pub(crate) use crate::typed::stage::committed;
@@ -45,28 +45,28 @@ pub trait Layout: Datatype {
     #[doc(hidden)]
     fn store(&self, bytes: &mut [u8]);
 
-    /// [`AnyDatarep::read_items`] of a slice.
+    /// [`Datarep::read_items`] of a slice.
     #[doc(hidden)]
     fn read_slice(
-        datarep: &AnyDatarep,
-        file: &mut [u8],
+        datarep: &Datarep,
         count: i64,
         position: i64,
         native: &mut [Self],
-    ) -> Result<Loss, Error> {
-        stage::read(datarep, file, count, position, &mut Filled(native))
-    }
-
-    /// [`AnyDatarep::write_items`] of a slice.
-    #[doc(hidden)]
-    fn write_slice(
-        datarep: &AnyDatarep,
-        native: &[Self],
-        count: i64,
-        position: i64,
         file: &mut [u8],
     ) -> Result<Loss, Error> {
-        stage::write(datarep, &Written(native), count, position, file)
+        stage::read(datarep, count, position, &mut Filled(native), file)
+    }
+
+    /// [`Datarep::write_items`] of a slice.
+    #[doc(hidden)]
+    fn write_slice(
+        datarep: &Datarep,
+        count: i64,
+        position: i64,
+        native: &[Self],
+        file: &mut [u8],
+    ) -> Result<Loss, Error> {
+        stage::write(datarep, count, position, &Written(native), file)
     }
 }
 
@@ -90,31 +90,31 @@ macro_rules! scalars {
             }
 
             fn read_slice(
-                datarep: &AnyDatarep,
-                file: &mut [u8],
+                datarep: &Datarep,
                 count: i64,
                 position: i64,
                 native: &mut [$native],
+                file: &mut [u8],
             ) -> Result<Loss, Error> {
-                let Some(generated) = datarep.generated() else {
-                    return stage::read(datarep, file, count, position, &mut Filled(native));
-                };
+                if datarep.descriptor().is_none() {
+                    return stage::read(datarep, count, position, &mut Filled(native), file);
+                }
                 let native = &mut native[index(position)..index(position + count)];
-                generated.read::<$native>(file, native).map_err(|error| error.moved(position))
+                datarep.read::<$native>(file, native).map_err(|error| error.moved(position))
             }
 
             fn write_slice(
-                datarep: &AnyDatarep,
-                native: &[$native],
+                datarep: &Datarep,
                 count: i64,
                 position: i64,
+                native: &[$native],
                 file: &mut [u8],
             ) -> Result<Loss, Error> {
-                let Some(generated) = datarep.generated() else {
-                    return stage::write(datarep, &Written(native), count, position, file);
-                };
+                if datarep.descriptor().is_none() {
+                    return stage::write(datarep, count, position, &Written(native), file);
+                }
                 let native = &native[index(position)..index(position + count)];
-                generated.write::<$native>(native, file).map_err(|error| error.moved(position))
+                datarep.write::<$native>(native, file).map_err(|error| error.moved(position))
             }
         }
 
@@ -178,24 +178,47 @@ impl<T: Layout, const N: usize> Layout for [T; N] {
     }
 
     fn read_slice(
-        datarep: &AnyDatarep,
-        file: &mut [u8],
+        datarep: &Datarep,
         count: i64,
         position: i64,
         native: &mut [Self],
+        file: &mut [u8],
     ) -> Result<Loss, Error> {
-        T::read_slice(datarep, file, count, position, native.as_flattened_mut())
+        T::read_slice(datarep, count, position, native.as_flattened_mut(), file)
     }
 
     fn write_slice(
-        datarep: &AnyDatarep,
-        native: &[Self],
+        datarep: &Datarep,
         count: i64,
         position: i64,
+        native: &[Self],
         file: &mut [u8],
     ) -> Result<Loss, Error> {
-        T::write_slice(datarep, native.as_flattened(), count, position, file)
+        T::write_slice(datarep, count, position, native.as_flattened(), file)
     }
+}
+
+/// [`Datarep::read_as`] where nothing is compiled for the type. The lengths fit each other.
+pub(crate) fn read_as<T: Layout>(
+    datarep: &Datarep,
+    predefined: Predefined,
+    native: &mut [T],
+    file: &[u8],
+) -> Result<Loss, Error> {
+    let (datatype, count) = (Typemap::from(predefined).commit()?, length(native.len()));
+    let items = Items { datatype: &datatype, count, position: 0 };
+    stage::read_items(datarep, items, &mut Filled(native), &mut file.to_vec())
+}
+
+/// [`Datarep::write_as`] where nothing is compiled for the type. The lengths fit each other.
+pub(crate) fn write_as<T: Layout>(
+    datarep: &Datarep,
+    predefined: Predefined,
+    native: &[T],
+    file: &mut [u8],
+) -> Result<Loss, Error> {
+    let (datatype, count) = (Typemap::from(predefined).commit()?, length(native.len()));
+    stage::write_items(datarep, Items { datatype: &datatype, count, position: 0 }, &Written(native), file)
 }
 
 /// The typemap of a struct of these fields: where each begins, and its typemap.

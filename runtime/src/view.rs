@@ -5,11 +5,10 @@
 //!
 //! Source: MPI 4.1, "File Views".
 
-use crate::datatype::{Committed, Constructor, Extents, Piece, Pieces, Place, Run, Runs, Signature, Typemap};
+use crate::datatype::{Committed, Constructor, Etype, Extents, Run, Signature, Typemap};
 use crate::error::{Error, ErrorKind};
-use crate::num::index;
 use crate::predefined::Predefined;
-use crate::transfer::AnyDatarep;
+use crate::representation::Datarep;
 
 /// A view: what `MPI_File_set_view` sets.
 ///
@@ -18,7 +17,7 @@ use crate::transfer::AnyDatarep;
 /// // Every second `long`, which takes four bytes in external32.
 /// let long = Typemap::from(Predefined::Long);
 /// let filetype = Typemap::resized(0, 8, &long)?;
-/// let view = View::new(100, &long, &filetype, &(&external32::DATAREP).into())?;
+/// let view = View::new(100, &long, &filetype, external32::DATAREP)?;
 /// assert_eq!(view.byte_offset(3)?, 100 + 3 * 8);
 /// # Ok::<(), datarep::Error>(())
 /// ```
@@ -27,7 +26,7 @@ pub struct View {
     displacement: i64,
     etype: Typemap,
     filetype: Typemap,
-    datarep: AnyDatarep,
+    datarep: Datarep,
     /// As it lies in the file.
     in_file: Committed,
     /// Items of an etype.
@@ -49,7 +48,7 @@ impl View {
         displacement: i64,
         etype: &Typemap,
         filetype: &Typemap,
-        datarep: &AnyDatarep,
+        datarep: &Datarep,
     ) -> Result<View, Error> {
         if displacement < 0 {
             let reason = format!("the displacement is {displacement}");
@@ -85,7 +84,7 @@ impl View {
     }
 
     /// The representation.
-    pub fn datarep(&self) -> &AnyDatarep {
+    pub fn datarep(&self) -> &Datarep {
         &self.datarep
     }
 
@@ -110,7 +109,7 @@ impl View {
     /// use datarep::{datatype::Typemap, file::View, standard::external32, Predefined};
     /// let double = Typemap::from(Predefined::Double);
     /// let gap = Typemap::resized(0, 12, &double)?;
-    /// let view = View::new(0, &double, &gap, &(&external32::DATAREP).into())?;
+    /// let view = View::new(0, &double, &gap, external32::DATAREP)?;
     /// assert_eq!(
     ///     view.check_holes().unwrap_err().to_string(),
     ///     "the filetype has a hole behind its last entry that is no multiple of the etype's extent, 8",
@@ -127,37 +126,13 @@ impl View {
         if extent == 0 || filetype.items() == 0 {
             return Ok(());
         }
-        // The first item of the etype lies so far into it.
-        let first = etype.commit()?.locate(0)?.1 - etype.lb() + filetype.lb();
-        let refused = |item: i64| {
+        let origin = i128::from(filetype.lb()) - i128::from(etype.lb());
+        if let Some(item) = self.in_file.first_off_grid(&Etype::of(&etype.commit()?)?, extent, origin)? {
             let reason =
                 format!("has a hole before entry {item} that is no multiple of the etype's extent, {extent}");
-            refuse("filetype", reason)
-        };
-        if self.items == 1 && etype.size() == extent {
-            let mut item = 0;
-            let mut pieces = Pieces(|piece: Piece<'_>| {
-                let strided = matches!(piece.runs, Runs::Alike { place: Place::Strided { .. }, .. });
-                let runs = if strided { piece.count().min(2) } else { piece.count() };
-                let mut before = item;
-                for (displacement, items) in piece.part(0, runs).each() {
-                    if (displacement - first) % extent != 0 {
-                        return refused(before);
-                    }
-                    before += items;
-                }
-                item += piece.items();
-                Ok(())
-            });
-            self.in_file.visit(0, filetype.items(), &mut pieces)?;
-        } else {
-            for item in (0..filetype.items()).step_by(index(self.items)) {
-                if (self.in_file.locate(item)?.1 - first) % extent != 0 {
-                    return refused(item);
-                }
-            }
+            return refuse("filetype", reason);
         }
-        if filetype.extent() % extent != 0 {
+        if i128::from(filetype.extent()) % i128::from(extent) != 0 {
             let reason = format!(
                 "has a hole behind its last entry that is no multiple of the etype's extent, {extent}"
             );
@@ -220,7 +195,7 @@ impl View {
     /// The view of a file that was just opened: bytes, as they are.
     pub(crate) fn bytes() -> Result<View, Error> {
         let byte = Typemap::from(Predefined::Byte);
-        View::new(0, &byte, &byte, &AnyDatarep::NATIVE)
+        View::new(0, &byte, &byte, &Datarep::NATIVE)
     }
 
     /// Whether the etype is a byte, so that items of any type may be read and written.
@@ -287,26 +262,20 @@ fn check_course(which: &'static str, datatype: &Committed) -> Result<(), Error> 
     if typemap.true_lb() >= 0 && datatype.is_ascending() {
         return Ok(());
     }
-    // It is known that there is one: the search ends at it.
-    let mut before = 0;
-    for item in 0..datatype.items() {
-        let (predefined, displacement) = datatype.locate(item)?;
-        let name = predefined.name();
-        if displacement < 0 {
-            return refuse(
-                which,
-                format!("entry {item}, `{name}`, has the negative displacement {displacement}"),
-            );
-        }
-        if displacement < before {
-            let reason = format!(
-                "entry {item}, `{name}` at {displacement}, lies before the entry ahead of it, at {before}"
-            );
-            return refuse(which, reason);
-        }
-        before = displacement;
+    let Some(item) = datatype.first_astray()? else { return Ok(()) };
+    let (predefined, displacement) = datatype.locate(item)?;
+    let name = predefined.name();
+    if displacement < 0 {
+        return refuse(
+            which,
+            format!("entry {item}, `{name}`, has the negative displacement {displacement}"),
+        );
     }
-    Ok(())
+    let (_, before) = datatype.locate(item - 1)?;
+    refuse(
+        which,
+        format!("entry {item}, `{name}` at {displacement}, lies before the entry ahead of it, at {before}"),
+    )
 }
 
 /// The filetype is some number of etypes, each with its items where the etype has them.
@@ -318,32 +287,23 @@ fn check_made_of(
 ) -> Result<(), Error> {
     let items = etype.items();
     let one_type = matches!((in_file.tally(), etype_in_file.tally()), ([one], [other]) if one.0 == other.0);
-    if filetype.is_made_of(etype) || (items == 1 && one_type) || in_file.is_surely_copies_of(etype_in_file) {
+    if filetype.is_made_of(etype) || (items == 1 && one_type) {
         return Ok(());
     }
     if filetype.items() % items != 0 {
         let reason = format!("has {} items, no multiple of the {items} of the etype", filetype.items());
         return refuse("filetype", reason);
     }
-    let mut start = 0;
-    for item in 0..filetype.items() {
-        let (predefined, displacement) = in_file.locate(item)?;
-        let (expected, within) = etype_in_file.locate(item % items)?;
-        if predefined != expected {
-            let (name, expected) = (predefined.name(), expected.name());
-            return refuse("filetype", format!("entry {item} is `{name}`, where the etype has `{expected}`"));
-        }
-        if item % items == 0 {
-            start = displacement - within;
-        } else if displacement - start != within {
-            let at = displacement - start;
-            return refuse(
-                "filetype",
-                format!("entry {item} lies {at} into an etype that has it at {within}"),
-            );
-        }
+    let Some(item) = in_file.first_unlike(&Etype::of(etype_in_file)?)? else { return Ok(()) };
+    let (predefined, displacement) = in_file.locate(item)?;
+    let (expected, within) = etype_in_file.locate(item % items)?;
+    if predefined != expected {
+        let (name, expected) = (predefined.name(), expected.name());
+        return refuse("filetype", format!("entry {item} is `{name}`, where the etype has `{expected}`"));
     }
-    Ok(())
+    let begin = in_file.locate(item - item % items)?.1 - etype_in_file.locate(0)?.1;
+    let at = displacement - begin;
+    refuse("filetype", format!("entry {item} lies {at} into an etype that has it at {within}"))
 }
 
 fn refuse<T>(which: &'static str, reason: String) -> Result<T, Error> {
@@ -361,7 +321,7 @@ mod tests {
     use crate::{ErrorClass, Predefined};
 
     fn view(etype: &Typemap, filetype: &Typemap) -> Result<View, Error> {
-        View::new(0, etype, filetype, &AnyDatarep::from(&external32::DATAREP))
+        View::new(0, etype, filetype, external32::DATAREP)
     }
 
     /// Each error says which entry is at fault.
@@ -391,7 +351,7 @@ mod tests {
         }
         let empty = made(Typemap::contiguous(0, &int));
         assert_eq!(view(&empty, &int).expect_err("empty").to_string(), "the etype has no items");
-        let error = View::new(-1, &int, &int, &AnyDatarep::NATIVE).expect_err("negative");
+        let error = View::new(-1, &int, &int, &Datarep::NATIVE).expect_err("negative");
         assert_eq!(error.class(), ErrorClass::Arg);
         let overlap = view(&int, &made(Typemap::hvector(2, 1, 3, &int))).expect("readable");
         assert_eq!(overlap.check_writable().expect_err("overlaps").class(), ErrorClass::Type);
@@ -424,26 +384,85 @@ mod tests {
         view(&pair, &odd).expect_err("a pair is torn");
     }
 
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(2000))]
-
-        /// What the loops tell is what each item tells.
-        #[test]
-        fn loops_tell_what_items_tell(one in typemaps(), other in typemaps()) {
-            let (one, part) = (one.commit().expect("small"), other.commit().expect("small"));
-            if !one.is_surely_copies_of(&part) {
-                return Ok(());
-            }
-            let items = part.items();
-            prop_assert_eq!(one.items() % items, 0);
-            for item in 0..one.items() {
-                let (first, start) = (one.locate(item).expect("small"), one.locate(item - item % items));
-                let (expected, zero) = (part.locate(item % items).expect("small"), part.locate(0));
-                prop_assert_eq!(first.0, expected.0);
-                let so_far = first.1 - start.expect("small").1;
-                prop_assert_eq!(so_far, expected.1 - zero.expect("small").1);
-            }
+    /// What is wrong with one entry of many is found without a look at those before it.
+    #[test]
+    fn the_entry_at_fault_is_found_behind_many() {
+        let (int, double) = (Typemap::from(Predefined::Int), Typemap::from(Predefined::Double));
+        let made = |typemap: Result<Typemap, Error>| typemap.expect("it fits");
+        let pair = made(Typemap::contiguous(2, &int));
+        let mixed = made(Typemap::structure(&[(1, 0, int.clone()), (1, 4, double.clone())]));
+        let many = 1 << 40;
+        let then = |displacement: i64, last: &Typemap| {
+            let ints = made(Typemap::contiguous(many, &int));
+            made(Typemap::structure(&[(1, 0, ints), (1, displacement, last.clone())]))
+        };
+        let records = made(Typemap::hvector(many, 1, 16, &mixed));
+        for (etype, filetype, message) in [
+            (
+                &int,
+                then(0, &int),
+                "entry 1099511627776, `MPI_INT` at 0, lies before the entry ahead of it, at 4398046511100",
+            ),
+            (&int, then(-4, &int), "entry 1099511627776, `MPI_INT`, has the negative displacement -4"),
+            (
+                &int,
+                then(1 << 43, &double),
+                "entry 1099511627776 is `MPI_DOUBLE`, where the etype has `MPI_INT`",
+            ),
+            (
+                &pair,
+                then(1 << 43, &made(Typemap::vector(2, 1, 2, &int))),
+                "entry 1099511627777 lies 8 into an etype that has it at 4",
+            ),
+            (
+                &mixed,
+                made(Typemap::structure(&[(1, 0, records), (1, 1 << 60, pair.clone())])),
+                "entry 2199023255553 is `MPI_INT`, where the etype has `MPI_DOUBLE`",
+            ),
+        ] {
+            let error = view(etype, &filetype).expect_err("erroneous");
+            assert_eq!(error.to_string(), format!("the filetype {message}"));
         }
+        let late = view(&int, &then((1 << 42) + 2, &int)).expect("it may be read");
+        let message =
+            "the filetype has a hole before entry 1099511627776 that is no multiple of the etype's extent, 4";
+        assert_eq!(late.check_holes().expect_err("a hole of two bytes").to_string(), message);
+    }
+
+    /// Bounds may be anywhere: holes are counted in numbers that hold them.
+    #[test]
+    fn holes_are_told_between_far_bounds() {
+        let int = Typemap::from(Predefined::Int);
+        let resized = |lb, extent| Typemap::resized(lb, extent, &int).expect("it fits");
+        for (etype, filetype, whole) in [
+            (int.clone(), resized(i64::MIN, 4), true),
+            (int.clone(), resized(i64::MIN + 1, 4), false),
+            (resized(i64::MAX - 4, 4), resized(i64::MIN, 4), false),
+            (resized(0, -1), resized(0, i64::MIN), true),
+        ] {
+            let holes = view(&etype, &filetype).expect("it may be read").check_holes();
+            assert_eq!(holes.is_ok(), whole, "{etype}, {filetype}: {holes:?}");
+        }
+    }
+
+    /// Each part of a filetype that has the same part many times over is looked at once.
+    #[test]
+    fn towers_of_shared_parts_are_looked_at_once() {
+        let (int, double) = (Typemap::from(Predefined::Int), Typemap::from(Predefined::Double));
+        let record = Typemap::structure(&[(1, 0, int), (1, 4, double)]).expect("small");
+        let twin = Typemap::resized(0, 12, &record).expect("small");
+        let mut tower = twin.clone();
+        for level in 0..50 {
+            // The gap keeps the two from being copies at a stride.
+            let above = (1, tower.extent() + 12 * (level % 3), tower.clone());
+            let top = (1, 2 * tower.extent() + 48, twin.clone());
+            tower = Typemap::structure(&[(1, 0, tower), above, top]).expect("it fits");
+        }
+        let view = view(&record, &tower).expect("made of records");
+        view.check_holes().expect("on the grid");
+        view.check_writable().expect("no overlap");
+        let signature = tower.signature().expect("it fits");
+        assert_eq!(signature.copies_of(&record.signature().expect("small")), Ok(Some(tower.items() / 2)));
     }
 
     /// R-ACC-7: copies of the filetype that interleave may be written, however many; those that overlap are refused.
@@ -502,14 +521,14 @@ mod tests {
         let float = Typemap::from(Predefined::Float);
         let column =
             Typemap::subarray(&[4, 3], &[4, 1], &[0, 1], crate::datatype::Order::C, &float).expect("small");
-        let cray = AnyDatarep::from(&cray::DATAREP);
+        let cray = cray::DATAREP;
         // A Cray float takes eight bytes.
-        let scaled = View::new(5, &float, &column, &cray).expect("ascending");
+        let scaled = View::new(5, &float, &column, cray).expect("ascending");
         let offsets: Vec<i64> = (0..6).map(|etype| scaled.byte_offset(etype).expect("small")).collect();
         assert_eq!(offsets, [13, 37, 61, 85, 109, 133]);
         let apart = Typemap::hvector(2, 1, 20, &float).expect("small");
         let fixed =
-            View::new(0, &float, &Typemap::resized(0, 64, &apart).expect("small"), &cray).expect("ascending");
+            View::new(0, &float, &Typemap::resized(0, 64, &apart).expect("small"), cray).expect("ascending");
         let offsets: Vec<i64> = (0..4).map(|etype| fixed.byte_offset(etype).expect("small")).collect();
         assert_eq!(offsets, [0, 20, 64, 84]);
         assert!(scaled.filetype().is_equivalent(&column) && scaled.filetype().is_portable());
@@ -537,7 +556,7 @@ mod tests {
         /// offsets are those of that typemap.
         #[test]
         fn views_are_those_of_the_standard(etype in typemaps(), copies in 1..4_i64, stride in 1..3_i64) {
-            let datarep = &external32::DATAREP;
+            let datarep = external32::DATAREP;
             let filetype = Typemap::vector(copies, 1, stride, &etype).expect("small");
             let Ok(in_file) = datarep.in_file(&filetype) else { return Ok(()) };
             let size = |ty| (i64::try_from(datarep.extent(ty).expect("supported")).expect("small"), 1);

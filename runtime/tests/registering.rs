@@ -15,13 +15,13 @@ fn moved() -> Vec<u64> {
 /// of it is gone; there is no way to take it back.
 #[test]
 fn registering_is_a_matter_of_the_process_alone() {
-    let mine: &'static Datarep = &standard::ibm370::DATAREP;
+    let mine: &Datarep = standard::ibm370::DATAREP;
     #[cfg(target_os = "linux")]
     let (first, second) = (moved(), moved());
     datarep::registry::register(mine).expect("the name is free");
     for number in 0..100 {
         let functions = ConversionFunctions::new(format!("number {number}"), move |_| Ok(number));
-        datarep::registry::register_functions(functions).expect("the name is free");
+        datarep::registry::register(functions).expect("the name is free");
     }
     #[cfg(target_os = "linux")]
     {
@@ -40,5 +40,11 @@ fn registering_is_a_matter_of_the_process_alone() {
     });
     let extents = thread.join().expect("no panic");
     assert!(extents.into_iter().eq((0..100).map(Some)));
-    assert!(std::ptr::eq(datarep::registry::lookup("ibm370").expect("registered"), mine));
+    let found = datarep::registry::find("ibm370").expect("registered");
+    assert_eq!((found.name(), found.doc()), (mine.name(), mine.doc()));
+    let names: Vec<_> = datarep::registry::list().iter().map(|known| known.name().to_owned()).collect();
+    assert_eq!(
+        (&names[..4], names.len()),
+        (&["native", "external32", "ibm370", "number 0"].map(String::from)[..], 103)
+    );
 }

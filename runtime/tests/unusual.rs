@@ -448,3 +448,41 @@ fn characters_in_words_are_converted_one_by_one() {
     }
     assert_eq!(contained::DATAREP.to_vec::<Character>(&file).expect("words").0, native);
 }
+
+datarep::datarep! {
+    float gone = S1 E10 F20 _1 where value = F * 2^(E - 40) {
+        negative ones_complement;
+        missing if F == 0 && E != 0;
+        order big;
+    }
+    datarep with_gone {
+        others => unsupported;
+        complex => unsupported;
+        real { 4 => gone }
+        on read  { overflow => infinity, infinity | nan => keep, missing => nan(payload) }
+        on write { overflow | infinity => saturate, nan => error, missing => nan(payload) }
+    }
+    float lost = S1 E10 F21 where value = F * 2^(E - 40) { missing if F == 0 && E != 0; order big; }
+    datarep with_lost extends with_gone {
+        real { 4 => lost }
+        on read { missing => zero }
+    }
+}
+
+/// A zero in the place of a missing value has no sign, as one in the place of a NaN has none.
+#[test]
+fn zeros_for_missing_values_are_positive() {
+    let (values, loss) = with_lost::DATAREP.to_vec::<f32>(&[0xFD, 0, 0, 0]).expect("four bytes");
+    assert_eq!((values[0].to_bits(), loss.missing), (0, 1));
+}
+
+/// Which missing value it is, the first byte of the word says, also where its fields are those of a complement.
+#[test]
+fn missing_values_are_named_by_the_word_itself() {
+    let (values, loss) = with_gone::DATAREP.to_vec::<f32>(&[0xFD, 0xFF, 0xFF, 0xFE]).expect("four bytes");
+    assert_eq!((values[0].to_bits(), loss.is_none()), (0xFFC0_00FD, true));
+    let (values, loss) = with_gone::DATAREP.to_vec::<f32>(&[0x02, 0, 0, 0]).expect("four bytes");
+    assert_eq!((values[0].to_bits(), loss.is_none()), (0x7FC0_0002, true));
+    let (again, loss) = with_gone::DATAREP.to_bytes(&values).expect("a missing value");
+    assert_eq!((again.as_slice(), loss.is_none()), (&[0x02, 0, 0, 0][..], true));
+}

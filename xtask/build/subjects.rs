@@ -130,7 +130,7 @@ pub(crate) fn write() -> Result<(), String> {
                 let _ = writeln!(
                     table,
                     "    Subject {{ format: {:?}, set: {:?}, representation: {representation:?}, \
-                     text: {:?}, code: {:#018x}, datarep: &{name}::{representation}::DATAREP }},",
+                     text: {:?}, code: {:#018x}, datarep: {name}::{representation}::DATAREP }},",
                     format.name,
                     set.name,
                     source.text,

@@ -5,6 +5,8 @@
 
 #[cfg(feature = "bench")]
 pub mod bench;
+#[cfg(feature = "standard")]
+mod chance;
 #[cfg(feature = "corpus")]
 pub mod corpus;
 #[cfg(feature = "subjects")]
@@ -23,8 +25,12 @@ pub mod mpi_matrix;
 mod properties;
 pub mod python;
 #[cfg(feature = "standard")]
+pub mod random;
+#[cfg(feature = "standard")]
 pub mod reference;
 pub mod requirements;
+#[cfg(feature = "standard")]
+mod sample;
 #[cfg(feature = "standard")]
 pub mod standard;
 #[cfg(feature = "standard")]

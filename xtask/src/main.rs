@@ -7,7 +7,7 @@
 use std::process::ExitCode;
 
 #[cfg(feature = "standard")]
-use xtask::{formats, mpi, standard, test, vectors};
+use xtask::{formats, mpi, random, standard, test, vectors};
 use xtask::{grammar, mpi_clients, mpi_faults, mpi_fortran, mpi_matrix, requirements, workspace};
 
 const HELP: &str = "\
@@ -30,6 +30,10 @@ cargo xtask COMMAND
   mpi-fortran         representations in programs by the three bindings of Fortran, where a library has its compiler here
   mpi-matrix [--full] every routine of data access through representations, in twelve layouts, on one, two and four processes of
                       each MPI library that can be had; `--full`: all layouts on four, too
+  random [--formats N] [--seed S]
+                      draws so many float formats by chance, 300 where nothing is said, and compares their generated code
+                      with the reference: both forms, every level of the processor, there and back. The seed is
+                      printed; with it a run can be repeated
   requirements [--check]
                       writes docs/semantics.md: what MPI asks, where it is implemented, which test proves it; fails where
                       something is not proven. `--check` only compares
@@ -102,6 +106,7 @@ fn others(arguments: &[&str]) -> ExitCode {
         ["standard", "--check"] => standard::check(&workspace::root())
             .map(|count| println!("{count} files are what the generator makes")),
         ["mpi"] => mpi::compare(),
+        ["random", rest @ ..] => random(rest),
         ["test"] => test::run(),
         ["vectors"] => vectors::check().map(|text| println!("{text}")),
         [
@@ -156,6 +161,22 @@ fn write_standard() -> Result<(), String> {
         println!("nothing to write: all files are what the generator makes");
     }
     Ok(())
+}
+
+#[cfg(feature = "standard")]
+fn random(arguments: &[&str]) -> Result<(), String> {
+    let mut options = random::Options::default();
+    let mut rest = arguments.iter();
+    while let Some(&argument) = rest.next() {
+        let number = rest.next().ok_or_else(|| format!("`{argument}` is followed by a number"))?;
+        let fault = |_| format!("`{number}` is no number for `{argument}`");
+        match argument {
+            "--formats" => options.formats = number.parse().map_err(fault)?,
+            "--seed" => options.seed = Some(number.parse().map_err(fault)?),
+            other => return Err(format!("`random` does not know `{other}`")),
+        }
+    }
+    random::run(options, &mut std::io::stdout().lock())
 }
 
 #[cfg(feature = "exhaustive")]

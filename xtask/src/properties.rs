@@ -12,7 +12,7 @@ mod tests;
 
 use std::cmp::Ordering;
 
-use datarep::datatype::Typemap;
+use datarep::datatype::{self, Memory, Typemap};
 use datarep::error::ErrorKind;
 use datarep::{Datarep, Error, Event, Loss, Predefined};
 use datarep_dsl::model::{
@@ -177,12 +177,16 @@ impl Subject<'static> {
         let items = |bytes: usize, of: usize| i64::try_from(bytes / of).unwrap_or(i64::MAX);
         let read: Convert<'static> = Box::new(move |file| {
             let mut native = vec![0; file.len() / extent * size];
-            let loss = datarep.read_items(file, &reading, items(file.len(), extent), 0, &mut native, 0)?;
+            let count = items(file.len(), extent);
+            let items = datatype::Items { datatype: &reading, count, position: 0 };
+            let loss = datarep.read_items(items, Memory::new(&mut native), file)?;
             Ok((native, loss))
         });
         let write: Convert<'static> = Box::new(move |native| {
             let mut file = vec![0; native.len() / size * extent];
-            let loss = datarep.write_items(native, 0, &writing, items(native.len(), size), 0, &mut file)?;
+            let count = items(native.len(), size);
+            let items = datatype::Items { datatype: &writing, count, position: 0 };
+            let loss = datarep.write_items(items, Memory::new(native), &mut file)?;
             Ok((file, loss))
         });
         Ok(Some(Subject { name, extent, size, read, write, traits }))

@@ -12,6 +12,7 @@
 mod build;
 #[cfg(all(test, feature = "corpus"))]
 mod golden;
+pub(crate) mod rules;
 #[cfg(all(test, feature = "corpus"))]
 mod slow;
 #[cfg(feature = "subjects")]
@@ -34,7 +35,7 @@ pub type Events = u32;
 pub const INEXACT: Events = 1 << 0;
 /// A finite value beyond the target's range.
 pub const OVERFLOW: Events = 1 << 1;
-/// A nonzero value that would be below the target's smallest normal number and is not one of its numbers.
+/// A nonzero value that is below the target's smallest normal number once it is rounded, and is not one of its numbers or may not be.
 pub const UNDERFLOW: Events = 1 << 2;
 /// An infinity that is none any more.
 pub const INFINITY: Events = 1 << 3;
@@ -272,7 +273,8 @@ impl<W: Word> Reference<W> {
     fn twos_complement(&self, word: W) -> W {
         let word = word & self.all;
         if self.unused == W::ZERO {
-            return ((!word & self.all) + W::ONE) & self.all;
+            // What is one less cannot be beyond the type.
+            return if word == W::ZERO { word } else { !(word - W::ONE) & self.all };
         }
         let mut place = 0;
         while place + 1 < self.bits && (word >> place) & W::ONE == W::ZERO {
@@ -307,6 +309,8 @@ impl<W: Word> Reference<W> {
     fn beyond(&self, negative: bool, rule: Overflow) -> W {
         let side = &self.sides[usize::from(negative)];
         let word = match rule {
+            // Without a sign there is nothing below zero.
+            Overflow::Infinity if negative && self.negation == Negation::None => None,
             Overflow::Infinity => side.infinity,
             Overflow::Nan => side.nan,
             Overflow::Error | Overflow::Saturate | Overflow::Wrap => None,
@@ -410,17 +414,20 @@ impl<W: Word> Reference<W> {
     /// A number below the smallest normal one.
     fn tiny(&self, negative: bool, rounded: W, inexact: bool, policy: &Policy) -> (W, Events) {
         let side = &self.sides[usize::from(negative)];
+        // Multiples of one unit, from zero on, are rounded.
+        let is_fixed = self.exponent.width == 0 && side.gradual.is_some();
+        let event = if is_fixed { INEXACT } else { UNDERFLOW };
         match side.gradual {
             Some(exponent)
-                if policy.underflow != Underflow::Zero
+                if policy.underflow == Underflow::Subnormal
                     && rounded != W::ZERO
                     && side.hole != Some(rounded) =>
             {
                 let word = self.assemble(negative, exponent, rounded);
-                (word, if inexact { UNDERFLOW } else { 0 })
+                (word, if inexact { event } else { 0 })
             }
             // The zero is one that came of a number, not a negative zero that was lost.
-            _ => (self.zero(negative, policy.negative_zero).0, UNDERFLOW),
+            _ => (self.zero(negative, policy.negative_zero).0, event),
         }
     }
 }

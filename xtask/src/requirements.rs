@@ -33,8 +33,13 @@ Writing changes no byte outside the view. How that is kept depends on what the p
   the runs meanwhile.
 - With it the library may read a stretch of the file, put the runs in, and write it back by one access. All writes by handles of
   that opening take turns with this, and so do `set_size` and `preallocate`: clones of a handle and its nonblocking accesses may write between one another's runs,
-  in atomic mode or not. What another opening, process or program writes there meanwhile may be undone; that there is none is the
+  in atomic mode or not. What another opening, process or program writes there meanwhile would be undone; that there is none is the
   promise.
+- The promise is checked where the system can: an opening that writes and promises takes an exclusive lock (`std::fs::File::try_lock`),
+  one that writes and does not promise a shared one. Two that promise, or one that does and one that writes, so do not come together: the later
+  one fails with `MPI_ERR_FILE_IN_USE`. Clones of a handle are one opening; processes of a parallel program that each open the file are
+  several, of which none can promise. An opening that only reads takes no lock: it has written nothing that could be undone. The lock is held until
+  the last handle of the opening is closed, after the file was deleted where its mode says so, or until the process ends.
 - A stretch has holes of 16 KiB at most, and is as long as a buffer. Where its runs leave no hole it is not read. Behind the end
   of the file holes are zeros, and the file does not grow beyond the last byte of a run.
 - Where a stretch cannot be read its runs are read, or written, one by one. A file that is opened for writing only is opened for reading as well, where the
@@ -44,8 +49,9 @@ Writing changes no byte outside the view. How that is kept depends on what the p
 - In atomic mode what the handles of an opening write, and `set_size` and `preallocate`, are done one after the other, and
   not while others read; sieved or not.
 
-Locks of the system (`std::fs::File::lock`) do not replace the promise: they hold among those who ask for them, which MPI libraries and
-other programs do not. A mapped file would be written byte by byte at the speed of memory, and a file that is cut meanwhile, or a
+Locks of the system do not replace the promise: they hold among those who ask for them, which MPI libraries and other programs do
+not, and some file systems have none; there the promise is taken as it is. On Windows an exclusive lock keeps all others from reading and
+writing, and no shared one is taken, as its own holder could not write. A file on a program's own `Storage` is not locked. A mapped file would be written byte by byte at the speed of memory, and a file that is cut meanwhile, or a
 full device, would end the process instead of the access.
 ";
 

@@ -6,8 +6,8 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use crate::{
-    formats, grammar, mpi, mpi_clients, mpi_faults, mpi_fortran, mpi_matrix, requirements, standard, vectors,
-    workspace,
+    formats, grammar, mpi, mpi_clients, mpi_faults, mpi_fortran, mpi_matrix, random, requirements, standard,
+    vectors, workspace,
 };
 
 type Step = (&'static str, fn() -> Result<(), String>);
@@ -24,12 +24,14 @@ const STEPS: &[Step] = &[
     ("the runtime without macros compiles no parser", runtime_without_parser),
     ("the runtime's loops are vectorized", loops_are_vectorized),
     ("generated code and the reference: a slice of all patterns", exhaustive_slice),
+    ("random formats and the reference", random_formats),
     ("random datatypes and an MPI library", mpi::compare),
     ("every MPI library with representations: routines and layouts", every_mpi_library),
     ("every MPI library with representations: faults", mpi_faults::run),
     ("every MPI library with representations: Fortran", mpi_fortran::run),
     ("every MPI library with representations: mpi4py's own tests", mpi_clients::run),
     ("2 GiB through a file in bounded memory", bounded_memory),
+    ("formats at the corners, optimized", optimized_corners),
     ("the corpus", corpus),
 ];
 
@@ -108,6 +110,11 @@ fn every_mpi_library() -> Result<(), String> {
     mpi_matrix::run(false)
 }
 
+/// A fault of the optimizer shows here alone.
+fn optimized_corners() -> Result<(), String> {
+    cargo(&["test", "--release", "--quiet", "--package", "datarep", "--test", "corners"])
+}
+
 fn workspace_tests() -> Result<(), String> {
     cargo(&["test", "--workspace"])
 }
@@ -140,6 +147,10 @@ fn loops_are_vectorized() -> Result<(), String> {
 
 fn exhaustive_slice() -> Result<(), String> {
     exhaustive(&["--slice"])
+}
+
+fn random_formats() -> Result<(), String> {
+    random::run(random::Options::default(), &mut std::io::stdout().lock())
 }
 
 /// Runs `cargo xtask exhaustive`, optimized, with the code that it compares.

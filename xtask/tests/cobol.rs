@@ -429,7 +429,7 @@ fn compare_other(usage: &str, bytes: &[u8], value: &str, compared: &mut Compared
         _ => {
             let (native, _) = record::to_vec::<datarep::Character>(bytes).expect("characters");
             // The fields are filled with blanks or zero bytes.
-            assert_eq!(datarep::Character::to_string(&native).trim_end_matches([' ', '\0']), value);
+            assert_eq!(datarep::Character::text(&native).trim_end().to_string(), value);
             assert_eq!(record::to_bytes(&native).expect("characters").0, bytes);
             compared.texts += 1;
         }

@@ -78,14 +78,14 @@ impl Fixed<'_> {
             },
         };
         let odd = if self.has_negative_zero() { quote!(negative && magnitude == 0) } else { quote!(false) };
-        let item = if self.integer.sign == IntegerSign::Unsigned {
-            quote!(number)
+        let (negative, item) = if self.integer.sign == IntegerSign::Unsigned {
+            (quote!(), quote!(number))
         } else {
-            quote!(if negative { -number } else { number })
+            (quote!(let negative = #negative;), quote!(if negative { -number } else { number }))
         };
         let body = quote! {
             #widen
-            let negative = #negative;
+            #negative
             let magnitude = #magnitude;
             let odd = #odd;
             #number

@@ -16,7 +16,8 @@ use crate::names;
 pub(super) fn emit(format: &Format, float: &Float, native: NativeFloat, policy: &Policy) -> TokenStream {
     let line = Line::of(float);
     let computed = Width::of(format, &line, native);
-    let take_apart = emit_fields(format, float, computed);
+    let keeps_word = policy.missing == MissingRule::Payload && says_by_magnitude(float);
+    let take_apart = emit_fields(format, float, computed, keeps_word);
     let classes = float.specials.iter().enumerate().map(|(index, special)| {
         let name = variable(index, special);
         let condition = emit_condition(&special.condition);
@@ -85,8 +86,15 @@ fn variable(index: usize, special: &Special) -> proc_macro2::Ident {
     if index == 0 { format_ident!("{class}") } else { format_ident!("{class}_{index}") }
 }
 
-/// `sign`, `exponent`, `fraction` and `leading` as conditions name them, and `negative`.
-fn emit_fields(format: &Format, float: &Float, computed: Width) -> TokenStream {
+/// Whether the magnitude of a word is not the word, and there are missing values, whose word says which.
+fn says_by_magnitude(float: &Float) -> bool {
+    matches!(float.negation, Negation::TwosWord | Negation::OnesWord)
+        && float.specials.iter().any(|special| special.class == Class::Missing)
+}
+
+/// `sign`, `exponent`, `fraction` and `leading` as conditions name them, and `negative`; `kept`, the word itself, where it
+/// is asked for.
+fn emit_fields(format: &Format, float: &Float, computed: Width, keeps_word: bool) -> TokenStream {
     let ty = computed.ty();
     let bits = format.bits;
     let widen =
@@ -124,8 +132,10 @@ fn emit_fields(format: &Format, float: &Float, computed: Width) -> TokenStream {
         }
         Leading::None | Leading::Hidden => quote!(),
     };
+    let kept = keeps_word.then(|| quote!(let kept = word;));
     quote! {
         #widen
+        #kept
         #sign
         #magnitude
         let exponent = #exponent;
@@ -292,9 +302,10 @@ fn emit_special(
         Class::Missing => match policy.missing {
             MissingRule::Payload => {
                 let quiet = word(quiet, native.bits);
-                let first = names::decimal(i128::from(bits - 8));
+                let first = names::decimal(i128::from(bits.saturating_sub(8)));
+                let word = if says_by_magnitude(float) { quote!(kept) } else { quote!(word) };
                 return Some(
-                    quote!(let made = made.or(#condition, #quiet | word >> #first, rt::Kinds::NONE);),
+                    quote!(let made = made.or(#condition, #quiet | #word >> #first, rt::Kinds::NONE);),
                 );
             }
             MissingRule::Error | MissingRule::Nan => (quiet, Some(quote!(rt::Kinds::MISSING))),
@@ -354,12 +365,16 @@ fn emit_sign(float: &Float, native: NativeFloat, computed: Width, policy: &Polic
     let names: Vec<_> = names.chain(emit_unnamed_zero(float)).collect();
     let put = quote!(let made = rt::Made { word: made.word | #ty::from(negative) << #top, ..made };);
     // A zero in the place of something else is positive, and every zero is where the rule has no negative ones.
-    let replaced = [policy.infinity, policy.nan, policy.reserved].contains(&SpecialRule::Zero);
+    let has_missing = float.specials.iter().any(|special| special.class == Class::Missing);
+    let missing =
+        (has_missing && policy.missing == MissingRule::Zero).then(|| quote!(.and(rt::Kinds::MISSING)));
+    let replaced =
+        missing.is_some() || [policy.infinity, policy.nan, policy.reserved].contains(&SpecialRule::Zero);
     let positive = if policy.negative_zero != ZeroRule::Keep {
         quote!(let negative = negative && made.word != 0;)
     } else if replaced {
         quote! {
-            let special = rt::Kinds::INFINITY.and(rt::Kinds::NAN).and(rt::Kinds::RESERVED);
+            let special = rt::Kinds::INFINITY.and(rt::Kinds::NAN).and(rt::Kinds::RESERVED) #missing;
             let negative = negative && !(made.word == 0 && made.kinds.meets(special));
         }
     } else {

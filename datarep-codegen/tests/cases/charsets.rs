@@ -4,11 +4,11 @@ fn main() {
     // `a[1]^b` as a C compiler on a mainframe has it.
     let file = [0x81, 0xAD, 0xF1, 0xBD, 0x5F, 0x82];
     let (text, loss) = open::to_vec::<Character>(&file).expect("every byte is a character");
-    assert_eq!(Character::to_string(&text), "a[1]^b");
+    assert_eq!(Character::text(&text), "a[1]^b");
     assert!(loss.is_none());
     assert_eq!(open::to_bytes(&text).expect("the same way back").0, file);
     let (text, _) = international::to_vec::<Character>(&[0x81, 0x4A, 0xF1, 0x5A, 0x5F, 0x82]).expect("characters");
-    assert_eq!(Character::to_string(&text), "a[1]^b");
+    assert_eq!(Character::text(&text), "a[1]^b");
 
     // All bytes, there and back.
     let every: Vec<u8> = (0..=255).collect();

@@ -2,7 +2,7 @@ fn main() {
     use datarep::{Character, Complex, ErrorClass, Logical};
 
     let (text, _) = text::to_vec::<Character>(&[0xC8, 0x89, 0x4F]).expect("every byte is a character");
-    assert_eq!(Character::to_string(&text), "Hi|");
+    assert_eq!(Character::text(&text), "Hi|");
     assert_eq!(text::to_bytes(&text).expect("the same way back").0, [0xC8, 0x89, 0x4F]);
 
     assert_eq!(text::to_bytes(&['é']).expect("in the basic plane").0, [0x00, 0xE9]);

@@ -191,7 +191,7 @@ impl Context<'_> {
             return None;
         };
         let Some(point) = formula.significand.as_ref().filter(|_| value != 2) else { return Some(value) };
-        let (slug, title, note) = match point.value {
+        let (slug, title, note, help) = match point.value {
             Point::Fraction | Point::Integer => return Some(value),
             Point::HiddenOne | Point::HiddenHalf | Point::ImpliedComplement => {
                 let zeros = value.trailing_zeros() - 1;
@@ -203,19 +203,29 @@ impl Context<'_> {
                         "a normalized radix-{value} significand may start with up to {zeros} zero bits, so its \
                          first bit is not implied"
                     ),
+                    Some("write `0.F`"),
                 )
             }
             Point::ExplicitOne | Point::TwosComplement => (
                 Slug::FormulaField,
                 format!("the significand of format `{name}` needs radix 2"),
                 "a radix of 8 or 16 goes with `0.F` and `F`".to_owned(),
+                (point.value == Point::TwosComplement).then_some(
+                    "if a negative number is the complement of the whole word, write `0.F`, and \
+                     `{ negative twos_complement; }` behind the formula",
+                ),
             ),
         };
         let fault = Diagnostic::new(slug, title, point.span, "needs radix 2")
             .label(radix.span, format!("the radix is {value}"))
-            .note(note)
-            .help("write `0.F`");
-        self.report(unit, fault);
+            .note(note);
+        self.report(
+            unit,
+            match help {
+                Some(help) => fault.help(help),
+                None => fault,
+            },
+        );
         None
     }
 
@@ -245,6 +255,14 @@ impl Context<'_> {
                 "sign_magnitude" => float.code = ExponentCode::SignMagnitude,
                 "excess_ones_complement" => float.code = ExponentCode::ExcessOnes,
                 "rotated" => float.code = ExponentCode::Rotated,
+                "ones_complement" => {
+                    let title = "the exponent cannot be in plain one's complement";
+                    let fault = Diagnostic::new(Slug::UnknownWord, title, word.span, "not known").note(
+                        "`excess_ones_complement` is CDC's code: the field is the bias and the exponent, and one \
+                         less where the exponent is negative",
+                    );
+                    self.report(unit, fault);
+                }
                 other => {
                     let known =
                         ["excess", "twos_complement", "sign_magnitude", "excess_ones_complement", "rotated"];

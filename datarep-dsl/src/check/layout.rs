@@ -176,6 +176,9 @@ impl Context<'_> {
             self.too_wide(unit, bits.span, name);
             return None;
         };
+        if self.wrong_way_round(unit, width, fields) {
+            return None;
+        }
         let before = self.faults.len();
         let mut layout = Layout { bits: width, ..Layout::default() };
         let mut claims: Vec<(&LongField, BitRange, Span)> = Vec::new();
@@ -213,6 +216,36 @@ impl Context<'_> {
         (self.faults.len() == before).then_some(layout)
     }
 
+    /// Tells of ranges whose lower bit stands first: as a rule they come from a manual that numbers the bits from the
+    /// most significant.
+    fn wrong_way_round(&mut self, unit: usize, width: u32, fields: &[LongField]) -> bool {
+        let ranges = || fields.iter().flat_map(|field| field.ranges.iter().map(move |range| (field, range)));
+        let mut turned = ranges().filter(|(_, range)| range.value.0 < range.value.1);
+        let Some((first, range)) = turned.next() else { return false };
+        let title = format!("the range of `{}` is the wrong way round", first.name.value);
+        let fault = Diagnostic::new(Slug::FieldOutside, title, range.span, "the lower bit stands first");
+        let fault = turned.fold(fault, |fault, (_, range)| fault.label(range.span, "and here"));
+        let fault =
+            fault.note("bit 0 is the least significant bit of the word; ranges begin with the higher bit");
+        // A sign in bit 0 is counted from the left for certain, and ranges of both directions are not.
+        let signed = ranges().any(|(field, range)| field.name.value == "sign" && range.value == (0, 0));
+        let mixed = ranges().any(|(_, range)| range.value.0 > range.value.1);
+        let fault = match counted_from_the_other_end(u64::from(width), &mut fields.to_vec()) {
+            Some(text) if signed && !mixed => {
+                fault.help(format!("where a manual counts from the most significant bit, that is `{text}`"))
+            }
+            Some(text) if !mixed => fault
+                .help(format!("if bit 0 is the most significant in the manual, write `{text}`"))
+                .help(format!(
+                    "if it is the least significant, write `bits {}..={}`",
+                    range.value.1, range.value.0
+                )),
+            Some(_) | None => fault.help(format!("write `bits {}..={}`", range.value.1, range.value.0)),
+        };
+        self.report(unit, fault);
+        true
+    }
+
     fn range(
         &mut self,
         unit: usize,
@@ -227,13 +260,6 @@ impl Context<'_> {
             let title = format!("`{name}` reaches outside of the word");
             let fault = Diagnostic::new(Slug::FieldOutside, title, range.span, format!("no bit {outside}"))
                 .note(format!("a word of {width} bits has the bits 0 to {}", width.saturating_sub(1)));
-            self.report(unit, fault);
-            return None;
-        }
-        if high < low {
-            let title = format!("the range of `{name}` is the wrong way round");
-            let fault = Diagnostic::new(Slug::FieldOutside, title, range.span, "the low bit stands first")
-                .help(format!("write `bits {low}..={high}`"));
             self.report(unit, fault);
             return None;
         }
@@ -271,7 +297,7 @@ impl Context<'_> {
                 count_bits(width),
                 other.name.value,
                 if width == 1 { "is" } else { "are" },
-                range_text(free)
+                bits_text(free)
             ));
         }
         self.report(unit, fault);
@@ -297,7 +323,7 @@ impl Context<'_> {
             return;
         }
         let named: Vec<String> = gaps.iter().map(|gap| bits_text(*gap)).collect();
-        let ranges: Vec<String> = gaps.iter().map(|gap| range_text(*gap)).collect();
+        let ranges: Vec<String> = gaps.iter().map(|gap| bits_text(*gap)).collect();
         let title =
             format!("no field of format `{}` covers {}", float.name.value, super::list(&named, "and"));
         let fault = Diagnostic::new(Slug::UncoveredBits, title, bits.span, format!("{width} bits"))
@@ -321,6 +347,26 @@ impl Context<'_> {
     }
 }
 
+/// Renumbers the bits of fields from the other end of a word, and says what they are then; nothing where a bit is not
+/// in the word.
+pub(super) fn counted_from_the_other_end(width: u64, fields: &mut [LongField]) -> Option<String> {
+    for range in fields.iter_mut().flat_map(|field| &mut field.ranges) {
+        let (first, last) = range.value;
+        let other = |bit: u64| width.checked_sub(bit.checked_add(1)?);
+        range.value = (other(first.min(last))?, other(first.max(last))?);
+    }
+    let text = |field: &LongField| {
+        let ranges: Vec<String> = field.ranges.iter().map(|range| bits_of(range.value)).collect();
+        format!("{} = {};", field.name.value, ranges.join(", "))
+    };
+    Some(fields.iter().map(text).collect::<Vec<_>>().join(" "))
+}
+
+/// A range as it is written.
+fn bits_of((high, low): (u64, u64)) -> String {
+    if high == low { format!("bit {low}") } else { format!("bits {high}..={low}") }
+}
+
 /// From the first span to the last.
 fn joined(spans: impl Iterator<Item = Span>) -> Span {
     spans
@@ -329,15 +375,7 @@ fn joined(spans: impl Iterator<Item = Span>) -> Span {
 }
 
 fn bits_text(range: BitRange) -> String {
-    if range.width() == 1 {
-        format!("bit {}", range.low)
-    } else {
-        format!("bits {}..={}", range.high, range.low)
-    }
-}
-
-fn range_text(range: BitRange) -> String {
-    bits_text(range)
+    bits_of((u64::from(range.high), u64::from(range.low)))
 }
 
 fn count_bits(width: u32) -> String {

@@ -11,7 +11,7 @@ use std::rc::Rc;
 use super::names::quoted;
 use super::number::{Known, Slot};
 use super::order::{Arranged, Arrangement, fit, misfit};
-use super::policy::{Decided, Direction, Event, Flow, Rules};
+use super::policy::{Decided, Direction, Effect, Event, Flow, Rules};
 use super::unit::ItemId;
 use super::{Context, Place, capability, decimal, native};
 use crate::ast::{DatarepEntry, DatarepItem, ItemKind, MappingExpr, Spanned, Word};
@@ -72,6 +72,8 @@ struct Rep {
     others: Option<usize>,
     order: Option<Arranged>,
     rules: Rc<Rules>,
+    /// The number of what order and rules come to.
+    setting: usize,
     /// A type without a line has one that is faulty.
     faulty: bool,
 }
@@ -84,23 +86,47 @@ struct Lines {
     told: BTreeSet<(usize, u8)>,
     told_orders: BTreeSet<Place>,
     told_rules: BTreeSet<(Place, Event)>,
+    /// What orders and rules of representations come to: many that extend one another come to the same.
+    settings: HashMap<(Option<Arrangement>, Effect), usize>,
+    /// The sound conversions of a line for a type, under a setting.
+    decided: HashMap<(usize, Predefined, usize), Key>,
 }
+
+impl Lines {
+    /// The number of what an order and rules come to.
+    fn setting(&mut self, order: Option<&Arranged>, rules: &Rules) -> usize {
+        let next = self.settings.len();
+        *self.settings.entry((order.map(|order| order.kind.clone()), rules.effect())).or_insert(next)
+    }
+}
+
+/// Most representations of a text: each becomes a module of thousands of lines.
+const MAX_DATAREPS: usize = 256;
 
 /// Checks the representations of the user's text.
 pub(super) fn check(context: &mut Context<'_>) -> Vec<Datarep> {
+    resolve(context, &mut Lines::default())
+}
+
+fn resolve(context: &mut Context<'_>, lines: &mut Lines) -> Vec<Datarep> {
     let text = context.units[0].text;
-    let mut lines = Lines::default();
     let mut datareps = Vec::new();
     for index in 0..text.len() {
         let item = text.item(index);
         let ItemKind::Datarep(rep) = &item.kind else { continue };
-        let resolved = context.rep(&mut lines, (0, index));
+        if datareps.len() == MAX_DATAREPS {
+            let title = format!("the text has more than {MAX_DATAREPS} representations");
+            let fault = Diagnostic::new(Slug::TooLarge, title, rep.name.span, "one too many");
+            context.report(0, fault.help("divide the text into several"));
+            break;
+        }
+        let resolved = context.rep(lines, (0, index));
         let header = Span {
             start: item.span.start,
             end: rep.parent.as_ref().map_or(rep.name.span.end, |parent| parent.span.end),
         };
         let origin = context.origin(Place { unit: 0, span: header });
-        let (types, conversions) = context.types(&mut lines, &resolved, rep, &origin);
+        let (types, conversions) = context.types(lines, &resolved, rep, &origin);
         datareps.push(Datarep {
             name: rep.name.value.clone(),
             doc: item.doc.clone(),
@@ -207,16 +233,19 @@ impl Context<'_> {
         });
         let own = self.resolve_rules(unit, blocks);
         let inherited = |at: usize| parent.and_then(|parent| parent.table[at]);
+        let order = order.or_else(|| parent.and_then(|parent| parent.order.clone()));
         let no_rules = !item.entries.iter().any(|entry| matches!(entry, DatarepEntry::Rules(_)));
+        let rules = match parent {
+            Some(parent) if no_rules => parent.rules.clone(),
+            Some(parent) => Rc::new(own.before(&parent.rules)),
+            None => Rc::new(own),
+        };
         Rep {
             table: (0..types).map(|at| by_name[at].or(by_class[at]).or_else(|| inherited(at))).collect(),
             others: others.or(parent.and_then(|parent| parent.others)),
-            order: order.or_else(|| parent.and_then(|parent| parent.order.clone())),
-            rules: match parent {
-                Some(parent) if no_rules => parent.rules.clone(),
-                Some(parent) => Rc::new(own.before(&parent.rules)),
-                None => Rc::new(own),
-            },
+            setting: lines.setting(order.as_ref(), &rules),
+            order,
+            rules,
             faulty: faulty || parent.is_some_and(|parent| parent.faulty),
         }
     }
@@ -480,6 +509,9 @@ impl Context<'_> {
         conversions: &mut Conversions,
     ) -> Option<usize> {
         let Target::Slot(slot) = lines.all[index].target else { return None };
+        if let Some(key) = lines.decided.get(&(index, predefined, rep.setting)) {
+            return Some(conversions.add(key, &lines.all[index]));
+        }
         let Slot::Known(known) = &self.slots[slot] else { return None };
         let line = &lines.all[index];
         if let Some(fault) = faults::wrong_kind(line, known, predefined, native) {
@@ -564,8 +596,11 @@ impl Context<'_> {
         for (direction, decided) in [(Direction::Read, read_faults), (Direction::Write, write_faults)] {
             sound &= self.rules_fit(lines, index, slot, predefined, native, direction, &decided);
         }
-        let line = &lines.all[index];
-        sound.then(|| conversions.add(key, &line.title, &line.origin))
+        sound.then(|| {
+            let added = conversions.add(&key, &lines.all[index]);
+            lines.decided.insert((index, predefined, rep.setting), key);
+            added
+        })
     }
 
     /// Tells a fault of a line once.
@@ -642,14 +677,14 @@ struct Conversions {
 }
 
 impl Conversions {
-    fn add(&mut self, key: Key, title: &str, origin: &Origin) -> usize {
-        if let Some(index) = self.known.get(&key) {
+    fn add(&mut self, key: &Key, line: &Line) -> usize {
+        if let Some(index) = self.known.get(key) {
             return *index;
         }
         let Key { native, format, order, read, write } = key.clone();
-        let (title, origin) = (title.to_owned(), origin.clone());
+        let (title, origin) = (line.title.clone(), line.origin.clone());
         self.list.push(Conversion { native, format, order, read, write, title, origin });
-        self.known.insert(key, self.list.len() - 1);
+        self.known.insert(key.clone(), self.list.len() - 1);
         self.list.len() - 1
     }
 }
@@ -675,4 +710,38 @@ fn part(predefined: Predefined) -> Option<Predefined> {
         Predefined::Complex32 => Predefined::Real16,
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parse;
+    use crate::source::Source;
+
+    /// How many conversions are decided for a line of representations of which each extends the one before it.
+    fn decided(count: usize) -> usize {
+        let child = |number: usize| {
+            let rule =
+                if number.is_multiple_of(2) { "on read { overflow => saturate }" } else { "order little;" };
+            format!("datarep r{number} extends r{} {{ {rule} }}\n", number - 1)
+        };
+        let first = "datarep r0 extends ibm370 { on write { underflow => error } }\n".to_owned();
+        let text = std::iter::once(first).chain((1..count).map(child)).collect();
+        let source = Source { name: "line.datarep".to_owned(), text, first_line: 1 };
+        let parsed = parse::parse(&source);
+        let mut context = Context::new(&source, &parsed.ast);
+        super::super::names::check(&mut context);
+        super::super::number::check(&mut context);
+        let mut lines = Lines::default();
+        assert_eq!(resolve(&mut context, &mut lines).len(), count);
+        assert_eq!(context.faults, []);
+        lines.decided.len()
+    }
+
+    #[test]
+    fn what_comes_to_the_same_is_decided_once() {
+        let few = decided(5);
+        assert!(few > 100, "{few}");
+        assert_eq!(decided(250), few);
+    }
 }

@@ -5,8 +5,9 @@
 
 use std::collections::BTreeMap;
 
+use super::number::written;
 use super::unit::{ItemId, Text, Unit, one_line};
-use super::{Context, Place, list};
+use super::{Context, Place, list, synonyms};
 use crate::ast::{Call, DatarepItem, Head, ItemKind, Use, Word};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::source::Span;
@@ -116,7 +117,8 @@ impl<'a> Context<'a> {
     }
 
     fn import(&mut self, unit: usize, used: &'a Use, named: &mut BTreeMap<&'a str, Span>) {
-        let Some(family) = self.family(unit, &used.family) else {
+        let wanted: Vec<&str> = used.names.iter().flatten().map(|(name, _)| name.value.as_str()).collect();
+        let Some(family) = self.family(unit, &used.family, &wanted) else {
             let names = used.names.iter().flatten();
             let names = names.map(|(name, rename)| rename.as_ref().unwrap_or(name).value.clone());
             self.units[unit].faulty.extend(names);
@@ -158,25 +160,29 @@ impl<'a> Context<'a> {
         let near = self.budget.nearest(&name.value, known.iter().map(String::as_str)).map(str::to_owned);
         let family = self.units[family].name();
         let title = format!("no format named `{}` in family `{family}`", name.value);
-        let fault = Diagnostic::new(Slug::UnknownImport, title, name.span, "not in the standard library");
-        let fault = match near {
-            Some(near) => fault.help(format!("write `{near}`")),
-            None => fault.note(format!("`{family}` has {}", quoted(&known, "and"))),
+        let fault = Diagnostic::new(Slug::UnknownImport, title, name.span, "not in this family");
+        let elsewhere = in_library(|known| known == name.value);
+        let fault = match (elsewhere, near) {
+            (Some(path), _) => fault.help(format!("take it from another family, as `{path}`")),
+            (None, Some(near)) => fault.help(format!("write `{near}`")),
+            (None, None) => fault.note(format!("`{family}` has {}", quoted(&known, "and"))),
         };
         self.report(unit, fault);
     }
 
-    /// The text of a family.
-    fn family(&mut self, unit: usize, name: &Word) -> Option<usize> {
+    /// The text of a family, of which formats are wanted.
+    fn family(&mut self, unit: usize, name: &Word, wanted: &[&str]) -> Option<usize> {
         if let Some(library) = Library::family(&name.value) {
             return Some(self.load(library));
         }
         let known: Vec<String> = standard::families().iter().map(|(name, _)| (*name).to_owned()).collect();
-        let near = self.budget.nearest(&name.value, known.iter().map(String::as_str)).map(str::to_owned);
         let title = format!("no family named `{}` in the standard library", name.value);
         let fault = Diagnostic::new(Slug::UnknownImport, title, name.span, "not a family");
-        let fault = match near {
-            Some(near) => fault.help(format!("write `{near}`")),
+        let meant = family_with(&name.value, wanted).map(str::to_owned).or_else(|| {
+            self.budget.nearest(&name.value, known.iter().map(String::as_str)).map(str::to_owned)
+        });
+        let fault = match meant {
+            Some(family) => fault.help(format!("write `{family}`")),
             None => fault.note(format!("the families are {}", quoted(&known, "and"))),
         };
         self.report(unit, fault);
@@ -200,7 +206,7 @@ impl<'a> Context<'a> {
     /// The item that `call` names; built-in families are not among them.
     pub(super) fn item_named(&mut self, unit: usize, call: &Call) -> Option<ItemId> {
         if let Some(family) = &call.family {
-            let family = self.family(unit, family)?;
+            let family = self.family(unit, family, &[&call.name.value])?;
             let item = self.units[family].formats.get(&call.name.value).copied();
             if item.is_none() {
                 self.unknown_import(unit, family, &call.name);
@@ -228,8 +234,11 @@ impl<'a> Context<'a> {
         if let Some(path) = in_library(|known| known == name.value) {
             return self.report(unit, fault.help(format!("add `use {path};` at the top")));
         }
-        if let Some(family) = family_of(&name.value) {
-            return self.report(unit, fault.help(format!("write `{family}`")));
+        if let Some(format) = synonyms::format(&name.value, &written(&call.arguments)) {
+            return self.report(unit, fault.help(format!("write `{format}`")));
+        }
+        if is_string(&name.value) {
+            return self.report(unit, of_characters(fault));
         }
         let own = self.units[unit].formats.keys().map(String::as_str);
         let all =
@@ -278,17 +287,16 @@ impl<'a> Context<'a> {
     }
 }
 
-/// The family that holds what Rust, C or Python call by this name: `i32`, `uint16_t`.
-fn family_of(word: &str) -> Option<String> {
-    let word = word.strip_suffix("_t").unwrap_or(word);
-    let split = word.find(|letter: char| letter.is_ascii_digit())?;
-    let bits: u32 = word[split..].parse().ok().filter(|bits| [8, 16, 24, 32, 64, 128].contains(bits))?;
-    match &word[..split] {
-        "i" | "s" | "int" | "sint" => Some(format!("twos({bits})")),
-        "u" | "uint" => Some(format!("unsigned({bits})")),
-        "float" if bits > 8 => Some(format!("f{bits}")),
-        _ => None,
-    }
+/// Whether a word means a text of several characters.
+pub(super) fn is_string(word: &str) -> bool {
+    matches!(word.to_ascii_lowercase().as_str(), "string" | "str" | "text" | "chars" | "varchar")
+}
+
+/// Tells of a string that a format is of one character.
+pub(super) fn of_characters(fault: Diagnostic) -> Diagnostic {
+    fault
+        .note("a format is that of one character; in a program a string is an array of `Character`")
+        .help("write the character set, such as `ascii` or `ebcdic(cp037)`")
 }
 
 /// Finds `extends` of what is not defined, and circles.
@@ -371,6 +379,17 @@ fn unknown_datarep(context: &mut Context<'_>, name: &Word) {
 /// The path by which a format of the standard library is imported.
 fn in_library(is_meant: impl Fn(&str) -> bool) -> Option<String> {
     library_formats().find(|(_, name)| is_meant(name)).map(|(family, name)| format!("{family}::{name}"))
+}
+
+/// The family that has one of the wanted formats, or else the only one with formats that start with the word: `dec`
+/// for `vax`.
+fn family_with(word: &str, wanted: &[&str]) -> Option<&'static str> {
+    let exact = library_formats().find(|(_, name)| wanted.contains(name));
+    let of_word = |name: &str| name.strip_prefix(word).is_some_and(|rest| rest.starts_with('_'));
+    let mut starting = library_formats().filter(|(_, name)| of_word(name)).map(|(family, _)| family);
+    let first = starting.next();
+    let only = first.filter(|first| starting.all(|family| family == *first));
+    exact.map(|(family, _)| family).or(only)
 }
 
 /// The formats of the standard library: family and name.

@@ -6,9 +6,10 @@
 
 use super::decimal::{contained, usual_order};
 use super::layout::MAX_BITS;
+use super::names::{is_string, of_characters};
 use super::order::{Arranged, Arrangement, fit, misfit};
 use super::range::Facts;
-use super::{Context, Place};
+use super::{Context, Place, synonyms};
 use crate::ast::{Argument, Call, FamilyClause, FamilyItem, FloatLayout, Head, ItemKind, Spanned};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::exact::{hex, mask};
@@ -154,16 +155,18 @@ impl Context<'_> {
     }
 }
 
+/// Arguments as they are written.
+pub(super) fn written(arguments: &[Argument]) -> Vec<String> {
+    let text = |argument: &Argument| match argument {
+        Argument::Number(number) => number.value.to_string(),
+        Argument::Word(word) => word.value.clone(),
+    };
+    arguments.iter().map(text).collect()
+}
+
 /// The name of a built-in format.
 pub(super) fn canonical(call: &Call) -> String {
-    let arguments: Vec<String> = call
-        .arguments
-        .iter()
-        .map(|argument| match argument {
-            Argument::Number(number) => number.value.to_string(),
-            Argument::Word(word) => word.value.clone(),
-        })
-        .collect();
+    let arguments = written(&call.arguments);
     if arguments.is_empty() {
         call.name.value.clone()
     } else {
@@ -173,7 +176,13 @@ pub(super) fn canonical(call: &Call) -> String {
 
 /// Integers, logicals and characters.
 impl Context<'_> {
-    fn family_item(&mut self, unit: usize, item: &FamilyItem, doc: String, origin: Origin) -> Option<Known> {
+    pub(super) fn family_item(
+        &mut self,
+        unit: usize,
+        item: &FamilyItem,
+        doc: String,
+        origin: Origin,
+    ) -> Option<Known> {
         let before = self.faults.len();
         let name = &item.name.value;
         let wanted = item.keyword.value.as_str();
@@ -185,8 +194,7 @@ impl Context<'_> {
         let known = super::names::FAMILIES.contains(&item.call.name.value.as_str());
         if !known || item.call.name.value == "unsupported" || item.call.family.is_some() {
             let place = Place { unit, span: item.call.span };
-            let families: Vec<&str> = families_of(wanted).to_vec();
-            self.unknown_word(place, &format!("{wanted} family"), &item.call.name.value, &families);
+            self.unknown_family(place, wanted, &item.call);
             return None;
         }
         if kind != wanted {
@@ -217,6 +225,23 @@ impl Context<'_> {
         let format = Format { name: name.clone(), doc, origin, bits, order, kind };
         let shown = (unit == 0).then_some(item.call.span);
         Some(Known { unit, shown, fraction: false, format, packed, facts })
+    }
+
+    fn unknown_family(&mut self, place: Place, wanted: &str, call: &Call) {
+        let name = &call.name.value;
+        let meant = synonyms::format(name, &written(&call.arguments))
+            .filter(|meant| families_of(wanted).iter().any(|family| meant.split('(').next() == Some(family)));
+        let what = format!("{wanted} family");
+        if meant.is_none() && !is_string(name) {
+            return self.unknown_word(place, &what, name, families_of(wanted));
+        }
+        let title = format!("no {what} named `{name}`");
+        let fault = Diagnostic::new(Slug::UnknownWord, title, place.span, "not known");
+        let fault = match meant {
+            Some(meant) => fault.help(format!("write `{meant}`")),
+            None => of_characters(fault),
+        };
+        self.report(place.unit, fault);
     }
 
     fn family_order(&mut self, unit: usize, item: &FamilyItem) -> Option<Arranged> {
@@ -295,7 +320,11 @@ impl Context<'_> {
                     self.fault(place, Slug::Number, title, format!("0 to {}", mask(width)));
                     return None;
                 }
-                (integer(IntegerSign::Offset(offset.value), 0), width)
+                let sign = match offset.value {
+                    0 => IntegerSign::Unsigned,
+                    offset => IntegerSign::Offset(offset),
+                };
+                (integer(sign, 0), width)
             }
             "fixed" | "ufixed" => {
                 let [bits, scale] = self.numbers(unit, call, &["bits", "fraction_bits"])?;
@@ -378,7 +407,8 @@ impl Context<'_> {
         let [Argument::Word(page)] = call.arguments.as_slice() else {
             let title = "`ebcdic` takes a code page";
             let fault = Diagnostic::new(Slug::Number, title, call.span, "not of that form");
-            self.report(unit, fault.help("write `ebcdic(cp037)`"));
+            let meant = written(&call.arguments).first().and_then(|page| synonyms::code_page(page));
+            self.report(unit, fault.help(format!("write `ebcdic({})`", meant.unwrap_or("cp037"))));
             return None;
         };
         match page.value.as_str() {
@@ -388,7 +418,9 @@ impl Context<'_> {
             "cp1140" => Some(Charset::EbcdicCp1140),
             other => {
                 let pages = ["cp037", "cp500", "cp1047", "cp1140"];
-                self.unknown_word(Place { unit, span: page.span }, "code page", other, &pages);
+                let meant = synonyms::code_page(other);
+                let pages = meant.as_ref().map_or(&pages[..], std::slice::from_ref);
+                self.unknown_word(Place { unit, span: page.span }, "code page", other, pages);
                 None
             }
         }

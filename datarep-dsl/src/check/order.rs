@@ -24,7 +24,7 @@ pub(super) struct Arranged {
 }
 
 /// What an order says.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum Arrangement {
     /// Where the bytes or the bits of a word stand.
     Bytes(Order),

@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 
 use super::names::quoted;
 use super::range::Facts;
-use super::{Context, Place};
-use crate::ast::{Argument, Call, RuleExpr, RulesExpr};
+use super::{Context, Place, synonyms};
+use crate::ast::{Argument, RuleExpr, RulesExpr};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::{
     InvalidRule, MissingRule, NoncanonicalRule, Overflow, Policy, Rounding, SpecialRule, Underflow,
@@ -34,7 +34,7 @@ pub(super) enum Event {
 }
 
 /// What is done then.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Action {
     Error,
     Saturate,
@@ -117,6 +117,18 @@ impl Event {
         self.actions().contains(&word)
     }
 
+    /// The event of this word.
+    fn named(word: &str) -> Option<Event> {
+        Event::ALL.into_iter().find(|event| event.word() == word)
+    }
+
+    /// Its actions as they are written.
+    fn forms(self) -> impl Iterator<Item = &'static str> {
+        let payload = (self == Event::Missing).then_some("nan(payload)");
+        let with_code = |word: &&'static str| if *word == "substitute" { "substitute(63)" } else { *word };
+        self.actions().iter().map(with_code).chain(payload)
+    }
+
     /// The actions that it can have.
     fn actions(self) -> &'static [&'static str] {
         match self {
@@ -190,6 +202,12 @@ impl Rules {
         self.faulty[direction as usize]
     }
 
+    /// What they come to where they are inherited: where they were written is of no effect then.
+    pub(super) fn effect(&self) -> Effect {
+        let actions = self.of.iter().flatten().map(|rules| rules.iter().map(|rule| rule.action).collect());
+        Effect { actions: actions.collect(), faulty: self.faulty }
+    }
+
     /// These rules, then the parent's where they differ.
     pub(super) fn before(&self, parent: &Rules) -> Rules {
         let mut all = self.clone();
@@ -205,6 +223,13 @@ impl Rules {
         }
         all
     }
+}
+
+/// The actions of rules, in their order, of each event and direction.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Effect {
+    actions: Vec<Vec<Action>>,
+    faulty: [bool; 2],
 }
 
 /// Whether wherever `later` can be followed, `earlier` can too.
@@ -244,12 +269,12 @@ impl Context<'_> {
     }
 
     fn resolve_rule(&mut self, unit: usize, direction: Direction, rule: &RuleExpr, rules: &mut Rules) {
-        let action = self.action(unit, &rule.action);
+        let action = self.action(unit, rule);
         let faulty = &mut rules.faulty[direction as usize];
         *faulty |= action.is_none();
         for word in &rule.events {
             let place = Place { unit, span: word.span };
-            let Some(event) = Event::ALL.into_iter().find(|event| event.word() == word.value) else {
+            let Some(event) = Event::named(&word.value) else {
                 self.unknown_word(place, "event", &word.value, &Event::ALL.map(Event::word));
                 *faulty = true;
                 continue;
@@ -267,7 +292,7 @@ impl Context<'_> {
             if payload || !event.has_action(&rule.action.name.value) {
                 let answer = if payload { "nan(payload)" } else { &rule.action.name.value };
                 let title = format!("`{}` cannot be answered by `{answer}`", word.value);
-                let actions: Vec<String> = event.actions().iter().map(|word| (*word).to_owned()).collect();
+                let actions: Vec<String> = event.forms().map(str::to_owned).collect();
                 let fault =
                     Diagnostic::new(Slug::ImpossibleRule, title, rule.action.span, "not for this event")
                         .label(word.span, "the event")
@@ -290,12 +315,11 @@ impl Context<'_> {
         }
     }
 
-    fn action(&mut self, unit: usize, call: &Call) -> Option<Action> {
+    fn action(&mut self, unit: usize, rule: &RuleExpr) -> Option<Action> {
+        let call = &rule.action;
         let known = ACTIONS.iter().find(|(word, _)| *word == call.name.value);
         let Some((word, action)) = known else {
-            let words: Vec<&str> = ACTIONS.iter().map(|(word, _)| *word).collect();
-            let place = Place { unit, span: call.name.span };
-            self.unknown_word(place, "action", &call.name.value, &words);
+            self.unknown_action(unit, rule);
             return None;
         };
         match (action, call.arguments.as_slice()) {
@@ -322,6 +346,22 @@ impl Context<'_> {
                 None
             }
         }
+    }
+}
+
+impl Context<'_> {
+    /// Tells of a word that is no action, and which can answer all events of the rule.
+    fn unknown_action(&mut self, unit: usize, rule: &RuleExpr) {
+        let word = &rule.action.name;
+        let events: Vec<Event> = rule.events.iter().filter_map(|event| Event::named(&event.value)).collect();
+        let possible = |form: &&str| events.iter().all(|event| event.forms().any(|known| known == *form));
+        let meant = events.first().and_then(|event| synonyms::action(&word.value, *event)).filter(possible);
+        let forms: Vec<&str> = match (meant, events.first()) {
+            (Some(meant), _) => vec![meant],
+            (None, Some(event)) => event.forms().filter(possible).collect(),
+            (None, None) => ACTIONS.iter().map(|(word, _)| *word).collect(),
+        };
+        self.unknown_word(Place { unit, span: word.span }, "action", &word.value, &forms);
     }
 }
 

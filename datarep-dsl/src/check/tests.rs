@@ -3,11 +3,15 @@
 //! Afterwards every test line is true: its word means its value, and its value becomes its word,
 //! as far as the line claims it.
 
+mod advice;
+
+use std::collections::BTreeMap;
+
 use num_bigint::BigUint;
 
 use super::number::{Known, Slot};
 use super::{Context, Place, capability};
-use crate::ast::{ItemKind, Spanned, TestLineExpr, TestSide};
+use crate::ast::{Item, ItemKind, Spanned, TestLineExpr, TestSide};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::exact::{self, Decimal, Encoded, MAX_DIGITS, Machine, Value, mask};
 use crate::model::{
@@ -18,10 +22,14 @@ use crate::model::{
 /// Powers of ten beyond which no word of a format is looked for.
 const MAX_POWER: i64 = 20_000;
 
+/// Formats of which variations are tried; a person looks at the first faults.
+const MOST_ADVISED: usize = 20;
+
 /// Checks the test lines of the user's text.
 pub(super) fn check(context: &mut Context<'_>) -> Vec<TestLine> {
     let text = context.units[0].text;
     let mut lines = Vec::new();
+    let mut tested: BTreeMap<usize, Tested<'_>> = BTreeMap::new();
     for index in 0..text.len() {
         let ItemKind::Test(test) = &text.item(index).kind else { continue };
         let Some(slot) = context.format_named(0, &test.format) else { continue };
@@ -35,28 +43,95 @@ pub(super) fn check(context: &mut Context<'_>) -> Vec<TestLine> {
             continue;
         }
         let generated = capability::refusal_of(known).is_none();
+        let of_slot = tested.entry(slot).or_insert_with(|| Tested {
+            item: context.units[0].own_format(&test.format),
+            held: Vec::new(),
+            failed: Vec::new(),
+        });
+        let tester = Tester::new(&format, known.file_order());
         for line in &test.lines {
-            match Tester::new(&format, known_order(context, slot)).line(line) {
-                Ok(claim) => lines.push(TestLine {
-                    format: FormatId(slot),
-                    text: claim.text(),
-                    value: claim.value,
-                    word: claim.word,
-                    direction: claim.direction,
-                    generated,
-                    origin: context.origin(Place { unit: 0, span: line.span }),
-                }),
-                Err(fault) => context.report(0, *fault),
+            match tester.line(line) {
+                Ok(claim) => {
+                    of_slot.held.push(line);
+                    lines.push(TestLine {
+                        format: FormatId(slot),
+                        text: claim.text(),
+                        value: claim.value,
+                        word: claim.word,
+                        direction: claim.direction,
+                        generated,
+                        origin: context.origin(Place { unit: 0, span: line.span }),
+                    });
+                }
+                Err(Refused::Unclear(fault)) => context.faults.push(*fault),
+                Err(Refused::Untrue(untrue)) => of_slot.failed.push((line, *untrue)),
             }
         }
+    }
+    let failed = tested.into_iter().filter(|(_, tested)| !tested.failed.is_empty());
+    for (count, (slot, tested)) in failed.enumerate() {
+        context.tell_untrue(slot, tested, count < MOST_ADVISED);
     }
     lines
 }
 
-fn known_order(context: &Context<'_>, slot: usize) -> Order {
-    match &context.slots[slot] {
-        Slot::Known(known) => known.file_order(),
-        Slot::Broken => Order::Big,
+/// The lines of a format.
+struct Tested<'l> {
+    /// Where the user's text defines it.
+    item: Option<&'l Item>,
+    held: Vec<&'l TestLineExpr>,
+    failed: Vec<(&'l TestLineExpr, Untrue)>,
+}
+
+/// A line that is not so.
+struct Untrue {
+    fault: Diagnostic,
+    /// The word that the value becomes.
+    word: Option<u128>,
+}
+
+/// Why a line is not accepted.
+enum Refused {
+    /// It claims nothing that could be so.
+    Unclear(Box<Diagnostic>),
+    /// What it claims is not so.
+    Untrue(Box<Untrue>),
+}
+
+impl From<Box<Diagnostic>> for Refused {
+    fn from(fault: Box<Diagnostic>) -> Self {
+        Refused::Unclear(fault)
+    }
+}
+
+impl Context<'_> {
+    /// Tells of the lines of a format that are not so, and what would mend it: the words, where they were written from
+    /// the wrong end; what makes all lines true in the format; another word only where the format is beyond doubt.
+    fn tell_untrue(&mut self, slot: usize, tested: Tested<'_>, advised: bool) {
+        let Tested { item, held, failed } = tested;
+        let Slot::Known(known) = &self.slots[slot] else { return };
+        let (format, order) = (known.format.clone(), known.file_order());
+        let tester = Tester::new(&format, order);
+        let turned = failed.iter().all(|(line, _)| tester.is_turned(line));
+        let mut help = match item {
+            Some(item) if advised && !turned => {
+                let failed = failed.iter().map(|(line, _)| *line).collect();
+                self.advise(item, &advice::Lines { held: held.clone(), failed })
+            }
+            Some(_) | None => Vec::new(),
+        };
+        let certain = help.is_empty() && (item.is_none() || held.len() > 1);
+        for (_, Untrue { fault, word }) in failed {
+            let fault = match word.map(|word| tester.hex(word)) {
+                Some(word) if turned => {
+                    fault.help(format!("write the word from its most significant byte on: `{word}`"))
+                }
+                Some(word) if certain => fault.help(format!("write `{word}` for the word")),
+                Some(_) | None => fault,
+            };
+            // What the format lacks is told once.
+            self.faults.push(std::mem::take(&mut help).into_iter().fold(fault, Diagnostic::help));
+        }
     }
 }
 
@@ -114,7 +189,22 @@ impl<'f> Tester<'f> {
     }
 
     /// What `line` claims, once it is known to be so.
-    fn line<'l>(&self, line: &'l TestLineExpr) -> Checked<Claim<'l>> {
+    fn line<'l>(&self, line: &'l TestLineExpr) -> Result<Claim<'l>, Refused> {
+        let claim = self.claim(line)?;
+        let answer = match &self.format.kind {
+            FormatKind::Float(float) => self.float(float, &claim)?,
+            FormatKind::Pair(pair) => pair_sum(pair, &claim),
+            FormatKind::Integer(integer) => self.integer(*integer, &claim)?,
+            FormatKind::Decimal(decimal) => decimal_digits(*decimal, &claim),
+            FormatKind::Logical(logical) => self.logical(*logical, &claim),
+            FormatKind::Character(charset) => character(*charset, &claim),
+        };
+        self.settle(&claim, &answer)?;
+        Ok(claim)
+    }
+
+    /// What `line` claims.
+    fn claim<'l>(&self, line: &'l TestLineExpr) -> Checked<Claim<'l>> {
         let (value_side, word_side, direction) = match (&line.left.value, &line.right.value, line.both) {
             (left, right, _) if is_word(left) == is_word(right) => {
                 return Err(Box::new(self.two_of_a_kind(line)));
@@ -126,17 +216,32 @@ impl<'f> Tester<'f> {
         };
         let word = self.word(word_side)?;
         let value = self.value(value_side)?;
-        let claim = Claim { value_side, word_side, value, word, direction };
-        let answer = match &self.format.kind {
-            FormatKind::Float(float) => self.float(float, &claim)?,
-            FormatKind::Pair(pair) => pair_sum(pair, &claim),
-            FormatKind::Integer(integer) => self.integer(*integer, &claim)?,
-            FormatKind::Decimal(decimal) => decimal_digits(*decimal, &claim),
-            FormatKind::Logical(logical) => self.logical(*logical, &claim),
-            FormatKind::Character(charset) => character(*charset, &claim),
+        Ok(Claim { value_side, word_side, value, word, direction })
+    }
+
+    /// The word and the number that a line compares.
+    fn word_and_number(&self, line: &TestLineExpr) -> Option<(u128, Decimal)> {
+        let claim = self.claim(line).ok()?;
+        let number = matches!(claim.value, TestValue::Decimal { .. }).then(|| decimal_of(&claim.value))?;
+        Some((claim.word, number))
+    }
+
+    /// Whether the line holds for its word with the bytes the other way round.
+    fn is_turned(&self, line: &TestLineExpr) -> bool {
+        let bits = self.format.bits;
+        let turned = |side: &Spanned<TestSide>| match side.value {
+            TestSide::Word(word) if bits.is_multiple_of(8) => {
+                let word = word.swap_bytes().checked_shr(128 - bits).unwrap_or(word);
+                Some(Spanned { value: TestSide::Word(word), span: side.span })
+            }
+            _ => None,
         };
-        self.settle(&claim, &answer)?;
-        Ok(claim)
+        let mut varied = line.clone();
+        let (left, right) = (turned(&line.left), turned(&line.right));
+        let has_word = left.is_some() || right.is_some();
+        varied.left = left.unwrap_or(varied.left);
+        varied.right = right.unwrap_or(varied.right);
+        has_word && self.line(&varied).is_ok()
     }
 
     fn two_of_a_kind(&self, line: &TestLineExpr) -> Diagnostic {
@@ -262,7 +367,7 @@ impl<'f> Tester<'f> {
     }
 
     /// Compares what a line claims with what is so.
-    fn settle(&self, claim: &Claim<'_>, answer: &Answer) -> Checked<()> {
+    fn settle(&self, claim: &Claim<'_>, answer: &Answer) -> Result<(), Refused> {
         let writes = answer.becomes == Ok(claim.word);
         let fault = match (claim.direction, answer.reads, writes) {
             (TestDirection::Both, true, true)
@@ -271,10 +376,11 @@ impl<'f> Tester<'f> {
             (TestDirection::Both, true, false) => self.another_word(claim, answer),
             (TestDirection::Both, false, true) => self.not_exact(claim, answer),
             (TestDirection::Both | TestDirection::Read | TestDirection::Write, _, _) => {
-                self.not_so(claim, answer)
+                let fault = self.not_so(claim, answer);
+                return Err(Refused::Untrue(Box::new(Untrue { fault, word: answer.becomes.ok() })));
             }
         };
-        Err(Box::new(fault))
+        Err(Refused::Unclear(Box::new(fault)))
     }
 
     /// The word means the value, and another word is written for it.
@@ -311,11 +417,7 @@ impl<'f> Tester<'f> {
             Ok(word) => format!("becomes {}", self.hex(word)),
             Err(reason) => reason.to_owned(),
         };
-        let fault = fault.label(claim.value_side.span, format!("this value {becomes}"));
-        match answer.becomes {
-            Ok(word) => fault.help(format!("write `{}` for the word", self.hex(word))),
-            Err(_) => fault,
-        }
+        fault.label(claim.value_side.span, format!("this value {becomes}"))
     }
 }
 
@@ -594,6 +696,12 @@ fn write_integer(integer: Integer, bits: u32, decimal: &Decimal) -> Result<u128,
         IntegerSign::SignMagnitude => magnitude | (half + 1),
         IntegerSign::Unsigned | IntegerSign::Twos | IntegerSign::Offset(_) => magnitude.wrapping_neg() & all,
     })
+}
+
+/// Whether the value of a line is of a class of words, not a number.
+fn is_class(line: &TestLineExpr) -> bool {
+    let named = |side: &TestSide| matches!(side, TestSide::Named(_));
+    named(&line.left.value) || named(&line.right.value)
 }
 
 fn is_word(side: &TestSide) -> bool {

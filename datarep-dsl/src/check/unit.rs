@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::shared;
-use crate::ast::{Ast, Head, Item};
+use crate::ast::{Ast, Call, Head, Item};
 use crate::source::{Origin, Source, Span};
 use crate::standard::Library;
 
@@ -108,6 +108,12 @@ impl<'a> Unit<'a> {
     /// Whether a format of this name is defined or imported.
     pub(super) fn has_format(&self, name: &str) -> bool {
         self.formats.contains_key(name)
+    }
+
+    /// The item of this text that defines a format; none for those of the library and the built-in ones.
+    pub(super) fn own_format(&self, call: &Call) -> Option<&'a Item> {
+        let (unit, index) = *self.formats.get(&call.name.value).filter(|_| call.family.is_none())?;
+        (unit == 0).then(|| self.text.item(index))
     }
 
     /// The words at `span`.

@@ -66,6 +66,9 @@ pub(super) fn class(word: &Word, sized: bool) -> Option<Diagnostic> {
         "float" => help("real", "MPI_FLOAT"),
         "double" => help("real", "MPI_DOUBLE"),
         "char" => help("character", "MPI_CHAR"),
+        "string" | "str" | "text" => {
+            format!("{}: a string is an array of characters", help("character", "MPI_CHAR"))
+        }
         "wchar" | "wchar_t" => help("wide_character", "MPI_WCHAR"),
         "bool" | "boolean" => help("logical", "MPI_C_BOOL"),
         "default" | "else" | "other" | "rest" | "_" if !sized => "write `others`".to_owned(),

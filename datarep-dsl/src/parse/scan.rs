@@ -258,8 +258,22 @@ impl<'t> Lexer<'t> {
         let end = self.at + number_len(self.rest());
         let span = Span { start: self.at, end };
         match number_fault(&self.text[self.at..end], span) {
+            Some(_) if self.is_argument_of("ebcdic") => {
+                let page = self.text[self.at..end].trim_start_matches('0');
+                let fault = Diagnostic::new(Slug::Number, "a code page is a word", span, "not a number");
+                self.push_faulty(Kind::Number, end, fault.help(format!("write `cp{page:0>3}`")));
+            }
             Some(fault) => self.push_faulty(Kind::Number, end, fault),
             None => self.push_through(Kind::Number, end),
+        }
+    }
+
+    /// Whether the next token is the first argument of a call of this name.
+    fn is_argument_of(&self, name: &str) -> bool {
+        let text = |token: &Token| &self.text[token.span.start..token.span.end];
+        match self.tokens.as_slice() {
+            [.., called, open] => text(called) == name && text(open) == "(",
+            [_] | [] => false,
         }
     }
 
@@ -291,7 +305,12 @@ impl<'t> Lexer<'t> {
             let closed = end + quoted.len_utf8();
             if self.text[closed..].starts_with('\'') {
                 end = closed + 1;
-                help = format!("write its code, in a test `char(0x{:x})`", u32::from(quoted));
+                let code = u32::from(quoted);
+                help = if self.is_argument_of("substitute") {
+                    format!("write its code point, `{code:#x}`")
+                } else {
+                    format!("write its code, in a test `char({code:#x})`")
+                };
             } else {
                 end += word_len(&self.text[end..]);
                 if self.text[end..].starts_with('\'') {
@@ -325,6 +344,7 @@ impl<'t> Lexer<'t> {
         );
         let fault = match look_alike(next) {
             Some(ascii) => fault.help(format!("write `{ascii}`")),
+            None if next == '#' => fault.help("begin a comment with `//`"),
             None => fault,
         };
         self.push_faulty(Kind::Foreign, end, fault);

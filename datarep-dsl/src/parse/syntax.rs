@@ -286,8 +286,22 @@ impl<'t> Place<'t> {
         let plain = |help: &str| Some((None, help.to_owned()));
         let noted = |note: &str, help: &str| Some((Some(note.to_owned()), help.to_owned()));
         let expects = |rule: Rule| self.expects(rule);
+        if let Some(name) = self.hyphenated() {
+            return Some((Some("a name has letters, digits and `_`".to_owned()), format!("write `{name}`")));
+        }
         if let Some(help) = meant::advice(self) {
             return Some((None, help));
+        }
+        let whole = [Rule::number, Rule::signed_number, Rule::argument].into_iter().any(expects);
+        let fraction =
+            found.split_once('.').filter(|(digits, _)| digits.starts_with(|c: char| c.is_ascii_digit()));
+        if let Some((digits, fraction)) = fraction.filter(|_| whole) {
+            let zeros = fraction.bytes().all(|digit| digit == b'0');
+            let help = if zeros { format!("write `{digits}`") } else { "write a whole number".to_owned() };
+            return Some((Some("a fraction cannot stand here".to_owned()), help));
+        }
+        if found == "." && expects(Rule::picture_field) {
+            return noted("a field has a whole number of bits", "write it without a fraction, as in `E8`");
         }
         if expects(Rule::to) {
             return match found {
@@ -399,6 +413,18 @@ impl<'t> Place<'t> {
             return noted("the words of a file have no sign", "leave the sign out");
         }
         self.near_word().or_else(|| self.only_sign(asked))
+    }
+
+    /// The name that was meant by two words with a hyphen between them, and no space.
+    fn hyphenated(&self) -> Option<String> {
+        if self.found() != "-" || self.kind_of(self.index + 1) != Some(Kind::Word) {
+            return None;
+        }
+        let before = self.before().filter(|before| self.kind_of(*before) == Some(Kind::Word))?;
+        let (hyphen, next) = (self.span_of(self.index), self.span_of(self.index + 1));
+        let glued = self.span_of(before).end == hyphen.start && hyphen.end == next.start;
+        let first = self.token_text(before);
+        (glued && first != "E").then(|| format!("{first}_{}", self.token_text(self.index + 1)))
     }
 
     /// The one sign or word that can stand here.

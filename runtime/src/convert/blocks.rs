@@ -15,7 +15,7 @@
     reason = "a conversion is one loop body: a call left in it would keep it from being vectorized"
 )]
 
-use super::{Convert, Order, Tally};
+use super::{ByteOrder, Convert, Tally};
 use crate::kernel::dense::{self, Dense};
 use crate::kernel::table::{self, Table};
 use crate::kernel::{self, AnyProcessor, Kernel, Processor, stream};
@@ -132,11 +132,11 @@ impl Events {
 }
 
 /// One direction of a conversion, as the loops need it.
-pub(super) trait Direction: 'static {
+pub(super) trait OneWay: 'static {
     type From: Dense;
     type To: Dense;
     /// The bytes of an item are those of the other, in this order.
-    const ORDER: Option<Order>;
+    const ORDER: Option<ByteOrder>;
     /// A byte is another byte, by this table.
     const TABLE: Option<&'static Table>;
     /// There is a form for ordinary items that is worth a loop.
@@ -153,10 +153,10 @@ pub(super) trait Direction: 'static {
 /// File to native.
 pub(super) struct Read<C>(C);
 
-impl<C: Convert> Direction for Read<C> {
+impl<C: Convert> OneWay for Read<C> {
     type From = C::File;
     type To = C::Native;
-    const ORDER: Option<Order> = C::ORDER;
+    const ORDER: Option<ByteOrder> = C::ORDER;
     const TABLE: Option<&'static Table> = C::READ_TABLE;
     const IN_BLOCKS: bool = C::READS_IN_BLOCKS;
 
@@ -173,10 +173,10 @@ impl<C: Convert> Direction for Read<C> {
 /// Native to file.
 pub(super) struct Write<C>(C);
 
-impl<C: Convert> Direction for Write<C> {
+impl<C: Convert> OneWay for Write<C> {
     type From = C::Native;
     type To = C::File;
-    const ORDER: Option<Order> = C::ORDER;
+    const ORDER: Option<ByteOrder> = C::ORDER;
     const TABLE: Option<&'static Table> = C::WRITE_TABLE;
     const IN_BLOCKS: bool = C::WRITES_IN_BLOCKS;
     const ROUNDED: bool = C::WRITES_ROUNDED;
@@ -194,7 +194,7 @@ impl<C: Convert> Direction for Write<C> {
 
 /// Converts as many items as both slices have.
 #[inline(never)]
-pub(super) fn convert<D: Direction>(from: &[D::From], to: &mut [D::To], loss: &mut Loss) {
+pub(super) fn convert<D: OneWay>(from: &[D::From], to: &mut [D::To], loss: &mut Loss) {
     if const { is_copy::<D>() } {
         copy(from, to);
     } else if const { D::TABLE.is_none() && !D::IN_BLOCKS } {
@@ -217,13 +217,13 @@ pub(super) fn convert<D: Direction>(from: &[D::From], to: &mut [D::To], loss: &m
 }
 
 /// Whether more is done to floats than to order their bytes.
-const fn has_floats<D: Direction>() -> bool {
+const fn has_floats<D: OneWay>() -> bool {
     D::ORDER.is_none() && (<D::From as Dense>::FLOATS || <D::To as Dense>::FLOATS)
 }
 
 /// Whether the bytes of an item are those of the other as they are.
-const fn is_copy<D: Direction>() -> bool {
-    let native = if cfg!(target_endian = "little") { Order::Little } else { Order::Big };
+const fn is_copy<D: OneWay>() -> bool {
+    let native = if cfg!(target_endian = "little") { ByteOrder::Little } else { ByteOrder::Big };
     let kept = match D::ORDER {
         None => false,
         Some(order) => size_of::<D::To>() == 1 || order as u8 == native as u8,
@@ -239,7 +239,7 @@ fn copy<F: Dense, T: Dense>(from: &[F], to: &mut [T]) {
 }
 
 /// Bytes by a table; parts with one that it has not, exactly.
-fn by_table<D: Direction>(table: &Table, from: &[D::From], to: &mut [D::To], loss: &mut Loss) {
+fn by_table<D: OneWay>(table: &Table, from: &[D::From], to: &mut [D::To], loss: &mut Loss) {
     let Some(odd) = table.without else {
         return table::look_up(&table.of, dense::bytes(from), dense::bytes_mut(to));
     };
@@ -256,7 +256,7 @@ fn by_table<D: Direction>(table: &Table, from: &[D::From], to: &mut [D::To], los
 
 /// `N`: items of a block; `HALF`: where it is taken by halves.
 #[inline(always)]
-fn convert_blocks<D: Direction, const N: usize, const HALF: usize>(
+fn convert_blocks<D: OneWay, const N: usize, const HALF: usize>(
     from: &[D::From],
     to: &mut [D::To],
     loss: &mut Loss,
@@ -289,7 +289,7 @@ fn convert_blocks<D: Direction, const N: usize, const HALF: usize>(
 
 /// Converts one item, as an ordinary one where it is.
 #[inline(always)]
-pub(super) fn convert_one<D: Direction>(from: D::From, tally: &mut Tally, errors: Kinds) -> D::To {
+pub(super) fn convert_one<D: OneWay>(from: D::From, tally: &mut Tally, errors: Kinds) -> D::To {
     if D::IN_BLOCKS {
         let made = D::ordinary::<AnyProcessor>(from);
         if !made.odd {
@@ -303,7 +303,7 @@ pub(super) fn convert_one<D: Direction>(from: D::From, tally: &mut Tally, errors
 }
 
 /// Counts what converting would count: the items go to a buffer that is thrown away.
-pub(super) fn count<D: Direction>(from: &[D::From], loss: &mut Loss) {
+pub(super) fn count<D: OneWay>(from: &[D::From], loss: &mut Loss) {
     if const { D::ORDER.is_none() } {
         through_buffer::<D>(from, None, loss);
     }
@@ -311,7 +311,7 @@ pub(super) fn count<D: Direction>(from: &[D::From], loss: &mut Loss) {
 
 /// Converts to a buffer, and from there past the caches or nowhere.
 #[inline(never)]
-fn through_buffer<D: Direction>(from: &[D::From], mut to: Option<&mut [D::To]>, loss: &mut Loss) {
+fn through_buffer<D: OneWay>(from: &[D::From], mut to: Option<&mut [D::To]>, loss: &mut Loss) {
     let count = to.as_ref().map_or(from.len(), |to| to.len().min(from.len()));
     let from = &from[..count];
     let Some(&first) = from.first() else { return };
@@ -332,7 +332,7 @@ fn through_buffer<D: Direction>(from: &[D::From], mut to: Option<&mut [D::To]>, 
 /// The loop over blocks, up to the first one with an odd item. It calls nothing, so that the compiler loads constants once.
 struct Blocks<D, const N: usize, const HALF: usize>(D);
 
-impl<D: Direction, const N: usize, const HALF: usize> Kernel for Blocks<D, N, HALF> {
+impl<D: OneWay, const N: usize, const HALF: usize> Kernel for Blocks<D, N, HALF> {
     type From = D::From;
     type To = D::To;
 
@@ -348,7 +348,7 @@ impl<D: Direction, const N: usize, const HALF: usize> Kernel for Blocks<D, N, HA
 
 /// Gives how many items were converted.
 #[inline(always)]
-fn ordinary_blocks<D: Direction, P: Processor, const N: usize>(
+fn ordinary_blocks<D: OneWay, P: Processor, const N: usize>(
     from: &[D::From],
     to: &mut [D::To],
     loss: &mut Loss,
@@ -378,7 +378,7 @@ fn ordinary_blocks<D: Direction, P: Processor, const N: usize>(
 
 /// A block as ordinary items: whether one was not, and what they met.
 #[inline(always)]
-fn convert_block<D: Direction, P: Processor, const N: usize>(
+fn convert_block<D: OneWay, P: Processor, const N: usize>(
     from: &[D::From; N],
     to: &mut [D::To; N],
 ) -> (bool, Events) {
@@ -398,7 +398,7 @@ fn convert_block<D: Direction, P: Processor, const N: usize>(
 
 /// The same by the vector: what was rounded is counted in its mask, with nothing to do for each item.
 #[inline(always)]
-fn convert_vectors<D: Direction, P: Processor, const N: usize>(
+fn convert_vectors<D: OneWay, P: Processor, const N: usize>(
     from: &[D::From; N],
     to: &mut [D::To; N],
 ) -> (bool, Events) {
@@ -419,7 +419,7 @@ fn convert_vectors<D: Direction, P: Processor, const N: usize>(
 
 /// Few items, or such as are not all ordinary.
 #[inline(never)]
-fn one_by_one<D: Direction>(from: &[D::From], to: &mut [D::To], loss: &mut Loss) {
+fn one_by_one<D: OneWay>(from: &[D::From], to: &mut [D::To], loss: &mut Loss) {
     for (item, out) in from.iter().zip(to) {
         let made = D::ordinary::<AnyProcessor>(*item);
         *out = made.item;
@@ -433,7 +433,7 @@ fn one_by_one<D: Direction>(from: &[D::From], to: &mut [D::To], loss: &mut Loss)
     }
 }
 
-fn exactly<D: Direction>(from: &[D::From], to: &mut [D::To], loss: &mut Loss) {
+fn exactly<D: OneWay>(from: &[D::From], to: &mut [D::To], loss: &mut Loss) {
     for (item, out) in from.iter().zip(to) {
         let (value, kinds) = exact::<D>(*item);
         *out = value;
@@ -443,6 +443,6 @@ fn exactly<D: Direction>(from: &[D::From], to: &mut [D::To], loss: &mut Loss) {
 
 /// The exact form, compiled once.
 #[inline(never)]
-pub(super) fn exact<D: Direction>(from: D::From) -> (D::To, Kinds) {
+pub(super) fn exact<D: OneWay>(from: D::From) -> (D::To, Kinds) {
     D::exact(from)
 }

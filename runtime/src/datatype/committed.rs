@@ -150,35 +150,6 @@ impl Committed {
         Ok((narrow(low, "displacement of an item")?, narrow(high, "displacement of an item")?))
     }
 
-    /// The bytes that these items touch: lowest, and behind the highest.
-    ///
-    /// `count`: more than zero, and [`Committed::span`] has an answer.
-    pub(crate) fn exact_span(&self, position: i64, count: i64) -> (i128, i128) {
-        let (items, end) = (self.nest.items, position + count);
-        let (mut low, mut high) = (i128::MAX, i128::MIN);
-        let mut touch = |base: i128, nest_low: i64, nest_high: i64| {
-            low = low.min(base + i128::from(nest_low));
-            high = high.max(base + i128::from(nest_high));
-        };
-        let base = |tile: i64| i128::from(tile) * i128::from(self.extent());
-        let (first, last) = (position / items, (end - 1) / items);
-        for tile in if first == last { vec![first] } else { vec![first, last] } {
-            let (from, to) = ((position - tile * items).max(0), (end - tile * items).min(items));
-            let mut pieces = Pieces(|piece: Piece<'_>| {
-                for (start, items) in piece.each() {
-                    touch(base(tile), start, start + items * piece.bytes);
-                }
-                Ok(())
-            });
-            let _: Result<(), ()> = self.nest.visit(0, from, to, &mut pieces);
-        }
-        if last - first > 1 {
-            touch(base(first + 1), self.nest.low, self.nest.high);
-            touch(base(last - 1), self.nest.low, self.nest.high);
-        }
-        (low, high)
-    }
-
     /// Calls `f` with the pieces of these items, in order. They are known to fit: see [`Committed::span`].
     pub(crate) fn visit<'a, V: Visitor<'a>>(
         &'a self,

@@ -3,8 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::nest::{Form, Nest};
-use super::{Committed, Constructor, Node, Typemap};
+use super::{Constructor, Node, Typemap};
 
 impl Typemap {
     /// Whether both were made by the same sequence of calls with the same arguments; duplicates are what
@@ -42,49 +41,6 @@ impl Typemap {
             typemap = old;
         }
         typemap
-    }
-}
-
-impl Committed {
-    /// Whether its items are whole copies of those of `part`, as the loops tell at once: each with the types of
-    /// `part`, in its order, as far from one another. `false` where only a look at each item would tell.
-    pub(crate) fn is_surely_copies_of(&self, part: &Committed) -> bool {
-        surely_copies_of(self.nest(), only(part.nest()))
-    }
-}
-
-/// What a nest is but for its displacement.
-fn only(nest: &Nest) -> &Nest {
-    match &nest.form {
-        Form::Sequence { parts } if parts.len() == 1 => only(&parts[0].body),
-        _ => nest,
-    }
-}
-
-/// `part`: see [`only`].
-fn surely_copies_of(nest: &Nest, part: &Nest) -> bool {
-    if part.items == 0 || nest.items % part.items != 0 {
-        return false;
-    }
-    if nest.items == part.items && only(nest) == part {
-        return true;
-    }
-    match (&nest.form, &part.form) {
-        (Form::Run { predefined, bytes }, Form::Run { predefined: other, bytes: others }) => {
-            (predefined, bytes) == (other, others)
-        }
-        (Form::Blocks { predefined, bytes, blocks }, Form::Run { predefined: other, bytes: others }) => {
-            (predefined, bytes) == (other, others) && blocks.runs().all(|(_, items)| items % part.items == 0)
-        }
-        // A part of the loop.
-        (Form::Loop { stride, body, .. }, Form::Loop { stride: other, body: others, .. })
-            if stride == other && body == others =>
-        {
-            true
-        }
-        (Form::Loop { body, .. } | Form::Scatter { body, .. }, _) => surely_copies_of(body, part),
-        (Form::Sequence { parts }, _) => parts.iter().all(|one| surely_copies_of(&one.body, part)),
-        (Form::Run { .. } | Form::Blocks { .. }, _) => false,
     }
 }
 

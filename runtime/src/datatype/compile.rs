@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::bounds::narrow;
+use super::bounds::{narrow, product};
 use super::nest::{Blocks, Form, Nest, Part};
 use super::{Constructor, Node, Typemap, expand};
 use crate::error::Error;
-use crate::num::count;
+use crate::num::{count, index};
 use crate::predefined::Predefined;
 
 /// The nest of a typemap, and a type whose items have other bytes in it than in memory.
@@ -27,84 +27,126 @@ struct Compiler {
 }
 
 impl Compiler {
+    /// Calls itself for what the typemap is made of, and holds little meanwhile: stacks may be small.
     fn nest(&mut self, typemap: &Typemap) -> Result<Arc<Nest>, Error> {
         let key = Arc::as_ptr(&typemap.0);
         if let Some(known) = self.known.get(&key) {
             return Ok(Arc::clone(known));
         }
-        let nest = self.compile(typemap)?;
+        let constructor = typemap.constructor();
+        let nest = if let Some(simpler) = expand::simpler(constructor)? {
+            let nest = self.nest(&simpler)?;
+            // Kept alive, so that its address is not used again.
+            self.simpler.push(simpler);
+            nest
+        } else {
+            let mut olds = Vec::new();
+            for old in constructor.olds() {
+                olds.push(self.nest(old)?);
+            }
+            if let Constructor::Predefined(predefined) | Constructor::InFile(predefined, _) = constructor
+                && typemap.size() != count(predefined.native_size())
+            {
+                self.foreign = Some(*predefined);
+            }
+            around(typemap, &olds)?
+        };
         self.known.insert(key, Arc::clone(&nest));
         Ok(nest)
     }
+}
 
-    fn compile(&mut self, typemap: &Typemap) -> Result<Arc<Nest>, Error> {
-        match typemap.constructor() {
-            Constructor::Predefined(predefined) | Constructor::InFile(predefined, _) => {
-                if typemap.size() != count(predefined.native_size()) {
-                    self.foreign = Some(*predefined);
-                }
-                Ok(run(*predefined, typemap.size(), 1))
-            }
-            Constructor::Dup(old) | Constructor::Resized(.., old) => self.nest(old),
-            Constructor::Contiguous(count, old) => repeat(*count, old.extent(), &self.nest(old)?),
-            Constructor::Hvector(count, blocklength, stride, old) => {
-                let block = repeat(*blocklength, old.extent(), &self.nest(old)?)?;
-                repeat(*count, *stride, &block)
-            }
-            Constructor::Hindexed(blocks, old) => {
-                let (body, extent) = (self.nest(old)?, old.extent());
-                if let Form::Run { predefined, bytes } = body.form
-                    && body.high == extent
-                {
-                    return irregular(predefined, bytes, body.items, blocks);
-                }
-                let mut lengths = HashMap::new();
-                let mut parts = Vec::with_capacity(blocks.len());
-                for &(blocklength, displacement) in blocks.iter() {
-                    let block = match lengths.get(&blocklength) {
-                        Some(block) => Arc::clone(block),
-                        None => repeat(blocklength, extent, &body)?,
-                    };
-                    lengths.entry(blocklength).or_insert_with(|| Arc::clone(&block));
-                    parts.push((displacement, block));
-                }
-                sequence(parts)
-            }
-            Constructor::HindexedBlock(blocklength, displacements, old) => {
-                let block = repeat(*blocklength, old.extent(), &self.nest(old)?)?;
-                scatter(displacements, &block)
-            }
-            Constructor::Struct(blocks) => {
-                let part = |(blocklength, displacement, old): &(i64, i64, Typemap)| {
-                    Ok((*displacement, repeat(*blocklength, old.extent(), &self.nest(old)?)?))
-                };
-                sequence(blocks.iter().map(part).collect::<Result<_, Error>>()?)
-            }
-            Constructor::Pair(_)
-            | Constructor::PairInFile(..)
-            | Constructor::Vector(..)
-            | Constructor::Indexed(..)
-            | Constructor::IndexedBlock(..)
-            | Constructor::Subarray(..)
-            | Constructor::Darray(..) => {
-                let simpler = expand::simpler(typemap.constructor())?;
-                let nest = self.nest(&simpler);
-                // Kept alive, so that its address is not used again.
-                self.simpler.push(simpler);
-                nest
-            }
+/// The nest of a typemap by those of what it is made of.
+fn around(typemap: &Typemap, olds: &[Arc<Nest>]) -> Result<Arc<Nest>, Error> {
+    match (typemap.constructor(), olds) {
+        (Constructor::Predefined(predefined) | Constructor::InFile(predefined, _), _) => {
+            run(*predefined, typemap.size(), 1)
+        }
+        (Constructor::Dup(_) | Constructor::Resized(..), [old]) => Ok(Arc::clone(old)),
+        (Constructor::Contiguous(count, typemap), [old]) => repeat(*count, typemap.extent(), old),
+        (Constructor::Hvector(0, ..), _) => Ok(empty()),
+        (Constructor::Hvector(count, blocklength, stride, typemap), [old]) => {
+            repeat(*count, *stride, &repeat(*blocklength, typemap.extent(), old)?)
+        }
+        (Constructor::Hindexed(blocks, typemap), [old]) => indexed(blocks, typemap.extent(), old),
+        (Constructor::HindexedBlock(_, displacements, _), _) if displacements.is_empty() => Ok(empty()),
+        (Constructor::HindexedBlock(blocklength, displacements, typemap), [old]) => {
+            scatter(displacements, &repeat(*blocklength, typemap.extent(), old)?)
+        }
+        (Constructor::Struct(blocks), olds) => {
+            let part = |((blocklength, displacement, typemap), old): (&(i64, i64, Typemap), &Arc<Nest>)| {
+                Ok((*displacement, repeat(*blocklength, typemap.extent(), old)?))
+            };
+            sequence(blocks.iter().zip(olds).map(part).collect::<Result<_, Error>>()?)
+        }
+        (constructor, _) => unreachable!("{constructor:?} is made of one typemap, or has a simpler one"),
+    }
+}
+
+/// Blocks of so many copies, at displacements.
+fn indexed(blocks: &[(i64, i64)], extent: i64, body: &Arc<Nest>) -> Result<Arc<Nest>, Error> {
+    if let Form::Run { predefined, bytes } = body.form
+        && body.high == extent
+    {
+        return irregular(predefined, bytes, body.items, blocks);
+    }
+    let mut lengths = HashMap::new();
+    let mut parts = Vec::with_capacity(blocks.len());
+    for &(blocklength, displacement) in blocks {
+        let block = match lengths.get(&blocklength) {
+            Some(block) => Arc::clone(block),
+            None => repeat(blocklength, extent, body)?,
+        };
+        lengths.entry(blocklength).or_insert_with(|| Arc::clone(&block));
+        parts.push((displacement, block));
+    }
+    sequence(parts)
+}
+
+/// The first items of a nest.
+pub(super) fn prefix(nest: &Arc<Nest>, items: i64) -> Result<Arc<Nest>, Error> {
+    if items == nest.items {
+        return Ok(Arc::clone(nest));
+    }
+    if items == 0 {
+        return Ok(empty());
+    }
+    match &nest.form {
+        Form::Run { predefined, bytes } => run(*predefined, *bytes, items),
+        Form::Loop { stride, body, .. } => {
+            let (whole, rest) = (items / body.items, items % body.items);
+            let (copies, rest) = (repeat(whole, *stride, body)?, prefix(body, rest)?);
+            sequence(vec![(0, copies), (stride.wrapping_mul(whole), rest)])
+        }
+        Form::Scatter { displacements, body } => {
+            let (whole, rest) = (index(items / body.items), items % body.items);
+            let (copies, rest) = (scatter(&displacements[..whole], body)?, prefix(body, rest)?);
+            // There is another: not all items are wanted.
+            sequence(vec![(0, copies), (displacements[whole], rest)])
+        }
+        Form::Blocks { predefined, bytes, blocks } => {
+            let last = blocks.holding(items - 1);
+            let mut runs: Vec<(i64, i64)> = blocks.runs().take(last + 1).collect();
+            runs[last].1 = items - blocks.first(last);
+            blocks_of(*predefined, *bytes, &runs)
+        }
+        Form::Sequence { parts } => {
+            let before = parts.iter().take_while(|part| part.first < items);
+            let whole = |part: &Part| {
+                Ok((part.displacement, prefix(&part.body, part.body.items.min(items - part.first))?))
+            };
+            sequence(before.map(whole).collect::<Result<_, Error>>()?)
         }
     }
 }
 
-fn run(predefined: Predefined, bytes: i64, items: i64) -> Arc<Nest> {
-    let form = Form::Run { predefined, bytes };
-    Arc::new(Nest { form, items, low: 0, high: items * bytes, tally: [(predefined, items)].into() })
+fn run(predefined: Predefined, bytes: i64, items: i64) -> Result<Arc<Nest>, Error> {
+    let high = product(items, bytes, "size")?;
+    Ok(Nest::of(Form::Run { predefined, bytes }, items, (0, high), [(predefined, items)].into()))
 }
 
 fn empty() -> Arc<Nest> {
-    let form = Form::Sequence { parts: Box::default() };
-    Arc::new(Nest { form, items: 0, low: 0, high: 0, tally: Box::default() })
+    Nest::of(Form::Sequence { parts: Box::default() }, 0, (0, 0), Box::default())
 }
 
 fn repeat(count: i64, stride: i64, body: &Arc<Nest>) -> Result<Arc<Nest>, Error> {
@@ -116,12 +158,12 @@ fn repeat(count: i64, stride: i64, body: &Arc<Nest>) -> Result<Arc<Nest>, Error>
     }
     match &body.form {
         Form::Run { predefined, bytes } if stride == body.high => {
-            return Ok(run(*predefined, *bytes, narrow(i128::from(body.items) * i128::from(count), "size")?));
+            return run(*predefined, *bytes, product(body.items, count, "size")?);
         }
         Form::Loop { count: inner, stride: step, body: innermost }
             if i128::from(stride) == i128::from(*step) * i128::from(*inner) =>
         {
-            return repeat(narrow(i128::from(*inner) * i128::from(count), "count")?, *step, innermost);
+            return repeat(product(*inner, count, "count")?, *step, innermost);
         }
         Form::Run { .. }
         | Form::Loop { .. }
@@ -132,9 +174,9 @@ fn repeat(count: i64, stride: i64, body: &Arc<Nest>) -> Result<Arc<Nest>, Error>
     let last = i128::from(stride) * i128::from(count - 1);
     let low = narrow(i128::from(body.low) + last.min(0), "displacement")?;
     let high = narrow(i128::from(body.high) + last.max(0), "displacement")?;
-    let items = narrow(i128::from(body.items) * i128::from(count), "number of items")?;
+    let items = product(body.items, count, "number of items")?;
     let tally = body.tally.iter().map(|&(predefined, items)| (predefined, items * count)).collect();
-    Ok(Arc::new(Nest { form: Form::Loop { count, stride, body: Arc::clone(body) }, items, low, high, tally }))
+    Ok(Nest::of(Form::Loop { count, stride, body: Arc::clone(body) }, items, (low, high), tally))
 }
 
 /// Copies at displacements: a loop where these are at a stride.
@@ -153,10 +195,10 @@ fn scatter(displacements: &[i64], body: &Arc<Nest>) -> Result<Arc<Nest>, Error> 
     let low = narrow(i128::from(body.low) + i128::from(*lowest), "displacement")?;
     let high = narrow(i128::from(body.high) + i128::from(*highest), "displacement")?;
     let copies = count(displacements.len());
-    let items = narrow(i128::from(body.items) * i128::from(copies), "number of items")?;
+    let items = product(body.items, copies, "number of items")?;
     let tally = body.tally.iter().map(|&(predefined, items)| (predefined, items * copies)).collect();
     let form = Form::Scatter { displacements: displacements.into(), body: Arc::clone(body) };
-    Ok(Arc::new(Nest { form, items, low, high, tally }))
+    Ok(Nest::of(form, items, (low, high), tally))
 }
 
 fn common_stride(displacements: &[i64]) -> Option<i64> {
@@ -178,7 +220,7 @@ fn irregular(
 ) -> Result<Arc<Nest>, Error> {
     let mut runs: Vec<(i64, i64)> = Vec::with_capacity(blocks.len());
     for &(copies, displacement) in blocks {
-        let items = narrow(i128::from(copies) * i128::from(each), "number of items")?;
+        let items = product(copies, each, "number of items")?;
         if items == 0 {
             continue;
         }
@@ -193,11 +235,11 @@ fn irregular(
     let Some(&(_, items)) = runs.first() else { return Ok(empty()) };
     if runs.iter().all(|run| run.1 == items) {
         let displacements: Vec<i64> = runs.iter().map(|run| run.0).collect();
-        return scatter(&displacements, &run(predefined, bytes, items));
+        return scatter(&displacements, &run(predefined, bytes, items)?);
     }
     if runs.len() <= FLATTENED {
-        let parts = runs.iter().map(|&(displacement, items)| (displacement, run(predefined, bytes, items)));
-        return sequence_of(parts.collect());
+        let part = |&(displacement, items): &(i64, i64)| Ok((displacement, run(predefined, bytes, items)?));
+        return sequence_of(runs.iter().map(part).collect::<Result<_, Error>>()?);
     }
     blocks_of(predefined, bytes, &runs)
 }
@@ -214,7 +256,7 @@ fn blocks_of(predefined: Predefined, bytes: i64, runs: &[(i64, i64)]) -> Result<
     let (low, high) = (narrow(low, "displacement")?, narrow(high, "displacement")?);
     let items = narrow(items, "number of items")?;
     let form = Form::Blocks { predefined, bytes, blocks: Blocks::of(runs) };
-    Ok(Arc::new(Nest { form, items, low, high, tally: [(predefined, items)].into() }))
+    Ok(Nest::of(form, items, (low, high), [(predefined, items)].into()))
 }
 
 /// Parts of a sequence within which those of inner sequences are counted among its own.
@@ -232,10 +274,10 @@ fn sequence(parts: Vec<(i64, Arc<Nest>)>) -> Result<Arc<Nest>, Error> {
         {
             for part in parts {
                 let inner = i128::from(displacement) + i128::from(part.displacement);
-                push(&mut merged, narrow(inner, "displacement")?, Arc::clone(&part.body));
+                push(&mut merged, narrow(inner, "displacement")?, Arc::clone(&part.body))?;
             }
         } else {
-            push(&mut merged, displacement, body);
+            push(&mut merged, displacement, body)?;
         }
     }
     if let [(_, first), rest @ ..] = &*merged
@@ -248,7 +290,7 @@ fn sequence(parts: Vec<(i64, Arc<Nest>)>) -> Result<Arc<Nest>, Error> {
     sequence_of(merged)
 }
 
-fn push(merged: &mut Vec<(i64, Arc<Nest>)>, displacement: i64, body: Arc<Nest>) {
+fn push(merged: &mut Vec<(i64, Arc<Nest>)>, displacement: i64, body: Arc<Nest>) -> Result<(), Error> {
     if let Some((before, last)) = merged.last_mut()
         && let (Form::Run { predefined, bytes }, Form::Run { predefined: next, bytes: others }) =
             (&last.form, &body.form)
@@ -257,15 +299,20 @@ fn push(merged: &mut Vec<(i64, Arc<Nest>)>, displacement: i64, body: Arc<Nest>) 
         && let Some(items) = last.items.checked_add(body.items)
         && items.checked_mul(*bytes).is_some()
     {
-        *last = run(*predefined, *bytes, items);
+        *last = run(*predefined, *bytes, items)?;
     } else {
         merged.push((displacement, body));
     }
+    Ok(())
 }
 
 /// Whether two parts are copies; told only where that is seen at once.
 fn alike(one: &Arc<Nest>, other: &Arc<Nest>) -> bool {
-    Arc::ptr_eq(one, other) || matches!(one.form, Form::Run { .. }) && one == other
+    let run = |nest: &Nest| match nest.form {
+        Form::Run { predefined, bytes } => Some((predefined, bytes, nest.items)),
+        Form::Loop { .. } | Form::Scatter { .. } | Form::Blocks { .. } | Form::Sequence { .. } => None,
+    };
+    Arc::ptr_eq(one, other) || run(one).is_some_and(|one| Some(one) == run(other))
 }
 
 fn sequence_of(parts: Vec<(i64, Arc<Nest>)>) -> Result<Arc<Nest>, Error> {
@@ -292,5 +339,5 @@ fn sequence_of(parts: Vec<(i64, Arc<Nest>)>) -> Result<Arc<Nest>, Error> {
     let (low, high) = (narrow(low, "displacement")?, narrow(high, "displacement")?);
     let items = narrow(items, "number of items")?;
     let form = Form::Sequence { parts: placed.into() };
-    Ok(Arc::new(Nest { form, items, low, high, tally }))
+    Ok(Nest::of(form, items, (low, high), tally))
 }

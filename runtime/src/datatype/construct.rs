@@ -9,8 +9,9 @@ use crate::error::{Error, ErrorKind};
 use crate::predefined::Predefined;
 use crate::typed::Layout;
 
-/// How deep constructors may be nested.
-const DEEPEST: usize = 1000;
+/// How deep constructors may be nested, those counted in terms of which another is defined. What goes through them calls
+/// itself: this deep, less than 256 KiB of stack are enough in a build without optimization.
+const DEEPEST: usize = 100;
 
 /// Which index of an array runs fastest in memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -84,8 +85,7 @@ impl Typemap {
 
     /// The datatype of a constructor whose arguments are in order.
     pub(super) fn new(constructor: Constructor) -> Result<Typemap, Error> {
-        let bounds = bounds(&constructor)?;
-        let depth = 1 + constructor.deepest();
+        let (bounds, depth) = bounds(&constructor)?;
         if depth > DEEPEST {
             return Err(ErrorKind::Nesting { deepest: DEEPEST }.into());
         }
@@ -125,7 +125,7 @@ impl Typemap {
     ///
     /// As all constructors: class `ValueTooLarge` where a count, a bound or an extent does not fit in 64 bits,
     /// `Count` for a negative count or block length, `Arg` for other arguments, `Type` where more
-    /// than 1000 are nested.
+    /// than 100 are nested: an array of n dimensions counts as n and 2 more.
     pub fn dup(old: &Typemap) -> Result<Typemap, Error> {
         Typemap::new(Constructor::Dup(old.clone()))
     }
@@ -301,10 +301,40 @@ impl Typemap {
 impl Constructor {
     /// The depth of what it is made of.
     fn deepest(&self) -> usize {
-        match self {
-            Constructor::Struct(blocks) => blocks.iter().map(|(.., old)| old.0.depth).max().unwrap_or(0),
-            _ => self.old().map_or(0, |old| old.0.depth),
+        self.olds().map(|old| old.0.depth).max().unwrap_or(0)
+    }
+
+    /// All types that it is made of.
+    pub(super) fn olds(&self) -> impl Iterator<Item = &Typemap> {
+        let blocks = if let Constructor::Struct(blocks) = self { &**blocks } else { &[] };
+        self.old().into_iter().chain(blocks.iter().map(|(.., old)| old))
+    }
+
+    /// The same made of others, one for each of [`Constructor::olds`].
+    pub(super) fn around(&self, olds: Vec<Typemap>) -> Constructor {
+        let mut constructor = self.clone();
+        match &mut constructor {
+            Constructor::Predefined(_)
+            | Constructor::InFile(..)
+            | Constructor::Pair(_)
+            | Constructor::PairInFile(..) => {}
+            Constructor::Dup(old)
+            | Constructor::Contiguous(_, old)
+            | Constructor::Vector(.., old)
+            | Constructor::Hvector(.., old)
+            | Constructor::Indexed(_, old)
+            | Constructor::Hindexed(_, old)
+            | Constructor::IndexedBlock(.., old)
+            | Constructor::HindexedBlock(.., old)
+            | Constructor::Subarray(.., old)
+            | Constructor::Darray(.., old)
+            | Constructor::Resized(.., old) => olds.into_iter().for_each(|other| *old = other),
+            Constructor::Struct(blocks) => {
+                let others = blocks.iter().zip(olds).map(|(&(length, at, _), other)| (length, at, other));
+                *blocks = others.collect();
+            }
         }
+        constructor
     }
 
     /// The one type that it is made of.
@@ -330,21 +360,31 @@ impl Constructor {
     }
 }
 
-fn bounds(constructor: &Constructor) -> Result<Bounds, Error> {
+/// What a datatype spans, and how deep it is nested: those of its simpler constructors, if it is defined by such.
+fn bounds(constructor: &Constructor) -> Result<(Bounds, usize), Error> {
+    if let Some(simpler) = expand::simpler(constructor)? {
+        return Ok((simpler.0.bounds, simpler.0.depth));
+    }
+    let depth = 1 + constructor.deepest();
     let mut gathered = Gathered::default();
     match constructor {
         Constructor::Predefined(_)
         | Constructor::InFile(..)
         | Constructor::Pair(_)
-        | Constructor::PairInFile(..) => unreachable!("a leaf has its bounds"),
-        Constructor::Dup(old) => return Ok(old.0.bounds),
-        Constructor::Resized(lb, extent, old) => return old.0.bounds.resized(*lb, *extent),
+        | Constructor::PairInFile(..)
+        | Constructor::Vector(..)
+        | Constructor::Indexed(..)
+        | Constructor::IndexedBlock(..)
+        | Constructor::Subarray(..)
+        | Constructor::Darray(..) => unreachable!("a leaf has its bounds, others have simpler constructors"),
+        Constructor::Dup(old) => return Ok((old.0.bounds, depth)),
+        Constructor::Resized(lb, extent, old) => return Ok((old.0.bounds.resized(*lb, *extent)?, depth)),
         Constructor::Contiguous(count, old) => {
             gathered.add(*count, old.extent(), 0, &old.0.bounds);
         }
+        Constructor::Hvector(0, ..) | Constructor::Hvector(_, 0, ..) => {}
         Constructor::Hvector(count, blocklength, stride, old) => {
-            let block = block(*blocklength, old)?;
-            gathered.add(if *blocklength == 0 { 0 } else { *count }, *stride, 0, &block);
+            gathered.add(*count, *stride, 0, &block(*blocklength, old)?);
         }
         Constructor::Hindexed(blocks, old) => {
             for &(blocklength, displacement) in blocks.iter() {
@@ -361,13 +401,8 @@ fn bounds(constructor: &Constructor) -> Result<Bounds, Error> {
                 gathered.add(*blocklength, old.extent(), i128::from(*displacement), &old.0.bounds);
             }
         }
-        Constructor::Vector(..)
-        | Constructor::Indexed(..)
-        | Constructor::IndexedBlock(..)
-        | Constructor::Subarray(..)
-        | Constructor::Darray(..) => return Ok(expand::simpler(constructor)?.0.bounds),
     }
-    gathered.finish()
+    Ok((gathered.finish()?, depth))
 }
 
 fn block(blocklength: i64, old: &Typemap) -> Result<Bounds, Error> {

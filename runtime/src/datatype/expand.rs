@@ -2,16 +2,18 @@
 //!
 //! What is left are copies at a stride, blocks at displacements in bytes, and bounds.
 
-use super::bounds::product;
+use super::bounds::{narrow, product};
 use super::construct::{Dimension, Distribution, Order};
 use super::{Constructor, PairType, Typemap};
 use crate::error::Error;
 
-/// The same typemap made of simpler constructors.
-pub(super) fn simpler(constructor: &Constructor) -> Result<Typemap, Error> {
-    match constructor {
+/// The same typemap made of simpler constructors, where there are any.
+pub(super) fn simpler(constructor: &Constructor) -> Result<Option<Typemap>, Error> {
+    let simpler = match constructor {
         Constructor::Vector(count, blocklength, stride, old) => {
-            Typemap::hvector(*count, *blocklength, scaled(*stride, old)?, old)
+            // Where there are no two blocks, no stride can be too large.
+            let stride = if *count < 2 || *blocklength == 0 { 0 } else { *stride };
+            Typemap::hvector(*count, *blocklength, scaled(stride, old)?, old)
         }
         Constructor::Indexed(blocks, old) => {
             let scale = |&(blocklength, displacement): &(i64, i64)| {
@@ -22,7 +24,8 @@ pub(super) fn simpler(constructor: &Constructor) -> Result<Typemap, Error> {
             Typemap::hindexed(&blocks.iter().map(scale).collect::<Result<Vec<_>, Error>>()?, old)
         }
         Constructor::IndexedBlock(blocklength, displacements, old) => {
-            let scale = |&displacement: &i64| scaled(displacement, old);
+            let scale =
+                |&displacement: &i64| if *blocklength == 0 { Ok(0) } else { scaled(displacement, old) };
             let displacements = displacements.iter().map(scale).collect::<Result<Vec<_>, Error>>()?;
             Typemap::hindexed_block(*blocklength, &displacements, old)
         }
@@ -44,8 +47,9 @@ pub(super) fn simpler(constructor: &Constructor) -> Result<Typemap, Error> {
         | Constructor::Hindexed(..)
         | Constructor::HindexedBlock(..)
         | Constructor::Struct(_)
-        | Constructor::Resized(..) => unreachable!("nothing is simpler"),
-    }
+        | Constructor::Resized(..) => return Ok(None),
+    };
+    simpler.map(Some)
 }
 
 fn scaled(extents: i64, old: &Typemap) -> Result<i64, Error> {
@@ -71,7 +75,7 @@ fn subarray(parts: &[[i64; 3]], order: Order, old: &Typemap) -> Result<Typemap, 
     for [size, sub, start] in fastest_first(parts, order) {
         part = Typemap::hvector(sub, 1, extent, &part)?;
         let start = product(start, extent, "displacement")?;
-        displacement = super::bounds::narrow(i128::from(displacement) + i128::from(start), "displacement")?;
+        displacement = narrow(i128::from(displacement) + i128::from(start), "displacement")?;
         extent = product(extent, size, "extent")?;
     }
     Typemap::resized(0, extent, &Typemap::hindexed_block(1, &[displacement], &part)?)
@@ -107,20 +111,24 @@ fn dealt(dimension: Dimension, rank: i64, old: &Typemap) -> Result<Typemap, Erro
         Distribution::Block(length) => length.unwrap_or((gsize - 1) / psize + 1),
         Distribution::Cyclic(length) => length.unwrap_or(1),
     };
+    // In 128 bits, as blocks times lengths, and processes times those, need not fit.
+    let [size, length, processes, rank] = [gsize, length, psize, rank].map(i128::from);
     let extent = old.extent();
-    let blocks = (gsize - 1) / length + 1;
-    let mine = (blocks - rank + psize - 1).max(0) / psize;
-    let rest = gsize - (blocks - 1) * length;
-    let has_last = mine > 0 && (blocks - 1) % psize == rank;
+    let blocks = (size - 1) / length + 1;
+    let mine = (blocks - rank + processes - 1).max(0) / processes;
+    let has_last = mine > 0 && (blocks - 1) % processes == rank;
     let whole = if has_last { mine - 1 } else { mine };
-    let at = |block: i64| product(extent, block * length, "displacement");
+    let elements = |elements: i128| narrow(elements, "displacement");
+    let at = |block: i128| scaled(elements(block * length)?, old);
     let mut pieces = Vec::new();
     if whole > 0 {
         // Two blocks are a stride apart only where both lie in the array: the product does not overflow.
-        let stride = if whole == 1 { 0 } else { product(extent, psize * length, "displacement")? };
-        pieces.push((1, at(rank)?, Typemap::hvector(whole, length, stride, old)?));
+        let stride = if whole == 1 { 0 } else { at(processes)? };
+        let block = Typemap::hvector(elements(whole)?, elements(length)?, stride, old)?;
+        pieces.push((1, at(rank)?, block));
     }
     if has_last {
+        let rest = elements(size - (blocks - 1) * length)?;
         pieces.push((1, at(blocks - 1)?, Typemap::contiguous(rest, old)?));
     }
     Typemap::resized(0, product(extent, gsize, "extent")?, &Typemap::structure(&pieces)?)

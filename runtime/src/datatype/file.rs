@@ -64,58 +64,31 @@ fn replay(
     if let Some(known) = known.get(&key) {
         return Ok(known.clone());
     }
-    let mut again = |old: &Typemap| replay(old, extents, known);
-    let replayed = match typemap.constructor() {
+    let mut olds = Vec::new();
+    for old in typemap.constructor().olds() {
+        olds.push(replay(old, extents, known)?);
+    }
+    let replayed = around(typemap.constructor(), olds, extents)?;
+    known.insert(key, replayed.clone());
+    Ok(replayed)
+}
+
+/// The same constructor call, made of these.
+fn around(constructor: &Constructor, olds: Vec<Typemap>, extents: &dyn Extents) -> Result<Typemap, Error> {
+    match constructor {
         Constructor::Predefined(predefined) | Constructor::InFile(predefined, _) if extents.is_memory() => {
-            Typemap::from(*predefined)
+            Ok(Typemap::from(*predefined))
         }
         Constructor::Pair(pair) | Constructor::PairInFile(pair, _) if extents.is_memory() => {
-            Typemap::from(*pair)
+            Ok(Typemap::from(*pair))
         }
         Constructor::Predefined(predefined) | Constructor::InFile(predefined, _) => {
-            Typemap::in_file(*predefined, extents.extent_of(*predefined)?)
+            Ok(Typemap::in_file(*predefined, extents.extent_of(*predefined)?))
         }
         Constructor::Pair(pair) | Constructor::PairInFile(pair, _) => {
             let [first, second] = pair.items();
-            Typemap::pair_in_file(*pair, [extents.extent_of(first)?, extents.extent_of(second)?])?
+            Typemap::pair_in_file(*pair, [extents.extent_of(first)?, extents.extent_of(second)?])
         }
-        Constructor::Dup(old) => Typemap::new(Constructor::Dup(again(old)?))?,
-        Constructor::Contiguous(count, old) => Typemap::new(Constructor::Contiguous(*count, again(old)?))?,
-        Constructor::Vector(count, blocklength, stride, old) => {
-            Typemap::new(Constructor::Vector(*count, *blocklength, *stride, again(old)?))?
-        }
-        Constructor::Hvector(count, blocklength, stride, old) => {
-            Typemap::new(Constructor::Hvector(*count, *blocklength, *stride, again(old)?))?
-        }
-        Constructor::Indexed(blocks, old) => {
-            Typemap::new(Constructor::Indexed(Arc::clone(blocks), again(old)?))?
-        }
-        Constructor::Hindexed(blocks, old) => {
-            Typemap::new(Constructor::Hindexed(Arc::clone(blocks), again(old)?))?
-        }
-        Constructor::IndexedBlock(blocklength, displacements, old) => {
-            Typemap::new(Constructor::IndexedBlock(*blocklength, Arc::clone(displacements), again(old)?))?
-        }
-        Constructor::HindexedBlock(blocklength, displacements, old) => {
-            Typemap::new(Constructor::HindexedBlock(*blocklength, Arc::clone(displacements), again(old)?))?
-        }
-        Constructor::Struct(blocks) => {
-            let block = |(blocklength, displacement, old): &(i64, i64, Typemap)| {
-                Ok((*blocklength, *displacement, again(old)?))
-            };
-            Typemap::new(Constructor::Struct(blocks.iter().map(block).collect::<Result<_, Error>>()?))?
-        }
-        Constructor::Subarray(parts, order, old) => {
-            Typemap::new(Constructor::Subarray(Arc::clone(parts), *order, again(old)?))?
-        }
-        Constructor::Darray(size, rank, dimensions, order, old) => {
-            let dimensions = Arc::clone(dimensions);
-            Typemap::new(Constructor::Darray(*size, *rank, dimensions, *order, again(old)?))?
-        }
-        Constructor::Resized(lb, extent, old) => {
-            Typemap::new(Constructor::Resized(*lb, *extent, again(old)?))?
-        }
-    };
-    known.insert(key, replayed.clone());
-    Ok(replayed)
+        other => Typemap::new(other.around(olds)),
+    }
 }

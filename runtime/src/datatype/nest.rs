@@ -5,11 +5,12 @@
 
 use std::sync::Arc;
 
+use super::order::Course;
 use crate::num::index;
 use crate::predefined::Predefined;
 
-/// A part of a typemap and what is known of it.
-#[derive(Debug, PartialEq)]
+/// A part of a typemap and what is known of it. It may be a part of many others: so nothing is asked of it again and again.
+#[derive(Debug)]
 pub(crate) struct Nest {
     pub(super) form: Form,
     /// More than zero, but for the nest of a typemap without items.
@@ -19,9 +20,11 @@ pub(crate) struct Nest {
     pub(super) high: i64,
     /// Items of each type, in the order of the types.
     pub(super) tally: Box<[(Predefined, i64)]>,
+    /// How its displacements follow one another; `None` without items.
+    pub(super) course: Option<Course>,
 }
 
-#[derive(Debug, PartialEq)]
+#[derive(Debug)]
 pub(super) enum Form {
     /// Items of one type without gaps, the first at zero.
     Run { predefined: Predefined, bytes: i64 },
@@ -35,7 +38,7 @@ pub(super) enum Form {
     Sequence { parts: Box<[Part]> },
 }
 
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub(super) struct Part {
     /// Items before it.
     pub(super) first: i64,
@@ -44,11 +47,11 @@ pub(super) struct Part {
 }
 
 /// Runs of one type, in the order of their items.
-#[derive(Debug, PartialEq)]
+#[derive(Debug)]
 pub(super) struct Blocks(Box<[Block]>);
 
 /// Where a run begins; it ends with the item before which the next one begins.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Block {
     /// Items before it.
     pub(crate) first: i64,
@@ -106,6 +109,31 @@ pub(super) fn run_of(blocks: &[Block], block: usize) -> (i64, i64) {
 }
 
 impl Nest {
+    pub(super) fn of(
+        form: Form,
+        items: i64,
+        (low, high): (i64, i64),
+        tally: Box<[(Predefined, i64)]>,
+    ) -> Arc<Nest> {
+        let course = Course::of(&form, items);
+        Arc::new(Nest { form, items, low, high, tally, course })
+    }
+
+    /// Calls `f` with types and how many items of each follow: those of a part of one type at once.
+    pub(super) fn types<E>(&self, f: &mut impl FnMut(Predefined, i64) -> Result<(), E>) -> Result<(), E> {
+        if let [(predefined, items)] = *self.tally {
+            return f(predefined, items);
+        }
+        match &self.form {
+            // Of one type, as is seen above.
+            Form::Run { .. } | Form::Blocks { .. } => Ok(()),
+            Form::Loop { body, .. } | Form::Scatter { body, .. } => {
+                (0..self.items / body.items).try_for_each(|_| body.types(f))
+            }
+            Form::Sequence { parts } => parts.iter().try_for_each(|part| part.body.types(f)),
+        }
+    }
+
     /// Type and displacement of an item. Displacements wrap on the way, not in the end.
     pub(super) fn locate(&self, position: i64) -> (Predefined, i64) {
         let (mut nest, mut position, mut base) = (self, position, 0_i64);

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::nest::{Form, Nest};
 use super::visit::{Piece, Pieces};
-use super::{Committed, Typemap};
+use super::{Committed, Typemap, compile};
 use crate::error::{Error, ErrorKind};
 
 /// Runs that are sorted where no rule tells.
@@ -23,10 +23,10 @@ pub(super) struct Known {
 
 /// How the displacements of a nest follow one another.
 #[derive(Debug, Clone, Copy)]
-struct Course {
+pub(super) struct Course {
     /// Displacement of the first item, and behind it.
-    first: (i64, i64),
-    last: (i64, i64),
+    pub(super) first: (i64, i64),
+    pub(super) last: (i64, i64),
     /// No item lies before the one that precedes it.
     ascending: bool,
     /// Each item lies behind the one that precedes it.
@@ -34,13 +34,39 @@ struct Course {
 }
 
 impl Course {
+    /// Of a form with so many items, by what is known of its parts; `None` without items.
+    pub(super) fn of(form: &Form, items: i64) -> Option<Course> {
+        match form {
+            Form::Run { bytes, .. } => Some(Course::run(items, *bytes)),
+            Form::Loop { count, stride, body } => {
+                let body = body.course?;
+                let pair = body.then(body.moved(*stride));
+                Some(Course { last: body.moved(stride.wrapping_mul(count - 1)).last, ..pair })
+            }
+            Form::Scatter { displacements, body } => {
+                let body = body.course?;
+                displacements.iter().map(|&displacement| body.moved(displacement)).reduce(Course::then)
+            }
+            Form::Blocks { bytes, blocks, .. } => {
+                let runs =
+                    blocks.runs().map(|(displacement, items)| Course::run(items, *bytes).moved(displacement));
+                runs.reduce(Course::then)
+            }
+            Form::Sequence { parts } => {
+                let parts = parts.iter().map(|part| Some(part.body.course?.moved(part.displacement)));
+                parts.collect::<Option<Vec<_>>>()?.into_iter().reduce(Course::then)
+            }
+        }
+    }
+
     fn run(items: i64, bytes: i64) -> Course {
         let end = items * bytes;
         Course { first: (0, bytes), last: (end - bytes, end), ascending: true, apart: true }
     }
 
+    /// Sums wrap on the way, not in the end.
     fn moved(self, by: i64) -> Course {
-        let add = |(low, high): (i64, i64)| (low + by, high + by);
+        let add = |(low, high): (i64, i64)| (low.wrapping_add(by), high.wrapping_add(by));
         Course { first: add(self.first), last: add(self.last), ..self }
     }
 
@@ -64,7 +90,25 @@ impl Committed {
     /// # Ok::<(), datarep::Error>(())
     /// ```
     pub fn is_ascending(&self) -> bool {
-        course(self.nest()).is_none_or(|course| course.ascending)
+        self.nest().course.is_none_or(|course| course.ascending)
+    }
+
+    /// The first item that lies below displacement zero, or before the item ahead of it.
+    pub(crate) fn first_astray(&self) -> Result<Option<i64>, Error> {
+        let right = |items: i64| {
+            let nest = compile::prefix(self.nest(), items)?;
+            Ok::<_, Error>(nest.low >= 0 && nest.course.is_none_or(|course| course.ascending))
+        };
+        if right(self.items())? {
+            return Ok(None);
+        }
+        // All is right in the first `well` items, and not in the first `ill`.
+        let (mut well, mut ill) = (0, self.items());
+        while ill - well > 1 {
+            let middle = well + (ill - well) / 2;
+            if right(middle)? { well = middle } else { ill = middle }
+        }
+        Ok(Some(well))
     }
 
     /// Whether the items lie one behind the other without gaps, and so do copies.
@@ -72,7 +116,7 @@ impl Committed {
         let nest = self.nest();
         let bytes = i128::from(nest.high) - i128::from(nest.low);
         let filled = bytes == i128::from(self.size()) && self.size() == self.extent();
-        filled && course(nest).is_some_and(|course| course.apart)
+        filled && nest.course.is_some_and(|course| course.apart)
     }
 
     // Requirement: R-ACC-7.
@@ -120,7 +164,10 @@ impl Committed {
             return Ok(*known);
         }
         let nest = self.nest();
-        let found = if course(nest).is_some_and(|course| course.apart) || is_lattice(nest, None) {
+        let found = if let Some(course) = nest.course.filter(|course| course.ascending) {
+            // If two share a byte, so do two that are next to each other.
+            !course.apart
+        } else if is_lattice(nest, None) {
             false
         } else if self.size() > nest.high - nest.low {
             // More items than bytes.
@@ -198,30 +245,6 @@ fn nearest(runs: &[(i64, i64)], extent: i64) -> Option<i64> {
         open.insert(which);
     }
     nearest
-}
-
-fn course(nest: &Nest) -> Option<Course> {
-    match &nest.form {
-        Form::Run { bytes, .. } => Some(Course::run(nest.items, *bytes)),
-        Form::Loop { count, stride, body } => {
-            let body = course(body)?;
-            let pair = body.then(body.moved(*stride));
-            Some(Course { last: body.moved(stride * (count - 1)).last, ..pair })
-        }
-        Form::Scatter { displacements, body } => {
-            let body = course(body)?;
-            displacements.iter().map(|&displacement| body.moved(displacement)).reduce(Course::then)
-        }
-        Form::Blocks { bytes, blocks, .. } => {
-            let runs =
-                blocks.runs().map(|(displacement, items)| Course::run(items, *bytes).moved(displacement));
-            runs.reduce(Course::then)
-        }
-        Form::Sequence { parts } => {
-            let parts = parts.iter().map(|part| Some(course(&part.body)?.moved(part.displacement)));
-            parts.collect::<Option<Vec<_>>>()?.into_iter().reduce(Course::then)
-        }
-    }
 }
 
 /// Whether it is loops around a run, each stride beyond all that the smaller ones span.

@@ -10,7 +10,6 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::nest::{Form, Nest};
-use super::visit::{Piece, Pieces};
 use super::{Committed, Typemap};
 use crate::error::{Error, ErrorKind};
 use crate::predefined::Predefined;
@@ -55,6 +54,9 @@ impl Signature {
         if items == 0 {
             return Ok(Some(0));
         }
+        if Arc::ptr_eq(&self.0, &other.0) {
+            return Ok(Some(1));
+        }
         if period == 0 || items % period != 0 {
             return Ok(None);
         }
@@ -95,21 +97,24 @@ impl Runs {
     fn of(nest: &Arc<Nest>) -> Result<Runs, Error> {
         // Copies of something repeat with the period of one.
         let mut nest = nest;
-        while let Form::Loop { body, .. } | Form::Scatter { body, .. } = &nest.form {
-            nest = body;
+        loop {
+            nest = match &nest.form {
+                Form::Loop { body, .. } | Form::Scatter { body, .. } => body,
+                Form::Sequence { parts } if parts.len() == 1 => &parts[0].body,
+                Form::Run { .. } | Form::Blocks { .. } | Form::Sequence { .. } => break,
+            };
         }
         let (mut runs, mut items): (Vec<(i64, Predefined)>, i64) = (Vec::new(), 0);
-        let mut pieces = Pieces(|piece: Piece<'_>| {
-            if runs.last().is_none_or(|last| last.1 != piece.predefined) {
+        nest.types(&mut |predefined, more| {
+            if runs.last().is_none_or(|last| last.1 != predefined) {
                 if runs.len() == MOST_RUNS {
                     return Err(Error::from(ErrorKind::TooLarge { what: "number of runs of a signature" }));
                 }
-                runs.push((items, piece.predefined));
+                runs.push((items, predefined));
             }
-            items += piece.items();
+            items += more;
             Ok(())
-        });
-        nest.visit(0, 0, nest.items, &mut pieces)?;
+        })?;
         Ok(Runs { runs, period: nest.items })
     }
 
@@ -144,10 +149,12 @@ impl Walk {
         if let Some(&known) = self.known.get(&key) {
             return known;
         }
+        if let [(predefined, items)] = *nest.tally {
+            return self.runs.are(predefined, items, phase);
+        }
         let same = match &nest.form {
-            Form::Run { predefined, .. } | Form::Blocks { predefined, .. } => {
-                self.runs.are(*predefined, nest.items, phase)
-            }
+            // Of one type, as is seen above.
+            Form::Run { .. } | Form::Blocks { .. } => true,
             Form::Loop { body, .. } | Form::Scatter { body, .. } => {
                 self.copies(body, nest.items / body.items, phase)
             }
@@ -183,15 +190,14 @@ impl fmt::Display for Signature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const SHOWN: usize = 16;
         let mut runs: Vec<(i64, Predefined)> = Vec::new();
-        let mut pieces = Pieces(|piece: Piece<'_>| {
-            let items = piece.items();
-            match runs.last_mut().filter(|last| last.1 == piece.predefined) {
+        let whole = self.0.types(&mut |predefined, items| {
+            match runs.last_mut().filter(|last| last.1 == predefined) {
                 Some(last) => last.0 += items,
-                None => runs.push((items, piece.predefined)),
+                None => runs.push((items, predefined)),
             }
             if runs.len() > SHOWN { Err(()) } else { Ok(()) }
         });
-        let more = self.0.visit(0, 0, self.0.items, &mut pieces).is_err();
+        let more = whole.is_err();
         if runs.is_empty() {
             return f.write_str("nothing");
         }

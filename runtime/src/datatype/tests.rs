@@ -368,6 +368,43 @@ fn numbers_that_do_not_fit_are_errors() {
     assert_eq!(tiled.locate(-1).expect_err("negative").class(), ErrorClass::Count);
 }
 
+/// What there is none of has no size and no place that could be too large.
+#[test]
+fn what_is_not_there_may_be_of_any_size() {
+    let double = Typemap::from(Predefined::Double);
+    for empty in [
+        Typemap::hindexed_block(i64::MAX, &[], &double),
+        Typemap::indexed_block(0, &[i64::MIN], &double),
+        Typemap::hvector(0, i64::MAX, i64::MIN, &double),
+        Typemap::vector(i64::MAX, 0, i64::MAX, &double),
+    ] {
+        let committed = empty.expect("there are no items").commit().expect("there are no items");
+        assert_eq!((committed.items(), committed.size(), committed.extent()), (0, 0, 0));
+    }
+    let one = Typemap::vector(1, 1, i64::MAX, &double).expect("there is no second block");
+    assert_eq!((one.items(), one.extent()), (1, 8));
+}
+
+/// The part of a process is its own, however many there are.
+#[test]
+fn arrays_may_be_dealt_to_as_many_processes_as_there_are_numbers() {
+    let byte = Typemap::from(Predefined::Byte);
+    let dealt = |gsize, distribution, psize, rank| {
+        let dimension = Dimension { gsize, distribution, psize };
+        Typemap::darray(psize, rank, &[dimension], Order::C, &byte).expect("it fits")
+    };
+    let many = i64::MAX - 1;
+    for (part, expected) in [
+        (dealt(1, Distribution::Cyclic(None), many, 0), (1, 0)),
+        (dealt(1, Distribution::Cyclic(None), many, 1), (0, 0)),
+        (dealt(many, Distribution::Cyclic(None), many, many - 1), (1, many - 1)),
+        (dealt(many, Distribution::Cyclic(Some(i64::MAX)), many, 0), (many, 0)),
+        (dealt(many, Distribution::Block(Some(2)), many, many / 2 - 1), (2, many - 2)),
+    ] {
+        assert_eq!((part.items(), part.true_lb()), expected);
+    }
+}
+
 #[test]
 fn arguments_are_checked_and_named() {
     let int = Typemap::from(Predefined::Int);
@@ -388,17 +425,63 @@ fn arguments_are_checked_and_named() {
     );
 }
 
+/// Nested by `around` until that is refused.
+fn deepest(mut around: impl FnMut(&Typemap) -> Result<Typemap, Error>) -> (Typemap, Error) {
+    let mut typemap = Typemap::from(Predefined::Int);
+    loop {
+        match around(&typemap) {
+            Ok(deeper) => typemap = deeper,
+            Err(error) => return (typemap, error),
+        }
+    }
+}
+
+/// The deepest datatypes that there are need no more than a small stack, whatever is asked of them.
 #[test]
 fn nesting_has_an_end() {
-    let mut typemap = Typemap::from(Predefined::Int);
-    let error = loop {
-        match Typemap::dup(&typemap) {
-            Ok(deeper) => typemap = deeper,
-            Err(error) => break error,
+    let part = |old: &Typemap| {
+        let pair = [(1, 0, old.clone()), (1, old.extent() + 8, Predefined::Byte.into())];
+        Typemap::structure(&pair)
+    };
+    let array = |old: &Typemap| Typemap::subarray(&[2, 1], &[1, 1], &[1, 0], Order::C, old);
+    let dimension = Dimension { gsize: 1, distribution: Distribution::Cyclic(None), psize: 1 };
+    let dealt = |old: &Typemap| Typemap::darray(1, 0, &[dimension; 3], Order::C, old);
+    type Around<'a> = dyn Fn(&Typemap) -> Result<Typemap, Error> + Sync + 'a;
+    let arounds: [&Around<'_>; 8] = [
+        &Typemap::dup,
+        &|old| Typemap::vector(1, 1, 1, old),
+        &|old| Typemap::indexed(&[(1, 1)], old),
+        &|old| Typemap::indexed_block(1, &[1], old),
+        &|old| Typemap::hindexed(&[(1, 8), (0, 1)], old),
+        &part,
+        &array,
+        &dealt,
+    ];
+    let use_all = move || {
+        for around in arounds {
+            let ((one, error), (other, _)) = (deepest(around), deepest(around));
+            assert_eq!(error.to_string(), "more than 100 datatypes are nested");
+            assert!(one.is_equivalent(&other) && !one.to_string().is_empty());
+            let _ = one.is_portable();
+            let committed = one.commit().expect("it fits");
+            let last = committed.items() - 1;
+            let signature = committed.signature();
+            assert_eq!(signature.is_same(&other.signature().expect("it fits")), Ok(true));
+            committed.locate(last).expect("it fits");
+            committed.for_each_run(last, 3, |_| ()).expect("it fits");
+            let datarep = crate::standard::external32::DATAREP.clone();
+            let items = Items { datatype: &committed, count: 3, position: last };
+            datarep.write_items(items, Memory::new(&[]), &mut [0; 99]).expect_err("no buffer");
+            for etype in [&one, &other, &Predefined::Int.into(), &Predefined::Byte.into()] {
+                if let Ok(view) = crate::view::View::new(0, etype, &one, &datarep) {
+                    let _ = (view.check_holes(), view.check_writable());
+                }
+            }
         }
     };
-    assert_eq!(error.to_string(), "more than 1000 datatypes are nested");
-    assert_eq!(typemap.commit().expect("one item").locate(3).expect("small"), (Predefined::Int, 12));
+    let small = std::thread::Builder::new().stack_size(256 << 10);
+    let ended = std::thread::scope(|scope| small.spawn_scoped(scope, use_all).expect("a thread").join());
+    ended.expect("all is answered");
 }
 
 /// A datatype that occurs twice in itself forty times over is compiled, shown and compared without end only

@@ -18,14 +18,14 @@ pub(crate) struct Piece<'a> {
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Runs<'a> {
     /// Of so many items each.
-    Alike { items: i64, place: Place<'a> },
+    Alike { items: i64, place: Spread<'a> },
     /// Of several lengths, at a base and the displacement of each block but the last, which is where they end.
     Blocks { base: i64, blocks: &'a [Block] },
 }
 
 /// Where copies of something begin. Sums wrap, their results do not.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Place<'a> {
+pub(crate) enum Spread<'a> {
     /// So many, at a stride.
     Strided { displacement: i64, copies: i64, stride: i64 },
     /// At a base and each of the displacements.
@@ -65,41 +65,32 @@ impl<'a> Piece<'a> {
     pub(crate) fn each(self) -> impl Iterator<Item = (i64, i64)> + use<'a> {
         (0..self.count()).map(move |run| self.run(run))
     }
-
-    /// The runs `from..to` of them.
-    pub(crate) fn part(&self, from: i64, to: i64) -> Piece<'a> {
-        let runs = match self.runs {
-            Runs::Alike { items, place } => Runs::Alike { items, place: place.part(from, to) },
-            Runs::Blocks { base, blocks } => Runs::Blocks { base, blocks: &blocks[index(from)..=index(to)] },
-        };
-        Piece { runs, ..*self }
-    }
 }
 
 impl Runs<'_> {
     /// One run.
     pub(crate) fn one(displacement: i64, items: i64) -> Self {
-        Runs::Alike { items, place: Place::Strided { displacement, copies: 1, stride: 0 } }
+        Runs::Alike { items, place: Spread::Strided { displacement, copies: 1, stride: 0 } }
     }
 }
 
-impl<'a> Place<'a> {
+impl<'a> Spread<'a> {
     /// The copies `from..to` of them.
-    pub(crate) fn part(&self, from: i64, to: i64) -> Place<'a> {
+    pub(crate) fn part(&self, from: i64, to: i64) -> Spread<'a> {
         match *self {
-            Place::Strided { stride, .. } => {
-                Place::Strided { displacement: self.of(from), copies: to - from, stride }
+            Spread::Strided { stride, .. } => {
+                Spread::Strided { displacement: self.of(from), copies: to - from, stride }
             }
-            Place::Listed { base, displacements } => {
-                Place::Listed { base, displacements: &displacements[index(from)..index(to)] }
+            Spread::Listed { base, displacements } => {
+                Spread::Listed { base, displacements: &displacements[index(from)..index(to)] }
             }
         }
     }
 
     pub(crate) fn copies(&self) -> i64 {
         match self {
-            Place::Strided { copies, .. } => *copies,
-            Place::Listed { displacements, .. } => count(displacements.len()),
+            Spread::Strided { copies, .. } => *copies,
+            Spread::Listed { displacements, .. } => count(displacements.len()),
         }
     }
 
@@ -107,10 +98,10 @@ impl<'a> Place<'a> {
     #[inline]
     pub(crate) fn of(&self, copy: i64) -> i64 {
         match *self {
-            Place::Strided { displacement, stride, .. } => {
+            Spread::Strided { displacement, stride, .. } => {
                 displacement.wrapping_add(copy.wrapping_mul(stride))
             }
-            Place::Listed { base, displacements } => base.wrapping_add(displacements[index(copy)]),
+            Spread::Listed { base, displacements } => base.wrapping_add(displacements[index(copy)]),
         }
     }
 }
@@ -203,7 +194,7 @@ impl<'a> Records<'a> {
             let runs = one.into_iter().chain(parts(body).iter().map(|part| (part.displacement, &*part.body)));
             runs.filter_map(move |(displacement, run)| {
                 let Form::Run { predefined, bytes } = run.form else { return None };
-                let displacement = displacement.wrapping_add(time * stride);
+                let displacement = displacement.wrapping_add(time.wrapping_mul(stride));
                 Some(Field { predefined, bytes, items: run.items, displacement })
             })
         })
@@ -342,7 +333,7 @@ pub(super) fn visit_copies<'a, V: Visitor<'a>>(
         return f.piece(Piece { predefined, bytes, runs });
     }
     visit_ends(body, at, from..to, f, |head, tail, f| {
-        let place = Place::Strided { displacement: at(head), copies: tail - head, stride };
+        let place = Spread::Strided { displacement: at(head), copies: tail - head, stride };
         f.piece(Piece { predefined, bytes, runs: Runs::Alike { items, place } })
     })
 }
@@ -365,7 +356,7 @@ fn visit_scattered<'a, V: Visitor<'a>>(
         return Ok(());
     };
     visit_ends(body, at, from..to, f, |head, tail, f| {
-        let place = Place::Listed { base, displacements: &displacements[index(head)..index(tail)] };
+        let place = Spread::Listed { base, displacements: &displacements[index(head)..index(tail)] };
         f.piece(Piece { predefined, bytes, runs: Runs::Alike { items, place } })
     })
 }

@@ -21,7 +21,7 @@ impl File {
     ///
     /// Before anything moves: class `Arg` for a negative offset, `Access` for a file that is only written, `Type` where the
     /// datatype is no whole number of etypes or overlaps itself, `UnsupportedOperation` for an offset or an individual
-    /// pointer in sequential mode, and what [`AnyDatarep::read_items`](crate::AnyDatarep::read_items) says.
+    /// pointer in sequential mode, and what [`Datarep::read_items`](crate::Datarep::read_items) says.
     /// Then class `Conversion`, and others by what the system says; [`Error::items_done`] tells how much was read.
     pub fn read_at<B: Sink + ?Sized>(&self, offset: i64, into: &mut B) -> Result<Status, Error> {
         self.reading(Access::new("read_at", Beginning::Offset(offset)), into)

@@ -1,26 +1,27 @@
 //! What is read into and written from: slices, and bytes that a datatype describes.
 
-use crate::datatype::Committed;
+use crate::datatype::{Committed, Items, Memory};
 use crate::error::{Error, ErrorKind};
 use crate::loss::Loss;
 use crate::num::{count as length, index};
-use crate::transfer::{AnyDatarep, check_bounds};
+use crate::representation::Datarep;
+use crate::transfer::check_bounds;
 use crate::typed::{Layout, committed};
 use crate::view::View;
 
 // Requirement: R-TYPE-4.
-/// The items of an access: copies of a datatype.
+/// What an access moves: copies of a datatype.
 #[derive(Debug, Clone)]
-pub struct Items {
+pub struct Copies {
     pub(super) datatype: Committed,
     pub(super) copies: i64,
     /// Whether the copies are meant as one datatype, of which the etype's signature is to be that of a part.
     slice: bool,
 }
 
-impl Items {
-    fn of<T: Layout>(copies: usize) -> Result<Items, Error> {
-        Ok(Items { datatype: committed::<T>()?, copies: length(copies), slice: true })
+impl Copies {
+    fn of<T: Layout>(copies: usize) -> Result<Copies, Error> {
+        Ok(Copies { datatype: committed::<T>()?, copies: length(copies), slice: true })
     }
 
     /// Whether they are a whole number of etypes: a slice as one, else each copy.
@@ -31,10 +32,9 @@ impl Items {
         view.check_signature(&self.datatype.signature())
     }
 
-    /// How many there are.
-    pub(super) fn count(&self) -> Result<i64, Error> {
-        let count = self.datatype.items().checked_mul(self.copies);
-        count.ok_or_else(|| ErrorKind::TooLarge { what: "number of items" }.into())
+    /// Their items.
+    pub(super) fn items(&self) -> Result<Items<'_>, Error> {
+        Items::copies(&self.datatype, self.copies)
     }
 }
 
@@ -49,19 +49,13 @@ mod sealed {
     note = "a file is written from slices, arrays and vectors of numbers, of arrays of them and of structs with `#[derive(Clone, Copy, datarep::Datatype)]`, and `datarep::file::Buffer`"
 )]
 pub trait Source: sealed::Sealed + Sync {
-    /// Its items.
+    /// What it has.
     #[doc(hidden)]
-    fn items(&self) -> Result<Items, Error>;
+    fn copies(&self) -> Result<Copies, Error>;
 
     /// Converts `count` items from `position` on, native to file.
     #[doc(hidden)]
-    fn convert(
-        &self,
-        datarep: &AnyDatarep,
-        count: i64,
-        position: i64,
-        file: &mut [u8],
-    ) -> Result<Loss, Error>;
+    fn convert(&self, datarep: &Datarep, count: i64, position: i64, file: &mut [u8]) -> Result<Loss, Error>;
 }
 
 /// What a file is read into: slices, arrays and vectors of [`Layout`] types, and [`Buffer`].
@@ -71,9 +65,9 @@ pub trait Source: sealed::Sealed + Sync {
     note = "a file is read into slices, arrays and vectors of numbers, of arrays of them and of structs with `#[derive(Clone, Copy, datarep::Datatype)]`, and `datarep::file::Buffer`"
 )]
 pub trait Sink: sealed::Sealed {
-    /// Its items.
+    /// What it has.
     #[doc(hidden)]
-    fn items(&self) -> Result<Items, Error>;
+    fn copies(&self) -> Result<Copies, Error>;
 
     /// Where its items go.
     #[doc(hidden)]
@@ -85,7 +79,7 @@ pub trait Target<'a>: Send {
     /// Converts `count` items from `position` on, file to native.
     fn convert(
         &mut self,
-        datarep: &AnyDatarep,
+        datarep: &Datarep,
         count: i64,
         position: i64,
         file: &mut [u8],
@@ -101,21 +95,21 @@ pub trait Target<'a>: Send {
 /// The values of a slice from some item on.
 struct Values<'a, T> {
     values: &'a mut [T],
-    /// Items before them.
+    /// Copies before them.
     first: i64,
-    /// Items of a value.
+    /// Copies of a value.
     items: i64,
 }
 
 impl<'a, T: Layout> Target<'a> for Values<'a, T> {
     fn convert(
         &mut self,
-        datarep: &AnyDatarep,
+        datarep: &Datarep,
         count: i64,
         position: i64,
         file: &mut [u8],
     ) -> Result<Loss, Error> {
-        let read = T::read_slice(datarep, file, count, position - self.first, self.values);
+        let read = T::read_slice(datarep, count, position - self.first, self.values, file);
         read.map_err(|error| error.moved(self.first))
     }
 
@@ -137,18 +131,18 @@ macro_rules! slices {
         impl<$($generics)*> sealed::Sealed for $buffer {}
 
         impl<$($generics)*> Source for $buffer {
-            fn items(&self) -> Result<Items, Error> {
-                Items::of::<T>(self.len())
+            fn copies(&self) -> Result<Copies, Error> {
+                Copies::of::<T>(self.len())
             }
 
-            fn convert(&self, datarep: &AnyDatarep, count: i64, position: i64, file: &mut [u8]) -> Result<Loss, Error> {
-                T::write_slice(datarep, self, count, position, file)
+            fn convert(&self, datarep: &Datarep, count: i64, position: i64, file: &mut [u8]) -> Result<Loss, Error> {
+                T::write_slice(datarep, count, position, self, file)
             }
         }
 
         impl<$($generics)*> Sink for $buffer {
-            fn items(&self) -> Result<Items, Error> {
-                Items::of::<T>(self.len())
+            fn copies(&self) -> Result<Copies, Error> {
+                Copies::of::<T>(self.len())
             }
 
             fn target(&mut self) -> Box<dyn Target<'_> + '_> {
@@ -164,17 +158,11 @@ slices!([T: Layout] [T], [T: Layout] Vec<T>, [T: Layout] Box<[T]>, [T: Layout, c
 impl<B: sealed::Sealed + ?Sized> sealed::Sealed for &B {}
 
 impl<B: Source + ?Sized> Source for &B {
-    fn items(&self) -> Result<Items, Error> {
-        (**self).items()
+    fn copies(&self) -> Result<Copies, Error> {
+        (**self).copies()
     }
 
-    fn convert(
-        &self,
-        datarep: &AnyDatarep,
-        count: i64,
-        position: i64,
-        file: &mut [u8],
-    ) -> Result<Loss, Error> {
+    fn convert(&self, datarep: &Datarep, count: i64, position: i64, file: &mut [u8]) -> Result<Loss, Error> {
         (**self).convert(datarep, count, position, file)
     }
 }
@@ -182,8 +170,8 @@ impl<B: Source + ?Sized> Source for &B {
 impl<B: sealed::Sealed + ?Sized> sealed::Sealed for &mut B {}
 
 impl<B: Sink + ?Sized> Sink for &mut B {
-    fn items(&self) -> Result<Items, Error> {
-        (**self).items()
+    fn copies(&self) -> Result<Copies, Error> {
+        (**self).copies()
     }
 
     fn target(&mut self) -> Box<dyn Target<'_> + '_> {
@@ -208,9 +196,8 @@ impl<B: Sink + ?Sized> Sink for &mut B {
 /// ```
 #[derive(Debug, Clone)]
 pub struct Buffer<B> {
-    bytes: B,
-    origin: usize,
-    items: Items,
+    memory: Memory<B>,
+    copies: Copies,
 }
 
 impl<B> Buffer<B> {
@@ -218,76 +205,71 @@ impl<B> Buffer<B> {
     ///
     /// Whether they lie in it is checked when it is used, before anything moves.
     pub fn new(bytes: B, copies: i64, datatype: &Committed) -> Buffer<B> {
-        Buffer { bytes, origin: 0, items: Items { datatype: datatype.clone(), copies, slice: false } }
+        let copies = Copies { datatype: datatype.clone(), copies, slice: false };
+        Buffer { memory: Memory::new(bytes), copies }
     }
 
     /// The same with displacement zero of the first copy at `origin`.
     #[must_use]
     pub fn at(self, origin: usize) -> Buffer<B> {
-        Buffer { origin, ..self }
+        Buffer { memory: Memory::at(self.memory.bytes, origin), ..self }
     }
 
     /// The bytes.
     pub fn into_inner(self) -> B {
-        self.bytes
+        self.memory.bytes
     }
 
-    fn check(&self, bytes: usize) -> Result<Items, Error> {
-        if self.items.copies < 0 {
-            let reason = format!("{} copies of the datatype", self.items.copies);
+    fn check(&self, bytes: usize) -> Result<Copies, Error> {
+        if self.copies.copies < 0 {
+            let reason = format!("{} copies of the datatype", self.copies.copies);
             return Err(ErrorKind::Count { routine: "access", reason }.into());
         }
-        check_bounds(&self.items.datatype, self.items.count()?, 0, (bytes, self.origin))?;
-        Ok(self.items.clone())
+        check_bounds(self.copies.items()?, (bytes, self.memory.origin))?;
+        Ok(self.copies.clone())
     }
 }
 
 impl<B> sealed::Sealed for Buffer<B> {}
 
 impl<B: AsRef<[u8]> + Sync> Source for Buffer<B> {
-    fn items(&self) -> Result<Items, Error> {
-        self.check(self.bytes.as_ref().len())
+    fn copies(&self) -> Result<Copies, Error> {
+        self.check(self.memory.bytes.as_ref().len())
     }
 
-    fn convert(
-        &self,
-        datarep: &AnyDatarep,
-        count: i64,
-        position: i64,
-        file: &mut [u8],
-    ) -> Result<Loss, Error> {
-        datarep.write_items(self.bytes.as_ref(), self.origin, &self.items.datatype, count, position, file)
+    fn convert(&self, datarep: &Datarep, count: i64, position: i64, file: &mut [u8]) -> Result<Loss, Error> {
+        let items = Items { datatype: &self.copies.datatype, count, position };
+        datarep.write_items(items, Memory::at(self.memory.bytes.as_ref(), self.memory.origin), file)
     }
 }
 
 impl<B: AsMut<[u8]> + AsRef<[u8]>> Sink for Buffer<B> {
-    fn items(&self) -> Result<Items, Error> {
-        let items = self.check(self.bytes.as_ref().len())?;
+    fn copies(&self) -> Result<Copies, Error> {
+        let copies = self.check(self.memory.bytes.as_ref().len())?;
         // Where it cannot be told, nothing is said.
-        if items.datatype.overlaps(items.copies).unwrap_or(false) {
+        if copies.datatype.overlaps(copies.copies).unwrap_or(false) {
             let reason = "overlaps itself: what is read into it is not defined".to_owned();
             return Err(ErrorKind::View { which: "datatype of the buffer", reason }.into());
         }
-        Ok(items)
+        Ok(copies)
     }
 
     fn target(&mut self) -> Box<dyn Target<'_> + '_> {
-        let Buffer { bytes, origin, items } = self;
-        Box::new(Copies { bytes: bytes.as_mut(), origin: *origin, datatype: &items.datatype, first: 0 })
+        let Buffer { memory, copies } = self;
+        let memory = Memory::at(memory.bytes.as_mut(), memory.origin);
+        Box::new(Scattered { memory, datatype: &copies.datatype, first: 0 })
     }
 }
 
 /// The bytes of copies of a datatype from some item on.
-struct Copies<'a> {
-    bytes: &'a mut [u8],
-    /// Where in them displacement zero of the first copy lies.
-    origin: usize,
+struct Scattered<'a> {
+    memory: Memory<&'a mut [u8]>,
     datatype: &'a Committed,
-    /// Items before them.
+    /// Copies before them.
     first: i64,
 }
 
-impl Copies<'_> {
+impl Scattered<'_> {
     /// Bytes of a copy before its displacement zero and from there on, where copies do not lie within one another.
     fn apart(&self) -> Option<(usize, usize)> {
         let typemap = self.datatype.typemap();
@@ -296,31 +278,32 @@ impl Copies<'_> {
     }
 }
 
-impl<'a> Target<'a> for Copies<'a> {
+impl<'a> Target<'a> for Scattered<'a> {
     fn convert(
         &mut self,
-        datarep: &AnyDatarep,
+        datarep: &Datarep,
         count: i64,
         position: i64,
         file: &mut [u8],
     ) -> Result<Loss, Error> {
-        let position = position - self.first;
-        let read = datarep.read_items(file, self.datatype, count, position, self.bytes, self.origin);
+        let items = Items { datatype: self.datatype, count, position: position - self.first };
+        let memory = Memory::at(&mut *self.memory.bytes, self.memory.origin);
+        let read = datarep.read_items_mut(items, memory, file);
         read.map_err(|error| error.moved(self.first))
     }
 
     fn is_divisible(&self) -> bool {
-        self.apart().is_some_and(|(before, _)| before <= self.origin)
+        self.apart().is_some_and(|(before, _)| before <= self.memory.origin)
     }
 
     fn take(&mut self, count: i64) -> Box<dyn Target<'a> + 'a> {
         let (before, extent) = self.apart().unwrap_or_default();
-        let end = self.origin - before + index(count / self.datatype.items()) * extent;
-        let all = std::mem::take(&mut self.bytes);
+        let end = self.memory.origin - before + index(count / self.datatype.items()) * extent;
+        let all = std::mem::take(&mut self.memory.bytes);
         // Behind the last copy there may be less than its extent.
         let (bytes, rest) = all.split_at_mut(end.min(all.len()));
-        let taken = Copies { bytes, ..*self };
-        (self.bytes, self.origin, self.first) = (rest, before, self.first + count);
+        let taken = Scattered { memory: Memory::at(bytes, self.memory.origin), ..*self };
+        (self.memory, self.first) = (Memory::at(rest, before), self.first + count);
         Box::new(taken)
     }
 }

@@ -39,6 +39,14 @@ modes! {
     DELETE_ON_CLOSE = 4;
     /// The file is not opened anywhere else meanwhile: a promise of the program, by which writing through views with
     /// holes reads and writes back what lies between.
+    ///
+    /// An opening that writes and promises this takes an exclusive lock of the system. On Unix one that writes without the
+    /// promise takes a shared lock. An opening that does not get its lock fails with the class
+    /// [`FileInUse`](crate::ErrorClass::FileInUse), as each could undo what the other writes. The lock is held until the last
+    /// handle is closed; clones of a handle are one opening. An opening that only reads takes no lock.
+    ///
+    /// On Unix locks are advisory: programs that take none are not kept away. Where a file system has no locks the promise
+    /// is not checked.
     UNIQUE_OPEN = 5;
     /// With [`Mode::CREATE`], an error where the file is there.
     EXCL = 6;

@@ -9,14 +9,14 @@ use std::io;
 use std::sync::{Mutex, OnceLock};
 use std::thread;
 
-use crate::datatype::{Committed, Extents};
+use crate::datatype::{Committed, Extents, Items};
 use crate::error::{Error, ErrorKind};
 use crate::kernel::stream::in_parts_of;
 use crate::loss::Loss;
 use crate::num::{count as length, index};
-use crate::transfer::AnyDatarep;
+use crate::representation::Datarep;
 
-use super::buffer::{Items, Sink, Source, Target};
+use super::buffer::{Sink, Source, Target};
 use super::status::Status;
 use super::stream::{Part, Stream, provide};
 use super::turns::Turns;
@@ -38,7 +38,7 @@ pub(super) const DEFAULT_BUFFER: usize = 2 * MOST_THREADS * MOST_BYTES;
 /// Items of a transfer, of which all was checked.
 pub(super) struct Transfer<'a> {
     pub(super) stream: Stream<'a>,
-    pub(super) items: &'a Items,
+    pub(super) datatype: &'a Committed,
     /// How many items.
     pub(super) count: i64,
     /// The unit of the stream where they begin.
@@ -115,21 +115,17 @@ struct Buffers {
 }
 
 impl<'a> Transfer<'a> {
-    fn datarep(&self) -> &'a AnyDatarep {
+    fn datarep(&self) -> &'a Datarep {
         self.stream.view.datarep()
     }
 
-    fn datatype(&self) -> &'a Committed {
-        &self.items.datatype
-    }
-
     fn bytes(&self, count: i64, position: i64) -> Result<i64, Error> {
-        self.datarep().file_size(self.datatype(), count, position)
+        self.datarep().file_size(Items { datatype: self.datatype, count, position })
     }
 
     /// Whether chunks are whole copies of the datatype.
     fn in_copies(&self) -> Result<bool, Error> {
-        let items = self.datatype().items();
+        let items = self.datatype.items();
         Ok(items > 0 && items <= self.count && self.bytes(items, 0)? <= length(self.chunk))
     }
 
@@ -150,12 +146,12 @@ impl<'a> Transfer<'a> {
             return Ok(None);
         }
         let most = length(self.chunk);
-        let mut fit = match *self.datatype().tally() {
+        let mut fit = match *self.datatype.tally() {
             [(predefined, _)] => most.checked_div(self.datarep().extent_of(predefined)?).unwrap_or(most),
-            _ => self.datarep().items_within(self.datatype(), position, most)?,
+            _ => self.datarep().items_within(self.datatype, position, most)?,
         };
         if copies {
-            fit -= fit % self.datatype().items();
+            fit -= fit % self.datatype.items();
         }
         self.chunk_of(position, fit.clamp(1, rest), ticket).map(Some)
     }
@@ -206,7 +202,7 @@ impl<'a> Transfer<'a> {
         target: T,
         work: impl Fn(&Team<T>) + Sync,
     ) -> Result<Status, Error> {
-        let status = Status { asked: self.count, items_of_one: self.datatype().items(), ..Status::default() };
+        let status = Status { asked: self.count, items_of_one: self.datatype.items(), ..Status::default() };
         let team = Team {
             queue: Mutex::new(Queue { ticket: 0, position: 0, stopped: false, target }),
             turns: Turns::default(),
@@ -295,7 +291,7 @@ impl<'a> Transfer<'a> {
         let (mut count, mut whole) = (chunk.count, chunk.bytes);
         if read < chunk.bytes {
             count =
-                self.datarep().items_within(self.datatype(), chunk.position, length(read))?.min(chunk.count);
+                self.datarep().items_within(self.datatype, chunk.position, length(read))?.min(chunk.count);
             whole = index(self.bytes(count, chunk.position)?);
         }
         // As many bytes of native items, or about.
@@ -365,8 +361,7 @@ impl<'a> Transfer<'a> {
 
     /// The error of a chunk of which so many bytes were written.
     fn stopped(&self, chunk: &Chunk, (written, error): (usize, io::Error)) -> Error {
-        let items =
-            self.datarep().items_within(self.datatype(), chunk.position, length(written)).unwrap_or(0);
+        let items = self.datarep().items_within(self.datatype, chunk.position, length(written)).unwrap_or(0);
         self.failed.by(&error, chunk.position + items.min(chunk.count))
     }
 }

@@ -8,11 +8,11 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use crate::error::{Error, ErrorClass, ErrorKind};
+use crate::error::{Direction, Error, ErrorClass, ErrorKind};
 use crate::functions;
 use crate::view::View;
 
-use super::buffer::{Items, Sink, Source};
+use super::buffer::{Copies, Sink, Source};
 use super::pipeline::{Transfer, part_of_buffer};
 use super::request::{Begun, Request, Split};
 use super::status::Status;
@@ -57,18 +57,12 @@ impl Access {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Direction {
-    Read,
-    Write,
-}
-
 /// An access that is checked, and for which the pointer has moved.
 struct Checked {
     opening: Arc<Opening>,
     view: Arc<View>,
     routine: &'static str,
-    items: Items,
+    copies: Copies,
     count: i64,
     /// The unit of the view where it begins.
     first: i64,
@@ -85,9 +79,17 @@ impl Checked {
         let writing = sieved.then_some(&self.opening.writing);
         let stream = Stream { storage: &*self.opening.storage, view: &self.view, window: part, writing };
         let failed = Failed { routine: self.routine, path: &self.opening.path };
-        let Checked { items, count, first, .. } = self;
+        let Checked { copies, count, first, .. } = self;
         let (count, first) = (*count, *first);
-        run(&Transfer { stream, items, count, first, chunk: part, failed: &failed, sequential })
+        run(&Transfer {
+            stream,
+            datatype: &copies.datatype,
+            count,
+            first,
+            chunk: part,
+            failed: &failed,
+            sequential,
+        })
     }
 
     fn read(&self, sink: &mut dyn Sink) -> Result<Status, Error> {
@@ -107,11 +109,11 @@ impl File {
         access: Access,
         mut into: &mut B,
     ) -> Result<Status, Error> {
-        self.check(access, &into.items()?, Direction::Read)?.read(&mut into)
+        self.check(access, &into.copies()?, Direction::Read)?.read(&mut into)
     }
 
     pub(super) fn writing<B: Source + ?Sized>(&self, access: Access, from: &B) -> Result<Status, Error> {
-        self.check(access, &from.items()?, Direction::Write)?.write(&from)
+        self.check(access, &from.copies()?, Direction::Write)?.write(&from)
     }
 
     pub(super) fn start_reading<B: Sink + Send + 'static>(
@@ -119,7 +121,7 @@ impl File {
         access: Access,
         into: B,
     ) -> Result<Request<B>, Error> {
-        let checked = self.check(access, &into.items()?, Direction::Read)?;
+        let checked = self.check(access, &into.copies()?, Direction::Read)?;
         Ok(Request::start(into, &self.pending, move |into| checked.read(into)))
     }
 
@@ -128,7 +130,7 @@ impl File {
         access: Access,
         from: B,
     ) -> Result<Request<B>, Error> {
-        let checked = self.check(access, &from.items()?, Direction::Write)?;
+        let checked = self.check(access, &from.copies()?, Direction::Write)?;
         Ok(Request::start(from, &self.pending, move |from| checked.write(from)))
     }
 
@@ -159,7 +161,7 @@ impl File {
 
     // Requirement: R-ACC-2, R-ACC-3, R-ACC-4, R-ACC-7.
     /// Checks all that can be known before, and moves the pointer behind the items.
-    fn check(&self, access: Access, items: &Items, direction: Direction) -> Result<Checked, Error> {
+    fn check(&self, access: Access, copies: &Copies, direction: Direction) -> Result<Checked, Error> {
         let routine = access.routine;
         if access.collective {
             self.collective(routine)?;
@@ -169,16 +171,17 @@ impl File {
             return Err(self.refused(routine, ErrorClass::UnsupportedOperation, reason));
         }
         self.check_mode(access, direction)?;
-        let count = items.count()?;
+        let items = copies.items()?;
+        let count = items.count;
         // A program's extent function may be asked here, and may ask for the handle: no lock is held.
         let view = Arc::clone(&lock(&self.state).view);
-        items.check_signature(&view)?;
-        let bytes = view.datarep().file_size(&items.datatype, count, 0)?;
+        copies.check_signature(&view)?;
+        let bytes = view.datarep().file_size(items)?;
         let mut state = lock(&self.state);
         if !Arc::ptr_eq(&state.view, &view) {
             // Another thread has set a view meanwhile.
             drop(state);
-            return self.check(access, items, direction);
+            return self.check(access, copies, direction);
         }
         let byte_units = view.is_bytes();
         // Of a byte there is one item to an etype.
@@ -213,8 +216,8 @@ impl File {
             }
         };
         drop(state);
-        let (opening, items) = (Arc::clone(&self.opening), items.clone());
-        Ok(Checked { opening, view, routine, items, count, first })
+        let (opening, copies) = (Arc::clone(&self.opening), copies.clone());
+        Ok(Checked { opening, view, routine, copies, count, first })
     }
 
     fn check_mode(&self, access: Access, direction: Direction) -> Result<(), Error> {

@@ -174,6 +174,21 @@ impl Local {
         let path = std::path::absolute(path)?;
         Ok(Local { file, path })
     }
+
+    /// Whether the file is open elsewhere in a way that does not go with this opening, which writes: either of them is
+    /// `unique`. If not, it is kept so until this file is closed.
+    pub(super) fn is_in_use(&self, unique: bool) -> bool {
+        let locked = if unique {
+            self.file.try_lock()
+        } else if cfg!(unix) {
+            self.file.try_lock_shared()
+        } else {
+            // On Windows a shared lock keeps everyone from writing, its holder too.
+            Ok(())
+        };
+        // Not every file system has locks: any other error leaves the promise to those who gave it.
+        matches!(locked, Err(fs::TryLockError::WouldBlock))
+    }
 }
 
 impl Storage for Local {

@@ -9,7 +9,7 @@
 use std::io;
 use std::sync::{PoisonError, RwLock};
 
-use crate::datatype::{Piece, Pieces};
+use crate::datatype::{Items, Piece, Pieces};
 use crate::error::{Error, ErrorKind};
 use crate::num::index;
 use crate::view::View;
@@ -219,7 +219,11 @@ impl Stream<'_> {
 
     /// Where a part without holes begins. Its offset is checked.
     fn dense(&self, part: Part) -> io::Result<u64> {
-        let before = self.view.datarep().file_size(self.view.in_file(), part.first, 0);
+        let before = self.view.datarep().file_size(Items {
+            datatype: self.view.in_file(),
+            count: part.first,
+            position: 0,
+        });
         let begin = self.view.displacement() + self.view.in_file().typemap().true_lb();
         Ok(begin.unsigned_abs() + before.map_err(io::Error::other)?.unsigned_abs())
     }

@@ -3,7 +3,7 @@
 //! A view is visited as runs of one length at a stride, and as records with such a run for each field. Strips are
 //! gathered while one access covers them, with the holes between; then whoever asked for them makes that access.
 
-use crate::datatype::{Piece, Place, Records, Runs, Visitor, one_by_one};
+use crate::datatype::{Piece, Records, Runs, Spread, Visitor, one_by_one};
 use crate::num::{count as length, index};
 
 /// Strips that are gathered for one access.
@@ -16,7 +16,7 @@ const HOLE: i64 = 1 << 14;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Strip<'a> {
     /// In the file; without the displacement of the view.
-    place: Place<'a>,
+    place: Spread<'a>,
     /// In the stream the first run, and how far the next one is from it.
     at: usize,
     step: usize,
@@ -110,10 +110,10 @@ impl Strip<'_> {
     /// Where in the cover the first run begins and how far the next one is, where they do not lie within one another.
     fn regular(&self, cover: &Cover) -> Option<(usize, usize)> {
         match self.place {
-            Place::Strided { displacement, stride, .. } if stride >= length(self.bytes) => {
+            Spread::Strided { displacement, stride, .. } if stride >= length(self.bytes) => {
                 Some((index(displacement - cover.from), index(stride)))
             }
-            Place::Strided { .. } | Place::Listed { .. } => None,
+            Spread::Strided { .. } | Spread::Listed { .. } => None,
         }
     }
 }
@@ -154,12 +154,12 @@ fn copy_ends<const N: usize>(from: &[u8], to: &mut [u8], bytes: usize) {
     copy::<N>(&from[bytes - N..], &mut to[bytes - N..]);
 }
 
-fn moved(place: Place<'_>, by: i64) -> Place<'_> {
+fn moved(place: Spread<'_>, by: i64) -> Spread<'_> {
     match place {
-        Place::Strided { displacement, copies, stride } => {
-            Place::Strided { displacement: displacement + by, copies, stride }
+        Spread::Strided { displacement, copies, stride } => {
+            Spread::Strided { displacement: displacement + by, copies, stride }
         }
-        Place::Listed { base, displacements } => Place::Listed { base: base + by, displacements },
+        Spread::Listed { base, displacements } => Spread::Listed { base: base + by, displacements },
     }
 }
 
@@ -194,7 +194,7 @@ impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Strips<'a, F> {
     }
 
     /// Adds runs of so many bytes.
-    fn runs(&mut self, place: Place<'a>, bytes: usize) -> Result<(), Option<E>> {
+    fn runs(&mut self, place: Spread<'a>, bytes: usize) -> Result<(), Option<E>> {
         if bytes == 0 {
             return Ok(());
         }
@@ -204,7 +204,7 @@ impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Strips<'a, F> {
     }
 
     /// Adds copies of the columns, `step` bytes each in the stream, and `span` in the file.
-    fn add(&mut self, place: Place<'a>, span: i64, step: usize) -> Result<(), Option<E>> {
+    fn add(&mut self, place: Spread<'a>, span: i64, step: usize) -> Result<(), Option<E>> {
         let mut copy = 0;
         while copy < place.copies() {
             let rest = place.part(copy, place.copies());
@@ -230,7 +230,7 @@ impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Strips<'a, F> {
     }
 
     /// How many copies, each of which spans so many bytes, lie in the window with what is gathered.
-    fn fit(&self, place: Place<'_>, span: i64) -> i64 {
+    fn fit(&self, place: Spread<'_>, span: i64) -> i64 {
         let (first, empty) = (place.of(0), self.gathered.is_empty());
         // Copies of a filetype may reach back: such a run begins anew.
         if !empty && (first < self.cover.from || first.saturating_sub(self.cover.to) > HOLE) {
@@ -241,11 +241,11 @@ impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Strips<'a, F> {
             return i64::from(empty);
         }
         match place {
-            Place::Strided { stride, copies, .. } if stride >= span && stride - span <= HOLE => {
+            Spread::Strided { stride, copies, .. } if stride >= span && stride - span <= HOLE => {
                 copies.min((room - span).checked_div(stride).unwrap_or(0) + 1)
             }
-            Place::Strided { .. } => 1,
-            Place::Listed { displacements, .. } => {
+            Spread::Strided { .. } => 1,
+            Spread::Listed { displacements, .. } => {
                 let near = |pair: &&[i64]| {
                     let apart = pair[1].wrapping_sub(pair[0]);
                     apart >= 0
@@ -266,7 +266,7 @@ impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Visitor<'a> for S
         match piece.runs {
             Runs::Alike { items, place } => self.runs(place, index(items * piece.bytes)),
             Runs::Blocks { .. } => piece.each().try_for_each(|(displacement, items)| {
-                let place = Place::Strided { displacement, copies: 1, stride: 0 };
+                let place = Spread::Strided { displacement, copies: 1, stride: 0 };
                 self.runs(place, index(items * piece.bytes))
             }),
         }
@@ -293,7 +293,7 @@ impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Visitor<'a> for S
             return one_by_one(self, &records);
         }
         let Records { displacement, copies, stride, .. } = records;
-        self.add(Place::Strided { displacement: displacement + first, copies, stride }, end, at)
+        self.add(Spread::Strided { displacement: displacement + first, copies, stride }, end, at)
     }
 }
 

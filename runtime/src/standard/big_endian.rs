@@ -87,10 +87,12 @@ pub mod big_endian {
     pub struct BigEndian;
     impl rt::Representation for BigEndian {
         const NAME: &'static str = "big_endian";
-        const DATAREP: &'static rt::Datarep = &DATAREP;
+        const DATAREP: &'static rt::Datarep = DATAREP;
     }
-    /// What is registered and looked up by name. A constant, so that only what a program uses is compiled.
-    pub const DATAREP: rt::Datarep = rt::Datarep::new(
+    /// The representation as a value: what is registered, and found by name.
+    pub const DATAREP: &rt::Datarep = &rt::Datarep::compiled(DESCRIPTOR);
+    /// What it does with each predefined type. A constant, so that only what a program uses is compiled.
+    const DESCRIPTOR: &rt::Descriptor = &rt::Descriptor::new(
         "big_endian",
         "Big-endian, with the sizes that 64-bit systems have: eight bytes of `MPI_LONG`, four of `MPI_WCHAR`.\n\n`MPI_LONG_DOUBLE` is a binary128; one that is read and does not fit becomes an infinity. Beyond MPI's types, bfloat16\nand `u128` are mapped.\n\nEquals: Intel `BIG_ENDIAN`; CDF as `external32`; HDF5 `H5T_IEEE_F64BE`, `H5T_STD_I64BE` and so on; PDS `IEEE_REAL`,\n`MSB_INTEGER`; gfortran `big_endian`.",
         [
@@ -168,25 +170,29 @@ pub mod big_endian {
                 rt::Functions::of::<super::external32::conversions::LongDouble16>(),
             ),
             rt::Entry::ComplexF32(
-                rt::Functions::of_pair::<super::external32::conversions::Real4>(),
+                rt::Functions::of_complex::<super::external32::conversions::Real4>(),
             ),
             rt::Entry::ComplexF32(
-                rt::Functions::of_pair::<super::external32::conversions::Real4>(),
+                rt::Functions::of_complex::<super::external32::conversions::Real4>(),
             ),
             rt::Entry::ComplexF64(
-                rt::Functions::of_pair::<super::external32::conversions::Real8>(),
+                rt::Functions::of_complex::<super::external32::conversions::Real8>(),
             ),
             rt::Entry::ComplexLongDouble(
-                rt::Functions::of_pair::<super::external32::conversions::LongDouble16>(),
+                rt::Functions::of_complex::<
+                    super::external32::conversions::LongDouble16,
+                >(),
             ),
             rt::Entry::ComplexF32(
-                rt::Functions::of_pair::<super::external32::conversions::Real4>(),
+                rt::Functions::of_complex::<super::external32::conversions::Real4>(),
             ),
             rt::Entry::ComplexF64(
-                rt::Functions::of_pair::<super::external32::conversions::Real8>(),
+                rt::Functions::of_complex::<super::external32::conversions::Real8>(),
             ),
             rt::Entry::ComplexLongDouble(
-                rt::Functions::of_pair::<super::external32::conversions::LongDouble16>(),
+                rt::Functions::of_complex::<
+                    super::external32::conversions::LongDouble16,
+                >(),
             ),
             rt::Entry::Bool(
                 rt::Functions::of::<super::external32::conversions::Logical1>(),
@@ -228,22 +234,22 @@ pub mod big_endian {
                 rt::Functions::of::<super::external32::conversions::Real16>(),
             ),
             rt::Entry::ComplexF32(
-                rt::Functions::of_pair::<super::external32::conversions::Real4>(),
+                rt::Functions::of_complex::<super::external32::conversions::Real4>(),
             ),
             rt::Entry::ComplexF64(
-                rt::Functions::of_pair::<super::external32::conversions::Real8>(),
+                rt::Functions::of_complex::<super::external32::conversions::Real8>(),
             ),
             rt::Entry::ComplexF16(
-                rt::Functions::of_pair::<super::external32::conversions::Real2>(),
+                rt::Functions::of_complex::<super::external32::conversions::Real2>(),
             ),
             rt::Entry::ComplexF32(
-                rt::Functions::of_pair::<super::external32::conversions::Real4>(),
+                rt::Functions::of_complex::<super::external32::conversions::Real4>(),
             ),
             rt::Entry::ComplexF64(
-                rt::Functions::of_pair::<super::external32::conversions::Real8>(),
+                rt::Functions::of_complex::<super::external32::conversions::Real8>(),
             ),
             rt::Entry::ComplexF128(
-                rt::Functions::of_pair::<super::external32::conversions::Real16>(),
+                rt::Functions::of_complex::<super::external32::conversions::Real16>(),
             ),
             rt::Entry::Bf16(rt::Functions::of::<conversions::Bfloat2>()),
             rt::Entry::U128(rt::Functions::of::<conversions::Unsigned16>()),
@@ -251,7 +257,7 @@ pub mod big_endian {
         ],
     );
     /// Bytes that one item of each predefined type takes in the file.
-    pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DATAREP.extents();
+    pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DESCRIPTOR.extents();
     /// Bytes that one `T` takes in the file.
     pub const fn extent<T: rt::Item<BigEndian>>() -> usize {
         rt::extent::<BigEndian, T>()
@@ -349,7 +355,7 @@ pub mod big_endian {
         type Plan = rt::Scalar<super::external32::conversions::Real2>;
     }
     impl rt::Item<BigEndian> for rt::Complex<rt::F16> {
-        type Plan = rt::Pair<super::external32::conversions::Real2>;
+        type Plan = rt::ComplexOf<super::external32::conversions::Real2>;
     }
     impl rt::Item<BigEndian> for rt::Bf16 {
         type Plan = rt::Scalar<conversions::Bfloat2>;
@@ -358,25 +364,25 @@ pub mod big_endian {
         type Plan = rt::Scalar<super::external32::conversions::Real4>;
     }
     impl rt::Item<BigEndian> for rt::Complex<f32> {
-        type Plan = rt::Pair<super::external32::conversions::Real4>;
+        type Plan = rt::ComplexOf<super::external32::conversions::Real4>;
     }
     impl rt::Item<BigEndian> for f64 {
         type Plan = rt::Scalar<super::external32::conversions::Real8>;
     }
     impl rt::Item<BigEndian> for rt::Complex<f64> {
-        type Plan = rt::Pair<super::external32::conversions::Real8>;
+        type Plan = rt::ComplexOf<super::external32::conversions::Real8>;
     }
     impl rt::Item<BigEndian> for rt::LongDouble {
         type Plan = rt::Scalar<super::external32::conversions::LongDouble16>;
     }
     impl rt::Item<BigEndian> for rt::Complex<rt::LongDouble> {
-        type Plan = rt::Pair<super::external32::conversions::LongDouble16>;
+        type Plan = rt::ComplexOf<super::external32::conversions::LongDouble16>;
     }
     impl rt::Item<BigEndian> for rt::F128 {
         type Plan = rt::Scalar<super::external32::conversions::Real16>;
     }
     impl rt::Item<BigEndian> for rt::Complex<rt::F128> {
-        type Plan = rt::Pair<super::external32::conversions::Real16>;
+        type Plan = rt::ComplexOf<super::external32::conversions::Real16>;
     }
     impl rt::Item<BigEndian> for bool {
         type Plan = rt::Scalar<super::external32::conversions::Logical1>;
@@ -446,7 +452,7 @@ pub mod big_endian {
             const FORMAT: &'static str = "bf16";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
-            const ORDER: Option<rt::Order> = Some(rt::Order::Big);
+            const ORDER: Option<rt::ByteOrder> = Some(rt::ByteOrder::Big);
             #[inline(always)]
             fn read(file: [u8; 2]) -> (rt::Bf16, rt::Kinds) {
                 let word = u16::from_be_bytes(file);
@@ -477,7 +483,7 @@ pub mod big_endian {
             const FORMAT: &'static str = "unsigned(128)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const ORDER: Option<rt::Order> = Some(rt::Order::Big);
+            const ORDER: Option<rt::ByteOrder> = Some(rt::ByteOrder::Big);
             #[inline(always)]
             fn read(file: [u8; 16]) -> (u128, rt::Kinds) {
                 let word = u128::from_be_bytes(file);

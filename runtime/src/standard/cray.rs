@@ -92,10 +92,12 @@ pub mod cray {
     pub struct Cray;
     impl rt::Representation for Cray {
         const NAME: &'static str = "cray";
-        const DATAREP: &'static rt::Datarep = &DATAREP;
+        const DATAREP: &'static rt::Datarep = DATAREP;
     }
-    /// What is registered and looked up by name. A constant, so that only what a program uses is compiled.
-    pub const DATAREP: rt::Datarep = rt::Datarep::new(
+    /// The representation as a value: what is registered, and found by name.
+    pub const DATAREP: &rt::Datarep = &rt::Datarep::compiled(DESCRIPTOR);
+    /// What it does with each predefined type. A constant, so that only what a program uses is compiled.
+    const DESCRIPTOR: &rt::Descriptor = &rt::Descriptor::new(
         "cray",
         "Cray vector machines: words of 64 bits for integers, reals and logicals, ASCII characters.\n\nReals of four bytes are whole words too, so that their files are twice as large. The machine has no infinities and\nno NaN: writing one is an error. An exponent above the machine's range, or beyond the native type's, is read as an\ninfinity, one below as zero. An integer that is read and does not fit its native type is an error. A logical is\ntrue where its sign is set, and is written as all ones. Integers and C logicals of one byte keep their size.\nReals of two bytes, integers of 16 and wide characters are unsupported, as the machine has none; so are\nreals of 16 bytes, as the layout of its double precision is not settled.\n\nWhat Fortran compilers do with reals of four bytes is not settled.\n\nEquals: Intel `CRAY` for reals of eight bytes.",
         [
@@ -152,12 +154,12 @@ pub mod cray {
             rt::Entry::F32(rt::Functions::of::<conversions::Real4>()),
             rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
             rt::Entry::Unsupported,
-            rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
-            rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
-            rt::Entry::ComplexF64(rt::Functions::of_pair::<conversions::Real8>()),
+            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
+            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
+            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
             rt::Entry::Unsupported,
-            rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
-            rt::Entry::ComplexF64(rt::Functions::of_pair::<conversions::Real8>()),
+            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
+            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
             rt::Entry::Unsupported,
             rt::Entry::Bool(
                 rt::Functions::of::<super::external32::conversions::Logical1>(),
@@ -184,11 +186,11 @@ pub mod cray {
             rt::Entry::F32(rt::Functions::of::<conversions::Real4>()),
             rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
             rt::Entry::Unsupported,
-            rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
-            rt::Entry::ComplexF64(rt::Functions::of_pair::<conversions::Real8>()),
+            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
+            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
             rt::Entry::Unsupported,
-            rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
-            rt::Entry::ComplexF64(rt::Functions::of_pair::<conversions::Real8>()),
+            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
+            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
             rt::Entry::Unsupported,
             rt::Entry::Unsupported,
             rt::Entry::Unsupported,
@@ -196,7 +198,7 @@ pub mod cray {
         ],
     );
     /// Bytes that one item of each predefined type takes in the file.
-    pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DATAREP.extents();
+    pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DESCRIPTOR.extents();
     /// Bytes that one `T` takes in the file.
     pub const fn extent<T: rt::Item<Cray>>() -> usize {
         rt::extent::<Cray, T>()
@@ -288,13 +290,13 @@ pub mod cray {
         type Plan = rt::Scalar<conversions::Real4>;
     }
     impl rt::Item<Cray> for rt::Complex<f32> {
-        type Plan = rt::Pair<conversions::Real4>;
+        type Plan = rt::ComplexOf<conversions::Real4>;
     }
     impl rt::Item<Cray> for f64 {
         type Plan = rt::Scalar<conversions::Real8>;
     }
     impl rt::Item<Cray> for rt::Complex<f64> {
-        type Plan = rt::Pair<conversions::Real8>;
+        type Plan = rt::ComplexOf<conversions::Real8>;
     }
     impl rt::Item<Cray> for bool {
         type Plan = rt::Scalar<super::external32::conversions::Logical1>;

@@ -89,10 +89,12 @@ pub mod external32 {
     pub struct External32;
     impl rt::Representation for External32 {
         const NAME: &'static str = "external32";
-        const DATAREP: &'static rt::Datarep = &DATAREP;
+        const DATAREP: &'static rt::Datarep = DATAREP;
     }
-    /// What is registered and looked up by name. A constant, so that only what a program uses is compiled.
-    pub const DATAREP: rt::Datarep = rt::Datarep::new(
+    /// The representation as a value: what is registered, and found by name.
+    pub const DATAREP: &rt::Datarep = &rt::Datarep::compiled(DESCRIPTOR);
+    /// What it does with each predefined type. A constant, so that only what a program uses is compiled.
+    const DESCRIPTOR: &rt::Descriptor = &rt::Descriptor::new(
         "external32",
         "MPI's portable representation: big-endian, byte-aligned, two's-complement integers, IEEE floats.\n\n`MPI_LONG` and `MPI_UNSIGNED_LONG` have four bytes and `MPI_WCHAR` has two, so that native values may not fit:\nwriting one is an error. `MPI_LONG_DOUBLE` is a binary128; one that is read and does not fit becomes an infinity.\n\nXDR is the same, but for integers of one and two bytes, which have four there.\n\nEquals: Intel `BIG_ENDIAN`; CDF `NETWORK` (1), `SUN` (2), `SGi` (5), `IBMRS` (7), `PPC` (9), `HP` (11), `NeXT` (12), `ARM_BIG`\n(18); HDF5 `H5T_IEEE_F32BE`, `H5T_STD_I32BE` and so on; PDS `IEEE_REAL`, `MSB_INTEGER`; gfortran `big_endian`.",
         [
@@ -123,16 +125,16 @@ pub mod external32 {
             rt::Entry::F32(rt::Functions::of::<conversions::Real4>()),
             rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
             rt::Entry::LongDouble(rt::Functions::of::<conversions::LongDouble16>()),
-            rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
-            rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
-            rt::Entry::ComplexF64(rt::Functions::of_pair::<conversions::Real8>()),
+            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
+            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
+            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
             rt::Entry::ComplexLongDouble(
-                rt::Functions::of_pair::<conversions::LongDouble16>(),
+                rt::Functions::of_complex::<conversions::LongDouble16>(),
             ),
-            rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
-            rt::Entry::ComplexF64(rt::Functions::of_pair::<conversions::Real8>()),
+            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
+            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
             rt::Entry::ComplexLongDouble(
-                rt::Functions::of_pair::<conversions::LongDouble16>(),
+                rt::Functions::of_complex::<conversions::LongDouble16>(),
             ),
             rt::Entry::Bool(rt::Functions::of::<conversions::Logical1>()),
             rt::Entry::Bool(rt::Functions::of::<conversions::Logical1>()),
@@ -151,19 +153,19 @@ pub mod external32 {
             rt::Entry::F32(rt::Functions::of::<conversions::Real4>()),
             rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
             rt::Entry::F128(rt::Functions::of::<conversions::Real16>()),
-            rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
-            rt::Entry::ComplexF64(rt::Functions::of_pair::<conversions::Real8>()),
-            rt::Entry::ComplexF16(rt::Functions::of_pair::<conversions::Real2>()),
-            rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
-            rt::Entry::ComplexF64(rt::Functions::of_pair::<conversions::Real8>()),
-            rt::Entry::ComplexF128(rt::Functions::of_pair::<conversions::Real16>()),
+            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
+            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
+            rt::Entry::ComplexF16(rt::Functions::of_complex::<conversions::Real2>()),
+            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
+            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
+            rt::Entry::ComplexF128(rt::Functions::of_complex::<conversions::Real16>()),
             rt::Entry::Unsupported,
             rt::Entry::Unsupported,
             rt::Entry::Unsupported,
         ],
     );
     /// Bytes that one item of each predefined type takes in the file.
-    pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DATAREP.extents();
+    pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DESCRIPTOR.extents();
     /// Bytes that one `T` takes in the file.
     pub const fn extent<T: rt::Item<External32>>() -> usize {
         rt::extent::<External32, T>()
@@ -258,31 +260,31 @@ pub mod external32 {
         type Plan = rt::Scalar<conversions::Real2>;
     }
     impl rt::Item<External32> for rt::Complex<rt::F16> {
-        type Plan = rt::Pair<conversions::Real2>;
+        type Plan = rt::ComplexOf<conversions::Real2>;
     }
     impl rt::Item<External32> for f32 {
         type Plan = rt::Scalar<conversions::Real4>;
     }
     impl rt::Item<External32> for rt::Complex<f32> {
-        type Plan = rt::Pair<conversions::Real4>;
+        type Plan = rt::ComplexOf<conversions::Real4>;
     }
     impl rt::Item<External32> for f64 {
         type Plan = rt::Scalar<conversions::Real8>;
     }
     impl rt::Item<External32> for rt::Complex<f64> {
-        type Plan = rt::Pair<conversions::Real8>;
+        type Plan = rt::ComplexOf<conversions::Real8>;
     }
     impl rt::Item<External32> for rt::LongDouble {
         type Plan = rt::Scalar<conversions::LongDouble16>;
     }
     impl rt::Item<External32> for rt::Complex<rt::LongDouble> {
-        type Plan = rt::Pair<conversions::LongDouble16>;
+        type Plan = rt::ComplexOf<conversions::LongDouble16>;
     }
     impl rt::Item<External32> for rt::F128 {
         type Plan = rt::Scalar<conversions::Real16>;
     }
     impl rt::Item<External32> for rt::Complex<rt::F128> {
-        type Plan = rt::Pair<conversions::Real16>;
+        type Plan = rt::ComplexOf<conversions::Real16>;
     }
     impl rt::Item<External32> for bool {
         type Plan = rt::Scalar<conversions::Logical1>;
@@ -348,7 +350,7 @@ pub mod external32 {
             const FORMAT: &'static str = "twos(8)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const ORDER: Option<rt::Order> = Some(rt::Order::Big);
+            const ORDER: Option<rt::ByteOrder> = Some(rt::ByteOrder::Big);
             #[inline(always)]
             fn read(file: [u8; 1]) -> (i8, rt::Kinds) {
                 let word = u8::from_be_bytes(file);
@@ -385,7 +387,7 @@ pub mod external32 {
             const FORMAT: &'static str = "twos(16)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const ORDER: Option<rt::Order> = Some(rt::Order::Big);
+            const ORDER: Option<rt::ByteOrder> = Some(rt::ByteOrder::Big);
             #[inline(always)]
             fn read(file: [u8; 2]) -> (i16, rt::Kinds) {
                 let word = u16::from_be_bytes(file);
@@ -420,7 +422,7 @@ pub mod external32 {
             const FORMAT: &'static str = "twos(32)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const ORDER: Option<rt::Order> = Some(rt::Order::Big);
+            const ORDER: Option<rt::ByteOrder> = Some(rt::ByteOrder::Big);
             #[inline(always)]
             fn read(file: [u8; 4]) -> (i32, rt::Kinds) {
                 let word = u32::from_be_bytes(file);
@@ -497,7 +499,7 @@ pub mod external32 {
             const FORMAT: &'static str = "twos(64)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const ORDER: Option<rt::Order> = Some(rt::Order::Big);
+            const ORDER: Option<rt::ByteOrder> = Some(rt::ByteOrder::Big);
             #[inline(always)]
             fn read(file: [u8; 8]) -> (i64, rt::Kinds) {
                 let word = u64::from_be_bytes(file);
@@ -526,7 +528,7 @@ pub mod external32 {
             const FORMAT: &'static str = "unsigned(8)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const ORDER: Option<rt::Order> = Some(rt::Order::Big);
+            const ORDER: Option<rt::ByteOrder> = Some(rt::ByteOrder::Big);
             #[inline(always)]
             fn read(file: [u8; 1]) -> (u8, rt::Kinds) {
                 let word = u8::from_be_bytes(file);
@@ -555,7 +557,7 @@ pub mod external32 {
             const FORMAT: &'static str = "unsigned(16)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const ORDER: Option<rt::Order> = Some(rt::Order::Big);
+            const ORDER: Option<rt::ByteOrder> = Some(rt::ByteOrder::Big);
             #[inline(always)]
             fn read(file: [u8; 2]) -> (u16, rt::Kinds) {
                 let word = u16::from_be_bytes(file);
@@ -590,7 +592,7 @@ pub mod external32 {
             const FORMAT: &'static str = "unsigned(32)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const ORDER: Option<rt::Order> = Some(rt::Order::Big);
+            const ORDER: Option<rt::ByteOrder> = Some(rt::ByteOrder::Big);
             #[inline(always)]
             fn read(file: [u8; 4]) -> (u32, rt::Kinds) {
                 let word = u32::from_be_bytes(file);
@@ -659,7 +661,7 @@ pub mod external32 {
             const FORMAT: &'static str = "unsigned(64)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const ORDER: Option<rt::Order> = Some(rt::Order::Big);
+            const ORDER: Option<rt::ByteOrder> = Some(rt::ByteOrder::Big);
             #[inline(always)]
             fn read(file: [u8; 8]) -> (u64, rt::Kinds) {
                 let word = u64::from_be_bytes(file);
@@ -688,7 +690,7 @@ pub mod external32 {
             const FORMAT: &'static str = "f32";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
-            const ORDER: Option<rt::Order> = Some(rt::Order::Big);
+            const ORDER: Option<rt::ByteOrder> = Some(rt::ByteOrder::Big);
             #[inline(always)]
             fn read(file: [u8; 4]) -> (f32, rt::Kinds) {
                 let word = u32::from_be_bytes(file);
@@ -714,7 +716,7 @@ pub mod external32 {
             const FORMAT: &'static str = "f64";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
-            const ORDER: Option<rt::Order> = Some(rt::Order::Big);
+            const ORDER: Option<rt::ByteOrder> = Some(rt::ByteOrder::Big);
             #[inline(always)]
             fn read(file: [u8; 8]) -> (f64, rt::Kinds) {
                 let word = u64::from_be_bytes(file);
@@ -973,7 +975,7 @@ pub mod external32 {
             const FORMAT: &'static str = "twos(128)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const ORDER: Option<rt::Order> = Some(rt::Order::Big);
+            const ORDER: Option<rt::ByteOrder> = Some(rt::ByteOrder::Big);
             #[inline(always)]
             fn read(file: [u8; 16]) -> (i128, rt::Kinds) {
                 let word = u128::from_be_bytes(file);
@@ -1002,7 +1004,7 @@ pub mod external32 {
             const FORMAT: &'static str = "f16";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
-            const ORDER: Option<rt::Order> = Some(rt::Order::Big);
+            const ORDER: Option<rt::ByteOrder> = Some(rt::ByteOrder::Big);
             #[inline(always)]
             fn read(file: [u8; 2]) -> (rt::F16, rt::Kinds) {
                 let word = u16::from_be_bytes(file);
@@ -1028,7 +1030,7 @@ pub mod external32 {
             const FORMAT: &'static str = "f128";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW.and(rt::Kinds::RESERVED);
-            const ORDER: Option<rt::Order> = Some(rt::Order::Big);
+            const ORDER: Option<rt::ByteOrder> = Some(rt::ByteOrder::Big);
             #[inline(always)]
             fn read(file: [u8; 16]) -> (rt::F128, rt::Kinds) {
                 let word = u128::from_be_bytes(file);

@@ -84,10 +84,12 @@ pub mod external64 {
     pub struct External64;
     impl rt::Representation for External64 {
         const NAME: &'static str = "external64";
-        const DATAREP: &'static rt::Datarep = &DATAREP;
+        const DATAREP: &'static rt::Datarep = DATAREP;
     }
-    /// What is registered and looked up by name. A constant, so that only what a program uses is compiled.
-    pub const DATAREP: rt::Datarep = rt::Datarep::new(
+    /// The representation as a value: what is registered, and found by name.
+    pub const DATAREP: &rt::Datarep = &rt::Datarep::compiled(DESCRIPTOR);
+    /// What it does with each predefined type. A constant, so that only what a program uses is compiled.
+    const DESCRIPTOR: &rt::Descriptor = &rt::Descriptor::new(
         "external64",
         "MPI's portable representation with eight bytes for `MPI_LONG` and `MPI_UNSIGNED_LONG`; otherwise the same as\n`external32`.\n\nEquals: Intel `BIG_ENDIAN`; gfortran `big_endian`.",
         [
@@ -147,25 +149,29 @@ pub mod external64 {
                 rt::Functions::of::<super::external32::conversions::LongDouble16>(),
             ),
             rt::Entry::ComplexF32(
-                rt::Functions::of_pair::<super::external32::conversions::Real4>(),
+                rt::Functions::of_complex::<super::external32::conversions::Real4>(),
             ),
             rt::Entry::ComplexF32(
-                rt::Functions::of_pair::<super::external32::conversions::Real4>(),
+                rt::Functions::of_complex::<super::external32::conversions::Real4>(),
             ),
             rt::Entry::ComplexF64(
-                rt::Functions::of_pair::<super::external32::conversions::Real8>(),
+                rt::Functions::of_complex::<super::external32::conversions::Real8>(),
             ),
             rt::Entry::ComplexLongDouble(
-                rt::Functions::of_pair::<super::external32::conversions::LongDouble16>(),
+                rt::Functions::of_complex::<
+                    super::external32::conversions::LongDouble16,
+                >(),
             ),
             rt::Entry::ComplexF32(
-                rt::Functions::of_pair::<super::external32::conversions::Real4>(),
+                rt::Functions::of_complex::<super::external32::conversions::Real4>(),
             ),
             rt::Entry::ComplexF64(
-                rt::Functions::of_pair::<super::external32::conversions::Real8>(),
+                rt::Functions::of_complex::<super::external32::conversions::Real8>(),
             ),
             rt::Entry::ComplexLongDouble(
-                rt::Functions::of_pair::<super::external32::conversions::LongDouble16>(),
+                rt::Functions::of_complex::<
+                    super::external32::conversions::LongDouble16,
+                >(),
             ),
             rt::Entry::Bool(
                 rt::Functions::of::<super::external32::conversions::Logical1>(),
@@ -207,22 +213,22 @@ pub mod external64 {
                 rt::Functions::of::<super::external32::conversions::Real16>(),
             ),
             rt::Entry::ComplexF32(
-                rt::Functions::of_pair::<super::external32::conversions::Real4>(),
+                rt::Functions::of_complex::<super::external32::conversions::Real4>(),
             ),
             rt::Entry::ComplexF64(
-                rt::Functions::of_pair::<super::external32::conversions::Real8>(),
+                rt::Functions::of_complex::<super::external32::conversions::Real8>(),
             ),
             rt::Entry::ComplexF16(
-                rt::Functions::of_pair::<super::external32::conversions::Real2>(),
+                rt::Functions::of_complex::<super::external32::conversions::Real2>(),
             ),
             rt::Entry::ComplexF32(
-                rt::Functions::of_pair::<super::external32::conversions::Real4>(),
+                rt::Functions::of_complex::<super::external32::conversions::Real4>(),
             ),
             rt::Entry::ComplexF64(
-                rt::Functions::of_pair::<super::external32::conversions::Real8>(),
+                rt::Functions::of_complex::<super::external32::conversions::Real8>(),
             ),
             rt::Entry::ComplexF128(
-                rt::Functions::of_pair::<super::external32::conversions::Real16>(),
+                rt::Functions::of_complex::<super::external32::conversions::Real16>(),
             ),
             rt::Entry::Unsupported,
             rt::Entry::Unsupported,
@@ -230,7 +236,7 @@ pub mod external64 {
         ],
     );
     /// Bytes that one item of each predefined type takes in the file.
-    pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DATAREP.extents();
+    pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DESCRIPTOR.extents();
     /// Bytes that one `T` takes in the file.
     pub const fn extent<T: rt::Item<External64>>() -> usize {
         rt::extent::<External64, T>()
@@ -325,31 +331,31 @@ pub mod external64 {
         type Plan = rt::Scalar<super::external32::conversions::Real2>;
     }
     impl rt::Item<External64> for rt::Complex<rt::F16> {
-        type Plan = rt::Pair<super::external32::conversions::Real2>;
+        type Plan = rt::ComplexOf<super::external32::conversions::Real2>;
     }
     impl rt::Item<External64> for f32 {
         type Plan = rt::Scalar<super::external32::conversions::Real4>;
     }
     impl rt::Item<External64> for rt::Complex<f32> {
-        type Plan = rt::Pair<super::external32::conversions::Real4>;
+        type Plan = rt::ComplexOf<super::external32::conversions::Real4>;
     }
     impl rt::Item<External64> for f64 {
         type Plan = rt::Scalar<super::external32::conversions::Real8>;
     }
     impl rt::Item<External64> for rt::Complex<f64> {
-        type Plan = rt::Pair<super::external32::conversions::Real8>;
+        type Plan = rt::ComplexOf<super::external32::conversions::Real8>;
     }
     impl rt::Item<External64> for rt::LongDouble {
         type Plan = rt::Scalar<super::external32::conversions::LongDouble16>;
     }
     impl rt::Item<External64> for rt::Complex<rt::LongDouble> {
-        type Plan = rt::Pair<super::external32::conversions::LongDouble16>;
+        type Plan = rt::ComplexOf<super::external32::conversions::LongDouble16>;
     }
     impl rt::Item<External64> for rt::F128 {
         type Plan = rt::Scalar<super::external32::conversions::Real16>;
     }
     impl rt::Item<External64> for rt::Complex<rt::F128> {
-        type Plan = rt::Pair<super::external32::conversions::Real16>;
+        type Plan = rt::ComplexOf<super::external32::conversions::Real16>;
     }
     impl rt::Item<External64> for bool {
         type Plan = rt::Scalar<super::external32::conversions::Logical1>;
@@ -384,7 +390,7 @@ pub mod external64 {
             const FORMAT: &'static str = "twos(64)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const ORDER: Option<rt::Order> = Some(rt::Order::Big);
+            const ORDER: Option<rt::ByteOrder> = Some(rt::ByteOrder::Big);
             #[inline(always)]
             fn read(file: [u8; 8]) -> (i64, rt::Kinds) {
                 let word = u64::from_be_bytes(file);
@@ -413,7 +419,7 @@ pub mod external64 {
             const FORMAT: &'static str = "unsigned(64)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const ORDER: Option<rt::Order> = Some(rt::Order::Big);
+            const ORDER: Option<rt::ByteOrder> = Some(rt::ByteOrder::Big);
             #[inline(always)]
             fn read(file: [u8; 8]) -> (u64, rt::Kinds) {
                 let word = u64::from_be_bytes(file);

@@ -88,10 +88,12 @@ pub mod vax_d {
     pub struct VaxD;
     impl rt::Representation for VaxD {
         const NAME: &'static str = "vax_d";
-        const DATAREP: &'static rt::Datarep = &DATAREP;
+        const DATAREP: &'static rt::Datarep = DATAREP;
     }
-    /// What is registered and looked up by name. A constant, so that only what a program uses is compiled.
-    pub const DATAREP: rt::Datarep = rt::Datarep::new(
+    /// The representation as a value: what is registered, and found by name.
+    pub const DATAREP: &rt::Datarep = &rt::Datarep::compiled(DESCRIPTOR);
+    /// What it does with each predefined type. A constant, so that only what a program uses is compiled.
+    const DESCRIPTOR: &rt::Descriptor = &rt::Descriptor::new(
         "vax_d",
         "VAX: F_floating, D_floating and H_floating, little-endian integers, ASCII characters.\n\nThe machine has no infinities and no NaN: writing one is an error, as is writing a value above 1.7e38. Smaller values\nthan it has are written as zero. A reserved operand is read as NaN. A logical is true where its lowest bit is set, and\nis written as all ones.\nReals of two bytes, integers of 16 and wide characters are unsupported, as the machine has none.\n\nEquals: Intel `VAXD`; CDF `VAX` (3), `ALPHAVMSd` (14); HDF5 `H5T_VAX_F32`; PDS `VAX_REAL`, `VAX_INTEGER`.",
         [
@@ -146,16 +148,16 @@ pub mod vax_d {
             rt::Entry::F32(rt::Functions::of::<conversions::Real4>()),
             rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
             rt::Entry::LongDouble(rt::Functions::of::<conversions::LongDouble16>()),
-            rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
-            rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
-            rt::Entry::ComplexF64(rt::Functions::of_pair::<conversions::Real8>()),
+            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
+            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
+            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
             rt::Entry::ComplexLongDouble(
-                rt::Functions::of_pair::<conversions::LongDouble16>(),
+                rt::Functions::of_complex::<conversions::LongDouble16>(),
             ),
-            rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
-            rt::Entry::ComplexF64(rt::Functions::of_pair::<conversions::Real8>()),
+            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
+            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
             rt::Entry::ComplexLongDouble(
-                rt::Functions::of_pair::<conversions::LongDouble16>(),
+                rt::Functions::of_complex::<conversions::LongDouble16>(),
             ),
             rt::Entry::Bool(
                 rt::Functions::of::<super::external32::conversions::Logical1>(),
@@ -186,19 +188,19 @@ pub mod vax_d {
             rt::Entry::F32(rt::Functions::of::<conversions::Real4>()),
             rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
             rt::Entry::F128(rt::Functions::of::<conversions::Real16>()),
-            rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
-            rt::Entry::ComplexF64(rt::Functions::of_pair::<conversions::Real8>()),
+            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
+            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
             rt::Entry::Unsupported,
-            rt::Entry::ComplexF32(rt::Functions::of_pair::<conversions::Real4>()),
-            rt::Entry::ComplexF64(rt::Functions::of_pair::<conversions::Real8>()),
-            rt::Entry::ComplexF128(rt::Functions::of_pair::<conversions::Real16>()),
+            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
+            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
+            rt::Entry::ComplexF128(rt::Functions::of_complex::<conversions::Real16>()),
             rt::Entry::Unsupported,
             rt::Entry::Unsupported,
             rt::Entry::Unsupported,
         ],
     );
     /// Bytes that one item of each predefined type takes in the file.
-    pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DATAREP.extents();
+    pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DESCRIPTOR.extents();
     /// Bytes that one `T` takes in the file.
     pub const fn extent<T: rt::Item<VaxD>>() -> usize {
         rt::extent::<VaxD, T>()
@@ -290,25 +292,25 @@ pub mod vax_d {
         type Plan = rt::Scalar<conversions::Real4>;
     }
     impl rt::Item<VaxD> for rt::Complex<f32> {
-        type Plan = rt::Pair<conversions::Real4>;
+        type Plan = rt::ComplexOf<conversions::Real4>;
     }
     impl rt::Item<VaxD> for f64 {
         type Plan = rt::Scalar<conversions::Real8>;
     }
     impl rt::Item<VaxD> for rt::Complex<f64> {
-        type Plan = rt::Pair<conversions::Real8>;
+        type Plan = rt::ComplexOf<conversions::Real8>;
     }
     impl rt::Item<VaxD> for rt::LongDouble {
         type Plan = rt::Scalar<conversions::LongDouble16>;
     }
     impl rt::Item<VaxD> for rt::Complex<rt::LongDouble> {
-        type Plan = rt::Pair<conversions::LongDouble16>;
+        type Plan = rt::ComplexOf<conversions::LongDouble16>;
     }
     impl rt::Item<VaxD> for rt::F128 {
         type Plan = rt::Scalar<conversions::Real16>;
     }
     impl rt::Item<VaxD> for rt::Complex<rt::F128> {
-        type Plan = rt::Pair<conversions::Real16>;
+        type Plan = rt::ComplexOf<conversions::Real16>;
     }
     impl rt::Item<VaxD> for bool {
         type Plan = rt::Scalar<super::external32::conversions::Logical1>;
@@ -419,7 +421,7 @@ pub mod vax_d {
             const FORMAT: &'static str = "twos(64)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const ORDER: Option<rt::Order> = Some(rt::Order::Little);
+            const ORDER: Option<rt::ByteOrder> = Some(rt::ByteOrder::Little);
             #[inline(always)]
             fn read(file: [u8; 8]) -> (i64, rt::Kinds) {
                 let word = u64::from_le_bytes(file);
@@ -488,7 +490,7 @@ pub mod vax_d {
             const FORMAT: &'static str = "unsigned(64)";
             const READ_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
             const WRITE_ERRORS: rt::Kinds = rt::Kinds::OVERFLOW;
-            const ORDER: Option<rt::Order> = Some(rt::Order::Little);
+            const ORDER: Option<rt::ByteOrder> = Some(rt::ByteOrder::Little);
             #[inline(always)]
             fn read(file: [u8; 8]) -> (u64, rt::Kinds) {
                 let word = u64::from_le_bytes(file);

@@ -85,10 +85,12 @@ pub mod vax_g {
     pub struct VaxG;
     impl rt::Representation for VaxG {
         const NAME: &'static str = "vax_g";
-        const DATAREP: &'static rt::Datarep = &DATAREP;
+        const DATAREP: &'static rt::Datarep = DATAREP;
     }
-    /// What is registered and looked up by name. A constant, so that only what a program uses is compiled.
-    pub const DATAREP: rt::Datarep = rt::Datarep::new(
+    /// The representation as a value: what is registered, and found by name.
+    pub const DATAREP: &rt::Datarep = &rt::Datarep::compiled(DESCRIPTOR);
+    /// What it does with each predefined type. A constant, so that only what a program uses is compiled.
+    const DESCRIPTOR: &rt::Descriptor = &rt::Descriptor::new(
         "vax_g",
         "VAX with G_floating for double precision; otherwise the same as `vax_d`.\n\nValues above 9.0e307 are an error when they are written.\n\nEquals: Intel `VAXG`; CDF `ALPHAVMSg` (15); HDF5 `H5T_VAX_F32`, `H5T_VAX_F64`; PDS `VAXG_REAL`, `VAX_INTEGER`.",
         [
@@ -166,21 +168,21 @@ pub mod vax_g {
                 rt::Functions::of::<super::vax_d::conversions::LongDouble16>(),
             ),
             rt::Entry::ComplexF32(
-                rt::Functions::of_pair::<super::vax_d::conversions::Real4>(),
+                rt::Functions::of_complex::<super::vax_d::conversions::Real4>(),
             ),
             rt::Entry::ComplexF32(
-                rt::Functions::of_pair::<super::vax_d::conversions::Real4>(),
+                rt::Functions::of_complex::<super::vax_d::conversions::Real4>(),
             ),
-            rt::Entry::ComplexF64(rt::Functions::of_pair::<conversions::Real8>()),
+            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
             rt::Entry::ComplexLongDouble(
-                rt::Functions::of_pair::<super::vax_d::conversions::LongDouble16>(),
+                rt::Functions::of_complex::<super::vax_d::conversions::LongDouble16>(),
             ),
             rt::Entry::ComplexF32(
-                rt::Functions::of_pair::<super::vax_d::conversions::Real4>(),
+                rt::Functions::of_complex::<super::vax_d::conversions::Real4>(),
             ),
-            rt::Entry::ComplexF64(rt::Functions::of_pair::<conversions::Real8>()),
+            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
             rt::Entry::ComplexLongDouble(
-                rt::Functions::of_pair::<super::vax_d::conversions::LongDouble16>(),
+                rt::Functions::of_complex::<super::vax_d::conversions::LongDouble16>(),
             ),
             rt::Entry::Bool(
                 rt::Functions::of::<super::external32::conversions::Logical1>(),
@@ -218,16 +220,16 @@ pub mod vax_g {
             rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
             rt::Entry::F128(rt::Functions::of::<super::vax_d::conversions::Real16>()),
             rt::Entry::ComplexF32(
-                rt::Functions::of_pair::<super::vax_d::conversions::Real4>(),
+                rt::Functions::of_complex::<super::vax_d::conversions::Real4>(),
             ),
-            rt::Entry::ComplexF64(rt::Functions::of_pair::<conversions::Real8>()),
+            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
             rt::Entry::Unsupported,
             rt::Entry::ComplexF32(
-                rt::Functions::of_pair::<super::vax_d::conversions::Real4>(),
+                rt::Functions::of_complex::<super::vax_d::conversions::Real4>(),
             ),
-            rt::Entry::ComplexF64(rt::Functions::of_pair::<conversions::Real8>()),
+            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
             rt::Entry::ComplexF128(
-                rt::Functions::of_pair::<super::vax_d::conversions::Real16>(),
+                rt::Functions::of_complex::<super::vax_d::conversions::Real16>(),
             ),
             rt::Entry::Unsupported,
             rt::Entry::Unsupported,
@@ -235,7 +237,7 @@ pub mod vax_g {
         ],
     );
     /// Bytes that one item of each predefined type takes in the file.
-    pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DATAREP.extents();
+    pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DESCRIPTOR.extents();
     /// Bytes that one `T` takes in the file.
     pub const fn extent<T: rt::Item<VaxG>>() -> usize {
         rt::extent::<VaxG, T>()
@@ -327,25 +329,25 @@ pub mod vax_g {
         type Plan = rt::Scalar<super::vax_d::conversions::Real4>;
     }
     impl rt::Item<VaxG> for rt::Complex<f32> {
-        type Plan = rt::Pair<super::vax_d::conversions::Real4>;
+        type Plan = rt::ComplexOf<super::vax_d::conversions::Real4>;
     }
     impl rt::Item<VaxG> for f64 {
         type Plan = rt::Scalar<conversions::Real8>;
     }
     impl rt::Item<VaxG> for rt::Complex<f64> {
-        type Plan = rt::Pair<conversions::Real8>;
+        type Plan = rt::ComplexOf<conversions::Real8>;
     }
     impl rt::Item<VaxG> for rt::LongDouble {
         type Plan = rt::Scalar<super::vax_d::conversions::LongDouble16>;
     }
     impl rt::Item<VaxG> for rt::Complex<rt::LongDouble> {
-        type Plan = rt::Pair<super::vax_d::conversions::LongDouble16>;
+        type Plan = rt::ComplexOf<super::vax_d::conversions::LongDouble16>;
     }
     impl rt::Item<VaxG> for rt::F128 {
         type Plan = rt::Scalar<super::vax_d::conversions::Real16>;
     }
     impl rt::Item<VaxG> for rt::Complex<rt::F128> {
-        type Plan = rt::Pair<super::vax_d::conversions::Real16>;
+        type Plan = rt::ComplexOf<super::vax_d::conversions::Real16>;
     }
     impl rt::Item<VaxG> for bool {
         type Plan = rt::Scalar<super::external32::conversions::Logical1>;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::stage::BLOCK;
-use crate::datatype::{Block, Piece, Place, Runs};
+use crate::datatype::{Block, Piece, Runs, Spread};
 use crate::num::{count, index};
 
 /// A place in the runs of a piece, from the first item on.
@@ -41,10 +41,10 @@ impl<'a> Cursor<'a> {
     /// Before the first run.
     pub(super) fn of(piece: &Piece<'a>) -> Cursor<'a> {
         let rest = match piece.runs {
-            Runs::Alike { items, place: Place::Strided { displacement, stride, .. } } => {
+            Runs::Alike { items, place: Spread::Strided { displacement, stride, .. } } => {
                 Rest::Strided { items, next: displacement, stride }
             }
-            Runs::Alike { items, place: Place::Listed { base, displacements } } => {
+            Runs::Alike { items, place: Spread::Listed { base, displacements } } => {
                 Rest::Listed { items, base, displacements }
             }
             Runs::Blocks { base, blocks } => Rest::Blocks { base, blocks },
@@ -191,8 +191,8 @@ mod tests {
             let (each, copies) = (lengths[0].0, count(lengths.len()));
             let stride = (each + lengths[0].1) * BYTES;
             let runs = match form {
-                0 => Runs::Alike { items: each, place: Place::Strided { displacement: 7, copies, stride } },
-                1 => Runs::Alike { items: each, place: Place::Listed { base: 7, displacements: &displacements } },
+                0 => Runs::Alike { items: each, place: Spread::Strided { displacement: 7, copies, stride } },
+                1 => Runs::Alike { items: each, place: Spread::Listed { base: 7, displacements: &displacements } },
                 _ => Runs::Blocks { base: 7, blocks: &blocks },
             };
             let piece = Piece { predefined: Predefined::Float, bytes: BYTES, runs };

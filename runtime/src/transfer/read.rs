@@ -1,28 +1,28 @@
 //! File to native: items converted and scattered to where the datatype has them, the mirror of writing.
 
-use super::Ways;
 use super::cursor::{Cursor, in_buffer, next};
-use super::record::{Plan, Plans};
+use super::record::{Recipe, Recipes};
 use super::stage::{Mover, Stages, Strided, is_direct, room};
+use super::{Items, Ways};
 use crate::convert::Tally;
-use crate::datatype::{Committed, Piece, Records, Visitor, one_by_one};
+use crate::datatype::{Piece, Records, Visitor, one_by_one};
 use crate::error::Error;
 use crate::kernel::moves;
 use crate::loss::Loss;
 use crate::memory::{Conversion, Memory, Stop};
 use crate::num::{count, index};
 
-/// Converts items, the arguments checked. `range`: the first item, and how many.
+/// Converts items, the arguments checked.
 pub(super) fn read(
     ways: Ways<'_>,
-    file: &[u8],
-    datatype: &Committed,
-    (position, count): (i64, i64),
+    items: Items<'_>,
     memory: Memory<&mut [u8]>,
+    file: &[u8],
 ) -> Result<Loss, Error> {
+    let Items { datatype, count, position } = items;
     let (tally, stages, mover) = (Tally::default(), Stages::default(), Mover::of(file.len()));
     let mut reader =
-        Reader { ways, memory, rest: file, position, tally, stages, mover, plans: Plans::default() };
+        Reader { ways, memory, rest: file, position, tally, stages, mover, recipes: Recipes::default() };
     datatype.visit(position, count, &mut reader)?;
     Ok(reader.tally.loss())
 }
@@ -37,7 +37,7 @@ struct Reader<'a, 'r> {
     tally: Tally,
     stages: Stages,
     mover: Mover,
-    plans: Plans<'a, 'r>,
+    recipes: Recipes<'a, 'r>,
 }
 
 impl<'r> Visitor<'r> for Reader<'_, 'r> {
@@ -60,26 +60,26 @@ impl<'r> Visitor<'r> for Reader<'_, 'r> {
     }
 
     fn records(&mut self, records: Records<'r>) -> Result<(), Error> {
-        let compile = || Plan::of(self.ways, &records, true, self.mover.is_far());
-        let plan = self.plans.take(&records, compile);
-        let result = match &plan {
-            Some(plan) => self.by_plan(plan, &records),
+        let compile = || Recipe::of(self.ways, &records, true, self.mover.is_far());
+        let recipe = self.recipes.take(&records, compile);
+        let result = match &recipe {
+            Some(recipe) => self.by_recipe(recipe, &records),
             None => one_by_one(self, &records),
         };
-        self.plans.keep(records, plan);
+        self.recipes.keep(records, recipe);
         result
     }
 }
 
 impl<'r> Reader<'_, 'r> {
-    fn by_plan(&mut self, plan: &Plan<'_>, records: &Records<'r>) -> Result<(), Error> {
+    fn by_recipe(&mut self, recipe: &Recipe<'_>, records: &Records<'r>) -> Result<(), Error> {
         let mut copy = 0;
         while copy < records.copies {
-            let next = copy + plan.together.min(records.copies - copy);
+            let next = copy + recipe.together.min(records.copies - copy);
             let stretch = records.part(copy, next);
-            if self.stretch(plan, &stretch).is_ok() {
+            if self.stretch(recipe, &stretch).is_ok() {
                 self.position += stretch.items() * stretch.copies;
-                self.rest = &self.rest[plan.record * index(stretch.copies)..];
+                self.rest = &self.rest[recipe.record * index(stretch.copies)..];
             } else {
                 // Somewhere in it: item by item the first one is found, and those before are stored. What was counted is of
                 // no meaning then.
@@ -90,14 +90,14 @@ impl<'r> Reader<'_, 'r> {
         Ok(())
     }
 
-    fn stretch(&mut self, plan: &Plan<'_>, records: &Records<'_>) -> Result<(), Stop> {
+    fn stretch(&mut self, recipe: &Recipe<'_>, records: &Records<'_>) -> Result<(), Stop> {
         let copies = index(records.copies);
-        let memory = self.memory.place(records.displacement.wrapping_add(plan.first));
-        plan.moved.run((self.rest, 0), (&mut *self.memory.bytes, memory), copies);
-        for group in &plan.converted {
+        let memory = self.memory.place(records.displacement.wrapping_add(recipe.first));
+        recipe.moved.run((self.rest, 0), (&mut *self.memory.bytes, memory), copies);
+        for group in &recipe.converted {
             let (native, packed) = self.stages.get();
             let (native, packed) = (&mut native[..group.native * copies], &mut packed[..group.file * copies]);
-            if group.file == plan.record {
+            if group.file == recipe.record {
                 group.conversion.read(&self.rest[..group.file * copies], native, &mut self.tally)?;
             } else {
                 group.packed.run((self.rest, 0), (&mut *packed, 0), copies);
@@ -143,7 +143,7 @@ impl<'r> Reader<'_, 'r> {
             if let Err(stop) = read {
                 let right = right(&stop);
                 let mut cursor = Cursor::of(&strided.piece(displacement));
-                let origin = memory.origin;
+                let origin = count(memory.origin);
                 let runs = cursor.take(count(right)).map(|run| in_buffer(origin, run));
                 moves::scatter(&stage[..right * conversion.bytes()], (&mut *memory.bytes, false), 1, runs);
                 return Err(stop.after(number * items));
@@ -170,7 +170,7 @@ impl<'r> Reader<'_, 'r> {
         while left > 0 {
             let long = cursor.long(left);
             let (at, _) = cursor.here();
-            let native = memory.at_mut(at, long * piece.bytes);
+            let native = memory.part_mut(at, long * piece.bytes);
             let direct = is_direct(conversion, native, (long, left), room);
             let items = if direct { long } else { left.min(room) };
             let file = rest.split_off(..index(items) * extent).unwrap_or_default();
@@ -181,7 +181,7 @@ impl<'r> Reader<'_, 'r> {
                 let stage = &mut self.stages.get().0[..index(items * piece.bytes)];
                 let read = conversion.read(file, stage, &mut self.tally);
                 let right = read.as_ref().err().map_or(items, |stop| count(right(stop)));
-                let origin = memory.origin;
+                let origin = count(memory.origin);
                 let runs = cursor.take(right).map(|run| in_buffer(origin, run));
                 moves::scatter(&stage[..index(right * piece.bytes)], (&mut *memory.bytes, false), 1, runs);
                 if far {

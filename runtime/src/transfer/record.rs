@@ -11,7 +11,7 @@ use crate::num::{count, index};
 const NEAR: usize = 256;
 
 /// How records of one kind go in one direction.
-pub(super) struct Plan<'a> {
+pub(super) struct Recipe<'a> {
     /// Bytes of a record in the file.
     pub(super) record: usize,
     /// Displacement of the first item, from which on all are counted.
@@ -24,30 +24,30 @@ pub(super) struct Plan<'a> {
     pub(super) together: i64,
 }
 
-/// The plans of the records that were last met, so that kinds which take turns are compiled once.
+/// The recipes of the records that were last met, so that kinds which take turns are compiled once.
 #[derive(Default)]
-pub(super) struct Plans<'a, 'r>(Vec<(Records<'r>, Option<Plan<'a>>)>);
+pub(super) struct Recipes<'a, 'r>(Vec<(Records<'r>, Option<Recipe<'a>>)>);
 
-impl<'a, 'r> Plans<'a, 'r> {
-    /// That of such records, compiled where it is not known. [`Plans::keep`] gives it back.
+impl<'a, 'r> Recipes<'a, 'r> {
+    /// That of such records, compiled where it is not known. [`Recipes::keep`] gives it back.
     pub(super) fn take(
         &mut self,
         records: &Records<'_>,
-        compile: impl FnOnce() -> Option<Plan<'a>>,
-    ) -> Option<Plan<'a>> {
+        compile: impl FnOnce() -> Option<Recipe<'a>>,
+    ) -> Option<Recipe<'a>> {
         match self.0.iter().rposition(|(known, _)| known.is_like(records)) {
             Some(at) => self.0.remove(at).1,
             None => compile(),
         }
     }
 
-    pub(super) fn keep(&mut self, records: Records<'r>, plan: Option<Plan<'a>>) {
+    pub(super) fn keep(&mut self, records: Records<'r>, recipe: Option<Recipe<'a>>) {
         const MOST: usize = 8;
         if self.0.len() == MOST {
             // The one that was not met for the longest time.
             self.0.remove(0);
         }
-        self.0.push((records, plan));
+        self.0.push((records, recipe));
     }
 }
 
@@ -73,9 +73,9 @@ struct Growing<'a> {
     packed: Vec<Move>,
 }
 
-impl<'a> Plan<'a> {
+impl<'a> Recipe<'a> {
     /// `reads`: from file to memory. `None` for records that are too long for the stage.
-    pub(super) fn of(ways: Ways<'a>, records: &Records<'_>, reads: bool, far: bool) -> Option<Plan<'a>> {
+    pub(super) fn of(ways: Ways<'a>, records: &Records<'_>, reads: bool, far: bool) -> Option<Recipe<'a>> {
         let first = records.fields().next()?.displacement;
         // What lies nearer to memory, and to the file.
         let oriented =
@@ -125,7 +125,7 @@ impl<'a> Plan<'a> {
                 Rows::of(&packed, oriented(count(file), record)).afar(far && !reads && moved.is_empty());
             Group { conversion, native, file, memory, packed }
         });
-        Some(Plan {
+        Some(Recipe {
             record,
             first,
             moved: Rows::of(&moved, oriented(records.stride, record)).afar(far),

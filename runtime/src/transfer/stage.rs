@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use crate::datatype::{Block, Piece, Place, Runs};
+use crate::datatype::{Block, Piece, Runs, Spread};
 use crate::kernel::moves::{self, Move, Rows};
 use crate::memory::{Conversion, Memory};
 use crate::num::{count, index};
@@ -76,7 +76,8 @@ impl Strided {
     pub(super) fn of(piece: &Piece<'_>) -> Option<Strided> {
         const SHORT: i64 = 64;
         const MANY: i64 = 32;
-        let Runs::Alike { items, place: Place::Strided { displacement, copies, stride } } = piece.runs else {
+        let Runs::Alike { items, place: Spread::Strided { displacement, copies, stride } } = piece.runs
+        else {
             return None;
         };
         let (predefined, bytes) = (piece.predefined, items * piece.bytes);
@@ -93,7 +94,7 @@ impl Strided {
 
     /// The runs, of which the first is there.
     pub(super) fn piece(&self, displacement: i64) -> Piece<'static> {
-        let place = Place::Strided { displacement, copies: self.copies, stride: self.stride };
+        let place = Spread::Strided { displacement, copies: self.copies, stride: self.stride };
         let (items, bytes) = (self.items, self.bytes / self.items);
         Piece { predefined: self.predefined, bytes, runs: Runs::Alike { items, place } }
     }
@@ -155,13 +156,13 @@ impl Mover {
             let from = (memory.bytes, memory.place(strided.displacement));
             return self.rows(&strided, unit, true).run(from, (out, 0), index(strided.copies));
         }
-        let origin = memory.origin;
+        let origin = count(memory.origin);
         match piece.runs {
-            Runs::Alike { items, place: Place::Strided { displacement, copies, stride } } => {
+            Runs::Alike { items, place: Spread::Strided { displacement, copies, stride } } => {
                 let runs = strided(origin.wrapping_add(displacement), copies, stride, items * piece.bytes);
                 moves::gather(memory.bytes, out, unit, runs);
             }
-            Runs::Alike { items, place: Place::Listed { base, displacements } } => {
+            Runs::Alike { items, place: Spread::Listed { base, displacements } } => {
                 let runs = listed(origin.wrapping_add(base), displacements, items * piece.bytes);
                 moves::gather(memory.bytes, out, unit, runs);
             }
@@ -192,13 +193,13 @@ impl Mover {
                 index(strided.copies),
             );
         }
-        let origin = memory.origin;
+        let origin = count(memory.origin);
         match piece.runs {
-            Runs::Alike { items, place: Place::Strided { displacement, copies, stride } } => {
+            Runs::Alike { items, place: Spread::Strided { displacement, copies, stride } } => {
                 let runs = strided(origin.wrapping_add(displacement), copies, stride, items * piece.bytes);
                 moves::scatter(from, (memory.bytes, self.far), unit, runs);
             }
-            Runs::Alike { items, place: Place::Listed { base, displacements } } => {
+            Runs::Alike { items, place: Spread::Listed { base, displacements } } => {
                 let runs = listed(origin.wrapping_add(base), displacements, items * piece.bytes);
                 moves::scatter(from, (memory.bytes, self.far), unit, runs);
             }

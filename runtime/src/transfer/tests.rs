@@ -2,6 +2,7 @@
 
 mod long;
 
+use std::fmt;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use proptest::prelude::*;
@@ -9,22 +10,22 @@ use proptest::prelude::*;
 use super::*;
 use crate::datatype::PairType;
 use crate::datatype::tests::{Flat, native, typemaps};
+use crate::functions::ConversionFunctions;
 use crate::standard::{big_endian, cray, external32, ibm370, little_endian, vax_d, vax_g};
 use crate::{Complex, ErrorClass, Logical, Native};
 
 const DATAREPS: [&Datarep; 7] = [
-    &external32::DATAREP,
-    &big_endian::DATAREP,
-    &little_endian::DATAREP,
-    &ibm370::DATAREP,
-    &vax_d::DATAREP,
-    &vax_g::DATAREP,
-    &cray::DATAREP,
+    external32::DATAREP,
+    big_endian::DATAREP,
+    little_endian::DATAREP,
+    ibm370::DATAREP,
+    vax_d::DATAREP,
+    vax_g::DATAREP,
+    cray::DATAREP,
 ];
 
-fn datareps() -> impl Strategy<Value = AnyDatarep> {
-    (0..=DATAREPS.len())
-        .prop_map(|index| DATAREPS.get(index).map_or(AnyDatarep::NATIVE, |&known| known.into()))
+fn datareps() -> impl Strategy<Value = Datarep> {
+    (0..=DATAREPS.len()).prop_map(|index| DATAREPS.get(index).map_or(Datarep::NATIVE, |&known| known.into()))
 }
 
 /// Items of a transfer as the standard defines them: type and displacement of each.
@@ -42,7 +43,7 @@ fn items(typemap: &Typemap, position: i64, count: i64) -> Vec<(Predefined, i64)>
 /// A transfer and buffers for it.
 #[derive(Debug, Clone)]
 struct Case {
-    datarep: AnyDatarep,
+    datarep: Datarep,
     datatype: Committed,
     items: Vec<(Predefined, i64)>,
     position: i64,
@@ -52,12 +53,12 @@ struct Case {
 }
 
 impl Case {
-    fn of(typemap: &Typemap, datarep: AnyDatarep, position: i64, count: i64, seed: u64) -> Case {
+    fn of(typemap: &Typemap, datarep: Datarep, position: i64, count: i64, seed: u64) -> Case {
         let items = items(typemap, position, count);
         let low = items.iter().map(|item| item.1).min().unwrap_or(0).min(0);
         let high = items.iter().map(|item| item.1 + native(item.0).0).max().unwrap_or(0).max(0);
         let datatype = typemap.commit().expect("small");
-        let bytes = datarep.file_size(&datatype, count, position).map_or(0, index);
+        let bytes = datarep.file_size(Items { datatype: &datatype, count, position }).map_or(0, index);
         let (native, file) = (noise(index(high - low), seed), noise(bytes, seed ^ 0xABCD));
         Case { datarep, datatype, items, position, origin: index(-low), native, file }
     }
@@ -68,12 +69,20 @@ impl Case {
 
     fn read(&mut self) -> Result<Loss, Error> {
         let (count, position, origin) = (self.count(), self.position, self.origin);
-        self.datarep.read_items(&mut self.file, &self.datatype, count, position, &mut self.native, origin)
+        self.datarep.read_items(
+            Items { datatype: &self.datatype, count, position },
+            Memory::at(&mut self.native, origin),
+            &self.file,
+        )
     }
 
     fn write(&mut self) -> Result<Loss, Error> {
         let (count, position, origin) = (self.count(), self.position, self.origin);
-        self.datarep.write_items(&self.native, origin, &self.datatype, count, position, &mut self.file)
+        self.datarep.write_items(
+            Items { datatype: &self.datatype, count, position },
+            Memory::at(&self.native, origin),
+            &mut self.file,
+        )
     }
 
     /// One item at a time; where it fails, the item's position.
@@ -83,8 +92,12 @@ impl Case {
             let one = Typemap::from(predefined).commit().expect("one item");
             let bytes = index(self.datarep.extent_of(predefined).expect("supported"));
             let mut native = vec![0; predefined.native_size()];
-            let mut file = self.file[at..at + bytes].to_vec();
-            let converted = self.datarep.read_items(&mut file, &one, 1, 0, &mut native, 0);
+            let file = &self.file[at..at + bytes];
+            let converted = self.datarep.read_items(
+                Items { datatype: &one, count: 1, position: 0 },
+                Memory::new(&mut native),
+                file,
+            );
             loss += converted.map_err(|_| item)?;
             let start = index(length(self.origin) + displacement);
             self.native[start..start + native.len()].copy_from_slice(&native);
@@ -100,7 +113,11 @@ impl Case {
             let bytes = index(self.datarep.extent_of(predefined).expect("supported"));
             let start = index(length(self.origin) + displacement);
             let native = &self.native[start..start + predefined.native_size()];
-            let converted = self.datarep.write_items(native, 0, &one, 1, 0, &mut self.file[at..at + bytes]);
+            let converted = self.datarep.write_items(
+                Items { datatype: &one, count: 1, position: 0 },
+                Memory::new(native),
+                &mut self.file[at..at + bytes],
+            );
             loss += converted.map_err(|_| item)?;
             at += bytes;
         }
@@ -125,7 +142,9 @@ fn cases() -> impl Strategy<Value = Case> {
         let count = if typemap.items() == 0 { 0 } else { count };
         Case::of(&typemap, datarep, position, count, seed)
     });
-    any.prop_filter("unsupported", |case| case.datarep.file_size(&case.datatype, 0, 0).is_ok())
+    any.prop_filter("unsupported", |case| {
+        case.datarep.file_size(Items { datatype: &case.datatype, count: 0, position: 0 }).is_ok()
+    })
 }
 
 /// Reads at once and item by item.
@@ -173,7 +192,11 @@ fn compare_writes(case: Case) -> Result<(), TestCaseError> {
                 item
             );
             let before = item - fast.position;
-            let bytes = index(fast.datarep.file_size(&fast.datatype, before, fast.position).expect("known"));
+            let bytes = index(
+                fast.datarep
+                    .file_size(Items { datatype: &fast.datatype, count: before, position: fast.position })
+                    .expect("known"),
+            );
             prop_assert_eq!(&fast.file[..bytes], &slow.file[..bytes]);
         }
         (one, other) => prop_assert!(false, "{:?}, one at a time {:?}", one, other),
@@ -211,18 +234,16 @@ proptest! {
                 break;
             }
             let position = case.position + done;
-            let bytes = index(case.datarep.file_size(&case.datatype, count, position).expect("supported"));
+            let items = Items { datatype: &case.datatype, count, position };
+            let bytes = index(case.datarep.file_size(items).expect("supported"));
             if let Ok(loss) = &mut reads {
-                let mut file = case.file[at..at + bytes].to_vec();
-                let part = case.datarep.read_items(
-                    &mut file, &case.datatype, count, position, &mut split.native, case.origin,
-                );
+                let file = &case.file[at..at + bytes];
+                let part = case.datarep.read_items(items, Memory::at(&mut split.native, case.origin), file);
                 reads = part.map(|part| *loss + part);
             }
             if let Ok(loss) = &mut writes {
                 let file = &mut split.file[at..at + bytes];
-                let part =
-                    case.datarep.write_items(&case.native, case.origin, &case.datatype, count, position, file);
+                let part = case.datarep.write_items(items, Memory::at(&case.native, case.origin), file);
                 writes = part.map(|part| *loss + part);
             }
             done += count;
@@ -288,14 +309,14 @@ proptest! {
         let low = items.iter().map(|item| item.1).min().unwrap_or(0).min(0);
         let high = items.iter().map(|item| item.1 + native(item.0).0).max().unwrap_or(0).max(0);
         let (origin, memory) = (index(-low), noise(index(high - low), seed));
-        let datarep = AnyDatarep::NATIVE;
+        let datarep = Datarep::NATIVE;
         let size = index(datarep.pack_size(&datatype, copies).expect("small"));
         let (mut packed, mut at) = (vec![0; before + size], before);
-        datarep.pack(&memory, origin, &datatype, copies, &mut packed, &mut at).expect("fits");
+        datarep.pack(&datatype, copies, Memory::at(&memory, origin), &mut packed, &mut at).expect("fits");
         prop_assert_eq!(at, before + size);
         prop_assert_eq!(length(size), typemap.size() * copies);
         let (mut again, mut at) = (vec![0; memory.len()], before);
-        datarep.unpack(&mut packed, &mut at, &mut again, origin, &datatype, copies).expect("fits");
+        datarep.unpack(&datatype, copies, Memory::at(&mut again, origin), &packed, &mut at).expect("fits");
         prop_assert_eq!(at, before + size);
         let mut expected = vec![0; memory.len()];
         for (predefined, displacement) in items {
@@ -304,14 +325,15 @@ proptest! {
         }
         prop_assert_eq!(again, expected);
         if size > 0 {
-            let error = datarep.pack(&memory, origin, &datatype, copies, &mut packed[1..], &mut before.clone());
+            let memory = Memory::at(&memory[..], origin);
+            let error = datarep.pack(&datatype, copies, memory, &mut packed[1..], &mut before.clone());
             prop_assert_eq!(error.expect_err("too short").class(), ErrorClass::Buffer);
         }
     }
 }
 
 /// Bytes and slices of `T` are converted alike, in both directions and with any representation.
-fn as_slices<T: Native + crate::memory::Bytes + PartialEq + fmt::Debug>(values: &[T]) {
+fn as_slices<T: Native + PartialEq + fmt::Debug>(values: &[T]) {
     let mut native = vec![0; size_of_val(values)];
     assert_eq!(T::BYTES, T::PREDEFINED.native_size());
     for (value, bytes) in values.iter().zip(native.chunks_exact_mut(T::BYTES)) {
@@ -322,14 +344,22 @@ fn as_slices<T: Native + crate::memory::Bytes + PartialEq + fmt::Debug>(values: 
         let Some(extent) = datarep.extent(T::PREDEFINED) else { continue };
         let (mut slices, mut bytes) = (vec![0; extent * values.len()], vec![0; extent * values.len()]);
         let expected = datarep.write(values, &mut slices);
-        let loss = datarep.write_items(&native, 0, &one, length(values.len()), 0, &mut bytes);
+        let loss = datarep.write_items(
+            Items { datatype: &one, count: length(values.len()), position: 0 },
+            Memory::new(&native),
+            &mut bytes,
+        );
         assert_eq!(loss, expected, "{} of {}", T::PREDEFINED.name(), datarep.name());
         assert_eq!(bytes, slices);
         let (mut back, mut memory) = (values.to_vec(), native.clone());
         let expected = datarep.read(&slices, &mut back);
-        let loss = datarep.read_items(&slices, &one, length(values.len()), 0, &mut memory, 0);
+        let loss = datarep.read_items(
+            Items { datatype: &one, count: length(values.len()), position: 0 },
+            Memory::new(&mut memory),
+            &slices,
+        );
         assert_eq!(loss, expected);
-        let stored: Vec<T> = memory.chunks_exact(T::BYTES).map(T::load).collect();
+        let stored: Vec<T> = memory.chunks_exact(T::BYTES).filter_map(T::load).collect();
         assert_eq!(stored, back);
     }
 }
@@ -357,8 +387,9 @@ fn native_bytes_that_are_no_character_are_refused() {
     let wide = Typemap::from(Predefined::Wchar).commit().expect("one item");
     let native: Vec<u8> = [0x61_u32, 0x0011_0000, 0x62].into_iter().flat_map(u32::to_ne_bytes).collect();
     let mut file = [0; 6];
-    let error =
-        external32::DATAREP.write_items(&native, 0, &wide, 3, 0, &mut file).expect_err("no character");
+    let error = external32::DATAREP
+        .write_items(Items { datatype: &wide, count: 3, position: 0 }, Memory::new(&native), &mut file)
+        .expect_err("no character");
     assert_eq!(error.class(), ErrorClass::Conversion);
     assert!(error.to_string().starts_with("item 1 of datarep `external32`: the native "), "{error}");
     assert_eq!(file[..2], external32::DATAREP.to_bytes(&['a']).expect("ASCII").0);
@@ -374,15 +405,25 @@ fn one_datatype_serves_many_threads() {
     let items = typemap.items() * copies;
     let native = noise(index(typemap.extent() * copies), 1);
     let mut file = vec![0; index(ibm370::DATAREP.pack_size(&datatype, copies).expect("supported"))];
-    ibm370::DATAREP.write_items(&native, 0, &datatype, items, 0, &mut file).expect("small numbers");
+    ibm370::DATAREP
+        .write_items(
+            Items { datatype: &datatype, count: items, position: 0 },
+            Memory::new(&native),
+            &mut file,
+        )
+        .expect("small numbers");
     let write = |thread: i64| {
         let mut part = vec![0; file.len()];
         let (mut position, mut at) = (0, 0);
         while position < items {
             let count = (thread + 1).min(items - position);
-            let bytes = index(ibm370::DATAREP.file_size(&datatype, count, position).expect("supported"));
+            let bytes = index(
+                ibm370::DATAREP.file_size(Items { datatype: &datatype, count, position }).expect("supported"),
+            );
             let out = &mut part[at..at + bytes];
-            ibm370::DATAREP.write_items(&native, 0, &datatype, count, position, out).expect("small numbers");
+            ibm370::DATAREP
+                .write_items(Items { datatype: &datatype, count, position }, Memory::new(&native), out)
+                .expect("small numbers");
             (position, at) = (position + count, at + bytes);
         }
         part
@@ -411,24 +452,28 @@ fn functions_get_their_state() {
     };
     let functions = ConversionFunctions::new("functions_get_their_state", extent)
         .on_read(move |call| {
-            calls.fetch_add(call.count, Ordering::Relaxed);
-            assert_eq!(call.filebuf.len(), 3 * index(call.count));
-            assert_eq!((call.position, call.origin), (1, 0));
-            call.filebuf.fill(0xFF);
-            call.userbuf[8..16].copy_from_slice(&[7; 8]);
+            calls.fetch_add(call.items.count, Ordering::Relaxed);
+            assert_eq!(call.file.len(), 3 * index(call.items.count));
+            assert_eq!((call.items.position, call.native.origin), (1, 0));
+            call.file.fill(0xFF);
+            call.native.bytes[8..16].copy_from_slice(&[7; 8]);
             Ok(())
         })
         .on_write(|call| {
-            call.filebuf.fill(call.userbuf[0]);
+            call.file.fill(call.native.bytes[0]);
             Ok(())
         });
-    crate::registry::register_functions(functions).expect("the name is free");
+    crate::registry::register(functions).expect("the name is free");
     let found = crate::registry::find("functions_get_their_state").expect("registered");
-    assert!(found.functions().is_some() && crate::registry::lookup("functions_get_their_state").is_none());
+    assert!(found.functions().is_some() && found.descriptor().is_none());
     let (datatype, mut file, mut native) = (doubles(2), [1, 2, 3], [0; 16]);
-    found.read_items(&mut file, &datatype, 1, 1, &mut native, 0).expect("the function succeeds");
-    assert_eq!((CALLS.load(Ordering::Relaxed), native[8], file), (1, 7, [0xFF; 3]));
-    found.write_items(&[9; 16], 0, &datatype, 1, 0, &mut file).expect("the function succeeds");
+    let second = Items { datatype: &datatype, count: 1, position: 1 };
+    found.read_items(second, Memory::new(&mut native), &file).expect("the function succeeds");
+    assert_eq!((CALLS.load(Ordering::Relaxed), native[8], file), (1, 7, [1, 2, 3]));
+    found.read_items_mut(second, Memory::new(&mut native), &mut file).expect("the function succeeds");
+    assert_eq!((CALLS.load(Ordering::Relaxed), file), (2, [0xFF; 3]));
+    let first = Items { position: 0, ..second };
+    found.write_items(first, Memory::new(&[9; 16]), &mut file).expect("the function succeeds");
     assert_eq!(file, [9; 3]);
     let vector = Typemap::vector(2, 1, 4, &Predefined::Double.into()).expect("small");
     assert_eq!(found.type_extent(&vector).expect("supported"), Some(15));
@@ -444,12 +489,20 @@ fn functions_get_their_state() {
 fn without_a_function_data_is_native() {
     let native_sizes = |predefined: Predefined| Ok(length(predefined.native_size()));
     let functions = ConversionFunctions::new("half", native_sizes).on_read(|_| panic!("called"));
-    let datarep = AnyDatarep::from(functions);
+    let datarep = Datarep::from(functions);
     let (datatype, native, mut file) = (doubles(2), noise(16, 5), [0; 16]);
-    datarep.write_items(&native, 0, &datatype, 2, 0, &mut file).expect("moved");
+    datarep
+        .write_items(Items { datatype: &datatype, count: 2, position: 0 }, Memory::new(&native), &mut file)
+        .expect("moved");
     assert_eq!(file, *native);
-    let other = AnyDatarep::from(ConversionFunctions::new("other", |_| Ok(4)));
-    let error = other.write_items(&native, 0, &datatype, 2, 0, &mut file[..8]).expect_err("not native");
+    let other = Datarep::from(ConversionFunctions::new("other", |_| Ok(4)));
+    let error = other
+        .write_items(
+            Items { datatype: &datatype, count: 2, position: 0 },
+            Memory::new(&native),
+            &mut file[..8],
+        )
+        .expect_err("not native");
     assert_eq!(
         error.to_string(),
         "the extent of `MPI_DOUBLE` in datarep `other`: is 4, but without a function its 8 native bytes are moved"
@@ -460,16 +513,20 @@ fn without_a_function_data_is_native() {
 #[test]
 fn a_function_that_fails_is_an_error() {
     let functions = ConversionFunctions::new("fails", |_| Ok(8))
-        .on_read(|call| Err(crate::functions::FunctionError::at(call.position + 1, "no number")))
+        .on_read(|call| Err(crate::functions::FunctionError::at(call.items.position + 1, "no number")))
         .on_write(|_| panic!("out of {}", "paper"));
-    let datarep = AnyDatarep::from(functions);
+    let datarep = Datarep::from(functions);
     let (datatype, mut native, mut file) = (doubles(2), [0; 16], [0; 16]);
-    let error = datarep.read_items(&mut file, &datatype, 2, 0, &mut native, 0).expect_err("fails");
+    let error = datarep
+        .read_items(Items { datatype: &datatype, count: 2, position: 0 }, Memory::new(&mut native), &file)
+        .expect_err("fails");
     assert_eq!(error.class(), ErrorClass::Conversion);
     assert_eq!(error.to_string(), "item 1 of datarep `fails`: its read function: no number");
-    let error = datarep.write_items(&native, 0, &datatype, 2, 0, &mut file).expect_err("panics");
+    let error = datarep
+        .write_items(Items { datatype: &datatype, count: 2, position: 0 }, Memory::new(&native), &mut file)
+        .expect_err("panics");
     assert_eq!(error.to_string(), "item 0 of datarep `fails`: its write function: panicked: out of paper");
-    let strange = AnyDatarep::from(ConversionFunctions::new("strange", |_| Ok(-1)));
+    let strange = Datarep::from(ConversionFunctions::new("strange", |_| Ok(-1)));
     assert_eq!(
         strange.type_extent(&Predefined::Int.into()).expect_err("no extent").class(),
         ErrorClass::Conversion
@@ -480,19 +537,62 @@ fn a_function_that_fails_is_an_error() {
 #[test]
 fn functions_get_checked_buffers() {
     let functions = ConversionFunctions::new("checked", |_| Ok(8)).on_read(|_| panic!("called"));
-    let datarep = AnyDatarep::from(functions);
-    let (datatype, mut native, mut file) = (doubles(2), [0; 15], [0; 16]);
-    let error = datarep.read_items(&mut file, &datatype, 2, 0, &mut native, 0).expect_err("short");
+    let datarep = Datarep::from(functions);
+    let (datatype, mut native, file) = (doubles(2), [0; 15], [0; 16]);
+    let error = datarep
+        .read_items(Items { datatype: &datatype, count: 2, position: 0 }, Memory::new(&mut native), &file)
+        .expect_err("short");
     assert_eq!(error.to_string(), "the items lie at 0..16, the buffer has 15 bytes");
     for (count, position) in [(-1, 0), (1, -1), (2, i64::MAX)] {
-        datarep.read_items(&mut file, &datatype, count, position, &mut native, 0).expect_err("impossible");
+        datarep
+            .read_items(Items { datatype: &datatype, count, position }, Memory::new(&mut native), &file)
+            .expect_err("impossible");
     }
+}
+
+/// R-CONV-12: no place is so far behind a buffer that it is taken for one in it.
+#[test]
+fn places_far_behind_a_buffer_are_refused() {
+    let (datatype, late) = (doubles(1), Typemap::hindexed(&[(1, 8)], &Predefined::Byte.into()));
+    let late = late.expect("small").commit().expect("small");
+    let (mut native, mut packed) = ([0; 8], [0; 8]);
+    for far in [usize::MAX, usize::MAX - 7, 1 << 63, (1 << 63) - 1] {
+        for datarep in [Datarep::NATIVE, external32::DATAREP.clone()] {
+            let mut at = far;
+            let error =
+                datarep.pack(&datatype, 1, Memory::new(&native), &mut packed, &mut at).expect_err("far");
+            assert_eq!((error.class(), at), (ErrorClass::Buffer, far));
+            let error =
+                datarep.unpack(&datatype, 1, Memory::new(&mut native), &packed, &mut at).expect_err("far");
+            assert_eq!((error.class(), at), (ErrorClass::Buffer, far));
+            let error =
+                datarep.pack(&late, 1, Memory::at(&native, far), &mut packed, &mut 0).expect_err("far");
+            assert_eq!(error.class(), ErrorClass::Buffer);
+        }
+    }
+}
+
+/// Items that take no bytes of a file may be any number: whether they lie in the buffer is told without a look at each.
+#[test]
+fn items_without_bytes_are_not_counted_one_by_one() {
+    let datarep = Datarep::from(ConversionFunctions::new("empty", |_| Ok(0)).on_read(|_| Ok(())));
+    let fields = [(1, 8, Predefined::Byte.into()), (1, 0, Predefined::Int.into())];
+    let record = Typemap::structure(&fields).expect("small");
+    let datatype = Typemap::contiguous(1 << 40, &record).and_then(|many| many.commit()).expect("it fits");
+    let mut native = [0; 64];
+    let error = datarep.unpack(&datatype, 32, Memory::new(&mut native), &[], &mut 0).expect_err("out of it");
+    assert_eq!(error.class(), ErrorClass::Buffer);
+    let items = Items { datatype: &datatype, count: 1 << 45, position: 1 };
+    let error = datarep.read_items(items, Memory::new(&mut native), &[]).expect_err("out of it");
+    assert_eq!(error.class(), ErrorClass::Buffer);
+    let (items, extent) = (datatype.items(), datatype.extent());
+    assert_eq!(datatype.exact_span(1, 3 * items - 1), (0, 3 * i128::from(extent) - 3));
 }
 
 /// R-EXT-2, R-EXT-4, R-TYPE-2, R-TYPE-3, R-TYPE-5: extents in the file. R-EXT-3: what does not fit is undefined.
 #[test]
 fn extents_are_those_of_the_file() {
-    let datarep = &external32::DATAREP;
+    let datarep = external32::DATAREP;
     let (long, double) = (Typemap::from(Predefined::Long), Typemap::from(Predefined::Double));
     let extent =
         |typemap: Result<Typemap, Error>| datarep.type_extent(&typemap.expect("fits")).expect("supported");
@@ -507,7 +607,7 @@ fn extents_are_those_of_the_file() {
     );
     // Longer in the file than in memory, past the end of 64 bits.
     let functions = ConversionFunctions::new("wide", |_| Ok(1 << 40));
-    let wide = AnyDatarep::from(functions);
+    let wide = Datarep::from(functions);
     let many = Typemap::contiguous(1 << 30, &double).expect("fits");
     assert_eq!(wide.type_extent(&many).expect("supported"), None);
 }
@@ -542,13 +642,26 @@ fn datatypes_of_a_file_are_refused_in_memory() {
     for native in [long.clone(), spread(&long), spread(&record), PairType::LongInt.into()] {
         let datatype = external32::DATAREP.in_file(&native).expect("supported").commit().expect("small");
         let (count, bytes) = (datatype.items(), index(datatype.typemap().true_extent()));
-        for datarep in DATAREPS.map(AnyDatarep::from).into_iter().chain([AnyDatarep::NATIVE]) {
+        for datarep in DATAREPS.map(Datarep::from).into_iter().chain([Datarep::NATIVE]) {
             let mut memory = vec![0xAA; bytes + 64];
-            let mut file = vec![0; index(datarep.file_size(&datatype, count, 0).expect("supported"))];
+            let mut file = vec![
+                0;
+                index(
+                    datarep.file_size(Items { datatype: &datatype, count, position: 0 }).expect("supported")
+                )
+            ];
             let native = &mut memory[..bytes];
-            let error = datarep.write_items(native, 0, &datatype, count, 0, &mut file).expect_err("no longs");
+            let error = datarep
+                .write_items(
+                    Items { datatype: &datatype, count, position: 0 },
+                    Memory::new(native),
+                    &mut file,
+                )
+                .expect_err("no longs");
             assert_eq!(error.class(), ErrorClass::Type, "{error}");
-            datarep.read_items(&mut file, &datatype, count, 0, native, 0).expect_err("no longs");
+            datarep
+                .read_items(Items { datatype: &datatype, count, position: 0 }, Memory::new(native), &file)
+                .expect_err("no longs");
             assert!(memory.iter().all(|byte| *byte == 0xAA));
         }
     }
@@ -572,7 +685,13 @@ fn a_thread_that_ends_converts() {
     fn convert() {
         let spread = Typemap::vector(100, 1, 2, &Predefined::Double.into()).expect("small");
         let (datatype, mut file) = (spread.commit().expect("small"), [0; 800]);
-        ibm370::DATAREP.write_items(&[0; 199 * 8], 0, &datatype, 100, 0, &mut file).expect("zeros");
+        ibm370::DATAREP
+            .write_items(
+                Items { datatype: &datatype, count: 100, position: 0 },
+                Memory::new(&[0; 199 * 8]),
+                &mut file,
+            )
+            .expect("zeros");
     }
 
     let thread = std::thread::spawn(|| {
@@ -610,14 +729,18 @@ fn items_before_a_fault_are_right_within_a_value() {
             crate::typed::store_field(&self.text, bytes, 4);
         }
     }
-    let datarep = AnyDatarep::from(&external32::DATAREP);
+    let datarep = external32::DATAREP;
     let spread =
         Typemap::vector(1000, 1, 2, &Predefined::Double.into()).expect("small").commit().expect("small");
     // What is left of it is no character.
     let mut doubles: Vec<u8> = std::iter::repeat_n((-1e9_f64).to_ne_bytes(), 1999).flatten().collect();
     let mut file = vec![0; 8000];
-    ibm370::DATAREP.write_items(&doubles, 0, &spread, 1000, 0, &mut file).expect("they fit");
-    ibm370::DATAREP.read_items(&file, &spread, 1000, 0, &mut doubles, 0).expect("they fit");
+    ibm370::DATAREP
+        .write_items(Items { datatype: &spread, count: 1000, position: 0 }, Memory::new(&doubles), &mut file)
+        .expect("they fit");
+    ibm370::DATAREP
+        .read_items(Items { datatype: &spread, count: 1000, position: 0 }, Memory::new(&mut doubles), &file)
+        .expect("they fit");
     let mut lines = [Line { number: 0, text: ['x'; 200] }; 2];
     // The second item of the first line is not read, and the sixth character of the second line is none.
     let mut file: Vec<u8> = std::iter::repeat_n([0, 0x41], 199).flatten().collect();
@@ -625,13 +748,82 @@ fn items_before_a_fault_are_right_within_a_value() {
     file.extend(std::iter::repeat_n([0, 0x42], 5).flatten());
     file.extend([0xD8, 0]);
     file.extend(std::iter::repeat_n([0, 0x43], 194).flatten());
-    let error = Line::read_slice(&datarep, &mut file, 400, 2, &mut lines).expect_err("half a pair");
+    let error = Line::read_slice(datarep, 400, 2, &mut lines, &mut file).expect_err("half a pair");
     assert_eq!(error.items_done(), Some(207), "{error}");
     assert_eq!(lines[0].text[..3], ['x', 'A', 'A']);
     assert_eq!((lines[1].number, &lines[1].text[..5]), (7, &['B'; 5][..]));
     // Where the items move as they are the error is of the whole value, but of no item of an earlier call.
     let mut file: Vec<u8> = std::iter::repeat_n(0xD800_u32.to_ne_bytes(), 10).flatten().collect();
-    let error =
-        Line::read_slice(&AnyDatarep::NATIVE, &mut file, 10, 50, &mut lines).expect_err("no character");
+    let error = Line::read_slice(&Datarep::NATIVE, 10, 50, &mut lines, &mut file).expect_err("no character");
     assert_eq!(error.items_done(), Some(50), "{error}");
+}
+
+/// Slices are converted by any representation: as it is in `native`, by the functions of a program, as compiled.
+#[test]
+fn slices_go_through_any_representation() {
+    let functions = ConversionFunctions::new("slices, swapped", |predefined| match predefined {
+        Predefined::Long => Ok(4),
+        _ => Ok(length(predefined.native_size())),
+    });
+    let swapped = functions
+        .on_read(|call| {
+            big_endian::DATAREP.read_items(call.items, call.native, call.file)?;
+            Ok(())
+        })
+        .on_write(|call| {
+            big_endian::DATAREP.write_items(call.items, call.native, call.file)?;
+            Ok(())
+        });
+    let swapped = Datarep::from(swapped);
+    let values = [1_i32, -2, 0x0102_0304];
+    let native: Vec<u8> = values.iter().flat_map(|value| value.to_ne_bytes()).collect();
+    let big: Vec<u8> = values.iter().flat_map(|value| value.to_be_bytes()).collect();
+    for (datarep, file) in [(&Datarep::NATIVE, &native), (&swapped, &big), (big_endian::DATAREP, &big)] {
+        assert_eq!(datarep.extent(Predefined::Int), Some(4));
+        assert_eq!(datarep.to_bytes(&values), Ok((file.clone(), Loss::default())), "{datarep:?}");
+        assert_eq!(datarep.to_vec::<i32>(file), Ok((values.to_vec(), Loss::default())), "{datarep:?}");
+        assert_eq!(datarep.loss::<i32>(file), Ok(Loss::default()));
+        assert_eq!(datarep.loss_on_write(&values), Ok(Loss::default()));
+        let mut again = [0; 3];
+        datarep.read_as(Predefined::Integer, file, &mut again).expect("of the same native type");
+        assert_eq!(again, values);
+        // Neither half an item, nor more items than there are, nor another native type.
+        assert_eq!(datarep.to_vec::<i32>(&file[1..]).map_err(|error| error.class()), Err(ErrorClass::Count));
+        assert_eq!(
+            datarep.read(&file[4..], &mut again).map_err(|error| error.class()),
+            Err(ErrorClass::Count)
+        );
+        let wrong = datarep.read_as(Predefined::Float, file, &mut again);
+        assert_eq!(wrong.map_err(|error| error.class()), Err(ErrorClass::Type));
+    }
+    // Where a function says that a type takes other bytes than the native one it takes these.
+    let error = swapped.write_as(Predefined::Long, &[1_i64], &mut [0; 8]).expect_err("it takes four");
+    assert_eq!(error.class(), ErrorClass::Count);
+    assert_eq!(Datarep::NATIVE.to_vec::<char>(&[0xFF; 4]).expect_err("none").class(), ErrorClass::Conversion);
+}
+
+/// The native type of a predefined one is that of the compiled representations, which have no other way to say it.
+#[test]
+fn native_types_are_those_of_conversions() {
+    fn stands_for<T: Native>(predefined: Predefined) -> bool {
+        let mut known = DATAREPS.iter().filter_map(|datarep| datarep.descriptor());
+        let compiled = known.any(|descriptor| descriptor.functions::<T>(predefined).is_ok());
+        let plain = predefined.plain() == Some(T::PREDEFINED);
+        let supported = DATAREPS.iter().any(|datarep| datarep.extent(predefined).is_some());
+        assert!(compiled == plain || !supported, "{} as {}", predefined.name(), std::any::type_name::<T>());
+        plain
+    }
+    macro_rules! count {
+        ($predefined:ident, $($native:ty),*) => { 0 $(+ u8::from(stands_for::<$native>($predefined)))* };
+    }
+    use crate::{Bf16, Character, Decimal, F16, F128, LongDouble};
+    for predefined in Predefined::all() {
+        let integers = count!(predefined, i8, i16, i32, i64, i128, u8, u16, u32, u64, u128);
+        let floats = count!(predefined, F16, Bf16, f32, f64, LongDouble, F128, Decimal);
+        let complex =
+            count!(predefined, Complex<F16>, Complex<f32>, Complex<f64>, Complex<LongDouble>, Complex<F128>);
+        let others = count!(predefined, bool, Logical, Character, char);
+        let bytes = matches!(predefined, Predefined::Packed | Predefined::Byte);
+        assert_eq!(integers + floats + complex + others, u8::from(!bytes), "{}", predefined.name());
+    }
 }

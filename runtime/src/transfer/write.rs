@@ -1,28 +1,28 @@
 //! Native to file: pieces and records gathered from memory, converted, and stored without gaps.
 
-use super::Ways;
 use super::cursor::{Cursor, in_buffer, next};
-use super::record::{Plan, Plans};
+use super::record::{Recipe, Recipes};
 use super::stage::{Mover, Stages, Strided, is_direct, room};
+use super::{Items, Ways};
 use crate::convert::Tally;
-use crate::datatype::{Committed, Piece, Records, Visitor, one_by_one};
+use crate::datatype::{Piece, Records, Visitor, one_by_one};
 use crate::error::Error;
 use crate::kernel::moves;
 use crate::loss::Loss;
 use crate::memory::{Conversion, Memory, Stop};
 use crate::num::{count, index};
 
-/// Converts items, the arguments checked. `range`: the first item, and how many.
+/// Converts items, the arguments checked.
 pub(super) fn write(
     ways: Ways<'_>,
+    items: Items<'_>,
     memory: Memory<&[u8]>,
-    datatype: &Committed,
-    (position, count): (i64, i64),
     file: &mut [u8],
 ) -> Result<Loss, Error> {
+    let Items { datatype, count, position } = items;
     let (tally, stages, mover) = (Tally::default(), Stages::default(), Mover::of(file.len()));
     let mut writer =
-        Writer { ways, memory, rest: file, position, tally, stages, mover, plans: Plans::default() };
+        Writer { ways, memory, rest: file, position, tally, stages, mover, recipes: Recipes::default() };
     datatype.visit(position, count, &mut writer)?;
     Ok(writer.tally.loss())
 }
@@ -37,7 +37,7 @@ struct Writer<'a, 'r> {
     tally: Tally,
     stages: Stages,
     mover: Mover,
-    plans: Plans<'a, 'r>,
+    recipes: Recipes<'a, 'r>,
 }
 
 impl<'r> Visitor<'r> for Writer<'_, 'r> {
@@ -60,26 +60,26 @@ impl<'r> Visitor<'r> for Writer<'_, 'r> {
     }
 
     fn records(&mut self, records: Records<'r>) -> Result<(), Error> {
-        let compile = || Plan::of(self.ways, &records, false, self.mover.is_far());
-        let plan = self.plans.take(&records, compile);
-        let result = match &plan {
-            Some(plan) => self.by_plan(plan, &records),
+        let compile = || Recipe::of(self.ways, &records, false, self.mover.is_far());
+        let recipe = self.recipes.take(&records, compile);
+        let result = match &recipe {
+            Some(recipe) => self.by_recipe(recipe, &records),
             None => one_by_one(self, &records),
         };
-        self.plans.keep(records, plan);
+        self.recipes.keep(records, recipe);
         result
     }
 }
 
 impl<'r> Writer<'_, 'r> {
-    fn by_plan(&mut self, plan: &Plan<'_>, records: &Records<'r>) -> Result<(), Error> {
+    fn by_recipe(&mut self, recipe: &Recipe<'_>, records: &Records<'r>) -> Result<(), Error> {
         let mut copy = 0;
         while copy < records.copies {
-            let next = copy + plan.together.min(records.copies - copy);
+            let next = copy + recipe.together.min(records.copies - copy);
             let stretch = records.part(copy, next);
-            if self.stretch(plan, &stretch).is_ok() {
+            if self.stretch(recipe, &stretch).is_ok() {
                 self.position += stretch.items() * stretch.copies;
-                self.rest = &mut std::mem::take(&mut self.rest)[plan.record * index(stretch.copies)..];
+                self.rest = &mut std::mem::take(&mut self.rest)[recipe.record * index(stretch.copies)..];
             } else {
                 // Somewhere in it: item by item the first one is found, and what was counted is of no meaning.
                 one_by_one(self, &stretch)?;
@@ -89,15 +89,15 @@ impl<'r> Writer<'_, 'r> {
         Ok(())
     }
 
-    fn stretch(&mut self, plan: &Plan<'_>, records: &Records<'_>) -> Result<(), Stop> {
+    fn stretch(&mut self, recipe: &Recipe<'_>, records: &Records<'_>) -> Result<(), Stop> {
         let copies = index(records.copies);
-        let memory = self.memory.place(records.displacement.wrapping_add(plan.first));
-        plan.moved.run((self.memory.bytes, memory), (&mut *self.rest, 0), copies);
-        for group in &plan.converted {
+        let memory = self.memory.place(records.displacement.wrapping_add(recipe.first));
+        recipe.moved.run((self.memory.bytes, memory), (&mut *self.rest, 0), copies);
+        for group in &recipe.converted {
             let (native, packed) = self.stages.get();
             let (native, packed) = (&mut native[..group.native * copies], &mut packed[..group.file * copies]);
             group.memory.run((self.memory.bytes, memory), (&mut *native, 0), copies);
-            if group.file == plan.record {
+            if group.file == recipe.record {
                 group.conversion.write(native, &mut self.rest[..group.file * copies], &mut self.tally)?;
             } else {
                 group.conversion.write(native, packed, &mut self.tally)?;
@@ -142,7 +142,7 @@ impl<'r> Writer<'_, 'r> {
             if far {
                 let span = strided.stride.wrapping_mul(count(together));
                 let after = displacement.wrapping_add(span);
-                moves::expect_loads(self.memory.bytes, next(self.memory.origin, displacement, after));
+                moves::expect_loads(self.memory.bytes, next(count(self.memory.origin), displacement, after));
             }
             conversion.write(stage, file, &mut self.tally).map_err(|stop| stop.after(number * items))?;
             displacement = displacement.wrapping_add(strided.stride.wrapping_mul(count(together)));
@@ -162,10 +162,11 @@ impl<'r> Writer<'_, 'r> {
         let room = room(conversion.bytes(), extent, self.mover.stage_of_runs());
         let (mut cursor, mut left, mut done, mut rest) = (Cursor::of(piece), piece.items(), 0, file);
         let memory = self.memory;
+        let origin = count(memory.origin);
         while left > 0 {
             let long = cursor.long(left);
             let (at, _) = cursor.here();
-            let native = memory.at(at, long * piece.bytes);
+            let native = memory.part(at, long * piece.bytes);
             let direct = is_direct(conversion, native, (long, left), room);
             let items = if direct { long } else { left.min(room) };
             let file = rest.split_off_mut(..index(items) * extent).unwrap_or_default();
@@ -174,10 +175,10 @@ impl<'r> Writer<'_, 'r> {
                 conversion.write(native, file, &mut self.tally)
             } else {
                 let stage = &mut self.stages.get().0[..index(items * piece.bytes)];
-                let runs = cursor.take(items).map(|run| in_buffer(memory.origin, run));
+                let runs = cursor.take(items).map(|run| in_buffer(origin, run));
                 moves::gather(memory.bytes, stage, 1, runs);
                 if far {
-                    moves::expect_loads(memory.bytes, next(memory.origin, at, cursor.end()));
+                    moves::expect_loads(memory.bytes, next(origin, at, cursor.end()));
                 }
                 conversion.write(stage, file, &mut self.tally)
             };

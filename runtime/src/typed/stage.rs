@@ -6,14 +6,15 @@ use std::ops::Range;
 use std::sync::{PoisonError, RwLock};
 
 use super::Layout;
-use crate::datatype::{Committed, Extents as _, Typemap};
-use crate::error::{Error, ErrorKind, Fault};
+use crate::datatype::{Committed, Extents as _, Items, Memory, Typemap};
+use crate::error::{Direction, Error, ErrorKind, Fault};
+use crate::functions::ConversionFunctions;
 use crate::loss::{Event, Loss};
 use crate::memory::Bytes as _;
 use crate::native::Decimal;
 use crate::num::{count as length, index};
 use crate::predefined::Predefined;
-use crate::transfer::AnyDatarep;
+use crate::representation::Datarep;
 
 /// Bytes of values that are taken apart at a time.
 const STAGE: usize = 1 << 14;
@@ -146,9 +147,11 @@ fn stretches(bytes: usize, items: i64, count: i64, position: i64) -> impl Iterat
 ///
 /// A function of a program gets them with the position that it is called for. Pages that nobody touches take no
 /// memory.
-fn whole(native: &dyn Store, items: i64, count: i64, position: i64) -> (Vec<u8>, Range<usize>) {
+fn whole(native: &dyn Store, items: Items<'_>) -> (Vec<u8>, Range<usize>) {
+    let Items { datatype, count, position } = items;
+    let of_one = datatype.items().max(1);
     let copies =
-        if count == 0 { 0..0 } else { index(position / items)..index((position + count - 1) / items + 1) };
+        if count == 0 { 0..0 } else { index(position / of_one)..index((position + count - 1) / of_one + 1) };
     let each = native.kind().bytes;
     let mut bytes = vec![0; native.len() * each];
     native.store(copies.clone(), &mut bytes[copies.start * each..]);
@@ -157,61 +160,66 @@ fn whole(native: &dyn Store, items: i64, count: i64, position: i64) -> (Vec<u8>,
 
 /// By the read function of a program, in one call.
 fn read_by_function(
-    datarep: &AnyDatarep,
-    file: &mut [u8],
-    datatype: &Committed,
-    (count, position): (i64, i64),
+    datarep: &Datarep,
+    items: Items<'_>,
     native: &mut dyn Load,
+    file: &mut [u8],
 ) -> Result<Loss, Error> {
     let kind = native.kind();
-    let items = datatype.items().max(1);
-    let (mut bytes, copies) = whole(native, items, count, position);
-    let read = datarep.read_items(file, datatype, count, position, &mut bytes, 0);
+    let (mut bytes, copies) = whole(native, items);
+    let read = datarep.read_items_mut(items, Memory::new(&mut bytes), file);
     let first = copies.start;
     let loaded = native.load(copies, &bytes[first * kind.bytes..]);
     let loss = read?;
     if let Err(copy) = loaded {
         let bytes = &bytes[(first + copy) * kind.bytes..][..kind.bytes];
         // Of a copy that an earlier call began the items of this one are told.
-        let item = (length(first + copy) * items).max(position);
-        return Err(not_a_value(kind, datatype, datarep, item, bytes));
+        let item = (length(first + copy) * items.datatype.items().max(1)).max(items.position);
+        return Err(not_a_value(kind, items.datatype, datarep, item, bytes));
     }
     Ok(loss)
 }
 
 /// The copies that the items are, where they lie in so many bytes of a file as they do in memory.
-fn as_in_memory(
-    datarep: &AnyDatarep,
-    datatype: &Committed,
-    (count, position): (i64, i64),
-    kind: Kind,
-    file: usize,
-) -> Option<Range<usize>> {
-    let items = datatype.items().max(1);
-    let whole = position % items == 0 && count % items == 0;
-    let copies = index(position / items)..index((position + count) / items);
+fn as_in_memory(datarep: &Datarep, items: Items<'_>, kind: Kind, file: usize) -> Option<Range<usize>> {
+    let Items { datatype, count, position } = items;
+    let of_one = datatype.items().max(1);
+    let whole = position % of_one == 0 && count % of_one == 0;
+    let copies = index(position / of_one)..index((position + count) / of_one);
     // As many bytes as its items have: it has no gaps.
     let same = datarep.is_memory() && datatype.size() == length(kind.bytes);
     (same && whole && copies.len() * kind.bytes == file).then_some(copies)
 }
 
-/// [`AnyDatarep::read_items`] of values.
+/// [`Datarep::read_items`] of the items of values, each of which is a copy of the datatype of its type.
 pub(super) fn read(
-    datarep: &AnyDatarep,
-    file: &mut [u8],
+    datarep: &Datarep,
     count: i64,
     position: i64,
     native: &mut dyn Load,
+    file: &mut [u8],
 ) -> Result<Loss, Error> {
     let kind = native.kind();
     let datatype = committed_as(kind.id, kind.typemap)?;
-    if datarep.functions().is_some_and(|functions| functions.has_read()) {
-        return read_by_function(datarep, file, &datatype, (count, position), native);
+    read_items(datarep, Items { datatype: &datatype, count, position }, native, file)
+}
+
+/// [`Datarep::read_items`] of values, each of which is a copy of the datatype.
+pub(super) fn read_items(
+    datarep: &Datarep,
+    all: Items<'_>,
+    native: &mut dyn Load,
+    file: &mut [u8],
+) -> Result<Loss, Error> {
+    let kind = native.kind();
+    if datarep.functions().is_some_and(ConversionFunctions::has_read) {
+        return read_by_function(datarep, all, native, file);
     }
-    if let Some(copies) = as_in_memory(datarep, &datatype, (count, position), kind, file.len()) {
+    let Items { datatype, count, position } = all;
+    if let Some(copies) = as_in_memory(datarep, all, kind, file.len()) {
         return native.load(copies, file).map(|()| Loss::default()).map_err(|copy| {
             let bytes = &file[copy * kind.bytes..][..kind.bytes];
-            not_a_value(kind, &datatype, datarep, position + length(copy) * datatype.items(), bytes)
+            not_a_value(kind, datatype, datarep, position + length(copy) * datatype.items(), bytes)
         });
     }
     let items = datatype.items().max(1);
@@ -224,9 +232,10 @@ pub(super) fn read(
             // What is not read stays what it was.
             native.store(copies.clone(), &mut stage);
         }
-        let bytes = index(datarep.file_size(&datatype, count, position)?).min(rest.len());
+        let part = Items { datatype, count, position };
+        let bytes = index(datarep.file_size(part)?).min(rest.len());
         let (bytes, after) = std::mem::take(&mut rest).split_at_mut(bytes);
-        let converted = datarep.read_items(bytes, &datatype, count, position, &mut stage, 0);
+        let converted = datarep.read_items_mut(part, Memory::new(&mut stage), bytes);
         if let Err(error) = converted.as_ref()
             && whole
         {
@@ -237,11 +246,10 @@ pub(super) fn read(
             let _ = native.load(begin..begin + right, &stage[..right * kind.bytes]);
             let (position, count) = (done - done % items, done % items);
             if count > 0 {
-                let skipped = index(datarep.file_size(&datatype, position, 0)?);
-                let rest = &mut bytes[skipped..];
-                let bytes = index(datarep.file_size(&datatype, count, 0)?);
-                let at = position + length(begin) * items;
-                read(datarep, &mut rest[..bytes], count, at, native)?;
+                let size = |count| datarep.file_size(Items { datatype, count, position: 0 }).map(index);
+                let rest = &mut bytes[size(position)?..];
+                let at = Items { datatype, count, position: position + length(begin) * items };
+                read_items(datarep, at, native, &mut rest[..size(count)?])?;
             }
             return converted.map_err(|error| error.moved(before));
         }
@@ -251,29 +259,41 @@ pub(super) fn read(
             let bytes = &stage[copy * kind.bytes..][..kind.bytes];
             // Of a copy that an earlier call began the items of this one are told.
             let item = before + (length(copy) * items).max(position);
-            return Err(not_a_value(kind, &datatype, datarep, item, bytes));
+            return Err(not_a_value(kind, datatype, datarep, item, bytes));
         }
         rest = after;
     }
     Ok(loss)
 }
 
-/// [`AnyDatarep::write_items`] of values.
+/// The mirror of [`read`].
 pub(super) fn write(
-    datarep: &AnyDatarep,
-    native: &dyn Store,
+    datarep: &Datarep,
     count: i64,
     position: i64,
+    native: &dyn Store,
     file: &mut [u8],
 ) -> Result<Loss, Error> {
     let kind = native.kind();
     let datatype = committed_as(kind.id, kind.typemap)?;
-    let items = datatype.items().max(1);
-    if datarep.functions().is_some_and(|functions| functions.has_write()) {
-        let (bytes, _) = whole(native, items, count, position);
-        return datarep.write_items(&bytes, 0, &datatype, count, position, file);
+    write_items(datarep, Items { datatype: &datatype, count, position }, native, file)
+}
+
+/// The mirror of [`read_items`].
+pub(super) fn write_items(
+    datarep: &Datarep,
+    all: Items<'_>,
+    native: &dyn Store,
+    file: &mut [u8],
+) -> Result<Loss, Error> {
+    let kind = native.kind();
+    if datarep.functions().is_some_and(ConversionFunctions::has_write) {
+        let (bytes, _) = whole(native, all);
+        return datarep.write_items(all, Memory::new(&bytes), file);
     }
-    if let Some(copies) = as_in_memory(datarep, &datatype, (count, position), kind, file.len()) {
+    let Items { datatype, count, position } = all;
+    let items = datatype.items().max(1);
+    if let Some(copies) = as_in_memory(datarep, all, kind, file.len()) {
         native.store(copies, file);
         return Ok(Loss::default());
     }
@@ -282,9 +302,10 @@ pub(super) fn write(
         let before = length(copies.start) * items;
         stage.resize(copies.len() * kind.bytes, 0);
         native.store(copies, &mut stage);
-        let bytes = index(datarep.file_size(&datatype, count, position)?).min(rest.len());
+        let part = Items { datatype, count, position };
+        let bytes = index(datarep.file_size(part)?).min(rest.len());
         let (bytes, after) = std::mem::take(&mut rest).split_at_mut(bytes);
-        let written = datarep.write_items(&stage, 0, &datatype, count, position, bytes);
+        let written = datarep.write_items(part, Memory::new(&stage), bytes);
         loss += written.map_err(|error| error.moved(before))?;
         rest = after;
     }
@@ -293,7 +314,7 @@ pub(super) fn write(
 
 /// The error of bytes that moved as they are and are no value of the type.
 #[cold]
-fn not_a_value(kind: Kind, datatype: &Committed, datarep: &AnyDatarep, item: i64, bytes: &[u8]) -> Error {
+fn not_a_value(kind: Kind, datatype: &Committed, datarep: &Datarep, item: i64, bytes: &[u8]) -> Error {
     let fault = Fault {
         item: index(item),
         path: String::new(),
@@ -301,13 +322,13 @@ fn not_a_value(kind: Kind, datatype: &Committed, datarep: &AnyDatarep, item: i64
         value: wrong_bytes(datatype, bytes),
         format: kind.name,
         mapping: "as it is",
-        direction: "read",
+        direction: Direction::Read,
     };
     if datarep.functions().is_none() {
         return ErrorKind::Conversion { datarep: "native", fault }.into();
     }
     let (datarep, message) = (datarep.name().to_owned(), format!("{} is no `{}`", fault.value, fault.format));
-    ErrorKind::Function { datarep, direction: "read", item, message }.into()
+    ErrorKind::Function { datarep, direction: Direction::Read, item, message }.into()
 }
 
 /// Those of the first item that is no value, of the bytes of a copy.

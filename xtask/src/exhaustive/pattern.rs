@@ -4,7 +4,9 @@ use datarep_dsl::model::{BitRange, FormatKind};
 
 use super::Extent;
 use super::subject::Job;
+use crate::chance::scatter;
 use crate::reference::{self, Reference, Word};
+use crate::sample::{fractions, spread};
 
 /// Of so many bits the numbers of neighbors are.
 pub(super) const NEIGHBORS: u32 = 12;
@@ -154,46 +156,4 @@ impl Frame {
         let fraction = self.fractions[usize::try_from(index % count).unwrap_or(0)];
         spread(u128::from(index / count), &self.exponent) | spread(fraction, &self.rest)
     }
-}
-
-/// Sign and significand bits that lie at a border: ends, single bits, runs, and halves of any last place.
-fn fractions(bits: u32) -> Vec<u128> {
-    let all = reference::mask::<u128>(bits);
-    let mut found = vec![0, all, all / 3, all / 3 * 2];
-    for bit in 0..bits {
-        let one = 1_u128 << bit;
-        found.extend([one, one - 1, one + 1, all ^ one, all ^ (one - 1), all ^ (one + 1)]);
-        found.extend([one | (one >> 1), one | (one >> 2)]);
-        // Odd and even ones in the last place, and a half behind it, a little less, a little more.
-        let (half, upper) = (one >> 1, !(one - 1));
-        for above in [(all / 3) & upper, (all / 3 * 2) & upper] {
-            found.extend([above | half, above | half.saturating_sub(1), above | (half + 1)]);
-        }
-    }
-    let sign = 1_u128 << bits.saturating_sub(1);
-    let other: Vec<u128> = found.iter().map(|fraction| fraction ^ sign).collect();
-    found.extend(other);
-    for fraction in &mut found {
-        *fraction &= all;
-    }
-    found.sort_unstable();
-    found.dedup();
-    found
-}
-
-fn spread(value: u128, ranges: &[BitRange]) -> u128 {
-    let mut value = value;
-    ranges.iter().rev().fold(0, |word, range| {
-        let part = value & reference::mask::<u128>(range.width());
-        value = if range.width() >= 128 { 0 } else { value >> range.width() };
-        word | part << range.low
-    })
-}
-
-/// A number for an index, as if by chance: the finalizer of `SplitMix64`.
-fn scatter(index: u64) -> u64 {
-    let mixed = index.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    mixed ^ mixed >> 31
 }

@@ -9,15 +9,13 @@ use std::time::{Duration, Instant};
 
 use datarep::error::ErrorKind;
 use datarep::{Event, Loss};
-use datarep_dsl::model::{
-    BitRange, MissingRule, NoncanonicalRule, Overflow, Policy, SpecialRule, Underflow, ZeroRule,
-};
+use datarep_dsl::model::BitRange;
 use serde_json::{Value, json};
 
 use super::pattern::{Coverage, NEIGHBORS, Patterns};
 use super::subject::{Direction, Job};
 use crate::reference::stretch::{Target, stretch};
-use crate::reference::{self, Events, Reference, Word};
+use crate::reference::{self, Events, Reference, Word, rules};
 
 /// Items that are converted in one call.
 const SLICE: u64 = 1 << NEIGHBORS;
@@ -217,7 +215,7 @@ impl<'a, W: Word> Slice<'a, W> {
             bytes: Vec::new(),
             floats: Vec::new(),
             doubles: Vec::new(),
-            errors: errors(&job.policy),
+            errors: rules::errors(&job.policy),
         }
     }
 
@@ -430,12 +428,8 @@ impl<'a, W: Word> Slice<'a, W> {
 
 /// What the reference makes of a word by the rules of a row.
 fn convert<W: Word>(source: &Reference<W>, target: &Reference<W>, job: &Job, word: W) -> (W, Events) {
-    let (made, events) = reference::convert(source, target, &job.policy, word);
-    if !job.direction.reads() || events != 0 || job.policy.noncanonical == NoncanonicalRule::Ignore {
-        return (made, events);
-    }
-    let (again, lost) = reference::convert(target, source, &job.back, made);
-    (made, if lost == 0 && again != word { reference::NONCANONICAL } else { 0 })
+    let back = job.direction.reads().then_some(&job.back);
+    rules::convert(source, target, &job.policy, back, word)
 }
 
 /// The bits of a word that a byte of the file holds.
@@ -500,15 +494,9 @@ fn example<W: Word>(job: &Job, word: W, ours: &str, theirs: &str) -> String {
     format!("{job}: {word:#x}: ours {ours}, reference {theirs}")
 }
 
-/// The name of an error: the first of the events, but an underflow is called inexact where that is an error too.
+/// The event that an error names.
 fn event(events: Events, errors: Events) -> Option<Event> {
-    let event = events & errors;
-    let event = if event == reference::UNDERFLOW && errors & reference::INEXACT != 0 {
-        reference::INEXACT
-    } else {
-        event
-    };
-    Event::ALL.get(event.trailing_zeros() as usize).copied()
+    Event::ALL.get(rules::first_error(events, errors)? as usize).copied()
 }
 
 /// A word and its events, or the event that is an error.
@@ -529,24 +517,4 @@ fn counts(loss: &Loss) -> [u64; 32] {
         *count = loss.of(event);
     }
     counts
-}
-
-/// The events whose rule is an error.
-fn errors(policy: &Policy) -> Events {
-    let special = |rule: SpecialRule| rule == SpecialRule::Error;
-    let gradual = policy.underflow == Underflow::Subnormal && policy.inexact_error;
-    [
-        (policy.inexact_error, reference::INEXACT),
-        (policy.overflow == Overflow::Error, reference::OVERFLOW),
-        (policy.underflow == Underflow::Error || gradual, reference::UNDERFLOW),
-        (special(policy.infinity), reference::INFINITY),
-        (special(policy.nan), reference::NAN),
-        (special(policy.reserved), reference::RESERVED),
-        (policy.negative_zero == ZeroRule::Error, reference::NEGATIVE_ZERO),
-        (policy.missing == MissingRule::Error, reference::MISSING),
-        (policy.noncanonical == NoncanonicalRule::Error, reference::NONCANONICAL),
-    ]
-    .iter()
-    .filter_map(|&(error, event)| error.then_some(event))
-    .sum()
 }

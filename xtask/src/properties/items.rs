@@ -3,6 +3,7 @@
 use datarep_dsl::model::Native;
 
 use super::{Outcome, Subject};
+use crate::chance::Chance;
 
 /// Items of a conversion.
 #[derive(Debug)]
@@ -20,23 +21,23 @@ impl Items {
     ///
     /// A sentence where a conversion fails by more than its rules.
     pub(super) fn new(subject: &Subject<'_>, count: usize, seed: u64) -> Result<Items, String> {
-        let mut chance = Chance(seed | 1);
+        let mut chance = Chance::new(seed);
         let mut words: Vec<Vec<u8>> = match subject.extent {
             1 => (0..=u8::MAX).map(|byte| vec![byte]).collect(),
-            size => (0..count).map(|_| chance.bytes(size)).collect(),
+            size => (0..count).map(|_| any_bytes(&mut chance, size)).collect(),
         };
         let mut values = invented(subject, count, &mut chance);
         let made = |outcome: Outcome| outcome.ok().map(|(item, _)| item);
         for word in &words {
             let Some(value) = made(subject.read(word)?) else { continue };
             if can_be_invented(subject.traits.native) {
-                values.push(chance.beside(&value));
+                values.push(beside(&mut chance, &value));
             }
             values.push(value);
         }
         for value in &values {
             let Some(word) = made(subject.write(value)?) else { continue };
-            words.push(chance.beside(&word));
+            words.push(beside(&mut chance, &word));
             words.push(word);
         }
         for items in [&mut words, &mut values] {
@@ -103,7 +104,7 @@ fn invented(subject: &Subject<'_>, count: usize, chance: &mut Chance) -> Vec<Vec
             let number = chance.next() >> chance.below(128);
             native_bytes(if chance.below(2) == 0 { number } else { number.wrapping_neg() }, part)
         }
-        _ => chance.bytes(part),
+        _ => any_bytes(chance, part),
     };
     let parts = subject.size / part;
     (0..count).map(|index| (0..parts).flat_map(|_| one(index)).collect()).collect()
@@ -118,59 +119,32 @@ fn native_bytes(number: u128, size: usize) -> Vec<u8> {
     bytes
 }
 
-/// Numbers as if by chance.
-struct Chance(u64);
-
-impl Chance {
-    fn next(&mut self) -> u128 {
-        let mut half = || {
-            self.0 ^= self.0 << 13;
-            self.0 ^= self.0 >> 7;
-            self.0 ^= self.0 << 17;
-            u128::from(self.0.wrapping_mul(0x2545_F491_4F6C_DD1D))
-        };
-        half() << 64 | half()
+/// Bytes: any, or with long runs of equal bits.
+fn any_bytes(chance: &mut Chance, size: usize) -> Vec<u8> {
+    let kind = chance.below(4);
+    let bits = u32::try_from(8 * size.min(16)).unwrap_or(128);
+    let cut = chance.below(bits);
+    let low = (1_u128 << cut) - 1;
+    let word = match (chance.next(), kind) {
+        (word, 0) => word,
+        (word, 1) => word & low,
+        (word, 2) => word | low,
+        (word, _) => word & !low | 1 << cut,
+    };
+    let mut bytes: Vec<u8> = word.to_be_bytes()[16 - size.min(16)..].to_vec();
+    bytes.resize_with(size, || chance.below(256).to_le_bytes()[0]);
+    if chance.below(2) == 0 {
+        bytes.reverse();
     }
+    bytes
+}
 
-    #[expect(clippy::cast_possible_truncation, reason = "it is below the limit")]
-    fn below(&mut self, limit: u32) -> u32 {
-        (self.next() % u128::from(limit)) as u32
+/// The same bytes but for a bit or two.
+fn beside(chance: &mut Chance, bytes: &[u8]) -> Vec<u8> {
+    let mut beside = bytes.to_vec();
+    for _ in 0..=chance.below(2) {
+        let place = chance.below(u32::try_from(bytes.len()).unwrap_or(1)) as usize;
+        beside[place] ^= 1 << chance.below(8);
     }
-
-    /// Bytes: any, or with long runs of equal bits.
-    fn bytes(&mut self, size: usize) -> Vec<u8> {
-        let kind = self.below(4);
-        let bits = u32::try_from(8 * size.min(16)).unwrap_or(128);
-        let cut = self.below(bits);
-        let low = (1_u128 << cut) - 1;
-        let word = match (self.next(), kind) {
-            (word, 0) => word,
-            (word, 1) => word & low,
-            (word, 2) => word | low,
-            (word, _) => word & !low | 1 << cut,
-        };
-        let mut bytes: Vec<u8> = word.to_be_bytes()[16 - size.min(16)..].to_vec();
-        bytes.resize_with(size, || self.below(256).to_le_bytes()[0]);
-        if self.below(2) == 0 {
-            bytes.reverse();
-        }
-        bytes
-    }
-
-    /// The same bytes but for a bit or two.
-    fn beside(&mut self, bytes: &[u8]) -> Vec<u8> {
-        let mut beside = bytes.to_vec();
-        for _ in 0..=self.below(2) {
-            let place = self.below(u32::try_from(bytes.len()).unwrap_or(1)) as usize;
-            beside[place] ^= 1 << self.below(8);
-        }
-        beside
-    }
-
-    fn shuffle(&mut self, items: &mut [Vec<u8>]) {
-        for last in (1..items.len()).rev() {
-            let other = self.below(u32::try_from(last + 1).unwrap_or(1)) as usize;
-            items.swap(last, other);
-        }
-    }
+    beside
 }

@@ -64,40 +64,40 @@ mod library {
 
     /// Names and generated code.
     pub(super) const ALL: &[(&str, &datarep::Datarep)] = &[
-        ("external32", &every_external32::DATAREP),
-        ("external64", &every_external64::DATAREP),
-        ("big_endian", &every_big_endian::DATAREP),
-        ("little_endian", &every_little_endian::DATAREP),
-        ("ibm370", &every_ibm370::DATAREP),
-        ("vax_d", &every_vax_d::DATAREP),
-        ("vax_g", &every_vax_g::DATAREP),
-        ("cray", &every_cray::DATAREP),
-        ("fdx", &every_fdx::DATAREP),
-        ("fgx", &every_fgx::DATAREP),
-        ("i386", &every_i386::DATAREP),
-        ("x86_64", &every_x86_64::DATAREP),
-        ("ppc_double_double", &every_ppc_double_double::DATAREP),
-        ("pdp11", &every_pdp11::DATAREP),
-        ("sigma", &every_sigma::DATAREP),
-        ("hp2100", &every_hp2100::DATAREP),
-        ("hp3000", &every_hp3000::DATAREP),
-        ("tandem", &every_tandem::DATAREP),
-        ("nd100", &every_nd100::DATAREP),
-        ("b6700", &every_b6700::DATAREP),
-        ("cdc60", &every_cdc60::DATAREP),
-        ("multics", &every_multics::DATAREP),
-        ("pdp10", &every_pdp10::DATAREP),
-        ("univac36", &every_univac36::DATAREP),
-        ("m1750", &every_m1750::DATAREP),
-        ("ti_c3x", &every_ti_c3x::DATAREP),
-        ("segy_ibm", &every_segy_ibm::DATAREP),
-        ("grib1", &every_grib1::DATAREP),
-        ("xport", &every_xport::DATAREP),
-        ("gdsii", &every_gdsii::DATAREP),
-        ("dlis", &every_dlis::DATAREP),
-        ("lis79", &every_lis79::DATAREP),
-        ("c3d_dec", &every_c3d_dec::DATAREP),
-        ("gw_basic", &every_gw_basic::DATAREP),
+        ("external32", every_external32::DATAREP),
+        ("external64", every_external64::DATAREP),
+        ("big_endian", every_big_endian::DATAREP),
+        ("little_endian", every_little_endian::DATAREP),
+        ("ibm370", every_ibm370::DATAREP),
+        ("vax_d", every_vax_d::DATAREP),
+        ("vax_g", every_vax_g::DATAREP),
+        ("cray", every_cray::DATAREP),
+        ("fdx", every_fdx::DATAREP),
+        ("fgx", every_fgx::DATAREP),
+        ("i386", every_i386::DATAREP),
+        ("x86_64", every_x86_64::DATAREP),
+        ("ppc_double_double", every_ppc_double_double::DATAREP),
+        ("pdp11", every_pdp11::DATAREP),
+        ("sigma", every_sigma::DATAREP),
+        ("hp2100", every_hp2100::DATAREP),
+        ("hp3000", every_hp3000::DATAREP),
+        ("tandem", every_tandem::DATAREP),
+        ("nd100", every_nd100::DATAREP),
+        ("b6700", every_b6700::DATAREP),
+        ("cdc60", every_cdc60::DATAREP),
+        ("multics", every_multics::DATAREP),
+        ("pdp10", every_pdp10::DATAREP),
+        ("univac36", every_univac36::DATAREP),
+        ("m1750", every_m1750::DATAREP),
+        ("ti_c3x", every_ti_c3x::DATAREP),
+        ("segy_ibm", every_segy_ibm::DATAREP),
+        ("grib1", every_grib1::DATAREP),
+        ("xport", every_xport::DATAREP),
+        ("gdsii", every_gdsii::DATAREP),
+        ("dlis", every_dlis::DATAREP),
+        ("lis79", every_lis79::DATAREP),
+        ("c3d_dec", every_c3d_dec::DATAREP),
+        ("gw_basic", every_gw_basic::DATAREP),
     ];
 }
 
@@ -186,7 +186,7 @@ fn decimals_keep_their_promises() {
             parts: 1,
         };
         let subject =
-            Subject::new(&library::every_decimal::DATAREP, predefined, "decimals", traits).unwrap().unwrap();
+            Subject::new(library::every_decimal::DATAREP, predefined, "decimals", traits).unwrap().unwrap();
         let checked = subject.check(3000, 0xD161).unwrap_or_else(|fault| panic!("{fault}"));
         assert!(checked.values > 0 && checked.canonical > 0, "{}: {checked:?}", subject.name);
         if native.is_float() {
@@ -215,7 +215,7 @@ fn broken(convert: Convert<'static>, harm: Break, harm_slice: Break) -> Convert<
 
 /// IBM's short floats and `f32`, with one direction broken.
 fn check_broken(read: Break, write: Break, slice: Break) -> Result<Checked, String> {
-    let (name, datarep) = ("ibm370", &library::every_ibm370::DATAREP);
+    let (name, datarep) = ("ibm370", library::every_ibm370::DATAREP);
     let subjects = subjects(name, &model(name), datarep);
     let mut subject = subjects.into_iter().find(|subject| subject.traits.native == Native::F32).unwrap();
     subject.read = broken(subject.read, read, slice);

@@ -303,7 +303,9 @@ impl<W: Word> Reference<W> {
     /// A special word with a sign, where that leaves it of its kind.
     fn signed(&self, negative: bool, word: W, complement: bool) -> W {
         let other = match self.negation {
-            Negation::SignMagnitude => self.with_sign(negative, word),
+            Negation::SignMagnitude | Negation::TwosSignificand | Negation::ImpliedComplement => {
+                self.with_sign(negative, word)
+            }
             Negation::TwosWord | Negation::OnesWord if complement => self.with_sign(negative, word),
             _ => word,
         };

@@ -32,7 +32,12 @@ impl Writer<'_> {
         // Which bytes are missing values, as a set of 256 bits.
         let mut bytes = [0_u64; 4];
         for byte in 0..256_usize {
-            let fields = Fields::of(self.float, (byte as u128) << (format.bits - 8));
+            let word = (byte as u128) << (format.bits - 8);
+            let Fields { sign, .. } = Fields::of(self.float, word);
+            let complemented = matches!(self.float.negation, Negation::TwosWord | Negation::OnesWord);
+            // The fields of a word that is negative by complement are those of its magnitude.
+            let magnitude = if sign && complemented { self.complement(word) } else { word };
+            let fields = Fields { sign, ..Fields::of(self.float, magnitude) };
             if fields.class(self.float) == Some(Class::Missing) {
                 bytes[byte / 64] |= 1 << (byte % 64);
             }

@@ -18,7 +18,7 @@ const BUFFERS: [usize; 3] = [32, 500, 1 << 20];
 
 fn set(file: &File, which: usize, buffer: usize) -> i64 {
     let (etype, filetype) = &views(file)[which];
-    file.set_view_in(0, etype, filetype, &(&external32::DATAREP).into()).expect("a view");
+    file.set_view_in(0, etype, filetype, external32::DATAREP).expect("a view");
     with_buffer(file, buffer);
     [8, 12][which]
 }
@@ -106,7 +106,7 @@ fn an_item_that_cannot_be_converted() {
     for buffer in BUFFERS {
         let faulty = Faulty::default();
         let file = faulty.open();
-        file.set_view_of::<f64>(0, &ibm370::DATAREP).expect("supported");
+        file.set_view_of::<f64>(0, ibm370::DATAREP).expect("supported");
         with_buffer(&file, buffer);
         let error = file.write(&data).expect_err("it does not fit");
         assert_eq!((error.class(), error.items_done()), (ErrorClass::Conversion, Some(217)));
@@ -114,17 +114,17 @@ fn an_item_that_cannot_be_converted() {
         assert_eq!(faulty.medium().bytes, ibm370::to_bytes(&data[..217]).expect("small").0);
         // A representation by functions says so of itself.
         let functions = ConversionFunctions::new("until", |_| Ok(1)).on_write(|call| {
-            for item in 0..call.count {
-                if call.position + item == 217 {
+            for item in 0..call.items.count {
+                if call.items.position + item == 217 {
                     return Err(FunctionError::at(217, "no more"));
                 }
-                call.filebuf[index(item)] = 5;
+                call.file[index(item)] = 5;
             }
             Ok(())
         });
         let faulty = Faulty::default();
         let file = faulty.open();
-        file.set_view_of::<f64>(0, functions).expect("it has extents");
+        file.set_view_of::<f64>(0, &functions.into()).expect("it has extents");
         with_buffer(&file, buffer);
         let doubles = Typemap::from(Predefined::Double).commit().expect("one item");
         let bytes = vec![0; 2400];
@@ -141,7 +141,7 @@ fn the_first_of_two_faults_is_told() {
     data[217] = 1e300;
     let faulty = Faulty::default();
     let file = faulty.open();
-    file.set_view_of::<f64>(0, &ibm370::DATAREP).expect("supported");
+    file.set_view_of::<f64>(0, ibm370::DATAREP).expect("supported");
     with_buffer(&file, 100);
     faulty.medium().space = Some(801);
     let error = file.write(&data).expect_err("there is no space");
@@ -190,7 +190,7 @@ fn a_file_system_that_is_full() {
     }
     let outcome = std::panic::catch_unwind(|| {
         let file = File::open(folder.0.join("full"), Mode::CREATE | Mode::RDWR).expect("it is made");
-        file.set_view_of::<f64>(0, &external32::DATAREP).expect("supported");
+        file.set_view_of::<f64>(0, external32::DATAREP).expect("supported");
         with_buffer(&file, 10_000);
         let data: Vec<f64> = (0..20_000).map(f64::from).collect();
         let error = file.write(&data).expect_err("64 KiB are not enough");
@@ -218,7 +218,7 @@ fn a_value_that_writes_when_it_is_dropped() {
     for _ in 0..20 {
         let faulty = Faulty::default();
         let file = faulty.open();
-        file.set_view_of::<i32>(0, &external32::DATAREP).expect("supported");
+        file.set_view_of::<i32>(0, external32::DATAREP).expect("supported");
         with_buffer(&file, 4096);
         let status = Mutex::default();
         let unwound = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {

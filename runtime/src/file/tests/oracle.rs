@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::datatype::Committed;
 use crate::datatype::tests::{Flat, native, typemaps};
+use crate::datatype::{Committed, Items, Memory};
 use crate::num::count as length;
 use crate::standard::{cray, external32, ibm370, vax_d};
 
@@ -24,13 +24,13 @@ struct Case {
     unique: bool,
 }
 
-fn datareps() -> impl Strategy<Value = AnyDatarep> {
+fn datareps() -> impl Strategy<Value = Datarep> {
     prop_oneof![
-        Just(AnyDatarep::NATIVE),
-        Just(AnyDatarep::from(&external32::DATAREP)),
-        Just(AnyDatarep::from(&ibm370::DATAREP)),
-        Just(AnyDatarep::from(&vax_d::DATAREP)),
-        Just(AnyDatarep::from(&cray::DATAREP)),
+        Just(Datarep::NATIVE),
+        Just(external32::DATAREP.clone()),
+        Just(ibm370::DATAREP.clone()),
+        Just(vax_d::DATAREP.clone()),
+        Just(cray::DATAREP.clone()),
     ]
 }
 
@@ -76,7 +76,7 @@ fn cases() -> impl Strategy<Value = Case> {
             } else {
                 View::new(displacement, &etype, &filetype, &datarep).ok()?
             };
-            datarep.file_size(&datatype, 0, 0).ok()?;
+            datarep.file_size(Items { datatype: &datatype, count: 0, position: 0 }).ok()?;
             let (origin, bytes) = memory(datatype.typemap(), copies);
             let native = noise(bytes, seed);
             let file = noise(size, seed ^ 0xABCD);
@@ -108,7 +108,11 @@ impl Case {
         for item in 0..count {
             let (predefined, _) = self.datatype.locate(item).expect("small");
             let one = Typemap::from(predefined).commit().expect("one item");
-            let bytes = self.view.datarep().file_size(&one, 1, 0).expect("supported");
+            let bytes = self
+                .view
+                .datarep()
+                .file_size(Items { datatype: &one, count: 1, position: 0 })
+                .expect("supported");
             let at = |unit| self.view.displacement() + in_file.locate(unit).expect("small").1;
             if self.view.is_bytes() {
                 places.push((unit..unit + bytes).map(at).collect());
@@ -135,7 +139,14 @@ impl Case {
         for unit in first * in_file.items()..(last + 1) * in_file.items() {
             let (predefined, at) = in_file.locate(unit).expect("small");
             let one = Typemap::from(predefined).commit().expect("one item");
-            bytes.extend(at..at + self.view.datarep().file_size(&one, 1, 0).expect("supported"));
+            bytes.extend(
+                at..at
+                    + self
+                        .view
+                        .datarep()
+                        .file_size(Items { datatype: &one, count: 1, position: 0 })
+                        .expect("supported"),
+            );
         }
         let count = bytes.len();
         bytes.sort_unstable();
@@ -190,9 +201,9 @@ proptest! {
         for (position, places) in (0..count).zip(&places) {
             let mut item = vec![0; places.len()];
             let datarep = case.view.datarep();
-            loss += datarep
-                .write_items(&case.native, case.origin, &case.datatype, 1, position, &mut item)
-                .expect("it did not fail");
+            let one = Items { datatype: &case.datatype, count: 1, position };
+            let written = datarep.write_items(one, Memory::at(&case.native, case.origin), &mut item);
+            loss += written.expect("it did not fail");
             for (place, byte) in places.iter().zip(item) {
                 let place = index(*place);
                 if expected.len() <= place {
@@ -230,10 +241,10 @@ proptest! {
             if places.iter().any(|place| *place >= length(case.file.len())) {
                 break;
             }
-            let mut item: Vec<u8> = places.iter().map(|place| case.file[index(*place)]).collect();
+            let item: Vec<u8> = places.iter().map(|place| case.file[index(*place)]).collect();
             let datarep = case.view.datarep();
-            let one = datarep.read_items(&mut item, &case.datatype, 1, position, &mut expected, case.origin);
-            if one.is_err() {
+            let one = Items { datatype: &case.datatype, count: 1, position };
+            if datarep.read_items(one, Memory::at(&mut expected, case.origin), &item).is_err() {
                 failed = true;
                 break;
             }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::Predefined;
+use crate::datatype::Items;
 use crate::standard::{cray, external32, ibm370};
 use crate::typed::Layout as _;
 
@@ -95,12 +96,9 @@ fn every_routine_works_in_every_representation() {
     let pair = Typemap::contiguous(2, &float).expect("small");
     let holes = Typemap::vector(3, 1, 2, &pair).expect("small");
     let data: Vec<f32> = (0..40_u8).map(|item| f32::from(item) - 8.5).collect();
-    for datarep in [
-        AnyDatarep::NATIVE,
-        (&external32::DATAREP).into(),
-        (&ibm370::DATAREP).into(),
-        (&cray::DATAREP).into(),
-    ] {
+    for datarep in
+        [Datarep::NATIVE, (external32::DATAREP).into(), (ibm370::DATAREP).into(), (cray::DATAREP).into()]
+    {
         for filetype in [&pair, &holes] {
             for (number, (name, kind, write)) in WRITES.into_iter().enumerate() {
                 let faulty = Faulty::default();
@@ -114,9 +112,11 @@ fn every_routine_works_in_every_representation() {
                 let begin = index(file.byte_offset(offset).expect("small"));
                 let mut first = [0; 8];
                 let one = float.commit().expect("one item");
-                let bytes = index(datarep.file_size(&one, 1, 0).expect("supported"));
+                let bytes = index(
+                    datarep.file_size(Items { datatype: &one, count: 1, position: 0 }).expect("supported"),
+                );
                 let first = &mut first[..bytes];
-                f32::write_slice(&datarep, &data, 1, 0, first).expect("small");
+                f32::write_slice(&datarep, 1, 0, &data, first).expect("small");
                 assert_eq!(faulty.medium().bytes[begin..begin + bytes], *first, "{name} {}", datarep.name());
                 let (name, kind, read) = READS[number];
                 let file = faulty.open();
@@ -208,7 +208,7 @@ fn the_end_is_found_among_copies_that_interleave() {
 fn the_end_of_a_file() {
     let faulty = Faulty::with(&[0, 1, 0, 2, 0]);
     let file = faulty.open();
-    file.set_view_of::<i16>(0, &external32::DATAREP).expect("supported");
+    file.set_view_of::<i16>(0, external32::DATAREP).expect("supported");
     let mut data = [9_i16; 4];
     let status = file.read(&mut data).expect("a part");
     assert_eq!((status.items(), status.count(), status.bytes(), status.bytes_left()), (2, Some(2), 4, 1));
@@ -266,7 +266,7 @@ fn nonblocking_accesses_run_meanwhile() {
     let third = file.iwrite(vec![4_u8]).expect("it starts");
     assert_eq!((file.position().expect("a pointer"), file.position_shared().expect("a pointer")), (3, 1));
     assert!(!first.test() && !second.test() && !third.test());
-    let error = file.set_view_of::<u8>(0, AnyDatarep::NATIVE).expect_err("they are not completed");
+    let error = file.set_view_of::<u8>(0, &Datarep::NATIVE).expect_err("they are not completed");
     assert_eq!(error.class(), ErrorClass::Request);
     assert_eq!(
         error.to_string(),
@@ -305,7 +305,7 @@ fn one_split_access_at_a_time() {
         "`read_at_all_begin` of `faulty`: another split access of this handle is not ended"
     );
     assert_eq!(
-        file.set_view_of::<u8>(0, AnyDatarep::NATIVE).expect_err("not ended").class(),
+        file.set_view_of::<u8>(0, &Datarep::NATIVE).expect_err("not ended").class(),
         ErrorClass::Request
     );
     file.write_at(5, &[6_u8]).expect("it is another access");
@@ -315,7 +315,7 @@ fn one_split_access_at_a_time() {
     assert_eq!(file.read_at_all_begin(0, vec![0_u8; 2]).expect("the first again").end().0, [1, 2]);
     // An access that is refused leaves none behind.
     file.read_at_all_begin(-1, vec![0_u8]).expect_err("negative");
-    file.set_view_of::<u8>(0, AnyDatarep::NATIVE).expect("all are ended");
+    file.set_view_of::<u8>(0, &Datarep::NATIVE).expect("all are ended");
 }
 
 /// R-ACC-9: nothing but `sync` puts data on the device.

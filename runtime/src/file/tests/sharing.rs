@@ -15,7 +15,7 @@ fn interleaved_views_keep_apart() {
     let view = |file: &File, part: i64| {
         // Each handle sees every third etype.
         let filetype = Typemap::resized(0, 12, &int).expect("small");
-        file.set_view_in(4 * part, &int, &filetype, &(&external32::DATAREP).into()).expect("a view");
+        file.set_view_in(4 * part, &int, &filetype, external32::DATAREP).expect("a view");
         with_buffer(file, 700);
     };
     thread::scope(|scope| {
@@ -34,7 +34,7 @@ fn interleaved_views_keep_apart() {
         }
     });
     let file = scratch.open();
-    file.set_view_of::<i32>(0, &external32::DATAREP).expect("supported");
+    file.set_view_of::<i32>(0, external32::DATAREP).expect("supported");
     let mut back = vec![0; 9000];
     assert_eq!(file.read(&mut back).expect("all is there").count(), Some(9000));
     assert!(back.into_iter().eq(0..9000));
@@ -45,7 +45,7 @@ fn interleaved_views_keep_apart() {
 fn the_shared_pointer_is_shared() {
     let scratch = Scratch::new();
     let file = scratch.open();
-    file.set_view_of::<[i32; 5]>(0, &ibm370::DATAREP).expect("supported");
+    file.set_view_of::<[i32; 5]>(0, ibm370::DATAREP).expect("supported");
     let record = |thread: i32, number: i32| [thread, number, thread + number, 0, -1];
     thread::scope(|scope| {
         for thread in 0..4 {
@@ -82,7 +82,7 @@ fn the_shared_pointer_is_shared() {
 #[test]
 fn atomic_accesses_are_whole() {
     let file = Scratch::new().open();
-    file.set_view_of::<u64>(0, &external32::DATAREP).expect("supported");
+    file.set_view_of::<u64>(0, external32::DATAREP).expect("supported");
     with_buffer(&file, 4096);
     file.set_atomicity(true).expect("outside of functions");
     assert!(file.clone().atomicity());
@@ -180,7 +180,7 @@ fn a_change_of_atomicity_waits_for_one_of_the_size() {
 #[test]
 fn a_handle_serves_many_threads() {
     let file = Scratch::new().open();
-    file.set_view_of::<f64>(0, &ibm370::DATAREP).expect("supported");
+    file.set_view_of::<f64>(0, ibm370::DATAREP).expect("supported");
     let numbers: Vec<f64> = (0..20_000).map(f64::from).collect();
     file.write(&numbers).expect("small numbers");
     with_buffer(&file, 10_000);

@@ -1,14 +1,14 @@
 //! Views with holes: what lies between the runs stays what it was, and accesses are few where they may be.
 
 use super::*;
+use crate::Predefined;
 use crate::standard::{big_endian, external32};
-use crate::{AnyDatarep, Predefined};
 
 /// Every `of`-th etype from the one at `part` on.
 fn view_part(file: &File, part: i64, of: i64) {
     let int = Typemap::from(Predefined::Int32T);
     let filetype = Typemap::resized(0, 4 * of, &int).expect("small");
-    file.set_view_in(4 * part, &int, &filetype, &(&external32::DATAREP).into()).expect("a view");
+    file.set_view_in(4 * part, &int, &filetype, external32::DATAREP).expect("a view");
 }
 
 /// Reading, and writing where the file is open nowhere else, goes by large accesses; else each run is written by itself.
@@ -113,7 +113,7 @@ fn handles_do_not_undo_one_another() {
             });
         }
         let file = file.clone();
-        file.set_view_of::<i32>(0, &external32::DATAREP).expect("supported");
+        file.set_view_of::<i32>(0, external32::DATAREP).expect("supported");
         scope.spawn(move || {
             for item in (3..20_000).step_by(4) {
                 file.write_at(i64::from(item), &[item]).expect("there is space");
@@ -158,7 +158,7 @@ fn records_have_holes() {
         for mode in [Mode::RDWR, Mode::RDWR | Mode::UNIQUE_OPEN] {
             let faulty = Faulty::with(&vec![7; 40 * 499 + 28]);
             let file = faulty.open_in(mode);
-            file.set_view_in(0, &record, &record, &AnyDatarep::from(&big_endian::DATAREP)).expect("a view");
+            file.set_view_in(0, &record, &record, big_endian::DATAREP).expect("a view");
             with_buffer(&file, buffer);
             let records = Buffer::new(&native[..], 500, &committed);
             file.write(&records).expect("there is space");

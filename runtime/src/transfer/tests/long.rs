@@ -65,7 +65,9 @@ fn long_cases() -> impl Strategy<Value = Case> {
     let any = (layouts(), datareps(), numbers).prop_map(|(typemap, datarep, (position, count, seed))| {
         Case::of(&typemap, datarep, position, count, seed)
     });
-    any.prop_filter("unsupported", |case| case.datarep.file_size(&case.datatype, 0, 0).is_ok())
+    any.prop_filter("unsupported", |case| {
+        case.datarep.file_size(Items { datatype: &case.datatype, count: 0, position: 0 }).is_ok()
+    })
 }
 
 proptest! {
@@ -117,13 +119,30 @@ fn far_transfers_are_as_near_ones() {
         let numbers = (0..1009_u16).cycle().take(count).map(|number| f32::from(number) * 0.37 - 90.0);
         let native: Vec<u8> = numbers.flat_map(f32::to_ne_bytes).collect();
         let (origin, items) = (index((-low).max(0)), datatype.items());
-        let size = |from, count| index(ibm370::DATAREP.file_size(&datatype, count, from).expect("small"));
+        let size = |from, count| {
+            index(
+                ibm370::DATAREP
+                    .file_size(Items { datatype: &datatype, count, position: from })
+                    .expect("small"),
+            )
+        };
         let mut whole = vec![0; size(0, items)];
         assert!(whole.len() >= 512 << 10, "far");
-        let loss =
-            ibm370::DATAREP.write_items(&native, origin, &datatype, items, 0, &mut whole).expect("they fit");
+        let loss = ibm370::DATAREP
+            .write_items(
+                Items { datatype: &datatype, count: items, position: 0 },
+                Memory::at(&native, origin),
+                &mut whole,
+            )
+            .expect("they fit");
         let mut back = vec![0; native.len()];
-        ibm370::DATAREP.read_items(&whole, &datatype, items, 0, &mut back, origin).expect("they fit");
+        ibm370::DATAREP
+            .read_items(
+                Items { datatype: &datatype, count: items, position: 0 },
+                Memory::at(&mut back, origin),
+                &whole,
+            )
+            .expect("they fit");
         let (mut parts, mut back_by_parts, mut lost) =
             (whole.clone(), vec![0; native.len()], Loss::default());
         parts.fill(0);
@@ -131,10 +150,20 @@ fn far_transfers_are_as_near_ones() {
         while position < items {
             let count = 9_999.min(items - position);
             let part = rest.split_off_mut(..size(position, count)).expect("as many");
-            let datarep = &ibm370::DATAREP;
-            lost += datarep.write_items(&native, origin, &datatype, count, position, part).expect("they fit");
+            let datarep = ibm370::DATAREP;
+            lost += datarep
+                .write_items(
+                    Items { datatype: &datatype, count, position },
+                    Memory::at(&native, origin),
+                    part,
+                )
+                .expect("they fit");
             datarep
-                .read_items(part, &datatype, count, position, &mut back_by_parts, origin)
+                .read_items(
+                    Items { datatype: &datatype, count, position },
+                    Memory::at(&mut back_by_parts, origin),
+                    part,
+                )
                 .expect("they fit");
             position += count;
         }

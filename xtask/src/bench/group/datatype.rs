@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use datarep::datatype::{Committed, Order, Typemap};
+use datarep::datatype::{Items, Memory, Order, Typemap};
 use datarep::standard::{big_endian, ibm370};
 use datarep::{Datarep, Predefined};
 
@@ -73,7 +73,7 @@ struct Works {
 const KINDS: [Kind; 2] = [
     Kind {
         name: "f64",
-        datarep: &big_endian::DATAREP,
+        datarep: big_endian::DATAREP,
         item: Predefined::Double,
         bytes: 8,
         works: [
@@ -85,7 +85,7 @@ const KINDS: [Kind; 2] = [
     },
     Kind {
         name: "hfp32",
-        datarep: &ibm370::DATAREP,
+        datarep: ibm370::DATAREP,
         item: Predefined::Float,
         bytes: 4,
         works: [
@@ -247,19 +247,19 @@ fn both(bench: &mut Bench<'_>, size: usize, kind: &Kind, layout: &Layout) -> Res
     let Kind { name, datarep, .. } = *kind;
     let failed = |error: datarep::Error| error.to_string();
     let datatype = layout.datatype.commit().map_err(failed)?;
-    let items = datatype.items() * layout.copies;
+    let items = Items::copies(&datatype, layout.copies).map_err(failed)?;
     let native = Placed::copy(Phase::INPUT, &memory(kind, layout));
-    let bytes = datarep.file_size(&datatype, items, 0).map_err(failed)?;
+    let bytes = datarep.file_size(items).map_err(failed)?;
     let bytes = usize::try_from(bytes).map_err(|error| error.to_string())?;
     let mut file = Placed::new(Phase::OUTPUT, bytes, 0);
     let mut back = Placed::new(Phase::OUTPUT, native.len(), 0);
-    datarep.write_items(&native, 0, &datatype, items, 0, &mut file).map_err(failed)?;
-    datarep.read_items(&file, &datatype, items, 0, &mut back, 0).map_err(failed)?;
-    let (expected_file, expected_native) = one_by_one(datarep, &datatype, items, &native)?;
+    datarep.write_items(items, Memory::new(&native), &mut file).map_err(failed)?;
+    datarep.read_items(items, Memory::new(&mut back), &file).map_err(failed)?;
+    let (expected_file, expected_native) = one_by_one(datarep, items, &native)?;
     let correct = (*file == *expected_file, *back == *expected_native);
     let arguments: Vec<String> = layout.arguments.iter().map(usize::to_string).collect();
     let works = kind.works[layout.work];
-    let ours = || drop(black_box(datarep.write_items(black_box(&native), 0, &datatype, items, 0, &mut file)));
+    let ours = || drop(black_box(datarep.write_items(items, Memory::new(black_box(&native)), &mut file)));
     bench.compare(
         Contest::new("datatype", &format!("{name}, {}, write", layout.name), size, bytes)
             .files(&native, &expected_file)
@@ -267,7 +267,7 @@ fn both(bench: &mut Bench<'_>, size: usize, kind: &Kind, layout: &Layout) -> Res
             .there_with("loops", works.write, arguments.clone()),
     )?;
     let file = &*Placed::copy(Phase::INPUT, &expected_file);
-    let ours = || drop(black_box(datarep.read_items(black_box(file), &datatype, items, 0, &mut back, 0)));
+    let ours = || drop(black_box(datarep.read_items(items, Memory::new(&mut back), black_box(file))));
     bench.compare(
         Contest::new("datatype", &format!("{name}, {}, read", layout.name), size, bytes)
             .files(file, &expected_native)
@@ -300,14 +300,9 @@ fn memory(kind: &Kind, layout: &Layout) -> Vec<u8> {
 }
 
 /// The file and the memory read from it, by slices of the items of each run.
-fn one_by_one(
-    datarep: &Datarep,
-    datatype: &Committed,
-    items: i64,
-    native: &[u8],
-) -> Result<(Vec<u8>, Vec<u8>), String> {
+fn one_by_one(datarep: &Datarep, items: Items<'_>, native: &[u8]) -> Result<(Vec<u8>, Vec<u8>), String> {
     let (mut file, mut back, mut failed) = (Vec::new(), vec![0; native.len()], None);
-    let visited = datatype.for_each_run(0, items, |run| {
+    let visited = items.datatype.for_each_run(items.position, items.count, |run| {
         let bytes = usize::try_from(run.items).unwrap_or(0) * run.predefined.native_size();
         let at = usize::try_from(run.displacement).unwrap_or(0);
         let (from, to) = (&native[at..at + bytes], &mut back[at..at + bytes]);

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use datarep::datatype::{Layout, Typemap};
 use datarep::file::{File, Mode};
 use datarep::standard::{big_endian, ibm370};
-use datarep::{AnyDatarep, Datarep, Native, Predefined};
+use datarep::{Datarep, Native, Predefined};
 
 use super::super::clock::Cores;
 use super::super::contest::{Contest, Patience};
@@ -55,8 +55,8 @@ fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
         _ => 1 << 30,
     };
     let place = Place::new()?;
-    slice(bench, &place, size, "f64 in big_endian", &big_endian::DATAREP, &numbers(size / 8, f64::from))?;
-    slice(bench, &place, size, "f32 in ibm370", &ibm370::DATAREP, &numbers(size / 4, f32::from_bits))?;
+    slice(bench, &place, size, "f64 in big_endian", big_endian::DATAREP, &numbers(size / 8, f64::from))?;
+    slice(bench, &place, size, "f32 in ibm370", ibm370::DATAREP, &numbers(size / 4, f32::from_bits))?;
     let floats = numbers(size / 8, f32::from_bits);
     let float = Typemap::from(Predefined::Float);
     let every_second = Typemap::resized(0, 8, &float).map_err(told)?;
@@ -165,8 +165,8 @@ impl View<'_> {
         let mut bytes = vec![HOLE; size];
         place.write(&bytes);
         let file = place.open()?;
-        let datarep = AnyDatarep::from(&big_endian::DATAREP);
-        file.set_view_in(0, etype, filetype, &datarep).map_err(told)?;
+        let datarep = big_endian::DATAREP;
+        file.set_view_in(0, etype, filetype, datarep).map_err(told)?;
         file.write_at(0, values).map_err(told)?;
         store(values, &mut bytes);
         let same = fs::read(&place.0).map_err(told)? == bytes;

@@ -17,8 +17,8 @@ pub(super) const GROUP: Group = Group {
     goals: &shares("integer", "integer width changes", [0.9, 0.95, 0.9]),
 };
 
-const EXTERNAL: &Datarep = &external32::DATAREP;
-const CRAY: &Datarep = &cray::DATAREP;
+const EXTERNAL: &Datarep = external32::DATAREP;
+const CRAY: &Datarep = cray::DATAREP;
 
 fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
     for &size in bench.sizes() {

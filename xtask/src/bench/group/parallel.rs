@@ -40,8 +40,8 @@ fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
     let sizes = if bench.options.check { &[1 << 20][..] } else { &SIZES };
     for &size in sizes {
         copy(bench, size)?;
-        slice(bench, size, "f64 in big_endian", &big_endian::DATAREP, &numbers(size / 8, f64::from))?;
-        slice(bench, size, "f32 in ibm370", &ibm370::DATAREP, &numbers(size / 4, f32::from_bits))?;
+        slice(bench, size, "f64 in big_endian", big_endian::DATAREP, &numbers(size / 8, f64::from))?;
+        slice(bench, size, "f32 in ibm370", ibm370::DATAREP, &numbers(size / 4, f32::from_bits))?;
         records(bench, size)?;
     }
     Ok(())

@@ -108,5 +108,5 @@ fn swap<T: Native + Default + PartialEq + IntoBytes + Immutable>(
     check: impl Fn(&T, &[u8]) -> bool,
     others: &Others<'_, T>,
 ) -> Result<(), String> {
-    Slice { name, datarep: &DATAREP, predefined, native, size }.both(bench, "swap", check, others)
+    Slice { name, datarep: DATAREP, predefined, native, size }.both(bench, "swap", check, others)
 }

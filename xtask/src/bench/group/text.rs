@@ -30,13 +30,13 @@ fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
             b' ' => bytes == [0x40],
             _ => true,
         };
-        both(bench, ("cp037 (8 bits)", &ibm370::DATAREP), size, &characters, known, Some("read cp037"))?;
+        both(bench, ("cp037 (8 bits)", ibm370::DATAREP), size, &characters, known, Some("read cp037"))?;
         let wide = numbers(size / 4, |bits| char::from_u32(bits >> 5 & 0x7FFF).unwrap_or_default());
         let known = |item: &char, bytes: &[u8]| u32::from(*item).to_be_bytes()[2..] == *bytes;
-        both(bench, ("ucs2 (16 bits)", &external32::DATAREP), size, &wide, known, None)?;
+        both(bench, ("ucs2 (16 bits)", external32::DATAREP), size, &wide, known, None)?;
         let truths = numbers(size / 4, |bits| Logical::from(bits & 1 != 0));
         let known = |item: &Logical, bytes: &[u8]| (bytes[0] >> 7 != 0) == bool::from(*item);
-        both(bench, ("cray_logical (64 bits)", &cray::DATAREP), size, &truths, known, None)?;
+        both(bench, ("cray_logical (64 bits)", cray::DATAREP), size, &truths, known, None)?;
     }
     Ok(())
 }

@@ -99,7 +99,7 @@ pub(super) fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
         let integers = numbers(size / 4, |bits| bits.cast_signed() >> 9);
         compare(
             bench,
-            ("integers (24 bits)", &int24::DATAREP),
+            ("integers (24 bits)", int24::DATAREP),
             size,
             &integers,
             naive::read_int24,
@@ -108,7 +108,7 @@ pub(super) fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
         let floats = numbers(size / 8, double);
         compare(
             bench,
-            ("pdp10_36 (36 bits)", &word36::DATAREP),
+            ("pdp10_36 (36 bits)", word36::DATAREP),
             size,
             &floats,
             |file, native| WORD36.read(file, native),
@@ -116,7 +116,7 @@ pub(super) fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
         )?;
         compare(
             bench,
-            ("m1750_48 (48 bits)", &word48::DATAREP),
+            ("m1750_48 (48 bits)", word48::DATAREP),
             size,
             &floats,
             |file, native| WORD48.read(file, native),
@@ -124,7 +124,7 @@ pub(super) fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
         )?;
         compare(
             bench,
-            ("cdc60 (60 bits)", &word60::DATAREP),
+            ("cdc60 (60 bits)", word60::DATAREP),
             size,
             &floats,
             |file, native| WORD60.read(file, native),
@@ -132,7 +132,7 @@ pub(super) fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
         )?;
         compare(
             bench,
-            ("x87_80 (80 bits)", &word80::DATAREP),
+            ("x87_80 (80 bits)", word80::DATAREP),
             size,
             &floats,
             |file, native| WORD80.read(file, native),
@@ -140,7 +140,7 @@ pub(super) fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
         )?;
         compare(
             bench,
-            ("f128 (128 bits)", &word128::DATAREP),
+            ("f128 (128 bits)", word128::DATAREP),
             size,
             &floats,
             |file, native| WORD128.read(file, native),
@@ -149,7 +149,7 @@ pub(super) fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
         let amounts = numbers(size / 8, |bits| i64::from(bits.cast_signed()) % 10_000_000);
         compare(
             bench,
-            ("packed decimals (7 digits)", &comp3_4::DATAREP),
+            ("packed decimals (7 digits)", comp3_4::DATAREP),
             size,
             &amounts,
             naive::read_packed::<4>,
@@ -158,7 +158,7 @@ pub(super) fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
         let amounts = numbers(size / 8, |bits| i64::from(bits.cast_signed()) * i64::from(half(bits)));
         compare(
             bench,
-            ("packed decimals (15 digits)", &comp3_8::DATAREP),
+            ("packed decimals (15 digits)", comp3_8::DATAREP),
             size,
             &amounts,
             naive::read_packed::<8>,
@@ -167,7 +167,7 @@ pub(super) fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
         let amounts = numbers(size / 8, |bits| i64::from(bits.cast_signed()) % 1_000_000_000);
         compare(
             bench,
-            ("zoned decimals (9 digits)", &display::DATAREP),
+            ("zoned decimals (9 digits)", display::DATAREP),
             size,
             &amounts,
             naive::read_zoned::<9>,

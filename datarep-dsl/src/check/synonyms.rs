@@ -1,0 +1,117 @@
+//! What other languages and manuals call the families, actions and pages of this one.
+
+use super::policy::Event;
+
+/// The format that Rust, C, Python, COBOL or PL/I call by this name, with its arguments: `i32`, `uint16_t`,
+/// `comp_3(7, 2)`.
+pub(super) fn format(word: &str, arguments: &[String]) -> Option<String> {
+    sized_family(word).or_else(|| family(word, arguments))
+}
+
+/// `i32`, `uint16_t`, `float64`.
+fn sized_family(word: &str) -> Option<String> {
+    let word = word.strip_suffix("_t").unwrap_or(word);
+    let split = word.find(|letter: char| letter.is_ascii_digit())?;
+    let bits: u32 = word[split..].parse().ok().filter(|bits| [8, 16, 24, 32, 64, 128].contains(bits))?;
+    match &word[..split] {
+        "i" | "s" | "int" | "sint" => Some(format!("twos({bits})")),
+        "u" | "uint" => Some(format!("unsigned({bits})")),
+        "float" if bits > 8 => Some(format!("f{bits}")),
+        _ => None,
+    }
+}
+
+/// `int(32)`, `comp_3(7, 2)`, `display(5)`.
+fn family(word: &str, arguments: &[String]) -> Option<String> {
+    let (family, usual) = match word.to_ascii_lowercase().as_str() {
+        "int" | "integer" | "signed" | "sint" | "twos_complement" | "binary" | "comp" | "comp4"
+        | "comp_4" | "comp5" | "comp_5" => ("twos", "32"),
+        "uint" | "natural" | "unsigned_integer" => ("unsigned", "32"),
+        "ones_complement" => ("ones", "32"),
+        "excess" | "biased" => ("offset", "16, 32768"),
+        "comp3" | "comp_3" | "computational_3" | "packed" | "fixed_decimal" => ("packed_decimal", "7, 2"),
+        "display" | "zoned" | "numeric" | "picture" | "pic" => ("zoned_decimal", "7, 2"),
+        "bool" | "boolean" => ("logical", "32"),
+        "utf8" | "utf_8" | "us_ascii" => return Some("ascii".to_owned()),
+        "iso_8859_1" | "iso8859_1" | "latin_1" => return Some("latin1".to_owned()),
+        "utf_16" | "ucs_2" => return Some("utf16".to_owned()),
+        "utf_32" | "ucs4" | "ucs_4" => return Some("utf32".to_owned()),
+        other => {
+            let page = code_page(other.strip_prefix("ebcdic").unwrap_or(other))?;
+            return Some(format!("ebcdic({page})"));
+        }
+    };
+    let arguments = match arguments {
+        [] => usual.to_owned(),
+        // COBOL says no scale where there is none.
+        [digits] if family.ends_with("decimal") => format!("{digits}, 0"),
+        several => several.join(", "),
+    };
+    Some(format!("{family}({arguments})"))
+}
+
+/// The page of EBCDIC that has this number, behind any letters: `37`, `037`, `ibm_1047`.
+pub(super) fn code_page(word: &str) -> Option<&'static str> {
+    let number = word.trim_start_matches(|letter: char| !letter.is_ascii_digit());
+    match number.parse() {
+        Ok(37) => Some("cp037"),
+        Ok(500) => Some("cp500"),
+        Ok(1047) => Some("cp1047"),
+        Ok(1140) => Some("cp1140"),
+        Ok(0_u32..) | Err(_) => None,
+    }
+}
+
+/// The action that another tool calls by this word, if it can answer the event.
+pub(super) fn action(word: &str, event: Event) -> Option<&'static str> {
+    let action = match word {
+        "clamp" | "clip" | "limit" | "max" | "largest" => "saturate",
+        "inf" => "infinity",
+        "modulo" | "wrapping" => "wrap",
+        "fail" | "reject" | "abort" | "panic" | "raise" | "trap" | "exception" => "error",
+        "flush" | "flush_to_zero" | "ftz" => "zero",
+        "denormal" | "gradual" => "subnormal",
+        "truncate" | "trunc" | "chop" => "toward_zero",
+        "round" | "nearest" | "half_even" => "nearest_even",
+        "half_up" | "half_away" => "nearest_away",
+        "ceil" | "ceiling" => "up",
+        "floor" => "down",
+        "replace" | "replacement" => "substitute(63)",
+        "preserve" | "pass" => "keep",
+        _ => return None,
+    };
+    event.has_action(action.split('(').next().unwrap_or(action)).then_some(action)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_other_languages_become_formats() {
+        let arguments = ["9".to_owned(), "2".to_owned()];
+        for (word, format_of) in [
+            ("i32", Some("twos(32)")),
+            ("uint16_t", Some("unsigned(16)")),
+            ("float64", Some("f64")),
+            ("comp3", Some("packed_decimal(9, 2)")),
+            ("COMP_3", Some("packed_decimal(9, 2)")),
+            ("display", Some("zoned_decimal(9, 2)")),
+            ("cp1047", Some("ebcdic(cp1047)")),
+            ("ebcdic_037", Some("ebcdic(cp037)")),
+            ("cp1252", None),
+            ("banana", None),
+        ] {
+            assert_eq!(format(word, &arguments).as_deref(), format_of, "{word}");
+        }
+        assert_eq!(format("int", &[]).as_deref(), Some("twos(32)"));
+        assert_eq!(format("comp_3", &arguments[..1]).as_deref(), Some("packed_decimal(9, 0)"));
+    }
+
+    #[test]
+    fn an_action_is_offered_where_it_can_answer() {
+        assert_eq!(action("clamp", Event::Overflow), Some("saturate"));
+        assert_eq!(action("clamp", Event::Nan), None);
+        assert_eq!(action("replace", Event::Unmapped), Some("substitute(63)"));
+    }
+}

@@ -1,0 +1,349 @@
+//! What in a format would make its test lines true.
+//!
+//! A line that fails is more often right than the format: its value and word were copied from a manual, the
+//! formula was made from it. So the format is varied in what people mistake (bias, point, radix, signs, the order of
+//! bytes, the end from which bits are numbered), each variation is checked as if it had been written, and those are
+//! offered under which all lines hold.
+
+use super::{MAX_POWER, Tester, is_class};
+use crate::ast::{
+    Argument, Call, FamilyClause, FamilyItem, FloatClause, FloatItem, FloatLayout, Formula, Item, ItemKind,
+    OrderExpr, OrderKind, Point, Spanned, TestLineExpr, TestSide, Word,
+};
+use crate::check::layout::counted_from_the_other_end;
+use crate::check::number::Known;
+use crate::check::{Context, number};
+use crate::exact::{Machine, Value};
+use crate::model::FormatKind;
+use crate::source::{Origin, Span};
+
+/// As many variations are offered at most.
+const MOST_OFFERED: usize = 2;
+
+/// The test lines of a format.
+pub(super) struct Lines<'l> {
+    pub(super) held: Vec<&'l TestLineExpr>,
+    pub(super) failed: Vec<&'l TestLineExpr>,
+}
+
+/// A format as it could have been written, and the words that say so.
+struct Variation {
+    help: String,
+    known: Known,
+}
+
+impl Context<'_> {
+    /// What to write in the format of `item`, so that its lines hold.
+    pub(super) fn advise(&mut self, item: &Item, lines: &Lines<'_>) -> Vec<String> {
+        let (classes, numbers): (Vec<_>, Vec<_>) =
+            lines.failed.iter().copied().partition(|line| is_class(line));
+        let tried = |failed: &[&TestLineExpr], known: &Known| {
+            let tester = Tester::new(&known.format, known.file_order());
+            failed.iter().chain(&lines.held).all(|line| tester.line(line).is_ok())
+        };
+        let mut help = Vec::new();
+        if !numbers.is_empty() {
+            let is_true = |known: &Known| tried(&numbers, known);
+            let found = match &item.kind {
+                ItemKind::Float(float) => self.of_float(float, &numbers, is_true),
+                ItemKind::Family(family) => self.of_family(family, &numbers, is_true),
+                ItemKind::Use(_) | ItemKind::Datarep(_) | ItemKind::Test(_) => Vec::new(),
+            };
+            let offered = found.into_iter().take(MOST_OFFERED);
+            help.extend(offered.map(|one| format!("{}: the test lines are true then", one.help)));
+        }
+        if let (ItemKind::Float(float), false) = (&item.kind, classes.is_empty()) {
+            help.extend(self.of_classes(float, &classes, |known| tried(&classes, known)));
+        }
+        help
+    }
+
+    /// Variations of a float; of formulas the least changed that are true, and none if others are.
+    fn of_float(
+        &mut self,
+        item: &FloatItem,
+        failed: &[&TestLineExpr],
+        is_true: impl Fn(&Known) -> bool,
+    ) -> Vec<Variation> {
+        let mut found = Vec::new();
+        self.numberings(item, &mut found);
+        found.retain(|one| is_true(&one.known));
+        for order in orders(failed) {
+            if !found.is_empty() {
+                break;
+            }
+            let mut varied = item.clone();
+            varied.clauses.retain(|clause| !matches!(clause, FloatClause::Order(_)));
+            varied.clauses.push(FloatClause::Order(order_expr(order)));
+            self.float_variation(&varied, format!("write `order {order};`"), &mut found);
+            found.retain(|one| is_true(&one.known));
+        }
+        if found.is_empty() {
+            found = self.formulas(item, failed, &is_true);
+        }
+        if found.is_empty() {
+            self.codes_of(item, &mut found);
+            found.retain(|one| is_true(&one.known));
+        }
+        found
+    }
+
+    /// The same fields, their bits counted from the other end.
+    fn numberings(&mut self, item: &FloatItem, found: &mut Vec<Variation>) {
+        let mut varied = item.clone();
+        let help = match &mut varied.layout {
+            FloatLayout::Picture(fields) => {
+                fields.reverse();
+                let picture: Vec<String> =
+                    fields.iter().map(|field| format!("{}{}", field.letter, field.bits)).collect();
+                format!("write the picture from the most significant bit on, as `{}`", picture.join(" "))
+            }
+            FloatLayout::Long { bits: Some(bits), fields } => {
+                let Some(text) = counted_from_the_other_end(bits.value, fields) else { return };
+                format!("count the bits from the least significant, as `{text}`")
+            }
+            FloatLayout::Long { bits: None, .. } | FloatLayout::Pair(_) => return,
+        };
+        self.float_variation(&varied, help, found);
+    }
+
+    /// Other ways to write negative numbers and exponents.
+    fn codes_of(&mut self, item: &FloatItem, found: &mut Vec<Variation>) {
+        for code in ["sign_magnitude", "twos_complement", "ones_complement"] {
+            let mut varied = item.clone();
+            varied.clauses.retain(|clause| !matches!(clause, FloatClause::Negative(_)));
+            varied.clauses.push(FloatClause::Negative(word(code)));
+            self.float_variation(&varied, format!("write `negative {code};`"), found);
+        }
+        for code in ["excess", "twos_complement", "sign_magnitude", "excess_ones_complement"] {
+            let mut varied = item.clone();
+            varied.clauses.retain(|clause| !matches!(clause, FloatClause::Exponent(_)));
+            varied.clauses.push(FloatClause::Exponent(word(code)));
+            self.float_variation(&varied, format!("write `exponent {code};`"), found);
+        }
+    }
+
+    /// The formulas that are true and differ least.
+    fn formulas(
+        &mut self,
+        item: &FloatItem,
+        failed: &[&TestLineExpr],
+        is_true: impl Fn(&Known) -> bool,
+    ) -> Vec<Variation> {
+        let Some(formula) = &item.formula else { return Vec::new() };
+        let mut found: Vec<(u32, Variation)> = Vec::new();
+        for base in bases(formula) {
+            let Some(known) = self.varied_float(&with_formula(item, &base)) else { continue };
+            for bias in biases(&base, &known, failed) {
+                let varied = Formula { bias, ..base.clone() };
+                let changes = u32::from(point_of(&varied) != point_of(formula))
+                    + u32::from(radix_of(&varied) != radix_of(formula))
+                    + u32::from(varied.bias != formula.bias);
+                if changes == 0 || found.iter().any(|(least, _)| *least < changes) {
+                    continue;
+                }
+                let Some(known) = self.varied_float(&with_formula(item, &varied)) else { continue };
+                if is_true(&known) {
+                    found.retain(|(least, _)| *least == changes);
+                    found.push((changes, Variation { help: format!("write `{}`", text(&varied)), known }));
+                }
+            }
+        }
+        found.into_iter().map(|(_, variation)| variation).collect()
+    }
+
+    /// What to say of words that are infinities, NaN or reserved, and have no clause.
+    fn of_classes(
+        &mut self,
+        item: &FloatItem,
+        failed: &[&TestLineExpr],
+        is_true: impl Fn(&Known) -> bool,
+    ) -> Vec<String> {
+        let mut varied = item.clone();
+        varied.clauses.push(FloatClause::Ieee(item.name.span));
+        if self.varied_float(&varied).is_some_and(|known| is_true(&known)) {
+            return vec!["add the clause `ieee;`: the test lines are true then".to_owned()];
+        }
+        let said = |class: &str| {
+            item.clauses.iter().any(|clause| match clause {
+                FloatClause::Special { class: known, .. } => known.value == class,
+                FloatClause::Ieee(_) => class != "reserved",
+                FloatClause::Order(_)
+                | FloatClause::Negative(_)
+                | FloatClause::Exponent(_)
+                | FloatClause::Quiet(_) => false,
+            })
+        };
+        let classes = [
+            ("infinity", ["inf", "-inf"], "E == max && F == 0"),
+            ("nan", ["nan", "nan"], "E == max && F != 0"),
+            ("reserved", ["reserved", "reserved"], "S == 1 && E == 0"),
+        ];
+        let wanted =
+            |names: &[&str; 2]| failed.iter().any(|line| sides(line).any(|side| is_named(side, names)));
+        classes
+            .iter()
+            .filter(|(class, names, _)| wanted(names) && !said(class))
+            .map(|(class, _, condition)| format!("say which words are that, as in `{class} if {condition};`"))
+            .collect()
+    }
+
+    /// Variations of an integer or a character set.
+    fn of_family(
+        &mut self,
+        item: &FamilyItem,
+        failed: &[&TestLineExpr],
+        is_true: impl Fn(&Known) -> bool,
+    ) -> Vec<Variation> {
+        const INTEGERS: [&str; 4] = ["twos", "unsigned", "ones", "sign_magnitude"];
+        const PAGES: [&str; 4] = ["cp037", "cp500", "cp1047", "cp1140"];
+        let mut calls = Vec::new();
+        if INTEGERS.contains(&item.call.name.value.as_str()) {
+            calls.extend(INTEGERS.map(|name| Call { name: word(name), ..item.call.clone() }));
+        } else if item.call.name.value == "ebcdic" {
+            calls.extend(
+                PAGES.map(|page| Call { arguments: vec![Argument::Word(word(page))], ..item.call.clone() }),
+            );
+        }
+        let mut found = Vec::new();
+        for call in calls {
+            let help = format!("write `{}`", number::canonical(&call));
+            self.family_variation(&FamilyItem { call, ..item.clone() }, help, &mut found);
+        }
+        found.retain(|one| is_true(&one.known));
+        for order in orders(failed) {
+            if !found.is_empty() {
+                break;
+            }
+            let mut varied = item.clone();
+            varied.clauses.retain(|clause| !matches!(clause, FamilyClause::Order(_)));
+            varied.clauses.push(FamilyClause::Order(order_expr(order)));
+            self.family_variation(&varied, format!("write `order {order};`"), &mut found);
+            found.retain(|one| is_true(&one.known));
+        }
+        found
+    }
+
+    fn float_variation(&mut self, item: &FloatItem, help: String, found: &mut Vec<Variation>) {
+        found.extend(self.varied_float(item).map(|known| Variation { help, known }));
+    }
+
+    fn family_variation(&mut self, item: &FamilyItem, help: String, found: &mut Vec<Variation>) {
+        let known = self.varied(|context| context.family_item(0, item, String::new(), Origin::default()));
+        found.extend(known.map(|known| Variation { help, known }));
+    }
+
+    fn varied_float(&mut self, item: &FloatItem) -> Option<Known> {
+        self.varied(|context| context.float(0, item, String::new(), Origin::default()))
+    }
+
+    /// A format that nobody wrote: its faults are told to nobody.
+    fn varied(&mut self, check: impl FnOnce(&mut Self) -> Option<Known>) -> Option<Known> {
+        let told = self.faults.len();
+        let known = check(self);
+        let sound = self.faults.len() == told;
+        self.faults.truncate(told);
+        known.filter(|_| sound)
+    }
+}
+
+/// The formula with each point and radix, its bias as it is.
+fn bases(formula: &Formula) -> Vec<Formula> {
+    const POINTS: [Point; 4] = [Point::Fraction, Point::HiddenOne, Point::HiddenHalf, Point::Integer];
+    let points: Vec<Option<Spanned<Point>>> = match &formula.significand {
+        Some(point) if POINTS.contains(&point.value) => {
+            POINTS.map(|value| Some(Spanned { value, span: point.span })).to_vec()
+        }
+        other => vec![other.clone()],
+    };
+    let radices: Vec<Option<Spanned<u64>>> = match &formula.radix {
+        Some(radix) => [2, 8, 16].map(|value| Some(Spanned { value, span: radix.span })).to_vec(),
+        None => vec![None],
+    };
+    let with = |significand: &Option<Spanned<Point>>, radix: &Option<Spanned<u64>>| Formula {
+        significand: significand.clone(),
+        radix: radix.clone(),
+        ..formula.clone()
+    };
+    points.iter().flat_map(|point| radices.iter().map(move |radix| with(point, radix))).collect()
+}
+
+/// The biases that may be meant: that of the formula, the same with the other sign, and those that take the word of a
+/// line to its value.
+fn biases(formula: &Formula, known: &Known, failed: &[&TestLineExpr]) -> Vec<i64> {
+    let FormatKind::Float(float) = &known.format.kind else { return Vec::new() };
+    if formula.exponent.is_none() {
+        return vec![formula.bias];
+    }
+    let machine = Machine::new(float, known.format.bits);
+    let digit = i64::from(machine.digit_bits());
+    let tester = Tester::new(&known.format, known.file_order());
+    let powers = failed.iter().find_map(|line| {
+        let (word, number) = tester.word_and_number(line)?;
+        let Value::Finite { magnitude, .. } = machine.decode(word) else { return None };
+        let weighable =
+            !number.is_zero() && number.magnitude().abs() < MAX_POWER && number.exponent.abs() < MAX_POWER;
+        let distance = magnitude.magnitude() - weighable.then(|| number.ratio())?.magnitude();
+        Some((distance - 2).div_euclid(digit)..=(distance + 2).div_euclid(digit) + 1)
+    });
+    let mut biases = vec![formula.bias, -formula.bias];
+    biases.extend(powers.into_iter().flatten().map(|power| formula.bias.saturating_add(power)));
+    biases.sort_unstable();
+    biases.dedup();
+    biases
+}
+
+fn with_formula(item: &FloatItem, formula: &Formula) -> FloatItem {
+    FloatItem { formula: Some(formula.clone()), ..item.clone() }
+}
+
+fn point_of(formula: &Formula) -> Option<Point> {
+    formula.significand.as_ref().map(|point| point.value)
+}
+
+fn radix_of(formula: &Formula) -> Option<u64> {
+    formula.radix.as_ref().map(|radix| radix.value)
+}
+
+/// A formula as it is written.
+fn text(formula: &Formula) -> String {
+    let point = point_of(formula).map(|point| match point {
+        Point::Fraction => "0.F",
+        Point::HiddenOne => "1.F",
+        Point::HiddenHalf => "0.1F",
+        Point::Integer => "F",
+        Point::ExplicitOne => "I.F",
+        Point::TwosComplement => "S.F",
+        Point::ImpliedComplement => "S!S.F",
+    });
+    let power = radix_of(formula).map(|radix| match formula.bias {
+        0 => format!("{radix}^E"),
+        bias if bias < 0 => format!("{radix}^(E + {})", bias.unsigned_abs()),
+        bias => format!("{radix}^(E - {bias})"),
+    });
+    let factors: Vec<&str> = point.into_iter().chain(power.as_deref()).collect();
+    factors.join(" * ")
+}
+
+fn word(value: &str) -> Word {
+    Word { value: value.to_owned(), span: Span::default() }
+}
+
+fn order_expr(order: &str) -> OrderExpr {
+    let call = Call { family: None, name: word(order), arguments: Vec::new(), span: Span::default() };
+    OrderExpr { kind: OrderKind::Named(call), span: Span::default() }
+}
+
+fn sides(line: &TestLineExpr) -> impl Iterator<Item = &TestSide> {
+    [&line.left.value, &line.right.value].into_iter()
+}
+
+/// The orders that may be meant, where a line has bytes.
+fn orders(failed: &[&TestLineExpr]) -> &'static [&'static str] {
+    let has_bytes = |line: &&TestLineExpr| sides(line).any(|side| matches!(side, TestSide::Bytes(_)));
+    if failed.iter().any(has_bytes) { &["little", "big", "pdp"] } else { &[] }
+}
+
+fn is_named(side: &TestSide, names: &[&str]) -> bool {
+    matches!(side, TestSide::Named(name) if names.contains(&name.as_str()))
+}

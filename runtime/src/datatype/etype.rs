@@ -1,0 +1,333 @@
+//! Whether a filetype is made of etypes, and whether these lie on a grid.
+//!
+//! The nest of the filetype is walked along the runs of the etype. A part of the nest is looked at once for each item of
+//! the etype that it begins with, so that loops take no time by their counts.
+//!
+//! Source: MPI 4.1, "File Views".
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use super::Committed;
+use super::nest::{Form, Nest};
+use super::visit::{Piece, Pieces};
+use crate::error::{Error, ErrorKind};
+use crate::predefined::Predefined;
+
+/// Runs of an etype that a filetype is compared with.
+const MOST_RUNS: usize = 1 << 20;
+/// Parts of a filetype that are looked at, each with the item of the etype that it begins with.
+const MOST_PARTS: usize = 1 << 20;
+
+/// An etype as runs: what a filetype is compared with.
+pub(crate) struct Etype {
+    runs: Vec<Run>,
+    items: i64,
+}
+
+struct Run {
+    /// Items before it.
+    first: i64,
+    predefined: Predefined,
+    displacement: i64,
+    /// Of an item.
+    bytes: i64,
+}
+
+impl Etype {
+    /// # Errors
+    ///
+    /// Class `Type` where it has more than a million runs.
+    pub(crate) fn of(etype: &Committed) -> Result<Etype, Error> {
+        let (mut runs, mut first): (Vec<Run>, i64) = (Vec::new(), 0);
+        let mut pieces = Pieces(|piece: Piece<'_>| {
+            let Piece { predefined, bytes, .. } = piece;
+            for (displacement, items) in piece.each() {
+                let goes_on = runs.last().is_some_and(|last| {
+                    let end = last.displacement + (first - last.first) * last.bytes;
+                    last.predefined == predefined && end == displacement
+                });
+                if !goes_on {
+                    if runs.len() == MOST_RUNS {
+                        return Err(too_many("runs in the etype"));
+                    }
+                    runs.push(Run { first, predefined, displacement, bytes });
+                }
+                first += items;
+            }
+            Ok(())
+        });
+        etype.visit(0, etype.items(), &mut pieces)?;
+        Ok(Etype { runs, items: etype.items() })
+    }
+
+    /// The run that an item is in, and how many items of the run there are from this one on.
+    fn run(&self, item: i64) -> (&Run, i64) {
+        let behind = self.runs.partition_point(|run| run.first <= item);
+        let end = self.runs.get(behind).map_or(self.items, |next| next.first);
+        (&self.runs[behind - 1], end - item)
+    }
+
+    /// Where an item lies.
+    fn displacement(&self, item: i64) -> i128 {
+        let (run, _) = self.run(item);
+        i128::from(run.displacement) + i128::from(item - run.first) * i128::from(run.bytes)
+    }
+
+    /// Which item comes so many behind another, copies of the etype end to end.
+    fn behind(&self, item: i64, items: i64) -> i64 {
+        let (items, left) = (items % self.items, self.items - item);
+        if items < left { item + items } else { items - left }
+    }
+}
+
+fn too_many(what: &str) -> Error {
+    let reason = format!("cannot be compared with the etype: there are more than a million {what}");
+    ErrorKind::View { which: "filetype", reason }.into()
+}
+
+impl Committed {
+    /// The first item that is of another type than the etype has there, or elsewhere than the etype has it, as counted
+    /// from the first item of the same etype.
+    ///
+    /// # Errors
+    ///
+    /// Class `Type` where too much is to be looked at.
+    pub(crate) fn first_unlike(&self, etype: &Etype) -> Result<Option<i64>, Error> {
+        Walk { etype, grid: None, seen: HashSet::new() }.first(self, None)
+    }
+
+    /// The first item of an etype that does not begin a multiple of `grid` bytes from `origin`. All are etypes.
+    ///
+    /// # Errors
+    ///
+    /// Class `Type` where too much is to be looked at.
+    pub(crate) fn first_off_grid(
+        &self,
+        etype: &Etype,
+        grid: i64,
+        origin: i128,
+    ) -> Result<Option<i64>, Error> {
+        Walk { etype, grid: Some(grid), seen: HashSet::new() }.first(self, Some(origin))
+    }
+}
+
+struct Walk<'a> {
+    etype: &'a Etype,
+    /// What the begins of two etypes are to be apart a multiple of; where there is none, items are compared.
+    grid: Option<i64>,
+    /// Parts in which all is right, with the item of the etype that they begin with.
+    seen: HashSet<(*const Nest, i64)>,
+}
+
+/// Where a walk is.
+struct Here {
+    /// Of the next item: its position, and which of the etype's it is.
+    position: i64,
+    item: i64,
+    /// Where the etype begins that the last item is of.
+    begin: Option<i128>,
+}
+
+/// Why a walk ends.
+enum Stop {
+    At(i64),
+    Error(Error),
+}
+
+impl Walk<'_> {
+    fn first(&mut self, filetype: &Committed, origin: Option<i128>) -> Result<Option<i64>, Error> {
+        match self.part(&mut Here { position: 0, item: 0, begin: origin }, filetype.nest(), 0) {
+            Ok(()) => Ok(None),
+            Err(Stop::At(position)) => Ok(Some(position)),
+            Err(Stop::Error(error)) => Err(error),
+        }
+    }
+
+    /// Goes on through a part.
+    fn part(&mut self, here: &mut Here, nest: &Arc<Nest>, displacement: i64) -> Result<(), Stop> {
+        let Some(course) = nest.course else { return Ok(()) };
+        // What is added up wraps, what comes of it does not.
+        let at = |within: i64| i128::from(displacement.wrapping_add(within));
+        self.check(here, at(course.first.0))?;
+        if !self.seen.contains(&(Arc::as_ptr(nest), here.item)) {
+            self.inside(&mut Here { begin: None, ..*here }, nest)?;
+            if self.seen.len() == MOST_PARTS {
+                return Err(Stop::Error(too_many("parts in it")));
+            }
+            self.seen.insert((Arc::as_ptr(nest), here.item));
+        }
+        self.go_on(here, nest.items, at(course.last.0));
+        Ok(())
+    }
+
+    /// Whether the next item may lie there.
+    fn check(&self, here: &Here, displacement: i128) -> Result<(), Stop> {
+        let apart = here.begin.map_or(0, |begin| displacement - self.etype.displacement(here.item) - begin);
+        let right = match self.grid {
+            Some(grid) => apart % i128::from(grid) == 0,
+            None => here.item == 0 || apart == 0,
+        };
+        if right { Ok(()) } else { Err(Stop::At(here.position)) }
+    }
+
+    /// Goes on behind so many items, the last of which lies there.
+    fn go_on(&self, here: &mut Here, items: i64, last: i128) {
+        here.begin = Some(last - self.etype.displacement(self.etype.behind(here.item, items - 1)));
+        here.item = self.etype.behind(here.item, items);
+        here.position += items;
+    }
+
+    fn inside(&mut self, here: &mut Here, nest: &Nest) -> Result<(), Stop> {
+        match &nest.form {
+            Form::Run { predefined, .. } => self.run(here, *predefined, nest.items, 0),
+            Form::Blocks { predefined, blocks, .. } => blocks
+                .runs()
+                .try_for_each(|(displacement, items)| self.run(here, *predefined, items, displacement)),
+            Form::Loop { count, stride, body } => self.copies(here, *count, *stride, body),
+            Form::Scatter { displacements, body } => {
+                displacements.iter().try_for_each(|&displacement| self.part(here, body, displacement))
+            }
+            Form::Sequence { parts } => {
+                parts.iter().try_for_each(|part| self.part(here, &part.body, part.displacement))
+            }
+        }
+    }
+
+    /// Items of one type without gaps.
+    fn run(
+        &self,
+        here: &mut Here,
+        predefined: Predefined,
+        items: i64,
+        displacement: i64,
+    ) -> Result<(), Stop> {
+        let (mut done, mut etypes) = (0, 0);
+        while done < items {
+            let (run, left) = self.etype.run(here.item);
+            if run.predefined != predefined {
+                return Err(Stop::At(here.position));
+            }
+            let at = |item: i64| i128::from(displacement) + i128::from(item) * i128::from(run.bytes);
+            self.check(here, at(done))?;
+            let mut taken = left.min(items - done);
+            if taken == self.etype.items {
+                etypes += 1;
+                if etypes == 2 {
+                    // Etypes without gaps: the second one tells of all that follow.
+                    taken = (items - done) / self.etype.items * self.etype.items;
+                }
+            }
+            done += taken;
+            self.go_on(here, taken, at(done - 1));
+        }
+        Ok(())
+    }
+
+    fn copies(&mut self, here: &mut Here, count: i64, stride: i64, body: &Arc<Nest>) -> Result<(), Stop> {
+        let first = here.item;
+        let mut copy = 0;
+        while copy < count {
+            let again = copy > 0 && here.item == first;
+            self.part(here, body, stride.wrapping_mul(copy))?;
+            copy += 1;
+            if again {
+                // From here on it is as it was: what is left begins as those did that were so many copies before.
+                let period = copy - 1;
+                let skipped = (count - copy) / period * period;
+                here.begin = here.begin.map(|begin| begin + i128::from(skipped) * i128::from(stride));
+                here.position += skipped * body.items;
+                copy += skipped;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::datatype::Typemap;
+    use crate::datatype::tests::typemaps;
+
+    /// The first item that is not as in the etype, by a look at each.
+    fn unlike(filetype: &Committed, etype: &Committed) -> Option<i64> {
+        let at = |datatype: &Committed, item| datatype.locate(item).expect("small");
+        (0..filetype.items()).find(|item| {
+            let (within, begin) = (item % etype.items(), item - item % etype.items());
+            let (one, other) = (at(filetype, *item), at(etype, within));
+            one.0 != other.0 || one.1 - at(filetype, begin).1 != other.1 - at(etype, 0).1
+        })
+    }
+
+    /// The first item of an etype that is off the grid, by a look at each.
+    fn off_grid(filetype: &Committed, etype: &Committed, grid: i64, origin: i64) -> Option<i64> {
+        let begin = |item: &i64| filetype.locate(*item).expect("small").1 - etype.locate(0).expect("small").1;
+        let mut firsts = (0..filetype.items()).filter(|item| item % etype.items() == 0);
+        firsts.find(|item| (begin(item) - origin) % grid != 0)
+    }
+
+    /// Etypes, and types that are made of them, or nearly.
+    fn pairs() -> impl Strategy<Value = (Typemap, Typemap)> {
+        let leaf = Typemap::from(Predefined::Int);
+        let simple = (1..4_i64, 1..4_i64, 1..4_i64).prop_map(move |(count, length, stride)| {
+            Typemap::vector(count, length, length * stride, &leaf).expect("small")
+        });
+        let etypes = prop_oneof![simple, typemaps()];
+        let blocks = prop::collection::vec((0..4_i64, 0..60_i64, any::<bool>()), 1..4);
+        (etypes.clone(), etypes, blocks, 1..5_i64, 0..200_i64).prop_map(
+            |(etype, other, blocks, count, stride)| {
+                let block = |&(length, displacement, is_other): &(i64, i64, bool)| {
+                    let typemap = if is_other { &other } else { &etype };
+                    (length, displacement * typemap.extent().max(1), typemap.clone())
+                };
+                let blocks: Vec<_> = blocks.iter().map(block).collect();
+                let all = Typemap::structure(&blocks).expect("small");
+                (etype, Typemap::hvector(count, 1, stride, &all).expect("small"))
+            },
+        )
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+
+        /// R-ACC-7: what the parts tell of a filetype is what each item tells.
+        #[test]
+        fn parts_tell_what_items_tell((etype, filetype) in pairs(), grid in 1..9_i64, origin in -4..4_i64) {
+            let (etype, filetype) = (etype.commit().expect("small"), filetype.commit().expect("small"));
+            prop_assume!(etype.items() > 0);
+            let runs = Etype::of(&etype).expect("few");
+            let found = filetype.first_unlike(&runs).expect("few");
+            prop_assert_eq!(found, unlike(&filetype, &etype), "{} of {}", filetype, etype);
+            if found.is_none() {
+                let found = filetype.first_off_grid(&runs, grid, origin.into()).expect("few");
+                prop_assert_eq!(found, off_grid(&filetype, &etype, grid, origin), "{} of {}", filetype, etype);
+            }
+        }
+
+        /// The first item that lies before the one ahead of it is found by halves.
+        #[test]
+        fn what_is_astray_is_found(filetype in typemaps()) {
+            let filetype = filetype.commit().expect("small");
+            let at = |item| filetype.locate(item).expect("small").1;
+            let astray = (0..filetype.items()).find(|item| at(*item) < if *item == 0 { 0 } else { at(item - 1) });
+            prop_assert_eq!(filetype.first_astray().expect("small"), astray, "{}", filetype);
+        }
+
+        /// What items touch is told by the parts that they are in.
+        #[test]
+        fn parts_tell_what_items_touch(datatype in typemaps(), position in 0..3000_i64, count in 1..3000_i64) {
+            let datatype = datatype.commit().expect("small");
+            prop_assume!(datatype.items() > 0);
+            let (mut low, mut high) = (i128::MAX, i128::MIN);
+            datatype.for_each_run(position, count, |run| {
+                let bytes = i64::try_from(run.predefined.native_size()).expect("small");
+                low = low.min(run.displacement.into());
+                high = high.max(i128::from(run.displacement + run.items * bytes));
+            }).expect("small");
+            prop_assert_eq!(datatype.exact_span(position, count), (low, high), "{}", datatype);
+        }
+    }
+}

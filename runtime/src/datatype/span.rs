@@ -1,0 +1,105 @@
+//! The bytes that some items touch, told without a look at each.
+
+use super::Committed;
+use super::nest::{Form, Nest};
+use crate::num::index;
+
+/// The lowest byte, and behind the highest. In 128 bits nothing wraps.
+#[derive(Debug, Clone, Copy)]
+struct Span {
+    low: i128,
+    high: i128,
+}
+
+impl Span {
+    /// Of all items.
+    fn of(nest: &Nest) -> Span {
+        Span { low: nest.low.into(), high: nest.high.into() }
+    }
+
+    fn moved(self, by: i128) -> Span {
+        Span { low: self.low + by, high: self.high + by }
+    }
+
+    fn join(self, other: Span) -> Span {
+        Span { low: self.low.min(other.low), high: self.high.max(other.high) }
+    }
+}
+
+impl Committed {
+    /// The bytes that these items touch: lowest, and behind the highest.
+    ///
+    /// `count`: more than zero, and [`Committed::span`] has an answer.
+    pub(crate) fn exact_span(&self, position: i64, count: i64) -> (i128, i128) {
+        let span = strided(self.nest(), self.extent(), position, position + count);
+        (span.low, span.high)
+    }
+}
+
+/// Of the items `from..to`, of which there is one.
+fn span(nest: &Nest, from: i64, to: i64) -> Span {
+    if (from, to) == (0, nest.items) {
+        return Span::of(nest);
+    }
+    match &nest.form {
+        Form::Run { bytes, .. } => Span { low: (from * bytes).into(), high: (to * bytes).into() },
+        Form::Loop { stride, body, .. } => strided(body, *stride, from, to),
+        Form::Scatter { displacements, body } => {
+            let at = |copy: i64| i128::from(displacements[index(copy)]);
+            copies(body, from, to, at, |first, last| {
+                let between = displacements[index(first)..=index(last)].iter().copied();
+                let low = between.clone().min().unwrap_or(0);
+                (low.into(), between.max().unwrap_or(0).into())
+            })
+        }
+        Form::Blocks { bytes, blocks, .. } => {
+            let (first, last) = (blocks.holding(from), blocks.holding(to - 1));
+            let part = |block: usize| {
+                let (displacement, items) = blocks.run(block);
+                let before = blocks.first(block);
+                let (from, to) = ((from - before).max(0), (to - before).min(items));
+                Span { low: (from * bytes).into(), high: (to * bytes).into() }.moved(displacement.into())
+            };
+            (first + 1..=last).map(part).fold(part(first), Span::join)
+        }
+        Form::Sequence { parts } => {
+            let first = parts.partition_point(|part| part.first <= from) - 1;
+            let last = parts.partition_point(|part| part.first < to) - 1;
+            let part = |at: usize| {
+                let part = &parts[at];
+                let (from, to) = ((from - part.first).max(0), (to - part.first).min(part.body.items));
+                span(&part.body, from, to).moved(part.displacement.into())
+            };
+            (first + 1..=last).map(part).fold(part(first), Span::join)
+        }
+    }
+}
+
+/// Of some items of copies at a stride.
+fn strided(body: &Nest, stride: i64, from: i64, to: i64) -> Span {
+    let at = |copy: i64| i128::from(copy) * i128::from(stride);
+    copies(body, from, to, at, |first, last| (at(first).min(at(last)), at(first).max(at(last))))
+}
+
+/// Of some items of copies. `among`: the lowest and the highest of the displacements from a copy to another.
+fn copies(
+    body: &Nest,
+    from: i64,
+    to: i64,
+    at: impl Fn(i64) -> i128,
+    among: impl FnOnce(i64, i64) -> (i128, i128),
+) -> Span {
+    let items = body.items;
+    let (first, last) = (from / items, (to - 1) / items);
+    let end = (to - 1) % items + 1;
+    if first == last {
+        return span(body, from % items, end).moved(at(first));
+    }
+    let ends = span(body, from % items, items).moved(at(first)).join(span(body, 0, end).moved(at(last)));
+    if last - first == 1 {
+        return ends;
+    }
+    let (lowest, highest) = among(first + 1, last - 1);
+    let whole = Span::of(body);
+    ends.join(whole.moved(lowest)).join(whole.moved(highest))
+}

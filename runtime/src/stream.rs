@@ -1,0 +1,254 @@
+//! Streams: items converted as they come from a reader of the standard library.
+//!
+//! No memory grows with the stream: bytes pass through a buffer of bounded size.
+
+use std::fmt;
+use std::io;
+use std::marker::PhantomData;
+
+use crate::convert::{self, Item, Plan, Representation};
+use crate::error::Error;
+use crate::loss::Loss;
+
+/// Bytes of the buffer, where an item does not take more.
+const BUFFER: usize = 1 << 16;
+
+/// Items of the type `T` in the representation `R`, as they come from `S`, an [`io::Read`].
+///
+/// It has a buffer of its own: the source needs none, and may be read ahead of the items that were taken.
+///
+/// ```
+/// use datarep::standard::ibm370::Ibm370;
+/// use datarep::stream::Reader;
+/// let source = std::io::Cursor::new([0xC2, 0x76, 0xA0, 0, 0x41, 0x10, 0, 0]);
+/// let mut reader = Reader::<Ibm370, f32, _>::new(source);
+/// let mut samples = [0.0; 3];
+/// assert_eq!(reader.read(&mut samples)?, 2);
+/// assert_eq!(samples[..2], [-118.625, 1.0]);
+/// assert!(reader.loss().is_none());
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub struct Reader<R, T, S> {
+    source: S,
+    buffer: Vec<u8>,
+    /// Bytes of the buffer that are read and not converted.
+    filled: usize,
+    items: u64,
+    loss: Loss,
+    types: PhantomData<(R, fn() -> T)>,
+}
+
+impl<R: Representation, T: Item<R>, S: io::Read> Reader<R, T, S> {
+    const EXTENT: usize = <T::Plan as Plan>::EXTENT;
+
+    /// A reader of the items of this source.
+    pub fn new(source: S) -> Self {
+        let (loss, types) = (Loss::default(), PhantomData);
+        Reader { source, buffer: Vec::new(), filled: 0, items: 0, loss, types }
+    }
+
+    /// Reads items until `native` is full or the source ends; tells how many.
+    ///
+    /// # Errors
+    ///
+    /// What the source says. [`io::ErrorKind::UnexpectedEof`] where it ends within an item, which is told when all items
+    /// before are taken. [`io::ErrorKind::InvalidData`] at the first item whose rule is `error`: the inner error is an
+    /// [`Error`], its item is counted from the begin of the stream, and the next call goes on behind it. In any case the items
+    /// before are converted, and [`Reader::items`] counts them.
+    pub fn read(&mut self, native: &mut [T]) -> io::Result<usize> {
+        let mut done = 0;
+        for part in native.chunks_mut(Self::together()) {
+            let whole = self.fill(part.len())?;
+            if whole == 0 {
+                break;
+            }
+            self.convert(&mut part[..whole])?;
+            done += whole;
+        }
+        Ok(done)
+    }
+
+    /// Reads all items to the end of the source, and appends them; tells how many.
+    ///
+    /// ```
+    /// use datarep::standard::external32::External32;
+    /// use datarep::stream::Reader;
+    /// let mut values = vec![0_i16];
+    /// Reader::<External32, i16, _>::new(&[0, 1, 0, 2][..]).read_to_end(&mut values)?;
+    /// assert_eq!(values, [0, 1, 2]);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Reader::read`] says; the items before are appended.
+    pub fn read_to_end(&mut self, native: &mut Vec<T>) -> io::Result<usize> {
+        let before = native.len();
+        loop {
+            let whole = self.fill(Self::together())?;
+            let Some(first) = self.buffer.get(..Self::EXTENT).filter(|_| whole > 0) else {
+                return Ok(native.len() - before);
+            };
+            // Any value: it is overwritten.
+            let blank = T::Plan::read(first, &mut convert::Tally::default());
+            let begin = native.len();
+            native.resize(begin + whole, blank);
+            let counted = self.items;
+            let converted = self.convert(&mut native[begin..]);
+            if converted.is_err() {
+                native.truncate(begin + usize::try_from(self.items - counted).unwrap_or(whole));
+            }
+            converted?;
+        }
+    }
+
+    /// How many items were converted.
+    pub fn items(&self) -> u64 {
+        self.items
+    }
+
+    /// What could not be kept of them. Of a call that failed nothing is counted.
+    pub fn loss(&self) -> Loss {
+        self.loss
+    }
+
+    /// The source. What it gave and was not taken is lost.
+    pub fn into_inner(self) -> S {
+        self.source
+    }
+
+    /// Items that pass through the buffer together.
+    fn together() -> usize {
+        (BUFFER / Self::EXTENT.max(1)).max(1)
+    }
+
+    /// Fills the buffer with so many items, or those before the end; tells how many are whole.
+    fn fill(&mut self, items: usize) -> io::Result<usize> {
+        let wanted = items * Self::EXTENT;
+        if self.buffer.len() < wanted {
+            self.buffer.resize(wanted, 0);
+        }
+        while self.filled < wanted {
+            match self.source.read(&mut self.buffer[self.filled..wanted]) {
+                Ok(0) => break,
+                Ok(read) => self.filled += read,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        let whole = self.filled.min(wanted).checked_div(Self::EXTENT).unwrap_or(0);
+        if whole == 0 && self.filled > 0 {
+            let (bytes, extent) = (self.filled, Self::EXTENT);
+            let reason = format!("the source ends within item {}: {bytes} of {extent} bytes", self.items);
+            return Err(io::Error::new(io::ErrorKind::UnexpectedEof, reason));
+        }
+        Ok(whole)
+    }
+
+    /// Converts items of the buffer and takes them from it, also the one that fails.
+    fn convert(&mut self, native: &mut [T]) -> io::Result<()> {
+        let converted = convert::read::<R, T>(&self.buffer[..native.len() * Self::EXTENT], native);
+        let done = converted.as_ref().err().and_then(Error::items_done);
+        let right = done.and_then(|done| usize::try_from(done).ok()).unwrap_or(native.len());
+        let taken = (right + usize::from(done.is_some())) * Self::EXTENT;
+        self.buffer.copy_within(taken..self.filled, 0);
+        self.filled -= taken;
+        let before = self.items;
+        self.items += right as u64;
+        match converted {
+            Ok(loss) => self.loss += loss,
+            Err(error) => {
+                let error = error.moved(i64::try_from(before).unwrap_or(i64::MAX));
+                return Err(io::Error::new(io::ErrorKind::InvalidData, error));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<R: Representation, T, S: fmt::Debug> fmt::Debug for Reader<R, T, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Reader { source, items, .. } = self;
+        write!(f, "Reader {{ datarep: {:?}, items: {items}, source: {source:?} }}", R::NAME)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ErrorClass;
+    use crate::standard::cray::Cray;
+    use crate::standard::external32::External32;
+    use crate::standard::ibm370::{self, Ibm370};
+
+    /// Gives at most so many bytes at once, and is interrupted before each.
+    struct Drops<'a> {
+        bytes: &'a [u8],
+        most: usize,
+        interrupted: bool,
+    }
+
+    impl io::Read for Drops<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.interrupted = !self.interrupted;
+            if self.interrupted {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+            let most = self.most.min(buffer.len());
+            self.bytes.read(&mut buffer[..most])
+        }
+    }
+
+    /// However the bytes come and the items are taken, they are those of one call.
+    #[test]
+    fn a_stream_is_as_its_bytes() {
+        let values: Vec<f64> = (0..30_000_u32).map(|number| f64::from(number) + 0.1).collect();
+        let (file, _) = ibm370::to_bytes(&values).expect("they fit");
+        let (expected, loss) = ibm370::to_vec::<f64>(&file).expect("as written");
+        for (most, part) in [(1, 1000), (7, 30_001), (4096, 8193), (usize::MAX, 1)] {
+            let source = Drops { bytes: &file, most, interrupted: false };
+            let mut reader = Reader::<Ibm370, f64, _>::new(source);
+            let (mut read, mut native) = (Vec::new(), vec![0.0; part]);
+            loop {
+                let count = reader.read(&mut native).expect("a source without faults");
+                read.extend_from_slice(&native[..count]);
+                if count < part {
+                    break;
+                }
+            }
+            assert!(read == expected, "{most} bytes at once, {part} items");
+            assert_eq!((reader.items(), reader.loss()), (30_000, loss));
+            let mut all = Vec::new();
+            let source = Drops { bytes: &file, most, interrupted: false };
+            let mut reader = Reader::<Ibm370, f64, _>::new(source);
+            assert_eq!(reader.read_to_end(&mut all).expect("a source without faults"), 30_000);
+            assert!(all == expected);
+        }
+    }
+
+    /// What is before an end within an item is read first; then the end is told.
+    #[test]
+    fn an_end_within_an_item_is_told() {
+        let mut reader = Reader::<External32, i32, _>::new(&[0, 0, 0, 1, 0, 0][..]);
+        let mut native = [0; 2];
+        assert_eq!((reader.read(&mut native).expect("one is whole"), native[0]), (1, 1));
+        let error = reader.read(&mut native).expect_err("two bytes are no item");
+        assert_eq!(error.kind(), io::ErrorKind::UnexpectedEof);
+        assert_eq!(error.to_string(), "the source ends within item 1: 2 of 4 bytes");
+    }
+
+    /// An item that is refused is told with its place in the stream, and the stream goes on behind it.
+    #[test]
+    fn a_stream_goes_on_behind_an_error() {
+        let words = |bad: usize| (0..20_000).map(move |item| if item == bad { i64::MAX } else { 7 });
+        let file: Vec<u8> = words(9_000).flat_map(i64::to_be_bytes).collect();
+        let mut reader = Reader::<Cray, i32, _>::new(&file[..]);
+        let mut read = Vec::new();
+        let error = reader.read_to_end(&mut read).expect_err("a word that does not fit");
+        assert_eq!((error.kind(), reader.items(), read.len()), (io::ErrorKind::InvalidData, 9_000, 9_000));
+        let inner = error.get_ref().and_then(|inner| inner.downcast_ref::<Error>()).expect("ours");
+        assert_eq!((inner.class(), inner.items_done()), (ErrorClass::Conversion, Some(9_000)));
+        assert_eq!(reader.read_to_end(&mut read).expect("no other"), 10_999);
+        assert_eq!((read.len(), read.iter().all(|value| *value == 7)), (19_999, true));
+    }
+}

@@ -1,0 +1,57 @@
+//! Numbers as if by chance, the same for the same seed.
+
+/// A generator: `xorshift64*`.
+#[derive(Debug, Clone)]
+pub(crate) struct Chance(u64);
+
+impl Chance {
+    /// Seeds that follow each other give numbers that have nothing in common.
+    pub(crate) fn new(seed: u64) -> Chance {
+        Chance(scatter(seed) | 1)
+    }
+
+    pub(crate) fn next(&mut self) -> u128 {
+        let mut half = || {
+            self.0 ^= self.0 << 13;
+            self.0 ^= self.0 >> 7;
+            self.0 ^= self.0 << 17;
+            u128::from(self.0.wrapping_mul(0x2545_F491_4F6C_DD1D))
+        };
+        half() << 64 | half()
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "it is below the limit")]
+    pub(crate) fn below(&mut self, limit: u32) -> u32 {
+        (self.next() % u128::from(limit.max(1))) as u32
+    }
+
+    /// Whether so many of a hundred come true.
+    pub(crate) fn percent(&mut self, percent: u32) -> bool {
+        self.below(100) < percent
+    }
+
+    /// A number between the two, both included.
+    pub(crate) fn between(&mut self, least: u32, most: u32) -> u32 {
+        least + self.below(most - least + 1)
+    }
+
+    /// One of them.
+    pub(crate) fn one<T: Copy>(&mut self, of: &[T]) -> T {
+        of[self.below(u32::try_from(of.len()).unwrap_or(1)) as usize]
+    }
+
+    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            let other = self.below(u32::try_from(last + 1).unwrap_or(1)) as usize;
+            items.swap(last, other);
+        }
+    }
+}
+
+/// A number for an index, as if by chance: the finalizer of `SplitMix64`.
+pub(crate) fn scatter(index: u64) -> u64 {
+    let mixed = index.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    mixed ^ mixed >> 31
+}

@@ -1,0 +1,222 @@
+//! `cargo xtask random`: formats by chance, their generated code against the reference.
+//!
+//! A text is drawn from a seed, and compiled where the language accepts it. Its code is built and run in a program of its own: the exact
+//! form item by item, the ordinary form as slices take it, at every level of the processor, and both directions one after the other.
+//! Each has to give what the reference says, bits and events. What is different is shown with its text, shortened as
+//! far as it stays different.
+//!
+//! Everything follows from the seed, which is printed: a run can be repeated.
+
+mod job;
+mod package;
+mod text;
+
+use std::io::{self, Write};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use job::{Job, Natives};
+use package::{Difference, Package, Profile};
+use text::Text;
+
+use crate::chance::Chance;
+
+/// Formats that are built together.
+const ROUND: usize = 200;
+/// Formats that differ and are shown with a text as short as can be.
+const SHOWN: usize = 8;
+/// Shorter texts that are tried one after the other.
+const STEPS: usize = 6;
+
+/// What is compared.
+#[derive(Debug, Clone, Copy)]
+pub struct Options {
+    /// How many formats.
+    pub formats: usize,
+    /// Where chance begins; by default it changes.
+    pub seed: Option<u64>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { formats: 300, seed: None }
+    }
+}
+
+/// A seed that is not that of the last run.
+fn any_seed() -> u64 {
+    let time = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::from(time.subsec_nanos()) ^ time.as_secs() << 20 & 0xFFFF_FFFF
+}
+
+/// What a run has met.
+#[derive(Debug, Default)]
+struct Counts {
+    formats: usize,
+    items: usize,
+    refused: usize,
+    unknown: usize,
+    different: usize,
+}
+
+/// Draws formats and compares them.
+///
+/// # Errors
+///
+/// That something is different, which has been printed, or that the comparison cannot be made.
+pub fn run(options: Options, out: &mut dyn Write) -> Result<(), String> {
+    let fault = |error: io::Error| format!("the report cannot be written: {error}");
+    let seed = options.seed.unwrap_or_else(any_seed);
+    writeln!(out, "random: --formats {} --seed {seed}", options.formats).map_err(fault)?;
+    let natives = Natives::new()?;
+    let package = Package::new()?;
+    let mut chance = Chance::new(seed);
+    let mut counts = Counts::default();
+    while counts.formats < options.formats {
+        let mut jobs = Vec::new();
+        while jobs.len() < ROUND.min(options.formats - counts.formats) {
+            match Job::new(Text::random(&mut chance), &natives, &mut chance) {
+                Ok(job) => jobs.push(job),
+                Err(_) => counts.refused += 1,
+            }
+        }
+        let found = package.compare(&jobs, &Profile::ALL)?;
+        counts.formats += jobs.len();
+        counts.items += jobs.iter().map(|job| job.read.len() + job.write.len()).sum::<usize>();
+        counts.unknown += jobs.iter().filter(|job| !job.is_known()).count();
+        for (index, job) in jobs.iter().enumerate() {
+            let Some(first) = found.iter().find(|difference| difference.job == index) else { continue };
+            counts.different += 1;
+            let is_short = counts.different > SHOWN || first.direction == "compiling";
+            let shortest = if is_short { None } else { shorten(&package, &natives, job, first)? };
+            let (job, first) = shortest.as_ref().map_or((job, first), |(job, first)| (job, first));
+            show(job, first, out).map_err(fault)?;
+        }
+        if counts.formats < options.formats {
+            writeln!(out, "  {} formats, {} different", counts.formats, counts.different).map_err(fault)?;
+        }
+    }
+    let Counts { formats, items, refused, unknown, different } = counts;
+    writeln!(out, "{refused} texts were refused, {unknown} formats are beyond the reference")
+        .map_err(fault)?;
+    writeln!(out, "random: {formats} formats, {items} items, {different} different").map_err(fault)?;
+    if different == 0 { Ok(()) } else { Err("generated code of random formats is different".to_owned()) }
+}
+
+/// The shortest text of those tried that is different in the same direction, where one is shorter.
+fn shorten(
+    package: &Package,
+    natives: &Natives,
+    job: &Job,
+    difference: &Difference,
+) -> Result<Option<(Job, Difference)>, String> {
+    let mut text = job.text.clone();
+    let mut best = None;
+    for _ in 0..STEPS {
+        let shorter = text.shorter().into_iter();
+        let jobs = shorter.filter_map(|text| Job::new(text, natives, &mut Chance::new(1)).ok());
+        let mut jobs: Vec<Job> = jobs.filter(|other| other.is_known() == job.is_known()).collect();
+        let found = package.compare(&jobs, &[difference.profile])?;
+        let same = |found: &&Difference| {
+            found.direction == difference.direction && (found.form == "exact") == (difference.form == "exact")
+        };
+        let Some(found) = found.iter().find(same).cloned() else { break };
+        let job = jobs.swap_remove(found.job);
+        text = job.text.clone();
+        best = Some((job, found));
+    }
+    Ok(best)
+}
+
+/// The text, the item, what was given and what the reference says.
+fn show(job: &Job, difference: &Difference, out: &mut dyn Write) -> io::Result<()> {
+    let Difference { direction, form, profile, item, what, .. } = difference;
+    let hex = |bytes: &[u8]| bytes.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"));
+    writeln!(out, "different: {direction} ({form}, {profile:?}) of {}: {what}", hex(item))?;
+    let records = match direction.as_str() {
+        "read" => Some(&job.read),
+        "write" => Some(&job.write),
+        _ => None,
+    };
+    if let Some((made, events, error)) = records.and_then(|records| records.find(item)) {
+        let error = error.map_or(String::new(), |bit| format!(", an error by event {bit}"));
+        writeln!(out, "  the reference: {} events {events:#b}{error}", hex(made))?;
+    }
+    writeln!(out, "{}", job.source)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn jobs(seed: u64, count: usize) -> Vec<Job> {
+        let natives = Natives::new().expect("native floats");
+        let mut chance = Chance::new(seed);
+        let mut texts = std::iter::repeat_with(|| {
+            let text = Text::random(&mut chance);
+            Job::new(text, &natives, &mut chance).ok()
+        });
+        texts.by_ref().take(6 * count).flatten().take(count).collect()
+    }
+
+    #[test]
+    fn a_seed_gives_the_same_formats_and_items() {
+        let (one, other) = (jobs(5, 8), jobs(5, 8));
+        let all = |jobs: &[Job]| {
+            let parts = jobs.iter().map(|job| {
+                let [read, write] = [&job.read, &job.write].map(|records| records.first(usize::MAX).to_vec());
+                (job.source.clone(), read, write)
+            });
+            parts.collect::<Vec<_>>()
+        };
+        assert!(one.len() == 8 && all(&one) == all(&other));
+        assert_ne!(all(&one), all(&jobs(6, 8)));
+    }
+
+    /// A shape, and how it is known of a text and the bits of its words.
+    type Shape = (&'static str, fn(&str, u32) -> bool);
+
+    const SHAPES: [Shape; 16] = [
+        ("words of nine to sixteen bytes", |_, bits| bits > 64),
+        ("words that are all compared", |_, bits| bits <= 16),
+        ("ranges of bits", |text, _| text.contains("bits ")),
+        ("a negative bias", |text, _| text.contains("(E + ")),
+        ("exponents in ones' complement", |text, _| text.contains("exponent excess_ones_complement")),
+        ("rotated exponents", |text, _| text.contains("exponent rotated")),
+        ("exponents with a sign", |text, _| text.contains("exponent sign_magnitude")),
+        ("radix 8", |text, _| text.contains("8^")),
+        ("radix 16", |text, _| text.contains("16^")),
+        ("complements", |text, _| text.contains("negative twos_complement")),
+        ("signed significands", |text, _| text.contains("= S.F")),
+        ("implied bits in complement", |text, _| text.contains("S!S.F")),
+        ("no exponent", |text, _| text.contains("where value = 0.F {")),
+        ("two words", |text, _| text.contains("pair(")),
+        ("two classes", |text, _| text.matches(" if ").count() >= 2),
+        ("containers", |text, _| text.contains("justified(")),
+    ];
+
+    /// What the command is made for is reached by a few hundred formats.
+    #[test]
+    fn unusual_shapes_are_drawn_and_accepted() {
+        let mut chance = Chance::new(1);
+        let texts = std::iter::repeat_with(|| Text::random(&mut chance).render()).take(800);
+        let accepted: Vec<(String, u32)> = texts
+            .filter_map(|text| {
+                let bits = job::compile(&text).ok()?.formats.first()?.bits;
+                Some((text, bits))
+            })
+            .collect();
+        assert!(accepted.len() > 150, "{} of 800 texts are accepted", accepted.len());
+        for (shape, is_there) in SHAPES {
+            assert!(accepted.iter().any(|(text, bits)| is_there(text, *bits)), "{shape}");
+        }
+    }
+
+    #[test]
+    fn a_text_that_is_shortened_loses_a_piece() {
+        let mut chance = Chance::new(3);
+        let text = Text::random(&mut chance);
+        let all = text.render();
+        let shorter = text.shorter();
+        assert!(shorter.len() > 5 && shorter.iter().all(|text| text.render() != all));
+    }
+}

@@ -1,0 +1,266 @@
+//! What a text is asked: items of both sides, and what the reference makes of them.
+//!
+//! Nothing of generated code is known here, but the bytes in which both programs speak of items.
+
+use datarep_dsl::model::{Conversion, Format, FormatKind, Model, Native, Policy, Special};
+use datarep_dsl::source::Source;
+
+use super::text::{REPRESENTATION, Text};
+use crate::chance::Chance;
+use crate::reference::{Events, Reference, mask, rules};
+use crate::sample::{fractions, spread};
+
+/// Words of at most so many bits are all compared.
+const ALL: u32 = 16;
+/// Items of each side otherwise.
+const ITEMS: usize = 1600;
+
+/// An accepted text.
+#[derive(Debug)]
+pub(super) struct Job {
+    pub(super) text: Text,
+    pub(super) source: String,
+    /// Its generated code.
+    pub(super) code: String,
+    pub(super) native: Native,
+    /// Bytes of an item in the file.
+    pub(super) extent: u32,
+    pub(super) read: Records,
+    pub(super) write: Records,
+}
+
+/// Items and what comes of them, as the other program reads them: the bytes of each side, the lowest of native numbers first, four
+/// bytes of events, and one for the event that an error names. Of a format that the reference does not know there are the items alone.
+#[derive(Debug, Default)]
+pub(super) struct Records {
+    bytes: Vec<u8>,
+    /// Bytes of an item.
+    from: usize,
+    /// Bytes of all that belongs to it.
+    size: usize,
+}
+
+impl Records {
+    /// How many.
+    pub(super) fn len(&self) -> usize {
+        self.bytes.len() / self.size.max(1)
+    }
+
+    /// As many of them as there are at most.
+    pub(super) fn first(&self, count: usize) -> &[u8] {
+        &self.bytes[..self.len().min(count) * self.size]
+    }
+
+    /// What is expected of an item: the bytes of the other side, the events, and the one that an error names.
+    pub(super) fn find(&self, item: &[u8]) -> Option<(&[u8], Events, Option<u32>)> {
+        let record = self.bytes.chunks_exact(self.size.max(1)).find(|record| record.starts_with(item))?;
+        let (made, end) = record.get(self.from..)?.split_last_chunk::<5>()?;
+        let [events @ .., error] = *end;
+        Some((made, Events::from_le_bytes(events), Some(error.into()).filter(|_| error != u8::MAX)))
+    }
+
+    fn push(&mut self, parts: [&[u8]; 2], events: Events, error: Option<u32>) {
+        let before = self.bytes.len();
+        for part in parts {
+            self.bytes.extend(part);
+        }
+        self.bytes.extend(events.to_le_bytes());
+        self.bytes.push(error.and_then(|bit| u8::try_from(bit).ok()).unwrap_or(u8::MAX));
+        (self.from, self.size) = (parts[0].len(), self.bytes.len() - before);
+    }
+
+    fn push_unknown(&mut self, item: &[u8]) {
+        self.bytes.extend(item);
+        (self.from, self.size) = (item.len(), item.len());
+    }
+}
+
+/// What native floats are, as formats.
+#[derive(Debug)]
+pub(super) struct Natives([Format; 3]);
+
+impl Natives {
+    pub(super) fn new() -> Result<Natives, String> {
+        let text = "test f32 { 1.0 => 0x3F80_0000; } test f64 { 1.0 => 0x3FF0_0000_0000_0000; } \
+                    test f128 { 1.0 => 0x3FFF_0000_0000_0000_0000_0000_0000_0000; }";
+        let model = compile(text).map_err(|fault| format!("native floats have no formats: {fault}"))?;
+        let find = |name: &str| {
+            let found = model.formats.iter().find(|format| format.name == name).cloned();
+            found.ok_or_else(|| format!("there is no format `{name}`"))
+        };
+        Ok(Natives([find("f32")?, find("f64")?, find("f128")?]))
+    }
+
+    fn format(&self, native: Native) -> &Format {
+        match native {
+            Native::F32 => &self.0[0],
+            Native::F64 => &self.0[1],
+            _ => &self.0[2],
+        }
+    }
+}
+
+/// Compiles a text; a sentence where it is refused.
+pub(super) fn compile(text: &str) -> Result<Model, String> {
+    let source = Source { name: "random.datarep".to_owned(), text: text.to_owned(), first_line: 1 };
+    datarep_dsl::compile(&source)
+        .map_err(|failure| failure.diagnostics.first().map_or_else(String::new, |found| found.title.clone()))
+}
+
+impl Job {
+    /// Whether the reference has been asked: else both forms are compared with each other alone.
+    pub(super) fn is_known(&self) -> bool {
+        self.read.size > self.read.from
+    }
+
+    /// Compiles a text and asks the reference; the reason where it is refused.
+    pub(super) fn new(text: Text, natives: &Natives, chance: &mut Chance) -> Result<Job, String> {
+        let source = text.render();
+        let model = compile(&source)?;
+        let datarep = model.datareps.iter().find(|datarep| datarep.name == REPRESENTATION);
+        let conversion = datarep
+            .and_then(|datarep| datarep.conversions.iter().find(|own| own.native == text.native))
+            .ok_or("the representation does not map the type")?;
+        let format = &model.formats[conversion.format.0];
+        let native = natives.format(text.native);
+        let references = Reference::<u128>::new(format).and_then(|file| Ok((file, Reference::new(native)?)));
+        let mut job = Job {
+            native: text.native,
+            extent: conversion.order.extent(format.bits),
+            code: datarep_codegen::format(&model),
+            source,
+            text,
+            read: Records::default(),
+            write: Records::default(),
+        };
+        let words = words(format, chance);
+        let values = words_of(native, ITEMS, chance);
+        let side = Side { format, conversion, native_bits: native.bits };
+        if let Ok((file, native)) = references {
+            side.ask(&mut job, &file, &native, words, values, chance);
+        } else {
+            for word in words {
+                job.read.push_unknown(&side.store(word));
+            }
+            for value in values {
+                job.write.push_unknown(&side.store_native(value));
+            }
+        }
+        Ok(job)
+    }
+}
+
+/// A mapping.
+struct Side<'a> {
+    format: &'a Format,
+    conversion: &'a Conversion,
+    native_bits: u32,
+}
+
+impl Side<'_> {
+    fn store(&self, word: u128) -> Vec<u8> {
+        self.conversion.order.store(word, self.format.bits)
+    }
+
+    fn store_native(&self, value: u128) -> Vec<u8> {
+        value.to_le_bytes()[..self.native_bits as usize / 8].to_vec()
+    }
+
+    fn ask(
+        &self,
+        job: &mut Job,
+        file: &Reference<u128>,
+        native: &Reference<u128>,
+        mut words: Vec<u128>,
+        mut values: Vec<u128>,
+        chance: &mut Chance,
+    ) {
+        let Conversion { read, write, .. } = self.conversion;
+        let plain = Policy::DEFAULT;
+        // What lies beside the numbers of the other side, or halfway between two.
+        let near = |made: u128, bits: u32, chance: &mut Chance| {
+            let place = chance.below(bits);
+            let noise = chance.next();
+            match chance.below(4) {
+                0 => made,
+                1 => made.wrapping_add(1) & mask::<u128>(bits),
+                2 => made ^ 1 << place,
+                _ => made ^ (noise & mask::<u128>(place)),
+            }
+        };
+        for index in 0..words.len().min(ITEMS) {
+            let word = words[index * words.len() / words.len().min(ITEMS)];
+            let made = rules::convert(file, native, &plain, None, word).0;
+            values.push(near(made, self.native_bits, chance));
+        }
+        if self.format.bits > ALL {
+            for &value in &values {
+                let made = rules::convert(native, file, &plain, None, value).0;
+                words.push(near(made, self.format.bits, chance));
+            }
+        }
+        for items in [&mut words, &mut values] {
+            items.sort_unstable();
+            items.dedup();
+            chance.shuffle(items);
+        }
+        let (read_errors, write_errors) = (rules::errors(read), rules::errors(write));
+        for word in words {
+            let (value, events) = rules::convert(file, native, read, Some(write), word);
+            let error = rules::first_error(events, read_errors);
+            job.read.push([&self.store(word), &self.store_native(value)], events, error);
+        }
+        for value in values {
+            let (word, events) = rules::convert(native, file, write, None, value);
+            let error = rules::first_error(events, write_errors);
+            job.write.push([&self.store_native(value), &self.store(word)], events, error);
+        }
+    }
+}
+
+/// Words of a format: all, or a sample.
+fn words(format: &Format, chance: &mut Chance) -> Vec<u128> {
+    if format.bits <= ALL { (0..1 << format.bits).collect() } else { words_of(format, ITEMS, chance) }
+}
+
+/// Words at borders of every field, words of classes, and any.
+fn words_of(format: &Format, count: usize, chance: &mut Chance) -> Vec<u128> {
+    let FormatKind::Float(float) = &format.kind else { return Vec::new() };
+    let width: u32 = float.exponent.iter().map(|range| range.width()).sum();
+    let field = mask::<u128>(width);
+    let mut exponents: Vec<u128> = if width <= 4 {
+        (0..=field).collect()
+    } else {
+        let half = (field >> 1) + 1;
+        (0..4).flat_map(|step| [step, half - step, half + step, field - step]).collect()
+    };
+    let is_all = width <= 4;
+    let significand: u32 = float.significand.iter().map(|range| range.width()).sum();
+    let borders = fractions(significand);
+    let others = mask::<u128>(format.bits);
+    let exponent_bits = spread(field, &float.exponent);
+    let written = float.specials.iter().filter_map(|Special { written, .. }| *written);
+    let mut words: Vec<u128> =
+        written.chain([0, others]).flat_map(|word| [word, word ^ 1, word.wrapping_add(1) & others]).collect();
+    while words.len() < count {
+        if !is_all && words.len().is_multiple_of(2) {
+            exponents.push(chance.next() & field);
+        }
+        let exponent = match chance.below(3) {
+            0 => exponents[exponents.len() - 1],
+            _ => chance.one(&exponents),
+        };
+        let random = chance.next() & others;
+        let fraction = match chance.below(4) {
+            0 => chance.next(),
+            _ => chance.one(&borders),
+        };
+        // Sign, stored leading bit and what is unused are any.
+        let other = random & !exponent_bits & !spread(mask(significand), &float.significand);
+        words.push(other | spread(exponent, &float.exponent) | spread(fraction, &float.significand));
+        if chance.percent(15) {
+            words.push(random);
+        }
+    }
+    words
+}

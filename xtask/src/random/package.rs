@@ -1,0 +1,280 @@
+//! The package below the target folder that holds generated code, and what its programs say.
+//!
+//! A program has the code of some formats, and the package a program for every few, so that Cargo compiles several at once and a format
+//! that does not compile spoils few others. Nothing is decided here but whether a program ended.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread;
+
+use datarep_dsl::model::Native;
+
+use super::job::Job;
+use super::text::REPRESENTATION;
+use crate::workspace;
+
+/// Formats of a program.
+const FORMATS: usize = 25;
+
+/// What is told of a format.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Difference {
+    /// Which one.
+    pub(super) job: usize,
+    /// `read`, `write`, or what was tried.
+    pub(super) direction: String,
+    /// The form: `exact`, a level, `warning`, `error`.
+    pub(super) form: String,
+    pub(super) profile: Profile,
+    /// The item, where it is one.
+    pub(super) item: Vec<u8>,
+    pub(super) what: String,
+}
+
+/// How code is compiled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Profile {
+    /// As in a release: with vectors.
+    Release,
+    /// As for tests: with checks for overflow.
+    Debug,
+}
+
+impl Profile {
+    /// Both.
+    pub(super) const ALL: [Profile; 2] = [Profile::Release, Profile::Debug];
+
+    fn folder(self) -> &'static str {
+        match self {
+            Profile::Release => "release",
+            Profile::Debug => "debug",
+        }
+    }
+
+    /// Items that are compared of each side: what is not optimized is slow.
+    fn items(self) -> usize {
+        match self {
+            Profile::Release => usize::MAX,
+            Profile::Debug => 1000,
+        }
+    }
+}
+
+/// The package.
+#[derive(Debug)]
+pub(super) struct Package {
+    folder: PathBuf,
+}
+
+impl Package {
+    /// Writes all but the formats.
+    pub(super) fn new() -> Result<Package, String> {
+        let package = Package { folder: workspace::target().join("random") };
+        let runtime = workspace::root().join("runtime");
+        let manifest = format!(
+            "[package]\nname = \"random-formats\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n\
+             [dependencies]\ndatarep = {{ path = {:?} }}\n\n\
+             [profile.dev]\ndebug = false\nincremental = false\n\n\
+             [profile.release]\ncodegen-units = 1\nincremental = false\n",
+            runtime.display().to_string()
+        );
+        package.write(Path::new("Cargo.toml"), &manifest)?;
+        package.write(Path::new("src/lib.rs"), include_str!("driver.rs"))?;
+        Ok(package)
+    }
+
+    /// Writes a file, where it is not there already.
+    fn write(&self, path: &Path, text: &str) -> Result<(), String> {
+        let path = self.folder.join(path);
+        if fs::read_to_string(&path).is_ok_and(|old| old == text) {
+            return Ok(());
+        }
+        let folder = path.parent().unwrap_or(&self.folder);
+        fs::create_dir_all(folder)
+            .and_then(|()| fs::write(&path, text))
+            .map_err(|error| format!("cannot write `{}`: {error}", path.display()))
+    }
+
+    /// Compiles and compares; gives what is different, numbers before what the compiler says.
+    pub(super) fn compare(&self, jobs: &[Job], profiles: &[Profile]) -> Result<Vec<Difference>, String> {
+        let mut found = Vec::new();
+        let mut warned = Vec::new();
+        let mut left: Vec<usize> = (0..jobs.len()).collect();
+        self.write_programs(jobs, &left)?;
+        for &profile in profiles {
+            // Without those that do not compile the others do.
+            loop {
+                let mut told = self.build(profile)?;
+                let failed = |job: &usize| {
+                    told.iter().any(|difference| difference.job == *job && difference.form == "error")
+                };
+                let before = left.len();
+                left.retain(|job| !failed(job));
+                warned.append(&mut told);
+                if left.len() == before {
+                    break;
+                }
+                self.write_programs(jobs, &left)?;
+            }
+            for (index, program) in left.chunks(FORMATS).enumerate() {
+                self.run(profile, index, program, jobs, &mut found)?;
+            }
+        }
+        found.append(&mut warned);
+        Ok(found)
+    }
+
+    /// Writes the programs of some of the formats.
+    fn write_programs(&self, jobs: &[Job], some: &[usize]) -> Result<(), String> {
+        let folder = self.folder.join("src/bin");
+        if folder.exists() {
+            fs::remove_dir_all(&folder)
+                .map_err(|error| format!("cannot remove `{}`: {error}", folder.display()))?;
+        }
+        for (index, program) in some.chunks(FORMATS).enumerate() {
+            let folder = PathBuf::from(format!("src/bin/{}", name(index)));
+            let mut main = String::from("use random_formats::{Any, run, subject};\n\n");
+            let mut table = String::new();
+            for &job in program {
+                self.write(&folder.join(format!("format{job}.rs")), &jobs[job].code)?;
+                let _ = writeln!(main, "mod format{job};");
+                let (kind, native) = match jobs[job].native {
+                    Native::F32 => ("F32", "f32"),
+                    Native::F64 => ("F64", "f64"),
+                    _ => ("F128", "datarep::F128"),
+                };
+                let marker = format!("format{job}::{REPRESENTATION}::Random");
+                let _ = writeln!(table, "        Any::{kind}(subject::<{marker}, {native}, _>()),");
+            }
+            let _ = write!(main, "\nfn main() {{\n    run(&[\n{table}    ]);\n}}\n");
+            self.write(&folder.join("main.rs"), &main)?;
+        }
+        Ok(())
+    }
+
+    /// Compiles all programs; gives what the compiler says of formats.
+    fn build(&self, profile: Profile) -> Result<Vec<Difference>, String> {
+        let mut cargo = workspace::cargo();
+        cargo.current_dir(&self.folder).env("CARGO_TARGET_DIR", self.folder.join("target"));
+        cargo.args(["build", "--quiet", "--offline", "--bins", "--keep-going", "--message-format=short"]);
+        if profile == Profile::Release {
+            cargo.arg("--release");
+        }
+        let output = cargo.output().map_err(|error| format!("`cargo build` cannot be run: {error}"))?;
+        let text = String::from_utf8_lossy(&output.stderr);
+        let found: Vec<Difference> = text.lines().filter_map(|line| told(line, profile)).collect();
+        if !output.status.success() && !found.iter().any(|difference| difference.form == "error") {
+            return Err(format!("programs of random formats do not compile:\n{text}"));
+        }
+        Ok(found)
+    }
+
+    /// Runs a program with the items of its formats.
+    fn run(
+        &self,
+        profile: Profile,
+        index: usize,
+        program: &[usize],
+        jobs: &[Job],
+        found: &mut Vec<Difference>,
+    ) -> Result<(), String> {
+        let path = self.folder.join("target").join(profile.folder());
+        let path = path.join(format!("{}{}", name(index), std::env::consts::EXE_SUFFIX));
+        let fault = |error| format!("`{}` cannot be run: {error}", path.display());
+        let mut command = Command::new(&path);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().map_err(fault)?;
+        let mut input = child.stdin.take().ok_or("a program has no input")?;
+        let output = thread::scope(|scope| {
+            // A program that ends early does not read all: its output says why.
+            scope.spawn(move || {
+                let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX).to_le_bytes();
+                for job in program.iter().map(|&job| &jobs[job]) {
+                    let mut bytes = job.extent.to_le_bytes().to_vec();
+                    bytes.extend(number(usize::from(job.is_known())));
+                    for records in [&job.read, &job.write] {
+                        bytes.extend(number(records.len().min(profile.items())));
+                        bytes.extend(records.first(profile.items()));
+                    }
+                    if input.write_all(&bytes).is_err() {
+                        break;
+                    }
+                }
+            });
+            child.wait_with_output()
+        });
+        let output = output.map_err(fault)?;
+        let text = String::from_utf8_lossy(&output.stdout);
+        let mut ended = false;
+        for line in text.lines() {
+            ended |= line == "done";
+            let words: Vec<&str> = line.splitn(5, '\t').collect();
+            let [format, direction, form, item, what] = words.as_slice() else { continue };
+            let job = format.parse().ok().and_then(|format: usize| program.get(format));
+            let job = *job.ok_or_else(|| format!("`{}` says `{line}`", path.display()))?;
+            let difference = Difference {
+                job,
+                direction: (*direction).to_owned(),
+                form: (*form).to_owned(),
+                profile,
+                item: bytes(item),
+                what: (*what).to_owned(),
+            };
+            found.push(difference);
+        }
+        if ended {
+            return Ok(());
+        }
+        let said = String::from_utf8_lossy(&output.stderr);
+        Err(format!("`{}` ended with {}: {said}", path.display(), output.status))
+    }
+}
+
+/// The name of a program.
+fn name(index: usize) -> String {
+    format!("formats{index}")
+}
+
+/// What a line of the compiler says of a format: `src/bin/formats0/format7.rs:3:9: warning: …`.
+fn told(line: &str, profile: Profile) -> Option<Difference> {
+    let (_, rest) = line.split_once("/format").filter(|(path, _)| path.starts_with("src/bin"))?;
+    let (_, rest) = rest.split_once("/format")?;
+    let (job, rest) = rest.split_once(".rs:")?;
+    let form = ["warning", "error"].into_iter().find(|form| rest.contains(&format!(" {form}")))?;
+    Some(Difference {
+        job: job.parse().ok()?,
+        direction: "compiling".to_owned(),
+        form: form.to_owned(),
+        profile,
+        item: Vec::new(),
+        what: rest.to_owned(),
+    })
+}
+
+fn bytes(text: &str) -> Vec<u8> {
+    let digits = text.as_bytes().chunks(2).map(|two| std::str::from_utf8(two).unwrap_or(""));
+    digits.filter_map(|two| u8::from_str_radix(two, 16).ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_compiler_says_is_of_a_format() {
+        let told = |line: &str| {
+            let told = told(line, Profile::Release)?;
+            Some((told.job, told.form, told.what))
+        };
+        let warning = "src/bin/formats0/format17.rs:3:9: warning: unused variable: `negative`";
+        let what = "3:9: warning: unused variable: `negative`".to_owned();
+        assert_eq!(told(warning), Some((17, "warning".to_owned(), what)));
+        let error = "src/bin/formats12/format3.rs:3:9: error[E0600]: no";
+        assert_eq!(told(error).map(|(job, form, _)| (job, form)), Some((3, "error".to_owned())));
+        assert_eq!(told("src/lib.rs:3:9: warning: unused"), None);
+        assert_eq!(told("error: could not compile `random-formats`"), None);
+    }
+}

@@ -1,0 +1,479 @@
+//! Texts by chance: a float format, and a representation that maps one native type to it by rules by chance.
+//!
+//! A text is kept in pieces, so that those without which it still fails can be left out. What a piece means is known here only as
+//! far as it takes for most texts to be accepted: bits that add up, a bias that leaves some numbers in the range of native floats.
+
+use std::fmt::Write as _;
+
+use datarep_dsl::model::Native;
+
+use crate::chance::Chance;
+
+/// The name of the representation of every text.
+pub(super) const REPRESENTATION: &str = "random";
+
+/// Bits of a word that lie side by side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Part {
+    /// `S`, `E`, `F`, `I` or `_`.
+    letter: char,
+    bits: u32,
+}
+
+/// A text in pieces.
+#[derive(Debug, Clone)]
+pub(super) struct Text {
+    /// The native type that is mapped.
+    pub(super) native: Native,
+    /// The most significant first.
+    parts: Vec<Part>,
+    /// In ranges of bits, those of a field in this order: 0 as in the picture, 1 the other way around.
+    ranges: Option<bool>,
+    formula: String,
+    clauses: Vec<String>,
+    /// How much less the exponent of a second word is, where the number has two.
+    less: Option<i64>,
+    order: Option<String>,
+    read: Vec<String>,
+    write: Vec<String>,
+    /// Rules of the mapping itself.
+    own_read: Vec<String>,
+    own_write: Vec<String>,
+}
+
+/// What an exponent field can be.
+#[derive(Debug, Clone, Copy)]
+struct Exponent {
+    bits: u32,
+    code: &'static str,
+    least: i64,
+    /// The field's number where half are above.
+    middle: i64,
+}
+
+impl Exponent {
+    fn random(bits: u32, chance: &mut Chance) -> Exponent {
+        let half = 1_i64 << bits.saturating_sub(1);
+        let code = match chance.below(10) {
+            0..5 => "excess",
+            5 => "sign_magnitude",
+            6 => "twos_complement",
+            7 => "rotated",
+            _ => "excess_ones_complement",
+        };
+        let (least, middle) = match code {
+            "sign_magnitude" => (1 - half, 0),
+            "twos_complement" | "rotated" => (-half, 0),
+            _ => (0, half),
+        };
+        Exponent { bits, code, least, middle }
+    }
+}
+
+impl Text {
+    /// A text; it may be one that is refused.
+    pub(super) fn random(chance: &mut Chance) -> Text {
+        let native = match chance.below(20) {
+            0..8 => Native::F32,
+            8..18 => Native::F64,
+            _ => Native::F128,
+        };
+        let bits = match chance.below(10) {
+            0..3 => chance.between(6, 16),
+            3..5 => chance.between(2, 8) * 8,
+            5 => chance.between(17, 64),
+            6..9 => chance.between(9, 16) * 8,
+            _ => chance.between(65, 128),
+        };
+        let unsigned = chance.percent(15);
+        let point = match chance.below(20) {
+            0..5 => "0.F",
+            5..10 => "1.F",
+            10..12 => "0.1F",
+            12..14 => "F",
+            14 | 15 if !unsigned => "S.F",
+            16 | 17 if !unsigned => "S!S.F",
+            18 if bits > 8 => "I.F",
+            _ => "",
+        };
+        let rest = bits - u32::from(!unsigned) - u32::from(point == "I.F");
+        let exponent = match (point, chance.below(12)) {
+            ("", _) => rest.min(14),
+            // Without an exponent.
+            ("0.F" | "F" | "S.F", 0) => 0,
+            // So wide that numbers lie beyond what can be counted with 32 bits.
+            (_, 1) if bits > 40 => chance.between(15, 30),
+            (_, 2 | 3) => chance.between(1, 4).min(rest - 1),
+            _ => chance.between(2, 14).min(rest / 2).max(1),
+        };
+        let unused = if point.is_empty() {
+            rest - exponent
+        } else if chance.percent(20) {
+            chance.below((rest - exponent).min(9))
+        } else {
+            0
+        };
+        let fraction = rest - exponent - unused;
+        let field = Exponent::random(exponent, chance);
+        let mut text = Text {
+            native,
+            parts: Vec::new(),
+            ranges: chance.percent(25).then(|| chance.percent(50)),
+            formula: String::new(),
+            clauses: Vec::new(),
+            less: None,
+            order: order(bits, chance),
+            read: Vec::new(),
+            write: Vec::new(),
+            own_read: Vec::new(),
+            own_write: Vec::new(),
+        };
+        text.lay_out(unsigned, [('E', exponent), ('F', fraction), ('_', unused)], point, chance);
+        let digit = text.value(point, field, fraction, chance);
+        text.negation(point, unsigned, chance);
+        text.classes(point, field, unsigned, fraction, chance);
+        let can_be_two = point == "0.F" && exponent > 1 && unused == 0 && bits <= 64 && !unsigned;
+        if can_be_two && bits.is_multiple_of(8) && i64::from(fraction) % digit == 0 && chance.percent(40) {
+            text.less = Some(i64::from(fraction) / digit);
+            text.clauses.retain(|clause| !clause.starts_with("exponent"));
+        }
+        text.rules(chance);
+        text
+    }
+
+    /// The picture: the fields in any order, some of them split.
+    fn lay_out(&mut self, unsigned: bool, fields: [(char, u32); 3], point: &str, chance: &mut Chance) {
+        for (letter, bits) in fields {
+            let mut left = bits;
+            while left > 0 {
+                let part = if left > 1 && chance.percent(15) { chance.between(1, left - 1) } else { left };
+                self.parts.push(Part { letter, bits: part });
+                left -= part;
+            }
+        }
+        if point == "I.F" {
+            self.parts.push(Part { letter: 'I', bits: 1 });
+        }
+        match chance.below(4) {
+            // Exponent above significand, the usual order.
+            0 | 1 => {}
+            2 => self.parts.reverse(),
+            _ => chance.shuffle(&mut self.parts),
+        }
+        if !unsigned {
+            let last = u32::try_from(self.parts.len()).unwrap_or(0);
+            let place = if chance.percent(65) { 0 } else { chance.between(0, last) };
+            self.parts.insert(place as usize, Part { letter: 'S', bits: 1 });
+        }
+        // Neighbors of one letter are one part.
+        self.parts.dedup_by(|next, part| {
+            let same = next.letter == part.letter;
+            part.bits += if same { next.bits } else { 0 };
+            same
+        });
+    }
+
+    /// The formula; gives the bits of a digit of the radix.
+    fn value(&mut self, point: &str, field: Exponent, fraction: u32, chance: &mut Chance) -> i64 {
+        if field.bits == 0 {
+            point.clone_into(&mut self.formula);
+            return 1;
+        }
+        let radix = match chance.below(10) {
+            0..2 if ["0.F", "F"].contains(&point) => 16_i64,
+            2 if ["0.F", "F"].contains(&point) => 8,
+            _ => 2,
+        };
+        let digit = i64::from(radix.ilog2());
+        // The numbers in the middle are near one.
+        let middle = field.middle + if point == "F" { i64::from(fraction) / digit } else { 0 };
+        let any = |limit: i64, chance: &mut Chance| {
+            i64::from(chance.below(u32::try_from(2 * limit + 1).unwrap_or(1))) - limit
+        };
+        let bias = match chance.below(20) {
+            0..12 => middle + any(4, chance),
+            12..16 => middle + any(1 << field.bits.min(20), chance),
+            16..19 => middle + any(5000 / digit, chance),
+            _ => any(1_i64 << chance.between(13, 30), chance),
+        };
+        let exponent = match bias {
+            0 => "E".to_owned(),
+            1.. => format!("(E - {bias})"),
+            _ => format!("(E + {})", -bias),
+        };
+        let times = if point.is_empty() { "" } else { " * " };
+        self.formula = format!("{point}{times}{radix}^{exponent}");
+        if field.code != "excess" {
+            self.clauses.push(format!("exponent {};", field.code));
+        }
+        digit
+    }
+
+    fn negation(&mut self, point: &str, unsigned: bool, chance: &mut Chance) {
+        if unsigned {
+            if chance.percent(50) {
+                self.clauses.push("negative none;".to_owned());
+            }
+            return;
+        }
+        if point.starts_with('S') || chance.percent(55) {
+            return;
+        }
+        let complement = chance.one(&["twos_complement", "ones_complement", "sign_magnitude"]);
+        // The sign of a complement is its top bit.
+        if complement != "sign_magnitude" && chance.percent(90) {
+            self.parts.retain(|part| part.letter != 'S');
+            self.parts.insert(0, Part { letter: 'S', bits: 1 });
+        }
+        self.clauses.push(format!("negative {complement};"));
+    }
+
+    /// Words that do not follow the formula.
+    fn classes(&mut self, point: &str, field: Exponent, unsigned: bool, fraction: u32, chance: &mut Chance) {
+        let least = field.least;
+        let mut clauses: Vec<String> = Vec::new();
+        let sign = if !unsigned && chance.percent(30) { "S == 0 && " } else { "" };
+        let has_exponent = field.bits > 0;
+        match chance.below(10) {
+            3..5 if has_exponent => clauses.push(format!("zero if {sign}E == {least};")),
+            5 | 6 if has_exponent && fraction > 0 => {
+                clauses.push(format!("zero if {sign}E == {least} && F == 0;"));
+            }
+            7 if has_exponent && fraction > 0 => clauses.push(format!("zero if {sign}E == 0 && F == 0;")),
+            8 if fraction > 0 => clauses.push(format!("zero if {sign}F == 0;")),
+            9 if has_exponent && least == 0 => {
+                clauses.push("zero if S == 0 && E == 0, written 0;".replace("S == 0 && ", sign));
+            }
+            _ => {}
+        }
+        if has_exponent {
+            match chance.below(10) {
+                0..2 => clauses.push("ieee;".to_owned()),
+                2..4 => clauses.push(format!("subnormal if E == {least};")),
+                4 if point == "I.F" => clauses.push(format!("invalid if I == 0 && E != {least};")),
+                _ => {}
+            }
+            let clause = |chance: &mut Chance| match chance.below(13) {
+                0 => "infinity if E == max && F == 0;".to_owned(),
+                1 => "nan if E == max && F != 0;".to_owned(),
+                2 => "nan if E == max;".to_owned(),
+                3 => "infinity if E == max && F == max;".to_owned(),
+                4 => format!("reserved if S == 1 && E == {least};"),
+                5 => format!("reserved if E == {least};"),
+                6 => "nan if E == max && F == max;".to_owned(),
+                7 => format!("overflow if E >= {};", least + (3_i64 << field.bits >> 2)),
+                8 => format!("underflow if E <= {};", least + (1_i64 << field.bits >> 2)),
+                9 => "invalid if E == max;".to_owned(),
+                10 => format!("missing if F == 0 && E != {least};"),
+                11 => "nan if E == max && F > 2;".to_owned(),
+                _ => "reserved if S == 1 && E == max && F == 0;".to_owned(),
+            };
+            for _ in 0..chance.one(&[0, 0, 1, 1, 2, 3]) {
+                clauses.push(clause(chance));
+            }
+            if chance.percent(8) {
+                clauses.push("quiet clear;".to_owned());
+            }
+        }
+        if chance.percent(25) {
+            chance.shuffle(&mut clauses);
+        }
+        self.clauses.append(&mut clauses);
+    }
+
+    fn rules(&mut self, chance: &mut Chance) {
+        // An action that is an error ends a slice: there are few of them.
+        let mut action = |event: &str, actions: &[&str]| {
+            let action = if chance.percent(6) { "error" } else { chance.one(actions) };
+            format!("{event} => {action}")
+        };
+        let rounding = ["nearest_even", "nearest_even", "toward_zero", "nearest_away", "up", "down"];
+        let mut read = vec![
+            action("overflow", &["infinity", "infinity", "saturate", "nan"]),
+            action("infinity", &["keep", "keep", "saturate", "nan", "zero"]),
+            action("nan", &["keep", "keep", "zero", "infinity"]),
+            action("reserved", &["nan", "zero", "infinity"]),
+            action("underflow", &["subnormal", "subnormal", "zero"]),
+            action("negative_zero", &["keep", "keep", "zero"]),
+            action("missing", &["nan", "zero", "nan(payload)"]),
+        ];
+        let mut write = vec![
+            action("overflow", &["infinity", "saturate", "saturate", "nan"]),
+            action("infinity", &["keep", "keep", "saturate", "nan", "reserved", "missing", "zero"]),
+            action("nan", &["keep", "keep", "zero", "reserved", "missing", "infinity"]),
+            action("reserved", &["nan", "zero", "infinity"]),
+            action("underflow", &["subnormal", "subnormal", "zero"]),
+            action("negative_zero", &["keep", "keep", "zero"]),
+        ];
+        for rules in [&mut read, &mut write] {
+            let rounding = if chance.percent(3) { "error" } else { chance.one(&rounding) };
+            rules.push(format!("inexact => {rounding}"));
+        }
+        if chance.percent(12) {
+            read.push(format!("noncanonical => {}", chance.one(&["keep", "keep", "error"])));
+        }
+        if chance.percent(30) {
+            write.push("missing => nan(payload)".to_owned());
+        }
+        // Those of the mapping itself have to be ones that it can follow.
+        for (rules, own) in [(&mut read, &mut self.own_read), (&mut write, &mut self.own_write)] {
+            if chance.percent(20) {
+                let of_the_mapping = |rule: &String| {
+                    ["underflow", "negative_zero", "inexact"].iter().any(|event| rule.starts_with(event))
+                };
+                own.extend(rules.extract_if(.., |rule| of_the_mapping(rule)));
+            }
+        }
+        (self.read, self.write) = (read, write);
+    }
+
+    /// Bits of a word, or of one of two.
+    fn bits(&self) -> u32 {
+        self.parts.iter().map(|part| part.bits).sum()
+    }
+
+    /// The definition of one word.
+    fn float(&self, name: &str) -> String {
+        let order = self.order.iter().filter(|_| self.less.is_none()).map(|order| format!("order {order};"));
+        let clauses: Vec<String> = self.clauses.iter().cloned().chain(order).collect();
+        let Some(turned) = self.ranges else {
+            let picture: Vec<String> =
+                self.parts.iter().map(|part| format!("{}{}", part.letter, part.bits)).collect();
+            let end =
+                if clauses.is_empty() { ";".to_owned() } else { format!(" {{ {} }}", clauses.join(" ")) };
+            return format!("float {name} = {} where value = {}{end}\n", picture.join(" "), self.formula);
+        };
+        let mut text = format!("float {name} {{\n    bits {};\n", self.bits());
+        let fields =
+            [('S', "sign"), ('I', "leading"), ('E', "exponent"), ('F', "significand"), ('_', "unused")];
+        for (letter, field) in fields {
+            let mut above = self.bits();
+            let mut ranges = Vec::new();
+            for part in &self.parts {
+                above -= part.bits;
+                if part.letter == letter && part.bits > 0 {
+                    ranges.push(if part.bits == 1 {
+                        format!("bit {above}")
+                    } else {
+                        format!("bits {}..={above}", above + part.bits - 1)
+                    });
+                }
+            }
+            if turned {
+                ranges.reverse();
+            }
+            if !ranges.is_empty() {
+                let _ = writeln!(text, "    {field} = {};", ranges.join(", "));
+            }
+        }
+        let _ = writeln!(text, "    value = {};", self.formula);
+        for clause in clauses {
+            let _ = writeln!(text, "    {clause}");
+        }
+        text + "}\n"
+    }
+
+    /// As it is compiled.
+    pub(super) fn render(&self) -> String {
+        let mut text = match self.less {
+            Some(less) => {
+                let sign = if less < 0 { "+" } else { "-" };
+                format!(
+                    "{}float number = pair(part, part) where low.E = high.E {sign} {};\n",
+                    self.float("part"),
+                    less.abs()
+                )
+            }
+            None => self.float("number"),
+        };
+        // The last resort where the format cannot follow a rule.
+        text.push_str(
+            "datarep fallback {\n    others => unsupported;\n    complex => unsupported;\n    \
+             on read { overflow => infinity, infinity | nan => keep, reserved | missing => nan }\n    \
+             on write { overflow | infinity => saturate, nan | reserved => error }\n}\n",
+        );
+        let native = match self.native {
+            Native::F32 => "MPI_FLOAT",
+            Native::F64 => "MPI_DOUBLE",
+            _ => "MPI_REAL16",
+        };
+        let order = self.order.as_ref().filter(|_| self.less.is_some());
+        let order = order.map_or(String::new(), |order| format!(" {order}"));
+        let rules = |direction: &str, rules: &[String]| {
+            if rules.is_empty() {
+                String::new()
+            } else {
+                format!("on {direction} {{ {} }} ", rules.join(", "))
+            }
+        };
+        let own = rules("read", &self.own_read) + &rules("write", &self.own_write);
+        let own = if own.is_empty() { String::new() } else { format!(" {{ {own}}}") };
+        let end = if own.is_empty() { ";" } else { "" };
+        let _ = write!(
+            text,
+            "datarep {REPRESENTATION} extends fallback {{\n    {native} => number{order}{own}{end}\n"
+        );
+        for (direction, list) in [("read", &self.read), ("write", &self.write)] {
+            if !list.is_empty() {
+                let _ = writeln!(text, "    {}", rules(direction, list).trim_end());
+            }
+        }
+        text + "}\n"
+    }
+
+    /// Texts that have one piece less.
+    pub(super) fn shorter(&self) -> Vec<Text> {
+        let mut found = Vec::new();
+        let lists: [fn(&mut Text) -> &mut Vec<String>; 5] = [
+            |text| &mut text.clauses,
+            |text| &mut text.read,
+            |text| &mut text.write,
+            |text| &mut text.own_read,
+            |text| &mut text.own_write,
+        ];
+        for list in lists {
+            for index in 0..list(&mut self.clone()).len() {
+                let mut text = self.clone();
+                list(&mut text).remove(index);
+                found.push(text);
+            }
+        }
+        if self.ranges == Some(false) {
+            found.push(Text { ranges: None, ..self.clone() });
+        }
+        if self.order.is_some() {
+            found.push(Text { order: None, ..self.clone() });
+        }
+        found
+    }
+}
+
+/// An order for words of so many bits; `None` for none.
+fn order(bits: u32, chance: &mut Chance) -> Option<String> {
+    let bytes = bits.div_ceil(8);
+    let little = chance.one(&["", ", little"]);
+    if !bits.is_multiple_of(8) || chance.percent(10) {
+        let wider = bytes + chance.one(&[0, 0, 0, 1, 2]);
+        return Some(match chance.below(8) {
+            0 | 1 if bits.is_multiple_of(36) => "core_dump".to_owned(),
+            2 | 3 if bits.is_multiple_of(6) => "six_in_eight".to_owned(),
+            4 | 5 => format!("left_justified({wider}{little})"),
+            _ => format!("right_justified({wider}{little})"),
+        });
+    }
+    Some(match chance.below(10) {
+        0 => return None,
+        1..5 => "big".to_owned(),
+        5 if bits.is_multiple_of(16) => "pdp".to_owned(),
+        6 if bits.is_multiple_of(32) => {
+            let one = chance.one(&["big", "little"]);
+            format!("unit(32, {one}, {})", chance.one(&["big", "little"]))
+        }
+        7 => {
+            let mut places: Vec<String> = (0..bytes).map(|byte| byte.to_string()).collect();
+            chance.shuffle(&mut places);
+            format!("[{}]", places.join(", "))
+        }
+        _ => "little".to_owned(),
+    })
+}

@@ -1,0 +1,53 @@
+//! What the rules of a direction make of events: which are errors, and what is looked for beyond a single conversion.
+
+use datarep_dsl::model::{MissingRule, NoncanonicalRule, Overflow, Policy, SpecialRule, Underflow, ZeroRule};
+
+use super::{
+    Events, INEXACT, INFINITY, MISSING, NAN, NEGATIVE_ZERO, NONCANONICAL, OVERFLOW, RESERVED, Reference,
+    UNDERFLOW, Word,
+};
+
+/// What a word becomes. `back`: when reading, the rules of writing, by which a word is canonical or not.
+pub(crate) fn convert<W: Word>(
+    source: &Reference<W>,
+    target: &Reference<W>,
+    policy: &Policy,
+    back: Option<&Policy>,
+    word: W,
+) -> (W, Events) {
+    let (made, events) = super::convert(source, target, policy, word);
+    match back {
+        Some(back) if events == 0 && policy.noncanonical != NoncanonicalRule::Ignore => {
+            let (again, lost) = super::convert(target, source, back, made);
+            (made, if lost == 0 && again != word { NONCANONICAL } else { 0 })
+        }
+        _ => (made, events),
+    }
+}
+
+/// The bit of the event that an error names: the first of the events, but an underflow is called inexact where that is an error too.
+pub(crate) fn first_error(events: Events, errors: Events) -> Option<u32> {
+    let event = events & errors;
+    let event = if event == UNDERFLOW && errors & INEXACT != 0 { INEXACT } else { event };
+    (event != 0).then(|| event.trailing_zeros())
+}
+
+/// The events whose rule is an error.
+pub(crate) fn errors(policy: &Policy) -> Events {
+    let special = |rule: SpecialRule| rule == SpecialRule::Error;
+    let gradual = policy.underflow == Underflow::Subnormal && policy.inexact_error;
+    [
+        (policy.inexact_error, INEXACT),
+        (policy.overflow == Overflow::Error, OVERFLOW),
+        (policy.underflow == Underflow::Error || gradual, UNDERFLOW),
+        (special(policy.infinity), INFINITY),
+        (special(policy.nan), NAN),
+        (special(policy.reserved), RESERVED),
+        (policy.negative_zero == ZeroRule::Error, NEGATIVE_ZERO),
+        (policy.missing == MissingRule::Error, MISSING),
+        (policy.noncanonical == NoncanonicalRule::Error, NONCANONICAL),
+    ]
+    .iter()
+    .filter_map(|&(error, event)| error.then_some(event))
+    .sum()
+}
