@@ -26,6 +26,7 @@ pub(crate) mod tests;
 
 use std::sync::Arc;
 
+use crate::error::Error;
 use crate::predefined::Predefined;
 
 use bounds::Bounds;
@@ -158,6 +159,11 @@ impl Typemap {
     /// How it was made.
     pub fn constructor(&self) -> &Constructor {
         &self.0.constructor
+    }
+
+    /// The same by constructors of bytes and copies: see `expand`. Itself where nothing is simpler.
+    pub(crate) fn simpler(&self) -> Result<Typemap, Error> {
+        Ok(expand::simpler(self.constructor())?.unwrap_or_else(|| self.clone()))
     }
 
     /// Bytes of its items together.

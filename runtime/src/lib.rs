@@ -64,6 +64,9 @@ mod convert;
 pub mod datatype;
 mod decimal;
 mod descriptor;
+#[cfg(feature = "file")]
+#[doc(hidden)]
+pub mod engine;
 pub mod error;
 #[cfg(feature = "file")]
 pub mod file;

@@ -323,6 +323,12 @@ impl Datarep {
     ///
     /// `native`: length and origin of the buffer.
     fn check(&self, items: Items<'_>, native: (usize, usize), file: usize) -> Result<(), Error> {
+        self.check_file(items, file)?;
+        check_bounds(items, native)
+    }
+
+    /// The same of the file alone.
+    fn check_file(&self, items: Items<'_>, file: usize) -> Result<(), Error> {
         let needed = self.file_bytes(items)?;
         if wide(file) != needed {
             return Err(ErrorKind::FileLength { bytes: file, needed, items: items.count }.into());
@@ -331,7 +337,30 @@ impl Datarep {
             let native = "an item of a file";
             return Err(ErrorKind::Native { native, predefined: foreign }.into());
         }
-        check_bounds(items, native)
+        Ok(())
+    }
+
+    /// [`Datarep::read_items`] into bytes that are known to have every item. Displacement zero may lie outside of them: its
+    /// index wraps, as sums with it do. Where there is a program's function, it is not called.
+    pub(crate) fn read_within(
+        &self,
+        items: Items<'_>,
+        native: Memory<&mut [u8]>,
+        file: &[u8],
+    ) -> Result<Loss, Error> {
+        self.check_file(items, file.len())?;
+        read(self.ways(items.datatype)?, items, native, file)
+    }
+
+    /// The mirror of [`Datarep::read_within`].
+    pub(crate) fn write_within(
+        &self,
+        items: Items<'_>,
+        native: Memory<&[u8]>,
+        file: &mut [u8],
+    ) -> Result<Loss, Error> {
+        self.check_file(items, file.len())?;
+        write(self.ways(items.datatype)?, items, native, file)
     }
 
     fn file_bytes(&self, items: Items<'_>) -> Result<i128, Error> {

@@ -238,6 +238,22 @@ impl View {
         refuse(Role::Etype, reason)
     }
 
+    /// Whether so many copies of the datatype, meant as one datatype, are some number of etypes.
+    ///
+    /// # Errors
+    ///
+    /// As [`View::check_signature`].
+    pub(crate) fn check_copies(&self, datatype: &Committed, copies: i64) -> Result<(), Error> {
+        if copies == 0 {
+            // No item is a whole number of any etype.
+            return Ok(());
+        }
+        if datatype.items() % self.items == 0 {
+            return self.check_signature(&datatype.signature());
+        }
+        self.check_signature(&Typemap::contiguous(copies, datatype.typemap())?.signature()?)
+    }
+
     fn position(&self, offset: i64) -> Result<i64, Error> {
         offset.checked_mul(self.items).ok_or_else(|| ErrorKind::TooLarge { what: "offset" }.into())
     }

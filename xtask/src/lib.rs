@@ -16,6 +16,11 @@ pub mod formats;
 pub mod grammar;
 #[cfg(feature = "standard")]
 pub mod mpi;
+pub mod mpi_clients;
+pub mod mpi_faults;
+pub mod mpi_fortran;
+pub mod mpi_libraries;
+pub mod mpi_matrix;
 #[cfg(any(all(test, feature = "corpus"), feature = "subjects"))]
 mod properties;
 pub mod python;

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 #[cfg(feature = "standard")]
 use xtask::{formats, mpi, random, standard, test, vectors};
-use xtask::{grammar, requirements, workspace};
+use xtask::{grammar, mpi_clients, mpi_faults, mpi_fortran, mpi_matrix, requirements, workspace};
 
 const HELP: &str = "\
 cargo xtask COMMAND
@@ -25,6 +25,11 @@ cargo xtask COMMAND
                       `--check` only compares
   mpi                 compares 12,000 random datatypes, and their items in external32, with a real MPI library, which it
                       installs below target/
+  mpi-clients         the tests of files that mpi4py brings, preloaded and with a forced representation
+  mpi-faults          what goes wrong in one process of two: it is told there, and the other one does not hang
+  mpi-fortran         representations in programs by the three bindings of Fortran, where a library has its compiler here
+  mpi-matrix [--full] every routine of data access through representations, in twelve layouts, on one, two and four processes of
+                      each MPI library that can be had; `--full`: all layouts on four, too
   random [--formats N] [--seed S]
                       draws so many float formats by chance, 300 where nothing is said, and compares their generated code
                       with the reference: both forms, every level of the processor, there and back. The seed is
@@ -58,6 +63,11 @@ fn main() -> ExitCode {
         ["requirements", "--check"] => {
             requirements::check(&workspace::root()).map(|report| println!("{}", report.summary))
         }
+        ["mpi-clients"] => mpi_clients::run(),
+        ["mpi-faults"] => mpi_faults::run(),
+        ["mpi-fortran"] => mpi_fortran::run(),
+        ["mpi-matrix"] => mpi_matrix::run(false),
+        ["mpi-matrix", "--full"] => mpi_matrix::run(true),
         [] | ["help" | "--help" | "-h"] => {
             println!("{HELP}");
             Ok(())
@@ -100,8 +110,8 @@ fn others(arguments: &[&str]) -> ExitCode {
         ["test"] => test::run(),
         ["vectors"] => vectors::check().map(|text| println!("{text}")),
         [
-            command @ ("corpus" | "formats" | "mpi" | "requirements" | "standard" | "test" | "vectors"
-            | "grammar" | "help"),
+            command @ ("corpus" | "formats" | "mpi" | "mpi-clients" | "mpi-faults" | "mpi-fortran"
+            | "mpi-matrix" | "requirements" | "standard" | "test" | "vectors" | "grammar" | "help"),
             rest @ ..,
         ] => {
             eprintln!("error: `{command}` does not know `{}`\n\n{HELP}", rest.join(" "));

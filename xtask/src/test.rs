@@ -5,7 +5,10 @@ use std::fmt::Write as _;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use crate::{formats, grammar, mpi, random, requirements, standard, vectors, workspace};
+use crate::{
+    formats, grammar, mpi, mpi_clients, mpi_faults, mpi_fortran, mpi_matrix, random, requirements, standard,
+    vectors, workspace,
+};
 
 type Step = (&'static str, fn() -> Result<(), String>);
 
@@ -23,6 +26,10 @@ const STEPS: &[Step] = &[
     ("generated code and the reference: a slice of all patterns", exhaustive_slice),
     ("random formats and the reference", random_formats),
     ("random datatypes and an MPI library", mpi::compare),
+    ("every MPI library with representations: routines and layouts", every_mpi_library),
+    ("every MPI library with representations: faults", mpi_faults::run),
+    ("every MPI library with representations: Fortran", mpi_fortran::run),
+    ("every MPI library with representations: mpi4py's own tests", mpi_clients::run),
     ("2 GiB through a file in bounded memory", bounded_memory),
     ("formats at the corners, optimized", optimized_corners),
     ("the corpus", corpus),
@@ -97,6 +104,10 @@ fn requirements_are_proven() -> Result<(), String> {
 
 fn bounded_memory() -> Result<(), String> {
     cargo(&["run", "--release", "--quiet", "--package", "datarep", "--example", "bounded_memory"])
+}
+
+fn every_mpi_library() -> Result<(), String> {
+    mpi_matrix::run(false)
 }
 
 /// A fault of the optimizer shows here alone.

@@ -1,6 +1,6 @@
 //! What is read into and written from: slices, and bytes that a datatype describes.
 
-use crate::datatype::{Committed, Items, Memory, Typemap};
+use crate::datatype::{Committed, Items, Memory};
 use crate::error::{Error, ErrorKind, Role};
 use crate::loss::Loss;
 use crate::num::{count as length, index};
@@ -26,14 +26,10 @@ impl Copies {
 
     /// Whether they are a whole number of etypes: a slice as one, else each copy.
     pub(super) fn check_signature(&self, view: &View) -> Result<(), Error> {
-        if self.copies == 0 && self.slice {
-            // No item is a whole number of any etype.
-            return Ok(());
+        if self.slice {
+            return view.check_copies(&self.datatype, self.copies);
         }
-        if self.copies == 0 || !self.slice || self.datatype.items() % view.etype_items() == 0 {
-            return view.check_signature(&self.datatype.signature());
-        }
-        view.check_signature(&Typemap::contiguous(self.copies, self.datatype.typemap())?.signature()?)
+        view.check_signature(&self.datatype.signature())
     }
 
     /// Their items.

@@ -1,0 +1,270 @@
+//! The border to MPI's binary interfaces: three families, told apart when the program runs.
+//!
+//! A handle passes through as the word that it came in. Libraries of MPICH's family have handles of 32 bits, so that
+//! only the low half of a word counts; in arrays and places of handles the width matters. `MPI_File` is a pointer
+//! in all families. Everything else that differs is in two tables: [`constants`] and [`types`].
+
+mod constants;
+mod types;
+
+use std::collections::HashMap;
+use std::ffi::{CStr, c_void};
+
+use crate::num::low_half;
+
+pub(crate) use constants::Constants;
+pub(crate) use types::Leaf;
+
+/// A handle, as a register holds it.
+pub(crate) type Word = usize;
+
+/// The families of MPI libraries by their binary interface.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Family {
+    /// MPICH 3.1 to 5, Intel MPI and others of the MPICH ABI initiative: `libmpi.so.12`.
+    Mpich,
+    /// Open MPI 4 and 5: `libmpi.so.40`.
+    OpenMpi,
+    /// The standard ABI of MPI 5: `libmpi_abi.so`.
+    Standard,
+    /// A draft of it, which the `libmpi_abi.so` of Intel MPI 2021 has.
+    Draft,
+}
+
+/// What a predefined handle is in the tables.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Handle {
+    /// A number.
+    Number(usize),
+    /// The address of a symbol.
+    Symbol(&'static str),
+}
+
+/// Every constant of a family, by its name in MPI.
+pub fn constants(family: Family) -> Vec<(&'static str, i64)> {
+    family.constants().entries()
+}
+
+/// Every predefined datatype of a family, by its name in MPI.
+pub fn datatypes(family: Family) -> Vec<(&'static str, Handle)> {
+    let handle = |row: &types::Row| match family {
+        Family::Mpich => Handle::Number(row.mpich),
+        Family::OpenMpi => Handle::Symbol(row.open_mpi),
+        Family::Standard | Family::Draft => Handle::Number(row.standard),
+    };
+    types::ROWS.iter().map(|row| (row.name, handle(row))).collect()
+}
+
+/// Other predefined handles of a family, and the two places that stand for no status.
+pub fn handles(family: Family) -> [(&'static str, Handle); 5] {
+    let Nulls { request, file, errors_return, status_ignore, statuses_ignore } = family.nulls();
+    [
+        ("MPI_REQUEST_NULL", request),
+        ("MPI_FILE_NULL", file),
+        ("MPI_ERRORS_RETURN", errors_return),
+        ("MPI_STATUS_IGNORE", status_ignore),
+        ("MPI_STATUSES_IGNORE", statuses_ignore),
+    ]
+}
+
+struct Nulls {
+    request: Handle,
+    file: Handle,
+    errors_return: Handle,
+    status_ignore: Handle,
+    statuses_ignore: Handle,
+}
+
+impl Family {
+    fn constants(self) -> &'static Constants {
+        match self {
+            Family::Mpich => &constants::MPICH,
+            Family::OpenMpi => &constants::OPEN_MPI,
+            Family::Standard | Family::Draft => &constants::STANDARD,
+        }
+    }
+
+    fn nulls(self) -> Nulls {
+        use Handle::{Number, Symbol};
+        match self {
+            Family::Mpich => Nulls {
+                request: Number(0x2c00_0000),
+                file: Number(0),
+                errors_return: Number(0x5400_0001),
+                status_ignore: Number(1),
+                statuses_ignore: Number(1),
+            },
+            Family::OpenMpi => Nulls {
+                request: Symbol("ompi_request_null"),
+                file: Symbol("ompi_mpi_file_null"),
+                errors_return: Symbol("ompi_mpi_errors_return"),
+                status_ignore: Number(0),
+                statuses_ignore: Number(0),
+            },
+            Family::Standard | Family::Draft => Nulls {
+                request: Number(0x180),
+                file: Number(0x118),
+                errors_return: Number(if self == Family::Draft { 0x142 } else { 0x143 }),
+                status_ignore: Number(0),
+                statuses_ignore: Number(0),
+            },
+        }
+    }
+
+    /// Bytes of an `MPI_Status`.
+    pub const fn status_bytes(self) -> usize {
+        match self {
+            Family::Mpich => 20,
+            Family::OpenMpi => 24,
+            Family::Standard | Family::Draft => 32,
+        }
+    }
+
+    /// Where in an `MPI_Status` source and tag are.
+    pub const fn source_in_status(self) -> usize {
+        match self {
+            Family::Mpich => 8,
+            Family::OpenMpi | Family::Standard | Family::Draft => 0,
+        }
+    }
+
+    /// `MPI_SEEK_SET`.
+    pub const fn seek_set(self) -> i32 {
+        match self {
+            Family::Mpich | Family::OpenMpi => 600,
+            Family::Standard => 403,
+            Family::Draft => 401,
+        }
+    }
+}
+
+/// Room for the status of any family, zeros at first.
+#[derive(Debug, Clone, Copy)]
+#[repr(C, align(8))]
+pub(crate) struct Status([u8; 32]);
+
+impl Status {
+    pub(crate) const EMPTY: Status = Status([0; 32]);
+
+    pub(crate) fn place(&mut self) -> *mut c_void {
+        (&raw mut self.0).cast()
+    }
+}
+
+/// The binary interface of the library in this process.
+#[derive(Debug)]
+pub(crate) struct Abi {
+    pub(crate) family: Family,
+    pub(crate) constants: &'static Constants,
+    pub(crate) request_null: Word,
+    pub(crate) file_null: Word,
+    pub(crate) errors_return: Word,
+    pub(crate) byte: Word,
+    pub(crate) seek_set: i32,
+    status_ignore: usize,
+    statuses_ignore: usize,
+    leaves: HashMap<Word, Leaf>,
+    handles: Vec<(Leaf, Word)>,
+}
+
+impl Abi {
+    /// `symbol` tells the address of a symbol.
+    pub(crate) fn new(family: Family, symbol: impl Fn(&CStr) -> Option<Word>) -> Abi {
+        let address = |handle| match handle {
+            Handle::Number(number) => Some(number),
+            Handle::Symbol(name) => symbol(&std::ffi::CString::new(name).ok()?),
+        };
+        let (mut leaves, mut handles, mut byte) = (HashMap::new(), Vec::new(), 0);
+        for (row, (name, handle)) in types::ROWS.iter().zip(datatypes(family)) {
+            if let Some(word) = address(handle) {
+                if name == "MPI_BYTE" {
+                    byte = word;
+                }
+                leaves.entry(word).or_insert(row.leaf);
+                handles.push((row.leaf, word));
+            }
+        }
+        let nulls = family.nulls();
+        Abi {
+            family,
+            constants: family.constants(),
+            request_null: address(nulls.request).unwrap_or(0),
+            file_null: address(nulls.file).unwrap_or(0),
+            errors_return: address(nulls.errors_return).unwrap_or(0),
+            byte,
+            seek_set: family.seek_set(),
+            status_ignore: address(nulls.status_ignore).unwrap_or(0),
+            statuses_ignore: address(nulls.statuses_ignore).unwrap_or(0),
+            leaves,
+            handles,
+        }
+    }
+
+    /// Whether handles but `MPI_File` have 32 bits.
+    fn is_narrow(&self) -> bool {
+        self.family == Family::Mpich
+    }
+
+    /// What of a handle counts: two that have the same are the same.
+    pub(crate) fn key(&self, handle: Word) -> Word {
+        if self.is_narrow() { low_half(handle) } else { handle }
+    }
+
+    /// Bytes of a handle in memory.
+    pub(crate) fn handle_bytes(&self) -> usize {
+        if self.is_narrow() { 4 } else { 8 }
+    }
+
+    /// What a predefined datatype is made of.
+    pub(crate) fn leaf(&self, datatype: Word) -> Option<Leaf> {
+        self.leaves.get(&self.key(datatype)).copied()
+    }
+
+    /// The handle of a predefined datatype.
+    pub(crate) fn handle(&self, leaf: Leaf) -> Option<Word> {
+        self.handles.iter().find(|(known, _)| *known == leaf).map(|&(_, word)| word)
+    }
+
+    /// The status at a place of the caller, where there is one.
+    pub(crate) fn status(&self, place: *mut c_void) -> Option<*mut c_void> {
+        (place.addr() != self.status_ignore).then_some(place)
+    }
+
+    /// The array of statuses of the caller, where there is one.
+    pub(crate) fn statuses(&self, place: *mut c_void) -> Option<*mut c_void> {
+        (place.addr() != self.statuses_ignore).then_some(place)
+    }
+}
+
+/// Arrays and places of handles.
+#[allow(unsafe_code, reason = "places of the program")]
+impl Abi {
+    /// The handle with this index in an array.
+    ///
+    /// # Safety
+    ///
+    /// The array has it.
+    pub(crate) unsafe fn load(&self, array: *const c_void, index: usize) -> Word {
+        if self.is_narrow() {
+            // SAFETY: the array has it.
+            let half = unsafe { array.cast::<u32>().wrapping_add(index).read_unaligned() };
+            half as Word
+        } else {
+            // SAFETY: the array has it.
+            unsafe { array.cast::<Word>().wrapping_add(index).read_unaligned() }
+        }
+    }
+
+    /// Stores a handle at an index of an array.
+    ///
+    /// # Safety
+    ///
+    /// The array has a place for it.
+    pub(crate) unsafe fn store(&self, array: *mut c_void, index: usize, handle: Word) {
+        let bytes = handle.to_le_bytes();
+        let width = self.handle_bytes();
+        let place = array.cast::<u8>().wrapping_add(index * width);
+        // SAFETY: the array has a place for it, of so many bytes.
+        unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), place, width) };
+    }
+}

@@ -1,0 +1,125 @@
+//! The library's datatypes as typemaps of the runtime, and back.
+
+mod decode;
+pub(crate) mod emit;
+
+use std::collections::HashMap;
+use std::ffi::{c_int, c_void};
+use std::ptr;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use datarep::datatype::{Committed, Typemap};
+
+use crate::abi::Word;
+use crate::failure::{Failure, check};
+use crate::guard;
+use crate::library::Library;
+
+pub(crate) use emit::copies;
+
+/// A datatype of the library, decoded.
+#[derive(Debug)]
+pub(crate) struct Datatype {
+    /// As it lies in memory, with the bounds that the library gives it.
+    pub(crate) memory: Committed,
+    /// As the constructor calls made it: what is replayed for a file.
+    pub(crate) calls: Typemap,
+}
+
+// Requirement: R-CONV-7.
+/// What the handle stands for. Decoded once; kept as an attribute of the datatype, and freed with it.
+pub(crate) fn datatype(library: &'static Library, handle: Word) -> Result<Arc<Datatype>, Failure> {
+    if library.abi.leaf(handle).is_some() {
+        static PREDEFINED: Mutex<Option<HashMap<Word, Arc<Datatype>>>> = Mutex::new(None);
+        let key = library.abi.key(handle);
+        let known = PREDEFINED
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .get_or_insert_default()
+            .get(&key)
+            .cloned();
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        let new = Arc::new(decoded(library, handle)?);
+        let mut table = PREDEFINED.lock().unwrap_or_else(PoisonError::into_inner);
+        return Ok(Arc::clone(table.get_or_insert_default().entry(key).or_insert(new)));
+    }
+    guard::in_library(|| {
+        let key = keyval(library)?;
+        if let Some(known) = attribute(library, handle, key)? {
+            return Ok(known);
+        }
+        let new = Arc::new(decoded(library, handle)?);
+        keep(library, handle, key, &new)?;
+        Ok(new)
+    })
+}
+
+fn decoded(library: &'static Library, handle: Word) -> Result<Datatype, Failure> {
+    let calls = decode::decode(library, handle, decode::Bounds::OfCalls)?;
+    let memory = decode::decode(library, handle, decode::Bounds::OfLibrary)?.commit()?;
+    Ok(Datatype { memory, calls })
+}
+
+/// The key under which datatypes keep what they are.
+#[allow(unsafe_code, reason = "functions that the library calls")]
+fn keyval(library: &'static Library) -> Result<c_int, Failure> {
+    unsafe extern "C" fn never(
+        _: Word,
+        _: c_int,
+        _: *mut c_void,
+        _: *mut c_void,
+        _: *mut c_void,
+        flag: *mut c_int,
+    ) -> c_int {
+        // SAFETY: MPI hands over a place for the flag. A copy may be changed by its owner: it is decoded anew.
+        unsafe { flag.write(0) };
+        0
+    }
+    unsafe extern "C" fn free(_: Word, _: c_int, value: *mut c_void, _: *mut c_void) -> c_int {
+        // SAFETY: the value is one that `keep` has made, and is deleted once.
+        drop(unsafe { Arc::from_raw(value.cast_const().cast::<Datatype>()) });
+        0
+    }
+    static KEY: OnceLock<c_int> = OnceLock::new();
+    if let Some(&key) = KEY.get() {
+        return Ok(key);
+    }
+    let mut key = 0;
+    // SAFETY: a place for the key; both functions do as MPI asks.
+    check(unsafe { (library.functions.type_create_keyval)(never, free, &raw mut key, ptr::null_mut()) })?;
+    Ok(*KEY.get_or_init(|| key))
+}
+
+#[allow(unsafe_code, reason = "an attribute is a pointer")]
+fn attribute(library: &'static Library, handle: Word, key: c_int) -> Result<Option<Arc<Datatype>>, Failure> {
+    let (mut value, mut flag) = (ptr::null_mut::<c_void>(), 0);
+    // SAFETY: places for the value and the flag.
+    check(unsafe { (library.functions.type_get_attr)(handle, key, (&raw mut value).cast(), &raw mut flag) })?;
+    if flag == 0 || value.is_null() {
+        return Ok(None);
+    }
+    let value = value.cast_const().cast::<Datatype>();
+    // SAFETY: `keep` has made it, and the datatype, which the program uses now, still has its count.
+    unsafe { Arc::increment_strong_count(value) };
+    // SAFETY: the count was raised for this one.
+    Ok(Some(unsafe { Arc::from_raw(value) }))
+}
+
+#[allow(unsafe_code, reason = "an attribute is a pointer")]
+fn keep(
+    library: &'static Library,
+    handle: Word,
+    key: c_int,
+    datatype: &Arc<Datatype>,
+) -> Result<(), Failure> {
+    let value = Arc::into_raw(Arc::clone(datatype));
+    // SAFETY: the value is a pointer that the delete function takes back.
+    let code = unsafe { (library.functions.type_set_attr)(handle, key, value.cast_mut().cast()) };
+    if code != 0 {
+        // SAFETY: made above, and not kept.
+        drop(unsafe { Arc::from_raw(value) });
+    }
+    check(code)
+}

@@ -1,0 +1,414 @@
+//! A datatype decoded: the constructor calls that made it, told by the library.
+//!
+//! Source: MPI 4.1, "Decoding a Datatype".
+#![allow(unsafe_code, reason = "calls of the MPI library")]
+
+use std::ffi::{c_char, c_int};
+
+use datarep::datatype::{Dimension, Distribution, Order, Typemap};
+use datarep::{ErrorClass, Predefined};
+
+use crate::abi::{Constants, Leaf, Word};
+use crate::failure::{Failure, check};
+use crate::library::Library;
+use crate::num::index;
+
+/// Which bounds a datatype is given.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Bounds {
+    /// Those of its constructor calls, for a file, where nothing is aligned.
+    OfCalls,
+    /// Those that the library computes: libraries pad structs in different ways.
+    OfLibrary,
+}
+
+/// The datatype of a handle.
+pub(super) fn decode(library: &'static Library, handle: Word, bounds: Bounds) -> Result<Typemap, Failure> {
+    if let Some(leaf) = library.abi.leaf(handle) {
+        return predefined(library, handle, leaf);
+    }
+    let contents = Contents::of(library, handle)?;
+    let typemap = contents.typemap(library, handle, bounds)?;
+    if bounds == Bounds::OfCalls {
+        return Ok(typemap);
+    }
+    let (mut lb, mut extent) = (0, 0);
+    // SAFETY: places for both numbers.
+    check(unsafe { (library.functions.type_get_extent_x)(handle, &raw mut lb, &raw mut extent) })?;
+    if (lb, extent) == (typemap.lb(), typemap.extent()) {
+        return Ok(typemap);
+    }
+    Ok(Typemap::resized(lb, extent, &typemap)?)
+}
+
+/// A predefined datatype, of the size that the runtime knows.
+fn predefined(library: &'static Library, handle: Word, leaf: Leaf) -> Result<Typemap, Failure> {
+    let typemap = match leaf {
+        Leaf::One(predefined) => Typemap::from(predefined),
+        Leaf::Pair(pair) => Typemap::from(pair),
+    };
+    let mut size = 0;
+    // SAFETY: a place for the size.
+    check(unsafe { (library.functions.type_size_x)(handle, &raw mut size) })?;
+    if size != typemap.size() {
+        let message =
+            format!("`{typemap}` has {size} bytes here, not {}: it cannot be converted", typemap.size());
+        return Err(Failure::new(ErrorClass::Type, message));
+    }
+    Ok(typemap)
+}
+
+/// What `MPI_Type_get_contents` tells.
+struct Contents {
+    combiner: c_int,
+    integers: Vec<c_int>,
+    addresses: Vec<i64>,
+    /// Of a constructor with large counts, and then in place of the others.
+    counts: Vec<i64>,
+    datatypes: Datatypes,
+}
+
+/// Handles that the library has handed out: what is not predefined is to be freed.
+struct Datatypes {
+    library: &'static Library,
+    handles: Vec<Word>,
+}
+
+impl Drop for Datatypes {
+    fn drop(&mut self) {
+        for handle in &mut self.handles {
+            if self.library.abi.leaf(*handle).is_none() && !is_named(self.library, *handle) {
+                // SAFETY: it is a handle of our own.
+                unsafe { (self.library.functions.type_free)(handle) };
+            }
+        }
+    }
+}
+
+/// Whether a datatype is one that must not be freed: predefined, or made of two numbers for Fortran.
+fn is_named(library: &'static Library, handle: Word) -> bool {
+    let [mut integers, mut addresses, mut datatypes, mut combiner] = [0; 4];
+    // SAFETY: places for four numbers.
+    let code = unsafe {
+        (library.functions.type_get_envelope)(
+            handle,
+            &raw mut integers,
+            &raw mut addresses,
+            &raw mut datatypes,
+            &raw mut combiner,
+        )
+    };
+    let constants = library.abi.constants;
+    let fixed = [constants.named, constants.f90_real, constants.f90_complex, constants.f90_integer];
+    code != 0 || fixed.contains(&combiner)
+}
+
+impl Contents {
+    fn of(library: &'static Library, handle: Word) -> Result<Contents, Failure> {
+        let functions = &library.functions;
+        let (mut combiner, [mut integers, mut addresses, mut counts, mut datatypes]) = (0, [0_i64; 4]);
+        if let Some(get_envelope_c) = functions.type_get_envelope_c {
+            // SAFETY: places for five numbers.
+            check(unsafe {
+                get_envelope_c(
+                    handle,
+                    &raw mut integers,
+                    &raw mut addresses,
+                    &raw mut counts,
+                    &raw mut datatypes,
+                    &raw mut combiner,
+                )
+            })?;
+        } else {
+            let [mut few, mut places, mut types] = [0; 3];
+            // SAFETY: places for four numbers.
+            check(unsafe {
+                (functions.type_get_envelope)(
+                    handle,
+                    &raw mut few,
+                    &raw mut places,
+                    &raw mut types,
+                    &raw mut combiner,
+                )
+            })?;
+            (integers, addresses, datatypes) = (few.into(), places.into(), types.into());
+        }
+        let mut contents = Contents {
+            combiner,
+            integers: vec![0; index(integers)],
+            addresses: vec![0; index(addresses)],
+            counts: vec![0; index(counts)],
+            datatypes: Datatypes { library, handles: Vec::new() },
+        };
+        if combiner == library.abi.constants.named {
+            return Ok(contents);
+        }
+        let width = library.abi.handle_bytes();
+        let mut handles = vec![0_u64; index(datatypes)];
+        let place = handles.as_mut_ptr().cast();
+        match functions.type_get_contents_c {
+            Some(get_contents_c) if functions.type_get_envelope_c.is_some() => {
+                // SAFETY: room for as many numbers and handles as are said; a handle has no more than 8 bytes.
+                check(unsafe {
+                    get_contents_c(
+                        handle,
+                        integers,
+                        addresses,
+                        counts,
+                        datatypes,
+                        contents.integers.as_mut_ptr(),
+                        contents.addresses.as_mut_ptr(),
+                        contents.counts.as_mut_ptr(),
+                        place,
+                    )
+                })?;
+            }
+            _ => {
+                let few = |number: i64| c_int::try_from(number).unwrap_or(c_int::MAX);
+                // SAFETY: room for as many numbers and handles as are said; a handle has no more than 8 bytes.
+                check(unsafe {
+                    (functions.type_get_contents)(
+                        handle,
+                        few(integers),
+                        few(addresses),
+                        few(datatypes),
+                        contents.integers.as_mut_ptr(),
+                        contents.addresses.as_mut_ptr(),
+                        place,
+                    )
+                })?;
+            }
+        }
+        let bytes = handles.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>();
+        let word =
+            |bytes: &[u8]| bytes.iter().rev().fold(0, |word: usize, byte| word << 8 | usize::from(*byte));
+        contents.datatypes.handles = bytes.chunks_exact(width).take(handles.len()).map(word).collect();
+        Ok(contents)
+    }
+
+    /// The typemap of the constructor call.
+    fn typemap(&self, library: &'static Library, handle: Word, bounds: Bounds) -> Result<Typemap, Failure> {
+        let constants = library.abi.constants;
+        let old = |which: usize| match self.datatypes.handles.get(which) {
+            Some(&handle) => decode(library, handle, bounds),
+            None => Err(self.odd(library, handle)),
+        };
+        let odd = || self.odd(library, handle);
+        let mut numbers = Numbers { contents: self, integers: 0, addresses: 0, counts: 0 };
+        let combiner = self.combiner;
+        let typemap = if combiner == constants.dup {
+            Typemap::dup(&old(0)?)
+        } else if combiner == constants.contiguous {
+            Typemap::contiguous(numbers.count().ok_or_else(odd)?, &old(0)?)
+        } else if combiner == constants.vector {
+            let [count, blocklength, stride] = numbers.counts_of().ok_or_else(odd)?;
+            Typemap::vector(count, blocklength, stride, &old(0)?)
+        } else if combiner == constants.hvector {
+            let [count, blocklength] = numbers.counts_of().ok_or_else(odd)?;
+            Typemap::hvector(count, blocklength, numbers.bytes().ok_or_else(odd)?, &old(0)?)
+        } else if combiner == constants.indexed {
+            let lengths = numbers.counted().ok_or_else(odd)?;
+            let displacements = numbers.many(lengths.len()).ok_or_else(odd)?;
+            let blocks: Vec<_> = lengths.into_iter().zip(displacements).collect();
+            Typemap::indexed(&blocks, &old(0)?)
+        } else if combiner == constants.hindexed {
+            let lengths = numbers.counted().ok_or_else(odd)?;
+            let displacements = numbers.many_bytes(lengths.len()).ok_or_else(odd)?;
+            let blocks: Vec<_> = lengths.into_iter().zip(displacements).collect();
+            Typemap::hindexed(&blocks, &old(0)?)
+        } else if combiner == constants.indexed_block {
+            let [count, blocklength] = numbers.counts_of().ok_or_else(odd)?;
+            Typemap::indexed_block(blocklength, &numbers.many(index(count)).ok_or_else(odd)?, &old(0)?)
+        } else if combiner == constants.hindexed_block {
+            let [count, blocklength] = numbers.counts_of().ok_or_else(odd)?;
+            Typemap::hindexed_block(blocklength, &numbers.many_bytes(index(count)).ok_or_else(odd)?, &old(0)?)
+        } else if combiner == constants.structure {
+            let lengths = numbers.counted().ok_or_else(odd)?;
+            let displacements = numbers.many_bytes(lengths.len()).ok_or_else(odd)?;
+            let blocks = lengths.into_iter().zip(displacements).enumerate();
+            let blocks =
+                blocks.map(|(which, (length, displacement))| Ok((length, displacement, old(which)?)));
+            Typemap::structure(&blocks.collect::<Result<Vec<_>, Failure>>()?)
+        } else if combiner == constants.subarray {
+            let dimensions = index(numbers.integer().ok_or_else(odd)?);
+            let [sizes, subsizes, starts] = numbers.lists(dimensions).ok_or_else(odd)?;
+            let order = order(constants, numbers.integer()).ok_or_else(odd)?;
+            Typemap::subarray(&sizes, &subsizes, &starts, order, &old(0)?)
+        } else if combiner == constants.darray {
+            let [size, rank, dimensions] = numbers.integers_of().ok_or_else(odd)?;
+            let dimensions = index(dimensions);
+            let [gsizes] = numbers.lists(dimensions).ok_or_else(odd)?;
+            let distributions = numbers.few(dimensions).ok_or_else(odd)?;
+            let arguments = numbers.few(dimensions).ok_or_else(odd)?;
+            let psizes = numbers.few(dimensions).ok_or_else(odd)?;
+            let order = order(constants, numbers.integer()).ok_or_else(odd)?;
+            let dealt = gsizes.into_iter().zip(psizes).zip(distributions.into_iter().zip(arguments));
+            let dealt = dealt.map(|((gsize, psize), (distribution, argument))| {
+                let distribution = distributed(constants, distribution, argument)?;
+                Some(Dimension { gsize, distribution, psize })
+            });
+            let dealt: Vec<Dimension> = dealt.collect::<Option<_>>().ok_or_else(odd)?;
+            Typemap::darray(size, rank, &dealt, order, &old(0)?)
+        } else if combiner == constants.resized {
+            let [lb, extent] = [numbers.bytes(), numbers.bytes()];
+            Typemap::resized(lb.ok_or_else(odd)?, extent.ok_or_else(odd)?, &old(0)?)
+        } else {
+            return self.for_fortran(library, handle).ok_or_else(odd);
+        };
+        Ok(typemap?)
+    }
+
+    /// A datatype of `MPI_Type_create_f90_real` and its like, by its size.
+    fn for_fortran(&self, library: &'static Library, handle: Word) -> Option<Typemap> {
+        let constants = library.abi.constants;
+        let mut size = 0;
+        // SAFETY: a place for the size.
+        let code = unsafe { (library.functions.type_size_x)(handle, &raw mut size) };
+        let precision = *self.integers.first()?;
+        let predefined = match (self.combiner, size) {
+            _ if code != 0 => return None,
+            (combiner, 4) if combiner == constants.f90_real => Predefined::Real4,
+            (combiner, 8) if combiner == constants.f90_real => Predefined::Real8,
+            // Up to 18 digits it is x87's format, which Fortran names by no predefined datatype.
+            (combiner, 16) if combiner == constants.f90_real && precision > 18 => Predefined::Real16,
+            (combiner, 8) if combiner == constants.f90_complex => Predefined::Complex8,
+            (combiner, 16) if combiner == constants.f90_complex => Predefined::Complex16,
+            (combiner, 32) if combiner == constants.f90_complex && precision > 18 => Predefined::Complex32,
+            (combiner, 1) if combiner == constants.f90_integer => Predefined::Integer1,
+            (combiner, 2) if combiner == constants.f90_integer => Predefined::Integer2,
+            (combiner, 4) if combiner == constants.f90_integer => Predefined::Integer4,
+            (combiner, 8) if combiner == constants.f90_integer => Predefined::Integer8,
+            (combiner, 16) if combiner == constants.f90_integer => Predefined::Integer16,
+            _ => return None,
+        };
+        Some(predefined.into())
+    }
+
+    /// What is not understood.
+    #[cold]
+    fn odd(&self, library: &'static Library, handle: Word) -> Failure {
+        let name = name(library, handle);
+        let message = if self.combiner == library.abi.constants.named {
+            format!(
+                "the predefined datatype `{name}` is none that is converted: use one that MPI's standard gives a size"
+            )
+        } else {
+            format!(
+                "the datatype `{name}` is made in a way that is not known: its combiner is {}",
+                self.combiner
+            )
+        };
+        Failure::new(ErrorClass::Type, message)
+    }
+}
+
+/// The name of a datatype, for messages.
+fn name(library: &'static Library, handle: Word) -> String {
+    // The longest `MPI_MAX_OBJECT_NAME` is 128.
+    let (mut text, mut length) = (vec![0_u8; 1024], 0);
+    // SAFETY: there is room for the longest name, and a place for its length.
+    let code = unsafe {
+        (library.functions.type_get_name)(handle, text.as_mut_ptr().cast::<c_char>(), &raw mut length)
+    };
+    let name = text.split(|byte| *byte == 0).next().unwrap_or_default();
+    if code != 0 || name.is_empty() {
+        "without a name".to_owned()
+    } else {
+        String::from_utf8_lossy(name).into_owned()
+    }
+}
+
+fn order(constants: &Constants, number: Option<i64>) -> Option<Order> {
+    match number? {
+        number if number == i64::from(constants.order_c) => Some(Order::C),
+        number if number == i64::from(constants.order_fortran) => Some(Order::Fortran),
+        _ => None,
+    }
+}
+
+fn distributed(constants: &Constants, distribution: i64, argument: i64) -> Option<Distribution> {
+    let length = (argument != i64::from(constants.default_argument)).then_some(argument);
+    match distribution {
+        kind if kind == i64::from(constants.block) => Some(Distribution::Block(length)),
+        kind if kind == i64::from(constants.cyclic) => Some(Distribution::Cyclic(length)),
+        kind if kind == i64::from(constants.none) => Some(Distribution::None),
+        _ => None,
+    }
+}
+
+/// The numbers of a constructor call, taken one after the other.
+///
+/// A constructor with large counts has its counts and its bytes in `counts`; what stays an `int` there is in
+/// `integers` all the same.
+struct Numbers<'a> {
+    contents: &'a Contents,
+    integers: usize,
+    addresses: usize,
+    counts: usize,
+}
+
+impl Numbers<'_> {
+    fn is_large(&self) -> bool {
+        !self.contents.counts.is_empty()
+    }
+
+    /// A number that is an `int` in either form.
+    fn integer(&mut self) -> Option<i64> {
+        let number = self.contents.integers.get(self.integers)?;
+        self.integers += 1;
+        Some((*number).into())
+    }
+
+    fn large(&mut self) -> Option<i64> {
+        let number = self.contents.counts.get(self.counts)?;
+        self.counts += 1;
+        Some(*number)
+    }
+
+    /// A count, or a displacement in extents.
+    fn count(&mut self) -> Option<i64> {
+        if self.is_large() { self.large() } else { self.integer() }
+    }
+
+    /// A displacement in bytes.
+    fn bytes(&mut self) -> Option<i64> {
+        if self.is_large() {
+            return self.large();
+        }
+        let number = self.contents.addresses.get(self.addresses)?;
+        self.addresses += 1;
+        Some(*number)
+    }
+
+    fn counts_of<const N: usize>(&mut self) -> Option<[i64; N]> {
+        self.many(N)?.try_into().ok()
+    }
+
+    fn integers_of<const N: usize>(&mut self) -> Option<[i64; N]> {
+        self.few(N)?.try_into().ok()
+    }
+
+    fn few(&mut self, numbers: usize) -> Option<Vec<i64>> {
+        (0..numbers).map(|_| self.integer()).collect()
+    }
+
+    fn many(&mut self, numbers: usize) -> Option<Vec<i64>> {
+        (0..numbers).map(|_| self.count()).collect()
+    }
+
+    fn many_bytes(&mut self, numbers: usize) -> Option<Vec<i64>> {
+        (0..numbers).map(|_| self.bytes()).collect()
+    }
+
+    /// A count, and as many numbers.
+    fn counted(&mut self) -> Option<Vec<i64>> {
+        let count = self.count()?;
+        self.many(index(count))
+    }
+
+    /// Lists of this length, one behind the other.
+    fn lists<const N: usize>(&mut self, each: usize) -> Option<[Vec<i64>; N]> {
+        let lists: Option<Vec<_>> = (0..N).map(|_| self.many(each)).collect();
+        lists?.try_into().ok()
+    }
+}

@@ -1,0 +1,318 @@
+//! A typemap of a file made of bytes in the library: the constructor calls, made again.
+//!
+//! An item of a file is so many bytes. Constructors that count in extents scale by that, those that
+//! count in bytes stay: exactly what the standard asks of a portable datatype.
+#![allow(unsafe_code, reason = "calls of the MPI library")]
+
+use std::ffi::c_int;
+
+use datarep::datatype::{Constructor, Typemap};
+use datarep::{ErrorClass, engine};
+
+use crate::abi::Word;
+use crate::failure::{Failure, check};
+use crate::guard;
+use crate::library::Library;
+
+/// A datatype that was made here, and is freed here.
+pub(crate) struct Emitted {
+    library: &'static Library,
+    handle: Word,
+}
+
+impl Emitted {
+    pub(crate) fn handle(&self) -> Word {
+        self.handle
+    }
+}
+
+impl Drop for Emitted {
+    fn drop(&mut self) {
+        if self.library.abi.leaf(self.handle).is_none() {
+            // SAFETY: it is a handle of our own, and the library keeps what it still needs of the datatype.
+            guard::in_library(|| unsafe { (self.library.functions.type_free)(&raw mut self.handle) });
+        }
+    }
+}
+
+/// The datatype as bytes in the library, committed.
+pub(crate) fn emit(library: &'static Library, in_file: &Typemap) -> Result<Emitted, Failure> {
+    guard::in_library(|| {
+        let mut emitted = made(library, in_file)?;
+        commit(library, &mut emitted)?;
+        Ok(emitted)
+    })
+}
+
+/// So many copies as one datatype: for libraries in which a count is an `int`.
+pub(crate) fn copies(library: &'static Library, handle: Word, count: i64) -> Result<Emitted, Failure> {
+    const CHUNK: i64 = 1 << 24;
+    let (mut lb, mut extent) = (0, 0);
+    guard::in_library(|| {
+        // SAFETY: places for both numbers.
+        check(unsafe { (library.functions.type_get_extent_x)(handle, &raw mut lb, &raw mut extent) })?;
+        let of = |count: i64, handle: Word| {
+            let mut new = 0;
+            // SAFETY: a place for the handle.
+            check(unsafe { (library.functions.type_contiguous)(int(count)?, handle, &raw mut new) })?;
+            Ok::<_, Failure>(Emitted { library, handle: new })
+        };
+        let (whole, rest) = (count / CHUNK, count % CHUNK);
+        let chunk = of(CHUNK, handle)?;
+        let parts = [of(whole, chunk.handle)?, of(rest, handle)?];
+        let behind = extent.checked_mul(whole * CHUNK).ok_or_else(too_large)?;
+        let mut all = Emitted { library, handle: joined(library, &parts, &[1, 1], &[0, behind])? };
+        commit(library, &mut all)?;
+        Ok(all)
+    })
+}
+
+fn commit(library: &'static Library, emitted: &mut Emitted) -> Result<(), Failure> {
+    if library.abi.leaf(emitted.handle).is_some() {
+        return Ok(());
+    }
+    // SAFETY: a handle of our own.
+    check(unsafe { (library.functions.type_commit)(&raw mut emitted.handle) })
+}
+
+/// A number where the library wants an `int`.
+fn int(number: i64) -> Result<c_int, Failure> {
+    c_int::try_from(number).map_err(|_| {
+        let message = format!(
+            "{number} is no `int`, and the MPI library has no constructors of datatypes with large counts"
+        );
+        Failure::new(ErrorClass::ValueTooLarge, message)
+    })
+}
+
+fn ints(numbers: impl IntoIterator<Item = i64>) -> Result<Vec<c_int>, Failure> {
+    numbers.into_iter().map(int).collect()
+}
+
+fn are_ints(numbers: &[i64]) -> bool {
+    numbers.iter().all(|&number| c_int::try_from(number).is_ok())
+}
+
+/// A constructor in one of its two forms: with large counts where it is there and they are needed.
+macro_rules! either {
+    ($library:ident, [$($number:expr),*], $large:ident($($big:expr),*), $small:ident($($argument:expr),*)) => {{
+        let mut new = 0;
+        let code = match $library.functions.$large {
+            Some(large) if !are_ints(&[$($number),*]) => {
+                // SAFETY: lists of as many numbers as are said, and a place for the handle.
+                unsafe { large($($big,)* &raw mut new) }
+            }
+            _ => {
+                // SAFETY: lists of as many numbers as are said, and a place for the handle.
+                unsafe { ($library.functions.$small)($($argument,)* &raw mut new) }
+            }
+        };
+        check(code)?;
+        new
+    }};
+}
+
+fn made(library: &'static Library, typemap: &Typemap) -> Result<Emitted, Failure> {
+    let old = |old: &Typemap| made(library, old);
+    let handle = match typemap.constructor() {
+        Constructor::Predefined(predefined) => return run(library, length(predefined.native_size())),
+        Constructor::InFile(_, extent) => return run(library, *extent),
+        Constructor::PairInFile(_, [first, second]) => return run(library, first + second),
+        Constructor::Dup(same) => return old(same),
+        Constructor::Contiguous(count, of) => {
+            let (count, of) = (*count, old(of)?);
+            either!(
+                library,
+                [count],
+                type_contiguous_c(count, of.handle),
+                type_contiguous(int(count)?, of.handle)
+            )
+        }
+        Constructor::Vector(count, blocklength, stride, of) => {
+            let (count, blocklength, stride, of) = (*count, *blocklength, *stride, old(of)?);
+            either!(
+                library,
+                [count, blocklength, stride],
+                type_vector_c(count, blocklength, stride, of.handle),
+                type_vector(int(count)?, int(blocklength)?, int(stride)?, of.handle)
+            )
+        }
+        Constructor::Hvector(count, blocklength, stride, of) => {
+            let (count, blocklength, stride, of) = (*count, *blocklength, *stride, old(of)?);
+            either!(
+                library,
+                [count, blocklength],
+                type_create_hvector_c(count, blocklength, stride, of.handle),
+                type_create_hvector(int(count)?, int(blocklength)?, stride, of.handle)
+            )
+        }
+        Constructor::Indexed(blocks, of) => {
+            let (lengths, places): (Vec<i64>, Vec<i64>) = blocks.iter().copied().unzip();
+            let (count, of) = (length(blocks.len()), old(of)?);
+            if are_ints(&lengths) && are_ints(&places) {
+                let (lengths, places) = (ints(lengths)?, ints(places)?);
+                let mut new = 0;
+                // SAFETY: lists of as many numbers as are said, and a place for the handle.
+                check(unsafe {
+                    (library.functions.type_indexed)(
+                        int(count)?,
+                        lengths.as_ptr(),
+                        places.as_ptr(),
+                        of.handle,
+                        &raw mut new,
+                    )
+                })?;
+                new
+            } else {
+                let large = library.functions.type_indexed_c.ok_or_else(too_large)?;
+                let mut new = 0;
+                // SAFETY: as above.
+                check(unsafe { large(count, lengths.as_ptr(), places.as_ptr(), of.handle, &raw mut new) })?;
+                new
+            }
+        }
+        Constructor::Hindexed(blocks, of) => {
+            let (lengths, places): (Vec<i64>, Vec<i64>) = blocks.iter().copied().unzip();
+            let of = old(of)?;
+            hindexed(library, &lengths, &places, &of)?
+        }
+        Constructor::IndexedBlock(blocklength, places, of) => {
+            let (count, of) = (length(places.len()), old(of)?);
+            if are_ints(&[*blocklength]) && are_ints(places) {
+                let places = ints(places.iter().copied())?;
+                let mut new = 0;
+                // SAFETY: a list of as many numbers as are said, and a place for the handle.
+                check(unsafe {
+                    (library.functions.type_create_indexed_block)(
+                        int(count)?,
+                        int(*blocklength)?,
+                        places.as_ptr(),
+                        of.handle,
+                        &raw mut new,
+                    )
+                })?;
+                new
+            } else {
+                let large = library.functions.type_create_indexed_block_c.ok_or_else(too_large)?;
+                let mut new = 0;
+                // SAFETY: as above.
+                check(unsafe { large(count, *blocklength, places.as_ptr(), of.handle, &raw mut new) })?;
+                new
+            }
+        }
+        Constructor::HindexedBlock(blocklength, places, of) => {
+            let (count, blocklength, of) = (length(places.len()), *blocklength, old(of)?);
+            either!(
+                library,
+                [count, blocklength],
+                type_create_hindexed_block_c(count, blocklength, places.as_ptr(), of.handle),
+                type_create_hindexed_block(int(count)?, int(blocklength)?, places.as_ptr(), of.handle)
+            )
+        }
+        Constructor::Struct(blocks) => structure(library, blocks)?,
+        // By other constructors: the `libmpi_abi` of Intel MPI 2021 aborts where a view has one of these.
+        Constructor::Subarray(..) | Constructor::Darray(..) => {
+            return made(library, &engine::simpler(typemap)?);
+        }
+        Constructor::Resized(lb, extent, of) => {
+            let of = old(of)?;
+            let mut new = 0;
+            // SAFETY: a place for the handle.
+            check(unsafe { (library.functions.type_create_resized)(of.handle, *lb, *extent, &raw mut new) })?;
+            new
+        }
+        _ => return Err(Failure::new(ErrorClass::Type, format!("the datatype `{typemap}` cannot be made"))),
+    };
+    Ok(Emitted { library, handle })
+}
+
+#[cold]
+fn too_large() -> Failure {
+    Failure::new(
+        ErrorClass::ValueTooLarge,
+        "the MPI library has no constructors of datatypes with large counts",
+    )
+}
+
+fn length(value: usize) -> i64 {
+    crate::num::length(value)
+}
+
+/// Bytes without a gap.
+fn run(library: &'static Library, bytes: i64) -> Result<Emitted, Failure> {
+    let byte = library.abi.byte;
+    if bytes == 1 {
+        return Ok(Emitted { library, handle: byte });
+    }
+    let handle =
+        either!(library, [bytes], type_contiguous_c(bytes, byte), type_contiguous(int(bytes)?, byte));
+    Ok(Emitted { library, handle })
+}
+
+fn hindexed(
+    library: &'static Library,
+    lengths: &[i64],
+    places: &[i64],
+    of: &Emitted,
+) -> Result<Word, Failure> {
+    let count = length(lengths.len());
+    let mut new = 0;
+    if are_ints(lengths) {
+        let lengths = ints(lengths.iter().copied())?;
+        // SAFETY: lists of as many numbers as are said, and a place for the handle.
+        check(unsafe {
+            (library.functions.type_create_hindexed)(
+                int(count)?,
+                lengths.as_ptr(),
+                places.as_ptr(),
+                of.handle,
+                &raw mut new,
+            )
+        })?;
+    } else {
+        let large = library.functions.type_create_hindexed_c.ok_or_else(too_large)?;
+        // SAFETY: as above.
+        check(unsafe { large(count, lengths.as_ptr(), places.as_ptr(), of.handle, &raw mut new) })?;
+    }
+    Ok(new)
+}
+
+fn structure(library: &'static Library, blocks: &[(i64, i64, Typemap)]) -> Result<Word, Failure> {
+    let parts: Vec<Emitted> = blocks.iter().map(|(.., of)| made(library, of)).collect::<Result<_, _>>()?;
+    let lengths: Vec<i64> = blocks.iter().map(|(length, ..)| *length).collect();
+    let places: Vec<i64> = blocks.iter().map(|&(_, place, _)| place).collect();
+    joined(library, &parts, &lengths, &places)
+}
+
+/// A struct of datatypes.
+fn joined(
+    library: &'static Library,
+    parts: &[Emitted],
+    lengths: &[i64],
+    places: &[i64],
+) -> Result<Word, Failure> {
+    let width = library.abi.handle_bytes();
+    let handles: Vec<u8> =
+        parts.iter().flat_map(|part| part.handle.to_le_bytes().into_iter().take(width)).collect();
+    let (count, mut new) = (length(parts.len()), 0);
+    if are_ints(lengths) {
+        let lengths = ints(lengths.iter().copied())?;
+        // SAFETY: lists of as many numbers and handles as are said, and a place for the handle.
+        check(unsafe {
+            (library.functions.type_create_struct)(
+                int(count)?,
+                lengths.as_ptr(),
+                places.as_ptr(),
+                handles.as_ptr().cast(),
+                &raw mut new,
+            )
+        })?;
+    } else {
+        let large = library.functions.type_create_struct_c.ok_or_else(too_large)?;
+        // SAFETY: as above.
+        check(unsafe {
+            large(count, lengths.as_ptr(), places.as_ptr(), handles.as_ptr().cast(), &raw mut new)
+        })?;
+    }
+    Ok(new)
+}

@@ -1,0 +1,342 @@
+//! What programs call: each routine under both of its names, `MPI_X` and `PMPI_X`.
+//!
+//! Handles and counts come in whole registers: what is above an `int` is not defined, and not looked at. No panic passes
+//! to C.
+#![allow(unsafe_code, reason = "functions of C by their names, and places of the program")]
+
+use std::ffi::{CStr, c_char, c_int, c_void};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ptr;
+use std::sync::OnceLock;
+
+use crate::abi::{self, Word};
+use crate::access::{Call, Direction, Place, Routine, Way, access};
+use crate::failure::{Failure, raise};
+use crate::files::{self, GetView, SetView};
+use crate::guard;
+use crate::library::{Library, library};
+use crate::num::int;
+use crate::representation::{self, Form, Functions};
+use crate::requests::{self, Family};
+
+/// Runs a routine. A panic is an error of the class `MPI_ERR_INTERN`.
+fn entered(run: impl FnOnce(&'static Library) -> c_int) -> c_int {
+    let library = match library() {
+        Ok(library) => library,
+        Err(message) => return crate::absent(message),
+    };
+    catch_unwind(AssertUnwindSafe(|| run(library))).unwrap_or(library.abi.constants.err_intern)
+}
+
+/// The code of a routine on a file.
+fn outcome(library: &'static Library, file: Word, result: Result<(), Failure>) -> c_int {
+    match result {
+        Ok(()) => 0,
+        Err(failure) => raise(library, file, failure),
+    }
+}
+
+/// A function under both of its names.
+macro_rules! exported {
+    ($($(#[$doc:meta])* $name:ident / $profiled:ident ($($argument:ident: $type:ty),*) = $library:ident => $body:expr;)*) => { $(
+        $(#[$doc])*
+        ///
+        /// # Safety
+        ///
+        /// As MPI says.
+        #[unsafe(no_mangle)]
+        pub(crate) unsafe extern "C" fn $profiled($($argument: $type),*) -> c_int {
+            entered(|$library| $body)
+        }
+
+        $(#[$doc])*
+        ///
+        /// # Safety
+        ///
+        /// As MPI says.
+        #[unsafe(no_mangle)]
+        pub(crate) unsafe extern "C" fn $name($($argument: $type),*) -> c_int {
+            // SAFETY: the arguments are those of this function.
+            unsafe { $profiled($($argument),*) }
+        }
+    )* };
+}
+
+/// A routine of data access with its four names. `$call`: its arguments, and where they go.
+macro_rules! access_routine {
+    (
+        $routine:ident, $name:literal, $place:ident, $direction:ident, $collective:literal, $way:expr,
+        [$plain:ident $plain_profiled:ident $plain_symbol:literal],
+        [$large:ident $large_profiled:ident $large_symbol:literal],
+        ($($argument:ident: $type:ty),*), $call:expr
+    ) => {
+        static $routine: Routine = Routine {
+            name: $name,
+            place: Place::$place,
+            direction: Direction::$direction,
+            collective: $collective,
+            way: $way,
+            symbols: [$plain_symbol, $large_symbol],
+            real: OnceLock::new(),
+        };
+
+        exported! {
+            #[doc = concat!("`", $name, "`")]
+            $plain / $plain_profiled ($($argument: $type),*) = _library => {
+                let call: Call = $call;
+                access(&$routine, &Call { count: int(call.count), ..call }, false)
+            };
+            #[doc = concat!("`", $name, "_c`")]
+            $large / $large_profiled ($($argument: $type),*) = _library => access(&$routine, &$call, true);
+        }
+    };
+}
+
+/// The shapes of routines: where they begin, and how they end.
+macro_rules! at {
+    ($($tokens:tt)*) => {
+        access_routine! { $($tokens)*,
+            (file: Word, offset: i64, buffer: *mut c_void, count: i64, datatype: Word, out: *mut c_void),
+            Call { file, offset, buffer, count, datatype, out } }
+    };
+}
+macro_rules! at_begin {
+    ($($tokens:tt)*) => {
+        access_routine! { $($tokens)*,
+            (file: Word, offset: i64, buffer: *mut c_void, count: i64, datatype: Word),
+            Call { file, offset, buffer, count, datatype, out: ptr::null_mut() } }
+    };
+}
+macro_rules! pointer {
+    ($($tokens:tt)*) => {
+        access_routine! { $($tokens)*,
+            (file: Word, buffer: *mut c_void, count: i64, datatype: Word, out: *mut c_void),
+            Call { file, offset: 0, buffer, count, datatype, out } }
+    };
+}
+macro_rules! pointer_begin {
+    ($($tokens:tt)*) => {
+        access_routine! { $($tokens)*,
+            (file: Word, buffer: *mut c_void, count: i64, datatype: Word),
+            Call { file, offset: 0, buffer, count, datatype, out: ptr::null_mut() } }
+    };
+}
+/// The end of a split collective, which has no form with large counts.
+macro_rules! end {
+    ($routine:ident, $label:literal, $place:ident, $direction:ident, [$name:ident $profiled:ident $symbol:literal]) => {
+        static $routine: Routine = Routine {
+            name: $label,
+            place: Place::$place,
+            direction: Direction::$direction,
+            collective: true,
+            way: Way::End,
+            symbols: [$symbol, c"PMPI_without_large_counts"],
+            real: OnceLock::new(),
+        };
+
+        exported! {
+            #[doc = concat!("`", $label, "`")]
+            $name / $profiled (file: Word, buffer: *mut c_void, status: *mut c_void) = _library => {
+                access(&$routine, &Call { file, offset: 0, buffer, count: 0, datatype: 0, out: status }, false)
+            };
+        }
+    };
+}
+
+at! { READ_AT, "MPI_File_read_at", Offset, Read, false, Way::Blocking,
+[MPI_File_read_at PMPI_File_read_at c"PMPI_File_read_at"], [MPI_File_read_at_c PMPI_File_read_at_c c"PMPI_File_read_at_c"] }
+at! { IREAD_AT, "MPI_File_iread_at", Offset, Read, false, Way::Nonblocking(&READ_AT),
+[MPI_File_iread_at PMPI_File_iread_at c"PMPI_File_iread_at"], [MPI_File_iread_at_c PMPI_File_iread_at_c c"PMPI_File_iread_at_c"] }
+at! { READ_AT_ALL, "MPI_File_read_at_all", Offset, Read, true, Way::Blocking,
+[MPI_File_read_at_all PMPI_File_read_at_all c"PMPI_File_read_at_all"], [MPI_File_read_at_all_c PMPI_File_read_at_all_c c"PMPI_File_read_at_all_c"] }
+at! { IREAD_AT_ALL, "MPI_File_iread_at_all", Offset, Read, true, Way::Nonblocking(&IREAD_AT_ALL),
+[MPI_File_iread_at_all PMPI_File_iread_at_all c"PMPI_File_iread_at_all"], [MPI_File_iread_at_all_c PMPI_File_iread_at_all_c c"PMPI_File_iread_at_all_c"] }
+at_begin! { READ_AT_ALL_BEGIN, "MPI_File_read_at_all_begin", Offset, Read, true, Way::Begin(&READ_AT_ALL),
+[MPI_File_read_at_all_begin PMPI_File_read_at_all_begin c"PMPI_File_read_at_all_begin"], [MPI_File_read_at_all_begin_c PMPI_File_read_at_all_begin_c c"PMPI_File_read_at_all_begin_c"] }
+end! { READ_AT_ALL_END, "MPI_File_read_at_all_end", Offset, Read, [MPI_File_read_at_all_end PMPI_File_read_at_all_end c"PMPI_File_read_at_all_end"] }
+pointer! { READ, "MPI_File_read", Individual, Read, false, Way::Blocking,
+[MPI_File_read PMPI_File_read c"PMPI_File_read"], [MPI_File_read_c PMPI_File_read_c c"PMPI_File_read_c"] }
+pointer! { IREAD, "MPI_File_iread", Individual, Read, false, Way::Nonblocking(&READ),
+[MPI_File_iread PMPI_File_iread c"PMPI_File_iread"], [MPI_File_iread_c PMPI_File_iread_c c"PMPI_File_iread_c"] }
+pointer! { READ_ALL, "MPI_File_read_all", Individual, Read, true, Way::Blocking,
+[MPI_File_read_all PMPI_File_read_all c"PMPI_File_read_all"], [MPI_File_read_all_c PMPI_File_read_all_c c"PMPI_File_read_all_c"] }
+pointer! { IREAD_ALL, "MPI_File_iread_all", Individual, Read, true, Way::Nonblocking(&IREAD_AT_ALL),
+[MPI_File_iread_all PMPI_File_iread_all c"PMPI_File_iread_all"], [MPI_File_iread_all_c PMPI_File_iread_all_c c"PMPI_File_iread_all_c"] }
+pointer_begin! { READ_ALL_BEGIN, "MPI_File_read_all_begin", Individual, Read, true, Way::Begin(&READ_ALL),
+[MPI_File_read_all_begin PMPI_File_read_all_begin c"PMPI_File_read_all_begin"], [MPI_File_read_all_begin_c PMPI_File_read_all_begin_c c"PMPI_File_read_all_begin_c"] }
+end! { READ_ALL_END, "MPI_File_read_all_end", Individual, Read, [MPI_File_read_all_end PMPI_File_read_all_end c"PMPI_File_read_all_end"] }
+pointer! { READ_SHARED, "MPI_File_read_shared", Shared, Read, false, Way::Blocking,
+[MPI_File_read_shared PMPI_File_read_shared c"PMPI_File_read_shared"], [MPI_File_read_shared_c PMPI_File_read_shared_c c"PMPI_File_read_shared_c"] }
+pointer! { IREAD_SHARED, "MPI_File_iread_shared", Shared, Read, false, Way::Nonblocking(&READ_SHARED),
+[MPI_File_iread_shared PMPI_File_iread_shared c"PMPI_File_iread_shared"], [MPI_File_iread_shared_c PMPI_File_iread_shared_c c"PMPI_File_iread_shared_c"] }
+pointer! { READ_ORDERED, "MPI_File_read_ordered", Shared, Read, true, Way::Blocking,
+[MPI_File_read_ordered PMPI_File_read_ordered c"PMPI_File_read_ordered"], [MPI_File_read_ordered_c PMPI_File_read_ordered_c c"PMPI_File_read_ordered_c"] }
+pointer_begin! { READ_ORDERED_BEGIN, "MPI_File_read_ordered_begin", Shared, Read, true, Way::Begin(&READ_ORDERED),
+[MPI_File_read_ordered_begin PMPI_File_read_ordered_begin c"PMPI_File_read_ordered_begin"], [MPI_File_read_ordered_begin_c PMPI_File_read_ordered_begin_c c"PMPI_File_read_ordered_begin_c"] }
+end! { READ_ORDERED_END, "MPI_File_read_ordered_end", Shared, Read, [MPI_File_read_ordered_end PMPI_File_read_ordered_end c"PMPI_File_read_ordered_end"] }
+at! { WRITE_AT, "MPI_File_write_at", Offset, Write, false, Way::Blocking,
+[MPI_File_write_at PMPI_File_write_at c"PMPI_File_write_at"], [MPI_File_write_at_c PMPI_File_write_at_c c"PMPI_File_write_at_c"] }
+at! { IWRITE_AT, "MPI_File_iwrite_at", Offset, Write, false, Way::Nonblocking(&WRITE_AT),
+[MPI_File_iwrite_at PMPI_File_iwrite_at c"PMPI_File_iwrite_at"], [MPI_File_iwrite_at_c PMPI_File_iwrite_at_c c"PMPI_File_iwrite_at_c"] }
+at! { WRITE_AT_ALL, "MPI_File_write_at_all", Offset, Write, true, Way::Blocking,
+[MPI_File_write_at_all PMPI_File_write_at_all c"PMPI_File_write_at_all"], [MPI_File_write_at_all_c PMPI_File_write_at_all_c c"PMPI_File_write_at_all_c"] }
+at! { IWRITE_AT_ALL, "MPI_File_iwrite_at_all", Offset, Write, true, Way::Nonblocking(&IWRITE_AT_ALL),
+[MPI_File_iwrite_at_all PMPI_File_iwrite_at_all c"PMPI_File_iwrite_at_all"], [MPI_File_iwrite_at_all_c PMPI_File_iwrite_at_all_c c"PMPI_File_iwrite_at_all_c"] }
+at_begin! { WRITE_AT_ALL_BEGIN, "MPI_File_write_at_all_begin", Offset, Write, true, Way::Begin(&WRITE_AT_ALL),
+[MPI_File_write_at_all_begin PMPI_File_write_at_all_begin c"PMPI_File_write_at_all_begin"], [MPI_File_write_at_all_begin_c PMPI_File_write_at_all_begin_c c"PMPI_File_write_at_all_begin_c"] }
+end! { WRITE_AT_ALL_END, "MPI_File_write_at_all_end", Offset, Write, [MPI_File_write_at_all_end PMPI_File_write_at_all_end c"PMPI_File_write_at_all_end"] }
+pointer! { WRITE, "MPI_File_write", Individual, Write, false, Way::Blocking,
+[MPI_File_write PMPI_File_write c"PMPI_File_write"], [MPI_File_write_c PMPI_File_write_c c"PMPI_File_write_c"] }
+pointer! { IWRITE, "MPI_File_iwrite", Individual, Write, false, Way::Nonblocking(&WRITE),
+[MPI_File_iwrite PMPI_File_iwrite c"PMPI_File_iwrite"], [MPI_File_iwrite_c PMPI_File_iwrite_c c"PMPI_File_iwrite_c"] }
+pointer! { WRITE_ALL, "MPI_File_write_all", Individual, Write, true, Way::Blocking,
+[MPI_File_write_all PMPI_File_write_all c"PMPI_File_write_all"], [MPI_File_write_all_c PMPI_File_write_all_c c"PMPI_File_write_all_c"] }
+pointer! { IWRITE_ALL, "MPI_File_iwrite_all", Individual, Write, true, Way::Nonblocking(&IWRITE_AT_ALL),
+[MPI_File_iwrite_all PMPI_File_iwrite_all c"PMPI_File_iwrite_all"], [MPI_File_iwrite_all_c PMPI_File_iwrite_all_c c"PMPI_File_iwrite_all_c"] }
+pointer_begin! { WRITE_ALL_BEGIN, "MPI_File_write_all_begin", Individual, Write, true, Way::Begin(&WRITE_ALL),
+[MPI_File_write_all_begin PMPI_File_write_all_begin c"PMPI_File_write_all_begin"], [MPI_File_write_all_begin_c PMPI_File_write_all_begin_c c"PMPI_File_write_all_begin_c"] }
+end! { WRITE_ALL_END, "MPI_File_write_all_end", Individual, Write, [MPI_File_write_all_end PMPI_File_write_all_end c"PMPI_File_write_all_end"] }
+pointer! { WRITE_SHARED, "MPI_File_write_shared", Shared, Write, false, Way::Blocking,
+[MPI_File_write_shared PMPI_File_write_shared c"PMPI_File_write_shared"], [MPI_File_write_shared_c PMPI_File_write_shared_c c"PMPI_File_write_shared_c"] }
+pointer! { IWRITE_SHARED, "MPI_File_iwrite_shared", Shared, Write, false, Way::Nonblocking(&WRITE_SHARED),
+[MPI_File_iwrite_shared PMPI_File_iwrite_shared c"PMPI_File_iwrite_shared"], [MPI_File_iwrite_shared_c PMPI_File_iwrite_shared_c c"PMPI_File_iwrite_shared_c"] }
+pointer! { WRITE_ORDERED, "MPI_File_write_ordered", Shared, Write, true, Way::Blocking,
+[MPI_File_write_ordered PMPI_File_write_ordered c"PMPI_File_write_ordered"], [MPI_File_write_ordered_c PMPI_File_write_ordered_c c"PMPI_File_write_ordered_c"] }
+pointer_begin! { WRITE_ORDERED_BEGIN, "MPI_File_write_ordered_begin", Shared, Write, true, Way::Begin(&WRITE_ORDERED),
+[MPI_File_write_ordered_begin PMPI_File_write_ordered_begin c"PMPI_File_write_ordered_begin"], [MPI_File_write_ordered_begin_c PMPI_File_write_ordered_begin_c c"PMPI_File_write_ordered_begin_c"] }
+end! { WRITE_ORDERED_END, "MPI_File_write_ordered_end", Shared, Write, [MPI_File_write_ordered_end PMPI_File_write_ordered_end c"PMPI_File_write_ordered_end"] }
+
+exported! {
+    /// `MPI_File_open`
+    MPI_File_open / PMPI_File_open
+        (communicator: Word, path: *const c_char, mode: c_int, info: Word, file: *mut Word) = library => {
+        let inside = guard::is_in_library();
+        // SAFETY: the arguments are the program's.
+        let code = guard::in_library(|| unsafe { (library.functions.file_open)(communicator, path, mode, info, file) });
+        if code != 0 || inside {
+            return code;
+        }
+        // SAFETY: the library has stored a handle there.
+        let file = unsafe { file.read() };
+        outcome(library, file, files::opened(library, file))
+    };
+    /// `MPI_File_close`
+    MPI_File_close / PMPI_File_close (file: *mut Word) = library => files::close(library, file);
+    /// `MPI_File_set_view`
+    MPI_File_set_view / PMPI_File_set_view
+        (file: Word, displacement: i64, etype: Word, filetype: Word, name: *const c_char, info: Word) = library => {
+        if guard::is_in_library() {
+            // SAFETY: the arguments are those of a caller in the library.
+            return unsafe { (library.functions.file_set_view)(file, displacement, etype, filetype, name, info) };
+        }
+        let arguments = SetView { file, displacement, etype, filetype, name, info };
+        outcome(library, file, files::set_view(library, &arguments))
+    };
+    /// `MPI_File_get_view`
+    MPI_File_get_view / PMPI_File_get_view
+        (file: Word, displacement: *mut i64, etype: *mut c_void, filetype: *mut c_void, name: *mut c_char) = library => {
+        let known = if guard::is_in_library() { None } else { files::find(file) };
+        let Some(known) = known else {
+            // SAFETY: the arguments are the program's.
+            return guard::in_library(|| unsafe {
+                (library.functions.file_get_view)(file, displacement, etype, filetype, name)
+            });
+        };
+        outcome(library, file, files::get_view(&known, &GetView { displacement, etype, filetype, name }))
+    };
+    /// `MPI_File_get_type_extent`
+    MPI_File_get_type_extent / PMPI_File_get_type_extent (file: Word, datatype: Word, extent: *mut i64) = library => {
+        let known = if guard::is_in_library() { None } else { files::find(file) };
+        let Some(known) = known else {
+            // SAFETY: the arguments are the program's.
+            return guard::in_library(|| unsafe { (library.functions.file_get_type_extent)(file, datatype, extent) });
+        };
+        outcome(library, file, files::get_type_extent(&known, datatype, extent))
+    };
+    /// `MPI_File_get_type_extent_c`
+    MPI_File_get_type_extent_c / PMPI_File_get_type_extent_c
+        (file: Word, datatype: Word, extent: *mut i64) = library => {
+        let known = if guard::is_in_library() { None } else { files::find(file) };
+        let Some(known) = known else {
+            // Both have 64 bits.
+            let function = library.functions.file_get_type_extent_c.unwrap_or(library.functions.file_get_type_extent);
+            // SAFETY: the arguments are the program's.
+            return guard::in_library(|| unsafe { function(file, datatype, extent) });
+        };
+        outcome(library, file, files::get_type_extent(&known, datatype, extent))
+    };
+    /// `MPI_Register_datarep`
+    MPI_Register_datarep / PMPI_Register_datarep
+        (name: *const c_char, read: *mut c_void, write: *mut c_void, extent: *mut c_void, state: *mut c_void) = library => {
+        registered(library, name, Functions { form: Form::Int, read, write, extent, state })
+    };
+    /// `MPI_Register_datarep_c`
+    MPI_Register_datarep_c / PMPI_Register_datarep_c
+        (name: *const c_char, read: *mut c_void, write: *mut c_void, extent: *mut c_void, state: *mut c_void) = library => {
+        registered(library, name, Functions { form: Form::Large, read, write, extent, state })
+    };
+    /// `MPI_Wait`
+    MPI_Wait / PMPI_Wait (request: *mut c_void, status: *mut c_void) = library => {
+        requests::wait(Family { library, count: 1, requests: request, statuses: status })
+    };
+    /// `MPI_Test`
+    MPI_Test / PMPI_Test (request: *mut c_void, flag: *mut c_int, status: *mut c_void) = library => {
+        requests::test(Family { library, count: 1, requests: request, statuses: status }, flag)
+    };
+    /// `MPI_Waitall`
+    MPI_Waitall / PMPI_Waitall (count: c_int, requests: *mut c_void, statuses: *mut c_void) = library => {
+        requests::wait_all(Family { library, count, requests, statuses })
+    };
+    /// `MPI_Testall`
+    MPI_Testall / PMPI_Testall
+        (count: c_int, requests: *mut c_void, flag: *mut c_int, statuses: *mut c_void) = library => {
+        requests::test_all(Family { library, count, requests, statuses }, flag)
+    };
+    /// `MPI_Waitany`
+    MPI_Waitany / PMPI_Waitany
+        (count: c_int, requests: *mut c_void, index: *mut c_int, status: *mut c_void) = library => {
+        requests::wait_any(Family { library, count, requests, statuses: status }, index)
+    };
+    /// `MPI_Testany`
+    MPI_Testany / PMPI_Testany
+        (count: c_int, requests: *mut c_void, index: *mut c_int, flag: *mut c_int, status: *mut c_void) = library => {
+        requests::test_any(Family { library, count, requests, statuses: status }, index, flag)
+    };
+    /// `MPI_Waitsome`
+    MPI_Waitsome / PMPI_Waitsome
+        (count: c_int, requests: *mut c_void, outcount: *mut c_int, indices: *mut c_int, statuses: *mut c_void) = library => {
+        requests::some(Family { library, count, requests, statuses }, true, outcount, indices)
+    };
+    /// `MPI_Testsome`
+    MPI_Testsome / PMPI_Testsome
+        (count: c_int, requests: *mut c_void, outcount: *mut c_int, indices: *mut c_int, statuses: *mut c_void) = library => {
+        requests::some(Family { library, count, requests, statuses }, false, outcount, indices)
+    };
+    /// `MPI_Request_get_status`
+    MPI_Request_get_status / PMPI_Request_get_status
+        (request: Word, flag: *mut c_int, status: *mut c_void) = library => {
+        requests::get_status(library, request, flag, status)
+    };
+    /// `MPI_Request_free`
+    MPI_Request_free / PMPI_Request_free (request: *mut c_void) = library => requests::free(library, request);
+}
+
+/// Registers functions of a program.
+fn registered(library: &'static Library, name: *const c_char, functions: Functions) -> c_int {
+    let name = if name.is_null() {
+        String::new()
+    } else {
+        // SAFETY: the program gives a text that ends with a zero.
+        unsafe { CStr::from_ptr(name) }.to_string_lossy().into_owned()
+    };
+    let by_reference = guard::is_in_fortran() && library.abi.family == abi::Family::Mpich;
+    let form = if by_reference { Form::Fortran } else { functions.form };
+    let functions = Functions { form, ..functions };
+    outcome(library, library.abi.file_null, representation::register(library, &name, functions))
+}
+
+/// What last failed in this thread, as a text that stays until the next failure; empty where nothing has.
+#[unsafe(no_mangle)]
+pub(crate) extern "C" fn datarep_last_error() -> *const c_char {
+    crate::failure::last_error()
+}

@@ -1,0 +1,147 @@
+//! Failures: their classes in the library's numbers, their messages, and the error handler of the file.
+#![allow(unsafe_code, reason = "calls of the MPI library")]
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::ffi::{CStr, CString, c_int};
+use std::sync::{Mutex, PoisonError};
+
+use datarep::{Error, ErrorClass};
+
+use crate::abi::{Constants, Word};
+use crate::guard;
+use crate::library::Library;
+
+/// Why a call failed.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// The library has said so, and has called the error handler.
+    Library(c_int),
+    /// Found here.
+    Ours(ErrorClass, String),
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
+        Failure::Ours(error.class(), error.to_string())
+    }
+}
+
+impl Failure {
+    pub(crate) fn new(class: ErrorClass, message: impl Into<String>) -> Failure {
+        Failure::Ours(class, message.into())
+    }
+}
+
+/// Whether a call of the library went well.
+pub(crate) fn check(code: c_int) -> Result<(), Failure> {
+    if code == 0 { Ok(()) } else { Err(Failure::Library(code)) }
+}
+
+thread_local! {
+    static LAST: RefCell<CString> = RefCell::default();
+}
+
+/// What last failed in this thread: valid until the next failure.
+pub(crate) fn last_error() -> *const std::ffi::c_char {
+    LAST.with_borrow(|message| message.as_ptr())
+}
+
+/// How many messages get a code of their own. A program that fails more often, each time in another way, is told the class.
+const MESSAGES: usize = 256;
+
+/// The code for a failure, with the message that `MPI_Error_string` tells.
+fn code(library: &'static Library, class: ErrorClass, message: &str) -> c_int {
+    static CODES: Mutex<Option<HashMap<String, c_int>>> = Mutex::new(None);
+    let class = number(library.abi.constants, class);
+    let Ok(text) = CString::new(message) else { return class };
+    LAST.set(text.clone());
+    let mut codes = CODES.lock().unwrap_or_else(PoisonError::into_inner);
+    let codes = codes.get_or_insert_default();
+    if let Some(&code) = codes.get(message) {
+        return code;
+    }
+    if codes.len() >= MESSAGES {
+        return class;
+    }
+    let mut code = 0;
+    // SAFETY: a place for the code.
+    let added = guard::in_library(|| unsafe { (library.functions.add_error_code)(class, &raw mut code) });
+    if added != 0 {
+        return class;
+    }
+    // The shortest `MPI_MAX_ERROR_STRING` is 256.
+    let short = CString::new(shortened(message, 255)).unwrap_or(text);
+    // SAFETY: the text ends with a zero, and is short enough.
+    let named = guard::in_library(|| unsafe { (library.functions.add_error_string)(code, short.as_ptr()) });
+    if named != 0 || !tells(library, code, &short) {
+        return class;
+    }
+    codes.insert(message.to_owned(), code);
+    code
+}
+
+/// Whether the library tells this message for the code: MPICH 4.0 tells another one where the class is its own.
+fn tells(library: &'static Library, code: c_int, message: &CStr) -> bool {
+    // The longest `MPI_MAX_ERROR_STRING` is 1024.
+    let (mut text, mut length) = (vec![0_u8; 4096], 0);
+    // SAFETY: there is room for the longest text, and a place for its length.
+    let told = guard::in_library(|| unsafe {
+        (library.functions.error_string)(code, text.as_mut_ptr().cast(), &raw mut length)
+    });
+    told == 0 && CStr::from_bytes_until_nul(&text) == Ok(message)
+}
+
+/// As much of the text as fits in so many bytes.
+fn shortened(text: &str, bytes: usize) -> &str {
+    let mut end = text.len().min(bytes);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
+/// The class in the numbers of the library.
+fn number(constants: &Constants, class: ErrorClass) -> c_int {
+    match class {
+        ErrorClass::Conversion => constants.err_conversion,
+        ErrorClass::Count => constants.err_count,
+        ErrorClass::Type => constants.err_type,
+        ErrorClass::DupDatarep => constants.err_dup_datarep,
+        ErrorClass::Buffer => constants.err_buffer,
+        ErrorClass::ValueTooLarge => constants.err_value_too_large,
+        ErrorClass::Arg => constants.err_arg,
+        ErrorClass::UnsupportedDatarep => constants.err_unsupported_datarep,
+        ErrorClass::UnsupportedOperation => constants.err_unsupported_operation,
+        ErrorClass::Request => constants.err_request,
+        // What the file system refuses, the library itself has told.
+        _ => constants.err_io,
+    }
+}
+
+/// Calls the error handler of the file, or the one that files have at first where it is the null file.
+///
+/// The result is what the routine returns.
+pub(crate) fn raise(library: &'static Library, file: Word, failure: Failure) -> c_int {
+    let (class, message) = match failure {
+        Failure::Library(code) => return code,
+        Failure::Ours(class, message) => (class, message),
+    };
+    let code = code(library, class, &message);
+    // Open MPI aborts where the handler of the null file is to return: so it is asked before.
+    let mut handler = 0;
+    // SAFETY: a place for the handler.
+    let known =
+        guard::in_library(|| unsafe { (library.functions.file_get_errhandler)(file, &raw mut handler) });
+    let abi = &library.abi;
+    let returns = known == 0 && abi.key(handler) == abi.key(abi.errors_return);
+    if known == 0 {
+        // SAFETY: the handle is one that the library has handed out, to be freed.
+        guard::in_library(|| unsafe { (library.functions.errhandler_free)(&raw mut handler) });
+    }
+    if !returns {
+        // SAFETY: the file is the program's. The handler is too: what it calls is not passed through.
+        unsafe { (library.functions.file_call_errhandler)(file, code) };
+    }
+    code
+}

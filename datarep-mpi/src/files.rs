@@ -1,0 +1,298 @@
+//! Files whose view has one of our representations.
+#![allow(unsafe_code, reason = "calls of the MPI library, and places of the program")]
+
+use std::collections::HashMap;
+use std::ffi::{CStr, CString, c_char, c_int, c_void};
+use std::sync::atomic::AtomicI64;
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+
+use datarep::datatype::Typemap;
+use datarep::file::View;
+use datarep::{ErrorClass, Predefined, engine};
+
+use crate::abi::{Status, Word};
+use crate::access::Direction;
+use crate::datatype::{datatype, emit};
+use crate::failure::{Failure, check};
+use crate::guard;
+use crate::library::Library;
+use crate::num::index;
+use crate::representation::{self, Representation};
+use crate::settings;
+
+/// A file with a view in a representation of ours.
+pub(crate) struct File {
+    library: &'static Library,
+    pub(crate) representation: Arc<Representation>,
+    pub(crate) view: View,
+    /// As the program gave it.
+    displacement: i64,
+    etype: Held,
+    filetype: Held,
+    /// As the program gave it: another one where a representation is forced.
+    name: CString,
+    /// Of accesses that have ended.
+    buffers: Mutex<Vec<Vec<u8>>>,
+    /// The individual pointer behind the last nonblocking collective.
+    pub(crate) pointer: AtomicI64,
+    /// A split access that has begun, and its status.
+    pub(crate) split: Mutex<Option<(Direction, Status)>>,
+}
+
+/// A datatype of the program, kept for `get_view`.
+struct Held {
+    library: &'static Library,
+    handle: Word,
+}
+
+impl Held {
+    /// Predefined ones as they are, others duplicated: the program may free its own.
+    fn new(library: &'static Library, handle: Word) -> Result<Held, Failure> {
+        if library.abi.leaf(handle).is_some() {
+            return Ok(Held { library, handle });
+        }
+        let mut new = 0;
+        // SAFETY: a place for the handle.
+        check(guard::in_library(|| unsafe { (library.functions.type_dup)(handle, &raw mut new) }))?;
+        Ok(Held { library, handle: new })
+    }
+
+    /// For the program to keep.
+    fn released(mut self) -> Word {
+        std::mem::replace(&mut self.handle, self.library.abi.byte)
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        if self.library.abi.leaf(self.handle).is_none() {
+            // SAFETY: it is a handle of our own.
+            guard::in_library(|| unsafe { (self.library.functions.type_free)(&raw mut self.handle) });
+        }
+    }
+}
+
+static FILES: RwLock<Option<HashMap<Word, Arc<File>>>> = RwLock::new(None);
+
+/// The file, where its view has one of our representations.
+pub(crate) fn find(handle: Word) -> Option<Arc<File>> {
+    let files = FILES.read().unwrap_or_else(PoisonError::into_inner);
+    files.as_ref()?.get(&handle).cloned()
+}
+
+/// Handles are used again: what is closed or has another view is forgotten.
+fn forget(handle: Word) {
+    let mut files = FILES.write().unwrap_or_else(PoisonError::into_inner);
+    let old = files.as_mut().and_then(|files| files.remove(&handle));
+    drop(files);
+    // Datatypes are freed without the lock.
+    drop(old);
+}
+
+fn keep(handle: Word, file: File) {
+    let mut files = FILES.write().unwrap_or_else(PoisonError::into_inner);
+    let old = files.get_or_insert_default().insert(handle, Arc::new(file));
+    drop(files);
+    drop(old);
+}
+
+/// Buffers that a file keeps: one for each access that runs at once, up to this many.
+const KEPT: usize = 4;
+
+impl File {
+    /// A buffer of at least so many bytes, whatever they are.
+    pub(crate) fn buffer(&self, bytes: i64) -> Vec<u8> {
+        let kept = self.buffers.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        match kept {
+            Some(buffer) if buffer.len() >= index(bytes) => buffer,
+            // What was kept goes first.
+            kept => {
+                drop(kept);
+                vec![0; index(bytes)]
+            }
+        }
+    }
+
+    /// Keeps a buffer for the next access.
+    pub(crate) fn give_back(&self, buffer: Vec<u8>) {
+        let mut buffers = self.buffers.lock().unwrap_or_else(PoisonError::into_inner);
+        if buffers.len() < KEPT {
+            buffers.push(buffer);
+        }
+    }
+}
+
+/// `MPI_File_open`: with a forced representation the first view has it.
+pub(crate) fn opened(library: &'static Library, handle: Word) -> Result<(), Failure> {
+    forget(handle);
+    let Some(representation) = forced()? else { return Ok(()) };
+    let byte = library.abi.byte;
+    let typemap = Typemap::from(Predefined::Byte);
+    let view = View::new(0, &typemap, &typemap, representation.datarep())?;
+    if !engine::is_bytes(&view) {
+        // Without a view of its own a file has bytes, whatever they are in the representation.
+        return Ok(());
+    }
+    keep(
+        handle,
+        File {
+            library,
+            representation,
+            view,
+            displacement: 0,
+            etype: Held::new(library, byte)?,
+            filetype: Held::new(library, byte)?,
+            name: c"native".to_owned(),
+            buffers: Mutex::default(),
+            pointer: AtomicI64::default(),
+            split: Mutex::default(),
+        },
+    );
+    Ok(())
+}
+
+fn forced() -> Result<Option<Arc<Representation>>, Failure> {
+    let Some(name) = &settings::get().force else { return Ok(None) };
+    let unknown = || {
+        let message = format!("DATAREP_FORCE: no representation is named `{name}`");
+        Failure::new(ErrorClass::UnsupportedDatarep, message)
+    };
+    representation::find(name).map(Some).ok_or_else(unknown)
+}
+
+/// `MPI_File_close`. The handle is forgotten before: another thread may get the same one.
+pub(crate) fn close(library: &'static Library, handle: *mut Word) -> c_int {
+    // SAFETY: the program gives the place of a handle.
+    forget(unsafe { handle.read() });
+    // SAFETY: as above.
+    guard::in_library(|| unsafe { (library.functions.file_close)(handle) })
+}
+
+/// What `MPI_File_set_view` is given.
+pub(crate) struct SetView {
+    pub(crate) file: Word,
+    pub(crate) displacement: i64,
+    pub(crate) etype: Word,
+    pub(crate) filetype: Word,
+    pub(crate) name: *const c_char,
+    pub(crate) info: Word,
+}
+
+impl SetView {
+    fn native(&self, library: &'static Library, etype: Word, filetype: Word) -> c_int {
+        self.call(library, etype, filetype, c"native".as_ptr())
+    }
+
+    fn call(&self, library: &'static Library, etype: Word, filetype: Word, name: *const c_char) -> c_int {
+        let SetView { file, displacement, info, .. } = *self;
+        // SAFETY: the arguments are the program's, or as good.
+        guard::in_library(|| unsafe {
+            (library.functions.file_set_view)(file, displacement, etype, filetype, name, info)
+        })
+    }
+}
+
+/// `MPI_File_set_view`.
+pub(crate) fn set_view(library: &'static Library, arguments: &SetView) -> Result<(), Failure> {
+    let name = if arguments.name.is_null() {
+        c""
+    } else {
+        // SAFETY: the program gives a text that ends with a zero.
+        unsafe { CStr::from_ptr(arguments.name) }
+    };
+    let found = match name.to_str() {
+        Ok("native") => forced(),
+        Ok(name) => Ok(representation::find(name)),
+        Err(_) => Ok(None),
+    };
+    let Ok(Some(representation)) = found else {
+        forget(arguments.file);
+        let code = arguments.call(library, arguments.etype, arguments.filetype, arguments.name);
+        found?;
+        return check(code);
+    };
+    let prepared = prepare(library, arguments, &representation);
+    let (view, etype, filetype) = match prepared {
+        Ok(prepared) => prepared,
+        Err(failure) => {
+            // It is a collective: the others wait for this process. Its view is one of bytes then.
+            forget(arguments.file);
+            arguments.native(library, library.abi.byte, library.abi.byte);
+            return Err(failure);
+        }
+    };
+    forget(arguments.file);
+    check(arguments.native(library, etype.handle(), filetype.handle()))?;
+    keep(
+        arguments.file,
+        File {
+            library,
+            representation,
+            view,
+            displacement: arguments.displacement,
+            etype: Held::new(library, arguments.etype)?,
+            filetype: Held::new(library, arguments.filetype)?,
+            name: name.to_owned(),
+            buffers: Mutex::default(),
+            pointer: AtomicI64::default(),
+            split: Mutex::default(),
+        },
+    );
+    Ok(())
+}
+
+// Requirement: R-TYPE-2, R-TYPE-3, R-TYPE-5, R-EXT-1.
+/// The view, and etype and filetype as bytes. A program's extent function is asked here, once for each predefined type.
+fn prepare(
+    library: &'static Library,
+    arguments: &SetView,
+    representation: &Representation,
+) -> Result<(View, emit::Emitted, emit::Emitted), Failure> {
+    let current = i64::from(library.abi.constants.displacement_current);
+    // Where the program says "here", it has a shared pointer alone, and nothing is computed by the displacement.
+    let displacement = if arguments.displacement == current { 0 } else { arguments.displacement };
+    let etype = datatype(library, arguments.etype)?;
+    let filetype = datatype(library, arguments.filetype)?;
+    let datarep = representation.datarep();
+    let view = View::new(displacement, &etype.calls, &filetype.calls, datarep)?;
+    let etype = emit::emit(library, &datarep.in_file(&etype.calls)?)?;
+    let filetype = emit::emit(library, &datarep.in_file(&filetype.calls)?)?;
+    Ok((view, etype, filetype))
+}
+
+/// Where `MPI_File_get_view` puts what it tells.
+pub(crate) struct GetView {
+    pub(crate) displacement: *mut i64,
+    pub(crate) etype: *mut c_void,
+    pub(crate) filetype: *mut c_void,
+    pub(crate) name: *mut c_char,
+}
+
+// Requirement: R-ACC-10.
+/// `MPI_File_get_view` of a file of ours.
+pub(crate) fn get_view(file: &File, places: &GetView) -> Result<(), Failure> {
+    let library = file.library;
+    let etype = Held::new(library, file.etype.handle)?;
+    let filetype = Held::new(library, file.filetype.handle)?;
+    // SAFETY: the program gives a place for a handle.
+    unsafe { library.abi.store(places.etype, 0, etype.released()) };
+    // SAFETY: as above.
+    unsafe { library.abi.store(places.filetype, 0, filetype.released()) };
+    // SAFETY: the program gives a place for the displacement.
+    unsafe { places.displacement.write(file.displacement) };
+    let name = file.name.as_bytes_with_nul();
+    // SAFETY: the program gives a place for the longest name that could be registered.
+    unsafe { std::ptr::copy_nonoverlapping(name.as_ptr(), places.name.cast(), name.len()) };
+    Ok(())
+}
+
+// Requirement: R-EXT-2, R-EXT-3.
+/// `MPI_File_get_type_extent` of a file of ours.
+pub(crate) fn get_type_extent(file: &File, handle: Word, extent: *mut i64) -> Result<(), Failure> {
+    let datatype = datatype(file.library, handle)?;
+    let known = file.representation.datarep().type_extent(&datatype.calls)?;
+    let undefined = i64::from(file.library.abi.constants.undefined);
+    // SAFETY: the program gives a place for the extent.
+    unsafe { extent.write(known.unwrap_or(undefined)) };
+    Ok(())
+}

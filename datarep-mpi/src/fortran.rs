@@ -1,0 +1,58 @@
+//! Registering from Fortran.
+#![allow(unsafe_code, reason = "procedures of Fortran by their names")]
+
+use std::ffi::{c_char, c_int, c_void};
+use std::mem::transmute;
+
+use crate::guard;
+use crate::library::{Function, find};
+
+// Requirement: R-REG-1.
+/// `MPI_REGISTER_DATAREP` of Fortran, by the names of its three bindings.
+///
+/// MPICH hands the procedures of the program to the function of C as they are, so that it is remembered that they
+/// are Fortran's. Open MPI hands over functions of C that call them.
+macro_rules! fortran {
+    ($($name:ident $symbol:literal;)*) => { $(
+        /// See above.
+        ///
+        /// # Safety
+        ///
+        /// As MPI says.
+        #[unsafe(no_mangle)]
+        pub(crate) unsafe extern "C" fn $name(
+            name: *const c_char,
+            read: *mut c_void,
+            write: *mut c_void,
+            extent: *mut c_void,
+            state: *mut c_void,
+            code: *mut c_int,
+            length: usize,
+        ) {
+            let Some(function) = find($symbol) else { return };
+            // SAFETY: the procedure of this name has this type, which has a hidden length in the end.
+            let function = unsafe { transmute::<Function, RegisterProcedure>(function) };
+            guard::in_fortran(|| {
+                // SAFETY: the arguments are the program's.
+                unsafe { function(name, read, write, extent, state, code, length) }
+            });
+        }
+    )* };
+}
+
+type RegisterProcedure = unsafe extern "C" fn(
+    *const c_char,
+    *mut c_void,
+    *mut c_void,
+    *mut c_void,
+    *mut c_void,
+    *mut c_int,
+    usize,
+);
+
+fortran! {
+    mpi_register_datarep_ c"mpi_register_datarep_";
+    mpi_register_datarep_f08_ c"mpi_register_datarep_f08_";
+    pmpi_register_datarep_ c"pmpi_register_datarep_";
+    pmpir_register_datarep_f08_ c"pmpir_register_datarep_f08_";
+}

@@ -1,0 +1,268 @@
+//! The MPI library behind this one: its functions, found when the first one is called.
+//!
+//! Both `MPI_X` and `PMPI_X` are defined here, for programs call the one and Fortran's bindings of some libraries the
+//! other. The real ones are the `PMPI_X` of the next object in the search order, or, where the library was
+//! loaded by `dlopen` and is in no search order, of any loaded object.
+#![allow(unsafe_code, reason = "functions of C by their names")]
+
+use std::ffi::{CStr, CString, c_char, c_int, c_void};
+use std::ptr;
+use std::sync::OnceLock;
+
+use crate::abi::{Abi, Family, Word};
+
+type Place<T> = *mut T;
+
+/// Any function of the library. Words and 64-bit numbers go where it wants an `int`: a register's low half.
+pub(crate) type Function = *const c_void;
+
+macro_rules! functions {
+    (required { $($name:ident: $symbol:literal ($($argument:ty),*);)* } optional { $($maybe:ident: $large:literal ($($part:ty),*);)* }) => {
+        /// The functions that are called, by their C signatures.
+        #[allow(clippy::type_complexity, reason = "signatures of C")]
+        pub(crate) struct Functions {
+            $(pub(crate) $name: unsafe extern "C" fn($($argument),*) -> c_int,)*
+            $(pub(crate) $maybe: Option<unsafe extern "C" fn($($part),*) -> c_int>,)*
+        }
+
+        impl Functions {
+            /// Fails with the name of the first one that is not there.
+            fn load() -> Result<Functions, &'static str> {
+                Ok(Functions {
+                    $($name: {
+                        let address = find($symbol).ok_or($symbol.to_str().unwrap_or("a function"))?;
+                        // SAFETY: MPI declares the function of this name so.
+                        unsafe { std::mem::transmute::<Function, unsafe extern "C" fn($($argument),*) -> c_int>(address) }
+                    },)*
+                    $($maybe: find($large).map(|address| {
+                        // SAFETY: MPI declares the function of this name so.
+                        unsafe { std::mem::transmute::<Function, unsafe extern "C" fn($($part),*) -> c_int>(address) }
+                    }),)*
+                })
+            }
+        }
+    };
+}
+
+/// Copies an attribute: never.
+pub(crate) type CopyFunction =
+    unsafe extern "C" fn(Word, c_int, *mut c_void, *mut c_void, *mut c_void, *mut c_int) -> c_int;
+/// Frees an attribute.
+pub(crate) type DeleteFunction = unsafe extern "C" fn(Word, c_int, *mut c_void, *mut c_void) -> c_int;
+/// Fills in the status of a generalized request.
+pub(crate) type QueryFunction = unsafe extern "C" fn(*mut c_void, *mut c_void) -> c_int;
+/// Frees what a generalized request has.
+pub(crate) type FreeFunction = unsafe extern "C" fn(*mut c_void) -> c_int;
+/// Cancels a generalized request.
+pub(crate) type CancelFunction = unsafe extern "C" fn(*mut c_void, c_int) -> c_int;
+
+functions! {
+    required {
+        type_get_envelope: c"PMPI_Type_get_envelope" (Word, Place<c_int>, Place<c_int>, Place<c_int>, Place<c_int>);
+        type_get_contents: c"PMPI_Type_get_contents"
+            (Word, c_int, c_int, c_int, Place<c_int>, Place<i64>, Place<c_void>);
+        type_get_extent_x: c"PMPI_Type_get_extent_x" (Word, Place<i64>, Place<i64>);
+        type_size_x: c"PMPI_Type_size_x" (Word, Place<i64>);
+        type_get_name: c"PMPI_Type_get_name" (Word, Place<c_char>, Place<c_int>);
+        type_dup: c"PMPI_Type_dup" (Word, Place<Word>);
+        type_commit: c"PMPI_Type_commit" (Place<Word>);
+        type_free: c"PMPI_Type_free" (Place<Word>);
+        type_contiguous: c"PMPI_Type_contiguous" (c_int, Word, Place<Word>);
+        type_vector: c"PMPI_Type_vector" (c_int, c_int, c_int, Word, Place<Word>);
+        type_create_hvector: c"PMPI_Type_create_hvector" (c_int, c_int, i64, Word, Place<Word>);
+        type_indexed: c"PMPI_Type_indexed" (c_int, *const c_int, *const c_int, Word, Place<Word>);
+        type_create_hindexed: c"PMPI_Type_create_hindexed" (c_int, *const c_int, *const i64, Word, Place<Word>);
+        type_create_indexed_block: c"PMPI_Type_create_indexed_block"
+            (c_int, c_int, *const c_int, Word, Place<Word>);
+        type_create_hindexed_block: c"PMPI_Type_create_hindexed_block"
+            (c_int, c_int, *const i64, Word, Place<Word>);
+        type_create_struct: c"PMPI_Type_create_struct"
+            (c_int, *const c_int, *const i64, *const c_void, Place<Word>);
+        type_create_resized: c"PMPI_Type_create_resized" (Word, i64, i64, Place<Word>);
+        type_create_keyval: c"PMPI_Type_create_keyval"
+            (CopyFunction, DeleteFunction, Place<c_int>, *mut c_void);
+        type_set_attr: c"PMPI_Type_set_attr" (Word, c_int, *mut c_void);
+        type_get_attr: c"PMPI_Type_get_attr" (Word, c_int, Place<c_void>, Place<c_int>);
+        get_elements_x: c"PMPI_Get_elements_x" (*const c_void, Word, Place<i64>);
+        status_set_elements_x: c"PMPI_Status_set_elements_x" (Place<c_void>, Word, i64);
+        status_set_cancelled: c"PMPI_Status_set_cancelled" (Place<c_void>, c_int);
+        grequest_start: c"PMPI_Grequest_start"
+            (QueryFunction, FreeFunction, CancelFunction, *mut c_void, Place<c_void>);
+        grequest_complete: c"PMPI_Grequest_complete" (Word);
+        add_error_code: c"PMPI_Add_error_code" (c_int, Place<c_int>);
+        add_error_string: c"PMPI_Add_error_string" (c_int, *const c_char);
+        error_string: c"PMPI_Error_string" (c_int, Place<c_char>, Place<c_int>);
+        file_get_errhandler: c"PMPI_File_get_errhandler" (Word, Place<Word>);
+        errhandler_free: c"PMPI_Errhandler_free" (Place<Word>);
+        file_call_errhandler: c"PMPI_File_call_errhandler" (Word, c_int);
+        file_open: c"PMPI_File_open" (Word, *const c_char, c_int, Word, Place<Word>);
+        file_close: c"PMPI_File_close" (Place<Word>);
+        file_set_view: c"PMPI_File_set_view" (Word, i64, Word, Word, *const c_char, Word);
+        file_get_view: c"PMPI_File_get_view" (Word, Place<i64>, Place<c_void>, Place<c_void>, Place<c_char>);
+        file_get_type_extent: c"PMPI_File_get_type_extent" (Word, Word, Place<i64>);
+        file_get_size: c"PMPI_File_get_size" (Word, Place<i64>);
+        file_get_position: c"PMPI_File_get_position" (Word, Place<i64>);
+        file_get_atomicity: c"PMPI_File_get_atomicity" (Word, Place<c_int>);
+        file_seek: c"PMPI_File_seek" (Word, i64, c_int);
+        wait: c"PMPI_Wait" (Place<c_void>, Place<c_void>);
+        test: c"PMPI_Test" (Place<c_void>, Place<c_int>, Place<c_void>);
+        waitall: c"PMPI_Waitall" (c_int, Place<c_void>, Place<c_void>);
+        testall: c"PMPI_Testall" (c_int, Place<c_void>, Place<c_int>, Place<c_void>);
+        waitany: c"PMPI_Waitany" (c_int, Place<c_void>, Place<c_int>, Place<c_void>);
+        testany: c"PMPI_Testany" (c_int, Place<c_void>, Place<c_int>, Place<c_int>, Place<c_void>);
+        waitsome: c"PMPI_Waitsome" (c_int, Place<c_void>, Place<c_int>, Place<c_int>, Place<c_void>);
+        testsome: c"PMPI_Testsome" (c_int, Place<c_void>, Place<c_int>, Place<c_int>, Place<c_void>);
+        request_get_status: c"PMPI_Request_get_status" (Word, Place<c_int>, Place<c_void>);
+        request_free: c"PMPI_Request_free" (Place<c_void>);
+    }
+    optional {
+        type_get_envelope_c: c"PMPI_Type_get_envelope_c"
+            (Word, Place<i64>, Place<i64>, Place<i64>, Place<i64>, Place<c_int>);
+        type_get_contents_c: c"PMPI_Type_get_contents_c"
+            (Word, i64, i64, i64, i64, Place<c_int>, Place<i64>, Place<i64>, Place<c_void>);
+        type_contiguous_c: c"PMPI_Type_contiguous_c" (i64, Word, Place<Word>);
+        type_vector_c: c"PMPI_Type_vector_c" (i64, i64, i64, Word, Place<Word>);
+        type_create_hvector_c: c"PMPI_Type_create_hvector_c" (i64, i64, i64, Word, Place<Word>);
+        type_indexed_c: c"PMPI_Type_indexed_c" (i64, *const i64, *const i64, Word, Place<Word>);
+        type_create_hindexed_c: c"PMPI_Type_create_hindexed_c" (i64, *const i64, *const i64, Word, Place<Word>);
+        type_create_indexed_block_c: c"PMPI_Type_create_indexed_block_c"
+            (i64, i64, *const i64, Word, Place<Word>);
+        type_create_hindexed_block_c: c"PMPI_Type_create_hindexed_block_c"
+            (i64, i64, *const i64, Word, Place<Word>);
+        type_create_struct_c: c"PMPI_Type_create_struct_c"
+            (i64, *const i64, *const i64, *const c_void, Place<Word>);
+        file_get_type_extent_c: c"PMPI_File_get_type_extent_c" (Word, Word, Place<i64>);
+        abi_get_version: c"PMPI_Abi_get_version" (Place<c_int>, Place<c_int>);
+    }
+}
+
+/// The library, its functions and its binary interface.
+pub(crate) struct Library {
+    pub(crate) functions: Functions,
+    pub(crate) abi: Abi,
+}
+
+/// The library of this process.
+///
+/// # Errors
+///
+/// A sentence where there is none, or none that is new enough.
+pub(crate) fn library() -> Result<&'static Library, &'static str> {
+    static LIBRARY: OnceLock<Result<Library, String>> = OnceLock::new();
+    LIBRARY.get_or_init(load).as_ref().map_err(String::as_str)
+}
+
+fn load() -> Result<Library, String> {
+    let functions = Functions::load().map_err(|missing| {
+        format!("`{missing}` is in no shared library of this process: a static MPI cannot be served, and one older than MPI 3 is too old")
+    })?;
+    let version = version();
+    let standard = functions.abi_get_version.is_some_and(|abi_get_version| {
+        let (mut major, mut minor) = (0, 0);
+        // SAFETY: two places for the numbers.
+        let code = unsafe { abi_get_version(&raw mut major, &raw mut minor) };
+        code == 0 && major >= 1
+    });
+    let family = if standard {
+        if version.contains("Intel") { Family::Draft } else { Family::Standard }
+    } else if version.contains("Open MPI") {
+        Family::OpenMpi
+    } else if ["MPICH", "Intel", "MVAPICH", "CRAY"].iter().any(|name| version.contains(name)) {
+        Family::Mpich
+    } else {
+        return Err(format!(
+            "`{version}` is of no family that is known: MPICH, Open MPI or the standard ABI"
+        ));
+    };
+    let abi = Abi::new(family, object);
+    Ok(Library { functions, abi })
+}
+
+/// What `MPI_Get_library_version` says. It may be called before `MPI_Init`.
+fn version() -> String {
+    let Some(address) = find(c"PMPI_Get_library_version") else { return String::new() };
+    // SAFETY: MPI declares the function of this name so.
+    let get = unsafe {
+        std::mem::transmute::<Function, unsafe extern "C" fn(Place<c_char>, Place<c_int>) -> c_int>(address)
+    };
+    // The longest `MPI_MAX_LIBRARY_VERSION_STRING` is 8192.
+    let (mut text, mut length) = (vec![0_u8; 16384], 0);
+    // SAFETY: there is room for the longest text, and a place for its length.
+    unsafe { get(text.as_mut_ptr().cast(), &raw mut length) };
+    CStr::from_bytes_until_nul(&text).map_or(String::new(), |text| text.to_string_lossy().into_owned())
+}
+
+/// The function or object of this name in the MPI library.
+pub(crate) fn find(name: &CStr) -> Option<Function> {
+    // SAFETY: the name ends with a zero.
+    let next = unsafe { libc::dlsym(libc::RTLD_NEXT, name.as_ptr()) };
+    if !next.is_null() && !is_ours(next) {
+        return Some(next);
+    }
+    loaded(name)
+}
+
+/// The address of an object of the MPI library, as all of the process knows it: a program that is linked with the
+/// library may have the object in its own data, and is first in the search order.
+fn object(name: &CStr) -> Option<usize> {
+    // SAFETY: the name ends with a zero.
+    let first = unsafe { libc::dlsym(libc::RTLD_DEFAULT, name.as_ptr()) };
+    if first.is_null() { loaded(name).map(<*const c_void>::addr) } else { Some(first.addr()) }
+}
+
+/// Whether the address is in this library.
+fn is_ours(address: *const c_void) -> bool {
+    base(address)
+        .is_some_and(|theirs| base((is_ours as fn(*const c_void) -> bool as Function).cast()) == Some(theirs))
+}
+
+/// Where the object begins that has this address.
+fn base(address: *const c_void) -> Option<usize> {
+    let mut info = libc::Dl_info {
+        dli_fname: ptr::null(),
+        dli_fbase: ptr::null_mut(),
+        dli_sname: ptr::null(),
+        dli_saddr: ptr::null_mut(),
+    };
+    // SAFETY: the place is one for what is told.
+    let known = unsafe { libc::dladdr(address, &raw mut info) };
+    (known != 0).then(|| info.dli_fbase.addr())
+}
+
+/// The symbol in any object that is loaded.
+fn loaded(name: &CStr) -> Option<Function> {
+    objects().iter().find_map(|object| {
+        // SAFETY: the path ends with a zero; an object that is not loaded stays so.
+        let handle = unsafe { libc::dlopen(object.as_ptr(), libc::RTLD_NOLOAD | libc::RTLD_LAZY) };
+        if handle.is_null() {
+            return None;
+        }
+        // SAFETY: the handle is that of a loaded object, the name ends with a zero.
+        let address = unsafe { libc::dlsym(handle, name.as_ptr()) };
+        // SAFETY: the handle was opened above and is not used any more; who loaded the object keeps it.
+        unsafe { libc::dlclose(handle) };
+        (!address.is_null() && !is_ours(address)).then_some(address.cast_const())
+    })
+}
+
+/// The paths of all objects that are loaded.
+fn objects() -> Vec<CString> {
+    unsafe extern "C" fn visit(info: *mut libc::dl_phdr_info, _: libc::size_t, paths: *mut c_void) -> c_int {
+        // SAFETY: the place is that of `paths` below, which nobody else uses now.
+        let paths = unsafe { &mut *paths.cast::<Vec<CString>>() };
+        // SAFETY: the loader hands over the description of an object.
+        let name = unsafe { (*info).dlpi_name };
+        if !name.is_null() {
+            // SAFETY: the name of an object ends with a zero.
+            let name = unsafe { CStr::from_ptr(name) };
+            if !name.is_empty() {
+                paths.push(name.to_owned());
+            }
+        }
+        0
+    }
+    let mut paths: Vec<CString> = Vec::new();
+    // SAFETY: the function does as is asked, and `paths` is what it takes.
+    unsafe { libc::dl_iterate_phdr(Some(visit), (&raw mut paths).cast()) };
+    paths
+}

@@ -1,0 +1,28 @@
+//! Casts between MPI's numbers and those of memory.
+
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    reason = "each of these is used where the value is known to fit, or where a half is meant"
+)]
+
+/// The low half of a word: a handle of 32 bits.
+pub(crate) const fn low_half(word: usize) -> usize {
+    word as u32 as usize
+}
+
+/// A length in memory. `value`: not negative, and that of a buffer.
+pub(crate) const fn index(value: i64) -> usize {
+    value as usize
+}
+
+/// The length of something in memory.
+pub(crate) const fn length(value: usize) -> i64 {
+    value as i64
+}
+
+/// A count that a caller gave as a C `int`: only the low half of its register is defined.
+pub(crate) const fn int(register: i64) -> i64 {
+    register as i32 as i64
+}

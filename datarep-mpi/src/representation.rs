@@ -1,0 +1,320 @@
+//! Representations: those of the standard library, and those by functions of a program.
+#![allow(unsafe_code, reason = "functions of the program are called")]
+
+use std::ffi::{c_int, c_void};
+use std::mem::transmute;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use datarep::functions::ConversionFunctions;
+use datarep::registry::MAX_DATAREP_STRING;
+use datarep::{Datarep, ErrorClass, engine, standard};
+
+use crate::abi::{Leaf, Word};
+use crate::datatype::Datatype;
+use crate::failure::Failure;
+use crate::guard;
+use crate::library::Library;
+use crate::num::index;
+use crate::settings;
+
+/// `MPI_Datarep_conversion_function`: user buffer, datatype, count, file buffer, position, extra state.
+type Counted = unsafe extern "C" fn(*mut c_void, Word, c_int, *mut c_void, i64, *mut c_void) -> c_int;
+/// `MPI_Datarep_conversion_function_c`.
+type CountedLarge = unsafe extern "C" fn(*mut c_void, Word, i64, *mut c_void, i64, *mut c_void) -> c_int;
+/// The same of Fortran: everything by reference, and the result in the last argument.
+type CountedFortran = unsafe extern "C" fn(
+    *mut c_void,
+    *const c_int,
+    *const c_int,
+    *mut c_void,
+    *const i64,
+    *mut c_void,
+    *mut c_int,
+);
+/// `MPI_Datarep_extent_function`.
+type Extent = unsafe extern "C" fn(Word, *mut i64, *mut c_void) -> c_int;
+/// The same of Fortran.
+type ExtentFortran = unsafe extern "C" fn(*const c_int, *mut i64, *mut c_void, *mut c_int);
+
+/// How functions are called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// As C calls those of `MPI_Register_datarep`.
+    Int,
+    /// As C calls those of `MPI_Register_datarep_c`.
+    Large,
+    /// As Fortran calls.
+    Fortran,
+}
+
+/// What a program has registered.
+#[derive(Clone, Copy)]
+pub(crate) struct Functions {
+    pub(crate) form: Form,
+    pub(crate) read: *mut c_void,
+    pub(crate) write: *mut c_void,
+    pub(crate) extent: *mut c_void,
+    pub(crate) state: *mut c_void,
+}
+
+// SAFETY: MPI lets a program register functions that any of its threads may call.
+unsafe impl Send for Functions {}
+// SAFETY: as above; it is conversion functions that must be reentrant.
+unsafe impl Sync for Functions {}
+
+/// A representation that files may have.
+pub(crate) struct Representation {
+    /// Extents, and the conversions where there are no functions.
+    datarep: Datarep,
+    functions: Option<Functions>,
+}
+
+/// Items of an access in the memory of the program.
+#[derive(Clone)]
+pub(crate) struct Items {
+    /// As the program gave it.
+    pub(crate) handle: Word,
+    pub(crate) datatype: Arc<Datatype>,
+    /// Where displacement zero of the first copy is.
+    pub(crate) buffer: *mut c_void,
+}
+
+// SAFETY: an access that has begun in one thread may be completed in another: MPI forbids the program to touch the
+// buffer until then.
+unsafe impl Send for Items {}
+
+impl Items {
+    /// Some of them.
+    pub(crate) fn part(&self, position: i64, count: i64) -> datarep::datatype::Items<'_> {
+        datarep::datatype::Items { datatype: &self.datatype.memory, count, position }
+    }
+}
+
+impl Representation {
+    fn compiled(datarep: &Datarep) -> Representation {
+        Representation { datarep: datarep.into(), functions: None }
+    }
+
+    fn by_functions(library: &'static Library, name: &str, functions: Functions) -> Representation {
+        let extents = ConversionFunctions::new(name, move |predefined| {
+            let functions: &Functions = &functions;
+            let handle = library.abi.handle(Leaf::One(predefined));
+            let handle =
+                handle.ok_or_else(|| format!("`{}` is unknown to the MPI library", predefined.name()))?;
+            let (mut extent, state) = (0, functions.state);
+            let code = guard::in_function(|| match functions.form {
+                Form::Int | Form::Large => {
+                    // SAFETY: the program has registered a function of this type.
+                    let function = unsafe { transmute::<*mut c_void, Extent>(functions.extent) };
+                    // SAFETY: a place for the extent, and the state that goes with it.
+                    unsafe { function(handle, &raw mut extent, state) }
+                }
+                Form::Fortran => {
+                    let (handle, mut code) = (narrow(handle), 0);
+                    // SAFETY: the program has registered a procedure of this type.
+                    let function = unsafe { transmute::<*mut c_void, ExtentFortran>(functions.extent) };
+                    // SAFETY: places for the extent and the code, and the state that goes with it.
+                    unsafe { function(&raw const handle, &raw mut extent, state, &raw mut code) };
+                    code
+                }
+            });
+            if code == 0 { Ok(extent) } else { Err(format!("it returned {code}").into()) }
+        });
+        Representation { datarep: extents.into(), functions: Some(functions) }
+    }
+
+    /// Its extents, and its layouts in files.
+    pub(crate) fn datarep(&self) -> &Datarep {
+        &self.datarep
+    }
+
+    /// Converts `count` items from `position` on, file to native. The function of a program may scribble over `file`.
+    pub(crate) fn read(
+        &self,
+        items: &Items,
+        count: i64,
+        position: i64,
+        file: &mut [u8],
+    ) -> Result<(), Failure> {
+        match &self.functions {
+            Some(functions) if !functions.read.is_null() => {
+                self.call(functions, functions.read, "read", items, (position, count), file)
+            }
+            _ => {
+                let buffer = items.buffer.cast();
+                // SAFETY: the program has given a buffer for these items.
+                unsafe { engine::read_items(&self.datarep, items.part(position, count), buffer, file) }?;
+                Ok(())
+            }
+        }
+    }
+
+    /// The mirror of [`Representation::read`].
+    pub(crate) fn write(
+        &self,
+        items: &Items,
+        count: i64,
+        position: i64,
+        file: &mut [u8],
+    ) -> Result<(), Failure> {
+        match &self.functions {
+            Some(functions) if !functions.write.is_null() => {
+                self.call(functions, functions.write, "write", items, (position, count), file)
+            }
+            _ => {
+                let buffer = items.buffer.cast_const().cast();
+                // SAFETY: the program has given a buffer with these items.
+                unsafe { engine::write_items(&self.datarep, items.part(position, count), buffer, file) }?;
+                Ok(())
+            }
+        }
+    }
+
+    // Requirement: R-CONV-1, R-CONV-2, R-CONV-6, R-CONV-11, R-REG-7.
+    /// Calls a function of the program, in parts that its count can tell.
+    fn call(
+        &self,
+        functions: &Functions,
+        function: *mut c_void,
+        direction: &str,
+        items: &Items,
+        (position, count): (i64, i64),
+        file: &mut [u8],
+    ) -> Result<(), Failure> {
+        let most = if functions.form == Form::Large { i64::MAX } else { i64::from(c_int::MAX) };
+        let (mut done, mut rest) = (0, file);
+        while done < count {
+            let part = (count - done).min(most);
+            let bytes = index(self.datarep.file_size(items.part(position + done, part))?);
+            let (now, later) = rest.split_at_mut(bytes);
+            let code = called(functions, function, items, (position + done, part), now);
+            if code != 0 {
+                let (name, from) = (self.datarep.name(), position + done);
+                let message = format!(
+                    "datarep `{name}`: its {direction} function returned {code} for {part} items from item {from} on"
+                );
+                return Err(Failure::new(ErrorClass::Conversion, message));
+            }
+            (done, rest) = (done + part, later);
+        }
+        Ok(())
+    }
+}
+
+/// One call of a function.
+fn called(
+    functions: &Functions,
+    function: *mut c_void,
+    items: &Items,
+    (position, count): (i64, i64),
+    file: &mut [u8],
+) -> c_int {
+    let (user, handle, state) = (items.buffer, items.handle, functions.state);
+    let few = c_int::try_from(count).unwrap_or(c_int::MAX);
+    let file = file.as_mut_ptr().cast();
+    guard::in_function(|| match functions.form {
+        Form::Int => {
+            // SAFETY: the program has registered a function of this type.
+            let function = unsafe { transmute::<*mut c_void, Counted>(function) };
+            // SAFETY: the items lie in its buffer, and the file buffer has their bytes.
+            unsafe { function(user, handle, few, file, position, state) }
+        }
+        Form::Large => {
+            // SAFETY: the program has registered a function of this type.
+            let function = unsafe { transmute::<*mut c_void, CountedLarge>(function) };
+            // SAFETY: the items lie in its buffer, and the file buffer has their bytes.
+            unsafe { function(user, handle, count, file, position, state) }
+        }
+        Form::Fortran => {
+            let (handle, mut code) = (narrow(handle), 0);
+            // SAFETY: the program has registered a procedure of this type.
+            let function = unsafe { transmute::<*mut c_void, CountedFortran>(function) };
+            // SAFETY: the items lie in its buffer, and the file buffer has their bytes.
+            unsafe {
+                function(
+                    user,
+                    &raw const handle,
+                    &raw const few,
+                    file,
+                    &raw const position,
+                    state,
+                    &raw mut code,
+                );
+            };
+            code
+        }
+    })
+}
+
+/// A handle of Fortran: procedures are called directly only where handles of C are the same numbers.
+fn narrow(handle: Word) -> c_int {
+    let [a, b, c, d, ..] = handle.to_le_bytes();
+    c_int::from_le_bytes([a, b, c, d])
+}
+
+static REGISTERED: RwLock<Vec<(String, Arc<Representation>)>> = RwLock::new(Vec::new());
+
+/// The representations that are there without being registered. A program may register another one of the same name.
+const STANDARD: [&Datarep; 7] = [
+    standard::big_endian::DATAREP,
+    standard::little_endian::DATAREP,
+    standard::ibm370::DATAREP,
+    standard::vax_d::DATAREP,
+    standard::vax_g::DATAREP,
+    standard::cray::DATAREP,
+    standard::external64::DATAREP,
+];
+
+// Requirement: R-REG-1, R-REG-2, R-REG-3, R-REG-4, R-REG-5.
+/// Registers functions under a name.
+pub(crate) fn register(library: &'static Library, name: &str, functions: Functions) -> Result<(), Failure> {
+    let most = usize::try_from(library.abi.constants.max_datarep_string).unwrap_or(MAX_DATAREP_STRING);
+    if name.is_empty() || name.len() > most {
+        let message = format!("`{name}` has {} bytes: the name of a datarep has 1 to {most}", name.len());
+        return Err(Failure::new(ErrorClass::Arg, message));
+    }
+    if functions.extent.is_null() {
+        let message = format!("datarep `{name}` has no extent function: without it no file can be laid out");
+        return Err(Failure::new(ErrorClass::Arg, message));
+    }
+    let new = Arc::new(Representation::by_functions(library, name, functions));
+    let mut registered = REGISTERED.write().unwrap_or_else(PoisonError::into_inner);
+    if ["native", "internal", "external32"].contains(&name)
+        || registered.iter().any(|(known, _)| known == name)
+    {
+        return Err(Failure::new(ErrorClass::DupDatarep, format!("the datarep `{name}` is defined already")));
+    }
+    registered.push((name.to_owned(), new));
+    Ok(())
+}
+
+/// The representation of a name, where it is one of ours. The others are the MPI library's affair.
+pub(crate) fn find(name: &str) -> Option<Arc<Representation>> {
+    let registered = REGISTERED.read().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, known)) = registered.iter().find(|(known, _)| known == name) {
+        return Some(Arc::clone(known));
+    }
+    drop(registered);
+    if name == "external32" && settings::get().external32 {
+        return Some(Arc::new(Representation::compiled(standard::external32::DATAREP)));
+    }
+    STANDARD
+        .iter()
+        .find(|datarep| datarep.name() == name)
+        .map(|datarep| Arc::new(Representation::compiled(datarep)))
+}
+
+/// Bytes that items take in memory.
+pub(crate) fn native_size(items: &Items, count: i64) -> Result<i64, Failure> {
+    Ok(Datarep::NATIVE.file_size(items.part(0, count))?)
+}
+
+/// Items of an access.
+pub(crate) fn count(datatype: &Datatype, copies: i64) -> Result<i64, Failure> {
+    if copies < 0 {
+        return Err(Failure::new(ErrorClass::Count, format!("the count is {copies}")));
+    }
+    let items = datatype.memory.items().checked_mul(copies);
+    let large = || Failure::new(ErrorClass::ValueTooLarge, "the number of items does not fit in 64 bits");
+    items.ok_or_else(large)
+}

@@ -1,0 +1,454 @@
+//! Requests of nonblocking accesses: generalized requests of the library.
+//!
+//! An independent access has run already, so that its request is complete. A nonblocking collective is a request of the library's own behind the
+//! one that the program has. The routines of the Wait and Test family look at it first; when it is done, its items are
+//! converted, and the program's request is completed. While there is none these routines pay one look at a number.
+//!
+//! The library's own request is not handed out, for libraries share one handle among requests that are complete at
+//! once, and MPICH 4.0 makes no progress in `MPI_Request_get_status`.
+#![allow(unsafe_code, reason = "calls of the MPI library, and arrays of the program")]
+
+use std::collections::HashMap;
+use std::ffi::{c_int, c_void};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use crate::abi::{Status, Word};
+use crate::access::{Direction, Prepared, elements, moved, set_elements};
+use crate::failure::{Failure, check, raise};
+use crate::guard;
+use crate::library::Library;
+use crate::representation::native_size;
+
+/// A nonblocking collective that has begun.
+pub(crate) struct Pending {
+    file: Word,
+    prepared: Prepared,
+    buffer: Vec<u8>,
+    bytes: usize,
+    /// The library's own request.
+    real: Word,
+    /// Bytes of memory that it has moved: what the status of the program's request tells.
+    native: Arc<AtomicI64>,
+}
+
+impl Pending {
+    pub(crate) fn new(file: Word, prepared: Prepared, buffer: Vec<u8>, bytes: usize, real: Word) -> Pending {
+        Pending { file, prepared, buffer, bytes, real, native: Arc::default() }
+    }
+
+    /// Whether the library is done, with its status. `waits`: it is waited for.
+    fn is_done(
+        &mut self,
+        library: &'static Library,
+        waits: bool,
+        status: &mut Status,
+    ) -> Result<bool, Failure> {
+        let request = (&raw mut self.real).cast();
+        if waits {
+            // SAFETY: the request is one of the library's, and the status a place for one.
+            check(guard::in_library(|| unsafe { (library.functions.wait)(request, status.place()) }))?;
+            return Ok(true);
+        }
+        let mut flag = 0;
+        // SAFETY: as above, and a place for the flag.
+        check(guard::in_library(|| unsafe {
+            (library.functions.test)(request, &raw mut flag, status.place())
+        }))?;
+        Ok(flag != 0)
+    }
+
+    /// The library is done: items are converted.
+    fn convert(&mut self, library: &'static Library, status: &mut Status) -> Result<(), Failure> {
+        let got = elements(library, status.place())?;
+        let (prepared, file) = (&self.prepared, &mut self.buffer[..self.bytes]);
+        moved(library, self.file, prepared)?;
+        let whole = match prepared.direction {
+            Direction::Read => prepared.store(0, prepared.count, file, got)?,
+            Direction::Write => {
+                let datarep = prepared.file.representation.datarep();
+                datarep.items_within(&prepared.items.datatype.memory, 0, got)?.min(prepared.count)
+            }
+        };
+        self.native.store(native_size(&prepared.items, whole)?, Ordering::Release);
+        Ok(())
+    }
+}
+
+/// What is known of a request of the program.
+enum Entry {
+    Running(Pending),
+    /// It has failed with this code, which is told when it is completed.
+    Failed(c_int),
+}
+
+/// How many there are.
+static COUNT: AtomicUsize = AtomicUsize::new(0);
+
+static TABLE: Mutex<Option<HashMap<Word, Entry>>> = Mutex::new(None);
+
+fn with<R>(run: impl FnOnce(&mut HashMap<Word, Entry>) -> R) -> R {
+    let mut table = TABLE.lock().unwrap_or_else(PoisonError::into_inner);
+    let table = table.get_or_insert_default();
+    let result = run(table);
+    COUNT.store(table.len(), Ordering::Release);
+    result
+}
+
+/// Whether the routines of the Wait and Test family may go straight to the library.
+fn is_idle() -> bool {
+    COUNT.load(Ordering::Acquire) == 0 || guard::is_in_library()
+}
+
+fn is_known(request: Word) -> bool {
+    with(|table| table.contains_key(&request))
+}
+
+/// Gives the program a request for a collective that has begun.
+pub(crate) fn keep(library: &'static Library, place: *mut c_void, pending: Pending) -> Result<(), Failure> {
+    start(library, &pending.native, place)?;
+    // SAFETY: the library has stored a request there.
+    let request = unsafe { library.abi.load(place, 0) };
+    with(|table| table.insert(library.abi.key(request), Entry::Running(pending)));
+    Ok(())
+}
+
+/// Looks at a request of the program, and completes it where the library is done. `waits`: it is waited for.
+fn progress(library: &'static Library, request: Word, waits: bool) {
+    // Without the table's lock, as functions of the program are called: nobody else may use this request meanwhile.
+    let Some(entry) = with(|table| table.remove(&request)) else { return };
+    let Entry::Running(mut pending) = entry else {
+        with(|table| table.insert(request, entry));
+        return;
+    };
+    let mut status = Status::EMPTY;
+    let result = match pending.is_done(library, waits, &mut status) {
+        Ok(false) => {
+            with(|table| table.insert(request, Entry::Running(pending)));
+            return;
+        }
+        Ok(true) => pending.convert(library, &mut status),
+        Err(failure) => Err(failure),
+    };
+    let Pending { file, prepared, buffer, .. } = pending;
+    prepared.file.give_back(buffer);
+    if let Err(failure) = result {
+        let code = raise(library, file, failure);
+        with(|table| table.insert(request, Entry::Failed(code)));
+    }
+    // SAFETY: the request is one that `keep` has started, and is completed once. What it fails with, who waits is told.
+    guard::in_library(|| unsafe { (library.functions.grequest_complete)(request) });
+}
+
+/// Joins a nonblocking collective with no bytes, and waits for it.
+pub(crate) fn joined(library: &'static Library, start: impl FnOnce(*mut c_void) -> Result<(), Failure>) {
+    let (mut request, mut status) = (library.abi.request_null, Status::EMPTY);
+    let place = (&raw mut request).cast();
+    if start(place).is_ok() {
+        // SAFETY: the library has stored a request there. What it fails with is less than what this process has failed with.
+        guard::in_library(|| unsafe { (library.functions.wait)(place, status.place()) });
+    }
+}
+
+/// A request that is complete, and has moved so many bytes of memory.
+pub(crate) fn completed(library: &'static Library, native: i64, place: *mut c_void) -> Result<(), Failure> {
+    start(library, &Arc::new(AtomicI64::new(native)), place)?;
+    // SAFETY: the library has stored a request there.
+    let request = unsafe { library.abi.load(place, 0) };
+    // SAFETY: the request is the one that was started.
+    check(guard::in_library(|| unsafe { (library.functions.grequest_complete)(request) }))
+}
+
+/// Numbers in a status, so many bytes from its begin.
+fn numbers<T>(status: *mut c_void, at: usize) -> *mut T {
+    status.cast::<u8>().wrapping_add(at).cast()
+}
+
+/// Starts a request of the program, whose status tells so many bytes.
+fn start(library: &'static Library, native: &Arc<AtomicI64>, place: *mut c_void) -> Result<(), Failure> {
+    unsafe extern "C" fn query(native: *mut c_void, status: *mut c_void) -> c_int {
+        let Ok(library) = crate::library::library() else { return 0 };
+        let abi = &library.abi;
+        // SAFETY: MPI hands over the place of a status. Open MPI's may have anything in it.
+        unsafe { status.cast::<u8>().write_bytes(0, abi.family.status_bytes()) };
+        let source = numbers::<[c_int; 2]>(status, abi.family.source_in_status());
+        // SAFETY: source and tag lie in the status.
+        unsafe { source.write_unaligned([abi.constants.undefined; 2]) };
+        // SAFETY: the state is the number that the request was started with.
+        let native = unsafe { &*native.cast::<AtomicI64>() }.load(Ordering::Acquire);
+        if set_elements(library, status, native).is_err() {
+            return abi.constants.err_intern;
+        }
+        // SAFETY: the place of a status.
+        guard::in_library(|| unsafe { (library.functions.status_set_cancelled)(status, 0) })
+    }
+    unsafe extern "C" fn free(native: *mut c_void) -> c_int {
+        // SAFETY: the state is the number that the request was started with, and is freed once.
+        drop(unsafe { Arc::from_raw(native.cast_const().cast::<AtomicI64>()) });
+        0
+    }
+    unsafe extern "C" fn cancel(_: *mut c_void, _: c_int) -> c_int {
+        0
+    }
+    let state = Arc::into_raw(Arc::clone(native));
+    let given = state.cast_mut().cast();
+    // SAFETY: the functions do as MPI asks, and the place is one for a request.
+    let code = guard::in_library(|| unsafe {
+        (library.functions.grequest_start)(query, free, cancel, given, place)
+    });
+    if code != 0 {
+        // SAFETY: made above, and not kept.
+        drop(unsafe { Arc::from_raw(state) });
+    }
+    check(code)
+}
+
+/// The requests of a call, as they were before it: completed ones are replaced by the null request.
+struct Before {
+    library: &'static Library,
+    requests: Vec<Word>,
+}
+
+impl Before {
+    /// Looks at each of them. `waits`: it is waited for.
+    fn progress(&self, waits: bool) {
+        for &request in &self.requests {
+            progress(self.library, request, waits);
+        }
+    }
+
+    /// The code that the request with this index has failed with, or zero. It is complete.
+    fn failed(&self, index: usize) -> c_int {
+        let Some(&request) = self.requests.get(index) else { return 0 };
+        with(|table| match table.get(&request) {
+            Some(&Entry::Failed(code)) => {
+                table.remove(&request);
+                code
+            }
+            Some(Entry::Running(_)) | None => 0,
+        })
+    }
+
+    /// The code of a call that completes one request; which one is negative where none is active.
+    fn one(&self, code: c_int, which: c_int) -> c_int {
+        match usize::try_from(which) {
+            Ok(which) if code == 0 => self.failed(which),
+            _ => code,
+        }
+    }
+
+    /// The code of a call that completes several, each with its status: those that have failed say so in it.
+    fn several(&self, code: c_int, done: impl Iterator<Item = (usize, Option<*mut c_void>)>) -> c_int {
+        let in_status = self.library.abi.constants.err_in_status;
+        if code != 0 && code != in_status {
+            return code;
+        }
+        let done: Vec<_> = done.map(|(index, status)| (self.failed(index), status)).collect();
+        if done.iter().all(|(failed, _)| *failed == 0) {
+            return code;
+        }
+        for (failed, status) in done {
+            if let Some(status) = status
+                && (failed != 0 || code == 0)
+            {
+                let error = numbers::<c_int>(status, self.library.abi.family.source_in_status() + 8);
+                // SAFETY: the error lies in the status, behind source and tag.
+                unsafe { error.write_unaligned(failed) };
+            }
+        }
+        in_status
+    }
+}
+
+/// What a routine of the family is given.
+#[derive(Clone, Copy)]
+pub(crate) struct Family {
+    pub(crate) library: &'static Library,
+    pub(crate) count: c_int,
+    pub(crate) requests: *mut c_void,
+    pub(crate) statuses: *mut c_void,
+}
+
+impl Family {
+    /// Nothing where no request is one of ours.
+    fn before(&self) -> Option<Before> {
+        if is_idle() {
+            return None;
+        }
+        let abi = &self.library.abi;
+        // SAFETY: the program gives so many requests.
+        let request = |index| abi.key(unsafe { abi.load(self.requests, index) });
+        let requests: Vec<Word> = (0..usize::try_from(self.count).unwrap_or(0)).map(request).collect();
+        let any = requests.iter().any(|&request| is_known(request));
+        any.then_some(Before { library: self.library, requests })
+    }
+
+    /// The status of the program with this index.
+    fn status(&self, index: usize) -> Option<*mut c_void> {
+        let bytes = self.library.abi.family.status_bytes();
+        let first = self.library.abi.statuses(self.statuses)?;
+        Some(first.cast::<u8>().wrapping_add(index * bytes).cast())
+    }
+
+    fn each(&self, count: usize) -> impl Iterator<Item = (usize, Option<*mut c_void>)> {
+        (0..count).map(|index| (index, self.status(index)))
+    }
+}
+
+/// `MPI_Wait`.
+pub(crate) fn wait(call: Family) -> c_int {
+    let before = call.before();
+    if let Some(before) = &before {
+        before.progress(true);
+    }
+    // SAFETY: the arguments are the program's.
+    let code = guard::in_library(|| unsafe { (call.library.functions.wait)(call.requests, call.statuses) });
+    before.map_or(code, |before| before.one(code, 0))
+}
+
+/// `MPI_Test`.
+pub(crate) fn test(call: Family, flag: *mut c_int) -> c_int {
+    let before = call.before();
+    if let Some(before) = &before {
+        before.progress(false);
+    }
+    // SAFETY: the arguments are the program's.
+    let code =
+        guard::in_library(|| unsafe { (call.library.functions.test)(call.requests, flag, call.statuses) });
+    match before {
+        // SAFETY: the program gives a place for the flag, which the library has filled in.
+        Some(before) if code == 0 && unsafe { flag.read() } != 0 => before.one(code, 0),
+        _ => code,
+    }
+}
+
+/// `MPI_Waitall`.
+pub(crate) fn wait_all(call: Family) -> c_int {
+    let before = call.before();
+    if let Some(before) = &before {
+        before.progress(true);
+    }
+    let function = call.library.functions.waitall;
+    // SAFETY: the arguments are the program's.
+    let code = guard::in_library(|| unsafe { function(call.count, call.requests, call.statuses) });
+    before.map_or(code, |before| before.several(code, call.each(before.requests.len())))
+}
+
+/// `MPI_Testall`.
+pub(crate) fn test_all(call: Family, flag: *mut c_int) -> c_int {
+    let before = call.before();
+    if let Some(before) = &before {
+        before.progress(false);
+    }
+    let function = call.library.functions.testall;
+    // SAFETY: the arguments are the program's.
+    let code = guard::in_library(|| unsafe { function(call.count, call.requests, flag, call.statuses) });
+    match before {
+        // SAFETY: the program gives a place for the flag, which the library has filled in where there is no error.
+        Some(before) if code != 0 || unsafe { flag.read() } != 0 => {
+            before.several(code, call.each(before.requests.len()))
+        }
+        _ => code,
+    }
+}
+
+/// `MPI_Waitany`.
+pub(crate) fn wait_any(call: Family, which: *mut c_int) -> c_int {
+    let functions = &call.library.functions;
+    let Some(before) = call.before() else {
+        // SAFETY: the arguments are the program's.
+        return guard::in_library(|| unsafe {
+            (functions.waitany)(call.count, call.requests, which, call.statuses)
+        });
+    };
+    loop {
+        before.progress(false);
+        let mut flag = 0;
+        // SAFETY: the arguments are the program's, and a place for the flag.
+        let code = guard::in_library(|| unsafe {
+            (functions.testany)(call.count, call.requests, which, &raw mut flag, call.statuses)
+        });
+        if code != 0 || flag != 0 {
+            // SAFETY: the program gives a place for the index, which the library has filled in.
+            return before.one(code, unsafe { which.read() });
+        }
+        std::thread::yield_now();
+    }
+}
+
+/// `MPI_Testany`.
+pub(crate) fn test_any(call: Family, which: *mut c_int, flag: *mut c_int) -> c_int {
+    let before = call.before();
+    if let Some(before) = &before {
+        before.progress(false);
+    }
+    let function = call.library.functions.testany;
+    // SAFETY: the arguments are the program's.
+    let code =
+        guard::in_library(|| unsafe { function(call.count, call.requests, which, flag, call.statuses) });
+    match before {
+        // SAFETY: the program gives a place for the flag, which the library has filled in.
+        Some(before) if code == 0 && unsafe { flag.read() } != 0 => {
+            // SAFETY: the program gives a place for the index, which the library has filled in.
+            before.one(code, unsafe { which.read() })
+        }
+        _ => code,
+    }
+}
+
+/// `MPI_Waitsome` and `MPI_Testsome`.
+pub(crate) fn some(call: Family, waits: bool, outcount: *mut c_int, indices: *mut c_int) -> c_int {
+    let functions = &call.library.functions;
+    let before = call.before();
+    // What waits in the library does not see when one of ours is done.
+    let function = if waits && before.is_none() { functions.waitsome } else { functions.testsome };
+    loop {
+        if let Some(before) = &before {
+            before.progress(false);
+        }
+        // SAFETY: the arguments are the program's.
+        let code = guard::in_library(|| unsafe {
+            function(call.count, call.requests, outcount, indices, call.statuses)
+        });
+        let Some(before) = &before else { return code };
+        // SAFETY: the program gives a place for the number, which the library has filled in.
+        let done = unsafe { outcount.read() };
+        if code != 0 || done != 0 || !waits {
+            // It is negative where no request is active.
+            let each = (0..usize::try_from(done).unwrap_or(0)).filter_map(|order| {
+                // SAFETY: the library has stored so many indices.
+                let which = unsafe { indices.wrapping_add(order).read() };
+                Some((usize::try_from(which).ok()?, call.status(order)))
+            });
+            return before.several(code, each);
+        }
+        std::thread::yield_now();
+    }
+}
+
+/// `MPI_Request_get_status`.
+pub(crate) fn get_status(
+    library: &'static Library,
+    request: Word,
+    flag: *mut c_int,
+    status: *mut c_void,
+) -> c_int {
+    if !is_idle() {
+        progress(library, library.abi.key(request), false);
+    }
+    // SAFETY: the arguments are the program's.
+    guard::in_library(|| unsafe { (library.functions.request_get_status)(request, flag, status) })
+}
+
+/// `MPI_Request_free`. What is read or written lies in a buffer of ours: it is waited for.
+pub(crate) fn free(library: &'static Library, place: *mut c_void) -> c_int {
+    let call = Family { library, count: 1, requests: place, statuses: std::ptr::null_mut() };
+    let before = call.before();
+    if let Some(before) = &before {
+        before.progress(true);
+    }
+    // SAFETY: the argument is the program's.
+    let code = guard::in_library(|| unsafe { (library.functions.request_free)(place) });
+    before.map_or(code, |before| before.one(code, 0))
+}

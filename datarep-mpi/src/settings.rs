@@ -1,0 +1,22 @@
+//! What the environment says, asked once.
+
+use std::sync::OnceLock;
+
+/// The settings of this process.
+#[derive(Debug, Default)]
+pub(crate) struct Settings {
+    /// `DATAREP_EXTERNAL32`: `external32` is converted here, in all routines and with right sizes.
+    pub(crate) external32: bool,
+    /// `DATAREP_FORCE`: the representation of every view that says `native`.
+    pub(crate) force: Option<String>,
+}
+
+/// The settings.
+pub(crate) fn get() -> &'static Settings {
+    static SETTINGS: OnceLock<Settings> = OnceLock::new();
+    SETTINGS.get_or_init(|| {
+        let is_on = |name: &str| std::env::var(name).is_ok_and(|value| !value.is_empty() && value != "0");
+        let force = std::env::var("DATAREP_FORCE").ok().filter(|name| !name.is_empty());
+        Settings { external32: is_on("DATAREP_EXTERNAL32"), force }
+    })
+}

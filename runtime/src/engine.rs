@@ -1,0 +1,318 @@
+//! The door for engines: what a crate that brings accesses to files of its own needs of views and conversions.
+//!
+//! It is no part of the interface for programs.
+#![allow(unsafe_code, reason = "the buffers of an engine are pointers of C")]
+
+use crate::datatype::{Committed, Extents, Items, Memory, Piece, Pieces, Typemap, narrow};
+use crate::error::Error;
+use crate::loss::Loss;
+use crate::num::index;
+use crate::predefined::Predefined;
+use crate::representation::Datarep;
+use crate::view::View;
+
+/// The filetype of a view as it lies in the file.
+pub fn in_file(view: &View) -> &Committed {
+    view.in_file()
+}
+
+/// The same datatype by simpler constructors: a part of an array, or a distributed one, by copies and displacements.
+///
+/// # Errors
+///
+/// As [`Typemap::dup`] says.
+pub fn simpler(datatype: &Typemap) -> Result<Typemap, Error> {
+    datatype.simpler()
+}
+
+/// Whether the etype is a byte, so that items of any type may be read and written. An offset is one in bytes then.
+pub fn is_bytes(view: &View) -> bool {
+    view.is_bytes()
+}
+
+/// Items of an etype.
+pub fn etype_items(view: &View) -> i64 {
+    view.etype_items()
+}
+
+/// Whether copies of the datatype are a whole number of etypes.
+///
+/// Names of one number may stand for one another, such as `MPI_LONG` for `MPI_LONG_LONG_INT`, where they take the same bytes in the file: MPI
+/// libraries compare no signatures, and programs get by with that.
+///
+/// # Errors
+///
+/// Class `Type` where they are not.
+pub fn check_copies(view: &View, datatype: &Committed, copies: i64) -> Result<(), Error> {
+    view.check_copies(datatype, copies).or_else(|error| {
+        let etype = view.etype().commit()?;
+        match (etype.tally(), datatype.tally()) {
+            (&[(expected, each)], &[(given, items)])
+                if is_same_number(view, expected, given)? && items.wrapping_mul(copies) % each == 0 =>
+            {
+                Ok(())
+            }
+            _ => Err(error),
+        }
+    })
+}
+
+/// Whether two types have the same numbers in memory, and the same bytes in the file.
+fn is_same_number(view: &View, one: Predefined, other: Predefined) -> Result<bool, Error> {
+    let same = kind(one).is_some_and(|kind_of| kind(other) == Some(kind_of));
+    let datarep = view.datarep();
+    Ok(same
+        && one.native_size() == other.native_size()
+        && datarep.extent_of(one)? == datarep.extent_of(other)?)
+}
+
+#[derive(PartialEq, Eq)]
+enum Kind {
+    Signed,
+    Unsigned,
+    Real,
+    Complex,
+}
+
+/// What numbers a type has, where types of other names have the same.
+fn kind(predefined: Predefined) -> Option<Kind> {
+    use Predefined as P;
+    match predefined {
+        P::SignedChar
+        | P::Short
+        | P::Int
+        | P::Long
+        | P::LongLongInt
+        | P::Int8T
+        | P::Int16T
+        | P::Int32T
+        | P::Int64T
+        | P::Aint
+        | P::Offset
+        | P::Count
+        | P::Integer
+        | P::Integer1
+        | P::Integer2
+        | P::Integer4
+        | P::Integer8 => Some(Kind::Signed),
+        P::UnsignedChar
+        | P::UnsignedShort
+        | P::Unsigned
+        | P::UnsignedLong
+        | P::UnsignedLongLong
+        | P::Uint8T
+        | P::Uint16T
+        | P::Uint32T
+        | P::Uint64T => Some(Kind::Unsigned),
+        P::Float | P::Double | P::Real | P::DoublePrecision | P::Real4 | P::Real8 => Some(Kind::Real),
+        P::CFloatComplex
+        | P::CDoubleComplex
+        | P::CxxFloatComplex
+        | P::CxxDoubleComplex
+        | P::Complex
+        | P::DoubleComplex
+        | P::Complex8
+        | P::Complex16 => Some(Kind::Complex),
+        _ => None,
+    }
+}
+
+/// [`View::check_writable`] of `units` items, or bytes where [`is_bytes`] says so, from the one at `first` on.
+///
+/// # Errors
+///
+/// Class `Type` where what is written would overlap.
+pub fn check_writable_at(view: &View, first: i64, units: i64) -> Result<(), Error> {
+    view.check_writable_at(first, units)
+}
+
+/// How many items from the one at `first` on, up to `count`, lie before byte `end` of the file. Those behind the first
+/// one that does not are not counted.
+///
+/// # Errors
+///
+/// Class `ValueTooLarge` where an offset does not fit in 64 bits.
+pub fn items_before(view: &View, first: i64, count: i64, end: i64) -> Result<i64, Error> {
+    let (in_file, end) = (view.in_file(), i128::from(end) - i128::from(view.displacement()));
+    if count == 0 {
+        return Ok(0);
+    }
+    in_file.span(first, count)?;
+    if in_file.exact_span(first, count).1 <= end {
+        return Ok(count);
+    }
+    let typemap = in_file.typemap();
+    if typemap.extent() < typemap.true_extent() {
+        return Ok(first_behind(view, first, count, end));
+    }
+    // Items ascend, so that those before the end come first.
+    let (mut before, mut behind) = (0, count);
+    while before < behind {
+        let middle = before + (behind - before) / 2;
+        let (predefined, displacement) = in_file.locate(first + middle)?;
+        let bytes = view.datarep().extent_of(predefined)?;
+        if i128::from(displacement) + i128::from(bytes) <= end {
+            before = middle + 1;
+        } else {
+            behind = middle;
+        }
+    }
+    Ok(before)
+}
+
+/// The first item that does not lie before the end, where copies of the filetype lie within one another.
+fn first_behind(view: &View, first: i64, count: i64, end: i128) -> i64 {
+    let mut before = 0;
+    let mut pieces = Pieces(|piece: Piece<'_>| {
+        for (displacement, items) in piece.each() {
+            let whole = (end - i128::from(displacement)).max(0) / i128::from(piece.bytes.max(1));
+            if whole < i128::from(items) {
+                before += i64::try_from(whole).unwrap_or(0);
+                return Err(());
+            }
+            before += items;
+        }
+        Ok(())
+    });
+    // It ends early where an item is behind the end.
+    let _: Result<(), ()> = view.in_file().visit(first, count, &mut pieces);
+    before
+}
+
+/// The bytes that items touch: where they begin, and how many they are.
+fn touched(items: Items<'_>) -> Result<(i64, usize), Error> {
+    let Items { datatype, count, position } = items;
+    if count == 0 {
+        return Ok((0, 0));
+    }
+    datatype.span(position, count)?;
+    let (low, high) = datatype.exact_span(position, count);
+    let (low, high) = (narrow(low, "buffer")?, narrow(high, "buffer")?);
+    Ok((low, index(high - low)))
+}
+
+/// [`Datarep::read_items`] into a buffer of C, without calling a function of the program. Displacement zero of the first copy
+/// is at `native`, which need be no address of a byte.
+///
+/// # Errors
+///
+/// As [`Datarep::read_items`] says.
+///
+/// # Safety
+///
+/// The bytes from the lowest to the highest item are those of the caller, and nobody else uses the items.
+pub unsafe fn read_items(
+    datarep: &Datarep,
+    items: Items<'_>,
+    native: *mut u8,
+    file: &[u8],
+) -> Result<Loss, Error> {
+    let (low, bytes) = touched(items)?;
+    let native = if bytes == 0 {
+        &mut []
+    } else {
+        // SAFETY: the bytes from the lowest to the highest item are the caller's.
+        unsafe { std::slice::from_raw_parts_mut(native.wrapping_offset(distance(low)), bytes) }
+    };
+    datarep.read_within(items, Memory::at(native, origin(low)), file)
+}
+
+/// The mirror of [`read_items`].
+///
+/// # Errors
+///
+/// As [`Datarep::write_items`] says.
+///
+/// # Safety
+///
+/// As [`read_items`]; the items are only read.
+pub unsafe fn write_items(
+    datarep: &Datarep,
+    items: Items<'_>,
+    native: *const u8,
+    file: &mut [u8],
+) -> Result<Loss, Error> {
+    let (low, bytes) = touched(items)?;
+    let native = if bytes == 0 {
+        &[]
+    } else {
+        // SAFETY: the bytes from the lowest to the highest item are the caller's.
+        unsafe { std::slice::from_raw_parts(native.wrapping_offset(distance(low)), bytes) }
+    };
+    datarep.write_within(items, Memory::at(native, origin(low)), file)
+}
+
+fn distance(low: i64) -> isize {
+    // 64-bit machines have no other distances.
+    isize::try_from(low).unwrap_or(0)
+}
+
+/// Where displacement zero lies in bytes that begin at `low`. It may lie before them: sums with it wrap, and end in them.
+fn origin(low: i64) -> usize {
+    distance(low).wrapping_neg().cast_unsigned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::standard::{cray, ibm370};
+
+    /// Displacement zero may lie outside of the items' bytes, as `MPI_BOTTOM` does.
+    #[test]
+    fn items_lie_anywhere() {
+        let far =
+            Typemap::hindexed(&[(1, 1 << 40), (1, (1 << 40) + 8)], &Predefined::Float.into()).expect("small");
+        let far = far.commit().expect("small");
+        let mut native = [1.0_f32, 2.0, 3.0];
+        let zero = native.as_mut_ptr().cast::<u8>().wrapping_sub(1 << 40);
+        let (datarep, mut file) = (ibm370::DATAREP, [0; 8]);
+        let items = Items { datatype: &far, count: 2, position: 0 };
+        // SAFETY: both items lie in `native`.
+        unsafe { write_items(datarep, items, zero, &mut file) }.expect("in memory");
+        assert_eq!(file, [0x41, 0x10, 0, 0, 0x41, 0x30, 0, 0]);
+        file.rotate_left(4);
+        // SAFETY: as above.
+        unsafe { read_items(datarep, items, zero, &file) }.expect("in memory");
+        assert_eq!(native.map(f32::to_bits), [3.0_f32, 2.0, 1.0].map(f32::to_bits));
+    }
+
+    /// R-ACC-7: names of one number stand for one another where they take the same bytes in the file, and only there.
+    #[test]
+    fn names_of_one_number_are_the_same() {
+        let long_long = Typemap::from(Predefined::LongLongInt);
+        let pairs = Typemap::contiguous(2, &long_long).expect("small");
+        let check = |datarep: &Datarep, given: Predefined, copies| {
+            let view = View::new(0, &pairs, &pairs, datarep).expect("ascending");
+            check_copies(&view, &Typemap::from(given).commit().expect("small"), copies)
+        };
+        let little = crate::standard::little_endian::DATAREP;
+        assert!(check(little, Predefined::LongLongInt, 4).is_ok());
+        // In `little_endian` both have eight bytes.
+        assert!(check(little, Predefined::Long, 4).is_ok());
+        assert!(check(little, Predefined::Long, 3).is_err());
+        assert!(check(little, Predefined::UnsignedLong, 4).is_err());
+        assert!(check(little, Predefined::Double, 4).is_err());
+        // In `external32` a long has four.
+        let external32 = crate::standard::external32::DATAREP;
+        assert!(check(external32, Predefined::Long, 4).is_err());
+    }
+
+    /// What lies before the end of a file: whole items, in views with holes and with copies that interleave.
+    #[test]
+    fn items_before_the_end() {
+        let float = Typemap::from(Predefined::Float);
+        let every_second = Typemap::resized(0, 16, &float).expect("small");
+        let view = View::new(4, &float, &every_second, cray::DATAREP).expect("ascending");
+        for (end, before) in [(0, 0), (11, 0), (12, 1), (27, 1), (28, 2), (1000, 5)] {
+            assert_eq!(items_before(&view, 0, 5, end).expect("small"), before, "{end}");
+        }
+        assert_eq!(items_before(&view, 1, 5, 28).expect("small"), 1);
+        let apart = Typemap::hindexed(&[(1, 0), (1, 20)], &float).expect("small");
+        let apart = Typemap::resized(0, 8, &apart).expect("small");
+        let view = View::new(0, &float, &apart, ibm370::DATAREP).expect("ascending");
+        // Items at 0, 20, 8, 28, 16, 36.
+        for (end, before) in [(24, 3), (23, 1), (32, 5), (40, 6)] {
+            assert_eq!(items_before(&view, 0, 6, end).expect("small"), before, "{end}");
+        }
+    }
+}

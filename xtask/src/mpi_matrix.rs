@@ -1,0 +1,89 @@
+//! `cargo xtask mpi-matrix`: every routine of data access, in every layout, under every MPI library.
+#![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
+
+use std::fs;
+use std::path::Path;
+use std::time::Instant;
+
+use crate::mpi_libraries::{self, Library};
+use crate::workspace;
+
+/// Layouts on four processes, where MPICH spins: all with `--full`.
+const LAYOUTS_ON_FOUR: &str = "2";
+const ALL_LAYOUTS: &str = "12";
+
+/// Runs the matrix. The last line is `mpi-matrix: N cases right, 0 wrong, L libraries`.
+///
+/// # Errors
+///
+/// A sentence where a case is wrong, a constant differs from a header, or a library cannot be had.
+pub fn run(full: bool) -> Result<(), String> {
+    let preload = mpi_libraries::preload()?;
+    let libraries = mpi_libraries::all()?;
+    let (mut right, mut wrong) = (0, 0);
+    for library in &libraries {
+        println!("{}: {} entries of the tables are those of its header", library.name, tables(library)?);
+        let program = library.compile(&workspace::root().join("datarep-mpi/tests/c/matrix.c"))?;
+        let on_four = if full { ALL_LAYOUTS } else { LAYOUTS_ON_FOUR };
+        for run in [
+            Run { ranks: 1, layouts: ALL_LAYOUTS, name: "ibm370" },
+            // With a forced representation the view says `native`.
+            Run { ranks: 1, layouts: ALL_LAYOUTS, name: "native" },
+            Run { ranks: 2, layouts: ALL_LAYOUTS, name: "ibm370" },
+            Run { ranks: 4, layouts: on_four, name: "ibm370" },
+        ] {
+            let start = Instant::now();
+            let (good, bad) = cases(library, &preload, &program, &run)?;
+            let (Run { ranks, name: view, .. }, seconds) = (run, start.elapsed().as_secs_f64());
+            let name = library.name;
+            println!(
+                "{name}, {ranks} processes, view `{view}`: {good} cases right, {bad} wrong, {seconds:.1} s"
+            );
+            (right, wrong) = (right + good, wrong + bad);
+        }
+    }
+    println!("mpi-matrix: {right} cases right, {wrong} wrong, {} libraries", libraries.len());
+    if wrong == 0 { Ok(()) } else { Err(format!("{wrong} cases are wrong")) }
+}
+
+/// A run of the program.
+struct Run {
+    ranks: u32,
+    layouts: &'static str,
+    /// Of the view that is in `ibm370`.
+    name: &'static str,
+}
+
+fn cases(library: &Library, preload: &str, program: &Path, run: &Run) -> Result<(u32, u32), String> {
+    let file = mpi_libraries::scratch(&format!("matrix-{}", library.slug));
+    let mut variables = vec![preload.to_owned(), "DATAREP_EXTERNAL32=1".to_owned()];
+    if run.name == "native" {
+        variables.push("DATAREP_FORCE=ibm370".to_owned());
+    }
+    let arguments = [&*file.to_string_lossy(), run.layouts, run.name];
+    let judged = library.judge(&variables, run.ranks, program, &arguments);
+    // Where it has failed it has left its file.
+    let _ = fs::remove_file(&file);
+    judged
+}
+
+/// Compares the tables of constants with the library's header, and tells how many entries there are.
+fn tables(library: &Library) -> Result<u32, String> {
+    let arguments =
+        ["run", "--quiet", "--package", "datarep-mpi", "--example", "tables", "--", library.family];
+    let made = workspace::cargo().args(arguments).output();
+    let made = made.map_err(|error| format!("`cargo` cannot be run: {error}"))?;
+    if !made.status.success() {
+        return Err(format!("the example `tables` fails: {}", String::from_utf8_lossy(&made.stderr)));
+    }
+    let folder = workspace::target().join("mpi");
+    let source = folder.join(format!("tables-{}.c", library.slug));
+    let written = fs::create_dir_all(&folder).and_then(|()| fs::write(&source, made.stdout));
+    written.map_err(|error| format!("`{}` cannot be written: {error}", source.display()))?;
+    let program = library.compile(&source)?;
+    // It calls no routine of MPI, so that it needs no launcher.
+    match library.judge(&[], 1, &program, &[])? {
+        (right, 0) => Ok(right),
+        (_, wrong) => Err(format!("{wrong} constants of {} are others than in its header", library.name)),
+    }
+}
