@@ -84,7 +84,7 @@ fn widest(model: &Model, id: FormatId) -> Conversion {
             IntegerSign::Unsigned => Native::U64,
             _ => Native::I64,
         },
-        FormatKind::Integer(_) | FormatKind::Float(_) | FormatKind::Pair(_) => Native::F64,
+        FormatKind::Integer(_) | FormatKind::Float(_) | FormatKind::PairSum(_) => Native::F64,
         FormatKind::Decimal(_) => Native::I128,
         FormatKind::Logical(_) => Native::Bool,
         FormatKind::Character(_) => Native::WideCharacter,
@@ -139,7 +139,7 @@ fn emit_line(model: &Model, conversion: &Conversion, name: &Ident, line: &TestLi
     let native = match &format.kind {
         FormatKind::Decimal(decimal) => emit_unscaled(conversion.native, *decimal, line)?,
         FormatKind::Float(_)
-        | FormatKind::Pair(_)
+        | FormatKind::PairSum(_)
         | FormatKind::Integer(_)
         | FormatKind::Logical(_)
         | FormatKind::Character(_) => emit_native(conversion.native, &line.value, &line.text)?,

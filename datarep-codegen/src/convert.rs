@@ -69,7 +69,7 @@ pub(crate) fn emit_conversion(model: &Model, conversion: &Conversion, name: &Ide
     let bytes = conversion.order.extent(format.bits);
     let Emitted { read, write, ordinary } = match &format.kind {
         FormatKind::Float(float) => by_word(format, conversion, float::emit(format, float, conversion)),
-        FormatKind::Pair(sum) => by_word(format, conversion, pair::emit(format, sum, conversion)),
+        FormatKind::PairSum(sum) => by_word(format, conversion, pair::emit(format, sum, conversion)),
         FormatKind::Integer(integer) if conversion.native.is_float() => {
             by_word(format, conversion, fixed::emit(format, *integer, conversion))
         }
@@ -150,7 +150,7 @@ fn emit_order(format: &Format, conversion: &Conversion) -> Option<TokenStream> {
             integer::is_native(format, *integer, conversion)
         }
         FormatKind::Integer(_)
-        | FormatKind::Pair(_)
+        | FormatKind::PairSum(_)
         | FormatKind::Decimal(_)
         | FormatKind::Logical(_)
         | FormatKind::Character(_) => false,
@@ -286,7 +286,7 @@ fn emit_errors(kind: &FormatKind, native: Native, policy: &Policy) -> TokenStrea
     let negative_zero = (policy.negative_zero == ZeroRule::Error, quote!(NEGATIVE_ZERO));
     let events = match kind {
         FormatKind::Integer(_) if !native.is_float() => vec![overflow, negative_zero],
-        FormatKind::Float(_) | FormatKind::Pair(_) | FormatKind::Integer(_) => vec![
+        FormatKind::Float(_) | FormatKind::PairSum(_) | FormatKind::Integer(_) => vec![
             (policy.inexact_error, quote!(INEXACT)),
             overflow,
             (policy.underflow == Underflow::Error || gradual, quote!(UNDERFLOW)),

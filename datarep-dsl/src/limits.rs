@@ -46,7 +46,7 @@ impl Limits {
     pub fn of(format: &Format) -> Option<Limits> {
         match &format.kind {
             FormatKind::Float(float) => of_float(float, format.bits),
-            FormatKind::Pair(pair) => of_pair(pair),
+            FormatKind::PairSum(pair) => of_pair(pair),
             FormatKind::Integer(integer) => Some(of_integer(*integer, format.bits)),
             FormatKind::Decimal(decimal) => Some(of_decimal(*decimal)),
             FormatKind::Logical(_) | FormatKind::Character(_) => None,

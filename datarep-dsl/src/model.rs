@@ -64,7 +64,7 @@ impl Format {
     pub fn is_pair(&self) -> bool {
         match &self.kind {
             FormatKind::Float(float) => float.low.is_some(),
-            FormatKind::Pair(_) => true,
+            FormatKind::PairSum(_) => true,
             FormatKind::Integer(_)
             | FormatKind::Decimal(_)
             | FormatKind::Logical(_)
@@ -79,7 +79,7 @@ pub enum FormatKind {
     /// A floating-point number.
     Float(Float),
     /// The sum of two floats.
-    Pair(PairSum),
+    PairSum(PairSum),
     /// An integer, or a fixed-point number.
     Integer(Integer),
     /// A number in decimal digits.

@@ -71,7 +71,7 @@ fn print_format(f: &mut Formatter<'_>, format: &Format) -> fmt::Result {
     writeln!(f)?;
     match &format.kind {
         FormatKind::Float(float) => print_float(f, float, format.bits),
-        FormatKind::Pair(pair) => {
+        FormatKind::PairSum(pair) => {
             print_float(f, &pair.part, pair.part_bits)?;
             writeln!(f, "    the sum of two such words, the larger first")
         }
@@ -84,7 +84,7 @@ fn print_format(f: &mut Formatter<'_>, format: &Format) -> fmt::Result {
 
 fn keyword(kind: &FormatKind) -> &'static str {
     match kind {
-        FormatKind::Float(_) | FormatKind::Pair(_) => "float",
+        FormatKind::Float(_) | FormatKind::PairSum(_) => "float",
         FormatKind::Integer(_) | FormatKind::Decimal(_) => "integer",
         FormatKind::Logical(_) => "logical",
         FormatKind::Character(_) => "character",

@@ -269,10 +269,7 @@ fn check_course(role: Role, datatype: &Committed) -> Result<(), Error> {
     let (predefined, displacement) = datatype.locate(item)?;
     let name = predefined.name();
     if displacement < 0 {
-        return refuse(
-            role,
-            format!("entry {item}, `{name}`, has the negative displacement {displacement}"),
-        );
+        return refuse(role, format!("entry {item}, `{name}`, has the negative displacement {displacement}"));
     }
     let (_, before) = datatype.locate(item - 1)?;
     refuse(

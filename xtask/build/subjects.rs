@@ -98,7 +98,7 @@ pub(crate) fn write() -> Result<(), String> {
                 FormatKind::Float(_) if is_wanted(&format) => {}
                 FormatKind::Float(_)
                 | FormatKind::Integer(_)
-                | FormatKind::Pair(_)
+                | FormatKind::PairSum(_)
                 | FormatKind::Decimal(_)
                 | FormatKind::Logical(_)
                 | FormatKind::Character(_) => continue,

@@ -76,7 +76,7 @@ impl Traits {
     pub(crate) fn of(native: Native, format: &Format, read: &Policy, write: &Policy) -> Traits {
         let float = match &format.kind {
             FormatKind::Float(float) => Some(float),
-            FormatKind::Pair(pair) => Some(&pair.part),
+            FormatKind::PairSum(pair) => Some(&pair.part),
             FormatKind::Integer(_)
             | FormatKind::Decimal(_)
             | FormatKind::Logical(_)

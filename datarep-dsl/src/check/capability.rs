@@ -22,13 +22,13 @@ pub(super) fn refusal(native: Native, known: &Known) -> Option<String> {
         FormatKind::Integer(integer) if integer.scale > 0 && !native.is_float() => {
             Some("integers that are stored as fixed-point numbers".to_owned())
         }
-        FormatKind::Float(_) | FormatKind::Pair(_) if !native.is_float() => {
+        FormatKind::Float(_) | FormatKind::PairSum(_) if !native.is_float() => {
             Some("integers that are stored as real numbers".to_owned())
         }
         FormatKind::Integer(_)
         | FormatKind::Decimal(_)
         | FormatKind::Float(_)
-        | FormatKind::Pair(_)
+        | FormatKind::PairSum(_)
         | FormatKind::Logical(_)
         | FormatKind::Character(_) => refusal_of(known),
     }

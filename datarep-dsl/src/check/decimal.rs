@@ -41,7 +41,7 @@ pub(super) fn usual_order(kind: &FormatKind) -> Option<ByteOrder> {
         FormatKind::Decimal(Decimal { sign: DecimalSign::TopByte, .. }) => Some(ByteOrder::Little),
         FormatKind::Decimal(_) => Some(ByteOrder::Big),
         FormatKind::Float(_)
-        | FormatKind::Pair(_)
+        | FormatKind::PairSum(_)
         | FormatKind::Integer(_)
         | FormatKind::Logical(_)
         | FormatKind::Character(_) => None,

@@ -193,7 +193,7 @@ impl<'f> Tester<'f> {
         let claim = self.claim(line)?;
         let answer = match &self.format.kind {
             FormatKind::Float(float) => self.float(float, &claim)?,
-            FormatKind::Pair(pair) => pair_sum(pair, &claim),
+            FormatKind::PairSum(pair) => pair_sum(pair, &claim),
             FormatKind::Integer(integer) => self.integer(*integer, &claim)?,
             FormatKind::Decimal(decimal) => decimal_digits(*decimal, &claim),
             FormatKind::Logical(logical) => self.logical(*logical, &claim),
@@ -326,11 +326,14 @@ impl<'f> Tester<'f> {
         let fits = match (&value, kind) {
             (
                 TestValue::Decimal { .. },
-                FormatKind::Float(_) | FormatKind::Pair(_) | FormatKind::Integer(_) | FormatKind::Decimal(_),
+                FormatKind::Float(_)
+                | FormatKind::PairSum(_)
+                | FormatKind::Integer(_)
+                | FormatKind::Decimal(_),
             )
             | (TestValue::Reserved, FormatKind::Decimal(_))
             | (TestValue::Infinity(_) | TestValue::Nan | TestValue::Reserved, FormatKind::Float(_))
-            | (TestValue::Infinity(_) | TestValue::Nan, FormatKind::Pair(_))
+            | (TestValue::Infinity(_) | TestValue::Nan, FormatKind::PairSum(_))
             | (TestValue::Logical(_), FormatKind::Logical(_))
             | (TestValue::Character(_), FormatKind::Character(_)) => true,
             (
@@ -349,7 +352,7 @@ impl<'f> Tester<'f> {
     fn no_value(&self, side: &Spanned<TestSide>) -> Diagnostic {
         let (what, help) = match &self.format.kind {
             FormatKind::Float(_) => ("real numbers", "write a number, `inf`, `-inf`, `nan` or `reserved`"),
-            FormatKind::Pair(_) => ("real numbers", "write a number, `inf`, `-inf` or `nan`"),
+            FormatKind::PairSum(_) => ("real numbers", "write a number, `inf`, `-inf` or `nan`"),
             FormatKind::Integer(_) => ("integers", "write a number"),
             FormatKind::Decimal(_) => {
                 ("decimal numbers", "write a number, or `reserved` for digits that are none")

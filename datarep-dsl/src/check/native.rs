@@ -29,7 +29,7 @@ pub(super) fn facts(native: Native) -> &'static Facts {
 pub(super) fn float(native: Native) -> Option<Float> {
     match kind(native).0 {
         FormatKind::Float(float) => Some(float),
-        FormatKind::Pair(_)
+        FormatKind::PairSum(_)
         | FormatKind::Integer(_)
         | FormatKind::Decimal(_)
         | FormatKind::Logical(_)

@@ -66,7 +66,7 @@ impl Context<'_> {
         let (order, packed) = self.own_order(order, name, 2 * bits)?;
         let kind = match &pair.less {
             Some(less) => FormatKind::Float(self.continued(place, &float, bits, less.value, less.span)?),
-            None => FormatKind::Pair(self.sum(place, float, bits)?),
+            None => FormatKind::PairSum(self.sum(place, float, bits)?),
         };
         let facts = Facts::of(&kind, 2 * bits);
         let format = Format { name: name.clone(), doc, origin, bits: 2 * bits, order, kind };
@@ -90,7 +90,7 @@ impl Context<'_> {
         match &self.slots[slot] {
             Slot::Known(known) => match &known.format.kind {
                 FormatKind::Float(float) => Some((float.clone(), known.format.bits)),
-                FormatKind::Pair(_)
+                FormatKind::PairSum(_)
                 | FormatKind::Integer(_)
                 | FormatKind::Decimal(_)
                 | FormatKind::Logical(_)

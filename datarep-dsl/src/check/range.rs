@@ -235,7 +235,7 @@ impl Facts {
         match kind {
             FormatKind::Decimal(decimal) => Facts::Decimal(DecimalFacts::of(*decimal)),
             FormatKind::Float(float) => Facts::Float(Box::new(FloatFacts::of(float, bits))),
-            FormatKind::Pair(pair) => Facts::Float(Box::new(FloatFacts::of_pair(pair))),
+            FormatKind::PairSum(pair) => Facts::Float(Box::new(FloatFacts::of_pair(pair))),
             FormatKind::Integer(integer) => {
                 let (low, high) = integer_range(integer.sign, bits);
                 let signed_zero = matches!(integer.sign, IntegerSign::Ones | IntegerSign::SignMagnitude);

@@ -130,7 +130,7 @@ impl Frame {
     fn new(format: &datarep_dsl::model::Format) -> Frame {
         let exponent = match &format.kind {
             FormatKind::Float(float) => float.exponent.clone(),
-            FormatKind::Pair(_)
+            FormatKind::PairSum(_)
             | FormatKind::Integer(_)
             | FormatKind::Decimal(_)
             | FormatKind::Logical(_)

@@ -109,7 +109,7 @@ fn floats(page: &mut String, library: &Library) {
     for (family, entry) in entries(library) {
         let (float, what) = match &entry.format.kind {
             FormatKind::Float(float) => (float, ""),
-            FormatKind::Pair(pair) => (&pair.part, "the sum of two: "),
+            FormatKind::PairSum(pair) => (&pair.part, "the sum of two: "),
             FormatKind::Integer(_)
             | FormatKind::Decimal(_)
             | FormatKind::Logical(_)
@@ -220,7 +220,7 @@ fn others(page: &mut String, library: &Library) {
 /// What a format is that is no float.
 fn kind(format: &Format) -> Option<String> {
     match &format.kind {
-        FormatKind::Float(_) | FormatKind::Pair(_) => None,
+        FormatKind::Float(_) | FormatKind::PairSum(_) => None,
         FormatKind::Integer(integer) => {
             let sign = match integer.sign {
                 IntegerSign::Unsigned => "unsigned".to_owned(),
@@ -381,7 +381,7 @@ fn precision(format: &Format, limits: &Limits) -> String {
         FormatKind::Float(float) if float.radix == 8 => "octal digits",
         FormatKind::Decimal(_) => "decimal digits",
         FormatKind::Float(_)
-        | FormatKind::Pair(_)
+        | FormatKind::PairSum(_)
         | FormatKind::Integer(_)
         | FormatKind::Logical(_)
         | FormatKind::Character(_) => "bits",
