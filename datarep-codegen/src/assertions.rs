@@ -4,7 +4,7 @@
 //! compiler has already checked the line itself.
 
 use datarep_dsl::model::{
-    Container, Conversion, Decimal, FormatId, FormatKind, IntegerSign, Model, Native, Order, Policy,
+    ByteOrder, Container, Conversion, Decimal, FormatId, FormatKind, IntegerSign, Model, Native, Policy,
     Rounding, TestDirection, TestLine, TestValue,
 };
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -93,9 +93,9 @@ fn widest(model: &Model, id: FormatId) -> Conversion {
     // Words that do not fill bytes are tested in the simplest container.
     let bytes = format.bits.next_power_of_two().max(8) / 8;
     let usual = if format.bits.is_multiple_of(8) {
-        Order::Big
+        ByteOrder::Big
     } else {
-        Order::Contained(Container::RightJustified { bytes, big: true })
+        ByteOrder::Contained(Container::RightJustified { bytes, big: true })
     };
     Conversion {
         native,

@@ -4,7 +4,7 @@
 //! is settled here. A native integer is the number without its point.
 
 use datarep_dsl::model::{
-    Conversion, Decimal, DecimalSign, DigitCode, DigitSet, Format, Native, Order, Overflow, Plus, Policy,
+    ByteOrder, Conversion, Decimal, DecimalSign, DigitCode, DigitSet, Format, Native, Overflow, Plus, Policy,
     SpecialRule, ZeroRule,
 };
 use proc_macro2::{Ident, TokenStream};
@@ -135,7 +135,7 @@ impl Emitter<'_> {
         let read = format_ident!("read_{family}_u{}", self.width());
         let count = self.count();
         let places = self.conversion.order.bytes(self.bytes as usize);
-        let bytes = if self.conversion.order == Order::Big {
+        let bytes = if self.conversion.order == ByteOrder::Big {
             quote!(file)
         } else {
             let stored = (0..places.len()).map(|byte| {
@@ -155,7 +155,7 @@ impl Emitter<'_> {
         let (family, arguments) = self.arguments();
         let write = format_ident!("write_{family}_u{}", self.width());
         let bytes = self.swapped(quote!(rt::#write(negative, number, #arguments)));
-        if self.conversion.order == Order::Big {
+        if self.conversion.order == ByteOrder::Big {
             return quote!((#bytes, kinds));
         }
         let count = names::decimal(i128::from(self.bytes));

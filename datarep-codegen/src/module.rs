@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use datarep_dsl::model::{Conversion, Datarep, FormatId, Model, Native, Order, Policy, TypeMapping};
+use datarep_dsl::model::{ByteOrder, Conversion, Datarep, FormatId, Model, Native, Policy, TypeMapping};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use crate::{assertions, convert, names};
 
 /// What tells conversions apart.
-type Key<'m> = (Native, FormatId, &'m Order, Policy, Policy, &'m str);
+type Key<'m> = (Native, FormatId, &'m ByteOrder, Policy, Policy, &'m str);
 
 /// The conversions that sibling modules have, so that each is generated, and compiled, once.
 #[derive(Default)]

@@ -1,14 +1,14 @@
 //! A word of the file's bytes, and the bytes of a word.
 
-use datarep_dsl::model::{Container, Order};
+use datarep_dsl::model::{ByteOrder, Container};
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::names;
 
 /// The expression that makes an unsigned integer of `file`, an array of bytes.
-pub(crate) fn emit_load(order: &Order, bits: u32) -> TokenStream {
-    if let Order::Contained(container) = order {
+pub(crate) fn emit_load(order: &ByteOrder, bits: u32) -> TokenStream {
+    if let ByteOrder::Contained(container) = order {
         return emit_contained_load(*container, bits);
     }
     let bytes = (bits / 8) as usize;
@@ -38,8 +38,8 @@ pub(crate) fn emit_load(order: &Order, bits: u32) -> TokenStream {
 }
 
 /// The statement that a store needs before it, and the expression of the file's bytes of `word`.
-pub(crate) fn emit_store(order: &Order, bits: u32, word: &TokenStream) -> (TokenStream, TokenStream) {
-    if let Order::Contained(container) = order {
+pub(crate) fn emit_store(order: &ByteOrder, bits: u32, word: &TokenStream) -> (TokenStream, TokenStream) {
+    if let ByteOrder::Contained(container) = order {
         return emit_contained_store(*container, bits, word);
     }
     let bytes = (bits / 8) as usize;
@@ -154,8 +154,8 @@ fn emit_contained_store(container: Container, bits: u32, word: &TokenStream) -> 
 }
 
 /// The order of bytes without padding, of words of a size that processors have.
-pub(crate) fn emit_whole(order: &Order, bits: u32) -> Option<TokenStream> {
-    if matches!(order, Order::Contained(_)) || names::container(bits) != bits {
+pub(crate) fn emit_whole(order: &ByteOrder, bits: u32) -> Option<TokenStream> {
+    if matches!(order, ByteOrder::Contained(_)) || names::container(bits) != bits {
         return None;
     }
     let places = order.bytes((bits / 8) as usize);

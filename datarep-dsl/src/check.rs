@@ -6,7 +6,7 @@
 //! 2. `layout`: the fields of a format lie in its word, cover it, and do not overlap.
 //! 3. `number`: formula, codes and conditions agree with the fields, and make a number format.
 //! 4. `mapping`: every type of every representation has one place, and every loss has a rule.
-//! 5. `tests`: every test line is true.
+//! 5. `lines`: every test line is true.
 //!
 //! Faults are collected; whatever depends on something faulty is passed over in silence, so that
 //! each fault is told once. Texts of the standard library go through the same passes, as far as the
@@ -18,6 +18,7 @@ mod decimal;
 mod float;
 mod hole;
 mod layout;
+mod lines;
 mod mapping;
 mod names;
 mod native;
@@ -28,7 +29,6 @@ mod policy;
 mod range;
 mod special;
 mod synonyms;
-mod tests;
 mod unit;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -53,7 +53,7 @@ pub(crate) fn check(source: &Source, ast: &Ast) -> Result<Model, Vec<Diagnostic>
     names::check(&mut context);
     number::check(&mut context);
     let datareps = mapping::check(&mut context);
-    let tests = tests::check(&mut context);
+    let tests = lines::check(&mut context);
     if !context.faults.is_empty() {
         context.faults.sort_by_key(Diagnostic::span);
         return Err(context.faults);

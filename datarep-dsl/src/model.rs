@@ -15,7 +15,7 @@ pub use float::{
     Class, Comparison, Condition, ExponentCode, Field, Float, Leading, LowPart, Negation, PairSum, Quiet,
     Special,
 };
-pub use order::{Container, Order};
+pub use order::{ByteOrder, Container};
 pub use policy::{
     InvalidRule, MissingRule, NoncanonicalRule, Overflow, Policy, Rounding, SpecialRule, Underflow,
     UnmappedRule, ZeroRule,
@@ -54,7 +54,7 @@ pub struct Format {
     /// Width of the canonical word. Bit 0 is the least significant.
     pub bits: u32,
     /// Its own order of bytes; `None` leaves that to the representation.
-    pub order: Option<Order>,
+    pub order: Option<ByteOrder>,
     /// What the bits mean.
     pub kind: FormatKind,
 }
@@ -222,7 +222,7 @@ pub struct Conversion {
     /// The file's format.
     pub format: FormatId,
     /// The order of the bytes in the file: the mapping's, else the format's, else the representation's.
-    pub order: Order,
+    pub order: ByteOrder,
     /// The rules for file to native.
     pub read: Policy,
     /// The rules for native to file.

@@ -29,7 +29,7 @@ use build::{Builder, Clauses};
 use grammar::{Grammar, Rule};
 pub(crate) use outline::Outline;
 use scan::{Kind, Piece, Scan, Token};
-use syntax::{Context, Place};
+use syntax::{Context, Stop};
 
 /// What a text says, as far as it could be parsed.
 #[derive(Debug, Default)]
@@ -155,13 +155,13 @@ impl<'t> Items<'t, '_> {
     }
 
     fn faulty_item(&mut self, piece: &Piece, error: &pest::error::Error<Rule>) {
-        let place = Place::new(self.text, self.tokens(), piece.tokens.clone(), Context::Item, error);
+        let stop = Stop::new(self.text, self.tokens(), piece.tokens.clone(), Context::Item, error);
         let body = self.body(&piece.tokens);
         let inside =
-            body.as_ref().is_some_and(|(_, body)| body.contains(&place.index) || body.end == place.index);
+            body.as_ref().is_some_and(|(_, body)| body.contains(&stop.index) || body.end == stop.index);
         let told = self.parsed.diagnostics.len();
         if !inside {
-            self.tell(&place);
+            self.tell(&stop);
         }
         let Some((context, body)) = body else { return };
         let mut clauses = Clauses::default();
@@ -173,16 +173,16 @@ impl<'t> Items<'t, '_> {
         if silent
             && !self.tokens()[piece.tokens.clone()].iter().any(|token| token.faulty || is_doc(token.kind))
         {
-            self.parsed.diagnostics.push(place.diagnostic());
+            self.parsed.diagnostics.push(stop.diagnostic());
         }
     }
 
     /// Tells of a fault unless the scan has told of one at or before it.
-    fn tell(&mut self, place: &Place<'_>) {
-        let end = (place.index + 1).min(self.tokens().len()).min(place.tokens.end + 1);
-        let told = self.tokens()[place.tokens.start..end].iter().any(|token| token.faulty);
+    fn tell(&mut self, stop: &Stop<'_>) {
+        let end = (stop.index + 1).min(self.tokens().len()).min(stop.tokens.end + 1);
+        let told = self.tokens()[stop.tokens.start..end].iter().any(|token| token.faulty);
         if !told {
-            self.parsed.diagnostics.push(place.diagnostic());
+            self.parsed.diagnostics.push(stop.diagnostic());
         }
     }
 
@@ -259,17 +259,17 @@ impl<'t> Items<'t, '_> {
                     return;
                 }
                 Err(error) => {
-                    let place = Place::new(self.text, self.tokens(), line.clone(), context, &error);
-                    if cut != line && place.index >= cut.end {
+                    let stop = Stop::new(self.text, self.tokens(), line.clone(), context, &error);
+                    if cut != line && stop.index >= cut.end {
                         window *= 2;
                         continue;
                     }
-                    self.tell(&place);
+                    self.tell(&stop);
                     window = 64;
-                    if !place.next_line_follows() {
+                    if !stop.next_line_follows() {
                         return;
                     }
-                    line.start = place.index;
+                    line.start = stop.index;
                 }
             }
         }

@@ -7,11 +7,11 @@ use std::fmt::{self, Display, Formatter, Write};
 
 use crate::exact::hex;
 use crate::model::{
-    BitRange, Charset, Class, Comparison, Condition, Container, Conversion, Datarep, Decimal, DecimalSign,
-    DigitCode, DigitSet, ExponentCode, Field, Float, Format, FormatKind, Integer, IntegerSign, InvalidRule,
-    Leading, Logical, MissingRule, Model, Native, Negation, NoncanonicalRule, Order, Overflow, Plus, Policy,
-    Quiet, Rounding, SpecialRule, TestDirection, TestLine, Truth, TypeMapping, Underflow, UnmappedRule,
-    ZeroRule,
+    BitRange, ByteOrder, Charset, Class, Comparison, Condition, Container, Conversion, Datarep, Decimal,
+    DecimalSign, DigitCode, DigitSet, ExponentCode, Field, Float, Format, FormatKind, Integer, IntegerSign,
+    InvalidRule, Leading, Logical, MissingRule, Model, Native, Negation, NoncanonicalRule, Overflow, Plus,
+    Policy, Quiet, Rounding, SpecialRule, TestDirection, TestLine, Truth, TypeMapping, Underflow,
+    UnmappedRule, ZeroRule,
 };
 
 /// Prints a model: every format with a drawing of its bits, every representation with its extents and conversions, every
@@ -342,20 +342,20 @@ fn charset_text(charset: Charset) -> &'static str {
 }
 
 /// An order as it is written.
-struct OrderText<'o>(&'o Order);
+struct OrderText<'o>(&'o ByteOrder);
 
 impl Display for OrderText<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let word = |big: bool| if big { "big" } else { "little" };
         match self.0 {
-            Order::Big => f.write_str("big"),
-            Order::Little => f.write_str("little"),
-            Order::Units { bits: 16, units_big: true, bytes_big: false } => f.write_str("pdp"),
-            Order::Units { bits, units_big, bytes_big } => {
+            ByteOrder::Big => f.write_str("big"),
+            ByteOrder::Little => f.write_str("little"),
+            ByteOrder::Units { bits: 16, units_big: true, bytes_big: false } => f.write_str("pdp"),
+            ByteOrder::Units { bits, units_big, bytes_big } => {
                 write!(f, "unit({bits}, {}, {})", word(*units_big), word(*bytes_big))
             }
-            Order::Bytes(bytes) => write!(f, "{bytes:?}"),
-            Order::Contained(container) => {
+            ByteOrder::Bytes(bytes) => write!(f, "{bytes:?}"),
+            ByteOrder::Contained(container) => {
                 let little = |big: &bool| if *big { "" } else { ", little" };
                 match container {
                     Container::RightJustified { bytes, big } => {

@@ -118,15 +118,15 @@ enum Kind {
 }
 
 /// Where a token stood.
-struct Place {
+struct Location {
     file: String,
     start: LineColumn,
     end: LineColumn,
 }
 
-impl Place {
-    fn of(span: Span) -> Place {
-        Place { file: span.file(), start: span.start(), end: span.end() }
+impl Location {
+    fn of(span: Span) -> Location {
+        Location { file: span.file(), start: span.start(), end: span.end() }
     }
 }
 
@@ -140,7 +140,7 @@ struct Writer {
     last: Kind,
     /// Whether the last token is a mark that holds two words together, as the point of `0.F` does.
     tight: bool,
-    last_place: Option<Place>,
+    last_location: Option<Location>,
 }
 
 impl Writer {
@@ -153,7 +153,7 @@ impl Writer {
             column: 0,
             last: Kind::Free,
             tight: false,
-            last_place: None,
+            last_location: None,
         }
     }
 
@@ -205,8 +205,8 @@ impl Writer {
 
     /// Writes a doc comment, which takes the rest of its line.
     fn doc(&mut self, doc: &Doc) {
-        let place = Place::of(doc.span);
-        if !self.pad(&place) && self.last != Kind::Free {
+        let location = Location::of(doc.span);
+        if !self.pad(&location) && self.last != Kind::Free {
             self.write(" ");
         }
         let start = self.text.len();
@@ -214,14 +214,14 @@ impl Writer {
         self.pieces.push(Piece { range: start..self.text.len(), span: doc.span });
         self.write("\n");
         (self.last, self.tight) = (Kind::Free, false);
-        self.last_place = Some(place);
+        self.last_location = Some(location);
     }
 
     fn token(&mut self, text: &str, kind: Kind, span: Span) {
-        let place = Place::of(span);
-        let belongs = self.belongs_to_last(text, kind, &place);
+        let location = Location::of(span);
+        let belongs = self.belongs_to_last(text, kind, &location);
         if !belongs {
-            self.space(text, kind, &place);
+            self.space(text, kind, &location);
         }
         self.tight = match text {
             "." | "^" | ":" | "!" => true,
@@ -232,16 +232,16 @@ impl Writer {
         self.write(text);
         self.pieces.push(Piece { range: start..self.text.len(), span });
         self.last = kind;
-        self.last_place = Some(place);
+        self.last_location = Some(location);
     }
 
     /// Whether a token is the second half of a mark, `=` of `==`.
-    fn belongs_to_last(&self, text: &str, kind: Kind, place: &Place) -> bool {
+    fn belongs_to_last(&self, text: &str, kind: Kind, location: &Location) -> bool {
         let comment = self.text.ends_with('/') && (text == "/" || text == "*");
         let mark = kind == Kind::Mark || kind == Kind::Joint;
-        let (adjacent, folded) = match &self.last_place {
-            Some(last) if last.file == place.file && last.start < place.start => {
-                (last.end == place.start, last.end > place.start)
+        let (adjacent, folded) = match &self.last_location {
+            Some(last) if last.file == location.file && last.start < location.start => {
+                (last.end == location.start, last.end > location.start)
             }
             Some(_) => (false, true),
             None => (false, false),
@@ -257,10 +257,10 @@ impl Writer {
     }
 
     /// Writes what stands between the last token and this one.
-    fn space(&mut self, text: &str, kind: Kind, place: &Place) {
-        let here =
-            place.file == self.file && place.start == LineColumn { line: self.line, column: self.column };
-        if !self.pad(place) && (self.needs_space(text, kind) || !here && self.likes_space(text, kind)) {
+    fn space(&mut self, text: &str, kind: Kind, location: &Location) {
+        let here = location.file == self.file
+            && location.start == LineColumn { line: self.line, column: self.column };
+        if !self.pad(location) && (self.needs_space(text, kind) || !here && self.likes_space(text, kind)) {
             self.write(" ");
         }
     }
@@ -289,9 +289,9 @@ impl Writer {
     }
 
     /// Moves to the place where a token stood, if that lies ahead; tells whether it wrote anything.
-    fn pad(&mut self, place: &Place) -> bool {
-        let LineColumn { line, column } = place.start;
-        if place.file != self.file || (line, column) <= (self.line, self.column) {
+    fn pad(&mut self, location: &Location) -> bool {
+        let LineColumn { line, column } = location.start;
+        if location.file != self.file || (line, column) <= (self.line, self.column) {
             return false;
         }
         self.write(&"\n".repeat(line - self.line));

@@ -7,7 +7,7 @@ use std::path::Path;
 use datarep::Loss;
 
 use crate::Result;
-use crate::formats::{self, Format, IEEE, Order};
+use crate::formats::{self, ByteOrder, Format, IEEE};
 use crate::headers::{BinaryHeader, Charset, TEXT, TraceHeader};
 
 /// A trace.
@@ -27,7 +27,7 @@ pub(crate) struct Section {
     /// All bytes.
     pub(crate) bytes: Vec<u8>,
     /// The order of its numbers.
-    pub(crate) order: Order,
+    pub(crate) order: ByteOrder,
     /// The character set of its text.
     pub(crate) charset: Charset,
     /// The lines of the textual headers.
@@ -107,17 +107,17 @@ impl Section {
 }
 
 /// The order in which the header makes sense: by revision 2's mark, else by the format code.
-fn byte_order(bytes: &[u8]) -> Result<(Order, BinaryHeader)> {
-    let big = BinaryHeader::read(Order::Big, bytes)?;
-    let little = BinaryHeader::read(Order::Little, bytes)?;
+fn byte_order(bytes: &[u8]) -> Result<(ByteOrder, BinaryHeader)> {
+    let big = BinaryHeader::read(ByteOrder::Big, bytes)?;
+    let little = BinaryHeader::read(ByteOrder::Little, bytes)?;
     match (big.order, little.order) {
-        (0x0102_0304, _) => return Ok((Order::Big, big)),
-        (_, 0x0102_0304) => return Ok((Order::Little, little)),
+        (0x0102_0304, _) => return Ok((ByteOrder::Big, big)),
+        (_, 0x0102_0304) => return Ok((ByteOrder::Little, little)),
         (0x0201_0403, _) => return Err("its bytes are swapped in pairs, which is not supported".to_owned()),
         _ => {}
     }
     let known = |header: &BinaryHeader| (1..=16).contains(&header.format);
-    if !known(&big) && known(&little) { Ok((Order::Little, little)) } else { Ok((Order::Big, big)) }
+    if !known(&big) && known(&little) { Ok((ByteOrder::Little, little)) } else { Ok((ByteOrder::Big, big)) }
 }
 
 /// Where the traces stand: behind the extended headers and before the trailers.
@@ -165,7 +165,7 @@ fn ends_text(text: &[u8]) -> bool {
 }
 
 struct Layout<'a> {
-    order: Order,
+    order: ByteOrder,
     format: &'a Format,
     body: Range<usize>,
     bytes: &'a [u8],

@@ -55,19 +55,19 @@ datarep::datarep! {
 
 /// The byte order of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Order {
+pub(crate) enum ByteOrder {
     /// Most significant byte first, as the standard says.
     Big,
     /// Least significant byte first.
     Little,
 }
 
-impl Order {
+impl ByteOrder {
     /// For people.
     pub(crate) fn name(self) -> &'static str {
         match self {
-            Order::Big => "big-endian",
-            Order::Little => "little-endian",
+            ByteOrder::Big => "big-endian",
+            ByteOrder::Little => "little-endian",
         }
     }
 }
@@ -93,10 +93,10 @@ impl Format {
     }
 
     /// Reads the samples of a trace.
-    pub(crate) fn read(&self, order: Order, bytes: &[u8]) -> Samples {
+    pub(crate) fn read(&self, order: ByteOrder, bytes: &[u8]) -> Samples {
         match order {
-            Order::Big => (self.big)(bytes),
-            Order::Little => (self.little)(bytes),
+            ByteOrder::Big => (self.big)(bytes),
+            ByteOrder::Little => (self.little)(bytes),
         }
     }
 }

@@ -3,7 +3,7 @@
 use datarep::{Character, Datatype, Loss};
 
 use crate::Result;
-use crate::formats::{Order, segy_ieee, segy_plain, segy_plain_le};
+use crate::formats::{ByteOrder, segy_ieee, segy_plain, segy_plain_le};
 
 /// Bytes of a textual header.
 pub(crate) const TEXT: usize = 3200;
@@ -62,10 +62,10 @@ impl BinaryHeader {
     }
 
     /// Reads it. `bytes`: [`BinaryHeader::extent`] bytes.
-    pub(crate) fn read(order: Order, bytes: &[u8]) -> Result<BinaryHeader> {
+    pub(crate) fn read(order: ByteOrder, bytes: &[u8]) -> Result<BinaryHeader> {
         let headers = match order {
-            Order::Big => segy_plain::to_vec::<BinaryHeader>(bytes),
-            Order::Little => segy_plain_le::to_vec::<BinaryHeader>(bytes),
+            ByteOrder::Big => segy_plain::to_vec::<BinaryHeader>(bytes),
+            ByteOrder::Little => segy_plain_le::to_vec::<BinaryHeader>(bytes),
         };
         one(headers)
     }
@@ -120,10 +120,10 @@ impl TraceHeader {
     }
 
     /// Reads it. `bytes`: [`TraceHeader::extent`] bytes.
-    pub(crate) fn read(order: Order, bytes: &[u8]) -> Result<TraceHeader> {
+    pub(crate) fn read(order: ByteOrder, bytes: &[u8]) -> Result<TraceHeader> {
         let headers = match order {
-            Order::Big => segy_plain::to_vec::<TraceHeader>(bytes),
-            Order::Little => segy_plain_le::to_vec::<TraceHeader>(bytes),
+            ByteOrder::Big => segy_plain::to_vec::<TraceHeader>(bytes),
+            ByteOrder::Little => segy_plain_le::to_vec::<TraceHeader>(bytes),
         };
         one(headers)
     }

@@ -8,7 +8,9 @@ use datarep::Loss;
 
 use crate::Result;
 use crate::file::Section;
-use crate::formats::{IBM, IEEE, Order, segy, segy_ieee, segy_ieee_le, segy_le, segy_plain, segy_plain_le};
+use crate::formats::{
+    ByteOrder, IBM, IEEE, segy, segy_ieee, segy_ieee_le, segy_le, segy_plain, segy_plain_le,
+};
 use crate::headers::TEXT;
 
 /// Byte of the format code in the file.
@@ -20,10 +22,10 @@ const FORMAT: usize = TEXT + 24;
 pub(crate) fn convert(section: &Section, path: &Path) -> Result<(i16, Loss)> {
     let code = if section.is_ieee() { IBM } else { IEEE };
     let write = match (code, section.order) {
-        (IBM, Order::Big) => segy::to_bytes::<f64>,
-        (IBM, Order::Little) => segy_le::to_bytes::<f64>,
-        (_, Order::Big) => segy_ieee::to_bytes::<f64>,
-        (_, Order::Little) => segy_ieee_le::to_bytes::<f64>,
+        (IBM, ByteOrder::Big) => segy::to_bytes::<f64>,
+        (IBM, ByteOrder::Little) => segy_le::to_bytes::<f64>,
+        (_, ByteOrder::Big) => segy_ieee::to_bytes::<f64>,
+        (_, ByteOrder::Little) => segy_ieee_le::to_bytes::<f64>,
     };
     let mut bytes = Vec::with_capacity(section.bytes.len());
     let mut copied = 0;
@@ -39,8 +41,8 @@ pub(crate) fn convert(section: &Section, path: &Path) -> Result<(i16, Loss)> {
     bytes.extend_from_slice(&section.bytes[copied..]);
     let field = &mut bytes[FORMAT..FORMAT + 2];
     let written = match section.order {
-        Order::Big => segy_plain::write(&[code], field),
-        Order::Little => segy_plain_le::write(&[code], field),
+        ByteOrder::Big => segy_plain::write(&[code], field),
+        ByteOrder::Little => segy_plain_le::write(&[code], field),
     };
     written.map_err(|error| error.to_string())?;
     replace(path, &bytes)?;

@@ -199,10 +199,10 @@ pub enum ErrorKind {
         /// What the function said, or what it panicked with.
         message: String,
     },
-    /// An etype or a filetype that the standard calls erroneous.
+    /// A datatype that the standard calls erroneous in its role.
     View {
-        /// `etype` or `filetype`.
-        which: &'static str,
+        /// What the datatype is to the file.
+        role: Role,
         /// What is wrong, and with which entry.
         reason: String,
     },
@@ -244,6 +244,28 @@ impl fmt::Display for Direction {
         f.write_str(match self {
             Direction::Read => "read",
             Direction::Write => "write",
+        })
+    }
+}
+
+/// What a datatype is to a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Role {
+    /// The etype of a view.
+    Etype,
+    /// The filetype of a view.
+    Filetype,
+    /// The datatype of the buffer of an access.
+    Buffer,
+}
+
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Role::Etype => "etype",
+            Role::Filetype => "filetype",
+            Role::Buffer => "datatype of the buffer",
         })
     }
 }
@@ -383,7 +405,7 @@ impl fmt::Display for Error {
             ErrorKind::Count { routine, reason } | ErrorKind::Argument { routine, reason } => {
                 write!(f, "`{routine}`: {reason}")
             }
-            ErrorKind::View { which, reason } => write!(f, "the {which} {reason}"),
+            ErrorKind::View { role, reason } => write!(f, "the {role} {reason}"),
             ErrorKind::Nesting { deepest } => write!(f, "more than {deepest} datatypes are nested"),
             ErrorKind::Bounds { low, high, bytes } => {
                 write!(f, "the items lie at {low}..{high}, the buffer has {}", Counted(bytes, "byte"))

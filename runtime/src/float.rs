@@ -512,7 +512,7 @@ macro_rules! pairs {
             let low = if low == 0.0 { 0.0 } else { low };
             let overflow = near.kinds.meets(Kinds::OVERFLOW) || whole.is_infinite();
             // A sum of zeros is positive, but what was rounded to zero has a sign.
-            let whole = if whole == 0.0 { high } else { whole };
+            let whole = if whole == 0.0 { whole.copysign(high) } else { whole };
             let word = u128::from(whole.to_bits()) << $bits | u128::from(low.to_bits());
             let made = Made::<u128>::rounded(word, rest.kinds != Kinds::NONE);
             let tiny = significand != 0 && (whole.to_bits() << 1) >> ($fraction + 1) == 0;

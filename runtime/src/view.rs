@@ -6,7 +6,7 @@
 //! Source: MPI 4.1, "File Views".
 
 use crate::datatype::{Committed, Constructor, Etype, Extents, Run, Signature, Typemap};
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, Role};
 use crate::predefined::Predefined;
 use crate::representation::Datarep;
 
@@ -55,12 +55,12 @@ impl View {
             return Err(ErrorKind::Argument { routine: "set_view", reason }.into());
         }
         if etype.items() == 0 {
-            return refuse("etype", "has no items".to_owned());
+            return refuse(Role::Etype, "has no items".to_owned());
         }
         let etype_in_file = datarep.in_file(etype)?.commit()?;
         let in_file = datarep.in_file(filetype)?.commit()?;
-        check_course("etype", &etype_in_file)?;
-        check_course("filetype", &in_file)?;
+        check_course(Role::Etype, &etype_in_file)?;
+        check_course(Role::Filetype, &in_file)?;
         check_made_of(filetype, etype, &in_file, &etype_in_file)?;
         let overlaps = in_file.overlaps(1)? || etype_in_file.overlaps(1)?;
         let (items, signature, datarep) = (etype.items(), etype_in_file.signature(), datarep.clone());
@@ -95,7 +95,10 @@ impl View {
     /// Class `Type`, as said.
     pub fn check_writable(&self) -> Result<(), Error> {
         if self.overlaps {
-            return refuse("filetype", "overlaps itself: what is written there is not defined".to_owned());
+            return refuse(
+                Role::Filetype,
+                "overlaps itself: what is written there is not defined".to_owned(),
+            );
         }
         Ok(())
     }
@@ -130,13 +133,13 @@ impl View {
         if let Some(item) = self.in_file.first_off_grid(&Etype::of(&etype.commit()?)?, extent, origin)? {
             let reason =
                 format!("has a hole before entry {item} that is no multiple of the etype's extent, {extent}");
-            return refuse("filetype", reason);
+            return refuse(Role::Filetype, reason);
         }
         if i128::from(filetype.extent()) % i128::from(extent) != 0 {
             let reason = format!(
                 "has a hole behind its last entry that is no multiple of the etype's extent, {extent}"
             );
-            return refuse("filetype", reason);
+            return refuse(Role::Filetype, reason);
         }
         Ok(())
     }
@@ -155,7 +158,7 @@ impl View {
                 "has copies that overlap, {} bytes apart: what is written there is not defined",
                 typemap.extent()
             );
-            return refuse("filetype", reason);
+            return refuse(Role::Filetype, reason);
         }
         Ok(())
     }
@@ -168,7 +171,7 @@ impl View {
     /// `ValueTooLarge` where it does not fit in 64 bits.
     pub fn byte_offset(&self, offset: i64) -> Result<i64, Error> {
         if self.in_file.items() == 0 {
-            return refuse("filetype", "has no items: the view shows no etype".to_owned());
+            return refuse(Role::Filetype, "has no items: the view shows no etype".to_owned());
         }
         let position = self.position(offset)?;
         let (_, first) = self.in_file.locate(position)?;
@@ -232,7 +235,7 @@ impl View {
         }
         let reason =
             format!("is {}, and the datatype is {datatype}: no whole number of etypes", self.signature);
-        refuse("etype", reason)
+        refuse(Role::Etype, reason)
     }
 
     /// Whether so many copies of the datatype, meant as one datatype, are some number of etypes.
@@ -257,7 +260,7 @@ impl View {
 }
 
 /// Displacements are not negative and do not decrease.
-fn check_course(which: &'static str, datatype: &Committed) -> Result<(), Error> {
+fn check_course(role: Role, datatype: &Committed) -> Result<(), Error> {
     let typemap = datatype.typemap();
     if typemap.true_lb() >= 0 && datatype.is_ascending() {
         return Ok(());
@@ -266,14 +269,11 @@ fn check_course(which: &'static str, datatype: &Committed) -> Result<(), Error> 
     let (predefined, displacement) = datatype.locate(item)?;
     let name = predefined.name();
     if displacement < 0 {
-        return refuse(
-            which,
-            format!("entry {item}, `{name}`, has the negative displacement {displacement}"),
-        );
+        return refuse(role, format!("entry {item}, `{name}`, has the negative displacement {displacement}"));
     }
     let (_, before) = datatype.locate(item - 1)?;
     refuse(
-        which,
+        role,
         format!("entry {item}, `{name}` at {displacement}, lies before the entry ahead of it, at {before}"),
     )
 }
@@ -292,22 +292,22 @@ fn check_made_of(
     }
     if filetype.items() % items != 0 {
         let reason = format!("has {} items, no multiple of the {items} of the etype", filetype.items());
-        return refuse("filetype", reason);
+        return refuse(Role::Filetype, reason);
     }
     let Some(item) = in_file.first_unlike(&Etype::of(etype_in_file)?)? else { return Ok(()) };
     let (predefined, displacement) = in_file.locate(item)?;
     let (expected, within) = etype_in_file.locate(item % items)?;
     if predefined != expected {
         let (name, expected) = (predefined.name(), expected.name());
-        return refuse("filetype", format!("entry {item} is `{name}`, where the etype has `{expected}`"));
+        return refuse(Role::Filetype, format!("entry {item} is `{name}`, where the etype has `{expected}`"));
     }
     let begin = in_file.locate(item - item % items)?.1 - etype_in_file.locate(0)?.1;
     let at = displacement - begin;
-    refuse("filetype", format!("entry {item} lies {at} into an etype that has it at {within}"))
+    refuse(Role::Filetype, format!("entry {item} lies {at} into an etype that has it at {within}"))
 }
 
-fn refuse<T>(which: &'static str, reason: String) -> Result<T, Error> {
-    Err(ErrorKind::View { which, reason }.into())
+fn refuse<T>(role: Role, reason: String) -> Result<T, Error> {
+    Err(ErrorKind::View { role, reason }.into())
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 //! slices at a time. Compared are the bits of every item and the counts of every slice; where a slice differs, its
 //! items are converted one by one, so that a difference is named by its pattern.
 //!
-//! A row is a format, a set of rules and a direction. Finished rows are kept in `exhaustive` in Cargo's target folder, each with a
+//! A row is a format, a set of rules and a route. Finished rows are kept in `exhaustive` in Cargo's target folder, each with a
 //! hash of the generated code that it is about, so that a run can be ended and taken up again.
 
 mod pattern;
@@ -19,11 +19,11 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use datarep::Predefined;
-use datarep_dsl::model::{Order, Rounding};
+use datarep_dsl::model::{ByteOrder, Rounding};
 use pattern::Coverage;
 pub use report::{print, write};
 use row::Row;
-use subject::{Direction, Job};
+use subject::{Job, Route};
 
 use crate::properties::{Subject as Properties, Traits};
 use crate::workspace;
@@ -125,10 +125,9 @@ fn check_properties(jobs: &[Job], extent: Extent, out: &mut dyn Write) -> Result
     let fault = |error: io::Error| format!("the report cannot be written: {error}");
     let count = if extent == Extent::Slice { 1500 } else { 8000 };
     let (mut mappings, mut items, mut broken) = (0, 0, 0);
-    for job in jobs.iter().filter(|job| !job.direction.reads()) {
-        let predefined =
-            if job.direction.native_bits() == 32 { Predefined::Float } else { Predefined::Double };
-        let traits = Traits::of(job.direction.native(), &job.format, &job.back, &job.policy);
+    for job in jobs.iter().filter(|job| !job.route.reads()) {
+        let predefined = if job.route.native_bits() == 32 { Predefined::Float } else { Predefined::Double };
+        let traits = Traits::of(job.route.native(), &job.format, &job.back, &job.policy);
         let name = job.subject.representation;
         let subject = Properties::new(job.subject.datarep, predefined, name, traits)?;
         let subject = subject.ok_or_else(|| format!("{job}: there is no such conversion"))?;
@@ -150,12 +149,12 @@ fn check_properties(jobs: &[Job], extent: Extent, out: &mut dyn Write) -> Result
 fn check_the_comparison() -> Result<(), String> {
     let coverage = Coverage::Sample { structured: 2000, random: 2000 };
     let wrong: [fn(&mut Job); 2] =
-        [|job| job.policy.rounding = Rounding::TowardZero, |job| job.order = Order::Little];
+        [|job| job.policy.rounding = Rounding::TowardZero, |job| job.order = ByteOrder::Little];
     for make_wrong in wrong {
         for mut job in subject::jobs(&["hfp32"])?.into_iter().filter(|job| job.subject.set == "plain") {
             make_wrong(&mut job);
             // Every word of 32 bits is exact as a double.
-            let exact = job.direction == Direction::ReadF64 && job.order != Order::Little;
+            let exact = job.route == Route::ReadF64 && job.order != ByteOrder::Little;
             if (row::compare(&job, coverage, 1, &mut |_, _| {})?.mismatches == 0) != exact {
                 return Err(format!("the comparison does not work: {job} against a reference that is wrong"));
             }

@@ -7,7 +7,7 @@ use super::names::quoted;
 use super::{Context, Place};
 use crate::ast::{Argument, Call, Spanned, Word};
 use crate::diagnostic::{Diagnostic, Slug};
-use crate::model::{Decimal, DecimalSign, DigitCode, DigitSet, FormatKind, Order, Plus};
+use crate::model::{ByteOrder, Decimal, DecimalSign, DigitCode, DigitSet, FormatKind, Plus};
 use crate::source::Span;
 
 /// The most digits: as many as fit in 128 bits.
@@ -36,10 +36,10 @@ const RIVALS: &[&[&str]] = &[
 
 /// The order of a format whose own text says none. Digits have an order of their own, which the
 /// representation's does not change.
-pub(super) fn usual_order(kind: &FormatKind) -> Option<Order> {
+pub(super) fn usual_order(kind: &FormatKind) -> Option<ByteOrder> {
     match kind {
-        FormatKind::Decimal(Decimal { sign: DecimalSign::TopByte, .. }) => Some(Order::Little),
-        FormatKind::Decimal(_) => Some(Order::Big),
+        FormatKind::Decimal(Decimal { sign: DecimalSign::TopByte, .. }) => Some(ByteOrder::Little),
+        FormatKind::Decimal(_) => Some(ByteOrder::Big),
         FormatKind::Float(_)
         | FormatKind::Pair(_)
         | FormatKind::Integer(_)

@@ -17,7 +17,7 @@ use super::{Context, Place, capability, decimal, native};
 use crate::ast::{DatarepEntry, DatarepItem, ItemKind, MappingExpr, Spanned, Word};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::{
-    Conversion, Datarep, FormatId, FormatKind, Native, Order, Policy, TypeEntry, TypeMapping,
+    ByteOrder, Conversion, Datarep, FormatId, FormatKind, Native, Policy, TypeEntry, TypeMapping,
 };
 use crate::predefined::{Predefined, TypeClass};
 use crate::source::{Origin, Span};
@@ -528,7 +528,7 @@ impl Context<'_> {
         let order = match arranged {
             None => match (&format.order, &known.packed) {
                 (Some(order), _) => order.clone(),
-                (None, None) if format.bits.is_multiple_of(8) => Order::Big,
+                (None, None) if format.bits.is_multiple_of(8) => ByteOrder::Big,
                 (None, packed) => {
                     let fault = faults::no_place(line, known.name(), format.bits, packed.as_deref());
                     self.tell(lines, index, 1, fault);
@@ -548,7 +548,7 @@ impl Context<'_> {
             Some(Arranged { kind: Arrangement::Bytes(order), .. })
                 if line.order.is_none()
                     && !format.bits.is_multiple_of(8)
-                    && !matches!(order, Order::Contained(_)) =>
+                    && !matches!(order, ByteOrder::Contained(_)) =>
             {
                 let fault = faults::no_place(line, known.name(), format.bits, known.packed.as_deref());
                 self.tell(lines, index, 1, fault);
@@ -569,14 +569,14 @@ impl Context<'_> {
                 };
                 match (fitting, format.is_pair()) {
                     // A representation's order is that of each word; the high one is the first.
-                    (Order::Little, true) if line.order.is_none() && format.bits.is_multiple_of(16) => {
-                        Order::Units { bits: format.bits / 2, units_big: true, bytes_big: false }
+                    (ByteOrder::Little, true) if line.order.is_none() && format.bits.is_multiple_of(16) => {
+                        ByteOrder::Units { bits: format.bits / 2, units_big: true, bytes_big: false }
                     }
                     (fitting, _) => fitting,
                 }
             }
         };
-        if matches!((&format.kind, &order), (FormatKind::Decimal(_), Order::Contained(_))) {
+        if matches!((&format.kind, &order), (FormatKind::Decimal(_), ByteOrder::Contained(_))) {
             let fault = decimal::contained(known.name(), line.place.span);
             self.tell(lines, index, 1, fault);
             return None;
@@ -664,7 +664,7 @@ impl Context<'_> {
 struct Key {
     native: Native,
     format: FormatId,
-    order: Order,
+    order: ByteOrder,
     read: Policy,
     write: Policy,
 }

@@ -13,7 +13,7 @@ use super::{Context, Place, synonyms};
 use crate::ast::{Argument, Call, FamilyClause, FamilyItem, FloatLayout, Head, ItemKind, Spanned};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::exact::{hex, mask};
-use crate::model::{Charset, Format, FormatKind, Integer, IntegerSign, Logical, Order, Truth};
+use crate::model::{ByteOrder, Charset, Format, FormatKind, Integer, IntegerSign, Logical, Truth};
 use crate::source::{Origin, Span};
 
 /// What is known of a format that was asked for.
@@ -131,7 +131,7 @@ impl Context<'_> {
         order: Option<Arranged>,
         name: &str,
         bits: u32,
-    ) -> Option<(Option<Order>, Option<String>)> {
+    ) -> Option<(Option<ByteOrder>, Option<String>)> {
         let Some(order) = order else { return Some((None, None)) };
         let words = self.units[order.place.unit].words(order.place.span).to_owned();
         match order.kind {
@@ -216,7 +216,7 @@ impl Context<'_> {
         if self.faults.len() > before {
             return None;
         }
-        if matches!((&kind, &order), (FormatKind::Decimal(_), Some(Order::Contained(_)))) {
+        if matches!((&kind, &order), (FormatKind::Decimal(_), Some(ByteOrder::Contained(_)))) {
             self.report(unit, contained(name, item.call.span));
             return None;
         }

@@ -4,7 +4,7 @@ use super::names::quoted;
 use super::{Context, Place};
 use crate::ast::{Argument, Call, OrderExpr, OrderKind};
 use crate::diagnostic::{Diagnostic, Slug};
-use crate::model::{Container, Order};
+use crate::model::{ByteOrder, Container};
 
 /// The orders that have a name, for words that fill bytes.
 const NAMES: &[&str] = &["big", "little", "pdp", "unit"];
@@ -27,7 +27,7 @@ pub(super) struct Arranged {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum Arrangement {
     /// Where the bytes or the bits of a word stand.
-    Bytes(Order),
+    Bytes(ByteOrder),
     /// Words back to back, wherever a byte begins: they have no place in a file of items.
     Packed(String),
 }
@@ -64,7 +64,7 @@ impl Context<'_> {
                     }
                     list.push(u8::try_from(at).unwrap_or(u8::MAX));
                 }
-                Arrangement::Bytes(Order::Bytes(list))
+                Arrangement::Bytes(ByteOrder::Bytes(list))
             }
         };
         Some(Arranged { kind, place })
@@ -76,13 +76,13 @@ impl Context<'_> {
             "packed" | "high_density" if call.arguments.is_empty() => {
                 return Some(Arrangement::Packed(name.to_owned()));
             }
-            "big" | "packed" | "high_density" => Order::Big,
-            "little" => Order::Little,
-            "pdp" => Order::Units { bits: 16, units_big: true, bytes_big: false },
+            "big" | "packed" | "high_density" => ByteOrder::Big,
+            "little" => ByteOrder::Little,
+            "pdp" => ByteOrder::Units { bits: 16, units_big: true, bytes_big: false },
             "unit" => return self.unit_order(place, call),
             "right_justified" | "left_justified" => return self.justified(place, call),
-            "six_in_eight" => Order::Contained(Container::SixInEight),
-            "core_dump" => Order::Contained(Container::CoreDump),
+            "six_in_eight" => ByteOrder::Contained(Container::SixInEight),
+            "core_dump" => ByteOrder::Contained(Container::CoreDump),
             _ => {
                 let known: Vec<&str> = NAMES.iter().chain(CONTAINERS).copied().collect();
                 let word = Place { unit: place.unit, span: call.name.span };
@@ -131,7 +131,7 @@ impl Context<'_> {
             self.fault(place, Slug::Number, title, format!("1 to {MAX_BYTES} bytes"));
             return None;
         };
-        Some(Arrangement::Bytes(Order::Contained(if name == "right_justified" {
+        Some(Arrangement::Bytes(ByteOrder::Contained(if name == "right_justified" {
             Container::RightJustified { bytes: count, big }
         } else {
             Container::LeftJustified { bytes: count, big }
@@ -167,7 +167,7 @@ impl Context<'_> {
             }
         }
         let [units_big, bytes_big] = big;
-        Some(Arrangement::Bytes(Order::Units { bits: width, units_big, bytes_big }))
+        Some(Arrangement::Bytes(ByteOrder::Units { bits: width, units_big, bytes_big }))
     }
 }
 
@@ -175,13 +175,13 @@ impl Context<'_> {
 ///
 /// `general` orders come from a representation and are for words of all widths: one that has no
 /// more bytes than a unit is taken as one unit, and one that fills bytes needs no container.
-pub(super) fn fit(order: &Order, bits: u32, general: bool) -> Option<Order> {
+pub(super) fn fit(order: &ByteOrder, bits: u32, general: bool) -> Option<ByteOrder> {
     let whole = bits.is_multiple_of(8);
-    if let Order::Contained(container) = order {
+    if let ByteOrder::Contained(container) = order {
         let justified =
             matches!(container, Container::RightJustified { .. } | Container::LeftJustified { .. });
         return if general && whole && (justified || !container.holds(bits)) {
-            Some(Order::Big)
+            Some(ByteOrder::Big)
         } else {
             container.holds(bits).then(|| order.clone())
         };
@@ -192,22 +192,22 @@ pub(super) fn fit(order: &Order, bits: u32, general: bool) -> Option<Order> {
     let bytes = bits / 8;
     let count = bytes as usize;
     match order {
-        Order::Contained(_) => return None,
-        Order::Bytes(list) if list.len() != count => return None,
-        Order::Units { bits, .. } => {
+        ByteOrder::Contained(_) => return None,
+        ByteOrder::Bytes(list) if list.len() != count => return None,
+        ByteOrder::Units { bits, .. } => {
             let unit = bits / 8;
             let single = general && bytes <= unit;
             if !single && !bytes.is_multiple_of(unit) {
                 return None;
             }
         }
-        Order::Big | Order::Little | Order::Bytes(_) => {}
+        ByteOrder::Big | ByteOrder::Little | ByteOrder::Bytes(_) => {}
     }
     let places = order.bytes(count);
     Some(if places.iter().copied().eq(0..count) {
-        Order::Big
+        ByteOrder::Big
     } else if places.iter().copied().eq((0..count).rev()) {
-        Order::Little
+        ByteOrder::Little
     } else {
         order.clone()
     })

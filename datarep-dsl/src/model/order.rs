@@ -4,7 +4,7 @@ use super::BitRange;
 
 /// The order of a canonical word's bytes in the file.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Order {
+pub enum ByteOrder {
     /// Most significant first.
     Big,
     /// Least significant first.
@@ -110,20 +110,20 @@ impl Container {
     }
 }
 
-impl Order {
+impl ByteOrder {
     /// The canonical byte (0 the most significant) that stands at each of `bytes` file bytes.
     ///
     /// ```
-    /// use datarep_dsl::model::Order;
-    /// let pdp = Order::Units { bits: 16, units_big: true, bytes_big: false };
+    /// use datarep_dsl::model::ByteOrder;
+    /// let pdp = ByteOrder::Units { bits: 16, units_big: true, bytes_big: false };
     /// assert_eq!(pdp.bytes(4), [1, 0, 3, 2]);
-    /// assert_eq!(Order::Little.bytes(3), [2, 1, 0]);
+    /// assert_eq!(ByteOrder::Little.bytes(3), [2, 1, 0]);
     /// ```
     pub fn bytes(&self, bytes: usize) -> Vec<usize> {
         match self {
-            Order::Big | Order::Contained(_) => (0..bytes).collect(),
-            Order::Little => (0..bytes).rev().collect(),
-            Order::Units { bits, units_big, bytes_big } => {
+            ByteOrder::Big | ByteOrder::Contained(_) => (0..bytes).collect(),
+            ByteOrder::Little => (0..bytes).rev().collect(),
+            ByteOrder::Units { bits, units_big, bytes_big } => {
                 let unit = (*bits / 8).max(1) as usize;
                 let mut units: Vec<Vec<usize>> =
                     (0..bytes).collect::<Vec<_>>().chunks(unit).map(<[usize]>::to_vec).collect();
@@ -137,24 +137,26 @@ impl Order {
                 }
                 units.concat()
             }
-            Order::Bytes(list) => list.iter().map(|&byte| usize::from(byte)).collect(),
+            ByteOrder::Bytes(list) => list.iter().map(|&byte| usize::from(byte)).collect(),
         }
     }
 
     /// Bytes that a word of so many bits takes in the file.
     pub fn extent(&self, bits: u32) -> u32 {
         match self {
-            Order::Contained(container) => container.bytes(bits),
-            Order::Big | Order::Little | Order::Units { .. } | Order::Bytes(_) => bits.div_ceil(8),
+            ByteOrder::Contained(container) => container.bytes(bits),
+            ByteOrder::Big | ByteOrder::Little | ByteOrder::Units { .. } | ByteOrder::Bytes(_) => {
+                bits.div_ceil(8)
+            }
         }
     }
 
     /// The bytes of a word of so many bits.
     ///
     /// ```
-    /// use datarep_dsl::model::{Container, Order};
-    /// assert_eq!(Order::Little.store(0x0102_03, 24), [3, 2, 1]);
-    /// let order = Order::Contained(Container::SixInEight);
+    /// use datarep_dsl::model::{ByteOrder, Container};
+    /// assert_eq!(ByteOrder::Little.store(0x0102_03, 24), [3, 2, 1]);
+    /// let order = ByteOrder::Contained(Container::SixInEight);
     /// assert_eq!(order.store(0o777_777_000_001, 36), [0o77, 0o77, 0o77, 0, 0, 1]);
     /// assert_eq!(order.load(&[0o77, 0o377, 0o77, 0, 0, 1], 36), 0o777_777_000_001);
     /// ```
@@ -181,8 +183,10 @@ impl Order {
     /// For each byte of the file the bits of the word in it, and the byte's bit at which they begin.
     pub fn places(&self, bits: u32) -> Vec<Option<(BitRange, u32)>> {
         let bytes = match self {
-            Order::Contained(container) => return container.places(bits),
-            Order::Big | Order::Little | Order::Units { .. } | Order::Bytes(_) => bits.div_ceil(8),
+            ByteOrder::Contained(container) => return container.places(bits),
+            ByteOrder::Big | ByteOrder::Little | ByteOrder::Units { .. } | ByteOrder::Bytes(_) => {
+                bits.div_ceil(8)
+            }
         };
         self.bytes(bytes as usize)
             .into_iter()

@@ -1,7 +1,7 @@
 //! Words of other tools, and what this language says instead.
 
 use super::scan::Kind;
-use super::syntax::{Context, Place};
+use super::syntax::{Context, Stop};
 use crate::ast::Word;
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::source::Span;
@@ -111,44 +111,44 @@ pub(super) fn special(word: &Word) -> Option<Diagnostic> {
 }
 
 /// What the words at a fault of the grammar say in another tool.
-pub(super) fn at(place: &Place<'_>) -> Option<Diagnostic> {
-    hyphenated(place).or_else(|| lead(place)).or_else(|| bias(place))
+pub(super) fn at(stop: &Stop<'_>) -> Option<Diagnostic> {
+    hyphenated(stop).or_else(|| lead(stop)).or_else(|| bias(stop))
 }
 
 /// `big-endian` and the like, which are three tokens.
-fn hyphenated(place: &Place<'_>) -> Option<Diagnostic> {
-    let hyphen = (place.index.saturating_sub(1)..=place.index + 1).find(|index| {
-        place.token_text(*index) == "-"
-            && place.token_text(index + 1).eq_ignore_ascii_case("endian")
-            && *index > place.tokens.start
+fn hyphenated(stop: &Stop<'_>) -> Option<Diagnostic> {
+    let hyphen = (stop.index.saturating_sub(1)..=stop.index + 1).find(|index| {
+        stop.token_text(*index) == "-"
+            && stop.token_text(index + 1).eq_ignore_ascii_case("endian")
+            && *index > stop.tokens.start
     })?;
     let first = hyphen - 1;
-    let order = order_word(&format!("{}_endian", place.token_text(first)))?;
-    let span = Span { start: place.span_of(first).start, end: place.span_of(hyphen + 1).end };
-    let before = if first > place.tokens.start { place.token_text(first - 1) } else { "" };
-    let help = if first == place.tokens.start {
+    let order = order_word(&format!("{}_endian", stop.token_text(first)))?;
+    let span = Span { start: stop.span_of(first).start, end: stop.span_of(hyphen + 1).end };
+    let before = if first > stop.tokens.start { stop.token_text(first - 1) } else { "" };
+    let help = if first == stop.tokens.start {
         format!("write `order {order};`")
     } else if before == "=" || before == ":" {
         format!("write `order {order};`, without `{before}`")
     } else {
         format!("write `{order}`")
     };
-    Some(foreign(&format!("{}-endian", place.token_text(first)), span, help))
+    Some(foreign(&format!("{}-endian", stop.token_text(first)), span, help))
 }
 
 /// A line that starts with another tool's word.
-fn lead(place: &Place<'_>) -> Option<Diagnostic> {
-    let first = place.tokens.start;
-    if place.kind_of(first) != Some(Kind::Word) || place.index > first + 2 {
+fn lead(stop: &Stop<'_>) -> Option<Diagnostic> {
+    let first = stop.tokens.start;
+    if stop.kind_of(first) != Some(Kind::Word) || stop.index > first + 2 {
         return None;
     }
-    let span = place.span_of(first);
-    let word = place.token_text(first);
-    let help = match place.context {
+    let span = stop.span_of(first);
+    let word = stop.token_text(first);
+    let help = match stop.context {
         Context::Item => item_lead(word)?,
-        Context::Clause => clause_lead(place, word)?,
-        Context::FamilyClause => order_lead(place, word)?,
-        Context::Entry => entry_lead(place, word, span)?,
+        Context::Clause => clause_lead(stop, word)?,
+        Context::FamilyClause => order_lead(stop, word)?,
+        Context::Entry => entry_lead(stop, word, span)?,
         Context::TestLine => return None,
     };
     Some(foreign(word, span, help))
@@ -178,7 +178,7 @@ fn item_lead(word: &str) -> Option<String> {
 }
 
 /// The order that a line like `endian big;`, `byte_order = little;` or `big_endian;` asks for.
-fn order_lead(place: &Place<'_>, word: &str) -> Option<String> {
+fn order_lead(stop: &Stop<'_>, word: &str) -> Option<String> {
     if matches!(word, "big" | "little" | "pdp") {
         return Some(format!("write `order {word};`"));
     }
@@ -189,24 +189,24 @@ fn order_lead(place: &Place<'_>, word: &str) -> Option<String> {
     if !said {
         return None;
     }
-    let mut behind = place.tokens.start + 1;
-    if matches!(place.token_text(behind), "=" | ":" | "=>") {
+    let mut behind = stop.tokens.start + 1;
+    if matches!(stop.token_text(behind), "=" | ":" | "=>") {
         behind += 1;
     }
-    let order = match place.token_text(behind) {
+    let order = match stop.token_text(behind) {
         known @ ("big" | "little" | "pdp") => known,
         other => order_word(other).unwrap_or("big"),
     };
     Some(format!("write `order {order};`"))
 }
 
-fn clause_lead(place: &Place<'_>, word: &str) -> Option<String> {
-    if let Some(help) = order_lead(place, word) {
+fn clause_lead(stop: &Stop<'_>, word: &str) -> Option<String> {
+    if let Some(help) = order_lead(stop, word) {
         return Some(help);
     }
-    let number = (place.tokens.start + 1..place.tokens.end.min(place.tokens.start + 4))
-        .find(|index| place.kind_of(*index) == Some(Kind::Number))
-        .map(|index| place.token_text(index));
+    let number = (stop.tokens.start + 1..stop.tokens.end.min(stop.tokens.start + 4))
+        .find(|index| stop.kind_of(*index) == Some(Kind::Number))
+        .map(|index| stop.token_text(index));
     Some(match word {
         "excess" | "bias" | "offset" => bias_help(number),
         "radix" | "base" => {
@@ -232,8 +232,8 @@ fn clause_lead(place: &Place<'_>, word: &str) -> Option<String> {
     })
 }
 
-fn entry_lead(place: &Place<'_>, word: &str, span: Span) -> Option<String> {
-    if let Some(help) = order_lead(place, word) {
+fn entry_lead(stop: &Stop<'_>, word: &str, span: Span) -> Option<String> {
+    if let Some(help) = order_lead(stop, word) {
         return Some(help);
     }
     match word {
@@ -243,28 +243,28 @@ fn entry_lead(place: &Place<'_>, word: &str, span: Span) -> Option<String> {
         }
         _ => {}
     }
-    let sized = place.token_text(place.tokens.start + 1) == "{";
+    let sized = stop.token_text(stop.tokens.start + 1) == "{";
     let diagnostic = class(&Word { value: word.to_owned(), span }, sized)?;
     diagnostic.help.into_iter().next()
 }
 
 /// `excess 64` or `bias 64` in the middle of a line.
-fn bias(place: &Place<'_>) -> Option<Diagnostic> {
-    let word = place.token_text(place.index);
+fn bias(stop: &Stop<'_>) -> Option<Diagnostic> {
+    let word = stop.token_text(stop.index);
     if !matches!(word, "excess" | "bias" | "biased")
-        || !matches!(place.context, Context::Clause | Context::Item)
+        || !matches!(stop.context, Context::Clause | Context::Item)
     {
         // `exponent excess 64;`: the fault is at the number.
-        let before = place.index.checked_sub(1).filter(|before| *before >= place.tokens.start)?;
-        let number = place.kind_of(place.index) == Some(Kind::Number);
-        if number && matches!(place.token_text(before), "excess" | "bias" | "biased") {
-            let word = place.token_text(before);
-            let help = bias_help(Some(place.token_text(place.index)));
+        let before = stop.index.checked_sub(1).filter(|before| *before >= stop.tokens.start)?;
+        let number = stop.kind_of(stop.index) == Some(Kind::Number);
+        if number && matches!(stop.token_text(before), "excess" | "bias" | "biased") {
+            let word = stop.token_text(before);
+            let help = bias_help(Some(stop.token_text(stop.index)));
             return Some(
                 Diagnostic::new(
                     Slug::ForeignWord,
                     format!("`{word}` takes no number"),
-                    place.span_of(place.index),
+                    stop.span_of(stop.index),
                     "not expected here",
                 )
                 .help(help),
@@ -272,13 +272,13 @@ fn bias(place: &Place<'_>) -> Option<Diagnostic> {
         }
         return None;
     }
-    if matches!(place.token_text(place.index.saturating_sub(1)), "-" | "+") {
+    if matches!(stop.token_text(stop.index.saturating_sub(1)), "-" | "+") {
         let help = "write the number itself, as in `(E - 64)`";
-        return Some(foreign(word, place.span_of(place.index), help));
+        return Some(foreign(word, stop.span_of(stop.index), help));
     }
-    let number = Some(place.index + 1).filter(|next| place.kind_of(*next) == Some(Kind::Number));
-    let number = number.map(|next| place.token_text(next));
-    Some(foreign(word, place.span_of(place.index), bias_help(number)))
+    let number = Some(stop.index + 1).filter(|next| stop.kind_of(*next) == Some(Kind::Number));
+    let number = number.map(|next| stop.token_text(next));
+    Some(foreign(word, stop.span_of(stop.index), bias_help(number)))
 }
 
 fn bias_help(number: Option<&str>) -> String {

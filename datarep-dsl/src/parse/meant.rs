@@ -1,35 +1,35 @@
 //! What a line that stops the grammar most likely means, told from its other words.
 
-use super::syntax::{Context, Place};
+use super::syntax::{Context, Stop};
 use super::{Rule, words};
 
 /// What to write instead.
-pub(super) fn advice(place: &Place<'_>) -> Option<String> {
-    let first = place.token_text(place.tokens.start);
-    match (place.context, first) {
-        (Context::Item, "float") => float(place),
-        (Context::Item, "integer" | "logical" | "character") => family(place),
-        (Context::Item, "datarep") => datarep(place),
-        (Context::Item, "use") => import(place),
-        (Context::Clause, "value") => formula(place),
-        (Context::Entry, _) => entry(place),
+pub(super) fn advice(stop: &Stop<'_>) -> Option<String> {
+    let first = stop.token_text(stop.tokens.start);
+    match (stop.context, first) {
+        (Context::Item, "float") => float(stop),
+        (Context::Item, "integer" | "logical" | "character") => family(stop),
+        (Context::Item, "datarep") => datarep(stop),
+        (Context::Item, "use") => import(stop),
+        (Context::Clause, "value") => formula(stop),
+        (Context::Entry, _) => entry(stop),
         (Context::Clause | Context::FamilyClause | Context::Item | Context::TestLine, _) => None,
     }
 }
 
-fn float(place: &Place<'_>) -> Option<String> {
-    let in_formula = place.tokens_before().any(|text| text == "where");
+fn float(stop: &Stop<'_>) -> Option<String> {
+    let in_formula = stop.tokens_before().any(|text| text == "where");
     if in_formula {
-        return formula(place);
+        return formula(stop);
     }
-    (place.found() == ",").then(|| "separate the fields by spaces, as in `S1 E8 F23`".to_owned())
+    (stop.found() == ",").then(|| "separate the fields by spaces, as in `S1 E8 F23`".to_owned())
 }
 
-fn formula(place: &Place<'_>) -> Option<String> {
-    let help = match place.found() {
-        "*" if place.expects(Rule::semicolon) => "write the significand first, as in `0.F * 16^(E - 64)`",
-        "x" | "X" | "×" | "." | "·" if place.expects(Rule::semicolon) => "write `*`",
-        "(" if place.expects(Rule::formula) || place.expects(Rule::significand) => {
+fn formula(stop: &Stop<'_>) -> Option<String> {
+    let help = match stop.found() {
+        "*" if stop.expects(Rule::semicolon) => "write the significand first, as in `0.F * 16^(E - 64)`",
+        "x" | "X" | "×" | "." | "·" if stop.expects(Rule::semicolon) => "write `*`",
+        "(" if stop.expects(Rule::formula) || stop.expects(Rule::significand) => {
             "leave the sign out, as in `1.F * 2^(E - 127)`: it is `S` of the picture"
         }
         _ => return None,
@@ -37,17 +37,17 @@ fn formula(place: &Place<'_>) -> Option<String> {
     Some(help.to_owned())
 }
 
-fn family(place: &Place<'_>) -> Option<String> {
-    let order = place.found();
-    let is_order = matches!(order, "big" | "little" | "pdp") && place.expects(Rule::semicolon);
+fn family(stop: &Stop<'_>) -> Option<String> {
+    let order = stop.found();
+    let is_order = matches!(order, "big" | "little" | "pdp") && stop.expects(Rule::semicolon);
     is_order.then(|| format!("write `{{ order {order}; }}`"))
 }
 
-fn datarep(place: &Place<'_>) -> Option<String> {
-    if !place.expects(Rule::entry_block) && !place.expects(Rule::open_brace) {
+fn datarep(stop: &Stop<'_>) -> Option<String> {
+    if !stop.expects(Rule::entry_block) && !stop.expects(Rule::open_brace) {
         return None;
     }
-    let help = match place.found() {
+    let help = match stop.found() {
         "," | "+" | "&" => "a representation extends one other: write the lines of further ones inside",
         ":" | "<" => "write `extends`",
         _ => return None,
@@ -55,19 +55,19 @@ fn datarep(place: &Place<'_>) -> Option<String> {
     Some(help.to_owned())
 }
 
-fn import(place: &Place<'_>) -> Option<String> {
-    let family = place.token_text(place.tokens.start + 1);
+fn import(stop: &Stop<'_>) -> Option<String> {
+    let family = stop.token_text(stop.tokens.start + 1);
     let of_rust = matches!(family, "std" | "core" | "alloc" | "crate" | "super" | "self" | "datarep");
     of_rust.then(|| "name a family of the standard library and a format, as in `use ibm::hfp32;`".to_owned())
 }
 
-fn entry(place: &Place<'_>) -> Option<String> {
-    if place.expects(Rule::direction) {
-        let near = words::near(place.found(), &["read", "write"])?;
+fn entry(stop: &Stop<'_>) -> Option<String> {
+    if stop.expects(Rule::direction) {
+        let near = words::near(stop.found(), &["read", "write"])?;
         return Some(format!("write `{near}`"));
     }
-    let class = place.token_text(place.tokens.start);
-    let size = place.found();
-    let sized = place.index == place.tokens.start + 1 && size.parse::<u8>().is_ok();
+    let class = stop.token_text(stop.tokens.start);
+    let size = stop.found();
+    let sized = stop.index == stop.tokens.start + 1 && size.parse::<u8>().is_ok();
     sized.then(|| format!("write the size in braces, as in `{class} {{ {size} => … }}`"))
 }

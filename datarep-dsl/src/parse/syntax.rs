@@ -26,7 +26,7 @@ pub(super) enum Context {
 
 /// Where the grammar stopped.
 #[derive(Debug, Clone)]
-pub(super) struct Place<'t> {
+pub(super) struct Stop<'t> {
     /// The whole text.
     pub(super) text: &'t str,
     /// All its tokens.
@@ -43,7 +43,7 @@ pub(super) struct Place<'t> {
     expected: Vec<Rule>,
 }
 
-impl<'t> Place<'t> {
+impl<'t> Stop<'t> {
     /// Finds where `error` is; the parsed slice started at byte `base`.
     pub(super) fn new(
         text: &'t str,
@@ -51,7 +51,7 @@ impl<'t> Place<'t> {
         tokens: Range<usize>,
         context: Context,
         error: &Error<Rule>,
-    ) -> Place<'t> {
+    ) -> Stop<'t> {
         let base = all[tokens.start].span.start;
         let at = base
             + match error.location {
@@ -65,7 +65,7 @@ impl<'t> Place<'t> {
         };
         expected.sort_unstable();
         expected.dedup();
-        Place { text, all, tokens, context, index: first + docs, at, expected }
+        Stop { text, all, tokens, context, index: first + docs, at, expected }
     }
 
     pub(super) fn slice(&self, span: Span) -> &'t str {

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use super::Committed;
 use super::nest::{Form, Nest};
 use super::visit::{Piece, Pieces};
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, Role};
 use crate::predefined::Predefined;
 
 /// Runs of an etype that a filetype is compared with.
@@ -83,7 +83,7 @@ impl Etype {
 
 fn too_many(what: &str) -> Error {
     let reason = format!("cannot be compared with the etype: there are more than a million {what}");
-    ErrorKind::View { which: "filetype", reason }.into()
+    ErrorKind::View { role: Role::Filetype, reason }.into()
 }
 
 impl Committed {

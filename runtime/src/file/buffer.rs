@@ -1,7 +1,7 @@
 //! What is read into and written from: slices, and bytes that a datatype describes.
 
 use crate::datatype::{Committed, Items, Memory};
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, Role};
 use crate::loss::Loss;
 use crate::num::{count as length, index};
 use crate::representation::Datarep;
@@ -249,7 +249,7 @@ impl<B: AsMut<[u8]> + AsRef<[u8]>> Sink for Buffer<B> {
         // Where it cannot be told, nothing is said.
         if copies.datatype.overlaps(copies.copies).unwrap_or(false) {
             let reason = "overlaps itself: what is read into it is not defined".to_owned();
-            return Err(ErrorKind::View { which: "datatype of the buffer", reason }.into());
+            return Err(ErrorKind::View { role: Role::Buffer, reason }.into());
         }
         Ok(copies)
     }

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use crate::error::{Direction, Error, ErrorClass, ErrorKind};
+use crate::error::{Direction, Error, ErrorClass, ErrorKind, Role};
 use crate::functions;
 use crate::view::View;
 
@@ -358,7 +358,7 @@ fn first_copy_behind(offset: i64, extent: i64, size: i64) -> Result<i64, Error> 
     }
     if extent <= 0 {
         let reason = format!("has copies {extent} bytes apart: no etype is behind the end of the file");
-        return Err(ErrorKind::View { which: "filetype", reason }.into());
+        return Err(ErrorKind::View { role: Role::Filetype, reason }.into());
     }
     let copy = (before + i128::from(extent) - 1) / i128::from(extent);
     i64::try_from(copy).map_err(|_| ErrorKind::TooLarge { what: "offset of the end of the file" }.into())

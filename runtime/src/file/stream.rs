@@ -10,7 +10,7 @@ use std::io;
 use std::sync::{PoisonError, RwLock};
 
 use crate::datatype::{Items, Piece, Pieces};
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, Role};
 use crate::num::index;
 use crate::view::View;
 
@@ -50,7 +50,7 @@ impl Stream<'_> {
             && self.view.in_file().exact_span(part.first, part.units).0 < -i128::from(displacement)
         {
             let reason = "goes back before the begin of the file".to_owned();
-            return Err(ErrorKind::View { which: "filetype", reason }.into());
+            return Err(ErrorKind::View { role: Role::Filetype, reason }.into());
         }
         Ok(())
     }

@@ -209,3 +209,15 @@ fn numbers_far_beyond_are_infinite() {
         }
     }
 }
+
+/// What lies between half of the smallest number of a `f64` and that number is zero towards zero, with its sign: the nearest
+/// number and what is left of it cancel each other.
+#[test]
+fn two_words_that_cancel_are_a_zero() {
+    for negative in [false, true] {
+        let value = F128::from_bits(15_308 << 112 | 1 | u128::from(negative) << 127);
+        let (made, tiny) = split_f64(unpack_f128(value), Rounding::TowardZero);
+        assert_eq!(made.word, u128::from(negative) << 127);
+        assert!(tiny && made.kinds.meets(Kinds::INEXACT));
+    }
+}

@@ -67,12 +67,12 @@ impl<'a, W: Word> Patterns<'a, W> {
         source: &'a Reference<W>,
         target: &'a Reference<W>,
     ) -> Patterns<'a, W> {
-        let format = if job.direction.reads() { &job.format } else { &job.native };
+        let format = if job.route.reads() { &job.format } else { &job.native };
         Patterns {
             coverage,
             bits: job.source_bits(),
             frame: Frame::new(format),
-            near: (!job.direction.reads()).then_some((target, source)),
+            near: (!job.route.reads()).then_some((target, source)),
             low: source
                 .lowest_range()
                 .filter(|&(_, width)| coverage == Coverage::All && width >= NEIGHBORS)

@@ -4,7 +4,7 @@ use datarep::Datarep;
 
 use super::pattern::Coverage;
 use super::row;
-use super::subject::{Direction, Job, jobs};
+use super::subject::{Job, Route, jobs};
 
 /// A format.
 pub(crate) struct Plain {
@@ -19,7 +19,7 @@ pub(crate) struct Plain {
 pub(crate) fn formats() -> Result<Vec<Plain>, String> {
     let mut formats: Vec<Plain> = Vec::new();
     for job in jobs(&[])?.into_iter().filter(|job| job.subject.set == "plain") {
-        let narrow = matches!(job.direction, Direction::ReadF32 | Direction::WriteF32);
+        let narrow = matches!(job.route, Route::ReadF32 | Route::WriteF32);
         if narrow != (job.format.bits <= 32) {
             continue;
         }

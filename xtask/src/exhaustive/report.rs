@@ -69,8 +69,8 @@ fn path(root: &Path) -> PathBuf {
 #[derive(Debug)]
 struct Line {
     format: String,
-    /// The direction of a row, or nothing for the other rules of a format.
-    direction: Option<String>,
+    /// The route of a row, or nothing for the other rules of a format.
+    route: Option<String>,
     patterns: u64,
     mismatches: u64,
     code: String,
@@ -109,14 +109,13 @@ pub fn write(root: &Path, out: &mut dyn io::Write) -> Result<(), String> {
     let mut missing = Vec::new();
     for job in jobs.iter().filter(|job| job.is_required()) {
         let Some(row) = kept(job) else {
-            missing.push(format!("`{}` {}", job.subject.format, job.direction.name()));
+            missing.push(format!("`{}` {}", job.subject.format, job.route.name()));
             continue;
         };
         let which = if row.all { "all" } else { "sample" };
-        let Row { format, direction, patterns, mismatches, code, .. } = row;
-        let _ =
-            writeln!(text, "| `{format}` | {direction} | {patterns} | {which} | {mismatches} | `{code}` |");
-        lines.push(Line { format, direction: Some(direction), patterns, mismatches, code });
+        let Row { format, route, patterns, mismatches, code, .. } = row;
+        let _ = writeln!(text, "| `{format}` | {route} | {patterns} | {which} | {mismatches} | `{code}` |");
+        lines.push(Line { format, route: Some(route), patterns, mismatches, code });
     }
     text += OTHERS;
     for format in formats(&jobs) {
@@ -131,7 +130,7 @@ pub fn write(root: &Path, out: &mut dyn io::Write) -> Result<(), String> {
             rows.iter().fold((0, 0), |sum, row| (sum.0 + row.patterns, sum.1 + row.mismatches));
         let (count, code) = (rows.len(), other_code(&others));
         let _ = writeln!(text, "| `{format}` | {count} | {patterns} | {mismatches} | `{code}` |");
-        lines.push(Line { format: format.to_owned(), direction: None, patterns, mismatches, code });
+        lines.push(Line { format: format.to_owned(), route: None, patterns, mismatches, code });
     }
     if !missing.is_empty() {
         let _ = write!(text, "\nNot run to the end yet: {}.\n", missing.join(", "));
@@ -165,7 +164,7 @@ pub fn print(root: &Path, out: &mut dyn io::Write) -> Result<(), String> {
     writeln!(out, "{}", body.trim_end()).map_err(fault)?;
     let jobs = subject::jobs(&[])?;
     for line in lines.iter().filter(|line| is_stale(line, &jobs)) {
-        let what = line.direction.as_deref().unwrap_or("by other rules");
+        let what = line.route.as_deref().unwrap_or("by other rules");
         writeln!(out, "\nthe code has changed since: `{}` {what}", line.format).map_err(fault)?;
     }
     writeln!(out, "\n{}", Totals::of(&lines)).map_err(fault)?;
@@ -178,11 +177,11 @@ pub fn print(root: &Path, out: &mut dyn io::Write) -> Result<(), String> {
 /// Whether the code that a line is about is not the present one.
 fn is_stale(line: &Line, jobs: &[Job]) -> bool {
     let of_format = jobs.iter().filter(|job| job.subject.format == line.format);
-    let Some(direction) = &line.direction else {
+    let Some(route) = &line.route else {
         let others: Vec<&Job> = of_format.filter(|job| !job.is_required()).collect();
         return other_code(&others) != line.code;
     };
-    let is = |job: &&Job| job.is_required() && job.direction.name() == direction;
+    let is = |job: &&Job| job.is_required() && job.route.name() == route;
     of_format.into_iter().find(is).map(Job::code).as_ref() != Some(&line.code)
 }
 
@@ -191,9 +190,9 @@ fn parse(text: &str) -> Result<Vec<Line>, String> {
     let mut lines = Vec::new();
     for line in text.lines().filter(|line| line.starts_with("| `")) {
         let cells: Vec<&str> = line.split('|').map(|cell| cell.trim().trim_matches('`')).collect();
-        let (format, direction, patterns, mismatches, code) = match cells.as_slice() {
-            [_, format, direction, patterns, _, mismatches, code, _] => {
-                (format, Some((*direction).to_owned()), patterns, mismatches, code)
+        let (format, route, patterns, mismatches, code) = match cells.as_slice() {
+            [_, format, route, patterns, _, mismatches, code, _] => {
+                (format, Some((*route).to_owned()), patterns, mismatches, code)
             }
             [_, format, _, patterns, mismatches, code, _] => (format, None, patterns, mismatches, code),
             _ => return Err(format!("a line of the table is not one of its rows: {line}")),
@@ -201,7 +200,7 @@ fn parse(text: &str) -> Result<Vec<Line>, String> {
         let number = |cell: &str| cell.parse().map_err(|_| format!("`{cell}` is not a number: {line}"));
         lines.push(Line {
             format: (*format).to_owned(),
-            direction,
+            route,
             patterns: number(patterns)?,
             mismatches: number(mismatches)?,
             code: (*code).to_owned(),

@@ -13,7 +13,7 @@ use datarep_dsl::model::BitRange;
 use serde_json::{Value, json};
 
 use super::pattern::{Coverage, NEIGHBORS, Patterns};
-use super::subject::{Direction, Job};
+use super::subject::{Job, Route};
 use crate::reference::stretch::{Target, stretch};
 use crate::reference::{self, Events, Reference, Word, rules};
 
@@ -31,7 +31,7 @@ const SHOWN: usize = 5;
 pub(super) struct Row {
     pub(super) format: String,
     pub(super) set: String,
-    pub(super) direction: String,
+    pub(super) route: String,
     pub(super) all: bool,
     pub(super) patterns: u64,
     pub(super) mismatches: u64,
@@ -51,7 +51,7 @@ impl Row {
         Some(Row {
             format: text("format")?,
             set: text("set")?,
-            direction: text("direction")?,
+            route: text("direction")?,
             all: value["all"].as_bool()?,
             patterns: value["patterns"].as_u64()?,
             mismatches: value["mismatches"].as_u64()?,
@@ -65,10 +65,10 @@ impl Row {
         let fault = |error| format!("cannot keep a row in `{}`: {error}", folder.display());
         fs::create_dir_all(folder).map_err(fault)?;
         let value = json!({
-            "format": self.format, "set": self.set, "direction": self.direction, "all": self.all,
+            "format": self.format, "set": self.set, "direction": self.route, "all": self.all,
             "patterns": self.patterns, "mismatches": self.mismatches, "code": self.code, "examples": self.examples,
         });
-        let name = format!("{}.{}.{}.json", self.format, self.set, self.direction.replace(' ', "_"));
+        let name = format!("{}.{}.{}.json", self.format, self.set, self.route.replace(' ', "_"));
         let (made, path) = (folder.join(format!("{name}.new")), folder.join(name));
         fs::write(&made, format!("{value:#}\n")).map_err(fault)?;
         fs::rename(made, path).map_err(fault)
@@ -113,7 +113,7 @@ pub(super) fn compare(
     Ok(Row {
         format: job.subject.format.to_owned(),
         set: job.subject.set.to_owned(),
-        direction: job.direction.name().to_owned(),
+        route: job.route.name().to_owned(),
         all: coverage == Coverage::All,
         patterns,
         mismatches: found.mismatches,
@@ -130,7 +130,7 @@ fn compare_by<W: Word>(
     threads: usize,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<(u64, Found), String> {
-    let (source, target) = if job.direction.reads() { (format, native) } else { (native, format) };
+    let (source, target) = if job.route.reads() { (format, native) } else { (native, format) };
     let patterns = Patterns::new(job, coverage, source, target);
     let all = patterns.len();
     let singly = Slice::new(job, source, target).compare_singly(&patterns, all)?;
@@ -185,7 +185,7 @@ struct Slice<'a, W> {
     source: &'a Reference<W>,
     target: &'a Reference<W>,
     /// For each byte of the file the bits of the word that it holds.
-    places: Vec<Place>,
+    shifts: Vec<Shift>,
     words: Vec<W>,
     expected: Vec<W>,
     file: Vec<u8>,
@@ -197,8 +197,8 @@ struct Slice<'a, W> {
 
 impl<'a, W: Word> Slice<'a, W> {
     fn new(job: &'a Job, source: &'a Reference<W>, target: &'a Reference<W>) -> Slice<'a, W> {
-        let place = |place: Option<(BitRange, u32)>| {
-            place.map_or(Place { down: 0, mask: 0, up: 0 }, |(range, up)| Place {
+        let shift = |place: Option<(BitRange, u32)>| {
+            place.map_or(Shift { down: 0, mask: 0, up: 0 }, |(range, up)| Shift {
                 down: range.low,
                 mask: reference::mask::<u64>(range.width()),
                 up,
@@ -208,7 +208,7 @@ impl<'a, W: Word> Slice<'a, W> {
             job,
             source,
             target,
-            places: job.order.places(job.format.bits).into_iter().map(place).collect(),
+            shifts: job.order.places(job.format.bits).into_iter().map(shift).collect(),
             words: Vec::new(),
             expected: Vec::new(),
             file: Vec::new(),
@@ -304,10 +304,10 @@ impl<'a, W: Word> Slice<'a, W> {
         expected: &mut [u64; 33],
     ) -> Result<bool, String> {
         let Some((first, low)) = neighbors else { return Ok(false) };
-        let kind = match self.job.direction {
-            Direction::ReadF32 => Target::F32,
-            Direction::ReadF64 => Target::F64,
-            Direction::WriteF32 | Direction::WriteF64 => Target::Word,
+        let kind = match self.job.route {
+            Route::ReadF32 => Target::F32,
+            Route::ReadF64 => Target::F64,
+            Route::WriteF32 | Route::WriteF64 => Target::Word,
         };
         let (source, target, policy) = (self.source, self.target, &self.job.policy);
         let place = (first, low, 1 << NEIGHBORS);
@@ -335,15 +335,15 @@ impl<'a, W: Word> Slice<'a, W> {
     /// Whether all items are what the reference says.
     fn is_expected(&mut self) -> bool {
         let pairs = self.expected.iter();
-        match self.job.direction {
-            Direction::ReadF32 => {
+        match self.job.route {
+            Route::ReadF32 => {
                 pairs.zip(&self.floats).all(|(word, made)| word.wide() == made.to_bits().into())
             }
-            Direction::ReadF64 => {
+            Route::ReadF64 => {
                 pairs.zip(&self.doubles).all(|(word, made)| word.wide() == made.to_bits().into())
             }
-            Direction::WriteF32 | Direction::WriteF64 => {
-                store(&self.expected, &self.places, &mut self.bytes);
+            Route::WriteF32 | Route::WriteF64 => {
+                store(&self.expected, &self.shifts, &mut self.bytes);
                 self.bytes == self.file
             }
         }
@@ -383,28 +383,28 @@ impl<'a, W: Word> Slice<'a, W> {
     /// Runs the generated code.
     fn convert(&mut self, words: &[W]) -> Result<Loss, datarep::Error> {
         let datarep = self.job.subject.datarep;
-        if self.job.direction.reads() {
-            store(words, &self.places, &mut self.file);
+        if self.job.route.reads() {
+            store(words, &self.shifts, &mut self.file);
         } else {
-            self.file.resize(words.len() * self.places.len(), 0);
+            self.file.resize(words.len() * self.shifts.len(), 0);
         }
         let bits = |word: &W| word.wide();
         #[expect(clippy::cast_possible_truncation, reason = "a native word has so many bits")]
-        match self.job.direction {
-            Direction::ReadF32 => {
+        match self.job.route {
+            Route::ReadF32 => {
                 self.floats.resize(words.len(), 0.0);
                 datarep.read(&self.file, &mut self.floats)
             }
-            Direction::ReadF64 => {
+            Route::ReadF64 => {
                 self.doubles.resize(words.len(), 0.0);
                 datarep.read(&self.file, &mut self.doubles)
             }
-            Direction::WriteF32 => {
+            Route::WriteF32 => {
                 self.floats.clear();
                 self.floats.extend(words.iter().map(|word| f32::from_bits(bits(word) as u32)));
                 datarep.write(&self.floats, &mut self.file)
             }
-            Direction::WriteF64 => {
+            Route::WriteF64 => {
                 self.doubles.clear();
                 self.doubles.extend(words.iter().map(|word| f64::from_bits(bits(word) as u64)));
                 datarep.write(&self.doubles, &mut self.file)
@@ -414,13 +414,13 @@ impl<'a, W: Word> Slice<'a, W> {
 
     /// The word that the generated code made of an item.
     fn made(&self, index: usize) -> W {
-        match self.job.direction {
-            Direction::ReadF32 => W::low(u128::from(self.floats[index].to_bits())),
-            Direction::ReadF64 => W::low(u128::from(self.doubles[index].to_bits())),
-            Direction::WriteF32 | Direction::WriteF64 => {
-                let count = self.places.len();
+        match self.job.route {
+            Route::ReadF32 => W::low(u128::from(self.floats[index].to_bits())),
+            Route::ReadF64 => W::low(u128::from(self.doubles[index].to_bits())),
+            Route::WriteF32 | Route::WriteF64 => {
+                let count = self.shifts.len();
                 let bytes = &self.file[index * count..(index + 1) * count];
-                bytes.iter().zip(&self.places).fold(W::ZERO, |word, (&byte, place)| word | place.word(byte))
+                bytes.iter().zip(&self.shifts).fold(W::ZERO, |word, (&byte, shift)| word | shift.word(byte))
             }
         }
     }
@@ -428,13 +428,13 @@ impl<'a, W: Word> Slice<'a, W> {
 
 /// What the reference makes of a word by the rules of a row.
 fn convert<W: Word>(source: &Reference<W>, target: &Reference<W>, job: &Job, word: W) -> (W, Events) {
-    let back = job.direction.reads().then_some(&job.back);
+    let back = job.route.reads().then_some(&job.back);
     rules::convert(source, target, &job.policy, back, word)
 }
 
 /// The bits of a word that a byte of the file holds.
 #[derive(Debug, Clone, Copy)]
-struct Place {
+struct Shift {
     /// How far they lie above the word's lowest.
     down: u32,
     /// As many ones.
@@ -443,7 +443,7 @@ struct Place {
     up: u32,
 }
 
-impl Place {
+impl Shift {
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "a byte is taken")]
     fn byte<W: Word>(self, word: W) -> u8 {
@@ -456,11 +456,11 @@ impl Place {
 }
 
 /// The words as bytes of a file.
-fn store<W: Word>(words: &[W], places: &[Place], file: &mut Vec<u8>) {
-    fn sized<W: Word, const N: usize>(words: &[W], places: &[Place], file: &mut [u8]) {
-        let Some(places) = places.first_chunk::<N>() else { return };
-        if places.iter().all(|place| place.mask == 0xFF && place.up == 0) {
-            let down = places.map(|place| place.down);
+fn store<W: Word>(words: &[W], shifts: &[Shift], file: &mut Vec<u8>) {
+    fn sized<W: Word, const N: usize>(words: &[W], shifts: &[Shift], file: &mut [u8]) {
+        let Some(shifts) = shifts.first_chunk::<N>() else { return };
+        if shifts.iter().all(|shift| shift.mask == 0xFF && shift.up == 0) {
+            let down = shifts.map(|shift| shift.down);
             for (word, bytes) in words.iter().zip(file.as_chunks_mut::<N>().0) {
                 #[expect(clippy::cast_possible_truncation, reason = "a byte is taken")]
                 let made = down.map(|down| (*word >> down).wide() as u8);
@@ -469,21 +469,21 @@ fn store<W: Word>(words: &[W], places: &[Place], file: &mut Vec<u8>) {
             return;
         }
         for (word, bytes) in words.iter().zip(file.as_chunks_mut::<N>().0) {
-            for (byte, place) in bytes.iter_mut().zip(places) {
-                *byte = place.byte(*word);
+            for (byte, shift) in bytes.iter_mut().zip(shifts) {
+                *byte = shift.byte(*word);
             }
         }
     }
-    file.resize(words.len() * places.len(), 0);
-    match places.len() {
-        1 => sized::<W, 1>(words, places, file),
-        2 => sized::<W, 2>(words, places, file),
-        4 => sized::<W, 4>(words, places, file),
-        8 => sized::<W, 8>(words, places, file),
+    file.resize(words.len() * shifts.len(), 0);
+    match shifts.len() {
+        1 => sized::<W, 1>(words, shifts, file),
+        2 => sized::<W, 2>(words, shifts, file),
+        4 => sized::<W, 4>(words, shifts, file),
+        8 => sized::<W, 8>(words, shifts, file),
         count => {
             for (word, bytes) in words.iter().zip(file.chunks_exact_mut(count)) {
-                for (byte, place) in bytes.iter_mut().zip(places) {
-                    *byte = place.byte(*word);
+                for (byte, shift) in bytes.iter_mut().zip(shifts) {
+                    *byte = shift.byte(*word);
                 }
             }
         }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use datarep::{Datarep, Predefined};
-use datarep_dsl::model::{Conversion, Format, Model, Native, Order, Policy};
+use datarep_dsl::model::{ByteOrder, Conversion, Format, Model, Native, Policy};
 use datarep_dsl::source::Source;
 
 mod generated {
@@ -31,36 +31,35 @@ pub(super) struct Subject {
     pub(super) datarep: &'static Datarep,
 }
 
-/// Which way, and which native type.
+/// Which way items go, and from or to which native type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Direction {
+pub(super) enum Route {
     ReadF32,
     ReadF64,
     WriteF32,
     WriteF64,
 }
 
-impl Direction {
-    pub(super) const ALL: [Direction; 4] =
-        [Direction::ReadF64, Direction::ReadF32, Direction::WriteF32, Direction::WriteF64];
+impl Route {
+    pub(super) const ALL: [Route; 4] = [Route::ReadF64, Route::ReadF32, Route::WriteF32, Route::WriteF64];
 
     pub(super) fn name(self) -> &'static str {
         match self {
-            Direction::ReadF32 => "to f32",
-            Direction::ReadF64 => "to f64",
-            Direction::WriteF32 => "from f32",
-            Direction::WriteF64 => "from f64",
+            Route::ReadF32 => "to f32",
+            Route::ReadF64 => "to f64",
+            Route::WriteF32 => "from f32",
+            Route::WriteF64 => "from f64",
         }
     }
 
     pub(super) fn reads(self) -> bool {
-        matches!(self, Direction::ReadF32 | Direction::ReadF64)
+        matches!(self, Route::ReadF32 | Route::ReadF64)
     }
 
     pub(super) fn native(self) -> Native {
         match self {
-            Direction::ReadF32 | Direction::WriteF32 => Native::F32,
-            Direction::ReadF64 | Direction::WriteF64 => Native::F64,
+            Route::ReadF32 | Route::WriteF32 => Native::F32,
+            Route::ReadF64 | Route::WriteF64 => Native::F64,
         }
     }
 
@@ -73,12 +72,12 @@ impl Direction {
 #[derive(Debug)]
 pub(super) struct Job {
     pub(super) subject: &'static Subject,
-    pub(super) direction: Direction,
+    pub(super) route: Route,
     /// The file's format.
     pub(super) format: Format,
     /// The native type as a format.
     pub(super) native: Format,
-    pub(super) order: Order,
+    pub(super) order: ByteOrder,
     pub(super) policy: Policy,
     /// The rules of the other direction.
     pub(super) back: Policy,
@@ -86,30 +85,30 @@ pub(super) struct Job {
 
 impl fmt::Display for Job {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} ({})", self.subject.format, self.direction.name(), self.subject.set)
+        write!(f, "{} {} ({})", self.subject.format, self.route.name(), self.subject.set)
     }
 }
 
 impl Job {
     /// Bits of the patterns that go in.
     pub(super) fn source_bits(&self) -> u32 {
-        if self.direction.reads() { self.format.bits } else { self.direction.native_bits() }
+        if self.route.reads() { self.format.bits } else { self.route.native_bits() }
     }
 
     /// Whether it is one of the rows that are compared in full: the usual rules, both native types where a format has at most
     /// 32 bits, and the wider one where it has more.
     pub(super) fn is_required(&self) -> bool {
         self.subject.set == "plain"
-            && match self.direction {
-                Direction::ReadF32 | Direction::WriteF32 => self.format.bits <= 32,
-                Direction::ReadF64 => true,
-                Direction::WriteF64 => self.format.bits > 32,
+            && match self.route {
+                Route::ReadF32 | Route::WriteF32 => self.format.bits <= 32,
+                Route::ReadF64 => true,
+                Route::WriteF64 => self.format.bits > 32,
             }
     }
 
     /// A name for a file.
     pub(super) fn key(&self) -> String {
-        format!("{}.{}.{}", self.subject.format, self.subject.set, self.direction.name().replace(' ', "_"))
+        format!("{}.{}.{}", self.subject.format, self.subject.set, self.route.name().replace(' ', "_"))
     }
 
     /// What the row is about: the generated code, and the runtime's functions that it calls.
@@ -164,8 +163,8 @@ pub(super) fn jobs(only: &[&str]) -> Result<Vec<Job>, String> {
             continue;
         }
         let model = compile(subject.representation, subject.text)?;
-        for direction in Direction::ALL {
-            let Some(conversion) = conversion(&model, subject, direction) else { continue };
+        for route in Route::ALL {
+            let Some(conversion) = conversion(&model, subject, route) else { continue };
             let format = model.formats[conversion.format.0].clone();
             if subject.datarep.extent(Predefined::Float)
                 != Some(conversion.order.extent(format.bits) as usize)
@@ -174,11 +173,11 @@ pub(super) fn jobs(only: &[&str]) -> Result<Vec<Job>, String> {
             }
             jobs.push(Job {
                 subject,
-                direction,
-                native: if direction.native() == Native::F32 { f32.clone() } else { f64.clone() },
+                route,
+                native: if route.native() == Native::F32 { f32.clone() } else { f64.clone() },
                 order: conversion.order.clone(),
-                policy: if direction.reads() { conversion.read } else { conversion.write },
-                back: if direction.reads() { conversion.write } else { conversion.read },
+                policy: if route.reads() { conversion.read } else { conversion.write },
+                back: if route.reads() { conversion.write } else { conversion.read },
                 format,
             });
         }
@@ -199,9 +198,9 @@ pub(super) fn jobs(only: &[&str]) -> Result<Vec<Job>, String> {
     Ok(jobs)
 }
 
-fn conversion<'a>(model: &'a Model, subject: &Subject, direction: Direction) -> Option<&'a Conversion> {
+fn conversion<'a>(model: &'a Model, subject: &Subject, route: Route) -> Option<&'a Conversion> {
     let datarep = model.datareps.iter().find(|datarep| datarep.name == subject.representation)?;
-    datarep.conversions.iter().find(|conversion| conversion.native == direction.native())
+    datarep.conversions.iter().find(|conversion| conversion.native == route.native())
 }
 
 fn compile(name: &str, text: &str) -> Result<Model, String> {

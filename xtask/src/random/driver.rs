@@ -208,15 +208,15 @@ fn event_of(error: &Error) -> Option<u8> {
     }
 }
 
-/// A conversion in one direction, from bytes to bytes.
-struct Direction<'a> {
+/// The forms of a conversion in one direction, from bytes to bytes.
+struct Forms<'a> {
     name: &'static str,
     exact: &'a dyn Fn(&[u8]) -> Made,
     ordinary: &'a dyn Fn(&[u8]) -> Option<Made>,
     slice: &'a dyn Fn(&[u8], usize) -> Result<(Vec<u8>, Loss), Error>,
 }
 
-impl Direction<'_> {
+impl Forms<'_> {
     /// All forms, at all levels.
     fn compare(&self, format: usize, items: &mut [Asked], is_known: bool) {
         let mut told = 0;
@@ -344,7 +344,7 @@ impl<T: Native> Subject<T> {
             let kinds = (self.write)(native(item), &mut bytes);
             Made { bytes, events: events(kinds) }
         };
-        let read = Direction {
+        let read = Forms {
             name: "read",
             exact: &exact_read,
             ordinary: &|item| {
@@ -357,7 +357,7 @@ impl<T: Native> Subject<T> {
                 Ok((made.into_iter().flat_map(native_bytes).collect(), loss))
             },
         };
-        let write = Direction {
+        let write = Forms {
             name: "write",
             exact: &exact_write,
             ordinary: &|item| {

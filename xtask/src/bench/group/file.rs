@@ -54,14 +54,14 @@ fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
         Options { quick: true, .. } => 256 << 20,
         _ => 1 << 30,
     };
-    let place = Place::new()?;
-    slice(bench, &place, size, "f64 in big_endian", big_endian::DATAREP, &numbers(size / 8, f64::from))?;
-    slice(bench, &place, size, "f32 in ibm370", ibm370::DATAREP, &numbers(size / 4, f32::from_bits))?;
+    let scratch = ScratchFile::new()?;
+    slice(bench, &scratch, size, "f64 in big_endian", big_endian::DATAREP, &numbers(size / 8, f64::from))?;
+    slice(bench, &scratch, size, "f32 in ibm370", ibm370::DATAREP, &numbers(size / 4, f32::from_bits))?;
     let floats = numbers(size / 8, f32::from_bits);
     let float = Typemap::from(Predefined::Float);
     let every_second = Typemap::resized(0, 8, &float).map_err(told)?;
     let holes = View { name: "view: every second f32", etype: &float, filetype: &every_second, size };
-    holes.measure(bench, &place, &floats, |values, file| {
+    holes.measure(bench, &scratch, &floats, |values, file| {
         for (value, bytes) in values.iter().zip(file.chunks_exact_mut(8)) {
             bytes[..4].copy_from_slice(&value.to_be_bytes());
         }
@@ -69,7 +69,7 @@ fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
     let blocks =
         Typemap::contiguous(16, &float).and_then(|block| Typemap::resized(0, 128, &block)).map_err(told)?;
     let blocks = View { name: "view: 16 of 32 f32", etype: &float, filetype: &blocks, size };
-    blocks.measure(bench, &place, &floats, |values, file| {
+    blocks.measure(bench, &scratch, &floats, |values, file| {
         for (values, bytes) in values.chunks(16).zip(file.chunks_exact_mut(128)) {
             for (value, bytes) in values.iter().zip(bytes.chunks_exact_mut(4)) {
                 bytes.copy_from_slice(&value.to_be_bytes());
@@ -77,11 +77,11 @@ fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
         }
     })?;
     drop(floats);
-    records(bench, &place, size)
+    records(bench, &scratch, size)
 }
 
 /// Structs with holes between their fields and behind them.
-fn records(bench: &mut Bench<'_>, place: &Place, size: usize) -> Result<(), String> {
+fn records(bench: &mut Bench<'_>, scratch: &ScratchFile, size: usize) -> Result<(), String> {
     let records = numbers(size / RECORD, |bits| Record {
         id: bits.cast_signed(),
         position: [f64::from(bits), -1.5, f64::from(bits / 3)],
@@ -97,7 +97,7 @@ fn records(bench: &mut Bench<'_>, place: &Place, size: usize) -> Result<(), Stri
     let etype =
         Typemap::structure(&fields).and_then(|fields| Typemap::resized(0, 48, &fields)).map_err(told)?;
     let view = View { name: "view: {i32, [f64; 3], f32, i16}", etype: &etype, filetype: &etype, size };
-    view.measure(bench, place, &records, |records, file| {
+    view.measure(bench, scratch, &records, |records, file| {
         for (record, bytes) in records.iter().zip(file.chunks_exact_mut(RECORD)) {
             bytes[..4].copy_from_slice(&record.id.to_be_bytes());
             for (position, bytes) in record.position.iter().zip(bytes[8..32].chunks_exact_mut(8)) {
@@ -112,21 +112,21 @@ fn records(bench: &mut Bench<'_>, place: &Place, size: usize) -> Result<(), Stri
 /// All of a file, its items one behind the other.
 fn slice<T: Layout + Native + Default + PartialEq>(
     bench: &mut Bench<'_>,
-    place: &Place,
+    scratch: &ScratchFile,
     size: usize,
     name: &str,
     datarep: &'static Datarep,
     native: &[T],
 ) -> Result<(), String> {
-    let file = place.open()?;
+    let file = scratch.open()?;
     file.set_view_of::<T>(0, datarep).map_err(told)?;
     let (mut bytes, _) = datarep.to_bytes(native).map_err(told)?;
     let grown = peak(|| file.write_at(0, native).map(drop).map_err(told))?;
     memory(bench, &format!("memory: write {name}"), size, grown)?;
-    let same = fs::read(&place.0).map_err(told)? == bytes;
+    let same = fs::read(&scratch.0).map_err(told)? == bytes;
     let contest = Contest::new("file", &format!("write {name}"), size, size)
         .here("datarep", same, || drop(black_box(file.write_at(0, native))))
-        .here("raw write", true, || place.write(&bytes));
+        .here("raw write", true, || scratch.write(&bytes));
     run(bench, contest)?;
 
     let mut back = vec![T::default(); native.len()];
@@ -139,7 +139,7 @@ fn slice<T: Layout + Native + Default + PartialEq>(
     drop(expected);
     let contest = Contest::new("file", &format!("read {name}"), size, size)
         .here("datarep", same, || drop(black_box(file.read_at(0, &mut back))))
-        .here("raw read", true, || place.read(&mut bytes));
+        .here("raw read", true, || scratch.read(&mut bytes));
     run(bench, contest)
 }
 
@@ -157,25 +157,25 @@ impl View<'_> {
     fn measure<T: Layout + Default + PartialEq>(
         &self,
         bench: &mut Bench<'_>,
-        place: &Place,
+        scratch: &ScratchFile,
         values: &[T],
         store: impl Fn(&[T], &mut [u8]),
     ) -> Result<(), String> {
         let View { name, etype, filetype, size } = *self;
         let mut bytes = vec![HOLE; size];
-        place.write(&bytes);
-        let file = place.open()?;
+        scratch.write(&bytes);
+        let file = scratch.open()?;
         let datarep = big_endian::DATAREP;
         file.set_view_in(0, etype, filetype, datarep).map_err(told)?;
         file.write_at(0, values).map_err(told)?;
         store(values, &mut bytes);
-        let same = fs::read(&place.0).map_err(told)? == bytes;
+        let same = fs::read(&scratch.0).map_err(told)? == bytes;
         // What lies between is to stay: who writes it has read it.
         let contest = Contest::new("file", &format!("{name}, write"), size, size)
             .here("datarep", same, || drop(black_box(file.write_at(0, values))))
             .here("raw", true, || {
-                place.read(&mut bytes);
-                place.write(&bytes);
+                scratch.read(&mut bytes);
+                scratch.write(&bytes);
             });
         run(bench, contest)?;
 
@@ -184,7 +184,7 @@ impl View<'_> {
         let same = back == values;
         let contest = Contest::new("file", &format!("{name}, read"), size, size)
             .here("datarep", same, || drop(black_box(file.read_at(0, &mut back))))
-            .here("raw", true, || place.read(&mut bytes));
+            .here("raw", true, || scratch.read(&mut bytes));
         run(bench, contest)
     }
 }
@@ -223,14 +223,14 @@ fn peak(work: impl FnOnce() -> Result<(), String>) -> Result<Option<f64>, String
 }
 
 /// A file below Cargo's target folder, as long as it is measured.
-struct Place(PathBuf);
+struct ScratchFile(PathBuf);
 
-impl Place {
-    fn new() -> Result<Place, String> {
+impl ScratchFile {
+    fn new() -> Result<ScratchFile, String> {
         let folder = workspace::target().join("bench");
         fs::create_dir_all(&folder)
             .map_err(|error| format!("cannot make `{}`: {error}", folder.display()))?;
-        Ok(Place(folder.join("file")))
+        Ok(ScratchFile(folder.join("file")))
     }
 
     fn open(&self) -> Result<File, String> {
@@ -255,7 +255,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for ScratchFile {
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.0);
     }

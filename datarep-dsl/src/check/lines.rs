@@ -15,8 +15,8 @@ use crate::ast::{Item, ItemKind, Spanned, TestLineExpr, TestSide};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::exact::{self, Decimal, Encoded, MAX_DIGITS, Machine, Value, mask};
 use crate::model::{
-    Charset, Class, Decimal as DecimalFormat, Float, Format, FormatId, FormatKind, Integer, IntegerSign,
-    Logical, Order, PairSum, Rounding, TestDirection, TestLine, TestValue, Truth,
+    ByteOrder, Charset, Class, Decimal as DecimalFormat, Float, Format, FormatId, FormatKind, Integer,
+    IntegerSign, Logical, PairSum, Rounding, TestDirection, TestLine, TestValue, Truth,
 };
 
 /// Powers of ten beyond which no word of a format is looked for.
@@ -137,15 +137,15 @@ impl Context<'_> {
 
 impl Known {
     /// The order of the bytes of a word that stands alone.
-    fn file_order(&self) -> Order {
-        self.format.order.clone().unwrap_or(Order::Big)
+    fn file_order(&self) -> ByteOrder {
+        self.format.order.clone().unwrap_or(ByteOrder::Big)
     }
 }
 
 /// A format under test.
 struct Tester<'f> {
     format: &'f Format,
-    order: Order,
+    order: ByteOrder,
 }
 
 /// What a line claims.
@@ -184,7 +184,7 @@ struct Answer {
 type Checked<T> = Result<T, Box<Diagnostic>>;
 
 impl<'f> Tester<'f> {
-    fn new(format: &'f Format, order: Order) -> Self {
+    fn new(format: &'f Format, order: ByteOrder) -> Self {
         Tester { format, order }
     }
 
@@ -264,7 +264,7 @@ impl<'f> Tester<'f> {
         match &side.value {
             TestSide::Bytes(bytes) => {
                 let extent = self.order.extent(bits);
-                let contained = matches!(self.order, Order::Contained(_));
+                let contained = matches!(self.order, ByteOrder::Contained(_));
                 if !contained && !bits.is_multiple_of(8) {
                     let title = format!("the {bits} bits of `{name}` do not fill bytes");
                     let fault = Diagnostic::new(Slug::TestFails, title, side.span, "written as bytes");
