@@ -297,6 +297,14 @@ static int on_read(void *user, MPI_Datatype type, int count, void *file, MPI_Off
 static int on_write(void *user, MPI_Datatype type, int count, void *file, MPI_Offset position, void *extra) {
     return convert(user, type, count, file, position, extra, 0);
 }
+#if MPI_VERSION >= 4
+static int on_read_large(void *user, MPI_Datatype type, MPI_Count count, void *file, MPI_Offset position, void *extra) {
+    return convert(user, type, count, file, position, extra, 1);
+}
+static int on_write_large(void *user, MPI_Datatype type, MPI_Count count, void *file, MPI_Offset position, void *extra) {
+    return convert(user, type, count, file, position, extra, 0);
+}
+#endif
 static int on_extent(MPI_Datatype type, MPI_Aint *bytes, void *extra) {
     int size;
     asked++;
@@ -621,7 +629,13 @@ int main(int argc, char **argv) {
     int layouts = argc > 2 ? atoi(argv[2]) : LAYOUTS, right = 0, wrong = 0;
     if (rank == 0) close(open(path, O_CREAT | O_TRUNC | O_WRONLY, 0600));
     MPI_Barrier(MPI_COMM_WORLD);
-    int code = MPI_Register_datarep("swapped", on_read, on_write, on_extent, &state), class;
+    int code = MPI_SUCCESS, class;
+#if MPI_VERSION >= 4
+    /* With large counts, where a run has more than one process. */
+    if (ranks > 1) code = MPI_Register_datarep_c("swapped", on_read_large, on_write_large, on_extent, &state);
+    else
+#endif
+    code = MPI_Register_datarep("swapped", on_read, on_write, on_extent, &state);
     succeeded(code, "registering");
     code = MPI_Register_datarep("swapped", on_read, on_write, on_extent, &state);
     MPI_Error_class(code, &class);
