@@ -245,8 +245,9 @@ fn golden_words() {
 /// written, and a subnormal one.
 #[test]
 fn ordinary_exponents_come_before_subnormal_ones() {
-    let text = "float number = S1 E2 F27 where value = S.F * 2^(E - 4) { exponent twos_complement; ieee; }
-        datarep one { MPI_DOUBLE => number right_justified(4); }";
+    let text = "float number = S1 E2 F27 where value = S.F * 2^(E - 4) {
+        exponent twos_complement; ieee; order right_justified(4);
+    }";
     let source = Source { name: "number.datarep".to_owned(), text: text.to_owned(), first_line: 1 };
     let model = datarep_dsl::compile(&source).unwrap();
     let format = model.formats.iter().find(|format| format.name == "number").unwrap();
