@@ -192,7 +192,7 @@ impl<W: Word> Reference<W> {
             return Ok(side);
         }
         // Every exponent field that is good for some number whose first digit is not zero.
-        let mut fields: Vec<(i32, i128, std::cmp::Reverse<u128>, W)> = Vec::new();
+        let mut fields = Vec::new();
         for field in 0..1_u128 << self.exponent.width {
             let place = self.exponent.spread(W::low(field));
             let found = [least, least + W::ONE, full, full - W::ONE].into_iter().find_map(|significand| {
@@ -200,12 +200,13 @@ impl<W: Word> Reference<W> {
             });
             if let Some(exponent) = found {
                 let number = number(float.code, field, self.exponent.width);
-                fields.push((exponent, number, std::cmp::Reverse(field), place));
+                let ordinary = !is_subnormal(float, negative, number);
+                fields.push((exponent, ordinary, number, std::cmp::Reverse(field), place));
             }
         }
-        // Of two fields for the same exponent one is a negative zero of the exponent: the smaller number where one's
-        // complement has two, else the field with the sign.
-        fields.sort_by_key(|&(exponent, number, field, _)| (exponent, number, field));
+        // Of two fields for the same exponent one is for subnormals, whose leading bit is not set, or a negative zero of the
+        // exponent: the smaller number where one's complement has two, else the field with the sign.
+        fields.sort_by_key(|&(exponent, ordinary, number, field, _)| (exponent, ordinary, number, field));
         fields.reverse();
         fields.dedup_by_key(|&mut (exponent, ..)| exponent);
         fields.reverse();
@@ -245,7 +246,7 @@ impl<W: Word> Reference<W> {
             side.gradual = self.gradual(float, negative, &side, lowest);
             side.hole = Some(lowest);
         }
-        for (place, &(_, number, ..)) in side.levels.iter_mut().zip(&fields) {
+        for (place, &(_, _, number, ..)) in side.levels.iter_mut().zip(&fields) {
             *place = *place | low_exponent(float, number);
         }
         if side.gradual == fields.first().map(|&(.., place)| place) {
@@ -260,12 +261,8 @@ impl<W: Word> Reference<W> {
         if first <= W::ONE {
             return None;
         }
-        let is_subnormal = |&field: &u128| {
-            let exponent = number(float.code, field, self.exponent.width);
-            let found = class(float, Fields { sign: negative, exponent, fraction: 1, leading: false });
-            found.is_some_and(|special| special.class == Class::Subnormal)
-        };
-        let subnormal = (0..1_u128 << self.exponent.width).filter(is_subnormal);
+        let subnormal = (0..1_u128 << self.exponent.width)
+            .filter(|&field| is_subnormal(float, negative, number(float.code, field, self.exponent.width)));
         let subnormal = subnormal.map(|field| self.exponent.spread(W::low(field)));
         subnormal.chain([side.levels[0]]).find(|&place| {
             [W::ONE, first - W::ONE]
@@ -469,6 +466,12 @@ fn cell(float: &Float, sign: bool, field: u128, start: u128, lowest: i32) -> Cel
         hidden: float.leading == Leading::Hidden && !subnormal,
         exponent: if subnormal { lowest } else { weight(float, exponent) },
     }
+}
+
+/// Whether an exponent field with this number is for subnormals.
+fn is_subnormal(float: &Float, negative: bool, number: i128) -> bool {
+    let found = class(float, Fields { sign: negative, exponent: number, fraction: 1, leading: false });
+    found.is_some_and(|special| special.class == Class::Subnormal)
 }
 
 /// The first special that a word belongs to.

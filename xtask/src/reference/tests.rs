@@ -241,6 +241,25 @@ fn golden_words() {
 }
 
 /// Published words, where `DATAREP_CORPUS` names a corpus.
+/// Where `E == 0` is subnormal and there are exponents below 0, a number has two words: one with an ordinary exponent, which is
+/// written, and a subnormal one.
+#[test]
+fn ordinary_exponents_come_before_subnormal_ones() {
+    let text = "float number = S1 E2 F27 where value = S.F * 2^(E - 4) {
+        exponent twos_complement; ieee; order right_justified(4);
+    }";
+    let source = Source { name: "number.datarep".to_owned(), text: text.to_owned(), first_line: 1 };
+    let model = datarep_dsl::compile(&source).unwrap();
+    let format = model.formats.iter().find(|format| format.name == "number").unwrap();
+    let reference = Reference::<u128>::new(format).unwrap();
+    // 0.611 × 2^-6, with the exponents -2 and 0.
+    let (ordinary, subnormal) = (0x14E5_2663, 0x04E5_2663);
+    assert_eq!(reference.decode(ordinary), reference.decode(subnormal));
+    for word in [ordinary, subnormal] {
+        assert_eq!(convert(&reference, &reference, &Policy::DEFAULT, word), (ordinary, 0), "{word:#x}");
+    }
+}
+
 #[test]
 fn published_vectors() {
     let Some(corpus) = std::env::var_os("DATAREP_CORPUS").filter(|path| !path.is_empty()) else { return };
