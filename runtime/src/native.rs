@@ -1,10 +1,5 @@
 //! Native types that Rust has no type of its own for, as plain wrappers of their bits.
 
-#![expect(
-    clippy::inline_always,
-    reason = "a conversion is one loop body: a call left in it would keep it from being vectorized"
-)]
-
 use std::fmt;
 
 use crate::error::{Error, ErrorKind};
