@@ -32,7 +32,11 @@ pub(crate) fn emit(format: &Format, decimal: Decimal, conversion: &Conversion) -
         | Native::LongDouble
         | Native::F128
         | Native::Bool
+        | Native::Logical1
+        | Native::Logical2
         | Native::Logical4
+        | Native::Logical8
+        | Native::Logical16
         | Native::Character
         | Native::WideCharacter => emitter.float(),
     };
@@ -482,7 +486,11 @@ fn integer_bits(native: Native) -> u32 {
         | Native::LongDouble
         | Native::F128
         | Native::Bool
+        | Native::Logical1
+        | Native::Logical2
         | Native::Logical4
+        | Native::Logical8
+        | Native::Logical16
         | Native::Character
         | Native::WideCharacter
         | Native::Decimal => 128,
@@ -518,7 +526,11 @@ impl NativeFloat {
             | Native::U64
             | Native::U128
             | Native::Bool
+            | Native::Logical1
+            | Native::Logical2
             | Native::Logical4
+            | Native::Logical8
+            | Native::Logical16
             | Native::Character
             | Native::WideCharacter
             | Native::Decimal => (128, 113, "u128", "f128"),

@@ -51,7 +51,11 @@ impl NativeFloat {
             | Native::U64
             | Native::U128
             | Native::Bool
+            | Native::Logical1
+            | Native::Logical2
             | Native::Logical4
+            | Native::Logical8
+            | Native::Logical16
             | Native::Character
             | Native::WideCharacter
             | Native::Decimal => (128, 112, 0x7FFF),

@@ -35,9 +35,13 @@ pub(crate) fn emit(format: &Format, logical: Logical, conversion: &Conversion) -
 }
 
 fn from_bool(native: Native, truth: TokenStream) -> TokenStream {
-    if native == Native::Logical4 { quote!(rt::Logical::from(#truth)) } else { truth }
+    if native == Native::Bool {
+        return truth;
+    }
+    let native = names::native(native);
+    quote!(#native::from(#truth))
 }
 
 fn to_bool(native: Native) -> TokenStream {
-    if native == Native::Logical4 { quote!(bool::from(native)) } else { quote!(native) }
+    if native == Native::Bool { quote!(native) } else { quote!(bool::from(native)) }
 }

@@ -270,8 +270,16 @@ pub enum Native {
     F128,
     /// `bool`, one byte.
     Bool,
-    /// A Fortran logical of four bytes.
+    /// A Fortran logical of one byte.
+    Logical1,
+    /// Of two bytes.
+    Logical2,
+    /// Of four bytes.
     Logical4,
+    /// Of eight bytes.
+    Logical8,
+    /// Of 16 bytes.
+    Logical16,
     /// An 8-bit character, in the native set ISO 8859-1.
     Character,
     /// A wide character of four bytes, `char`.
@@ -298,7 +306,11 @@ impl Native {
             | Native::U64
             | Native::U128
             | Native::Bool
+            | Native::Logical1
+            | Native::Logical2
             | Native::Logical4
+            | Native::Logical8
+            | Native::Logical16
             | Native::Character
             | Native::WideCharacter
             | Native::Decimal => false,

@@ -4,7 +4,7 @@
 //! The sizes are those of the LP64 model, where C's `long` has eight bytes. The runtime keeps the
 //! same list in the same order; a test of the generator holds the two together.
 //!
-//! Source: MPI 4.1, "External Data Representation: external32".
+//! Source: MPI 4.1, "External Data Representation: external32"; MPI 5.0 for logicals of a size.
 
 use crate::model::Native;
 
@@ -165,6 +165,16 @@ pub enum Predefined {
     Complex16,
     /// `MPI_COMPLEX32`
     Complex32,
+    /// `MPI_LOGICAL1`
+    Logical1,
+    /// `MPI_LOGICAL2`
+    Logical2,
+    /// `MPI_LOGICAL4`
+    Logical4,
+    /// `MPI_LOGICAL8`
+    Logical8,
+    /// `MPI_LOGICAL16`
+    Logical16,
     /// bfloat16, of which MPI knows nothing.
     Bfloat16,
     /// `u128`, of which MPI knows nothing.
@@ -253,6 +263,11 @@ const FACTS: &[Facts] = &[
     row(Predefined::Complex8, "MPI_COMPLEX8", "Complex8", TypeClass::Complex, 8, Some(Native::F32)),
     row(Predefined::Complex16, "MPI_COMPLEX16", "Complex16", TypeClass::Complex, 16, Some(Native::F64)),
     row(Predefined::Complex32, "MPI_COMPLEX32", "Complex32", TypeClass::Complex, 32, Some(Native::F128)),
+    row(Predefined::Logical1, "MPI_LOGICAL1", "Logical1", TypeClass::Logical, 1, Some(Native::Logical1)),
+    row(Predefined::Logical2, "MPI_LOGICAL2", "Logical2", TypeClass::Logical, 2, Some(Native::Logical2)),
+    row(Predefined::Logical4, "MPI_LOGICAL4", "Logical4", TypeClass::Logical, 4, Some(Native::Logical4)),
+    row(Predefined::Logical8, "MPI_LOGICAL8", "Logical8", TypeClass::Logical, 8, Some(Native::Logical8)),
+    row(Predefined::Logical16, "MPI_LOGICAL16", "Logical16", TypeClass::Logical, 16, Some(Native::Logical16)),
     row(Predefined::Bfloat16, "DATAREP_BFLOAT16", "Bfloat16", TypeClass::Extension, 2, Some(Native::Bf16)),
     row(Predefined::Uint128, "DATAREP_UINT128", "Uint128", TypeClass::Extension, 16, Some(Native::U128)),
     row(Predefined::Decimal, "DATAREP_DECIMAL", "Decimal", TypeClass::Extension, 16, Some(Native::Decimal)),

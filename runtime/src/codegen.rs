@@ -31,7 +31,10 @@ pub use crate::kernel::dense::Dense;
 pub use crate::kernel::table::Table;
 pub use crate::kernel::{AnyProcessor, Avx2Processor, Avx512Processor, Processor, force_level, levels};
 pub use crate::loss::{Kinds, Loss};
-pub use crate::native::{Bf16, Character, Complex, Decimal, F16, F128, Logical, LongDouble};
+pub use crate::native::{
+    Bf16, Character, Complex, Decimal, F16, F128, Logical, Logical1, Logical2, Logical8, Logical16,
+    LongDouble,
+};
 pub use crate::predefined::Predefined;
 pub use crate::representation::Datarep;
 pub use crate::text::{

@@ -421,6 +421,7 @@ macro_rules! datatypes {
 
 datatypes!(i8, i16, i32, i64, i128, u8, u16, u32, u64, u128, f32, f64, bool, char);
 datatypes!(crate::F16, crate::Bf16, crate::F128, crate::LongDouble, crate::Logical, crate::Character);
+datatypes!(crate::Logical1, crate::Logical2, crate::Logical8, crate::Logical16);
 datatypes!(crate::Decimal);
 
 impl<T: Datatype> Datatype for Complex<T> {}

@@ -153,6 +153,10 @@ pairs! {
     TwoDoublePrecision "MPI_2DOUBLE_PRECISION" DoublePrecision DoublePrecision;
     /// `MPI_2INTEGER`
     TwoInteger "MPI_2INTEGER" Integer Integer;
+    /// `MPI_2COMPLEX`, which libraries have beyond the standard
+    TwoComplex "MPI_2COMPLEX" Complex Complex;
+    /// `MPI_2DOUBLE_COMPLEX`, which libraries have beyond the standard
+    TwoDoubleComplex "MPI_2DOUBLE_COMPLEX" DoubleComplex DoubleComplex;
 }
 
 impl Typemap {

@@ -11,7 +11,10 @@ use crate::error::{Error, ErrorKind};
 use crate::loss::Loss;
 #[cfg(feature = "file")]
 use crate::memory::{Bytes, Conversion};
-use crate::native::{Bf16, Character, Complex, Decimal, F16, F128, Logical, LongDouble};
+use crate::native::{
+    Bf16, Character, Complex, Decimal, F16, F128, Logical, Logical1, Logical2, Logical8, Logical16,
+    LongDouble,
+};
 use crate::predefined::Predefined;
 
 /// The conversions of one native type, as functions.
@@ -190,7 +193,11 @@ natives! {
     LongDouble(LongDouble) LongDouble,
     F128(F128) Real16,
     Bool(bool) CBool,
+    Logical1(Logical1) Logical1,
+    Logical2(Logical2) Logical2,
     Logical4(Logical) Logical,
+    Logical8(Logical8) Logical8,
+    Logical16(Logical16) Logical16,
     Character(Character) Char,
     WideCharacter(char) Wchar,
     Decimal(Decimal) Decimal,

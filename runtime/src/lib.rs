@@ -100,7 +100,10 @@ pub use crate::convert::{Datatype, Item, Representation};
 pub use crate::descriptor::Native;
 pub use crate::error::{Error, ErrorClass};
 pub use crate::loss::{Event, Loss};
-pub use crate::native::{Bf16, Character, Complex, Decimal, F16, F128, Logical, LongDouble, Text};
+pub use crate::native::{
+    Bf16, Character, Complex, Decimal, F16, F128, Logical, Logical1, Logical2, Logical8, Logical16,
+    LongDouble, Text,
+};
 pub use crate::predefined::Predefined;
 pub use crate::representation::Datarep;
 #[cfg(feature = "macros")]

@@ -12,7 +12,8 @@ use crate::error::{Direction, Error, Fault};
 use crate::kernel::items::{self, Plain};
 use crate::loss::Event;
 use crate::native::{
-    Bf16, Character, Complex, Decimal, F16, F128, Logical, LongDouble, decimal_from_parts, decimal_to_parts,
+    Bf16, Character, Complex, Decimal, F16, F128, Logical, Logical1, Logical2, Logical8, Logical16,
+    LongDouble, decimal_from_parts, decimal_to_parts,
 };
 use crate::num::{count as length, index};
 
@@ -101,6 +102,10 @@ bytes! {
     F128, u128, F128::from_bits(0), F128::from_bits, F128::to_bits;
     LongDouble, u128, LongDouble::from_bits(0), LongDouble::from_bits, LongDouble::to_bits;
     Logical, u32, Logical::FALSE, Logical::from_word, Logical::to_word;
+    Logical1, u8, Logical1::FALSE, Logical1::from_word, Logical1::to_word;
+    Logical2, u16, Logical2::FALSE, Logical2::from_word, Logical2::to_word;
+    Logical8, u64, Logical8::FALSE, Logical8::from_word, Logical8::to_word;
+    Logical16, u128, Logical16::FALSE, Logical16::from_word, Logical16::to_word;
     Character, u8, Character(0), Character, |Character(byte)| byte;
 }
 

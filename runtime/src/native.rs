@@ -1,10 +1,5 @@
 //! Native types that Rust has no type of its own for, as plain wrappers of their bits.
 
-#![expect(
-    clippy::inline_always,
-    reason = "a conversion is one loop body: a call left in it would keep it from being vectorized"
-)]
-
 use std::fmt;
 
 use crate::error::{Error, ErrorKind};
@@ -149,41 +144,59 @@ impl From<u8> for Character {
     }
 }
 
-/// A Fortran logical of four bytes: MPI's `MPI_LOGICAL`. One is true, zero is false, as GNU Fortran has it.
-///
-/// ```
-/// use datarep::Logical;
-/// assert!(bool::from(Logical::from(true)));
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-#[repr(transparent)]
-pub struct Logical(u32);
+macro_rules! logicals {
+    ($($(#[$doc:meta])* $name:ident($word:ty);)*) => { $(
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+        #[repr(transparent)]
+        pub struct $name($word);
 
-#[cfg(feature = "file")]
-impl Logical {
-    pub(crate) const FALSE: Logical = Logical(0);
+        #[cfg(feature = "file")]
+        impl $name {
+            pub(crate) const FALSE: $name = $name(0);
 
-    pub(crate) const fn from_word(word: u32) -> Logical {
-        Logical(word)
-    }
+            pub(crate) const fn from_word(word: $word) -> $name {
+                $name(word)
+            }
 
-    pub(crate) const fn to_word(self) -> u32 {
-        self.0
-    }
+            pub(crate) const fn to_word(self) -> $word {
+                self.0
+            }
+        }
+
+        impl From<bool> for $name {
+            #[inline(always)]
+            fn from(value: bool) -> $name {
+                $name(<$word>::from(value))
+            }
+        }
+
+        impl From<$name> for bool {
+            #[inline(always)]
+            fn from($name(word): $name) -> bool {
+                word != 0
+            }
+        }
+    )* };
 }
 
-impl From<bool> for Logical {
-    #[inline(always)]
-    fn from(value: bool) -> Logical {
-        Logical(u32::from(value))
-    }
-}
-
-impl From<Logical> for bool {
-    #[inline(always)]
-    fn from(Logical(word): Logical) -> bool {
-        word != 0
-    }
+logicals! {
+    /// A Fortran logical of four bytes: MPI's `MPI_LOGICAL` and `MPI_LOGICAL4`. One is true, zero is false, as GNU Fortran
+    /// has it.
+    ///
+    /// ```
+    /// use datarep::Logical;
+    /// assert!(bool::from(Logical::from(true)));
+    /// ```
+    Logical(u32);
+    /// A [`Logical`] of one byte: `MPI_LOGICAL1`.
+    Logical1(u8);
+    /// A [`Logical`] of two bytes: `MPI_LOGICAL2`.
+    Logical2(u16);
+    /// A [`Logical`] of eight bytes: `MPI_LOGICAL8`.
+    Logical8(u64);
+    /// A [`Logical`] of 16 bytes: `MPI_LOGICAL16`.
+    Logical16(u128);
 }
 
 macro_rules! bits {

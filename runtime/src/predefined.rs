@@ -4,7 +4,7 @@
 //! The sizes are those of the LP64 model, where C's `long` has eight bytes. The order is that of
 //! every generated table.
 //!
-//! Source: MPI 4.1, "External Data Representation: external32".
+//! Source: MPI 4.1, "External Data Representation: external32"; MPI 5.0 for logicals of a size.
 
 use std::fmt;
 
@@ -132,6 +132,16 @@ pub enum Predefined {
     Complex16,
     /// `MPI_COMPLEX32`
     Complex32,
+    /// `MPI_LOGICAL1`
+    Logical1,
+    /// `MPI_LOGICAL2`
+    Logical2,
+    /// `MPI_LOGICAL4`
+    Logical4,
+    /// `MPI_LOGICAL8`
+    Logical8,
+    /// `MPI_LOGICAL16`
+    Logical16,
     /// bfloat16, of which MPI knows nothing: `DATAREP_BFLOAT16`
     Bfloat16,
     /// `u128`, of which MPI knows nothing: `DATAREP_UINT128`
@@ -199,6 +209,11 @@ const FACTS: [(Predefined, &str, usize); Predefined::COUNT] = [
     (Predefined::Complex8, "MPI_COMPLEX8", 8),
     (Predefined::Complex16, "MPI_COMPLEX16", 16),
     (Predefined::Complex32, "MPI_COMPLEX32", 32),
+    (Predefined::Logical1, "MPI_LOGICAL1", 1),
+    (Predefined::Logical2, "MPI_LOGICAL2", 2),
+    (Predefined::Logical4, "MPI_LOGICAL4", 4),
+    (Predefined::Logical8, "MPI_LOGICAL8", 8),
+    (Predefined::Logical16, "MPI_LOGICAL16", 16),
     (Predefined::Bfloat16, "DATAREP_BFLOAT16", 2),
     (Predefined::Uint128, "DATAREP_UINT128", 16),
     (Predefined::Decimal, "DATAREP_DECIMAL", 16),
@@ -206,7 +221,7 @@ const FACTS: [(Predefined, &str, usize); Predefined::COUNT] = [
 
 impl Predefined {
     /// How many there are.
-    pub const COUNT: usize = 60;
+    pub const COUNT: usize = 65;
 
     /// Every predefined type, in the order of the tables.
     ///
@@ -287,7 +302,11 @@ impl Predefined {
             Predefined::LongDouble => Predefined::LongDouble,
             Predefined::Real16 => Predefined::Real16,
             Predefined::CBool | Predefined::CxxBool => Predefined::CBool,
-            Predefined::Logical => Predefined::Logical,
+            Predefined::Logical | Predefined::Logical4 => Predefined::Logical,
+            Predefined::Logical1 => Predefined::Logical1,
+            Predefined::Logical2 => Predefined::Logical2,
+            Predefined::Logical8 => Predefined::Logical8,
+            Predefined::Logical16 => Predefined::Logical16,
             Predefined::Wchar => Predefined::Wchar,
             Predefined::Decimal => Predefined::Decimal,
             Predefined::Complex4 => Predefined::Complex4,

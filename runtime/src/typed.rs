@@ -11,7 +11,10 @@ use crate::descriptor::Native;
 use crate::error::Error;
 use crate::loss::Loss;
 use crate::memory::Bytes;
-use crate::native::{Bf16, Character, Complex, Decimal, F16, F128, Logical, LongDouble};
+use crate::native::{
+    Bf16, Character, Complex, Decimal, F16, F128, Logical, Logical1, Logical2, Logical8, Logical16,
+    LongDouble,
+};
 use crate::num::{count as length, index};
 use crate::predefined::Predefined;
 use crate::representation::Datarep;
@@ -123,7 +126,7 @@ macro_rules! scalars {
 }
 
 scalars!(i8, i16, i32, i64, i128, u8, u16, u32, u64, u128, f32, f64, bool, char);
-scalars!(F16, Bf16, F128, LongDouble, Logical, Character, Decimal);
+scalars!(F16, Bf16, F128, LongDouble, Logical, Logical1, Logical2, Logical8, Logical16, Character, Decimal);
 
 impl<T: Layout> Layout for Complex<T> {
     const BYTES: usize = 2 * T::BYTES;

@@ -9,7 +9,7 @@ use datarep::standard::{
     big_endian::BigEndian, cray::Cray, external32::External32, external64::External64, ibm370::Ibm370,
     little_endian::LittleEndian, vax_d::VaxD, vax_g::VaxG,
 };
-use datarep::{Bf16, Character, Error, F16, F128, Logical, Loss};
+use datarep::{Bf16, Character, Error, F16, F128, Logical, Logical1, Logical2, Logical8, Logical16, Loss};
 use levels::at_every_level;
 use proptest::prelude::*;
 
@@ -53,7 +53,11 @@ bits! {
     f64, 64, 52, f64::from_bits, f64::to_bits;
     F128, 128, 112, F128::from_bits, F128::to_bits;
     Character, 8, 0, Character, |Character(byte)| byte;
+    Logical1, 8, 0, |bits: u8| Logical1::from(bits & 1 != 0), |value: Logical1| u8::from(bool::from(value));
+    Logical2, 16, 0, |bits: u16| Logical2::from(bits & 1 != 0), |value: Logical2| u16::from(bool::from(value));
     Logical, 32, 0, |bits: u32| Logical::from(bits & 1 != 0), |value: Logical| u32::from(bool::from(value));
+    Logical8, 64, 0, |bits: u64| Logical8::from(bits & 1 != 0), |value: Logical8| u64::from(bool::from(value));
+    Logical16, 128, 0, |bits: u128| Logical16::from(bits & 1 != 0), |value: Logical16| u128::from(bool::from(value));
 }
 
 /// What is done with each conversion.
@@ -69,14 +73,21 @@ fn every(check: &mut impl Check) {
         )*)* };
     }
     all! {
-        External32: i8 i16 i32 i64 u8 u16 u32 u64 F16 f32 f64 F128 Character Logical;
+        External32: i8 i16 i32 i64 u8 u16 u32 u64 F16 f32 f64 F128 Character
+            Logical1 Logical2 Logical Logical8 Logical16;
         External64: i64 u64 f32 f64;
-        BigEndian: i8 i16 i32 i64 u8 u16 u32 u64 F16 Bf16 f32 f64 F128 Character Logical;
-        LittleEndian: i8 i16 i32 i64 u8 u16 u32 u64 F16 Bf16 f32 f64 F128 Character Logical;
-        Ibm370: i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 F128 Character Logical;
-        VaxD: i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 F128 Character Logical;
-        VaxG: i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 F128 Character Logical;
-        Cray: i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 Character Logical;
+        BigEndian: i8 i16 i32 i64 u8 u16 u32 u64 F16 Bf16 f32 f64 F128 Character
+            Logical1 Logical2 Logical Logical8 Logical16;
+        LittleEndian: i8 i16 i32 i64 u8 u16 u32 u64 F16 Bf16 f32 f64 F128 Character
+            Logical1 Logical2 Logical Logical8 Logical16;
+        Ibm370: i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 F128 Character
+            Logical1 Logical2 Logical Logical8;
+        VaxD: i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 F128 Character
+            Logical1 Logical2 Logical Logical8;
+        VaxG: i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 F128 Character
+            Logical1 Logical2 Logical Logical8;
+        Cray: i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 Character
+            Logical1 Logical2 Logical Logical8;
     }
 }
 

@@ -12,7 +12,7 @@ use crate::source::Origin;
 
 /// What is known of a native type.
 pub(super) fn facts(native: Native) -> &'static Facts {
-    static FACTS: [OnceLock<Facts>; 21] = [const { OnceLock::new() }; 21];
+    static FACTS: [OnceLock<Facts>; 25] = [const { OnceLock::new() }; 25];
     FACTS[native as usize].get_or_init(|| {
         if native == Native::Decimal {
             return Facts::Decimal(DecimalFacts::NATIVE);
@@ -59,8 +59,11 @@ fn kind(native: Native) -> (FormatKind, u32) {
         Native::F64 => ieee(11, 52),
         Native::F128 => ieee(15, 112),
         Native::LongDouble => extended(),
-        Native::Bool => logical(8),
+        Native::Bool | Native::Logical1 => logical(8),
+        Native::Logical2 => logical(16),
         Native::Logical4 => logical(32),
+        Native::Logical8 => logical(64),
+        Native::Logical16 => logical(128),
         Native::Character => (FormatKind::Character(Charset::Latin1), 8),
         Native::WideCharacter => (FormatKind::Character(Charset::Utf32), 32),
     }

@@ -27,7 +27,7 @@ macro_rules! dense {
 
 dense!(true, false: i8, i16, i32, i64, i128, u8, u16, u32, u64, u128, crate::Character);
 dense!(true, true: f32, f64, crate::F16, crate::Bf16);
-dense!(false, false: bool, char, crate::Logical);
+dense!(false, false: bool, char, crate::Logical, crate::Logical1, crate::Logical2, crate::Logical8, crate::Logical16);
 dense!(false, true: crate::F128, crate::LongDouble);
 
 // SAFETY: 16 bytes, in each of its forms: four words of 32 bits.

@@ -17,6 +17,7 @@ macro_rules! plain {
 }
 
 plain!(i8, i16, i32, i64, i128, u8, u16, u32, u64, u128, f32, f64);
+plain!(crate::Logical1, crate::Logical2, crate::Logical8, crate::Logical16);
 plain!(crate::F16, crate::Bf16, crate::F128, crate::LongDouble, crate::Logical, crate::Character);
 
 // SAFETY: `repr(C)`, of two items without padding.

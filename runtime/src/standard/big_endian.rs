@@ -69,6 +69,11 @@
 /// | `MPI_COMPLEX8` | 2 × `f32` | 8 |
 /// | `MPI_COMPLEX16` | 2 × `f64` | 16 |
 /// | `MPI_COMPLEX32` | 2 × `f128` | 32 |
+/// | `MPI_LOGICAL1` | `logical(8)` | 1 |
+/// | `MPI_LOGICAL2` | `logical(16)` | 2 |
+/// | `MPI_LOGICAL4` | `logical(32)` | 4 |
+/// | `MPI_LOGICAL8` | `logical(64)` | 8 |
+/// | `MPI_LOGICAL16` | `logical(128)` | 16 |
 /// | `DATAREP_BFLOAT16` | `bf16` | 2 |
 /// | `DATAREP_UINT128` | `unsigned(128)` | 16 |
 /// | `DATAREP_DECIMAL` | unsupported | – |
@@ -195,10 +200,10 @@ pub mod big_endian {
                 >(),
             ),
             rt::Entry::Bool(
-                rt::Functions::of::<super::external32::conversions::Logical1>(),
+                rt::Functions::of::<super::external32::conversions::Bool1>(),
             ),
             rt::Entry::Bool(
-                rt::Functions::of::<super::external32::conversions::Logical1>(),
+                rt::Functions::of::<super::external32::conversions::Bool1>(),
             ),
             rt::Entry::WideCharacter(rt::Functions::of::<conversions::WideCharacter4>()),
             rt::Entry::Character(
@@ -250,6 +255,21 @@ pub mod big_endian {
             ),
             rt::Entry::ComplexF128(
                 rt::Functions::of_complex::<super::external32::conversions::Real16>(),
+            ),
+            rt::Entry::Logical1(
+                rt::Functions::of::<super::external32::conversions::Logical1>(),
+            ),
+            rt::Entry::Logical2(
+                rt::Functions::of::<super::external32::conversions::Logical2>(),
+            ),
+            rt::Entry::Logical4(
+                rt::Functions::of::<super::external32::conversions::Logical4>(),
+            ),
+            rt::Entry::Logical8(
+                rt::Functions::of::<super::external32::conversions::Logical8>(),
+            ),
+            rt::Entry::Logical16(
+                rt::Functions::of::<super::external32::conversions::Logical16>(),
             ),
             rt::Entry::Bf16(rt::Functions::of::<conversions::Bfloat2>()),
             rt::Entry::U128(rt::Functions::of::<conversions::Unsigned16>()),
@@ -385,10 +405,22 @@ pub mod big_endian {
         type Plan = rt::ComplexOf<super::external32::conversions::Real16>;
     }
     impl rt::Item<BigEndian> for bool {
+        type Plan = rt::Scalar<super::external32::conversions::Bool1>;
+    }
+    impl rt::Item<BigEndian> for rt::Logical1 {
         type Plan = rt::Scalar<super::external32::conversions::Logical1>;
+    }
+    impl rt::Item<BigEndian> for rt::Logical2 {
+        type Plan = rt::Scalar<super::external32::conversions::Logical2>;
     }
     impl rt::Item<BigEndian> for rt::Logical {
         type Plan = rt::Scalar<super::external32::conversions::Logical4>;
+    }
+    impl rt::Item<BigEndian> for rt::Logical8 {
+        type Plan = rt::Scalar<super::external32::conversions::Logical8>;
+    }
+    impl rt::Item<BigEndian> for rt::Logical16 {
+        type Plan = rt::Scalar<super::external32::conversions::Logical16>;
     }
     impl rt::Item<BigEndian> for rt::Character {
         type Plan = rt::Scalar<super::external32::conversions::Character1>;

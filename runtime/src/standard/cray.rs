@@ -6,7 +6,7 @@
 /// no NaN: writing one is an error. An exponent above the machine's range, or beyond the native type's, is read as an
 /// infinity, one below as zero. An integer that is read and does not fit its native type is an error. A logical is
 /// true where its sign is set, and is written as all ones. Integers and C logicals of one byte keep their size.
-/// Reals of two bytes, integers of 16 and wide characters are unsupported, as the machine has none; so are
+/// Reals of two bytes, integers and logicals of 16 and wide characters are unsupported, as the machine has none; so are
 /// reals of 16 bytes, as the layout of its double precision is not settled.
 ///
 /// What Fortran compilers do with reals of four bytes is not settled.
@@ -74,6 +74,11 @@
 /// | `MPI_COMPLEX8` | 2 × `cray64` | 16 |
 /// | `MPI_COMPLEX16` | 2 × `cray64` | 16 |
 /// | `MPI_COMPLEX32` | unsupported | – |
+/// | `MPI_LOGICAL1` | `cray_logical` | 8 |
+/// | `MPI_LOGICAL2` | `cray_logical` | 8 |
+/// | `MPI_LOGICAL4` | `cray_logical` | 8 |
+/// | `MPI_LOGICAL8` | `cray_logical` | 8 |
+/// | `MPI_LOGICAL16` | unsupported | – |
 /// | `DATAREP_BFLOAT16` | unsupported | – |
 /// | `DATAREP_UINT128` | unsupported | – |
 /// | `DATAREP_DECIMAL` | unsupported | – |
@@ -99,7 +104,7 @@ pub mod cray {
     /// What it does with each predefined type. A constant, so that only what a program uses is compiled.
     const DESCRIPTOR: &rt::Descriptor = &rt::Descriptor::new(
         "cray",
-        "Cray vector machines: words of 64 bits for integers, reals and logicals, ASCII characters.\n\nReals of four bytes are whole words too, so that their files are twice as large. The machine has no infinities and\nno NaN: writing one is an error. An exponent above the machine's range, or beyond the native type's, is read as an\ninfinity, one below as zero. An integer that is read and does not fit its native type is an error. A logical is\ntrue where its sign is set, and is written as all ones. Integers and C logicals of one byte keep their size.\nReals of two bytes, integers of 16 and wide characters are unsupported, as the machine has none; so are\nreals of 16 bytes, as the layout of its double precision is not settled.\n\nWhat Fortran compilers do with reals of four bytes is not settled.\n\nEquals: Intel `CRAY` for reals of eight bytes.",
+        "Cray vector machines: words of 64 bits for integers, reals and logicals, ASCII characters.\n\nReals of four bytes are whole words too, so that their files are twice as large. The machine has no infinities and\nno NaN: writing one is an error. An exponent above the machine's range, or beyond the native type's, is read as an\ninfinity, one below as zero. An integer that is read and does not fit its native type is an error. A logical is\ntrue where its sign is set, and is written as all ones. Integers and C logicals of one byte keep their size.\nReals of two bytes, integers and logicals of 16 and wide characters are unsupported, as the machine has none; so are\nreals of 16 bytes, as the layout of its double precision is not settled.\n\nWhat Fortran compilers do with reals of four bytes is not settled.\n\nEquals: Intel `CRAY` for reals of eight bytes.",
         [
             rt::Entry::Bytes,
             rt::Entry::Bytes,
@@ -162,10 +167,10 @@ pub mod cray {
             rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
             rt::Entry::Unsupported,
             rt::Entry::Bool(
-                rt::Functions::of::<super::external32::conversions::Logical1>(),
+                rt::Functions::of::<super::external32::conversions::Bool1>(),
             ),
             rt::Entry::Bool(
-                rt::Functions::of::<super::external32::conversions::Logical1>(),
+                rt::Functions::of::<super::external32::conversions::Bool1>(),
             ),
             rt::Entry::Unsupported,
             rt::Entry::Character(rt::Functions::of::<conversions::Character1>()),
@@ -191,6 +196,11 @@ pub mod cray {
             rt::Entry::Unsupported,
             rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
             rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
+            rt::Entry::Unsupported,
+            rt::Entry::Logical1(rt::Functions::of::<conversions::Logical1>()),
+            rt::Entry::Logical2(rt::Functions::of::<conversions::Logical2>()),
+            rt::Entry::Logical4(rt::Functions::of::<conversions::Logical4>()),
+            rt::Entry::Logical8(rt::Functions::of::<conversions::Logical8>()),
             rt::Entry::Unsupported,
             rt::Entry::Unsupported,
             rt::Entry::Unsupported,
@@ -299,10 +309,19 @@ pub mod cray {
         type Plan = rt::ComplexOf<conversions::Real8>;
     }
     impl rt::Item<Cray> for bool {
-        type Plan = rt::Scalar<super::external32::conversions::Logical1>;
+        type Plan = rt::Scalar<super::external32::conversions::Bool1>;
+    }
+    impl rt::Item<Cray> for rt::Logical1 {
+        type Plan = rt::Scalar<conversions::Logical1>;
+    }
+    impl rt::Item<Cray> for rt::Logical2 {
+        type Plan = rt::Scalar<conversions::Logical2>;
     }
     impl rt::Item<Cray> for rt::Logical {
         type Plan = rt::Scalar<conversions::Logical4>;
+    }
+    impl rt::Item<Cray> for rt::Logical8 {
+        type Plan = rt::Scalar<conversions::Logical8>;
     }
     impl rt::Item<Cray> for rt::Character {
         type Plan = rt::Scalar<conversions::Character1>;
@@ -759,9 +778,9 @@ pub mod cray {
                 rt::Ordinary::new(word.to_be_bytes(), odd, inexact)
             }
         }
-        /// `logical 4 => cray_logical` (`standard/cray.datarep:29:16`).
+        /// `logical 4 => cray_logical` (`standard/cray.datarep:29:35`).
         ///
-        /// `logical cray_logical = logical(64) { true if sign_bit; write -1; }` (`standard/cray.datarep:40:1`)
+        /// `logical cray_logical = logical(64) { true if sign_bit; write -1; }` (`standard/cray.datarep:41:1`)
         ///
         /// 8 bytes of file.
         ///
@@ -785,6 +804,114 @@ pub mod cray {
             }
             #[inline(always)]
             fn write(native: rt::Logical) -> ([u8; 8], rt::Kinds) {
+                let word: u64 = if bool::from(native) {
+                    0xffff_ffff_ffff_ffff
+                } else {
+                    0
+                };
+                (word.to_be_bytes(), rt::Kinds::NONE)
+            }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
+        }
+        /// `MPI_LOGICAL1 => cray_logical` (`standard/cray.datarep:34:5`).
+        ///
+        /// `logical cray_logical = logical(64) { true if sign_bit; write -1; }` (`standard/cray.datarep:41:1`)
+        ///
+        /// 8 bytes of file.
+        ///
+        /// | value | | word |
+        /// |---|---|---|
+        /// | true | `<=>` | `0xffff_ffff_ffff_ffff` |
+        /// | false | `<=>` | `0x0000_0000_0000_0000` |
+        /// | false | `<=` | `0x0000_0000_0000_0001` |
+        pub struct Logical1;
+        impl rt::Convert for Logical1 {
+            type Native = rt::Logical1;
+            type File = [u8; 8];
+            const MAPPING: &'static str = "MPI_LOGICAL1 => cray_logical";
+            const FORMAT: &'static str = "cray_logical";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
+            #[inline(always)]
+            fn read(file: [u8; 8]) -> (rt::Logical1, rt::Kinds) {
+                let word = u64::from_be_bytes(file);
+                (rt::Logical1::from(word >> 63 != 0), rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: rt::Logical1) -> ([u8; 8], rt::Kinds) {
+                let word: u64 = if bool::from(native) {
+                    0xffff_ffff_ffff_ffff
+                } else {
+                    0
+                };
+                (word.to_be_bytes(), rt::Kinds::NONE)
+            }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
+        }
+        /// `logical 2 => cray_logical` (`standard/cray.datarep:29:16`).
+        ///
+        /// `logical cray_logical = logical(64) { true if sign_bit; write -1; }` (`standard/cray.datarep:41:1`)
+        ///
+        /// 8 bytes of file.
+        ///
+        /// | value | | word |
+        /// |---|---|---|
+        /// | true | `<=>` | `0xffff_ffff_ffff_ffff` |
+        /// | false | `<=>` | `0x0000_0000_0000_0000` |
+        /// | false | `<=` | `0x0000_0000_0000_0001` |
+        pub struct Logical2;
+        impl rt::Convert for Logical2 {
+            type Native = rt::Logical2;
+            type File = [u8; 8];
+            const MAPPING: &'static str = "logical 2 => cray_logical";
+            const FORMAT: &'static str = "cray_logical";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
+            #[inline(always)]
+            fn read(file: [u8; 8]) -> (rt::Logical2, rt::Kinds) {
+                let word = u64::from_be_bytes(file);
+                (rt::Logical2::from(word >> 63 != 0), rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: rt::Logical2) -> ([u8; 8], rt::Kinds) {
+                let word: u64 = if bool::from(native) {
+                    0xffff_ffff_ffff_ffff
+                } else {
+                    0
+                };
+                (word.to_be_bytes(), rt::Kinds::NONE)
+            }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
+        }
+        /// `logical 8 => cray_logical` (`standard/cray.datarep:29:54`).
+        ///
+        /// `logical cray_logical = logical(64) { true if sign_bit; write -1; }` (`standard/cray.datarep:41:1`)
+        ///
+        /// 8 bytes of file.
+        ///
+        /// | value | | word |
+        /// |---|---|---|
+        /// | true | `<=>` | `0xffff_ffff_ffff_ffff` |
+        /// | false | `<=>` | `0x0000_0000_0000_0000` |
+        /// | false | `<=` | `0x0000_0000_0000_0001` |
+        pub struct Logical8;
+        impl rt::Convert for Logical8 {
+            type Native = rt::Logical8;
+            type File = [u8; 8];
+            const MAPPING: &'static str = "logical 8 => cray_logical";
+            const FORMAT: &'static str = "cray_logical";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
+            #[inline(always)]
+            fn read(file: [u8; 8]) -> (rt::Logical8, rt::Kinds) {
+                let word = u64::from_be_bytes(file);
+                (rt::Logical8::from(word >> 63 != 0), rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: rt::Logical8) -> ([u8; 8], rt::Kinds) {
                 let word: u64 = if bool::from(native) {
                     0xffff_ffff_ffff_ffff
                 } else {

@@ -4,7 +4,7 @@
 ///
 /// The machine has no infinities and no NaN: writing one is an error, as is writing a value above 7.2e75. Values below
 /// 5.4e-79 are written as zero. An hfp32 that is read into an `f32` and does not fit becomes an infinity.
-/// Reals of two bytes, integers of 16 and wide characters are unsupported, as the machine has none.
+/// Reals of two bytes, integers and logicals of 16 and wide characters are unsupported, as the machine has none.
 ///
 /// Fortran compilers that know it keep characters in ASCII.
 ///
@@ -71,6 +71,11 @@
 /// | `MPI_COMPLEX8` | 2 × `hfp32` | 8 |
 /// | `MPI_COMPLEX16` | 2 × `hfp64` | 16 |
 /// | `MPI_COMPLEX32` | 2 × `hfp128` | 32 |
+/// | `MPI_LOGICAL1` | `logical(8)` | 1 |
+/// | `MPI_LOGICAL2` | `logical(16)` | 2 |
+/// | `MPI_LOGICAL4` | `logical(32)` | 4 |
+/// | `MPI_LOGICAL8` | `logical(64)` | 8 |
+/// | `MPI_LOGICAL16` | unsupported | – |
 /// | `DATAREP_BFLOAT16` | unsupported | – |
 /// | `DATAREP_UINT128` | unsupported | – |
 /// | `DATAREP_DECIMAL` | unsupported | – |
@@ -96,7 +101,7 @@ pub mod ibm370 {
     /// What it does with each predefined type. A constant, so that only what a program uses is compiled.
     const DESCRIPTOR: &rt::Descriptor = &rt::Descriptor::new(
         "ibm370",
-        "IBM mainframes: hexadecimal floats, EBCDIC characters, big-endian two's-complement integers.\n\nThe machine has no infinities and no NaN: writing one is an error, as is writing a value above 7.2e75. Values below\n5.4e-79 are written as zero. An hfp32 that is read into an `f32` and does not fit becomes an infinity.\nReals of two bytes, integers of 16 and wide characters are unsupported, as the machine has none.\n\nFortran compilers that know it keep characters in ASCII.\n\nEquals: Intel `IBM`.",
+        "IBM mainframes: hexadecimal floats, EBCDIC characters, big-endian two's-complement integers.\n\nThe machine has no infinities and no NaN: writing one is an error, as is writing a value above 7.2e75. Values below\n5.4e-79 are written as zero. An hfp32 that is read into an `f32` and does not fit becomes an infinity.\nReals of two bytes, integers and logicals of 16 and wide characters are unsupported, as the machine has none.\n\nFortran compilers that know it keep characters in ASCII.\n\nEquals: Intel `IBM`.",
         [
             rt::Entry::Bytes,
             rt::Entry::Bytes,
@@ -185,10 +190,10 @@ pub mod ibm370 {
                 rt::Functions::of_complex::<conversions::LongDouble16>(),
             ),
             rt::Entry::Bool(
-                rt::Functions::of::<super::external32::conversions::Logical1>(),
+                rt::Functions::of::<super::external32::conversions::Bool1>(),
             ),
             rt::Entry::Bool(
-                rt::Functions::of::<super::external32::conversions::Logical1>(),
+                rt::Functions::of::<super::external32::conversions::Bool1>(),
             ),
             rt::Entry::Unsupported,
             rt::Entry::Character(rt::Functions::of::<conversions::Character1>()),
@@ -223,6 +228,19 @@ pub mod ibm370 {
             rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
             rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
             rt::Entry::ComplexF128(rt::Functions::of_complex::<conversions::Real16>()),
+            rt::Entry::Logical1(
+                rt::Functions::of::<super::external32::conversions::Logical1>(),
+            ),
+            rt::Entry::Logical2(
+                rt::Functions::of::<super::external32::conversions::Logical2>(),
+            ),
+            rt::Entry::Logical4(
+                rt::Functions::of::<super::external32::conversions::Logical4>(),
+            ),
+            rt::Entry::Logical8(
+                rt::Functions::of::<super::external32::conversions::Logical8>(),
+            ),
+            rt::Entry::Unsupported,
             rt::Entry::Unsupported,
             rt::Entry::Unsupported,
             rt::Entry::Unsupported,
@@ -342,19 +360,28 @@ pub mod ibm370 {
         type Plan = rt::ComplexOf<conversions::Real16>;
     }
     impl rt::Item<Ibm370> for bool {
+        type Plan = rt::Scalar<super::external32::conversions::Bool1>;
+    }
+    impl rt::Item<Ibm370> for rt::Logical1 {
         type Plan = rt::Scalar<super::external32::conversions::Logical1>;
+    }
+    impl rt::Item<Ibm370> for rt::Logical2 {
+        type Plan = rt::Scalar<super::external32::conversions::Logical2>;
     }
     impl rt::Item<Ibm370> for rt::Logical {
         type Plan = rt::Scalar<super::external32::conversions::Logical4>;
+    }
+    impl rt::Item<Ibm370> for rt::Logical8 {
+        type Plan = rt::Scalar<super::external32::conversions::Logical8>;
     }
     impl rt::Item<Ibm370> for rt::Character {
         type Plan = rt::Scalar<conversions::Character1>;
     }
     pub(super) mod conversions {
         use ::datarep::codegen as rt;
-        /// `character => ebcdic(cp037)` (`standard/ibm370.datarep:20:5`).
+        /// `character => ebcdic(cp037)` (`standard/ibm370.datarep:21:5`).
         ///
-        /// `ebcdic(cp037)` (`standard/ibm370.datarep:20:23`)
+        /// `ebcdic(cp037)` (`standard/ibm370.datarep:21:23`)
         ///
         /// 1 bytes of file.
         ///

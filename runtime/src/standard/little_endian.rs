@@ -68,6 +68,11 @@
 /// | `MPI_COMPLEX8` | 2 × `f32` | 8 |
 /// | `MPI_COMPLEX16` | 2 × `f64` | 16 |
 /// | `MPI_COMPLEX32` | 2 × `f128` | 32 |
+/// | `MPI_LOGICAL1` | `logical(8)` | 1 |
+/// | `MPI_LOGICAL2` | `logical(16)` | 2 |
+/// | `MPI_LOGICAL4` | `logical(32)` | 4 |
+/// | `MPI_LOGICAL8` | `logical(64)` | 8 |
+/// | `MPI_LOGICAL16` | `logical(128)` | 16 |
 /// | `DATAREP_BFLOAT16` | `bf16` | 2 |
 /// | `DATAREP_UINT128` | `unsigned(128)` | 16 |
 /// | `DATAREP_DECIMAL` | unsupported | – |
@@ -144,10 +149,10 @@ pub mod little_endian {
                 rt::Functions::of_complex::<conversions::LongDouble16>(),
             ),
             rt::Entry::Bool(
-                rt::Functions::of::<super::external32::conversions::Logical1>(),
+                rt::Functions::of::<super::external32::conversions::Bool1>(),
             ),
             rt::Entry::Bool(
-                rt::Functions::of::<super::external32::conversions::Logical1>(),
+                rt::Functions::of::<super::external32::conversions::Bool1>(),
             ),
             rt::Entry::WideCharacter(rt::Functions::of::<conversions::WideCharacter4>()),
             rt::Entry::Character(
@@ -174,6 +179,13 @@ pub mod little_endian {
             rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
             rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
             rt::Entry::ComplexF128(rt::Functions::of_complex::<conversions::Real16>()),
+            rt::Entry::Logical1(
+                rt::Functions::of::<super::external32::conversions::Logical1>(),
+            ),
+            rt::Entry::Logical2(rt::Functions::of::<conversions::Logical2>()),
+            rt::Entry::Logical4(rt::Functions::of::<conversions::Logical4>()),
+            rt::Entry::Logical8(rt::Functions::of::<conversions::Logical8>()),
+            rt::Entry::Logical16(rt::Functions::of::<conversions::Logical16>()),
             rt::Entry::Bf16(rt::Functions::of::<conversions::Bfloat2>()),
             rt::Entry::U128(rt::Functions::of::<conversions::Unsigned16>()),
             rt::Entry::Unsupported,
@@ -308,10 +320,22 @@ pub mod little_endian {
         type Plan = rt::ComplexOf<conversions::Real16>;
     }
     impl rt::Item<LittleEndian> for bool {
+        type Plan = rt::Scalar<super::external32::conversions::Bool1>;
+    }
+    impl rt::Item<LittleEndian> for rt::Logical1 {
         type Plan = rt::Scalar<super::external32::conversions::Logical1>;
+    }
+    impl rt::Item<LittleEndian> for rt::Logical2 {
+        type Plan = rt::Scalar<conversions::Logical2>;
     }
     impl rt::Item<LittleEndian> for rt::Logical {
         type Plan = rt::Scalar<conversions::Logical4>;
+    }
+    impl rt::Item<LittleEndian> for rt::Logical8 {
+        type Plan = rt::Scalar<conversions::Logical8>;
+    }
+    impl rt::Item<LittleEndian> for rt::Logical16 {
+        type Plan = rt::Scalar<conversions::Logical16>;
     }
     impl rt::Item<LittleEndian> for rt::Character {
         type Plan = rt::Scalar<super::external32::conversions::Character1>;
@@ -741,9 +765,9 @@ pub mod little_endian {
             }
             const WRITES_IN_BLOCKS: bool = true;
         }
-        /// `logical 4 => logical(32)` (`standard/external32.datarep:20:33`).
+        /// `logical 4 => logical(32)` (`standard/external32.datarep:20:51`).
         ///
-        /// `logical(32)` (`standard/external32.datarep:20:38`)
+        /// `logical(32)` (`standard/external32.datarep:20:56`)
         ///
         /// 4 bytes of file.
         pub struct Logical4;
@@ -844,6 +868,92 @@ pub mod little_endian {
             #[inline(always)]
             fn write(native: rt::F128) -> ([u8; 16], rt::Kinds) {
                 (native.to_bits().to_le_bytes(), rt::Kinds::NONE)
+            }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
+        }
+        /// `logical 2 => logical(16)` (`standard/external32.datarep:20:33`).
+        ///
+        /// `logical(16)` (`standard/external32.datarep:20:38`)
+        ///
+        /// 2 bytes of file.
+        pub struct Logical2;
+        impl rt::Convert for Logical2 {
+            type Native = rt::Logical2;
+            type File = [u8; 2];
+            const MAPPING: &'static str = "logical 2 => logical(16)";
+            const FORMAT: &'static str = "logical(16)";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
+            #[inline(always)]
+            fn read(file: [u8; 2]) -> (rt::Logical2, rt::Kinds) {
+                let word = u16::from_le_bytes(file);
+                (rt::Logical2::from(word != 0), rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: rt::Logical2) -> ([u8; 2], rt::Kinds) {
+                let word: u16 = if bool::from(native) { 0x0001 } else { 0 };
+                (word.to_le_bytes(), rt::Kinds::NONE)
+            }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
+        }
+        /// `logical 8 => logical(64)` (`standard/external32.datarep:20:69`).
+        ///
+        /// `logical(64)` (`standard/external32.datarep:20:74`)
+        ///
+        /// 8 bytes of file.
+        pub struct Logical8;
+        impl rt::Convert for Logical8 {
+            type Native = rt::Logical8;
+            type File = [u8; 8];
+            const MAPPING: &'static str = "logical 8 => logical(64)";
+            const FORMAT: &'static str = "logical(64)";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
+            #[inline(always)]
+            fn read(file: [u8; 8]) -> (rt::Logical8, rt::Kinds) {
+                let word = u64::from_le_bytes(file);
+                (rt::Logical8::from(word != 0), rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: rt::Logical8) -> ([u8; 8], rt::Kinds) {
+                let word: u64 = if bool::from(native) {
+                    0x0000_0000_0000_0001
+                } else {
+                    0
+                };
+                (word.to_le_bytes(), rt::Kinds::NONE)
+            }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
+        }
+        /// `logical 16 => logical(128)` (`standard/external32.datarep:20:87`).
+        ///
+        /// `logical(128)` (`standard/external32.datarep:20:93`)
+        ///
+        /// 16 bytes of file.
+        pub struct Logical16;
+        impl rt::Convert for Logical16 {
+            type Native = rt::Logical16;
+            type File = [u8; 16];
+            const MAPPING: &'static str = "logical 16 => logical(128)";
+            const FORMAT: &'static str = "logical(128)";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
+            #[inline(always)]
+            fn read(file: [u8; 16]) -> (rt::Logical16, rt::Kinds) {
+                let word = u128::from_le_bytes(file);
+                (rt::Logical16::from(word != 0), rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: rt::Logical16) -> ([u8; 16], rt::Kinds) {
+                let word: u128 = if bool::from(native) {
+                    0x0000_0000_0000_0000_0000_0000_0000_0001
+                } else {
+                    0
+                };
+                (word.to_le_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;

@@ -4,8 +4,8 @@
 ///
 /// The machine has no infinities and no NaN: writing one is an error, as is writing a value above 1.7e38. Smaller values
 /// than it has are written as zero. A reserved operand is read as NaN. A logical is true where its lowest bit is set, and
-/// is written as all ones.
-/// Reals of two bytes, integers of 16 and wide characters are unsupported, as the machine has none.
+/// is written as all ones; C's of one byte are as in C.
+/// Reals of two bytes, integers and logicals of 16 and wide characters are unsupported, as the machine has none.
 ///
 /// Equals: Intel `VAXD`; CDF `VAX` (3), `ALPHAVMSd` (14); HDF5 `H5T_VAX_F32`; PDS `VAX_REAL`, `VAX_INTEGER`.
 ///
@@ -70,6 +70,11 @@
 /// | `MPI_COMPLEX8` | 2 × `vax_f` | 8 |
 /// | `MPI_COMPLEX16` | 2 × `vax_d` | 16 |
 /// | `MPI_COMPLEX32` | 2 × `vax_h` | 32 |
+/// | `MPI_LOGICAL1` | `dec8` | 1 |
+/// | `MPI_LOGICAL2` | `dec16` | 2 |
+/// | `MPI_LOGICAL4` | `vax_logical` | 4 |
+/// | `MPI_LOGICAL8` | `dec64` | 8 |
+/// | `MPI_LOGICAL16` | unsupported | – |
 /// | `DATAREP_BFLOAT16` | unsupported | – |
 /// | `DATAREP_UINT128` | unsupported | – |
 /// | `DATAREP_DECIMAL` | unsupported | – |
@@ -95,7 +100,7 @@ pub mod vax_d {
     /// What it does with each predefined type. A constant, so that only what a program uses is compiled.
     const DESCRIPTOR: &rt::Descriptor = &rt::Descriptor::new(
         "vax_d",
-        "VAX: F_floating, D_floating and H_floating, little-endian integers, ASCII characters.\n\nThe machine has no infinities and no NaN: writing one is an error, as is writing a value above 1.7e38. Smaller values\nthan it has are written as zero. A reserved operand is read as NaN. A logical is true where its lowest bit is set, and\nis written as all ones.\nReals of two bytes, integers of 16 and wide characters are unsupported, as the machine has none.\n\nEquals: Intel `VAXD`; CDF `VAX` (3), `ALPHAVMSd` (14); HDF5 `H5T_VAX_F32`; PDS `VAX_REAL`, `VAX_INTEGER`.",
+        "VAX: F_floating, D_floating and H_floating, little-endian integers, ASCII characters.\n\nThe machine has no infinities and no NaN: writing one is an error, as is writing a value above 1.7e38. Smaller values\nthan it has are written as zero. A reserved operand is read as NaN. A logical is true where its lowest bit is set, and\nis written as all ones; C's of one byte are as in C.\nReals of two bytes, integers and logicals of 16 and wide characters are unsupported, as the machine has none.\n\nEquals: Intel `VAXD`; CDF `VAX` (3), `ALPHAVMSd` (14); HDF5 `H5T_VAX_F32`; PDS `VAX_REAL`, `VAX_INTEGER`.",
         [
             rt::Entry::Bytes,
             rt::Entry::Bytes,
@@ -160,10 +165,10 @@ pub mod vax_d {
                 rt::Functions::of_complex::<conversions::LongDouble16>(),
             ),
             rt::Entry::Bool(
-                rt::Functions::of::<super::external32::conversions::Logical1>(),
+                rt::Functions::of::<super::external32::conversions::Bool1>(),
             ),
             rt::Entry::Bool(
-                rt::Functions::of::<super::external32::conversions::Logical1>(),
+                rt::Functions::of::<super::external32::conversions::Bool1>(),
             ),
             rt::Entry::Unsupported,
             rt::Entry::Character(rt::Functions::of::<conversions::Character1>()),
@@ -194,6 +199,11 @@ pub mod vax_d {
             rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
             rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
             rt::Entry::ComplexF128(rt::Functions::of_complex::<conversions::Real16>()),
+            rt::Entry::Logical1(rt::Functions::of::<conversions::Logical1>()),
+            rt::Entry::Logical2(rt::Functions::of::<conversions::Logical2>()),
+            rt::Entry::Logical4(rt::Functions::of::<conversions::Logical4>()),
+            rt::Entry::Logical8(rt::Functions::of::<conversions::Logical8>()),
+            rt::Entry::Unsupported,
             rt::Entry::Unsupported,
             rt::Entry::Unsupported,
             rt::Entry::Unsupported,
@@ -313,10 +323,19 @@ pub mod vax_d {
         type Plan = rt::ComplexOf<conversions::Real16>;
     }
     impl rt::Item<VaxD> for bool {
-        type Plan = rt::Scalar<super::external32::conversions::Logical1>;
+        type Plan = rt::Scalar<super::external32::conversions::Bool1>;
+    }
+    impl rt::Item<VaxD> for rt::Logical1 {
+        type Plan = rt::Scalar<conversions::Logical1>;
+    }
+    impl rt::Item<VaxD> for rt::Logical2 {
+        type Plan = rt::Scalar<conversions::Logical2>;
     }
     impl rt::Item<VaxD> for rt::Logical {
         type Plan = rt::Scalar<conversions::Logical4>;
+    }
+    impl rt::Item<VaxD> for rt::Logical8 {
+        type Plan = rt::Scalar<conversions::Logical8>;
     }
     impl rt::Item<VaxD> for rt::Character {
         type Plan = rt::Scalar<conversions::Character1>;
@@ -917,9 +936,9 @@ pub mod vax_d {
                 )
             }
         }
-        /// `logical 4 => vax_logical` (`standard/vax_d.datarep:19:32`).
+        /// `logical 4 => vax_logical` (`standard/vax_d.datarep:19:44`).
         ///
-        /// `logical vax_logical = logical(32) { true if low_bit; write 0xFFFF_FFFF; }` (`standard/vax_d.datarep:28:1`)
+        /// `logical vax_logical = logical(32) { true if low_bit; write 0xFFFF_FFFF; }` (`standard/vax_d.datarep:29:1`)
         ///
         /// 4 bytes of file.
         ///
@@ -1079,6 +1098,88 @@ pub mod vax_d {
                     made.kinds,
                 )
             }
+        }
+        /// `MPI_LOGICAL1 => dec8` (`standard/vax_d.datarep:22:5`).
+        ///
+        /// `logical dec8 = logical(8) { true if low_bit; write -1; }` (`standard/family/dec.datarep:141:1`)
+        ///
+        /// 1 bytes of file.
+        pub struct Logical1;
+        impl rt::Convert for Logical1 {
+            type Native = rt::Logical1;
+            type File = [u8; 1];
+            const MAPPING: &'static str = "MPI_LOGICAL1 => dec8";
+            const FORMAT: &'static str = "dec8";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
+            #[inline(always)]
+            fn read(file: [u8; 1]) -> (rt::Logical1, rt::Kinds) {
+                let word = u8::from_be_bytes(file);
+                (rt::Logical1::from(word & 1 != 0), rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: rt::Logical1) -> ([u8; 1], rt::Kinds) {
+                let word: u8 = if bool::from(native) { 0xff } else { 0 };
+                (word.to_be_bytes(), rt::Kinds::NONE)
+            }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
+        }
+        /// `logical 2 => dec16` (`standard/vax_d.datarep:19:32`).
+        ///
+        /// `logical dec16 = logical(16) { true if low_bit; write -1; }` (`standard/family/dec.datarep:147:1`)
+        ///
+        /// 2 bytes of file.
+        pub struct Logical2;
+        impl rt::Convert for Logical2 {
+            type Native = rt::Logical2;
+            type File = [u8; 2];
+            const MAPPING: &'static str = "logical 2 => dec16";
+            const FORMAT: &'static str = "dec16";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
+            #[inline(always)]
+            fn read(file: [u8; 2]) -> (rt::Logical2, rt::Kinds) {
+                let word = u16::from_le_bytes(file);
+                (rt::Logical2::from(word & 1 != 0), rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: rt::Logical2) -> ([u8; 2], rt::Kinds) {
+                let word: u16 = if bool::from(native) { 0xffff } else { 0 };
+                (word.to_le_bytes(), rt::Kinds::NONE)
+            }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
+        }
+        /// `logical 8 => dec64` (`standard/vax_d.datarep:19:62`).
+        ///
+        /// `logical dec64 = logical(64) { true if low_bit; write -1; }` (`standard/family/dec.datarep:159:1`)
+        ///
+        /// 8 bytes of file.
+        pub struct Logical8;
+        impl rt::Convert for Logical8 {
+            type Native = rt::Logical8;
+            type File = [u8; 8];
+            const MAPPING: &'static str = "logical 8 => dec64";
+            const FORMAT: &'static str = "dec64";
+            const READ_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
+            const WRITE_ERRORS: rt::Kinds = rt::Kinds::UNMAPPED;
+            #[inline(always)]
+            fn read(file: [u8; 8]) -> (rt::Logical8, rt::Kinds) {
+                let word = u64::from_le_bytes(file);
+                (rt::Logical8::from(word & 1 != 0), rt::Kinds::NONE)
+            }
+            #[inline(always)]
+            fn write(native: rt::Logical8) -> ([u8; 8], rt::Kinds) {
+                let word: u64 = if bool::from(native) {
+                    0xffff_ffff_ffff_ffff
+                } else {
+                    0
+                };
+                (word.to_le_bytes(), rt::Kinds::NONE)
+            }
+            const READS_IN_BLOCKS: bool = true;
+            const WRITES_IN_BLOCKS: bool = true;
         }
     }
     #[cfg(test)]

@@ -67,6 +67,11 @@
 /// | `MPI_COMPLEX8` | 2 × `vax_f` | 8 |
 /// | `MPI_COMPLEX16` | 2 × `vax_g` | 16 |
 /// | `MPI_COMPLEX32` | 2 × `vax_h` | 32 |
+/// | `MPI_LOGICAL1` | `dec8` | 1 |
+/// | `MPI_LOGICAL2` | `dec16` | 2 |
+/// | `MPI_LOGICAL4` | `vax_logical` | 4 |
+/// | `MPI_LOGICAL8` | `dec64` | 8 |
+/// | `MPI_LOGICAL16` | unsupported | – |
 /// | `DATAREP_BFLOAT16` | unsupported | – |
 /// | `DATAREP_UINT128` | unsupported | – |
 /// | `DATAREP_DECIMAL` | unsupported | – |
@@ -185,10 +190,10 @@ pub mod vax_g {
                 rt::Functions::of_complex::<super::vax_d::conversions::LongDouble16>(),
             ),
             rt::Entry::Bool(
-                rt::Functions::of::<super::external32::conversions::Logical1>(),
+                rt::Functions::of::<super::external32::conversions::Bool1>(),
             ),
             rt::Entry::Bool(
-                rt::Functions::of::<super::external32::conversions::Logical1>(),
+                rt::Functions::of::<super::external32::conversions::Bool1>(),
             ),
             rt::Entry::Unsupported,
             rt::Entry::Character(
@@ -231,6 +236,19 @@ pub mod vax_g {
             rt::Entry::ComplexF128(
                 rt::Functions::of_complex::<super::vax_d::conversions::Real16>(),
             ),
+            rt::Entry::Logical1(
+                rt::Functions::of::<super::vax_d::conversions::Logical1>(),
+            ),
+            rt::Entry::Logical2(
+                rt::Functions::of::<super::vax_d::conversions::Logical2>(),
+            ),
+            rt::Entry::Logical4(
+                rt::Functions::of::<super::vax_d::conversions::Logical4>(),
+            ),
+            rt::Entry::Logical8(
+                rt::Functions::of::<super::vax_d::conversions::Logical8>(),
+            ),
+            rt::Entry::Unsupported,
             rt::Entry::Unsupported,
             rt::Entry::Unsupported,
             rt::Entry::Unsupported,
@@ -350,10 +368,19 @@ pub mod vax_g {
         type Plan = rt::ComplexOf<super::vax_d::conversions::Real16>;
     }
     impl rt::Item<VaxG> for bool {
-        type Plan = rt::Scalar<super::external32::conversions::Logical1>;
+        type Plan = rt::Scalar<super::external32::conversions::Bool1>;
+    }
+    impl rt::Item<VaxG> for rt::Logical1 {
+        type Plan = rt::Scalar<super::vax_d::conversions::Logical1>;
+    }
+    impl rt::Item<VaxG> for rt::Logical2 {
+        type Plan = rt::Scalar<super::vax_d::conversions::Logical2>;
     }
     impl rt::Item<VaxG> for rt::Logical {
         type Plan = rt::Scalar<super::vax_d::conversions::Logical4>;
+    }
+    impl rt::Item<VaxG> for rt::Logical8 {
+        type Plan = rt::Scalar<super::vax_d::conversions::Logical8>;
     }
     impl rt::Item<VaxG> for rt::Character {
         type Plan = rt::Scalar<super::vax_d::conversions::Character1>;

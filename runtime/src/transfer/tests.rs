@@ -12,7 +12,7 @@ use crate::datatype::PairType;
 use crate::datatype::tests::{Flat, native, typemaps};
 use crate::functions::ConversionFunctions;
 use crate::standard::{big_endian, cray, external32, ibm370, little_endian, vax_d, vax_g};
-use crate::{Complex, ErrorClass, Logical, Native};
+use crate::{Complex, ErrorClass, Logical, Logical1, Logical2, Logical8, Logical16, Native};
 
 const DATAREPS: [&Datarep; 7] = [
     external32::DATAREP,
@@ -375,11 +375,65 @@ fn bytes_are_converted_as_slices_are() {
     as_slices(&(-300..700_i128).map(|number| number << 99).collect::<Vec<i128>>());
     as_slices(&(0..=255_u8).map(crate::Character).collect::<Vec<_>>());
     as_slices(&(0..300).map(|number| number % 3 == 0).collect::<Vec<bool>>());
+    as_slices(&(0..300).map(|number| Logical1::from(number % 3 == 0)).collect::<Vec<_>>());
+    as_slices(&(0..300).map(|number| Logical2::from(number % 3 == 0)).collect::<Vec<_>>());
     as_slices(&(0..300).map(|number| Logical::from(number % 3 == 0)).collect::<Vec<_>>());
+    as_slices(&(0..300).map(|number| Logical8::from(number % 3 == 0)).collect::<Vec<_>>());
+    as_slices(&(0..300).map(|number| Logical16::from(number % 3 == 0)).collect::<Vec<_>>());
     as_slices(&('a'..'\u{1234}').collect::<Vec<char>>());
     as_slices(&numbers().map(|re| Complex { re, im: -re }).collect::<Vec<_>>());
     as_slices(&(0..300_u16).map(crate::F16::from_bits).collect::<Vec<_>>());
     as_slices(&(0..300_u128).map(|bits| crate::F128::from_bits(bits << 105)).collect::<Vec<_>>());
+}
+
+/// A logical of any size is true in the file by the rule of its representation, and in memory where it is not zero.
+#[test]
+fn logicals_of_each_size_are_converted() {
+    fn check<T: Native + From<bool> + Into<bool>, const BYTES: usize>(predefined: Predefined) {
+        let name = predefined.name();
+        assert_eq!((predefined.native_size(), predefined.native_align()), (BYTES, BYTES), "{name}");
+        let written = |datarep: &Datarep| {
+            let mut file = vec![0; 2 * datarep.extent(predefined)?];
+            datarep.write_as(predefined, &[T::from(true), T::from(false)], &mut file).expect("supported");
+            Some(file)
+        };
+        let read = |datarep: &Datarep, file: &[u8]| {
+            let mut native = [T::from(false)];
+            datarep.read_as(predefined, file, &mut native).expect("supported");
+            native[0].into()
+        };
+        let one_byte = |at: usize, byte| {
+            let mut item = [0; BYTES];
+            item[at] = byte;
+            item
+        };
+        let (first, last) = (|byte| one_byte(0, byte), |byte| one_byte(BYTES - 1, byte));
+        for (datarep, one) in [
+            (external32::DATAREP, last(1)),
+            (big_endian::DATAREP, last(1)),
+            (little_endian::DATAREP, first(1)),
+        ] {
+            assert_eq!(written(datarep), Some([one, [0; BYTES]].concat()), "{name} in {}", datarep.name());
+            assert!(read(datarep, &first(0x80)) && read(datarep, &last(2)), "{name} in {}", datarep.name());
+            assert!(!read(datarep, &[0; BYTES]), "{name} in {}", datarep.name());
+        }
+        let any = T::load(&last(0x40)).expect("every word is a logical");
+        assert_eq!(big_endian::DATAREP.to_bytes(&[any]).expect("supported").0, last(1), "{name}");
+        if BYTES == 16 {
+            assert_eq!((written(vax_d::DATAREP), written(cray::DATAREP)), (None, None));
+            return;
+        }
+        assert_eq!(written(vax_d::DATAREP), Some([[0xFF; BYTES], [0; BYTES]].concat()), "{name}");
+        assert!(read(vax_d::DATAREP, &first(1)) && !read(vax_d::DATAREP, &first(2)), "{name}");
+        assert_eq!(written(cray::DATAREP), Some([[0xFF; 8], [0; 8]].concat()), "{name}");
+        assert!(read(cray::DATAREP, &[0x80, 0, 0, 0, 0, 0, 0, 0]), "{name}");
+        assert!(!read(cray::DATAREP, &[0x7F; 8]), "{name}");
+    }
+    check::<Logical1, 1>(Predefined::Logical1);
+    check::<Logical2, 2>(Predefined::Logical2);
+    check::<Logical, 4>(Predefined::Logical4);
+    check::<Logical8, 8>(Predefined::Logical8);
+    check::<Logical16, 16>(Predefined::Logical16);
 }
 
 #[test]
@@ -633,6 +687,42 @@ proptest! {
     }
 }
 
+/// Logicals of a size have it in `external32`, and pairs of complex numbers are two of them.
+#[test]
+fn logicals_and_pairs_of_complex_numbers_have_their_sizes() {
+    let logicals = [
+        (Predefined::Logical1, 1),
+        (Predefined::Logical2, 2),
+        (Predefined::Logical4, 4),
+        (Predefined::Logical8, 8),
+        (Predefined::Logical16, 16),
+    ];
+    for (predefined, bytes) in logicals {
+        let typemap = Typemap::from(predefined);
+        let in_file = external32::DATAREP.in_file(&typemap).expect("supported");
+        for bounds in [&typemap, &in_file].map(|typemap| (typemap.size(), typemap.lb(), typemap.ub())) {
+            assert_eq!(bounds, (bytes, 0, bytes), "{}", predefined.name());
+        }
+    }
+    let pairs = [
+        (PairType::TwoComplex, "MPI_2COMPLEX", Predefined::Complex, 8),
+        (PairType::TwoDoubleComplex, "MPI_2DOUBLE_COMPLEX", Predefined::DoubleComplex, 16),
+    ];
+    for (pair, name, half, bytes) in pairs {
+        assert_eq!(pair.name(), name);
+        let typemap = Typemap::from(pair);
+        let two = Typemap::contiguous(2, &half.into()).expect("small");
+        let [one, other] = [&typemap, &two].map(|typemap| typemap.signature().expect("small"));
+        assert_eq!(one.is_same(&other), Ok(true), "{name}");
+        let in_file = external32::DATAREP.in_file(&typemap).expect("supported");
+        for typemap in [typemap, in_file] {
+            assert_eq!((typemap.size(), typemap.lb(), typemap.extent()), (2 * bytes, 0, 2 * bytes), "{name}");
+            let items = typemap.commit().expect("small");
+            assert_eq!([0, 1].map(|item| items.locate(item)), [Ok((half, 0)), Ok((half, bytes))], "{name}");
+        }
+    }
+}
+
 /// What an item takes in some file is not what it takes in memory: nothing is moved.
 #[test]
 fn datatypes_of_a_file_are_refused_in_memory() {
@@ -822,8 +912,14 @@ fn native_types_are_those_of_conversions() {
         let floats = count!(predefined, F16, Bf16, f32, f64, LongDouble, F128, Decimal);
         let complex =
             count!(predefined, Complex<F16>, Complex<f32>, Complex<f64>, Complex<LongDouble>, Complex<F128>);
-        let others = count!(predefined, bool, Logical, Character, char);
+        let logicals = count!(predefined, bool, Logical1, Logical2, Logical, Logical8, Logical16);
+        let characters = count!(predefined, Character, char);
         let bytes = matches!(predefined, Predefined::Packed | Predefined::Byte);
-        assert_eq!(integers + floats + complex + others, u8::from(!bytes), "{}", predefined.name());
+        assert_eq!(
+            integers + floats + complex + logicals + characters,
+            u8::from(!bytes),
+            "{}",
+            predefined.name()
+        );
     }
 }

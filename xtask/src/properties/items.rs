@@ -71,7 +71,11 @@ fn can_be_invented(native: Native) -> bool {
         | Native::LongDouble
         | Native::F128
         | Native::Bool
+        | Native::Logical1
+        | Native::Logical2
         | Native::Logical4
+        | Native::Logical8
+        | Native::Logical16
         | Native::Character
         | Native::WideCharacter
         | Native::Decimal => false,

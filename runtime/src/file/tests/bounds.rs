@@ -6,7 +6,7 @@ use crate::functions::{ConversionFunctions, FunctionError};
 use crate::native::decimal_from_parts;
 use crate::num::count as length;
 use crate::standard::{external32, ibm370};
-use crate::{Decimal, Predefined};
+use crate::{Decimal, Logical, Logical1, Logical2, Logical8, Logical16, Predefined};
 
 fn class<T: fmt::Debug>(result: Result<T, Error>) -> ErrorClass {
     result.expect_err("it is an error").class()
@@ -374,6 +374,27 @@ fn decimals_are_read_and_written() {
     let mut back = vec![amount(0); 200];
     assert_eq!(file.read_at(0, &mut back).expect("as written").count(), Some(200));
     assert_eq!(back, amounts);
+}
+
+/// Logicals of each size keep it in a file of `external32`.
+#[test]
+fn logicals_of_each_size_go_through_files() {
+    macro_rules! check {
+        ($($logical:ty, $bytes:literal;)*) => { $({
+            let scratch = Scratch::new();
+            let file = scratch.open();
+            file.set_view_of::<$logical>(0, external32::DATAREP).expect("supported");
+            let truths = [true, false, true].map(<$logical>::from);
+            file.write(&truths).expect("they fit");
+            let mut expected = [[0; $bytes]; 3];
+            (expected[0][$bytes - 1], expected[2][$bytes - 1]) = (1, 1);
+            assert_eq!(scratch.bytes(), expected.concat());
+            let mut back = [<$logical>::from(false); 3];
+            assert_eq!(file.read_at(0, &mut back).expect("as written").count(), Some(3));
+            assert_eq!(back, truths);
+        })* };
+    }
+    check! { Logical1, 1; Logical2, 2; Logical, 4; Logical8, 8; Logical16, 16; }
 }
 
 /// Bytes that are no value of the Rust type are an error, not a value.
