@@ -176,7 +176,7 @@ impl Abi {
         };
         let (mut leaves, mut handles, mut byte) = (HashMap::new(), Vec::new(), 0);
         for (row, (name, handle)) in types::ROWS.iter().zip(datatypes(family)) {
-            if let Some(word) = address(handle) {
+            if let Some(word) = address(handle).filter(|&word| word != 0) {
                 if name == "MPI_BYTE" {
                     byte = word;
                 }

@@ -19,6 +19,7 @@ pub(super) struct Row {
     pub(super) leaf: Leaf,
     pub(super) mpich: usize,
     pub(super) open_mpi: &'static str,
+    /// 0 where the standard has none.
     pub(super) standard: usize,
 }
 
@@ -76,6 +77,11 @@ rows! {
     "MPI_WCHAR" one Wchar: 0x4c00040e, "ompi_mpi_wchar", 0x23c;
     "MPI_CHARACTER" one Character: 0x4c00011a, "ompi_mpi_character", 0x21e;
     "MPI_LOGICAL" one Logical: 0x4c00041d, "ompi_mpi_logical", 0x218;
+    "MPI_LOGICAL1" one Logical1: 0x4c000147, "ompi_mpi_logical1", 0x2c0;
+    "MPI_LOGICAL2" one Logical2: 0x4c000248, "ompi_mpi_logical2", 0x2c8;
+    "MPI_LOGICAL4" one Logical4: 0x4c000449, "ompi_mpi_logical4", 0x2d0;
+    "MPI_LOGICAL8" one Logical8: 0x4c00084a, "ompi_mpi_logical8", 0x2d8;
+    "MPI_LOGICAL16" one Logical16: 0x4c00104b, "ompi_mpi_logical16", 0x2e0;
     "MPI_INTEGER" one Integer: 0x4c00041b, "ompi_mpi_integer", 0x219;
     "MPI_INTEGER1" one Integer1: 0x4c00012d, "ompi_mpi_integer1", 0x2c1;
     "MPI_INTEGER2" one Integer2: 0x4c00022f, "ompi_mpi_integer2", 0x2c9;
@@ -103,4 +109,6 @@ rows! {
     "MPI_2REAL" pair TwoReal: 0x4c000821, "ompi_mpi_2real", 0x230;
     "MPI_2DOUBLE_PRECISION" pair TwoDoublePrecision: 0x4c001023, "ompi_mpi_2dblprec", 0x231;
     "MPI_2INTEGER" pair TwoInteger: 0x4c000820, "ompi_mpi_2integer", 0x232;
+    "MPI_2COMPLEX" pair TwoComplex: 0x4c001024, "ompi_mpi_2cplex", 0;
+    "MPI_2DOUBLE_COMPLEX" pair TwoDoubleComplex: 0x4c002025, "ompi_mpi_2dblcplex", 0;
 }
