@@ -116,11 +116,11 @@ fn optimized_corners() -> Result<(), String> {
 }
 
 fn workspace_tests() -> Result<(), String> {
-    cargo(&["test", "--workspace"])
+    cargo(&["test", "--workspace", "--no-fail-fast"])
 }
 
 fn runtime_with_features() -> Result<(), String> {
-    cargo(&["test", "--package", "datarep", "--features", "half,num-complex,parallel"])
+    cargo(&["test", "--no-fail-fast", "--package", "datarep", "--features", "half,num-complex,parallel"])
 }
 
 fn runtime_without_macros() -> Result<(), String> {
