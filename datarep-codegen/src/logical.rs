@@ -31,7 +31,11 @@ pub(crate) fn emit(format: &Format, logical: Logical, conversion: &Conversion) -
     let written = names::hex(logical.written, bits);
     let statements = quote!(let word: #word = if #native { #written } else { 0 };);
     let write = Written { statements, word: quote!(word), kinds: quote!(rt::Kinds::NONE) };
-    Bodies { read, write, read_ordinary: Ordinary::Exact, write_ordinary: Ordinary::Exact }
+    // Where both sides have 128 bits, a loop is one of single items: see the runtime's `kernel`.
+    let is_long = names::container(bits) == 128 && conversion.native == Native::Logical16;
+    let [read_ordinary, write_ordinary] =
+        [(); 2].map(|()| if is_long { Ordinary::None } else { Ordinary::Exact });
+    Bodies { read, write, read_ordinary, write_ordinary }
 }
 
 fn from_bool(native: Native, truth: TokenStream) -> TokenStream {

@@ -1180,8 +1180,6 @@ pub mod external32 {
                 };
                 (word.to_be_bytes(), rt::Kinds::NONE)
             }
-            const READS_IN_BLOCKS: bool = true;
-            const WRITES_IN_BLOCKS: bool = true;
         }
     }
     #[cfg(test)]

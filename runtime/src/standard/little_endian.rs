@@ -955,8 +955,6 @@ pub mod little_endian {
                 };
                 (word.to_le_bytes(), rt::Kinds::NONE)
             }
-            const READS_IN_BLOCKS: bool = true;
-            const WRITES_IN_BLOCKS: bool = true;
         }
         /// `DATAREP_BFLOAT16 => bf16` (`standard/big_endian.datarep:15:5`).
         ///
