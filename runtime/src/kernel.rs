@@ -113,6 +113,7 @@ static LEVEL: AtomicU8 = AtomicU8::new(0);
 ///
 /// Nothing is lost, as no level has instructions for vectors of such integers; without registers for masks there is no such fault. Where both sides have
 /// the same size the generator makes no loop of it.
+#[cfg(target_arch = "x86_64")]
 const fn is_long<K: Kernel>() -> bool {
     let (from, to) = (size_of::<K::From>(), size_of::<K::To>());
     from != to && (from > 8 || to > 8)
