@@ -16,7 +16,7 @@ use datarep::datatype::{self, Memory, Typemap};
 use datarep::error::ErrorKind;
 use datarep::{Datarep, Error, Event, Loss, Predefined};
 use datarep_dsl::model::{
-    Class, Condition, Field, Float, Format, FormatKind, Leading, Native, Negation, Overflow, Policy,
+    Class, Condition, Field, Float, Format, FormatKind, Leading, Native, Negation, Overflow, Policy, Quiet,
     Rounding, Underflow,
 };
 
@@ -52,6 +52,10 @@ pub(crate) struct Traits {
     vanish_on_write: bool,
     /// Numbers that are written may be read as zero by a rule.
     vanish_on_read: bool,
+    /// Reading and writing refuse small numbers, and call that inexact: an underflow is an error, and what is inexact too.
+    refuses_small: [bool; 2],
+    /// A NaN without its payload may be quiet or not: the format's quiet bit is clear.
+    nan_may_change: bool,
     /// Where written numbers lie of what they were.
     rounding: Rounding,
     /// Written numbers keep their order beyond the ends too.
@@ -85,12 +89,15 @@ impl Traits {
         let directed =
             [read, write].iter().any(|policy| matches!(policy.rounding, Rounding::Up | Rounding::Down));
         let unsigned = float.is_none_or(|float| float.negation == Negation::None);
+        let refuses_small = |policy: &Policy| policy.underflow == Underflow::Error && policy.inexact_error;
         Traits {
             native,
             mirror: float.filter(|_| !directed).map_or(Mirror::None, mirror),
-            vanish_on_write: write.underflow == Underflow::Zero
+            vanish_on_write: write.underflow.vanishes()
                 || float.is_some_and(|float| float.leading != Leading::Hidden),
-            vanish_on_read: read.underflow == Underflow::Zero,
+            vanish_on_read: read.underflow.vanishes(),
+            refuses_small: [read, write].map(refuses_small),
+            nan_may_change: float.is_some_and(|float| float.quiet == Quiet::Clear),
             rounding: write.rounding,
             ordered_beyond: match write.overflow {
                 Overflow::Saturate => true,
@@ -242,6 +249,7 @@ impl Subject<'_> {
         match event {
             Event::Infinity | Event::Nan | Event::NegativeZero => true,
             Event::Underflow => self.traits.vanish_on_write,
+            Event::Inexact => self.traits.refuses_small[1],
             _ => false,
         }
     }
@@ -258,6 +266,7 @@ impl Subject<'_> {
             Event::Infinity => some(f64::is_infinite),
             Event::NegativeZero => some(|value| value == 0.0),
             Event::Underflow => self.traits.vanish_on_read && some(|value| value.abs() < 1e-37),
+            Event::Inexact => self.traits.refuses_small[0] && some(|value| value.abs() < 1e-37),
             _ => false,
         }
     }
@@ -345,6 +354,7 @@ impl Subject<'_> {
                 checked.canonical += 1;
                 Ok(())
             }
+            Ok(_) if self.traits.nan_may_change && self.may_meet_on_read(Event::Nan, value) => Ok(()),
             Ok((again, lost)) => {
                 let found = format!("is {word:02x?}, which is {back:02x?}, which is {again:02x?} ({lost})");
                 Err(self.fault("what is written is written again", value, &found))

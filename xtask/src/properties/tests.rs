@@ -181,6 +181,8 @@ fn decimals_keep_their_promises() {
             mirror: if native.is_float() { Mirror::All } else { Mirror::None },
             vanish_on_write: false,
             vanish_on_read: false,
+            refuses_small: [false; 2],
+            nan_may_change: false,
             rounding: Rounding::NearestEven,
             ordered_beyond: true,
             parts: 1,
