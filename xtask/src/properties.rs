@@ -54,8 +54,8 @@ pub(crate) struct Traits {
     vanish_on_read: bool,
     /// Reading and writing refuse small numbers, and call that inexact: an underflow is an error, and what is inexact too.
     refuses_small: [bool; 2],
-    /// A NaN without its payload may be quiet or not: the format's quiet bit is clear.
-    nan_may_change: bool,
+    /// Of a quiet NaN. Where the bit is clear, a NaN without its payload may become quiet, or cease to be.
+    quiet: Quiet,
     /// Where written numbers lie of what they were.
     rounding: Rounding,
     /// Written numbers keep their order beyond the ends too.
@@ -97,7 +97,7 @@ impl Traits {
                 || float.is_some_and(|float| float.leading != Leading::Hidden),
             vanish_on_read: read.underflow.vanishes(),
             refuses_small: [read, write].map(refuses_small),
-            nan_may_change: float.is_some_and(|float| float.quiet == Quiet::Clear),
+            quiet: float.map_or(Quiet::Set, |float| float.quiet),
             rounding: write.rounding,
             ordered_beyond: match write.overflow {
                 Overflow::Saturate => true,
@@ -354,7 +354,7 @@ impl Subject<'_> {
                 checked.canonical += 1;
                 Ok(())
             }
-            Ok(_) if self.traits.nan_may_change && self.may_meet_on_read(Event::Nan, value) => Ok(()),
+            Ok(_) if self.traits.quiet == Quiet::Clear && self.may_meet_on_read(Event::Nan, value) => Ok(()),
             Ok((again, lost)) => {
                 let found = format!("is {word:02x?}, which is {back:02x?}, which is {again:02x?} ({lost})");
                 Err(self.fault("what is written is written again", value, &found))
