@@ -4,10 +4,13 @@ use datarep_dsl::model::{
     Class, Conversion, Format, FormatKind, InvalidRule, MissingRule, Model, Native, NoncanonicalRule,
     Overflow, Policy, SpecialRule, TestDirection, TestLine, TestValue, Underflow, UnmappedRule, ZeroRule,
 };
+use datarep_plan::conversion::{self as plan, Meets};
+use datarep_plan::integer;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use crate::{character, decimal, fixed, float, integer, logical, names, order, pair};
+use crate::print::{self, Printed, Rest};
+use crate::{character, decimal, fixed, float, logical, names, order, pair};
 
 /// The bodies of the two functions of a conversion, between `file` and `native`.
 ///
@@ -33,15 +36,8 @@ pub(crate) enum Ordinary {
         doc: String,
         meets: Meets,
     },
-}
-
-/// What may be met by an item that is ordinary.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Meets {
-    Nothing,
-    Rounding,
-    /// Underflows and overflows too.
-    Beyond,
+    /// The same as a plan has it.
+    Planned { printed: Printed, doc: Vec<String>, meets: Meets },
 }
 
 impl Ordinary {
@@ -74,7 +70,7 @@ pub(crate) fn emit_conversion(model: &Model, conversion: &Conversion, name: &Ide
             by_word(format, conversion, fixed::emit(format, *integer, conversion))
         }
         FormatKind::Integer(integer) => {
-            by_word(format, conversion, integer::emit(format, *integer, conversion))
+            by_word(format, conversion, planned(integer::plan(format, *integer, conversion)))
         }
         FormatKind::Decimal(decimal) => {
             let decimal::Whole { read, write } = decimal::emit(format, *decimal, conversion);
@@ -188,6 +184,28 @@ fn emit_exact_ordinary(conversion: &Conversion, bytes: u32) -> TokenStream {
     }
 }
 
+/// The bodies of a plan.
+fn planned(bodies: plan::Bodies) -> Bodies {
+    let kinds = |rest| match rest {
+        Rest::Kinds(kinds) => kinds,
+        Rest::Ordinary(..) | Rest::Beyond(_) => quote!(rt::Kinds::NONE),
+    };
+    let Printed { statements, item, rest, .. } = print::body(&bodies.read, "word");
+    let kinds_read = kinds(rest);
+    let read = quote!(#statements (#item, #kinds_read));
+    let Printed { statements, whole_item: word, rest, .. } = print::body(&bodies.write, "native");
+    let write = Written { statements, word, kinds: kinds(rest) };
+    let [read_ordinary, write_ordinary] = [(bodies.read_ordinary, "word"), (bodies.write_ordinary, "native")]
+        .map(|(ordinary, input)| match ordinary {
+            plan::Ordinary::None => Ordinary::None,
+            plan::Ordinary::Exact => Ordinary::Exact,
+            plan::Ordinary::Form { body, meets } => {
+                Ordinary::Planned { doc: body.doc.clone(), printed: print::body(&body, input), meets }
+            }
+        });
+    Bodies { read, write, read_ordinary, write_ordinary }
+}
+
 /// The functions of a format whose bytes are a word, loaded and stored in their order.
 fn by_word(format: &Format, conversion: &Conversion, bodies: Bodies) -> Emitted {
     let load = order::emit_load(&conversion.order, format.bits);
@@ -231,6 +249,22 @@ fn emit_read_ordinary(
                 }
             }
         }
+        Ordinary::Planned { printed, doc, .. } => {
+            let bytes = names::decimal(i128::from(conversion.order.extent(format.bits)));
+            let native = names::native(conversion.native);
+            let Printed { statements, item, rest, .. } = printed;
+            let made = emit_made(item, rest);
+            let doc = doc.iter().map(|line| names::doc_line(&format!(" {line}")));
+            quote! {
+                #(#[doc = #doc])*
+                #[inline(always)]
+                fn read_ordinary<P: rt::Processor>(file: [u8; #bytes]) -> rt::Ordinary<#native> {
+                    let word = #load;
+                    #statements
+                    #made
+                }
+            }
+        }
     };
     quote! {
         const READS_IN_BLOCKS: bool = true;
@@ -251,15 +285,7 @@ fn emit_write_ordinary(format: &Format, conversion: &Conversion, form: &Ordinary
             } else {
                 quote!(rt::Ordinary::new(#store, odd, inexact))
             };
-            let meets = match meets {
-                Meets::Nothing => quote!(),
-                Meets::Rounding => quote!(
-                    const WRITES_ROUNDED: bool = true;
-                ),
-                Meets::Beyond => quote!(
-                    const WRITES_BEYOND: bool = true;
-                ),
-            };
+            let meets = emit_meets(*meets);
             quote! {
                 #meets
                 #[doc = #doc]
@@ -271,10 +297,53 @@ fn emit_write_ordinary(format: &Format, conversion: &Conversion, form: &Ordinary
                 }
             }
         }
+        Ordinary::Planned { printed, doc, meets } => {
+            let bytes = names::decimal(i128::from(conversion.order.extent(format.bits)));
+            let native = names::native(conversion.native);
+            let Printed { statements, whole_item, rest, .. } = printed;
+            let (split, store) = order::emit_store(&conversion.order, format.bits, whole_item);
+            let made = emit_made(&store, rest);
+            let meets = emit_meets(*meets);
+            let doc = doc.iter().map(|line| names::doc_line(&format!(" {line}")));
+            quote! {
+                #meets
+                #(#[doc = #doc])*
+                #[inline(always)]
+                fn write_ordinary(native: #native) -> rt::Ordinary<[u8; #bytes]> {
+                    #statements
+                    #split
+                    #made
+                }
+            }
+        }
     };
     quote! {
         const WRITES_IN_BLOCKS: bool = true;
         #function
+    }
+}
+
+/// What an ordinary body gives.
+fn emit_made(item: &TokenStream, rest: &Rest) -> TokenStream {
+    match rest {
+        Rest::Ordinary(odd, inexact) => quote!(rt::Ordinary::new(#item, #odd, #inexact)),
+        Rest::Beyond([odd, inexact, tiny, overflow]) => quote! {
+            rt::Ordinary { item: #item, odd: #odd, inexact: #inexact, tiny: #tiny, overflow: #overflow }
+        },
+        Rest::Kinds(kinds) => quote!(rt::Ordinary::of((#item, #kinds))),
+    }
+}
+
+/// What items of an ordinary body may meet when they are written.
+fn emit_meets(meets: Meets) -> TokenStream {
+    match meets {
+        Meets::Nothing => quote!(),
+        Meets::Rounding => quote!(
+            const WRITES_ROUNDED: bool = true;
+        ),
+        Meets::Beyond => quote!(
+            const WRITES_BEYOND: bool = true;
+        ),
     }
 }
 
@@ -328,7 +397,8 @@ fn emit_docs(model: &Model, conversion: &Conversion, format: &Format) -> Vec<Str
         docs.push(format!(" `{}` (`{described}`)", described.text));
         docs.push(String::new());
     }
-    docs.push(format!(" {} bytes of file.", conversion.order.extent(format.bits)));
+    let bytes = conversion.order.extent(format.bits);
+    docs.push(format!(" {bytes} {} of file.", if bytes == 1 { "byte" } else { "bytes" }));
     let lines: Vec<&TestLine> = model.tests.iter().filter(|line| line.format == conversion.format).collect();
     if !lines.is_empty() {
         docs.push(String::new());

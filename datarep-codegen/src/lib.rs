@@ -12,7 +12,6 @@ mod convert;
 mod decimal;
 mod fixed;
 mod float;
-mod integer;
 #[cfg(feature = "build-script")]
 mod library;
 mod logical;
@@ -20,6 +19,8 @@ mod module;
 mod names;
 mod order;
 mod pair;
+mod primitive;
+mod print;
 
 use datarep_dsl::model::Model;
 use module::Siblings;

@@ -65,7 +65,7 @@ pub(crate) fn emit_module<'m>(
     let marker_doc = format!(" The representation `{name}` as a type.");
     quote! {
         #(#[doc = #docs])*
-        #[allow(clippy::all, clippy::pedantic, dead_code, unused_parens, unreachable_pub, reason = "generated code")]
+        #[allow(clippy::all, clippy::pedantic, dead_code, unused_doc_comments, unused_parens, unreachable_pub, reason = "generated code")]
         pub mod #module {
             use ::datarep::codegen as rt;
 
@@ -145,7 +145,7 @@ pub(crate) fn emit_stub(name: &str) -> TokenStream {
 
 /// A name for each conversion: `Real8`, and `Real8AsHfp32` where there are two of a kind.
 fn conversion_names(model: &Model, datarep: &Datarep) -> Vec<Ident> {
-    let plain = |conversion: &Conversion| names::conversion(conversion.native);
+    let plain = |conversion: &Conversion| names::row(conversion.native).conversion;
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for conversion in &datarep.conversions {
         *counts.entry(plain(conversion)).or_default() += 1;
@@ -303,11 +303,11 @@ fn emit_items(datarep: &Datarep, conversions: &[TokenStream], marker: &Ident) ->
         let entry = datarep.types.iter().find(|entry| entry.predefined == predefined);
         entry.map_or(TypeMapping::Unsupported, |entry| entry.mapping)
     };
-    names::NATIVES
-        .into_iter()
-        .map(|native| {
+    Native::ALL
+        .iter()
+        .map(|&native| {
             let ty = names::native(native);
-            let (scalar, complex) = names::meaning(native);
+            let (scalar, complex) = names::row(native).meaning;
             let scalar = if let TypeMapping::Scalar(index) = mapping(scalar) {
                 let conversion = &conversions[index];
                 quote! {

@@ -81,6 +81,7 @@
     clippy::all,
     clippy::pedantic,
     dead_code,
+    unused_doc_comments,
     unused_parens,
     unreachable_pub,
     reason = "generated code"
@@ -519,14 +520,11 @@ pub mod big_endian {
             #[inline(always)]
             fn read(file: [u8; 16]) -> (u128, rt::Kinds) {
                 let word = u128::from_be_bytes(file);
-                let number = word;
-                (number, rt::Kinds::NONE)
+                (word, rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: u128) -> ([u8; 16], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                (number.to_be_bytes(), kinds)
+                (native.to_be_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;

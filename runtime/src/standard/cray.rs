@@ -86,6 +86,7 @@
     clippy::all,
     clippy::pedantic,
     dead_code,
+    unused_doc_comments,
     unused_parens,
     unreachable_pub,
     reason = "generated code"
@@ -332,7 +333,7 @@ pub mod cray {
         ///
         /// `ascii` (`standard/cray.datarep:30:23`)
         ///
-        /// 1 bytes of file.
+        /// 1 byte of file.
         pub struct Character1;
         impl rt::Convert for Character1 {
             type Native = rt::Character;
@@ -382,22 +383,14 @@ pub mod cray {
             #[inline(always)]
             fn read(file: [u8; 8]) -> (i16, rt::Kinds) {
                 let word = u64::from_be_bytes(file);
-                let number = word as i64;
-                {
-                    let overflow = number < -0x0000_0000_0000_8000
-                        || number > 0x0000_0000_0000_7fff;
-                    (
-                        number.clamp(-0x0000_0000_0000_8000, 0x0000_0000_0000_7fff)
-                            as i16,
-                        rt::Kinds::OVERFLOW.when(overflow),
-                    )
-                }
+                let number = word.cast_signed();
+                let overflow = number < -0x8000 || number > 0x7fff;
+                let number = number.max(-0x8000).min(0x7fff);
+                (number as i16, rt::Kinds::OVERFLOW.when(overflow))
             }
             #[inline(always)]
             fn write(native: i16) -> ([u8; 8], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number as i64, rt::Kinds::NONE);
-                ((number as u64).to_be_bytes(), kinds)
+                (i64::from(native).cast_unsigned().to_be_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -424,22 +417,14 @@ pub mod cray {
             #[inline(always)]
             fn read(file: [u8; 8]) -> (i32, rt::Kinds) {
                 let word = u64::from_be_bytes(file);
-                let number = word as i64;
-                {
-                    let overflow = number < -0x0000_0000_8000_0000
-                        || number > 0x0000_0000_7fff_ffff;
-                    (
-                        number.clamp(-0x0000_0000_8000_0000, 0x0000_0000_7fff_ffff)
-                            as i32,
-                        rt::Kinds::OVERFLOW.when(overflow),
-                    )
-                }
+                let number = word.cast_signed();
+                let overflow = number < -0x8000_0000 || number > 0x7fff_ffff;
+                let number = number.max(-0x8000_0000).min(0x7fff_ffff);
+                (number as i32, rt::Kinds::OVERFLOW.when(overflow))
             }
             #[inline(always)]
             fn write(native: i32) -> ([u8; 8], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number as i64, rt::Kinds::NONE);
-                ((number as u64).to_be_bytes(), kinds)
+                (i64::from(native).cast_unsigned().to_be_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -460,20 +445,13 @@ pub mod cray {
             #[inline(always)]
             fn read(file: [u8; 8]) -> (u16, rt::Kinds) {
                 let word = u64::from_be_bytes(file);
-                let number = word;
-                {
-                    let overflow = number > 0x0000_0000_0000_ffff;
-                    (
-                        number.min(0x0000_0000_0000_ffff) as u16,
-                        rt::Kinds::OVERFLOW.when(overflow),
-                    )
-                }
+                let overflow = word > 0xffff;
+                let number = word.min(0xffff);
+                (number as u16, rt::Kinds::OVERFLOW.when(overflow))
             }
             #[inline(always)]
             fn write(native: u16) -> ([u8; 8], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number as u64, rt::Kinds::NONE);
-                (number.to_be_bytes(), kinds)
+                (u64::from(native).to_be_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -494,20 +472,13 @@ pub mod cray {
             #[inline(always)]
             fn read(file: [u8; 8]) -> (u32, rt::Kinds) {
                 let word = u64::from_be_bytes(file);
-                let number = word;
-                {
-                    let overflow = number > 0x0000_0000_ffff_ffff;
-                    (
-                        number.min(0x0000_0000_ffff_ffff) as u32,
-                        rt::Kinds::OVERFLOW.when(overflow),
-                    )
-                }
+                let overflow = word > 0xffff_ffff;
+                let number = word.min(0xffff_ffff);
+                (number as u32, rt::Kinds::OVERFLOW.when(overflow))
             }
             #[inline(always)]
             fn write(native: u32) -> ([u8; 8], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number as u64, rt::Kinds::NONE);
-                (number.to_be_bytes(), kinds)
+                (u64::from(native).to_be_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;

@@ -83,6 +83,7 @@
     clippy::all,
     clippy::pedantic,
     dead_code,
+    unused_doc_comments,
     unused_parens,
     unreachable_pub,
     reason = "generated code"
@@ -326,7 +327,7 @@ pub mod external32 {
         ///
         /// `latin1` (`standard/external32.datarep:21:23`)
         ///
-        /// 1 bytes of file.
+        /// 1 byte of file.
         ///
         /// | value | | word |
         /// |---|---|---|
@@ -363,7 +364,7 @@ pub mod external32 {
         ///
         /// `twos(8)` (`standard/external32.datarep:17:21`)
         ///
-        /// 1 bytes of file.
+        /// 1 byte of file.
         pub struct Integer1;
         impl rt::Convert for Integer1 {
             type Native = i8;
@@ -376,14 +377,12 @@ pub mod external32 {
             #[inline(always)]
             fn read(file: [u8; 1]) -> (i8, rt::Kinds) {
                 let word = u8::from_be_bytes(file);
-                let number = word as i8;
+                let number = word.cast_signed();
                 (number, rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: i8) -> ([u8; 1], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                ((number as u8).to_be_bytes(), kinds)
+                (native.cast_unsigned().to_be_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -413,14 +412,12 @@ pub mod external32 {
             #[inline(always)]
             fn read(file: [u8; 2]) -> (i16, rt::Kinds) {
                 let word = u16::from_be_bytes(file);
-                let number = word as i16;
+                let number = word.cast_signed();
                 (number, rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: i16) -> ([u8; 2], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                ((number as u16).to_be_bytes(), kinds)
+                (native.cast_unsigned().to_be_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -448,14 +445,12 @@ pub mod external32 {
             #[inline(always)]
             fn read(file: [u8; 4]) -> (i32, rt::Kinds) {
                 let word = u32::from_be_bytes(file);
-                let number = word as i32;
+                let number = word.cast_signed();
                 (number, rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: i32) -> ([u8; 4], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                ((number as u32).to_be_bytes(), kinds)
+                (native.cast_unsigned().to_be_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -482,22 +477,17 @@ pub mod external32 {
             #[inline(always)]
             fn read(file: [u8; 4]) -> (i64, rt::Kinds) {
                 let word = u32::from_be_bytes(file);
-                let number = word as i32;
-                (number as i64, rt::Kinds::NONE)
+                let number = word.cast_signed();
+                (i64::from(number), rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: i64) -> ([u8; 4], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = {
-                    let overflow = number < -0x0000_0000_8000_0000
-                        || number > 0x0000_0000_7fff_ffff;
-                    (
-                        number.clamp(-0x0000_0000_8000_0000, 0x0000_0000_7fff_ffff)
-                            as i32,
-                        rt::Kinds::OVERFLOW.when(overflow),
-                    )
-                };
-                ((number as u32).to_be_bytes(), kinds)
+                let overflow = native < -0x8000_0000 || native > 0x7fff_ffff;
+                let number = native.max(-0x8000_0000).min(0x7fff_ffff);
+                (
+                    (number as i32).cast_unsigned().to_be_bytes(),
+                    rt::Kinds::OVERFLOW.when(overflow),
+                )
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -525,14 +515,12 @@ pub mod external32 {
             #[inline(always)]
             fn read(file: [u8; 8]) -> (i64, rt::Kinds) {
                 let word = u64::from_be_bytes(file);
-                let number = word as i64;
+                let number = word.cast_signed();
                 (number, rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: i64) -> ([u8; 8], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                ((number as u64).to_be_bytes(), kinds)
+                (native.cast_unsigned().to_be_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -541,7 +529,7 @@ pub mod external32 {
         ///
         /// `unsigned(8)` (`standard/external32.datarep:18:21`)
         ///
-        /// 1 bytes of file.
+        /// 1 byte of file.
         pub struct Unsigned1;
         impl rt::Convert for Unsigned1 {
             type Native = u8;
@@ -554,14 +542,11 @@ pub mod external32 {
             #[inline(always)]
             fn read(file: [u8; 1]) -> (u8, rt::Kinds) {
                 let word = u8::from_be_bytes(file);
-                let number = word;
-                (number, rt::Kinds::NONE)
+                (word, rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: u8) -> ([u8; 1], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                (number.to_be_bytes(), kinds)
+                (native.to_be_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -583,14 +568,11 @@ pub mod external32 {
             #[inline(always)]
             fn read(file: [u8; 2]) -> (u16, rt::Kinds) {
                 let word = u16::from_be_bytes(file);
-                let number = word;
-                (number, rt::Kinds::NONE)
+                (word, rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: u16) -> ([u8; 2], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                (number.to_be_bytes(), kinds)
+                (native.to_be_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -618,14 +600,11 @@ pub mod external32 {
             #[inline(always)]
             fn read(file: [u8; 4]) -> (u32, rt::Kinds) {
                 let word = u32::from_be_bytes(file);
-                let number = word;
-                (number, rt::Kinds::NONE)
+                (word, rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: u32) -> ([u8; 4], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                (number.to_be_bytes(), kinds)
+                (native.to_be_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -652,20 +631,13 @@ pub mod external32 {
             #[inline(always)]
             fn read(file: [u8; 4]) -> (u64, rt::Kinds) {
                 let word = u32::from_be_bytes(file);
-                let number = word;
-                (number as u64, rt::Kinds::NONE)
+                (u64::from(word), rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: u64) -> ([u8; 4], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = {
-                    let overflow = number > 0x0000_0000_ffff_ffff;
-                    (
-                        number.min(0x0000_0000_ffff_ffff) as u32,
-                        rt::Kinds::OVERFLOW.when(overflow),
-                    )
-                };
-                (number.to_be_bytes(), kinds)
+                let overflow = native > 0xffff_ffff;
+                let number = native.min(0xffff_ffff);
+                ((number as u32).to_be_bytes(), rt::Kinds::OVERFLOW.when(overflow))
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -687,14 +659,11 @@ pub mod external32 {
             #[inline(always)]
             fn read(file: [u8; 8]) -> (u64, rt::Kinds) {
                 let word = u64::from_be_bytes(file);
-                let number = word;
-                (number, rt::Kinds::NONE)
+                (word, rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: u64) -> ([u8; 8], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                (number.to_be_bytes(), kinds)
+                (native.to_be_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -882,7 +851,7 @@ pub mod external32 {
         ///
         /// `logical(8)` (`standard/external32.datarep:20:21`)
         ///
-        /// 1 bytes of file.
+        /// 1 byte of file.
         ///
         /// | value | | word |
         /// |---|---|---|
@@ -1001,14 +970,12 @@ pub mod external32 {
             #[inline(always)]
             fn read(file: [u8; 16]) -> (i128, rt::Kinds) {
                 let word = u128::from_be_bytes(file);
-                let number = word as i128;
+                let number = word.cast_signed();
                 (number, rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: i128) -> ([u8; 16], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                ((number as u128).to_be_bytes(), kinds)
+                (native.cast_unsigned().to_be_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -1069,7 +1036,7 @@ pub mod external32 {
         ///
         /// `logical(8)` (`standard/external32.datarep:20:21`)
         ///
-        /// 1 bytes of file.
+        /// 1 byte of file.
         ///
         /// | value | | word |
         /// |---|---|---|

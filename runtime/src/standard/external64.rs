@@ -78,6 +78,7 @@
     clippy::all,
     clippy::pedantic,
     dead_code,
+    unused_doc_comments,
     unused_parens,
     unreachable_pub,
     reason = "generated code"
@@ -426,14 +427,12 @@ pub mod external64 {
             #[inline(always)]
             fn read(file: [u8; 8]) -> (i64, rt::Kinds) {
                 let word = u64::from_be_bytes(file);
-                let number = word as i64;
+                let number = word.cast_signed();
                 (number, rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: i64) -> ([u8; 8], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                ((number as u64).to_be_bytes(), kinds)
+                (native.cast_unsigned().to_be_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -455,14 +454,11 @@ pub mod external64 {
             #[inline(always)]
             fn read(file: [u8; 8]) -> (u64, rt::Kinds) {
                 let word = u64::from_be_bytes(file);
-                let number = word;
-                (number, rt::Kinds::NONE)
+                (word, rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: u64) -> ([u8; 8], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                (number.to_be_bytes(), kinds)
+                (native.to_be_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;

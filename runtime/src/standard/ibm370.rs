@@ -83,6 +83,7 @@
     clippy::all,
     clippy::pedantic,
     dead_code,
+    unused_doc_comments,
     unused_parens,
     unreachable_pub,
     reason = "generated code"
@@ -383,7 +384,7 @@ pub mod ibm370 {
         ///
         /// `ebcdic(cp037)` (`standard/ibm370.datarep:21:23`)
         ///
-        /// 1 bytes of file.
+        /// 1 byte of file.
         ///
         /// | value | | word |
         /// |---|---|---|

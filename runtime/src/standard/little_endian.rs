@@ -80,6 +80,7 @@
     clippy::all,
     clippy::pedantic,
     dead_code,
+    unused_doc_comments,
     unused_parens,
     unreachable_pub,
     reason = "generated code"
@@ -370,14 +371,12 @@ pub mod little_endian {
             #[inline(always)]
             fn read(file: [u8; 2]) -> (i16, rt::Kinds) {
                 let word = u16::from_le_bytes(file);
-                let number = word as i16;
+                let number = word.cast_signed();
                 (number, rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: i16) -> ([u8; 2], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                ((number as u16).to_le_bytes(), kinds)
+                (native.cast_unsigned().to_le_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -405,14 +404,12 @@ pub mod little_endian {
             #[inline(always)]
             fn read(file: [u8; 4]) -> (i32, rt::Kinds) {
                 let word = u32::from_le_bytes(file);
-                let number = word as i32;
+                let number = word.cast_signed();
                 (number, rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: i32) -> ([u8; 4], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                ((number as u32).to_le_bytes(), kinds)
+                (native.cast_unsigned().to_le_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -440,14 +437,12 @@ pub mod little_endian {
             #[inline(always)]
             fn read(file: [u8; 8]) -> (i64, rt::Kinds) {
                 let word = u64::from_le_bytes(file);
-                let number = word as i64;
+                let number = word.cast_signed();
                 (number, rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: i64) -> ([u8; 8], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                ((number as u64).to_le_bytes(), kinds)
+                (native.cast_unsigned().to_le_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -469,14 +464,11 @@ pub mod little_endian {
             #[inline(always)]
             fn read(file: [u8; 2]) -> (u16, rt::Kinds) {
                 let word = u16::from_le_bytes(file);
-                let number = word;
-                (number, rt::Kinds::NONE)
+                (word, rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: u16) -> ([u8; 2], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                (number.to_le_bytes(), kinds)
+                (native.to_le_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -504,14 +496,11 @@ pub mod little_endian {
             #[inline(always)]
             fn read(file: [u8; 4]) -> (u32, rt::Kinds) {
                 let word = u32::from_le_bytes(file);
-                let number = word;
-                (number, rt::Kinds::NONE)
+                (word, rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: u32) -> ([u8; 4], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                (number.to_le_bytes(), kinds)
+                (native.to_le_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -533,14 +522,11 @@ pub mod little_endian {
             #[inline(always)]
             fn read(file: [u8; 8]) -> (u64, rt::Kinds) {
                 let word = u64::from_le_bytes(file);
-                let number = word;
-                (number, rt::Kinds::NONE)
+                (word, rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: u64) -> ([u8; 8], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                (number.to_le_bytes(), kinds)
+                (native.to_le_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -808,14 +794,12 @@ pub mod little_endian {
             #[inline(always)]
             fn read(file: [u8; 16]) -> (i128, rt::Kinds) {
                 let word = u128::from_le_bytes(file);
-                let number = word as i128;
+                let number = word.cast_signed();
                 (number, rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: i128) -> ([u8; 16], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                ((number as u128).to_le_bytes(), kinds)
+                (native.cast_unsigned().to_le_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -1004,14 +988,11 @@ pub mod little_endian {
             #[inline(always)]
             fn read(file: [u8; 16]) -> (u128, rt::Kinds) {
                 let word = u128::from_le_bytes(file);
-                let number = word;
-                (number, rt::Kinds::NONE)
+                (word, rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: u128) -> ([u8; 16], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                (number.to_le_bytes(), kinds)
+                (native.to_le_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;

@@ -82,6 +82,7 @@
     clippy::all,
     clippy::pedantic,
     dead_code,
+    unused_doc_comments,
     unused_parens,
     unreachable_pub,
     reason = "generated code"
@@ -346,7 +347,7 @@ pub mod vax_d {
         ///
         /// `ascii` (`standard/vax_d.datarep:20:23`)
         ///
-        /// 1 bytes of file.
+        /// 1 byte of file.
         ///
         /// | value | | word |
         /// |---|---|---|
@@ -401,22 +402,17 @@ pub mod vax_d {
             #[inline(always)]
             fn read(file: [u8; 4]) -> (i64, rt::Kinds) {
                 let word = u32::from_le_bytes(file);
-                let number = word as i32;
-                (number as i64, rt::Kinds::NONE)
+                let number = word.cast_signed();
+                (i64::from(number), rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: i64) -> ([u8; 4], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = {
-                    let overflow = number < -0x0000_0000_8000_0000
-                        || number > 0x0000_0000_7fff_ffff;
-                    (
-                        number.clamp(-0x0000_0000_8000_0000, 0x0000_0000_7fff_ffff)
-                            as i32,
-                        rt::Kinds::OVERFLOW.when(overflow),
-                    )
-                };
-                ((number as u32).to_le_bytes(), kinds)
+                let overflow = native < -0x8000_0000 || native > 0x7fff_ffff;
+                let number = native.max(-0x8000_0000).min(0x7fff_ffff);
+                (
+                    (number as i32).cast_unsigned().to_le_bytes(),
+                    rt::Kinds::OVERFLOW.when(overflow),
+                )
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -444,14 +440,12 @@ pub mod vax_d {
             #[inline(always)]
             fn read(file: [u8; 8]) -> (i64, rt::Kinds) {
                 let word = u64::from_le_bytes(file);
-                let number = word as i64;
+                let number = word.cast_signed();
                 (number, rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: i64) -> ([u8; 8], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                ((number as u64).to_le_bytes(), kinds)
+                (native.cast_unsigned().to_le_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -478,20 +472,13 @@ pub mod vax_d {
             #[inline(always)]
             fn read(file: [u8; 4]) -> (u64, rt::Kinds) {
                 let word = u32::from_le_bytes(file);
-                let number = word;
-                (number as u64, rt::Kinds::NONE)
+                (u64::from(word), rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: u64) -> ([u8; 4], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = {
-                    let overflow = number > 0x0000_0000_ffff_ffff;
-                    (
-                        number.min(0x0000_0000_ffff_ffff) as u32,
-                        rt::Kinds::OVERFLOW.when(overflow),
-                    )
-                };
-                (number.to_le_bytes(), kinds)
+                let overflow = native > 0xffff_ffff;
+                let number = native.min(0xffff_ffff);
+                ((number as u32).to_le_bytes(), rt::Kinds::OVERFLOW.when(overflow))
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -513,14 +500,11 @@ pub mod vax_d {
             #[inline(always)]
             fn read(file: [u8; 8]) -> (u64, rt::Kinds) {
                 let word = u64::from_le_bytes(file);
-                let number = word;
-                (number, rt::Kinds::NONE)
+                (word, rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: u64) -> ([u8; 8], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                (number.to_le_bytes(), kinds)
+                (native.to_le_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -1103,7 +1087,7 @@ pub mod vax_d {
         ///
         /// `logical dec8 = logical(8) { true if low_bit; write -1; }` (`standard/family/dec.datarep:141:1`)
         ///
-        /// 1 bytes of file.
+        /// 1 byte of file.
         pub struct Logical1;
         impl rt::Convert for Logical1 {
             type Native = rt::Logical1;

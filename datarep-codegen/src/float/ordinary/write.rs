@@ -5,7 +5,9 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::{Facts, NativeFloat, emit_spread, is_nearest};
-use crate::convert::{Meets, Ordinary};
+use datarep_plan::conversion::Meets;
+
+use crate::convert::Ordinary;
 use crate::float::fields;
 use crate::float::line::Line;
 use crate::names::{self, mask};
