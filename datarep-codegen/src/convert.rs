@@ -4,6 +4,7 @@ use datarep_dsl::model::{
     Class, Conversion, Format, FormatKind, InvalidRule, MissingRule, Model, Native, NoncanonicalRule,
     Overflow, Policy, SpecialRule, TestDirection, TestLine, TestValue, Underflow, UnmappedRule, ZeroRule,
 };
+use datarep_plan::body::Body;
 use datarep_plan::conversion::{self as plan, Meets};
 use datarep_plan::integer;
 use proc_macro2::{Ident, TokenStream};
@@ -141,7 +142,7 @@ pub(crate) fn emit_conversion(model: &Model, conversion: &Conversion, name: &Ide
 /// The order of bytes, where a conversion changes nothing else.
 fn emit_order(format: &Format, conversion: &Conversion) -> Option<TokenStream> {
     let native = match &format.kind {
-        FormatKind::Float(float) => float::is_native(format, float, conversion),
+        FormatKind::Float(float) => datarep_plan::float::is_native(format, float, conversion),
         FormatKind::Integer(integer) if !conversion.native.is_float() => {
             integer::is_native(format, *integer, conversion)
         }
@@ -184,17 +185,22 @@ fn emit_exact_ordinary(conversion: &Conversion, bytes: u32) -> TokenStream {
     }
 }
 
-/// The bodies of a plan.
-fn planned(bodies: plan::Bodies) -> Bodies {
+/// The exact bodies of a plan.
+pub(crate) fn exact(read: &Body, write: &Body) -> (TokenStream, Written) {
     let kinds = |rest| match rest {
         Rest::Kinds(kinds) => kinds,
         Rest::Ordinary(..) | Rest::Beyond(_) => quote!(rt::Kinds::NONE),
     };
-    let Printed { statements, item, rest, .. } = print::body(&bodies.read, "word");
+    let Printed { statements, item, rest, .. } = print::body(read, "word");
     let kinds_read = kinds(rest);
     let read = quote!(#statements (#item, #kinds_read));
-    let Printed { statements, whole_item: word, rest, .. } = print::body(&bodies.write, "native");
-    let write = Written { statements, word, kinds: kinds(rest) };
+    let Printed { statements, whole_item: word, rest, .. } = print::body(write, "native");
+    (read, Written { statements, word, kinds: kinds(rest) })
+}
+
+/// The bodies of a plan.
+fn planned(bodies: plan::Bodies) -> Bodies {
+    let (read, write) = exact(&bodies.read, &bodies.write);
     let [read_ordinary, write_ordinary] = [(bodies.read_ordinary, "word"), (bodies.write_ordinary, "native")]
         .map(|(ordinary, input)| match ordinary {
             plan::Ordinary::None => Ordinary::None,

@@ -6,19 +6,13 @@
 mod fields;
 mod line;
 mod ordinary;
-mod read;
-mod write;
 
-use datarep_dsl::model::{
-    BitRange, Class, Comparison, Condition, Conversion, Field, Float, Format, Native, Negation, SpecialRule,
-    ZeroRule,
-};
-use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use datarep_dsl::model::{BitRange, Conversion, Float, Format, Native, Negation};
+use proc_macro2::TokenStream;
+use quote::quote;
 
-use crate::convert::{Bodies, Ordinary, Written};
+use crate::convert::{Bodies, Ordinary};
 use crate::names;
-use line::Line;
 
 /// A native float as the emitters need it.
 #[derive(Clone, Copy)]
@@ -125,68 +119,21 @@ impl NativeFloat {
     }
 }
 
-/// The words in which a conversion computes: `u64` where all fits, else `u128`.
-#[derive(Clone, Copy)]
-struct Width(u32);
-
-impl Width {
-    fn of(format: &Format, line: &Line, native: NativeFloat) -> Width {
-        let narrow = format.bits <= 64 && line.precision <= 62 && native.is_narrow();
-        Width(if narrow { 64 } else { 128 })
-    }
-
-    fn ty(self) -> Ident {
-        format_ident!("u{}", self.0)
-    }
-
-    fn round(self) -> Ident {
-        format_ident!("round_u{}", self.0)
-    }
-
-    fn make(self, native: NativeFloat) -> Ident {
-        let wide = if self.0 == 128 && native.is_narrow() { "wide_" } else { "" };
-        format_ident!("make_{wide}{}", native.suffix())
-    }
-
-    fn unpack(self, native: NativeFloat) -> Ident {
-        let wide = if self.0 == 128 && native.is_narrow() { "wide_" } else { "" };
-        format_ident!("unpack_{wide}{}", native.suffix())
-    }
-}
-
-/// Whether every word means what it means to the processor, and the rules leave it as it is.
-pub(crate) fn is_native(format: &Format, float: &Float, conversion: &Conversion) -> bool {
-    let native = NativeFloat::of(conversion.native);
-    let identical = line::is_ieee(format, float, native.bits, native.fraction);
-    identical && keeps(&conversion.read) && keeps(&conversion.write)
-}
-
 /// The bodies for a float format and a native float.
 pub(crate) fn emit(format: &Format, float: &Float, conversion: &Conversion) -> Bodies {
     let native = NativeFloat::of(conversion.native);
-    let identical = line::is_ieee(format, float, native.bits, native.fraction);
-    let (read, read_ordinary) = if identical && keeps(&conversion.read) {
-        let value = native.emit_from_bits(&quote!(word), names::container(format.bits));
-        (quote!((#value, rt::Kinds::NONE)), Ordinary::Exact)
+    let facts = (conversion.native, conversion.native.float().unwrap_or_else(|| unreachable!("a float")));
+    let (read, copies) = datarep_plan::float::read_exact(format, float, facts, &conversion.read);
+    let read_ordinary = if copies {
+        Ordinary::Exact
     } else {
-        let exact = read::emit(format, float, native, &conversion.read);
-        (exact, Ordinary::of(ordinary::emit_read(format, float, native, &conversion.read)))
+        Ordinary::of(ordinary::emit_read(format, float, native, &conversion.read))
     };
-    let (write, write_ordinary) = if identical && keeps(&conversion.write) {
-        let word = quote!(native.to_bits());
-        (Written { statements: quote!(), word, kinds: quote!(rt::Kinds::NONE) }, Ordinary::Exact)
-    } else {
-        let exact = write::emit(format, float, native, &conversion.write);
-        (exact, ordinary::emit_write(format, float, native, &conversion.write))
-    };
+    let (write, copies) = datarep_plan::float::write_exact(format, float, facts, &conversion.write);
+    let write_ordinary =
+        if copies { Ordinary::Exact } else { ordinary::emit_write(format, float, native, &conversion.write) };
+    let (read, write) = crate::convert::exact(&read, &write);
     Bodies { read, write, read_ordinary, write_ordinary }
-}
-
-/// Whether the rules leave every bit pattern as it is where format and native are the same.
-fn keeps(policy: &datarep_dsl::model::Policy) -> bool {
-    policy.infinity == SpecialRule::Keep
-        && policy.nan == SpecialRule::Keep
-        && policy.negative_zero == ZeroRule::Keep
 }
 
 /// `(word >> 48) & 0x7fff`, the ranges put together, as a value of `word`'s type.
@@ -235,68 +182,9 @@ fn emit_spread(value: &TokenStream, ranges: &[BitRange], bits: u32) -> Option<To
     (!parts.is_empty()).then(|| quote!(#(#parts)|*))
 }
 
-/// A condition over the emitted variables `sign`, `exponent`, `fraction`, `leading`.
-fn emit_condition(condition: &Condition) -> TokenStream {
-    match condition {
-        Condition::Compare(field, comparison, number) => {
-            let variable = match field {
-                Field::Sign => quote!(sign),
-                Field::Exponent => quote!(exponent),
-                Field::Significand => quote!(fraction),
-                Field::Leading => quote!(leading),
-            };
-            let number = match field {
-                Field::Exponent => names::decimal(*number),
-                Field::Sign | Field::Significand | Field::Leading if *number < 10 => names::decimal(*number),
-                Field::Sign | Field::Significand | Field::Leading => {
-                    let bits = 128 - number.unsigned_abs().leading_zeros();
-                    let number = names::hex(number.unsigned_abs(), bits);
-                    quote!(#number)
-                }
-            };
-            match comparison {
-                Comparison::Equal => quote!(#variable == #number),
-                Comparison::NotEqual => quote!(#variable != #number),
-                Comparison::Less => quote!(#variable < #number),
-                Comparison::LessOrEqual => quote!(#variable <= #number),
-                Comparison::Greater => quote!(#variable > #number),
-                Comparison::GreaterOrEqual => quote!(#variable >= #number),
-            }
-        }
-        Condition::And(left, right) => {
-            let (left, right) = (emit_operand(left, true), emit_operand(right, true));
-            quote!(#left && #right)
-        }
-        Condition::Or(left, right) => {
-            let (left, right) = (emit_operand(left, false), emit_operand(right, false));
-            quote!(#left || #right)
-        }
-    }
-}
-
-fn emit_operand(condition: &Condition, and: bool) -> TokenStream {
-    let inner = emit_condition(condition);
-    let weaker = matches!((condition, and), (Condition::Or(..), true) | (Condition::And(..), false));
-    if weaker { quote!((#inner)) } else { inner }
-}
-
 /// Whether a set sign bit means a negative number and nothing else in the word.
 fn has_sign_bit(float: &Float) -> bool {
     float.negation == Negation::SignMagnitude && float.sign.is_some()
-}
-
-/// Whether NaNs of the format differ in their significand as IEEE's do.
-fn holds_payload(float: &Float) -> bool {
-    let mut nans = float.specials.iter().filter(|special| special.class == Class::Nan);
-    let Some(written) = nans.find_map(|special| special.written) else { return false };
-    let stored = fields::width(&float.significand);
-    if stored == 0 || !has_sign_bit(float) {
-        return false;
-    }
-    let fields = fields::Fields::of(float, written);
-    [1, 1 << (stored - 1), names::mask(stored)]
-        .iter()
-        .all(|&fraction| fields::Fields { fraction, ..fields }.class(float) == Some(Class::Nan))
 }
 
 /// A number as a literal of `bits` bits.

@@ -241,7 +241,7 @@ impl Printer<'_> {
                 Expression::whole(quote!(#one.meets(#other)))
             }
             Operation::Select(condition, one, other) => self.select(*condition, *one, *other, step.ty),
-            Operation::Contains(set, byte) => self.contains(*set, *byte),
+            Operation::Contains(_, byte) => self.contains(*byte),
             Operation::Call(primitive, arguments) => {
                 let arguments = arguments.iter().map(|&argument| self.expression(argument).tokens);
                 let arguments: Vec<TokenStream> = arguments.collect();
@@ -269,7 +269,7 @@ impl Printer<'_> {
                 let value = value().at(Level::Prefix);
                 Expression::new(Level::Prefix, quote!(!#value))
             }
-            Unary::Negate if ty.is_float() => {
+            Unary::Negate if !matches!(ty, Type::Unsigned(_)) => {
                 let value = value().at(Level::Prefix);
                 Expression::new(Level::Prefix, quote!(-#value))
             }
@@ -482,10 +482,10 @@ impl Printer<'_> {
         Expression::whole(quote!(#value.#place))
     }
 
-    fn contains(&self, set: [u64; 4], byte: Id) -> Expression {
-        let parts = set.map(|part| names::hex(u128::from(part), 64));
+    /// Of a set of bytes that is a constant before.
+    fn contains(&self, byte: Id) -> Expression {
         let byte = self.expression(byte).at(Level::Whole);
-        let value = quote!([#(#parts),*][(#byte >> 6) as usize] >> (#byte & 63) & 1 != 0);
+        let value = quote!(BYTES[(#byte >> 6) as usize] >> (#byte & 63) & 1 != 0);
         Expression::new(Level::Compare, value)
     }
 

@@ -11,6 +11,7 @@ mod float;
 mod native;
 mod order;
 mod policy;
+pub mod word;
 
 pub use decimal::{Decimal, DecimalSign, DigitCode, DigitSet, Plus};
 pub use event::{Event, Events};

@@ -128,8 +128,10 @@ impl Builder {
             Folded::Operation(operation) => operation,
         };
         let mut steps = self.steps.borrow_mut();
-        // What is asked for again is there once.
-        let same = |step: &Step| step.ty == ty && step.operation == operation;
+        // What is asked for again is there once; an answer that has a name is of its own.
+        let same = |step: &Step| {
+            step.ty == ty && step.operation == operation && (ty != Type::Bool || step.name.is_none())
+        };
         if let Some(index) = steps.all.iter().position(same) {
             return Value { builder: self, id: Id(index) };
         }
@@ -242,23 +244,37 @@ impl<'b> Value<'b> {
         self.builder.steps.borrow().all[self.id.0].ty
     }
 
+    /// Zero, of the same type.
+    #[must_use]
+    pub fn zero(self) -> Value<'b> {
+        self.builder.constant(self.ty(), decimal(0))
+    }
+
     /// Bits of an integer.
     fn width(self) -> u32 {
         self.ty().integer_bits().unwrap_or(128)
     }
 
-    /// The same, called so; what has a name, the item itself and what is known are called what they are.
+    /// The same, called so; what has a name, the item itself and numbers that are known are called what they are.
     #[must_use]
     pub fn named(self, name: impl Into<String>) -> Value<'b> {
         let mut steps = self.builder.steps.borrow_mut();
-        let step = &mut steps.all[self.id.0];
-        let is_known =
-            matches!(step.operation, Operation::Input | Operation::Constant(..) | Operation::Events(_));
-        if step.name.is_none() && !is_known {
-            step.name = Some(name.into());
+        let step = &steps.all[self.id.0];
+        if step.name.is_some() || matches!(step.operation, Operation::Input | Operation::Constant(..)) {
+            return self;
         }
-        drop(steps);
-        self
+        // An answer that is part of another question keeps no name for that.
+        let is_part = |step: &Step| step.operation.operands().contains(&self.id);
+        let id = if step.ty == Type::Bool && steps.all.iter().any(is_part) {
+            let (again, bits) = (step.clone(), steps.bits[self.id.0]);
+            steps.all.push(again);
+            steps.bits.push(bits);
+            Id(steps.all.len() - 1)
+        } else {
+            self.id
+        };
+        steps.all[id.0].name = Some(name.into());
+        Value { builder: self.builder, id }
     }
 
     /// The same, with a sentence that says why it is made.
@@ -443,8 +459,7 @@ impl<'b> Value<'b> {
     }
 
     /// Of events: whether it has one of the others.
-    pub fn meets(self, events: impl Into<Events>) -> Cond<'b> {
-        let events = self.builder.events(events);
+    pub fn meets(self, events: Value<'b>) -> Cond<'b> {
         Cond::of(self.builder.push(Operation::Meets(self.id, events.id), Type::Bool))
     }
 

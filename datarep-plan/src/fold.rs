@@ -186,15 +186,11 @@ impl Folder<'_> {
         if !self.ty.is_integer() && self.ty != Type::Bool {
             return None;
         }
-        if let (Some(left), Some(right)) = (self.constant(one), self.constant(other))
-            && let Some(bits) = self.computed(binary, left, right)
-        {
-            return Some(self.made(bits, &[one, other]));
-        }
         let is = |id: Id, number: u128| self.constant(id) == Some(number);
         let same = |id: Id| Some(Folded::Same(id));
         match binary {
-            Binary::And if is(one, 0) || is(other, 0) => Some(self.made(0, &[])),
+            Binary::And if is(one, 0) => same(one),
+            Binary::And if is(other, 0) => same(other),
             Binary::And if self.covers(other, one) => same(one),
             Binary::And if self.covers(one, other) => same(other),
             Binary::Or if self.ty == Type::Bool && (is(one, 1) || is(other, 1)) => Some(Self::truth(true)),
@@ -213,7 +209,10 @@ impl Folder<'_> {
             }
             Binary::Multiply if is(one, 1) => same(other),
             Binary::Multiply if is(other, 1) => same(one),
-            _ => None,
+            _ => {
+                let bits = self.computed(binary, self.constant(one)?, self.constant(other)?)?;
+                Some(self.made(bits, &[one, other]))
+            }
         }
     }
 

@@ -59,6 +59,7 @@ pub mod body;
 pub mod builder;
 mod constant;
 pub mod conversion;
+pub mod float;
 mod fold;
 pub mod integer;
 pub mod primitive;

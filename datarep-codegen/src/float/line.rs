@@ -1,11 +1,7 @@
 //! The finite numbers of a float format, from the smallest to the largest: facts, no emitted code.
 
-use std::collections::BTreeSet;
-
 use datarep_dsl::ends::Ends;
-use datarep_dsl::model::{
-    BitRange, Class, Condition, ExponentCode, Field, Float, Format, Leading, Negation, Quiet,
-};
+use datarep_dsl::model::{ExponentCode, Float, Leading, Negation};
 
 use super::fields::{Fields, width};
 use crate::names::mask;
@@ -104,109 +100,4 @@ impl Line {
 pub(super) fn unbiased(float: &Float, exponent: i64) -> i64 {
     let ones = float.code == ExponentCode::ExcessOnes && exponent < float.bias;
     exponent - float.bias + i64::from(ones)
-}
-
-/// The smallest and the largest number that the exponent field stands for.
-fn exponents(float: &Float) -> (i64, i64) {
-    let bits = width(&float.exponent);
-    if bits == 0 {
-        return (0, 0);
-    }
-    let half = 1_i64 << (bits - 1);
-    match float.code {
-        ExponentCode::Excess | ExponentCode::ExcessOnes => (0, 2 * half - 1),
-        ExponentCode::Twos | ExponentCode::Rotated => (-half, half - 1),
-        ExponentCode::SignMagnitude => (1 - half, half - 1),
-    }
-}
-
-/// Exponents among which are the first and the last of any fields that are of one class, or meet one condition.
-///
-/// These change only beside numbers that the exponent is compared with.
-pub(super) fn turns(float: &Float) -> BTreeSet<i64> {
-    fn compared(condition: &Condition, numbers: &mut Vec<i128>) {
-        match condition {
-            Condition::Compare(Field::Exponent, _, number) => numbers.push(*number),
-            Condition::Compare(..) => {}
-            Condition::And(left, right) | Condition::Or(left, right) => {
-                compared(left, numbers);
-                compared(right, numbers);
-            }
-        }
-    }
-    let (low, high) = exponents(float);
-    let mut numbers = Vec::new();
-    for special in &float.specials {
-        compared(&special.condition, &mut numbers);
-    }
-    let beside =
-        numbers.into_iter().flat_map(|number| [number.saturating_sub(1), number, number.saturating_add(1)]);
-    let beside = beside.filter_map(|number| i64::try_from(number).ok());
-    beside.filter(|number| (low..=high).contains(number)).chain([low, high]).collect()
-}
-
-/// Whether the format is the IEEE interchange format of so many bits and fraction bits.
-pub(super) fn is_ieee(format: &Format, float: &Float, bits: u32, fraction: u32) -> bool {
-    let exponent = bits - 1 - fraction;
-    let top = (1_i64 << exponent) - 1;
-    let probe = |exponent: i64, fraction: u128| {
-        [false, true].map(|sign| Fields { sign, exponent, fraction, leading: false }.class(float))
-    };
-    let most = mask(fraction);
-    format.bits == bits
-        && float.negation == Negation::SignMagnitude
-        && float.sign == Some(bits - 1)
-        && float.exponent == [BitRange { high: bits - 2, low: fraction }]
-        && float.code == ExponentCode::Excess
-        && float.bias == (top - 1) / 2
-        && float.significand == [BitRange { high: fraction - 1, low: 0 }]
-        && float.leading == Leading::Hidden
-        && i64::from(float.fraction_bits) == i64::from(fraction)
-        && float.radix == 2
-        && float.quiet == Quiet::Set
-        && probe(0, 0).iter().all(|class| matches!(class, Some(Class::Zero | Class::Subnormal)))
-        && [1, most].iter().all(|&fraction| probe(0, fraction) == [Some(Class::Subnormal); 2])
-        && [0, 1, most].iter().all(|&fraction| probe(1, fraction) == [None; 2])
-        && [0, 1, most].iter().all(|&fraction| probe(top - 1, fraction) == [None; 2])
-        && probe(top, 0) == [Some(Class::Infinity); 2]
-        && [1, most].iter().all(|&fraction| probe(top, fraction) == [Some(Class::Nan); 2])
-}
-
-#[cfg(test)]
-mod tests {
-    use datarep_dsl::model::FormatKind;
-    use datarep_dsl::source::Source;
-
-    use super::*;
-
-    /// Between two neighbors of `turns` nothing changes, in any format of the standard library.
-    #[test]
-    fn classes_change_at_turns_alone() {
-        let mut floats = 0;
-        for (name, text) in datarep_dsl::standard::families() {
-            let source = Source { name: (*name).to_owned(), text: (*text).to_owned(), first_line: 1 };
-            let model = datarep_dsl::compile(&source).expect("a text of the library is sound");
-            for format in &model.formats {
-                let FormatKind::Float(float) = &format.kind else { continue };
-                floats += 1;
-                let turns = Vec::from_iter(turns(float));
-                assert_eq!((turns[0], turns[turns.len() - 1]), exponents(float), "{}", format.name);
-                let most = mask(width(&float.significand));
-                let classes = |exponent: i64| {
-                    [(false, 0), (false, 1), (false, most), (true, 0), (true, most)].map(
-                        |(sign, fraction)| {
-                            Fields { sign, exponent, fraction, leading: fraction != 0 }.class(float)
-                        },
-                    )
-                };
-                for pair in turns.windows(2) {
-                    let between = pair[0] + 1..pair[1];
-                    let first = between.clone().next().map(classes);
-                    let same = between.into_iter().all(|exponent| Some(classes(exponent)) == first);
-                    assert!(same, "{}: {pair:?}", format.name);
-                }
-            }
-        }
-        assert!(floats > 50, "{floats} formats");
-    }
 }

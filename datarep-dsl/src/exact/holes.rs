@@ -7,9 +7,9 @@
 use num_bigint::BigUint;
 
 use super::cells::intervals;
-use super::{Cells, Fields, Machine, Value, class_of, exponent_of, exponent_range, field_bits, mask};
-use super::{number_for, special_of};
+use super::{Cells, Machine, Value};
 use crate::ends::Ends;
+use crate::model::word::{Fields, field_bits, mask};
 use crate::model::{Class, Float, Leading, Negation};
 
 /// A number and a word that do not belong together both ways.
@@ -176,13 +176,13 @@ impl<'f> Numbers<'f> {
     }
 
     fn class(&self, sign: bool, exponent: i64, number: u128) -> Option<Class> {
-        class_of(self.float, &self.fields(sign, exponent, number))
+        self.float.class_of(&self.fields(sign, exponent, number))
     }
 
     /// The exponent at which the smallest normalized significand is about one.
     fn exponent_of_one(&self) -> i64 {
         let units = i64::from(self.float.fraction_bits) - i64::from(self.least.trailing_zeros());
-        number_for(self.float, units.div_euclid(i64::from(self.float.radix.trailing_zeros())))
+        self.float.number_for(units.div_euclid(i64::from(self.float.radix.trailing_zeros())))
     }
 
     /// The first exponent with normalized numbers; their smallest may be something else beside a leading bit.
@@ -198,7 +198,7 @@ impl<'f> Numbers<'f> {
 
     /// Where the positive numbers begin.
     fn home(&self) -> i64 {
-        self.first(false).unwrap_or(exponent_range(self.float).0)
+        self.first(false).unwrap_or(self.float.exponent_range().0)
     }
 
     /// The exponent and the significand of the number farthest from zero.
@@ -216,10 +216,10 @@ impl<'f> Numbers<'f> {
             // Subnormals alone end where their bits do.
             let is_subnormal = |most: &u128| {
                 let fields = Fields { leading: false, ..self.fields(sign, self.home(), *most) };
-                self.first(sign).is_none() && class_of(self.float, &fields) == Some(Class::Subnormal)
+                self.first(sign).is_none() && self.float.class_of(&fields) == Some(Class::Subnormal)
             };
             let most = (0..4).map(|less| mask(self.stored).saturating_sub(less)).find(is_subnormal);
-            most.map_or((exponent_range(self.float).1, self.most), |most| (self.home(), most))
+            most.map_or((self.float.exponent_range().1, self.most), |most| (self.home(), most))
         })
     }
 
@@ -290,7 +290,7 @@ impl<'f> Numbers<'f> {
     /// The first exponent of subnormal numbers, and their special encoding.
     fn subnormal(&self, sign: bool) -> Option<(i64, usize)> {
         self.cells.exponents.iter().find_map(|&(exponent, _)| {
-            let clause = special_of(self.float, &Fields { sign, leading: false, exponent, significand: 1 })?;
+            let clause = self.float.special_of(&Fields { sign, leading: false, exponent, significand: 1 })?;
             (self.float.specials[clause].class == Class::Subnormal).then_some((exponent, clause))
         })
     }
@@ -310,7 +310,7 @@ impl<'f> Numbers<'f> {
                     continue;
                 }
                 let number = self.round(number, most);
-                let claimed = special_of(self.float, &self.fields(sign, low, number));
+                let claimed = self.float.special_of(&self.fields(sign, low, number));
                 let class = claimed.map(|special| self.float.specials[special].class);
                 let exponents = [one.clamp(low, high), low, high, 0.clamp(low, high)];
                 let is_hole = |&exponent: &i64| {
@@ -372,7 +372,7 @@ impl<'f> Numbers<'f> {
         if number >= first {
             return Some(Amiss::Overflows);
         }
-        let digits = exponent_of(self.float, first.0) - exponent_of(self.float, number.0);
+        let digits = self.float.exponent_of(first.0) - self.float.exponent_of(number.0);
         let shift = digits.unsigned_abs() * u64::from(self.float.radix.trailing_zeros());
         let magnitude = number.1.saturating_add(u128::from(self.is_twos(sign)));
         let bits = u64::from(u128::BITS - magnitude.leading_zeros());
@@ -393,7 +393,7 @@ impl<'f> Numbers<'f> {
         numbers.extend(
             self.significands(sign, true).into_iter().map(|(low, _)| low).filter(|&low| low >= self.least),
         );
-        numbers.into_iter().find_map(|number| special_of(self.float, &self.fields(sign, exponent, number)))
+        numbers.into_iter().find_map(|number| self.float.special_of(&self.fields(sign, exponent, number)))
     }
 
     /// A significand that is easily read, where there is one.
@@ -405,13 +405,13 @@ impl<'f> Numbers<'f> {
 
     /// The field that is written for an exponent: where negative ones are in one's complement, not the second one of zero.
     fn written(&self, exponent: i64) -> i64 {
-        number_for(self.float, exponent_of(self.float, exponent))
+        self.float.number_for(self.float.exponent_of(exponent))
     }
 
     /// Whether a word of a run that is of this class means the number that it is written for.
     fn means(&self, run: Run, exponent: i64, number: u128, class: Option<Class>) -> bool {
         let hidden = self.float.leading == Leading::Hidden;
-        let at = |number| exponent_of(self.float, number);
+        let at = |number| self.float.exponent_of(number);
         let weight = run.tiny.map_or(exponent, |tiny| tiny.weight);
         let twos = self.float.negation == Negation::TwosWord;
         let zeros = Fields { sign: true, leading: false, exponent: 0, significand: 0 };

@@ -509,28 +509,26 @@ pub mod cray {
                 let word = u64::from_be_bytes(file);
                 let sign = word >> 63;
                 let negative = sign != 0;
-                let exponent = ((word >> 48) & 0x7fff) as i32;
+                let exponent = (word >> 48 & 0x7fff) as i32;
                 let fraction = word & 0xffff_ffff_ffff;
                 let zero = fraction == 0;
-                let overflow_1 = exponent >= 24576;
-                let underflow_2 = exponent < 8192;
-                let significand = fraction;
+                let overflow = exponent >= 24576;
+                let underflow = exponent < 8192;
                 let made = rt::make_f32(
                     negative,
-                    significand,
+                    fraction,
                     exponent - 16432,
                     rt::Rounding::NearestEven,
                     rt::Beyond::Infinity,
                     false,
                 );
-                let made = made.or(underflow_2, 0, rt::Kinds::UNDERFLOW);
-                let made = made.or(overflow_1, 0x7f80_0000, rt::Kinds::OVERFLOW);
+                let made = made.or(underflow, 0, rt::Kinds::UNDERFLOW);
+                let made = made.or(overflow, 0x7f80_0000, rt::Kinds::OVERFLOW);
                 let made = made.or(zero, 0, rt::Kinds::NONE);
-                let made = rt::Made {
-                    word: made.word | u64::from(negative) << 31,
-                    ..made
-                };
-                (f32::from_bits(made.word as u32), made.kinds)
+                (
+                    f32::from_bits((made.word | u64::from(negative) << 31) as u32),
+                    made.kinds,
+                )
             }
             #[inline(always)]
             fn write(native: f32) -> ([u8; 8], rt::Kinds) {
@@ -550,9 +548,8 @@ pub mod cray {
                     rt::Rounding::NearestEven,
                 );
                 let exponent = (rounded.step + 8192) as u64;
-                let significand = rounded.significand;
-                let word: u64 = (exponent & 0x7fff) << 48
-                    | (significand & 0xffff_ffff_ffff);
+                let word = (exponent & 0x7fff) << 48
+                    | rounded.significand & 0xffff_ffff_ffff;
                 let made = rt::Made::<u64>::rounded(word, rounded.inexact);
                 let made = made
                     .but(rounded.tiny && rounded.inexact, rt::Kinds::UNDERFLOW);
@@ -643,29 +640,23 @@ pub mod cray {
                 let word = u64::from_be_bytes(file);
                 let sign = word >> 63;
                 let negative = sign != 0;
-                let exponent = ((word >> 48) & 0x7fff) as i32;
+                let exponent = (word >> 48 & 0x7fff) as i32;
                 let fraction = word & 0xffff_ffff_ffff;
                 let zero = fraction == 0;
-                let overflow_1 = exponent >= 24576;
-                let underflow_2 = exponent < 8192;
-                let significand = fraction;
+                let overflow = exponent >= 24576;
+                let underflow = exponent < 8192;
                 let made = rt::make_f64(
                     negative,
-                    significand,
+                    fraction,
                     exponent - 16432,
                     rt::Rounding::NearestEven,
                     rt::Beyond::Infinity,
                     false,
                 );
-                let made = made.or(underflow_2, 0, rt::Kinds::UNDERFLOW);
-                let made = made
-                    .or(overflow_1, 0x7ff0_0000_0000_0000, rt::Kinds::OVERFLOW);
+                let made = made.or(underflow, 0, rt::Kinds::UNDERFLOW);
+                let made = made.or(overflow, 0x7ff0_0000_0000_0000, rt::Kinds::OVERFLOW);
                 let made = made.or(zero, 0, rt::Kinds::NONE);
-                let made = rt::Made {
-                    word: made.word | u64::from(negative) << 63,
-                    ..made
-                };
-                (f64::from_bits(made.word), made.kinds)
+                (f64::from_bits(made.word | u64::from(negative) << 63), made.kinds)
             }
             #[inline(always)]
             fn write(native: f64) -> ([u8; 8], rt::Kinds) {
@@ -685,9 +676,8 @@ pub mod cray {
                     rt::Rounding::NearestEven,
                 );
                 let exponent = (rounded.step + 8192) as u64;
-                let significand = rounded.significand;
-                let word: u64 = (exponent & 0x7fff) << 48
-                    | (significand & 0xffff_ffff_ffff);
+                let word = (exponent & 0x7fff) << 48
+                    | rounded.significand & 0xffff_ffff_ffff;
                 let made = rt::Made::<u64>::rounded(word, rounded.inexact);
                 let made = made
                     .but(rounded.tiny && rounded.inexact, rt::Kinds::UNDERFLOW);

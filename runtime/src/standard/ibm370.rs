@@ -444,24 +444,22 @@ pub mod ibm370 {
                 let word = u64::from(word);
                 let sign = word >> 31;
                 let negative = sign != 0;
-                let exponent = ((word >> 24) & 0x7f) as i32;
+                let exponent = (word >> 24 & 0x7f) as i32;
                 let fraction = word & 0xff_ffff;
                 let zero = fraction == 0;
-                let significand = fraction;
                 let made = rt::make_f32(
                     negative,
-                    significand,
+                    fraction,
                     4 * exponent - 280,
                     rt::Rounding::NearestEven,
                     rt::Beyond::Infinity,
                     false,
                 );
                 let made = made.or(zero, 0, rt::Kinds::NONE);
-                let made = rt::Made {
-                    word: made.word | u64::from(negative) << 31,
-                    ..made
-                };
-                (f32::from_bits(made.word as u32), made.kinds)
+                (
+                    f32::from_bits((made.word | u64::from(negative) << 31) as u32),
+                    made.kinds,
+                )
             }
             #[inline(always)]
             fn write(native: f32) -> ([u8; 4], rt::Kinds) {
@@ -481,8 +479,7 @@ pub mod ibm370 {
                     rt::Rounding::NearestEven,
                 );
                 let exponent = rounded.step as u64;
-                let significand = rounded.significand;
-                let word: u64 = (exponent & 0x7f) << 24 | (significand & 0xff_ffff);
+                let word = (exponent & 0x7f) << 24 | rounded.significand & 0xff_ffff;
                 let made = rt::Made::<u64>::rounded(word, rounded.inexact);
                 let made = made
                     .but(rounded.tiny && rounded.inexact, rt::Kinds::UNDERFLOW);
@@ -569,24 +566,19 @@ pub mod ibm370 {
                 let word = u64::from_be_bytes(file);
                 let sign = word >> 63;
                 let negative = sign != 0;
-                let exponent = ((word >> 56) & 0x7f) as i32;
+                let exponent = (word >> 56 & 0x7f) as i32;
                 let fraction = word & 0xff_ffff_ffff_ffff;
                 let zero = fraction == 0;
-                let significand = fraction;
                 let made = rt::make_f64(
                     negative,
-                    significand,
+                    fraction,
                     4 * exponent - 312,
                     rt::Rounding::NearestEven,
                     rt::Beyond::Infinity,
                     false,
                 );
                 let made = made.or(zero, 0, rt::Kinds::NONE);
-                let made = rt::Made {
-                    word: made.word | u64::from(negative) << 63,
-                    ..made
-                };
-                (f64::from_bits(made.word), made.kinds)
+                (f64::from_bits(made.word | u64::from(negative) << 63), made.kinds)
             }
             #[inline(always)]
             fn write(native: f64) -> ([u8; 8], rt::Kinds) {
@@ -606,9 +598,8 @@ pub mod ibm370 {
                     rt::Rounding::NearestEven,
                 );
                 let exponent = rounded.step as u64;
-                let significand = rounded.significand;
-                let word: u64 = (exponent & 0x7f) << 56
-                    | (significand & 0xff_ffff_ffff_ffff);
+                let word = (exponent & 0x7f) << 56
+                    | rounded.significand & 0xff_ffff_ffff_ffff;
                 let made = rt::Made::<u64>::rounded(word, rounded.inexact);
                 let made = made
                     .or(rounded.overflow, 0x7fff_ffff_ffff_ffff, rt::Kinds::OVERFLOW);
@@ -693,25 +684,23 @@ pub mod ibm370 {
                 let word = u128::from_be_bytes(file);
                 let sign = word >> 127;
                 let negative = sign != 0;
-                let exponent = ((word >> 120) & 0x7f) as i32;
-                let fraction = ((word >> 64) & 0xff_ffff_ffff_ffff) << 56
-                    | (word & 0xff_ffff_ffff_ffff);
+                let exponent = (word >> 120 & 0x7f) as i32;
+                let fraction = (word >> 64 & 0xff_ffff_ffff_ffff) << 56
+                    | word & 0xff_ffff_ffff_ffff;
                 let zero = fraction == 0;
-                let significand = fraction;
                 let made = rt::make_long_double(
                     negative,
-                    significand,
+                    fraction,
                     4 * exponent - 368,
                     rt::Rounding::NearestEven,
                     rt::Beyond::Infinity,
                     false,
                 );
                 let made = made.or(zero, 0, rt::Kinds::NONE);
-                let made = rt::Made {
-                    word: made.word | u128::from(negative) << 79,
-                    ..made
-                };
-                (rt::LongDouble::from_bits(made.word), made.kinds)
+                (
+                    rt::LongDouble::from_bits(made.word | u128::from(negative) << 79),
+                    made.kinds,
+                )
             }
             #[inline(always)]
             fn write(native: rt::LongDouble) -> ([u8; 16], rt::Kinds) {
@@ -732,10 +721,9 @@ pub mod ibm370 {
                 );
                 let exponent = rounded.step as u128;
                 let low = (rounded.step - 14) as u128 & 0x7f;
-                let significand = rounded.significand;
-                let word: u128 = (exponent & 0x7f) << 120 | (low & 0x7f) << 56
-                    | ((significand >> 56) & 0xff_ffff_ffff_ffff) << 64
-                    | (significand & 0xff_ffff_ffff_ffff);
+                let word = (exponent & 0x7f) << 120 | low << 56
+                    | (rounded.significand >> 56 & 0xff_ffff_ffff_ffff) << 64
+                    | rounded.significand & 0xff_ffff_ffff_ffff;
                 let made = rt::Made::<u128>::rounded(word, rounded.inexact);
                 let made = made
                     .or(
@@ -744,23 +732,22 @@ pub mod ibm370 {
                         rt::Kinds::OVERFLOW,
                     );
                 let made = rt::Made {
-                    word: made.word
-                        | (u128::from(value.negative) << 127
-                            | u128::from(value.negative) << 63),
+                    word: made.word | u128::from(value.negative) << 127
+                        | u128::from(value.negative) << 63,
                     ..made
                 };
                 let made = made
                     .or(
                         rounded.tiny,
-                        (u128::from(value.negative) << 127
-                            | u128::from(value.negative) << 63),
+                        u128::from(value.negative) << 127
+                            | u128::from(value.negative) << 63,
                         rt::Kinds::UNDERFLOW,
                     );
                 let made = made
                     .or(
                         value.significand == 0,
-                        (u128::from(value.negative) << 127
-                            | u128::from(value.negative) << 63),
+                        u128::from(value.negative) << 127
+                            | u128::from(value.negative) << 63,
                         rt::Kinds::NONE,
                     );
                 let made = made.or(value.infinite, 0, rt::Kinds::INFINITY);
@@ -795,25 +782,23 @@ pub mod ibm370 {
                 let word = u128::from_be_bytes(file);
                 let sign = word >> 127;
                 let negative = sign != 0;
-                let exponent = ((word >> 120) & 0x7f) as i32;
-                let fraction = ((word >> 64) & 0xff_ffff_ffff_ffff) << 56
-                    | (word & 0xff_ffff_ffff_ffff);
+                let exponent = (word >> 120 & 0x7f) as i32;
+                let fraction = (word >> 64 & 0xff_ffff_ffff_ffff) << 56
+                    | word & 0xff_ffff_ffff_ffff;
                 let zero = fraction == 0;
-                let significand = fraction;
                 let made = rt::make_f128(
                     negative,
-                    significand,
+                    fraction,
                     4 * exponent - 368,
                     rt::Rounding::NearestEven,
                     rt::Beyond::Infinity,
                     false,
                 );
                 let made = made.or(zero, 0, rt::Kinds::NONE);
-                let made = rt::Made {
-                    word: made.word | u128::from(negative) << 127,
-                    ..made
-                };
-                (rt::F128::from_bits(made.word), made.kinds)
+                (
+                    rt::F128::from_bits(made.word | u128::from(negative) << 127),
+                    made.kinds,
+                )
             }
             #[inline(always)]
             fn write(native: rt::F128) -> ([u8; 16], rt::Kinds) {
@@ -834,10 +819,9 @@ pub mod ibm370 {
                 );
                 let exponent = rounded.step as u128;
                 let low = (rounded.step - 14) as u128 & 0x7f;
-                let significand = rounded.significand;
-                let word: u128 = (exponent & 0x7f) << 120 | (low & 0x7f) << 56
-                    | ((significand >> 56) & 0xff_ffff_ffff_ffff) << 64
-                    | (significand & 0xff_ffff_ffff_ffff);
+                let word = (exponent & 0x7f) << 120 | low << 56
+                    | (rounded.significand >> 56 & 0xff_ffff_ffff_ffff) << 64
+                    | rounded.significand & 0xff_ffff_ffff_ffff;
                 let made = rt::Made::<u128>::rounded(word, rounded.inexact);
                 let made = made
                     .or(
@@ -846,23 +830,22 @@ pub mod ibm370 {
                         rt::Kinds::OVERFLOW,
                     );
                 let made = rt::Made {
-                    word: made.word
-                        | (u128::from(value.negative) << 127
-                            | u128::from(value.negative) << 63),
+                    word: made.word | u128::from(value.negative) << 127
+                        | u128::from(value.negative) << 63,
                     ..made
                 };
                 let made = made
                     .or(
                         rounded.tiny,
-                        (u128::from(value.negative) << 127
-                            | u128::from(value.negative) << 63),
+                        u128::from(value.negative) << 127
+                            | u128::from(value.negative) << 63,
                         rt::Kinds::UNDERFLOW,
                     );
                 let made = made
                     .or(
                         value.significand == 0,
-                        (u128::from(value.negative) << 127
-                            | u128::from(value.negative) << 63),
+                        u128::from(value.negative) << 127
+                            | u128::from(value.negative) << 63,
                         rt::Kinds::NONE,
                     );
                 let made = made.or(value.infinite, 0, rt::Kinds::INFINITY);

@@ -601,14 +601,14 @@ pub mod little_endian {
                 let word = u128::from_le_bytes(file);
                 let sign = word >> 127;
                 let negative = sign != 0;
-                let exponent = ((word >> 112) & 0x7fff) as i32;
+                let exponent = (word >> 112 & 0x7fff) as i32;
                 let fraction = word & 0xffff_ffff_ffff_ffff_ffff_ffff_ffff;
                 let zero = exponent == 0 && fraction == 0;
-                let subnormal_1 = exponent == 0;
-                let infinity_2 = exponent == 32767 && fraction == 0;
-                let nan_3 = exponent == 32767 && fraction != 0;
-                let significand = fraction | u128::from(!(subnormal_1)) << 112;
-                let exponent = if subnormal_1 { 1 } else { exponent };
+                let subnormal = exponent == 0;
+                let infinity = exponent == 32767 && fraction == 0;
+                let nan = exponent == 32767 && fraction != 0;
+                let significand = fraction | u128::from(!subnormal) << 112;
+                let exponent = if subnormal { 1 } else { exponent };
                 let made = rt::make_long_double(
                     negative,
                     significand,
@@ -618,21 +618,21 @@ pub mod little_endian {
                     false,
                 );
                 let payload = fraction >> 49;
+                /// Without a payload it would be an infinity.
                 let payload = if payload == 0 { 0x4000_0000_0000_0000 } else { payload };
                 let made = made
                     .or(
-                        nan_3,
+                        nan,
                         0x7fff_8000_0000_0000_0000 | payload,
                         rt::Kinds::NAN.when(fraction & 0x1_ffff_ffff_ffff != 0),
                     );
                 let made = made
-                    .or(infinity_2, 0x7fff_8000_0000_0000_0000, rt::Kinds::NONE);
+                    .or(infinity, 0x7fff_8000_0000_0000_0000, rt::Kinds::NONE);
                 let made = made.or(zero, 0, rt::Kinds::NONE);
-                let made = rt::Made {
-                    word: made.word | u128::from(negative) << 79,
-                    ..made
-                };
-                (rt::LongDouble::from_bits(made.word), made.kinds)
+                (
+                    rt::LongDouble::from_bits(made.word | u128::from(negative) << 79),
+                    made.kinds,
+                )
             }
             #[inline(always)]
             fn write(native: rt::LongDouble) -> ([u8; 16], rt::Kinds) {
@@ -654,11 +654,10 @@ pub mod little_endian {
                 let exponent = (if rounded.tiny || rounded.significand == 0 {
                     0
                 } else {
-                    (rounded.step + 1)
+                    rounded.step + 1
                 }) as u128;
-                let significand = rounded.significand;
-                let word: u128 = (exponent & 0x7fff) << 112
-                    | (significand & 0xffff_ffff_ffff_ffff_ffff_ffff_ffff);
+                let word = (exponent & 0x7fff) << 112
+                    | rounded.significand & 0xffff_ffff_ffff_ffff_ffff_ffff_ffff;
                 let made = rt::Made::<u128>::rounded(word, rounded.inexact);
                 let made = made
                     .but(rounded.tiny && rounded.inexact, rt::Kinds::UNDERFLOW);
@@ -693,6 +692,7 @@ pub mod little_endian {
                     );
                 let fraction = value.significand & 0x7fff_ffff_ffff_ffff;
                 let payload = fraction << 49;
+                /// Without a payload it would be an infinity.
                 let payload = if payload == 0 {
                     0x8000_0000_0000_0000_0000_0000_0000
                 } else {
@@ -701,8 +701,7 @@ pub mod little_endian {
                 let made = made
                     .or(
                         value.nan,
-                        0x7fff_0000_0000_0000_0000_0000_0000_0000
-                            | (payload & 0xffff_ffff_ffff_ffff_ffff_ffff_ffff)
+                        0x7fff_0000_0000_0000_0000_0000_0000_0000 | payload
                             | u128::from(value.negative) << 127,
                         rt::Kinds::NONE,
                     );

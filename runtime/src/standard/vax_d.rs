@@ -531,10 +531,10 @@ pub mod vax_d {
                 let word = u64::from(word);
                 let sign = word >> 31;
                 let negative = sign != 0;
-                let exponent = ((word >> 23) & 0xff) as i32;
+                let exponent = (word >> 23 & 0xff) as i32;
                 let fraction = word & 0x7f_ffff;
                 let zero = exponent == 0 && sign == 0;
-                let reserved_1 = exponent == 0 && sign == 1;
+                let reserved = exponent == 0 && sign == 1;
                 let significand = 0x80_0000 | fraction;
                 let made = rt::make_f32(
                     negative,
@@ -544,14 +544,13 @@ pub mod vax_d {
                     rt::Beyond::Infinity,
                     false,
                 );
-                let made = made.or(reserved_1, 0x7fc0_0000, rt::Kinds::RESERVED);
+                let made = made.or(reserved, 0x7fc0_0000, rt::Kinds::RESERVED);
                 let made = made.or(zero, 0, rt::Kinds::NONE);
-                let negative = negative && !(zero);
-                let made = rt::Made {
-                    word: made.word | u64::from(negative) << 31,
-                    ..made
-                };
-                (f32::from_bits(made.word as u32), made.kinds)
+                let negative = negative && !zero;
+                (
+                    f32::from_bits((made.word | u64::from(negative) << 31) as u32),
+                    made.kinds,
+                )
             }
             #[inline(always)]
             fn write(native: f32) -> ([u8; 4], rt::Kinds) {
@@ -571,8 +570,7 @@ pub mod vax_d {
                     rt::Rounding::NearestEven,
                 );
                 let exponent = (rounded.step + 1) as u64;
-                let significand = rounded.significand;
-                let word: u64 = (exponent & 0xff) << 23 | (significand & 0x7f_ffff);
+                let word = (exponent & 0xff) << 23 | rounded.significand & 0x7f_ffff;
                 let made = rt::Made::<u64>::rounded(word, rounded.inexact);
                 let made = made.or(rounded.overflow, 0x7fff_ffff, rt::Kinds::OVERFLOW);
                 let made = rt::Made {
@@ -654,10 +652,10 @@ pub mod vax_d {
                 ]);
                 let sign = word >> 63;
                 let negative = sign != 0;
-                let exponent = ((word >> 55) & 0xff) as i32;
+                let exponent = (word >> 55 & 0xff) as i32;
                 let fraction = word & 0x7f_ffff_ffff_ffff;
                 let zero = exponent == 0 && sign == 0;
-                let reserved_1 = exponent == 0 && sign == 1;
+                let reserved = exponent == 0 && sign == 1;
                 let significand = 0x80_0000_0000_0000 | fraction;
                 let made = rt::make_f64(
                     negative,
@@ -667,15 +665,10 @@ pub mod vax_d {
                     rt::Beyond::Infinity,
                     false,
                 );
-                let made = made
-                    .or(reserved_1, 0x7ff8_0000_0000_0000, rt::Kinds::RESERVED);
+                let made = made.or(reserved, 0x7ff8_0000_0000_0000, rt::Kinds::RESERVED);
                 let made = made.or(zero, 0, rt::Kinds::NONE);
-                let negative = negative && !(zero);
-                let made = rt::Made {
-                    word: made.word | u64::from(negative) << 63,
-                    ..made
-                };
-                (f64::from_bits(made.word), made.kinds)
+                let negative = negative && !zero;
+                (f64::from_bits(made.word | u64::from(negative) << 63), made.kinds)
             }
             #[inline(always)]
             fn write(native: f64) -> ([u8; 8], rt::Kinds) {
@@ -695,9 +688,8 @@ pub mod vax_d {
                     rt::Rounding::NearestEven,
                 );
                 let exponent = (rounded.step + 1) as u64;
-                let significand = rounded.significand;
-                let word: u64 = (exponent & 0xff) << 55
-                    | (significand & 0x7f_ffff_ffff_ffff);
+                let word = (exponent & 0xff) << 55
+                    | rounded.significand & 0x7f_ffff_ffff_ffff;
                 let made = rt::Made::<u64>::rounded(word, rounded.inexact);
                 let made = made
                     .or(rounded.overflow, 0x7fff_ffff_ffff_ffff, rt::Kinds::OVERFLOW);
@@ -831,10 +823,10 @@ pub mod vax_d {
                 ]);
                 let sign = word >> 127;
                 let negative = sign != 0;
-                let exponent = ((word >> 112) & 0x7fff) as i32;
+                let exponent = (word >> 112 & 0x7fff) as i32;
                 let fraction = word & 0xffff_ffff_ffff_ffff_ffff_ffff_ffff;
                 let zero = exponent == 0 && sign == 0;
-                let reserved_1 = exponent == 0 && sign == 1;
+                let reserved = exponent == 0 && sign == 1;
                 let significand = 0x1_0000_0000_0000_0000_0000_0000_0000 | fraction;
                 let made = rt::make_long_double(
                     negative,
@@ -845,14 +837,13 @@ pub mod vax_d {
                     false,
                 );
                 let made = made
-                    .or(reserved_1, 0x7fff_c000_0000_0000_0000, rt::Kinds::RESERVED);
+                    .or(reserved, 0x7fff_c000_0000_0000_0000, rt::Kinds::RESERVED);
                 let made = made.or(zero, 0, rt::Kinds::NONE);
-                let negative = negative && !(zero);
-                let made = rt::Made {
-                    word: made.word | u128::from(negative) << 79,
-                    ..made
-                };
-                (rt::LongDouble::from_bits(made.word), made.kinds)
+                let negative = negative && !zero;
+                (
+                    rt::LongDouble::from_bits(made.word | u128::from(negative) << 79),
+                    made.kinds,
+                )
             }
             #[inline(always)]
             fn write(native: rt::LongDouble) -> ([u8; 16], rt::Kinds) {
@@ -872,9 +863,8 @@ pub mod vax_d {
                     rt::Rounding::NearestEven,
                 );
                 let exponent = (rounded.step + 1) as u128;
-                let significand = rounded.significand;
-                let word: u128 = (exponent & 0x7fff) << 112
-                    | (significand & 0xffff_ffff_ffff_ffff_ffff_ffff_ffff);
+                let word = (exponent & 0x7fff) << 112
+                    | rounded.significand & 0xffff_ffff_ffff_ffff_ffff_ffff_ffff;
                 let made = rt::Made::<u128>::rounded(word, rounded.inexact);
                 let made = made
                     .or(
@@ -991,10 +981,10 @@ pub mod vax_d {
                 ]);
                 let sign = word >> 127;
                 let negative = sign != 0;
-                let exponent = ((word >> 112) & 0x7fff) as i32;
+                let exponent = (word >> 112 & 0x7fff) as i32;
                 let fraction = word & 0xffff_ffff_ffff_ffff_ffff_ffff_ffff;
                 let zero = exponent == 0 && sign == 0;
-                let reserved_1 = exponent == 0 && sign == 1;
+                let reserved = exponent == 0 && sign == 1;
                 let significand = 0x1_0000_0000_0000_0000_0000_0000_0000 | fraction;
                 let made = rt::make_f128(
                     negative,
@@ -1006,17 +996,16 @@ pub mod vax_d {
                 );
                 let made = made
                     .or(
-                        reserved_1,
+                        reserved,
                         0x7fff_8000_0000_0000_0000_0000_0000_0000,
                         rt::Kinds::RESERVED,
                     );
                 let made = made.or(zero, 0, rt::Kinds::NONE);
-                let negative = negative && !(zero);
-                let made = rt::Made {
-                    word: made.word | u128::from(negative) << 127,
-                    ..made
-                };
-                (rt::F128::from_bits(made.word), made.kinds)
+                let negative = negative && !zero;
+                (
+                    rt::F128::from_bits(made.word | u128::from(negative) << 127),
+                    made.kinds,
+                )
             }
             #[inline(always)]
             fn write(native: rt::F128) -> ([u8; 16], rt::Kinds) {
@@ -1036,9 +1025,8 @@ pub mod vax_d {
                     rt::Rounding::NearestEven,
                 );
                 let exponent = (rounded.step + 1) as u128;
-                let significand = rounded.significand;
-                let word: u128 = (exponent & 0x7fff) << 112
-                    | (significand & 0xffff_ffff_ffff_ffff_ffff_ffff_ffff);
+                let word = (exponent & 0x7fff) << 112
+                    | rounded.significand & 0xffff_ffff_ffff_ffff_ffff_ffff_ffff;
                 let made = rt::Made::<u128>::rounded(word, rounded.inexact);
                 let made = made
                     .or(

@@ -423,10 +423,10 @@ pub mod vax_g {
                 ]);
                 let sign = word >> 63;
                 let negative = sign != 0;
-                let exponent = ((word >> 52) & 0x07ff) as i32;
-                let fraction = word & 0x0f_ffff_ffff_ffff;
+                let exponent = (word >> 52 & 0x7ff) as i32;
+                let fraction = word & 0xf_ffff_ffff_ffff;
                 let zero = exponent == 0 && sign == 0;
-                let reserved_1 = exponent == 0 && sign == 1;
+                let reserved = exponent == 0 && sign == 1;
                 let significand = 0x10_0000_0000_0000 | fraction;
                 let made = rt::make_f64(
                     negative,
@@ -436,15 +436,10 @@ pub mod vax_g {
                     rt::Beyond::Infinity,
                     false,
                 );
-                let made = made
-                    .or(reserved_1, 0x7ff8_0000_0000_0000, rt::Kinds::RESERVED);
+                let made = made.or(reserved, 0x7ff8_0000_0000_0000, rt::Kinds::RESERVED);
                 let made = made.or(zero, 0, rt::Kinds::NONE);
-                let negative = negative && !(zero);
-                let made = rt::Made {
-                    word: made.word | u64::from(negative) << 63,
-                    ..made
-                };
-                (f64::from_bits(made.word), made.kinds)
+                let negative = negative && !zero;
+                (f64::from_bits(made.word | u64::from(negative) << 63), made.kinds)
             }
             #[inline(always)]
             fn write(native: f64) -> ([u8; 8], rt::Kinds) {
@@ -464,9 +459,8 @@ pub mod vax_g {
                     rt::Rounding::NearestEven,
                 );
                 let exponent = (rounded.step + 1) as u64;
-                let significand = rounded.significand;
-                let word: u64 = (exponent & 0x07ff) << 52
-                    | (significand & 0x0f_ffff_ffff_ffff);
+                let word = (exponent & 0x7ff) << 52
+                    | rounded.significand & 0xf_ffff_ffff_ffff;
                 let made = rt::Made::<u64>::rounded(word, rounded.inexact);
                 let made = made
                     .or(rounded.overflow, 0x7fff_ffff_ffff_ffff, rt::Kinds::OVERFLOW);
