@@ -42,9 +42,15 @@ pub(crate) enum Ordinary {
 }
 
 impl Ordinary {
-    /// A body of its own, where there is one, for numbers within the range.
-    pub(crate) fn of(form: Option<(TokenStream, String)>) -> Ordinary {
-        form.map_or(Ordinary::None, |(body, doc)| Ordinary::plain(body, doc))
+    /// That of a plan, whose item is called `input`.
+    pub(crate) fn planned(ordinary: plan::Ordinary, input: &str) -> Ordinary {
+        match ordinary {
+            plan::Ordinary::None => Ordinary::None,
+            plan::Ordinary::Exact => Ordinary::Exact,
+            plan::Ordinary::Form { body, meets } => {
+                Ordinary::Planned { doc: body.doc.clone(), printed: print::body(&body, input), meets }
+            }
+        }
     }
 
     /// A body of its own, for which no item is ordinary that underflows or overflows, and what is rounded is worth no count of its own.
@@ -201,15 +207,12 @@ pub(crate) fn exact(read: &Body, write: &Body) -> (TokenStream, Written) {
 /// The bodies of a plan.
 fn planned(bodies: plan::Bodies) -> Bodies {
     let (read, write) = exact(&bodies.read, &bodies.write);
-    let [read_ordinary, write_ordinary] = [(bodies.read_ordinary, "word"), (bodies.write_ordinary, "native")]
-        .map(|(ordinary, input)| match ordinary {
-            plan::Ordinary::None => Ordinary::None,
-            plan::Ordinary::Exact => Ordinary::Exact,
-            plan::Ordinary::Form { body, meets } => {
-                Ordinary::Planned { doc: body.doc.clone(), printed: print::body(&body, input), meets }
-            }
-        });
-    Bodies { read, write, read_ordinary, write_ordinary }
+    Bodies {
+        read,
+        write,
+        read_ordinary: Ordinary::planned(bodies.read_ordinary, "word"),
+        write_ordinary: Ordinary::planned(bodies.write_ordinary, "native"),
+    }
 }
 
 /// The functions of a format whose bytes are a word, loaded and stored in their order.

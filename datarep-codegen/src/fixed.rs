@@ -1,8 +1,7 @@
 //! Integers and fixed-point numbers as the file's form of a native float: `number * 2^-scale`, rounded once.
 
-mod ordinary;
-
 use datarep_dsl::model::{Conversion, Format, Integer, IntegerSign, SpecialRule, ZeroRule};
+use datarep_plan::ordinary::fixed as ordinary;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
@@ -18,8 +17,14 @@ pub(crate) fn emit(format: &Format, integer: Integer, conversion: &Conversion) -
     Bodies {
         read: fixed.emit_read(),
         write: fixed.emit_write(),
-        read_ordinary: Ordinary::of(fixed.emit_read_ordinary()),
-        write_ordinary: Ordinary::of(fixed.emit_write_ordinary()),
+        read_ordinary: Ordinary::planned(
+            ordinary::read(format, integer, conversion.native, &conversion.read),
+            "word",
+        ),
+        write_ordinary: Ordinary::planned(
+            ordinary::write(format, integer, conversion.native, &conversion.write),
+            "native",
+        ),
     }
 }
 

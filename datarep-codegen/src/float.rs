@@ -1,13 +1,7 @@
-//! Floats of any kind: the fields of a word, and the runtime's exact arithmetic between them and a native float.
-//!
-//! What the numbers of a format are is settled here once, as a [`Line`]; `read` and `write` emit
-//! code that takes words apart and puts them together.
+//! Floats of any kind: their plans, printed.
 
-mod fields;
-mod line;
-mod ordinary;
-
-use datarep_dsl::model::{BitRange, Conversion, Float, Format, Native, Negation};
+use datarep_dsl::model::{Conversion, Float, Format, Native};
+use datarep_plan::ordinary;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -55,11 +49,6 @@ impl NativeFloat {
             | Native::Decimal => (128, 112, 0x7FFF),
         };
         NativeFloat { native, bits, fraction, infinity: top << fraction }
-    }
-
-    /// The type itself.
-    pub(crate) fn native(self) -> Native {
-        self.native
     }
 
     pub(crate) fn suffix(self) -> &'static str {
@@ -121,77 +110,19 @@ impl NativeFloat {
 
 /// The bodies for a float format and a native float.
 pub(crate) fn emit(format: &Format, float: &Float, conversion: &Conversion) -> Bodies {
-    let native = NativeFloat::of(conversion.native);
     let facts = (conversion.native, conversion.native.float().unwrap_or_else(|| unreachable!("a float")));
     let (read, copies) = datarep_plan::float::read_exact(format, float, facts, &conversion.read);
     let read_ordinary = if copies {
         Ordinary::Exact
     } else {
-        Ordinary::of(ordinary::emit_read(format, float, native, &conversion.read))
+        Ordinary::planned(ordinary::read(format, float, conversion.native, &conversion.read), "word")
     };
     let (write, copies) = datarep_plan::float::write_exact(format, float, facts, &conversion.write);
-    let write_ordinary =
-        if copies { Ordinary::Exact } else { ordinary::emit_write(format, float, native, &conversion.write) };
+    let write_ordinary = if copies {
+        Ordinary::Exact
+    } else {
+        Ordinary::planned(ordinary::write(format, float, conversion.native, &conversion.write), "native")
+    };
     let (read, write) = crate::convert::exact(&read, &write);
     Bodies { read, write, read_ordinary, write_ordinary }
-}
-
-/// `(word >> 48) & 0x7fff`, the ranges put together, as a value of `word`'s type.
-fn emit_field(ranges: &[BitRange], bits: u32) -> TokenStream {
-    let mut below: u32 = ranges.iter().map(|range| range.width()).sum();
-    let mut parts = Vec::new();
-    for range in ranges {
-        below -= range.width();
-        let mask = names::hex(names::mask(range.width()), range.width().next_multiple_of(8));
-        let low = names::decimal(i128::from(range.low));
-        let shifted = if range.low == 0 { quote!(word) } else { quote!((word >> #low)) };
-        let part = if range.high + 1 == bits && range.low > 0 {
-            quote!(word >> #low)
-        } else if range.width() == bits {
-            quote!(word)
-        } else {
-            quote!(#shifted & #mask)
-        };
-        let up = names::decimal(i128::from(below));
-        parts.push(match (ranges.len(), below) {
-            (1, _) => part,
-            (_, 0) => quote!((#part)),
-            _ => quote!((#part) << #up),
-        });
-    }
-    match parts.as_slice() {
-        [] => quote!(0),
-        [one] => one.clone(),
-        _ => quote!(#(#parts)|*),
-    }
-}
-
-/// A value spread over the ranges, `None` where there are none.
-fn emit_spread(value: &TokenStream, ranges: &[BitRange], bits: u32) -> Option<TokenStream> {
-    let mut below: u32 = ranges.iter().map(|range| range.width()).sum();
-    let mut parts = Vec::new();
-    for range in ranges {
-        below -= range.width();
-        let down = names::decimal(i128::from(below));
-        let mask = names::hex(names::mask(range.width()), range.width().next_multiple_of(8));
-        let low = names::decimal(i128::from(range.low));
-        let part = if below == 0 { value.clone() } else { quote!((#value >> #down)) };
-        let part = if range.width() == bits { part } else { quote!((#part & #mask)) };
-        parts.push(if range.low == 0 { part } else { quote!(#part << #low) });
-    }
-    (!parts.is_empty()).then(|| quote!(#(#parts)|*))
-}
-
-/// Whether a set sign bit means a negative number and nothing else in the word.
-fn has_sign_bit(float: &Float) -> bool {
-    float.negation == Negation::SignMagnitude && float.sign.is_some()
-}
-
-/// A number as a literal of `bits` bits.
-fn word(value: u128, bits: u32) -> TokenStream {
-    if value == 0 {
-        return quote!(0);
-    }
-    let value = names::hex(value, bits);
-    quote!(#value)
 }

@@ -34,7 +34,9 @@ pub fn signed(number: impl Into<i128>) -> Constant {
 
 /// An exponent, that may be below zero, moved up to where exponents stand.
 pub fn shifted(number: impl Into<i128>, up: u32) -> Constant {
-    Constant { bits: number.into().cast_unsigned() << up, show: Show::Shifted(up) }
+    let number = number.into();
+    let show = if number == 0 || up == 0 { Show::Signed } else { Show::Shifted(up) };
+    Constant { bits: number.cast_unsigned() << up, show }
 }
 
 /// The same less one.

@@ -62,5 +62,6 @@ pub mod conversion;
 pub mod float;
 mod fold;
 pub mod integer;
+pub mod ordinary;
 pub mod primitive;
 pub mod types;

@@ -576,20 +576,23 @@ pub mod cray {
                 (made.word.to_be_bytes(), made.kinds)
             }
             const READS_IN_BLOCKS: bool = true;
-            /// Ordinary: exponent fields, counted from the smallest, from 16306 to 16511, and zero.
+            /// Ordinary: E from 16306 to 16511, and zero.
+            /// Value: `±F × 2^(E - 16432)` of the word's fields.
             #[inline(always)]
             fn read_ordinary<P: rt::Processor>(file: [u8; 8]) -> rt::Ordinary<f32> {
                 let word = u64::from_be_bytes(file);
-                let sign = ((word >> 63)) << 31;
-                let exponent: u64 = (word >> 48) & 0x7fff;
-                let significand: u64 = word & 0xffff_ffff_ffff;
-                let power = exponent.wrapping_add(0xffff_ffff_ffff_c3cf) << 52;
-                let wide = rt::nearest_double::<P>(u64::from(significand)).0
+                let sign = word >> 63 << 31;
+                let exponent = word >> 48 & 0x7fff;
+                let significand = word & 0xffff_ffff_ffff;
+                /// `2^(exponent - 16432)`, whose own exponent field is `exponent - 15409`: -15409 = 1023 - 16384 - 48.
+                let power = exponent.wrapping_add_signed(-15409) << 52;
+                /// Rounded once more, to the shorter float, it is what the integer itself would be.
+                let wide = rt::nearest_double::<P>(significand).0
                     * f64::from_bits(power);
                 let number = wide as f32;
                 let inexact = f64::from(number) != wide;
-                let odd = exponent.wrapping_sub(0x0000_0000_0000_3fb2)
-                    > 0x0000_0000_0000_00cd && word & 0x7fff_ffff_ffff_ffff != 0;
+                let odd = exponent.wrapping_add_signed(-16306) > 205
+                    && word & 0x7fff_ffff_ffff_ffff != 0;
                 rt::Ordinary::new(
                     f32::from_bits(number.to_bits() | sign as u32),
                     odd,
@@ -597,21 +600,22 @@ pub mod cray {
                 )
             }
             const WRITES_IN_BLOCKS: bool = true;
-            /// Ordinary: native exponent fields from 1 to 254, and zero.
+            /// Ordinary: native exponent fields e from 1 to 254, and zero.
+            /// Value: `±F × 2^(E - 16432)` of the word's fields.
+            /// Of a native float with `2^(e - 127) × (1 + f × 2^-23)` E is `e + 16258`, and behind the leading one is `f × 2^24`.
             #[inline(always)]
             fn write_ordinary(native: f32) -> rt::Ordinary<[u8; 8]> {
                 let bits = u64::from(native.to_bits());
                 let magnitude = bits & 0x7fff_ffff;
                 let zero = magnitude == 0;
-                let odd = (magnitude.wrapping_sub(0x0000_0000_0080_0000)
-                    > 0x0000_0000_7eff_ffff) && !zero;
-                let moved = (magnitude << 24).wrapping_add(0x1fc1_0000_0000_0000);
-                let inexact = false;
-                let word = ((moved >> 47) << 48)
-                    | ((moved & 0x7fff_ffff_ffff | 0x8000_0000_0000));
+                let odd = magnitude.wrapping_sub(1 << 23) >= 254 << 23 && !zero;
+                /// The exponent's count exceeds the native field by 16258 = 16384 - 127 + 1.
+                let moved = (magnitude << 24).wrapping_add(16258 << 47);
+                let word = moved >> 47 << 48 | moved & 0x7fff_ffff_ffff
+                    | 0x8000_0000_0000;
                 let word = if zero { 0 } else { word };
                 let word = word | bits >> 31 << 63;
-                rt::Ordinary::new(word.to_be_bytes(), odd, inexact)
+                rt::Ordinary::new(word.to_be_bytes(), odd, false)
             }
         }
         /// `real 8 => cray64` (`standard/cray.datarep:26:9`).
@@ -704,36 +708,38 @@ pub mod cray {
                 (made.word.to_be_bytes(), made.kinds)
             }
             const READS_IN_BLOCKS: bool = true;
-            /// Ordinary: exponent fields, counted from the smallest, from 15410 to 17407, and zero.
+            /// Ordinary: E from 15410 to 17407, and zero.
+            /// Value: `±F × 2^(E - 16432)` of the word's fields.
             #[inline(always)]
             fn read_ordinary<P: rt::Processor>(file: [u8; 8]) -> rt::Ordinary<f64> {
                 let word = u64::from_be_bytes(file);
-                let sign = ((word >> 63)) << 63;
-                let exponent: u64 = (word >> 48) & 0x7fff;
-                let significand: u64 = word & 0xffff_ffff_ffff;
-                let power = exponent.wrapping_add(0xffff_ffff_ffff_c3cf) << 52;
+                let sign = word >> 63 << 63;
+                let exponent = word >> 48 & 0x7fff;
+                let significand = word & 0xffff_ffff_ffff;
+                /// `2^(exponent - 16432)`, whose own exponent field is `exponent - 15409`: -15409 = 1023 - 16384 - 48.
+                let power = exponent.wrapping_add_signed(-15409) << 52;
                 let number = rt::double::<P>(significand) * f64::from_bits(power);
-                let inexact = false;
-                let odd = exponent.wrapping_sub(0x0000_0000_0000_3c32)
-                    > 0x0000_0000_0000_07cd && word & 0x7fff_ffff_ffff_ffff != 0;
-                rt::Ordinary::new(f64::from_bits(number.to_bits() | sign), odd, inexact)
+                let odd = exponent.wrapping_add_signed(-15410) > 1997
+                    && word & 0x7fff_ffff_ffff_ffff != 0;
+                rt::Ordinary::new(f64::from_bits(number.to_bits() | sign), odd, false)
             }
             const WRITES_IN_BLOCKS: bool = true;
             const WRITES_ROUNDED: bool = true;
-            /// Ordinary: native exponent fields from 1 to 2046, and zero.
+            /// Ordinary: native exponent fields e from 1 to 2046, and zero.
+            /// Value: `±F × 2^(E - 16432)` of the word's fields.
+            /// Of a native float with `2^(e - 1023) × (1 + f × 2^-52)` E is `e + 15362`, and behind the leading one is `f × 2^-5`, rounded.
             #[inline(always)]
             fn write_ordinary(native: f64) -> rt::Ordinary<[u8; 8]> {
                 let bits = native.to_bits();
                 let magnitude = bits & 0x7fff_ffff_ffff_ffff;
                 let zero = magnitude == 0;
-                let odd = (magnitude.wrapping_sub(0x0010_0000_0000_0000)
-                    > 0x7fdf_ffff_ffff_ffff) && !zero;
-                let moved = (magnitude
-                    .wrapping_add(0x0000_0000_0000_000f + ((magnitude >> 5) & 1)) >> 5)
-                    .wrapping_add(0x1e01_0000_0000_0000);
-                let inexact = magnitude & 0x0000_0000_0000_001f != 0;
-                let word = ((moved >> 47) << 48)
-                    | ((moved & 0x7fff_ffff_ffff | 0x8000_0000_0000));
+                let odd = magnitude.wrapping_sub(1 << 52) >= 2046 << 52 && !zero;
+                /// The exponent's count exceeds the native field by 15362 = 16384 - 1023 + 1. Half of the last bit is added, a little less where that is even.
+                let moved = (magnitude.wrapping_add((magnitude >> 5 & 1) + 0xf) >> 5)
+                    .wrapping_add(15362 << 47);
+                let inexact = magnitude & 0x1f != 0;
+                let word = moved >> 47 << 48 | moved & 0x7fff_ffff_ffff
+                    | 0x8000_0000_0000;
                 let word = if zero { 0 } else { word };
                 let word = word | bits >> 63 << 63;
                 rt::Ordinary::new(word.to_be_bytes(), odd, inexact)

@@ -505,36 +505,40 @@ pub mod ibm370 {
                 ((made.word as u32).to_be_bytes(), made.kinds)
             }
             const READS_IN_BLOCKS: bool = true;
-            /// Ordinary: exponent fields, counted from the smallest, from 39 to 95, and zero.
+            /// Ordinary: E from 39 to 95, and zero.
+            /// Value: `±F × 2^(4 × E - 280)` of the word's fields.
             #[inline(always)]
             fn read_ordinary<P: rt::Processor>(file: [u8; 4]) -> rt::Ordinary<f32> {
                 let word = u32::from_be_bytes(file);
-                let sign = ((word >> 31)) << 31;
-                let exponent: u32 = (word >> 24) & 0x7f;
-                let significand: u32 = word & 0xff_ffff;
-                let power = (4 * exponent).wrapping_add(0xffff_ff67) << 23;
+                let sign = word >> 31 << 31;
+                let exponent = word >> 24 & 0x7f;
+                let significand = word & 0xff_ffff;
+                /// `2^(4 × exponent - 280)`, whose own exponent field is `4 × exponent - 153`: -153 = 127 - 4 × 64 - 24.
+                let power = (4 * exponent).wrapping_add_signed(-153) << 23;
                 let number = rt::single(significand) * f32::from_bits(power);
-                let inexact = false;
-                let odd = power > 0x7180_0000 && word & 0x7fff_ffff != 0;
+                let odd = power > 227 << 23 && word & 0x7fff_ffff != 0;
                 rt::Ordinary::new(
                     f32::from_bits(number.to_bits() & 0x7fff_ffff | sign),
                     odd,
-                    inexact,
+                    false,
                 )
             }
             const WRITES_IN_BLOCKS: bool = true;
             const WRITES_ROUNDED: bool = true;
-            /// Ordinary: native exponent fields from 1 to 254, and zero.
+            /// Ordinary: native exponent fields e from 1 to 254, and zero.
+            /// Value: `±F × 2^(4 × E - 280)` of the word's fields.
+            /// Of a native float with `2^(e - 127) × (1 + f × 2^-23)` E is `(e + 133) / 4`, the rest of that is the leading one's place in its digit, and F is `(2^23 + f) × 2^(place - 3)`, rounded.
             #[inline(always)]
             fn write_ordinary(native: f32) -> rt::Ordinary<[u8; 4]> {
                 let bits = native.to_bits();
                 let magnitude = bits & 0x7fff_ffff;
                 let zero = magnitude == 0;
-                let odd = (magnitude.wrapping_sub(0x0080_0000) > 0x7eff_ffff) && !zero;
-                let counted = magnitude.wrapping_add(0x4280_0000);
+                let odd = magnitude.wrapping_sub(1 << 23) >= 254 << 23 && !zero;
+                /// `4 × exponent + place` exceeds the native field by 133 = 4 × 64 + 4 - 127.
+                let counted = magnitude.wrapping_add(133 << 23);
                 let exponent = counted >> 25;
                 let (significand, inexact) = rt::nearest_hexadecimal(counted);
-                let word = (exponent << 24) | (significand);
+                let word = exponent << 24 | significand;
                 let word = if zero { 0 } else { word };
                 let word = word | bits >> 31 << 31;
                 rt::Ordinary::new(word.to_be_bytes(), odd, inexact)
@@ -624,38 +628,44 @@ pub mod ibm370 {
                 (made.word.to_be_bytes(), made.kinds)
             }
             const READS_IN_BLOCKS: bool = true;
-            /// Ordinary: exponent fields, counted from the smallest, from 0 to 127, and zero.
+            /// Ordinary: E from 0 to 127, and zero.
+            /// Value: `±F × 2^(4 × E - 312)` of the word's fields.
             #[inline(always)]
             fn read_ordinary<P: rt::Processor>(file: [u8; 8]) -> rt::Ordinary<f64> {
                 let word = u64::from_be_bytes(file);
-                let sign = ((word >> 63)) << 63;
-                let exponent: u64 = (word >> 56) & 0x7f;
-                let significand: u64 = word & 0xff_ffff_ffff_ffff;
-                let power = (4 * exponent).wrapping_add(0x0000_0000_0000_02c7) << 52;
+                let sign = word >> 63 << 63;
+                let exponent = word >> 56 & 0x7f;
+                let significand = word & 0xff_ffff_ffff_ffff;
+                /// `2^(4 × exponent - 312)`, whose own exponent field is `4 × exponent + 711`: 711 = 1023 - 4 × 64 - 56.
+                let power = (4 * exponent).wrapping_add(711) << 52;
                 let (number, inexact) = rt::nearest_double::<P>(significand);
                 let number = number * f64::from_bits(power);
-                let odd = false;
-                rt::Ordinary::new(f64::from_bits(number.to_bits() | sign), odd, inexact)
+                rt::Ordinary::new(
+                    f64::from_bits(number.to_bits() | sign),
+                    false,
+                    inexact,
+                )
             }
             const WRITES_IN_BLOCKS: bool = true;
-            /// Ordinary: native exponent fields from 763 to 1274, and zero.
+            /// Ordinary: native exponent fields e from 763 to 1274, and zero.
+            /// Value: `±F × 2^(4 × E - 312)` of the word's fields.
+            /// Of a native float with `2^(e - 1023) × (1 + f × 2^-52)` E is `(e - 763) / 4`, the rest of that is the leading one's place in its digit, and F is `(2^52 + f) × 2^place`.
             #[inline(always)]
             fn write_ordinary(native: f64) -> rt::Ordinary<[u8; 8]> {
                 let bits = native.to_bits();
                 let magnitude = bits & 0x7fff_ffff_ffff_ffff;
                 let zero = magnitude == 0;
-                let odd = (magnitude.wrapping_sub(0x2fb0_0000_0000_0000)
-                    > 0x1fff_ffff_ffff_ffff) && !zero;
-                let counted = magnitude.wrapping_add(0xd050_0000_0000_0000);
+                let odd = magnitude.wrapping_sub(763 << 52) >= 512 << 52 && !zero;
+                /// `4 × exponent + place` exceeds the native field by -763 = 4 × 64 + 4 - 1023.
+                let counted = magnitude.wrapping_add_signed(-763 << 52);
                 let exponent = counted >> 54;
-                let place = (counted >> 52) & 3;
+                let place = counted >> 52 & 3;
                 let significand = magnitude & 0xf_ffff_ffff_ffff | 0x10_0000_0000_0000;
                 let significand = significand << place;
-                let inexact = false;
-                let word = (exponent << 56) | (significand);
+                let word = exponent << 56 | significand;
                 let word = if zero { 0 } else { word };
                 let word = word | bits >> 63 << 63;
-                rt::Ordinary::new(word.to_be_bytes(), odd, inexact)
+                rt::Ordinary::new(word.to_be_bytes(), odd, false)
             }
         }
         /// `real 16 => hfp128` (`standard/ibm370.datarep:19:57`).

@@ -590,36 +590,37 @@ pub mod vax_d {
                 ([bytes[2], bytes[3], bytes[0], bytes[1]], made.kinds)
             }
             const READS_IN_BLOCKS: bool = true;
-            /// Ordinary: exponent fields, counted from the smallest, from 3 to 255, and zero.
+            /// Ordinary: E from 3 to 255, and zero.
+            /// Value: `±(2^23 + F) × 2^(E - 152)` of the word's fields.
+            /// The native float's exponent field is `E - 2`, its 23 bits of fraction `F`.
             #[inline(always)]
             fn read_ordinary<P: rt::Processor>(file: [u8; 4]) -> rt::Ordinary<f32> {
                 let word = u32::from_le_bytes([file[2], file[3], file[0], file[1]]);
-                let sign = ((word >> 31)) << 31;
-                let magnitude = (word & 0x7fff_ffff);
+                let sign = word >> 31 << 31;
+                let magnitude = word & 0x7fff_ffff;
                 let zero = word == 0;
-                let odd = magnitude.wrapping_sub(0x0180_0000) > 0x7e7f_ffff && !zero;
-                let number = if zero {
-                    0
-                } else {
-                    (magnitude).wrapping_add(0xff00_0000)
-                };
-                rt::Ordinary::new(f32::from_bits((number | sign)), odd, false)
+                let odd = magnitude.wrapping_sub(3 << 23) >= 253 << 23 && !zero;
+                /// The native exponent field exceeds this one by -2 = 127 - 128 - 1.
+                let number = magnitude.wrapping_add_signed(-2 << 23);
+                let number = if zero { 0 } else { number };
+                rt::Ordinary::new(f32::from_bits(number | sign), odd, false)
             }
             const WRITES_IN_BLOCKS: bool = true;
-            /// Ordinary: native exponent fields from 1 to 253, and zero.
+            /// Ordinary: native exponent fields e from 1 to 253, and zero.
+            /// Value: `±(2^23 + F) × 2^(E - 152)` of the word's fields.
+            /// Of a native float with `2^(e - 127) × (1 + f × 2^-23)` E is `e + 2`, and behind the leading one is `f`.
             #[inline(always)]
             fn write_ordinary(native: f32) -> rt::Ordinary<[u8; 4]> {
                 let bits = native.to_bits();
                 let magnitude = bits & 0x7fff_ffff;
                 let zero = bits == 0;
-                let odd = (magnitude.wrapping_sub(0x0080_0000) > 0x7e7f_ffff) && !zero;
-                let moved = magnitude.wrapping_add(0x0100_0000);
-                let inexact = false;
-                let word = moved;
-                let word = if zero { 0 } else { word };
+                let odd = magnitude.wrapping_sub(1 << 23) >= 253 << 23 && !zero;
+                /// The exponent's count exceeds the native field by 2 = 128 - 127 + 1.
+                let moved = magnitude.wrapping_add(2 << 23);
+                let word = if zero { 0 } else { moved };
                 let word = word | bits >> 31 << 31;
                 let bytes = word.to_le_bytes();
-                rt::Ordinary::new([bytes[2], bytes[3], bytes[0], bytes[1]], odd, inexact)
+                rt::Ordinary::new([bytes[2], bytes[3], bytes[0], bytes[1]], odd, false)
             }
         }
         /// `real 8 => vax_d` (`standard/vax_d.datarep:18:45`).
@@ -722,7 +723,9 @@ pub mod vax_d {
                 )
             }
             const READS_IN_BLOCKS: bool = true;
-            /// Ordinary: exponent fields, counted from the smallest, from 1 to 255, and zero.
+            /// Ordinary: E from 1 to 255, and zero.
+            /// Value: `±(2^55 + F) × 2^(E - 184)` of the word's fields.
+            /// The native float's exponent field is `E + 894`, its 52 bits of fraction `F × 2^-3`, rounded.
             #[inline(always)]
             fn read_ordinary<P: rt::Processor>(file: [u8; 8]) -> rt::Ordinary<f64> {
                 let word = u64::from_le_bytes([
@@ -735,38 +738,31 @@ pub mod vax_d {
                     file[0],
                     file[1],
                 ]);
-                let sign = ((word >> 63)) << 63;
-                let magnitude = (word & 0x7fff_ffff_ffff_ffff);
+                let sign = word >> 63 << 63;
+                let magnitude = word & 0x7fff_ffff_ffff_ffff;
                 let zero = word == 0;
-                let odd = magnitude.wrapping_sub(0x0080_0000_0000_0000)
-                    > 0x7f7f_ffff_ffff_ffff && !zero;
-                let number = if zero {
-                    0
-                } else {
-                    (magnitude
-                        .wrapping_add(0x0000_0000_0000_0003 + ((magnitude >> 3) & 1))
-                        >> 3)
-                        .wrapping_add(0x37e0_0000_0000_0000)
-                };
-                rt::Ordinary::new(
-                    f64::from_bits((number | sign)),
-                    odd,
-                    magnitude & 0x0000_0000_0000_0007 != 0,
-                )
+                let odd = magnitude.wrapping_sub(1 << 55) >= 255 << 55 && !zero;
+                /// To the nearest: half of the last bit, a little less where that is even.
+                let rounded = magnitude.wrapping_add((magnitude >> 3 & 1) + 3) >> 3;
+                /// The native exponent field exceeds this one by 894 = 1023 - 128 - 1.
+                let number = rounded.wrapping_add(894 << 52);
+                let number = if zero { 0 } else { number };
+                let inexact = magnitude & 7 != 0;
+                rt::Ordinary::new(f64::from_bits(number | sign), odd, inexact)
             }
             const WRITES_IN_BLOCKS: bool = true;
-            /// Ordinary: native exponent fields from 895 to 1149, and zero.
+            /// Ordinary: native exponent fields e from 895 to 1149, and zero.
+            /// Value: `±(2^55 + F) × 2^(E - 184)` of the word's fields.
+            /// Of a native float with `2^(e - 1023) × (1 + f × 2^-52)` E is `e - 894`, and behind the leading one is `f × 2^3`.
             #[inline(always)]
             fn write_ordinary(native: f64) -> rt::Ordinary<[u8; 8]> {
                 let bits = native.to_bits();
                 let magnitude = bits & 0x7fff_ffff_ffff_ffff;
                 let zero = bits == 0;
-                let odd = (magnitude.wrapping_sub(0x37f0_0000_0000_0000)
-                    > 0x0fef_ffff_ffff_ffff) && !zero;
-                let moved = (magnitude << 3).wrapping_add(0x4100_0000_0000_0000);
-                let inexact = false;
-                let word = moved;
-                let word = if zero { 0 } else { word };
+                let odd = magnitude.wrapping_sub(895 << 52) >= 255 << 52 && !zero;
+                /// The exponent's count exceeds the native field by -894 = 128 - 1023 + 1: modulo 2^9 that is 130.
+                let moved = (magnitude << 3).wrapping_add(130 << 55);
+                let word = if zero { 0 } else { moved };
                 let word = word | bits >> 63 << 63;
                 let bytes = word.to_le_bytes();
                 rt::Ordinary::new(
@@ -781,7 +777,7 @@ pub mod vax_d {
                         bytes[1],
                     ],
                     odd,
-                    inexact,
+                    false,
                 )
             }
         }

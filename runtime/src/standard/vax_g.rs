@@ -493,7 +493,9 @@ pub mod vax_g {
                 )
             }
             const READS_IN_BLOCKS: bool = true;
-            /// Ordinary: exponent fields, counted from the smallest, from 3 to 2047, and zero.
+            /// Ordinary: E from 3 to 2047, and zero.
+            /// Value: `±(2^52 + F) × 2^(E - 1077)` of the word's fields.
+            /// The native float's exponent field is `E - 2`, its 52 bits of fraction `F`.
             #[inline(always)]
             fn read_ordinary<P: rt::Processor>(file: [u8; 8]) -> rt::Ordinary<f64> {
                 let word = u64::from_le_bytes([
@@ -506,31 +508,28 @@ pub mod vax_g {
                     file[0],
                     file[1],
                 ]);
-                let sign = ((word >> 63)) << 63;
-                let magnitude = (word & 0x7fff_ffff_ffff_ffff);
+                let sign = word >> 63 << 63;
+                let magnitude = word & 0x7fff_ffff_ffff_ffff;
                 let zero = word == 0;
-                let odd = magnitude.wrapping_sub(0x0030_0000_0000_0000)
-                    > 0x7fcf_ffff_ffff_ffff && !zero;
-                let number = if zero {
-                    0
-                } else {
-                    (magnitude).wrapping_add(0xffe0_0000_0000_0000)
-                };
-                rt::Ordinary::new(f64::from_bits((number | sign)), odd, false)
+                let odd = magnitude.wrapping_sub(3 << 52) >= 2045 << 52 && !zero;
+                /// The native exponent field exceeds this one by -2 = 1023 - 1024 - 1.
+                let number = magnitude.wrapping_add_signed(-2 << 52);
+                let number = if zero { 0 } else { number };
+                rt::Ordinary::new(f64::from_bits(number | sign), odd, false)
             }
             const WRITES_IN_BLOCKS: bool = true;
-            /// Ordinary: native exponent fields from 1 to 2045, and zero.
+            /// Ordinary: native exponent fields e from 1 to 2045, and zero.
+            /// Value: `±(2^52 + F) × 2^(E - 1077)` of the word's fields.
+            /// Of a native float with `2^(e - 1023) × (1 + f × 2^-52)` E is `e + 2`, and behind the leading one is `f`.
             #[inline(always)]
             fn write_ordinary(native: f64) -> rt::Ordinary<[u8; 8]> {
                 let bits = native.to_bits();
                 let magnitude = bits & 0x7fff_ffff_ffff_ffff;
                 let zero = bits == 0;
-                let odd = (magnitude.wrapping_sub(0x0010_0000_0000_0000)
-                    > 0x7fcf_ffff_ffff_ffff) && !zero;
-                let moved = magnitude.wrapping_add(0x0020_0000_0000_0000);
-                let inexact = false;
-                let word = moved;
-                let word = if zero { 0 } else { word };
+                let odd = magnitude.wrapping_sub(1 << 52) >= 2045 << 52 && !zero;
+                /// The exponent's count exceeds the native field by 2 = 1024 - 1023 + 1.
+                let moved = magnitude.wrapping_add(2 << 52);
+                let word = if zero { 0 } else { moved };
                 let word = word | bits >> 63 << 63;
                 let bytes = word.to_le_bytes();
                 rt::Ordinary::new(
@@ -545,7 +544,7 @@ pub mod vax_g {
                         bytes[1],
                     ],
                     odd,
-                    inexact,
+                    false,
                 )
             }
         }
