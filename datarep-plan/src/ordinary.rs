@@ -98,3 +98,6 @@ pub fn read(format: &Format, float: &Float, native: Native, policy: &Policy) -> 
 pub fn write(format: &Format, float: &Float, native: Native, policy: &Policy) -> Ordinary {
     write::plan(format, float, native, policy)
 }
+
+#[cfg(test)]
+mod tests;

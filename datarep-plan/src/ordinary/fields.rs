@@ -4,7 +4,7 @@ use datarep_dsl::model::word::field_bits;
 use datarep_dsl::model::{BitRange, ExponentCode, Negation};
 
 use super::facts::Facts;
-use crate::builder::{Cond, Value, decimal, hex, shifted};
+use crate::builder::{Cond, Constant, Value, decimal, hex, shifted};
 use crate::types::mask;
 
 /// The bits of a word that are in the ranges, the first range most significant.
@@ -35,10 +35,16 @@ pub(super) fn outside(magnitude: Value<'_>, (first, last): (i64, i64), behind: u
     let count = last - first + 1;
     let bits = magnitude.ty().integer_bits().unwrap_or(128);
     // All exponents that there are.
-    if i128::from(count) > mask(bits - behind).cast_signed() {
+    if u128::from(count.unsigned_abs()) > mask(bits - behind) {
         return Cond::Never;
     }
-    magnitude.sub_wrapping(shifted(first, behind)).at_least(shifted(count, behind))
+    magnitude.sub_wrapping(raised(first, behind, bits)).at_least(raised(count, behind, bits))
+}
+
+/// A count above so many bits of significand, to be compared with words of so many bits that have no sign.
+pub(super) fn raised(count: i64, behind: u32, bits: u32) -> Constant {
+    let number = (i128::from(count).cast_unsigned() << behind) & mask(bits);
+    if number >> (bits - 1) == 0 { shifted(count, behind) } else { hex(number) }
 }
 
 /// The complement of a word, of the bits that are in a field.

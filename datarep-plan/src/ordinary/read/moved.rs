@@ -6,7 +6,7 @@ use super::reader::Reader;
 use crate::builder::{Cond, Value, hex, shifted};
 use crate::conversion::Ordinary;
 use crate::ordinary::facts::{Facts, is_nearest};
-use crate::ordinary::fields::{count, gathered, outside};
+use crate::ordinary::fields::{count, gathered, outside, raised};
 use crate::ordinary::formula;
 use crate::primitive::Primitive;
 use crate::types::{Type, mask};
@@ -86,7 +86,7 @@ fn normal(reader: &Reader<'_, '_>, moves: &Move) -> Ordinary {
     let unclear = reader.unclear();
     let (has_zero, keeps) = reader.zeros();
     let zero = if has_zero {
-        let none = shifted(facts.count_of_zeros(), facts.stored);
+        let none = raised(facts.count_of_zeros(), facts.stored, facts.lane);
         let all = match unclear {
             Cond::Never => magnitude.equals(none),
             unclear => magnitude.equals(none) & unclear,
@@ -156,9 +156,11 @@ fn joined<'b>(reader: &Reader<'_, 'b>) -> Value<'b> {
 fn doc(facts: &Facts<'_>, moves: &Move) -> [String; 3] {
     let Facts { native, stored, .. } = facts;
     let exponent = formula::linear(1, "E", moves.shift);
-    let fraction = if moves.down > 0 {
+    let fraction = if *stored == 0 {
+        "zero".to_owned()
+    } else if moves.down > 0 {
         format!("`F × 2^-{}`, rounded", moves.down)
-    } else if moves.up > 0 && *stored > 0 {
+    } else if moves.up > 0 {
         format!("`F × 2^{}`", moves.up)
     } else {
         "`F`".to_owned()

@@ -4,6 +4,11 @@
 //! than that of its smallest number: the processor rounds there, and the sum's last bits are the significand as an integer.
 //! In the same bits of what is added stand the steps of the exponent, so that the sum has a count of the format's numbers from
 //! zero on, in which rounding carries, subnormal numbers come first, and what is beyond the largest number is a larger count.
+//!
+//! In eight bits, `S1 E3 F4 where value = 1.F * 2^(E - 3)`, the smallest normal number is 2^-2 and the unit below it 2^-6. To 0.1 as
+//! an `f32` 2^17 is added, whose last bit is worth that. The sum is 2^17 + 6 × 2^-6, so the count is 6, the word of the subnormal
+//! number 0.09375. To 3, with an exponent three above the smallest, 2^20 + 48 × 2^-3 is added: 2^20 for a last bit of
+//! 2^-3, and three steps of 16. The sum has 48 + 24 of these, and 72 is `0x48`: E is 4, F is 8, and 1.5 × 2^(4 - 3) is 3.
 
 use datarep_dsl::ends::Ends;
 use datarep_dsl::model::{Class, ExponentCode, Leading, Negation};
@@ -125,7 +130,9 @@ impl Gradual {
         let steps = steps.add_wrapping(shifted(down, fraction));
         let steps = steps.add_wrapping(shifted(-self.first, self.behind));
         let steps = steps.float_from_bits(facts.item).named("steps");
-        let steps = steps.because("A unit of the format's significand is the last bit of this, and its lowest bits are the steps of the exponent.");
+        let steps = steps.because(
+            "Its last bit is a unit of the format's significand there, and its lowest bits count the steps of the exponent.",
+        );
         let magnitude = writer.magnitude.float_from_bits(facts.item);
         let sum = (magnitude + steps).named("sum");
         let inexact = (sum - steps).differs(magnitude).named("inexact");
