@@ -7,18 +7,11 @@
 mod assertions;
 #[cfg(feature = "build-script")]
 mod build_script;
-mod character;
 mod convert;
-mod decimal;
-mod fixed;
-mod float;
 #[cfg(feature = "build-script")]
 mod library;
-mod logical;
 mod module;
 mod names;
-mod order;
-mod pair;
 mod primitive;
 mod print;
 

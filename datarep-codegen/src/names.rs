@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use datarep_dsl::model::{Event, Native, Overflow, Rounding};
+use datarep_dsl::model::{Event, Native};
 use datarep_dsl::predefined::Predefined;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
@@ -78,6 +78,23 @@ pub(crate) fn marker(name: &str) -> Ident {
     Ident::new(&camel, Span::call_site())
 }
 
+/// `Real8AsHfp64` as `REAL8_AS_HFP64`.
+pub(crate) fn shouted(name: &str) -> String {
+    snake(name).to_uppercase()
+}
+
+/// `Real8AsHfp64` as `real8_as_hfp64`.
+pub(crate) fn snake(name: &str) -> String {
+    let mut words = String::new();
+    for letter in name.chars() {
+        if letter.is_uppercase() && !words.is_empty() {
+            words.push('_');
+        }
+        words.extend(letter.to_lowercase());
+    }
+    words
+}
+
 /// The module with the tests of a format: `twos_16_tests` for `twos(16)`.
 pub(crate) fn tests_module(format: &str) -> Ident {
     let words = format.replace(|letter: char| !letter.is_alphanumeric(), "_");
@@ -150,11 +167,6 @@ pub(crate) fn container(bits: u32) -> u32 {
     bits.max(8).next_power_of_two()
 }
 
-/// The mask of so many low bits.
-pub(crate) fn mask(bits: u32) -> u128 {
-    if bits >= 128 { u128::MAX } else { (1 << bits) - 1 }
-}
-
 /// What generated code says of a native type.
 pub(crate) struct Row {
     /// Its path.
@@ -225,26 +237,6 @@ pub(crate) fn entry(native: Native, complex: bool) -> Ident {
 /// The constant of an event in the runtime's sets of them.
 pub(crate) fn kind(event: Event) -> Ident {
     format_ident!("{}", event.word().to_uppercase())
-}
-
-/// The path of what becomes of a number beyond the native float's range, where it is read.
-pub(crate) fn beyond(overflow: Overflow) -> TokenStream {
-    match overflow {
-        Overflow::Saturate => quote!(rt::Beyond::Saturate),
-        Overflow::Nan => quote!(rt::Beyond::Nan),
-        Overflow::Infinity | Overflow::Error | Overflow::Wrap => quote!(rt::Beyond::Infinity),
-    }
-}
-
-/// A rounding mode's path.
-pub(crate) fn rounding(rounding: Rounding) -> TokenStream {
-    match rounding {
-        Rounding::NearestEven => quote!(rt::Rounding::NearestEven),
-        Rounding::TowardZero => quote!(rt::Rounding::TowardZero),
-        Rounding::NearestAway => quote!(rt::Rounding::NearestAway),
-        Rounding::Up => quote!(rt::Rounding::Up),
-        Rounding::Down => quote!(rt::Rounding::Down),
-    }
 }
 
 #[cfg(test)]

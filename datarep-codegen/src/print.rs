@@ -3,10 +3,11 @@
 //! Parentheses stand where the precedence of operators needs them. A name is given again where no one asks for the value
 //! that had it, as a person would do; else the new one has a number behind it.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use datarep_dsl::model::{Comparison, Event, Events};
-use datarep_plan::body::{Binary, Body, Id, Operation, Outcome, Show, Step, Unary};
+use datarep_plan::body::{Binary, Body, Id, Operation, Outcome, Show, Significant, Step, Unary};
 use datarep_plan::primitive::Primitive;
 use datarep_plan::types::{Part, Record, Type, mask};
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -20,11 +21,24 @@ pub(crate) struct Printed {
     pub(crate) item: TokenStream,
     /// The item before a point.
     pub(crate) whole_item: TokenStream,
+    /// The item is what has a name.
+    pub(crate) is_name: bool,
     pub(crate) rest: Rest,
+}
+
+/// What a body begins with.
+#[derive(Clone)]
+pub(crate) enum Input {
+    /// A variable.
+    Name(&'static str),
+    /// An expression that can stand before a point.
+    Expression(TokenStream),
 }
 
 /// What a body gives beside the item.
 pub(crate) enum Rest {
+    /// Nothing.
+    None,
     /// The events of an exact body.
     Kinds(TokenStream),
     /// `odd` and `inexact` of an ordinary one.
@@ -59,11 +73,18 @@ struct Expression {
     level: Level,
     /// It ends with a type, behind which `<` would begin arguments of that.
     ends_in_type: bool,
+    /// It is of literals alone, so that its type is that of who asks for it.
+    is_open: bool,
 }
 
 impl Expression {
     fn new(level: Level, tokens: TokenStream) -> Expression {
-        Expression { tokens, level, ends_in_type: level == Level::Cast }
+        Expression { tokens, level, ends_in_type: level == Level::Cast, is_open: false }
+    }
+
+    /// The same of literals alone.
+    fn open(self, is_open: bool) -> Expression {
+        Expression { is_open, ..self }
     }
 
     fn whole(tokens: TokenStream) -> Expression {
@@ -83,44 +104,59 @@ impl Expression {
     }
 }
 
-/// The statements and the results of a body. `input`: what the item is called.
-pub(crate) fn body(body: &Body, input: &str) -> Printed {
-    let mut printer = Printer::new(body, input);
+/// The statements and the results of a body.
+pub(crate) fn body(body: &Body, input: &Input) -> Printed {
+    let printer = Printer { body, input, names: given(body, input) };
     let statements: TokenStream = (0..body.steps.len()).map(|index| printer.statement(Id(index))).collect();
     let any = |id: Id| printer.expression(id).tokens;
-    let (item, rest) = match body.outcome {
-        Outcome::Exact { item, kinds } => (any(item), Rest::Kinds(any(kinds))),
+    let (id, rest) = match body.outcome {
+        Outcome::Moved(item) => (item, Rest::None),
+        Outcome::Exact { item, kinds } => (item, Rest::Kinds(any(kinds))),
         Outcome::Ordinary { item, odd, inexact, beyond: None } => {
-            (any(item), Rest::Ordinary(any(odd), any(inexact)))
+            (item, Rest::Ordinary(any(odd), any(inexact)))
         }
         Outcome::Ordinary { item, odd, inexact, beyond: Some((tiny, overflow)) } => {
-            (any(item), Rest::Beyond([odd, inexact, tiny, overflow].map(any)))
+            (item, Rest::Beyond([odd, inexact, tiny, overflow].map(any)))
         }
     };
-    let whole_item = printer.expression(body.outcome.operands()[0]).at(Level::Whole);
-    Printed { statements, item, whole_item, rest }
+    let expression = printer.expression(id);
+    let item = expression.tokens.clone();
+    let whole_item = expression.at(Level::Whole);
+    Printed { statements, item, whole_item, is_name: printer.names[id.0].is_some(), rest }
+}
+
+/// How often the expression of the item that a body begins with would be printed.
+pub(crate) fn input_uses(body: &Body) -> usize {
+    let is_input = |id: &Id| body.step(*id).operation == Operation::Input;
+    let uses = |step: &Step| match &step.operation {
+        Operation::Permuted(bytes, order) if is_input(bytes) => order.len(),
+        operation => operation.operands().iter().filter(|id| is_input(id)).count(),
+    };
+    body.steps.iter().map(uses).sum::<usize>()
+        + body.outcome.operands().iter().filter(|id| is_input(id)).count()
 }
 
 struct Printer<'p> {
     body: &'p Body,
+    input: &'p Input,
     /// What each value is called, where it has a name.
     names: Vec<Option<Ident>>,
 }
 
 /// What each value is called: what it wants to be, unless an older one of that name is asked for later.
-fn given(body: &Body, input: &str) -> Vec<Option<Ident>> {
+fn given(body: &Body, input: &Input) -> Vec<Option<Ident>> {
     let wanted: Vec<Option<&str>> =
         (0..body.steps.len()).map(|index| wanted(body, Id(index), input)).collect();
     let last = last_uses(body, &wanted);
     // For each name the value that has it.
-    let mut holders: BTreeMap<String, usize> = BTreeMap::new();
+    let mut holders: BTreeMap<Cow<'_, str>, usize> = BTreeMap::new();
     let mut names = vec![None; body.steps.len()];
     for (index, name) in wanted.iter().enumerate() {
-        let Some(name) = name else { continue };
-        let is_free = |name: &String| holders.get(name).is_none_or(|&holder| last[holder] <= index);
-        let numbered = (2..).map(|number| format!("{name}_{number}"));
-        let free = std::iter::once((*name).to_owned()).chain(numbered).find(is_free);
-        let free = free.unwrap_or_else(|| (*name).to_owned());
+        let Some(name) = *name else { continue };
+        let is_free = |name: &Cow<'_, str>| holders.get(name).is_none_or(|&holder| last[holder] <= index);
+        let numbered = (2..).map(|number| Cow::from(format!("{name}_{number}")));
+        let free = std::iter::once(Cow::from(name)).chain(numbered).find(is_free);
+        let free = free.unwrap_or(Cow::from(name));
         names[index] = Some(names::ident(&free));
         holders.insert(free, index);
     }
@@ -128,10 +164,13 @@ fn given(body: &Body, input: &str) -> Vec<Option<Ident>> {
 }
 
 /// What a value wants to be called: a value of a tuple as its place in that.
-fn wanted<'p>(body: &'p Body, id: Id, input: &'p str) -> Option<&'p str> {
+fn wanted<'p>(body: &'p Body, id: Id, input: &Input) -> Option<&'p str> {
     let step = body.step(id);
     match (&step.operation, &step.name) {
-        (Operation::Input, _) => Some(input),
+        (Operation::Input, _) => match input {
+            Input::Name(name) => Some(name),
+            Input::Expression(_) => None,
+        },
         (_, Some(name)) => Some(name),
         (Operation::Part(record, part), None) if is_taken_apart(body, *record) => Some(part.name()),
         _ => None,
@@ -170,16 +209,12 @@ fn last_uses(body: &Body, wanted: &[Option<&str>]) -> Vec<usize> {
 }
 
 impl Printer<'_> {
-    fn new<'p>(body: &'p Body, input: &str) -> Printer<'p> {
-        Printer { body, names: given(body, input) }
-    }
-
     fn step(&self, id: Id) -> &Step {
         self.body.step(id)
     }
 
     /// The statement of a value with a name.
-    fn statement(&mut self, id: Id) -> TokenStream {
+    fn statement(&self, id: Id) -> TokenStream {
         let step = self.step(id);
         let reason = step.reason.as_ref().map(|reason| {
             let reason = names::doc_line(&format!(" {reason}"));
@@ -187,6 +222,10 @@ impl Printer<'_> {
         });
         if is_taken_apart(self.body, id) {
             return self.taken_apart(id, reason.as_ref());
+        }
+        if let Operation::Contains(set, _) = &step.operation {
+            let parts = set.map(|part| names::hex(u128::from(part), 64));
+            return quote!(const BYTES: [u64; 4] = [#(#parts),*];);
         }
         let is_apart =
             matches!(step.operation, Operation::Part(record, _) if is_taken_apart(self.body, record));
@@ -200,9 +239,10 @@ impl Printer<'_> {
             let value = self.made(id).tokens;
             return quote!(#consts #reason let #name = #value;);
         }
-        let value = self.made(id).tokens;
-        // A literal with a cast would leave the type open where the value is asked for.
-        quote!(#reason let #name = #value;)
+        let made = self.made(id);
+        let annotation = made.is_open.then(|| ty(step.ty)).map(|ty| quote!(: #ty));
+        let value = made.tokens;
+        quote!(#reason let #name #annotation = #value;)
     }
 
     /// `let (number, inexact) = …;`
@@ -230,7 +270,13 @@ impl Printer<'_> {
     fn made(&self, id: Id) -> Expression {
         let step = self.step(id);
         match &step.operation {
-            Operation::Input => Expression::whole(quote!(native)),
+            Operation::Input => match self.input {
+                Input::Name(name) => {
+                    let name = format_ident!("{name}");
+                    Expression::whole(quote!(#name))
+                }
+                Input::Expression(tokens) => Expression::whole(tokens.clone()),
+            },
             Operation::Constant(bits, show) => constant(*bits, *show, step.ty),
             Operation::Events(events) => Expression::whole(kinds(*events)),
             Operation::Unary(unary, one) => self.unary(*unary, *one, step.ty),
@@ -249,7 +295,23 @@ impl Printer<'_> {
             }
             Operation::Part(record, part) => self.part(*record, *part),
             Operation::Made(word, events) => self.record(*word, *events, step.ty),
+            Operation::Load(significant, bytes) => self.load(*significant, *bytes, step.ty),
+            Operation::Store(significant, word) => {
+                let word = self.receiver(*word);
+                Expression::whole(match significant {
+                    Significant::First => quote!(#word.to_be_bytes()),
+                    Significant::Last => quote!(#word.to_le_bytes()),
+                })
+            }
             Operation::Permuted(bytes, order) => self.permuted(*bytes, order),
+            Operation::Byte(bytes, index) => {
+                let (bytes, index) = (self.receiver(*bytes), Literal::usize_unsuffixed(*index));
+                Expression::whole(quote!(#bytes[#index]))
+            }
+            Operation::Bytes(all) => {
+                let all = all.iter().map(|&byte| self.expression(byte).tokens);
+                Expression::whole(quote!([#(#all),*]))
+            }
             Operation::HalvesSwapped(bytes) => {
                 let bytes = self.expression(*bytes).tokens;
                 Expression::whole(quote!(rt::swap_halves(#bytes)))
@@ -257,9 +319,14 @@ impl Printer<'_> {
         }
     }
 
-    /// A value before a point; one of a literal says its type.
+    /// A value before a point: one of literals says its type.
     fn receiver(&self, id: Id) -> TokenStream {
-        self.expression(id).at(Level::Whole)
+        let expression = self.expression(id);
+        if expression.is_open {
+            let (ty, value) = (ty(self.step(id).ty), expression.tokens);
+            return quote!({ let value: #ty = #value; value });
+        }
+        expression.at(Level::Whole)
     }
 
     fn unary(&self, unary: Unary, one: Id, ty: Type) -> Expression {
@@ -351,11 +418,13 @@ impl Printer<'_> {
             matches!(binary, Binary::And | Binary::Or | Binary::Xor) && !(is_bool && binary == Binary::Xor);
         let right = if is_free { level } else { above(level) };
         let left = self.expression(one);
+        let is_open = left.is_open;
         let left = if level == Level::Shift { left.before_less(level) } else { left.at(left_level(level)) };
         let other = self.expression(other);
         let ends_in_type = other.ends_in_type && other.level >= right;
+        let is_open = is_open && (other.is_open || level == Level::Shift);
         let right = other.at(right);
-        Expression { tokens: quote!(#left #operator #right), level, ends_in_type }
+        Expression { tokens: quote!(#left #operator #right), level, ends_in_type, is_open }
     }
 
     /// The method that adds: a number below zero is one with a sign.
@@ -396,8 +465,10 @@ impl Printer<'_> {
             Type::Events => self.select_events(&asked, one, other),
             Type::Record(Record::Made(_)) => self.select_made(&asked, one, other),
             _ => {
-                let (one, other) = (self.expression(one).tokens, self.expression(other).tokens);
-                Expression::new(Level::Statement, quote!(if #asked { #one } else { #other }))
+                let (one, other) = (self.expression(one), self.expression(other));
+                let is_open = one.is_open && other.is_open;
+                let (one, other) = (one.tokens, other.tokens);
+                Expression::new(Level::Statement, quote!(if #asked { #one } else { #other })).open(is_open)
             }
         }
     }
@@ -489,11 +560,22 @@ impl Printer<'_> {
         Expression::new(Level::Compare, value)
     }
 
-    fn permuted(&self, bytes: Id, order: &[usize]) -> Expression {
+    fn load(&self, significant: Significant, bytes: Id, ty: Type) -> Expression {
+        let (ty, bytes) = (self::ty(ty), self.expression(bytes).tokens);
+        Expression::whole(match significant {
+            Significant::First => quote!(#ty::from_be_bytes(#bytes)),
+            Significant::Last => quote!(#ty::from_le_bytes(#bytes)),
+        })
+    }
+
+    fn permuted(&self, bytes: Id, order: &[Option<usize>]) -> Expression {
         let bytes = self.receiver(bytes);
-        let places = order.iter().map(|&byte| {
-            let byte = Literal::usize_unsuffixed(byte);
-            quote!(#bytes[#byte])
+        let places = order.iter().map(|byte| match byte {
+            None => quote!(0),
+            Some(byte) => {
+                let byte = Literal::usize_unsuffixed(*byte);
+                quote!(#bytes[#byte])
+            }
         });
         Expression::whole(quote!([#(#places),*]))
     }
@@ -574,7 +656,12 @@ fn constant(bits: u128, show: Show, ty: Type) -> Expression {
             let literal = Literal::character(code);
             Expression::whole(quote!(#literal))
         }
-        _ => integer(bits, show, ty),
+        _ => {
+            let integer = integer(bits, show, ty);
+            // The least number of a type is called by that.
+            let is_named = matches!(ty, Type::Signed(width) if bits == 1 << (width - 1));
+            integer.open(!is_named)
+        }
     }
 }
 

@@ -40,10 +40,27 @@ pub enum Operation {
     Part(Id, Part),
     /// A word and its events as one record.
     Made(Id, Id),
-    /// Bytes in another order: byte `i` is the byte of this index.
-    Permuted(Id, Vec<usize>),
+    /// The word of bytes, the most significant one first, or last.
+    Load(Significant, Id),
+    /// The bytes of a word, the most significant one first, or last.
+    Store(Significant, Id),
+    /// Bytes in another order: byte `i` is the byte of this index, or zero.
+    Permuted(Id, Vec<Option<usize>>),
+    /// One of several bytes.
+    Byte(Id, usize),
+    /// Single bytes as several.
+    Bytes(Vec<Id>),
     /// Bytes with their halves changed for each other.
     HalvesSwapped(Id),
+}
+
+/// Where the most significant byte of a word is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Significant {
+    /// Big-endian.
+    First,
+    /// Little-endian.
+    Last,
 }
 
 impl Operation {
@@ -54,14 +71,49 @@ impl Operation {
             Operation::Unary(_, one)
             | Operation::Contains(_, one)
             | Operation::Part(one, _)
+            | Operation::Load(_, one)
+            | Operation::Store(_, one)
             | Operation::Permuted(one, _)
+            | Operation::Byte(one, _)
             | Operation::HalvesSwapped(one) => vec![*one],
             Operation::Binary(_, one, other)
             | Operation::Compare(_, one, other)
             | Operation::Meets(one, other)
             | Operation::Made(one, other) => vec![*one, *other],
             Operation::Select(condition, one, other) => vec![*condition, *one, *other],
-            Operation::Call(_, arguments) => arguments.clone(),
+            Operation::Call(_, all) | Operation::Bytes(all) => all.clone(),
+        }
+    }
+
+    /// A number that is the same for what is equal, and mostly another for what is not.
+    pub(crate) fn key(&self) -> u64 {
+        let kind = |kind: u64, one: Id, other: Id| kind | (one.0 as u64) << 8 | (other.0 as u64) << 36;
+        let none = Id(0);
+        match self {
+            Operation::Input => 0,
+            Operation::Constant(bits, _) => {
+                let halves = [bits & u128::from(u64::MAX), bits >> 64];
+                let [low, high] = halves.map(|half| u64::try_from(half).unwrap_or(0));
+                1 ^ low.rotate_left(8) ^ high.rotate_left(32)
+            }
+            Operation::Events(_) => 2,
+            Operation::Unary(unary, one) => kind(16 + *unary as u64, *one, none),
+            Operation::Binary(binary, one, other) => kind(32 + *binary as u64, *one, *other),
+            Operation::Compare(comparison, one, other) => kind(64 + *comparison as u64, *one, *other),
+            Operation::Meets(one, other) => kind(3, *one, *other),
+            Operation::Select(condition, one, other) => {
+                kind(4, *one, *other) ^ (condition.0 as u64).rotate_left(50)
+            }
+            Operation::Contains(_, one) => kind(5, *one, none),
+            Operation::Call(_, all) => kind(6, *all.first().unwrap_or(&none), none),
+            Operation::Part(record, part) => kind(7, *record, Id(*part as usize)),
+            Operation::Made(word, kinds) => kind(8, *word, *kinds),
+            Operation::Load(_, one) => kind(9, *one, none),
+            Operation::Store(_, one) => kind(10, *one, none),
+            Operation::Permuted(one, _) => kind(11, *one, none),
+            Operation::Byte(one, index) => kind(12, *one, Id(*index)),
+            Operation::Bytes(all) => kind(13, *all.first().unwrap_or(&none), none),
+            Operation::HalvesSwapped(one) => kind(14, *one, none),
         }
     }
 
@@ -84,7 +136,11 @@ impl Operation {
             }
             Operation::Part(record, part) => Operation::Part(to(*record), *part),
             Operation::Made(word, kinds) => Operation::Made(to(*word), to(*kinds)),
+            Operation::Load(significant, bytes) => Operation::Load(*significant, to(*bytes)),
+            Operation::Store(significant, word) => Operation::Store(*significant, to(*word)),
             Operation::Permuted(bytes, order) => Operation::Permuted(to(*bytes), order.clone()),
+            Operation::Byte(bytes, index) => Operation::Byte(to(*bytes), *index),
+            Operation::Bytes(all) => Operation::Bytes(all.iter().map(|&byte| to(byte)).collect()),
             Operation::HalvesSwapped(bytes) => Operation::HalvesSwapped(to(*bytes)),
         }
     }
@@ -172,6 +228,8 @@ pub struct Step {
 /// What a body gives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
+    /// An item in another place: nothing can happen to it.
+    Moved(Id),
     /// An item, and its events.
     Exact {
         /// The item of the other side.
@@ -196,6 +254,7 @@ impl Outcome {
     /// The values that it needs.
     pub fn operands(self) -> Vec<Id> {
         match self {
+            Outcome::Moved(item) => vec![item],
             Outcome::Exact { item, kinds } => vec![item, kinds],
             Outcome::Ordinary { item, odd, inexact, beyond } => {
                 let beyond = beyond.map(|(tiny, overflow)| [tiny, overflow]);
@@ -206,6 +265,7 @@ impl Outcome {
 
     fn mapped(self, to: impl Fn(Id) -> Id) -> Outcome {
         match self {
+            Outcome::Moved(item) => Outcome::Moved(to(item)),
             Outcome::Exact { item, kinds } => Outcome::Exact { item: to(item), kinds: to(kinds) },
             Outcome::Ordinary { item, odd, inexact, beyond } => Outcome::Ordinary {
                 item: to(item),

@@ -22,12 +22,13 @@
 //! it needs to ask and does not look at the answers.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Not, Shl, Shr, Sub};
 
 use datarep_dsl::model::{Comparison, Events};
 
-use crate::body::{Binary, Body, Id, Operation, Outcome, Show, Step, Unary};
+use crate::body::{Binary, Body, Id, Operation, Outcome, Show, Significant, Step, Unary};
 pub use crate::constant::{Constant, decimal, hex, shifted, shifted_less, signed, word};
 use crate::fold::{self, Folded, Known};
 use crate::primitive::Primitive;
@@ -44,6 +45,8 @@ struct Steps {
     all: Vec<Step>,
     /// For each the bits that may be set.
     bits: Vec<u128>,
+    /// The last step with an operation of this key.
+    places: BTreeMap<u64, usize>,
 }
 
 impl Known for Steps {
@@ -129,16 +132,18 @@ impl Builder {
         };
         let mut steps = self.steps.borrow_mut();
         // What is asked for again is there once; an answer that has a name is of its own.
+        let key = operation.key();
         let same = |step: &Step| {
             step.ty == ty && step.operation == operation && (ty != Type::Bool || step.name.is_none())
         };
-        if let Some(index) = steps.all.iter().position(same) {
+        if let Some(&index) = steps.places.get(&key).filter(|&&index| same(&steps.all[index])) {
             return Value { builder: self, id: Id(index) };
         }
         let bits = fold::bits(&operation, ty, &*steps);
         let id = Id(steps.all.len());
         steps.all.push(Step { operation, ty, name: None, reason: None });
         steps.bits.push(bits);
+        steps.places.insert(key, id.0);
         Value { builder: self, id }
     }
 
@@ -196,6 +201,17 @@ impl Builder {
     pub fn made<'b>(&'b self, word: Value<'b>, kinds: Value<'b>) -> Value<'b> {
         let bits = word.ty().integer_bits().unwrap_or(64);
         self.push(Operation::Made(word.id, kinds.id), Type::Record(Record::Made(bits)))
+    }
+
+    /// Single bytes as several.
+    pub fn bytes<'b>(&'b self, bytes: &[Value<'b>]) -> Value<'b> {
+        let count = u32::try_from(bytes.len()).unwrap_or(0);
+        self.push(Operation::Bytes(bytes.iter().map(|byte| byte.id).collect()), Type::Bytes(count))
+    }
+
+    /// A body that moves an item, to which nothing can happen.
+    pub fn moved(&self, item: Value<'_>) -> Body {
+        self.finish(Outcome::Moved(item.id), Vec::new())
     }
 
     /// A body with every rule.
@@ -475,13 +491,33 @@ impl<'b> Value<'b> {
         condition.select(self.builder.events(events), self)
     }
 
-    /// Of bytes: byte `i` is the byte of this index.
+    /// Of bytes: byte `i` is the byte of this index, or zero.
     #[must_use]
-    pub fn permuted(self, order: &[usize]) -> Value<'b> {
-        if order.iter().enumerate().all(|(place, &byte)| place == byte) {
+    pub fn permuted(self, order: Vec<Option<usize>>) -> Value<'b> {
+        let is_kept = order.iter().enumerate().all(|(place, &byte)| byte == Some(place));
+        let count = u32::try_from(order.len()).unwrap_or(0);
+        if is_kept && self.ty() == Type::Bytes(count) {
             return self;
         }
-        self.builder.push(Operation::Permuted(self.id, order.to_vec()), self.ty())
+        self.builder.push(Operation::Permuted(self.id, order), Type::Bytes(count))
+    }
+
+    /// Of bytes: one of them.
+    #[must_use]
+    pub fn byte(self, index: usize) -> Value<'b> {
+        self.builder.push(Operation::Byte(self.id, index), Type::Unsigned(8))
+    }
+
+    /// Of bytes: their word.
+    #[must_use]
+    pub fn load(self, significant: Significant, bits: u32) -> Value<'b> {
+        self.builder.push(Operation::Load(significant, self.id), Type::Unsigned(bits))
+    }
+
+    /// Of a word: its bytes.
+    #[must_use]
+    pub fn store(self, significant: Significant) -> Value<'b> {
+        self.builder.push(Operation::Store(significant, self.id), Type::Bytes(self.width() / 8))
     }
 
     /// Of bytes: with their halves changed for each other.

@@ -41,3 +41,10 @@ pub enum Meets {
     /// Underflows and overflows too.
     Beyond,
 }
+
+impl Ordinary {
+    /// A body of its own, whose items meet nothing that is worth a count of its own.
+    pub fn plain(body: Body) -> Ordinary {
+        Ordinary::Form { body, meets: Meets::Nothing }
+    }
+}

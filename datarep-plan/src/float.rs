@@ -10,6 +10,8 @@ mod read;
 mod special;
 mod write;
 
+use std::cell::OnceCell;
+
 use datarep_dsl::model::{Conversion, Float, Format, Native, NativeFloat, Policy};
 
 use self::facts::{is_ieee, keeps};
@@ -17,53 +19,67 @@ use self::line::Line;
 use self::write::Writer;
 use crate::body::Body;
 use crate::builder::Builder;
+use crate::conversion::{Bodies, Ordinary};
+use crate::ordinary;
 use crate::types::{Part, Type, mask};
 
 /// Whether every word means what it means to the processor, and the rules leave it as it is.
-pub fn is_native(format: &Format, float: &Float, conversion: &Conversion) -> bool {
+pub(crate) fn is_native(format: &Format, float: &Float, conversion: &Conversion) -> bool {
     conversion.native.float().is_some_and(|native| {
         is_ieee(format, float, native) && keeps(&conversion.read) && keeps(&conversion.write)
     })
 }
 
-/// The exact body of reading, and whether it is a copy.
-pub fn read_exact(
+/// The bodies for a float format and a native float.
+pub(crate) fn plan(
     format: &Format,
     float: &Float,
     native: (Native, NativeFloat),
-    policy: &Policy,
-) -> (Body, bool) {
-    if is_ieee(format, float, native.1) && keeps(policy) {
-        let builder = Builder::default();
-        let ty = Type::of(native.0);
-        let word = builder.input(Type::word(format.bits), mask(format.bits));
-        return (builder.exact(word.float_from_bits(ty), builder.no_events()), true);
-    }
-    (read::read(format, float, native, policy, width(format, float, native.1)), false)
+    conversion: &Conversion,
+) -> Bodies {
+    let is_ieee = is_ieee(format, float, native.1);
+    // Where numbers end is asked once, and not where all is copied.
+    let line = OnceCell::new();
+    let line = || line.get_or_init(|| Line::of(float));
+    let (read, read_ordinary) = if is_ieee && keeps(&conversion.read) {
+        (read_copied(format, native.0), Ordinary::Exact)
+    } else {
+        let exact = read::read(format, float, native, &conversion.read, line());
+        (exact, ordinary::read(format, float, native.0, &conversion.read))
+    };
+    let (write, write_ordinary) = if is_ieee && keeps(&conversion.write) {
+        (write_copied(native.0), Ordinary::Exact)
+    } else {
+        let exact = write_exact(format, float, native, &conversion.write, line());
+        (exact, ordinary::write(format, float, native.0, &conversion.write))
+    };
+    Bodies { read, write, read_ordinary, write_ordinary }
 }
 
-/// The exact body of writing, and whether it is a copy.
-pub fn write_exact(
+fn read_copied(format: &Format, native: Native) -> Body {
+    let builder = Builder::default();
+    let word = builder.input(Type::word(format.bits), mask(format.bits));
+    builder.exact(word.float_from_bits(Type::of(native)), builder.no_events())
+}
+
+fn write_copied(native: Native) -> Body {
+    let builder = Builder::default();
+    builder.exact(builder.input(Type::of(native), u128::MAX).to_bits(), builder.no_events())
+}
+
+fn write_exact(
     format: &Format,
     float: &Float,
     native: (Native, NativeFloat),
     policy: &Policy,
-) -> (Body, bool) {
+    line: &Line,
+) -> Body {
     let builder = Builder::default();
     let item = builder.input(Type::of(native.0), u128::MAX);
-    if is_ieee(format, float, native.1) && keeps(policy) {
-        return (builder.exact(item.to_bits(), builder.no_events()), true);
-    }
-    let writer = Writer::new(&builder, format, float, native, policy, width(format, float, native.1));
+    let writer = Writer::new(&builder, format, float, native, policy, line);
     let rounded = writer.rounded();
     let number = writer.made(rounded);
     let finite = writer.finite(rounded, number);
     let made = writer.specials(finite, item);
-    (builder.exact(made.part(Part::Word).to_word(format.bits), made.part(Part::Kinds)), false)
-}
-
-/// Bits of the words in which a conversion computes: 64 where all fits, else 128.
-fn width(format: &Format, float: &Float, native: NativeFloat) -> u32 {
-    let fits = format.bits <= 64 && Line::of(float).precision <= 62 && native.bits <= 64;
-    if fits { 64 } else { 128 }
+    builder.exact(made.part(Part::Word).to_word(format.bits), made.part(Part::Kinds))
 }

@@ -41,7 +41,11 @@ pub(crate) fn fold(operation: Operation, ty: Type, known: &dyn Known) -> Folded 
         | Operation::Call(..)
         | Operation::Part(..)
         | Operation::Made(..)
+        | Operation::Load(..)
+        | Operation::Store(..)
         | Operation::Permuted(..)
+        | Operation::Byte(..)
+        | Operation::Bytes(_)
         | Operation::HalvesSwapped(_) => None,
     };
     simpler.unwrap_or(Folded::Operation(operation))
@@ -79,7 +83,11 @@ pub(crate) fn bits(operation: &Operation, ty: Type, known: &dyn Known) -> u128 {
         | Operation::Call(..)
         | Operation::Part(..)
         | Operation::Made(..)
+        | Operation::Load(..)
+        | Operation::Store(..)
         | Operation::Permuted(..)
+        | Operation::Byte(..)
+        | Operation::Bytes(_)
         | Operation::HalvesSwapped(_) => all,
     };
     bits & all

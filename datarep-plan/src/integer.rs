@@ -90,13 +90,13 @@ pub(crate) fn limits(bits: u32, sign: IntegerSign) -> (u128, u128) {
 }
 
 /// Whether every word means what it means to the processor.
-pub fn is_native(format: &Format, integer: Integer, conversion: &Conversion) -> bool {
+pub(crate) fn is_native(format: &Format, integer: Integer, conversion: &Conversion) -> bool {
     let plain = matches!(integer.sign, IntegerSign::Unsigned | IntegerSign::Twos);
     plain && Side::file(format.bits, integer.sign) == Side::native(conversion.native)
 }
 
 /// The bodies for an integer format and a native integer.
-pub fn plan(format: &Format, integer: Integer, conversion: &Conversion) -> Bodies {
+pub(crate) fn plan(format: &Format, integer: Integer, conversion: &Conversion) -> Bodies {
     let native = Side::native(conversion.native);
     let file = Side::file(format.bits, integer.sign);
     // Where both sides have the same size, a loop that computes in 128 bits is one of single items: see the runtime's `kernel`.

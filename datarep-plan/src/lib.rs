@@ -57,11 +57,18 @@
 
 pub mod body;
 pub mod builder;
+mod character;
 mod constant;
 pub mod conversion;
-pub mod float;
+mod decimal;
+mod fixed;
+mod float;
 mod fold;
-pub mod integer;
-pub mod ordinary;
+mod integer;
+mod logical;
+mod order;
+mod ordinary;
+mod pair;
+pub mod plan;
 pub mod primitive;
 pub mod types;

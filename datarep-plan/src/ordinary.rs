@@ -80,7 +80,7 @@
 
 mod facts;
 mod fields;
-pub mod fixed;
+pub(crate) mod fixed;
 mod formula;
 mod read;
 mod write;
@@ -90,12 +90,12 @@ use datarep_dsl::model::{Float, Format, Native, Policy};
 use crate::conversion::Ordinary;
 
 /// File to native: from the word of a float format to a native float.
-pub fn read(format: &Format, float: &Float, native: Native, policy: &Policy) -> Ordinary {
+pub(crate) fn read(format: &Format, float: &Float, native: Native, policy: &Policy) -> Ordinary {
     read::plan(format, float, native, policy)
 }
 
 /// Native to file: from a native float to the word of a float format.
-pub fn write(format: &Format, float: &Float, native: Native, policy: &Policy) -> Ordinary {
+pub(crate) fn write(format: &Format, float: &Float, native: Native, policy: &Policy) -> Ordinary {
     write::plan(format, float, native, policy)
 }
 

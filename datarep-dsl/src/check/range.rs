@@ -4,10 +4,10 @@ use std::cmp::Ordering;
 
 use num_bigint::{BigInt, BigUint, Sign};
 
-use super::policy::{Action, Event};
+use super::policy::Action;
 use crate::exact::{self, Encoded, Machine, Ratio, Value, approximate};
 use crate::model::{
-    BitRange, Charset, Class, Decimal, Float, FormatKind, IntegerSign, PairSum, Rounding, Truth,
+    BitRange, Charset, Class, Decimal, Event, Float, FormatKind, IntegerSign, PairSum, Rounding, Truth,
 };
 
 /// What a format can hold.

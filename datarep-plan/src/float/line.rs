@@ -2,7 +2,7 @@
 
 use datarep_dsl::ends::Ends;
 use datarep_dsl::model::word::Fields;
-use datarep_dsl::model::{Float, Leading, Negation};
+use datarep_dsl::model::{Float, Format, Leading, NativeFloat, Negation};
 
 use crate::types::mask;
 
@@ -96,6 +96,12 @@ impl Line {
 }
 
 impl Line {
+    /// Bits of the words in which a conversion with a native float computes: 64 where all fits, else 128.
+    pub(crate) fn width(&self, format: &Format, native: NativeFloat) -> u32 {
+        let fits = format.bits <= 64 && self.precision <= 62 && native.bits <= 64;
+        if fits { 64 } else { 128 }
+    }
+
     /// Where the numbers of a sign begin.
     pub(crate) fn start_of(&self, negative: bool) -> Start {
         if negative { self.negative_start } else { self.start }

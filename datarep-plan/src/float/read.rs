@@ -13,19 +13,20 @@ use crate::builder::{Builder, Cond, Value, decimal, hex, word};
 use crate::primitive::{Beyond, Primitive};
 use crate::types::{Part, Type, mask};
 
-/// The body of reading. `width`: bits of the words that are computed with.
+/// The body of reading.
 pub(crate) fn read(
     format: &Format,
     float: &Float,
     native: (Native, NativeFloat),
     policy: &Policy,
-    width: u32,
+    line: &Line,
 ) -> Body {
     let builder = Builder::default();
+    let width = line.width(format, native.1);
     let item = builder.input(Type::word(format.bits), mask(format.bits));
     let word = item.cast(Type::Unsigned(width)).named("word");
     let (native, facts) = native;
-    let reader = Reader { builder: &builder, format, float, native, facts, policy, word };
+    let reader = Reader { builder: &builder, format, float, native, facts, policy, line, word };
     let (fields, negative) = reader.fields();
     let classes = reader.classes(fields);
     let (significand, number) = reader.number(fields, negative, &classes);
@@ -49,6 +50,7 @@ struct Reader<'b> {
     native: Native,
     facts: NativeFloat,
     policy: &'b Policy,
+    line: &'b Line,
     /// The word as it stands, in the words that are computed with.
     word: Value<'b>,
 }
@@ -137,7 +139,7 @@ impl<'b> Reader<'b> {
         let subnormal = self.any(classes, |special| special.class == Class::Subnormal);
         let significand = self.significand(fields, negative, subnormal).named("significand");
         let signed = Type::Signed(32);
-        let first = self.builder.constant(signed, decimal(Line::of(float).start.first));
+        let first = self.builder.constant(signed, decimal(self.line.start.first));
         let exponent = subnormal.select(first, fields.exponent).named("exponent");
         let exponent = if float.code == ExponentCode::ExcessOnes {
             let below = exponent.below(decimal(float.bias));

@@ -21,7 +21,7 @@ pub(super) struct Writer<'b> {
     pub(super) float: &'b Float,
     pub(super) native: NativeFloat,
     pub(super) policy: &'b Policy,
-    pub(super) line: Line,
+    pub(super) line: &'b Line,
     /// The type of the words that are computed with.
     pub(super) ty: Type,
     /// The native float taken apart.
@@ -35,11 +35,12 @@ impl<'b> Writer<'b> {
         float: &'b Float,
         (native, facts): (Native, NativeFloat),
         policy: &'b Policy,
-        width: u32,
+        line: &'b Line,
     ) -> Writer<'b> {
+        let width = line.width(format, facts);
         let item = builder.input(Type::of(native), u128::MAX);
         let value = builder.call(Primitive::Unpack { native, width }, &[item]).named("value");
-        let (line, ty) = (Line::of(float), Type::Unsigned(width));
+        let ty = Type::Unsigned(width);
         Writer { builder, format, float, native: facts, policy, line, ty, value }
     }
 
@@ -66,7 +67,7 @@ impl<'b> Writer<'b> {
 
     /// The value rounded to the format's numbers.
     pub(super) fn rounded(&self) -> Value<'b> {
-        let line = &self.line;
+        let line = self.line;
         let target = |start: Start, steps: i64| Target {
             precision: line.precision,
             radix_bits: line.radix_bits,
@@ -232,7 +233,7 @@ impl<'b> Writer<'b> {
 
     /// The condition that the number is rounded to one of the smallest exponent that is none.
     fn hole(&self, rounded: Value<'b>) -> Cond<'b> {
-        let Line { precision, hole, negative_hole, negative_one, .. } = self.line;
+        let Line { precision, hole, negative_hole, negative_one, .. } = *self.line;
         let hole_at = |bit: u32| {
             let significand = rounded.part(Part::Significand).equals(word(1 << bit, bit + 1));
             rounded.part(Part::Step).equals(0) & significand

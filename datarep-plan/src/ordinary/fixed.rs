@@ -32,7 +32,7 @@ fn is_plain(format: &Format, integer: Integer, native: Native) -> bool {
 }
 
 /// File to native: from the word of an integer or a fixed-point number to a native float.
-pub fn read(format: &Format, integer: Integer, native: Native, policy: &Policy) -> Ordinary {
+pub(crate) fn read(format: &Format, integer: Integer, native: Native, policy: &Policy) -> Ordinary {
     let has_negative_zero = matches!(integer.sign, IntegerSign::Ones | IntegerSign::SignMagnitude);
     // Bits of the longest magnitude.
     let bits = format.bits - u32::from(has_negative_zero);
@@ -114,7 +114,7 @@ fn number<'b>(magnitude: Value<'b>, bits: u32, scale: u32, item: Type) -> (Value
 }
 
 /// Native to file: from a native float to the word of an integer or a fixed-point number.
-pub fn write(format: &Format, integer: Integer, native: Native, policy: &Policy) -> Ordinary {
+pub(crate) fn write(format: &Format, integer: Integer, native: Native, policy: &Policy) -> Ordinary {
     let bits = format.bits;
     let plain = matches!(integer.sign, IntegerSign::Twos | IntegerSign::Unsigned);
     let nearest = policy.rounding == Rounding::NearestEven;

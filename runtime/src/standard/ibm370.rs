@@ -100,153 +100,151 @@ pub mod ibm370 {
     /// The representation as a value: what is registered, and found by name.
     pub const DATAREP: &rt::Datarep = &rt::Datarep::compiled(DESCRIPTOR);
     /// What it does with each predefined type. A constant, so that only what a program uses is compiled.
-    const DESCRIPTOR: &rt::Descriptor = &rt::Descriptor::new(
-        "ibm370",
-        "IBM mainframes: hexadecimal floats, EBCDIC characters, big-endian two's-complement integers.\n\nThe machine has no infinities and no NaN: writing one is an error, as is writing a value above 7.2e75. Values below\n5.4e-79 are written as zero. An hfp32 that is read into an `f32` and does not fit becomes an infinity.\nReals of two bytes, integers and logicals of 16 and wide characters are unsupported, as the machine has none.\n\nFortran compilers that know it keep characters in ASCII.\n\nEquals: Intel `IBM`.",
-        [
-            rt::Entry::Bytes,
-            rt::Entry::Bytes,
-            rt::Entry::Character(rt::Functions::of::<conversions::Character1>()),
-            rt::Entry::I8(
-                rt::Functions::of::<super::external32::conversions::Integer1>(),
-            ),
-            rt::Entry::I16(
-                rt::Functions::of::<super::external32::conversions::Integer2>(),
-            ),
-            rt::Entry::I32(
-                rt::Functions::of::<super::external32::conversions::Integer4>(),
-            ),
-            rt::Entry::I64(
-                rt::Functions::of::<super::external32::conversions::Integer8AsTwos32>(),
-            ),
-            rt::Entry::I64(
-                rt::Functions::of::<super::external32::conversions::Integer8AsTwos64>(),
-            ),
-            rt::Entry::U8(
-                rt::Functions::of::<super::external32::conversions::Unsigned1>(),
-            ),
-            rt::Entry::U16(
-                rt::Functions::of::<super::external32::conversions::Unsigned2>(),
-            ),
-            rt::Entry::U32(
-                rt::Functions::of::<super::external32::conversions::Unsigned4>(),
-            ),
-            rt::Entry::U64(
-                rt::Functions::of::<
-                    super::external32::conversions::Unsigned8AsUnsigned32,
-                >(),
-            ),
-            rt::Entry::U64(
-                rt::Functions::of::<
-                    super::external32::conversions::Unsigned8AsUnsigned64,
-                >(),
-            ),
-            rt::Entry::I8(
-                rt::Functions::of::<super::external32::conversions::Integer1>(),
-            ),
-            rt::Entry::I16(
-                rt::Functions::of::<super::external32::conversions::Integer2>(),
-            ),
-            rt::Entry::I32(
-                rt::Functions::of::<super::external32::conversions::Integer4>(),
-            ),
-            rt::Entry::I64(
-                rt::Functions::of::<super::external32::conversions::Integer8AsTwos64>(),
-            ),
-            rt::Entry::U8(
-                rt::Functions::of::<super::external32::conversions::Unsigned1>(),
-            ),
-            rt::Entry::U16(
-                rt::Functions::of::<super::external32::conversions::Unsigned2>(),
-            ),
-            rt::Entry::U32(
-                rt::Functions::of::<super::external32::conversions::Unsigned4>(),
-            ),
-            rt::Entry::U64(
-                rt::Functions::of::<
-                    super::external32::conversions::Unsigned8AsUnsigned64,
-                >(),
-            ),
-            rt::Entry::I64(
-                rt::Functions::of::<super::external32::conversions::Integer8AsTwos64>(),
-            ),
-            rt::Entry::I64(
-                rt::Functions::of::<super::external32::conversions::Integer8AsTwos64>(),
-            ),
-            rt::Entry::I64(
-                rt::Functions::of::<super::external32::conversions::Integer8AsTwos64>(),
-            ),
-            rt::Entry::F32(rt::Functions::of::<conversions::Real4>()),
-            rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
-            rt::Entry::LongDouble(rt::Functions::of::<conversions::LongDouble16>()),
-            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
-            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
-            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
-            rt::Entry::ComplexLongDouble(
-                rt::Functions::of_complex::<conversions::LongDouble16>(),
-            ),
-            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
-            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
-            rt::Entry::ComplexLongDouble(
-                rt::Functions::of_complex::<conversions::LongDouble16>(),
-            ),
-            rt::Entry::Bool(
-                rt::Functions::of::<super::external32::conversions::Bool1>(),
-            ),
-            rt::Entry::Bool(
-                rt::Functions::of::<super::external32::conversions::Bool1>(),
-            ),
-            rt::Entry::Unsupported,
-            rt::Entry::Character(rt::Functions::of::<conversions::Character1>()),
-            rt::Entry::Logical4(
-                rt::Functions::of::<super::external32::conversions::Logical4>(),
-            ),
-            rt::Entry::I32(
-                rt::Functions::of::<super::external32::conversions::Integer4>(),
-            ),
-            rt::Entry::I8(
-                rt::Functions::of::<super::external32::conversions::Integer1>(),
-            ),
-            rt::Entry::I16(
-                rt::Functions::of::<super::external32::conversions::Integer2>(),
-            ),
-            rt::Entry::I32(
-                rt::Functions::of::<super::external32::conversions::Integer4>(),
-            ),
-            rt::Entry::I64(
-                rt::Functions::of::<super::external32::conversions::Integer8AsTwos64>(),
-            ),
-            rt::Entry::Unsupported,
-            rt::Entry::F32(rt::Functions::of::<conversions::Real4>()),
-            rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
-            rt::Entry::Unsupported,
-            rt::Entry::F32(rt::Functions::of::<conversions::Real4>()),
-            rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
-            rt::Entry::F128(rt::Functions::of::<conversions::Real16>()),
-            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
-            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
-            rt::Entry::Unsupported,
-            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
-            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
-            rt::Entry::ComplexF128(rt::Functions::of_complex::<conversions::Real16>()),
-            rt::Entry::Logical1(
-                rt::Functions::of::<super::external32::conversions::Logical1>(),
-            ),
-            rt::Entry::Logical2(
-                rt::Functions::of::<super::external32::conversions::Logical2>(),
-            ),
-            rt::Entry::Logical4(
-                rt::Functions::of::<super::external32::conversions::Logical4>(),
-            ),
-            rt::Entry::Logical8(
-                rt::Functions::of::<super::external32::conversions::Logical8>(),
-            ),
-            rt::Entry::Unsupported,
-            rt::Entry::Unsupported,
-            rt::Entry::Unsupported,
-            rt::Entry::Unsupported,
-        ],
-    );
+    const DESCRIPTOR: &rt::Descriptor = {
+        const CHARACTER1: rt::Entry = rt::Entry::Character(
+            rt::Functions::of::<conversions::Character1>(),
+        );
+        const INTEGER1: rt::Entry = rt::Entry::I8(
+            rt::Functions::of::<super::external32::conversions::Integer1>(),
+        );
+        const INTEGER2: rt::Entry = rt::Entry::I16(
+            rt::Functions::of::<super::external32::conversions::Integer2>(),
+        );
+        const INTEGER4: rt::Entry = rt::Entry::I32(
+            rt::Functions::of::<super::external32::conversions::Integer4>(),
+        );
+        const INTEGER8_AS_TWOS32: rt::Entry = rt::Entry::I64(
+            rt::Functions::of::<super::external32::conversions::Integer8AsTwos32>(),
+        );
+        const INTEGER8_AS_TWOS64: rt::Entry = rt::Entry::I64(
+            rt::Functions::of::<super::external32::conversions::Integer8AsTwos64>(),
+        );
+        const UNSIGNED1: rt::Entry = rt::Entry::U8(
+            rt::Functions::of::<super::external32::conversions::Unsigned1>(),
+        );
+        const UNSIGNED2: rt::Entry = rt::Entry::U16(
+            rt::Functions::of::<super::external32::conversions::Unsigned2>(),
+        );
+        const UNSIGNED4: rt::Entry = rt::Entry::U32(
+            rt::Functions::of::<super::external32::conversions::Unsigned4>(),
+        );
+        const UNSIGNED8_AS_UNSIGNED32: rt::Entry = rt::Entry::U64(
+            rt::Functions::of::<super::external32::conversions::Unsigned8AsUnsigned32>(),
+        );
+        const UNSIGNED8_AS_UNSIGNED64: rt::Entry = rt::Entry::U64(
+            rt::Functions::of::<super::external32::conversions::Unsigned8AsUnsigned64>(),
+        );
+        const REAL4: rt::Entry = rt::Entry::F32(
+            rt::Functions::of::<conversions::Real4>(),
+        );
+        const REAL8: rt::Entry = rt::Entry::F64(
+            rt::Functions::of::<conversions::Real8>(),
+        );
+        const LONG_DOUBLE16: rt::Entry = rt::Entry::LongDouble(
+            rt::Functions::of::<conversions::LongDouble16>(),
+        );
+        const COMPLEX_REAL4: rt::Entry = rt::Entry::ComplexF32(
+            rt::Functions::of_complex::<conversions::Real4>(),
+        );
+        const COMPLEX_REAL8: rt::Entry = rt::Entry::ComplexF64(
+            rt::Functions::of_complex::<conversions::Real8>(),
+        );
+        const COMPLEX_LONG_DOUBLE16: rt::Entry = rt::Entry::ComplexLongDouble(
+            rt::Functions::of_complex::<conversions::LongDouble16>(),
+        );
+        const BOOL1: rt::Entry = rt::Entry::Bool(
+            rt::Functions::of::<super::external32::conversions::Bool1>(),
+        );
+        const LOGICAL4: rt::Entry = rt::Entry::Logical4(
+            rt::Functions::of::<super::external32::conversions::Logical4>(),
+        );
+        const REAL16: rt::Entry = rt::Entry::F128(
+            rt::Functions::of::<conversions::Real16>(),
+        );
+        const COMPLEX_REAL16: rt::Entry = rt::Entry::ComplexF128(
+            rt::Functions::of_complex::<conversions::Real16>(),
+        );
+        const LOGICAL1: rt::Entry = rt::Entry::Logical1(
+            rt::Functions::of::<super::external32::conversions::Logical1>(),
+        );
+        const LOGICAL2: rt::Entry = rt::Entry::Logical2(
+            rt::Functions::of::<super::external32::conversions::Logical2>(),
+        );
+        const LOGICAL8: rt::Entry = rt::Entry::Logical8(
+            rt::Functions::of::<super::external32::conversions::Logical8>(),
+        );
+        &rt::Descriptor::new(
+            "ibm370",
+            "IBM mainframes: hexadecimal floats, EBCDIC characters, big-endian two's-complement integers.\n\nThe machine has no infinities and no NaN: writing one is an error, as is writing a value above 7.2e75. Values below\n5.4e-79 are written as zero. An hfp32 that is read into an `f32` and does not fit becomes an infinity.\nReals of two bytes, integers and logicals of 16 and wide characters are unsupported, as the machine has none.\n\nFortran compilers that know it keep characters in ASCII.\n\nEquals: Intel `IBM`.",
+            [
+                rt::Entry::Bytes,
+                rt::Entry::Bytes,
+                CHARACTER1,
+                INTEGER1,
+                INTEGER2,
+                INTEGER4,
+                INTEGER8_AS_TWOS32,
+                INTEGER8_AS_TWOS64,
+                UNSIGNED1,
+                UNSIGNED2,
+                UNSIGNED4,
+                UNSIGNED8_AS_UNSIGNED32,
+                UNSIGNED8_AS_UNSIGNED64,
+                INTEGER1,
+                INTEGER2,
+                INTEGER4,
+                INTEGER8_AS_TWOS64,
+                UNSIGNED1,
+                UNSIGNED2,
+                UNSIGNED4,
+                UNSIGNED8_AS_UNSIGNED64,
+                INTEGER8_AS_TWOS64,
+                INTEGER8_AS_TWOS64,
+                INTEGER8_AS_TWOS64,
+                REAL4,
+                REAL8,
+                LONG_DOUBLE16,
+                COMPLEX_REAL4,
+                COMPLEX_REAL4,
+                COMPLEX_REAL8,
+                COMPLEX_LONG_DOUBLE16,
+                COMPLEX_REAL4,
+                COMPLEX_REAL8,
+                COMPLEX_LONG_DOUBLE16,
+                BOOL1,
+                BOOL1,
+                rt::Entry::Unsupported,
+                CHARACTER1,
+                LOGICAL4,
+                INTEGER4,
+                INTEGER1,
+                INTEGER2,
+                INTEGER4,
+                INTEGER8_AS_TWOS64,
+                rt::Entry::Unsupported,
+                REAL4,
+                REAL8,
+                rt::Entry::Unsupported,
+                REAL4,
+                REAL8,
+                REAL16,
+                COMPLEX_REAL4,
+                COMPLEX_REAL8,
+                rt::Entry::Unsupported,
+                COMPLEX_REAL4,
+                COMPLEX_REAL8,
+                COMPLEX_REAL16,
+                LOGICAL1,
+                LOGICAL2,
+                LOGICAL4,
+                LOGICAL8,
+                rt::Entry::Unsupported,
+                rt::Entry::Unsupported,
+                rt::Entry::Unsupported,
+                rt::Entry::Unsupported,
+            ],
+        )
+    };
     /// Bytes that one item of each predefined type takes in the file.
     pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DESCRIPTOR.extents();
     /// Bytes that one `T` takes in the file.
@@ -410,8 +408,10 @@ pub mod ibm370 {
                 let (native, mapped) = rt::to_character(
                     if known { character } else { '\0' },
                 );
-                let native = if mapped { native } else { rt::to_character('\0').0 };
-                (native, rt::Kinds::UNMAPPED.when(!known || !mapped))
+                (
+                    if mapped { native } else { rt::to_character('\0').0 },
+                    rt::Kinds::UNMAPPED.when(!known || !mapped),
+                )
             }
             #[inline(always)]
             fn write(native: rt::Character) -> ([u8; 1], rt::Kinds) {

@@ -91,15 +91,18 @@ impl Gradual {
     fn of(writer: &Writer<'_, '_>) -> Option<Gradual> {
         let facts = writer.facts;
         let Facts { format, float, native, lane, field, .. } = facts;
-        let ends = Ends::of(float);
-        let [positive, negative] = ends;
-        let plain = float.radix == 2
+        let is_short = float.radix == 2
             && float.code == ExponentCode::Excess
             && float.low.is_none()
             && *field <= SHORT
             && format.bits < *lane
-            && facts.item.is_float()
-            && !(has_hole(facts, false, positive.first) || has_hole(facts, true, negative.first))
+            && facts.item.is_float();
+        if !is_short {
+            return None;
+        }
+        let ends = Ends::of(float);
+        let [positive, negative] = ends;
+        let plain = !(has_hole(facts, false, positive.first) || has_hole(facts, true, negative.first))
             && (positive.first, positive.subnormal, positive.gradual)
                 == (negative.first, negative.subnormal, negative.gradual)
             && positive.gradual
