@@ -4,8 +4,8 @@
 //! compiler has already checked the line itself.
 
 use datarep_dsl::model::{
-    ByteOrder, Container, Conversion, Decimal, FormatId, FormatKind, IntegerSign, Model, Native, Policy,
-    Rounding, TestDirection, TestLine, TestValue,
+    ByteOrder, Container, Conversion, Decimal, FormatId, FormatKind, IntegerSign, Model, Native, NativeKind,
+    Policy, Rounding, TestDirection, TestLine, TestValue,
 };
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -61,7 +61,7 @@ pub(crate) fn emit_format_tests(model: &Model) -> TokenStream {
     let module = names::tests_module(&model.formats[first.format.0].name);
     quote! {
         #[cfg(test)]
-        #[allow(clippy::all, clippy::pedantic, unused_parens, reason = "generated code")]
+        #[allow(clippy::all, clippy::pedantic, unused_doc_comments, unused_parens, reason = "generated code")]
         mod #module {
             use ::datarep::codegen as rt;
 
@@ -177,13 +177,11 @@ fn holds(native: Native, value: &TestValue, text: &str) -> bool {
 /// Whether rounding a decimal to the native float first cannot change the format's rounding.
 fn rounds_once(kind: &FormatKind, native: Native) -> bool {
     let FormatKind::Float(float) = kind else { return !native.is_float() };
-    let stored: u32 = float.significand.iter().map(|range| range.width()).sum();
-    let precision = match native {
-        Native::F64 => 53,
-        Native::F32 => 24,
-        _ => return false,
+    // Literals are of the floats that Rust has.
+    let Some(native) = native.float().filter(|_| matches!(native, Native::F32 | Native::F64)) else {
+        return false;
     };
-    precision >= 2 * (stored + 1) + 2
+    native.precision() >= 2 * (float.stored_bits() + 1) + 2
 }
 
 /// The value of a decimal as a literal: for integers its number without the point.
@@ -232,19 +230,12 @@ fn emit_native(native: Native, value: &TestValue, text: &str) -> Option<TokenStr
             Some(quote!(rt::Character(#code)))
         }
         (_, TestValue::Decimal { .. }) => {
+            let NativeKind::Integer { signed, bits } = native.kind() else { return None };
             let value: i128 = text.parse().ok()?;
-            let (low, high) = match native {
-                Native::I8 => (i128::from(i8::MIN), i128::from(i8::MAX)),
-                Native::I16 => (i128::from(i16::MIN), i128::from(i16::MAX)),
-                Native::I32 => (i128::from(i32::MIN), i128::from(i32::MAX)),
-                Native::I64 => (i128::from(i64::MIN), i128::from(i64::MAX)),
-                Native::U8 => (0, i128::from(u8::MAX)),
-                Native::U16 => (0, i128::from(u16::MAX)),
-                Native::U32 => (0, i128::from(u32::MAX)),
-                Native::U64 => (0, i128::from(u64::MAX)),
-                Native::I128 => (i128::MIN, i128::MAX),
-                Native::U128 => (0, i128::MAX),
-                _ => return None,
+            let (low, high) = match (signed, bits) {
+                (true, bits) => (i128::MIN >> (128 - bits), i128::MAX >> (128 - bits)),
+                (false, 128) => (0, i128::MAX),
+                (false, bits) => (0, i128::MAX >> (127 - bits)),
             };
             (low..=high).contains(&value).then(|| names::decimal(value))
         }

@@ -115,7 +115,7 @@ impl std::error::Error for BuildError {}
 /// ```
 pub fn format(model: &Model) -> String {
     // One by one: the tokens of a module take fifty times as much memory as its text.
-    crate::siblings(model).map(|module| print(&module)).collect()
+    crate::generate::siblings(model).map(|module| print(&module)).collect()
 }
 
 /// The modules of several models that become siblings, each with its name, as formatted Rust.

@@ -9,7 +9,7 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use crate::print::{self, Input, Printed, Rest};
-use crate::{names, primitive};
+use crate::{expression, names, primitive};
 
 /// The type that stands for a conversion, and its `Convert`.
 pub(crate) fn emit_conversion(model: &Model, conversion: &Conversion, name: &Ident) -> TokenStream {
@@ -21,7 +21,7 @@ pub(crate) fn emit_conversion(model: &Model, conversion: &Conversion, name: &Ide
     let (read, write) = (printer.read(), printer.write());
     let (read_ordinary, write_ordinary) = (printer.read_ordinary(), printer.write_ordinary());
     let (title, format_name) = (&conversion.title, &format.name);
-    let [read_errors, write_errors] = [plan.read_errors, plan.write_errors].map(print::kinds);
+    let [read_errors, write_errors] = [plan.read_errors, plan.write_errors].map(expression::kinds);
     let order = plan.native_order.map(emit_order);
     let tables = emit_tables(&plan, &format.kind);
     let docs = emit_docs(model, conversion, format).into_iter().map(|line| {

@@ -1,6 +1,7 @@
 //! The generator of datarep: a checked model in, readable Rust out.
 //!
-//! Generation cannot fail: a [`Model`] has passed every check. What is emitted names the runtime
+//! What a conversion does is decided in `datarep-plan`; here plans are printed. Generation cannot fail: a
+//! [model](datarep_dsl::model::Model) has passed every check. What is emitted names the runtime
 //! through one door, `datarep::codegen`, has no `unsafe` and no macro, and is the same on every machine.
 #![forbid(unsafe_code)]
 
@@ -8,6 +9,8 @@ mod assertions;
 #[cfg(feature = "build-script")]
 mod build_script;
 mod convert;
+mod expression;
+mod generate;
 #[cfg(feature = "build-script")]
 mod library;
 mod module;
@@ -15,50 +18,6 @@ mod names;
 mod primitive;
 mod print;
 
-use datarep_dsl::model::Model;
-use module::Siblings;
-use proc_macro2::TokenStream;
-use quote::quote;
-
 #[cfg(feature = "build-script")]
 pub use build_script::{BuildError, Builder, format, format_library};
-
-/// The items of a text: one module for each representation, and the tests of formats that none of them maps.
-///
-/// Where modules share conversions they are in a module of their own, from which they are taken: in the body of a function
-/// a module does not find its siblings otherwise.
-pub fn generate(model: &Model) -> TokenStream {
-    let mut siblings = Siblings::default();
-    let modules: Vec<TokenStream> =
-        model.datareps.iter().map(|datarep| module::emit_module(model, datarep, &mut siblings)).collect();
-    let tests = assertions::emit_format_tests(model);
-    match model.datareps.as_slice() {
-        [first, ..] if siblings.shared => {
-            let house = names::house(&first.name);
-            let names = model.datareps.iter().map(|datarep| names::ident(&datarep.name));
-            quote! {
-                mod #house {
-                    #(#modules)*
-                }
-                #[allow(unused_imports, unreachable_pub, reason = "generated code")]
-                pub use #house::{#(#names),*};
-                #tests
-            }
-        }
-        _ => quote!(#(#modules)* #tests),
-    }
-}
-
-/// The same as siblings of a file, one after the other.
-#[cfg(feature = "build-script")]
-fn siblings(model: &Model) -> impl Iterator<Item = TokenStream> {
-    let mut siblings = Siblings::default();
-    let modules =
-        model.datareps.iter().map(move |datarep| module::emit_module(model, datarep, &mut siblings));
-    modules.chain(std::iter::once_with(|| assertions::emit_format_tests(model)))
-}
-
-/// Items that stand for the representations of a text with faults, so that its names resolve.
-pub fn stubs(datareps: &[String]) -> TokenStream {
-    datareps.iter().map(|name| module::emit_stub(name)).collect()
-}
+pub use generate::{generate, stubs};

@@ -46,20 +46,9 @@ pub(crate) fn emit_module<'m>(
     };
     let docs = emit_docs(model, datarep).into_iter().map(|line| names::doc_line(&line));
     let descriptor = emit_descriptor(datarep, &conversions, &names);
-    let functions = emit_functions(&marker, &datarep.name);
+    let functions = [emit_functions(&marker, &datarep.name), emit_dry_runs_and_vectors(&marker)];
     let items = emit_items(datarep, &conversions, &marker);
-    let impls = own().map(|(conversion, name)| convert::emit_conversion(model, conversion, name));
-    let impls: Vec<TokenStream> = impls.collect();
-    // A representation of rules alone converts nothing.
-    let own_conversions = (!impls.is_empty()).then(|| {
-        quote! {
-            pub(super) mod conversions {
-                use ::datarep::codegen as rt;
-
-                #(#impls)*
-            }
-        }
-    });
+    let own_conversions = emit_own(model, own());
     let tests = assertions::emit_tests(model, own());
     let name = &datarep.name;
     let marker_doc = format!(" The representation `{name}` as a type.");
@@ -79,7 +68,7 @@ pub(crate) fn emit_module<'m>(
             }
 
             #descriptor
-            #functions
+            #(#functions)*
             #items
 
             #own_conversions
@@ -87,6 +76,24 @@ pub(crate) fn emit_module<'m>(
             #tests
         }
     }
+}
+
+/// The conversions that are the module's own: a representation of rules alone has none.
+fn emit_own<'a>(
+    model: &Model,
+    own: impl Iterator<Item = (&'a Conversion, &'a Ident)>,
+) -> Option<TokenStream> {
+    let impls: Vec<TokenStream> =
+        own.map(|(conversion, name)| convert::emit_conversion(model, conversion, name)).collect();
+    (!impls.is_empty()).then(|| {
+        quote! {
+            pub(super) mod conversions {
+                use ::datarep::codegen as rt;
+
+                #(#impls)*
+            }
+        }
+    })
 }
 
 /// A module whose functions accept everything, for a text that has faults.
@@ -278,6 +285,12 @@ fn emit_functions(marker: &Ident, name: &str) -> TokenStream {
             rt::write::<#marker, T>(native, file)
         }
 
+    }
+}
+
+/// The functions that count, and those that give what is new.
+fn emit_dry_runs_and_vectors(marker: &Ident) -> TokenStream {
+    quote! {
         /// What [`read`] would lose: a dry run, which counts and stores nothing. No rule is an error here.
         ///
         /// # Errors

@@ -18,7 +18,7 @@ pub(crate) fn call(primitive: Primitive, arguments: &[TokenStream]) -> TokenStre
         let name = format_ident!("{name}");
         quote!(rt::#name::<P>(#(#arguments),*))
     };
-    let first = arguments.first().cloned().unwrap_or_default();
+    let first = arguments.first();
     match primitive {
         Primitive::Unpack { native, width } => named(&of_float("unpack", native, width), &[]),
         Primitive::Round { width, targets: (_, negative), rounding } => {
@@ -58,14 +58,12 @@ pub(crate) fn call(primitive: Primitive, arguments: &[TokenStream]) -> TokenStre
             let precision = Literal::u32_unsuffixed(precision);
             named("to_binary", &[names::decimal(scale.into()), quote!(#precision)])
         }
-        Primitive::ToDecimal { scale, rounding } => {
-            named("to_decimal", &[names::decimal(scale.into()), self::rounding(rounding)])
-        }
+        Primitive::ToDecimal { scale, rounding } => named("to_decimal", &to_digits(scale, rounding)),
         Primitive::ToNativeDecimal { scale, rounding } => {
-            named("to_native_decimal", &[names::decimal(scale.into()), self::rounding(rounding)])
+            named("to_native_decimal", &to_digits(scale, rounding))
         }
         Primitive::FromNativeDecimal { scale, rounding } => {
-            named("from_native_decimal", &[names::decimal(scale.into()), self::rounding(rounding)])
+            named("from_native_decimal", &to_digits(scale, rounding))
         }
     }
 }
@@ -102,6 +100,11 @@ fn of_float(name: &str, native: Native, width: u32) -> String {
         _ => "",
     };
     format!("{name}_{wide}{}", names::row(native).function)
+}
+
+/// Digits behind the point, and which neighbor is taken.
+fn to_digits(scale: i32, rounding: Rounding) -> [TokenStream; 2] {
+    [names::decimal(scale.into()), self::rounding(rounding)]
 }
 
 fn rounding(rounding: Rounding) -> TokenStream {

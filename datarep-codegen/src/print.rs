@@ -7,12 +7,13 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use datarep_dsl::model::{Comparison, Event, Events};
-use datarep_plan::body::{Binary, Body, Id, Operation, Outcome, Show, Significant, Step, Unary};
+use datarep_plan::body::{Binary, Body, Id, Operation, Outcome, Significant, Step, Unary};
 use datarep_plan::primitive::Primitive;
-use datarep_plan::types::{Part, Record, Type, mask};
+use datarep_plan::types::{Part, Record, Type};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
+use crate::expression::{Expression, Level, above, constant, is_below_zero, kinds, left_level, ty};
 use crate::{names, primitive};
 
 /// A body: its statements, and the expressions of what it gives.
@@ -45,63 +46,6 @@ pub(crate) enum Rest {
     Ordinary(TokenStream, TokenStream),
     /// And `tiny` and `overflow`.
     Beyond([TokenStream; 4]),
-}
-
-/// How tightly an expression holds together: that of Rust's operators.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Level {
-    /// `if`, a structure.
-    Statement,
-    Or,
-    And,
-    Compare,
-    BitOr,
-    BitXor,
-    BitAnd,
-    Shift,
-    Sum,
-    Product,
-    Cast,
-    Prefix,
-    /// A name, a call, a literal.
-    Whole,
-}
-
-/// An expression.
-struct Expression {
-    tokens: TokenStream,
-    level: Level,
-    /// It ends with a type, behind which `<` would begin arguments of that.
-    ends_in_type: bool,
-    /// It is of literals alone, so that its type is that of who asks for it.
-    is_open: bool,
-}
-
-impl Expression {
-    fn new(level: Level, tokens: TokenStream) -> Expression {
-        Expression { tokens, level, ends_in_type: level == Level::Cast, is_open: false }
-    }
-
-    /// The same of literals alone.
-    fn open(self, is_open: bool) -> Expression {
-        Expression { is_open, ..self }
-    }
-
-    fn whole(tokens: TokenStream) -> Expression {
-        Expression::new(Level::Whole, tokens)
-    }
-
-    /// It where operators hold at least so tightly.
-    fn at(self, level: Level) -> TokenStream {
-        let Expression { tokens, .. } = &self;
-        if self.level >= level { self.tokens } else { quote!((#tokens)) }
-    }
-
-    /// It left of a `<` of this level.
-    fn before_less(self, level: Level) -> TokenStream {
-        let Expression { tokens, .. } = &self;
-        if self.ends_in_type { quote!((#tokens)) } else { self.at(level) }
-    }
 }
 
 /// The statements and the results of a body.
@@ -350,7 +294,7 @@ impl Printer<'_> {
             }
             Unary::Cast => self.cast(one, from, ty),
             Unary::FromBits => {
-                let (ty, value) = (self::ty(ty), value().tokens);
+                let (ty, value) = (crate::expression::ty(ty), value().tokens);
                 Expression::whole(quote!(#ty::from_bits(#value)))
             }
             Unary::ToBits => {
@@ -561,7 +505,7 @@ impl Printer<'_> {
     }
 
     fn load(&self, significant: Significant, bytes: Id, ty: Type) -> Expression {
-        let (ty, bytes) = (self::ty(ty), self.expression(bytes).tokens);
+        let (ty, bytes) = (crate::expression::ty(ty), self.expression(bytes).tokens);
         Expression::whole(match significant {
             Significant::First => quote!(#ty::from_be_bytes(#bytes)),
             Significant::Last => quote!(#ty::from_le_bytes(#bytes)),
@@ -578,141 +522,5 @@ impl Printer<'_> {
             }
         });
         Expression::whole(quote!([#(#places),*]))
-    }
-}
-
-/// The level of what stands left of an operator of this level.
-fn left_level(level: Level) -> Level {
-    if level == Level::Compare { above(level) } else { level }
-}
-
-/// The next level that holds together more tightly.
-fn above(level: Level) -> Level {
-    match level {
-        Level::Statement => Level::Or,
-        Level::Or => Level::And,
-        Level::And => Level::Compare,
-        Level::Compare => Level::BitOr,
-        Level::BitOr => Level::BitXor,
-        Level::BitXor => Level::BitAnd,
-        Level::BitAnd => Level::Shift,
-        Level::Shift => Level::Sum,
-        Level::Sum => Level::Product,
-        Level::Product => Level::Cast,
-        Level::Cast => Level::Prefix,
-        Level::Prefix | Level::Whole => Level::Whole,
-    }
-}
-
-/// A type's path.
-fn ty(ty: Type) -> TokenStream {
-    match ty {
-        Type::Bool => quote!(bool),
-        Type::Unsigned(bits) => {
-            let ty = names::unsigned(bits);
-            quote!(#ty)
-        }
-        Type::Signed(bits) => {
-            let ty = names::signed(bits);
-            quote!(#ty)
-        }
-        Type::Single => quote!(f32),
-        Type::Double => quote!(f64),
-        Type::Character => quote!(char),
-        Type::Native(native) => names::native(native),
-        Type::Bytes(count) => {
-            let count = Literal::u32_unsuffixed(count);
-            quote!([u8; #count])
-        }
-        Type::Events => quote!(rt::Kinds),
-        // Only primitives make others, and the type of what they make is known.
-        Type::Record(_) => quote!(_),
-    }
-}
-
-/// A set of events.
-pub(crate) fn kinds(events: Events) -> TokenStream {
-    let mut all = events.iter().map(names::kind);
-    let first = all.next().unwrap_or_else(|| format_ident!("NONE"));
-    all.fold(quote!(rt::Kinds::#first), |set, event| quote!(#set.and(rt::Kinds::#event)))
-}
-
-/// Whether a constant that is added is a number below zero.
-fn is_below_zero(bits: u128, show: Show, ty: Type) -> bool {
-    let is_sum = matches!(show, Show::Signed | Show::Shifted(_));
-    let width = ty.integer_bits().unwrap_or(128);
-    is_sum && matches!(ty, Type::Unsigned(_)) && bits >> (width - 1) & 1 != 0
-}
-
-fn constant(bits: u128, show: Show, ty: Type) -> Expression {
-    match ty {
-        Type::Bool => {
-            let truth = bits != 0;
-            Expression::whole(quote!(#truth))
-        }
-        Type::Single | Type::Double => float(bits, ty),
-        Type::Character => {
-            let code = u32::try_from(bits).ok().and_then(char::from_u32).unwrap_or_default();
-            let literal = Literal::character(code);
-            Expression::whole(quote!(#literal))
-        }
-        _ => {
-            let integer = integer(bits, show, ty);
-            // The least number of a type is called by that.
-            let is_named = matches!(ty, Type::Signed(width) if bits == 1 << (width - 1));
-            integer.open(!is_named)
-        }
-    }
-}
-
-fn float(bits: u128, ty: Type) -> Expression {
-    let text = match ty {
-        Type::Single => format!("{:?}", f32::from_bits(u32::try_from(bits).unwrap_or(0))),
-        _ => format!("{:?}", f64::from_bits(u64::try_from(bits).unwrap_or(0))),
-    };
-    let tokens = text.parse().unwrap_or_default();
-    let level = if text.starts_with('-') { Level::Prefix } else { Level::Whole };
-    Expression::new(level, tokens)
-}
-
-fn integer(bits: u128, show: Show, ty: Type) -> Expression {
-    let width = ty.integer_bits().unwrap_or(128);
-    let spare = 128 - width;
-    let signed = (bits << spare).cast_signed() >> spare;
-    let is_signed = matches!(ty, Type::Signed(_));
-    let decimal = |number: i128| {
-        let level = if number < 0 { Level::Prefix } else { Level::Whole };
-        Expression::new(level, names::decimal(number))
-    };
-    match show {
-        _ if is_signed && bits == 1 << (width - 1) => {
-            let ty = self::ty(ty);
-            Expression::whole(quote!(#ty::MIN))
-        }
-        Show::Decimal if is_signed => decimal(signed),
-        Show::Decimal => {
-            let literal = Literal::u128_unsuffixed(bits);
-            Expression::whole(quote!(#literal))
-        }
-        Show::Hex(digits) if is_signed && signed < 0 => {
-            let literal = names::hex(signed.unsigned_abs(), digits);
-            Expression::new(Level::Prefix, quote!(-#literal))
-        }
-        Show::Hex(digits) => {
-            let literal = names::hex(bits & mask(width), digits);
-            Expression::whole(quote!(#literal))
-        }
-        Show::Signed => decimal(signed),
-        Show::Shifted(up) => {
-            let number = names::decimal(signed >> up);
-            let up = Literal::u32_unsuffixed(up);
-            Expression::new(Level::Shift, quote!(#number << #up))
-        }
-        Show::ShiftedLess(up) => {
-            // One more than all below is a power of two above all bits, where that is what it is.
-            let number = (bits >> up) + 1;
-            let (number, up) = (Literal::u128_unsuffixed(number), Literal::u32_unsuffixed(up));
-            Expression::new(Level::Sum, quote!((#number << #up) - 1))
-        }
     }
 }

@@ -24,7 +24,6 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt;
-use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Not, Shl, Shr, Sub};
 
 use datarep_dsl::model::{Comparison, Events};
 
@@ -62,7 +61,7 @@ impl Known for Steps {
 /// A value of a body in the making.
 #[derive(Clone, Copy)]
 pub struct Value<'b> {
-    builder: &'b Builder,
+    pub(crate) builder: &'b Builder,
     id: Id,
 }
 
@@ -300,17 +299,17 @@ impl<'b> Value<'b> {
         self
     }
 
-    fn unary(self, unary: Unary, ty: Type) -> Value<'b> {
+    pub(crate) fn unary(self, unary: Unary, ty: Type) -> Value<'b> {
         self.builder.push(Operation::Unary(unary, self.id), ty)
     }
 
-    fn binary(self, binary: Binary, other: impl Operand<'b>) -> Value<'b> {
+    pub(crate) fn binary(self, binary: Binary, other: impl Operand<'b>) -> Value<'b> {
         let other = other.like(self);
         debug_assert_eq!(self.ty(), other.ty(), "{binary:?}");
         self.builder.push(Operation::Binary(binary, self.id, other.id), self.ty())
     }
 
-    fn shift(self, binary: Binary, by: Value<'b>) -> Value<'b> {
+    pub(crate) fn shift(self, binary: Binary, by: Value<'b>) -> Value<'b> {
         self.builder.push(Operation::Binary(binary, self.id, by.id), self.ty())
     }
 
@@ -633,108 +632,6 @@ impl<'b> Cond<'b> {
     pub fn events(self, builder: &'b Builder, events: impl Into<Events>) -> Value<'b> {
         self.select(builder.events(events), builder.no_events())
     }
-}
-
-impl<'b> BitAnd for Cond<'b> {
-    type Output = Cond<'b>;
-
-    fn bitand(self, other: Cond<'b>) -> Cond<'b> {
-        match (self, other) {
-            (Cond::Never, _) | (_, Cond::Never) => Cond::Never,
-            (Cond::Always, one) | (one, Cond::Always) => one,
-            (Cond::If(one), Cond::If(other)) if one == other => self,
-            (Cond::If(one), Cond::If(other)) => Cond::of(one.binary(Binary::And, other)),
-        }
-    }
-}
-
-impl<'b> BitOr for Cond<'b> {
-    type Output = Cond<'b>;
-
-    fn bitor(self, other: Cond<'b>) -> Cond<'b> {
-        match (self, other) {
-            (Cond::Always, _) | (_, Cond::Always) => Cond::Always,
-            (Cond::Never, one) | (one, Cond::Never) => one,
-            (Cond::If(one), Cond::If(other)) if one == other => self,
-            (Cond::If(one), Cond::If(other)) => Cond::of(one.binary(Binary::Or, other)),
-        }
-    }
-}
-
-impl<'b> Not for Cond<'b> {
-    type Output = Cond<'b>;
-
-    fn not(self) -> Cond<'b> {
-        match self {
-            Cond::Never => Cond::Always,
-            Cond::Always => Cond::Never,
-            Cond::If(value) => Cond::of(value.unary(Unary::Not, Type::Bool)),
-        }
-    }
-}
-
-impl<'b> Not for Value<'b> {
-    type Output = Value<'b>;
-
-    fn not(self) -> Value<'b> {
-        self.unary(Unary::Not, self.ty())
-    }
-}
-
-impl<'b> Shl<u32> for Value<'b> {
-    type Output = Value<'b>;
-
-    fn shl(self, by: u32) -> Value<'b> {
-        let by = self.builder.constant(Type::Unsigned(32), decimal(by));
-        self.shift(Binary::ShiftLeft, by)
-    }
-}
-
-impl<'b> Shr<u32> for Value<'b> {
-    type Output = Value<'b>;
-
-    fn shr(self, by: u32) -> Value<'b> {
-        let by = self.builder.constant(Type::Unsigned(32), decimal(by));
-        self.shift(Binary::ShiftRight, by)
-    }
-}
-
-impl<'b> Shl<Value<'b>> for Value<'b> {
-    type Output = Value<'b>;
-
-    fn shl(self, by: Value<'b>) -> Value<'b> {
-        self.shift(Binary::ShiftLeft, by)
-    }
-}
-
-impl<'b> Shr<Value<'b>> for Value<'b> {
-    type Output = Value<'b>;
-
-    fn shr(self, by: Value<'b>) -> Value<'b> {
-        self.shift(Binary::ShiftRight, by)
-    }
-}
-
-/// An operator of Rust as an operation.
-macro_rules! operators {
-    ($($trait:ident $function:ident $binary:ident;)*) => {$(
-        impl<'b, O: Operand<'b>> $trait<O> for Value<'b> {
-            type Output = Value<'b>;
-
-            fn $function(self, other: O) -> Value<'b> {
-                self.binary(Binary::$binary, other)
-            }
-        }
-    )*};
-}
-
-operators! {
-    BitAnd bitand And;
-    BitOr bitor Or;
-    BitXor bitxor Xor;
-    Add add Add;
-    Sub sub Subtract;
-    Mul mul Multiply;
 }
 
 #[cfg(test)]

@@ -66,6 +66,7 @@ mod float;
 mod fold;
 mod integer;
 mod logical;
+mod operators;
 mod order;
 mod ordinary;
 mod pair;
