@@ -1,9 +1,9 @@
 //! Ordinary numbers: what is normal on both sides, and zero, without the rules for anything else.
 //!
 //! The exact body of a conversion knows infinities, NaNs, subnormal numbers, roundings, overflows, and what the rules make of
-//! them. It takes some hundred instructions an item. Most items of most files need none of that: where a number is normal in the
-//! format and in the native float, a few shifts or one multiplication convert it, and a loop of these is vectorized. That is the
-//! ordinary form. It says of each item whether it is right: items for which it is not are *odd*, and go by the exact body.
+//! them. Most items of most files need none of that: where a number is normal in the format and in the native float, a few shifts
+//! or one multiplication convert it, and a loop of these is vectorized. That is the ordinary form. It says of each item
+//! whether it is right: items for which it is not are *odd*, and go by the exact body.
 //!
 //! Which numbers are ordinary is settled here, before any item is seen: a range of exponent fields in which the format has
 //! no special encodings and the numbers of the other side are normal. So the form asks an item one question, whether its
@@ -14,8 +14,8 @@
 //! System/370 writes -118.625 as `0xC276_A000_0000_0000`. The format is `S1 E7 F56 where value = 0.F * 16^(E - 64)`: a sign, seven
 //! bits of exponent and 14 hexadecimal digits behind the point. As an integer the significand weighs 2^-56 less, and a digit has
 //! four bits, so the value is `±F × 2^(4 × E - 312)`, where 312 is 4 × 64 + 56. This is the formula in the documentation of a body.
-//! There is no hidden bit, so the leading one can be in any of four places, and nothing can be moved by a known number of bits. What
-//! can do that is the processor's conversion of integers to floats:
+//! There is no hidden bit, so the leading one can be in any of four places, and no constant number of bits moves it to where a
+//! double has it. The processor's conversion of integers to floats does:
 //!
 //! | step | | here |
 //! |---|---|---|
