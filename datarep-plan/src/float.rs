@@ -83,3 +83,6 @@ fn write_exact(
     let made = writer.specials(finite, item);
     builder.exact(made.part(Part::Word).to_word(format.bits), made.part(Part::Kinds))
 }
+
+#[cfg(test)]
+mod tests;

@@ -237,7 +237,7 @@ impl<'b> Reader<'b> {
         let stored = float.stored_bits();
         let turned = match float.quiet {
             Quiet::Set => fraction,
-            Quiet::Clear => fraction ^ (1 << (stored.max(1) - 1)),
+            Quiet::Clear => fraction ^ hex(1 << (stored.max(1) - 1)),
         };
         let (up, down) = (facts.fraction.saturating_sub(stored), stored.saturating_sub(facts.fraction));
         let aligned = (turned << up >> down).named("payload");
