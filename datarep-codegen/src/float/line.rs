@@ -87,7 +87,8 @@ impl Line {
                 // The stored bits are the magnitude's complement.
                 let has = |exponent: i64| signed(true, exponent, (1_u128 << precision).wrapping_neg());
                 let has_negative = float.sign.is_some() && float.negation != Negation::None;
-                has_negative && !has(negative.first) && has(negative.first + 1)
+                let is_last = negative.first == exponents(float).1;
+                has_negative && !is_last && !has(negative.first) && has(negative.first + 1)
             } else {
                 has_leading && !signed(true, negative.first, smallest_normal)
             },

@@ -164,22 +164,34 @@ impl Writer<'_> {
         }
     }
 
+    /// The number of the exponent field, an `i32`: that of subnormals for numbers below the smallest normal one and for zero.
+    fn emit_field_number(&self) -> TokenStream {
+        let number = self.emit_step();
+        self.emit_by_sign(|start| match start.subnormal {
+            Some(subnormal) => {
+                let subnormal = names::decimal(i128::from(unbiased(self.float, subnormal) + self.float.bias));
+                quote!((if rounded.tiny || rounded.significand == 0 { #subnormal } else { #number }))
+            }
+            None => number.clone(),
+        })
+    }
+
     /// `low`: the exponent field of a second word, an integer of the computing width.
     fn emit_low_exponent(&self) -> TokenStream {
         let Some(low) = &self.float.low else { return quote!() };
         let ty = self.computed.ty();
         let stored = width(&low.exponent);
         let mask = names::hex(names::mask(stored), stored);
-        let step = self.emit_step();
+        let number = self.emit_field_number();
         let less = names::decimal(i128::from(low.less));
         if self.float.code == ExponentCode::ExcessOnes {
             let bias = names::decimal(i128::from(self.float.bias));
             return quote! {
-                let low: i32 = #step - #less;
+                let low: i32 = #number - #less;
                 let low = (low - i32::from(low < #bias)) as #ty & #mask;
             };
         }
-        quote!(let low = (#step - #less) as #ty & #mask;)
+        quote!(let low = (#number - #less) as #ty & #mask;)
     }
 
     /// `exponent`: the exponent field, an integer of the computing width.
@@ -190,14 +202,7 @@ impl Writer<'_> {
             return quote!();
         }
         let ty = self.computed.ty();
-        let number = self.emit_step();
-        let number = self.emit_by_sign(|start| match start.subnormal {
-            Some(subnormal) => {
-                let subnormal = names::decimal(i128::from(unbiased(float, subnormal) + float.bias));
-                quote!((if rounded.tiny || rounded.significand == 0 { #subnormal } else { #number }))
-            }
-            None => number.clone(),
-        });
+        let number = self.emit_field_number();
         let mask = names::hex(names::mask(stored), stored);
         match float.code {
             ExponentCode::Excess => quote!(let exponent = #number as #ty;),

@@ -22,6 +22,9 @@ impl Context<'_> {
             match clause {
                 FloatClause::Special { class, condition, written: word, span } => {
                     let Some(class) = self.class(unit, class) else { continue };
+                    if class == Class::Subnormal && self.implies_subnormal(unit, item, *span, float) {
+                        continue;
+                    }
                     let Some(condition) = self.resolve_condition(unit, condition, float, layout) else {
                         continue;
                     };
@@ -31,6 +34,9 @@ impl Context<'_> {
                     spans.push(*span);
                 }
                 FloatClause::Ieee(span) => {
+                    if self.implies_subnormal(unit, item, *span, float) {
+                        continue;
+                    }
                     let Some(conditions) = self.ieee(unit, *span, float) else { continue };
                     for (class, condition) in conditions {
                         let origin = self.origin(Place { unit, span: *span });
@@ -67,6 +73,26 @@ impl Context<'_> {
         if self.faults.len() == before {
             self.holes(unit, item, layout.bits, float, &spans);
         }
+    }
+
+    /// Refuses subnormal numbers of a format whose implied bit is the sign's complement: that bit cannot be missing.
+    fn implies_subnormal(&mut self, unit: usize, item: &FloatItem, span: Span, float: &Float) -> bool {
+        if float.negation != Negation::ImpliedComplement {
+            return false;
+        }
+        let title = format!("format `{}` has no subnormal numbers", item.name.value);
+        let label = "says that numbers have no hidden bit";
+        let fault = Diagnostic::new(Slug::ConflictingClauses, title, span, label);
+        let formula = item.formula.as_ref().and_then(|formula| formula.significand.as_ref());
+        let fault = match formula {
+            Some(point) => fault.label(point.span, "the bit before the point is the sign's complement"),
+            None => fault,
+        };
+        self.report(
+            unit,
+            fault.help("remove the clause; other words are claimed by `nan`, `infinity` or `reserved`"),
+        );
+        true
     }
 
     fn too_many_comparisons(&mut self, unit: usize, item: &FloatItem) -> bool {
