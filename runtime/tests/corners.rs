@@ -43,6 +43,8 @@ datarep::datarep! {
     /// A pair whose words have numbers below the smallest normal one.
     float part = S1 E7 F8 where value = 0.F * 2^(E - 60) { subnormal if E == 0; order big; }
     float parts = pair(part, part) where low.E = high.E - 8;
+    /// Of negative numbers those at the smallest exponent alone are not normalized.
+    float one_bit_signed = S1 E6 F1 where value = S.F * 2^(E - 30) { order big; }
     float doubled = pair(f32, f32);
     float quadrupled = pair(f64, f64);
 
@@ -60,6 +62,7 @@ datarep::datarep! {
     datarep in_long_prime extends rules { real { 4 => long_prime, 8 => long_prime } }
     datarep in_split_prime extends rules { real { 4 => split_prime, 8 => split_prime } }
     datarep in_few extends rules { real { 2 => short, 4 => below, 8 => parts, 16 => one_bit } }
+    datarep in_one_bit extends rules { real { 4 => one_bit_signed } }
     datarep in_wide extends rules { real { 4 => wide, 8 => wide, 16 => wide } }
     datarep in_wide_digits extends rules { real { 4 => wide_digits, 8 => wide_digits, 16 => wide_digits } }
 
@@ -623,6 +626,17 @@ fn numbers_end_where_their_words_do() {
     is(datarep, &[0x20, 0, 0, 1], 0.75_f32);
     // -2 has the word of infinity.
     writes(datarep, F16::from_bits(half_bits(-2.0)), &[0xC0, 0x01], Some(Event::Overflow));
+}
+
+/// Two's complements of one bit: the smallest negative number is half of what the others begin with.
+#[test]
+fn the_smallest_signed_significand() {
+    let datarep = in_one_bit::DATAREP;
+    let half = power(-31);
+    is(datarep, &[0x81], -half);
+    is(datarep, &[0x01], half);
+    writes(datarep, -1.125 * half, &[0x81], Some(Event::Underflow));
+    is(datarep, &[0x80], -2.0 * half);
 }
 
 /// The exponent of the low word is that of the high one, less what the pair says, whatever number it is.

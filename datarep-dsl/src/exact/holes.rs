@@ -284,7 +284,7 @@ impl<'f> Numbers<'f> {
         let Numbers { float, least, .. } = *self;
         let subnormal = self.subnormal(sign).filter(|_| begin == self.home());
         let unnormalized = float.leading != Leading::Hidden
-            && least > 1
+            && least > self.smallest(sign)
             && self.class(sign, begin, self.smallest(sign)).is_none();
         (subnormal.is_some() || unnormalized) && float.negation != Negation::ImpliedComplement
     }
