@@ -624,6 +624,8 @@ fn numbers_end_where_their_words_do() {
     // All ones, the bit before the point among them.
     writes(datarep, 1e30_f32, &[0x3F, 0xFF, 0xFF, 0xFF], Some(Event::Overflow));
     is(datarep, &[0x20, 0, 0, 1], 0.75_f32);
+    // The bit before the point alone.
+    is(datarep, &[0, 0, 0, 1], 0.5_f32);
     // -2 has the word of infinity.
     writes(datarep, F16::from_bits(half_bits(-2.0)), &[0xC0, 0x01], Some(Event::Overflow));
 }

@@ -66,7 +66,12 @@ impl Line {
         let signed = |sign: bool, exponent: i64, significand: u128| {
             let fraction = significand & mask(stored);
             let leading = significand >> stored & 1 != 0;
-            Fields { sign, exponent, fraction, leading }.class(float).is_none()
+            match (Fields { sign, exponent, fraction, leading }).class(float) {
+                None => true,
+                // Where all numbers are subnormal, their stored leading bit may be set.
+                Some(Class::Subnormal) => matches!(float.leading, Leading::Explicit(_)),
+                Some(_) => false,
+            }
         };
         let has_leading = stored > 0 && (implied || float.leading != Leading::None);
         let [positive, negative] = Ends::of(float);

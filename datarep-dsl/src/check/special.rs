@@ -22,9 +22,6 @@ impl Context<'_> {
             match clause {
                 FloatClause::Special { class, condition, written: word, span } => {
                     let Some(class) = self.class(unit, class) else { continue };
-                    if class == Class::Subnormal && self.implies_subnormal(unit, item, *span, float) {
-                        continue;
-                    }
                     let Some(condition) = self.resolve_condition(unit, condition, float, layout) else {
                         continue;
                     };
@@ -34,9 +31,6 @@ impl Context<'_> {
                     spans.push(*span);
                 }
                 FloatClause::Ieee(span) => {
-                    if self.implies_subnormal(unit, item, *span, float) {
-                        continue;
-                    }
                     let Some(conditions) = self.ieee(unit, *span, float) else { continue };
                     for (class, condition) in conditions {
                         let origin = self.origin(Place { unit, span: *span });
@@ -70,28 +64,28 @@ impl Context<'_> {
             spans.insert(at.0, item.name.span);
         }
         self.words_of_specials(unit, item, layout.bits, float, &written, &spans);
-        if self.faults.len() == before {
+        if self.faults.len() == before && !self.lacks_numbers(unit, item, float, &spans) {
             self.holes(unit, item, layout.bits, float, &spans);
         }
     }
 
-    /// Refuses subnormal numbers of a format whose implied bit is the sign's complement: that bit cannot be missing.
-    fn implies_subnormal(&mut self, unit: usize, item: &FloatItem, span: Span, float: &Float) -> bool {
-        if float.negation != Negation::ImpliedComplement {
+    /// Refuses a format whose numbers are all subnormal though its implied bit, the sign's complement, is never missing.
+    fn lacks_numbers(&mut self, unit: usize, item: &FloatItem, float: &Float, spans: &[Span]) -> bool {
+        let clause = float.specials.iter().position(|special| special.class == Class::Subnormal);
+        let Some(clause) = clause.filter(|_| float.negation == Negation::ImpliedComplement) else {
+            return false;
+        };
+        if exact::has_normal_numbers(float) {
             return false;
         }
-        let title = format!("format `{}` has no subnormal numbers", item.name.value);
-        let label = "says that numbers have no hidden bit";
-        let fault = Diagnostic::new(Slug::ConflictingClauses, title, span, label);
+        let title = format!("format `{}` has no numbers that are not subnormal", item.name.value);
+        let fault = Diagnostic::new(Slug::Condition, title, spans[clause], "claims what numbers there are");
         let formula = item.formula.as_ref().and_then(|formula| formula.significand.as_ref());
         let fault = match formula {
-            Some(point) => fault.label(point.span, "the bit before the point is the sign's complement"),
+            Some(point) => fault.label(point.span, "the bit before the point is never missing"),
             None => fault,
         };
-        self.report(
-            unit,
-            fault.help("remove the clause; other words are claimed by `nan`, `infinity` or `reserved`"),
-        );
+        self.report(unit, fault.help("remove the clause"));
         true
     }
 

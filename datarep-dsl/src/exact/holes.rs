@@ -66,6 +66,12 @@ pub(crate) fn holes(float: &Float, bits: u32) -> Vec<Hole> {
     holes
 }
 
+/// Whether some numbers are normalized and follow the formula.
+pub(crate) fn has_normal_numbers(float: &Float) -> bool {
+    let numbers = Numbers::new(float);
+    numbers.signs().iter().any(|&sign| numbers.first(sign).is_some())
+}
+
 /// Where the numbers of a sign begin.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Start {
