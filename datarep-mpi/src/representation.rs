@@ -7,7 +7,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use datarep::functions::ConversionFunctions;
 use datarep::registry::MAX_DATAREP_STRING;
-use datarep::{Datarep, ErrorClass, engine, standard};
+use datarep::{Datarep, ErrorClass, raw, standard};
 
 use crate::abi::{Leaf, Word};
 use crate::datatype::Datatype;
@@ -141,9 +141,8 @@ impl Representation {
                 self.call(functions, functions.read, "read", items, (position, count), file)
             }
             _ => {
-                let buffer = items.buffer.cast();
                 // SAFETY: the program has given a buffer for these items.
-                unsafe { engine::read_items(&self.datarep, items.part(position, count), buffer, file) }?;
+                unsafe { raw::read_items(&self.datarep, items.part(position, count), items.buffer, file) }?;
                 Ok(())
             }
         }
@@ -162,9 +161,8 @@ impl Representation {
                 self.call(functions, functions.write, "write", items, (position, count), file)
             }
             _ => {
-                let buffer = items.buffer.cast_const().cast();
                 // SAFETY: the program has given a buffer with these items.
-                unsafe { engine::write_items(&self.datarep, items.part(position, count), buffer, file) }?;
+                unsafe { raw::write_items(&self.datarep, items.part(position, count), items.buffer, file) }?;
                 Ok(())
             }
         }

@@ -10,6 +10,7 @@ use crate::convert::Tally;
 use crate::descriptor::Functions;
 use crate::error::{Direction, Error, Fault};
 use crate::kernel::items::{self, Plain};
+use crate::kernel::place::{Readable, Writable};
 use crate::loss::Event;
 use crate::native::{
     Bf16, Character, Complex, Decimal, F16, F128, Logical, Logical1, Logical2, Logical8, Logical16,
@@ -340,16 +341,34 @@ impl<B> Memory<B> {
     }
 }
 
-impl<B: AsRef<[u8]>> Memory<B> {
-    pub(crate) fn part(&self, displacement: i64, bytes: i64) -> &[u8] {
-        let start = self.place(displacement);
-        &self.bytes.as_ref()[start..start + index(bytes)]
+impl<'a> Memory<Readable<'a>> {
+    /// Bytes of items that lie without gaps.
+    pub(crate) fn part(&self, displacement: i64, bytes: i64) -> &'a [u8] {
+        self.bytes.run(self.place(displacement), index(bytes))
     }
 }
 
-impl<B: AsMut<[u8]>> Memory<B> {
+impl Memory<Writable<'_>> {
+    /// Bytes of items that lie without gaps.
     pub(crate) fn part_mut(&mut self, displacement: i64, bytes: i64) -> &mut [u8] {
         let start = self.place(displacement);
-        &mut self.bytes.as_mut()[start..start + index(bytes)]
+        self.bytes.run(start, index(bytes))
+    }
+
+    /// The same for a while.
+    pub(crate) fn borrow(&mut self) -> Memory<Writable<'_>> {
+        Memory { bytes: self.bytes.borrow(), origin: self.origin }
+    }
+}
+
+impl<'a> From<Memory<&'a [u8]>> for Memory<Readable<'a>> {
+    fn from(memory: Memory<&'a [u8]>) -> Self {
+        Memory { bytes: memory.bytes.into(), origin: memory.origin }
+    }
+}
+
+impl<'a> From<Memory<&'a mut [u8]>> for Memory<Writable<'a>> {
+    fn from(memory: Memory<&'a mut [u8]>) -> Self {
+        Memory { bytes: memory.bytes.into(), origin: memory.origin }
     }
 }
