@@ -1,10 +1,14 @@
-//! Conversion functions in MPI's C signature, those of C callers made ours, and ours for C callers; buffers of C.
+//! The border to C: conversion functions in MPI's signature, those of C callers made ours, and ours for C callers; buffers
+//! of C; representations that another shared library brings.
 //!
 //! All `unsafe` of the contract with C is here. The handle of a datatype is a pointer to a [`Committed`]; counts
 //! are those of the large-count forms.
 //!
 //! Source: MPI 4.1, "User-Defined Data Representations".
 #![allow(unsafe_code, reason = "the border to C: pointers come in and go out")]
+
+mod import;
+mod table;
 
 use std::cell::RefCell;
 use std::ffi::{c_int, c_void};
@@ -19,6 +23,15 @@ use crate::kernel::place::{Readable, Writable};
 use crate::loss::Loss;
 use crate::num::index;
 use crate::representation::Datarep;
+
+#[doc(inline)]
+pub use crate::__export_datareps as export;
+pub(crate) use import::Foreign;
+pub use import::import;
+pub use table::{
+    PLUGIN_SYMBOL, PLUGIN_VERSION, Plugin, PluginDatarep, PluginDatareps, PluginOutcome, PluginText,
+    PluginType, PluginTypes, ReadRun, WriteRun,
+};
 
 /// `MPI_Datarep_conversion_function_c`: user buffer, datatype, count, file buffer, position, extra state.
 ///

@@ -21,6 +21,7 @@ use crate::loss::Loss;
 use crate::memory::{Memory, Stop};
 use crate::num::{count as length, index, wide};
 use crate::predefined::Predefined;
+use crate::raw::Foreign;
 use crate::representation::{Datarep, Kind};
 use read::read;
 use write::write;
@@ -298,6 +299,7 @@ impl Datarep {
     fn ways(&self, datatype: &Committed) -> Result<Ways<'static>, Error> {
         match &self.0 {
             Kind::Compiled(descriptor) => return Ok(Ways::Of(descriptor)),
+            Kind::Foreign(foreign) => return Ok(Ways::Foreign(foreign)),
             Kind::Native => {}
             Kind::Functions(_) => self.check_native_sizes(datatype)?,
         }
@@ -419,6 +421,7 @@ enum Ways<'a> {
     /// As they are.
     Native,
     Of(&'a Descriptor),
+    Foreign(&'static Foreign),
 }
 
 impl<'a> Ways<'a> {
@@ -428,6 +431,7 @@ impl<'a> Ways<'a> {
         match self {
             Ways::Native => native,
             Ways::Of(datarep) => datarep.entry(predefined).way().unwrap_or(native),
+            Ways::Foreign(datarep) => datarep.way(predefined).unwrap_or(native),
         }
     }
 
@@ -438,6 +442,7 @@ impl<'a> Ways<'a> {
         let datarep = match self {
             Ways::Native => "native",
             Ways::Of(datarep) => datarep.name(),
+            Ways::Foreign(datarep) => datarep.name(),
         };
         match stop.after(index(position)) {
             Stop::Error(error) => error,
@@ -455,6 +460,10 @@ impl Extents for Datarep {
                 .map(length)
                 .ok_or_else(|| ErrorKind::Unsupported { datarep: descriptor.name(), predefined }.into()),
             Kind::Functions(functions) => functions.extent(predefined),
+            Kind::Foreign(foreign) => foreign
+                .extent(predefined)
+                .map(length)
+                .ok_or_else(|| ErrorKind::Unsupported { datarep: foreign.name(), predefined }.into()),
         }
     }
 

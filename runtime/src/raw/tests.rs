@@ -1,6 +1,7 @@
 //! The border to C: functions in both directions, buffers of C whose gaps are nobody's.
 
 mod gaps;
+mod plugin;
 
 use super::*;
 use crate::standard::{big_endian, ibm370};
