@@ -157,7 +157,7 @@ fn forced() -> Result<Option<Arc<Representation>>, Failure> {
         let message = format!("DATAREP_FORCE: no representation is named `{name}`");
         Failure::new(ErrorClass::UnsupportedDatarep, message)
     };
-    representation::find(name).map(Some).ok_or_else(unknown)
+    representation::find(name)?.map(Some).ok_or_else(unknown)
 }
 
 /// `MPI_File_close`. The handle is forgotten before: another thread may get the same one.
@@ -202,20 +202,27 @@ pub(crate) fn set_view(library: &'static Library, arguments: &SetView) -> Result
     };
     let found = match name.to_str() {
         Ok("native") => forced(),
-        Ok(name) => Ok(representation::find(name)),
+        Ok(name) => representation::find(name),
         Err(_) => Ok(None),
     };
-    let Ok(Some(representation)) = found else {
-        forget(arguments.file);
-        let code = arguments.call(library, arguments.etype, arguments.filetype, arguments.name);
-        found?;
-        return check(code);
+    let representation = match found {
+        Ok(Some(representation)) => representation,
+        Ok(None) => {
+            forget(arguments.file);
+            return check(arguments.call(library, arguments.etype, arguments.filetype, arguments.name));
+        }
+        Err(failure) => {
+            // It is a collective: the others wait for this process. Its view is one of bytes then.
+            forget(arguments.file);
+            arguments.native(library, library.abi.byte, library.abi.byte);
+            return Err(failure);
+        }
     };
     let prepared = prepare(library, arguments, &representation);
     let (view, etype, filetype) = match prepared {
         Ok(prepared) => prepared,
         Err(failure) => {
-            // It is a collective: the others wait for this process. Its view is one of bytes then.
+            // As above.
             forget(arguments.file);
             arguments.native(library, library.abi.byte, library.abi.byte);
             return Err(failure);

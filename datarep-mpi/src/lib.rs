@@ -32,6 +32,10 @@
 //!
 //! - `DATAREP_EXTERNAL32=1`: `external32` is converted here, in all routines and with right sizes.
 //! - `DATAREP_FORCE=name`: every view that says `native` has that representation.
+//! - `DATAREP_PLUGINS=one.so:other.so`: shared libraries that bring representations of one's own. Each is a `cdylib` of ten lines:
+//!   `datarep! { … }`, and [`datarep::raw::export!`] of what it defines; `examples/mpi_plugin` is a template. They are loaded when a name
+//!   is first looked for. The names of MPI and of the standard library are taken, and what a plug-in has defined a program
+//!   cannot register again. What cannot be loaded is told on the standard error output, and by each call that asks for an unknown name.
 
 mod abi;
 mod access;
@@ -43,6 +47,7 @@ mod fortran;
 mod guard;
 mod library;
 mod num;
+mod plugins;
 mod representation;
 mod requests;
 mod settings;

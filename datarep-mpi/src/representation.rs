@@ -1,4 +1,4 @@
-//! Representations: those of the standard library, and those by functions of a program.
+//! Representations: those of the standard library, those of plug-ins, and those by functions of a program.
 #![allow(unsafe_code, reason = "functions of the program are called")]
 
 use std::ffi::{c_int, c_void};
@@ -7,7 +7,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use datarep::functions::ConversionFunctions;
 use datarep::registry::MAX_DATAREP_STRING;
-use datarep::{Datarep, ErrorClass, engine, standard};
+use datarep::{Datarep, ErrorClass, raw, standard};
 
 use crate::abi::{Leaf, Word};
 use crate::datatype::Datatype;
@@ -15,7 +15,7 @@ use crate::failure::Failure;
 use crate::guard;
 use crate::library::Library;
 use crate::num::index;
-use crate::settings;
+use crate::{plugins, settings};
 
 /// `MPI_Datarep_conversion_function`: user buffer, datatype, count, file buffer, position, extra state.
 type Counted = unsafe extern "C" fn(*mut c_void, Word, c_int, *mut c_void, i64, *mut c_void) -> c_int;
@@ -141,9 +141,8 @@ impl Representation {
                 self.call(functions, functions.read, "read", items, (position, count), file)
             }
             _ => {
-                let buffer = items.buffer.cast();
                 // SAFETY: the program has given a buffer for these items.
-                unsafe { engine::read_items(&self.datarep, items.part(position, count), buffer, file) }?;
+                unsafe { raw::read_items(&self.datarep, items.part(position, count), items.buffer, file) }?;
                 Ok(())
             }
         }
@@ -162,9 +161,8 @@ impl Representation {
                 self.call(functions, functions.write, "write", items, (position, count), file)
             }
             _ => {
-                let buffer = items.buffer.cast_const().cast();
                 // SAFETY: the program has given a buffer with these items.
-                unsafe { engine::write_items(&self.datarep, items.part(position, count), buffer, file) }?;
+                unsafe { raw::write_items(&self.datarep, items.part(position, count), items.buffer, file) }?;
                 Ok(())
             }
         }
@@ -252,6 +250,9 @@ fn narrow(handle: Word) -> c_int {
     c_int::from_le_bytes([a, b, c, d])
 }
 
+/// Names that MPI has taken.
+const OF_MPI: [&str; 3] = ["native", "internal", "external32"];
+
 static REGISTERED: RwLock<Vec<(String, Arc<Representation>)>> = RwLock::new(Vec::new());
 
 /// The representations that are there without being registered. A program may register another one of the same name.
@@ -279,7 +280,8 @@ pub(crate) fn register(library: &'static Library, name: &str, functions: Functio
     }
     let new = Arc::new(Representation::by_functions(library, name, functions));
     let mut registered = REGISTERED.write().unwrap_or_else(PoisonError::into_inner);
-    if ["native", "internal", "external32"].contains(&name)
+    if OF_MPI.contains(&name)
+        || plugins::get().find(name).is_some()
         || registered.iter().any(|(known, _)| known == name)
     {
         return Err(Failure::new(ErrorClass::DupDatarep, format!("the datarep `{name}` is defined already")));
@@ -288,13 +290,34 @@ pub(crate) fn register(library: &'static Library, name: &str, functions: Functio
     Ok(())
 }
 
-/// The representation of a name, where it is one of ours. The others are the MPI library's affair.
-pub(crate) fn find(name: &str) -> Option<Arc<Representation>> {
+/// Whether the standard library has a representation of this name.
+pub(crate) fn is_standard(name: &str) -> bool {
+    STANDARD.iter().any(|datarep| datarep.name() == name)
+}
+
+/// The representation of a name, where it is one of ours. The others are the MPI library's affair, but for those that a
+/// plug-in may have which could not be loaded.
+pub(crate) fn find(name: &str) -> Result<Option<Arc<Representation>>, Failure> {
+    let found = known(name);
+    match plugins::get().faults() {
+        Some(faults) if found.is_none() && !OF_MPI.contains(&name) => {
+            let message =
+                format!("no representation is named `{name}`, but not all plug-ins are there: {faults}");
+            Err(Failure::new(ErrorClass::UnsupportedDatarep, message))
+        }
+        _ => Ok(found),
+    }
+}
+
+fn known(name: &str) -> Option<Arc<Representation>> {
     let registered = REGISTERED.read().unwrap_or_else(PoisonError::into_inner);
     if let Some((_, known)) = registered.iter().find(|(known, _)| known == name) {
         return Some(Arc::clone(known));
     }
     drop(registered);
+    if let Some(datarep) = plugins::get().find(name) {
+        return Some(Arc::new(Representation::compiled(datarep)));
+    }
     if name == "external32" && settings::get().external32 {
         return Some(Arc::new(Representation::compiled(standard::external32::DATAREP)));
     }

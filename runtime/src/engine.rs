@@ -1,14 +1,9 @@
-//! The door for engines: what a crate that brings accesses to files of its own needs of views and conversions.
+//! The door for engines: what a crate that brings accesses to files of its own needs of views. How it converts buffers of C is in `raw`.
 //!
 //! It is no part of the interface for programs.
-#![allow(unsafe_code, reason = "the buffers of an engine are pointers of C")]
-
-use crate::datatype::{Committed, Extents, Items, Memory, Piece, Pieces, Typemap, narrow};
+use crate::datatype::{Committed, Extents, Piece, Pieces, Typemap};
 use crate::error::Error;
-use crate::loss::Loss;
-use crate::num::index;
 use crate::predefined::Predefined;
-use crate::representation::Datarep;
 use crate::view::View;
 
 /// The filetype of a view as it lies in the file.
@@ -179,102 +174,11 @@ fn first_behind(view: &View, first: i64, count: i64, end: i128) -> i64 {
     before
 }
 
-/// The bytes that items touch: where they begin, and how many they are.
-fn touched(items: Items<'_>) -> Result<(i64, usize), Error> {
-    let Items { datatype, count, position } = items;
-    if count == 0 {
-        return Ok((0, 0));
-    }
-    datatype.span(position, count)?;
-    let (low, high) = datatype.exact_span(position, count);
-    let (low, high) = (narrow(low, "buffer")?, narrow(high, "buffer")?);
-    Ok((low, index(high - low)))
-}
-
-/// [`Datarep::read_items`] into a buffer of C, without calling a function of the program. Displacement zero of the first copy
-/// is at `native`, which need be no address of a byte.
-///
-/// # Errors
-///
-/// As [`Datarep::read_items`] says.
-///
-/// # Safety
-///
-/// The bytes from the lowest to the highest item are those of the caller, and nobody else uses the items.
-pub unsafe fn read_items(
-    datarep: &Datarep,
-    items: Items<'_>,
-    native: *mut u8,
-    file: &[u8],
-) -> Result<Loss, Error> {
-    let (low, bytes) = touched(items)?;
-    let native = if bytes == 0 {
-        &mut []
-    } else {
-        // SAFETY: the bytes from the lowest to the highest item are the caller's.
-        unsafe { std::slice::from_raw_parts_mut(native.wrapping_offset(distance(low)), bytes) }
-    };
-    datarep.read_within(items, Memory::at(native, origin(low)), file)
-}
-
-/// The mirror of [`read_items`].
-///
-/// # Errors
-///
-/// As [`Datarep::write_items`] says.
-///
-/// # Safety
-///
-/// As [`read_items`]; the items are only read.
-pub unsafe fn write_items(
-    datarep: &Datarep,
-    items: Items<'_>,
-    native: *const u8,
-    file: &mut [u8],
-) -> Result<Loss, Error> {
-    let (low, bytes) = touched(items)?;
-    let native = if bytes == 0 {
-        &[]
-    } else {
-        // SAFETY: the bytes from the lowest to the highest item are the caller's.
-        unsafe { std::slice::from_raw_parts(native.wrapping_offset(distance(low)), bytes) }
-    };
-    datarep.write_within(items, Memory::at(native, origin(low)), file)
-}
-
-fn distance(low: i64) -> isize {
-    // 64-bit machines have no other distances.
-    isize::try_from(low).unwrap_or(0)
-}
-
-/// Where displacement zero lies in bytes that begin at `low`. It may lie before them: sums with it wrap, and end in them.
-fn origin(low: i64) -> usize {
-    distance(low).wrapping_neg().cast_unsigned()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::representation::Datarep;
     use crate::standard::{cray, ibm370};
-
-    /// Displacement zero may lie outside of the items' bytes, as `MPI_BOTTOM` does.
-    #[test]
-    fn items_lie_anywhere() {
-        let far =
-            Typemap::hindexed(&[(1, 1 << 40), (1, (1 << 40) + 8)], &Predefined::Float.into()).expect("small");
-        let far = far.commit().expect("small");
-        let mut native = [1.0_f32, 2.0, 3.0];
-        let zero = native.as_mut_ptr().cast::<u8>().wrapping_sub(1 << 40);
-        let (datarep, mut file) = (ibm370::DATAREP, [0; 8]);
-        let items = Items { datatype: &far, count: 2, position: 0 };
-        // SAFETY: both items lie in `native`.
-        unsafe { write_items(datarep, items, zero, &mut file) }.expect("in memory");
-        assert_eq!(file, [0x41, 0x10, 0, 0, 0x41, 0x30, 0, 0]);
-        file.rotate_left(4);
-        // SAFETY: as above.
-        unsafe { read_items(datarep, items, zero, &file) }.expect("in memory");
-        assert_eq!(native.map(f32::to_bits), [3.0_f32, 2.0, 1.0].map(f32::to_bits));
-    }
 
     /// R-ACC-7: names of one number stand for one another where they take the same bytes in the file, and only there.
     #[test]

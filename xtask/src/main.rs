@@ -8,7 +8,9 @@ use std::process::ExitCode;
 
 #[cfg(feature = "standard")]
 use xtask::{formats, mpi, random, standard, test, vectors};
-use xtask::{grammar, mpi_clients, mpi_faults, mpi_fortran, mpi_matrix, requirements, workspace};
+use xtask::{
+    grammar, mpi_clients, mpi_faults, mpi_fortran, mpi_matrix, mpi_plugins, requirements, workspace,
+};
 
 const HELP: &str = "\
 cargo xtask COMMAND
@@ -30,6 +32,7 @@ cargo xtask COMMAND
   mpi-fortran         representations in programs by the three bindings of Fortran, where a library has its compiler here
   mpi-matrix [--full] every routine of data access through representations, in twelve layouts, on one, two and four processes of
                       each MPI library that can be had; `--full`: all layouts on four, too
+  mpi-plugins         representations that a shared library brings, and libraries that cannot be loaded, under each MPI library
   random [--formats N] [--seed S]
                       draws so many float formats by chance, 300 where nothing is said, and compares their generated code
                       with the reference: both forms, every level of the processor, there and back. The seed is
@@ -67,6 +70,7 @@ fn main() -> ExitCode {
         ["mpi-faults"] => mpi_faults::run(),
         ["mpi-fortran"] => mpi_fortran::run(),
         ["mpi-matrix"] => mpi_matrix::run(false),
+        ["mpi-plugins"] => mpi_plugins::run(),
         ["mpi-matrix", "--full"] => mpi_matrix::run(true),
         [] | ["help" | "--help" | "-h"] => {
             println!("{HELP}");
@@ -111,7 +115,8 @@ fn others(arguments: &[&str]) -> ExitCode {
         ["vectors"] => vectors::check().map(|text| println!("{text}")),
         [
             command @ ("corpus" | "formats" | "mpi" | "mpi-clients" | "mpi-faults" | "mpi-fortran"
-            | "mpi-matrix" | "requirements" | "standard" | "test" | "vectors" | "grammar" | "help"),
+            | "mpi-matrix" | "mpi-plugins" | "requirements" | "standard" | "test" | "vectors"
+            | "grammar" | "help"),
             rest @ ..,
         ] => {
             eprintln!("error: `{command}` does not know `{}`\n\n{HELP}", rest.join(" "));

@@ -264,7 +264,11 @@ impl Library {
 }
 
 /// The numbers of the line "R right, W wrong", which is the last one, and what is before it.
-fn summary(printed: &str) -> Result<((u32, u32), &str), String> {
+///
+/// # Errors
+///
+/// What was printed, where its last line is another one.
+pub fn summary(printed: &str) -> Result<((u32, u32), &str), String> {
     let trimmed = printed.trim_end();
     let (others, last) = trimmed.rsplit_once('\n').unwrap_or(("", trimmed));
     let numbers = last
