@@ -11,6 +11,7 @@ use std::sync::OnceLock;
 
 use crate::abi::{self, Word};
 use crate::access::{Call, Direction, Place, Routine, Way, access};
+use crate::check;
 use crate::failure::{Failure, raise};
 use crate::files::{self, GetView, SetView};
 use crate::guard;
@@ -211,9 +212,16 @@ exported! {
     MPI_File_open / PMPI_File_open
         (communicator: Word, path: *const c_char, mode: c_int, info: Word, file: *mut Word) = library => {
         let inside = guard::is_in_library();
+        let checked = match check::files::open(library, communicator) {
+            Ok(checked) => checked,
+            Err(failure) => return raise(library, library.abi.file_null, failure),
+        };
         // SAFETY: the arguments are the program's.
         let code = guard::in_library(|| unsafe { (library.functions.file_open)(communicator, path, mode, info, file) });
-        if code != 0 || inside {
+        if let Err(failure) = check::files::opened(library, checked, code, file) {
+            return raise(library, library.abi.file_null, failure);
+        }
+        if inside {
             return code;
         }
         // SAFETY: the library has stored a handle there.

@@ -12,8 +12,9 @@ use datarep::{ErrorClass, Predefined, engine};
 
 use crate::abi::{Status, Word};
 use crate::access::Direction;
+use crate::check;
 use crate::datatype::{datatype, emit};
-use crate::failure::{Failure, check};
+use crate::failure::{Failure, check as passed, raise};
 use crate::guard;
 use crate::library::Library;
 use crate::num::index;
@@ -53,7 +54,7 @@ impl Held {
         }
         let mut new = 0;
         // SAFETY: a place for the handle.
-        check(guard::in_library(|| unsafe { (library.functions.type_dup)(handle, &raw mut new) }))?;
+        passed(guard::in_library(|| unsafe { (library.functions.type_dup)(handle, &raw mut new) }))?;
         Ok(Held { library, handle: new })
     }
 
@@ -163,9 +164,16 @@ fn forced() -> Result<Option<Arc<Representation>>, Failure> {
 /// `MPI_File_close`. The handle is forgotten before: another thread may get the same one.
 pub(crate) fn close(library: &'static Library, handle: *mut Word) -> c_int {
     // SAFETY: the program gives the place of a handle.
-    forget(unsafe { handle.read() });
+    let file = unsafe { handle.read() };
+    let checked = match check::files::close(file) {
+        Ok(checked) => checked,
+        Err(failure) => return raise(library, file, failure),
+    };
+    forget(file);
     // SAFETY: as above.
-    guard::in_library(|| unsafe { (library.functions.file_close)(handle) })
+    let code = guard::in_library(|| unsafe { (library.functions.file_close)(handle) });
+    check::files::closed(library, checked);
+    code
 }
 
 /// What `MPI_File_set_view` is given.
@@ -179,6 +187,16 @@ pub(crate) struct SetView {
 }
 
 impl SetView {
+    /// It is a collective: the others wait for this process. Its view is one of bytes then, from the first one on: what the
+    /// program has given may be what the library refuses before it takes part.
+    fn abandoned(&self, library: &'static Library, failure: Failure) -> Failure {
+        let (current, byte) = (i64::from(library.abi.constants.displacement_current), library.abi.byte);
+        let displacement = if self.displacement == current { current } else { 0 };
+        forget(self.file);
+        SetView { displacement, ..*self }.native(library, byte, byte);
+        failure
+    }
+
     fn native(&self, library: &'static Library, etype: Word, filetype: Word) -> c_int {
         self.call(library, etype, filetype, c"native".as_ptr())
     }
@@ -205,24 +223,27 @@ pub(crate) fn set_view(library: &'static Library, arguments: &SetView) -> Result
         Ok(name) => Ok(representation::find(name)),
         Err(_) => Ok(None),
     };
+    let prepared = match &found {
+        Ok(Some(representation)) => Some(prepare(library, arguments, representation)),
+        Ok(None) | Err(_) => None,
+    };
+    if check::is_on() {
+        let (known, made) = (found.as_ref().ok().and_then(Option::as_deref), prepared.as_ref());
+        checked(library, arguments, name, known, made)?;
+    }
     let Ok(Some(representation)) = found else {
         forget(arguments.file);
         let code = arguments.call(library, arguments.etype, arguments.filetype, arguments.name);
         found?;
-        return check(code);
+        return passed(code);
     };
-    let prepared = prepare(library, arguments, &representation);
     let (view, etype, filetype) = match prepared {
-        Ok(prepared) => prepared,
-        Err(failure) => {
-            // It is a collective: the others wait for this process. Its view is one of bytes then.
-            forget(arguments.file);
-            arguments.native(library, library.abi.byte, library.abi.byte);
-            return Err(failure);
-        }
+        Some(Ok(prepared)) => prepared,
+        Some(Err(failure)) => return Err(arguments.abandoned(library, failure)),
+        None => return Ok(()),
     };
     forget(arguments.file);
-    check(arguments.native(library, etype.handle(), filetype.handle()))?;
+    passed(arguments.native(library, etype.handle(), filetype.handle()))?;
     keep(
         arguments.file,
         File {
@@ -241,13 +262,34 @@ pub(crate) fn set_view(library: &'static Library, arguments: &SetView) -> Result
     Ok(())
 }
 
+/// What `DATAREP_CHECK` has to say of a view, before the library is called.
+fn checked(
+    library: &'static Library,
+    arguments: &SetView,
+    name: &CStr,
+    representation: Option<&Representation>,
+    prepared: Option<&Result<Prepared, Failure>>,
+) -> Result<(), Failure> {
+    use check::files::Made;
+    let (name, made) = match (representation, prepared) {
+        (Some(known), Some(Ok((view, ..)))) => (known.datarep().name().into(), Made::Ours(known, view)),
+        (Some(known), Some(Err(failure))) => (known.datarep().name().into(), Made::Failed(known, failure)),
+        _ => (name.to_string_lossy(), Made::Native),
+    };
+    check::files::set_view(library, arguments, &name, &made)
+        .map_err(|failure| arguments.abandoned(library, failure))
+}
+
+/// A view, and etype and filetype as bytes.
+type Prepared = (View, emit::Emitted, emit::Emitted);
+
 // Requirement: R-TYPE-2, R-TYPE-3, R-TYPE-5, R-EXT-1.
 /// The view, and etype and filetype as bytes. A program's extent function is asked here, once for each predefined type.
 fn prepare(
     library: &'static Library,
     arguments: &SetView,
     representation: &Representation,
-) -> Result<(View, emit::Emitted, emit::Emitted), Failure> {
+) -> Result<Prepared, Failure> {
     let current = i64::from(library.abi.constants.displacement_current);
     // Where the program says "here", it has a shared pointer alone, and nothing is computed by the displacement.
     let displacement = if arguments.displacement == current { 0 } else { arguments.displacement };

@@ -35,6 +35,7 @@
 
 mod abi;
 mod access;
+mod check;
 mod datatype;
 mod entry;
 mod failure;

@@ -89,6 +89,14 @@ functions! {
         grequest_start: c"PMPI_Grequest_start"
             (QueryFunction, FreeFunction, CancelFunction, *mut c_void, Place<c_void>);
         grequest_complete: c"PMPI_Grequest_complete" (Word);
+        comm_split: c"PMPI_Comm_split" (Word, c_int, c_int, Place<Word>);
+        comm_free: c"PMPI_Comm_free" (Place<Word>);
+        comm_rank: c"PMPI_Comm_rank" (Word, Place<c_int>);
+        comm_size: c"PMPI_Comm_size" (Word, Place<c_int>);
+        comm_set_errhandler: c"PMPI_Comm_set_errhandler" (Word, Word);
+        comm_call_errhandler: c"PMPI_Comm_call_errhandler" (Word, c_int);
+        allgather: c"PMPI_Allgather" (*const c_void, c_int, Word, Place<c_void>, c_int, Word, Word);
+        pack: c"PMPI_Pack" (*const c_void, c_int, Word, Place<c_void>, c_int, Place<c_int>, Word);
         add_error_code: c"PMPI_Add_error_code" (c_int, Place<c_int>);
         add_error_string: c"PMPI_Add_error_string" (c_int, *const c_char);
         error_string: c"PMPI_Error_string" (c_int, Place<c_char>, Place<c_int>);

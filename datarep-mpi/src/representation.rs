@@ -123,6 +123,11 @@ impl Representation {
         Representation { datarep: extents.into(), functions: Some(functions) }
     }
 
+    /// Whether a program has registered it.
+    pub(crate) fn is_by_functions(&self) -> bool {
+        self.functions.is_some()
+    }
+
     /// Its extents, and its layouts in files.
     pub(crate) fn datarep(&self) -> &Datarep {
         &self.datarep
