@@ -179,7 +179,7 @@ impl Library {
     pub fn compile(&self, source: &Path) -> Result<PathBuf, String> {
         let mut compiler = Command::new(&self.compiler[0]);
         compiler.args(&self.compiler[1..]);
-        compiler.args(["-O1", "-Wall", "-Wextra", "-Wno-unused-parameter", "-Werror"]);
+        compiler.args(["-O1", "-pthread", "-Wall", "-Wextra", "-Wno-unused-parameter", "-Werror"]);
         self.compiled(compiler, source, "")
     }
 
@@ -215,7 +215,7 @@ impl Library {
     }
 
     /// Runs a program on so many processes, with these variables, and prints what it finds wrong. The result is how
-    /// many cases are right and wrong, by its last line.
+    /// many cases are right and wrong, by its summary.
     ///
     /// # Errors
     ///
@@ -227,51 +227,61 @@ impl Library {
         program: &Path,
         arguments: &[&str],
     ) -> Result<(u32, u32), String> {
-        let printed = self.run(variables, ranks, program, arguments)?;
-        let (last, others) = summary(&printed)?;
-        print!("{others}");
-        Ok(last)
+        self.judge_by(self.launch(variables, ranks, program, arguments)).map(|(cases, _)| cases)
     }
 
-    /// Runs a program. The result is what it prints.
-    fn run(
-        &self,
-        variables: &[String],
-        ranks: u32,
-        program: &Path,
-        arguments: &[&str],
-    ) -> Result<String, String> {
-        let mut command = self.launch(variables, ranks, program, arguments);
-        let output = command.stderr(Stdio::inherit()).output();
+    /// The same of a command that [`Library::launch`] has made, with what is told on the standard error output.
+    ///
+    /// # Errors
+    ///
+    /// As [`Library::judge`] says.
+    pub fn judge_by(&self, mut command: Command) -> Result<((u32, u32), String), String> {
+        let output = command.stderr(Stdio::piped()).output();
         let output = output.map_err(|error| format!("`timeout` cannot be run: {error}"))?;
-        let printed = String::from_utf8_lossy(&output.stdout).into_owned();
-        if output.status.success() {
-            return Ok(printed);
+        let [printed, told] =
+            [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+        if !output.status.success() {
+            let (name, status) = (self.name, output.status);
+            return Err(format!("{name}: `{command:?}` ended with {status}\n{printed}{told}"));
         }
-        let (name, status) = (self.name, output.status);
-        Err(format!("{name}, {ranks} processes: `{}` ended with {status}\n{printed}", program.display()))
+        let (last, others) = summary(&printed)?;
+        print!("{others}");
+        Ok((last, told))
     }
 
     /// The command that runs a program on so many processes, with these variables.
     pub fn launch(&self, variables: &[String], ranks: u32, program: &Path, arguments: &[&str]) -> Command {
+        self.launch_within(LIMIT, variables, ranks, program, arguments)
+    }
+
+    /// The same with another limit, in seconds.
+    pub fn launch_within(
+        &self,
+        limit: &str,
+        variables: &[String],
+        ranks: u32,
+        program: &Path,
+        arguments: &[&str],
+    ) -> Command {
         // It ends a run in a way that the launcher understands, and ends its processes.
         let mut command = Command::new("timeout");
-        command.args(["--kill-after=5", LIMIT]).args(&self.launcher).arg("-n").arg(ranks.to_string());
+        command.args(["--kill-after=5", limit]).args(&self.launcher).arg("-n").arg(ranks.to_string());
         command.arg("env").args(variables).arg(program).args(arguments);
         command.envs(self.environment.iter().map(|(name, value)| (*name, value))).stdin(Stdio::null());
         command
     }
 }
 
-/// The numbers of the line "R right, W wrong", which is the last one, and what is before it.
-fn summary(printed: &str) -> Result<((u32, u32), &str), String> {
-    let trimmed = printed.trim_end();
-    let (others, last) = trimmed.rsplit_once('\n').unwrap_or(("", trimmed));
-    let numbers = last
-        .split_once(" right, ")
-        .and_then(|(right, rest)| Some((right.parse().ok()?, rest.strip_suffix(" wrong")?.parse().ok()?)));
-    let numbers = numbers.ok_or_else(|| format!("the last line is no summary:\n{printed}"))?;
-    Ok((numbers, if others.is_empty() { others } else { &trimmed[..=others.len()] }))
+/// The numbers of the line "R right, W wrong", and all other lines: a launcher may print what another process has said behind it.
+fn summary(printed: &str) -> Result<((u32, u32), String), String> {
+    let numbers = |line: &str| {
+        let (right, rest) = line.split_once(" right, ")?;
+        Some((right.parse().ok()?, rest.strip_suffix(" wrong")?.parse().ok()?))
+    };
+    let found = printed.lines().find_map(numbers);
+    let found = found.ok_or_else(|| format!("no line is a summary:\n{printed}"))?;
+    let others = printed.lines().filter(|line| !line.is_empty() && numbers(line).is_none());
+    Ok((found, others.map(|line| format!("{line}\n")).collect()))
 }
 
 /// Builds the library that is preloaded, and tells the variable that names it.
@@ -304,9 +314,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_line_is_the_summary() {
-        assert_eq!(summary("a fault\nanother\n12 right, 2 wrong\n"), Ok(((12, 2), "a fault\nanother\n")));
-        assert_eq!(summary("5 right, 0 wrong"), Ok(((5, 0), "")));
+    fn one_line_is_the_summary() {
+        let others = "a fault\nanother\n".to_owned();
+        assert_eq!(summary("a fault\nanother\n12 right, 2 wrong\n"), Ok(((12, 2), others.clone())));
+        assert_eq!(summary("a fault\n12 right, 2 wrong\nanother\n\n"), Ok(((12, 2), others)));
+        assert_eq!(summary("5 right, 0 wrong"), Ok(((5, 0), String::new())));
         assert!(summary("5 right").is_err());
         assert!(summary("").is_err());
     }
