@@ -319,7 +319,8 @@ fn prepare(
     let datatype = datatype(library, call.datatype)?;
     let count = representation::count(&datatype, call.count)?;
     engine::check_copies(&file.view, &datatype.memory, call.count)?;
-    let items = Items { handle: call.datatype, datatype, buffer: call.buffer };
+    let (buffer, losses) = (call.buffer, Arc::clone(&file.losses));
+    let items = Items { handle: call.datatype, datatype, buffer, losses };
     file.representation.datarep().file_size(items.part(0, count))?;
     let individual = routine.place == Place::Individual;
     let mut prepared = Prepared {

@@ -342,9 +342,3 @@ fn registered(library: &'static Library, name: *const c_char, functions: Functio
     let functions = Functions { form, ..functions };
     outcome(library, library.abi.file_null, representation::register(library, &name, functions))
 }
-
-/// What last failed in this thread, as a text that stays until the next failure; empty where nothing has.
-#[unsafe(no_mangle)]
-pub(crate) extern "C" fn datarep_last_error() -> *const c_char {
-    crate::failure::last_error()
-}

@@ -17,6 +17,7 @@ use crate::datatype::{datatype, emit};
 use crate::failure::{Failure, check as passed, raise};
 use crate::guard;
 use crate::library::Library;
+use crate::losses::{self, Losses};
 use crate::num::index;
 use crate::representation::{self, Representation};
 use crate::settings;
@@ -32,6 +33,8 @@ pub(crate) struct File {
     filetype: Held,
     /// As the program gave it: another one where a representation is forced.
     name: CString,
+    /// Of this file, through all of its views.
+    pub(crate) losses: Arc<Losses>,
     /// Of accesses that have ended.
     buffers: Mutex<Vec<Vec<u8>>>,
     /// The individual pointer behind the last nonblocking collective.
@@ -126,6 +129,7 @@ impl File {
 /// `MPI_File_open`: with a forced representation the first view has it.
 pub(crate) fn opened(library: &'static Library, handle: Word) -> Result<(), Failure> {
     forget(handle);
+    losses::forget(handle);
     let Some(representation) = forced()? else { return Ok(()) };
     let byte = library.abi.byte;
     let typemap = Typemap::from(Predefined::Byte);
@@ -144,6 +148,7 @@ pub(crate) fn opened(library: &'static Library, handle: Word) -> Result<(), Fail
             etype: Held::new(library, byte)?,
             filetype: Held::new(library, byte)?,
             name: c"native".to_owned(),
+            losses: losses::of(handle),
             buffers: Mutex::default(),
             pointer: AtomicI64::default(),
             split: Mutex::default(),
@@ -170,6 +175,7 @@ pub(crate) fn close(library: &'static Library, handle: *mut Word) -> c_int {
         Err(failure) => return raise(library, file, failure),
     };
     forget(file);
+    losses::forget(file);
     // SAFETY: as above.
     let code = guard::in_library(|| unsafe { (library.functions.file_close)(handle) });
     check::files::closed(library, checked);
@@ -254,6 +260,7 @@ pub(crate) fn set_view(library: &'static Library, arguments: &SetView) -> Result
             etype: Held::new(library, arguments.etype)?,
             filetype: Held::new(library, arguments.filetype)?,
             name: name.to_owned(),
+            losses: losses::of(arguments.file),
             buffers: Mutex::default(),
             pointer: AtomicI64::default(),
             split: Mutex::default(),

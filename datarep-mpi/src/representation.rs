@@ -14,6 +14,7 @@ use crate::datatype::Datatype;
 use crate::failure::Failure;
 use crate::guard;
 use crate::library::Library;
+use crate::losses::Losses;
 use crate::num::index;
 use crate::settings;
 
@@ -77,6 +78,8 @@ pub(crate) struct Items {
     pub(crate) datatype: Arc<Datatype>,
     /// Where displacement zero of the first copy is.
     pub(crate) buffer: *mut c_void,
+    /// Where it is counted what could not be kept.
+    pub(crate) losses: Arc<Losses>,
 }
 
 // SAFETY: an access that has begun in one thread may be completed in another: MPI forbids the program to touch the
@@ -148,7 +151,9 @@ impl Representation {
             _ => {
                 let buffer = items.buffer.cast();
                 // SAFETY: the program has given a buffer for these items.
-                unsafe { engine::read_items(&self.datarep, items.part(position, count), buffer, file) }?;
+                let loss =
+                    unsafe { engine::read_items(&self.datarep, items.part(position, count), buffer, file) }?;
+                items.losses.add(loss);
                 Ok(())
             }
         }
@@ -169,7 +174,9 @@ impl Representation {
             _ => {
                 let buffer = items.buffer.cast_const().cast();
                 // SAFETY: the program has given a buffer with these items.
-                unsafe { engine::write_items(&self.datarep, items.part(position, count), buffer, file) }?;
+                let loss =
+                    unsafe { engine::write_items(&self.datarep, items.part(position, count), buffer, file) }?;
+                items.losses.add(loss);
                 Ok(())
             }
         }
@@ -307,6 +314,20 @@ pub(crate) fn find(name: &str) -> Option<Arc<Representation>> {
         .iter()
         .find(|datarep| datarep.name() == name)
         .map(|datarep| Arc::new(Representation::compiled(datarep)))
+}
+
+/// The names that [`find`] knows. What is registered later comes behind.
+pub(crate) fn names() -> Vec<String> {
+    let external32 = settings::get().external32.then_some("external32");
+    let compiled = STANDARD.iter().map(|datarep| datarep.name()).chain(external32).map(str::to_owned);
+    let registered = REGISTERED.read().unwrap_or_else(PoisonError::into_inner);
+    let mut names: Vec<String> = compiled.collect();
+    for (name, _) in registered.iter() {
+        if !names.contains(name) {
+            names.push(name.clone());
+        }
+    }
+    names
 }
 
 /// Bytes that items take in memory.

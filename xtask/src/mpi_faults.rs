@@ -2,7 +2,6 @@
 //! are killed, and threads, under every MPI library.
 #![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
 
-use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -18,14 +17,20 @@ use crate::workspace;
 pub fn run() -> Result<(), String> {
     let preload = mpi_libraries::preload()?;
     let libraries = mpi_libraries::all()?;
-    let small = SmallFileSystem::new()?;
+    let folder = workspace::target().join("mpi/mounted");
+    fs::create_dir_all(&folder).map_err(|error| format!("`{}` cannot be made: {error}", folder.display()))?;
+    let mount = Mount { folder: &folder, size: "64k" };
+    let mounts = mount.is_allowed();
+    if !mounts {
+        println!("note: no file system can be mounted here: limits and `/dev/full` are tried without it");
+    }
     let mut found = Found::default();
     for library in &libraries {
-        let faults = Faults { library, preload: &preload };
+        let faults = Faults { library, preload: &preload, folder: &folder, mounts };
         let before = found;
         faults.told(&mut found)?;
         faults.checked(&mut found)?;
-        faults.full(small.as_ref(), &mut found)?;
+        faults.full(&mut found)?;
         faults.threads(&mut found)?;
         faults.killed(&mut found)?;
         let (right, wrong) = (found.right - before.right, found.wrong - before.wrong);
@@ -82,6 +87,9 @@ const NUMBERS: i32 = 1000;
 struct Faults<'a> {
     library: &'a Library,
     preload: &'a str,
+    /// Where a file system may be mounted, if that is allowed.
+    folder: &'a Path,
+    mounts: bool,
 }
 
 impl Faults<'_> {
@@ -141,17 +149,18 @@ impl Faults<'_> {
     }
 
     /// Files that cannot grow: by a limit of the process, a device that is full, and a file system that is.
-    fn full(&self, small: Option<&SmallFileSystem>, found: &mut Found) -> Result<(), String> {
+    fn full(&self, found: &mut Found) -> Result<(), String> {
         self.run("full.c", &[], &[], found)?;
         let program = self.compile("full.c")?;
         let variables = [self.preload.to_owned()];
         let full = self.library.launch(&variables, 2, &program, &["/dev/full"]);
         found.add(self.library.judge_by(full))?;
-        if let Some(small) = small {
-            let file = small.folder.join("file");
+        if self.mounts {
+            let file = self.folder.join("file");
             let arguments = [&*file.to_string_lossy(), "full"];
             let launched = self.library.launch(&variables, 2, &program, &arguments);
-            found.add(self.library.judge_by(small.around(&launched)))?;
+            let mount = Mount { folder: self.folder, size: "64k" };
+            found.add(self.library.judge_by(mount.around(&launched)))?;
         }
         Ok(())
     }
@@ -175,10 +184,14 @@ impl Faults<'_> {
 
     /// Whether a run ends by itself. The file is judged.
     fn ends(&self, program: &Path, death: &str, name: &str, found: &mut Found) -> Result<bool, String> {
-        let file = self.file("killed");
+        let file = self.folder.with_file_name(format!("killed-{}", self.library.slug));
         let arguments = [&*file.to_string_lossy(), death, name];
         let variables = [self.preload.to_owned()];
         let mut command = self.library.launch_within("30", &variables, 2, program, &arguments);
+        if self.mounts {
+            // Libraries leave their shared memory where a process is killed.
+            command = Mount { folder: Path::new("/dev/shm"), size: "1g" }.around(&command);
+        }
         let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
         let status = status.map_err(|error| format!("`timeout` cannot be run: {error}"))?;
         let bytes = fs::read(&file).unwrap_or_default();
@@ -198,37 +211,26 @@ impl Faults<'_> {
     }
 }
 
-/// A file system of 64 KiB, in a name space of its own: the system may let everybody make one, or nobody.
-struct SmallFileSystem {
-    folder: PathBuf,
+/// A file system in memory that one command alone sees: the system may let everybody mount one, or nobody.
+struct Mount<'a> {
+    folder: &'a Path,
+    size: &'a str,
 }
 
-impl SmallFileSystem {
-    const MOUNT: &str = "mount -t tmpfs -o size=64k tmpfs \"$0\" && exec \"$@\"";
+impl Mount<'_> {
+    const SCRIPT: &str = "mount -t tmpfs -o size=$0 tmpfs \"$1\" && shift && exec \"$@\"";
 
-    /// Nothing where the system does not let this user.
-    fn new() -> Result<Option<SmallFileSystem>, String> {
-        let folder = workspace::target().join("mpi/small");
-        fs::create_dir_all(&folder)
-            .map_err(|error| format!("`{}` cannot be made: {error}", folder.display()))?;
-        let small = SmallFileSystem { folder };
-        let tried = small.around(&Command::new("true")).stdout(Stdio::null()).stderr(Stdio::null()).status();
-        if tried.is_ok_and(|status| status.success()) {
-            return Ok(Some(small));
-        }
-        println!(
-            "note: a file system of 64 KiB cannot be mounted here: limits and `/dev/full` are tried without it"
-        );
-        Ok(None)
+    fn is_allowed(&self) -> bool {
+        let mut tried = self.around(&Command::new("true"));
+        tried.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
     }
 
     /// A command that sees it.
     fn around(&self, command: &Command) -> Command {
         let mut around = Command::new("unshare");
-        around.args(["--user", "--map-root-user", "--mount", "sh", "-c", Self::MOUNT]).arg(&self.folder);
-        around.arg(command.get_program()).args(command.get_args());
-        let set: Vec<(&OsStr, &OsStr)> =
-            command.get_envs().filter_map(|(name, value)| Some((name, value?))).collect();
+        around.args(["--user", "--map-root-user", "--mount", "sh", "-c", Self::SCRIPT, self.size]);
+        around.arg(self.folder).arg(command.get_program()).args(command.get_args());
+        let set = command.get_envs().filter_map(|(name, value)| Some((name, value?)));
         around.envs(set).stdin(Stdio::null());
         around
     }
