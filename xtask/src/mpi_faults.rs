@@ -218,7 +218,7 @@ struct Mount<'a> {
 }
 
 impl Mount<'_> {
-    const SCRIPT: &str = "mount -t tmpfs -o size=$0 tmpfs \"$1\" && shift && exec \"$@\"";
+    const SCRIPT: &'static str = "mount -t tmpfs -o size=$0 tmpfs \"$1\" && shift && exec \"$@\"";
 
     fn is_allowed(&self) -> bool {
         let mut tried = self.around(&Command::new("true"));

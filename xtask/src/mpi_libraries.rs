@@ -177,29 +177,54 @@ impl Library {
     ///
     /// A sentence where it does not compile.
     pub fn compile(&self, source: &Path) -> Result<PathBuf, String> {
+        self.compile_with(source, &[])
+    }
+
+    /// The same with arguments of one's own.
+    ///
+    /// # Errors
+    ///
+    /// As [`Library::compile`] says.
+    pub fn compile_with(&self, source: &Path, arguments: &[String]) -> Result<PathBuf, String> {
         let mut compiler = Command::new(&self.compiler[0]);
-        compiler.args(&self.compiler[1..]);
+        compiler.args(&self.compiler[1..]).args(arguments);
         compiler.args(["-O1", "-pthread", "-Wall", "-Wextra", "-Wno-unused-parameter", "-Werror"]);
         self.compiled(compiler, source, "")
     }
 
-    /// Compiles a program in Fortran, with these arguments. Nothing where there is no compiler for the library.
+    /// Compiles a program in Fortran with a definition of the preprocessor, which may be empty, and other arguments. Nothing
+    /// where there is no compiler for the library.
     ///
     /// # Errors
     ///
     /// A sentence where it does not compile.
-    pub fn compile_fortran(&self, source: &Path, arguments: &[&str]) -> Result<Option<PathBuf>, String> {
+    pub fn compile_fortran(
+        &self,
+        source: &Path,
+        definition: &str,
+        arguments: &[String],
+    ) -> Result<Option<PathBuf>, String> {
         let Some(fortran) = self.fortran else { return Ok(None) };
         let mut compiler = Command::new(fortran);
         // The interfaces of older bindings have one type for every buffer.
-        compiler.args(["-O1", "-fallow-argument-mismatch", "-w"]).args(arguments);
-        self.compiled(compiler, source, &arguments.concat()).map(Some)
+        compiler.args(["-O1", "-fallow-argument-mismatch", "-w"]).arg("-J").arg(self.folder()?);
+        compiler.args(arguments);
+        if !definition.is_empty() {
+            compiler.arg(format!("-D{definition}"));
+        }
+        self.compiled(compiler, source, definition).map(Some)
     }
 
-    fn compiled(&self, mut compiler: Command, source: &Path, variant: &str) -> Result<PathBuf, String> {
+    /// Where its programs are compiled.
+    fn folder(&self) -> Result<PathBuf, String> {
         let folder = workspace::target().join("mpi").join(self.slug);
         fs::create_dir_all(&folder)
             .map_err(|error| format!("`{}` cannot be made: {error}", folder.display()))?;
+        Ok(folder)
+    }
+
+    fn compiled(&self, mut compiler: Command, source: &Path, variant: &str) -> Result<PathBuf, String> {
+        let folder = self.folder()?;
         let stem = source.file_stem().unwrap_or_default().to_string_lossy();
         let program = folder.join(format!("{stem}{variant}"));
         compiler.arg("-o").arg(&program).arg(source).args(&self.linked);
@@ -300,6 +325,20 @@ pub fn preload() -> Result<String, String> {
         Ok(status) => Err(format!("`datarep-mpi` does not build: {status}")),
         Err(error) => Err(format!("`cargo` cannot be run: {error}")),
     }
+}
+
+/// The arguments of a compiler that link a program with the library, as `include/datarep.h` says.
+pub fn linking() -> Vec<String> {
+    let (include, release) =
+        (text(&workspace::root().join("include")), text(&workspace::target().join("release")));
+    let runpath = format!("-Wl,-rpath,{release}");
+    vec![
+        format!("-I{include}"),
+        format!("-L{release}"),
+        runpath,
+        "-Wl,--no-as-needed".to_owned(),
+        "-ldatarep_mpi".to_owned(),
+    ]
 }
 
 /// A file that no device slows down.
