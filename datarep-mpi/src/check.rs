@@ -84,7 +84,7 @@ pub(crate) fn access(
 ) -> Result<(), Failure> {
     let name = format!("{}{}", routine.name, if large { "_c" } else { "" });
     if routine.collective {
-        outside_of_functions(&name, || files::rank(call.file))?;
+        files::outside(&name, call.file)?;
     }
     let Some(file) = file else { return Ok(()) };
     let checked = arguments(library, file, routine, call, &name);

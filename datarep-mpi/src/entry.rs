@@ -325,6 +325,21 @@ exported! {
         (request: Word, flag: *mut c_int, status: *mut c_void) = library => {
         requests::get_status(library, request, flag, status)
     };
+    /// `MPI_Request_get_status_all`
+    MPI_Request_get_status_all / PMPI_Request_get_status_all
+        (count: c_int, requests: *mut c_void, flag: *mut c_int, statuses: *mut c_void) = library => {
+        requests::told::all(Family { library, count, requests, statuses }, flag)
+    };
+    /// `MPI_Request_get_status_any`
+    MPI_Request_get_status_any / PMPI_Request_get_status_any
+        (count: c_int, requests: *mut c_void, index: *mut c_int, flag: *mut c_int, status: *mut c_void) = library => {
+        requests::told::any(Family { library, count, requests, statuses: status }, index, flag)
+    };
+    /// `MPI_Request_get_status_some`
+    MPI_Request_get_status_some / PMPI_Request_get_status_some
+        (count: c_int, requests: *mut c_void, outcount: *mut c_int, indices: *mut c_int, statuses: *mut c_void) = library => {
+        requests::told::some(Family { library, count, requests, statuses }, outcount, indices)
+    };
     /// `MPI_Request_free`
     MPI_Request_free / PMPI_Request_free (request: *mut c_void) = library => requests::free(library, request);
 }

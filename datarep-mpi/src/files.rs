@@ -218,6 +218,9 @@ impl SetView {
 
 /// `MPI_File_set_view`.
 pub(crate) fn set_view(library: &'static Library, arguments: &SetView) -> Result<(), Failure> {
+    if check::is_on() {
+        check::files::outside("MPI_File_set_view", arguments.file)?;
+    }
     let name = if arguments.name.is_null() {
         c""
     } else {

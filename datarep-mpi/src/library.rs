@@ -139,6 +139,12 @@ functions! {
             (i64, i64, *const i64, Word, Place<Word>);
         type_create_struct_c: c"PMPI_Type_create_struct_c"
             (i64, *const i64, *const i64, *const c_void, Place<Word>);
+        request_get_status_all: c"PMPI_Request_get_status_all"
+            (c_int, Place<c_void>, Place<c_int>, Place<c_void>);
+        request_get_status_any: c"PMPI_Request_get_status_any"
+            (c_int, Place<c_void>, Place<c_int>, Place<c_int>, Place<c_void>);
+        request_get_status_some: c"PMPI_Request_get_status_some"
+            (c_int, Place<c_void>, Place<c_int>, Place<c_int>, Place<c_void>);
         file_get_type_extent_c: c"PMPI_File_get_type_extent_c" (Word, Word, Place<i64>);
         abi_get_version: c"PMPI_Abi_get_version" (Place<c_int>, Place<c_int>);
     }

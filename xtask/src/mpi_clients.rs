@@ -40,7 +40,12 @@ fn programs(library: &Library, preload: &str) -> Result<(usize, usize), String> 
     let linked = library.compile_with(&folder.join("c/linked.c"), &mpi_libraries::linking())?;
     let (mut right, mut wrong) = cray(library, &preloaded)?;
     let script = folder.join("python/functions.py").to_string_lossy().into_owned();
-    let mut runs = vec![(&preloaded[..], 1, functions, None), (&[][..], 2, linked, None)];
+    let requests = library.compile(&folder.join("c/requests.c"))?;
+    let mut runs = vec![
+        (&preloaded[..], 1, functions, None),
+        (&preloaded[..], 2, requests, None),
+        (&[][..], 2, linked, None),
+    ];
     if let Some(python) = &library.python {
         runs.push((&preloaded, 2, python.clone(), Some(&*script)));
     }

@@ -306,7 +306,7 @@ fn summary(printed: &str) -> Result<((u32, u32), String), String> {
     let found = printed.lines().find_map(numbers);
     let found = found.ok_or_else(|| format!("no line is a summary:\n{printed}"))?;
     let others = printed.lines().filter(|line| !line.is_empty() && numbers(line).is_none());
-    Ok((found, others.map(|line| format!("{line}\n")).collect()))
+    Ok((found, others.flat_map(|line| [line, "\n"]).collect()))
 }
 
 /// Builds the library that is preloaded, and tells the variable that names it.

@@ -6,7 +6,7 @@ use std::process::Command;
 use crate::workspace;
 
 /// Routines of files beside data access, and those of requests.
-const OTHERS: [&str; 18] = [
+const OTHERS: [&str; 21] = [
     "File_open",
     "File_close",
     "File_set_view",
@@ -24,6 +24,9 @@ const OTHERS: [&str; 18] = [
     "Waitsome",
     "Testsome",
     "Request_get_status",
+    "Request_get_status_all",
+    "Request_get_status_any",
+    "Request_get_status_some",
     "Request_free",
 ];
 

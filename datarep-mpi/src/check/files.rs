@@ -256,12 +256,17 @@ pub(crate) fn opened(
     Ok(())
 }
 
+/// A collective routine of a file is called: fails inside a conversion function, where nobody else comes.
+pub(crate) fn outside(call: &str, file: Word) -> Result<(), Failure> {
+    outside_of_functions(call, || rank(file))
+}
+
 /// A file is to be closed: what is to be freed when it is.
 pub(crate) fn close(file: Word) -> Result<Option<Arc<Checked>>, Failure> {
     if !is_on() || guard::is_in_library() {
         return Ok(None);
     }
-    outside_of_functions("MPI_File_close", || rank(file))?;
+    outside("MPI_File_close", file)?;
     Ok(with(|files| files.remove(&file)))
 }
 
