@@ -157,7 +157,7 @@ fn outcome(
     variables: &[String],
 ) -> Result<(usize, BTreeSet<String>), String> {
     let script = script.to_string_lossy();
-    let arguments = [&*script, "-i", "test_io", "-i", "test_file"];
+    let arguments = [&*script, "-i", "test_io", "-i", "test_file", "-i", "test_cco"];
     let output = library.launch(variables, 1, python, &arguments).output();
     let output = output.map_err(|error| format!("`timeout` cannot be run: {error}"))?;
     let printed =

@@ -6,6 +6,7 @@
 
 use std::ffi::{CStr, c_int};
 use std::mem::transmute;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
 
 use super::{is_on, outside_of_functions};
@@ -27,16 +28,25 @@ impl Next {
     }
 }
 
-/// The code of a call that is refused, by the handler of the communicator; 0 where it is not.
+/// A text as C has it.
+const fn name(text: &'static str) -> &'static CStr {
+    match CStr::from_bytes_with_nul(text.as_bytes()) {
+        Ok(name) => name,
+        Err(_) => c"",
+    }
+}
+
+/// The code of a call that is refused, by the handler of the communicator; 0 where it is not. No panic passes to C.
 fn refused(call: &str, communicator: Word) -> c_int {
-    if !guard::is_in_function() || guard::is_in_library() || !is_on() {
+    if guard::is_in_library() || !is_on() {
         return 0;
     }
     let Ok(library) = library() else { return 0 };
-    match outside_of_functions(call, || rank(library, communicator)) {
+    let refused = || match outside_of_functions(call, || rank(library, communicator)) {
         Ok(()) => 0,
         Err(failure) => raise(library, communicator, failure),
-    }
+    };
+    catch_unwind(AssertUnwindSafe(refused)).unwrap_or(library.abi.constants.err_intern)
 }
 
 pub(super) fn rank(library: &'static Library, communicator: Word) -> i32 {
@@ -68,8 +78,7 @@ macro_rules! collectives {
         #[unsafe(no_mangle)]
         pub(crate) unsafe extern "C" fn $name($($before: Word,)* communicator: Word $(, $behind: Word)*) -> c_int {
             static NEXT: Next = Next {
-                // SAFETY: the text ends with its only zero.
-                name: unsafe { CStr::from_bytes_with_nul_unchecked(concat!(stringify!($name), "\0").as_bytes()) },
+                name: name(concat!(stringify!($name), "\0")),
                 address: OnceLock::new(),
             };
             if guard::is_in_function() {
