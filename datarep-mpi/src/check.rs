@@ -30,7 +30,7 @@ use crate::settings;
 
 /// What a report cites.
 mod rule {
-    pub(super) const COMMITTED: &str = "R-ACC-7; MPI 4.1, \"Datatype Commit and Free\"";
+    pub(super) const COMMITTED: &str = "R-ACC-7; MPI 4.1, \"Commit and Free\"";
     pub(super) const SIGNATURE: &str = "R-ACC-7; MPI 4.1, \"File Views\"";
     pub(super) const OFFSET: &str = "R-ACC-2; MPI 4.1, \"Data Access with Explicit Offsets\"";
     pub(super) const VIEW: &str = "MPI 4.1, \"File Views\"";

@@ -14,7 +14,7 @@
 
 #define COUNT 4
 #define OFFSET "R-ACC-2; MPI 4.1, \"Data Access with Explicit Offsets\""
-#define COMMITTED "R-ACC-7; MPI 4.1, \"Datatype Commit and Free\""
+#define COMMITTED "R-ACC-7; MPI 4.1, \"Commit and Free\""
 #define SIGNATURE "R-ACC-7; MPI 4.1, \"File Views\""
 #define VIEW "MPI 4.1, \"File Views\""
 #define EXTENT "R-EXT-5; MPI 4.1, \"File Views\""
