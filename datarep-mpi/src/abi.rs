@@ -56,9 +56,10 @@ pub fn datatypes(family: Family) -> Vec<(&'static str, Handle)> {
 }
 
 /// Other predefined handles of a family, and the two places that stand for no status.
-pub fn handles(family: Family) -> [(&'static str, Handle); 5] {
-    let Nulls { request, file, errors_return, status_ignore, statuses_ignore } = family.nulls();
+pub fn handles(family: Family) -> [(&'static str, Handle); 6] {
+    let Nulls { communicator, request, file, errors_return, status_ignore, statuses_ignore } = family.nulls();
     [
+        ("MPI_COMM_NULL", communicator),
         ("MPI_REQUEST_NULL", request),
         ("MPI_FILE_NULL", file),
         ("MPI_ERRORS_RETURN", errors_return),
@@ -68,6 +69,7 @@ pub fn handles(family: Family) -> [(&'static str, Handle); 5] {
 }
 
 struct Nulls {
+    communicator: Handle,
     request: Handle,
     file: Handle,
     errors_return: Handle,
@@ -88,6 +90,7 @@ impl Family {
         use Handle::{Number, Symbol};
         match self {
             Family::Mpich => Nulls {
+                communicator: Number(0x0400_0000),
                 request: Number(0x2c00_0000),
                 file: Number(0),
                 errors_return: Number(0x5400_0001),
@@ -95,6 +98,7 @@ impl Family {
                 statuses_ignore: Number(1),
             },
             Family::OpenMpi => Nulls {
+                communicator: Symbol("ompi_mpi_comm_null"),
                 request: Symbol("ompi_request_null"),
                 file: Symbol("ompi_mpi_file_null"),
                 errors_return: Symbol("ompi_mpi_errors_return"),
@@ -102,6 +106,7 @@ impl Family {
                 statuses_ignore: Number(0),
             },
             Family::Standard | Family::Draft => Nulls {
+                communicator: Number(0x100),
                 request: Number(0x180),
                 file: Number(0x118),
                 errors_return: Number(if self == Family::Draft { 0x142 } else { 0x143 }),
@@ -156,6 +161,7 @@ impl Status {
 pub(crate) struct Abi {
     pub(crate) family: Family,
     pub(crate) constants: &'static Constants,
+    pub(crate) communicator_null: Word,
     pub(crate) request_null: Word,
     pub(crate) file_null: Word,
     pub(crate) errors_return: Word,
@@ -188,6 +194,7 @@ impl Abi {
         Abi {
             family,
             constants: family.constants(),
+            communicator_null: address(nulls.communicator).unwrap_or(0),
             request_null: address(nulls.request).unwrap_or(0),
             file_null: address(nulls.file).unwrap_or(0),
             errors_return: address(nulls.errors_return).unwrap_or(0),

@@ -13,8 +13,9 @@ use std::sync::{Arc, OnceLock, PoisonError};
 use datarep::{ErrorClass, engine};
 
 use crate::abi::{Status, Word};
+use crate::check;
 use crate::datatype::{copies, datatype};
-use crate::failure::{Failure, check, raise};
+use crate::failure::{Failure, check as passed, raise};
 use crate::files::{self, File};
 use crate::guard;
 use crate::library::{self, Function, Library, library};
@@ -149,7 +150,7 @@ impl Routine {
         let count = crate::num::length(bytes.len());
         let buffer = bytes.as_mut_ptr().cast();
         let call = Call { offset, buffer, count, datatype: library.abi.byte, out, ..*call };
-        self.call(library, &call, false).and_then(check)
+        self.call(library, &call, false).and_then(passed)
     }
 }
 
@@ -160,10 +161,12 @@ pub(crate) fn access(routine: &'static Routine, call: &Call, large: bool) -> c_i
         Err(message) => return crate::absent(message),
     };
     let file = if guard::is_in_library() { None } else { files::find(call.file) };
-    let result = match &file {
-        None => routine.call(library, call, large).and_then(check),
+    let checked =
+        if check::is_on() { check::access(library, file.as_ref(), routine, call, large) } else { Ok(()) };
+    let result = checked.and_then(|()| match &file {
+        None => routine.call(library, call, large).and_then(passed),
         Some(file) => converted(library, file, routine, call),
-    };
+    });
     match result {
         Ok(()) => 0,
         Err(failure) => raise(library, call.file, failure),
@@ -247,7 +250,9 @@ pub(crate) fn elements(library: &'static Library, status: *const c_void) -> Resu
     let mut bytes = 0;
     let byte = library.abi.byte;
     // SAFETY: the status is one that the library has filled in.
-    check(guard::in_library(|| unsafe { (library.functions.get_elements_x)(status, byte, &raw mut bytes) }))?;
+    passed(guard::in_library(|| unsafe {
+        (library.functions.get_elements_x)(status, byte, &raw mut bytes)
+    }))?;
     Ok(bytes)
 }
 
@@ -259,7 +264,7 @@ pub(crate) fn set_elements(
 ) -> Result<(), Failure> {
     let byte = library.abi.byte;
     // SAFETY: a place of a status.
-    check(guard::in_library(|| unsafe { (library.functions.status_set_elements_x)(status, byte, native) }))
+    passed(guard::in_library(|| unsafe { (library.functions.status_set_elements_x)(status, byte, native) }))
 }
 
 /// An access that is checked.
@@ -314,7 +319,8 @@ fn prepare(
     let datatype = datatype(library, call.datatype)?;
     let count = representation::count(&datatype, call.count)?;
     engine::check_copies(&file.view, &datatype.memory, call.count)?;
-    let items = Items { handle: call.datatype, datatype, buffer: call.buffer };
+    let (buffer, losses) = (call.buffer, Arc::clone(&file.losses));
+    let items = Items { handle: call.datatype, datatype, buffer, losses };
     file.representation.datarep().file_size(items.part(0, count))?;
     let individual = routine.place == Place::Individual;
     let mut prepared = Prepared {
@@ -346,7 +352,7 @@ fn prepare(
     }
     let mut size = 0;
     // SAFETY: a place for the size.
-    check(guard::in_library(|| unsafe { (library.functions.file_get_size)(call.file, &raw mut size) }))?;
+    passed(guard::in_library(|| unsafe { (library.functions.file_get_size)(call.file, &raw mut size) }))?;
     let mut before = engine::items_before(&file.view, first, units, size)?;
     if bytes {
         before = file.representation.datarep().items_within(&prepared.items.datatype.memory, 0, before)?;
@@ -360,6 +366,19 @@ fn join(library: &'static Library, routine: &Routine, call: &Call) {
     let mut status = Status::EMPTY;
     // What it fails with is less than what this process has failed with.
     let _: Result<(), Failure> = routine.bytes(library, call, &mut [], 0, status.place());
+}
+
+/// Takes part, with no bytes, in a collective that this process does not do.
+pub(crate) fn abandon(library: &'static Library, routine: &'static Routine, call: &Call) {
+    match routine.way {
+        Way::Blocking => join(library, routine, call),
+        Way::Begin(blocking) => join(library, blocking, call),
+        Way::Nonblocking(started) => {
+            requests::joined(library, |request| started.bytes(library, call, &mut [], 0, request));
+        }
+        // The whole of it has run when it began.
+        Way::End => {}
+    }
 }
 
 /// Bytes of the buffer of an access that goes in pieces.
@@ -378,7 +397,7 @@ fn piece(
     }
     let mut atomic = 0;
     // SAFETY: a place for the flag.
-    check(guard::in_library(|| unsafe {
+    passed(guard::in_library(|| unsafe {
         (library.functions.file_get_atomicity)(call.file, &raw mut atomic)
     }))?;
     if atomic != 0 {
@@ -424,7 +443,7 @@ fn now(
 fn pointer(library: &'static Library, file: Word) -> Result<i64, Failure> {
     let mut position = 0;
     // SAFETY: a place for the position.
-    check(guard::in_library(|| unsafe { (library.functions.file_get_position)(file, &raw mut position) }))?;
+    passed(guard::in_library(|| unsafe { (library.functions.file_get_position)(file, &raw mut position) }))?;
     Ok(position)
 }
 
@@ -439,7 +458,7 @@ pub(crate) fn moved(library: &'static Library, file: Word, prepared: &Prepared) 
 
 fn seek(library: &'static Library, file: Word, offset: i64) -> Result<(), Failure> {
     // SAFETY: numbers alone.
-    check(guard::in_library(|| unsafe { (library.functions.file_seek)(file, offset, library.abi.seek_set) }))
+    passed(guard::in_library(|| unsafe { (library.functions.file_seek)(file, offset, library.abi.seek_set) }))
 }
 
 fn pieces(

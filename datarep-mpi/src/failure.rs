@@ -19,6 +19,8 @@ pub(crate) enum Failure {
     Library(c_int),
     /// Found here.
     Ours(ErrorClass, String),
+    /// Processes differ in what must be the same for all of them.
+    NotSame(String),
 }
 
 impl From<Error> for Failure {
@@ -50,10 +52,17 @@ pub(crate) fn last_error() -> *const std::ffi::c_char {
 /// How many messages get a code of their own. A program that fails more often, each time in another way, is told the class.
 const MESSAGES: usize = 256;
 
-/// The code for a failure, with the message that `MPI_Error_string` tells.
-fn code(library: &'static Library, class: ErrorClass, message: &str) -> c_int {
+/// The code for a failure, with the message that `MPI_Error_string` tells. No error handler is called.
+pub(crate) fn code(library: &'static Library, failure: Failure) -> c_int {
+    match failure {
+        Failure::Library(code) => code,
+        Failure::Ours(class, message) => code_of(library, number(library.abi.constants, class), &message),
+        Failure::NotSame(message) => code_of(library, library.abi.constants.err_not_same, &message),
+    }
+}
+
+fn code_of(library: &'static Library, class: c_int, message: &str) -> c_int {
     static CODES: Mutex<Option<HashMap<String, c_int>>> = Mutex::new(None);
-    let class = number(library.abi.constants, class);
     let Ok(text) = CString::new(message) else { return class };
     LAST.set(text.clone());
     let mut codes = CODES.lock().unwrap_or_else(PoisonError::into_inner);
@@ -123,11 +132,10 @@ fn number(constants: &Constants, class: ErrorClass) -> c_int {
 ///
 /// The result is what the routine returns.
 pub(crate) fn raise(library: &'static Library, file: Word, failure: Failure) -> c_int {
-    let (class, message) = match failure {
-        Failure::Library(code) => return code,
-        Failure::Ours(class, message) => (class, message),
-    };
-    let code = code(library, class, &message);
+    if let Failure::Library(code) = failure {
+        return code;
+    }
+    let code = code(library, failure);
     // Open MPI aborts where the handler of the null file is to return: so it is asked before.
     let mut handler = 0;
     // SAFETY: a place for the handler.

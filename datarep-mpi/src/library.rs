@@ -89,6 +89,14 @@ functions! {
         grequest_start: c"PMPI_Grequest_start"
             (QueryFunction, FreeFunction, CancelFunction, *mut c_void, Place<c_void>);
         grequest_complete: c"PMPI_Grequest_complete" (Word);
+        comm_split: c"PMPI_Comm_split" (Word, c_int, c_int, Place<Word>);
+        comm_free: c"PMPI_Comm_free" (Place<Word>);
+        comm_rank: c"PMPI_Comm_rank" (Word, Place<c_int>);
+        comm_size: c"PMPI_Comm_size" (Word, Place<c_int>);
+        comm_set_errhandler: c"PMPI_Comm_set_errhandler" (Word, Word);
+        comm_call_errhandler: c"PMPI_Comm_call_errhandler" (Word, c_int);
+        allgather: c"PMPI_Allgather" (*const c_void, c_int, Word, Place<c_void>, c_int, Word, Word);
+        pack: c"PMPI_Pack" (*const c_void, c_int, Word, Place<c_void>, c_int, Place<c_int>, Word);
         add_error_code: c"PMPI_Add_error_code" (c_int, Place<c_int>);
         add_error_string: c"PMPI_Add_error_string" (c_int, *const c_char);
         error_string: c"PMPI_Error_string" (c_int, Place<c_char>, Place<c_int>);
@@ -131,6 +139,12 @@ functions! {
             (i64, i64, *const i64, Word, Place<Word>);
         type_create_struct_c: c"PMPI_Type_create_struct_c"
             (i64, *const i64, *const i64, *const c_void, Place<Word>);
+        request_get_status_all: c"PMPI_Request_get_status_all"
+            (c_int, Place<c_void>, Place<c_int>, Place<c_void>);
+        request_get_status_any: c"PMPI_Request_get_status_any"
+            (c_int, Place<c_void>, Place<c_int>, Place<c_int>, Place<c_void>);
+        request_get_status_some: c"PMPI_Request_get_status_some"
+            (c_int, Place<c_void>, Place<c_int>, Place<c_int>, Place<c_void>);
         file_get_type_extent_c: c"PMPI_File_get_type_extent_c" (Word, Word, Place<i64>);
         abi_get_version: c"PMPI_Abi_get_version" (Place<c_int>, Place<c_int>);
     }

@@ -80,6 +80,11 @@ impl Plugins {
         self.known.iter().map(|(datarep, _)| datarep).find(|datarep| datarep.name() == name)
     }
 
+    /// The names of all.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.known.iter().map(|(datarep, _)| datarep.name())
+    }
+
     /// Why representations may be missing; nothing where all libraries were loaded.
     pub(crate) fn faults(&self) -> Option<String> {
         (!self.faults.is_empty()).then(|| self.faults.join("; "))

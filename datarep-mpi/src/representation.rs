@@ -14,6 +14,7 @@ use crate::datatype::Datatype;
 use crate::failure::Failure;
 use crate::guard;
 use crate::library::Library;
+use crate::losses::Losses;
 use crate::num::index;
 use crate::{plugins, settings};
 
@@ -77,6 +78,8 @@ pub(crate) struct Items {
     pub(crate) datatype: Arc<Datatype>,
     /// Where displacement zero of the first copy is.
     pub(crate) buffer: *mut c_void,
+    /// Where it is counted what could not be kept.
+    pub(crate) losses: Arc<Losses>,
 }
 
 // SAFETY: an access that has begun in one thread may be completed in another: MPI forbids the program to touch the
@@ -123,6 +126,11 @@ impl Representation {
         Representation { datarep: extents.into(), functions: Some(functions) }
     }
 
+    /// Whether a program has registered it.
+    pub(crate) fn is_by_functions(&self) -> bool {
+        self.functions.is_some()
+    }
+
     /// Its extents, and its layouts in files.
     pub(crate) fn datarep(&self) -> &Datarep {
         &self.datarep
@@ -142,7 +150,10 @@ impl Representation {
             }
             _ => {
                 // SAFETY: the program has given a buffer for these items.
-                unsafe { raw::read_items(&self.datarep, items.part(position, count), items.buffer, file) }?;
+                let loss = unsafe {
+                    raw::read_items(&self.datarep, items.part(position, count), items.buffer, file)
+                }?;
+                items.losses.add(loss);
                 Ok(())
             }
         }
@@ -162,7 +173,10 @@ impl Representation {
             }
             _ => {
                 // SAFETY: the program has given a buffer with these items.
-                unsafe { raw::write_items(&self.datarep, items.part(position, count), items.buffer, file) }?;
+                let loss = unsafe {
+                    raw::write_items(&self.datarep, items.part(position, count), items.buffer, file)
+                }?;
+                items.losses.add(loss);
                 Ok(())
             }
         }
@@ -325,6 +339,21 @@ fn known(name: &str) -> Option<Arc<Representation>> {
         .iter()
         .find(|datarep| datarep.name() == name)
         .map(|datarep| Arc::new(Representation::compiled(datarep)))
+}
+
+/// The names that [`find`] knows. What is registered later comes behind.
+pub(crate) fn names() -> Vec<String> {
+    let external32 = settings::get().external32.then_some("external32");
+    let compiled = STANDARD.iter().map(|datarep| datarep.name()).chain(external32);
+    let compiled = compiled.chain(plugins::get().names()).map(str::to_owned);
+    let registered = REGISTERED.read().unwrap_or_else(PoisonError::into_inner);
+    let mut names: Vec<String> = compiled.collect();
+    for (name, _) in registered.iter() {
+        if !names.contains(name) {
+            names.push(name.clone());
+        }
+    }
+    names
 }
 
 /// Bytes that items take in memory.

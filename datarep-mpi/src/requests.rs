@@ -8,6 +8,8 @@
 //! once, and MPICH 4.0 makes no progress in `MPI_Request_get_status`.
 #![allow(unsafe_code, reason = "calls of the MPI library, and arrays of the program")]
 
+pub(crate) mod told;
+
 use std::collections::HashMap;
 use std::ffi::{c_int, c_void};
 use std::sync::Arc;

@@ -12,6 +12,8 @@ pub(crate) struct Settings {
     pub(crate) force: Option<String>,
     /// `DATAREP_PLUGINS`: shared libraries that bring representations, separated by colons.
     pub(crate) plugins: Option<OsString>,
+    /// `DATAREP_CHECK`: what the standard forbids is told.
+    pub(crate) check: bool,
 }
 
 /// The settings.
@@ -21,6 +23,6 @@ pub(crate) fn get() -> &'static Settings {
         let is_on = |name: &str| std::env::var(name).is_ok_and(|value| !value.is_empty() && value != "0");
         let force = std::env::var("DATAREP_FORCE").ok().filter(|name| !name.is_empty());
         let plugins = std::env::var_os("DATAREP_PLUGINS");
-        Settings { external32: is_on("DATAREP_EXTERNAL32"), force, plugins }
+        Settings { external32: is_on("DATAREP_EXTERNAL32"), force, plugins, check: is_on("DATAREP_CHECK") }
     })
 }

@@ -52,6 +52,15 @@ pub fn check_copies(view: &View, datatype: &Committed, copies: i64) -> Result<()
     })
 }
 
+/// [`check_copies`] to the letter: a name stands for itself alone.
+///
+/// # Errors
+///
+/// Class `Type` where the copies are no whole number of etypes.
+pub fn check_copies_by_name(view: &View, datatype: &Committed, copies: i64) -> Result<(), Error> {
+    view.check_copies(datatype, copies)
+}
+
 /// Whether two types have the same numbers in memory, and the same bytes in the file.
 fn is_same_number(view: &View, one: Predefined, other: Predefined) -> Result<bool, Error> {
     let same = kind(one).is_some_and(|kind_of| kind(other) == Some(kind_of));

@@ -27,8 +27,10 @@ cargo xtask COMMAND
                       `--check` only compares
   mpi                 compares 12,000 random datatypes, and their items in external32, with a real MPI library, which it
                       installs below target/
-  mpi-clients         the tests of files that mpi4py brings, preloaded and with a forced representation
-  mpi-faults          what goes wrong in one process of two: it is told there, and the other one does not hang
+  mpi-clients         programs as people have them: the tests of files that mpi4py brings, preloaded and with a forced representation;
+                      functions of C and Python; a linked program; the one of the README
+  mpi-faults          what goes wrong in one process of two: it is told there, and the other one does not hang; misuses, full devices,
+                      killed processes, threads
   mpi-fortran         representations in programs by the three bindings of Fortran, where a library has its compiler here
   mpi-matrix [--full] every routine of data access through representations, in twelve layouts, on one, two and four processes of
                       each MPI library that can be had; `--full`: all layouts on four, too

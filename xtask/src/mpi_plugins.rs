@@ -67,22 +67,11 @@ fn judge(
     let path = file.to_string_lossy();
     let mut arguments = vec![&*path];
     arguments.extend(texts);
-    let output = library.launch(variables, 2, program, &arguments).output();
+    let judged = library.judge_by(library.launch(variables, 2, program, &arguments));
     // Where it has failed it has left its file.
     let _ = fs::remove_file(&file);
-    let output = output.map_err(|error| format!("`timeout` cannot be run: {error}"))?;
-    let [printed, errors] =
-        [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
+    let ((mut right, mut wrong), errors) = judged?;
     let name = library.name;
-    if !output.status.success() {
-        return Err(format!(
-            "{name}: `{}` ended with {}\n{printed}{errors}",
-            program.display(),
-            output.status
-        ));
-    }
-    let ((mut right, mut wrong), others) = mpi_libraries::summary(&printed)?;
-    print!("{others}");
     if texts.iter().all(|text| errors.contains(text)) && (!texts.is_empty() || !errors.contains("datarep:")) {
         right += 1;
     } else {

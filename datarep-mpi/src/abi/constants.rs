@@ -59,6 +59,7 @@ constants! {
     "MPI_ERR_ARG" err_arg: 12, 13, 13;
     "MPI_ERR_UNSUPPORTED_DATAREP" err_unsupported_datarep: 43, 51, 54;
     "MPI_ERR_UNSUPPORTED_OPERATION" err_unsupported_operation: 44, 52, 55;
+    "MPI_ERR_NOT_SAME" err_not_same: 35, 40, 40;
     "MPI_ERR_REQUEST" err_request: 19, 7, 7;
     "MPI_ERR_IO" err_io: 32, 35, 35;
     "MPI_ERR_IN_STATUS" err_in_status: 17, 18, 19;
