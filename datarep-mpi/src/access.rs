@@ -10,24 +10,21 @@ use std::mem::transmute;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, OnceLock, PoisonError};
 
+use datarep::error::Direction;
 use datarep::{ErrorClass, engine};
 
 use crate::abi::{Status, Word};
+use crate::buffer::Buffer;
 use crate::check;
 use crate::datatype::{copies, datatype};
 use crate::failure::{Failure, check as passed, raise};
 use crate::files::{self, File};
 use crate::guard;
+use crate::in_place::InPlace;
 use crate::library::{self, Function, Library, library};
 use crate::num::index;
 use crate::representation::{self, Items, native_size};
 use crate::requests::{self, Pending};
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Direction {
-    Read,
-    Write,
-}
 
 /// Where an access begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -291,10 +288,22 @@ impl Prepared {
         etypes(&self.file, &self.items, position)
     }
 
-    /// Converts what was read: so many bytes. The result is what that is in memory.
-    pub(crate) fn store(&self, position: i64, count: i64, file: &mut [u8], got: i64) -> Result<i64, Failure> {
+    /// How many of the items have all their bytes within so many.
+    fn whole(&self, position: i64, count: i64, got: i64) -> Result<i64, Failure> {
         let datarep = self.file.representation.datarep();
-        let whole = datarep.items_within(&self.items.datatype.memory, position, got)?.min(count);
+        Ok(datarep.items_within(&self.items.datatype.memory, position, got)?.min(count))
+    }
+
+    /// Whether the items are read into the program's memory. With a shared pointer nobody knows how many the file has, and what is
+    /// behind them has to stay as it is.
+    fn in_place(&self, routine: &Routine) -> Option<InPlace> {
+        let reads = self.direction == Direction::Read && routine.place != Place::Shared;
+        if reads { InPlace::of(&self.file.representation, &self.items) } else { None }
+    }
+
+    /// Converts what was read: so many bytes. The result is how many items that are.
+    pub(crate) fn store(&self, position: i64, count: i64, file: &mut [u8], got: i64) -> Result<i64, Failure> {
+        let whole = self.whole(position, count, got)?;
         let bytes = index(self.bytes(position, whole)?);
         self.file.representation.read(&self.items, whole, position, &mut file[..bytes])?;
         Ok(whole)
@@ -384,6 +393,14 @@ pub(crate) fn abandon(library: &'static Library, routine: &'static Routine, call
 /// Bytes of the buffer of an access that goes in pieces.
 const PIECE: i64 = 64 << 20;
 
+/// The same where the view has no holes: what the library reads is in the processor's second cache when it is converted, and what is
+/// converted is there when the library writes it. Through holes the library finds its way anew in each piece, so
+/// that large ones are better.
+const DENSE_PIECE: i64 = 512 << 10;
+
+/// Bytes of the file from which on items that are read in pieces are stored past the caches: processes share the last one.
+const FAR: i64 = 32 << 20;
+
 /// How many items go in one call of the library.
 fn piece(
     library: &'static Library,
@@ -391,8 +408,10 @@ fn piece(
     call: &Call,
     prepared: &Prepared,
 ) -> Result<i64, Failure> {
+    let view = &prepared.file.view;
+    let most = if engine::is_dense(view) { DENSE_PIECE } else { PIECE };
     let all = prepared.bytes(0, prepared.count)?;
-    if all <= PIECE || routine.collective || routine.place == Place::Shared {
+    if all <= most || routine.collective || routine.place == Place::Shared {
         return Ok(prepared.count);
     }
     let mut atomic = 0;
@@ -403,12 +422,14 @@ fn piece(
     if atomic != 0 {
         return Ok(prepared.count);
     }
-    let datarep = prepared.file.representation.datarep();
-    let items = datarep.items_within(&prepared.items.datatype.memory, 0, PIECE)?;
+    let memory = &prepared.items.datatype.memory;
+    let items = prepared.file.representation.datarep().items_within(memory, 0, most)?;
     // An offset is one of whole etypes; where they are bytes, every item begins at one.
-    let of_etype =
-        if engine::is_bytes(&prepared.file.view) { 1 } else { engine::etype_items(&prepared.file.view) };
-    Ok((items / of_etype * of_etype).max(of_etype))
+    let of_etype = if engine::is_bytes(view) { 1 } else { engine::etype_items(view) };
+    // Whole copies of the datatype are converted alike.
+    let of_copy = memory.items();
+    let unit = if of_copy <= items && of_copy % of_etype == 0 { of_copy } else { of_etype };
+    Ok((items / unit * unit).max(of_etype))
 }
 
 /// Runs an access to its end.
@@ -428,8 +449,12 @@ fn now(
         }
     };
     let piece = piece(library, routine, call, &prepared)?.max(1);
-    let mut buffer = file.buffer(prepared.bytes(0, prepared.count.min(piece))?);
-    let moved = pieces(library, &prepared, routine, call, piece, &mut buffer);
+    // In pieces of a dense view the buffer is in a cache.
+    let one = piece >= prepared.count || !engine::is_dense(&file.view);
+    let in_place = if one { prepared.in_place(routine) } else { None };
+    let bytes = if in_place.is_some() { 0 } else { prepared.bytes(0, prepared.count.min(piece))? };
+    let mut buffer = file.buffer(bytes);
+    let moved = pieces(library, &prepared, routine, call, (piece, in_place), &mut buffer);
     file.give_back(buffer);
     let moved = moved?;
     // The library moves the pointer behind what it was asked for, which is less at the end of the file.
@@ -466,17 +491,19 @@ fn pieces(
     prepared: &Prepared,
     routine: &Routine,
     call: &Call,
-    piece: i64,
-    buffer: &mut Vec<u8>,
+    (piece, in_place): (i64, Option<InPlace>),
+    buffer: &mut Buffer,
 ) -> Result<Moved, Failure> {
     let (mut done, mut status) = (0, Status::EMPTY);
+    let far = prepared.bytes(0, prepared.count)? >= FAR;
     loop {
         let count = (prepared.count - done).min(piece);
         let bytes = index(prepared.bytes(done, count)?);
-        if buffer.len() < bytes {
-            *buffer = vec![0; bytes];
-        }
-        let file = &mut buffer[..bytes];
+        let file = match in_place {
+            // SAFETY: the program has given a buffer for these items, and nobody else uses it before this access ends.
+            Some(in_place) => unsafe { in_place.room(&prepared.items, done, count) },
+            None => buffer.part(bytes),
+        };
         let offset = call.offset.saturating_add(prepared.etypes(done)?);
         if prepared.direction == Direction::Write {
             if let Err(failure) = prepared.file.representation.write(&prepared.items, count, done, file) {
@@ -492,12 +519,16 @@ fn pieces(
         routine.bytes(library, call, file, offset, status.place())?;
         let got = elements(library, status.place())?;
         let whole = match prepared.direction {
-            Direction::Read => prepared.store(done, count, file, got)?,
-            Direction::Write => {
-                let datarep = prepared.file.representation.datarep();
-                datarep.items_within(&prepared.items.datatype.memory, done, got)?.min(count)
+            Direction::Read if in_place.is_none() => {
+                // Less than all of it: in pieces.
+                let mut convert = || prepared.store(done, count, file, got);
+                if far && count < prepared.count { engine::past_caches(convert)? } else { convert()? }
             }
+            Direction::Read | Direction::Write => prepared.whole(done, count, got)?,
         };
+        if let Some(in_place) = in_place {
+            in_place.convert(&prepared.file.representation, &prepared.items, (done, count), whole)?;
+        }
         done += whole;
         if whole < count || done >= prepared.count {
             break;

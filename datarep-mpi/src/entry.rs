@@ -9,8 +9,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 use std::sync::OnceLock;
 
+use datarep::error::Direction;
+
 use crate::abi::{self, Word};
-use crate::access::{Call, Direction, Place, Routine, Way, access};
+use crate::access::{Call, Place, Routine, Way, access};
 use crate::check;
 use crate::failure::{Failure, raise};
 use crate::files::{self, GetView, SetView};

@@ -7,11 +7,12 @@ use std::sync::atomic::AtomicI64;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use datarep::datatype::Typemap;
+use datarep::error::Direction;
 use datarep::file::View;
 use datarep::{ErrorClass, Predefined, engine};
 
 use crate::abi::{Status, Word};
-use crate::access::Direction;
+use crate::buffer::Buffer;
 use crate::check;
 use crate::datatype::{datatype, emit};
 use crate::failure::{Failure, check as passed, raise};
@@ -36,7 +37,7 @@ pub(crate) struct File {
     /// Of this file, through all of its views.
     pub(crate) losses: Arc<Losses>,
     /// Of accesses that have ended.
-    buffers: Mutex<Vec<Vec<u8>>>,
+    buffers: Mutex<Vec<Buffer>>,
     /// The individual pointer behind the last nonblocking collective.
     pub(crate) pointer: AtomicI64,
     /// A split access that has begun, and its status.
@@ -105,20 +106,20 @@ const KEPT: usize = 4;
 
 impl File {
     /// A buffer of at least so many bytes, whatever they are.
-    pub(crate) fn buffer(&self, bytes: i64) -> Vec<u8> {
+    pub(crate) fn buffer(&self, bytes: i64) -> Buffer {
         let kept = self.buffers.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        match kept {
-            Some(buffer) if buffer.len() >= index(bytes) => buffer,
-            // What was kept goes first.
-            kept => {
-                drop(kept);
-                vec![0; index(bytes)]
-            }
-        }
+        let mut buffer = kept.unwrap_or_default();
+        buffer.part(index(bytes));
+        buffer
+    }
+
+    /// The buffers that are kept, for the next view.
+    fn all_buffers(&self) -> Vec<Buffer> {
+        std::mem::take(&mut *self.buffers.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Keeps a buffer for the next access.
-    pub(crate) fn give_back(&self, buffer: Vec<u8>) {
+    pub(crate) fn give_back(&self, buffer: Buffer) {
         let mut buffers = self.buffers.lock().unwrap_or_else(PoisonError::into_inner);
         if buffers.len() < KEPT {
             buffers.push(buffer);
@@ -236,6 +237,8 @@ pub(crate) fn set_view(library: &'static Library, arguments: &SetView) -> Result
         Ok(Some(representation)) => Some(prepare(library, arguments, representation)),
         Ok(None) | Err(_) => None,
     };
+    // Its buffers are those of the file.
+    let buffers = find(arguments.file).map(|file| file.all_buffers()).unwrap_or_default();
     if check::is_on() {
         let (known, made) = (found.as_ref().ok().and_then(Option::as_deref), prepared.as_ref());
         checked(library, arguments, name, known, made)?;
@@ -266,7 +269,7 @@ pub(crate) fn set_view(library: &'static Library, arguments: &SetView) -> Result
             filetype: Held::new(library, arguments.filetype)?,
             name: name.to_owned(),
             losses: losses::of(arguments.file),
-            buffers: Mutex::default(),
+            buffers: Mutex::new(buffers),
             pointer: AtomicI64::default(),
             split: Mutex::default(),
         },

@@ -71,6 +71,7 @@
 
 mod abi;
 mod access;
+mod buffer;
 mod check;
 mod datatype;
 mod entry;
@@ -78,6 +79,7 @@ mod failure;
 mod files;
 mod fortran;
 mod guard;
+mod in_place;
 mod inquiry;
 mod library;
 mod losses;

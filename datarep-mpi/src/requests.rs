@@ -16,8 +16,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use datarep::error::Direction;
+
 use crate::abi::{Status, Word};
-use crate::access::{Direction, Prepared, elements, moved, set_elements};
+use crate::access::{Prepared, elements, moved, set_elements};
+use crate::buffer::Buffer;
 use crate::failure::{Failure, check, raise};
 use crate::guard;
 use crate::library::Library;
@@ -27,7 +30,7 @@ use crate::representation::native_size;
 pub(crate) struct Pending {
     file: Word,
     prepared: Prepared,
-    buffer: Vec<u8>,
+    buffer: Buffer,
     bytes: usize,
     /// The library's own request.
     real: Word,
@@ -36,7 +39,7 @@ pub(crate) struct Pending {
 }
 
 impl Pending {
-    pub(crate) fn new(file: Word, prepared: Prepared, buffer: Vec<u8>, bytes: usize, real: Word) -> Pending {
+    pub(crate) fn new(file: Word, prepared: Prepared, buffer: Buffer, bytes: usize, real: Word) -> Pending {
         Pending { file, prepared, buffer, bytes, real, native: Arc::default() }
     }
 

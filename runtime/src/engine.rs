@@ -25,6 +25,21 @@ pub fn is_bytes(view: &View) -> bool {
     view.is_bytes()
 }
 
+/// Whether the items lie one behind the other without gaps, and so do copies.
+pub fn is_gapless(datatype: &Committed) -> bool {
+    datatype.is_gapless()
+}
+
+/// Whether the etypes of the view lie one behind the other without gaps.
+pub fn is_dense(view: &View) -> bool {
+    view.is_dense()
+}
+
+/// Runs a conversion whose output is a part of more than the caches hold: it is stored past them.
+pub fn past_caches<R>(convert: impl FnOnce() -> R) -> R {
+    crate::kernel::stream::in_parts_of(usize::MAX, convert)
+}
+
 /// Items of an etype.
 pub fn etype_items(view: &View) -> i64 {
     view.etype_items()
