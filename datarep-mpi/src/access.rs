@@ -13,7 +13,7 @@ use std::sync::{Arc, OnceLock, PoisonError};
 use datarep::error::Direction;
 use datarep::{ErrorClass, engine};
 
-use crate::abi::{Status, Word};
+use crate::abi::{Family, Status, Word};
 use crate::buffer::Buffer;
 use crate::check;
 use crate::datatype::{copies, datatype};
@@ -271,6 +271,8 @@ pub(crate) struct Prepared {
     pub(crate) direction: Direction,
     /// Items that are moved: for reading those that the file has, where it is known where they lie.
     pub(crate) count: i64,
+    /// The same in whole etypes, where the library takes no part of one.
+    asked: i64,
     /// Where it begins and ends, in etypes: what the individual pointer is before and after. Zero where nobody knows.
     begin: i64,
     end: i64,
@@ -294,10 +296,16 @@ impl Prepared {
         Ok(datarep.items_within(&self.items.datatype.memory, position, got)?.min(count))
     }
 
+    /// Bytes of the file that the library is asked for, where it is asked once.
+    fn all_bytes(&self) -> Result<i64, Failure> {
+        self.bytes(0, self.asked)
+    }
+
     /// Whether the items are read into the program's memory. With a shared pointer nobody knows how many the file has, and what is
     /// behind them has to stay as it is.
     fn in_place(&self, routine: &Routine) -> Option<InPlace> {
-        let reads = self.direction == Direction::Read && routine.place != Place::Shared;
+        let whole = routine.place != Place::Shared && self.asked == self.count;
+        let reads = self.direction == Direction::Read && whole;
         if reads { InPlace::of(&self.file.representation, &self.items) } else { None }
     }
 
@@ -337,6 +345,7 @@ fn prepare(
         items,
         direction: routine.direction,
         count,
+        asked: count,
         begin: 0,
         end: 0,
         individual,
@@ -367,6 +376,9 @@ fn prepare(
         before = file.representation.datarep().items_within(&prepared.items.datatype.memory, 0, before)?;
     }
     prepared.count = before.min(count);
+    // Open MPI takes any bytes, and waits for ever for some that are behind the end of the file.
+    let unit = if bytes || library.abi.family == Family::OpenMpi { 1 } else { of_etype };
+    prepared.asked = count.min(prepared.count.saturating_add(unit - 1) / unit * unit);
     Ok(prepared)
 }
 
@@ -410,9 +422,8 @@ fn piece(
 ) -> Result<i64, Failure> {
     let view = &prepared.file.view;
     let most = if engine::is_dense(view) { DENSE_PIECE } else { PIECE };
-    let all = prepared.bytes(0, prepared.count)?;
-    if all <= most || routine.collective || routine.place == Place::Shared {
-        return Ok(prepared.count);
+    if prepared.all_bytes()? <= most || routine.collective || routine.place == Place::Shared {
+        return Ok(prepared.asked);
     }
     let mut atomic = 0;
     // SAFETY: a place for the flag.
@@ -420,7 +431,7 @@ fn piece(
         (library.functions.file_get_atomicity)(call.file, &raw mut atomic)
     }))?;
     if atomic != 0 {
-        return Ok(prepared.count);
+        return Ok(prepared.asked);
     }
     let memory = &prepared.items.datatype.memory;
     let items = prepared.file.representation.datarep().items_within(memory, 0, most)?;
@@ -450,9 +461,9 @@ fn now(
     };
     let piece = piece(library, routine, call, &prepared)?.max(1);
     // In pieces of a dense view the buffer is in a cache.
-    let one = piece >= prepared.count || !engine::is_dense(&file.view);
+    let one = piece >= prepared.asked || !engine::is_dense(&file.view);
     let in_place = if one { prepared.in_place(routine) } else { None };
-    let bytes = if in_place.is_some() { 0 } else { prepared.bytes(0, prepared.count.min(piece))? };
+    let bytes = if in_place.is_some() { 0 } else { prepared.bytes(0, prepared.asked.min(piece))? };
     let mut buffer = file.buffer(bytes);
     let moved = pieces(library, &prepared, routine, call, (piece, in_place), &mut buffer);
     file.give_back(buffer);
@@ -495,10 +506,11 @@ fn pieces(
     buffer: &mut Buffer,
 ) -> Result<Moved, Failure> {
     let (mut done, mut status) = (0, Status::EMPTY);
-    let far = prepared.bytes(0, prepared.count)? >= FAR;
+    let far = prepared.all_bytes()? >= FAR;
     loop {
-        let count = (prepared.count - done).min(piece);
-        let bytes = index(prepared.bytes(done, count)?);
+        let asked = (prepared.asked - done).min(piece);
+        let count = asked.min(prepared.count - done);
+        let bytes = index(prepared.bytes(done, asked)?);
         let file = match in_place {
             // SAFETY: the program has given a buffer for these items, and nobody else uses it before this access ends.
             Some(in_place) => unsafe { in_place.room(&prepared.items, done, count) },
@@ -530,7 +542,7 @@ fn pieces(
             in_place.convert(&prepared.file.representation, &prepared.items, (done, count), whole)?;
         }
         done += whole;
-        if whole < count || done >= prepared.count {
+        if whole < asked || done >= prepared.count {
             break;
         }
     }
@@ -549,7 +561,7 @@ fn start(
     call: &Call,
 ) -> Result<(), Failure> {
     let prepared = prepare(library, file, routine, call).and_then(|prepared| {
-        let bytes = index(prepared.bytes(0, prepared.count)?);
+        let bytes = index(prepared.all_bytes()?);
         let mut buffer = file.buffer(crate::num::length(bytes));
         if prepared.direction == Direction::Write {
             prepared.file.representation.write(&prepared.items, prepared.count, 0, &mut buffer[..bytes])?;

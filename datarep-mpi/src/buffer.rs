@@ -60,3 +60,22 @@ impl DerefMut for Buffer {
         &mut self.bytes[self.begin..]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn buffers_begin_at_pages_and_grow() {
+        let mut buffer = Buffer::default();
+        assert!(buffer.part(0).is_empty());
+        for (bytes, page) in [(1, PAGE), (PAGE, PAGE), (3 * LARGE, LARGE), (5, LARGE)] {
+            let part = buffer.part(bytes);
+            assert_eq!(part.len(), bytes);
+            assert_eq!(part.as_ptr().addr() % page, 0, "{bytes}");
+            part.fill(1);
+        }
+        // The large one is kept.
+        assert!(buffer.len() >= 3 * LARGE);
+    }
+}
