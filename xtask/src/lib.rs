@@ -3,7 +3,6 @@
 //! `cargo xtask help` lists them.
 #![forbid(unsafe_code)]
 
-#[cfg(feature = "bench")]
 pub mod bench;
 #[cfg(feature = "standard")]
 mod chance;

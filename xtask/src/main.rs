@@ -6,11 +6,11 @@
 
 use std::process::ExitCode;
 
+use xtask::{
+    bench, grammar, mpi_clients, mpi_faults, mpi_fortran, mpi_matrix, mpi_plugins, requirements, workspace,
+};
 #[cfg(feature = "standard")]
 use xtask::{formats, mpi, random, standard, test, vectors};
-use xtask::{
-    grammar, mpi_clients, mpi_faults, mpi_fortran, mpi_matrix, mpi_plugins, requirements, workspace,
-};
 
 const HELP: &str = "\
 cargo xtask COMMAND
@@ -47,7 +47,7 @@ cargo xtask COMMAND
   bench [--quick] [--check] [--group GROUP] [--build] [--write]
                       conversions against copying, other crates and other languages, and every goal of speed; `--quick`: the
                       formats that are known best, `--check`: only whether all answers are right, `--group`: swap, integer, text,
-                      struct, datatype, read, write, other, file, parallel or build, `--build`: what building costs; `--write`: the
+                      struct, datatype, read, write, other, file, parallel, mpi or build, `--build`: what building costs; `--write`: the
                       table in docs/performance.md
   vectors             whether the runtime's loops are vectorized, by the compiler's assembly
   grammar [--check]   writes the parser that is made from datarep-dsl/src/grammar.pest; `--check` only compares
@@ -67,6 +67,10 @@ fn main() -> ExitCode {
         ["requirements"] => write_requirements(),
         ["requirements", "--check"] => {
             requirements::check(&workspace::root()).map(|report| println!("{}", report.summary))
+        }
+        // This group alone needs no optimized code but the library's.
+        ["bench", "--group", "mpi", rest @ ..] if matches!(rest, [] | ["--write"]) => {
+            bench::run_mpi(&workspace::root(), !rest.is_empty(), &mut std::io::stdout().lock())
         }
         ["mpi-clients"] => mpi_clients::run(),
         ["mpi-faults"] => mpi_faults::run(),
@@ -103,7 +107,7 @@ fn others(arguments: &[&str]) -> ExitCode {
     let result = match arguments {
         ["corpus"] => corpus(false),
         ["corpus", "--verbose"] => corpus(true),
-        ["bench", rest @ ..] => bench(rest),
+        ["bench", rest @ ..] => measure(rest),
         ["exhaustive", rest @ ..] => exhaustive(rest),
         ["formats"] => write_formats(),
         ["formats", "--check"] => formats::check(&workspace::root())
@@ -207,8 +211,8 @@ fn exhaustive(arguments: &[&str]) -> Result<(), String> {
 }
 
 #[cfg(feature = "bench")]
-fn bench(arguments: &[&str]) -> Result<(), String> {
-    use xtask::bench::{self, Options};
+fn measure(arguments: &[&str]) -> Result<(), String> {
+    use xtask::bench::Options;
     let mut options = Options::default();
     let mut rest = arguments.iter();
     while let Some(&argument) = rest.next() {
@@ -229,7 +233,7 @@ fn bench(arguments: &[&str]) -> Result<(), String> {
 
 /// What is measured is optimized code, which is built for this alone.
 #[cfg(all(feature = "standard", not(feature = "bench")))]
-fn bench(arguments: &[&str]) -> Result<(), String> {
+fn measure(arguments: &[&str]) -> Result<(), String> {
     // Only these groups are of every format; what all of them take to build is for these alone.
     let every = !arguments.iter().any(|argument| ["--quick", "--check", "--build"].contains(argument))
         && arguments

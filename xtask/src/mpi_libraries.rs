@@ -260,7 +260,19 @@ impl Library {
     /// # Errors
     ///
     /// As [`Library::judge`] says.
-    pub fn judge_by(&self, mut command: Command) -> Result<((u32, u32), String), String> {
+    pub fn judge_by(&self, command: Command) -> Result<((u32, u32), String), String> {
+        let [printed, told] = self.run(command)?;
+        let (last, others) = summary(&printed)?;
+        print!("{others}");
+        Ok((last, told))
+    }
+
+    /// Runs a command that [`Library::launch`] has made. The result is what it prints, and what it tells on the standard error output.
+    ///
+    /// # Errors
+    ///
+    /// A sentence where it fails, or takes more than ten minutes.
+    pub fn run(&self, mut command: Command) -> Result<[String; 2], String> {
         let output = command.stderr(Stdio::piped()).output();
         let output = output.map_err(|error| format!("`timeout` cannot be run: {error}"))?;
         let [printed, told] =
@@ -269,9 +281,7 @@ impl Library {
             let (name, status) = (self.name, output.status);
             return Err(format!("{name}: `{command:?}` ended with {status}\n{printed}{told}"));
         }
-        let (last, others) = summary(&printed)?;
-        print!("{others}");
-        Ok((last, told))
+        Ok([printed, told])
     }
 
     /// The command that runs a program on so many processes, with these variables.
