@@ -2,7 +2,8 @@
 //!
 //! Where the items lie one behind the other and take no more bytes in the file than in memory, the library reads to where
 //! their memory ends, and they are converted from the first on: an item is never stored over one that is not
-//! converted. There is no buffer then, and each line of memory is fetched and written back once, not twice.
+//! converted. There is no buffer then, and each line of memory is fetched and written back once, not twice. Where an item
+//! cannot be converted, the memory behind it has bytes of the file.
 #![allow(unsafe_code, reason = "memory of the program")]
 
 use datarep::engine;
