@@ -31,7 +31,7 @@ impl InPlace {
         let datatype = &items.datatype.memory;
         let &[(predefined, _)] = datatype.tally() else { return None };
         // A function of the program is called once for an access, where that is possible.
-        if representation.has_functions() || !engine::is_gapless(datatype) {
+        if representation.is_by_functions() || !engine::is_gapless(datatype) {
             return None;
         }
         let (_, first) = datatype.locate(0).ok()?;

@@ -136,11 +136,6 @@ impl Representation {
         &self.datarep
     }
 
-    /// Whether a program's functions convert.
-    pub(crate) fn has_functions(&self) -> bool {
-        self.functions.is_some()
-    }
-
     /// Converts `count` items from `position` on, file to native. The function of a program may scribble over `file`.
     pub(crate) fn read(
         &self,
