@@ -118,13 +118,7 @@ fn emit_test(model: &Model, conversion: &Conversion, name: &Ident) -> Option<Tok
     if lines.is_empty() {
         return None;
     }
-    let mut snake = String::new();
-    for letter in name.to_string().chars() {
-        if letter.is_uppercase() && !snake.is_empty() {
-            snake.push('_');
-        }
-        snake.extend(letter.to_lowercase());
-    }
+    let snake = names::snake(&name.to_string());
     let test = format_ident!("{snake}_keeps_its_test_lines");
     Some(quote! {
         #[test]

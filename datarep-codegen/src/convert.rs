@@ -1,118 +1,33 @@
-//! One conversion: which emitter makes its two functions, and which events are errors.
+//! One conversion: its plan as a type that is a `Convert`.
 
-use datarep_dsl::model::{
-    Class, Conversion, Format, FormatKind, InvalidRule, MissingRule, Model, Native, NoncanonicalRule,
-    Overflow, Policy, SpecialRule, TestDirection, TestLine, TestValue, Underflow, UnmappedRule, ZeroRule,
-};
-use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use datarep_dsl::model::{Conversion, Format, FormatKind, Model, TestDirection, TestLine, TestValue};
+use datarep_plan::body::{Body, Id};
+use datarep_plan::conversion::{Meets, Ordinary};
+use datarep_plan::plan::{NativeOrder, Plan};
+use datarep_plan::types::Type;
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{format_ident, quote};
 
-use crate::{character, decimal, fixed, float, integer, logical, names, order, pair};
-
-/// The bodies of the two functions of a conversion, between `file` and `native`.
-///
-/// `read` begins with `word` and ends in `(native, kinds)`.
-pub(crate) struct Bodies {
-    pub(crate) read: TokenStream,
-    pub(crate) write: Written,
-    pub(crate) read_ordinary: Ordinary,
-    pub(crate) write_ordinary: Ordinary,
-}
-
-/// What is emitted for ordinary items beside the exact form.
-pub(crate) enum Ordinary {
-    /// Nothing: items are converted one by one.
-    None,
-    /// The exact form is a loop's body that can be vectorized.
-    Exact,
-    /// A body of its own. `read`: from `word` to an `rt::Ordinary`; `write`: from `native` to `word`, `odd`,
-    /// `inexact`, and where these are ordinary, `tiny` and `overflow`.
-    Form {
-        body: TokenStream,
-        /// For which items it holds.
-        doc: String,
-        meets: Meets,
-    },
-}
-
-/// What may be met by an item that is ordinary.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Meets {
-    Nothing,
-    Rounding,
-    /// Underflows and overflows too.
-    Beyond,
-}
-
-impl Ordinary {
-    /// A body of its own, where there is one, for numbers within the range.
-    pub(crate) fn of(form: Option<(TokenStream, String)>) -> Ordinary {
-        form.map_or(Ordinary::None, |(body, doc)| Ordinary::plain(body, doc))
-    }
-
-    /// A body of its own, for which no item is ordinary that underflows or overflows, and what is rounded is worth no count of its own.
-    pub(crate) fn plain(body: TokenStream, doc: impl Into<String>) -> Ordinary {
-        Ordinary::Form { body, doc: doc.into(), meets: Meets::Nothing }
-    }
-}
-
-/// The body of `write`: statements, then the word, an unsigned integer of the format's container, and the events.
-pub(crate) struct Written {
-    pub(crate) statements: TokenStream,
-    pub(crate) word: TokenStream,
-    pub(crate) kinds: TokenStream,
-}
+use crate::print::{self, Input, Printed, Rest};
+use crate::{names, primitive};
 
 /// The type that stands for a conversion, and its `Convert`.
 pub(crate) fn emit_conversion(model: &Model, conversion: &Conversion, name: &Ident) -> TokenStream {
     let format = &model.formats[conversion.format.0];
-    let bytes = conversion.order.extent(format.bits);
-    let Emitted { read, write, ordinary } = match &format.kind {
-        FormatKind::Float(float) => by_word(format, conversion, float::emit(format, float, conversion)),
-        FormatKind::PairSum(sum) => by_word(format, conversion, pair::emit(format, sum, conversion)),
-        FormatKind::Integer(integer) if conversion.native.is_float() => {
-            by_word(format, conversion, fixed::emit(format, *integer, conversion))
-        }
-        FormatKind::Integer(integer) => {
-            by_word(format, conversion, integer::emit(format, *integer, conversion))
-        }
-        FormatKind::Decimal(decimal) => {
-            let decimal::Whole { read, write } = decimal::emit(format, *decimal, conversion);
-            let ordinary = emit_exact_ordinary(conversion, bytes);
-            Emitted { read, write, ordinary }
-        }
-        FormatKind::Logical(logical) => {
-            by_word(format, conversion, logical::emit(format, *logical, conversion))
-        }
-        FormatKind::Character(charset) => {
-            by_word(format, conversion, character::emit(format, *charset, conversion))
-        }
-    };
+    let plan = Plan::of(format, conversion);
     let native = names::native(conversion.native);
-    let read = if conversion.read.noncanonical == NoncanonicalRule::Ignore {
-        read
-    } else {
-        // What is read exactly and would be written in another way.
-        quote! {
-            let (native, kinds) = { #read };
-            let (written, lost) = Self::write(native);
-            let other = kinds == rt::Kinds::NONE && lost == rt::Kinds::NONE && written != file;
-            (native, kinds.and(rt::Kinds::NONCANONICAL.when(other)))
-        }
-    };
-    let order = emit_order(format, conversion);
-    let tables = match format.kind {
-        FormatKind::Character(charset) => character::emit_tables(charset, conversion, bytes),
-        _ => None,
-    };
+    let bytes = Literal::u32_unsuffixed(conversion.order.extent(format.bits));
+    let printer = PlanPrinter { plan: &plan, native: native.clone(), bytes: bytes.clone() };
+    let (read, write) = (printer.read(), printer.write());
+    let (read_ordinary, write_ordinary) = (printer.read_ordinary(), printer.write_ordinary());
     let (title, format_name) = (&conversion.title, &format.name);
-    let read_errors = emit_errors(&format.kind, conversion.native, &conversion.read);
-    let write_errors = emit_errors(&format.kind, conversion.native, &conversion.write);
+    let [read_errors, write_errors] = [plan.read_errors, plan.write_errors].map(print::kinds);
+    let order = plan.native_order.map(emit_order);
+    let tables = emit_tables(&plan, &format.kind);
     let docs = emit_docs(model, conversion, format).into_iter().map(|line| {
         let line = names::doc_line(&line);
         quote!(#[doc = #line])
     });
-    let bytes = names::decimal(i128::from(bytes));
     quote! {
         #(#docs)*
         pub struct #name;
@@ -137,187 +52,185 @@ pub(crate) fn emit_conversion(model: &Model, conversion: &Conversion, name: &Ide
                 #write
             }
 
-            #ordinary
+            #read_ordinary
+            #write_ordinary
         }
     }
 }
 
 /// The order of bytes, where a conversion changes nothing else.
-fn emit_order(format: &Format, conversion: &Conversion) -> Option<TokenStream> {
-    let native = match &format.kind {
-        FormatKind::Float(float) => float::is_native(format, float, conversion),
-        FormatKind::Integer(integer) if !conversion.native.is_float() => {
-            integer::is_native(format, *integer, conversion)
-        }
-        FormatKind::Integer(_)
-        | FormatKind::PairSum(_)
-        | FormatKind::Decimal(_)
-        | FormatKind::Logical(_)
-        | FormatKind::Character(_) => false,
+fn emit_order(order: NativeOrder) -> TokenStream {
+    let order = match order {
+        NativeOrder::Big => quote!(rt::ByteOrder::Big),
+        NativeOrder::Little => quote!(rt::ByteOrder::Little),
+        NativeOrder::Mixed => quote!(rt::ByteOrder::Mixed),
     };
-    let ignored = conversion.read.noncanonical == NoncanonicalRule::Ignore;
-    let order = order::emit_whole(&conversion.order, format.bits).filter(|_| native && ignored)?;
-    Some(quote!(const ORDER: Option<rt::ByteOrder> = Some(#order);))
+    quote!(const ORDER: Option<rt::ByteOrder> = Some(#order);)
 }
 
-/// The functions of a conversion.
-struct Emitted {
-    read: TokenStream,
-    write: TokenStream,
-    /// Those for ordinary items, as items of the `Convert`.
-    ordinary: TokenStream,
+/// The tables of a conversion between bytes.
+fn emit_tables(plan: &Plan, kind: &FormatKind) -> Option<TokenStream> {
+    let FormatKind::Character(charset) = kind else { return None };
+    let page = format_ident!("{}", primitive::set(*charset).to_uppercase());
+    plan.by_table.then(|| {
+        quote! {
+            const READ_TABLE: Option<&'static rt::Table> = Some(&rt::#page.read);
+            const WRITE_TABLE: Option<&'static rt::Table> = Some(&rt::#page.write);
+        }
+    })
 }
 
-/// Digits as an integer have no branches: the exact form is the body of a loop.
-fn emit_exact_ordinary(conversion: &Conversion, bytes: u32) -> TokenStream {
-    // Integers of 128 bits go one by one where the digits take as many: see the runtime's `kernel`.
-    let is_long = matches!(conversion.native, Native::I128 | Native::U128) && bytes == 16;
-    if conversion.native.is_float() || conversion.native == Native::Decimal || is_long {
-        return quote!();
+struct PlanPrinter<'p> {
+    plan: &'p Plan,
+    /// The native type.
+    native: TokenStream,
+    /// Bytes of an item.
+    bytes: Literal,
+}
+
+impl PlanPrinter<'_> {
+    /// A body that reads, behind what it reads.
+    fn reading(&self, body: &Body) -> (TokenStream, Printed) {
+        let loaded = print::body(&self.plan.load, &Input::Name("file"));
+        if loaded.is_name {
+            return (quote!(), print::body(body, &Input::Name("file")));
+        }
+        let (before, item) = (loaded.statements, loaded.item);
+        // Digits go as they are to who reads them.
+        if matches!(body.step(Id(0)).ty, Type::Bytes(_)) {
+            return (before, print::body(body, &Input::Expression(item)));
+        }
+        (quote!(#before let word = #item;), print::body(body, &Input::Name("word")))
     }
-    let reads = if conversion.read.noncanonical == NoncanonicalRule::Ignore {
-        quote!(
+
+    /// A body that writes, and its bytes.
+    fn writing(&self, body: &Body) -> (TokenStream, TokenStream, Rest) {
+        let Printed { statements, item, whole_item, is_name, rest } =
+            print::body(body, &Input::Name("native"));
+        let store = &self.plan.store;
+        let (between, input) = if is_name || print::input_uses(store) <= 1 {
+            (quote!(), Input::Expression(whole_item))
+        } else if matches!(store.step(Id(0)).ty, Type::Bytes(_)) {
+            let count = &self.bytes;
+            (quote!(let bytes: [u8; #count] = #item;), Input::Name("bytes"))
+        } else {
+            (quote!(let word = #item;), Input::Name("word"))
+        };
+        let stored = print::body(store, &input);
+        let after = stored.statements;
+        (quote!(#statements #between #after), stored.item, rest)
+    }
+
+    fn read(&self) -> TokenStream {
+        let (before, Printed { statements, item, rest, .. }) = self.reading(&self.plan.bodies.read);
+        let kinds = emit_kinds(rest);
+        let read = quote!(#before #statements (#item, #kinds));
+        if !self.plan.checks_canonical {
+            return read;
+        }
+        // What is read exactly and would be written in another way.
+        quote! {
+            let (native, kinds) = { #read };
+            let (written, lost) = Self::write(native);
+            let other = kinds == rt::Kinds::NONE && lost == rt::Kinds::NONE && written != file;
+            (native, kinds.and(rt::Kinds::NONCANONICAL.when(other)))
+        }
+    }
+
+    fn write(&self) -> TokenStream {
+        let (statements, item, rest) = self.writing(&self.plan.bodies.write);
+        let kinds = emit_kinds(rest);
+        quote!(#statements (#item, #kinds))
+    }
+
+    fn read_ordinary(&self) -> TokenStream {
+        let function = match &self.plan.bodies.read_ordinary {
+            Ordinary::None => return quote!(),
+            Ordinary::Exact => quote!(),
+            Ordinary::Form { body, .. } => {
+                let (before, Printed { statements, item, rest, .. }) = self.reading(body);
+                let (made, doc) = (emit_made(&item, &rest), emit_doc(body));
+                let PlanPrinter { native, bytes, .. } = self;
+                quote! {
+                    #doc
+                    #[inline(always)]
+                    fn read_ordinary<P: rt::Processor>(file: [u8; #bytes]) -> rt::Ordinary<#native> {
+                        #before
+                        #statements
+                        #made
+                    }
+                }
+            }
+        };
+        quote! {
             const READS_IN_BLOCKS: bool = true;
-        )
-    } else {
-        quote!()
-    };
-    quote! {
-        #reads
-        const WRITES_IN_BLOCKS: bool = true;
+            #function
+        }
     }
-}
 
-/// The functions of a format whose bytes are a word, loaded and stored in their order.
-fn by_word(format: &Format, conversion: &Conversion, bodies: Bodies) -> Emitted {
-    let load = order::emit_load(&conversion.order, format.bits);
-    let ordinary = [
-        emit_read_ordinary(format, conversion, &load, &bodies.read_ordinary),
-        emit_write_ordinary(format, conversion, &bodies.write_ordinary),
-    ];
-    let Bodies { read, write: Written { statements, word, kinds }, .. } = bodies;
-    let (split, store) = order::emit_store(&conversion.order, format.bits, &word);
-    let read = quote! {
-        let word = #load;
-        #read
-    };
-    let write = quote! {
-        #statements
-        #split
-        (#store, #kinds)
-    };
-    Emitted { read, write, ordinary: quote!(#(#ordinary)*) }
-}
-
-fn emit_read_ordinary(
-    format: &Format,
-    conversion: &Conversion,
-    load: &TokenStream,
-    form: &Ordinary,
-) -> TokenStream {
-    let function = match form {
-        _ if conversion.read.noncanonical != NoncanonicalRule::Ignore => return quote!(),
-        Ordinary::None => return quote!(),
-        Ordinary::Exact => quote!(),
-        Ordinary::Form { body, doc, .. } => {
-            let bytes = names::decimal(i128::from(conversion.order.extent(format.bits)));
-            let native = names::native(conversion.native);
-            quote! {
-                #[doc = #doc]
-                #[inline(always)]
-                fn read_ordinary<P: rt::Processor>(file: [u8; #bytes]) -> rt::Ordinary<#native> {
-                    let word = #load;
-                    #body
+    fn write_ordinary(&self) -> TokenStream {
+        let function = match &self.plan.bodies.write_ordinary {
+            Ordinary::None => return quote!(),
+            Ordinary::Exact => quote!(),
+            Ordinary::Form { body, meets } => {
+                let (statements, item, rest) = self.writing(body);
+                let (made, doc, meets) = (emit_made(&item, &rest), emit_doc(body), emit_meets(*meets));
+                let PlanPrinter { native, bytes, .. } = self;
+                quote! {
+                    #meets
+                    #doc
+                    #[inline(always)]
+                    fn write_ordinary(native: #native) -> rt::Ordinary<[u8; #bytes]> {
+                        #statements
+                        #made
+                    }
                 }
             }
+        };
+        quote! {
+            const WRITES_IN_BLOCKS: bool = true;
+            #function
         }
-    };
-    quote! {
-        const READS_IN_BLOCKS: bool = true;
-        #function
     }
 }
 
-fn emit_write_ordinary(format: &Format, conversion: &Conversion, form: &Ordinary) -> TokenStream {
-    let function = match form {
-        Ordinary::None => return quote!(),
-        Ordinary::Exact => quote!(),
-        Ordinary::Form { body, doc, meets } => {
-            let bytes = names::decimal(i128::from(conversion.order.extent(format.bits)));
-            let native = names::native(conversion.native);
-            let (split, store) = order::emit_store(&conversion.order, format.bits, &quote!(word));
-            let made = if *meets == Meets::Beyond {
-                quote!(rt::Ordinary { item: #store, odd, inexact, tiny, overflow })
-            } else {
-                quote!(rt::Ordinary::new(#store, odd, inexact))
-            };
-            let meets = match meets {
-                Meets::Nothing => quote!(),
-                Meets::Rounding => quote!(
-                    const WRITES_ROUNDED: bool = true;
-                ),
-                Meets::Beyond => quote!(
-                    const WRITES_BEYOND: bool = true;
-                ),
-            };
-            quote! {
-                #meets
-                #[doc = #doc]
-                #[inline(always)]
-                fn write_ordinary(native: #native) -> rt::Ordinary<[u8; #bytes]> {
-                    #body
-                    #split
-                    #made
-                }
-            }
-        }
-    };
-    quote! {
-        const WRITES_IN_BLOCKS: bool = true;
-        #function
+/// The events of an exact body.
+fn emit_kinds(rest: Rest) -> TokenStream {
+    match rest {
+        Rest::Kinds(kinds) => kinds,
+        Rest::None | Rest::Ordinary(..) | Rest::Beyond(_) => quote!(rt::Kinds::NONE),
     }
 }
 
-/// The events whose rule is `error`, as a constant set; of those that the kind of format can meet.
-fn emit_errors(kind: &FormatKind, native: Native, policy: &Policy) -> TokenStream {
-    let special = |rule: SpecialRule| rule == SpecialRule::Error;
-    let gradual = policy.underflow == Underflow::Subnormal && policy.inexact_error;
-    let overflow = (policy.overflow == Overflow::Error, quote!(OVERFLOW));
-    let negative_zero = (policy.negative_zero == ZeroRule::Error, quote!(NEGATIVE_ZERO));
-    let events = match kind {
-        FormatKind::Integer(_) if !native.is_float() => vec![overflow, negative_zero],
-        FormatKind::Float(_) | FormatKind::PairSum(_) | FormatKind::Integer(_) => vec![
-            (policy.inexact_error, quote!(INEXACT)),
-            overflow,
-            (policy.underflow == Underflow::Error || gradual, quote!(UNDERFLOW)),
-            (special(policy.infinity), quote!(INFINITY)),
-            (special(policy.nan), quote!(NAN)),
-            (special(policy.reserved), quote!(RESERVED)),
-            negative_zero,
-        ],
-        FormatKind::Decimal(_) => vec![
-            (policy.inexact_error, quote!(INEXACT)),
-            overflow,
-            (policy.underflow == Underflow::Error || gradual, quote!(UNDERFLOW)),
-            (special(policy.infinity), quote!(INFINITY)),
-            (special(policy.nan), quote!(NAN)),
-            negative_zero,
-            (policy.invalid == InvalidRule::Error, quote!(INVALID)),
-        ],
-        FormatKind::Logical(_) | FormatKind::Character(_) => {
-            vec![(policy.unmapped == UnmappedRule::Error, quote!(UNMAPPED))]
-        }
-    };
-    let has_missing = matches!(
-        kind,
-        FormatKind::Float(float) if float.specials.iter().any(|special| special.class == Class::Missing)
-    );
-    let missing = (has_missing && policy.missing == MissingRule::Error, quote!(MISSING));
-    let noncanonical = (policy.noncanonical == NoncanonicalRule::Error, quote!(NONCANONICAL));
-    let events = events.into_iter().chain([missing, noncanonical]);
-    let mut errors = events.filter_map(|(error, event)| error.then_some(event));
-    let first = errors.next().unwrap_or_else(|| quote!(NONE));
-    errors.fold(quote!(rt::Kinds::#first), |set, event| quote!(#set.and(rt::Kinds::#event)))
+/// What a body says of itself.
+fn emit_doc(body: &Body) -> TokenStream {
+    let lines = body.doc.iter().map(|line| names::doc_line(&format!(" {line}")));
+    quote!(#(#[doc = #lines])*)
+}
+
+/// What an ordinary body gives.
+fn emit_made(item: &TokenStream, rest: &Rest) -> TokenStream {
+    match rest {
+        Rest::Ordinary(odd, inexact) => quote!(rt::Ordinary::new(#item, #odd, #inexact)),
+        Rest::Beyond([odd, inexact, tiny, overflow]) => quote! {
+            rt::Ordinary { item: #item, odd: #odd, inexact: #inexact, tiny: #tiny, overflow: #overflow }
+        },
+        Rest::Kinds(kinds) => quote!(rt::Ordinary::of((#item, #kinds))),
+        Rest::None => quote!(rt::Ordinary::new(#item, false, false)),
+    }
+}
+
+/// What items of an ordinary body may meet when they are written.
+fn emit_meets(meets: Meets) -> TokenStream {
+    match meets {
+        Meets::Nothing => quote!(),
+        Meets::Rounding => quote!(
+            const WRITES_ROUNDED: bool = true;
+        ),
+        Meets::Beyond => quote!(
+            const WRITES_BEYOND: bool = true;
+        ),
+    }
 }
 
 fn emit_docs(model: &Model, conversion: &Conversion, format: &Format) -> Vec<String> {
@@ -328,7 +241,8 @@ fn emit_docs(model: &Model, conversion: &Conversion, format: &Format) -> Vec<Str
         docs.push(format!(" `{}` (`{described}`)", described.text));
         docs.push(String::new());
     }
-    docs.push(format!(" {} bytes of file.", conversion.order.extent(format.bits)));
+    let bytes = conversion.order.extent(format.bits);
+    docs.push(format!(" {bytes} {} of file.", if bytes == 1 { "byte" } else { "bytes" }));
     let lines: Vec<&TestLine> = model.tests.iter().filter(|line| line.format == conversion.format).collect();
     if !lines.is_empty() {
         docs.push(String::new());

@@ -7,19 +7,13 @@
 mod assertions;
 #[cfg(feature = "build-script")]
 mod build_script;
-mod character;
 mod convert;
-mod decimal;
-mod fixed;
-mod float;
-mod integer;
 #[cfg(feature = "build-script")]
 mod library;
-mod logical;
 mod module;
 mod names;
-mod order;
-mod pair;
+mod primitive;
+mod print;
 
 use datarep_dsl::model::Model;
 use module::Siblings;

@@ -45,7 +45,7 @@ pub(crate) fn emit_module<'m>(
         all.filter(|(_, shared)| shared.is_none()).map(|(own, _)| own)
     };
     let docs = emit_docs(model, datarep).into_iter().map(|line| names::doc_line(&line));
-    let descriptor = emit_descriptor(datarep, &conversions);
+    let descriptor = emit_descriptor(datarep, &conversions, &names);
     let functions = emit_functions(&marker, &datarep.name);
     let items = emit_items(datarep, &conversions, &marker);
     let impls = own().map(|(conversion, name)| convert::emit_conversion(model, conversion, name));
@@ -65,7 +65,7 @@ pub(crate) fn emit_module<'m>(
     let marker_doc = format!(" The representation `{name}` as a type.");
     quote! {
         #(#[doc = #docs])*
-        #[allow(clippy::all, clippy::pedantic, dead_code, unused_parens, unreachable_pub, reason = "generated code")]
+        #[allow(clippy::all, clippy::pedantic, dead_code, unused_doc_comments, unused_parens, unreachable_pub, reason = "generated code")]
         pub mod #module {
             use ::datarep::codegen as rt;
 
@@ -145,7 +145,7 @@ pub(crate) fn emit_stub(name: &str) -> TokenStream {
 
 /// A name for each conversion: `Real8`, and `Real8AsHfp32` where there are two of a kind.
 fn conversion_names(model: &Model, datarep: &Datarep) -> Vec<Ident> {
-    let plain = |conversion: &Conversion| names::conversion(conversion.native);
+    let plain = |conversion: &Conversion| names::row(conversion.native).conversion;
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for conversion in &datarep.conversions {
         *counts.entry(plain(conversion)).or_default() += 1;
@@ -203,28 +203,43 @@ fn emit_docs(model: &Model, datarep: &Datarep) -> Vec<String> {
     docs
 }
 
-fn emit_descriptor(datarep: &Datarep, conversions: &[TokenStream]) -> TokenStream {
+fn emit_descriptor(datarep: &Datarep, conversions: &[TokenStream], names: &[Ident]) -> TokenStream {
     let (name, doc) = (&datarep.name, &datarep.doc);
-    let entries = datarep.types.iter().map(|entry| match entry.mapping {
-        TypeMapping::Unsupported => quote!(rt::Entry::Unsupported),
-        TypeMapping::Bytes => quote!(rt::Entry::Bytes),
-        TypeMapping::Scalar(index) => {
-            let variant = names::entry(datarep.conversions[index].native, false);
-            let conversion = &conversions[index];
-            quote!(rt::Entry::#variant(rt::Functions::of::<#conversion>()))
+    // Each entry once, in the order in which a type first asks for it.
+    let mut given = names::Given::default();
+    let mut distinct: Vec<(TypeMapping, Ident, TokenStream)> = Vec::new();
+    let mut place = |mapping: TypeMapping| {
+        let (index, is_complex) = match mapping {
+            TypeMapping::Unsupported => return quote!(rt::Entry::Unsupported),
+            TypeMapping::Bytes => return quote!(rt::Entry::Bytes),
+            TypeMapping::Scalar(index) => (index, false),
+            TypeMapping::Complex(index) => (index, true),
+        };
+        if let Some((_, known, _)) = distinct.iter().find(|(known, ..)| *known == mapping) {
+            return quote!(#known);
         }
-        TypeMapping::Complex(index) => {
-            let variant = names::entry(datarep.conversions[index].native, true);
-            let conversion = &conversions[index];
-            quote!(rt::Entry::#variant(rt::Functions::of_complex::<#conversion>()))
-        }
-    });
+        let prefix = if is_complex { "COMPLEX_" } else { "" };
+        let constant = given.distinct(&format!("{prefix}{}", names::shouted(&names[index].to_string())));
+        let variant = names::entry(datarep.conversions[index].native, is_complex);
+        let (functions, conversion) =
+            (if is_complex { quote!(of_complex) } else { quote!(of) }, &conversions[index]);
+        let entry = quote! {
+            const #constant: rt::Entry = rt::Entry::#variant(rt::Functions::#functions::<#conversion>());
+        };
+        distinct.push((mapping, constant.clone(), entry));
+        quote!(#constant)
+    };
+    let entries: Vec<TokenStream> = datarep.types.iter().map(|entry| place(entry.mapping)).collect();
+    let constants = distinct.into_iter().map(|(.., entry)| entry);
     quote! {
         /// The representation as a value: what is registered, and found by name.
         pub const DATAREP: &rt::Datarep = &rt::Datarep::compiled(DESCRIPTOR);
 
         /// What it does with each predefined type. A constant, so that only what a program uses is compiled.
-        const DESCRIPTOR: &rt::Descriptor = &rt::Descriptor::new(#name, #doc, [#(#entries),*]);
+        const DESCRIPTOR: &rt::Descriptor = {
+            #(#constants)*
+            &rt::Descriptor::new(#name, #doc, [#(#entries),*])
+        };
 
         /// Bytes that one item of each predefined type takes in the file.
         pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DESCRIPTOR.extents();
@@ -303,11 +318,11 @@ fn emit_items(datarep: &Datarep, conversions: &[TokenStream], marker: &Ident) ->
         let entry = datarep.types.iter().find(|entry| entry.predefined == predefined);
         entry.map_or(TypeMapping::Unsupported, |entry| entry.mapping)
     };
-    names::NATIVES
-        .into_iter()
-        .map(|native| {
+    Native::ALL
+        .iter()
+        .map(|&native| {
             let ty = names::native(native);
-            let (scalar, complex) = names::meaning(native);
+            let (scalar, complex) = names::row(native).meaning;
             let scalar = if let TypeMapping::Scalar(index) = mapping(scalar) {
                 let conversion = &conversions[index];
                 quote! {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use datarep_dsl::model::{Native, Overflow, Rounding};
+use datarep_dsl::model::{Event, Native};
 use datarep_dsl::predefined::Predefined;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
@@ -78,6 +78,23 @@ pub(crate) fn marker(name: &str) -> Ident {
     Ident::new(&camel, Span::call_site())
 }
 
+/// `Real8AsHfp64` as `REAL8_AS_HFP64`.
+pub(crate) fn shouted(name: &str) -> String {
+    snake(name).to_uppercase()
+}
+
+/// `Real8AsHfp64` as `real8_as_hfp64`.
+pub(crate) fn snake(name: &str) -> String {
+    let mut words = String::new();
+    for letter in name.chars() {
+        if letter.is_uppercase() && !words.is_empty() {
+            words.push('_');
+        }
+        words.extend(letter.to_lowercase());
+    }
+    words
+}
+
 /// The module with the tests of a format: `twos_16_tests` for `twos(16)`.
 pub(crate) fn tests_module(format: &str) -> Ident {
     let words = format.replace(|letter: char| !letter.is_alphanumeric(), "_");
@@ -150,185 +167,76 @@ pub(crate) fn container(bits: u32) -> u32 {
     bits.max(8).next_power_of_two()
 }
 
-/// The mask of so many low bits.
-pub(crate) fn mask(bits: u32) -> u128 {
-    if bits >= 128 { u128::MAX } else { (1 << bits) - 1 }
+/// What generated code says of a native type.
+pub(crate) struct Row {
+    /// Its path.
+    path: &'static str,
+    /// What the runtime's functions for it are called by, where it is a float.
+    pub(crate) function: &'static str,
+    /// The name of a conversion.
+    pub(crate) conversion: &'static str,
+    /// The predefined type that a slice of it means, and that of its complex. The runtime says the same in `Native::PREDEFINED`.
+    pub(crate) meaning: (Predefined, Option<Predefined>),
+}
+
+/// The row of a native type.
+pub(crate) fn row(native: Native) -> Row {
+    let row = |path, conversion, meaning| Row { path, function: "", conversion, meaning: (meaning, None) };
+    let float = |path, function, conversion, scalar, complex| Row {
+        path,
+        function,
+        conversion,
+        meaning: (scalar, complex),
+    };
+    match native {
+        Native::I8 => row("i8", "Integer1", Predefined::Int8T),
+        Native::I16 => row("i16", "Integer2", Predefined::Int16T),
+        Native::I32 => row("i32", "Integer4", Predefined::Int32T),
+        Native::I64 => row("i64", "Integer8", Predefined::Int64T),
+        Native::I128 => row("i128", "Integer16", Predefined::Integer16),
+        Native::U8 => row("u8", "Unsigned1", Predefined::Uint8T),
+        Native::U16 => row("u16", "Unsigned2", Predefined::Uint16T),
+        Native::U32 => row("u32", "Unsigned4", Predefined::Uint32T),
+        Native::U64 => row("u64", "Unsigned8", Predefined::Uint64T),
+        Native::U128 => row("u128", "Unsigned16", Predefined::Uint128),
+        Native::F16 => float("rt::F16", "f16", "Real2", Predefined::Real2, Some(Predefined::Complex4)),
+        Native::Bf16 => float("rt::Bf16", "bf16", "Bfloat2", Predefined::Bfloat16, None),
+        Native::F32 => float("f32", "f32", "Real4", Predefined::Float, Some(Predefined::CFloatComplex)),
+        Native::F64 => float("f64", "f64", "Real8", Predefined::Double, Some(Predefined::CDoubleComplex)),
+        Native::LongDouble => float(
+            "rt::LongDouble",
+            "long_double",
+            "LongDouble16",
+            Predefined::LongDouble,
+            Some(Predefined::CLongDoubleComplex),
+        ),
+        Native::F128 => float("rt::F128", "f128", "Real16", Predefined::Real16, Some(Predefined::Complex32)),
+        Native::Bool => row("bool", "Bool1", Predefined::CBool),
+        Native::Logical1 => row("rt::Logical1", "Logical1", Predefined::Logical1),
+        Native::Logical2 => row("rt::Logical2", "Logical2", Predefined::Logical2),
+        Native::Logical4 => row("rt::Logical", "Logical4", Predefined::Logical),
+        Native::Logical8 => row("rt::Logical8", "Logical8", Predefined::Logical8),
+        Native::Logical16 => row("rt::Logical16", "Logical16", Predefined::Logical16),
+        Native::Character => row("rt::Character", "Character1", Predefined::Char),
+        Native::WideCharacter => row("char", "WideCharacter4", Predefined::Wchar),
+        Native::Decimal => row("rt::Decimal", "Decimal16", Predefined::Decimal),
+    }
 }
 
 /// A native type's path.
 pub(crate) fn native(native: Native) -> TokenStream {
-    match native {
-        Native::I8 => quote!(i8),
-        Native::I16 => quote!(i16),
-        Native::I32 => quote!(i32),
-        Native::I64 => quote!(i64),
-        Native::I128 => quote!(i128),
-        Native::U8 => quote!(u8),
-        Native::U16 => quote!(u16),
-        Native::U32 => quote!(u32),
-        Native::U64 => quote!(u64),
-        Native::U128 => quote!(u128),
-        Native::F16 => quote!(rt::F16),
-        Native::Bf16 => quote!(rt::Bf16),
-        Native::F32 => quote!(f32),
-        Native::F64 => quote!(f64),
-        Native::LongDouble => quote!(rt::LongDouble),
-        Native::F128 => quote!(rt::F128),
-        Native::Bool => quote!(bool),
-        Native::Logical1 => quote!(rt::Logical1),
-        Native::Logical2 => quote!(rt::Logical2),
-        Native::Logical4 => quote!(rt::Logical),
-        Native::Logical8 => quote!(rt::Logical8),
-        Native::Logical16 => quote!(rt::Logical16),
-        Native::Character => quote!(rt::Character),
-        Native::WideCharacter => quote!(char),
-        Native::Decimal => quote!(rt::Decimal),
-    }
+    row(native).path.parse().unwrap_or_default()
 }
 
 /// The variant of the runtime's table entry for a native type.
 pub(crate) fn entry(native: Native, complex: bool) -> Ident {
-    let name = match native {
-        Native::I8 => "I8",
-        Native::I16 => "I16",
-        Native::I32 => "I32",
-        Native::I64 => "I64",
-        Native::I128 => "I128",
-        Native::U8 => "U8",
-        Native::U16 => "U16",
-        Native::U32 => "U32",
-        Native::U64 => "U64",
-        Native::U128 => "U128",
-        Native::F16 => "F16",
-        Native::Bf16 => "Bf16",
-        Native::F32 => "F32",
-        Native::F64 => "F64",
-        Native::LongDouble => "LongDouble",
-        Native::F128 => "F128",
-        Native::Bool => "Bool",
-        Native::Logical1 => "Logical1",
-        Native::Logical2 => "Logical2",
-        Native::Logical4 => "Logical4",
-        Native::Logical8 => "Logical8",
-        Native::Logical16 => "Logical16",
-        Native::Character => "Character",
-        Native::WideCharacter => "WideCharacter",
-        Native::Decimal => "Decimal",
-    };
-    if complex { format_ident!("Complex{name}") } else { format_ident!("{name}") }
+    let complex = if complex { "Complex" } else { "" };
+    format_ident!("{complex}{}", native.name())
 }
 
-/// The name of a conversion by its native type: `Real8`.
-pub(crate) fn conversion(native: Native) -> &'static str {
-    match native {
-        Native::I8 => "Integer1",
-        Native::I16 => "Integer2",
-        Native::I32 => "Integer4",
-        Native::I64 => "Integer8",
-        Native::I128 => "Integer16",
-        Native::U8 => "Unsigned1",
-        Native::U16 => "Unsigned2",
-        Native::U32 => "Unsigned4",
-        Native::U64 => "Unsigned8",
-        Native::U128 => "Unsigned16",
-        Native::F16 => "Real2",
-        Native::Bf16 => "Bfloat2",
-        Native::F32 => "Real4",
-        Native::F64 => "Real8",
-        Native::LongDouble => "LongDouble16",
-        Native::F128 => "Real16",
-        Native::Bool => "Bool1",
-        Native::Logical1 => "Logical1",
-        Native::Logical2 => "Logical2",
-        Native::Logical4 => "Logical4",
-        Native::Logical8 => "Logical8",
-        Native::Logical16 => "Logical16",
-        Native::Character => "Character1",
-        Native::WideCharacter => "WideCharacter4",
-        Native::Decimal => "Decimal16",
-    }
-}
-
-/// The predefined type that a slice of this native type means, and that of its complex.
-///
-/// The runtime says the same in `Native::PREDEFINED`.
-pub(crate) fn meaning(native: Native) -> (Predefined, Option<Predefined>) {
-    match native {
-        Native::I8 => (Predefined::Int8T, None),
-        Native::I16 => (Predefined::Int16T, None),
-        Native::I32 => (Predefined::Int32T, None),
-        Native::I64 => (Predefined::Int64T, None),
-        Native::I128 => (Predefined::Integer16, None),
-        Native::U8 => (Predefined::Uint8T, None),
-        Native::U16 => (Predefined::Uint16T, None),
-        Native::U32 => (Predefined::Uint32T, None),
-        Native::U64 => (Predefined::Uint64T, None),
-        Native::U128 => (Predefined::Uint128, None),
-        Native::F16 => (Predefined::Real2, Some(Predefined::Complex4)),
-        Native::Bf16 => (Predefined::Bfloat16, None),
-        Native::F32 => (Predefined::Float, Some(Predefined::CFloatComplex)),
-        Native::F64 => (Predefined::Double, Some(Predefined::CDoubleComplex)),
-        Native::LongDouble => (Predefined::LongDouble, Some(Predefined::CLongDoubleComplex)),
-        Native::F128 => (Predefined::Real16, Some(Predefined::Complex32)),
-        Native::Bool => (Predefined::CBool, None),
-        Native::Logical1 => (Predefined::Logical1, None),
-        Native::Logical2 => (Predefined::Logical2, None),
-        Native::Logical4 => (Predefined::Logical, None),
-        Native::Logical8 => (Predefined::Logical8, None),
-        Native::Logical16 => (Predefined::Logical16, None),
-        Native::Character => (Predefined::Char, None),
-        Native::WideCharacter => (Predefined::Wchar, None),
-        Native::Decimal => (Predefined::Decimal, None),
-    }
-}
-
-/// Every native type.
-pub(crate) const NATIVES: [Native; 25] = [
-    Native::I8,
-    Native::I16,
-    Native::I32,
-    Native::I64,
-    Native::I128,
-    Native::U8,
-    Native::U16,
-    Native::U32,
-    Native::U64,
-    Native::U128,
-    Native::F16,
-    Native::Bf16,
-    Native::F32,
-    Native::F64,
-    Native::LongDouble,
-    Native::F128,
-    Native::Bool,
-    Native::Logical1,
-    Native::Logical2,
-    Native::Logical4,
-    Native::Logical8,
-    Native::Logical16,
-    Native::Character,
-    Native::WideCharacter,
-    Native::Decimal,
-];
-
-/// The path of what becomes of a number beyond the native float's range, where it is read.
-pub(crate) fn beyond(overflow: Overflow) -> TokenStream {
-    match overflow {
-        Overflow::Saturate => quote!(rt::Beyond::Saturate),
-        Overflow::Nan => quote!(rt::Beyond::Nan),
-        Overflow::Infinity | Overflow::Error | Overflow::Wrap => quote!(rt::Beyond::Infinity),
-    }
-}
-
-/// A rounding mode's path.
-pub(crate) fn rounding(rounding: Rounding) -> TokenStream {
-    match rounding {
-        Rounding::NearestEven => quote!(rt::Rounding::NearestEven),
-        Rounding::TowardZero => quote!(rt::Rounding::TowardZero),
-        Rounding::NearestAway => quote!(rt::Rounding::NearestAway),
-        Rounding::Up => quote!(rt::Rounding::Up),
-        Rounding::Down => quote!(rt::Rounding::Down),
-    }
+/// The constant of an event in the runtime's sets of them.
+pub(crate) fn kind(event: Event) -> Ident {
+    format_ident!("{}", event.word().to_uppercase())
 }
 
 #[cfg(test)]

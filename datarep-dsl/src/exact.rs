@@ -15,9 +15,8 @@ use std::cmp::Ordering;
 
 use num_bigint::BigUint;
 
-use crate::model::{
-    BitRange, Class, Comparison, Condition, ExponentCode, Field, Float, Leading, Negation, Rounding,
-};
+use crate::model::word::{Fields, field_bits, scatter};
+use crate::model::{Class, Float, Leading, Negation, Rounding};
 
 pub(crate) use cells::{Cells, written};
 pub(crate) use charset::{character_of, code_of};
@@ -98,50 +97,12 @@ pub(crate) enum Encoded {
     Overflow,
 }
 
-/// The fields of a word, the complement of a negative word undone.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Fields {
-    pub(crate) sign: bool,
-    pub(crate) leading: bool,
-    /// The number that the exponent field stands for, the bias not taken off.
-    pub(crate) exponent: i64,
-    pub(crate) significand: u128,
-}
-
 /// A word of `bits` bits in hexadecimal digits, in groups of four: `0x4110_0000`.
 pub(crate) fn hex(word: u128, bits: u32) -> String {
     let count = usize::try_from(bits.div_ceil(4)).unwrap_or(1);
     let digits: Vec<char> = format!("{word:0count$X}").chars().collect();
     let groups: Vec<String> = digits.rchunks(4).rev().map(|group| group.iter().collect()).collect();
     format!("0x{}", groups.join("_"))
-}
-
-/// Ones in the lowest `bits` bits.
-pub(crate) fn mask(bits: u32) -> u128 {
-    if bits >= 128 { u128::MAX } else { (1 << bits) - 1 }
-}
-
-/// Bits of a field.
-pub(crate) fn field_bits(ranges: &[BitRange]) -> u32 {
-    ranges.iter().map(|range| range.width()).sum()
-}
-
-/// The bits of `word` in `ranges`, the first range most significant.
-fn gather(word: u128, ranges: &[BitRange]) -> u128 {
-    ranges.iter().fold(0, |bits, range| {
-        let part = (word >> range.low) & mask(range.width());
-        if range.width() >= 128 { part } else { bits << range.width() | part }
-    })
-}
-
-/// The word that has `bits` in `ranges` and zeros elsewhere.
-fn scatter(mut bits: u128, ranges: &[BitRange]) -> u128 {
-    let mut word = 0;
-    for range in ranges.iter().rev() {
-        word |= (bits & mask(range.width())) << range.low;
-        bits = if range.width() >= 128 { 0 } else { bits >> range.width() };
-    }
-    word
 }
 
 /// A float with what is derived from it: the room in which words become values and values words.
@@ -213,7 +174,7 @@ impl<'a> Machine<'a> {
     }
 
     fn scaled(&self, significand: BigUint, number: i64) -> Ratio {
-        let exponent = exponent_of(self.float, number) * i64::from(self.digit_bits());
+        let exponent = self.float.exponent_of(number) * i64::from(self.digit_bits());
         Ratio::binary(significand, exponent - i64::from(self.float.fraction_bits))
     }
 
@@ -222,25 +183,14 @@ impl<'a> Machine<'a> {
         self.value(&self.fields(word))
     }
 
-    /// The fields of `word`.
+    /// The fields of `word`, the complement of a negative word undone.
     pub(crate) fn fields(&self, word: u128) -> Fields {
-        let sign = self.float.sign.is_some_and(|bit| word >> bit & 1 == 1);
-        let word = if sign { self.complement(word) } else { word };
-        let raw = gather(word, &self.float.exponent);
-        Fields {
-            sign,
-            leading: match self.float.leading {
-                Leading::Explicit(bit) => word >> bit & 1 == 1,
-                Leading::None | Leading::Hidden => false,
-            },
-            exponent: exponent_number(self.float, raw),
-            significand: gather(word, &self.float.significand),
-        }
+        self.float.fields_of_magnitude(word, self.bits)
     }
 
     /// The word of these fields; `None` where the exponent has no such number.
     pub(crate) fn word(&self, fields: &Fields) -> Option<u128> {
-        let mut word = scatter(exponent_raw(self.float, fields.exponent)?, &self.float.exponent);
+        let mut word = scatter(self.float.exponent_field(fields.exponent)?, &self.float.exponent);
         word |= scatter(fields.significand, &self.float.significand);
         if let Leading::Explicit(bit) = self.float.leading {
             word |= u128::from(fields.leading) << bit;
@@ -248,25 +198,10 @@ impl<'a> Machine<'a> {
         Some(if fields.sign { self.negate(word) } else { word })
     }
 
-    /// Undoes the complement of a word whose sign bit is set.
-    fn complement(&self, word: u128) -> u128 {
-        let unused = self.float.unused(self.bits);
-        let used = mask(self.bits) & !unused;
-        match self.float.negation {
-            // A carry goes through bits that are set.
-            Negation::TwosWord => (!word | unused).wrapping_add(1) & used,
-            Negation::OnesWord => !word & used,
-            Negation::None
-            | Negation::SignMagnitude
-            | Negation::TwosSignificand
-            | Negation::ImpliedComplement => word,
-        }
-    }
-
     /// Makes a word without its sign negative.
     fn negate(&self, word: u128) -> u128 {
         match self.float.negation {
-            Negation::TwosWord | Negation::OnesWord => self.complement(word),
+            Negation::TwosWord | Negation::OnesWord => self.float.complement(word, self.bits),
             Negation::None => word,
             Negation::SignMagnitude | Negation::TwosSignificand | Negation::ImpliedComplement => {
                 let low = self.float.low.as_ref().map_or(0, |low| 1 << low.sign);
@@ -278,7 +213,7 @@ impl<'a> Machine<'a> {
     /// What these fields mean.
     pub(crate) fn value(&self, fields: &Fields) -> Value {
         let negative = fields.sign;
-        match class_of(self.float, fields) {
+        match self.float.class_of(fields) {
             Some(Class::Zero) => Value::Zero { negative: negative && !self.float.has_one_zero() },
             Some(Class::Infinity) => Value::Infinity { negative },
             Some(Class::Nan | Class::Missing) => Value::Nan,
@@ -344,7 +279,7 @@ impl<'a> Machine<'a> {
         }
         let digit = i64::from(self.digit_bits());
         let fraction = i64::from(self.float.fraction_bits);
-        let lowest = exponent_of(self.float, self.starts[usize::from(negative)].first);
+        let lowest = self.float.exponent_of(self.starts[usize::from(negative)].first);
         let wanted = (magnitude.magnitude() + 1 + fraction - i64::from(precision)).div_euclid(digit) - 1;
         let mut exponent = wanted.max(lowest);
         let (significand, exact) = loop {
@@ -358,7 +293,7 @@ impl<'a> Machine<'a> {
         if significand == BigUint::ZERO {
             return Encoded::Zero;
         }
-        let number = number_for(self.float, exponent);
+        let number = self.float.number_for(exponent);
         if number > largest {
             return Encoded::Overflow;
         }
@@ -399,7 +334,7 @@ impl<'a> Machine<'a> {
             }
         };
         fields.significand = u128::try_from(bits).unwrap_or(u128::MAX);
-        match (class_of(self.float, &fields), self.word(&fields)) {
+        match (self.float.class_of(&fields), self.word(&fields)) {
             (None | Some(Class::Subnormal), Some(word)) => {
                 Encoded::Word { word: word ^ self.low_exponent(&fields), exact }
             }
@@ -410,8 +345,8 @@ impl<'a> Machine<'a> {
     /// The bits by which a number's word differs for the exponent of its low word.
     fn low_exponent(&self, fields: &Fields) -> u128 {
         let Some(low) = &self.float.low else { return 0 };
-        let exponent = exponent_of(self.float, fields.exponent) - low.less;
-        let number = number_for(self.float, exponent);
+        let exponent = self.float.exponent_of(fields.exponent) - low.less;
+        let number = self.float.number_for(exponent);
         let modulus = 1 << field_bits(&low.exponent);
         scatter(u128::try_from(number.rem_euclid(modulus)).unwrap_or(0), &low.exponent)
     }
@@ -516,116 +451,4 @@ fn divide(ratio: &Ratio, shift: i64, negative: bool, rounding: Rounding) -> (Big
         (Rounding::TowardZero | Rounding::Up | Rounding::Down, _) => away,
     };
     (quotient + u8::from(up), false)
-}
-
-/// The number that the exponent field `raw` stands for.
-fn exponent_number(float: &Float, raw: u128) -> i64 {
-    let bits = field_bits(&float.exponent);
-    let raw = i64::try_from(raw).unwrap_or(i64::MAX);
-    if bits == 0 {
-        return 0;
-    }
-    let sign = 1_i64 << (bits - 1);
-    match float.code {
-        ExponentCode::Twos => raw - (raw & sign) * 2,
-        ExponentCode::SignMagnitude if raw & sign != 0 => -(raw - sign),
-        ExponentCode::Excess | ExponentCode::ExcessOnes | ExponentCode::SignMagnitude => raw,
-        ExponentCode::Rotated => (raw >> 1) - (raw & 1) * sign,
-    }
-}
-
-/// The exponent field that stands for `number`.
-fn exponent_raw(float: &Float, number: i64) -> Option<u128> {
-    let (low, high) = exponent_range(float);
-    if !(low..=high).contains(&number) {
-        return None;
-    }
-    let bits = field_bits(&float.exponent);
-    if bits == 0 {
-        return Some(0);
-    }
-    let sign = 1_i64 << (bits - 1);
-    let raw = match float.code {
-        ExponentCode::Twos => number.rem_euclid(sign * 2),
-        ExponentCode::SignMagnitude if number < 0 => sign - number,
-        ExponentCode::Excess | ExponentCode::ExcessOnes | ExponentCode::SignMagnitude => number,
-        ExponentCode::Rotated if number < 0 => (number + sign) * 2 + 1,
-        ExponentCode::Rotated => number * 2,
-    };
-    u128::try_from(raw).ok()
-}
-
-/// The smallest and largest number that the exponent field can stand for.
-pub(crate) fn exponent_range(float: &Float) -> (i64, i64) {
-    let bits = field_bits(&float.exponent);
-    if bits == 0 {
-        return (0, 0);
-    }
-    let sign = 1_i64 << (bits - 1);
-    match float.code {
-        ExponentCode::Excess | ExponentCode::ExcessOnes => (0, sign * 2 - 1),
-        ExponentCode::Twos | ExponentCode::Rotated => (-sign, sign - 1),
-        ExponentCode::SignMagnitude => (1 - sign, sign - 1),
-    }
-}
-
-/// The exponent of the formula for a field's number.
-pub(crate) fn exponent_of(float: &Float, number: i64) -> i64 {
-    match float.code {
-        ExponentCode::ExcessOnes if number < float.bias => number + 1 - float.bias,
-        ExponentCode::ExcessOnes
-        | ExponentCode::Excess
-        | ExponentCode::Twos
-        | ExponentCode::SignMagnitude
-        | ExponentCode::Rotated => number - float.bias,
-    }
-}
-
-/// The field's number for an exponent of the formula.
-fn number_for(float: &Float, exponent: i64) -> i64 {
-    match float.code {
-        ExponentCode::ExcessOnes if exponent < 0 => exponent + float.bias - 1,
-        ExponentCode::ExcessOnes
-        | ExponentCode::Excess
-        | ExponentCode::Twos
-        | ExponentCode::SignMagnitude
-        | ExponentCode::Rotated => exponent + float.bias,
-    }
-}
-
-/// The class of these fields; `None` for those that follow the formula.
-pub(crate) fn class_of(float: &Float, fields: &Fields) -> Option<Class> {
-    special_of(float, fields).map(|index| float.specials[index].class)
-}
-
-/// The first special encoding whose condition these fields meet.
-pub(crate) fn special_of(float: &Float, fields: &Fields) -> Option<usize> {
-    float.specials.iter().position(|special| holds(&special.condition, fields))
-}
-
-/// Whether the fields meet a condition.
-pub(crate) fn holds(condition: &Condition, fields: &Fields) -> bool {
-    match condition {
-        Condition::And(left, right) => holds(left, fields) && holds(right, fields),
-        Condition::Or(left, right) => holds(left, fields) || holds(right, fields),
-        Condition::Compare(field, comparison, number) => {
-            let ordering = match field {
-                Field::Sign => i128::from(fields.sign).cmp(number),
-                Field::Leading => i128::from(fields.leading).cmp(number),
-                Field::Exponent => i128::from(fields.exponent).cmp(number),
-                Field::Significand => match u128::try_from(*number) {
-                    Ok(number) => fields.significand.cmp(&number),
-                    Err(_) => Ordering::Greater,
-                },
-            };
-            match comparison {
-                Comparison::Equal => ordering.is_eq(),
-                Comparison::NotEqual => ordering.is_ne(),
-                Comparison::Less => ordering.is_lt(),
-                Comparison::LessOrEqual => ordering.is_le(),
-                Comparison::Greater => ordering.is_gt(),
-                Comparison::GreaterOrEqual => ordering.is_ge(),
-            }
-        }
-    }
 }

@@ -6,15 +6,20 @@
 //! written, and nothing here reads or writes anything.
 
 mod decimal;
+mod event;
 mod float;
+mod native;
 mod order;
 mod policy;
+pub mod word;
 
 pub use decimal::{Decimal, DecimalSign, DigitCode, DigitSet, Plus};
+pub use event::{Event, Events};
 pub use float::{
     Class, Comparison, Condition, ExponentCode, Field, Float, Leading, LowPart, Negation, PairSum, Quiet,
     Special,
 };
+pub use native::{Native, NativeFloat, NativeKind};
 pub use order::{ByteOrder, Container};
 pub use policy::{
     InvalidRule, MissingRule, NoncanonicalRule, Overflow, Policy, Rounding, SpecialRule, Underflow,
@@ -231,91 +236,6 @@ pub struct Conversion {
     pub title: String,
     /// The line that decided it.
     pub origin: Origin,
-}
-
-/// A native scalar type.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Native {
-    /// `i8`
-    I8,
-    /// `i16`
-    I16,
-    /// `i32`
-    I32,
-    /// `i64`
-    I64,
-    /// `i128`
-    I128,
-    /// `u8`
-    U8,
-    /// `u16`
-    U16,
-    /// `u32`
-    U32,
-    /// `u64`
-    U64,
-    /// `u128`
-    U128,
-    /// IEEE binary16.
-    F16,
-    /// bfloat16.
-    Bf16,
-    /// `f32`
-    F32,
-    /// `f64`
-    F64,
-    /// The platform's C `long double`: 80-bit extended in 16 bytes.
-    LongDouble,
-    /// IEEE binary128.
-    F128,
-    /// `bool`, one byte.
-    Bool,
-    /// A Fortran logical of one byte.
-    Logical1,
-    /// Of two bytes.
-    Logical2,
-    /// Of four bytes.
-    Logical4,
-    /// Of eight bytes.
-    Logical8,
-    /// Of 16 bytes.
-    Logical16,
-    /// An 8-bit character, in the native set ISO 8859-1.
-    Character,
-    /// A wide character of four bytes, `char`.
-    WideCharacter,
-    /// A decimal of 96 bits with 0 to 28 decimal places.
-    Decimal,
-}
-
-impl Native {
-    /// Whether it is a floating-point number.
-    pub fn is_float(self) -> bool {
-        match self {
-            Native::F16 | Native::Bf16 | Native::F32 | Native::F64 | Native::LongDouble | Native::F128 => {
-                true
-            }
-            Native::I8
-            | Native::I16
-            | Native::I32
-            | Native::I64
-            | Native::I128
-            | Native::U8
-            | Native::U16
-            | Native::U32
-            | Native::U64
-            | Native::U128
-            | Native::Bool
-            | Native::Logical1
-            | Native::Logical2
-            | Native::Logical4
-            | Native::Logical8
-            | Native::Logical16
-            | Native::Character
-            | Native::WideCharacter
-            | Native::Decimal => false,
-        }
-    }
 }
 
 /// One line of a `test`.

@@ -3,7 +3,7 @@
 //! Everything that is refused by name is refused here.
 
 use super::number::Known;
-use crate::exact::field_bits;
+use crate::model::word::field_bits;
 use crate::model::{Float, FormatKind, Native};
 
 /// The longest significand, its leading bit among them.

@@ -4,7 +4,8 @@ use super::layout::{Layout, field_letters};
 use super::{Context, Place};
 use crate::ast::{ConditionExpr, ConditionKind, ConditionNumber, Spanned, Word};
 use crate::diagnostic::{Diagnostic, Slug};
-use crate::exact::{self, exponent_range, field_bits, mask};
+use crate::exact;
+use crate::model::word::{field_bits, mask};
 use crate::model::{Comparison, Condition, Field, Float, Leading};
 
 /// The most comparisons that the clauses of a float may have.
@@ -42,7 +43,7 @@ pub(super) fn field_range(float: &Float, field: Field) -> (i128, u128) {
         Field::Sign | Field::Leading => (0, 1),
         Field::Significand => (0, mask(field_bits(&float.significand))),
         Field::Exponent => {
-            let (low, high) = exponent_range(float);
+            let (low, high) = float.exponent_range();
             (i128::from(low), u128::try_from(high).unwrap_or(0))
         }
     }

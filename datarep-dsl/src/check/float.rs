@@ -7,7 +7,6 @@ use super::range::Facts;
 use super::{Context, Place};
 use crate::ast::{FloatClause, FloatItem, Formula, Point, Word};
 use crate::diagnostic::{Diagnostic, Slug};
-use crate::exact;
 use crate::model::{ExponentCode, Float, Format, FormatKind, Leading, Negation, Quiet};
 use crate::source::{Origin, Span};
 
@@ -270,7 +269,7 @@ impl Context<'_> {
                 }
             }
         }
-        if float.code == ExponentCode::ExcessOnes && exact::exponent_range(float).1 + 1 == float.bias {
+        if float.code == ExponentCode::ExcessOnes && float.exponent_range().1 + 1 == float.bias {
             let title = format!("no exponent of format `{}` is written as zero", item.name.value);
             let label = format!("zero would be {}", float.bias);
             let fault = Diagnostic::new(Slug::Number, title, formula.span, label)
@@ -292,7 +291,7 @@ impl Context<'_> {
     /// Faults a bias with which an exponent stands for too large a power of two.
     fn powers(&mut self, unit: usize, name: &str, formula: &Formula, float: &Float) {
         let most = MAX_POWER / i64::from(float.radix.trailing_zeros());
-        let (low, high) = exact::exponent_range(float);
+        let (low, high) = float.exponent_range();
         let (least, largest) = ((high - most).max(-most), (low + most).min(most));
         if (least..=largest).contains(&float.bias) {
             return;
@@ -366,7 +365,7 @@ fn plain_code(float: &mut Float) {
     }
     if float.bias <= 0 {
         float.code = ExponentCode::Excess;
-    } else if float.bias > exact::exponent_range(float).1 {
+    } else if float.bias > float.exponent_range().1 {
         float.code = ExponentCode::Excess;
         float.bias -= 1;
     }

@@ -3,7 +3,7 @@
 use super::Context;
 use crate::ast::{FloatClause, FloatItem};
 use crate::diagnostic::{Diagnostic, Slug};
-use crate::exact::{self, Amiss, Hole, Machine, Value, describe, exponent_range, hex};
+use crate::exact::{self, Amiss, Hole, Machine, Value, describe, hex};
 use crate::model::{Class, Float};
 use crate::source::Span;
 
@@ -109,7 +109,7 @@ fn no_complement(item: &FloatItem) -> Diagnostic {
 }
 
 fn smallest(float: &Float) -> String {
-    format!("E == {}", exponent_range(float).0)
+    format!("E == {}", float.exponent_range().0)
 }
 
 /// What a word of a class is read as.

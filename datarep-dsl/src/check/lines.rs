@@ -13,7 +13,8 @@ use super::number::{Known, Slot};
 use super::{Context, Place, capability};
 use crate::ast::{Item, ItemKind, Spanned, TestLineExpr, TestSide};
 use crate::diagnostic::{Diagnostic, Slug};
-use crate::exact::{self, Decimal, Encoded, MAX_DIGITS, Machine, Value, mask};
+use crate::exact::{self, Decimal, Encoded, MAX_DIGITS, Machine, Value};
+use crate::model::word::mask;
 use crate::model::{
     ByteOrder, Charset, Class, Decimal as DecimalFormat, Float, Format, FormatId, FormatKind, Integer,
     IntegerSign, Logical, PairSum, Rounding, TestDirection, TestLine, TestValue, Truth,

@@ -11,13 +11,13 @@ use std::rc::Rc;
 use super::names::quoted;
 use super::number::{Known, Slot};
 use super::order::{Arranged, Arrangement, fit, misfit};
-use super::policy::{Decided, Direction, Effect, Event, Flow, Rules};
+use super::policy::{Decided, Direction, Effect, Flow, Ruled, Rules};
 use super::unit::ItemId;
 use super::{Context, Place, capability, decimal, native};
 use crate::ast::{DatarepEntry, DatarepItem, ItemKind, MappingExpr, Spanned, Word};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::{
-    ByteOrder, Conversion, Datarep, FormatId, FormatKind, Native, Policy, TypeEntry, TypeMapping,
+    ByteOrder, Conversion, Datarep, Event, FormatId, FormatKind, Native, Policy, TypeEntry, TypeMapping,
 };
 use crate::predefined::{Predefined, TypeClass};
 use crate::source::{Origin, Span};

@@ -12,7 +12,8 @@ use super::range::Facts;
 use super::{Context, Place, synonyms};
 use crate::ast::{Argument, Call, FamilyClause, FamilyItem, FloatLayout, Head, ItemKind, Spanned};
 use crate::diagnostic::{Diagnostic, Slug};
-use crate::exact::{hex, mask};
+use crate::exact::hex;
+use crate::model::word::mask;
 use crate::model::{ByteOrder, Charset, Format, FormatKind, Integer, IntegerSign, Logical, Truth};
 use crate::source::{Origin, Span};
 

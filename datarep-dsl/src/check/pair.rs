@@ -9,7 +9,8 @@ use super::range::Facts;
 use super::{Context, Place, native};
 use crate::ast::{Call, FloatClause, FloatItem, FloatLayout, ItemKind, PairExpr};
 use crate::diagnostic::{Diagnostic, Slug};
-use crate::exact::{Machine, field_bits};
+use crate::exact::Machine;
+use crate::model::word::field_bits;
 use crate::model::{
     BitRange, Condition, ExponentCode, Field, Float, Format, FormatKind, Leading, LowPart, Native, Negation,
     PairSum, Special,

@@ -13,25 +13,9 @@ use super::{Context, Place, synonyms};
 use crate::ast::{Argument, RuleExpr, RulesExpr};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::{
-    InvalidRule, MissingRule, NoncanonicalRule, Overflow, Policy, Rounding, SpecialRule, Underflow,
+    Event, InvalidRule, MissingRule, NoncanonicalRule, Overflow, Policy, Rounding, SpecialRule, Underflow,
     UnmappedRule, ZeroRule,
 };
-
-/// What can go wrong.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Event {
-    Overflow,
-    Infinity,
-    Nan,
-    Reserved,
-    Underflow,
-    Inexact,
-    NegativeZero,
-    Unmapped,
-    Invalid,
-    Missing,
-    Noncanonical,
-}
 
 /// What is done then.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -63,40 +47,23 @@ pub(super) enum Direction {
     Write,
 }
 
-impl Event {
-    const ALL: [Event; 11] = [
-        Event::Overflow,
-        Event::Infinity,
-        Event::Nan,
-        Event::Reserved,
-        Event::Underflow,
-        Event::Inexact,
-        Event::NegativeZero,
-        Event::Unmapped,
-        Event::Invalid,
-        Event::Missing,
-        Event::Noncanonical,
-    ];
-
-    /// Its word in a rule.
-    pub(super) fn word(self) -> &'static str {
-        match self {
-            Event::Overflow => "overflow",
-            Event::Infinity => "infinity",
-            Event::Nan => "nan",
-            Event::Reserved => "reserved",
-            Event::Underflow => "underflow",
-            Event::Inexact => "inexact",
-            Event::NegativeZero => "negative_zero",
-            Event::Unmapped => "unmapped",
-            Event::Invalid => "invalid",
-            Event::Missing => "missing",
-            Event::Noncanonical => "noncanonical",
-        }
-    }
-
+/// What rules can say of events.
+pub(super) trait Ruled: Sized {
     /// What a message calls it.
-    pub(super) fn noun(self) -> &'static str {
+    fn noun(self) -> &'static str;
+
+    /// Whether an action of that word can answer it.
+    fn has_action(self, word: &str) -> bool;
+
+    /// The event of this word.
+    fn named(word: &str) -> Option<Self>;
+
+    /// Its actions as they are written.
+    fn forms(self) -> Vec<&'static str>;
+}
+
+impl Ruled for Event {
+    fn noun(self) -> &'static str {
         match self {
             Event::Overflow => "values that do not fit",
             Event::Infinity => "infinities",
@@ -112,38 +79,35 @@ impl Event {
         }
     }
 
-    /// Whether an action of that word can answer it.
-    pub(super) fn has_action(self, word: &str) -> bool {
-        self.actions().contains(&word)
+    fn has_action(self, word: &str) -> bool {
+        actions(self).contains(&word)
     }
 
-    /// The event of this word.
     fn named(word: &str) -> Option<Event> {
         Event::ALL.into_iter().find(|event| event.word() == word)
     }
 
-    /// Its actions as they are written.
-    fn forms(self) -> impl Iterator<Item = &'static str> {
+    fn forms(self) -> Vec<&'static str> {
         let payload = (self == Event::Missing).then_some("nan(payload)");
         let with_code = |word: &&'static str| if *word == "substitute" { "substitute(63)" } else { *word };
-        self.actions().iter().map(with_code).chain(payload)
+        actions(self).iter().map(with_code).chain(payload).collect()
     }
+}
 
-    /// The actions that it can have.
-    fn actions(self) -> &'static [&'static str] {
-        match self {
-            Event::Overflow => &["error", "saturate", "infinity", "nan", "wrap"],
-            Event::Infinity => &["keep", "error", "saturate", "nan", "reserved", "missing", "zero"],
-            Event::Nan => &["keep", "error", "zero", "reserved", "missing", "infinity"],
-            Event::Reserved => &["error", "nan", "zero", "infinity"],
-            Event::Underflow => &["subnormal", "zero", "error"],
-            Event::Inexact => &["nearest_even", "toward_zero", "nearest_away", "up", "down", "error"],
-            Event::NegativeZero => &["keep", "zero", "error"],
-            Event::Unmapped => &["error", "substitute"],
-            Event::Invalid => &["error", "zero"],
-            Event::Missing => &["error", "nan", "zero"],
-            Event::Noncanonical => &["keep", "error"],
-        }
+/// The actions that an event can have.
+fn actions(event: Event) -> &'static [&'static str] {
+    match event {
+        Event::Overflow => &["error", "saturate", "infinity", "nan", "wrap"],
+        Event::Infinity => &["keep", "error", "saturate", "nan", "reserved", "missing", "zero"],
+        Event::Nan => &["keep", "error", "zero", "reserved", "missing", "infinity"],
+        Event::Reserved => &["error", "nan", "zero", "infinity"],
+        Event::Underflow => &["subnormal", "zero", "error"],
+        Event::Inexact => &["nearest_even", "toward_zero", "nearest_away", "up", "down", "error"],
+        Event::NegativeZero => &["keep", "zero", "error"],
+        Event::Unmapped => &["error", "substitute"],
+        Event::Invalid => &["error", "zero"],
+        Event::Missing => &["error", "nan", "zero"],
+        Event::Noncanonical => &["keep", "error"],
     }
 }
 
@@ -292,7 +256,7 @@ impl Context<'_> {
             if payload || !event.has_action(&rule.action.name.value) {
                 let answer = if payload { "nan(payload)" } else { &rule.action.name.value };
                 let title = format!("`{}` cannot be answered by `{answer}`", word.value);
-                let actions: Vec<String> = event.forms().map(str::to_owned).collect();
+                let actions: Vec<String> = event.forms().into_iter().map(str::to_owned).collect();
                 let fault =
                     Diagnostic::new(Slug::ImpossibleRule, title, rule.action.span, "not for this event")
                         .label(word.span, "the event")
@@ -354,11 +318,11 @@ impl Context<'_> {
     fn unknown_action(&mut self, unit: usize, rule: &RuleExpr) {
         let word = &rule.action.name;
         let events: Vec<Event> = rule.events.iter().filter_map(|event| Event::named(&event.value)).collect();
-        let possible = |form: &&str| events.iter().all(|event| event.forms().any(|known| known == *form));
+        let possible = |form: &&str| events.iter().all(|event| event.forms().contains(form));
         let meant = events.first().and_then(|event| synonyms::action(&word.value, *event)).filter(possible);
         let forms: Vec<&str> = match (meant, events.first()) {
             (Some(meant), _) => vec![meant],
-            (None, Some(event)) => event.forms().filter(possible).collect(),
+            (None, Some(event)) => event.forms().into_iter().filter(possible).collect(),
             (None, None) => ACTIONS.iter().map(|(word, _)| *word).collect(),
         };
         self.unknown_word(Place { unit, span: word.span }, "action", &word.value, &forms);

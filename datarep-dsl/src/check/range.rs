@@ -4,10 +4,10 @@ use std::cmp::Ordering;
 
 use num_bigint::{BigInt, BigUint, Sign};
 
-use super::policy::{Action, Event};
+use super::policy::Action;
 use crate::exact::{self, Encoded, Machine, Ratio, Value, approximate};
 use crate::model::{
-    BitRange, Charset, Class, Decimal, Float, FormatKind, IntegerSign, PairSum, Rounding, Truth,
+    BitRange, Charset, Class, Decimal, Event, Float, FormatKind, IntegerSign, PairSum, Rounding, Truth,
 };
 
 /// What a format can hold.
@@ -515,7 +515,7 @@ impl FloatFacts {
     /// What the sum of two floats can hold: the range of one of them, with the significand of two.
     fn of_pair(pair: &PairSum) -> FloatFacts {
         let part = FloatFacts::of(&pair.part, pair.part_bits);
-        let stored = exact::field_bits(&pair.part.significand);
+        let stored = crate::model::word::field_bits(&pair.part.significand);
         // The largest sum ends where the low word's significand ends.
         let wider = 2 * stored + 2;
         let raised = |bit: u32| bit + wider - stored;

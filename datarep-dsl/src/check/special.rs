@@ -5,7 +5,8 @@ use super::layout::{Layout, Placed};
 use super::{Context, Place};
 use crate::ast::{FloatClause, FloatItem, Spanned, Word};
 use crate::diagnostic::{Diagnostic, Slug};
-use crate::exact::{self, Cells, Machine, hex, mask};
+use crate::exact::{self, Cells, Machine, hex};
+use crate::model::word::mask;
 use crate::model::{Class, Comparison, Condition, Field, Float, Leading, Negation, Special};
 use crate::source::Span;
 
@@ -233,7 +234,7 @@ impl Context<'_> {
             return false;
         }
         let machine = Machine::new(float, bits);
-        let decided = exact::special_of(float, &machine.fields(word.value));
+        let decided = float.special_of(&machine.fields(word.value));
         let sign = float.sign.map_or(0, |bit| 1 << bit);
         let clear = word.value & !sign;
         if decided != Some(index) {
@@ -247,7 +248,7 @@ impl Context<'_> {
             self.report(unit, fault);
             return false;
         }
-        if clear != word.value && exact::special_of(float, &machine.fields(clear)) == Some(index) {
+        if clear != word.value && float.special_of(&machine.fields(clear)) == Some(index) {
             let title = "the word that is written for a class has its sign bit clear";
             let fault = Diagnostic::new(Slug::Condition, title, word.span, "has its sign bit set");
             self.report(unit, fault.help(format!("write `{}`", hex(clear, bits))));

@@ -7,7 +7,8 @@
 
 use std::collections::BTreeSet;
 
-use super::{Fields, Machine, exponent_range, field_bits, holds, mask, special_of};
+use super::Machine;
+use crate::model::word::{Fields, field_bits, mask};
 use crate::model::{Class, Condition, Field, Float, Leading, Negation, Quiet};
 
 /// The cut ranges of a format's fields.
@@ -51,7 +52,7 @@ impl Cells {
     }
 
     fn cut<'c>(float: &Float, conditions: impl Iterator<Item = &'c Condition>) -> Self {
-        let (low, high) = exponent_range(float);
+        let (low, high) = float.exponent_range();
         let mut exponents = BTreeSet::from([i128::from(low)]);
         let mut significands = BTreeSet::from([0, 1]);
         for condition in conditions {
@@ -84,7 +85,7 @@ impl Cells {
 
     fn of(&self, float: &Float, class: Option<Class>) -> impl Iterator<Item = Cell> {
         self.all().filter(move |cell| {
-            special_of(float, &cell.lowest()).map(|index| float.specials[index].class) == class
+            float.special_of(&cell.lowest()).map(|index| float.specials[index].class) == class
         })
     }
 
@@ -116,21 +117,21 @@ impl Cells {
 
     /// Whether a condition holds for some word, and whether for all.
     pub(crate) fn reach(&self, condition: &Condition) -> (bool, bool) {
-        let some = self.all().any(|cell| holds(condition, &cell.lowest()));
-        let all = self.all().all(|cell| holds(condition, &cell.lowest()));
+        let some = self.all().any(|cell| condition.holds(&cell.lowest()));
+        let all = self.all().all(|cell| condition.holds(&cell.lowest()));
         (some, all)
     }
 
     /// Whether some word is decided by the special encoding at `index`.
     pub(crate) fn decides(&self, float: &Float, index: usize) -> bool {
-        self.all().any(|cell| special_of(float, &cell.lowest()) == Some(index))
+        self.all().any(|cell| float.special_of(&cell.lowest()) == Some(index))
     }
 
     /// The first special encoding that claims a word for which the one at `index` holds.
     pub(crate) fn claimed_by(&self, float: &Float, index: usize) -> Option<usize> {
         self.all()
-            .filter(|cell| holds(&float.specials[index].condition, &cell.lowest()))
-            .find_map(|cell| special_of(float, &cell.lowest()))
+            .filter(|cell| float.specials[index].condition.holds(&cell.lowest()))
+            .find_map(|cell| float.special_of(&cell.lowest()))
     }
 }
 
@@ -151,7 +152,7 @@ pub(crate) fn written(float: &Float, bits: u32, index: usize) -> Option<u128> {
     };
     cells
         .all()
-        .filter(|cell| special_of(float, &cell.lowest()) == Some(index))
+        .filter(|cell| float.special_of(&cell.lowest()) == Some(index))
         .filter_map(|cell| {
             let (low, high) = cell.exponents;
             let exponent = if low < 0 && high >= 0 { 0 } else { low };

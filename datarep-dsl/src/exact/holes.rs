@@ -7,9 +7,9 @@
 use num_bigint::BigUint;
 
 use super::cells::intervals;
-use super::{Cells, Fields, Machine, Value, class_of, exponent_of, exponent_range, field_bits, mask};
-use super::{number_for, special_of};
+use super::{Cells, Machine, Value};
 use crate::ends::Ends;
+use crate::model::word::{Fields, field_bits, mask};
 use crate::model::{Class, Float, Leading, Negation};
 
 /// A number and a word that do not belong together both ways.
@@ -183,13 +183,13 @@ impl<'f> Numbers<'f> {
     }
 
     fn class(&self, sign: bool, exponent: i64, number: u128) -> Option<Class> {
-        class_of(self.float, &self.fields(sign, exponent, number))
+        self.float.class_of(&self.fields(sign, exponent, number))
     }
 
     /// The exponent at which the smallest normalized significand is about one.
     fn exponent_of_one(&self) -> i64 {
         let units = i64::from(self.float.fraction_bits) - i64::from(self.least.trailing_zeros());
-        number_for(self.float, units.div_euclid(i64::from(self.float.radix.trailing_zeros())))
+        self.float.number_for(units.div_euclid(i64::from(self.float.radix.trailing_zeros())))
     }
 
     /// The first exponent with normalized numbers; their smallest may be something else beside a leading bit.
@@ -205,7 +205,7 @@ impl<'f> Numbers<'f> {
 
     /// Where the positive numbers begin.
     fn home(&self) -> i64 {
-        self.first(false).unwrap_or(exponent_range(self.float).0)
+        self.first(false).unwrap_or(self.float.exponent_range().0)
     }
 
     /// The exponent and the significand of the number farthest from zero.
@@ -230,7 +230,7 @@ impl<'f> Numbers<'f> {
                 Leading::None | Leading::Hidden => mask(self.stored),
             };
             let most = (0..4).map(|less| bits.saturating_sub(less)).find(is_subnormal);
-            most.map_or((exponent_range(self.float).1, self.most), |most| (self.home(), most))
+            most.map_or((self.float.exponent_range().1, self.most), |most| (self.home(), most))
         })
     }
 
@@ -259,7 +259,7 @@ impl<'f> Numbers<'f> {
         // The smallest number beside a leading bit, and minus one of a two's complement, vanish where they are none.
         let least_is_none = self.has_leading && !twos && self.class(sign, begin, least).is_some();
         let most_is_none = twos
-            && begin < exponent_range(self.float).1
+            && begin < self.float.exponent_range().1
             && self.class(true, begin, most).is_some()
             && self.class(true, begin + 1, most).is_none();
         let ends_at = |exponent: i64| if exponent == last { last_most } else { most };
@@ -303,7 +303,7 @@ impl<'f> Numbers<'f> {
     /// The first exponent of subnormal numbers, and their special encoding.
     fn subnormal(&self, sign: bool) -> Option<(i64, usize)> {
         self.cells.exponents.iter().find_map(|&(exponent, _)| {
-            let clause = special_of(self.float, &Fields { sign, leading: false, exponent, significand: 1 })?;
+            let clause = self.float.special_of(&Fields { sign, leading: false, exponent, significand: 1 })?;
             (self.float.specials[clause].class == Class::Subnormal).then_some((exponent, clause))
         })
     }
@@ -323,7 +323,7 @@ impl<'f> Numbers<'f> {
                     continue;
                 }
                 let number = self.round(number, most);
-                let claimed = special_of(self.float, &self.fields(sign, low, number));
+                let claimed = self.float.special_of(&self.fields(sign, low, number));
                 let class = claimed.map(|special| self.float.specials[special].class);
                 let exponents = [one.clamp(low, high), low, high, 0.clamp(low, high)];
                 let is_hole = |&exponent: &i64| {
@@ -385,8 +385,8 @@ impl<'f> Numbers<'f> {
         let weight = self.first(sign).filter(|&first| first == self.home())?;
         let (exponent, clause) = self.subnormal(sign)?;
         let number = self.least;
-        let special = special_of(self.float, &self.fields(sign, weight, number))?;
-        let is_left = special_of(self.float, &self.fields(sign, exponent, number)) == Some(clause);
+        let special = self.float.special_of(&self.fields(sign, weight, number))?;
+        let is_left = self.float.special_of(&self.fields(sign, exponent, number)) == Some(clause);
         let stray = Stray { sign, exponent, weight, number, special: Some(special), amiss: Amiss::Vanishes };
         is_left.then_some(stray)
     }
@@ -397,7 +397,7 @@ impl<'f> Numbers<'f> {
         if number >= first {
             return Some(Amiss::Overflows);
         }
-        let digits = exponent_of(self.float, first.0) - exponent_of(self.float, number.0);
+        let digits = self.float.exponent_of(first.0) - self.float.exponent_of(number.0);
         let shift = digits.unsigned_abs() * u64::from(self.float.radix.trailing_zeros());
         let magnitude = number.1.saturating_add(u128::from(self.is_twos(sign)));
         let bits = u64::from(u128::BITS - magnitude.leading_zeros());
@@ -418,7 +418,7 @@ impl<'f> Numbers<'f> {
         numbers.extend(
             self.significands(sign, true).into_iter().map(|(low, _)| low).filter(|&low| low >= self.least),
         );
-        numbers.into_iter().find_map(|number| special_of(self.float, &self.fields(sign, exponent, number)))
+        numbers.into_iter().find_map(|number| self.float.special_of(&self.fields(sign, exponent, number)))
     }
 
     /// A significand that is easily read, where there is one.
@@ -430,13 +430,13 @@ impl<'f> Numbers<'f> {
 
     /// The field that is written for an exponent: where negative ones are in one's complement, not the second one of zero.
     fn written(&self, exponent: i64) -> i64 {
-        number_for(self.float, exponent_of(self.float, exponent))
+        self.float.number_for(self.float.exponent_of(exponent))
     }
 
     /// Whether a word of a run that is of this class means the number that it is written for.
     fn means(&self, run: Run, exponent: i64, number: u128, class: Option<Class>) -> bool {
         let hidden = self.float.leading == Leading::Hidden;
-        let at = |number| exponent_of(self.float, number);
+        let at = |number| self.float.exponent_of(number);
         let weight = run.tiny.map_or(exponent, |tiny| tiny.weight);
         let twos = self.float.negation == Negation::TwosWord;
         let zeros = Fields { sign: true, leading: false, exponent: 0, significand: 0 };

@@ -4,7 +4,8 @@ use std::cmp::Ordering;
 
 use num_bigint::BigUint;
 
-use super::{Encoded, Machine, Ratio, Value, mask};
+use super::{Encoded, Machine, Ratio, Value};
+use crate::model::word::mask;
 use crate::model::{Class, PairSum, Rounding};
 
 /// What the high and the low word mean together.

@@ -81,6 +81,7 @@
     clippy::all,
     clippy::pedantic,
     dead_code,
+    unused_doc_comments,
     unused_parens,
     unreachable_pub,
     reason = "generated code"
@@ -97,185 +98,166 @@ pub mod big_endian {
     /// The representation as a value: what is registered, and found by name.
     pub const DATAREP: &rt::Datarep = &rt::Datarep::compiled(DESCRIPTOR);
     /// What it does with each predefined type. A constant, so that only what a program uses is compiled.
-    const DESCRIPTOR: &rt::Descriptor = &rt::Descriptor::new(
-        "big_endian",
-        "Big-endian, with the sizes that 64-bit systems have: eight bytes of `MPI_LONG`, four of `MPI_WCHAR`.\n\n`MPI_LONG_DOUBLE` is a binary128; one that is read and does not fit becomes an infinity. Beyond MPI's types, bfloat16\nand `u128` are mapped.\n\nEquals: Intel `BIG_ENDIAN`; CDF as `external32`; HDF5 `H5T_IEEE_F64BE`, `H5T_STD_I64BE` and so on; PDS `IEEE_REAL`,\n`MSB_INTEGER`; gfortran `big_endian`.",
-        [
-            rt::Entry::Bytes,
-            rt::Entry::Bytes,
-            rt::Entry::Character(
-                rt::Functions::of::<super::external32::conversions::Character1>(),
-            ),
-            rt::Entry::I8(
-                rt::Functions::of::<super::external32::conversions::Integer1>(),
-            ),
-            rt::Entry::I16(
-                rt::Functions::of::<super::external32::conversions::Integer2>(),
-            ),
-            rt::Entry::I32(
-                rt::Functions::of::<super::external32::conversions::Integer4>(),
-            ),
-            rt::Entry::I64(
-                rt::Functions::of::<super::external64::conversions::Integer8>(),
-            ),
-            rt::Entry::I64(
-                rt::Functions::of::<super::external64::conversions::Integer8>(),
-            ),
-            rt::Entry::U8(
-                rt::Functions::of::<super::external32::conversions::Unsigned1>(),
-            ),
-            rt::Entry::U16(
-                rt::Functions::of::<super::external32::conversions::Unsigned2>(),
-            ),
-            rt::Entry::U32(
-                rt::Functions::of::<super::external32::conversions::Unsigned4>(),
-            ),
-            rt::Entry::U64(
-                rt::Functions::of::<super::external64::conversions::Unsigned8>(),
-            ),
-            rt::Entry::U64(
-                rt::Functions::of::<super::external64::conversions::Unsigned8>(),
-            ),
-            rt::Entry::I8(
-                rt::Functions::of::<super::external32::conversions::Integer1>(),
-            ),
-            rt::Entry::I16(
-                rt::Functions::of::<super::external32::conversions::Integer2>(),
-            ),
-            rt::Entry::I32(
-                rt::Functions::of::<super::external32::conversions::Integer4>(),
-            ),
-            rt::Entry::I64(
-                rt::Functions::of::<super::external64::conversions::Integer8>(),
-            ),
-            rt::Entry::U8(
-                rt::Functions::of::<super::external32::conversions::Unsigned1>(),
-            ),
-            rt::Entry::U16(
-                rt::Functions::of::<super::external32::conversions::Unsigned2>(),
-            ),
-            rt::Entry::U32(
-                rt::Functions::of::<super::external32::conversions::Unsigned4>(),
-            ),
-            rt::Entry::U64(
-                rt::Functions::of::<super::external64::conversions::Unsigned8>(),
-            ),
-            rt::Entry::I64(
-                rt::Functions::of::<super::external64::conversions::Integer8>(),
-            ),
-            rt::Entry::I64(
-                rt::Functions::of::<super::external64::conversions::Integer8>(),
-            ),
-            rt::Entry::I64(
-                rt::Functions::of::<super::external64::conversions::Integer8>(),
-            ),
-            rt::Entry::F32(rt::Functions::of::<super::external32::conversions::Real4>()),
-            rt::Entry::F64(rt::Functions::of::<super::external32::conversions::Real8>()),
-            rt::Entry::LongDouble(
-                rt::Functions::of::<super::external32::conversions::LongDouble16>(),
-            ),
-            rt::Entry::ComplexF32(
-                rt::Functions::of_complex::<super::external32::conversions::Real4>(),
-            ),
-            rt::Entry::ComplexF32(
-                rt::Functions::of_complex::<super::external32::conversions::Real4>(),
-            ),
-            rt::Entry::ComplexF64(
-                rt::Functions::of_complex::<super::external32::conversions::Real8>(),
-            ),
-            rt::Entry::ComplexLongDouble(
-                rt::Functions::of_complex::<
-                    super::external32::conversions::LongDouble16,
-                >(),
-            ),
-            rt::Entry::ComplexF32(
-                rt::Functions::of_complex::<super::external32::conversions::Real4>(),
-            ),
-            rt::Entry::ComplexF64(
-                rt::Functions::of_complex::<super::external32::conversions::Real8>(),
-            ),
-            rt::Entry::ComplexLongDouble(
-                rt::Functions::of_complex::<
-                    super::external32::conversions::LongDouble16,
-                >(),
-            ),
-            rt::Entry::Bool(
-                rt::Functions::of::<super::external32::conversions::Bool1>(),
-            ),
-            rt::Entry::Bool(
-                rt::Functions::of::<super::external32::conversions::Bool1>(),
-            ),
-            rt::Entry::WideCharacter(rt::Functions::of::<conversions::WideCharacter4>()),
-            rt::Entry::Character(
-                rt::Functions::of::<super::external32::conversions::Character1>(),
-            ),
-            rt::Entry::Logical4(
-                rt::Functions::of::<super::external32::conversions::Logical4>(),
-            ),
-            rt::Entry::I32(
-                rt::Functions::of::<super::external32::conversions::Integer4>(),
-            ),
-            rt::Entry::I8(
-                rt::Functions::of::<super::external32::conversions::Integer1>(),
-            ),
-            rt::Entry::I16(
-                rt::Functions::of::<super::external32::conversions::Integer2>(),
-            ),
-            rt::Entry::I32(
-                rt::Functions::of::<super::external32::conversions::Integer4>(),
-            ),
-            rt::Entry::I64(
-                rt::Functions::of::<super::external64::conversions::Integer8>(),
-            ),
-            rt::Entry::I128(
-                rt::Functions::of::<super::external32::conversions::Integer16>(),
-            ),
-            rt::Entry::F32(rt::Functions::of::<super::external32::conversions::Real4>()),
-            rt::Entry::F64(rt::Functions::of::<super::external32::conversions::Real8>()),
-            rt::Entry::F16(rt::Functions::of::<super::external32::conversions::Real2>()),
-            rt::Entry::F32(rt::Functions::of::<super::external32::conversions::Real4>()),
-            rt::Entry::F64(rt::Functions::of::<super::external32::conversions::Real8>()),
-            rt::Entry::F128(
-                rt::Functions::of::<super::external32::conversions::Real16>(),
-            ),
-            rt::Entry::ComplexF32(
-                rt::Functions::of_complex::<super::external32::conversions::Real4>(),
-            ),
-            rt::Entry::ComplexF64(
-                rt::Functions::of_complex::<super::external32::conversions::Real8>(),
-            ),
-            rt::Entry::ComplexF16(
-                rt::Functions::of_complex::<super::external32::conversions::Real2>(),
-            ),
-            rt::Entry::ComplexF32(
-                rt::Functions::of_complex::<super::external32::conversions::Real4>(),
-            ),
-            rt::Entry::ComplexF64(
-                rt::Functions::of_complex::<super::external32::conversions::Real8>(),
-            ),
-            rt::Entry::ComplexF128(
-                rt::Functions::of_complex::<super::external32::conversions::Real16>(),
-            ),
-            rt::Entry::Logical1(
-                rt::Functions::of::<super::external32::conversions::Logical1>(),
-            ),
-            rt::Entry::Logical2(
-                rt::Functions::of::<super::external32::conversions::Logical2>(),
-            ),
-            rt::Entry::Logical4(
-                rt::Functions::of::<super::external32::conversions::Logical4>(),
-            ),
-            rt::Entry::Logical8(
-                rt::Functions::of::<super::external32::conversions::Logical8>(),
-            ),
-            rt::Entry::Logical16(
-                rt::Functions::of::<super::external32::conversions::Logical16>(),
-            ),
-            rt::Entry::Bf16(rt::Functions::of::<conversions::Bfloat2>()),
-            rt::Entry::U128(rt::Functions::of::<conversions::Unsigned16>()),
-            rt::Entry::Unsupported,
-        ],
-    );
+    const DESCRIPTOR: &rt::Descriptor = {
+        const CHARACTER1: rt::Entry = rt::Entry::Character(
+            rt::Functions::of::<super::external32::conversions::Character1>(),
+        );
+        const INTEGER1: rt::Entry = rt::Entry::I8(
+            rt::Functions::of::<super::external32::conversions::Integer1>(),
+        );
+        const INTEGER2: rt::Entry = rt::Entry::I16(
+            rt::Functions::of::<super::external32::conversions::Integer2>(),
+        );
+        const INTEGER4: rt::Entry = rt::Entry::I32(
+            rt::Functions::of::<super::external32::conversions::Integer4>(),
+        );
+        const INTEGER8: rt::Entry = rt::Entry::I64(
+            rt::Functions::of::<super::external64::conversions::Integer8>(),
+        );
+        const UNSIGNED1: rt::Entry = rt::Entry::U8(
+            rt::Functions::of::<super::external32::conversions::Unsigned1>(),
+        );
+        const UNSIGNED2: rt::Entry = rt::Entry::U16(
+            rt::Functions::of::<super::external32::conversions::Unsigned2>(),
+        );
+        const UNSIGNED4: rt::Entry = rt::Entry::U32(
+            rt::Functions::of::<super::external32::conversions::Unsigned4>(),
+        );
+        const UNSIGNED8: rt::Entry = rt::Entry::U64(
+            rt::Functions::of::<super::external64::conversions::Unsigned8>(),
+        );
+        const REAL4: rt::Entry = rt::Entry::F32(
+            rt::Functions::of::<super::external32::conversions::Real4>(),
+        );
+        const REAL8: rt::Entry = rt::Entry::F64(
+            rt::Functions::of::<super::external32::conversions::Real8>(),
+        );
+        const LONG_DOUBLE16: rt::Entry = rt::Entry::LongDouble(
+            rt::Functions::of::<super::external32::conversions::LongDouble16>(),
+        );
+        const COMPLEX_REAL4: rt::Entry = rt::Entry::ComplexF32(
+            rt::Functions::of_complex::<super::external32::conversions::Real4>(),
+        );
+        const COMPLEX_REAL8: rt::Entry = rt::Entry::ComplexF64(
+            rt::Functions::of_complex::<super::external32::conversions::Real8>(),
+        );
+        const COMPLEX_LONG_DOUBLE16: rt::Entry = rt::Entry::ComplexLongDouble(
+            rt::Functions::of_complex::<super::external32::conversions::LongDouble16>(),
+        );
+        const BOOL1: rt::Entry = rt::Entry::Bool(
+            rt::Functions::of::<super::external32::conversions::Bool1>(),
+        );
+        const WIDE_CHARACTER4: rt::Entry = rt::Entry::WideCharacter(
+            rt::Functions::of::<conversions::WideCharacter4>(),
+        );
+        const LOGICAL4: rt::Entry = rt::Entry::Logical4(
+            rt::Functions::of::<super::external32::conversions::Logical4>(),
+        );
+        const INTEGER16: rt::Entry = rt::Entry::I128(
+            rt::Functions::of::<super::external32::conversions::Integer16>(),
+        );
+        const REAL2: rt::Entry = rt::Entry::F16(
+            rt::Functions::of::<super::external32::conversions::Real2>(),
+        );
+        const REAL16: rt::Entry = rt::Entry::F128(
+            rt::Functions::of::<super::external32::conversions::Real16>(),
+        );
+        const COMPLEX_REAL2: rt::Entry = rt::Entry::ComplexF16(
+            rt::Functions::of_complex::<super::external32::conversions::Real2>(),
+        );
+        const COMPLEX_REAL16: rt::Entry = rt::Entry::ComplexF128(
+            rt::Functions::of_complex::<super::external32::conversions::Real16>(),
+        );
+        const LOGICAL1: rt::Entry = rt::Entry::Logical1(
+            rt::Functions::of::<super::external32::conversions::Logical1>(),
+        );
+        const LOGICAL2: rt::Entry = rt::Entry::Logical2(
+            rt::Functions::of::<super::external32::conversions::Logical2>(),
+        );
+        const LOGICAL8: rt::Entry = rt::Entry::Logical8(
+            rt::Functions::of::<super::external32::conversions::Logical8>(),
+        );
+        const LOGICAL16: rt::Entry = rt::Entry::Logical16(
+            rt::Functions::of::<super::external32::conversions::Logical16>(),
+        );
+        const BFLOAT2: rt::Entry = rt::Entry::Bf16(
+            rt::Functions::of::<conversions::Bfloat2>(),
+        );
+        const UNSIGNED16: rt::Entry = rt::Entry::U128(
+            rt::Functions::of::<conversions::Unsigned16>(),
+        );
+        &rt::Descriptor::new(
+            "big_endian",
+            "Big-endian, with the sizes that 64-bit systems have: eight bytes of `MPI_LONG`, four of `MPI_WCHAR`.\n\n`MPI_LONG_DOUBLE` is a binary128; one that is read and does not fit becomes an infinity. Beyond MPI's types, bfloat16\nand `u128` are mapped.\n\nEquals: Intel `BIG_ENDIAN`; CDF as `external32`; HDF5 `H5T_IEEE_F64BE`, `H5T_STD_I64BE` and so on; PDS `IEEE_REAL`,\n`MSB_INTEGER`; gfortran `big_endian`.",
+            [
+                rt::Entry::Bytes,
+                rt::Entry::Bytes,
+                CHARACTER1,
+                INTEGER1,
+                INTEGER2,
+                INTEGER4,
+                INTEGER8,
+                INTEGER8,
+                UNSIGNED1,
+                UNSIGNED2,
+                UNSIGNED4,
+                UNSIGNED8,
+                UNSIGNED8,
+                INTEGER1,
+                INTEGER2,
+                INTEGER4,
+                INTEGER8,
+                UNSIGNED1,
+                UNSIGNED2,
+                UNSIGNED4,
+                UNSIGNED8,
+                INTEGER8,
+                INTEGER8,
+                INTEGER8,
+                REAL4,
+                REAL8,
+                LONG_DOUBLE16,
+                COMPLEX_REAL4,
+                COMPLEX_REAL4,
+                COMPLEX_REAL8,
+                COMPLEX_LONG_DOUBLE16,
+                COMPLEX_REAL4,
+                COMPLEX_REAL8,
+                COMPLEX_LONG_DOUBLE16,
+                BOOL1,
+                BOOL1,
+                WIDE_CHARACTER4,
+                CHARACTER1,
+                LOGICAL4,
+                INTEGER4,
+                INTEGER1,
+                INTEGER2,
+                INTEGER4,
+                INTEGER8,
+                INTEGER16,
+                REAL4,
+                REAL8,
+                REAL2,
+                REAL4,
+                REAL8,
+                REAL16,
+                COMPLEX_REAL4,
+                COMPLEX_REAL8,
+                COMPLEX_REAL2,
+                COMPLEX_REAL4,
+                COMPLEX_REAL8,
+                COMPLEX_REAL16,
+                LOGICAL1,
+                LOGICAL2,
+                LOGICAL4,
+                LOGICAL8,
+                LOGICAL16,
+                BFLOAT2,
+                UNSIGNED16,
+                rt::Entry::Unsupported,
+            ],
+        )
+    };
     /// Bytes that one item of each predefined type takes in the file.
     pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DESCRIPTOR.extents();
     /// Bytes that one `T` takes in the file.
@@ -451,9 +433,8 @@ pub mod big_endian {
             #[inline(always)]
             fn read(file: [u8; 4]) -> (char, rt::Kinds) {
                 let word = u32::from_be_bytes(file);
-                let (native, known) = rt::from_utf32(word);
-                let native = if known { native } else { '\0' };
-                (native, rt::Kinds::UNMAPPED.when(!known))
+                let (character, known) = rt::from_utf32(word);
+                (if known { character } else { '\0' }, rt::Kinds::UNMAPPED.when(!known))
             }
             #[inline(always)]
             fn write(native: char) -> ([u8; 4], rt::Kinds) {
@@ -466,8 +447,8 @@ pub mod big_endian {
             #[inline(always)]
             fn read_ordinary<P: rt::Processor>(file: [u8; 4]) -> rt::Ordinary<char> {
                 let word = u32::from_be_bytes(file);
-                let (item, known) = rt::from_utf32(word);
-                rt::Ordinary::new(item, !known, false)
+                let (character, known) = rt::from_utf32(word);
+                rt::Ordinary::new(character, !known, false)
             }
             const WRITES_IN_BLOCKS: bool = true;
         }
@@ -519,14 +500,11 @@ pub mod big_endian {
             #[inline(always)]
             fn read(file: [u8; 16]) -> (u128, rt::Kinds) {
                 let word = u128::from_be_bytes(file);
-                let number = word;
-                (number, rt::Kinds::NONE)
+                (word, rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: u128) -> ([u8; 16], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                (number.to_be_bytes(), kinds)
+                (native.to_be_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;

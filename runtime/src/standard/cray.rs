@@ -86,6 +86,7 @@
     clippy::all,
     clippy::pedantic,
     dead_code,
+    unused_doc_comments,
     unused_parens,
     unreachable_pub,
     reason = "generated code"
@@ -102,111 +103,133 @@ pub mod cray {
     /// The representation as a value: what is registered, and found by name.
     pub const DATAREP: &rt::Datarep = &rt::Datarep::compiled(DESCRIPTOR);
     /// What it does with each predefined type. A constant, so that only what a program uses is compiled.
-    const DESCRIPTOR: &rt::Descriptor = &rt::Descriptor::new(
-        "cray",
-        "Cray vector machines: words of 64 bits for integers, reals and logicals, ASCII characters.\n\nReals of four bytes are whole words too, so that their files are twice as large. The machine has no infinities and\nno NaN: writing one is an error. An exponent above the machine's range, or beyond the native type's, is read as an\ninfinity, one below as zero. An integer that is read and does not fit its native type is an error. A logical is\ntrue where its sign is set, and is written as all ones. Integers and C logicals of one byte keep their size.\nReals of two bytes, integers and logicals of 16 and wide characters are unsupported, as the machine has none; so are\nreals of 16 bytes, as the layout of its double precision is not settled.\n\nWhat Fortran compilers do with reals of four bytes is not settled.\n\nEquals: Intel `CRAY` for reals of eight bytes.",
-        [
-            rt::Entry::Bytes,
-            rt::Entry::Bytes,
-            rt::Entry::Character(rt::Functions::of::<conversions::Character1>()),
-            rt::Entry::I8(
-                rt::Functions::of::<super::external32::conversions::Integer1>(),
-            ),
-            rt::Entry::I16(rt::Functions::of::<conversions::Integer2>()),
-            rt::Entry::I32(rt::Functions::of::<conversions::Integer4>()),
-            rt::Entry::I64(
-                rt::Functions::of::<super::external64::conversions::Integer8>(),
-            ),
-            rt::Entry::I64(
-                rt::Functions::of::<super::external64::conversions::Integer8>(),
-            ),
-            rt::Entry::U8(
-                rt::Functions::of::<super::external32::conversions::Unsigned1>(),
-            ),
-            rt::Entry::U16(rt::Functions::of::<conversions::Unsigned2>()),
-            rt::Entry::U32(rt::Functions::of::<conversions::Unsigned4>()),
-            rt::Entry::U64(
-                rt::Functions::of::<super::external64::conversions::Unsigned8>(),
-            ),
-            rt::Entry::U64(
-                rt::Functions::of::<super::external64::conversions::Unsigned8>(),
-            ),
-            rt::Entry::I8(
-                rt::Functions::of::<super::external32::conversions::Integer1>(),
-            ),
-            rt::Entry::I16(rt::Functions::of::<conversions::Integer2>()),
-            rt::Entry::I32(rt::Functions::of::<conversions::Integer4>()),
-            rt::Entry::I64(
-                rt::Functions::of::<super::external64::conversions::Integer8>(),
-            ),
-            rt::Entry::U8(
-                rt::Functions::of::<super::external32::conversions::Unsigned1>(),
-            ),
-            rt::Entry::U16(rt::Functions::of::<conversions::Unsigned2>()),
-            rt::Entry::U32(rt::Functions::of::<conversions::Unsigned4>()),
-            rt::Entry::U64(
-                rt::Functions::of::<super::external64::conversions::Unsigned8>(),
-            ),
-            rt::Entry::I64(
-                rt::Functions::of::<super::external64::conversions::Integer8>(),
-            ),
-            rt::Entry::I64(
-                rt::Functions::of::<super::external64::conversions::Integer8>(),
-            ),
-            rt::Entry::I64(
-                rt::Functions::of::<super::external64::conversions::Integer8>(),
-            ),
-            rt::Entry::F32(rt::Functions::of::<conversions::Real4>()),
-            rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
-            rt::Entry::Unsupported,
-            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
-            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
-            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
-            rt::Entry::Unsupported,
-            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
-            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
-            rt::Entry::Unsupported,
-            rt::Entry::Bool(
-                rt::Functions::of::<super::external32::conversions::Bool1>(),
-            ),
-            rt::Entry::Bool(
-                rt::Functions::of::<super::external32::conversions::Bool1>(),
-            ),
-            rt::Entry::Unsupported,
-            rt::Entry::Character(rt::Functions::of::<conversions::Character1>()),
-            rt::Entry::Logical4(rt::Functions::of::<conversions::Logical4>()),
-            rt::Entry::I32(rt::Functions::of::<conversions::Integer4>()),
-            rt::Entry::I8(
-                rt::Functions::of::<super::external32::conversions::Integer1>(),
-            ),
-            rt::Entry::I16(rt::Functions::of::<conversions::Integer2>()),
-            rt::Entry::I32(rt::Functions::of::<conversions::Integer4>()),
-            rt::Entry::I64(
-                rt::Functions::of::<super::external64::conversions::Integer8>(),
-            ),
-            rt::Entry::Unsupported,
-            rt::Entry::F32(rt::Functions::of::<conversions::Real4>()),
-            rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
-            rt::Entry::Unsupported,
-            rt::Entry::F32(rt::Functions::of::<conversions::Real4>()),
-            rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
-            rt::Entry::Unsupported,
-            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
-            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
-            rt::Entry::Unsupported,
-            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
-            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
-            rt::Entry::Unsupported,
-            rt::Entry::Logical1(rt::Functions::of::<conversions::Logical1>()),
-            rt::Entry::Logical2(rt::Functions::of::<conversions::Logical2>()),
-            rt::Entry::Logical4(rt::Functions::of::<conversions::Logical4>()),
-            rt::Entry::Logical8(rt::Functions::of::<conversions::Logical8>()),
-            rt::Entry::Unsupported,
-            rt::Entry::Unsupported,
-            rt::Entry::Unsupported,
-            rt::Entry::Unsupported,
-        ],
-    );
+    const DESCRIPTOR: &rt::Descriptor = {
+        const CHARACTER1: rt::Entry = rt::Entry::Character(
+            rt::Functions::of::<conversions::Character1>(),
+        );
+        const INTEGER1: rt::Entry = rt::Entry::I8(
+            rt::Functions::of::<super::external32::conversions::Integer1>(),
+        );
+        const INTEGER2: rt::Entry = rt::Entry::I16(
+            rt::Functions::of::<conversions::Integer2>(),
+        );
+        const INTEGER4: rt::Entry = rt::Entry::I32(
+            rt::Functions::of::<conversions::Integer4>(),
+        );
+        const INTEGER8: rt::Entry = rt::Entry::I64(
+            rt::Functions::of::<super::external64::conversions::Integer8>(),
+        );
+        const UNSIGNED1: rt::Entry = rt::Entry::U8(
+            rt::Functions::of::<super::external32::conversions::Unsigned1>(),
+        );
+        const UNSIGNED2: rt::Entry = rt::Entry::U16(
+            rt::Functions::of::<conversions::Unsigned2>(),
+        );
+        const UNSIGNED4: rt::Entry = rt::Entry::U32(
+            rt::Functions::of::<conversions::Unsigned4>(),
+        );
+        const UNSIGNED8: rt::Entry = rt::Entry::U64(
+            rt::Functions::of::<super::external64::conversions::Unsigned8>(),
+        );
+        const REAL4: rt::Entry = rt::Entry::F32(
+            rt::Functions::of::<conversions::Real4>(),
+        );
+        const REAL8: rt::Entry = rt::Entry::F64(
+            rt::Functions::of::<conversions::Real8>(),
+        );
+        const COMPLEX_REAL4: rt::Entry = rt::Entry::ComplexF32(
+            rt::Functions::of_complex::<conversions::Real4>(),
+        );
+        const COMPLEX_REAL8: rt::Entry = rt::Entry::ComplexF64(
+            rt::Functions::of_complex::<conversions::Real8>(),
+        );
+        const BOOL1: rt::Entry = rt::Entry::Bool(
+            rt::Functions::of::<super::external32::conversions::Bool1>(),
+        );
+        const LOGICAL4: rt::Entry = rt::Entry::Logical4(
+            rt::Functions::of::<conversions::Logical4>(),
+        );
+        const LOGICAL1: rt::Entry = rt::Entry::Logical1(
+            rt::Functions::of::<conversions::Logical1>(),
+        );
+        const LOGICAL2: rt::Entry = rt::Entry::Logical2(
+            rt::Functions::of::<conversions::Logical2>(),
+        );
+        const LOGICAL8: rt::Entry = rt::Entry::Logical8(
+            rt::Functions::of::<conversions::Logical8>(),
+        );
+        &rt::Descriptor::new(
+            "cray",
+            "Cray vector machines: words of 64 bits for integers, reals and logicals, ASCII characters.\n\nReals of four bytes are whole words too, so that their files are twice as large. The machine has no infinities and\nno NaN: writing one is an error. An exponent above the machine's range, or beyond the native type's, is read as an\ninfinity, one below as zero. An integer that is read and does not fit its native type is an error. A logical is\ntrue where its sign is set, and is written as all ones. Integers and C logicals of one byte keep their size.\nReals of two bytes, integers and logicals of 16 and wide characters are unsupported, as the machine has none; so are\nreals of 16 bytes, as the layout of its double precision is not settled.\n\nWhat Fortran compilers do with reals of four bytes is not settled.\n\nEquals: Intel `CRAY` for reals of eight bytes.",
+            [
+                rt::Entry::Bytes,
+                rt::Entry::Bytes,
+                CHARACTER1,
+                INTEGER1,
+                INTEGER2,
+                INTEGER4,
+                INTEGER8,
+                INTEGER8,
+                UNSIGNED1,
+                UNSIGNED2,
+                UNSIGNED4,
+                UNSIGNED8,
+                UNSIGNED8,
+                INTEGER1,
+                INTEGER2,
+                INTEGER4,
+                INTEGER8,
+                UNSIGNED1,
+                UNSIGNED2,
+                UNSIGNED4,
+                UNSIGNED8,
+                INTEGER8,
+                INTEGER8,
+                INTEGER8,
+                REAL4,
+                REAL8,
+                rt::Entry::Unsupported,
+                COMPLEX_REAL4,
+                COMPLEX_REAL4,
+                COMPLEX_REAL8,
+                rt::Entry::Unsupported,
+                COMPLEX_REAL4,
+                COMPLEX_REAL8,
+                rt::Entry::Unsupported,
+                BOOL1,
+                BOOL1,
+                rt::Entry::Unsupported,
+                CHARACTER1,
+                LOGICAL4,
+                INTEGER4,
+                INTEGER1,
+                INTEGER2,
+                INTEGER4,
+                INTEGER8,
+                rt::Entry::Unsupported,
+                REAL4,
+                REAL8,
+                rt::Entry::Unsupported,
+                REAL4,
+                REAL8,
+                rt::Entry::Unsupported,
+                COMPLEX_REAL4,
+                COMPLEX_REAL8,
+                rt::Entry::Unsupported,
+                COMPLEX_REAL4,
+                COMPLEX_REAL8,
+                rt::Entry::Unsupported,
+                LOGICAL1,
+                LOGICAL2,
+                LOGICAL4,
+                LOGICAL8,
+                rt::Entry::Unsupported,
+                rt::Entry::Unsupported,
+                rt::Entry::Unsupported,
+                rt::Entry::Unsupported,
+            ],
+        )
+    };
     /// Bytes that one item of each predefined type takes in the file.
     pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DESCRIPTOR.extents();
     /// Bytes that one `T` takes in the file.
@@ -332,7 +355,7 @@ pub mod cray {
         ///
         /// `ascii` (`standard/cray.datarep:30:23`)
         ///
-        /// 1 bytes of file.
+        /// 1 byte of file.
         pub struct Character1;
         impl rt::Convert for Character1 {
             type Native = rt::Character;
@@ -348,8 +371,10 @@ pub mod cray {
                 let (native, mapped) = rt::to_character(
                     if known { character } else { '\0' },
                 );
-                let native = if mapped { native } else { rt::to_character('\0').0 };
-                (native, rt::Kinds::UNMAPPED.when(!known || !mapped))
+                (
+                    if mapped { native } else { rt::to_character('\0').0 },
+                    rt::Kinds::UNMAPPED.when(!known || !mapped),
+                )
             }
             #[inline(always)]
             fn write(native: rt::Character) -> ([u8; 1], rt::Kinds) {
@@ -382,22 +407,14 @@ pub mod cray {
             #[inline(always)]
             fn read(file: [u8; 8]) -> (i16, rt::Kinds) {
                 let word = u64::from_be_bytes(file);
-                let number = word as i64;
-                {
-                    let overflow = number < -0x0000_0000_0000_8000
-                        || number > 0x0000_0000_0000_7fff;
-                    (
-                        number.clamp(-0x0000_0000_0000_8000, 0x0000_0000_0000_7fff)
-                            as i16,
-                        rt::Kinds::OVERFLOW.when(overflow),
-                    )
-                }
+                let number = word.cast_signed();
+                let overflow = number < -0x8000 || number > 0x7fff;
+                let number = number.max(-0x8000).min(0x7fff);
+                (number as i16, rt::Kinds::OVERFLOW.when(overflow))
             }
             #[inline(always)]
             fn write(native: i16) -> ([u8; 8], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number as i64, rt::Kinds::NONE);
-                ((number as u64).to_be_bytes(), kinds)
+                (i64::from(native).cast_unsigned().to_be_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -424,22 +441,14 @@ pub mod cray {
             #[inline(always)]
             fn read(file: [u8; 8]) -> (i32, rt::Kinds) {
                 let word = u64::from_be_bytes(file);
-                let number = word as i64;
-                {
-                    let overflow = number < -0x0000_0000_8000_0000
-                        || number > 0x0000_0000_7fff_ffff;
-                    (
-                        number.clamp(-0x0000_0000_8000_0000, 0x0000_0000_7fff_ffff)
-                            as i32,
-                        rt::Kinds::OVERFLOW.when(overflow),
-                    )
-                }
+                let number = word.cast_signed();
+                let overflow = number < -0x8000_0000 || number > 0x7fff_ffff;
+                let number = number.max(-0x8000_0000).min(0x7fff_ffff);
+                (number as i32, rt::Kinds::OVERFLOW.when(overflow))
             }
             #[inline(always)]
             fn write(native: i32) -> ([u8; 8], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number as i64, rt::Kinds::NONE);
-                ((number as u64).to_be_bytes(), kinds)
+                (i64::from(native).cast_unsigned().to_be_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -460,20 +469,13 @@ pub mod cray {
             #[inline(always)]
             fn read(file: [u8; 8]) -> (u16, rt::Kinds) {
                 let word = u64::from_be_bytes(file);
-                let number = word;
-                {
-                    let overflow = number > 0x0000_0000_0000_ffff;
-                    (
-                        number.min(0x0000_0000_0000_ffff) as u16,
-                        rt::Kinds::OVERFLOW.when(overflow),
-                    )
-                }
+                let overflow = word > 0xffff;
+                let number = word.min(0xffff);
+                (number as u16, rt::Kinds::OVERFLOW.when(overflow))
             }
             #[inline(always)]
             fn write(native: u16) -> ([u8; 8], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number as u64, rt::Kinds::NONE);
-                (number.to_be_bytes(), kinds)
+                (u64::from(native).to_be_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -494,20 +496,13 @@ pub mod cray {
             #[inline(always)]
             fn read(file: [u8; 8]) -> (u32, rt::Kinds) {
                 let word = u64::from_be_bytes(file);
-                let number = word;
-                {
-                    let overflow = number > 0x0000_0000_ffff_ffff;
-                    (
-                        number.min(0x0000_0000_ffff_ffff) as u32,
-                        rt::Kinds::OVERFLOW.when(overflow),
-                    )
-                }
+                let overflow = word > 0xffff_ffff;
+                let number = word.min(0xffff_ffff);
+                (number as u32, rt::Kinds::OVERFLOW.when(overflow))
             }
             #[inline(always)]
             fn write(native: u32) -> ([u8; 8], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number as u64, rt::Kinds::NONE);
-                (number.to_be_bytes(), kinds)
+                (u64::from(native).to_be_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -538,28 +533,26 @@ pub mod cray {
                 let word = u64::from_be_bytes(file);
                 let sign = word >> 63;
                 let negative = sign != 0;
-                let exponent = ((word >> 48) & 0x7fff) as i32;
+                let exponent = (word >> 48 & 0x7fff) as i32;
                 let fraction = word & 0xffff_ffff_ffff;
                 let zero = fraction == 0;
-                let overflow_1 = exponent >= 24576;
-                let underflow_2 = exponent < 8192;
-                let significand = fraction;
+                let overflow = exponent >= 24576;
+                let underflow = exponent < 8192;
                 let made = rt::make_f32(
                     negative,
-                    significand,
+                    fraction,
                     exponent - 16432,
                     rt::Rounding::NearestEven,
                     rt::Beyond::Infinity,
                     false,
                 );
-                let made = made.or(underflow_2, 0, rt::Kinds::UNDERFLOW);
-                let made = made.or(overflow_1, 0x7f80_0000, rt::Kinds::OVERFLOW);
+                let made = made.or(underflow, 0, rt::Kinds::UNDERFLOW);
+                let made = made.or(overflow, 0x7f80_0000, rt::Kinds::OVERFLOW);
                 let made = made.or(zero, 0, rt::Kinds::NONE);
-                let made = rt::Made {
-                    word: made.word | u64::from(negative) << 31,
-                    ..made
-                };
-                (f32::from_bits(made.word as u32), made.kinds)
+                (
+                    f32::from_bits((made.word | u64::from(negative) << 31) as u32),
+                    made.kinds,
+                )
             }
             #[inline(always)]
             fn write(native: f32) -> ([u8; 8], rt::Kinds) {
@@ -579,9 +572,8 @@ pub mod cray {
                     rt::Rounding::NearestEven,
                 );
                 let exponent = (rounded.step + 8192) as u64;
-                let significand = rounded.significand;
-                let word: u64 = (exponent & 0x7fff) << 48
-                    | (significand & 0xffff_ffff_ffff);
+                let word = (exponent & 0x7fff) << 48
+                    | rounded.significand & 0xffff_ffff_ffff;
                 let made = rt::Made::<u64>::rounded(word, rounded.inexact);
                 let made = made
                     .but(rounded.tiny && rounded.inexact, rt::Kinds::UNDERFLOW);
@@ -608,20 +600,23 @@ pub mod cray {
                 (made.word.to_be_bytes(), made.kinds)
             }
             const READS_IN_BLOCKS: bool = true;
-            /// Ordinary: exponent fields, counted from the smallest, from 16306 to 16511, and zero.
+            /// Ordinary: E from 16306 to 16511, and zero.
+            /// Value: `±F × 2^(E - 16432)` of the word's fields.
             #[inline(always)]
             fn read_ordinary<P: rt::Processor>(file: [u8; 8]) -> rt::Ordinary<f32> {
                 let word = u64::from_be_bytes(file);
-                let sign = ((word >> 63)) << 31;
-                let exponent: u64 = (word >> 48) & 0x7fff;
-                let significand: u64 = word & 0xffff_ffff_ffff;
-                let power = exponent.wrapping_add(0xffff_ffff_ffff_c3cf) << 52;
-                let wide = rt::nearest_double::<P>(u64::from(significand)).0
+                let sign = word >> 63 << 31;
+                let exponent = word >> 48 & 0x7fff;
+                let significand = word & 0xffff_ffff_ffff;
+                /// `2^(exponent - 16432)`, whose own exponent field is `exponent - 15409`: -15409 = 1023 - 16384 - 48.
+                let power = exponent.wrapping_add_signed(-15409) << 52;
+                /// Rounded once more, to the shorter float, it is what the integer itself would be.
+                let wide = rt::nearest_double::<P>(significand).0
                     * f64::from_bits(power);
                 let number = wide as f32;
                 let inexact = f64::from(number) != wide;
-                let odd = exponent.wrapping_sub(0x0000_0000_0000_3fb2)
-                    > 0x0000_0000_0000_00cd && word & 0x7fff_ffff_ffff_ffff != 0;
+                let odd = exponent.wrapping_add_signed(-16306) > 205
+                    && word & 0x7fff_ffff_ffff_ffff != 0;
                 rt::Ordinary::new(
                     f32::from_bits(number.to_bits() | sign as u32),
                     odd,
@@ -629,21 +624,22 @@ pub mod cray {
                 )
             }
             const WRITES_IN_BLOCKS: bool = true;
-            /// Ordinary: native exponent fields from 1 to 254, and zero.
+            /// Ordinary: native exponent fields e from 1 to 254, and zero.
+            /// Value: `±F × 2^(E - 16432)` of the word's fields.
+            /// Of a native float with `2^(e - 127) × (1 + f × 2^-23)` E is `e + 16258`, and behind the leading one is `f × 2^24`.
             #[inline(always)]
             fn write_ordinary(native: f32) -> rt::Ordinary<[u8; 8]> {
                 let bits = u64::from(native.to_bits());
                 let magnitude = bits & 0x7fff_ffff;
                 let zero = magnitude == 0;
-                let odd = (magnitude.wrapping_sub(0x0000_0000_0080_0000)
-                    > 0x0000_0000_7eff_ffff) && !zero;
-                let moved = (magnitude << 24).wrapping_add(0x1fc1_0000_0000_0000);
-                let inexact = false;
-                let word = ((moved >> 47) << 48)
-                    | ((moved & 0x7fff_ffff_ffff | 0x8000_0000_0000));
+                let odd = magnitude.wrapping_sub(1 << 23) >= 254 << 23 && !zero;
+                /// The exponent's count exceeds the native field by 16258 = 16384 - 127 + 1.
+                let moved = (magnitude << 24).wrapping_add(16258 << 47);
+                let word = moved >> 47 << 48 | moved & 0x7fff_ffff_ffff
+                    | 0x8000_0000_0000;
                 let word = if zero { 0 } else { word };
                 let word = word | bits >> 31 << 63;
-                rt::Ordinary::new(word.to_be_bytes(), odd, inexact)
+                rt::Ordinary::new(word.to_be_bytes(), odd, false)
             }
         }
         /// `real 8 => cray64` (`standard/cray.datarep:26:9`).
@@ -672,29 +668,23 @@ pub mod cray {
                 let word = u64::from_be_bytes(file);
                 let sign = word >> 63;
                 let negative = sign != 0;
-                let exponent = ((word >> 48) & 0x7fff) as i32;
+                let exponent = (word >> 48 & 0x7fff) as i32;
                 let fraction = word & 0xffff_ffff_ffff;
                 let zero = fraction == 0;
-                let overflow_1 = exponent >= 24576;
-                let underflow_2 = exponent < 8192;
-                let significand = fraction;
+                let overflow = exponent >= 24576;
+                let underflow = exponent < 8192;
                 let made = rt::make_f64(
                     negative,
-                    significand,
+                    fraction,
                     exponent - 16432,
                     rt::Rounding::NearestEven,
                     rt::Beyond::Infinity,
                     false,
                 );
-                let made = made.or(underflow_2, 0, rt::Kinds::UNDERFLOW);
-                let made = made
-                    .or(overflow_1, 0x7ff0_0000_0000_0000, rt::Kinds::OVERFLOW);
+                let made = made.or(underflow, 0, rt::Kinds::UNDERFLOW);
+                let made = made.or(overflow, 0x7ff0_0000_0000_0000, rt::Kinds::OVERFLOW);
                 let made = made.or(zero, 0, rt::Kinds::NONE);
-                let made = rt::Made {
-                    word: made.word | u64::from(negative) << 63,
-                    ..made
-                };
-                (f64::from_bits(made.word), made.kinds)
+                (f64::from_bits(made.word | u64::from(negative) << 63), made.kinds)
             }
             #[inline(always)]
             fn write(native: f64) -> ([u8; 8], rt::Kinds) {
@@ -714,9 +704,8 @@ pub mod cray {
                     rt::Rounding::NearestEven,
                 );
                 let exponent = (rounded.step + 8192) as u64;
-                let significand = rounded.significand;
-                let word: u64 = (exponent & 0x7fff) << 48
-                    | (significand & 0xffff_ffff_ffff);
+                let word = (exponent & 0x7fff) << 48
+                    | rounded.significand & 0xffff_ffff_ffff;
                 let made = rt::Made::<u64>::rounded(word, rounded.inexact);
                 let made = made
                     .but(rounded.tiny && rounded.inexact, rt::Kinds::UNDERFLOW);
@@ -743,36 +732,38 @@ pub mod cray {
                 (made.word.to_be_bytes(), made.kinds)
             }
             const READS_IN_BLOCKS: bool = true;
-            /// Ordinary: exponent fields, counted from the smallest, from 15410 to 17407, and zero.
+            /// Ordinary: E from 15410 to 17407, and zero.
+            /// Value: `±F × 2^(E - 16432)` of the word's fields.
             #[inline(always)]
             fn read_ordinary<P: rt::Processor>(file: [u8; 8]) -> rt::Ordinary<f64> {
                 let word = u64::from_be_bytes(file);
-                let sign = ((word >> 63)) << 63;
-                let exponent: u64 = (word >> 48) & 0x7fff;
-                let significand: u64 = word & 0xffff_ffff_ffff;
-                let power = exponent.wrapping_add(0xffff_ffff_ffff_c3cf) << 52;
+                let sign = word >> 63 << 63;
+                let exponent = word >> 48 & 0x7fff;
+                let significand = word & 0xffff_ffff_ffff;
+                /// `2^(exponent - 16432)`, whose own exponent field is `exponent - 15409`: -15409 = 1023 - 16384 - 48.
+                let power = exponent.wrapping_add_signed(-15409) << 52;
                 let number = rt::double::<P>(significand) * f64::from_bits(power);
-                let inexact = false;
-                let odd = exponent.wrapping_sub(0x0000_0000_0000_3c32)
-                    > 0x0000_0000_0000_07cd && word & 0x7fff_ffff_ffff_ffff != 0;
-                rt::Ordinary::new(f64::from_bits(number.to_bits() | sign), odd, inexact)
+                let odd = exponent.wrapping_add_signed(-15410) > 1997
+                    && word & 0x7fff_ffff_ffff_ffff != 0;
+                rt::Ordinary::new(f64::from_bits(number.to_bits() | sign), odd, false)
             }
             const WRITES_IN_BLOCKS: bool = true;
             const WRITES_ROUNDED: bool = true;
-            /// Ordinary: native exponent fields from 1 to 2046, and zero.
+            /// Ordinary: native exponent fields e from 1 to 2046, and zero.
+            /// Value: `±F × 2^(E - 16432)` of the word's fields.
+            /// Of a native float with `2^(e - 1023) × (1 + f × 2^-52)` E is `e + 15362`, and behind the leading one is `f × 2^-5`, rounded.
             #[inline(always)]
             fn write_ordinary(native: f64) -> rt::Ordinary<[u8; 8]> {
                 let bits = native.to_bits();
                 let magnitude = bits & 0x7fff_ffff_ffff_ffff;
                 let zero = magnitude == 0;
-                let odd = (magnitude.wrapping_sub(0x0010_0000_0000_0000)
-                    > 0x7fdf_ffff_ffff_ffff) && !zero;
-                let moved = (magnitude
-                    .wrapping_add(0x0000_0000_0000_000f + ((magnitude >> 5) & 1)) >> 5)
-                    .wrapping_add(0x1e01_0000_0000_0000);
-                let inexact = magnitude & 0x0000_0000_0000_001f != 0;
-                let word = ((moved >> 47) << 48)
-                    | ((moved & 0x7fff_ffff_ffff | 0x8000_0000_0000));
+                let odd = magnitude.wrapping_sub(1 << 52) >= 2046 << 52 && !zero;
+                /// The exponent's count exceeds the native field by 15362 = 16384 - 1023 + 1. Half of the last bit is added, a little less where that is even.
+                let moved = (magnitude.wrapping_add((magnitude >> 5 & 1) + 0xf) >> 5)
+                    .wrapping_add(15362 << 47);
+                let inexact = magnitude & 0x1f != 0;
+                let word = moved >> 47 << 48 | moved & 0x7fff_ffff_ffff
+                    | 0x8000_0000_0000;
                 let word = if zero { 0 } else { word };
                 let word = word | bits >> 63 << 63;
                 rt::Ordinary::new(word.to_be_bytes(), odd, inexact)

@@ -83,6 +83,7 @@
     clippy::all,
     clippy::pedantic,
     dead_code,
+    unused_doc_comments,
     unused_parens,
     unreachable_pub,
     reason = "generated code"
@@ -99,81 +100,166 @@ pub mod external32 {
     /// The representation as a value: what is registered, and found by name.
     pub const DATAREP: &rt::Datarep = &rt::Datarep::compiled(DESCRIPTOR);
     /// What it does with each predefined type. A constant, so that only what a program uses is compiled.
-    const DESCRIPTOR: &rt::Descriptor = &rt::Descriptor::new(
-        "external32",
-        "MPI's portable representation: big-endian, byte-aligned, two's-complement integers, IEEE floats.\n\n`MPI_LONG` and `MPI_UNSIGNED_LONG` have four bytes and `MPI_WCHAR` has two, so that native values may not fit:\nwriting one is an error. `MPI_LONG_DOUBLE` is a binary128; one that is read and does not fit becomes an infinity.\n\nXDR is the same, but for integers of one and two bytes, which have four there.\n\nEquals: Intel `BIG_ENDIAN`; CDF `NETWORK` (1), `SUN` (2), `SGi` (5), `IBMRS` (7), `PPC` (9), `HP` (11), `NeXT` (12), `ARM_BIG`\n(18); HDF5 `H5T_IEEE_F32BE`, `H5T_STD_I32BE` and so on; PDS `IEEE_REAL`, `MSB_INTEGER`; gfortran `big_endian`.",
-        [
-            rt::Entry::Bytes,
-            rt::Entry::Bytes,
-            rt::Entry::Character(rt::Functions::of::<conversions::Character1>()),
-            rt::Entry::I8(rt::Functions::of::<conversions::Integer1>()),
-            rt::Entry::I16(rt::Functions::of::<conversions::Integer2>()),
-            rt::Entry::I32(rt::Functions::of::<conversions::Integer4>()),
-            rt::Entry::I64(rt::Functions::of::<conversions::Integer8AsTwos32>()),
-            rt::Entry::I64(rt::Functions::of::<conversions::Integer8AsTwos64>()),
-            rt::Entry::U8(rt::Functions::of::<conversions::Unsigned1>()),
-            rt::Entry::U16(rt::Functions::of::<conversions::Unsigned2>()),
-            rt::Entry::U32(rt::Functions::of::<conversions::Unsigned4>()),
-            rt::Entry::U64(rt::Functions::of::<conversions::Unsigned8AsUnsigned32>()),
-            rt::Entry::U64(rt::Functions::of::<conversions::Unsigned8AsUnsigned64>()),
-            rt::Entry::I8(rt::Functions::of::<conversions::Integer1>()),
-            rt::Entry::I16(rt::Functions::of::<conversions::Integer2>()),
-            rt::Entry::I32(rt::Functions::of::<conversions::Integer4>()),
-            rt::Entry::I64(rt::Functions::of::<conversions::Integer8AsTwos64>()),
-            rt::Entry::U8(rt::Functions::of::<conversions::Unsigned1>()),
-            rt::Entry::U16(rt::Functions::of::<conversions::Unsigned2>()),
-            rt::Entry::U32(rt::Functions::of::<conversions::Unsigned4>()),
-            rt::Entry::U64(rt::Functions::of::<conversions::Unsigned8AsUnsigned64>()),
-            rt::Entry::I64(rt::Functions::of::<conversions::Integer8AsTwos64>()),
-            rt::Entry::I64(rt::Functions::of::<conversions::Integer8AsTwos64>()),
-            rt::Entry::I64(rt::Functions::of::<conversions::Integer8AsTwos64>()),
-            rt::Entry::F32(rt::Functions::of::<conversions::Real4>()),
-            rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
-            rt::Entry::LongDouble(rt::Functions::of::<conversions::LongDouble16>()),
-            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
-            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
-            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
-            rt::Entry::ComplexLongDouble(
-                rt::Functions::of_complex::<conversions::LongDouble16>(),
-            ),
-            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
-            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
-            rt::Entry::ComplexLongDouble(
-                rt::Functions::of_complex::<conversions::LongDouble16>(),
-            ),
-            rt::Entry::Bool(rt::Functions::of::<conversions::Bool1>()),
-            rt::Entry::Bool(rt::Functions::of::<conversions::Bool1>()),
-            rt::Entry::WideCharacter(rt::Functions::of::<conversions::WideCharacter4>()),
-            rt::Entry::Character(rt::Functions::of::<conversions::Character1>()),
-            rt::Entry::Logical4(rt::Functions::of::<conversions::Logical4>()),
-            rt::Entry::I32(rt::Functions::of::<conversions::Integer4>()),
-            rt::Entry::I8(rt::Functions::of::<conversions::Integer1>()),
-            rt::Entry::I16(rt::Functions::of::<conversions::Integer2>()),
-            rt::Entry::I32(rt::Functions::of::<conversions::Integer4>()),
-            rt::Entry::I64(rt::Functions::of::<conversions::Integer8AsTwos64>()),
-            rt::Entry::I128(rt::Functions::of::<conversions::Integer16>()),
-            rt::Entry::F32(rt::Functions::of::<conversions::Real4>()),
-            rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
-            rt::Entry::F16(rt::Functions::of::<conversions::Real2>()),
-            rt::Entry::F32(rt::Functions::of::<conversions::Real4>()),
-            rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
-            rt::Entry::F128(rt::Functions::of::<conversions::Real16>()),
-            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
-            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
-            rt::Entry::ComplexF16(rt::Functions::of_complex::<conversions::Real2>()),
-            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
-            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
-            rt::Entry::ComplexF128(rt::Functions::of_complex::<conversions::Real16>()),
-            rt::Entry::Logical1(rt::Functions::of::<conversions::Logical1>()),
-            rt::Entry::Logical2(rt::Functions::of::<conversions::Logical2>()),
-            rt::Entry::Logical4(rt::Functions::of::<conversions::Logical4>()),
-            rt::Entry::Logical8(rt::Functions::of::<conversions::Logical8>()),
-            rt::Entry::Logical16(rt::Functions::of::<conversions::Logical16>()),
-            rt::Entry::Unsupported,
-            rt::Entry::Unsupported,
-            rt::Entry::Unsupported,
-        ],
-    );
+    const DESCRIPTOR: &rt::Descriptor = {
+        const CHARACTER1: rt::Entry = rt::Entry::Character(
+            rt::Functions::of::<conversions::Character1>(),
+        );
+        const INTEGER1: rt::Entry = rt::Entry::I8(
+            rt::Functions::of::<conversions::Integer1>(),
+        );
+        const INTEGER2: rt::Entry = rt::Entry::I16(
+            rt::Functions::of::<conversions::Integer2>(),
+        );
+        const INTEGER4: rt::Entry = rt::Entry::I32(
+            rt::Functions::of::<conversions::Integer4>(),
+        );
+        const INTEGER8_AS_TWOS32: rt::Entry = rt::Entry::I64(
+            rt::Functions::of::<conversions::Integer8AsTwos32>(),
+        );
+        const INTEGER8_AS_TWOS64: rt::Entry = rt::Entry::I64(
+            rt::Functions::of::<conversions::Integer8AsTwos64>(),
+        );
+        const UNSIGNED1: rt::Entry = rt::Entry::U8(
+            rt::Functions::of::<conversions::Unsigned1>(),
+        );
+        const UNSIGNED2: rt::Entry = rt::Entry::U16(
+            rt::Functions::of::<conversions::Unsigned2>(),
+        );
+        const UNSIGNED4: rt::Entry = rt::Entry::U32(
+            rt::Functions::of::<conversions::Unsigned4>(),
+        );
+        const UNSIGNED8_AS_UNSIGNED32: rt::Entry = rt::Entry::U64(
+            rt::Functions::of::<conversions::Unsigned8AsUnsigned32>(),
+        );
+        const UNSIGNED8_AS_UNSIGNED64: rt::Entry = rt::Entry::U64(
+            rt::Functions::of::<conversions::Unsigned8AsUnsigned64>(),
+        );
+        const REAL4: rt::Entry = rt::Entry::F32(
+            rt::Functions::of::<conversions::Real4>(),
+        );
+        const REAL8: rt::Entry = rt::Entry::F64(
+            rt::Functions::of::<conversions::Real8>(),
+        );
+        const LONG_DOUBLE16: rt::Entry = rt::Entry::LongDouble(
+            rt::Functions::of::<conversions::LongDouble16>(),
+        );
+        const COMPLEX_REAL4: rt::Entry = rt::Entry::ComplexF32(
+            rt::Functions::of_complex::<conversions::Real4>(),
+        );
+        const COMPLEX_REAL8: rt::Entry = rt::Entry::ComplexF64(
+            rt::Functions::of_complex::<conversions::Real8>(),
+        );
+        const COMPLEX_LONG_DOUBLE16: rt::Entry = rt::Entry::ComplexLongDouble(
+            rt::Functions::of_complex::<conversions::LongDouble16>(),
+        );
+        const BOOL1: rt::Entry = rt::Entry::Bool(
+            rt::Functions::of::<conversions::Bool1>(),
+        );
+        const WIDE_CHARACTER4: rt::Entry = rt::Entry::WideCharacter(
+            rt::Functions::of::<conversions::WideCharacter4>(),
+        );
+        const LOGICAL4: rt::Entry = rt::Entry::Logical4(
+            rt::Functions::of::<conversions::Logical4>(),
+        );
+        const INTEGER16: rt::Entry = rt::Entry::I128(
+            rt::Functions::of::<conversions::Integer16>(),
+        );
+        const REAL2: rt::Entry = rt::Entry::F16(
+            rt::Functions::of::<conversions::Real2>(),
+        );
+        const REAL16: rt::Entry = rt::Entry::F128(
+            rt::Functions::of::<conversions::Real16>(),
+        );
+        const COMPLEX_REAL2: rt::Entry = rt::Entry::ComplexF16(
+            rt::Functions::of_complex::<conversions::Real2>(),
+        );
+        const COMPLEX_REAL16: rt::Entry = rt::Entry::ComplexF128(
+            rt::Functions::of_complex::<conversions::Real16>(),
+        );
+        const LOGICAL1: rt::Entry = rt::Entry::Logical1(
+            rt::Functions::of::<conversions::Logical1>(),
+        );
+        const LOGICAL2: rt::Entry = rt::Entry::Logical2(
+            rt::Functions::of::<conversions::Logical2>(),
+        );
+        const LOGICAL8: rt::Entry = rt::Entry::Logical8(
+            rt::Functions::of::<conversions::Logical8>(),
+        );
+        const LOGICAL16: rt::Entry = rt::Entry::Logical16(
+            rt::Functions::of::<conversions::Logical16>(),
+        );
+        &rt::Descriptor::new(
+            "external32",
+            "MPI's portable representation: big-endian, byte-aligned, two's-complement integers, IEEE floats.\n\n`MPI_LONG` and `MPI_UNSIGNED_LONG` have four bytes and `MPI_WCHAR` has two, so that native values may not fit:\nwriting one is an error. `MPI_LONG_DOUBLE` is a binary128; one that is read and does not fit becomes an infinity.\n\nXDR is the same, but for integers of one and two bytes, which have four there.\n\nEquals: Intel `BIG_ENDIAN`; CDF `NETWORK` (1), `SUN` (2), `SGi` (5), `IBMRS` (7), `PPC` (9), `HP` (11), `NeXT` (12), `ARM_BIG`\n(18); HDF5 `H5T_IEEE_F32BE`, `H5T_STD_I32BE` and so on; PDS `IEEE_REAL`, `MSB_INTEGER`; gfortran `big_endian`.",
+            [
+                rt::Entry::Bytes,
+                rt::Entry::Bytes,
+                CHARACTER1,
+                INTEGER1,
+                INTEGER2,
+                INTEGER4,
+                INTEGER8_AS_TWOS32,
+                INTEGER8_AS_TWOS64,
+                UNSIGNED1,
+                UNSIGNED2,
+                UNSIGNED4,
+                UNSIGNED8_AS_UNSIGNED32,
+                UNSIGNED8_AS_UNSIGNED64,
+                INTEGER1,
+                INTEGER2,
+                INTEGER4,
+                INTEGER8_AS_TWOS64,
+                UNSIGNED1,
+                UNSIGNED2,
+                UNSIGNED4,
+                UNSIGNED8_AS_UNSIGNED64,
+                INTEGER8_AS_TWOS64,
+                INTEGER8_AS_TWOS64,
+                INTEGER8_AS_TWOS64,
+                REAL4,
+                REAL8,
+                LONG_DOUBLE16,
+                COMPLEX_REAL4,
+                COMPLEX_REAL4,
+                COMPLEX_REAL8,
+                COMPLEX_LONG_DOUBLE16,
+                COMPLEX_REAL4,
+                COMPLEX_REAL8,
+                COMPLEX_LONG_DOUBLE16,
+                BOOL1,
+                BOOL1,
+                WIDE_CHARACTER4,
+                CHARACTER1,
+                LOGICAL4,
+                INTEGER4,
+                INTEGER1,
+                INTEGER2,
+                INTEGER4,
+                INTEGER8_AS_TWOS64,
+                INTEGER16,
+                REAL4,
+                REAL8,
+                REAL2,
+                REAL4,
+                REAL8,
+                REAL16,
+                COMPLEX_REAL4,
+                COMPLEX_REAL8,
+                COMPLEX_REAL2,
+                COMPLEX_REAL4,
+                COMPLEX_REAL8,
+                COMPLEX_REAL16,
+                LOGICAL1,
+                LOGICAL2,
+                LOGICAL4,
+                LOGICAL8,
+                LOGICAL16,
+                rt::Entry::Unsupported,
+                rt::Entry::Unsupported,
+                rt::Entry::Unsupported,
+            ],
+        )
+    };
     /// Bytes that one item of each predefined type takes in the file.
     pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DESCRIPTOR.extents();
     /// Bytes that one `T` takes in the file.
@@ -326,7 +412,7 @@ pub mod external32 {
         ///
         /// `latin1` (`standard/external32.datarep:21:23`)
         ///
-        /// 1 bytes of file.
+        /// 1 byte of file.
         ///
         /// | value | | word |
         /// |---|---|---|
@@ -347,8 +433,10 @@ pub mod external32 {
                 let (native, mapped) = rt::to_character(
                     if known { character } else { '\0' },
                 );
-                let native = if mapped { native } else { rt::to_character('\0').0 };
-                (native, rt::Kinds::UNMAPPED.when(!known || !mapped))
+                (
+                    if mapped { native } else { rt::to_character('\0').0 },
+                    rt::Kinds::UNMAPPED.when(!known || !mapped),
+                )
             }
             #[inline(always)]
             fn write(native: rt::Character) -> ([u8; 1], rt::Kinds) {
@@ -363,7 +451,7 @@ pub mod external32 {
         ///
         /// `twos(8)` (`standard/external32.datarep:17:21`)
         ///
-        /// 1 bytes of file.
+        /// 1 byte of file.
         pub struct Integer1;
         impl rt::Convert for Integer1 {
             type Native = i8;
@@ -376,14 +464,12 @@ pub mod external32 {
             #[inline(always)]
             fn read(file: [u8; 1]) -> (i8, rt::Kinds) {
                 let word = u8::from_be_bytes(file);
-                let number = word as i8;
+                let number = word.cast_signed();
                 (number, rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: i8) -> ([u8; 1], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                ((number as u8).to_be_bytes(), kinds)
+                (native.cast_unsigned().to_be_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -413,14 +499,12 @@ pub mod external32 {
             #[inline(always)]
             fn read(file: [u8; 2]) -> (i16, rt::Kinds) {
                 let word = u16::from_be_bytes(file);
-                let number = word as i16;
+                let number = word.cast_signed();
                 (number, rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: i16) -> ([u8; 2], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                ((number as u16).to_be_bytes(), kinds)
+                (native.cast_unsigned().to_be_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -448,14 +532,12 @@ pub mod external32 {
             #[inline(always)]
             fn read(file: [u8; 4]) -> (i32, rt::Kinds) {
                 let word = u32::from_be_bytes(file);
-                let number = word as i32;
+                let number = word.cast_signed();
                 (number, rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: i32) -> ([u8; 4], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                ((number as u32).to_be_bytes(), kinds)
+                (native.cast_unsigned().to_be_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -482,22 +564,17 @@ pub mod external32 {
             #[inline(always)]
             fn read(file: [u8; 4]) -> (i64, rt::Kinds) {
                 let word = u32::from_be_bytes(file);
-                let number = word as i32;
-                (number as i64, rt::Kinds::NONE)
+                let number = word.cast_signed();
+                (i64::from(number), rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: i64) -> ([u8; 4], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = {
-                    let overflow = number < -0x0000_0000_8000_0000
-                        || number > 0x0000_0000_7fff_ffff;
-                    (
-                        number.clamp(-0x0000_0000_8000_0000, 0x0000_0000_7fff_ffff)
-                            as i32,
-                        rt::Kinds::OVERFLOW.when(overflow),
-                    )
-                };
-                ((number as u32).to_be_bytes(), kinds)
+                let overflow = native < -0x8000_0000 || native > 0x7fff_ffff;
+                let number = native.max(-0x8000_0000).min(0x7fff_ffff);
+                (
+                    (number as i32).cast_unsigned().to_be_bytes(),
+                    rt::Kinds::OVERFLOW.when(overflow),
+                )
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -525,14 +602,12 @@ pub mod external32 {
             #[inline(always)]
             fn read(file: [u8; 8]) -> (i64, rt::Kinds) {
                 let word = u64::from_be_bytes(file);
-                let number = word as i64;
+                let number = word.cast_signed();
                 (number, rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: i64) -> ([u8; 8], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                ((number as u64).to_be_bytes(), kinds)
+                (native.cast_unsigned().to_be_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -541,7 +616,7 @@ pub mod external32 {
         ///
         /// `unsigned(8)` (`standard/external32.datarep:18:21`)
         ///
-        /// 1 bytes of file.
+        /// 1 byte of file.
         pub struct Unsigned1;
         impl rt::Convert for Unsigned1 {
             type Native = u8;
@@ -554,14 +629,11 @@ pub mod external32 {
             #[inline(always)]
             fn read(file: [u8; 1]) -> (u8, rt::Kinds) {
                 let word = u8::from_be_bytes(file);
-                let number = word;
-                (number, rt::Kinds::NONE)
+                (word, rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: u8) -> ([u8; 1], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                (number.to_be_bytes(), kinds)
+                (native.to_be_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -583,14 +655,11 @@ pub mod external32 {
             #[inline(always)]
             fn read(file: [u8; 2]) -> (u16, rt::Kinds) {
                 let word = u16::from_be_bytes(file);
-                let number = word;
-                (number, rt::Kinds::NONE)
+                (word, rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: u16) -> ([u8; 2], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                (number.to_be_bytes(), kinds)
+                (native.to_be_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -618,14 +687,11 @@ pub mod external32 {
             #[inline(always)]
             fn read(file: [u8; 4]) -> (u32, rt::Kinds) {
                 let word = u32::from_be_bytes(file);
-                let number = word;
-                (number, rt::Kinds::NONE)
+                (word, rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: u32) -> ([u8; 4], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                (number.to_be_bytes(), kinds)
+                (native.to_be_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -652,20 +718,13 @@ pub mod external32 {
             #[inline(always)]
             fn read(file: [u8; 4]) -> (u64, rt::Kinds) {
                 let word = u32::from_be_bytes(file);
-                let number = word;
-                (number as u64, rt::Kinds::NONE)
+                (u64::from(word), rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: u64) -> ([u8; 4], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = {
-                    let overflow = number > 0x0000_0000_ffff_ffff;
-                    (
-                        number.min(0x0000_0000_ffff_ffff) as u32,
-                        rt::Kinds::OVERFLOW.when(overflow),
-                    )
-                };
-                (number.to_be_bytes(), kinds)
+                let overflow = native > 0xffff_ffff;
+                let number = native.min(0xffff_ffff);
+                ((number as u32).to_be_bytes(), rt::Kinds::OVERFLOW.when(overflow))
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -687,14 +746,11 @@ pub mod external32 {
             #[inline(always)]
             fn read(file: [u8; 8]) -> (u64, rt::Kinds) {
                 let word = u64::from_be_bytes(file);
-                let number = word;
-                (number, rt::Kinds::NONE)
+                (word, rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: u64) -> ([u8; 8], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                (number.to_be_bytes(), kinds)
+                (native.to_be_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -769,14 +825,14 @@ pub mod external32 {
                 let word = u128::from_be_bytes(file);
                 let sign = word >> 127;
                 let negative = sign != 0;
-                let exponent = ((word >> 112) & 0x7fff) as i32;
+                let exponent = (word >> 112 & 0x7fff) as i32;
                 let fraction = word & 0xffff_ffff_ffff_ffff_ffff_ffff_ffff;
                 let zero = exponent == 0 && fraction == 0;
-                let subnormal_1 = exponent == 0;
-                let infinity_2 = exponent == 32767 && fraction == 0;
-                let nan_3 = exponent == 32767 && fraction != 0;
-                let significand = fraction | u128::from(!(subnormal_1)) << 112;
-                let exponent = if subnormal_1 { 1 } else { exponent };
+                let subnormal = exponent == 0;
+                let infinity = exponent == 32767 && fraction == 0;
+                let nan = exponent == 32767 && fraction != 0;
+                let significand = fraction | u128::from(!subnormal) << 112;
+                let exponent = if subnormal { 1 } else { exponent };
                 let made = rt::make_long_double(
                     negative,
                     significand,
@@ -786,21 +842,21 @@ pub mod external32 {
                     false,
                 );
                 let payload = fraction >> 49;
+                /// Without a payload it would be an infinity.
                 let payload = if payload == 0 { 0x4000_0000_0000_0000 } else { payload };
                 let made = made
                     .or(
-                        nan_3,
+                        nan,
                         0x7fff_8000_0000_0000_0000 | payload,
                         rt::Kinds::NAN.when(fraction & 0x1_ffff_ffff_ffff != 0),
                     );
                 let made = made
-                    .or(infinity_2, 0x7fff_8000_0000_0000_0000, rt::Kinds::NONE);
+                    .or(infinity, 0x7fff_8000_0000_0000_0000, rt::Kinds::NONE);
                 let made = made.or(zero, 0, rt::Kinds::NONE);
-                let made = rt::Made {
-                    word: made.word | u128::from(negative) << 79,
-                    ..made
-                };
-                (rt::LongDouble::from_bits(made.word), made.kinds)
+                (
+                    rt::LongDouble::from_bits(made.word | u128::from(negative) << 79),
+                    made.kinds,
+                )
             }
             #[inline(always)]
             fn write(native: rt::LongDouble) -> ([u8; 16], rt::Kinds) {
@@ -822,11 +878,10 @@ pub mod external32 {
                 let exponent = (if rounded.tiny || rounded.significand == 0 {
                     0
                 } else {
-                    (rounded.step + 1)
+                    rounded.step + 1
                 }) as u128;
-                let significand = rounded.significand;
-                let word: u128 = (exponent & 0x7fff) << 112
-                    | (significand & 0xffff_ffff_ffff_ffff_ffff_ffff_ffff);
+                let word = (exponent & 0x7fff) << 112
+                    | rounded.significand & 0xffff_ffff_ffff_ffff_ffff_ffff_ffff;
                 let made = rt::Made::<u128>::rounded(word, rounded.inexact);
                 let made = made
                     .but(rounded.tiny && rounded.inexact, rt::Kinds::UNDERFLOW);
@@ -861,6 +916,7 @@ pub mod external32 {
                     );
                 let fraction = value.significand & 0x7fff_ffff_ffff_ffff;
                 let payload = fraction << 49;
+                /// Without a payload it would be an infinity.
                 let payload = if payload == 0 {
                     0x8000_0000_0000_0000_0000_0000_0000
                 } else {
@@ -869,8 +925,7 @@ pub mod external32 {
                 let made = made
                     .or(
                         value.nan,
-                        0x7fff_0000_0000_0000_0000_0000_0000_0000
-                            | (payload & 0xffff_ffff_ffff_ffff_ffff_ffff_ffff)
+                        0x7fff_0000_0000_0000_0000_0000_0000_0000 | payload
                             | u128::from(value.negative) << 127,
                         rt::Kinds::NONE,
                     );
@@ -882,7 +937,7 @@ pub mod external32 {
         ///
         /// `logical(8)` (`standard/external32.datarep:20:21`)
         ///
-        /// 1 bytes of file.
+        /// 1 byte of file.
         ///
         /// | value | | word |
         /// |---|---|---|
@@ -931,9 +986,8 @@ pub mod external32 {
             #[inline(always)]
             fn read(file: [u8; 2]) -> (char, rt::Kinds) {
                 let word = u16::from_be_bytes(file);
-                let (native, known) = rt::from_ucs2(u32::from(word));
-                let native = if known { native } else { '\0' };
-                (native, rt::Kinds::UNMAPPED.when(!known))
+                let (character, known) = rt::from_ucs2(u32::from(word));
+                (if known { character } else { '\0' }, rt::Kinds::UNMAPPED.when(!known))
             }
             #[inline(always)]
             fn write(native: char) -> ([u8; 2], rt::Kinds) {
@@ -946,16 +1000,15 @@ pub mod external32 {
             #[inline(always)]
             fn read_ordinary<P: rt::Processor>(file: [u8; 2]) -> rt::Ordinary<char> {
                 let word = u16::from_be_bytes(file);
-                let (item, known) = rt::from_ucs2(u32::from(word));
-                rt::Ordinary::new(item, !known, false)
+                let (character, known) = rt::from_ucs2(u32::from(word));
+                rt::Ordinary::new(character, !known, false)
             }
             const WRITES_IN_BLOCKS: bool = true;
             /// Ordinary: all of the basic plane.
             #[inline(always)]
             fn write_ordinary(native: char) -> rt::Ordinary<[u8; 2]> {
-                let (word, mapped) = rt::to_ucs2(native);
-                let (word, odd, inexact) = ((word as u16), !mapped, false);
-                rt::Ordinary::new(word.to_be_bytes(), odd, inexact)
+                let (word, known) = rt::to_ucs2(native);
+                rt::Ordinary::new((word as u16).to_be_bytes(), !known, false)
             }
         }
         /// `logical 4 => logical(32)` (`standard/external32.datarep:20:51`).
@@ -1001,14 +1054,12 @@ pub mod external32 {
             #[inline(always)]
             fn read(file: [u8; 16]) -> (i128, rt::Kinds) {
                 let word = u128::from_be_bytes(file);
-                let number = word as i128;
+                let number = word.cast_signed();
                 (number, rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: i128) -> ([u8; 16], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                ((number as u128).to_be_bytes(), kinds)
+                (native.cast_unsigned().to_be_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -1069,7 +1120,7 @@ pub mod external32 {
         ///
         /// `logical(8)` (`standard/external32.datarep:20:21`)
         ///
-        /// 1 bytes of file.
+        /// 1 byte of file.
         ///
         /// | value | | word |
         /// |---|---|---|

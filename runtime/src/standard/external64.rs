@@ -78,6 +78,7 @@
     clippy::all,
     clippy::pedantic,
     dead_code,
+    unused_doc_comments,
     unused_parens,
     unreachable_pub,
     reason = "generated code"
@@ -94,167 +95,160 @@ pub mod external64 {
     /// The representation as a value: what is registered, and found by name.
     pub const DATAREP: &rt::Datarep = &rt::Datarep::compiled(DESCRIPTOR);
     /// What it does with each predefined type. A constant, so that only what a program uses is compiled.
-    const DESCRIPTOR: &rt::Descriptor = &rt::Descriptor::new(
-        "external64",
-        "MPI's portable representation with eight bytes for `MPI_LONG` and `MPI_UNSIGNED_LONG`; otherwise the same as\n`external32`.\n\nEquals: Intel `BIG_ENDIAN`; gfortran `big_endian`.",
-        [
-            rt::Entry::Bytes,
-            rt::Entry::Bytes,
-            rt::Entry::Character(
-                rt::Functions::of::<super::external32::conversions::Character1>(),
-            ),
-            rt::Entry::I8(
-                rt::Functions::of::<super::external32::conversions::Integer1>(),
-            ),
-            rt::Entry::I16(
-                rt::Functions::of::<super::external32::conversions::Integer2>(),
-            ),
-            rt::Entry::I32(
-                rt::Functions::of::<super::external32::conversions::Integer4>(),
-            ),
-            rt::Entry::I64(rt::Functions::of::<conversions::Integer8>()),
-            rt::Entry::I64(rt::Functions::of::<conversions::Integer8>()),
-            rt::Entry::U8(
-                rt::Functions::of::<super::external32::conversions::Unsigned1>(),
-            ),
-            rt::Entry::U16(
-                rt::Functions::of::<super::external32::conversions::Unsigned2>(),
-            ),
-            rt::Entry::U32(
-                rt::Functions::of::<super::external32::conversions::Unsigned4>(),
-            ),
-            rt::Entry::U64(rt::Functions::of::<conversions::Unsigned8>()),
-            rt::Entry::U64(rt::Functions::of::<conversions::Unsigned8>()),
-            rt::Entry::I8(
-                rt::Functions::of::<super::external32::conversions::Integer1>(),
-            ),
-            rt::Entry::I16(
-                rt::Functions::of::<super::external32::conversions::Integer2>(),
-            ),
-            rt::Entry::I32(
-                rt::Functions::of::<super::external32::conversions::Integer4>(),
-            ),
-            rt::Entry::I64(rt::Functions::of::<conversions::Integer8>()),
-            rt::Entry::U8(
-                rt::Functions::of::<super::external32::conversions::Unsigned1>(),
-            ),
-            rt::Entry::U16(
-                rt::Functions::of::<super::external32::conversions::Unsigned2>(),
-            ),
-            rt::Entry::U32(
-                rt::Functions::of::<super::external32::conversions::Unsigned4>(),
-            ),
-            rt::Entry::U64(rt::Functions::of::<conversions::Unsigned8>()),
-            rt::Entry::I64(rt::Functions::of::<conversions::Integer8>()),
-            rt::Entry::I64(rt::Functions::of::<conversions::Integer8>()),
-            rt::Entry::I64(rt::Functions::of::<conversions::Integer8>()),
-            rt::Entry::F32(rt::Functions::of::<super::external32::conversions::Real4>()),
-            rt::Entry::F64(rt::Functions::of::<super::external32::conversions::Real8>()),
-            rt::Entry::LongDouble(
-                rt::Functions::of::<super::external32::conversions::LongDouble16>(),
-            ),
-            rt::Entry::ComplexF32(
-                rt::Functions::of_complex::<super::external32::conversions::Real4>(),
-            ),
-            rt::Entry::ComplexF32(
-                rt::Functions::of_complex::<super::external32::conversions::Real4>(),
-            ),
-            rt::Entry::ComplexF64(
-                rt::Functions::of_complex::<super::external32::conversions::Real8>(),
-            ),
-            rt::Entry::ComplexLongDouble(
-                rt::Functions::of_complex::<
-                    super::external32::conversions::LongDouble16,
-                >(),
-            ),
-            rt::Entry::ComplexF32(
-                rt::Functions::of_complex::<super::external32::conversions::Real4>(),
-            ),
-            rt::Entry::ComplexF64(
-                rt::Functions::of_complex::<super::external32::conversions::Real8>(),
-            ),
-            rt::Entry::ComplexLongDouble(
-                rt::Functions::of_complex::<
-                    super::external32::conversions::LongDouble16,
-                >(),
-            ),
-            rt::Entry::Bool(
-                rt::Functions::of::<super::external32::conversions::Bool1>(),
-            ),
-            rt::Entry::Bool(
-                rt::Functions::of::<super::external32::conversions::Bool1>(),
-            ),
-            rt::Entry::WideCharacter(
-                rt::Functions::of::<super::external32::conversions::WideCharacter4>(),
-            ),
-            rt::Entry::Character(
-                rt::Functions::of::<super::external32::conversions::Character1>(),
-            ),
-            rt::Entry::Logical4(
-                rt::Functions::of::<super::external32::conversions::Logical4>(),
-            ),
-            rt::Entry::I32(
-                rt::Functions::of::<super::external32::conversions::Integer4>(),
-            ),
-            rt::Entry::I8(
-                rt::Functions::of::<super::external32::conversions::Integer1>(),
-            ),
-            rt::Entry::I16(
-                rt::Functions::of::<super::external32::conversions::Integer2>(),
-            ),
-            rt::Entry::I32(
-                rt::Functions::of::<super::external32::conversions::Integer4>(),
-            ),
-            rt::Entry::I64(rt::Functions::of::<conversions::Integer8>()),
-            rt::Entry::I128(
-                rt::Functions::of::<super::external32::conversions::Integer16>(),
-            ),
-            rt::Entry::F32(rt::Functions::of::<super::external32::conversions::Real4>()),
-            rt::Entry::F64(rt::Functions::of::<super::external32::conversions::Real8>()),
-            rt::Entry::F16(rt::Functions::of::<super::external32::conversions::Real2>()),
-            rt::Entry::F32(rt::Functions::of::<super::external32::conversions::Real4>()),
-            rt::Entry::F64(rt::Functions::of::<super::external32::conversions::Real8>()),
-            rt::Entry::F128(
-                rt::Functions::of::<super::external32::conversions::Real16>(),
-            ),
-            rt::Entry::ComplexF32(
-                rt::Functions::of_complex::<super::external32::conversions::Real4>(),
-            ),
-            rt::Entry::ComplexF64(
-                rt::Functions::of_complex::<super::external32::conversions::Real8>(),
-            ),
-            rt::Entry::ComplexF16(
-                rt::Functions::of_complex::<super::external32::conversions::Real2>(),
-            ),
-            rt::Entry::ComplexF32(
-                rt::Functions::of_complex::<super::external32::conversions::Real4>(),
-            ),
-            rt::Entry::ComplexF64(
-                rt::Functions::of_complex::<super::external32::conversions::Real8>(),
-            ),
-            rt::Entry::ComplexF128(
-                rt::Functions::of_complex::<super::external32::conversions::Real16>(),
-            ),
-            rt::Entry::Logical1(
-                rt::Functions::of::<super::external32::conversions::Logical1>(),
-            ),
-            rt::Entry::Logical2(
-                rt::Functions::of::<super::external32::conversions::Logical2>(),
-            ),
-            rt::Entry::Logical4(
-                rt::Functions::of::<super::external32::conversions::Logical4>(),
-            ),
-            rt::Entry::Logical8(
-                rt::Functions::of::<super::external32::conversions::Logical8>(),
-            ),
-            rt::Entry::Logical16(
-                rt::Functions::of::<super::external32::conversions::Logical16>(),
-            ),
-            rt::Entry::Unsupported,
-            rt::Entry::Unsupported,
-            rt::Entry::Unsupported,
-        ],
-    );
+    const DESCRIPTOR: &rt::Descriptor = {
+        const CHARACTER1: rt::Entry = rt::Entry::Character(
+            rt::Functions::of::<super::external32::conversions::Character1>(),
+        );
+        const INTEGER1: rt::Entry = rt::Entry::I8(
+            rt::Functions::of::<super::external32::conversions::Integer1>(),
+        );
+        const INTEGER2: rt::Entry = rt::Entry::I16(
+            rt::Functions::of::<super::external32::conversions::Integer2>(),
+        );
+        const INTEGER4: rt::Entry = rt::Entry::I32(
+            rt::Functions::of::<super::external32::conversions::Integer4>(),
+        );
+        const INTEGER8: rt::Entry = rt::Entry::I64(
+            rt::Functions::of::<conversions::Integer8>(),
+        );
+        const UNSIGNED1: rt::Entry = rt::Entry::U8(
+            rt::Functions::of::<super::external32::conversions::Unsigned1>(),
+        );
+        const UNSIGNED2: rt::Entry = rt::Entry::U16(
+            rt::Functions::of::<super::external32::conversions::Unsigned2>(),
+        );
+        const UNSIGNED4: rt::Entry = rt::Entry::U32(
+            rt::Functions::of::<super::external32::conversions::Unsigned4>(),
+        );
+        const UNSIGNED8: rt::Entry = rt::Entry::U64(
+            rt::Functions::of::<conversions::Unsigned8>(),
+        );
+        const REAL4: rt::Entry = rt::Entry::F32(
+            rt::Functions::of::<super::external32::conversions::Real4>(),
+        );
+        const REAL8: rt::Entry = rt::Entry::F64(
+            rt::Functions::of::<super::external32::conversions::Real8>(),
+        );
+        const LONG_DOUBLE16: rt::Entry = rt::Entry::LongDouble(
+            rt::Functions::of::<super::external32::conversions::LongDouble16>(),
+        );
+        const COMPLEX_REAL4: rt::Entry = rt::Entry::ComplexF32(
+            rt::Functions::of_complex::<super::external32::conversions::Real4>(),
+        );
+        const COMPLEX_REAL8: rt::Entry = rt::Entry::ComplexF64(
+            rt::Functions::of_complex::<super::external32::conversions::Real8>(),
+        );
+        const COMPLEX_LONG_DOUBLE16: rt::Entry = rt::Entry::ComplexLongDouble(
+            rt::Functions::of_complex::<super::external32::conversions::LongDouble16>(),
+        );
+        const BOOL1: rt::Entry = rt::Entry::Bool(
+            rt::Functions::of::<super::external32::conversions::Bool1>(),
+        );
+        const WIDE_CHARACTER4: rt::Entry = rt::Entry::WideCharacter(
+            rt::Functions::of::<super::external32::conversions::WideCharacter4>(),
+        );
+        const LOGICAL4: rt::Entry = rt::Entry::Logical4(
+            rt::Functions::of::<super::external32::conversions::Logical4>(),
+        );
+        const INTEGER16: rt::Entry = rt::Entry::I128(
+            rt::Functions::of::<super::external32::conversions::Integer16>(),
+        );
+        const REAL2: rt::Entry = rt::Entry::F16(
+            rt::Functions::of::<super::external32::conversions::Real2>(),
+        );
+        const REAL16: rt::Entry = rt::Entry::F128(
+            rt::Functions::of::<super::external32::conversions::Real16>(),
+        );
+        const COMPLEX_REAL2: rt::Entry = rt::Entry::ComplexF16(
+            rt::Functions::of_complex::<super::external32::conversions::Real2>(),
+        );
+        const COMPLEX_REAL16: rt::Entry = rt::Entry::ComplexF128(
+            rt::Functions::of_complex::<super::external32::conversions::Real16>(),
+        );
+        const LOGICAL1: rt::Entry = rt::Entry::Logical1(
+            rt::Functions::of::<super::external32::conversions::Logical1>(),
+        );
+        const LOGICAL2: rt::Entry = rt::Entry::Logical2(
+            rt::Functions::of::<super::external32::conversions::Logical2>(),
+        );
+        const LOGICAL8: rt::Entry = rt::Entry::Logical8(
+            rt::Functions::of::<super::external32::conversions::Logical8>(),
+        );
+        const LOGICAL16: rt::Entry = rt::Entry::Logical16(
+            rt::Functions::of::<super::external32::conversions::Logical16>(),
+        );
+        &rt::Descriptor::new(
+            "external64",
+            "MPI's portable representation with eight bytes for `MPI_LONG` and `MPI_UNSIGNED_LONG`; otherwise the same as\n`external32`.\n\nEquals: Intel `BIG_ENDIAN`; gfortran `big_endian`.",
+            [
+                rt::Entry::Bytes,
+                rt::Entry::Bytes,
+                CHARACTER1,
+                INTEGER1,
+                INTEGER2,
+                INTEGER4,
+                INTEGER8,
+                INTEGER8,
+                UNSIGNED1,
+                UNSIGNED2,
+                UNSIGNED4,
+                UNSIGNED8,
+                UNSIGNED8,
+                INTEGER1,
+                INTEGER2,
+                INTEGER4,
+                INTEGER8,
+                UNSIGNED1,
+                UNSIGNED2,
+                UNSIGNED4,
+                UNSIGNED8,
+                INTEGER8,
+                INTEGER8,
+                INTEGER8,
+                REAL4,
+                REAL8,
+                LONG_DOUBLE16,
+                COMPLEX_REAL4,
+                COMPLEX_REAL4,
+                COMPLEX_REAL8,
+                COMPLEX_LONG_DOUBLE16,
+                COMPLEX_REAL4,
+                COMPLEX_REAL8,
+                COMPLEX_LONG_DOUBLE16,
+                BOOL1,
+                BOOL1,
+                WIDE_CHARACTER4,
+                CHARACTER1,
+                LOGICAL4,
+                INTEGER4,
+                INTEGER1,
+                INTEGER2,
+                INTEGER4,
+                INTEGER8,
+                INTEGER16,
+                REAL4,
+                REAL8,
+                REAL2,
+                REAL4,
+                REAL8,
+                REAL16,
+                COMPLEX_REAL4,
+                COMPLEX_REAL8,
+                COMPLEX_REAL2,
+                COMPLEX_REAL4,
+                COMPLEX_REAL8,
+                COMPLEX_REAL16,
+                LOGICAL1,
+                LOGICAL2,
+                LOGICAL4,
+                LOGICAL8,
+                LOGICAL16,
+                rt::Entry::Unsupported,
+                rt::Entry::Unsupported,
+                rt::Entry::Unsupported,
+            ],
+        )
+    };
     /// Bytes that one item of each predefined type takes in the file.
     pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DESCRIPTOR.extents();
     /// Bytes that one `T` takes in the file.
@@ -426,14 +420,12 @@ pub mod external64 {
             #[inline(always)]
             fn read(file: [u8; 8]) -> (i64, rt::Kinds) {
                 let word = u64::from_be_bytes(file);
-                let number = word as i64;
+                let number = word.cast_signed();
                 (number, rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: i64) -> ([u8; 8], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                ((number as u64).to_be_bytes(), kinds)
+                (native.cast_unsigned().to_be_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -455,14 +447,11 @@ pub mod external64 {
             #[inline(always)]
             fn read(file: [u8; 8]) -> (u64, rt::Kinds) {
                 let word = u64::from_be_bytes(file);
-                let number = word;
-                (number, rt::Kinds::NONE)
+                (word, rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: u64) -> ([u8; 8], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                (number.to_be_bytes(), kinds)
+                (native.to_be_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;

@@ -83,6 +83,7 @@
     clippy::all,
     clippy::pedantic,
     dead_code,
+    unused_doc_comments,
     unused_parens,
     unreachable_pub,
     reason = "generated code"
@@ -99,153 +100,151 @@ pub mod ibm370 {
     /// The representation as a value: what is registered, and found by name.
     pub const DATAREP: &rt::Datarep = &rt::Datarep::compiled(DESCRIPTOR);
     /// What it does with each predefined type. A constant, so that only what a program uses is compiled.
-    const DESCRIPTOR: &rt::Descriptor = &rt::Descriptor::new(
-        "ibm370",
-        "IBM mainframes: hexadecimal floats, EBCDIC characters, big-endian two's-complement integers.\n\nThe machine has no infinities and no NaN: writing one is an error, as is writing a value above 7.2e75. Values below\n5.4e-79 are written as zero. An hfp32 that is read into an `f32` and does not fit becomes an infinity.\nReals of two bytes, integers and logicals of 16 and wide characters are unsupported, as the machine has none.\n\nFortran compilers that know it keep characters in ASCII.\n\nEquals: Intel `IBM`.",
-        [
-            rt::Entry::Bytes,
-            rt::Entry::Bytes,
-            rt::Entry::Character(rt::Functions::of::<conversions::Character1>()),
-            rt::Entry::I8(
-                rt::Functions::of::<super::external32::conversions::Integer1>(),
-            ),
-            rt::Entry::I16(
-                rt::Functions::of::<super::external32::conversions::Integer2>(),
-            ),
-            rt::Entry::I32(
-                rt::Functions::of::<super::external32::conversions::Integer4>(),
-            ),
-            rt::Entry::I64(
-                rt::Functions::of::<super::external32::conversions::Integer8AsTwos32>(),
-            ),
-            rt::Entry::I64(
-                rt::Functions::of::<super::external32::conversions::Integer8AsTwos64>(),
-            ),
-            rt::Entry::U8(
-                rt::Functions::of::<super::external32::conversions::Unsigned1>(),
-            ),
-            rt::Entry::U16(
-                rt::Functions::of::<super::external32::conversions::Unsigned2>(),
-            ),
-            rt::Entry::U32(
-                rt::Functions::of::<super::external32::conversions::Unsigned4>(),
-            ),
-            rt::Entry::U64(
-                rt::Functions::of::<
-                    super::external32::conversions::Unsigned8AsUnsigned32,
-                >(),
-            ),
-            rt::Entry::U64(
-                rt::Functions::of::<
-                    super::external32::conversions::Unsigned8AsUnsigned64,
-                >(),
-            ),
-            rt::Entry::I8(
-                rt::Functions::of::<super::external32::conversions::Integer1>(),
-            ),
-            rt::Entry::I16(
-                rt::Functions::of::<super::external32::conversions::Integer2>(),
-            ),
-            rt::Entry::I32(
-                rt::Functions::of::<super::external32::conversions::Integer4>(),
-            ),
-            rt::Entry::I64(
-                rt::Functions::of::<super::external32::conversions::Integer8AsTwos64>(),
-            ),
-            rt::Entry::U8(
-                rt::Functions::of::<super::external32::conversions::Unsigned1>(),
-            ),
-            rt::Entry::U16(
-                rt::Functions::of::<super::external32::conversions::Unsigned2>(),
-            ),
-            rt::Entry::U32(
-                rt::Functions::of::<super::external32::conversions::Unsigned4>(),
-            ),
-            rt::Entry::U64(
-                rt::Functions::of::<
-                    super::external32::conversions::Unsigned8AsUnsigned64,
-                >(),
-            ),
-            rt::Entry::I64(
-                rt::Functions::of::<super::external32::conversions::Integer8AsTwos64>(),
-            ),
-            rt::Entry::I64(
-                rt::Functions::of::<super::external32::conversions::Integer8AsTwos64>(),
-            ),
-            rt::Entry::I64(
-                rt::Functions::of::<super::external32::conversions::Integer8AsTwos64>(),
-            ),
-            rt::Entry::F32(rt::Functions::of::<conversions::Real4>()),
-            rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
-            rt::Entry::LongDouble(rt::Functions::of::<conversions::LongDouble16>()),
-            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
-            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
-            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
-            rt::Entry::ComplexLongDouble(
-                rt::Functions::of_complex::<conversions::LongDouble16>(),
-            ),
-            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
-            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
-            rt::Entry::ComplexLongDouble(
-                rt::Functions::of_complex::<conversions::LongDouble16>(),
-            ),
-            rt::Entry::Bool(
-                rt::Functions::of::<super::external32::conversions::Bool1>(),
-            ),
-            rt::Entry::Bool(
-                rt::Functions::of::<super::external32::conversions::Bool1>(),
-            ),
-            rt::Entry::Unsupported,
-            rt::Entry::Character(rt::Functions::of::<conversions::Character1>()),
-            rt::Entry::Logical4(
-                rt::Functions::of::<super::external32::conversions::Logical4>(),
-            ),
-            rt::Entry::I32(
-                rt::Functions::of::<super::external32::conversions::Integer4>(),
-            ),
-            rt::Entry::I8(
-                rt::Functions::of::<super::external32::conversions::Integer1>(),
-            ),
-            rt::Entry::I16(
-                rt::Functions::of::<super::external32::conversions::Integer2>(),
-            ),
-            rt::Entry::I32(
-                rt::Functions::of::<super::external32::conversions::Integer4>(),
-            ),
-            rt::Entry::I64(
-                rt::Functions::of::<super::external32::conversions::Integer8AsTwos64>(),
-            ),
-            rt::Entry::Unsupported,
-            rt::Entry::F32(rt::Functions::of::<conversions::Real4>()),
-            rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
-            rt::Entry::Unsupported,
-            rt::Entry::F32(rt::Functions::of::<conversions::Real4>()),
-            rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
-            rt::Entry::F128(rt::Functions::of::<conversions::Real16>()),
-            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
-            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
-            rt::Entry::Unsupported,
-            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
-            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
-            rt::Entry::ComplexF128(rt::Functions::of_complex::<conversions::Real16>()),
-            rt::Entry::Logical1(
-                rt::Functions::of::<super::external32::conversions::Logical1>(),
-            ),
-            rt::Entry::Logical2(
-                rt::Functions::of::<super::external32::conversions::Logical2>(),
-            ),
-            rt::Entry::Logical4(
-                rt::Functions::of::<super::external32::conversions::Logical4>(),
-            ),
-            rt::Entry::Logical8(
-                rt::Functions::of::<super::external32::conversions::Logical8>(),
-            ),
-            rt::Entry::Unsupported,
-            rt::Entry::Unsupported,
-            rt::Entry::Unsupported,
-            rt::Entry::Unsupported,
-        ],
-    );
+    const DESCRIPTOR: &rt::Descriptor = {
+        const CHARACTER1: rt::Entry = rt::Entry::Character(
+            rt::Functions::of::<conversions::Character1>(),
+        );
+        const INTEGER1: rt::Entry = rt::Entry::I8(
+            rt::Functions::of::<super::external32::conversions::Integer1>(),
+        );
+        const INTEGER2: rt::Entry = rt::Entry::I16(
+            rt::Functions::of::<super::external32::conversions::Integer2>(),
+        );
+        const INTEGER4: rt::Entry = rt::Entry::I32(
+            rt::Functions::of::<super::external32::conversions::Integer4>(),
+        );
+        const INTEGER8_AS_TWOS32: rt::Entry = rt::Entry::I64(
+            rt::Functions::of::<super::external32::conversions::Integer8AsTwos32>(),
+        );
+        const INTEGER8_AS_TWOS64: rt::Entry = rt::Entry::I64(
+            rt::Functions::of::<super::external32::conversions::Integer8AsTwos64>(),
+        );
+        const UNSIGNED1: rt::Entry = rt::Entry::U8(
+            rt::Functions::of::<super::external32::conversions::Unsigned1>(),
+        );
+        const UNSIGNED2: rt::Entry = rt::Entry::U16(
+            rt::Functions::of::<super::external32::conversions::Unsigned2>(),
+        );
+        const UNSIGNED4: rt::Entry = rt::Entry::U32(
+            rt::Functions::of::<super::external32::conversions::Unsigned4>(),
+        );
+        const UNSIGNED8_AS_UNSIGNED32: rt::Entry = rt::Entry::U64(
+            rt::Functions::of::<super::external32::conversions::Unsigned8AsUnsigned32>(),
+        );
+        const UNSIGNED8_AS_UNSIGNED64: rt::Entry = rt::Entry::U64(
+            rt::Functions::of::<super::external32::conversions::Unsigned8AsUnsigned64>(),
+        );
+        const REAL4: rt::Entry = rt::Entry::F32(
+            rt::Functions::of::<conversions::Real4>(),
+        );
+        const REAL8: rt::Entry = rt::Entry::F64(
+            rt::Functions::of::<conversions::Real8>(),
+        );
+        const LONG_DOUBLE16: rt::Entry = rt::Entry::LongDouble(
+            rt::Functions::of::<conversions::LongDouble16>(),
+        );
+        const COMPLEX_REAL4: rt::Entry = rt::Entry::ComplexF32(
+            rt::Functions::of_complex::<conversions::Real4>(),
+        );
+        const COMPLEX_REAL8: rt::Entry = rt::Entry::ComplexF64(
+            rt::Functions::of_complex::<conversions::Real8>(),
+        );
+        const COMPLEX_LONG_DOUBLE16: rt::Entry = rt::Entry::ComplexLongDouble(
+            rt::Functions::of_complex::<conversions::LongDouble16>(),
+        );
+        const BOOL1: rt::Entry = rt::Entry::Bool(
+            rt::Functions::of::<super::external32::conversions::Bool1>(),
+        );
+        const LOGICAL4: rt::Entry = rt::Entry::Logical4(
+            rt::Functions::of::<super::external32::conversions::Logical4>(),
+        );
+        const REAL16: rt::Entry = rt::Entry::F128(
+            rt::Functions::of::<conversions::Real16>(),
+        );
+        const COMPLEX_REAL16: rt::Entry = rt::Entry::ComplexF128(
+            rt::Functions::of_complex::<conversions::Real16>(),
+        );
+        const LOGICAL1: rt::Entry = rt::Entry::Logical1(
+            rt::Functions::of::<super::external32::conversions::Logical1>(),
+        );
+        const LOGICAL2: rt::Entry = rt::Entry::Logical2(
+            rt::Functions::of::<super::external32::conversions::Logical2>(),
+        );
+        const LOGICAL8: rt::Entry = rt::Entry::Logical8(
+            rt::Functions::of::<super::external32::conversions::Logical8>(),
+        );
+        &rt::Descriptor::new(
+            "ibm370",
+            "IBM mainframes: hexadecimal floats, EBCDIC characters, big-endian two's-complement integers.\n\nThe machine has no infinities and no NaN: writing one is an error, as is writing a value above 7.2e75. Values below\n5.4e-79 are written as zero. An hfp32 that is read into an `f32` and does not fit becomes an infinity.\nReals of two bytes, integers and logicals of 16 and wide characters are unsupported, as the machine has none.\n\nFortran compilers that know it keep characters in ASCII.\n\nEquals: Intel `IBM`.",
+            [
+                rt::Entry::Bytes,
+                rt::Entry::Bytes,
+                CHARACTER1,
+                INTEGER1,
+                INTEGER2,
+                INTEGER4,
+                INTEGER8_AS_TWOS32,
+                INTEGER8_AS_TWOS64,
+                UNSIGNED1,
+                UNSIGNED2,
+                UNSIGNED4,
+                UNSIGNED8_AS_UNSIGNED32,
+                UNSIGNED8_AS_UNSIGNED64,
+                INTEGER1,
+                INTEGER2,
+                INTEGER4,
+                INTEGER8_AS_TWOS64,
+                UNSIGNED1,
+                UNSIGNED2,
+                UNSIGNED4,
+                UNSIGNED8_AS_UNSIGNED64,
+                INTEGER8_AS_TWOS64,
+                INTEGER8_AS_TWOS64,
+                INTEGER8_AS_TWOS64,
+                REAL4,
+                REAL8,
+                LONG_DOUBLE16,
+                COMPLEX_REAL4,
+                COMPLEX_REAL4,
+                COMPLEX_REAL8,
+                COMPLEX_LONG_DOUBLE16,
+                COMPLEX_REAL4,
+                COMPLEX_REAL8,
+                COMPLEX_LONG_DOUBLE16,
+                BOOL1,
+                BOOL1,
+                rt::Entry::Unsupported,
+                CHARACTER1,
+                LOGICAL4,
+                INTEGER4,
+                INTEGER1,
+                INTEGER2,
+                INTEGER4,
+                INTEGER8_AS_TWOS64,
+                rt::Entry::Unsupported,
+                REAL4,
+                REAL8,
+                rt::Entry::Unsupported,
+                REAL4,
+                REAL8,
+                REAL16,
+                COMPLEX_REAL4,
+                COMPLEX_REAL8,
+                rt::Entry::Unsupported,
+                COMPLEX_REAL4,
+                COMPLEX_REAL8,
+                COMPLEX_REAL16,
+                LOGICAL1,
+                LOGICAL2,
+                LOGICAL4,
+                LOGICAL8,
+                rt::Entry::Unsupported,
+                rt::Entry::Unsupported,
+                rt::Entry::Unsupported,
+                rt::Entry::Unsupported,
+            ],
+        )
+    };
     /// Bytes that one item of each predefined type takes in the file.
     pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DESCRIPTOR.extents();
     /// Bytes that one `T` takes in the file.
@@ -383,7 +382,7 @@ pub mod ibm370 {
         ///
         /// `ebcdic(cp037)` (`standard/ibm370.datarep:21:23`)
         ///
-        /// 1 bytes of file.
+        /// 1 byte of file.
         ///
         /// | value | | word |
         /// |---|---|---|
@@ -409,8 +408,10 @@ pub mod ibm370 {
                 let (native, mapped) = rt::to_character(
                     if known { character } else { '\0' },
                 );
-                let native = if mapped { native } else { rt::to_character('\0').0 };
-                (native, rt::Kinds::UNMAPPED.when(!known || !mapped))
+                (
+                    if mapped { native } else { rt::to_character('\0').0 },
+                    rt::Kinds::UNMAPPED.when(!known || !mapped),
+                )
             }
             #[inline(always)]
             fn write(native: rt::Character) -> ([u8; 1], rt::Kinds) {
@@ -443,24 +444,22 @@ pub mod ibm370 {
                 let word = u64::from(word);
                 let sign = word >> 31;
                 let negative = sign != 0;
-                let exponent = ((word >> 24) & 0x7f) as i32;
+                let exponent = (word >> 24 & 0x7f) as i32;
                 let fraction = word & 0xff_ffff;
                 let zero = fraction == 0;
-                let significand = fraction;
                 let made = rt::make_f32(
                     negative,
-                    significand,
+                    fraction,
                     4 * exponent - 280,
                     rt::Rounding::NearestEven,
                     rt::Beyond::Infinity,
                     false,
                 );
                 let made = made.or(zero, 0, rt::Kinds::NONE);
-                let made = rt::Made {
-                    word: made.word | u64::from(negative) << 31,
-                    ..made
-                };
-                (f32::from_bits(made.word as u32), made.kinds)
+                (
+                    f32::from_bits((made.word | u64::from(negative) << 31) as u32),
+                    made.kinds,
+                )
             }
             #[inline(always)]
             fn write(native: f32) -> ([u8; 4], rt::Kinds) {
@@ -480,8 +479,7 @@ pub mod ibm370 {
                     rt::Rounding::NearestEven,
                 );
                 let exponent = rounded.step as u64;
-                let significand = rounded.significand;
-                let word: u64 = (exponent & 0x7f) << 24 | (significand & 0xff_ffff);
+                let word = (exponent & 0x7f) << 24 | rounded.significand & 0xff_ffff;
                 let made = rt::Made::<u64>::rounded(word, rounded.inexact);
                 let made = made
                     .but(rounded.tiny && rounded.inexact, rt::Kinds::UNDERFLOW);
@@ -507,36 +505,40 @@ pub mod ibm370 {
                 ((made.word as u32).to_be_bytes(), made.kinds)
             }
             const READS_IN_BLOCKS: bool = true;
-            /// Ordinary: exponent fields, counted from the smallest, from 39 to 95, and zero.
+            /// Ordinary: E from 39 to 95, and zero.
+            /// Value: `±F × 2^(4 × E - 280)` of the word's fields.
             #[inline(always)]
             fn read_ordinary<P: rt::Processor>(file: [u8; 4]) -> rt::Ordinary<f32> {
                 let word = u32::from_be_bytes(file);
-                let sign = ((word >> 31)) << 31;
-                let exponent: u32 = (word >> 24) & 0x7f;
-                let significand: u32 = word & 0xff_ffff;
-                let power = (4 * exponent).wrapping_add(0xffff_ff67) << 23;
+                let sign = word >> 31 << 31;
+                let exponent = word >> 24 & 0x7f;
+                let significand = word & 0xff_ffff;
+                /// `2^(4 × exponent - 280)`, whose own exponent field is `4 × exponent - 153`: -153 = 127 - 4 × 64 - 24.
+                let power = (4 * exponent).wrapping_add_signed(-153) << 23;
                 let number = rt::single(significand) * f32::from_bits(power);
-                let inexact = false;
-                let odd = power > 0x7180_0000 && word & 0x7fff_ffff != 0;
+                let odd = power > 227 << 23 && word & 0x7fff_ffff != 0;
                 rt::Ordinary::new(
                     f32::from_bits(number.to_bits() & 0x7fff_ffff | sign),
                     odd,
-                    inexact,
+                    false,
                 )
             }
             const WRITES_IN_BLOCKS: bool = true;
             const WRITES_ROUNDED: bool = true;
-            /// Ordinary: native exponent fields from 1 to 254, and zero.
+            /// Ordinary: native exponent fields e from 1 to 254, and zero.
+            /// Value: `±F × 2^(4 × E - 280)` of the word's fields.
+            /// Of a native float with `2^(e - 127) × (1 + f × 2^-23)` E is `(e + 133) / 4`, the rest of that is the leading one's place in its digit, and F is `(2^23 + f) × 2^(place - 3)`, rounded.
             #[inline(always)]
             fn write_ordinary(native: f32) -> rt::Ordinary<[u8; 4]> {
                 let bits = native.to_bits();
                 let magnitude = bits & 0x7fff_ffff;
                 let zero = magnitude == 0;
-                let odd = (magnitude.wrapping_sub(0x0080_0000) > 0x7eff_ffff) && !zero;
-                let counted = magnitude.wrapping_add(0x4280_0000);
+                let odd = magnitude.wrapping_sub(1 << 23) >= 254 << 23 && !zero;
+                /// `4 × exponent + place` exceeds the native field by 133 = 4 × 64 + 4 - 127.
+                let counted = magnitude.wrapping_add(133 << 23);
                 let exponent = counted >> 25;
                 let (significand, inexact) = rt::nearest_hexadecimal(counted);
-                let word = (exponent << 24) | (significand);
+                let word = exponent << 24 | significand;
                 let word = if zero { 0 } else { word };
                 let word = word | bits >> 31 << 31;
                 rt::Ordinary::new(word.to_be_bytes(), odd, inexact)
@@ -568,24 +570,19 @@ pub mod ibm370 {
                 let word = u64::from_be_bytes(file);
                 let sign = word >> 63;
                 let negative = sign != 0;
-                let exponent = ((word >> 56) & 0x7f) as i32;
+                let exponent = (word >> 56 & 0x7f) as i32;
                 let fraction = word & 0xff_ffff_ffff_ffff;
                 let zero = fraction == 0;
-                let significand = fraction;
                 let made = rt::make_f64(
                     negative,
-                    significand,
+                    fraction,
                     4 * exponent - 312,
                     rt::Rounding::NearestEven,
                     rt::Beyond::Infinity,
                     false,
                 );
                 let made = made.or(zero, 0, rt::Kinds::NONE);
-                let made = rt::Made {
-                    word: made.word | u64::from(negative) << 63,
-                    ..made
-                };
-                (f64::from_bits(made.word), made.kinds)
+                (f64::from_bits(made.word | u64::from(negative) << 63), made.kinds)
             }
             #[inline(always)]
             fn write(native: f64) -> ([u8; 8], rt::Kinds) {
@@ -605,9 +602,8 @@ pub mod ibm370 {
                     rt::Rounding::NearestEven,
                 );
                 let exponent = rounded.step as u64;
-                let significand = rounded.significand;
-                let word: u64 = (exponent & 0x7f) << 56
-                    | (significand & 0xff_ffff_ffff_ffff);
+                let word = (exponent & 0x7f) << 56
+                    | rounded.significand & 0xff_ffff_ffff_ffff;
                 let made = rt::Made::<u64>::rounded(word, rounded.inexact);
                 let made = made
                     .or(rounded.overflow, 0x7fff_ffff_ffff_ffff, rt::Kinds::OVERFLOW);
@@ -632,38 +628,44 @@ pub mod ibm370 {
                 (made.word.to_be_bytes(), made.kinds)
             }
             const READS_IN_BLOCKS: bool = true;
-            /// Ordinary: exponent fields, counted from the smallest, from 0 to 127, and zero.
+            /// Ordinary: E from 0 to 127, and zero.
+            /// Value: `±F × 2^(4 × E - 312)` of the word's fields.
             #[inline(always)]
             fn read_ordinary<P: rt::Processor>(file: [u8; 8]) -> rt::Ordinary<f64> {
                 let word = u64::from_be_bytes(file);
-                let sign = ((word >> 63)) << 63;
-                let exponent: u64 = (word >> 56) & 0x7f;
-                let significand: u64 = word & 0xff_ffff_ffff_ffff;
-                let power = (4 * exponent).wrapping_add(0x0000_0000_0000_02c7) << 52;
+                let sign = word >> 63 << 63;
+                let exponent = word >> 56 & 0x7f;
+                let significand = word & 0xff_ffff_ffff_ffff;
+                /// `2^(4 × exponent - 312)`, whose own exponent field is `4 × exponent + 711`: 711 = 1023 - 4 × 64 - 56.
+                let power = (4 * exponent).wrapping_add(711) << 52;
                 let (number, inexact) = rt::nearest_double::<P>(significand);
                 let number = number * f64::from_bits(power);
-                let odd = false;
-                rt::Ordinary::new(f64::from_bits(number.to_bits() | sign), odd, inexact)
+                rt::Ordinary::new(
+                    f64::from_bits(number.to_bits() | sign),
+                    false,
+                    inexact,
+                )
             }
             const WRITES_IN_BLOCKS: bool = true;
-            /// Ordinary: native exponent fields from 763 to 1274, and zero.
+            /// Ordinary: native exponent fields e from 763 to 1274, and zero.
+            /// Value: `±F × 2^(4 × E - 312)` of the word's fields.
+            /// Of a native float with `2^(e - 1023) × (1 + f × 2^-52)` E is `(e - 763) / 4`, the rest of that is the leading one's place in its digit, and F is `(2^52 + f) × 2^place`.
             #[inline(always)]
             fn write_ordinary(native: f64) -> rt::Ordinary<[u8; 8]> {
                 let bits = native.to_bits();
                 let magnitude = bits & 0x7fff_ffff_ffff_ffff;
                 let zero = magnitude == 0;
-                let odd = (magnitude.wrapping_sub(0x2fb0_0000_0000_0000)
-                    > 0x1fff_ffff_ffff_ffff) && !zero;
-                let counted = magnitude.wrapping_add(0xd050_0000_0000_0000);
+                let odd = magnitude.wrapping_sub(763 << 52) >= 512 << 52 && !zero;
+                /// `4 × exponent + place` exceeds the native field by -763 = 4 × 64 + 4 - 1023.
+                let counted = magnitude.wrapping_add_signed(-763 << 52);
                 let exponent = counted >> 54;
-                let place = (counted >> 52) & 3;
+                let place = counted >> 52 & 3;
                 let significand = magnitude & 0xf_ffff_ffff_ffff | 0x10_0000_0000_0000;
                 let significand = significand << place;
-                let inexact = false;
-                let word = (exponent << 56) | (significand);
+                let word = exponent << 56 | significand;
                 let word = if zero { 0 } else { word };
                 let word = word | bits >> 63 << 63;
-                rt::Ordinary::new(word.to_be_bytes(), odd, inexact)
+                rt::Ordinary::new(word.to_be_bytes(), odd, false)
             }
         }
         /// `real 16 => hfp128` (`standard/ibm370.datarep:19:57`).
@@ -692,25 +694,23 @@ pub mod ibm370 {
                 let word = u128::from_be_bytes(file);
                 let sign = word >> 127;
                 let negative = sign != 0;
-                let exponent = ((word >> 120) & 0x7f) as i32;
-                let fraction = ((word >> 64) & 0xff_ffff_ffff_ffff) << 56
-                    | (word & 0xff_ffff_ffff_ffff);
+                let exponent = (word >> 120 & 0x7f) as i32;
+                let fraction = (word >> 64 & 0xff_ffff_ffff_ffff) << 56
+                    | word & 0xff_ffff_ffff_ffff;
                 let zero = fraction == 0;
-                let significand = fraction;
                 let made = rt::make_long_double(
                     negative,
-                    significand,
+                    fraction,
                     4 * exponent - 368,
                     rt::Rounding::NearestEven,
                     rt::Beyond::Infinity,
                     false,
                 );
                 let made = made.or(zero, 0, rt::Kinds::NONE);
-                let made = rt::Made {
-                    word: made.word | u128::from(negative) << 79,
-                    ..made
-                };
-                (rt::LongDouble::from_bits(made.word), made.kinds)
+                (
+                    rt::LongDouble::from_bits(made.word | u128::from(negative) << 79),
+                    made.kinds,
+                )
             }
             #[inline(always)]
             fn write(native: rt::LongDouble) -> ([u8; 16], rt::Kinds) {
@@ -731,10 +731,9 @@ pub mod ibm370 {
                 );
                 let exponent = rounded.step as u128;
                 let low = (rounded.step - 14) as u128 & 0x7f;
-                let significand = rounded.significand;
-                let word: u128 = (exponent & 0x7f) << 120 | (low & 0x7f) << 56
-                    | ((significand >> 56) & 0xff_ffff_ffff_ffff) << 64
-                    | (significand & 0xff_ffff_ffff_ffff);
+                let word = (exponent & 0x7f) << 120 | low << 56
+                    | (rounded.significand >> 56 & 0xff_ffff_ffff_ffff) << 64
+                    | rounded.significand & 0xff_ffff_ffff_ffff;
                 let made = rt::Made::<u128>::rounded(word, rounded.inexact);
                 let made = made
                     .or(
@@ -743,23 +742,22 @@ pub mod ibm370 {
                         rt::Kinds::OVERFLOW,
                     );
                 let made = rt::Made {
-                    word: made.word
-                        | (u128::from(value.negative) << 127
-                            | u128::from(value.negative) << 63),
+                    word: made.word | u128::from(value.negative) << 127
+                        | u128::from(value.negative) << 63,
                     ..made
                 };
                 let made = made
                     .or(
                         rounded.tiny,
-                        (u128::from(value.negative) << 127
-                            | u128::from(value.negative) << 63),
+                        u128::from(value.negative) << 127
+                            | u128::from(value.negative) << 63,
                         rt::Kinds::UNDERFLOW,
                     );
                 let made = made
                     .or(
                         value.significand == 0,
-                        (u128::from(value.negative) << 127
-                            | u128::from(value.negative) << 63),
+                        u128::from(value.negative) << 127
+                            | u128::from(value.negative) << 63,
                         rt::Kinds::NONE,
                     );
                 let made = made.or(value.infinite, 0, rt::Kinds::INFINITY);
@@ -794,25 +792,23 @@ pub mod ibm370 {
                 let word = u128::from_be_bytes(file);
                 let sign = word >> 127;
                 let negative = sign != 0;
-                let exponent = ((word >> 120) & 0x7f) as i32;
-                let fraction = ((word >> 64) & 0xff_ffff_ffff_ffff) << 56
-                    | (word & 0xff_ffff_ffff_ffff);
+                let exponent = (word >> 120 & 0x7f) as i32;
+                let fraction = (word >> 64 & 0xff_ffff_ffff_ffff) << 56
+                    | word & 0xff_ffff_ffff_ffff;
                 let zero = fraction == 0;
-                let significand = fraction;
                 let made = rt::make_f128(
                     negative,
-                    significand,
+                    fraction,
                     4 * exponent - 368,
                     rt::Rounding::NearestEven,
                     rt::Beyond::Infinity,
                     false,
                 );
                 let made = made.or(zero, 0, rt::Kinds::NONE);
-                let made = rt::Made {
-                    word: made.word | u128::from(negative) << 127,
-                    ..made
-                };
-                (rt::F128::from_bits(made.word), made.kinds)
+                (
+                    rt::F128::from_bits(made.word | u128::from(negative) << 127),
+                    made.kinds,
+                )
             }
             #[inline(always)]
             fn write(native: rt::F128) -> ([u8; 16], rt::Kinds) {
@@ -833,10 +829,9 @@ pub mod ibm370 {
                 );
                 let exponent = rounded.step as u128;
                 let low = (rounded.step - 14) as u128 & 0x7f;
-                let significand = rounded.significand;
-                let word: u128 = (exponent & 0x7f) << 120 | (low & 0x7f) << 56
-                    | ((significand >> 56) & 0xff_ffff_ffff_ffff) << 64
-                    | (significand & 0xff_ffff_ffff_ffff);
+                let word = (exponent & 0x7f) << 120 | low << 56
+                    | (rounded.significand >> 56 & 0xff_ffff_ffff_ffff) << 64
+                    | rounded.significand & 0xff_ffff_ffff_ffff;
                 let made = rt::Made::<u128>::rounded(word, rounded.inexact);
                 let made = made
                     .or(
@@ -845,23 +840,22 @@ pub mod ibm370 {
                         rt::Kinds::OVERFLOW,
                     );
                 let made = rt::Made {
-                    word: made.word
-                        | (u128::from(value.negative) << 127
-                            | u128::from(value.negative) << 63),
+                    word: made.word | u128::from(value.negative) << 127
+                        | u128::from(value.negative) << 63,
                     ..made
                 };
                 let made = made
                     .or(
                         rounded.tiny,
-                        (u128::from(value.negative) << 127
-                            | u128::from(value.negative) << 63),
+                        u128::from(value.negative) << 127
+                            | u128::from(value.negative) << 63,
                         rt::Kinds::UNDERFLOW,
                     );
                 let made = made
                     .or(
                         value.significand == 0,
-                        (u128::from(value.negative) << 127
-                            | u128::from(value.negative) << 63),
+                        u128::from(value.negative) << 127
+                            | u128::from(value.negative) << 63,
                         rt::Kinds::NONE,
                     );
                 let made = made.or(value.infinite, 0, rt::Kinds::INFINITY);

@@ -80,6 +80,7 @@
     clippy::all,
     clippy::pedantic,
     dead_code,
+    unused_doc_comments,
     unused_parens,
     unreachable_pub,
     reason = "generated code"
@@ -96,101 +97,166 @@ pub mod little_endian {
     /// The representation as a value: what is registered, and found by name.
     pub const DATAREP: &rt::Datarep = &rt::Datarep::compiled(DESCRIPTOR);
     /// What it does with each predefined type. A constant, so that only what a program uses is compiled.
-    const DESCRIPTOR: &rt::Descriptor = &rt::Descriptor::new(
-        "little_endian",
-        "Little-endian, with the sizes that 64-bit systems have.\n\nThe same as `big_endian` in the other order.\n\nEquals: Intel `LITTLE_ENDIAN`; CDF `DECSTATION` (4), `IBMPC` (6), `ALPHAOSF1` (13), `ALPHAVMSi` (16), `ARM_LITTLE` (17); HDF5\n`H5T_IEEE_F64LE`, `H5T_STD_I64LE` and so on; PDS `PC_REAL`, `LSB_INTEGER`; gfortran `little_endian`.",
-        [
-            rt::Entry::Bytes,
-            rt::Entry::Bytes,
-            rt::Entry::Character(
-                rt::Functions::of::<super::external32::conversions::Character1>(),
-            ),
-            rt::Entry::I8(
-                rt::Functions::of::<super::external32::conversions::Integer1>(),
-            ),
-            rt::Entry::I16(rt::Functions::of::<conversions::Integer2>()),
-            rt::Entry::I32(rt::Functions::of::<conversions::Integer4>()),
-            rt::Entry::I64(rt::Functions::of::<conversions::Integer8>()),
-            rt::Entry::I64(rt::Functions::of::<conversions::Integer8>()),
-            rt::Entry::U8(
-                rt::Functions::of::<super::external32::conversions::Unsigned1>(),
-            ),
-            rt::Entry::U16(rt::Functions::of::<conversions::Unsigned2>()),
-            rt::Entry::U32(rt::Functions::of::<conversions::Unsigned4>()),
-            rt::Entry::U64(rt::Functions::of::<conversions::Unsigned8>()),
-            rt::Entry::U64(rt::Functions::of::<conversions::Unsigned8>()),
-            rt::Entry::I8(
-                rt::Functions::of::<super::external32::conversions::Integer1>(),
-            ),
-            rt::Entry::I16(rt::Functions::of::<conversions::Integer2>()),
-            rt::Entry::I32(rt::Functions::of::<conversions::Integer4>()),
-            rt::Entry::I64(rt::Functions::of::<conversions::Integer8>()),
-            rt::Entry::U8(
-                rt::Functions::of::<super::external32::conversions::Unsigned1>(),
-            ),
-            rt::Entry::U16(rt::Functions::of::<conversions::Unsigned2>()),
-            rt::Entry::U32(rt::Functions::of::<conversions::Unsigned4>()),
-            rt::Entry::U64(rt::Functions::of::<conversions::Unsigned8>()),
-            rt::Entry::I64(rt::Functions::of::<conversions::Integer8>()),
-            rt::Entry::I64(rt::Functions::of::<conversions::Integer8>()),
-            rt::Entry::I64(rt::Functions::of::<conversions::Integer8>()),
-            rt::Entry::F32(rt::Functions::of::<conversions::Real4>()),
-            rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
-            rt::Entry::LongDouble(rt::Functions::of::<conversions::LongDouble16>()),
-            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
-            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
-            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
-            rt::Entry::ComplexLongDouble(
-                rt::Functions::of_complex::<conversions::LongDouble16>(),
-            ),
-            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
-            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
-            rt::Entry::ComplexLongDouble(
-                rt::Functions::of_complex::<conversions::LongDouble16>(),
-            ),
-            rt::Entry::Bool(
-                rt::Functions::of::<super::external32::conversions::Bool1>(),
-            ),
-            rt::Entry::Bool(
-                rt::Functions::of::<super::external32::conversions::Bool1>(),
-            ),
-            rt::Entry::WideCharacter(rt::Functions::of::<conversions::WideCharacter4>()),
-            rt::Entry::Character(
-                rt::Functions::of::<super::external32::conversions::Character1>(),
-            ),
-            rt::Entry::Logical4(rt::Functions::of::<conversions::Logical4>()),
-            rt::Entry::I32(rt::Functions::of::<conversions::Integer4>()),
-            rt::Entry::I8(
-                rt::Functions::of::<super::external32::conversions::Integer1>(),
-            ),
-            rt::Entry::I16(rt::Functions::of::<conversions::Integer2>()),
-            rt::Entry::I32(rt::Functions::of::<conversions::Integer4>()),
-            rt::Entry::I64(rt::Functions::of::<conversions::Integer8>()),
-            rt::Entry::I128(rt::Functions::of::<conversions::Integer16>()),
-            rt::Entry::F32(rt::Functions::of::<conversions::Real4>()),
-            rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
-            rt::Entry::F16(rt::Functions::of::<conversions::Real2>()),
-            rt::Entry::F32(rt::Functions::of::<conversions::Real4>()),
-            rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
-            rt::Entry::F128(rt::Functions::of::<conversions::Real16>()),
-            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
-            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
-            rt::Entry::ComplexF16(rt::Functions::of_complex::<conversions::Real2>()),
-            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
-            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
-            rt::Entry::ComplexF128(rt::Functions::of_complex::<conversions::Real16>()),
-            rt::Entry::Logical1(
-                rt::Functions::of::<super::external32::conversions::Logical1>(),
-            ),
-            rt::Entry::Logical2(rt::Functions::of::<conversions::Logical2>()),
-            rt::Entry::Logical4(rt::Functions::of::<conversions::Logical4>()),
-            rt::Entry::Logical8(rt::Functions::of::<conversions::Logical8>()),
-            rt::Entry::Logical16(rt::Functions::of::<conversions::Logical16>()),
-            rt::Entry::Bf16(rt::Functions::of::<conversions::Bfloat2>()),
-            rt::Entry::U128(rt::Functions::of::<conversions::Unsigned16>()),
-            rt::Entry::Unsupported,
-        ],
-    );
+    const DESCRIPTOR: &rt::Descriptor = {
+        const CHARACTER1: rt::Entry = rt::Entry::Character(
+            rt::Functions::of::<super::external32::conversions::Character1>(),
+        );
+        const INTEGER1: rt::Entry = rt::Entry::I8(
+            rt::Functions::of::<super::external32::conversions::Integer1>(),
+        );
+        const INTEGER2: rt::Entry = rt::Entry::I16(
+            rt::Functions::of::<conversions::Integer2>(),
+        );
+        const INTEGER4: rt::Entry = rt::Entry::I32(
+            rt::Functions::of::<conversions::Integer4>(),
+        );
+        const INTEGER8: rt::Entry = rt::Entry::I64(
+            rt::Functions::of::<conversions::Integer8>(),
+        );
+        const UNSIGNED1: rt::Entry = rt::Entry::U8(
+            rt::Functions::of::<super::external32::conversions::Unsigned1>(),
+        );
+        const UNSIGNED2: rt::Entry = rt::Entry::U16(
+            rt::Functions::of::<conversions::Unsigned2>(),
+        );
+        const UNSIGNED4: rt::Entry = rt::Entry::U32(
+            rt::Functions::of::<conversions::Unsigned4>(),
+        );
+        const UNSIGNED8: rt::Entry = rt::Entry::U64(
+            rt::Functions::of::<conversions::Unsigned8>(),
+        );
+        const REAL4: rt::Entry = rt::Entry::F32(
+            rt::Functions::of::<conversions::Real4>(),
+        );
+        const REAL8: rt::Entry = rt::Entry::F64(
+            rt::Functions::of::<conversions::Real8>(),
+        );
+        const LONG_DOUBLE16: rt::Entry = rt::Entry::LongDouble(
+            rt::Functions::of::<conversions::LongDouble16>(),
+        );
+        const COMPLEX_REAL4: rt::Entry = rt::Entry::ComplexF32(
+            rt::Functions::of_complex::<conversions::Real4>(),
+        );
+        const COMPLEX_REAL8: rt::Entry = rt::Entry::ComplexF64(
+            rt::Functions::of_complex::<conversions::Real8>(),
+        );
+        const COMPLEX_LONG_DOUBLE16: rt::Entry = rt::Entry::ComplexLongDouble(
+            rt::Functions::of_complex::<conversions::LongDouble16>(),
+        );
+        const BOOL1: rt::Entry = rt::Entry::Bool(
+            rt::Functions::of::<super::external32::conversions::Bool1>(),
+        );
+        const WIDE_CHARACTER4: rt::Entry = rt::Entry::WideCharacter(
+            rt::Functions::of::<conversions::WideCharacter4>(),
+        );
+        const LOGICAL4: rt::Entry = rt::Entry::Logical4(
+            rt::Functions::of::<conversions::Logical4>(),
+        );
+        const INTEGER16: rt::Entry = rt::Entry::I128(
+            rt::Functions::of::<conversions::Integer16>(),
+        );
+        const REAL2: rt::Entry = rt::Entry::F16(
+            rt::Functions::of::<conversions::Real2>(),
+        );
+        const REAL16: rt::Entry = rt::Entry::F128(
+            rt::Functions::of::<conversions::Real16>(),
+        );
+        const COMPLEX_REAL2: rt::Entry = rt::Entry::ComplexF16(
+            rt::Functions::of_complex::<conversions::Real2>(),
+        );
+        const COMPLEX_REAL16: rt::Entry = rt::Entry::ComplexF128(
+            rt::Functions::of_complex::<conversions::Real16>(),
+        );
+        const LOGICAL1: rt::Entry = rt::Entry::Logical1(
+            rt::Functions::of::<super::external32::conversions::Logical1>(),
+        );
+        const LOGICAL2: rt::Entry = rt::Entry::Logical2(
+            rt::Functions::of::<conversions::Logical2>(),
+        );
+        const LOGICAL8: rt::Entry = rt::Entry::Logical8(
+            rt::Functions::of::<conversions::Logical8>(),
+        );
+        const LOGICAL16: rt::Entry = rt::Entry::Logical16(
+            rt::Functions::of::<conversions::Logical16>(),
+        );
+        const BFLOAT2: rt::Entry = rt::Entry::Bf16(
+            rt::Functions::of::<conversions::Bfloat2>(),
+        );
+        const UNSIGNED16: rt::Entry = rt::Entry::U128(
+            rt::Functions::of::<conversions::Unsigned16>(),
+        );
+        &rt::Descriptor::new(
+            "little_endian",
+            "Little-endian, with the sizes that 64-bit systems have.\n\nThe same as `big_endian` in the other order.\n\nEquals: Intel `LITTLE_ENDIAN`; CDF `DECSTATION` (4), `IBMPC` (6), `ALPHAOSF1` (13), `ALPHAVMSi` (16), `ARM_LITTLE` (17); HDF5\n`H5T_IEEE_F64LE`, `H5T_STD_I64LE` and so on; PDS `PC_REAL`, `LSB_INTEGER`; gfortran `little_endian`.",
+            [
+                rt::Entry::Bytes,
+                rt::Entry::Bytes,
+                CHARACTER1,
+                INTEGER1,
+                INTEGER2,
+                INTEGER4,
+                INTEGER8,
+                INTEGER8,
+                UNSIGNED1,
+                UNSIGNED2,
+                UNSIGNED4,
+                UNSIGNED8,
+                UNSIGNED8,
+                INTEGER1,
+                INTEGER2,
+                INTEGER4,
+                INTEGER8,
+                UNSIGNED1,
+                UNSIGNED2,
+                UNSIGNED4,
+                UNSIGNED8,
+                INTEGER8,
+                INTEGER8,
+                INTEGER8,
+                REAL4,
+                REAL8,
+                LONG_DOUBLE16,
+                COMPLEX_REAL4,
+                COMPLEX_REAL4,
+                COMPLEX_REAL8,
+                COMPLEX_LONG_DOUBLE16,
+                COMPLEX_REAL4,
+                COMPLEX_REAL8,
+                COMPLEX_LONG_DOUBLE16,
+                BOOL1,
+                BOOL1,
+                WIDE_CHARACTER4,
+                CHARACTER1,
+                LOGICAL4,
+                INTEGER4,
+                INTEGER1,
+                INTEGER2,
+                INTEGER4,
+                INTEGER8,
+                INTEGER16,
+                REAL4,
+                REAL8,
+                REAL2,
+                REAL4,
+                REAL8,
+                REAL16,
+                COMPLEX_REAL4,
+                COMPLEX_REAL8,
+                COMPLEX_REAL2,
+                COMPLEX_REAL4,
+                COMPLEX_REAL8,
+                COMPLEX_REAL16,
+                LOGICAL1,
+                LOGICAL2,
+                LOGICAL4,
+                LOGICAL8,
+                LOGICAL16,
+                BFLOAT2,
+                UNSIGNED16,
+                rt::Entry::Unsupported,
+            ],
+        )
+    };
     /// Bytes that one item of each predefined type takes in the file.
     pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DESCRIPTOR.extents();
     /// Bytes that one `T` takes in the file.
@@ -370,14 +436,12 @@ pub mod little_endian {
             #[inline(always)]
             fn read(file: [u8; 2]) -> (i16, rt::Kinds) {
                 let word = u16::from_le_bytes(file);
-                let number = word as i16;
+                let number = word.cast_signed();
                 (number, rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: i16) -> ([u8; 2], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                ((number as u16).to_le_bytes(), kinds)
+                (native.cast_unsigned().to_le_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -405,14 +469,12 @@ pub mod little_endian {
             #[inline(always)]
             fn read(file: [u8; 4]) -> (i32, rt::Kinds) {
                 let word = u32::from_le_bytes(file);
-                let number = word as i32;
+                let number = word.cast_signed();
                 (number, rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: i32) -> ([u8; 4], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                ((number as u32).to_le_bytes(), kinds)
+                (native.cast_unsigned().to_le_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -440,14 +502,12 @@ pub mod little_endian {
             #[inline(always)]
             fn read(file: [u8; 8]) -> (i64, rt::Kinds) {
                 let word = u64::from_le_bytes(file);
-                let number = word as i64;
+                let number = word.cast_signed();
                 (number, rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: i64) -> ([u8; 8], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                ((number as u64).to_le_bytes(), kinds)
+                (native.cast_unsigned().to_le_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -469,14 +529,11 @@ pub mod little_endian {
             #[inline(always)]
             fn read(file: [u8; 2]) -> (u16, rt::Kinds) {
                 let word = u16::from_le_bytes(file);
-                let number = word;
-                (number, rt::Kinds::NONE)
+                (word, rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: u16) -> ([u8; 2], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                (number.to_le_bytes(), kinds)
+                (native.to_le_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -504,14 +561,11 @@ pub mod little_endian {
             #[inline(always)]
             fn read(file: [u8; 4]) -> (u32, rt::Kinds) {
                 let word = u32::from_le_bytes(file);
-                let number = word;
-                (number, rt::Kinds::NONE)
+                (word, rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: u32) -> ([u8; 4], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                (number.to_le_bytes(), kinds)
+                (native.to_le_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -533,14 +587,11 @@ pub mod little_endian {
             #[inline(always)]
             fn read(file: [u8; 8]) -> (u64, rt::Kinds) {
                 let word = u64::from_le_bytes(file);
-                let number = word;
-                (number, rt::Kinds::NONE)
+                (word, rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: u64) -> ([u8; 8], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                (number.to_le_bytes(), kinds)
+                (native.to_le_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -615,14 +666,14 @@ pub mod little_endian {
                 let word = u128::from_le_bytes(file);
                 let sign = word >> 127;
                 let negative = sign != 0;
-                let exponent = ((word >> 112) & 0x7fff) as i32;
+                let exponent = (word >> 112 & 0x7fff) as i32;
                 let fraction = word & 0xffff_ffff_ffff_ffff_ffff_ffff_ffff;
                 let zero = exponent == 0 && fraction == 0;
-                let subnormal_1 = exponent == 0;
-                let infinity_2 = exponent == 32767 && fraction == 0;
-                let nan_3 = exponent == 32767 && fraction != 0;
-                let significand = fraction | u128::from(!(subnormal_1)) << 112;
-                let exponent = if subnormal_1 { 1 } else { exponent };
+                let subnormal = exponent == 0;
+                let infinity = exponent == 32767 && fraction == 0;
+                let nan = exponent == 32767 && fraction != 0;
+                let significand = fraction | u128::from(!subnormal) << 112;
+                let exponent = if subnormal { 1 } else { exponent };
                 let made = rt::make_long_double(
                     negative,
                     significand,
@@ -632,21 +683,21 @@ pub mod little_endian {
                     false,
                 );
                 let payload = fraction >> 49;
+                /// Without a payload it would be an infinity.
                 let payload = if payload == 0 { 0x4000_0000_0000_0000 } else { payload };
                 let made = made
                     .or(
-                        nan_3,
+                        nan,
                         0x7fff_8000_0000_0000_0000 | payload,
                         rt::Kinds::NAN.when(fraction & 0x1_ffff_ffff_ffff != 0),
                     );
                 let made = made
-                    .or(infinity_2, 0x7fff_8000_0000_0000_0000, rt::Kinds::NONE);
+                    .or(infinity, 0x7fff_8000_0000_0000_0000, rt::Kinds::NONE);
                 let made = made.or(zero, 0, rt::Kinds::NONE);
-                let made = rt::Made {
-                    word: made.word | u128::from(negative) << 79,
-                    ..made
-                };
-                (rt::LongDouble::from_bits(made.word), made.kinds)
+                (
+                    rt::LongDouble::from_bits(made.word | u128::from(negative) << 79),
+                    made.kinds,
+                )
             }
             #[inline(always)]
             fn write(native: rt::LongDouble) -> ([u8; 16], rt::Kinds) {
@@ -668,11 +719,10 @@ pub mod little_endian {
                 let exponent = (if rounded.tiny || rounded.significand == 0 {
                     0
                 } else {
-                    (rounded.step + 1)
+                    rounded.step + 1
                 }) as u128;
-                let significand = rounded.significand;
-                let word: u128 = (exponent & 0x7fff) << 112
-                    | (significand & 0xffff_ffff_ffff_ffff_ffff_ffff_ffff);
+                let word = (exponent & 0x7fff) << 112
+                    | rounded.significand & 0xffff_ffff_ffff_ffff_ffff_ffff_ffff;
                 let made = rt::Made::<u128>::rounded(word, rounded.inexact);
                 let made = made
                     .but(rounded.tiny && rounded.inexact, rt::Kinds::UNDERFLOW);
@@ -707,6 +757,7 @@ pub mod little_endian {
                     );
                 let fraction = value.significand & 0x7fff_ffff_ffff_ffff;
                 let payload = fraction << 49;
+                /// Without a payload it would be an infinity.
                 let payload = if payload == 0 {
                     0x8000_0000_0000_0000_0000_0000_0000
                 } else {
@@ -715,8 +766,7 @@ pub mod little_endian {
                 let made = made
                     .or(
                         value.nan,
-                        0x7fff_0000_0000_0000_0000_0000_0000_0000
-                            | (payload & 0xffff_ffff_ffff_ffff_ffff_ffff_ffff)
+                        0x7fff_0000_0000_0000_0000_0000_0000_0000 | payload
                             | u128::from(value.negative) << 127,
                         rt::Kinds::NONE,
                     );
@@ -745,9 +795,8 @@ pub mod little_endian {
             #[inline(always)]
             fn read(file: [u8; 4]) -> (char, rt::Kinds) {
                 let word = u32::from_le_bytes(file);
-                let (native, known) = rt::from_utf32(word);
-                let native = if known { native } else { '\0' };
-                (native, rt::Kinds::UNMAPPED.when(!known))
+                let (character, known) = rt::from_utf32(word);
+                (if known { character } else { '\0' }, rt::Kinds::UNMAPPED.when(!known))
             }
             #[inline(always)]
             fn write(native: char) -> ([u8; 4], rt::Kinds) {
@@ -760,8 +809,8 @@ pub mod little_endian {
             #[inline(always)]
             fn read_ordinary<P: rt::Processor>(file: [u8; 4]) -> rt::Ordinary<char> {
                 let word = u32::from_le_bytes(file);
-                let (item, known) = rt::from_utf32(word);
-                rt::Ordinary::new(item, !known, false)
+                let (character, known) = rt::from_utf32(word);
+                rt::Ordinary::new(character, !known, false)
             }
             const WRITES_IN_BLOCKS: bool = true;
         }
@@ -808,14 +857,12 @@ pub mod little_endian {
             #[inline(always)]
             fn read(file: [u8; 16]) -> (i128, rt::Kinds) {
                 let word = u128::from_le_bytes(file);
-                let number = word as i128;
+                let number = word.cast_signed();
                 (number, rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: i128) -> ([u8; 16], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                ((number as u128).to_le_bytes(), kinds)
+                (native.cast_unsigned().to_le_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -1004,14 +1051,11 @@ pub mod little_endian {
             #[inline(always)]
             fn read(file: [u8; 16]) -> (u128, rt::Kinds) {
                 let word = u128::from_le_bytes(file);
-                let number = word;
-                (number, rt::Kinds::NONE)
+                (word, rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: u128) -> ([u8; 16], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                (number.to_le_bytes(), kinds)
+                (native.to_le_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;

@@ -82,6 +82,7 @@
     clippy::all,
     clippy::pedantic,
     dead_code,
+    unused_doc_comments,
     unused_parens,
     unreachable_pub,
     reason = "generated code"
@@ -98,117 +99,151 @@ pub mod vax_d {
     /// The representation as a value: what is registered, and found by name.
     pub const DATAREP: &rt::Datarep = &rt::Datarep::compiled(DESCRIPTOR);
     /// What it does with each predefined type. A constant, so that only what a program uses is compiled.
-    const DESCRIPTOR: &rt::Descriptor = &rt::Descriptor::new(
-        "vax_d",
-        "VAX: F_floating, D_floating and H_floating, little-endian integers, ASCII characters.\n\nThe machine has no infinities and no NaN: writing one is an error, as is writing a value above 1.7e38. Smaller values\nthan it has are written as zero. A reserved operand is read as NaN. A logical is true where its lowest bit is set, and\nis written as all ones; C's of one byte are as in C.\nReals of two bytes, integers and logicals of 16 and wide characters are unsupported, as the machine has none.\n\nEquals: Intel `VAXD`; CDF `VAX` (3), `ALPHAVMSd` (14); HDF5 `H5T_VAX_F32`; PDS `VAX_REAL`, `VAX_INTEGER`.",
-        [
-            rt::Entry::Bytes,
-            rt::Entry::Bytes,
-            rt::Entry::Character(rt::Functions::of::<conversions::Character1>()),
-            rt::Entry::I8(
-                rt::Functions::of::<super::external32::conversions::Integer1>(),
-            ),
-            rt::Entry::I16(
-                rt::Functions::of::<super::little_endian::conversions::Integer2>(),
-            ),
-            rt::Entry::I32(
-                rt::Functions::of::<super::little_endian::conversions::Integer4>(),
-            ),
-            rt::Entry::I64(rt::Functions::of::<conversions::Integer8AsTwos32>()),
-            rt::Entry::I64(rt::Functions::of::<conversions::Integer8AsTwos64>()),
-            rt::Entry::U8(
-                rt::Functions::of::<super::external32::conversions::Unsigned1>(),
-            ),
-            rt::Entry::U16(
-                rt::Functions::of::<super::little_endian::conversions::Unsigned2>(),
-            ),
-            rt::Entry::U32(
-                rt::Functions::of::<super::little_endian::conversions::Unsigned4>(),
-            ),
-            rt::Entry::U64(rt::Functions::of::<conversions::Unsigned8AsUnsigned32>()),
-            rt::Entry::U64(rt::Functions::of::<conversions::Unsigned8AsUnsigned64>()),
-            rt::Entry::I8(
-                rt::Functions::of::<super::external32::conversions::Integer1>(),
-            ),
-            rt::Entry::I16(
-                rt::Functions::of::<super::little_endian::conversions::Integer2>(),
-            ),
-            rt::Entry::I32(
-                rt::Functions::of::<super::little_endian::conversions::Integer4>(),
-            ),
-            rt::Entry::I64(rt::Functions::of::<conversions::Integer8AsTwos64>()),
-            rt::Entry::U8(
-                rt::Functions::of::<super::external32::conversions::Unsigned1>(),
-            ),
-            rt::Entry::U16(
-                rt::Functions::of::<super::little_endian::conversions::Unsigned2>(),
-            ),
-            rt::Entry::U32(
-                rt::Functions::of::<super::little_endian::conversions::Unsigned4>(),
-            ),
-            rt::Entry::U64(rt::Functions::of::<conversions::Unsigned8AsUnsigned64>()),
-            rt::Entry::I64(rt::Functions::of::<conversions::Integer8AsTwos64>()),
-            rt::Entry::I64(rt::Functions::of::<conversions::Integer8AsTwos64>()),
-            rt::Entry::I64(rt::Functions::of::<conversions::Integer8AsTwos64>()),
-            rt::Entry::F32(rt::Functions::of::<conversions::Real4>()),
-            rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
-            rt::Entry::LongDouble(rt::Functions::of::<conversions::LongDouble16>()),
-            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
-            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
-            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
-            rt::Entry::ComplexLongDouble(
-                rt::Functions::of_complex::<conversions::LongDouble16>(),
-            ),
-            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
-            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
-            rt::Entry::ComplexLongDouble(
-                rt::Functions::of_complex::<conversions::LongDouble16>(),
-            ),
-            rt::Entry::Bool(
-                rt::Functions::of::<super::external32::conversions::Bool1>(),
-            ),
-            rt::Entry::Bool(
-                rt::Functions::of::<super::external32::conversions::Bool1>(),
-            ),
-            rt::Entry::Unsupported,
-            rt::Entry::Character(rt::Functions::of::<conversions::Character1>()),
-            rt::Entry::Logical4(rt::Functions::of::<conversions::Logical4>()),
-            rt::Entry::I32(
-                rt::Functions::of::<super::little_endian::conversions::Integer4>(),
-            ),
-            rt::Entry::I8(
-                rt::Functions::of::<super::external32::conversions::Integer1>(),
-            ),
-            rt::Entry::I16(
-                rt::Functions::of::<super::little_endian::conversions::Integer2>(),
-            ),
-            rt::Entry::I32(
-                rt::Functions::of::<super::little_endian::conversions::Integer4>(),
-            ),
-            rt::Entry::I64(rt::Functions::of::<conversions::Integer8AsTwos64>()),
-            rt::Entry::Unsupported,
-            rt::Entry::F32(rt::Functions::of::<conversions::Real4>()),
-            rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
-            rt::Entry::Unsupported,
-            rt::Entry::F32(rt::Functions::of::<conversions::Real4>()),
-            rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
-            rt::Entry::F128(rt::Functions::of::<conversions::Real16>()),
-            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
-            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
-            rt::Entry::Unsupported,
-            rt::Entry::ComplexF32(rt::Functions::of_complex::<conversions::Real4>()),
-            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
-            rt::Entry::ComplexF128(rt::Functions::of_complex::<conversions::Real16>()),
-            rt::Entry::Logical1(rt::Functions::of::<conversions::Logical1>()),
-            rt::Entry::Logical2(rt::Functions::of::<conversions::Logical2>()),
-            rt::Entry::Logical4(rt::Functions::of::<conversions::Logical4>()),
-            rt::Entry::Logical8(rt::Functions::of::<conversions::Logical8>()),
-            rt::Entry::Unsupported,
-            rt::Entry::Unsupported,
-            rt::Entry::Unsupported,
-            rt::Entry::Unsupported,
-        ],
-    );
+    const DESCRIPTOR: &rt::Descriptor = {
+        const CHARACTER1: rt::Entry = rt::Entry::Character(
+            rt::Functions::of::<conversions::Character1>(),
+        );
+        const INTEGER1: rt::Entry = rt::Entry::I8(
+            rt::Functions::of::<super::external32::conversions::Integer1>(),
+        );
+        const INTEGER2: rt::Entry = rt::Entry::I16(
+            rt::Functions::of::<super::little_endian::conversions::Integer2>(),
+        );
+        const INTEGER4: rt::Entry = rt::Entry::I32(
+            rt::Functions::of::<super::little_endian::conversions::Integer4>(),
+        );
+        const INTEGER8_AS_TWOS32: rt::Entry = rt::Entry::I64(
+            rt::Functions::of::<conversions::Integer8AsTwos32>(),
+        );
+        const INTEGER8_AS_TWOS64: rt::Entry = rt::Entry::I64(
+            rt::Functions::of::<conversions::Integer8AsTwos64>(),
+        );
+        const UNSIGNED1: rt::Entry = rt::Entry::U8(
+            rt::Functions::of::<super::external32::conversions::Unsigned1>(),
+        );
+        const UNSIGNED2: rt::Entry = rt::Entry::U16(
+            rt::Functions::of::<super::little_endian::conversions::Unsigned2>(),
+        );
+        const UNSIGNED4: rt::Entry = rt::Entry::U32(
+            rt::Functions::of::<super::little_endian::conversions::Unsigned4>(),
+        );
+        const UNSIGNED8_AS_UNSIGNED32: rt::Entry = rt::Entry::U64(
+            rt::Functions::of::<conversions::Unsigned8AsUnsigned32>(),
+        );
+        const UNSIGNED8_AS_UNSIGNED64: rt::Entry = rt::Entry::U64(
+            rt::Functions::of::<conversions::Unsigned8AsUnsigned64>(),
+        );
+        const REAL4: rt::Entry = rt::Entry::F32(
+            rt::Functions::of::<conversions::Real4>(),
+        );
+        const REAL8: rt::Entry = rt::Entry::F64(
+            rt::Functions::of::<conversions::Real8>(),
+        );
+        const LONG_DOUBLE16: rt::Entry = rt::Entry::LongDouble(
+            rt::Functions::of::<conversions::LongDouble16>(),
+        );
+        const COMPLEX_REAL4: rt::Entry = rt::Entry::ComplexF32(
+            rt::Functions::of_complex::<conversions::Real4>(),
+        );
+        const COMPLEX_REAL8: rt::Entry = rt::Entry::ComplexF64(
+            rt::Functions::of_complex::<conversions::Real8>(),
+        );
+        const COMPLEX_LONG_DOUBLE16: rt::Entry = rt::Entry::ComplexLongDouble(
+            rt::Functions::of_complex::<conversions::LongDouble16>(),
+        );
+        const BOOL1: rt::Entry = rt::Entry::Bool(
+            rt::Functions::of::<super::external32::conversions::Bool1>(),
+        );
+        const LOGICAL4: rt::Entry = rt::Entry::Logical4(
+            rt::Functions::of::<conversions::Logical4>(),
+        );
+        const REAL16: rt::Entry = rt::Entry::F128(
+            rt::Functions::of::<conversions::Real16>(),
+        );
+        const COMPLEX_REAL16: rt::Entry = rt::Entry::ComplexF128(
+            rt::Functions::of_complex::<conversions::Real16>(),
+        );
+        const LOGICAL1: rt::Entry = rt::Entry::Logical1(
+            rt::Functions::of::<conversions::Logical1>(),
+        );
+        const LOGICAL2: rt::Entry = rt::Entry::Logical2(
+            rt::Functions::of::<conversions::Logical2>(),
+        );
+        const LOGICAL8: rt::Entry = rt::Entry::Logical8(
+            rt::Functions::of::<conversions::Logical8>(),
+        );
+        &rt::Descriptor::new(
+            "vax_d",
+            "VAX: F_floating, D_floating and H_floating, little-endian integers, ASCII characters.\n\nThe machine has no infinities and no NaN: writing one is an error, as is writing a value above 1.7e38. Smaller values\nthan it has are written as zero. A reserved operand is read as NaN. A logical is true where its lowest bit is set, and\nis written as all ones; C's of one byte are as in C.\nReals of two bytes, integers and logicals of 16 and wide characters are unsupported, as the machine has none.\n\nEquals: Intel `VAXD`; CDF `VAX` (3), `ALPHAVMSd` (14); HDF5 `H5T_VAX_F32`; PDS `VAX_REAL`, `VAX_INTEGER`.",
+            [
+                rt::Entry::Bytes,
+                rt::Entry::Bytes,
+                CHARACTER1,
+                INTEGER1,
+                INTEGER2,
+                INTEGER4,
+                INTEGER8_AS_TWOS32,
+                INTEGER8_AS_TWOS64,
+                UNSIGNED1,
+                UNSIGNED2,
+                UNSIGNED4,
+                UNSIGNED8_AS_UNSIGNED32,
+                UNSIGNED8_AS_UNSIGNED64,
+                INTEGER1,
+                INTEGER2,
+                INTEGER4,
+                INTEGER8_AS_TWOS64,
+                UNSIGNED1,
+                UNSIGNED2,
+                UNSIGNED4,
+                UNSIGNED8_AS_UNSIGNED64,
+                INTEGER8_AS_TWOS64,
+                INTEGER8_AS_TWOS64,
+                INTEGER8_AS_TWOS64,
+                REAL4,
+                REAL8,
+                LONG_DOUBLE16,
+                COMPLEX_REAL4,
+                COMPLEX_REAL4,
+                COMPLEX_REAL8,
+                COMPLEX_LONG_DOUBLE16,
+                COMPLEX_REAL4,
+                COMPLEX_REAL8,
+                COMPLEX_LONG_DOUBLE16,
+                BOOL1,
+                BOOL1,
+                rt::Entry::Unsupported,
+                CHARACTER1,
+                LOGICAL4,
+                INTEGER4,
+                INTEGER1,
+                INTEGER2,
+                INTEGER4,
+                INTEGER8_AS_TWOS64,
+                rt::Entry::Unsupported,
+                REAL4,
+                REAL8,
+                rt::Entry::Unsupported,
+                REAL4,
+                REAL8,
+                REAL16,
+                COMPLEX_REAL4,
+                COMPLEX_REAL8,
+                rt::Entry::Unsupported,
+                COMPLEX_REAL4,
+                COMPLEX_REAL8,
+                COMPLEX_REAL16,
+                LOGICAL1,
+                LOGICAL2,
+                LOGICAL4,
+                LOGICAL8,
+                rt::Entry::Unsupported,
+                rt::Entry::Unsupported,
+                rt::Entry::Unsupported,
+                rt::Entry::Unsupported,
+            ],
+        )
+    };
     /// Bytes that one item of each predefined type takes in the file.
     pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DESCRIPTOR.extents();
     /// Bytes that one `T` takes in the file.
@@ -346,7 +381,7 @@ pub mod vax_d {
         ///
         /// `ascii` (`standard/vax_d.datarep:20:23`)
         ///
-        /// 1 bytes of file.
+        /// 1 byte of file.
         ///
         /// | value | | word |
         /// |---|---|---|
@@ -367,8 +402,10 @@ pub mod vax_d {
                 let (native, mapped) = rt::to_character(
                     if known { character } else { '\0' },
                 );
-                let native = if mapped { native } else { rt::to_character('\0').0 };
-                (native, rt::Kinds::UNMAPPED.when(!known || !mapped))
+                (
+                    if mapped { native } else { rt::to_character('\0').0 },
+                    rt::Kinds::UNMAPPED.when(!known || !mapped),
+                )
             }
             #[inline(always)]
             fn write(native: rt::Character) -> ([u8; 1], rt::Kinds) {
@@ -401,22 +438,17 @@ pub mod vax_d {
             #[inline(always)]
             fn read(file: [u8; 4]) -> (i64, rt::Kinds) {
                 let word = u32::from_le_bytes(file);
-                let number = word as i32;
-                (number as i64, rt::Kinds::NONE)
+                let number = word.cast_signed();
+                (i64::from(number), rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: i64) -> ([u8; 4], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = {
-                    let overflow = number < -0x0000_0000_8000_0000
-                        || number > 0x0000_0000_7fff_ffff;
-                    (
-                        number.clamp(-0x0000_0000_8000_0000, 0x0000_0000_7fff_ffff)
-                            as i32,
-                        rt::Kinds::OVERFLOW.when(overflow),
-                    )
-                };
-                ((number as u32).to_le_bytes(), kinds)
+                let overflow = native < -0x8000_0000 || native > 0x7fff_ffff;
+                let number = native.max(-0x8000_0000).min(0x7fff_ffff);
+                (
+                    (number as i32).cast_unsigned().to_le_bytes(),
+                    rt::Kinds::OVERFLOW.when(overflow),
+                )
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -444,14 +476,12 @@ pub mod vax_d {
             #[inline(always)]
             fn read(file: [u8; 8]) -> (i64, rt::Kinds) {
                 let word = u64::from_le_bytes(file);
-                let number = word as i64;
+                let number = word.cast_signed();
                 (number, rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: i64) -> ([u8; 8], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                ((number as u64).to_le_bytes(), kinds)
+                (native.cast_unsigned().to_le_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -478,20 +508,13 @@ pub mod vax_d {
             #[inline(always)]
             fn read(file: [u8; 4]) -> (u64, rt::Kinds) {
                 let word = u32::from_le_bytes(file);
-                let number = word;
-                (number as u64, rt::Kinds::NONE)
+                (u64::from(word), rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: u64) -> ([u8; 4], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = {
-                    let overflow = number > 0x0000_0000_ffff_ffff;
-                    (
-                        number.min(0x0000_0000_ffff_ffff) as u32,
-                        rt::Kinds::OVERFLOW.when(overflow),
-                    )
-                };
-                (number.to_le_bytes(), kinds)
+                let overflow = native > 0xffff_ffff;
+                let number = native.min(0xffff_ffff);
+                ((number as u32).to_le_bytes(), rt::Kinds::OVERFLOW.when(overflow))
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -513,14 +536,11 @@ pub mod vax_d {
             #[inline(always)]
             fn read(file: [u8; 8]) -> (u64, rt::Kinds) {
                 let word = u64::from_le_bytes(file);
-                let number = word;
-                (number, rt::Kinds::NONE)
+                (word, rt::Kinds::NONE)
             }
             #[inline(always)]
             fn write(native: u64) -> ([u8; 8], rt::Kinds) {
-                let number = native;
-                let (number, kinds) = (number, rt::Kinds::NONE);
-                (number.to_le_bytes(), kinds)
+                (native.to_le_bytes(), rt::Kinds::NONE)
             }
             const READS_IN_BLOCKS: bool = true;
             const WRITES_IN_BLOCKS: bool = true;
@@ -547,10 +567,10 @@ pub mod vax_d {
                 let word = u64::from(word);
                 let sign = word >> 31;
                 let negative = sign != 0;
-                let exponent = ((word >> 23) & 0xff) as i32;
+                let exponent = (word >> 23 & 0xff) as i32;
                 let fraction = word & 0x7f_ffff;
                 let zero = exponent == 0 && sign == 0;
-                let reserved_1 = exponent == 0 && sign == 1;
+                let reserved = exponent == 0 && sign == 1;
                 let significand = 0x80_0000 | fraction;
                 let made = rt::make_f32(
                     negative,
@@ -560,14 +580,13 @@ pub mod vax_d {
                     rt::Beyond::Infinity,
                     false,
                 );
-                let made = made.or(reserved_1, 0x7fc0_0000, rt::Kinds::RESERVED);
+                let made = made.or(reserved, 0x7fc0_0000, rt::Kinds::RESERVED);
                 let made = made.or(zero, 0, rt::Kinds::NONE);
-                let negative = negative && !(zero);
-                let made = rt::Made {
-                    word: made.word | u64::from(negative) << 31,
-                    ..made
-                };
-                (f32::from_bits(made.word as u32), made.kinds)
+                let negative = negative && !zero;
+                (
+                    f32::from_bits((made.word | u64::from(negative) << 31) as u32),
+                    made.kinds,
+                )
             }
             #[inline(always)]
             fn write(native: f32) -> ([u8; 4], rt::Kinds) {
@@ -587,8 +606,7 @@ pub mod vax_d {
                     rt::Rounding::NearestEven,
                 );
                 let exponent = (rounded.step + 1) as u64;
-                let significand = rounded.significand;
-                let word: u64 = (exponent & 0xff) << 23 | (significand & 0x7f_ffff);
+                let word = (exponent & 0xff) << 23 | rounded.significand & 0x7f_ffff;
                 let made = rt::Made::<u64>::rounded(word, rounded.inexact);
                 let made = made.or(rounded.overflow, 0x7fff_ffff, rt::Kinds::OVERFLOW);
                 let made = rt::Made {
@@ -608,36 +626,37 @@ pub mod vax_d {
                 ([bytes[2], bytes[3], bytes[0], bytes[1]], made.kinds)
             }
             const READS_IN_BLOCKS: bool = true;
-            /// Ordinary: exponent fields, counted from the smallest, from 3 to 255, and zero.
+            /// Ordinary: E from 3 to 255, and zero.
+            /// Value: `±(2^23 + F) × 2^(E - 152)` of the word's fields.
+            /// The native float's exponent field is `E - 2`, its 23 bits of fraction `F`.
             #[inline(always)]
             fn read_ordinary<P: rt::Processor>(file: [u8; 4]) -> rt::Ordinary<f32> {
                 let word = u32::from_le_bytes([file[2], file[3], file[0], file[1]]);
-                let sign = ((word >> 31)) << 31;
-                let magnitude = (word & 0x7fff_ffff);
+                let sign = word >> 31 << 31;
+                let magnitude = word & 0x7fff_ffff;
                 let zero = word == 0;
-                let odd = magnitude.wrapping_sub(0x0180_0000) > 0x7e7f_ffff && !zero;
-                let number = if zero {
-                    0
-                } else {
-                    (magnitude).wrapping_add(0xff00_0000)
-                };
-                rt::Ordinary::new(f32::from_bits((number | sign)), odd, false)
+                let odd = magnitude.wrapping_sub(3 << 23) >= 253 << 23 && !zero;
+                /// The native exponent field exceeds this one by -2 = 127 - 128 - 1.
+                let number = magnitude.wrapping_add_signed(-2 << 23);
+                let number = if zero { 0 } else { number };
+                rt::Ordinary::new(f32::from_bits(number | sign), odd, false)
             }
             const WRITES_IN_BLOCKS: bool = true;
-            /// Ordinary: native exponent fields from 1 to 253, and zero.
+            /// Ordinary: native exponent fields e from 1 to 253, and zero.
+            /// Value: `±(2^23 + F) × 2^(E - 152)` of the word's fields.
+            /// Of a native float with `2^(e - 127) × (1 + f × 2^-23)` E is `e + 2`, and behind the leading one is `f`.
             #[inline(always)]
             fn write_ordinary(native: f32) -> rt::Ordinary<[u8; 4]> {
                 let bits = native.to_bits();
                 let magnitude = bits & 0x7fff_ffff;
                 let zero = bits == 0;
-                let odd = (magnitude.wrapping_sub(0x0080_0000) > 0x7e7f_ffff) && !zero;
-                let moved = magnitude.wrapping_add(0x0100_0000);
-                let inexact = false;
-                let word = moved;
-                let word = if zero { 0 } else { word };
+                let odd = magnitude.wrapping_sub(1 << 23) >= 253 << 23 && !zero;
+                /// The exponent's count exceeds the native field by 2 = 128 - 127 + 1.
+                let moved = magnitude.wrapping_add(2 << 23);
+                let word = if zero { 0 } else { moved };
                 let word = word | bits >> 31 << 31;
                 let bytes = word.to_le_bytes();
-                rt::Ordinary::new([bytes[2], bytes[3], bytes[0], bytes[1]], odd, inexact)
+                rt::Ordinary::new([bytes[2], bytes[3], bytes[0], bytes[1]], odd, false)
             }
         }
         /// `real 8 => vax_d` (`standard/vax_d.datarep:18:45`).
@@ -670,10 +689,10 @@ pub mod vax_d {
                 ]);
                 let sign = word >> 63;
                 let negative = sign != 0;
-                let exponent = ((word >> 55) & 0xff) as i32;
+                let exponent = (word >> 55 & 0xff) as i32;
                 let fraction = word & 0x7f_ffff_ffff_ffff;
                 let zero = exponent == 0 && sign == 0;
-                let reserved_1 = exponent == 0 && sign == 1;
+                let reserved = exponent == 0 && sign == 1;
                 let significand = 0x80_0000_0000_0000 | fraction;
                 let made = rt::make_f64(
                     negative,
@@ -683,15 +702,10 @@ pub mod vax_d {
                     rt::Beyond::Infinity,
                     false,
                 );
-                let made = made
-                    .or(reserved_1, 0x7ff8_0000_0000_0000, rt::Kinds::RESERVED);
+                let made = made.or(reserved, 0x7ff8_0000_0000_0000, rt::Kinds::RESERVED);
                 let made = made.or(zero, 0, rt::Kinds::NONE);
-                let negative = negative && !(zero);
-                let made = rt::Made {
-                    word: made.word | u64::from(negative) << 63,
-                    ..made
-                };
-                (f64::from_bits(made.word), made.kinds)
+                let negative = negative && !zero;
+                (f64::from_bits(made.word | u64::from(negative) << 63), made.kinds)
             }
             #[inline(always)]
             fn write(native: f64) -> ([u8; 8], rt::Kinds) {
@@ -711,9 +725,8 @@ pub mod vax_d {
                     rt::Rounding::NearestEven,
                 );
                 let exponent = (rounded.step + 1) as u64;
-                let significand = rounded.significand;
-                let word: u64 = (exponent & 0xff) << 55
-                    | (significand & 0x7f_ffff_ffff_ffff);
+                let word = (exponent & 0xff) << 55
+                    | rounded.significand & 0x7f_ffff_ffff_ffff;
                 let made = rt::Made::<u64>::rounded(word, rounded.inexact);
                 let made = made
                     .or(rounded.overflow, 0x7fff_ffff_ffff_ffff, rt::Kinds::OVERFLOW);
@@ -746,7 +759,9 @@ pub mod vax_d {
                 )
             }
             const READS_IN_BLOCKS: bool = true;
-            /// Ordinary: exponent fields, counted from the smallest, from 1 to 255, and zero.
+            /// Ordinary: E from 1 to 255, and zero.
+            /// Value: `±(2^55 + F) × 2^(E - 184)` of the word's fields.
+            /// The native float's exponent field is `E + 894`, its 52 bits of fraction `F × 2^-3`, rounded.
             #[inline(always)]
             fn read_ordinary<P: rt::Processor>(file: [u8; 8]) -> rt::Ordinary<f64> {
                 let word = u64::from_le_bytes([
@@ -759,38 +774,31 @@ pub mod vax_d {
                     file[0],
                     file[1],
                 ]);
-                let sign = ((word >> 63)) << 63;
-                let magnitude = (word & 0x7fff_ffff_ffff_ffff);
+                let sign = word >> 63 << 63;
+                let magnitude = word & 0x7fff_ffff_ffff_ffff;
                 let zero = word == 0;
-                let odd = magnitude.wrapping_sub(0x0080_0000_0000_0000)
-                    > 0x7f7f_ffff_ffff_ffff && !zero;
-                let number = if zero {
-                    0
-                } else {
-                    (magnitude
-                        .wrapping_add(0x0000_0000_0000_0003 + ((magnitude >> 3) & 1))
-                        >> 3)
-                        .wrapping_add(0x37e0_0000_0000_0000)
-                };
-                rt::Ordinary::new(
-                    f64::from_bits((number | sign)),
-                    odd,
-                    magnitude & 0x0000_0000_0000_0007 != 0,
-                )
+                let odd = magnitude.wrapping_sub(1 << 55) >= 255 << 55 && !zero;
+                /// To the nearest: half of the last bit, a little less where that is even.
+                let rounded = magnitude.wrapping_add((magnitude >> 3 & 1) + 3) >> 3;
+                /// The native exponent field exceeds this one by 894 = 1023 - 128 - 1.
+                let number = rounded.wrapping_add(894 << 52);
+                let number = if zero { 0 } else { number };
+                let inexact = magnitude & 7 != 0;
+                rt::Ordinary::new(f64::from_bits(number | sign), odd, inexact)
             }
             const WRITES_IN_BLOCKS: bool = true;
-            /// Ordinary: native exponent fields from 895 to 1149, and zero.
+            /// Ordinary: native exponent fields e from 895 to 1149, and zero.
+            /// Value: `±(2^55 + F) × 2^(E - 184)` of the word's fields.
+            /// Of a native float with `2^(e - 1023) × (1 + f × 2^-52)` E is `e - 894`, and behind the leading one is `f × 2^3`.
             #[inline(always)]
             fn write_ordinary(native: f64) -> rt::Ordinary<[u8; 8]> {
                 let bits = native.to_bits();
                 let magnitude = bits & 0x7fff_ffff_ffff_ffff;
                 let zero = bits == 0;
-                let odd = (magnitude.wrapping_sub(0x37f0_0000_0000_0000)
-                    > 0x0fef_ffff_ffff_ffff) && !zero;
-                let moved = (magnitude << 3).wrapping_add(0x4100_0000_0000_0000);
-                let inexact = false;
-                let word = moved;
-                let word = if zero { 0 } else { word };
+                let odd = magnitude.wrapping_sub(895 << 52) >= 255 << 52 && !zero;
+                /// The exponent's count exceeds the native field by -894 = 128 - 1023 + 1: modulo 2^9 that is 130.
+                let moved = (magnitude << 3).wrapping_add(130 << 55);
+                let word = if zero { 0 } else { moved };
                 let word = word | bits >> 63 << 63;
                 let bytes = word.to_le_bytes();
                 rt::Ordinary::new(
@@ -805,7 +813,7 @@ pub mod vax_d {
                         bytes[1],
                     ],
                     odd,
-                    inexact,
+                    false,
                 )
             }
         }
@@ -847,10 +855,10 @@ pub mod vax_d {
                 ]);
                 let sign = word >> 127;
                 let negative = sign != 0;
-                let exponent = ((word >> 112) & 0x7fff) as i32;
+                let exponent = (word >> 112 & 0x7fff) as i32;
                 let fraction = word & 0xffff_ffff_ffff_ffff_ffff_ffff_ffff;
                 let zero = exponent == 0 && sign == 0;
-                let reserved_1 = exponent == 0 && sign == 1;
+                let reserved = exponent == 0 && sign == 1;
                 let significand = 0x1_0000_0000_0000_0000_0000_0000_0000 | fraction;
                 let made = rt::make_long_double(
                     negative,
@@ -861,14 +869,13 @@ pub mod vax_d {
                     false,
                 );
                 let made = made
-                    .or(reserved_1, 0x7fff_c000_0000_0000_0000, rt::Kinds::RESERVED);
+                    .or(reserved, 0x7fff_c000_0000_0000_0000, rt::Kinds::RESERVED);
                 let made = made.or(zero, 0, rt::Kinds::NONE);
-                let negative = negative && !(zero);
-                let made = rt::Made {
-                    word: made.word | u128::from(negative) << 79,
-                    ..made
-                };
-                (rt::LongDouble::from_bits(made.word), made.kinds)
+                let negative = negative && !zero;
+                (
+                    rt::LongDouble::from_bits(made.word | u128::from(negative) << 79),
+                    made.kinds,
+                )
             }
             #[inline(always)]
             fn write(native: rt::LongDouble) -> ([u8; 16], rt::Kinds) {
@@ -888,9 +895,8 @@ pub mod vax_d {
                     rt::Rounding::NearestEven,
                 );
                 let exponent = (rounded.step + 1) as u128;
-                let significand = rounded.significand;
-                let word: u128 = (exponent & 0x7fff) << 112
-                    | (significand & 0xffff_ffff_ffff_ffff_ffff_ffff_ffff);
+                let word = (exponent & 0x7fff) << 112
+                    | rounded.significand & 0xffff_ffff_ffff_ffff_ffff_ffff_ffff;
                 let made = rt::Made::<u128>::rounded(word, rounded.inexact);
                 let made = made
                     .or(
@@ -1007,10 +1013,10 @@ pub mod vax_d {
                 ]);
                 let sign = word >> 127;
                 let negative = sign != 0;
-                let exponent = ((word >> 112) & 0x7fff) as i32;
+                let exponent = (word >> 112 & 0x7fff) as i32;
                 let fraction = word & 0xffff_ffff_ffff_ffff_ffff_ffff_ffff;
                 let zero = exponent == 0 && sign == 0;
-                let reserved_1 = exponent == 0 && sign == 1;
+                let reserved = exponent == 0 && sign == 1;
                 let significand = 0x1_0000_0000_0000_0000_0000_0000_0000 | fraction;
                 let made = rt::make_f128(
                     negative,
@@ -1022,17 +1028,16 @@ pub mod vax_d {
                 );
                 let made = made
                     .or(
-                        reserved_1,
+                        reserved,
                         0x7fff_8000_0000_0000_0000_0000_0000_0000,
                         rt::Kinds::RESERVED,
                     );
                 let made = made.or(zero, 0, rt::Kinds::NONE);
-                let negative = negative && !(zero);
-                let made = rt::Made {
-                    word: made.word | u128::from(negative) << 127,
-                    ..made
-                };
-                (rt::F128::from_bits(made.word), made.kinds)
+                let negative = negative && !zero;
+                (
+                    rt::F128::from_bits(made.word | u128::from(negative) << 127),
+                    made.kinds,
+                )
             }
             #[inline(always)]
             fn write(native: rt::F128) -> ([u8; 16], rt::Kinds) {
@@ -1052,9 +1057,8 @@ pub mod vax_d {
                     rt::Rounding::NearestEven,
                 );
                 let exponent = (rounded.step + 1) as u128;
-                let significand = rounded.significand;
-                let word: u128 = (exponent & 0x7fff) << 112
-                    | (significand & 0xffff_ffff_ffff_ffff_ffff_ffff_ffff);
+                let word = (exponent & 0x7fff) << 112
+                    | rounded.significand & 0xffff_ffff_ffff_ffff_ffff_ffff_ffff;
                 let made = rt::Made::<u128>::rounded(word, rounded.inexact);
                 let made = made
                     .or(
@@ -1103,7 +1107,7 @@ pub mod vax_d {
         ///
         /// `logical dec8 = logical(8) { true if low_bit; write -1; }` (`standard/family/dec.datarep:141:1`)
         ///
-        /// 1 bytes of file.
+        /// 1 byte of file.
         pub struct Logical1;
         impl rt::Convert for Logical1 {
             type Native = rt::Logical1;

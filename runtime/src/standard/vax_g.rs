@@ -79,6 +79,7 @@
     clippy::all,
     clippy::pedantic,
     dead_code,
+    unused_doc_comments,
     unused_parens,
     unreachable_pub,
     reason = "generated code"
@@ -95,165 +96,151 @@ pub mod vax_g {
     /// The representation as a value: what is registered, and found by name.
     pub const DATAREP: &rt::Datarep = &rt::Datarep::compiled(DESCRIPTOR);
     /// What it does with each predefined type. A constant, so that only what a program uses is compiled.
-    const DESCRIPTOR: &rt::Descriptor = &rt::Descriptor::new(
-        "vax_g",
-        "VAX with G_floating for double precision; otherwise the same as `vax_d`.\n\nValues above 9.0e307 are an error when they are written.\n\nEquals: Intel `VAXG`; CDF `ALPHAVMSg` (15); HDF5 `H5T_VAX_F32`, `H5T_VAX_F64`; PDS `VAXG_REAL`, `VAX_INTEGER`.",
-        [
-            rt::Entry::Bytes,
-            rt::Entry::Bytes,
-            rt::Entry::Character(
-                rt::Functions::of::<super::vax_d::conversions::Character1>(),
-            ),
-            rt::Entry::I8(
-                rt::Functions::of::<super::external32::conversions::Integer1>(),
-            ),
-            rt::Entry::I16(
-                rt::Functions::of::<super::little_endian::conversions::Integer2>(),
-            ),
-            rt::Entry::I32(
-                rt::Functions::of::<super::little_endian::conversions::Integer4>(),
-            ),
-            rt::Entry::I64(
-                rt::Functions::of::<super::vax_d::conversions::Integer8AsTwos32>(),
-            ),
-            rt::Entry::I64(
-                rt::Functions::of::<super::vax_d::conversions::Integer8AsTwos64>(),
-            ),
-            rt::Entry::U8(
-                rt::Functions::of::<super::external32::conversions::Unsigned1>(),
-            ),
-            rt::Entry::U16(
-                rt::Functions::of::<super::little_endian::conversions::Unsigned2>(),
-            ),
-            rt::Entry::U32(
-                rt::Functions::of::<super::little_endian::conversions::Unsigned4>(),
-            ),
-            rt::Entry::U64(
-                rt::Functions::of::<super::vax_d::conversions::Unsigned8AsUnsigned32>(),
-            ),
-            rt::Entry::U64(
-                rt::Functions::of::<super::vax_d::conversions::Unsigned8AsUnsigned64>(),
-            ),
-            rt::Entry::I8(
-                rt::Functions::of::<super::external32::conversions::Integer1>(),
-            ),
-            rt::Entry::I16(
-                rt::Functions::of::<super::little_endian::conversions::Integer2>(),
-            ),
-            rt::Entry::I32(
-                rt::Functions::of::<super::little_endian::conversions::Integer4>(),
-            ),
-            rt::Entry::I64(
-                rt::Functions::of::<super::vax_d::conversions::Integer8AsTwos64>(),
-            ),
-            rt::Entry::U8(
-                rt::Functions::of::<super::external32::conversions::Unsigned1>(),
-            ),
-            rt::Entry::U16(
-                rt::Functions::of::<super::little_endian::conversions::Unsigned2>(),
-            ),
-            rt::Entry::U32(
-                rt::Functions::of::<super::little_endian::conversions::Unsigned4>(),
-            ),
-            rt::Entry::U64(
-                rt::Functions::of::<super::vax_d::conversions::Unsigned8AsUnsigned64>(),
-            ),
-            rt::Entry::I64(
-                rt::Functions::of::<super::vax_d::conversions::Integer8AsTwos64>(),
-            ),
-            rt::Entry::I64(
-                rt::Functions::of::<super::vax_d::conversions::Integer8AsTwos64>(),
-            ),
-            rt::Entry::I64(
-                rt::Functions::of::<super::vax_d::conversions::Integer8AsTwos64>(),
-            ),
-            rt::Entry::F32(rt::Functions::of::<super::vax_d::conversions::Real4>()),
-            rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
-            rt::Entry::LongDouble(
-                rt::Functions::of::<super::vax_d::conversions::LongDouble16>(),
-            ),
-            rt::Entry::ComplexF32(
-                rt::Functions::of_complex::<super::vax_d::conversions::Real4>(),
-            ),
-            rt::Entry::ComplexF32(
-                rt::Functions::of_complex::<super::vax_d::conversions::Real4>(),
-            ),
-            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
-            rt::Entry::ComplexLongDouble(
-                rt::Functions::of_complex::<super::vax_d::conversions::LongDouble16>(),
-            ),
-            rt::Entry::ComplexF32(
-                rt::Functions::of_complex::<super::vax_d::conversions::Real4>(),
-            ),
-            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
-            rt::Entry::ComplexLongDouble(
-                rt::Functions::of_complex::<super::vax_d::conversions::LongDouble16>(),
-            ),
-            rt::Entry::Bool(
-                rt::Functions::of::<super::external32::conversions::Bool1>(),
-            ),
-            rt::Entry::Bool(
-                rt::Functions::of::<super::external32::conversions::Bool1>(),
-            ),
-            rt::Entry::Unsupported,
-            rt::Entry::Character(
-                rt::Functions::of::<super::vax_d::conversions::Character1>(),
-            ),
-            rt::Entry::Logical4(
-                rt::Functions::of::<super::vax_d::conversions::Logical4>(),
-            ),
-            rt::Entry::I32(
-                rt::Functions::of::<super::little_endian::conversions::Integer4>(),
-            ),
-            rt::Entry::I8(
-                rt::Functions::of::<super::external32::conversions::Integer1>(),
-            ),
-            rt::Entry::I16(
-                rt::Functions::of::<super::little_endian::conversions::Integer2>(),
-            ),
-            rt::Entry::I32(
-                rt::Functions::of::<super::little_endian::conversions::Integer4>(),
-            ),
-            rt::Entry::I64(
-                rt::Functions::of::<super::vax_d::conversions::Integer8AsTwos64>(),
-            ),
-            rt::Entry::Unsupported,
-            rt::Entry::F32(rt::Functions::of::<super::vax_d::conversions::Real4>()),
-            rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
-            rt::Entry::Unsupported,
-            rt::Entry::F32(rt::Functions::of::<super::vax_d::conversions::Real4>()),
-            rt::Entry::F64(rt::Functions::of::<conversions::Real8>()),
-            rt::Entry::F128(rt::Functions::of::<super::vax_d::conversions::Real16>()),
-            rt::Entry::ComplexF32(
-                rt::Functions::of_complex::<super::vax_d::conversions::Real4>(),
-            ),
-            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
-            rt::Entry::Unsupported,
-            rt::Entry::ComplexF32(
-                rt::Functions::of_complex::<super::vax_d::conversions::Real4>(),
-            ),
-            rt::Entry::ComplexF64(rt::Functions::of_complex::<conversions::Real8>()),
-            rt::Entry::ComplexF128(
-                rt::Functions::of_complex::<super::vax_d::conversions::Real16>(),
-            ),
-            rt::Entry::Logical1(
-                rt::Functions::of::<super::vax_d::conversions::Logical1>(),
-            ),
-            rt::Entry::Logical2(
-                rt::Functions::of::<super::vax_d::conversions::Logical2>(),
-            ),
-            rt::Entry::Logical4(
-                rt::Functions::of::<super::vax_d::conversions::Logical4>(),
-            ),
-            rt::Entry::Logical8(
-                rt::Functions::of::<super::vax_d::conversions::Logical8>(),
-            ),
-            rt::Entry::Unsupported,
-            rt::Entry::Unsupported,
-            rt::Entry::Unsupported,
-            rt::Entry::Unsupported,
-        ],
-    );
+    const DESCRIPTOR: &rt::Descriptor = {
+        const CHARACTER1: rt::Entry = rt::Entry::Character(
+            rt::Functions::of::<super::vax_d::conversions::Character1>(),
+        );
+        const INTEGER1: rt::Entry = rt::Entry::I8(
+            rt::Functions::of::<super::external32::conversions::Integer1>(),
+        );
+        const INTEGER2: rt::Entry = rt::Entry::I16(
+            rt::Functions::of::<super::little_endian::conversions::Integer2>(),
+        );
+        const INTEGER4: rt::Entry = rt::Entry::I32(
+            rt::Functions::of::<super::little_endian::conversions::Integer4>(),
+        );
+        const INTEGER8_AS_TWOS32: rt::Entry = rt::Entry::I64(
+            rt::Functions::of::<super::vax_d::conversions::Integer8AsTwos32>(),
+        );
+        const INTEGER8_AS_TWOS64: rt::Entry = rt::Entry::I64(
+            rt::Functions::of::<super::vax_d::conversions::Integer8AsTwos64>(),
+        );
+        const UNSIGNED1: rt::Entry = rt::Entry::U8(
+            rt::Functions::of::<super::external32::conversions::Unsigned1>(),
+        );
+        const UNSIGNED2: rt::Entry = rt::Entry::U16(
+            rt::Functions::of::<super::little_endian::conversions::Unsigned2>(),
+        );
+        const UNSIGNED4: rt::Entry = rt::Entry::U32(
+            rt::Functions::of::<super::little_endian::conversions::Unsigned4>(),
+        );
+        const UNSIGNED8_AS_UNSIGNED32: rt::Entry = rt::Entry::U64(
+            rt::Functions::of::<super::vax_d::conversions::Unsigned8AsUnsigned32>(),
+        );
+        const UNSIGNED8_AS_UNSIGNED64: rt::Entry = rt::Entry::U64(
+            rt::Functions::of::<super::vax_d::conversions::Unsigned8AsUnsigned64>(),
+        );
+        const REAL4: rt::Entry = rt::Entry::F32(
+            rt::Functions::of::<super::vax_d::conversions::Real4>(),
+        );
+        const REAL8: rt::Entry = rt::Entry::F64(
+            rt::Functions::of::<conversions::Real8>(),
+        );
+        const LONG_DOUBLE16: rt::Entry = rt::Entry::LongDouble(
+            rt::Functions::of::<super::vax_d::conversions::LongDouble16>(),
+        );
+        const COMPLEX_REAL4: rt::Entry = rt::Entry::ComplexF32(
+            rt::Functions::of_complex::<super::vax_d::conversions::Real4>(),
+        );
+        const COMPLEX_REAL8: rt::Entry = rt::Entry::ComplexF64(
+            rt::Functions::of_complex::<conversions::Real8>(),
+        );
+        const COMPLEX_LONG_DOUBLE16: rt::Entry = rt::Entry::ComplexLongDouble(
+            rt::Functions::of_complex::<super::vax_d::conversions::LongDouble16>(),
+        );
+        const BOOL1: rt::Entry = rt::Entry::Bool(
+            rt::Functions::of::<super::external32::conversions::Bool1>(),
+        );
+        const LOGICAL4: rt::Entry = rt::Entry::Logical4(
+            rt::Functions::of::<super::vax_d::conversions::Logical4>(),
+        );
+        const REAL16: rt::Entry = rt::Entry::F128(
+            rt::Functions::of::<super::vax_d::conversions::Real16>(),
+        );
+        const COMPLEX_REAL16: rt::Entry = rt::Entry::ComplexF128(
+            rt::Functions::of_complex::<super::vax_d::conversions::Real16>(),
+        );
+        const LOGICAL1: rt::Entry = rt::Entry::Logical1(
+            rt::Functions::of::<super::vax_d::conversions::Logical1>(),
+        );
+        const LOGICAL2: rt::Entry = rt::Entry::Logical2(
+            rt::Functions::of::<super::vax_d::conversions::Logical2>(),
+        );
+        const LOGICAL8: rt::Entry = rt::Entry::Logical8(
+            rt::Functions::of::<super::vax_d::conversions::Logical8>(),
+        );
+        &rt::Descriptor::new(
+            "vax_g",
+            "VAX with G_floating for double precision; otherwise the same as `vax_d`.\n\nValues above 9.0e307 are an error when they are written.\n\nEquals: Intel `VAXG`; CDF `ALPHAVMSg` (15); HDF5 `H5T_VAX_F32`, `H5T_VAX_F64`; PDS `VAXG_REAL`, `VAX_INTEGER`.",
+            [
+                rt::Entry::Bytes,
+                rt::Entry::Bytes,
+                CHARACTER1,
+                INTEGER1,
+                INTEGER2,
+                INTEGER4,
+                INTEGER8_AS_TWOS32,
+                INTEGER8_AS_TWOS64,
+                UNSIGNED1,
+                UNSIGNED2,
+                UNSIGNED4,
+                UNSIGNED8_AS_UNSIGNED32,
+                UNSIGNED8_AS_UNSIGNED64,
+                INTEGER1,
+                INTEGER2,
+                INTEGER4,
+                INTEGER8_AS_TWOS64,
+                UNSIGNED1,
+                UNSIGNED2,
+                UNSIGNED4,
+                UNSIGNED8_AS_UNSIGNED64,
+                INTEGER8_AS_TWOS64,
+                INTEGER8_AS_TWOS64,
+                INTEGER8_AS_TWOS64,
+                REAL4,
+                REAL8,
+                LONG_DOUBLE16,
+                COMPLEX_REAL4,
+                COMPLEX_REAL4,
+                COMPLEX_REAL8,
+                COMPLEX_LONG_DOUBLE16,
+                COMPLEX_REAL4,
+                COMPLEX_REAL8,
+                COMPLEX_LONG_DOUBLE16,
+                BOOL1,
+                BOOL1,
+                rt::Entry::Unsupported,
+                CHARACTER1,
+                LOGICAL4,
+                INTEGER4,
+                INTEGER1,
+                INTEGER2,
+                INTEGER4,
+                INTEGER8_AS_TWOS64,
+                rt::Entry::Unsupported,
+                REAL4,
+                REAL8,
+                rt::Entry::Unsupported,
+                REAL4,
+                REAL8,
+                REAL16,
+                COMPLEX_REAL4,
+                COMPLEX_REAL8,
+                rt::Entry::Unsupported,
+                COMPLEX_REAL4,
+                COMPLEX_REAL8,
+                COMPLEX_REAL16,
+                LOGICAL1,
+                LOGICAL2,
+                LOGICAL4,
+                LOGICAL8,
+                rt::Entry::Unsupported,
+                rt::Entry::Unsupported,
+                rt::Entry::Unsupported,
+                rt::Entry::Unsupported,
+            ],
+        )
+    };
     /// Bytes that one item of each predefined type takes in the file.
     pub static EXTENTS: [Option<usize>; rt::Predefined::COUNT] = DESCRIPTOR.extents();
     /// Bytes that one `T` takes in the file.
@@ -422,10 +409,10 @@ pub mod vax_g {
                 ]);
                 let sign = word >> 63;
                 let negative = sign != 0;
-                let exponent = ((word >> 52) & 0x07ff) as i32;
-                let fraction = word & 0x0f_ffff_ffff_ffff;
+                let exponent = (word >> 52 & 0x7ff) as i32;
+                let fraction = word & 0xf_ffff_ffff_ffff;
                 let zero = exponent == 0 && sign == 0;
-                let reserved_1 = exponent == 0 && sign == 1;
+                let reserved = exponent == 0 && sign == 1;
                 let significand = 0x10_0000_0000_0000 | fraction;
                 let made = rt::make_f64(
                     negative,
@@ -435,15 +422,10 @@ pub mod vax_g {
                     rt::Beyond::Infinity,
                     false,
                 );
-                let made = made
-                    .or(reserved_1, 0x7ff8_0000_0000_0000, rt::Kinds::RESERVED);
+                let made = made.or(reserved, 0x7ff8_0000_0000_0000, rt::Kinds::RESERVED);
                 let made = made.or(zero, 0, rt::Kinds::NONE);
-                let negative = negative && !(zero);
-                let made = rt::Made {
-                    word: made.word | u64::from(negative) << 63,
-                    ..made
-                };
-                (f64::from_bits(made.word), made.kinds)
+                let negative = negative && !zero;
+                (f64::from_bits(made.word | u64::from(negative) << 63), made.kinds)
             }
             #[inline(always)]
             fn write(native: f64) -> ([u8; 8], rt::Kinds) {
@@ -463,9 +445,8 @@ pub mod vax_g {
                     rt::Rounding::NearestEven,
                 );
                 let exponent = (rounded.step + 1) as u64;
-                let significand = rounded.significand;
-                let word: u64 = (exponent & 0x07ff) << 52
-                    | (significand & 0x0f_ffff_ffff_ffff);
+                let word = (exponent & 0x7ff) << 52
+                    | rounded.significand & 0xf_ffff_ffff_ffff;
                 let made = rt::Made::<u64>::rounded(word, rounded.inexact);
                 let made = made
                     .or(rounded.overflow, 0x7fff_ffff_ffff_ffff, rt::Kinds::OVERFLOW);
@@ -498,7 +479,9 @@ pub mod vax_g {
                 )
             }
             const READS_IN_BLOCKS: bool = true;
-            /// Ordinary: exponent fields, counted from the smallest, from 3 to 2047, and zero.
+            /// Ordinary: E from 3 to 2047, and zero.
+            /// Value: `±(2^52 + F) × 2^(E - 1077)` of the word's fields.
+            /// The native float's exponent field is `E - 2`, its 52 bits of fraction `F`.
             #[inline(always)]
             fn read_ordinary<P: rt::Processor>(file: [u8; 8]) -> rt::Ordinary<f64> {
                 let word = u64::from_le_bytes([
@@ -511,31 +494,28 @@ pub mod vax_g {
                     file[0],
                     file[1],
                 ]);
-                let sign = ((word >> 63)) << 63;
-                let magnitude = (word & 0x7fff_ffff_ffff_ffff);
+                let sign = word >> 63 << 63;
+                let magnitude = word & 0x7fff_ffff_ffff_ffff;
                 let zero = word == 0;
-                let odd = magnitude.wrapping_sub(0x0030_0000_0000_0000)
-                    > 0x7fcf_ffff_ffff_ffff && !zero;
-                let number = if zero {
-                    0
-                } else {
-                    (magnitude).wrapping_add(0xffe0_0000_0000_0000)
-                };
-                rt::Ordinary::new(f64::from_bits((number | sign)), odd, false)
+                let odd = magnitude.wrapping_sub(3 << 52) >= 2045 << 52 && !zero;
+                /// The native exponent field exceeds this one by -2 = 1023 - 1024 - 1.
+                let number = magnitude.wrapping_add_signed(-2 << 52);
+                let number = if zero { 0 } else { number };
+                rt::Ordinary::new(f64::from_bits(number | sign), odd, false)
             }
             const WRITES_IN_BLOCKS: bool = true;
-            /// Ordinary: native exponent fields from 1 to 2045, and zero.
+            /// Ordinary: native exponent fields e from 1 to 2045, and zero.
+            /// Value: `±(2^52 + F) × 2^(E - 1077)` of the word's fields.
+            /// Of a native float with `2^(e - 1023) × (1 + f × 2^-52)` E is `e + 2`, and behind the leading one is `f`.
             #[inline(always)]
             fn write_ordinary(native: f64) -> rt::Ordinary<[u8; 8]> {
                 let bits = native.to_bits();
                 let magnitude = bits & 0x7fff_ffff_ffff_ffff;
                 let zero = bits == 0;
-                let odd = (magnitude.wrapping_sub(0x0010_0000_0000_0000)
-                    > 0x7fcf_ffff_ffff_ffff) && !zero;
-                let moved = magnitude.wrapping_add(0x0020_0000_0000_0000);
-                let inexact = false;
-                let word = moved;
-                let word = if zero { 0 } else { word };
+                let odd = magnitude.wrapping_sub(1 << 52) >= 2045 << 52 && !zero;
+                /// The exponent's count exceeds the native field by 2 = 1024 - 1023 + 1.
+                let moved = magnitude.wrapping_add(2 << 52);
+                let word = if zero { 0 } else { moved };
                 let word = word | bits >> 63 << 63;
                 let bytes = word.to_le_bytes();
                 rt::Ordinary::new(
@@ -550,7 +530,7 @@ pub mod vax_g {
                         bytes[1],
                     ],
                     odd,
-                    inexact,
+                    false,
                 )
             }
         }

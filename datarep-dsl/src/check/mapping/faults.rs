@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use super::super::names::quoted;
 use super::super::number::Known;
 use super::super::order::containers;
-use super::super::policy::{Action, Decided, Direction, Event};
+use super::super::policy::{Action, Decided, Direction, Ruled};
 use super::super::range::Facts;
 use super::super::{Place, list, native};
 use super::{CLASSES, Line};
 use crate::diagnostic::{Diagnostic, Slug};
-use crate::model::Native;
+use crate::model::{Event, Native};
 use crate::predefined::{Predefined, TypeClass};
 
 /// Types by class and size where all of a size are meant, by name otherwise.

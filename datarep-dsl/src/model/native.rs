@@ -1,0 +1,211 @@
+//! The native types, each a row: what kind of value it is, and how long.
+
+/// What kind of value a native type has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NativeKind {
+    /// An integer, in two's complement where it is signed.
+    Integer {
+        /// There are negative ones.
+        signed: bool,
+        /// Bits of one.
+        bits: u32,
+    },
+    /// A floating-point number.
+    Float(NativeFloat),
+    /// A truth value: any word but zero is true.
+    Logical {
+        /// Bits of one.
+        bits: u32,
+    },
+    /// A character of eight bits.
+    Character,
+    /// A character of Unicode.
+    WideCharacter,
+    /// A decimal number with a scale of its own.
+    Decimal,
+}
+
+/// A native float: one of IEEE's interchange formats, or one that is like them but for a leading bit that is stored.
+///
+/// ```
+/// use datarep_dsl::model::Native;
+/// let double = Native::F64.float().expect("a float");
+/// assert_eq!((double.bits, double.fraction, double.bias()), (64, 52, 1023));
+/// assert_eq!(double.infinity(), f64::INFINITY.to_bits().into());
+/// assert_eq!(double.largest(), f64::MAX.to_bits().into());
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NativeFloat {
+    /// Bits of a word.
+    pub bits: u32,
+    /// Stored bits right of the leading one.
+    pub fraction: u32,
+    /// The leading one is stored.
+    pub leads: bool,
+}
+
+impl NativeFloat {
+    /// Bits of the significand, its leading one among them.
+    pub fn precision(self) -> u32 {
+        self.fraction + 1
+    }
+
+    /// The exponent field of infinities and NaNs.
+    pub fn top(self) -> i64 {
+        (1 << (self.bits - 1 - self.fraction - u32::from(self.leads))) - 1
+    }
+
+    /// What the exponent field exceeds the exponent by.
+    pub fn bias(self) -> i64 {
+        self.top() / 2
+    }
+
+    /// The word of infinity.
+    pub fn infinity(self) -> u128 {
+        let top = u128::from(self.top().unsigned_abs());
+        if self.leads { (top << 1 | 1) << self.fraction } else { top << self.fraction }
+    }
+
+    /// The word of the largest number.
+    pub fn largest(self) -> u128 {
+        let below = self.infinity() - 1;
+        // The leading one, which is borrowed from, is set again.
+        if self.leads { below - (1 << self.fraction) } else { below }
+    }
+
+    /// The word of the quiet NaN without payload.
+    pub fn quiet(self) -> u128 {
+        self.infinity() | 1 << (self.fraction - 1)
+    }
+}
+
+macro_rules! natives {
+    ($($(#[$doc:meta])* $variant:ident: $kind:expr;)*) => {
+        /// A native scalar type.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Native {
+            $($(#[$doc])* $variant,)*
+        }
+
+        impl Native {
+            /// Every native type.
+            pub const ALL: &'static [Native] = &[$(Native::$variant),*];
+
+            /// Its name among the native types: `I8`.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Native::$variant => stringify!($variant),)*
+                }
+            }
+
+            /// What kind of value it has.
+            pub fn kind(self) -> NativeKind {
+                match self {
+                    $(Native::$variant => $kind,)*
+                }
+            }
+        }
+    };
+}
+
+const fn signed(bits: u32) -> NativeKind {
+    NativeKind::Integer { signed: true, bits }
+}
+
+const fn unsigned(bits: u32) -> NativeKind {
+    NativeKind::Integer { signed: false, bits }
+}
+
+const fn float(bits: u32, fraction: u32) -> NativeKind {
+    NativeKind::Float(NativeFloat { bits, fraction, leads: false })
+}
+
+const fn logical(bits: u32) -> NativeKind {
+    NativeKind::Logical { bits }
+}
+
+natives! {
+    /// `i8`
+    I8: signed(8);
+    /// `i16`
+    I16: signed(16);
+    /// `i32`
+    I32: signed(32);
+    /// `i64`
+    I64: signed(64);
+    /// `i128`
+    I128: signed(128);
+    /// `u8`
+    U8: unsigned(8);
+    /// `u16`
+    U16: unsigned(16);
+    /// `u32`
+    U32: unsigned(32);
+    /// `u64`
+    U64: unsigned(64);
+    /// `u128`
+    U128: unsigned(128);
+    /// IEEE binary16.
+    F16: float(16, 10);
+    /// bfloat16.
+    Bf16: float(16, 7);
+    /// `f32`
+    F32: float(32, 23);
+    /// `f64`
+    F64: float(64, 52);
+    /// The platform's C `long double`: 80-bit extended in 16 bytes.
+    LongDouble: NativeKind::Float(NativeFloat { bits: 80, fraction: 63, leads: true });
+    /// IEEE binary128.
+    F128: float(128, 112);
+    /// `bool`, one byte.
+    Bool: logical(8);
+    /// A Fortran logical of one byte.
+    Logical1: logical(8);
+    /// Of two bytes.
+    Logical2: logical(16);
+    /// Of four bytes.
+    Logical4: logical(32);
+    /// Of eight bytes.
+    Logical8: logical(64);
+    /// Of 16 bytes.
+    Logical16: logical(128);
+    /// An 8-bit character, in the native set ISO 8859-1.
+    Character: NativeKind::Character;
+    /// A wide character of four bytes, `char`.
+    WideCharacter: NativeKind::WideCharacter;
+    /// A decimal of 96 bits with 0 to 28 decimal places.
+    Decimal: NativeKind::Decimal;
+}
+
+impl Native {
+    /// It as a float, where it is one.
+    pub fn float(self) -> Option<NativeFloat> {
+        match self.kind() {
+            NativeKind::Float(float) => Some(float),
+            NativeKind::Integer { .. }
+            | NativeKind::Logical { .. }
+            | NativeKind::Character
+            | NativeKind::WideCharacter
+            | NativeKind::Decimal => None,
+        }
+    }
+
+    /// Whether it is a floating-point number.
+    pub fn is_float(self) -> bool {
+        self.float().is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn extended_floats_store_their_leading_one() {
+        let extended = Native::LongDouble.float().expect("a float");
+        assert_eq!((extended.top(), extended.bias(), extended.precision()), (0x7FFF, 16383, 64));
+        assert_eq!(extended.infinity(), 0x7FFF_8000_0000_0000_0000);
+        assert_eq!(extended.largest(), 0x7FFE_FFFF_FFFF_FFFF_FFFF);
+        assert_eq!(extended.quiet(), 0x7FFF_C000_0000_0000_0000);
+    }
+}

@@ -1,0 +1,341 @@
+//! A float's word: its fields, what they mean, and the word of fields.
+//!
+//! A word has at most 128 bits. Its exponent field stands for a *number*, by a code; the number less the bias is the
+//! *exponent* of the formula. Conditions see the number.
+//!
+//! ```
+//! use datarep_dsl::model::{Class, FormatKind, word::Fields};
+//! use datarep_dsl::{compile, source::Source};
+//! let text = "float half = S1 E5 F10 where value = 1.F * 2^(E - 15) { order big; ieee; }";
+//! let source = Source { name: "half.datarep".to_owned(), text: text.to_owned(), first_line: 1 };
+//! let model = compile(&source).expect("the text is sound");
+//! let FormatKind::Float(half) = &model.formats[0].kind else { unreachable!("a float") };
+//!
+//! // Minus two.
+//! let fields = half.fields(0xC000);
+//! assert_eq!(fields, Fields { sign: true, leading: false, exponent: 16, significand: 0 });
+//! assert_eq!((half.class_of(&fields), half.exponent_of(fields.exponent)), (None, 1));
+//! assert_eq!(half.class_of(&half.fields(0x7C00)), Some(Class::Infinity));
+//! ```
+
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+
+use super::BitRange;
+use super::float::{Class, Comparison, Condition, ExponentCode, Field, Float, Leading, Negation};
+
+/// The fields of a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fields {
+    /// The sign bit.
+    pub sign: bool,
+    /// The leading bit, where it is stored.
+    pub leading: bool,
+    /// The number that the exponent field stands for, the bias not taken off.
+    pub exponent: i64,
+    /// The significand's stored bits.
+    pub significand: u128,
+}
+
+/// Ones in the lowest `bits` bits.
+pub fn mask(bits: u32) -> u128 {
+    if bits >= 128 { u128::MAX } else { (1 << bits) - 1 }
+}
+
+/// Bits of a field.
+pub fn field_bits(ranges: &[BitRange]) -> u32 {
+    ranges.iter().map(|range| range.width()).sum()
+}
+
+/// The bits of `word` in `ranges`, the first range most significant.
+pub fn gather(word: u128, ranges: &[BitRange]) -> u128 {
+    ranges.iter().fold(0, |bits, range| {
+        let part = (word >> range.low) & mask(range.width());
+        if range.width() >= 128 { part } else { bits << range.width() | part }
+    })
+}
+
+/// The word that has `bits` in `ranges` and zeros elsewhere.
+pub fn scatter(mut bits: u128, ranges: &[BitRange]) -> u128 {
+    let mut word = 0;
+    for range in ranges.iter().rev() {
+        word |= (bits & mask(range.width())) << range.low;
+        bits = if range.width() >= 128 { 0 } else { bits >> range.width() };
+    }
+    word
+}
+
+impl Float {
+    /// Bits of the exponent field.
+    pub fn exponent_bits(&self) -> u32 {
+        field_bits(&self.exponent)
+    }
+
+    /// Stored bits of the significand, sign and leading bit apart.
+    pub fn stored_bits(&self) -> u32 {
+        field_bits(&self.significand)
+    }
+
+    /// Bits of a digit of the radix.
+    pub fn digit_bits(&self) -> u32 {
+        self.radix.trailing_zeros().max(1)
+    }
+
+    /// The fields of a word as they stand in it.
+    pub fn fields(&self, word: u128) -> Fields {
+        let bit = |bit: u32| word >> bit & 1 == 1;
+        Fields {
+            sign: self.sign.is_some_and(bit),
+            leading: matches!(self.leading, Leading::Explicit(leading) if bit(leading)),
+            exponent: self.exponent_number(gather(word, &self.exponent)),
+            significand: gather(word, &self.significand),
+        }
+    }
+
+    /// The fields of a word of `bits` bits, the complement of a negative word undone.
+    pub fn fields_of_magnitude(&self, word: u128, bits: u32) -> Fields {
+        let sign = self.sign.is_some_and(|bit| word >> bit & 1 == 1);
+        let magnitude = if sign { self.complement(word, bits) } else { word };
+        Fields { sign, ..self.fields(magnitude) }
+    }
+
+    /// The word of a number: `significand` has its leading bit, and of a two's complement it is that of the word.
+    ///
+    /// The sign and the exponent of a second word go with those of the first.
+    pub fn assemble(&self, sign: bool, exponent: i64, significand: u128) -> u128 {
+        let stored = self.stored_bits();
+        let leading = match self.leading {
+            Leading::Explicit(bit) => (significand.checked_shr(stored).unwrap_or(0) & 1) << bit,
+            Leading::None | Leading::Hidden => 0,
+        };
+        let low = self.low.as_ref().map_or(0, |low| {
+            let exponent = self.number_for(self.exponent_of(exponent) - low.less);
+            let field = exponent.rem_euclid(1 << field_bits(&low.exponent));
+            scatter(u128::from(field.unsigned_abs()), &low.exponent) | u128::from(sign) << low.sign
+        });
+        self.sign.map_or(0, |bit| u128::from(sign) << bit)
+            | leading
+            | low
+            | scatter(self.coded(exponent), &self.exponent)
+            | scatter(significand & mask(stored), &self.significand)
+    }
+
+    /// The complement of a word of `bits` bits, of those that are in a field: the word of the other sign, where that is how
+    /// negative numbers are written, and else the word itself.
+    pub fn complement(&self, word: u128, bits: u32) -> u128 {
+        let unused = self.unused(bits);
+        let used = mask(bits) & !unused;
+        match self.negation {
+            // A carry goes through bits that are set.
+            Negation::TwosWord => (!word | unused).wrapping_add(1) & used,
+            Negation::OnesWord => !word & used,
+            Negation::None
+            | Negation::SignMagnitude
+            | Negation::TwosSignificand
+            | Negation::ImpliedComplement => word,
+        }
+    }
+
+    /// The number that an exponent field stands for.
+    pub fn exponent_number(&self, field: u128) -> i64 {
+        let bits = self.exponent_bits();
+        let raw = i64::try_from(field).unwrap_or(i64::MAX);
+        if bits == 0 {
+            return 0;
+        }
+        let sign = 1_i64 << (bits - 1);
+        match self.code {
+            ExponentCode::Twos => raw - (raw & sign) * 2,
+            ExponentCode::SignMagnitude if raw & sign != 0 => -(raw - sign),
+            ExponentCode::Excess | ExponentCode::ExcessOnes | ExponentCode::SignMagnitude => raw,
+            ExponentCode::Rotated => (raw >> 1) - (raw & 1) * sign,
+        }
+    }
+
+    /// The exponent field that stands for a number; `None` where there is none.
+    pub fn exponent_field(&self, number: i64) -> Option<u128> {
+        let (low, high) = self.exponent_range();
+        (low..=high).contains(&number).then(|| self.coded(number))
+    }
+
+    /// The exponent field of a number, modulo what the field can be.
+    fn coded(&self, number: i64) -> u128 {
+        let bits = self.exponent_bits();
+        if bits == 0 {
+            return 0;
+        }
+        let sign = 1_i64 << (bits - 1);
+        let raw = match self.code {
+            ExponentCode::SignMagnitude if number < 0 => sign - number,
+            ExponentCode::Rotated => number * 2 + i64::from(number < 0),
+            ExponentCode::Twos
+            | ExponentCode::Excess
+            | ExponentCode::ExcessOnes
+            | ExponentCode::SignMagnitude => number,
+        };
+        u128::from(raw.cast_unsigned()) & mask(bits)
+    }
+
+    /// The smallest and largest number that the exponent field can stand for.
+    pub fn exponent_range(&self) -> (i64, i64) {
+        let bits = self.exponent_bits();
+        if bits == 0 {
+            return (0, 0);
+        }
+        let sign = 1_i64 << (bits - 1);
+        match self.code {
+            ExponentCode::Excess | ExponentCode::ExcessOnes => (0, sign * 2 - 1),
+            ExponentCode::Twos | ExponentCode::Rotated => (-sign, sign - 1),
+            ExponentCode::SignMagnitude => (1 - sign, sign - 1),
+        }
+    }
+
+    /// The exponent of the formula for a field's number.
+    ///
+    /// Where negative exponents are in one's complement, the field below the bias is a second zero.
+    pub fn exponent_of(&self, number: i64) -> i64 {
+        match self.code {
+            ExponentCode::ExcessOnes if number < self.bias => number + 1 - self.bias,
+            ExponentCode::ExcessOnes
+            | ExponentCode::Excess
+            | ExponentCode::Twos
+            | ExponentCode::SignMagnitude
+            | ExponentCode::Rotated => number - self.bias,
+        }
+    }
+
+    /// The field's number for an exponent of the formula.
+    pub fn number_for(&self, exponent: i64) -> i64 {
+        match self.code {
+            ExponentCode::ExcessOnes if exponent < 0 => exponent + self.bias - 1,
+            ExponentCode::ExcessOnes
+            | ExponentCode::Excess
+            | ExponentCode::Twos
+            | ExponentCode::SignMagnitude
+            | ExponentCode::Rotated => exponent + self.bias,
+        }
+    }
+
+    /// The class of these fields; `None` for those that follow the formula.
+    pub fn class_of(&self, fields: &Fields) -> Option<Class> {
+        self.special_of(fields).map(|index| self.specials[index].class)
+    }
+
+    /// The first special encoding whose condition these fields meet.
+    pub fn special_of(&self, fields: &Fields) -> Option<usize> {
+        self.specials.iter().position(|special| special.condition.holds(fields))
+    }
+
+    /// The word that is written for a class.
+    pub fn written(&self, class: Class) -> Option<u128> {
+        let mut specials = self.specials.iter().filter(|special| special.class == class);
+        specials.find_map(|special| special.written)
+    }
+
+    /// Exponent numbers among which are the first and the last of any fields that are of one class, or meet one condition.
+    ///
+    /// These change only beside numbers that the exponent is compared with.
+    pub fn turns(&self) -> BTreeSet<i64> {
+        let (low, high) = self.exponent_range();
+        let mut compared = Vec::new();
+        for special in &self.specials {
+            special.condition.compared(Field::Exponent, &mut compared);
+        }
+        let beside = compared
+            .into_iter()
+            .flat_map(|number| [number.saturating_sub(1), number, number.saturating_add(1)]);
+        let beside = beside.filter_map(|number| i64::try_from(number).ok());
+        beside.filter(|number| (low..=high).contains(number)).chain([low, high]).collect()
+    }
+}
+
+impl Condition {
+    /// Whether the fields meet it.
+    pub fn holds(&self, fields: &Fields) -> bool {
+        match self {
+            Condition::And(left, right) => left.holds(fields) && right.holds(fields),
+            Condition::Or(left, right) => left.holds(fields) || right.holds(fields),
+            Condition::Compare(field, comparison, number) => {
+                let ordering = match field {
+                    Field::Sign => i128::from(fields.sign).cmp(number),
+                    Field::Leading => i128::from(fields.leading).cmp(number),
+                    Field::Exponent => i128::from(fields.exponent).cmp(number),
+                    Field::Significand => match u128::try_from(*number) {
+                        Ok(number) => fields.significand.cmp(&number),
+                        Err(_) => Ordering::Greater,
+                    },
+                };
+                comparison.of(ordering)
+            }
+        }
+    }
+
+    /// The numbers that it compares a field with.
+    pub fn compared(&self, field: Field, numbers: &mut Vec<i128>) {
+        match self {
+            Condition::Compare(compared, _, number) if *compared == field => numbers.push(*number),
+            Condition::Compare(..) => {}
+            Condition::And(left, right) | Condition::Or(left, right) => {
+                left.compared(field, numbers);
+                right.compared(field, numbers);
+            }
+        }
+    }
+}
+
+impl Comparison {
+    /// Whether things compare so that are ordered so.
+    pub fn of(self, ordering: Ordering) -> bool {
+        match self {
+            Comparison::Equal => ordering.is_eq(),
+            Comparison::NotEqual => ordering.is_ne(),
+            Comparison::Less => ordering.is_lt(),
+            Comparison::LessOrEqual => ordering.is_le(),
+            Comparison::Greater => ordering.is_gt(),
+            Comparison::GreaterOrEqual => ordering.is_ge(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::model::FormatKind;
+    use crate::model::word::{Fields, mask};
+    use crate::source::Source;
+
+    /// Between two neighbors of `turns` nothing changes, in any format of the standard library.
+    #[test]
+    fn classes_change_at_turns_alone() {
+        let mut floats = 0;
+        for (name, text) in crate::standard::families() {
+            let source = Source { name: (*name).to_owned(), text: (*text).to_owned(), first_line: 1 };
+            let model = crate::compile(&source).expect("a text of the library is sound");
+            for format in &model.formats {
+                let FormatKind::Float(float) = &format.kind else { continue };
+                floats += 1;
+                let turns = Vec::from_iter(float.turns());
+                assert_eq!((turns[0], turns[turns.len() - 1]), float.exponent_range(), "{}", format.name);
+                let most = mask(float.stored_bits());
+                let classes = |exponent: i64| {
+                    [(false, 0), (false, 1), (false, most), (true, 0), (true, most)].map(
+                        |(sign, fraction)| {
+                            float.class_of(&Fields {
+                                sign,
+                                exponent,
+                                significand: fraction,
+                                leading: fraction != 0,
+                            })
+                        },
+                    )
+                };
+                for pair in turns.windows(2) {
+                    let between = pair[0] + 1..pair[1];
+                    let first = between.clone().next().map(classes);
+                    let same = between.into_iter().all(|exponent| Some(classes(exponent)) == first);
+                    assert!(same, "{}: {pair:?}", format.name);
+                }
+            }
+        }
+        assert!(floats > 50, "{floats} formats");
+    }
+}

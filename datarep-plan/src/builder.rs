@@ -1,0 +1,741 @@
+//! How bodies are written: values that are computed with as numbers are, each operation a step.
+//!
+//! ```
+//! use datarep_plan::builder::{Builder, decimal};
+//! use datarep_plan::types::{Type, mask};
+//!
+//! // The exponent of a word of 32 bits, seven bits from the second on, counted from -64.
+//! let builder = Builder::default();
+//! let word = builder.input(Type::Unsigned(32), mask(32));
+//! let exponent = (word >> 24 & mask(7)).named("exponent");
+//! let number = exponent.cast(Type::Signed(32)) - 64;
+//! let body = builder.exact(number, builder.no_events());
+//! assert_eq!(body.steps.iter().filter(|step| step.name.is_some()).count(), 1);
+//!
+//! // What does nothing is not there: 31 bits moved down leave one, and a shift by nothing leaves all.
+//! let sign = word >> 31;
+//! assert_eq!((sign & mask(1)) << 0, sign);
+//! assert!(sign.above(decimal(1)).is_never());
+//! ```
+//!
+//! A condition is never, always, or a question. A selection by one that is known is one of its values, so a planner asks what
+//! it needs to ask and does not look at the answers.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Not, Shl, Shr, Sub};
+
+use datarep_dsl::model::{Comparison, Events};
+
+use crate::body::{Binary, Body, Id, Operation, Outcome, Show, Significant, Step, Unary};
+pub use crate::constant::{Constant, decimal, hex, shifted, shifted_less, signed, word};
+use crate::fold::{self, Folded, Known};
+use crate::primitive::Primitive;
+use crate::types::{Part, Record, Type, container, mask};
+
+/// A body in the making.
+#[derive(Debug, Default)]
+pub struct Builder {
+    steps: RefCell<Steps>,
+}
+
+#[derive(Debug, Default)]
+struct Steps {
+    all: Vec<Step>,
+    /// For each the bits that may be set.
+    bits: Vec<u128>,
+    /// The last step with an operation of this key.
+    places: BTreeMap<u64, usize>,
+}
+
+impl Known for Steps {
+    fn step(&self, Id(index): Id) -> &Step {
+        &self.all[index]
+    }
+
+    fn bits(&self, Id(index): Id) -> u128 {
+        self.bits[index]
+    }
+}
+
+/// A value of a body in the making.
+#[derive(Clone, Copy)]
+pub struct Value<'b> {
+    builder: &'b Builder,
+    id: Id,
+}
+
+impl fmt::Debug for Value<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.builder.steps.borrow().all[self.id.0].fmt(f)
+    }
+}
+
+impl PartialEq for Value<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.builder, other.builder) && self.id == other.id
+    }
+}
+
+impl Eq for Value<'_> {}
+
+/// A condition: known, or a question to the item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cond<'b> {
+    /// It never holds.
+    Never,
+    /// It always holds.
+    Always,
+    /// It holds where this value is true.
+    If(Value<'b>),
+}
+
+/// What can stand beside a value in an operation: another one, or a constant.
+pub trait Operand<'b> {
+    /// It as a value of the type of `like`.
+    fn like(self, like: Value<'b>) -> Value<'b>;
+}
+
+impl<'b> Operand<'b> for Value<'b> {
+    fn like(self, _: Value<'b>) -> Value<'b> {
+        self
+    }
+}
+
+impl<'b> Operand<'b> for Constant {
+    fn like(self, like: Value<'b>) -> Value<'b> {
+        like.builder.constant(like.ty(), self)
+    }
+}
+
+/// In hexadecimal digits: a mask, mostly.
+impl<'b> Operand<'b> for u128 {
+    fn like(self, like: Value<'b>) -> Value<'b> {
+        hex(self).like(like)
+    }
+}
+
+/// In decimal.
+impl<'b> Operand<'b> for i32 {
+    fn like(self, like: Value<'b>) -> Value<'b> {
+        decimal(self).like(like)
+    }
+}
+
+impl Builder {
+    fn push(&self, operation: Operation, ty: Type) -> Value<'_> {
+        let folded = fold::fold(operation, ty, &*self.steps.borrow());
+        let operation = match folded {
+            Folded::Same(id) => return Value { builder: self, id },
+            Folded::Operation(operation) => operation,
+        };
+        let mut steps = self.steps.borrow_mut();
+        // What is asked for again is there once; an answer that has a name is of its own.
+        let key = operation.key();
+        let same = |step: &Step| {
+            step.ty == ty && step.operation == operation && (ty != Type::Bool || step.name.is_none())
+        };
+        if let Some(&index) = steps.places.get(&key).filter(|&&index| same(&steps.all[index])) {
+            return Value { builder: self, id: Id(index) };
+        }
+        let bits = fold::bits(&operation, ty, &*steps);
+        let id = Id(steps.all.len());
+        steps.all.push(Step { operation, ty, name: None, reason: None });
+        steps.bits.push(bits);
+        steps.places.insert(key, id.0);
+        Value { builder: self, id }
+    }
+
+    /// The item that the body begins with; of a word the bits that may be set.
+    pub fn input(&self, ty: Type, bits: u128) -> Value<'_> {
+        let value = self.push(Operation::Input, ty);
+        self.steps.borrow_mut().bits[value.id.0] &= bits;
+        value
+    }
+
+    /// A constant of a type.
+    pub fn constant(&self, ty: Type, Constant { bits, show }: Constant) -> Value<'_> {
+        let width = match ty {
+            Type::Bool => 1,
+            Type::Single => 32,
+            Type::Double => 64,
+            _ => ty.integer_bits().unwrap_or(128),
+        };
+        self.push(Operation::Constant(bits & mask(width), show), ty)
+    }
+
+    /// A float that is computed with.
+    pub fn float(&self, ty: Type, number: f64) -> Value<'_> {
+        #[expect(clippy::cast_possible_truncation, reason = "the number is one of that type")]
+        let bits = match ty {
+            Type::Single => u128::from((number as f32).to_bits()),
+            _ => u128::from(number.to_bits()),
+        };
+        self.push(Operation::Constant(bits, Show::Decimal), ty)
+    }
+
+    /// A character.
+    pub fn character(&self, code: u32) -> Value<'_> {
+        self.push(Operation::Constant(code.into(), Show::Decimal), Type::Character)
+    }
+
+    /// A set of events.
+    pub fn events(&self, events: impl Into<Events>) -> Value<'_> {
+        self.push(Operation::Events(events.into()), Type::Events)
+    }
+
+    /// No event.
+    pub fn no_events(&self) -> Value<'_> {
+        self.events(Events::NONE)
+    }
+
+    /// A computation of the runtime.
+    pub fn call<'b>(&'b self, primitive: Primitive, arguments: &[Value<'b>]) -> Value<'b> {
+        let (types, result) = primitive.signature();
+        debug_assert_eq!(arguments.iter().map(|argument| argument.ty()).collect::<Vec<_>>(), types);
+        self.push(Operation::Call(primitive, arguments.iter().map(|argument| argument.id).collect()), result)
+    }
+
+    /// A word and its events as one record.
+    pub fn made<'b>(&'b self, word: Value<'b>, kinds: Value<'b>) -> Value<'b> {
+        let bits = word.ty().integer_bits().unwrap_or(64);
+        self.push(Operation::Made(word.id, kinds.id), Type::Record(Record::Made(bits)))
+    }
+
+    /// Single bytes as several.
+    pub fn bytes<'b>(&'b self, bytes: &[Value<'b>]) -> Value<'b> {
+        let count = u32::try_from(bytes.len()).unwrap_or(0);
+        self.push(Operation::Bytes(bytes.iter().map(|byte| byte.id).collect()), Type::Bytes(count))
+    }
+
+    /// A body that moves an item, to which nothing can happen.
+    pub fn moved(&self, item: Value<'_>) -> Body {
+        self.finish(Outcome::Moved(item.id), Vec::new())
+    }
+
+    /// A body with every rule.
+    pub fn exact(&self, item: Value<'_>, kinds: Value<'_>) -> Body {
+        self.finish(Outcome::Exact { item: item.id, kinds: kinds.id }, Vec::new())
+    }
+
+    /// A body for ordinary items, and for which ones it holds.
+    pub fn ordinary<'b>(
+        &'b self,
+        item: Value<'b>,
+        odd: Cond<'b>,
+        inexact: Cond<'b>,
+        doc: Vec<String>,
+    ) -> Body {
+        let (odd, inexact) = (odd.value(self).id, inexact.value(self).id);
+        self.finish(Outcome::Ordinary { item: item.id, odd, inexact, beyond: None }, doc)
+    }
+
+    /// The same where what is tiny and what overflows is ordinary.
+    pub fn ordinary_beyond<'b>(
+        &'b self,
+        item: Value<'b>,
+        [odd, inexact, tiny, overflow]: [Cond<'b>; 4],
+        doc: Vec<String>,
+    ) -> Body {
+        let [odd, inexact, tiny, overflow] =
+            [odd, inexact, tiny, overflow].map(|condition| condition.value(self).id);
+        let outcome = Outcome::Ordinary { item: item.id, odd, inexact, beyond: Some((tiny, overflow)) };
+        self.finish(outcome, doc)
+    }
+
+    fn finish(&self, outcome: Outcome, doc: Vec<String>) -> Body {
+        Body::of(&self.steps.borrow().all, outcome, doc)
+    }
+}
+
+impl<'b> Value<'b> {
+    /// The body that it is a value of.
+    pub fn builder(self) -> &'b Builder {
+        self.builder
+    }
+
+    /// Its type.
+    pub fn ty(self) -> Type {
+        self.builder.steps.borrow().all[self.id.0].ty
+    }
+
+    /// Zero, of the same type.
+    #[must_use]
+    pub fn zero(self) -> Value<'b> {
+        self.builder.constant(self.ty(), decimal(0))
+    }
+
+    /// Bits of an integer.
+    fn width(self) -> u32 {
+        self.ty().integer_bits().unwrap_or(128)
+    }
+
+    /// The same, called so; what has a name, the item itself and numbers that are known are called what they are.
+    #[must_use]
+    pub fn named(self, name: impl Into<String>) -> Value<'b> {
+        let mut steps = self.builder.steps.borrow_mut();
+        let step = &steps.all[self.id.0];
+        if step.name.is_some() || matches!(step.operation, Operation::Input | Operation::Constant(..)) {
+            return self;
+        }
+        // An answer that is part of another question keeps no name for that.
+        let is_part = |step: &Step| step.operation.operands().contains(&self.id);
+        let id = if step.ty == Type::Bool && steps.all.iter().any(is_part) {
+            let (again, bits) = (step.clone(), steps.bits[self.id.0]);
+            steps.all.push(again);
+            steps.bits.push(bits);
+            Id(steps.all.len() - 1)
+        } else {
+            self.id
+        };
+        steps.all[id.0].name = Some(name.into());
+        Value { builder: self.builder, id }
+    }
+
+    /// The same, with a sentence that says why it is made.
+    #[must_use]
+    pub fn because(self, reason: impl Into<String>) -> Value<'b> {
+        self.builder.steps.borrow_mut().all[self.id.0].reason.get_or_insert(reason.into());
+        self
+    }
+
+    fn unary(self, unary: Unary, ty: Type) -> Value<'b> {
+        self.builder.push(Operation::Unary(unary, self.id), ty)
+    }
+
+    fn binary(self, binary: Binary, other: impl Operand<'b>) -> Value<'b> {
+        let other = other.like(self);
+        debug_assert_eq!(self.ty(), other.ty(), "{binary:?}");
+        self.builder.push(Operation::Binary(binary, self.id, other.id), self.ty())
+    }
+
+    fn shift(self, binary: Binary, by: Value<'b>) -> Value<'b> {
+        self.builder.push(Operation::Binary(binary, self.id, by.id), self.ty())
+    }
+
+    fn compare(self, comparison: Comparison, other: impl Operand<'b>) -> Cond<'b> {
+        let other = other.like(self);
+        debug_assert_eq!(self.ty(), other.ty(), "{comparison:?}");
+        Cond::of(self.builder.push(Operation::Compare(comparison, self.id, other.id), Type::Bool))
+    }
+
+    /// Another type of number; see [`Unary::Cast`].
+    #[must_use]
+    pub fn cast(self, ty: Type) -> Value<'b> {
+        self.unary(Unary::Cast, ty)
+    }
+
+    /// The float of the word.
+    #[must_use]
+    pub fn float_from_bits(self, ty: Type) -> Value<'b> {
+        debug_assert_eq!(Some(self.ty()), ty.float_word());
+        self.unary(Unary::FromBits, ty)
+    }
+
+    /// The word of the float.
+    #[must_use]
+    pub fn to_bits(self) -> Value<'b> {
+        self.unary(Unary::ToBits, self.ty().float_word().unwrap_or(Type::Unsigned(128)))
+    }
+
+    /// The negative number, modulo what the type holds.
+    #[must_use]
+    pub fn negated(self) -> Value<'b> {
+        self.unary(Unary::Negate, self.ty())
+    }
+
+    /// The magnitude of a signed integer, unsigned.
+    #[must_use]
+    pub fn magnitude(self) -> Value<'b> {
+        self.unary(Unary::Magnitude, Type::Unsigned(self.width()))
+    }
+
+    /// The sum, which may be beyond the type.
+    #[must_use]
+    pub fn add_wrapping(self, other: impl Operand<'b>) -> Value<'b> {
+        self.binary(Binary::AddWrapping, other)
+    }
+
+    /// The difference, which may be beyond the type.
+    #[must_use]
+    pub fn sub_wrapping(self, other: impl Operand<'b>) -> Value<'b> {
+        self.binary(Binary::SubtractWrapping, other)
+    }
+
+    /// The magnitude of the difference.
+    #[must_use]
+    pub fn difference(self, other: impl Operand<'b>) -> Value<'b> {
+        self.binary(Binary::Difference, other)
+    }
+
+    /// The smaller.
+    #[must_use]
+    pub fn at_most_this(self, other: impl Operand<'b>) -> Value<'b> {
+        self.binary(Binary::Minimum, other)
+    }
+
+    /// The larger.
+    #[must_use]
+    pub fn at_least_this(self, other: impl Operand<'b>) -> Value<'b> {
+        self.binary(Binary::Maximum, other)
+    }
+
+    /// What is left of a division.
+    #[must_use]
+    pub fn remainder(self, other: impl Operand<'b>) -> Value<'b> {
+        self.binary(Binary::Remainder, other)
+    }
+
+    /// Whether it equals the other.
+    pub fn equals(self, other: impl Operand<'b>) -> Cond<'b> {
+        self.compare(Comparison::Equal, other)
+    }
+
+    /// Whether it differs from the other.
+    pub fn differs(self, other: impl Operand<'b>) -> Cond<'b> {
+        self.compare(Comparison::NotEqual, other)
+    }
+
+    /// Whether it is smaller.
+    pub fn below(self, other: impl Operand<'b>) -> Cond<'b> {
+        self.compare(Comparison::Less, other)
+    }
+
+    /// Whether it is no larger.
+    pub fn at_most(self, other: impl Operand<'b>) -> Cond<'b> {
+        self.compare(Comparison::LessOrEqual, other)
+    }
+
+    /// Whether it is larger.
+    pub fn above(self, other: impl Operand<'b>) -> Cond<'b> {
+        self.compare(Comparison::Greater, other)
+    }
+
+    /// Whether it is no smaller.
+    pub fn at_least(self, other: impl Operand<'b>) -> Cond<'b> {
+        self.compare(Comparison::GreaterOrEqual, other)
+    }
+
+    /// How it compares to a number.
+    pub fn compares(self, comparison: Comparison, number: impl Operand<'b>) -> Cond<'b> {
+        self.compare(comparison, number)
+    }
+
+    /// Whether it is a byte of a set.
+    pub fn is_in(self, set: [u64; 4]) -> Cond<'b> {
+        Cond::of(self.builder.push(Operation::Contains(set, self.id), Type::Bool))
+    }
+
+    /// A value of a record.
+    ///
+    /// # Panics
+    ///
+    /// Where it is no record, or has no such value: a fault of the planner.
+    #[must_use]
+    pub fn part(self, part: Part) -> Value<'b> {
+        let (operation, ty) = {
+            let steps = self.builder.steps.borrow();
+            let step = &steps.all[self.id.0];
+            let Type::Record(record) = step.ty else { panic!("{part:?} of {:?}", step.ty) };
+            let ty = record.part(part).unwrap_or_else(|| panic!("{part:?} of {record:?}"));
+            (step.operation.clone(), ty)
+        };
+        match (operation, part) {
+            (Operation::Made(id, _), Part::Word) | (Operation::Made(_, id), Part::Kinds) => {
+                Value { builder: self.builder, id }
+            }
+            _ => self.builder.push(Operation::Part(self.id, part), ty),
+        }
+    }
+
+    /// A truth value of a record.
+    pub fn flag(self, part: Part) -> Cond<'b> {
+        Cond::of(self.part(part))
+    }
+
+    /// Of a record of a word and its events: where the condition holds another word and other events instead.
+    #[must_use]
+    pub fn or_made(self, condition: Cond<'b>, word: impl Operand<'b>, kinds: Value<'b>) -> Value<'b> {
+        let word = word.like(self.part(Part::Word));
+        condition.select(self.builder.made(word, kinds), self).named("made")
+    }
+
+    /// Of a record of a word and its events: where the condition holds the same word with other events.
+    #[must_use]
+    pub fn but_made(self, condition: Cond<'b>, kinds: impl Into<Events>) -> Value<'b> {
+        let kinds = self.builder.events(kinds);
+        condition.select(self.builder.made(self.part(Part::Word), kinds), self).named("made")
+    }
+
+    /// Of a record of a word and its events: another word with the same events.
+    #[must_use]
+    pub fn with_word(self, word: Value<'b>) -> Value<'b> {
+        self.builder.made(word, self.part(Part::Kinds)).named("made")
+    }
+
+    /// Of events: whether it has one of the others.
+    pub fn meets(self, events: Value<'b>) -> Cond<'b> {
+        Cond::of(self.builder.push(Operation::Meets(self.id, events.id), Type::Bool))
+    }
+
+    /// Of events: both sets.
+    #[must_use]
+    pub fn and(self, other: Value<'b>) -> Value<'b> {
+        self.binary(Binary::Or, other)
+    }
+
+    /// Of events: where the condition holds others instead.
+    #[must_use]
+    pub fn or_events(self, condition: Cond<'b>, events: impl Into<Events>) -> Value<'b> {
+        condition.select(self.builder.events(events), self)
+    }
+
+    /// Of bytes: byte `i` is the byte of this index, or zero.
+    #[must_use]
+    pub fn permuted(self, order: Vec<Option<usize>>) -> Value<'b> {
+        let is_kept = order.iter().enumerate().all(|(place, &byte)| byte == Some(place));
+        let count = u32::try_from(order.len()).unwrap_or(0);
+        if is_kept && self.ty() == Type::Bytes(count) {
+            return self;
+        }
+        self.builder.push(Operation::Permuted(self.id, order), Type::Bytes(count))
+    }
+
+    /// Of bytes: one of them.
+    #[must_use]
+    pub fn byte(self, index: usize) -> Value<'b> {
+        self.builder.push(Operation::Byte(self.id, index), Type::Unsigned(8))
+    }
+
+    /// Of bytes: their word.
+    #[must_use]
+    pub fn load(self, significant: Significant, bits: u32) -> Value<'b> {
+        self.builder.push(Operation::Load(significant, self.id), Type::Unsigned(bits))
+    }
+
+    /// Of a word: its bytes.
+    #[must_use]
+    pub fn store(self, significant: Significant) -> Value<'b> {
+        self.builder.push(Operation::Store(significant, self.id), Type::Bytes(self.width() / 8))
+    }
+
+    /// Of bytes: with their halves changed for each other.
+    #[must_use]
+    pub fn halves_swapped(self) -> Value<'b> {
+        self.builder.push(Operation::HalvesSwapped(self.id), self.ty())
+    }
+
+    /// A signed number of the same bits.
+    #[must_use]
+    pub fn cast_signed(self) -> Value<'b> {
+        self.cast(Type::Signed(self.width()))
+    }
+
+    /// An unsigned number of the same bits.
+    #[must_use]
+    pub fn cast_unsigned(self) -> Value<'b> {
+        self.cast(Type::Unsigned(self.width()))
+    }
+
+    /// The smallest word that has so many bits.
+    #[must_use]
+    pub fn to_word(self, bits: u32) -> Value<'b> {
+        self.cast(Type::Unsigned(container(bits)))
+    }
+}
+
+impl<'b> Cond<'b> {
+    /// The condition that a truth value is true.
+    pub fn of(value: Value<'b>) -> Cond<'b> {
+        debug_assert_eq!(value.ty(), Type::Bool);
+        match value.builder.steps.borrow().all[value.id.0].operation {
+            Operation::Constant(0, _) => Cond::Never,
+            Operation::Constant(..) => Cond::Always,
+            _ => Cond::If(value),
+        }
+    }
+
+    /// What is known when the plan is made.
+    pub fn known(truth: bool) -> Cond<'b> {
+        if truth { Cond::Always } else { Cond::Never }
+    }
+
+    /// Whether it is known that it never holds.
+    pub fn is_never(self) -> bool {
+        self == Cond::Never
+    }
+
+    /// It as a truth value.
+    pub fn value(self, builder: &'b Builder) -> Value<'b> {
+        match self {
+            Cond::Never => builder.constant(Type::Bool, decimal(0)),
+            Cond::Always => builder.constant(Type::Bool, decimal(1)),
+            Cond::If(value) => value,
+        }
+    }
+
+    /// The same, called so, where it is a question.
+    #[must_use]
+    pub fn named(self, name: impl Into<String>) -> Cond<'b> {
+        match self {
+            Cond::If(value) => Cond::If(value.named(name)),
+            Cond::Never | Cond::Always => self,
+        }
+    }
+
+    /// The same, with a sentence that says why it is asked.
+    #[must_use]
+    pub fn because(self, reason: impl Into<String>) -> Cond<'b> {
+        match self {
+            Cond::If(value) => Cond::If(value.because(reason)),
+            Cond::Never | Cond::Always => self,
+        }
+    }
+
+    /// The first value where it holds, else the other.
+    #[must_use]
+    pub fn select(self, one: Value<'b>, other: Value<'b>) -> Value<'b> {
+        debug_assert_eq!(one.ty(), other.ty());
+        match self {
+            Cond::Never => other,
+            Cond::Always => one,
+            Cond::If(condition) => {
+                let operation = Operation::Select(condition.id, one.id, other.id);
+                one.builder.push(operation, one.ty())
+            }
+        }
+    }
+
+    /// The first condition where it holds, else the other.
+    #[must_use]
+    pub fn select_cond(self, one: Cond<'b>, other: Cond<'b>) -> Cond<'b> {
+        match self {
+            Cond::Never => other,
+            Cond::Always => one,
+            Cond::If(_) if one == other => one,
+            Cond::If(condition) => {
+                let builder = condition.builder;
+                match (one, other) {
+                    (Cond::Always, Cond::Never) => self,
+                    (Cond::Never, Cond::Always) => !self,
+                    (one, Cond::Never) => self & one,
+                    (Cond::Never, other) => !self & other,
+                    (Cond::Always, other) => self | other,
+                    (one, other) => Cond::of(self.select(one.value(builder), other.value(builder))),
+                }
+            }
+        }
+    }
+
+    /// These events where it holds, else none.
+    #[must_use]
+    pub fn events(self, builder: &'b Builder, events: impl Into<Events>) -> Value<'b> {
+        self.select(builder.events(events), builder.no_events())
+    }
+}
+
+impl<'b> BitAnd for Cond<'b> {
+    type Output = Cond<'b>;
+
+    fn bitand(self, other: Cond<'b>) -> Cond<'b> {
+        match (self, other) {
+            (Cond::Never, _) | (_, Cond::Never) => Cond::Never,
+            (Cond::Always, one) | (one, Cond::Always) => one,
+            (Cond::If(one), Cond::If(other)) if one == other => self,
+            (Cond::If(one), Cond::If(other)) => Cond::of(one.binary(Binary::And, other)),
+        }
+    }
+}
+
+impl<'b> BitOr for Cond<'b> {
+    type Output = Cond<'b>;
+
+    fn bitor(self, other: Cond<'b>) -> Cond<'b> {
+        match (self, other) {
+            (Cond::Always, _) | (_, Cond::Always) => Cond::Always,
+            (Cond::Never, one) | (one, Cond::Never) => one,
+            (Cond::If(one), Cond::If(other)) if one == other => self,
+            (Cond::If(one), Cond::If(other)) => Cond::of(one.binary(Binary::Or, other)),
+        }
+    }
+}
+
+impl<'b> Not for Cond<'b> {
+    type Output = Cond<'b>;
+
+    fn not(self) -> Cond<'b> {
+        match self {
+            Cond::Never => Cond::Always,
+            Cond::Always => Cond::Never,
+            Cond::If(value) => Cond::of(value.unary(Unary::Not, Type::Bool)),
+        }
+    }
+}
+
+impl<'b> Not for Value<'b> {
+    type Output = Value<'b>;
+
+    fn not(self) -> Value<'b> {
+        self.unary(Unary::Not, self.ty())
+    }
+}
+
+impl<'b> Shl<u32> for Value<'b> {
+    type Output = Value<'b>;
+
+    fn shl(self, by: u32) -> Value<'b> {
+        let by = self.builder.constant(Type::Unsigned(32), decimal(by));
+        self.shift(Binary::ShiftLeft, by)
+    }
+}
+
+impl<'b> Shr<u32> for Value<'b> {
+    type Output = Value<'b>;
+
+    fn shr(self, by: u32) -> Value<'b> {
+        let by = self.builder.constant(Type::Unsigned(32), decimal(by));
+        self.shift(Binary::ShiftRight, by)
+    }
+}
+
+impl<'b> Shl<Value<'b>> for Value<'b> {
+    type Output = Value<'b>;
+
+    fn shl(self, by: Value<'b>) -> Value<'b> {
+        self.shift(Binary::ShiftLeft, by)
+    }
+}
+
+impl<'b> Shr<Value<'b>> for Value<'b> {
+    type Output = Value<'b>;
+
+    fn shr(self, by: Value<'b>) -> Value<'b> {
+        self.shift(Binary::ShiftRight, by)
+    }
+}
+
+/// An operator of Rust as an operation.
+macro_rules! operators {
+    ($($trait:ident $function:ident $binary:ident;)*) => {$(
+        impl<'b, O: Operand<'b>> $trait<O> for Value<'b> {
+            type Output = Value<'b>;
+
+            fn $function(self, other: O) -> Value<'b> {
+                self.binary(Binary::$binary, other)
+            }
+        }
+    )*};
+}
+
+operators! {
+    BitAnd bitand And;
+    BitOr bitor Or;
+    BitXor bitxor Xor;
+    Add add Add;
+    Sub sub Subtract;
+    Mul mul Multiply;
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,302 @@
+//! Decimal digits: bytes and a number without its point, and that number as any native type.
+//!
+//! The runtime gathers digits and takes signs apart; what the two sides can hold, and what follows from it, is settled here. A
+//! native integer is the number without its point.
+
+use datarep_dsl::model::{
+    Conversion, Decimal, DecimalSign, DigitCode, Event, Format, Native, NativeFloat, NativeKind, Overflow,
+    Plus, Policy, SpecialRule, ZeroRule,
+};
+
+use crate::body::Body;
+use crate::builder::{Builder, Cond, Value, hex};
+use crate::conversion::{Bodies, Ordinary};
+use crate::primitive::{Beyond, DigitForm, Digits, PackedSign, Primitive, ZonedSign};
+use crate::types::{Part, Type, mask};
+
+/// The bodies for a decimal format, from and to bytes in the order in which a person writes digits.
+pub(crate) fn plan(format: &Format, decimal: Decimal, conversion: &Conversion) -> Bodies {
+    let planner = Planner {
+        decimal,
+        digits: digits(format.bits / 8, decimal),
+        native: conversion.native,
+        kind: conversion.native.kind(),
+    };
+    // Digits as an integer have no branches: the exact form is the body of a loop. Integers of 128 bits go one by one where the
+    // digits take as many: see the runtime's `kernel`.
+    let bytes = conversion.order.extent(format.bits);
+    let is_loop = match planner.kind {
+        NativeKind::Integer { bits, .. } => bits < 128 || bytes != 16,
+        NativeKind::Float(_) | NativeKind::Decimal => false,
+        NativeKind::Logical { .. } | NativeKind::Character | NativeKind::WideCharacter => true,
+    };
+    let ordinary = || if is_loop { Ordinary::Exact } else { Ordinary::None };
+    Bodies {
+        read: planner.read(&conversion.read),
+        write: planner.write(&conversion.write),
+        read_ordinary: ordinary(),
+        write_ordinary: ordinary(),
+    }
+}
+
+/// How the digits lie in so many bytes.
+fn digits(bytes: u32, decimal: Decimal) -> Digits {
+    let form = match decimal.code {
+        DigitCode::Packed | DigitCode::PackedLow => DigitForm::Packed(match decimal.sign {
+            DecimalSign::Digit { plus, .. } => PackedSign::Last(plus),
+            DecimalSign::Floating => PackedSign::Floating,
+            DecimalSign::TopByte => PackedSign::TopByte,
+            DecimalSign::None | DecimalSign::Separate { .. } => PackedSign::None,
+        }),
+        DigitCode::Zoned { charset, point } => {
+            let sign = match decimal.sign {
+                DecimalSign::Separate { leading: true } => ZonedSign::Before,
+                DecimalSign::Separate { leading: false } => ZonedSign::Behind,
+                DecimalSign::Digit { leading: true, plus } => ZonedSign::First(plus),
+                DecimalSign::Digit { leading: false, plus } => ZonedSign::Last(plus),
+                DecimalSign::None | DecimalSign::Floating | DecimalSign::TopByte => {
+                    ZonedSign::Last(Plus::Only)
+                }
+            };
+            let before = i64::from(decimal.digits) - i64::from(decimal.scale);
+            DigitForm::Zoned(charset, sign, point.then_some(before))
+        }
+    };
+    let halves = match form {
+        DigitForm::Packed(PackedSign::TopByte) => bytes * 2 - 2,
+        DigitForm::Packed(_) => bytes * 2,
+        DigitForm::Zoned(..) => decimal.digits,
+    };
+    let width = match halves {
+        ..=8 => 32,
+        9..=16 => 64,
+        _ => 128,
+    };
+    Digits { width, bytes, count: decimal.digits, form }
+}
+
+struct Planner {
+    decimal: Decimal,
+    digits: Digits,
+    native: Native,
+    kind: NativeKind,
+}
+
+impl Planner {
+    /// The most that the digits can say.
+    fn most(&self) -> u128 {
+        10_u128.pow(self.decimal.digits) - 1
+    }
+
+    /// The type of the digits' number.
+    fn number_type(&self) -> Type {
+        Type::Unsigned(self.digits.width)
+    }
+
+    fn swapped<'b>(&self, bytes: Value<'b>) -> Value<'b> {
+        if self.decimal.code == DigitCode::PackedLow { bytes.halves_swapped() } else { bytes }
+    }
+
+    /// Whether a negative zero stays one, where source and target have it.
+    fn keeps_zero(&self, policy: &Policy) -> bool {
+        let is_float = matches!(self.kind, NativeKind::Float(_));
+        is_float && self.decimal.is_signed() && policy.negative_zero == ZeroRule::Keep
+    }
+
+    fn read(&self, policy: &Policy) -> Body {
+        let builder = Builder::default();
+        let bytes = self.swapped(builder.input(Type::Bytes(self.digits.bytes), u128::MAX));
+        let digits = builder.call(Primitive::ReadDigits(self.digits), &[bytes]).named("digits");
+        let (native, kinds) = match self.kind {
+            NativeKind::Float(float) => self.read_float(digits, float, policy),
+            NativeKind::Decimal => self.read_decimal(digits, policy),
+            NativeKind::Integer { signed, bits } => self.read_integer(digits, signed, bits, policy),
+            NativeKind::Logical { .. } | NativeKind::Character | NativeKind::WideCharacter => {
+                self.read_integer(digits, false, 128, policy)
+            }
+        };
+        // The events of the digits, beside those of the number itself.
+        let kinds = kinds.and(digits.flag(Part::Invalid).events(&builder, Event::Invalid));
+        let zero = digits.flag(Part::Negative) & digits.part(Part::Number).equals(0);
+        let negative_zero =
+            if self.decimal.is_signed() && !self.keeps_zero(policy) { zero } else { Cond::Never };
+        builder.exact(native, kinds.and(negative_zero.events(&builder, Event::NegativeZero)))
+    }
+
+    fn read_integer<'b>(
+        &self,
+        digits: Value<'b>,
+        signed: bool,
+        bits: u32,
+        policy: &Policy,
+    ) -> (Value<'b>, Value<'b>) {
+        let builder = digits.builder();
+        let (above, below) = integer_ends(signed, bits);
+        let (number, negative) = (digits.part(Part::Number), digits.flag(Part::Negative));
+        let has_negative = self.decimal.is_signed();
+        let end = |end: u128| builder.constant(self.number_type(), hex(end.min(mask(self.digits.width))));
+        let limit = if has_negative { negative.select(end(below), end(above)) } else { end(above) };
+        let limit = limit.named("limit");
+        let beyond = self.most() > above || (has_negative && self.most() > below);
+        let overflow = if beyond { number.above(limit) } else { Cond::Never };
+        let wraps = policy.overflow == Overflow::Wrap;
+        let fitted = if beyond && !wraps { number.at_most_this(limit) } else { number };
+        let magnitude = fitted.cast(Type::Unsigned(bits)).named("magnitude");
+        let value = if has_negative && (signed || wraps) {
+            negative.select(magnitude.negated(), magnitude).named("number")
+        } else {
+            magnitude
+        };
+        let ty = if signed { Type::Signed(bits) } else { Type::Unsigned(bits) };
+        (value.cast(ty), overflow.events(builder, Event::Overflow))
+    }
+
+    fn read_float<'b>(
+        &self,
+        digits: Value<'b>,
+        float: NativeFloat,
+        policy: &Policy,
+    ) -> (Value<'b>, Value<'b>) {
+        let builder = digits.builder();
+        let scaled = Primitive::ToBinary { scale: self.decimal.scale, precision: float.precision() };
+        let number = digits.part(Part::Number).cast(Type::Unsigned(128));
+        let scaled = builder.call(scaled, &[number]);
+        let make = Primitive::Make {
+            native: self.native,
+            width: 128,
+            rounding: policy.rounding,
+            beyond: Beyond::of(policy.overflow),
+            flush: policy.underflow.vanishes(),
+        };
+        let negative = digits.flag(Part::Negative);
+        let arguments =
+            [negative.value(builder), scaled.part(Part::Significand), scaled.part(Part::Exponent)];
+        let made = builder.call(make, &arguments).named("made");
+        let word = made.part(Part::Word);
+        let sign = if !self.decimal.is_signed() {
+            Cond::Never
+        } else if self.keeps_zero(policy) {
+            negative
+        } else {
+            negative & word.differs(0)
+        };
+        let ty = Type::of(self.native);
+        let word = word | sign.value(builder).cast(word.ty()) << (float.bits - 1);
+        let native = word.cast(ty.float_word().unwrap_or(word.ty())).float_from_bits(ty);
+        (native, made.part(Part::Kinds))
+    }
+
+    fn read_decimal<'b>(&self, digits: Value<'b>, policy: &Policy) -> (Value<'b>, Value<'b>) {
+        let to = Primitive::ToNativeDecimal { scale: self.decimal.scale, rounding: policy.rounding };
+        let number = digits.part(Part::Number).cast(Type::Unsigned(128));
+        let made = digits.builder().call(to, &[digits.part(Part::Negative), number]);
+        (made.part(Part::Native), made.part(Part::Kinds))
+    }
+
+    fn write(&self, policy: &Policy) -> Body {
+        let builder = Builder::default();
+        let item = builder.input(Type::of(self.native), u128::MAX);
+        let (negative, number, kinds) = match self.kind {
+            NativeKind::Float(_) => self.write_float(item, policy),
+            NativeKind::Decimal => self.write_decimal(item, policy),
+            NativeKind::Integer { signed, bits } => self.write_integer(item, signed, bits, policy),
+            NativeKind::Logical { .. } | NativeKind::Character | NativeKind::WideCharacter => {
+                self.write_integer(item, false, 128, policy)
+            }
+        };
+        let negative = negative.named("negative").value(&builder);
+        let number = number.cast(self.number_type()).named("number");
+        let bytes = builder.call(Primitive::WriteDigits(self.digits), &[negative, number]);
+        builder.exact(self.swapped(bytes), kinds)
+    }
+
+    fn write_integer<'b>(
+        &self,
+        item: Value<'b>,
+        signed: bool,
+        bits: u32,
+        policy: &Policy,
+    ) -> (Cond<'b>, Value<'b>, Value<'b>) {
+        let (above, below) = integer_ends(signed, bits);
+        let most = self.most();
+        let minus = if signed { item.below(0).named("minus") } else { Cond::Never };
+        let magnitude = if signed { item.magnitude() } else { item }.named("magnitude");
+        let high = above > most || below > most;
+        let refused = if self.decimal.is_signed() { Cond::Never } else { minus };
+        let overflow = if high { refused | magnitude.above(hex(most)) } else { refused };
+        let wraps = policy.overflow == Overflow::Wrap;
+        let number = match (high, wraps) {
+            (false, _) => magnitude,
+            // All that a narrower digit count leaves of it.
+            (true, true) => magnitude.remainder(hex(most + 1)),
+            (true, false) => magnitude.at_most_this(hex(most)),
+        };
+        let number = if wraps { number } else { refused.select(number.zero(), number) }.named("number");
+        let negative = if self.decimal.is_signed() { minus } else { Cond::Never };
+        let negative = if high && wraps { negative & number.differs(0) } else { negative };
+        (negative, number, overflow.events(item.builder(), Event::Overflow))
+    }
+
+    fn write_float<'b>(&self, item: Value<'b>, policy: &Policy) -> (Cond<'b>, Value<'b>, Value<'b>) {
+        let builder = item.builder();
+        let parts =
+            builder.call(Primitive::Unpack { native: self.native, width: 128 }, &[item]).named("parts");
+        let minus = parts.flag(Part::Negative);
+        let (infinite, nan) = (parts.flag(Part::Infinite), parts.flag(Part::Nan));
+        let significand = parts.part(Part::Significand);
+        let to = Primitive::ToDecimal { scale: self.decimal.scale, rounding: policy.rounding };
+        let arguments = [minus.value(builder), significand, parts.part(Part::Exponent)];
+        let (number, kinds) = self.fitted(builder.call(to, &arguments).named("whole"), minus);
+        let most = builder.constant(number.ty(), hex(self.most()));
+        let infinity = match policy.infinity {
+            SpecialRule::Saturate if self.decimal.is_signed() => most,
+            SpecialRule::Saturate => minus.select(number.zero(), most),
+            SpecialRule::Keep
+            | SpecialRule::Error
+            | SpecialRule::Zero
+            | SpecialRule::Nan
+            | SpecialRule::Infinity
+            | SpecialRule::Reserved
+            | SpecialRule::Missing => number.zero(),
+        };
+        let number = infinite.select(infinity, number).named("number");
+        let number = nan.select(number.zero(), number).named("number");
+        let kinds = kinds.or_events(infinite, Event::Infinity).or_events(nan, Event::Nan).named("kinds");
+        let special = nan | infinite;
+        if self.keeps_zero(policy) {
+            // What rounds to zero keeps its sign.
+            return (minus & (number.differs(0) | !special), number, kinds);
+        }
+        let zero = (minus & significand.equals(0) & !special).named("negative_zero");
+        let negative = if self.decimal.is_signed() { minus & number.differs(0) } else { Cond::Never };
+        (negative, number, kinds.and(zero.events(builder, Event::NegativeZero)))
+    }
+
+    fn write_decimal<'b>(&self, item: Value<'b>, policy: &Policy) -> (Cond<'b>, Value<'b>, Value<'b>) {
+        let from = Primitive::FromNativeDecimal { scale: self.decimal.scale, rounding: policy.rounding };
+        let taken = item.builder().call(from, &[item]);
+        let minus = taken.flag(Part::Negative).named("minus");
+        let (number, kinds) = self.fitted(taken.part(Part::Whole), minus);
+        let negative = if self.decimal.is_signed() { minus & number.differs(0) } else { Cond::Never };
+        (negative, number, kinds)
+    }
+
+    /// The number and the events of a rounded one, what does not fit by its rule.
+    fn fitted<'b>(&self, whole: Value<'b>, minus: Cond<'b>) -> (Value<'b>, Value<'b>) {
+        let builder = whole.builder();
+        let (number, beyond) = (whole.part(Part::Number), whole.flag(Part::Beyond));
+        let below = if self.decimal.is_signed() { Cond::Never } else { minus & (beyond | number.differs(0)) };
+        let below = below.named("below");
+        let overflow = (below | beyond | number.above(hex(self.most()))).named("overflow");
+        let most = builder.constant(number.ty(), hex(self.most()));
+        let number = overflow.select(most, number).named("number");
+        let number = below.select(number.zero(), number).named("number");
+        let kinds = whole.flag(Part::Inexact).events(builder, Event::Inexact);
+        (number, kinds.or_events(overflow, Event::Overflow).named("kinds"))
+    }
+}
+
+/// The largest magnitudes of a native integer above and below zero.
+fn integer_ends(signed: bool, bits: u32) -> (u128, u128) {
+    if signed { (mask(bits - 1), 1 << (bits - 1)) } else { (mask(bits), 0) }
+}

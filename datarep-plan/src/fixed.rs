@@ -1,0 +1,148 @@
+//! Integers and fixed-point numbers as the file's form of a native float: `number * 2^-scale`, rounded once.
+
+use datarep_dsl::model::{
+    Conversion, Event, Format, Integer, IntegerSign, Native, NativeFloat, Policy, SpecialRule, ZeroRule,
+};
+
+use crate::body::Body;
+use crate::builder::{Builder, Cond, Value, decimal, hex};
+use crate::conversion::Bodies;
+use crate::integer::limits;
+use crate::ordinary;
+use crate::primitive::{Beyond, Primitive};
+use crate::types::{Part, Type, mask};
+
+/// An integer format and a native float.
+#[derive(Clone, Copy)]
+pub(crate) struct Fixed<'m> {
+    pub(crate) format: &'m Format,
+    pub(crate) integer: Integer,
+    pub(crate) native: Native,
+    pub(crate) float: NativeFloat,
+}
+
+impl Fixed<'_> {
+    /// Bits of the words that are computed with.
+    fn width(&self) -> u32 {
+        if self.format.bits <= 64 && self.float.bits <= 64 { 64 } else { 128 }
+    }
+
+    fn has_negative_zero(&self) -> bool {
+        matches!(self.integer.sign, IntegerSign::Ones | IntegerSign::SignMagnitude)
+    }
+
+    /// The bodies of a conversion.
+    pub(crate) fn plan(&self, conversion: &Conversion) -> Bodies {
+        let Fixed { format, integer, native, .. } = *self;
+        Bodies {
+            read: self.read(&conversion.read),
+            write: self.write(&conversion.write),
+            read_ordinary: ordinary::fixed::read(format, integer, native, &conversion.read),
+            write_ordinary: ordinary::fixed::write(format, integer, native, &conversion.write),
+        }
+    }
+
+    /// The exact body of reading.
+    fn read(&self, policy: &Policy) -> Body {
+        let builder = Builder::default();
+        let item = builder.input(Type::word(self.format.bits), mask(self.format.bits));
+        let word = item.cast(Type::Unsigned(self.width())).named("word");
+        let (negative, magnitude) = magnitude(word, self.format.bits, self.integer.sign);
+        let make = Primitive::Make {
+            native: self.native,
+            width: self.width(),
+            rounding: policy.rounding,
+            beyond: Beyond::of(policy.overflow),
+            flush: policy.underflow.vanishes(),
+        };
+        let scale = builder.constant(Type::Signed(32), decimal(-i64::from(self.integer.scale)));
+        let made = builder.call(make, &[negative.value(&builder), magnitude, scale]).named("made");
+        let (made, negative) = if policy.negative_zero == ZeroRule::Keep {
+            (made, negative)
+        } else {
+            let zero = if self.has_negative_zero() { magnitude.equals(0) } else { Cond::Never };
+            let made = made.but_made(negative & zero, Event::NegativeZero);
+            // What is rounded to zero has no sign either.
+            (made, (negative & made.part(Part::Word).differs(0)).named("negative"))
+        };
+        let ty = Type::of(self.native);
+        let sign = negative.value(&builder).cast(word.ty()) << (self.float.bits - 1);
+        let word = made.part(Part::Word) | sign;
+        let native = word.cast(ty.float_word().unwrap_or(word.ty())).float_from_bits(ty);
+        builder.exact(native, made.part(Part::Kinds))
+    }
+
+    /// The exact body of writing.
+    fn write(&self, policy: &Policy) -> Body {
+        let builder = Builder::default();
+        let (width, bits) = (self.width(), self.format.bits);
+        let item = builder.input(Type::of(self.native), u128::MAX);
+        let value = builder.call(Primitive::Unpack { native: self.native, width }, &[item]).named("value");
+        let negative = value.flag(Part::Negative);
+        let significand = value.part(Part::Significand);
+        let exponent = value.part(Part::Exponent) + decimal(self.integer.scale);
+        let whole = Primitive::Whole { width, rounding: policy.rounding };
+        let whole = builder.call(whole, &[negative.value(&builder), significand, exponent]).named("whole");
+        let (below, above) = limits(bits, self.integer.sign);
+        let end = |end: u128| builder.constant(Type::Unsigned(width), hex(end));
+        let limit = negative.select(end(below), end(above)).named("limit");
+        let magnitude = whole.part(Part::Magnitude);
+        let overflow = (whole.flag(Part::Beyond) | magnitude.above(limit)).named("overflow");
+        let inexact = whole.flag(Part::Inexact).events(&builder, Event::Inexact);
+        let made = builder.made(magnitude, inexact).named("made");
+        let made = made.or_made(overflow, limit, builder.events(Event::Overflow));
+        let keeps = self.has_negative_zero() && policy.negative_zero == ZeroRule::Keep;
+        let zero = if keeps { Cond::Never } else { significand.equals(0) & negative };
+        let made = made.but_made(zero.named("zero"), Event::NegativeZero);
+        let special = |rule: SpecialRule| if rule == SpecialRule::Saturate { limit } else { end(0) };
+        let (infinite, nan) = (value.flag(Part::Infinite), value.flag(Part::Nan));
+        let made = made.or_made(infinite, special(policy.infinity), builder.events(Event::Infinity));
+        let made = made.or_made(nan, special(policy.nan), builder.events(Event::Nan));
+        // A value that was rounded to zero keeps its sign where zero has one; what became zero by a rule has none.
+        let negative = match (keeps, policy.infinity) {
+            (true, SpecialRule::Saturate) => negative & !nan,
+            (true, _) => negative & !nan & !infinite,
+            (false, _) => negative & made.part(Part::Word).differs(0),
+        };
+        let word = to_word(negative.named("negative"), made.part(Part::Word), bits, self.integer.sign);
+        builder.exact(word.named("word").to_word(bits), made.part(Part::Kinds))
+    }
+}
+
+/// Whether a word is negative, and its magnitude.
+fn magnitude(word: Value<'_>, bits: u32, sign: IntegerSign) -> (Cond<'_>, Value<'_>) {
+    let negative = || (word >> (bits - 1)).differs(0).named("negative");
+    match sign {
+        IntegerSign::Unsigned => (Cond::Never, word),
+        IntegerSign::Twos => {
+            let negative = negative();
+            (negative, negative.select(word.negated() & mask(bits), word).named("magnitude"))
+        }
+        IntegerSign::Ones => {
+            let negative = negative();
+            (negative, negative.select(!word & mask(bits), word).named("magnitude"))
+        }
+        IntegerSign::SignMagnitude => (negative(), (word & mask(bits - 1)).named("magnitude")),
+        IntegerSign::Offset(offset) => {
+            let offset = hex(offset.unsigned_abs());
+            (word.below(offset).named("negative"), word.difference(offset).named("magnitude"))
+        }
+    }
+}
+
+/// The word of a sign and a magnitude that fits.
+fn to_word<'b>(negative: Cond<'b>, magnitude: Value<'b>, bits: u32, sign: IntegerSign) -> Value<'b> {
+    match sign {
+        IntegerSign::Unsigned => magnitude,
+        IntegerSign::Twos => negative.select(magnitude.negated() & mask(bits), magnitude),
+        IntegerSign::Ones => negative.select(!magnitude & mask(bits), magnitude),
+        IntegerSign::SignMagnitude => {
+            magnitude | negative.value(magnitude.builder()).cast(magnitude.ty()) << (bits - 1)
+        }
+        IntegerSign::Offset(offset) => {
+            let zero = magnitude.builder().constant(magnitude.ty(), hex(offset.unsigned_abs()));
+            // Of the two one alone is there: the other may be beyond the word.
+            negative.select(zero.sub_wrapping(magnitude), zero.add_wrapping(magnitude))
+        }
+    }
+}

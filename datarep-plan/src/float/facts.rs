@@ -1,0 +1,73 @@
+//! What planners ask of a float format beside its numbers: facts, no steps.
+
+use datarep_dsl::model::word::Fields;
+use datarep_dsl::model::{
+    BitRange, Class, ExponentCode, Float, Format, Leading, NativeFloat, Negation, Policy, Quiet, SpecialRule,
+    ZeroRule,
+};
+
+use crate::types::mask;
+
+/// Whether the format is the IEEE interchange format that the native float is.
+pub(crate) fn is_ieee(format: &Format, float: &Float, native: NativeFloat) -> bool {
+    let NativeFloat { bits, fraction, leads } = native;
+    let top = native.top();
+    let probe = |exponent: i64, significand: u128| {
+        [false, true].map(|sign| float.class_of(&Fields { sign, exponent, significand, leading: false }))
+    };
+    let most = mask(fraction);
+    !leads
+        && format.bits == bits
+        && float.negation == Negation::SignMagnitude
+        && float.sign == Some(bits - 1)
+        && float.exponent == [BitRange { high: bits - 2, low: fraction }]
+        && float.code == ExponentCode::Excess
+        && float.bias == native.bias()
+        && float.significand == [BitRange { high: fraction - 1, low: 0 }]
+        && float.leading == Leading::Hidden
+        && i64::from(float.fraction_bits) == i64::from(fraction)
+        && float.radix == 2
+        && float.quiet == Quiet::Set
+        && probe(0, 0).iter().all(|class| matches!(class, Some(Class::Zero | Class::Subnormal)))
+        && [1, most].iter().all(|&fraction| probe(0, fraction) == [Some(Class::Subnormal); 2])
+        && [0, 1, most].iter().all(|&fraction| probe(1, fraction) == [None; 2])
+        && [0, 1, most].iter().all(|&fraction| probe(top - 1, fraction) == [None; 2])
+        && probe(top, 0) == [Some(Class::Infinity); 2]
+        && [1, most].iter().all(|&fraction| probe(top, fraction) == [Some(Class::Nan); 2])
+}
+
+/// Whether the rules leave every bit pattern as it is where format and native are the same.
+pub(crate) fn keeps(policy: &Policy) -> bool {
+    policy.infinity == SpecialRule::Keep
+        && policy.nan == SpecialRule::Keep
+        && policy.negative_zero == ZeroRule::Keep
+}
+
+/// Whether a set sign bit means a negative number and nothing else in the word.
+pub(crate) fn has_sign_bit(float: &Float) -> bool {
+    float.negation == Negation::SignMagnitude && float.sign.is_some()
+}
+
+/// Whether negative words are complements of their magnitudes.
+pub(crate) fn is_complement(float: &Float) -> bool {
+    matches!(float.negation, Negation::TwosWord | Negation::OnesWord)
+}
+
+/// Whether sign and significand are one number in two's complement.
+pub(crate) fn has_twos_significand(float: &Float) -> bool {
+    matches!(float.negation, Negation::TwosSignificand | Negation::ImpliedComplement)
+}
+
+/// Whether NaNs of the format differ in their significand as IEEE's do.
+pub(crate) fn holds_payload(float: &Float) -> bool {
+    let mut nans = float.specials.iter().filter(|special| special.class == Class::Nan);
+    let Some(written) = nans.find_map(|special| special.written) else { return false };
+    let stored = float.stored_bits();
+    if stored == 0 || !has_sign_bit(float) {
+        return false;
+    }
+    let fields = float.fields(written);
+    [1, 1 << (stored - 1), mask(stored)]
+        .iter()
+        .all(|&significand| float.class_of(&Fields { significand, ..fields }) == Some(Class::Nan))
+}

@@ -1,0 +1,60 @@
+//! Fields of a word as values, and what conditions ask of them.
+
+use std::cmp::Ordering;
+
+use datarep_dsl::model::{BitRange, Condition, Field};
+
+use crate::builder::{Cond, Value, decimal, hex};
+use crate::types::mask;
+
+/// The fields of a word, as values of one type but the exponent, which is a signed number of 32 bits.
+#[derive(Clone, Copy)]
+pub(crate) struct FieldValues<'b> {
+    pub(crate) sign: Value<'b>,
+    pub(crate) exponent: Value<'b>,
+    pub(crate) fraction: Value<'b>,
+    pub(crate) leading: Value<'b>,
+}
+
+/// The bits of a word in the ranges, put together, the first range most significant.
+pub(crate) fn field<'b>(word: Value<'b>, ranges: &[BitRange]) -> Value<'b> {
+    let mut below: u32 = ranges.iter().map(|range| range.width()).sum();
+    ranges.iter().fold(word.zero(), |all, range| {
+        below -= range.width();
+        all | (word >> range.low & mask(range.width())) << below
+    })
+}
+
+/// A value spread over the ranges, with zeros beside them.
+pub(crate) fn spread<'b>(value: Value<'b>, ranges: &[BitRange]) -> Value<'b> {
+    let mut below: u32 = ranges.iter().map(|range| range.width()).sum();
+    ranges.iter().fold(value.zero(), |all, range| {
+        below -= range.width();
+        all | (value >> below & mask(range.width())) << range.low
+    })
+}
+
+/// A condition of the fields.
+pub(crate) fn condition<'b>(condition: &Condition, fields: FieldValues<'b>) -> Cond<'b> {
+    match condition {
+        Condition::Compare(field, comparison, number) => {
+            let (value, bits) = match field {
+                Field::Sign => (fields.sign, 1),
+                Field::Exponent => (fields.exponent, 31),
+                Field::Significand => (fields.fraction, fields.fraction.ty().integer_bits().unwrap_or(128)),
+                Field::Leading => (fields.leading, 1),
+            };
+            let most = mask(bits);
+            match u128::try_from(*number) {
+                Ok(number) if number > most => Cond::known(comparison.of(Ordering::Less)),
+                _ if *field == Field::Exponent && *number >= -(1 << 31) => {
+                    value.compares(*comparison, decimal(*number))
+                }
+                Ok(number) => value.compares(*comparison, hex(number)),
+                Err(_) => Cond::known(comparison.of(Ordering::Greater)),
+            }
+        }
+        Condition::And(left, right) => self::condition(left, fields) & self::condition(right, fields),
+        Condition::Or(left, right) => self::condition(left, fields) | self::condition(right, fields),
+    }
+}

@@ -1,0 +1,121 @@
+//! The finite numbers of a float format, from the smallest to the largest: facts, no steps.
+
+use datarep_dsl::ends::Ends;
+use datarep_dsl::model::word::Fields;
+use datarep_dsl::model::{Class, Float, Format, Leading, NativeFloat, Negation};
+
+use crate::types::mask;
+
+/// What the numbers of a format are. Between their ends every word is one: a format with other words there is refused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Line {
+    /// Bits of the significand, a hidden one included; the sign of a two's-complement one not.
+    pub(crate) precision: u32,
+    /// 1, 3 or 4.
+    pub(crate) radix_bits: u32,
+    /// Where positive numbers begin.
+    pub(crate) start: Start,
+    /// Where negative numbers begin.
+    pub(crate) negative_start: Start,
+    /// At the first exponent the significand of all zeros, its leading bit apart, is not a number: zero, mostly.
+    pub(crate) hole: bool,
+    /// The same of negative numbers; where they are two's complements, the power of two farthest from zero.
+    pub(crate) negative_hole: bool,
+    /// The largest positive number.
+    pub(crate) end: End,
+    /// The negative number farthest from zero; where the significand is a two's complement, one less than its magnitude.
+    pub(crate) negative_end: End,
+    /// Significands reach down to minus 2^precision.
+    pub(crate) negative_one: bool,
+}
+
+/// Where the numbers of a sign begin.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Start {
+    /// The exponent field's number at the smallest normal number.
+    pub(crate) first: i64,
+    /// The exponent field's number of subnormals, where there are some.
+    pub(crate) subnormal: Option<i64>,
+    /// Ends below the smallest normal one can be written.
+    pub(crate) gradual: bool,
+    /// The power of two that a unit of the significand weighs at `first`.
+    pub(crate) smallest: i64,
+}
+
+/// The number farthest from zero.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct End {
+    /// Its exponent field's number.
+    pub(crate) last: i64,
+    /// Its significand, leading bit included.
+    pub(crate) most: u128,
+}
+
+impl Line {
+    pub(crate) fn of(float: &Float) -> Line {
+        let stored = float.stored_bits();
+        let implied = float.negation == Negation::ImpliedComplement;
+        let negative_one = implied || float.negation == Negation::TwosSignificand;
+        let precision = float.precision();
+        let radix_bits = float.digit_bits();
+        let smallest_normal = 1_u128 << (precision - radix_bits.min(precision));
+        let signed = |sign: bool, exponent: i64, significand: u128| {
+            let leading = significand >> stored & 1 != 0;
+            let fields = Fields { sign, exponent, significand: significand & mask(stored), leading };
+            match float.class_of(&fields) {
+                None => true,
+                // Where all numbers are subnormal, their stored leading bit may be set.
+                Some(Class::Subnormal) => matches!(float.leading, Leading::Explicit(_)),
+                Some(_) => false,
+            }
+        };
+        let has_leading = stored > 0 && (implied || float.leading != Leading::None);
+        let [positive, negative] = Ends::of(float);
+        let start = |ends: Ends| Start {
+            first: ends.first,
+            subnormal: ends.subnormal,
+            gradual: ends.gradual,
+            smallest: i64::from(radix_bits) * float.exponent_of(ends.first) - i64::from(float.fraction_bits),
+        };
+        let end = |Ends { last, most, .. }| End { last, most };
+        Line {
+            precision,
+            radix_bits,
+            start: start(positive),
+            negative_start: start(negative),
+            hole: has_leading && !signed(false, positive.first, smallest_normal),
+            negative_hole: if negative_one {
+                // The stored bits are the magnitude's complement.
+                let has = |exponent: i64| signed(true, exponent, (1_u128 << precision).wrapping_neg());
+                let has_negative = float.sign.is_some() && float.negation != Negation::None;
+                let is_last = negative.first == float.exponent_range().1;
+                has_negative && !is_last && !has(negative.first) && has(negative.first + 1)
+            } else {
+                has_leading && !signed(true, negative.first, smallest_normal)
+            },
+            end: end(positive),
+            negative_end: end(negative),
+            negative_one,
+        }
+    }
+}
+
+impl Line {
+    /// Bits of the words in which a conversion with a native float computes: 64 where all fits, else 128.
+    pub(crate) fn width(&self, format: &Format, native: NativeFloat) -> u32 {
+        let fits = format.bits <= 64 && self.precision <= 62 && native.bits <= 64;
+        if fits { 64 } else { 128 }
+    }
+
+    /// Where the numbers of a sign begin.
+    pub(crate) fn start_of(&self, negative: bool) -> Start {
+        if negative { self.negative_start } else { self.start }
+    }
+
+    /// Exponents above the smallest, of a sign.
+    pub(crate) fn steps(&self, float: &Float, negative: bool) -> i64 {
+        let (start, end) =
+            if negative { (self.negative_start, self.negative_end) } else { (self.start, self.end) };
+        float.exponent_of(end.last) - float.exponent_of(start.first)
+    }
+}

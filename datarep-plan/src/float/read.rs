@@ -1,0 +1,397 @@
+//! File to native: a word taken apart, rounded, and its special encodings by their rules.
+
+use datarep_dsl::model::{
+    Class, Comparison, Condition, Event, Events, ExponentCode, Field, Float, Format, Leading, MissingRule,
+    Native, NativeFloat, Negation, Policy, Quiet, Special, SpecialRule, ZeroRule, word::Fields,
+};
+
+use super::facts::{has_twos_significand, holds_payload};
+use super::fields::{FieldValues, condition, field};
+use super::line::Line;
+use crate::body::Body;
+use crate::builder::{Builder, Cond, Value, decimal, hex, word};
+use crate::primitive::{Beyond, Primitive};
+use crate::types::{Part, Type, mask};
+
+/// The body of reading.
+pub(crate) fn read(
+    format: &Format,
+    float: &Float,
+    native: (Native, NativeFloat),
+    policy: &Policy,
+    line: &Line,
+) -> Body {
+    let builder = Builder::default();
+    let width = line.width(format, native.1);
+    let item = builder.input(Type::word(format.bits), mask(format.bits));
+    let word = item.cast(Type::Unsigned(width)).named("word");
+    let (native, facts) = native;
+    let reader = Reader { builder: &builder, format, float, native, facts, policy, line, word };
+    let (fields, negative) = reader.fields();
+    let classes = reader.classes(fields);
+    let (significand, number) = reader.number(fields, negative, &classes);
+    // The first special whose condition holds decides: the last `or` wins.
+    let made = float
+        .specials
+        .iter()
+        .zip(&classes)
+        .rev()
+        .fold(number, |made, (special, condition)| reader.special(made, special, *condition, fields));
+    let made = reader.signed(made, negative, significand, &classes);
+    let native_type = Type::of(native);
+    let bits = made.part(Part::Word).cast(native_type.float_word().unwrap_or(Type::Unsigned(128)));
+    builder.exact(bits.float_from_bits(native_type), made.part(Part::Kinds))
+}
+
+struct Reader<'b> {
+    builder: &'b Builder,
+    format: &'b Format,
+    float: &'b Float,
+    native: Native,
+    facts: NativeFloat,
+    policy: &'b Policy,
+    line: &'b Line,
+    /// The word as it stands, in the words that are computed with.
+    word: Value<'b>,
+}
+
+impl<'b> Reader<'b> {
+    fn constant(&self, number: u128, bits: u32) -> Value<'b> {
+        self.builder.constant(self.word.ty(), word(number, bits))
+    }
+
+    /// The fields of the word, those of a complement of its magnitude, and whether it is negative.
+    fn fields(&self) -> (FieldValues<'b>, Cond<'b>) {
+        let Reader { format, float, .. } = self;
+        let none = self.constant(0, 1);
+        let sign = float.sign.map_or(none, |bit| (self.word >> bit & 1).named("sign"));
+        let negative = sign.differs(0).named("negative");
+        let used = mask(format.bits) & !float.unused(format.bits);
+        let complement = match float.negation {
+            Negation::TwosWord if float.unused(format.bits) != 0 => {
+                // A carry goes through bits that are set.
+                let filled = !self.word | hex(float.unused(format.bits));
+                filled.add_wrapping(1) & used
+            }
+            Negation::TwosWord => self.word.negated() & used,
+            Negation::OnesWord => !self.word & used,
+            Negation::None
+            | Negation::SignMagnitude
+            | Negation::TwosSignificand
+            | Negation::ImpliedComplement => self.word,
+        };
+        let magnitude = negative.select(complement, self.word).named("magnitude");
+        let leading = match float.leading {
+            Leading::Explicit(bit) => (magnitude >> bit & 1).named("leading"),
+            Leading::None | Leading::Hidden => none,
+        };
+        let exponent = self.exponent(magnitude).named("exponent");
+        let fraction = field(magnitude, &float.significand).named("fraction");
+        (FieldValues { sign, exponent, fraction, leading }, negative)
+    }
+
+    /// The number that the exponent field stands for.
+    fn exponent(&self, word: Value<'b>) -> Value<'b> {
+        let stored = self.float.exponent_bits();
+        let field = field(word, &self.float.exponent).cast(Type::Signed(32));
+        if stored == 0 {
+            return field;
+        }
+        let spare = 32 - stored;
+        match self.float.code {
+            ExponentCode::Excess | ExponentCode::ExcessOnes => field,
+            ExponentCode::Twos => field << spare >> spare,
+            ExponentCode::SignMagnitude => {
+                let field = field.named("field");
+                let magnitude = (field & mask(stored - 1)).named("size");
+                (field >> (stored - 1)).differs(0).select(magnitude.negated(), magnitude)
+            }
+            ExponentCode::Rotated => {
+                let field = field.named("field");
+                (field >> 1 | (field & 1) << (stored - 1)) << spare >> spare
+            }
+        }
+    }
+
+    /// For each special encoding whether the word is one.
+    fn classes(&self, fields: FieldValues<'b>) -> Vec<Cond<'b>> {
+        let mut classes: Vec<Cond<'b>> = Vec::new();
+        for special in &self.float.specials {
+            let asked = condition(&special.condition, fields);
+            // A subnormal is a number, which no later special may replace.
+            let earlier = self.float.specials.iter().zip(&classes).filter(|(earlier, _)| {
+                earlier.class == Class::Subnormal && may_both_hold(&earlier.condition, &special.condition)
+            });
+            let asked = earlier.fold(Cond::Always, |all, (_, &earlier)| all & !earlier) & asked;
+            classes.push(asked.named(name(special.class)));
+        }
+        classes
+    }
+
+    /// The significand, and the number that the formula gives, sign apart.
+    fn number(
+        &self,
+        fields: FieldValues<'b>,
+        negative: Cond<'b>,
+        classes: &[Cond<'b>],
+    ) -> (Value<'b>, Value<'b>) {
+        let Reader { float, policy, .. } = self;
+        let subnormal = self.any(classes, |special| special.class == Class::Subnormal);
+        let significand = self.significand(fields, negative, subnormal).named("significand");
+        let signed = Type::Signed(32);
+        let first = self.builder.constant(signed, decimal(self.line.start.first));
+        let exponent = subnormal.select(first, fields.exponent).named("exponent");
+        let exponent = if float.code == ExponentCode::ExcessOnes {
+            let below = exponent.below(decimal(float.bias));
+            (exponent + below.value(self.builder).cast(signed))
+                .named("exponent")
+                .because("Negative exponents are one less than they would be with a bias alone.")
+        } else {
+            exponent
+        };
+        let digit = float.digit_bits();
+        let offset = i64::from(digit) * float.bias + i64::from(float.fraction_bits);
+        let scaled = self.builder.constant(signed, decimal(digit)) * exponent;
+        let scale = if offset < 0 { scaled + decimal(-offset) } else { scaled - decimal(offset) };
+        let make = Primitive::Make {
+            native: self.native,
+            width: self.word.ty().integer_bits().unwrap_or(128),
+            rounding: policy.rounding,
+            beyond: Beyond::of(policy.overflow),
+            flush: policy.underflow.vanishes(),
+        };
+        let made = self.builder.call(make, &[negative.value(self.builder), significand, scale]).named("made");
+        (significand, made)
+    }
+
+    fn significand(&self, fields: FieldValues<'b>, negative: Cond<'b>, subnormal: Cond<'b>) -> Value<'b> {
+        let fraction = fields.fraction;
+        let stored = self.float.stored_bits();
+        let one = |up: u32| self.constant(1_u128.checked_shl(stored + up).unwrap_or(0), stored + up + 1);
+        match (self.float.negation, self.float.leading) {
+            (Negation::TwosSignificand, _) => negative.select(one(0) - fraction, fraction),
+            (Negation::ImpliedComplement, _) => negative.select(one(1) - fraction, one(0) | fraction),
+            (_, Leading::None) => fraction,
+            (_, Leading::Hidden) if subnormal.is_never() => one(0) | fraction,
+            (_, Leading::Hidden) => fraction | (!subnormal).value(self.builder).cast(fraction.ty()) << stored,
+            (_, Leading::Explicit(_)) => fields.leading << stored | fraction,
+        }
+    }
+
+    /// Whether one of the special encodings that are asked for is met.
+    fn any(&self, classes: &[Cond<'b>], asked: impl Fn(&Special) -> bool) -> Cond<'b> {
+        let all = self.float.specials.iter().zip(classes).filter(|(special, _)| asked(special));
+        all.fold(Cond::Never, |any, (_, &class)| any | class)
+    }
+
+    /// What a special class becomes, sign apart.
+    fn special(
+        &self,
+        made: Value<'b>,
+        special: &Special,
+        condition: Cond<'b>,
+        fields: FieldValues<'b>,
+    ) -> Value<'b> {
+        let Reader { float, policy, facts, .. } = self;
+        let quiet = facts.quiet();
+        let by = |rule: SpecialRule, kept: u128, event: Event| {
+            let events = Events::when(rule != SpecialRule::Keep, event);
+            (by_rule(rule, kept, *facts), events)
+        };
+        let (value, kinds) = match special.class {
+            Class::Subnormal => return made,
+            Class::Zero => (0, Events::NONE),
+            Class::Infinity => by(policy.infinity, facts.infinity(), Event::Infinity),
+            Class::Nan if policy.nan == SpecialRule::Keep && holds_payload(float) => {
+                return self.payload(made, condition, fields.fraction);
+            }
+            Class::Nan => by(policy.nan, quiet, Event::Nan),
+            Class::Reserved | Class::Invalid => {
+                (by_rule(policy.reserved, quiet, *facts), Event::Reserved.into())
+            }
+            Class::Overflow => {
+                let value = match Beyond::of(policy.overflow) {
+                    Beyond::Saturate => facts.largest(),
+                    Beyond::Nan => quiet,
+                    Beyond::Infinity => facts.infinity(),
+                };
+                (value, Event::Overflow.into())
+            }
+            Class::Underflow => (0, Event::Underflow.into()),
+            Class::Missing => match policy.missing {
+                MissingRule::Payload => {
+                    let first = self.format.bits.saturating_sub(8);
+                    let value = self.constant(quiet, facts.bits) | self.word >> first;
+                    return made.or_made(condition, value, self.builder.no_events());
+                }
+                MissingRule::Error | MissingRule::Nan => (quiet, Event::Missing.into()),
+                MissingRule::Zero => (0, Event::Missing.into()),
+            },
+        };
+        made.or_made(condition, word(value, facts.bits), self.builder.events(kinds))
+    }
+
+    /// A NaN that stays one: its payload goes to the top of the native fraction.
+    fn payload(&self, made: Value<'b>, condition: Cond<'b>, fraction: Value<'b>) -> Value<'b> {
+        let Reader { float, facts, .. } = self;
+        let stored = float.stored_bits();
+        let turned = match float.quiet {
+            Quiet::Set => fraction,
+            Quiet::Clear => fraction ^ (1 << (stored.max(1) - 1)),
+        };
+        let (up, down) = (facts.fraction.saturating_sub(stored), stored.saturating_sub(facts.fraction));
+        let aligned = (turned << up >> down).named("payload");
+        let lost = if down == 0 { Cond::Never } else { (fraction & mask(down)).differs(0) };
+        let quiet = self.constant(1 << (facts.fraction - 1), facts.fraction);
+        let payload = aligned
+            .equals(0)
+            .select(quiet, aligned)
+            .named("payload")
+            .because("Without a payload it would be an infinity.");
+        let value = self.constant(facts.infinity(), facts.bits) | payload;
+        made.or_made(condition, value, lost.events(self.builder, Event::Nan))
+    }
+
+    /// The sign put on, a negative zero by its rule.
+    fn signed(
+        &self,
+        made: Value<'b>,
+        negative: Cond<'b>,
+        significand: Value<'b>,
+        classes: &[Cond<'b>],
+    ) -> Value<'b> {
+        let Reader { float, policy, .. } = self;
+        if float.negation == Negation::None {
+            return made;
+        }
+        let zeros = || float.specials.iter().filter(|special| special.class == Class::Zero);
+        let can_be_negative = zeros().any(|special| can_be_negative(float, special));
+        let has_both = match float.negation {
+            Negation::SignMagnitude | Negation::OnesWord => can_be_negative,
+            Negation::None | Negation::TwosWord | Negation::TwosSignificand | Negation::ImpliedComplement => {
+                false
+            }
+        };
+        let zero = self.zero(significand, classes);
+        let keeps = policy.negative_zero == ZeroRule::Keep;
+        if zero.is_never() || (has_both && keeps) {
+            return self.with_sign(made, negative);
+        }
+        let made = if has_both { made.but_made(negative & zero, Event::NegativeZero) } else { made };
+        self.with_sign(made, (negative & !zero).named("negative"))
+    }
+
+    fn with_sign(&self, made: Value<'b>, negative: Cond<'b>) -> Value<'b> {
+        let Reader { float, policy, facts, .. } = self;
+        let zero = made.part(Part::Word).equals(0);
+        // A zero in the place of something else is positive, and every zero is where the rule has no negative ones.
+        let has_missing = float.specials.iter().any(|special| special.class == Class::Missing);
+        let missing = has_missing && policy.missing == MissingRule::Zero;
+        let replaced = [policy.infinity, policy.nan, policy.reserved].contains(&SpecialRule::Zero) || missing;
+        let special = Events::of(Event::Infinity)
+            | Events::of(Event::Nan)
+            | Events::of(Event::Reserved)
+            | Events::when(missing, Event::Missing);
+        let special = self.builder.events(special).named("special");
+        let positive = if policy.negative_zero != ZeroRule::Keep {
+            zero
+        } else if replaced {
+            zero & made.part(Part::Kinds).meets(special)
+        } else {
+            Cond::Never
+        };
+        let negative = (negative & !positive).named("negative");
+        let sign = negative.value(self.builder).cast(self.word.ty()) << (facts.bits - 1);
+        made.with_word(made.part(Part::Word) | sign)
+    }
+
+    /// Whether the word is a zero: of an encoding for it, or by the formula where no encoding has all of them.
+    fn zero(&self, significand: Value<'b>, classes: &[Cond<'b>]) -> Cond<'b> {
+        let specials = &self.float.specials;
+        let mut zero = Cond::Never;
+        for (index, special) in specials.iter().enumerate().filter(|(_, one)| one.class == Class::Zero) {
+            // An earlier class may have taken the word.
+            let earlier = specials[..index].iter().zip(classes);
+            let taken = earlier
+                .filter(|(earlier, _)| may_both_hold(&earlier.condition, &special.condition))
+                .fold(Cond::Never, |any, (_, &earlier)| any | earlier);
+            zero = zero | classes[index] & !taken;
+        }
+        if self.has_unnamed_zero() {
+            let other = self.any(classes, |special| special.class != Class::Subnormal);
+            zero = zero | significand.equals(0) & !other;
+        }
+        zero
+    }
+
+    /// Whether words are zero by the formula that have a sign, so that no clause names all zeros.
+    fn has_unnamed_zero(&self) -> bool {
+        let float = self.float;
+        if has_twos_significand(float) || float.sign.is_none() {
+            return false;
+        }
+        let is_unnamed = |exponent: i64| {
+            let class = float.class_of(&Fields { sign: true, exponent, significand: 0, leading: false });
+            class == Some(Class::Subnormal) || class.is_none() && float.leading != Leading::Hidden
+        };
+        float.turns().into_iter().any(is_unnamed)
+    }
+}
+
+/// The native word that a rule gives.
+fn by_rule(rule: SpecialRule, kept: u128, native: NativeFloat) -> u128 {
+    match rule {
+        SpecialRule::Keep => kept,
+        SpecialRule::Error | SpecialRule::Nan | SpecialRule::Reserved | SpecialRule::Missing => {
+            native.quiet()
+        }
+        SpecialRule::Zero => 0,
+        SpecialRule::Infinity => native.infinity(),
+        SpecialRule::Saturate => native.largest(),
+    }
+}
+
+/// What the condition that a word is of a class is called.
+fn name(class: Class) -> &'static str {
+    match class {
+        Class::Zero => "zero",
+        Class::Subnormal => "subnormal",
+        Class::Infinity => "infinity",
+        Class::Nan => "nan",
+        Class::Reserved => "reserved",
+        Class::Invalid => "invalid",
+        Class::Overflow => "overflow",
+        Class::Underflow => "underflow",
+        Class::Missing => "missing",
+    }
+}
+
+/// Whether a word can meet both: not where they ask for two exponents.
+fn may_both_hold(one: &Condition, other: &Condition) -> bool {
+    match (only_exponent(one), only_exponent(other)) {
+        (Some(one), Some(other)) => one == other,
+        _ => true,
+    }
+}
+
+/// The one number that the exponent field can have under the condition.
+fn only_exponent(condition: &Condition) -> Option<i128> {
+    match condition {
+        Condition::Compare(Field::Exponent, Comparison::Equal, number) => Some(*number),
+        Condition::Compare(..) => None,
+        Condition::And(left, right) => only_exponent(left).or_else(|| only_exponent(right)),
+        Condition::Or(left, right) => {
+            let left = only_exponent(left)?;
+            (only_exponent(right)? == left).then_some(left)
+        }
+    }
+}
+
+/// Whether a zero of this class may have its sign bit set.
+fn can_be_negative(float: &Float, special: &Special) -> bool {
+    if float.has_one_zero() {
+        return false;
+    }
+    let zero = float.fields(special.written.unwrap_or(0));
+    special.condition.holds(&Fields { sign: true, ..zero })
+}

@@ -1,0 +1,144 @@
+//! Infinities, NaNs and missing values, written by their rules.
+
+use datarep_dsl::model::{Class, Event, Events, MissingRule, Negation, Quiet, SpecialRule};
+
+use super::facts::{has_sign_bit, has_twos_significand, holds_payload, is_complement};
+use super::fields::spread;
+use super::write::Writer;
+use crate::builder::{Cond, Value, hex};
+use crate::primitive::Primitive;
+use crate::types::{Part, mask};
+
+impl<'b> Writer<'b> {
+    /// Infinity and NaN, where the native has one. `native`: the item.
+    pub(super) fn specials(&self, made: Value<'b>, native: Value<'b>) -> Value<'b> {
+        let made = self.special(made, Class::Infinity, self.policy.infinity);
+        let made = if self.policy.nan == SpecialRule::Keep && holds_payload(self.float) {
+            self.payload(made)
+        } else {
+            self.special(made, Class::Nan, self.policy.nan)
+        };
+        let made = self.missing(made);
+        if !self.native.leads {
+            return made;
+        }
+        // What is no number to the processor is written as a NaN is, and counted as one that lost what it was.
+        let invalid = Cond::of(self.builder.call(Primitive::IsInvalid, &[native]));
+        made.but_made(invalid, Event::Nan)
+    }
+
+    /// A NaN whose payload is the first byte of a missing value.
+    fn missing(&self, made: Value<'b>) -> Value<'b> {
+        let Writer { format, float, native, value, .. } = self;
+        if self.policy.missing != MissingRule::Payload || format.bits < 8 {
+            return made;
+        }
+        // Which bytes are missing values, as a set of 256 bits.
+        let mut bytes = [0_u64; 4];
+        for byte in 0..256_usize {
+            let fields = float.fields_of_magnitude((byte as u128) << (format.bits - 8), format.bits);
+            if float.class_of(&fields) == Some(Class::Missing) {
+                bytes[byte / 64] |= 1 << (byte % 64);
+            }
+        }
+        let quiet = 1_u128 << (native.fraction - 1);
+        let payload = ((value.part(Part::Significand) & mask(native.fraction)) ^ quiet).named("payload");
+        let byte = (payload & mask(8)).named("byte").because("The byte of a missing value that was read.");
+        let missing = value.flag(Part::Nan) & payload.below(hex(0x100)) & byte.is_in(bytes);
+        made.or_made(missing.named("missing"), byte << (format.bits - 8), self.builder.no_events())
+    }
+
+    fn special(&self, made: Value<'b>, class: Class, rule: SpecialRule) -> Value<'b> {
+        let (condition, event) = if class == Class::Infinity {
+            (self.value.flag(Part::Infinite), Event::Infinity)
+        } else {
+            (self.value.flag(Part::Nan), Event::Nan)
+        };
+        let keeps = rule == SpecialRule::Keep;
+        let kinds = if keeps && class == Class::Nan {
+            // A plain quiet NaN loses nothing where the format has but one.
+            let payload = self.value.part(Part::Significand) & mask(self.native.fraction - 1);
+            payload.differs(0).events(self.builder, Event::Nan)
+        } else {
+            self.builder.events(Events::when(!keeps, event))
+        };
+        // What is below zero is an overflow, which is settled by now.
+        let settled = self.float.negation == Negation::None && keeps && class == Class::Infinity;
+        let condition = if settled { condition & !self.negative() } else { condition };
+        made.or_made(condition, self.special_word(class, rule), kinds)
+    }
+
+    /// The word of an infinity or a NaN under a rule, with its sign.
+    fn special_word(&self, class: Class, rule: SpecialRule) -> Value<'b> {
+        let float = self.float;
+        let written = match rule {
+            SpecialRule::Keep => self.written(class),
+            SpecialRule::Error | SpecialRule::Zero => None,
+            SpecialRule::Nan => self.written(Class::Nan),
+            SpecialRule::Infinity => self.written(Class::Infinity),
+            SpecialRule::Saturate => Some(self.largest()),
+            SpecialRule::Reserved => self.written(Class::Reserved),
+            SpecialRule::Missing => self.written(Class::Missing),
+        };
+        let number = written.unwrap_or_else(|| self.nothing());
+        let word = self.word(number);
+        let is_nan = rule == SpecialRule::Nan || (rule == SpecialRule::Keep && class == Class::Nan);
+        let signed = matches!(
+            rule,
+            SpecialRule::Keep | SpecialRule::Infinity | SpecialRule::Saturate | SpecialRule::Nan
+        );
+        if rule == SpecialRule::Saturate {
+            return self.saturated(word);
+        }
+        if is_complement(float) && signed && !is_nan {
+            let complement = self.word(float.complement(number, self.format.bits));
+            return self.negative().select(complement, word);
+        }
+        let has_sign = has_sign_bit(float) || has_twos_significand(float);
+        // Zero stands for a word that is not there, and stays without a sign.
+        if signed && has_sign && self.sign_is_free(written) { self.with_sign(word) } else { word }
+    }
+
+    /// The word of the largest number with the value's sign.
+    fn saturated(&self, word: Value<'b>) -> Value<'b> {
+        let float = self.float;
+        let below = if self.line.end != self.line.negative_end || has_twos_significand(float) {
+            self.negative_end()
+        } else if is_complement(float) {
+            float.complement(self.largest(), self.format.bits)
+        } else if float.negation == Negation::None {
+            return self.end();
+        } else if self.sign_is_free(Some(self.largest())) && has_sign_bit(float) {
+            return self.with_sign(word);
+        } else {
+            return word;
+        };
+        self.negative().select(self.word(below), word)
+    }
+
+    fn payload(&self, made: Value<'b>) -> Value<'b> {
+        let Writer { float, native, .. } = self;
+        let stored = float.stored_bits();
+        let written = self.written(Class::Nan).unwrap_or(0);
+        let frame =
+            float.significand.iter().fold(written, |word, range| word & !(mask(range.width()) << range.low));
+        let fraction = (self.value.part(Part::Significand) & mask(native.fraction)).named("fraction");
+        let (up, down) = (stored.saturating_sub(native.fraction), native.fraction.saturating_sub(stored));
+        let aligned = fraction << up >> down;
+        let lost = if down == 0 { Cond::Never } else { (fraction & mask(down)).differs(0) };
+        let top = 1_u128 << (stored - 1);
+        let (payload, otherwise) = match float.quiet {
+            Quiet::Set => (aligned, top),
+            // A quiet one has its lowest bit set where quiet is clear.
+            Quiet::Clear => (aligned ^ top, 1),
+        };
+        let payload = payload.named("payload");
+        let payload = payload
+            .equals(0)
+            .select(self.builder.constant(self.ty, hex(otherwise)), payload)
+            .named("payload")
+            .because("Without a payload it would be an infinity.");
+        let word = self.with_sign(self.word(frame) | spread(payload, &float.significand));
+        made.or_made(self.value.flag(Part::Nan), word, lost.events(self.builder, Event::Nan))
+    }
+}

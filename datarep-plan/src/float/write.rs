@@ -1,0 +1,440 @@
+//! Native to file: a native float rounded to the format's significand, its fields put together, and what the format cannot hold
+//! by the rules.
+
+use datarep_dsl::model::word::Fields;
+use datarep_dsl::model::{
+    Class, Event, ExponentCode, Float, Format, Leading, Native, NativeFloat, Negation, Overflow, Policy,
+    ZeroRule,
+};
+
+use super::facts::{has_sign_bit, has_twos_significand, is_complement};
+use super::fields::spread;
+use super::line::{End, Line, Start};
+use crate::builder::{Builder, Cond, Value, decimal, hex, word};
+use crate::primitive::{Primitive, Target};
+use crate::types::{Part, Type, mask};
+
+/// What is known where a body of writing is made.
+pub(super) struct Writer<'b> {
+    pub(super) builder: &'b Builder,
+    pub(super) format: &'b Format,
+    pub(super) float: &'b Float,
+    pub(super) native: NativeFloat,
+    pub(super) policy: &'b Policy,
+    pub(super) line: &'b Line,
+    /// The type of the words that are computed with.
+    pub(super) ty: Type,
+    /// The native float taken apart.
+    pub(super) value: Value<'b>,
+}
+
+impl<'b> Writer<'b> {
+    pub(super) fn new(
+        builder: &'b Builder,
+        format: &'b Format,
+        float: &'b Float,
+        (native, facts): (Native, NativeFloat),
+        policy: &'b Policy,
+        line: &'b Line,
+    ) -> Writer<'b> {
+        let width = line.width(format, facts);
+        let item = builder.input(Type::of(native), u128::MAX);
+        let value = builder.call(Primitive::Unpack { native, width }, &[item]).named("value");
+        let ty = Type::Unsigned(width);
+        Writer { builder, format, float, native: facts, policy, line, ty, value }
+    }
+
+    pub(super) fn word(&self, number: u128) -> Value<'b> {
+        self.builder.constant(self.ty, word(number, self.format.bits))
+    }
+
+    pub(super) fn negative(&self) -> Cond<'b> {
+        self.value.flag(Part::Negative)
+    }
+
+    fn significand(&self) -> Value<'b> {
+        self.value.part(Part::Significand)
+    }
+
+    fn number(&self, number: i64) -> Value<'b> {
+        self.builder.constant(Type::Signed(32), decimal(number))
+    }
+
+    /// What depends on where the numbers of the value's sign begin.
+    fn by_sign(&self, make: impl Fn(Start) -> Value<'b>) -> Value<'b> {
+        self.negative().select(make(self.line.negative_start), make(self.line.start))
+    }
+
+    /// The value rounded to the format's numbers.
+    pub(super) fn rounded(&self) -> Value<'b> {
+        let line = self.line;
+        let target = |start: Start, steps: i64| Target {
+            precision: line.precision,
+            radix_bits: line.radix_bits,
+            smallest: start.smallest,
+            steps,
+            negative_one: line.negative_one,
+        };
+        let [steps, negative_steps] = [false, true].map(|negative| line.steps(self.float, negative));
+        let targets = if line.start.first == line.negative_start.first {
+            (target(line.start, steps.max(negative_steps)), None)
+        } else {
+            (target(line.start, steps), Some(target(line.negative_start, negative_steps)))
+        };
+        let width = self.ty.integer_bits().unwrap_or(128);
+        let round = Primitive::Round { width, targets, rounding: self.policy.rounding };
+        let parts = [Part::Negative, Part::Significand, Part::Exponent].map(|part| self.value.part(part));
+        self.builder.call(round, &parts).named("rounded")
+    }
+
+    /// The word of a rounded number, before its sign.
+    pub(super) fn made(&self, rounded: Value<'b>) -> Value<'b> {
+        let float = self.float;
+        let exponent = self.exponent(rounded).named("exponent");
+        let low = float.low.as_ref().map(|low| {
+            let number = self.field_number(rounded) - decimal(low.less);
+            let number = if float.code == ExponentCode::ExcessOnes { self.less_one(number) } else { number };
+            let field = number.cast(self.ty) & mask(low.exponent.iter().map(|range| range.width()).sum());
+            spread(field.named("low"), &low.exponent)
+        });
+        let leading = match float.leading {
+            Leading::Explicit(bit) => rounded.part(Part::Significand) >> float.stored_bits() << bit,
+            Leading::None | Leading::Hidden => self.word(0),
+        };
+        let significand = rounded.part(Part::Significand);
+        let significand = if has_twos_significand(float) {
+            self.negative().select(significand.negated(), significand).named("significand")
+        } else {
+            significand
+        };
+        let word = spread(exponent, &float.exponent)
+            | low.unwrap_or_else(|| self.word(0))
+            | leading
+            | spread(significand, &float.significand);
+        let inexact = rounded.flag(Part::Inexact).events(self.builder, Event::Inexact);
+        self.builder.made(word.named("word"), inexact).named("made")
+    }
+
+    /// The number of the exponent field of a rounded number: the bias is in it, the code is not.
+    fn step(&self, rounded: Value<'b>) -> Value<'b> {
+        self.by_sign(|start| {
+            let first = self.float.exponent_of(start.first) + self.float.bias;
+            let step = rounded.part(Part::Step);
+            if first < 0 { step - decimal(-first) } else { step + decimal(first) }
+        })
+    }
+
+    /// Below the bias one less: the field of a negative exponent in one's complement.
+    fn less_one(&self, number: Value<'b>) -> Value<'b> {
+        let number = number.named("number");
+        number - number.below(decimal(self.float.bias)).value(self.builder).cast(Type::Signed(32))
+    }
+
+    /// The same: that of subnormals for numbers below the smallest normal one and for zero.
+    fn field_number(&self, rounded: Value<'b>) -> Value<'b> {
+        let normal = self.step(rounded);
+        let small = rounded.flag(Part::Tiny) | rounded.part(Part::Significand).equals(0);
+        self.by_sign(|start| match start.subnormal {
+            Some(subnormal) => {
+                let number = self.float.exponent_of(subnormal) + self.float.bias;
+                small.select(self.number(number), normal)
+            }
+            None => normal,
+        })
+    }
+
+    /// The exponent field.
+    fn exponent(&self, rounded: Value<'b>) -> Value<'b> {
+        let float = self.float;
+        let stored = float.exponent_bits();
+        let number = self.field_number(rounded);
+        match float.code {
+            ExponentCode::Excess => number.cast(self.ty),
+            ExponentCode::Twos => number.cast(self.ty) & mask(stored),
+            ExponentCode::SignMagnitude => {
+                let number = number.named("number");
+                let negative = number.below(0).value(self.builder).cast(self.ty);
+                negative << stored.saturating_sub(1) | number.magnitude().cast(self.ty)
+            }
+            ExponentCode::ExcessOnes => self.less_one(number).cast(self.ty),
+            ExponentCode::Rotated => {
+                let number = number.named("number");
+                let negative = number.below(0).value(self.builder).cast(Type::Signed(32));
+                (number << 1 | negative).cast(self.ty) & mask(stored)
+            }
+        }
+    }
+
+    /// Underflow, overflow, zero and the sign: every finite value settled.
+    pub(super) fn finite(&self, rounded: Value<'b>, made: Value<'b>) -> Value<'b> {
+        let keeps = self.keeps_small(self.line.start) || self.keeps_small(self.line.negative_start);
+        let made = if keeps && !self.float.is_fixed_point() {
+            // Where one sign alone keeps them, those of the other vanish below.
+            let small = rounded.flag(Part::Tiny) & rounded.flag(Part::Inexact);
+            made.but_made(small, Event::Underflow)
+        } else {
+            made
+        };
+        let overflow = self.overflow(rounded);
+        let (beyond, takes_sign) = self.beyond();
+        let large = |made: Value<'b>| made.or_made(overflow, beyond, self.builder.events(Event::Overflow));
+        let made = if takes_sign { self.signed(large(made)) } else { large(self.signed(made)) };
+        // Zeros come after the sign: theirs is a matter of its own.
+        self.zero(made, self.vanished(rounded))
+    }
+
+    fn keeps_small(&self, start: Start) -> bool {
+        start.gradual && !self.policy.underflow.vanishes()
+    }
+
+    /// What an overflow becomes, and whether it takes the value's sign as a number does.
+    fn beyond(&self) -> (Value<'b>, bool) {
+        let Writer { float, policy, line, .. } = self;
+        let word = match policy.overflow {
+            Overflow::Infinity => self.written(Class::Infinity),
+            Overflow::Nan => self.written(Class::Nan),
+            Overflow::Saturate | Overflow::Error | Overflow::Wrap => None,
+        };
+        // A word that stands for no number has a sign where it stays what it is with it.
+        let takes_sign = match (word, float.negation) {
+            (None, _) | (_, Negation::None) => true,
+            (word, Negation::SignMagnitude | Negation::TwosSignificand | Negation::ImpliedComplement) => {
+                self.sign_is_free(word)
+            }
+            (_, Negation::TwosWord | Negation::OnesWord) => policy.overflow == Overflow::Infinity,
+        };
+        let beyond = match word {
+            None if has_twos_significand(float) => {
+                // The sign bit is put on below.
+                let End { last, most } = line.negative_end;
+                let least = self.word(float.assemble(false, last, !most));
+                self.negative().select(least, self.word(self.largest()))
+            }
+            None => self.end(),
+            // What is below all numbers is not above them.
+            Some(beyond) if float.negation == Negation::None && policy.overflow == Overflow::Infinity => {
+                self.negative().select(self.word(self.nothing()), self.word(beyond))
+            }
+            Some(beyond) => self.word(beyond),
+        };
+        (beyond, takes_sign)
+    }
+
+    /// Whether a rounded number is nothing: below all numbers, or one of the smallest exponent that is none.
+    fn vanished(&self, rounded: Value<'b>) -> Cond<'b> {
+        let small = |start: Start| {
+            if self.keeps_small(start) {
+                rounded.part(Part::Significand).equals(0) & self.significand().differs(0)
+            } else {
+                rounded.flag(Part::Tiny)
+            }
+        };
+        let vanished = self.negative().select_cond(small(self.line.negative_start), small(self.line.start));
+        // What would be the smallest number is none: it vanishes as what is below it does.
+        let vanished = vanished | self.hole(rounded);
+        match self.float.negation {
+            // Without a sign what is below zero is beyond the numbers, however small.
+            Negation::None => !self.negative() & vanished,
+            _ => vanished,
+        }
+    }
+
+    /// The condition that the number is rounded to one of the smallest exponent that is none.
+    fn hole(&self, rounded: Value<'b>) -> Cond<'b> {
+        let Line { precision, hole, negative_hole, negative_one, .. } = *self.line;
+        let hole_at = |bit: u32| {
+            let significand = rounded.part(Part::Significand).equals(word(1 << bit, bit + 1));
+            rounded.part(Part::Step).equals(0) & significand
+        };
+        let positive = hole_at(precision - 1);
+        let negative = if negative_one { hole_at(precision) } else { positive };
+        match (hole, negative_hole) {
+            (false, false) => Cond::Never,
+            (true, true) if !negative_one => positive,
+            _ => {
+                let positive = if hole { positive & !self.negative() } else { Cond::Never };
+                let negative = if negative_hole { negative & self.negative() } else { Cond::Never };
+                positive | negative
+            }
+        }
+    }
+
+    /// What vanished, and zeros: a zero with its sign by the rule, or the smallest number where the format has none.
+    fn zero(&self, made: Value<'b>, vanished: Cond<'b>) -> Value<'b> {
+        let Writer { float, policy, builder, .. } = self;
+        let is_zero = self.significand().equals(0);
+        let underflow = builder.events(Event::Underflow);
+        let Some(zero) = self.written(Class::Zero) else {
+            return made.or_made(is_zero | vanished, self.least(), underflow);
+        };
+        let keeps = policy.negative_zero == ZeroRule::Keep;
+        let plain = self.word(zero);
+        let signed = if !keeps {
+            None
+        } else if self.signed_zero() {
+            Some(self.with_sign(plain))
+        } else if self.has_complement_of_zero() {
+            Some(self.negative().select(self.word(!zero & self.used()), plain))
+        } else {
+            None
+        };
+        let event = if float.is_fixed_point() { builder.events(Event::Inexact) } else { underflow };
+        let made = made.or_made(vanished, signed.unwrap_or(plain), event);
+        match signed {
+            Some(signed) if float.negation != Negation::None => {
+                made.or_made(is_zero, signed, builder.no_events())
+            }
+            _ => made.or_made(is_zero, plain, self.negative().events(builder, Event::NegativeZero)),
+        }
+    }
+
+    /// The word of the largest number, sign apart; without a sign that of the least where the value is below zero.
+    pub(super) fn end(&self) -> Value<'b> {
+        let Writer { float, line, .. } = self;
+        let below = match float.negation {
+            Negation::None => self.nothing(),
+            _ => float.assemble(false, line.negative_end.last, line.negative_end.most),
+        };
+        self.negative().select(self.word(below), self.word(self.largest()))
+    }
+
+    /// The word of the number nearest to zero, of the value's sign.
+    fn least(&self) -> Value<'b> {
+        let [positive, negative] = [false, true].map(|sign| self.word(self.nearest_to_zero(sign)));
+        self.negative().select(negative, positive)
+    }
+
+    /// The condition that a rounded number is beyond the largest of its sign.
+    fn overflow(&self, rounded: Value<'b>) -> Cond<'b> {
+        let Writer { float, line, .. } = self;
+        let (step, significand) = (rounded.part(Part::Step), rounded.part(Part::Significand));
+        let beyond = |negative: bool, end: End, more: u128| {
+            let most = end.most + more;
+            let bits = (128 - most.leading_zeros()).max(line.precision);
+            step.equals(decimal(line.steps(float, negative))) & significand.above(word(most, bits))
+        };
+        let more = u128::from(line.negative_one);
+        let is_whole = line.end.most == mask(line.precision);
+        // The same end of a two's complement is one more.
+        let same = line.end == line.negative_end && (is_whole || more == 0);
+        let high = if !same || line.start.first != line.negative_start.first {
+            let [above, below] =
+                [(false, line.end, 0), (true, line.negative_end, more)].map(|(negative, end, more)| {
+                    step.above(decimal(line.steps(float, negative))) | beyond(negative, end, more)
+                });
+            self.negative().select_cond(below, above)
+        } else if is_whole {
+            rounded.flag(Part::Overflow)
+        } else {
+            rounded.flag(Part::Overflow) | beyond(false, line.end, 0)
+        };
+        let below = match float.negation {
+            Negation::None => self.negative() & self.significand().differs(0),
+            _ => Cond::Never,
+        };
+        high | below
+    }
+
+    /// The number's sign put on.
+    fn signed(&self, made: Value<'b>) -> Value<'b> {
+        let word = made.part(Part::Word);
+        match self.float.negation {
+            Negation::None => made,
+            Negation::TwosWord | Negation::OnesWord => {
+                made.with_word(self.negative().select(self.complement_of(word), word))
+            }
+            Negation::SignMagnitude | Negation::TwosSignificand | Negation::ImpliedComplement => {
+                made.with_word(self.with_sign(word))
+            }
+        }
+    }
+
+    /// A word with the value's sign.
+    pub(super) fn with_sign(&self, word: Value<'b>) -> Value<'b> {
+        let sign = self.negative().value(self.builder).cast(self.ty);
+        let low = self.float.low.as_ref().map(|low| low.sign);
+        [self.float.sign, low].into_iter().flatten().fold(word, |word, bit| word | sign << bit)
+    }
+
+    /// The complement of a word, of the bits that are in a field.
+    fn complement_of(&self, word: Value<'b>) -> Value<'b> {
+        let unused = self.float.unused(self.format.bits);
+        let complement = match (self.float.negation, unused) {
+            (Negation::OnesWord, _) => !word,
+            (_, 0) => word.negated(),
+            // A carry goes through bits that are set.
+            (_, unused) => (!word | hex(unused)).add_wrapping(1),
+        };
+        complement & self.used()
+    }
+
+    /// The bits of a word that are in a field.
+    pub(super) fn used(&self) -> u128 {
+        mask(self.format.bits) & !self.float.unused(self.format.bits)
+    }
+
+    /// Whether the word stays of its class with the sign bit set.
+    pub(super) fn sign_is_free(&self, word: Option<u128>) -> bool {
+        let Some(fields) = word.map(|word| self.float.fields(word)) else { return false };
+        self.float.class_of(&Fields { sign: true, ..fields }) == self.float.class_of(&fields)
+    }
+
+    /// The word that is written for a class.
+    pub(super) fn written(&self, class: Class) -> Option<u128> {
+        self.float.written(class)
+    }
+
+    /// The word that stands where there is no number: zero, or the smallest number of a format that has none.
+    pub(super) fn nothing(&self) -> u128 {
+        self.written(Class::Zero).unwrap_or_else(|| self.nearest_to_zero(false))
+    }
+
+    /// The word of the number of a sign that is nearest to zero.
+    fn nearest_to_zero(&self, negative: bool) -> u128 {
+        let Writer { float, line, .. } = self;
+        let least = 1_u128 << (line.precision - line.radix_bits);
+        let first = |sign, significand| float.assemble(sign, line.start_of(negative).first, significand);
+        match float.negation {
+            Negation::None => first(false, least),
+            Negation::TwosWord | Negation::OnesWord if negative => {
+                float.complement(first(false, least), self.format.bits)
+            }
+            // Of two's complement, with an implied bit: minus the least is the power of two that a sign beside zeros is.
+            Negation::ImpliedComplement if negative => first(true, (least + 1).wrapping_neg()),
+            Negation::SignMagnitude
+            | Negation::TwosWord
+            | Negation::OnesWord
+            | Negation::TwosSignificand
+            | Negation::ImpliedComplement => first(negative, least),
+        }
+    }
+
+    /// Whether all ones are a zero too.
+    fn has_complement_of_zero(&self) -> bool {
+        self.float.negation == Negation::OnesWord
+            && !self.float.has_one_zero()
+            && self.sign_is_free(self.written(Class::Zero))
+    }
+
+    /// Whether a set sign bit leaves the written zero a zero.
+    fn signed_zero(&self) -> bool {
+        !self.float.has_one_zero()
+            && has_sign_bit(self.float)
+            && self.sign_is_free(self.written(Class::Zero).or(Some(0)))
+    }
+
+    /// The word of the largest number.
+    pub(super) fn largest(&self) -> u128 {
+        self.float.assemble(false, self.line.end.last, self.line.end.most)
+    }
+
+    /// The word of the negative number farthest from zero, where a sign or a complement makes it of its magnitude.
+    pub(super) fn negative_end(&self) -> u128 {
+        let End { last, most } = self.line.negative_end;
+        if is_complement(self.float) {
+            return self.float.complement(self.float.assemble(false, last, most), self.format.bits);
+        }
+        let significand = if has_twos_significand(self.float) { !most } else { most };
+        self.float.assemble(true, last, significand)
+    }
+}

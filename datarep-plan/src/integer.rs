@@ -1,0 +1,214 @@
+//! Integers: any sign convention and width, to any native integer.
+
+use datarep_dsl::model::{
+    Conversion, Event, Format, Integer, IntegerSign, Native, NativeKind, Overflow, Policy,
+};
+
+use crate::body::Body;
+use crate::builder::{Builder, Cond, Value, hex, word};
+use crate::conversion::{Bodies, Ordinary};
+use crate::types::{Type, container, mask};
+
+/// The values a side can hold: an unsigned or signed word of `container` bits with a range.
+///
+/// The ends are kept as magnitudes below and above zero, so that 128-bit types fit.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Side {
+    signed: bool,
+    container: u32,
+    below: u128,
+    above: u128,
+}
+
+impl Side {
+    fn native(native: Native) -> Side {
+        let (signed, bits) = match native.kind() {
+            NativeKind::Integer { signed, bits } => (signed, bits),
+            // No other has a number that is none of a float's.
+            NativeKind::Float(_)
+            | NativeKind::Logical { .. }
+            | NativeKind::Character
+            | NativeKind::WideCharacter
+            | NativeKind::Decimal => (false, 128),
+        };
+        let (below, above) = if signed { (1 << (bits - 1), mask(bits - 1)) } else { (0, mask(bits)) };
+        Side { signed, container: bits, below, above }
+    }
+
+    fn file(bits: u32, sign: IntegerSign) -> Side {
+        let (below, above) = limits(bits, sign);
+        // An offset can reach beyond the container's own signed range.
+        let mut side =
+            Side { signed: sign != IntegerSign::Unsigned, container: container(bits), below, above };
+        while side.container < 128 && !side.fits() {
+            side.container *= 2;
+        }
+        side
+    }
+
+    /// Whether the range is one of the word: of 128 bits with an offset it is longer.
+    fn fits(self) -> bool {
+        let Side { signed, container, below, above } = self;
+        if signed {
+            above <= mask(container - 1) && below <= 1 << (container - 1)
+        } else {
+            above <= mask(container)
+        }
+    }
+
+    fn ty(self) -> Type {
+        if self.signed { Type::Signed(self.container) } else { Type::Unsigned(self.container) }
+    }
+
+    /// A number of this side that goes to `target`, and what it meets.
+    fn fit<'b>(self, number: Value<'b>, target: Side, policy: &Policy) -> (Value<'b>, Value<'b>) {
+        let low = target.below < self.below;
+        let high = target.above < self.above;
+        let least = hex(target.below).negated();
+        let most = hex(target.above);
+        let below = if low { number.below(least) } else { Cond::Never };
+        let above = if high { number.above(most) } else { Cond::Never };
+        let overflow = (below | above).named("overflow");
+        let raised = if low { number.at_least_this(least) } else { number };
+        let clamped = if high { raised.at_most_this(most) } else { raised };
+        let stored = if policy.overflow == Overflow::Wrap { number } else { clamped.named("number") };
+        (stored.cast(target.ty()), overflow.events(number.builder(), Event::Overflow))
+    }
+}
+
+/// The largest magnitudes below and above zero.
+pub(crate) fn limits(bits: u32, sign: IntegerSign) -> (u128, u128) {
+    match sign {
+        IntegerSign::Unsigned => (0, mask(bits)),
+        IntegerSign::Twos => (1 << (bits - 1), mask(bits - 1)),
+        IntegerSign::Ones | IntegerSign::SignMagnitude => (mask(bits - 1), mask(bits - 1)),
+        IntegerSign::Offset(offset) => {
+            let below = offset.unsigned_abs();
+            (below, mask(bits).saturating_sub(below))
+        }
+    }
+}
+
+/// Whether every word means what it means to the processor.
+pub(crate) fn is_native(format: &Format, integer: Integer, conversion: &Conversion) -> bool {
+    let plain = matches!(integer.sign, IntegerSign::Unsigned | IntegerSign::Twos);
+    plain && Side::file(format.bits, integer.sign) == Side::native(conversion.native)
+}
+
+/// The bodies for an integer format and a native integer.
+pub(crate) fn plan(format: &Format, integer: Integer, conversion: &Conversion) -> Bodies {
+    let native = Side::native(conversion.native);
+    let file = Side::file(format.bits, integer.sign);
+    // Where both sides have the same size, a loop that computes in 128 bits is one of single items: see the runtime's `kernel`.
+    let is_long = file.container.max(native.container) == 128 && container(format.bits) == native.container;
+    let is_loop = !is_long || is_native(format, integer, conversion);
+    let ordinary = || if is_loop { Ordinary::Exact } else { Ordinary::None };
+    Bodies {
+        read: read(format.bits, integer.sign, native, &conversion.read),
+        write: write(format.bits, integer.sign, native, &conversion.write),
+        read_ordinary: ordinary(),
+        write_ordinary: ordinary(),
+    }
+}
+
+fn read(bits: u32, sign: IntegerSign, native: Side, policy: &Policy) -> Body {
+    let builder = Builder::default();
+    let item = builder.input(Type::word(bits), mask(bits));
+    let file = Side::file(bits, sign);
+    if !file.fits() {
+        return read_long(item, file.below, native, policy);
+    }
+    let negative_zero = is_negative_zero(item, bits, sign).named("negative_zero");
+    let number = number(item, bits, sign, file.ty()).named("number");
+    let (native, kinds) = file.fit(number, native, policy);
+    builder.exact(native, kinds.and(negative_zero.events(&builder, Event::NegativeZero)))
+}
+
+/// The body for words of 128 bits with an offset, whose numbers are in no word with a sign: the ends of the native ones are words.
+fn read_long(word: Value<'_>, offset: u128, native: Side, policy: &Policy) -> Body {
+    let builder = word.builder();
+    let least = offset.checked_sub(native.below).filter(|&least| least > 0);
+    let most = offset.checked_add(native.above);
+    let below = least.map_or(Cond::Never, |least| word.below(hex(least)));
+    let above = most.map_or(Cond::Never, |most| word.above(hex(most)));
+    let overflow = (below | above).named("overflow");
+    let raised = least.map_or(word, |least| word.at_least_this(hex(least)));
+    let clamped = most.map_or(raised, |most| raised.at_most_this(hex(most)));
+    let stored = if policy.overflow == Overflow::Wrap { word } else { clamped };
+    let number = stored.sub_wrapping(hex(offset)).cast(native.ty());
+    builder.exact(number, overflow.events(builder, Event::Overflow))
+}
+
+fn write(bits: u32, sign: IntegerSign, native: Side, policy: &Policy) -> Body {
+    let builder = Builder::default();
+    let item = builder.input(native.ty(), mask(native.container));
+    let file = Side::file(bits, sign);
+    let (number, kinds) = native.fit(item, file, policy);
+    builder.exact(to_word(number, bits, sign, file.container), kinds)
+}
+
+/// The number that a word stands for, as a value of this type.
+fn number(word: Value<'_>, bits: u32, sign: IntegerSign, ty: Type) -> Value<'_> {
+    let spare = container(bits) - bits;
+    let extended = || (word << spare).cast_signed() >> spare;
+    match sign {
+        IntegerSign::Unsigned => word,
+        IntegerSign::Twos => extended(),
+        IntegerSign::Ones => {
+            let number = extended().named("number");
+            // Of negative numbers all bits are inverted: they are one less.
+            number + number.below(0).value(word.builder()).cast(ty)
+        }
+        IntegerSign::SignMagnitude => {
+            let magnitude = (word & mask(bits - 1)).cast(ty).named("magnitude");
+            let negative = (word >> (bits - 1)).cast(ty).named("negative");
+            (magnitude ^ negative.negated()) + negative
+        }
+        IntegerSign::Offset(offset) => {
+            let offset = hex(offset.unsigned_abs());
+            if ty == word.cast_signed().ty() {
+                word.sub_wrapping(offset).cast(ty)
+            } else {
+                word.cast(ty) - offset
+            }
+        }
+    }
+}
+
+/// The word of a number that fits.
+fn to_word(number: Value<'_>, bits: u32, sign: IntegerSign, side: u32) -> Value<'_> {
+    let word = Type::word(bits);
+    let made = match sign {
+        IntegerSign::Unsigned => number.cast(word),
+        IntegerSign::Twos => number.cast(word) & mask(bits),
+        IntegerSign::Ones => {
+            let number = number.named("number");
+            let less = number - number.below(0).value(number.builder()).cast(Type::Signed(side));
+            less.cast(word) & mask(bits)
+        }
+        IntegerSign::SignMagnitude => {
+            let number = number.named("number");
+            let negative = number.below(0).value(number.builder()).cast(word);
+            negative << (bits - 1) | number.magnitude().cast(word)
+        }
+        IntegerSign::Offset(offset) => {
+            let offset = hex(offset.unsigned_abs());
+            if word == number.cast_unsigned().ty() {
+                number.cast_unsigned().add_wrapping(offset) & mask(bits)
+            } else {
+                (number + offset).cast(word) & mask(bits)
+            }
+        }
+    };
+    // Of plain integers it is no more than another type.
+    if matches!(sign, IntegerSign::Unsigned | IntegerSign::Twos) { made } else { made.named("word") }
+}
+
+/// The condition that a word is a negative zero, where the format has one: no native integer has.
+fn is_negative_zero(item: Value<'_>, bits: u32, sign: IntegerSign) -> Cond<'_> {
+    match sign {
+        IntegerSign::Ones => item.equals(word(mask(bits), bits)),
+        IntegerSign::SignMagnitude => item.equals(word(1 << (bits - 1), bits)),
+        IntegerSign::Unsigned | IntegerSign::Twos | IntegerSign::Offset(_) => Cond::Never,
+    }
+}

@@ -1,0 +1,54 @@
+//! Truth values: which words are true, and which word is written for true.
+
+use datarep_dsl::model::{Conversion, Event, Format, Logical, Native, Policy, Truth, UnmappedRule};
+
+use crate::body::Body;
+use crate::builder::{Builder, Cond, hex, word};
+use crate::conversion::{Bodies, Ordinary};
+use crate::primitive::Primitive;
+use crate::types::{Type, container, mask};
+
+/// The bodies for a logical format and a native truth value.
+pub(crate) fn plan(format: &Format, logical: Logical, conversion: &Conversion) -> Bodies {
+    // Where both sides have 128 bits, a loop is one of single items: see the runtime's `kernel`.
+    let is_long = container(format.bits) == 128 && conversion.native == Native::Logical16;
+    let ordinary = || if is_long { Ordinary::None } else { Ordinary::Exact };
+    Bodies {
+        read: read(format.bits, logical, conversion.native, &conversion.read),
+        write: write(format.bits, logical, conversion.native),
+        read_ordinary: ordinary(),
+        write_ordinary: ordinary(),
+    }
+}
+
+fn read(bits: u32, logical: Logical, native: Native, policy: &Policy) -> Body {
+    let builder = Builder::default();
+    let item = builder.input(Type::word(bits), mask(bits));
+    let any = item.differs(0);
+    let (truth, unmapped) = match logical.truth {
+        Truth::Nonzero => (any, Cond::Never),
+        Truth::LowBit => ((item & hex(1)).differs(0), Cond::Never),
+        Truth::SignBit => ((item >> (bits - 1)).differs(0), Cond::Never),
+        Truth::Equals(number) => {
+            let other = any & item.differs(word(number, bits));
+            let truth = match policy.unmapped {
+                UnmappedRule::Substitute(code) if code != 0 => any,
+                UnmappedRule::Substitute(_) | UnmappedRule::Error => item.equals(word(number, bits)),
+            };
+            (truth, other)
+        }
+    };
+    let truth = truth.value(&builder);
+    let truth =
+        if native == Native::Bool { truth } else { builder.call(Primitive::FromBool(native), &[truth]) };
+    builder.exact(truth, unmapped.events(&builder, Event::Unmapped))
+}
+
+fn write(bits: u32, logical: Logical, native: Native) -> Body {
+    let builder = Builder::default();
+    let item = builder.input(Type::of(native), u128::MAX);
+    let truth = if native == Native::Bool { item } else { builder.call(Primitive::ToBool(native), &[item]) };
+    let ty = Type::word(bits);
+    let [yes, no] = [logical.written, 0].map(|number| builder.constant(ty, word(number, bits)));
+    builder.exact(Cond::of(truth).select(yes, no).named("word"), builder.no_events())
+}

@@ -1,0 +1,113 @@
+//! A word of the file's bytes, and the bytes of a word.
+
+use datarep_dsl::model::{ByteOrder, Container};
+
+use crate::body::{Body, Significant};
+use crate::builder::{Builder, Value};
+use crate::types::{Type, container, mask};
+
+/// The body from an item's bytes to its word.
+pub(crate) fn load(order: &ByteOrder, bits: u32) -> Body {
+    let builder = Builder::default();
+    let file = builder.input(Type::Bytes(order.extent(bits)), u128::MAX);
+    if let ByteOrder::Contained(within) = order {
+        return builder.moved(load_contained(file, *within, bits));
+    }
+    let bytes = (bits / 8) as usize;
+    let wide = container(bits);
+    let places = order.bytes(bytes);
+    let stored = |byte: usize| places.iter().position(|&stored| stored == byte);
+    if wide != bits {
+        let padding = (wide / 8) as usize - bytes;
+        let all = std::iter::repeat_n(None, padding).chain((0..bytes).map(stored));
+        return builder.moved(file.permuted(all.collect()).load(Significant::First, wide));
+    }
+    if is_big(&places) {
+        return builder.moved(file.load(Significant::First, wide));
+    }
+    // As the bytes lie in the processor: one permutation, and no swap behind it.
+    let all = (0..bytes).rev().map(stored).collect();
+    builder.moved(file.permuted(all).load(Significant::Last, wide))
+}
+
+/// The body from a word to the bytes of its item.
+pub(crate) fn store(order: &ByteOrder, bits: u32) -> Body {
+    let builder = Builder::default();
+    let word = builder.input(Type::word(bits), mask(bits));
+    if let ByteOrder::Contained(within) = order {
+        return builder.moved(store_contained(word, *within, bits));
+    }
+    let bytes = (bits / 8) as usize;
+    let places = order.bytes(bytes);
+    if container(bits) != bits {
+        let padding = (container(bits) / 8) as usize - bytes;
+        let all = places.iter().map(|&byte| Some(padding + byte)).collect();
+        return builder.moved(word.store(Significant::First).named("bytes").permuted(all));
+    }
+    if is_big(&places) {
+        return builder.moved(word.store(Significant::First));
+    }
+    let all: Vec<_> = places.iter().map(|&byte| Some(bytes - 1 - byte)).collect();
+    let is_little = all.iter().enumerate().all(|(place, &byte)| byte == Some(place));
+    let stored = word.store(Significant::Last);
+    builder.moved(if is_little { stored } else { stored.named("bytes").permuted(all) })
+}
+
+/// How far the word's lowest bit stands above the lowest of a wider word that fills the bytes, where that is as wide as the
+/// integer; and where its most significant byte is.
+fn justified(within: Container, bits: u32) -> Option<(u32, Significant)> {
+    let (bytes, big, left) = match within {
+        Container::RightJustified { bytes, big } => (bytes, big, false),
+        Container::LeftJustified { bytes, big } => (bytes, big, true),
+        Container::SixInEight | Container::CoreDump => return None,
+    };
+    let significant = if big { Significant::First } else { Significant::Last };
+    let wide = bytes * 8;
+    (wide == container(bits)).then_some((if left { wide - bits } else { 0 }, significant))
+}
+
+fn load_contained(file: Value<'_>, within: Container, bits: u32) -> Value<'_> {
+    let wide = container(bits);
+    if let Some((up, significant)) = justified(within, bits) {
+        let word = file.load(significant, wide);
+        return if up > 0 { word >> up } else { word & mask(bits) };
+    }
+    let ty = Type::Unsigned(wide);
+    let none = file.builder().constant(ty, crate::builder::decimal(0));
+    let places = within.places(bits).into_iter().enumerate();
+    places.filter_map(|(byte, place)| Some((byte, place?))).fold(none, |word, (byte, (range, low))| {
+        let part = file.byte(byte) >> low & mask(range.width());
+        word | part.cast(ty) << range.low
+    })
+}
+
+fn store_contained(word: Value<'_>, within: Container, bits: u32) -> Value<'_> {
+    if let Some((up, significant)) = justified(within, bits) {
+        return (word << up).store(significant);
+    }
+    let builder = word.builder();
+    let byte = Type::Unsigned(8);
+    let places = within.places(bits).into_iter().map(|place| match place {
+        None => builder.constant(byte, crate::builder::decimal(0)),
+        Some((range, low)) => (word >> range.low & mask(range.width())).cast(byte) << low,
+    });
+    builder.bytes(&places.collect::<Vec<_>>())
+}
+
+fn is_big(places: &[usize]) -> bool {
+    places.iter().enumerate().all(|(place, &byte)| place == byte)
+}
+
+/// The bodies between an item's bytes and those of its digits, in the order in which a person writes them.
+pub(crate) fn as_digits(order: &ByteOrder, bits: u32) -> (Body, Body) {
+    let count = bits / 8;
+    let places = order.bytes(count as usize);
+    let load = Builder::default();
+    let file = load.input(Type::Bytes(count), u128::MAX);
+    let stored = (0..places.len()).map(|byte| places.iter().position(|&stored| stored == byte));
+    let load = load.moved(file.permuted(stored.collect()));
+    let store = Builder::default();
+    let bytes = store.input(Type::Bytes(count), u128::MAX);
+    let store = store.moved(bytes.permuted(places.iter().copied().map(Some).collect()));
+    (load, store)
+}

@@ -1,0 +1,109 @@
+//! Steps that take the fields out of a word, and put fields into one.
+
+use datarep_dsl::model::word::field_bits;
+use datarep_dsl::model::{BitRange, ExponentCode, Negation};
+
+use super::facts::Facts;
+use crate::builder::{Cond, Constant, Value, decimal, hex, shifted};
+use crate::types::mask;
+
+/// The bits of a word that are in the ranges, the first range most significant.
+pub(super) fn gathered<'b>(word: Value<'b>, ranges: &[BitRange]) -> Value<'b> {
+    let mut below = field_bits(ranges);
+    let parts = ranges.iter().map(|range| {
+        below -= range.width();
+        (word >> range.low & mask(range.width())) << below
+    });
+    parts.fold(word.zero(), |above, part| above | part)
+}
+
+/// A value, which has no more bits than the ranges, spread over them.
+pub(super) fn scattered<'b>(value: Value<'b>, ranges: &[BitRange]) -> Value<'b> {
+    if let [range] = ranges {
+        return value << range.low;
+    }
+    let mut below = field_bits(ranges);
+    let parts = ranges.iter().map(|range| {
+        below -= range.width();
+        (value >> below & mask(range.width())) << range.low
+    });
+    parts.fold(value.zero(), |above, part| above | part)
+}
+
+/// The condition that the exponent of a magnitude, above so many bits of significand, is not in a range.
+pub(super) fn outside(magnitude: Value<'_>, (first, last): (i64, i64), behind: u32) -> Cond<'_> {
+    let count = last - first + 1;
+    let bits = magnitude.ty().integer_bits().unwrap_or(128);
+    // All exponents that there are.
+    if u128::from(count.unsigned_abs()) > mask(bits - behind) {
+        return Cond::Never;
+    }
+    magnitude.sub_wrapping(raised(first, behind, bits)).at_least(raised(count, behind, bits))
+}
+
+/// A count above so many bits of significand, to be compared with words of so many bits that have no sign.
+pub(super) fn raised(count: i64, behind: u32, bits: u32) -> Constant {
+    let number = (i128::from(count).cast_unsigned() << behind) & mask(bits);
+    if number >> (bits - 1) == 0 { shifted(count, behind) } else { hex(number) }
+}
+
+/// The complement of a word, of the bits that are in a field.
+pub(super) fn complement<'b>(facts: &Facts<'_>, word: Value<'b>) -> Value<'b> {
+    let unused = facts.float.unused(facts.format.bits);
+    let used = hex(mask(facts.format.bits) & !unused);
+    match facts.float.negation {
+        Negation::OnesWord => !word & used,
+        _ if unused == 0 => word.negated() & used,
+        // A carry goes through bits that are set.
+        _ => (!word | hex(unused)).add_wrapping(1) & used,
+    }
+}
+
+/// The exponent field of a word, counted from its smallest number.
+pub(super) fn count<'b>(facts: &Facts<'_>, word: Value<'b>) -> Value<'b> {
+    let field = gathered(word, &facts.float.exponent);
+    let half = 1_u128 << (facts.field - 1);
+    match facts.float.code {
+        ExponentCode::Excess => field,
+        ExponentCode::Twos => field ^ half,
+        ExponentCode::Rotated => {
+            let field = field.named("field");
+            (field >> 1 | (field & 1) << (facts.field - 1)) ^ half
+        }
+        ExponentCode::SignMagnitude => {
+            let field = field.named("field");
+            let [half, all] = [half, 2 * half].map(|count| decimal(count.cast_signed()));
+            let all = field.builder().constant(field.ty(), all);
+            field.below(half).select(field + half, all - field)
+        }
+        ExponentCode::ExcessOnes => {
+            let field = field.named("field");
+            let below = field.below(decimal(facts.float.bias)).value(field.builder());
+            field + below.cast(field.ty())
+        }
+    }
+}
+
+/// The exponent field of a count.
+pub(super) fn coded<'b>(facts: &Facts<'_>, count: Value<'b>) -> Value<'b> {
+    let half = 1_u128 << (facts.field - 1);
+    let all = mask(facts.field);
+    match facts.float.code {
+        ExponentCode::Excess => count,
+        ExponentCode::Twos => count ^ half,
+        ExponentCode::Rotated => {
+            let number = (count ^ half).named("number");
+            (number << 1 | (number & all) >> (facts.field - 1)) & all
+        }
+        ExponentCode::SignMagnitude => {
+            let count = count.named("count");
+            let half = decimal(half.cast_signed());
+            count.below(half).select(count.negated() & all, count.sub_wrapping(half))
+        }
+        ExponentCode::ExcessOnes => {
+            let count = count.named("count");
+            let below = count.below(decimal(facts.float.bias)).value(count.builder());
+            count.sub_wrapping(below.cast(count.ty()))
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Fixed point and integers as floats, without the rules: the processor's arithmetic, which rounds once.
+//!
+//! Reading makes a float of the magnitude and multiplies by a power of two, which is exact. Writing multiplies first, and
+//! rounds to an integer by adding a number so large that its last bit is worth one; the integer is then in the last
+//! bits of the sum, in two's complement.
+//!
+//! Of 16 bits with eight behind the point, -1.2509 is written so: times 2^8 it is -320.2304. To that 3 × 2^51 is added, a sum whose
+//! last bit is worth one, so that it is 3 × 2^51 - 320 and its last 16 bits are `0xFEC0`, which is -320 in two's complement. Taken
+//! away again it leaves -320, another number than -320.2304: it was rounded.
+
+use datarep_dsl::model::{
+    Format, Integer, IntegerSign, Native, NativeFloat, NoncanonicalRule, Overflow, Policy, Rounding,
+};
+
+use crate::builder::{Builder, Cond, Value, hex, shifted};
+use crate::conversion::{Meets, Ordinary};
+use crate::primitive::Primitive;
+use crate::types::{Part, Type, mask};
+
+/// Bits of the longest integer that is written by adding to an `f32`: its sum has one more, and a sign.
+const MOST_IN_SINGLE: u32 = 21;
+
+/// The same of an `f64`.
+const MOST_IN_DOUBLE: u32 = 50;
+
+/// The largest scale: all powers of two between are normal, and so is each number of them.
+const MOST_SCALE: u32 = 60;
+
+/// Whether the processor can do it: a plain float, and its own rounding where something is rounded.
+fn is_plain(format: &Format, integer: Integer, native: Native) -> bool {
+    Type::of(native).is_float() && format.bits <= 64 && integer.scale <= MOST_SCALE
+}
+
+/// File to native: from the word of an integer or a fixed-point number to a native float.
+pub(crate) fn read(format: &Format, integer: Integer, native: Native, policy: &Policy) -> Ordinary {
+    let has_negative_zero = matches!(integer.sign, IntegerSign::Ones | IntegerSign::SignMagnitude);
+    // Bits of the longest magnitude.
+    let bits = format.bits - u32::from(has_negative_zero);
+    let item = Type::of(native);
+    let precision = native.float().map_or(0, NativeFloat::precision);
+    let fits =
+        bits <= precision || (policy.rounding == Rounding::NearestEven && policy.overflow != Overflow::Wrap);
+    if !is_plain(format, integer, native) || !fits || policy.noncanonical != NoncanonicalRule::Ignore {
+        return Ordinary::None;
+    }
+    let builder = Builder::default();
+    let lane = if item == Type::Single && bits <= 24 { 32 } else { 64 };
+    let word = builder.input(Type::word(format.bits), mask(format.bits));
+    let word = word.cast(Type::Unsigned(lane)).named("word");
+    let (negative, magnitude) = sign_and_magnitude(word, format.bits, integer.sign);
+    let odd = if has_negative_zero { negative & magnitude.equals(0) } else { Cond::Never };
+    let (number, inexact) = number(magnitude, bits, integer.scale, item);
+    let signed = negative.select(number.negated(), number);
+    let all = if has_negative_zero { "all but a negative zero" } else { "all" };
+    let doc = vec![format!("Ordinary: {all}."), formula(integer)];
+    let body = builder.ordinary(signed, odd.named("odd"), inexact.named("inexact"), doc);
+    Ordinary::Form { body, meets: Meets::Nothing }
+}
+
+/// The value of a word, for people.
+fn formula(integer: Integer) -> String {
+    let scale = integer.scale;
+    if scale == 0 { "Value: the integer.".to_owned() } else { format!("Value: `integer × 2^-{scale}`.") }
+}
+
+/// 2^exponent as a float.
+fn power_of_two(builder: &Builder, float: Type, exponent: i32) -> Value<'_> {
+    let (lane, fraction, bias) = if float == Type::Single { (32, 23, 127) } else { (64, 52, 1023) };
+    builder.constant(Type::Unsigned(lane), shifted(bias + exponent, fraction)).float_from_bits(float)
+}
+
+/// `number × 2^exponent`.
+fn scaled(number: Value<'_>, exponent: i32) -> Value<'_> {
+    if exponent == 0 { number } else { number * power_of_two(number.builder(), number.ty(), exponent) }
+}
+
+/// Sign and magnitude of a word.
+fn sign_and_magnitude(word: Value<'_>, bits: u32, sign: IntegerSign) -> (Cond<'_>, Value<'_>) {
+    let negative = (word >> (bits - 1)).differs(0).named("negative");
+    let (negative, magnitude) = match sign {
+        IntegerSign::Unsigned => return (Cond::Never, word),
+        IntegerSign::Twos => (negative, negative.select(word.negated() & hex(mask(bits)), word)),
+        IntegerSign::Ones => (negative, negative.select(!word & hex(mask(bits)), word)),
+        IntegerSign::SignMagnitude => (negative, word & hex(mask(bits - 1))),
+        IntegerSign::Offset(offset) => {
+            let offset = hex(offset.unsigned_abs());
+            (word.below(offset).named("negative"), word.difference(offset))
+        }
+    };
+    (negative, magnitude.named("magnitude"))
+}
+
+/// The native float of a magnitude of so many bits, scaled, and whether it is rounded.
+fn number<'b>(magnitude: Value<'b>, bits: u32, scale: u32, item: Type) -> (Value<'b>, Cond<'b>) {
+    let builder = magnitude.builder();
+    let exponent = -scale.cast_signed();
+    let one = |primitive: Primitive| builder.call(primitive, &[magnitude]);
+    let narrowed = |wide: Value<'b>| {
+        let wide = scaled(wide, exponent).named("wide");
+        let number = wide.cast(Type::Single).named("number");
+        (number, number.cast(Type::Double).differs(wide))
+    };
+    match (item, bits) {
+        (Type::Single, ..=24) => (scaled(one(Primitive::Single), exponent).named("number"), Cond::Never),
+        (Type::Single, ..=52) => narrowed(one(Primitive::Double)),
+        (Type::Single, _) => narrowed(one(Primitive::OddDouble)),
+        (_, ..=52) => (scaled(one(Primitive::Double), exponent).named("number"), Cond::Never),
+        (_, _) => {
+            let nearest = one(Primitive::NearestDouble);
+            let number = nearest.part(Part::Number);
+            (scaled(number, exponent).named("number"), nearest.flag(Part::Inexact))
+        }
+    }
+}
+
+/// Native to file: from a native float to the word of an integer or a fixed-point number.
+pub(crate) fn write(format: &Format, integer: Integer, native: Native, policy: &Policy) -> Ordinary {
+    let bits = format.bits;
+    let plain = matches!(integer.sign, IntegerSign::Twos | IntegerSign::Unsigned);
+    let nearest = policy.rounding == Rounding::NearestEven;
+    if !is_plain(format, integer, native) || !plain || bits > MOST_IN_DOUBLE || !nearest {
+        return Ordinary::None;
+    }
+    let builder = Builder::default();
+    let item = builder.input(Type::of(native), u128::MAX);
+    let single = item.ty() == Type::Single && bits <= MOST_IN_SINGLE;
+    let (float, fraction) = if single { (Type::Single, 23) } else { (Type::Double, 52) };
+    let power = |exponent: u32| 2_f64.powi(exponent.cast_signed());
+    let scaled = scaled(item.cast(float), integer.scale.cast_signed()).named("scaled");
+    let large = builder.float(float, 1.5 * power(fraction));
+    let sum = (scaled + large).named("sum");
+    let sum = sum.because(format!("The last bit of 3 × 2^{} is worth one: here is rounded.", fraction - 1));
+    let number = (sum - large).named("number");
+    let (below, above) = match integer.sign {
+        IntegerSign::Twos => (-power(bits - 1), power(bits - 1) - 1.0),
+        _ => (0.0, power(bits) - 1.0),
+    };
+    let (below, above) = (builder.float(float, below), builder.float(float, above));
+    let inside = number.at_least(below) & number.at_most(above);
+    let bits_of_item = item.to_bits();
+    let top = native.float().map_or(0, |float| float.bits - 1);
+    let odd = (!inside | bits_of_item.equals(hex(1 << top))).named("odd");
+    let inexact = number.differs(scaled).named("inexact");
+    let word = (sum.to_bits() & hex(mask(bits))).to_word(bits).named("word");
+    let doc = vec!["Ordinary: all that fit, but a negative zero.".to_owned(), formula(integer)];
+    Ordinary::Form { body: builder.ordinary(word, odd, inexact, doc), meets: Meets::Nothing }
+}

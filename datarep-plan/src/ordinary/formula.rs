@@ -1,0 +1,77 @@
+//! Formulas as people read them, for the documentation of a body and the reasons of its constants.
+
+use std::fmt::Write as _;
+
+use datarep_dsl::model::{Class, ExponentCode, Leading, Negation, Special};
+
+use super::facts::Facts;
+
+/// A number and the sum that it is, as `711 = 1023 - 4 × 64 - 56`: terms of zero are not there, and neither are factors of one.
+pub(super) fn equation(number: i64, terms: &[(i64, i64)]) -> String {
+    let mut text = String::new();
+    for &(factor, term) in terms.iter().filter(|(factor, term)| factor * term != 0) {
+        let sign = match (text.is_empty(), factor * term < 0) {
+            (true, true) => "-",
+            (true, false) => "",
+            (false, true) => " - ",
+            (false, false) => " + ",
+        };
+        let (factor, term) = (factor.unsigned_abs(), term.unsigned_abs());
+        let factor = if factor == 1 { String::new() } else { format!("{factor} × ") };
+        let _ = write!(text, "{sign}{factor}{term}");
+    }
+    let number = number.to_string();
+    if text.is_empty() || text == number { number } else { format!("{number} = {text}") }
+}
+
+/// What a number is modulo a power of two, as a number with a sign of so many bits, where that is another one.
+pub(super) fn wrapped(number: i64, bits: u32) -> String {
+    let spare = 64_u32.saturating_sub(bits);
+    let kept = number << spare >> spare;
+    if kept == number { String::new() } else { format!(": modulo 2^{bits} that is {kept}") }
+}
+
+/// A variable, a multiple of it where the factor is none, and what is added: `4 × E - 312`.
+pub(super) fn linear(factor: i64, variable: &str, added: i64) -> String {
+    let mut text = if factor == 1 { variable.to_owned() } else { format!("{factor} × {variable}") };
+    if added != 0 {
+        let sign = if added < 0 { '-' } else { '+' };
+        let _ = write!(text, " {sign} {}", added.unsigned_abs());
+    }
+    text
+}
+
+/// The value of a word, of its fields: `±F × 2^(4 × E - 312)`.
+pub(super) fn value(facts: &Facts<'_>) -> String {
+    let Facts { float, stored, .. } = facts;
+    let significand = match (float.negation, float.leading) {
+        _ if *stored == 0 => String::new(),
+        (Negation::ImpliedComplement, _) => {
+            format!("(F + 2^{stored} - 3 × 2^{stored} × S) × ")
+        }
+        (Negation::TwosSignificand, _) => format!("(F - 2^{stored} × S) × "),
+        (_, Leading::Hidden) => format!("(2^{stored} + F) × "),
+        (_, Leading::Explicit(_)) => format!("(2^{stored} × I + F) × "),
+        (_, Leading::None) => "F × ".to_owned(),
+    };
+    let sign = if float.sign.is_none() || facts.has_signed_significand() { "" } else { "±" };
+    let exponent = linear(facts.digit, "E", facts.unit());
+    let complement =
+        if facts.has_word_complement() { ", of a negative word those of its complement" } else { "" };
+    let counted = match float.code {
+        ExponentCode::Excess => "",
+        ExponentCode::Twos
+        | ExponentCode::SignMagnitude
+        | ExponentCode::ExcessOnes
+        | ExponentCode::Rotated => ", E counted from the smallest exponent",
+    };
+    format!("Value: `{sign}{significand}2^({exponent})` of the word's fields{complement}{counted}.")
+}
+
+/// The words that are ordinary, by their exponent fields.
+pub(super) fn range(facts: &Facts<'_>, (first, last): (i64, i64)) -> String {
+    let is_zero = |special: &Special| special.class == Class::Zero;
+    let has_zero = !facts.has_leading_one() || facts.float.specials.iter().any(is_zero);
+    let and_zero = if has_zero { ", and zero" } else { "" };
+    format!("Ordinary: E from {first} to {last}{and_zero}.")
+}

@@ -1,0 +1,129 @@
+//! Significands in two's complement: signed integers, whose sign the processor converts with them.
+
+use datarep_dsl::model::{Class, ExponentCode, Leading, Negation};
+
+use super::power::{Made, Power, reach};
+use super::reader::Reader;
+use crate::builder::{Cond, Value, hex, signed};
+use crate::conversion::Ordinary;
+use crate::ordinary::facts::Facts;
+use crate::ordinary::{fields, formula};
+
+/// What zero needs beside its significand.
+struct Zero<'b> {
+    /// A number has to be made zero.
+    is: Cond<'b>,
+    /// The word is odd.
+    odd: Cond<'b>,
+    /// The power of two, which of zero's exponent is finite and positive.
+    power: Value<'b>,
+}
+
+/// A signed integer, which the processor makes a float of, times a power of two. Zero comes by itself where its
+/// exponent is in the range.
+///
+/// `None` where the sign does not stand above the significand, where integers are too long, where an exponent does not
+/// tell its number by its count, and where a special number is like an ordinary one but for its sign.
+pub(super) fn form(reader: &Reader<'_, '_>) -> Option<Ordinary> {
+    let facts = reader.facts;
+    let float = facts.float;
+    let implied = float.negation == Negation::ImpliedComplement;
+    let plain = implied || (float.negation == Negation::TwosSignificand && float.leading == Leading::None);
+    if !plain || !reader.unclear().is_never() {
+        return None;
+    }
+    let [significand] = *float.significand.as_slice() else { return None };
+    let made = Made::of(facts)?;
+    let fits = facts.lane <= 64 && (reach(facts) <= 53 || made == Made::Rounded);
+    if float.sign != Some(significand.high + 1) || !fits {
+        return None;
+    }
+    // In an `f32` the integer may stand as high as it does in the word.
+    let left = facts.lane - 2 - significand.high;
+    let right = left + significand.low;
+    let in_place = made == Made::Single && !implied && significand.low == 0;
+    let raised = if in_place { i64::from(right) } else { 0 };
+    let power_of_two = Power { facts, made, raised, less: least_number(facts) };
+    let range = power_of_two.range(u128::from(!implied), reader.policy)?;
+    let clean = |&count: &i64| implied || facts.class(true, count, 0).is_none();
+    if !facts.turning_counts_within(range).iter().all(clean) {
+        return None;
+    }
+
+    let exponent = number_of_exponent(reader).named("exponent");
+    let integer = moved(reader.word, left, if in_place { 0 } else { right });
+    let integer = if implied { integer ^ hex(1 << facts.stored) } else { integer };
+    let integer = integer.named("significand");
+    let power = power_of_two.steps(exponent);
+    let Zero { is: zero, odd, power } = zero(reader, &power_of_two, power, exponent, range)?;
+    let (number, inexact) = made.number(integer, power, reach(facts));
+    let number = number.named("number");
+    let item = zero.select(reader.builder.float(facts.item, 0.0), number);
+    // What a zero's significand would be rounded to is of no matter.
+    let inexact = if made.rounds() { inexact & !zero } else { inexact };
+    Some(reader.form(item, odd, inexact, [formula::range(facts, range), formula::value(facts)]))
+}
+
+/// How zero comes about; `None` where it cannot.
+fn zero<'b>(
+    reader: &Reader<'_, 'b>,
+    power_of_two: &Power<'_>,
+    power: Value<'b>,
+    exponent: Value<'b>,
+    (first, last): (i64, i64),
+) -> Option<Zero<'b>> {
+    let facts = reader.facts;
+    let beyond = power_of_two.outside(power, exponent, (first, last));
+    if first > 0 && means_zero(facts, first - 1) {
+        let least = signed(first - 1 - power_of_two.less);
+        let is = exponent.equals(least).named("zero");
+        return Some(Zero { is, odd: (beyond & !is).named("odd"), power });
+    }
+    let count = facts.count_of_zeros();
+    let has_zero = facts.class_of(0) == Some(Class::Zero);
+    if facts.float.negation == Negation::ImpliedComplement && has_zero {
+        return None;
+    }
+    if !has_zero || (first..=last).contains(&count) {
+        return Some(Zero { is: Cond::Never, odd: beyond.named("odd"), power });
+    }
+    if power_of_two.is_endless(count) {
+        return None;
+    }
+    // The condition asks for the power of the exponent, so it comes first.
+    let odd = (beyond & reader.word.differs(0)).named("odd");
+    let turns = power_of_two.is_negative(count);
+    let power = if turns { power_of_two.without_sign(power).named("power") } else { power };
+    Some(Zero { is: Cond::Never, odd, power })
+}
+
+/// Whether an exponent means zero, whatever the sign and the significand are.
+fn means_zero(facts: &Facts<'_>, count: i64) -> bool {
+    let mut fractions = facts.turning_fractions();
+    fractions.extend([0, 1]);
+    let is_zero = |sign, fraction| facts.class(sign, count, fraction) == Some(Class::Zero);
+    fractions.iter().all(|&fraction| is_zero(false, fraction) && is_zero(true, fraction))
+}
+
+/// The number that the exponent's field stands for, or its count where that is what the field holds.
+fn number_of_exponent<'b>(reader: &Reader<'_, 'b>) -> Value<'b> {
+    let facts = reader.facts;
+    match facts.float.exponent.as_slice() {
+        [field] if facts.float.code == ExponentCode::Twos => {
+            let left = facts.lane - 1 - field.high;
+            moved(reader.word, left, left + field.low)
+        }
+        _ => fields::count(facts, reader.word),
+    }
+}
+
+/// What a count exceeds that number by.
+fn least_number(facts: &Facts<'_>) -> i64 {
+    let is_signed = facts.float.code == ExponentCode::Twos && facts.float.exponent.len() == 1;
+    if is_signed { 1 << (facts.field - 1) } else { 0 }
+}
+
+/// A signed integer moved up, so that its sign is on top, and down.
+fn moved(word: Value<'_>, left: u32, right: u32) -> Value<'_> {
+    (word << left).cast_signed() >> right
+}

@@ -1,0 +1,104 @@
+//! Significands without a hidden bit beside a sign: integers times a power of two, and the sign put on.
+
+use datarep_dsl::model::{Class, Leading, Negation};
+
+use super::power::{Made, Power, dropped, reach};
+use super::reader::Reader;
+use crate::builder::{Cond, Value, hex};
+use crate::conversion::Ordinary;
+use crate::ordinary::facts::Facts;
+use crate::ordinary::{fields, formula};
+use crate::types::mask;
+
+/// Which words are odd, and what that means for the number of others.
+struct Zeros {
+    /// A significand of zero is zero with every exponent in the range.
+    natural: bool,
+    /// The word of zeros is let through, though its exponent or significand would make it odd.
+    exempt: bool,
+    /// Both zeros are what the word says.
+    keeps: bool,
+}
+
+/// The magnitude's significand, which the processor makes a float of, times a power of two. Zero comes by itself with
+/// every exponent in the range, and is let through where all fields are zero.
+///
+/// `None` where the exponent of zero does not make a finite power, and where integers are too long.
+pub(super) fn form(reader: &Reader<'_, '_>) -> Option<Ordinary> {
+    let facts = reader.facts;
+    let apart = !facts.has_signed_significand();
+    let plain = facts.float.leading == Leading::None && reader.unclear().is_never();
+    if !apart || !plain || facts.lane > 64 || dropped(facts) > 0 {
+        return None;
+    }
+    let power_of_two = Power { facts, made: Made::of(facts)?, raised: 0, less: 0 };
+    let range = power_of_two.range(1, reader.policy)?;
+    let zeros = Zeros::of(reader, range);
+    let zero = facts.count_of_zeros();
+    if zeros.exempt && power_of_two.is_endless(zero) {
+        return None;
+    }
+
+    let exponent = fields::count(facts, reader.positive).named("exponent");
+    let significand = reader.fraction().named("significand");
+    let power = power_of_two.steps(exponent);
+    let (number, inexact) = power_of_two.made.number(significand, power, reach(facts));
+    let number = number.named("number");
+    let odd = zeros.odd(reader, significand, power_of_two.outside(power, exponent, range)).named("odd");
+    let bits = number.to_bits();
+    let turns = zeros.exempt && power_of_two.is_negative(zero);
+    let item = reader.item(if turns { bits & mask(facts.native.bits - 1) } else { bits });
+    // A zero that is negative by its sign bit becomes positive.
+    let item = if adds_zero(facts) { item + reader.builder.float(facts.item, 0.0) } else { item };
+    Some(reader.form(item, odd, inexact, [formula::range(facts, range), formula::value(facts)]))
+}
+
+/// Whether a zero that is negative by its sign bit is the positive one.
+fn adds_zero(facts: &Facts<'_>) -> bool {
+    facts.float.negation == Negation::TwosWord
+}
+
+impl Zeros {
+    fn of(reader: &Reader<'_, '_>, (first, last): (i64, i64)) -> Zeros {
+        let facts = reader.facts;
+        // What is no word of zero keeps its sign.
+        let is_zero = |sign, count| match facts.class(sign, count, 0) {
+            None => !(sign && adds_zero(facts)),
+            class => class == Some(Class::Zero),
+        };
+        let counts = facts.turning_counts_within((first, last));
+        let natural = counts.iter().all(|&count| is_zero(false, count) && is_zero(true, count));
+        let is_class_zero = |word| facts.class_of(word) == Some(Class::Zero);
+        let keeps = facts.float.sign.is_none_or(|bit| {
+            is_class_zero(1 << bit) && facts.keeps_negative_zero(reader.policy) || adds_zero(facts)
+        });
+        let all = (first..=last).contains(&facts.count_of_zeros());
+        Zeros { natural, exempt: is_class_zero(0) && !(natural && all && keeps), keeps }
+    }
+
+    /// The word is odd: its exponent is outside of the range, or its significand is zero and that is not zero.
+    fn odd<'b>(&self, reader: &Reader<'_, 'b>, significand: Value<'b>, outside: Cond<'b>) -> Cond<'b> {
+        let nothing = significand.equals(0);
+        let beyond = if self.natural { outside } else { outside | nothing };
+        let odd = if self.exempt { beyond & self.not_zero(reader) } else { beyond };
+        let minus = if self.natural && !self.keeps { nothing & reader.is_negative() } else { Cond::Never };
+        odd | minus
+    }
+
+    /// The word is not that of zeros.
+    fn not_zero<'b>(&self, reader: &Reader<'_, 'b>) -> Cond<'b> {
+        let float = reader.facts.float;
+        let ranges = float.exponent.iter().chain(&float.significand);
+        let fields = ranges.fold(0, |all, range| all | mask(range.width()) << range.low);
+        let magnitude = (reader.positive & hex(fields)).differs(0);
+        if reader.is_whole_complement() {
+            reader.positive.differs(0)
+        } else if reader.facts.has_word_complement() {
+            magnitude | reader.is_negative()
+        } else if self.keeps {
+            magnitude
+        } else {
+            reader.word.differs(0)
+        }
+    }
+}

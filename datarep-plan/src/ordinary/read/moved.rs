@@ -1,0 +1,173 @@
+//! A hidden bit: exponent and significand are moved to where the native ones are.
+
+use datarep_dsl::model::{Class, ExponentCode, Leading, Negation};
+
+use super::reader::Reader;
+use crate::builder::{Cond, Value, hex, shifted};
+use crate::conversion::Ordinary;
+use crate::ordinary::facts::{Facts, is_nearest};
+use crate::ordinary::fields::{count, gathered, outside, raised};
+use crate::ordinary::formula;
+use crate::primitive::Primitive;
+use crate::types::{Type, mask};
+
+/// How exponents and significands are moved.
+struct Move {
+    /// Bits of the significand that are lost, or that come new.
+    down: u32,
+    up: u32,
+    /// What the native exponent field exceeds the count by.
+    shift: i64,
+    /// The counts for which it holds.
+    first: i64,
+    last: i64,
+}
+
+/// The form of radix 2 with a leading one; `None` where something is rounded and not to the nearest, and where neither a
+/// leading bit nor a count would tell all.
+pub(super) fn form(reader: &Reader<'_, '_>) -> Option<Ordinary> {
+    let facts = reader.facts;
+    if matches!((facts.float.leading, facts.float.code), (Leading::Explicit(_), ExponentCode::ExcessOnes)) {
+        return None;
+    }
+    let moves = Move::of(facts)?;
+    if moves.down > 0 && !is_nearest(reader.policy) {
+        return None;
+    }
+    let (has_zero, _) = reader.zeros();
+    if moves.first == 1 && has_zero && moves.down == 0 && has_plain_subnormals(facts) {
+        return Some(with_subnormals(reader, &moves));
+    }
+    Some(normal(reader, &moves))
+}
+
+impl Move {
+    fn of(facts: &Facts<'_>) -> Option<Move> {
+        let Facts { native, stored, excess, .. } = facts;
+        let (down, up) = (stored.saturating_sub(native.fraction), native.fraction.saturating_sub(*stored));
+        let shift = i64::from(*stored) - facts.fraction_bits() - excess + native.bias();
+        let most = native.top() - 1 - i64::from(down > 0) - shift;
+        // Where exponent and significand are all bits there are, rounding the largest ones up would begin again at zero.
+        let full = down > 0 && stored + facts.field == facts.lane;
+        let most = if full { most.min(facts.top_count() - 1) } else { most };
+        let (first, last) = facts.clean((1 - shift, most), 0)?;
+        Some(Move { down, up, shift, first, last })
+    }
+
+    /// The magnitude where the native one is, its exponent as it was.
+    fn moved<'b>(&self, magnitude: Value<'b>) -> Value<'b> {
+        if self.down == 0 {
+            return magnitude << self.up;
+        }
+        let half = hex((1 << (self.down - 1)) - 1);
+        let even = (magnitude >> self.down & 1) + half;
+        let moved = magnitude.add_wrapping(even) >> self.down;
+        moved
+            .named("rounded")
+            .because("To the nearest: half of the last bit, a little less where that is even.")
+    }
+
+    /// The exponent as it is in the native float.
+    fn rebiased<'b>(&self, moved: Value<'b>, facts: &Facts<'_>) -> Value<'b> {
+        let Facts { native, stored, excess, .. } = facts;
+        let behind = facts.fraction_bits() - i64::from(*stored);
+        let equation = formula::equation(self.shift, &[(1, native.bias()), (-1, *excess), (-1, behind)]);
+        let wrapped = formula::wrapped(self.shift, facts.lane - native.fraction);
+        let reason = format!("The native exponent field exceeds this one by {equation}{wrapped}.");
+        let number = moved.add_wrapping(shifted(self.shift, native.fraction)).named("number");
+        if self.shift == 0 { number } else { number.because(reason) }
+    }
+}
+
+/// Zero, and numbers with their hidden bit.
+fn normal(reader: &Reader<'_, '_>, moves: &Move) -> Ordinary {
+    let facts = reader.facts;
+    let magnitude = joined(reader).named("magnitude");
+    let unclear = reader.unclear();
+    let (has_zero, keeps) = reader.zeros();
+    let zero = if has_zero {
+        let none = raised(facts.count_of_zeros(), facts.stored, facts.lane);
+        let all = match unclear {
+            Cond::Never => magnitude.equals(none),
+            unclear => magnitude.equals(none) & unclear,
+        };
+        reader.whole_zero(keeps, all).named("zero")
+    } else {
+        Cond::Never
+    };
+    let odd = (outside(magnitude, (moves.first, moves.last), facts.stored) | unclear) & !zero;
+    let odd = odd.named("odd");
+    let number = moves.rebiased(moves.moved(magnitude), facts);
+    let number = zero.select(number.zero(), number).named("number");
+    let lost = (magnitude & mask(moves.down)).differs(0);
+    reader.form(reader.item(number), odd, lost, doc(facts, moves))
+}
+
+/// The numbers without a hidden bit too: integers of the smallest unit.
+fn with_subnormals(reader: &Reader<'_, '_>, moves: &Move) -> Ordinary {
+    let facts = reader.facts;
+    let magnitude = joined(reader).named("magnitude");
+    let (_, keeps) = reader.zeros();
+    let minus = if keeps { Cond::Never } else { magnitude.equals(0) & reader.is_negative() };
+    let odd = outside(magnitude, (0, moves.last), facts.stored) | minus;
+    let odd = odd.named("odd");
+    let weight = 1 + facts.unit();
+    let unit = shifted(facts.native.bias() + weight, facts.native.fraction);
+    let unit = reader.builder.constant(Type::Unsigned(32), unit).float_from_bits(Type::Single);
+    let small = reader.builder.call(Primitive::Single, &[magnitude]) * unit;
+    let small = small.named("small").because(format!("Without a hidden bit: F × 2^{weight}."));
+    let normal = moves.rebiased(moves.moved(magnitude), facts).named("normal");
+    let hidden = magnitude.below(shifted(1, facts.stored));
+    let number = hidden.select(small.to_bits(), normal).named("number");
+    reader.form(reader.item(number), odd, Cond::Never, doc(facts, moves))
+}
+
+/// Whether a number without its hidden bit is that, and normal in the native float. Asked of short formats alone: in
+/// others such numbers are rare.
+fn has_plain_subnormals(facts: &Facts<'_>) -> bool {
+    let Facts { format, float, stored, lane, .. } = facts;
+    let all = [false, true].iter().all(|&sign| {
+        (float.sign.is_none() && sign)
+            || [1, mask(*stored)]
+                .iter()
+                .all(|&fraction| facts.class(sign, 0, fraction) == Some(Class::Subnormal))
+    });
+    format.bits <= 16
+        && facts.item == Type::Single
+        && *lane == 32
+        && all
+        && matches!(float.negation, Negation::None | Negation::SignMagnitude)
+        && facts.native.bias() + 1 + facts.unit() > 0
+        && float.leading == Leading::Hidden
+        && float.code == ExponentCode::Excess
+}
+
+/// The exponent field, counted from its smallest number, with the stored significand below it.
+fn joined<'b>(reader: &Reader<'_, 'b>) -> Value<'b> {
+    let Facts { float, stored, field, .. } = reader.facts;
+    let word = reader.positive;
+    if let (Some(low), ExponentCode::Excess) = (reader.facts.joined(), float.code) {
+        return word >> low & mask(stored + field);
+    }
+    let exponent = count(reader.facts, word).named("exponent");
+    exponent << *stored | gathered(word, &float.significand).named("fraction")
+}
+
+fn doc(facts: &Facts<'_>, moves: &Move) -> [String; 3] {
+    let Facts { native, stored, .. } = facts;
+    let exponent = formula::linear(1, "E", moves.shift);
+    let fraction = if *stored == 0 {
+        "zero".to_owned()
+    } else if moves.down > 0 {
+        format!("`F × 2^-{}`, rounded", moves.down)
+    } else if moves.up > 0 {
+        format!("`F × 2^{}`", moves.up)
+    } else {
+        "`F`".to_owned()
+    };
+    let native = format!(
+        "The native float's exponent field is `{exponent}`, its {} bits of fraction {fraction}.",
+        native.fraction
+    );
+    [formula::range(facts, (moves.first, moves.last)), formula::value(facts), native]
+}

@@ -1,0 +1,232 @@
+//! A significand as an integer, which the processor makes a float of, and the power of two that it is multiplied by.
+
+use datarep_dsl::model::Policy;
+
+use crate::builder::{Cond, Value, decimal, shifted, signed};
+use crate::ordinary::facts::{Facts, is_nearest};
+use crate::ordinary::formula;
+use crate::primitive::Primitive;
+use crate::types::{Part, Type, mask};
+
+/// Bits of the longest significand that is made a float as a whole.
+const MOST_BITS: u32 = 63;
+
+/// How an integer becomes a native float.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Made {
+    /// At most 24 bits, to an `f32`.
+    Single,
+    /// At most 52 bits, to an `f64`.
+    Double,
+    /// More bits, to the nearest `f64`.
+    Rounded,
+    /// To an `f64`, whose last bit stands for what is lost, and from there to the nearest `f32`.
+    Narrowed,
+}
+
+impl Made {
+    pub(super) fn of(facts: &Facts<'_>) -> Option<Made> {
+        let reach = reach(facts) - dropped(facts);
+        match facts.item {
+            Type::Single if reach <= 24 && facts.lane == 32 => Some(Made::Single),
+            Type::Single if reach <= 63 => Some(Made::Narrowed),
+            Type::Double if reach < 52 => Some(Made::Double),
+            Type::Double if reach <= 63 => Some(Made::Rounded),
+            _ => None,
+        }
+    }
+
+    /// The float that is multiplied.
+    fn float(self) -> Type {
+        match self {
+            Made::Single => Type::Single,
+            Made::Double | Made::Rounded | Made::Narrowed => Type::Double,
+        }
+    }
+
+    /// Bits of that float, of its fraction, and what its exponent field exceeds the exponent by.
+    fn lane(self) -> (u32, u32, i64) {
+        match self {
+            Made::Single => (32, 23, 127),
+            Made::Double | Made::Rounded | Made::Narrowed => (64, 52, 1023),
+        }
+    }
+
+    /// Whether the result may be another number.
+    pub(super) fn rounds(self) -> bool {
+        matches!(self, Made::Rounded | Made::Narrowed)
+    }
+
+    /// `significand × power` as a native float, and whether that is rounded. `reach`: bits of the significand's magnitude.
+    pub(super) fn number<'b>(
+        self,
+        significand: Value<'b>,
+        power: Value<'b>,
+        reach: u32,
+    ) -> (Value<'b>, Cond<'b>) {
+        let builder = significand.builder();
+        let is_signed = matches!(significand.ty(), Type::Signed(_));
+        let power = power.float_from_bits(self.float());
+        let one = |plain: Primitive, with_sign: Primitive| {
+            builder.call(if is_signed { with_sign } else { plain }, &[significand])
+        };
+        match self {
+            Made::Single => (one(Primitive::Single, Primitive::SignedSingle) * power, Cond::Never),
+            Made::Double => (one(Primitive::Double, Primitive::SignedDouble) * power, Cond::Never),
+            Made::Rounded => {
+                let nearest = one(Primitive::NearestDouble, Primitive::NearestSignedDouble);
+                let number = nearest.part(Part::Number);
+                let inexact = nearest.flag(Part::Inexact);
+                (number * power, inexact)
+            }
+            Made::Narrowed => {
+                let wide = (wide(significand, is_signed, reach) * power).named("wide");
+                let wide = wide.because(
+                    "Rounded once more, to the shorter float, it is what the integer itself would be.",
+                );
+                let number = wide.cast(Type::Single).named("number");
+                (number, number.cast(Type::Double).differs(wide))
+            }
+        }
+    }
+}
+
+/// The `f64` of an integer: the integer itself, or one that rounds to the same `f32`.
+fn wide(significand: Value<'_>, is_signed: bool, reach: u32) -> Value<'_> {
+    let builder = significand.builder();
+    let significand = significand.cast(if is_signed { Type::Signed(64) } else { Type::Unsigned(64) });
+    match (is_signed, reach) {
+        (true, ..52) => builder.call(Primitive::SignedDouble, &[significand]),
+        (true, _) => builder.call(Primitive::NearestSignedDouble, &[significand]).part(Part::Number),
+        (false, ..=53) => builder.call(Primitive::NearestDouble, &[significand]).part(Part::Number),
+        (false, _) => builder.call(Primitive::OddDouble, &[significand]),
+    }
+}
+
+/// The largest power of two that the significand can reach.
+pub(super) fn reach(facts: &Facts<'_>) -> u32 {
+    facts.stored + u32::from(facts.has_leading_one())
+}
+
+/// Low bits of the significand that stand behind all that count, but for not being zero.
+pub(super) fn dropped(facts: &Facts<'_>) -> u32 {
+    reach(facts).saturating_sub(MOST_BITS)
+}
+
+/// The power of two of an exponent field.
+pub(super) struct Power<'a> {
+    pub(super) facts: &'a Facts<'a>,
+    pub(super) made: Made,
+    /// Bits that the integer stands higher than the significand, which it is worth less.
+    pub(super) raised: i64,
+    /// What a count exceeds the number by that stands for it.
+    pub(super) less: i64,
+}
+
+impl Power<'_> {
+    /// The power's exponent, of a count of 0.
+    fn unit(&self) -> i64 {
+        self.facts.unit() - self.raised
+    }
+
+    /// The counts with which the power of two is normal, the largest number is finite, and no significand from `least` on is special;
+    /// `None` too where the rounding is not the processor's.
+    pub(super) fn range(&self, least: u128, policy: &Policy) -> Option<(i64, i64)> {
+        let facts = self.facts;
+        let reach = reach(facts);
+        if reach > facts.native.precision() && !is_nearest(policy) {
+            return None;
+        }
+        let bias = facts.native.bias();
+        let first = (-bias - self.unit()).div_euclid(facts.digit) + 1;
+        let last = (bias - i64::from(reach) - facts.unit()).div_euclid(facts.digit);
+        let (first, last) = (first.max(0), last.min(facts.top_count()));
+        (first <= facts.top_count() && last >= 0).then(|| facts.clean((first, last), least))?
+    }
+
+    /// The exponent field of the power of a count, beyond its own bits too.
+    fn exponent(&self, count: i64) -> i64 {
+        let (_, _, bias) = self.made.lane();
+        self.facts.digit * count + self.unit() + bias
+    }
+
+    /// The word of the power of two of a count, as the step computes it.
+    pub(super) fn word(&self, count: i64) -> u128 {
+        let (lane, fraction, _) = self.made.lane();
+        (i128::from(self.exponent(count)).cast_unsigned() << fraction) & mask(lane)
+    }
+
+    /// Whether the power of a count is infinite, or no number.
+    pub(super) fn is_endless(&self, count: i64) -> bool {
+        let (lane, fraction, _) = self.made.lane();
+        let top = mask(lane - 1 - fraction);
+        self.word(count) >> fraction & top == top
+    }
+
+    /// Whether the power of a count has a sign.
+    pub(super) fn is_negative(&self, count: i64) -> bool {
+        let (lane, _, _) = self.made.lane();
+        self.word(count) >> (lane - 1) != 0
+    }
+
+    /// The power without its sign.
+    pub(super) fn without_sign<'b>(&self, power: Value<'b>) -> Value<'b> {
+        let (lane, _, _) = self.made.lane();
+        power & mask(lane - 1)
+    }
+
+    /// The word of the power of two of `exponent`, the number that stands for a count.
+    pub(super) fn steps<'b>(&self, exponent: Value<'b>) -> Value<'b> {
+        let (lane, fraction, bias) = self.made.lane();
+        let facts = self.facts;
+        let digit = exponent.builder().constant(exponent.ty(), decimal(facts.digit));
+        let scaled = (digit * exponent).cast_unsigned().cast(Type::Unsigned(lane));
+        let offset = self.exponent(self.less);
+        let excess = facts.excess - self.less;
+        let terms = [(1, bias), (-facts.digit, excess), (-1, facts.fraction_bits()), (-1, self.raised)];
+        let equation = formula::equation(offset, &terms);
+        let power = scaled.add_wrapping(signed(offset)) << fraction;
+        let [power_of_two, field] =
+            [offset - bias, offset].map(|added| formula::linear(facts.digit, "exponent", added));
+        let reason = format!("`2^({power_of_two})`, whose own exponent field is `{field}`: {equation}.");
+        power.named("power").because(reason)
+    }
+
+    /// The condition that an exponent is not in the range, by its power of two where one comparison of that tells it.
+    pub(super) fn outside<'b>(
+        &self,
+        power: Value<'b>,
+        exponent: Value<'b>,
+        (first, last): (i64, i64),
+    ) -> Cond<'b> {
+        let top = self.facts.top_count();
+        if (first, last) == (0, top) {
+            return Cond::Never;
+        }
+        let (lane, fraction, _) = self.made.lane();
+        if self.facts.field < lane - fraction {
+            let tells = |is_outside: &dyn Fn(u128) -> bool| {
+                (0..=top).all(|count| is_outside(self.word(count)) != (first..=last).contains(&count))
+            };
+            let (low, high) = (self.word(first), self.word(last));
+            let number = |count| shifted(self.exponent(count), fraction);
+            if tells(&|power| power > high) {
+                return power.above(number(last));
+            }
+            let sign = 1 << (lane - 1);
+            if tells(&|power| power ^ sign < low ^ sign) {
+                return power.cast_signed().below(number(first));
+            }
+            if tells(&|power| power.wrapping_sub(low) & mask(lane) > high.wrapping_sub(low) & mask(lane)) {
+                let span = shifted(self.facts.digit * (last - first), fraction);
+                return power.sub_wrapping(number(first)).above(span);
+            }
+        }
+        outside(exponent.cast_unsigned(), (first - self.less, last - self.less))
+    }
+}
+
+/// The condition that an unsigned number, which may be a negative one modulo its type, is not in a range.
+pub(super) fn outside(exponent: Value<'_>, (first, last): (i64, i64)) -> Cond<'_> {
+    exponent.add_wrapping(signed(-first)).above(decimal(last - first))
+}

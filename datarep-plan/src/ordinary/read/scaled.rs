@@ -1,0 +1,134 @@
+//! What is left: a sign beside any significand, of up to 128 bits, with numbers that are odd for several reasons.
+
+use datarep_dsl::model::{Class, Leading, Negation};
+
+use super::power::{Made, Power, dropped, outside, reach};
+use super::reader::Reader;
+use crate::builder::{Cond, Value, decimal, hex, shifted};
+use crate::conversion::Ordinary;
+use crate::ordinary::facts::Facts;
+use crate::ordinary::{fields, formula};
+use crate::types::{Type, mask};
+
+/// The fields, the zeros and the odd words of a body.
+struct Parts<'b> {
+    exponent: Value<'b>,
+    fraction: Value<'b>,
+    significand: Value<'b>,
+    /// The word is zero, where the number would be another one.
+    zero: Cond<'b>,
+    odd: Cond<'b>,
+}
+
+/// A significand as an integer, which the processor makes a float of, times a power of two.
+pub(super) fn form(reader: &Reader<'_, '_>) -> Option<Ordinary> {
+    let facts = reader.facts;
+    if matches!(facts.float.leading, Leading::Explicit(_)) {
+        return None;
+    }
+    let made = Made::of(facts)?;
+    let hidden = facts.has_leading_one();
+    // Where bits are dropped, numbers that are not normalized would lose more than they may.
+    let dropped = dropped(facts);
+    let bounded = dropped > 0 && !hidden;
+    let least = if bounded { 1 << (i64::from(reach(facts)) - facts.digit) } else { u128::from(!hidden) };
+    let range = Power { facts, made, raised: 0, less: 0 }.range(least, reader.policy)?;
+    let all = range == (0, facts.top_count());
+
+    let mut parts = Parts::of(reader, range);
+    // Where every exponent makes a finite power of two, zero times that is zero.
+    if all && dropped == 0 && parts.odd.is_never() {
+        parts.zero = Cond::Never;
+    }
+    let Parts { exponent, significand, zero, .. } = parts;
+    let small =
+        if bounded { significand.below(shifted(1, least.trailing_zeros())) & !zero } else { Cond::Never };
+    let odd = (parts.odd | small | reader.unclear()).named("odd");
+    let power_of_two = Power { facts, made, raised: -i64::from(dropped), less: 0 };
+    let (exponent, significand) = narrowed(facts, exponent, significand);
+    let power = power_of_two.steps(exponent);
+    let (number, inexact) = made.number(significand, power, reach(facts));
+    // A zero's exponent may be any.
+    let inexact = if made == Made::Narrowed { inexact & !zero } else { inexact };
+    let bits = number.named("number").to_bits();
+    let magnitude = if all && !hidden { bits } else { zero.select(bits.zero(), bits) };
+    let item = reader.item(magnitude.named("magnitude"));
+    Some(reader.form(item, odd, inexact, [formula::range(facts, range), formula::value(facts)]))
+}
+
+impl<'b> Parts<'b> {
+    fn of(reader: &Reader<'_, 'b>, (first, last): (i64, i64)) -> Parts<'b> {
+        let facts = reader.facts;
+        let exponent = fields::count(facts, reader.positive).named("exponent");
+        let fraction = reader.fraction().named("fraction");
+        let significand = significand(reader, fraction).named("significand");
+        let outside = if (first, last) == (0, facts.top_count()) {
+            Cond::Never
+        } else {
+            outside(exponent, (first, last))
+        };
+        let mut parts = Parts { exponent, fraction, significand, zero: Cond::Never, odd: outside };
+        if !facts.has_leading_one() && is_zero_everywhere(facts, false) {
+            parts.of_every_exponent(reader);
+        } else {
+            parts.of_one_exponent(reader);
+        }
+        parts
+    }
+
+    /// A significand of zero is zero, whatever the exponent is.
+    fn of_every_exponent(&mut self, reader: &Reader<'_, 'b>) {
+        let facts = reader.facts;
+        let keeps = is_zero_everywhere(facts, true) && facts.keeps_negative_zero(reader.policy);
+        self.zero = self.fraction.equals(0).named("zero");
+        let minus = if keeps { Cond::Never } else { self.zero & reader.is_negative() };
+        self.odd = (self.odd & !self.zero) | minus;
+    }
+
+    /// Fields of zeros are zero, where anything is.
+    fn of_one_exponent(&mut self, reader: &Reader<'_, 'b>) {
+        let facts = reader.facts;
+        let nothing = self.fraction.equals(0);
+        if !facts.has_leading_one() {
+            self.odd = self.odd | nothing;
+        }
+        let (has_zero, keeps) = reader.zeros();
+        if has_zero {
+            let magnitude = nothing & self.exponent.equals(decimal(facts.count_of_zeros()));
+            self.zero = reader.whole_zero(keeps, magnitude).named("zero");
+            self.odd = self.odd & !self.zero;
+        }
+    }
+}
+
+/// Whether a significand of zero is zero with every exponent.
+fn is_zero_everywhere(facts: &Facts<'_>, sign: bool) -> bool {
+    facts.turning_counts().iter().all(|&count| facts.class(sign, count, 0) == Some(Class::Zero))
+}
+
+/// The significand's magnitude as an integer.
+fn significand<'b>(reader: &Reader<'_, 'b>, fraction: Value<'b>) -> Value<'b> {
+    let facts = reader.facts;
+    let constant = |number: u128| reader.builder.constant(fraction.ty(), hex(number));
+    let (one, two) = (constant(1 << facts.stored), constant(2 << facts.stored));
+    match (facts.float.negation, facts.float.leading) {
+        (Negation::TwosSignificand, _) => reader.is_negative().select(one - fraction, fraction),
+        (Negation::ImpliedComplement, _) => reader.is_negative().select(two - fraction, fraction | one),
+        (_, Leading::Hidden) => fraction | one,
+        (_, Leading::None | Leading::Explicit(_)) => fraction,
+    }
+}
+
+/// Integers of 128 bits as those of 64, whose last bit stands for all that are dropped.
+fn narrowed<'b>(facts: &Facts<'_>, exponent: Value<'b>, significand: Value<'b>) -> (Value<'b>, Value<'b>) {
+    if facts.lane != 128 {
+        return (exponent, significand);
+    }
+    let (long, dropped) = (Type::Unsigned(64), dropped(facts));
+    let lost = (significand & mask(dropped)).differs(0).value(significand.builder());
+    let kept = (significand >> dropped).cast(long) | lost.cast(long);
+    let kept = kept.named("significand");
+    let kept =
+        if dropped == 0 { kept } else { kept.because("The last bit is set where anything is dropped.") };
+    (exponent.cast(long).named("exponent"), kept)
+}

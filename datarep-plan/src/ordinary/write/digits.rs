@@ -1,0 +1,134 @@
+//! Radix 8 and 16: the significand stands where its exponent is a multiple of a digit.
+
+use datarep_dsl::model::ExponentCode;
+
+use super::writer::{Number, Writer};
+use crate::builder::{Cond, Value, decimal, hex, shifted};
+use crate::ordinary::facts::{Facts, is_nearest};
+use crate::ordinary::fields::coded;
+use crate::ordinary::formula;
+use crate::primitive::Primitive;
+use crate::types::{Part, mask};
+
+/// A number's exponent and the place of its leading bit in the first digit.
+struct Digits {
+    /// Bits that fall off at the highest place of the leading bit in its digit; below zero, as many zeros come new.
+    down: i64,
+    /// `digit × exponent field + place of the leading bit in its digit`, of a native exponent field of 0.
+    offset: i64,
+    /// The native exponent fields for which it holds.
+    range: (i64, i64),
+}
+
+pub(super) fn number<'b>(writer: &Writer<'_, 'b>) -> Option<Number<'b>> {
+    let facts = writer.facts;
+    let digits = Digits::of(writer)?;
+    let ordinaries = writer.ordinaries(digits.range);
+    let fraction = facts.native.fraction;
+    let counted = writer.magnitude.add_wrapping(shifted(digits.offset, fraction)).named("counted");
+    let counted = counted.because(digits.reason(facts));
+    let (exponent, place) = if facts.digit == 4 {
+        ((counted >> (fraction + 2)).named("exponent"), (counted >> fraction & 3).named("place"))
+    } else {
+        let places = (counted >> fraction & 0xFFFF).named("places");
+        // A third of what has less than 16 bits.
+        let exponent = ((places * hex(0xAAAB)) >> 17)
+            .named("exponent")
+            .because("A third: of less than 16 bits it is exact.");
+        (exponent, (places - exponent * decimal(3)).named("place"))
+    };
+    let (word, inexact) = if digits.is_single(facts) {
+        let nearest = writer.builder.call(Primitive::NearestHexadecimal, &[counted]);
+        let significand = nearest.part(Part::Significand);
+        let inexact = nearest.flag(Part::Inexact);
+        (writer.fields(exponent, coded(facts, exponent), significand), inexact)
+    } else {
+        let significand = writer.magnitude & hex(mask(fraction)) | hex(1 << fraction);
+        let significand = significand.named("significand");
+        if digits.down <= 0 {
+            let by = (place + decimal(-digits.down)).named("up");
+            let significand = (significand << by).named("significand");
+            (writer.fields(exponent, coded(facts, exponent), significand), Cond::Never)
+        } else {
+            digits.rounded(writer, exponent, (significand << place).named("significand"))
+        }
+    };
+    Some(Number { ordinaries, word: word.named("word"), inexact, doc: digits.doc(facts) })
+}
+
+impl Digits {
+    fn of(writer: &Writer<'_, '_>) -> Option<Digits> {
+        let facts = writer.facts;
+        let Facts { native, stored, digit, excess, lane, .. } = facts;
+        let (precision, fraction) = (i64::from(*stored), i64::from(native.fraction));
+        let down = fraction + digit - precision;
+        let exact = down <= 0;
+        if (!exact && !is_nearest(writer.policy)) || fraction + digit > i64::from(*lane) {
+            return None;
+        }
+        let (first, last) = facts.clean((0, i64::MAX), 1 << (precision - digit))?;
+        let last = last - i64::from(!exact);
+        let offset = digit * excess + facts.fraction_bits() - precision + digit - native.bias();
+        // Places are counted above the native fraction, and those divided by three have 16 bits.
+        let most = (1 << (i64::from(*lane) - fraction).min(16)) - 1;
+        let last = (digit * last + digit - 1).min(most);
+        let range = writer.native_range(digit * first - offset, last - offset)?;
+        Some(Digits { down, offset, range })
+    }
+
+    /// Six digits of an `f32`, of which nothing falls off at the highest place, so that rounding carries to no other digit.
+    fn is_single(&self, facts: &Facts<'_>) -> bool {
+        facts.lane == facts.native.bits && (facts.digit, facts.native.fraction, self.down) == (4, 23, 3)
+    }
+
+    /// The word of a significand that is rounded, and may carry to another digit.
+    fn rounded<'b>(
+        &self,
+        writer: &Writer<'_, 'b>,
+        exponent: Value<'b>,
+        significand: Value<'b>,
+    ) -> (Value<'b>, Cond<'b>) {
+        let facts = writer.facts;
+        let Facts { float, stored, digit, .. } = facts;
+        let down = u32::try_from(self.down).unwrap_or(0);
+        let inexact = (significand & hex(mask(down))).differs(0).named("inexact");
+        let half = hex((1 << (down - 1)) - 1);
+        let significand = (significand + ((significand >> down & 1) + half)) >> down;
+        let significand = significand.named("significand");
+        let carry = (significand >> *stored).named("carry");
+        let joined = float.code == ExponentCode::Excess && facts.joined() == Some(0);
+        let one = stored - u32::try_from(*digit).unwrap_or(0);
+        let word = if joined && float.low.is_none() {
+            let carry =
+                carry.because("A carry goes on to the exponent by itself, and leaves its one behind.");
+            (exponent << *stored).add_wrapping(significand + (carry << one))
+        } else {
+            let exponent = (exponent + carry).named("exponent");
+            writer.fields(exponent, coded(facts, exponent), significand >> (carry * decimal(*digit)))
+        };
+        (word, inexact)
+    }
+
+    fn reason(&self, facts: &Facts<'_>) -> String {
+        let Facts { native, stored, digit, excess, .. } = facts;
+        let behind = facts.fraction_bits() - i64::from(*stored);
+        let terms = [(*digit, *excess), (1, *digit), (1, behind), (-1, native.bias())];
+        let equation = formula::equation(self.offset, &terms);
+        format!("`{digit} × exponent + place` exceeds the native field by {equation}.")
+    }
+
+    fn doc(&self, facts: &Facts<'_>) -> String {
+        let Facts { native, digit, .. } = facts;
+        let places = formula::linear(1, "e", self.offset);
+        let significand = match -self.down {
+            0 => "2^place".to_owned(),
+            up => format!("2^({})", formula::linear(1, "place", up)),
+        };
+        let rounded = if self.down > 0 { ", rounded" } else { "" };
+        let (bias, fraction) = (native.bias(), native.fraction);
+        format!(
+            "Of a native float with `2^(e - {bias}) × (1 + f × 2^-{fraction})` E is `({places}) / {digit}`, the rest of that is the \
+             leading one's place in its digit, and F is `(2^{fraction} + f) × {significand}`{rounded}."
+        )
+    }
+}

@@ -1,0 +1,210 @@
+//! Short exponent fields: numbers below the smallest normal one and beyond the largest are as common as others.
+//!
+//! A number is added so large that the unit of the sum's significand is the unit of the format's, which is never less
+//! than that of its smallest number: the processor rounds there, and the sum's last bits are the significand as an integer.
+//! In the same bits of what is added stand the steps of the exponent, so that the sum has a count of the format's numbers from
+//! zero on, in which rounding carries, subnormal numbers come first, and what is beyond the largest number is a larger count.
+//!
+//! In eight bits, `S1 E3 F4 where value = 1.F * 2^(E - 3)`, the smallest normal number is 2^-2 and the unit below it 2^-6. To 0.1 as
+//! an `f32` 2^17 is added, whose last bit is worth that. The sum is 2^17 + 6 × 2^-6, so the count is 6, the word of the subnormal
+//! number 0.09375. To 3, with an exponent three above the smallest, 2^20 + 48 × 2^-3 is added: 2^20 for a last bit of
+//! 2^-3, and three steps of 16. The sum has 48 + 24 of these, and 72 is `0x48`: E is 4, F is 8, and 1.5 × 2^(4 - 3) is 3.
+
+use datarep_dsl::ends::Ends;
+use datarep_dsl::model::{Class, ExponentCode, Leading, Negation};
+
+use super::writer::Writer;
+use crate::builder::{Cond, Value, hex, shifted};
+use crate::conversion::{Meets, Ordinary};
+use crate::ordinary::facts::{Facts, is_nearest};
+use crate::ordinary::fields::scattered;
+use crate::ordinary::formula;
+use crate::types::mask;
+
+/// The longest exponent field of such a format.
+const SHORT: u32 = 4;
+
+/// The least power of two that is the smallest normal number of such a format: below, subnormal numbers are rare.
+const LEAST: i64 = -4;
+
+/// What a count is made of.
+struct Gradual {
+    /// The positive numbers' ends, and the negative ones'.
+    ends: [Ends; 2],
+    /// Bits of the count below the exponent's steps: those of the significand but the leading one.
+    behind: u32,
+    /// Bits of the native significand that are lost.
+    down: u32,
+    /// The native exponent field of the smallest normal number.
+    first: i64,
+    /// The native exponent field from which numbers are odd.
+    end: i64,
+}
+
+/// The word of a count, and what it meets.
+struct Finished<'b> {
+    word: Value<'b>,
+    odd: Cond<'b>,
+    tiny: Cond<'b>,
+    overflow: Cond<'b>,
+    /// The native exponent field from which numbers are odd.
+    end: i64,
+}
+
+/// All finite numbers, where the format has a short exponent field and subnormal numbers.
+pub(super) fn form(writer: &Writer<'_, '_>) -> Option<Ordinary> {
+    let facts = writer.facts;
+    let gradual = Gradual::of(writer)?;
+    let (count, inexact) = gradual.count(writer);
+    let Finished { word, odd, tiny, overflow, end } = match (facts.float.negation, facts.float.leading) {
+        (Negation::SignMagnitude, Leading::Hidden) => gradual.with_sign_bit(writer, count)?,
+        (Negation::TwosSignificand, Leading::None) => gradual.in_complement(writer, count)?,
+        _ => return None,
+    };
+    let word = writer.narrowed(word);
+    let (last, behind) = (end - 1, gradual.behind);
+    let doc = vec![
+        format!("Ordinary: native exponent fields up to {last}, and zero."),
+        formula::value(facts),
+        format!(
+            "The count of the format's numbers from zero on has the exponent above {behind} bits, and below the significand."
+        ),
+    ];
+    let conditions = [odd.named("odd"), inexact, tiny.named("tiny"), overflow.named("overflow")];
+    let body = writer.builder.ordinary_beyond(word, conditions, doc);
+    Some(Ordinary::Form { body, meets: Meets::Beyond })
+}
+
+/// Whether the significand of zeros is no number at the first exponent of a sign.
+fn has_hole(facts: &Facts<'_>, sign: bool, first: i64) -> bool {
+    let is_special = |count: i64| facts.class(sign, count, 0).is_some();
+    match facts.float.leading {
+        Leading::None => {
+            sign && facts.has_signed_significand() && is_special(first) && !is_special(first + 1)
+        }
+        Leading::Hidden | Leading::Explicit(_) => facts.stored > 0 && is_special(first),
+    }
+}
+
+impl Gradual {
+    /// What the count is made of, where it can be.
+    fn of(writer: &Writer<'_, '_>) -> Option<Gradual> {
+        let facts = writer.facts;
+        let Facts { format, float, native, lane, field, .. } = facts;
+        let is_short = float.radix == 2
+            && float.code == ExponentCode::Excess
+            && float.low.is_none()
+            && *field <= SHORT
+            && format.bits < *lane
+            && facts.item.is_float();
+        if !is_short {
+            return None;
+        }
+        let ends = Ends::of(float);
+        let [positive, negative] = ends;
+        let plain = !(has_hole(facts, false, positive.first) || has_hole(facts, true, negative.first))
+            && (positive.first, positive.subnormal, positive.gradual)
+                == (negative.first, negative.subnormal, negative.gradual)
+            && positive.gradual
+            && !writer.policy.underflow.vanishes()
+            && is_nearest(writer.policy)
+            && writer.zero().is_some_and(|(word, _)| word == 0);
+        if !plain {
+            return None;
+        }
+        let behind = float.precision() - 1;
+        let down = native.fraction.checked_sub(behind).filter(|&down| down > 1)?;
+        let first = positive.first + facts.unit() + i64::from(behind) + native.bias();
+        // Above, the power of two that is added is no number, or the count is longer than the significand.
+        let end = (native.top() - i64::from(down)).min(first + (1 << down) - 2);
+        let reaches = first >= native.bias() + LEAST && first + (1 << SHORT) < end;
+        reaches.then_some(Gradual { ends, behind, down, first, end })
+    }
+
+    /// The count, and whether it is not the number.
+    fn count<'b>(&self, writer: &Writer<'_, 'b>) -> (Value<'b>, Cond<'b>) {
+        let facts = writer.facts;
+        let (native, down) = (facts.native, i64::from(self.down));
+        let fraction = native.fraction;
+        let exponents = mask(native.bits - 1) & !mask(fraction);
+        let scale = (writer.bits & exponents).at_least_this(shifted(self.first, fraction)).named("scale");
+        let scale = scale.because("The power of two of the number, or of the smallest normal one.");
+        let steps = scale.add_wrapping(scale >> self.down);
+        let steps = steps.add_wrapping(shifted(down, fraction));
+        let steps = steps.add_wrapping(shifted(-self.first, self.behind));
+        let steps = steps.float_from_bits(facts.item).named("steps");
+        let steps = steps.because(
+            "Its last bit is a unit of the format's significand there, and its lowest bits count the steps of the exponent.",
+        );
+        let magnitude = writer.magnitude.float_from_bits(facts.item);
+        let sum = (magnitude + steps).named("sum");
+        let inexact = (sum - steps).differs(magnitude).named("inexact");
+        let count = (sum.to_bits() & hex(mask(fraction))).named("count");
+        (count, inexact)
+    }
+
+    /// A sign bit, and exponent and significand in one run of bits as IEEE has them: the count is the word.
+    fn with_sign_bit<'b>(&self, writer: &Writer<'_, 'b>, count: Value<'b>) -> Option<Finished<'b>> {
+        let facts = writer.facts;
+        let float = facts.float;
+        let sign = float.sign?;
+        let [positive, negative] = self.ends;
+        if facts.joined() != Some(0)
+            || (positive.first, positive.subnormal) != (1, Some(0))
+            || (positive.last, positive.most) != (negative.last, negative.most)
+        {
+            return None;
+        }
+        let most = float.assemble(false, positive.last, positive.most);
+        let is_class = |word, class: Class| facts.class_of(word) == Some(class);
+        let beyond = match writer.beyond_class() {
+            None => most,
+            Some(class) => float.written(class).filter(|word| is_class(word | 1 << sign, class))?,
+        };
+        let (_, keeps) = writer.zero()?;
+        let outside = writer.magnitude.at_least(shifted(self.end, facts.native.fraction));
+        let overflow = count.above(hex(most)).named("overflow");
+        let word = overflow.select(writer.constant(beyond), count).named("word");
+        let signed = word | writer.sign() << sign;
+        let (odd, word) = if keeps {
+            (outside, signed)
+        } else {
+            (outside | negative_zero(writer), word.equals(0).select(word.zero(), signed))
+        };
+        let tiny = count.below(shifted(1, self.behind));
+        Some(Finished { word: word.named("word"), odd, tiny, overflow, end: self.end })
+    }
+
+    /// A significand in two's complement, with its sign on top, whose leading one is stored.
+    fn in_complement<'b>(&self, writer: &Writer<'_, 'b>, count: Value<'b>) -> Option<Finished<'b>> {
+        let facts = writer.facts;
+        let float = facts.float;
+        let ([exponents], [significands]) = (float.exponent.as_slice(), float.significand.as_slice()) else {
+            return None;
+        };
+        let [positive, negative] = self.ends;
+        if float.sign != Some(significands.high + 1) || positive.first != 0 {
+            return None;
+        }
+        // What is nearer to the end is odd: it is not the same for both signs.
+        let end = self.first + positive.last.min(negative.last) - positive.first;
+        let odd = writer.magnitude.at_least(shifted(end, facts.native.fraction)) | negative_zero(writer);
+        let negative = (writer.bits.cast_signed() >> (facts.native.bits - 1)).named("negative");
+        let count = (count.cast_signed() + negative).named("count");
+        let count = count.because(
+            "One less of a negative number, and all bits inverted: a power of two borrows from the exponent.",
+        );
+        let tiny = count.below(shifted(1, self.behind));
+        let exponent = ((count >> self.behind).at_least_this(1) - 1).named("exponent");
+        let all = hex(mask(facts.stored + 1));
+        let significand = ((count - (exponent << self.behind)) ^ negative) & all;
+        let significand = significand.named("significand");
+        let word = scattered(exponent, &[*exponents]) | scattered(significand, &[*significands]);
+        Some(Finished { word: word.named("word"), odd, tiny, overflow: Cond::Never, end })
+    }
+}
+
+/// The native word is that of a negative zero.
+fn negative_zero<'b>(writer: &Writer<'_, 'b>) -> Cond<'b> {
+    writer.bits.equals(hex(1 << (writer.facts.native.bits - 1)))
+}

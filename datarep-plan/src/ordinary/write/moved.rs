@@ -1,0 +1,186 @@
+//! Radix 2: exponent and significand are moved to where the format's are.
+
+use datarep_dsl::model::{ExponentCode, Leading};
+
+use super::writer::{Number, Writer};
+use crate::builder::{Value, hex, shifted};
+use crate::ordinary::facts::{Facts, is_nearest};
+use crate::ordinary::fields::{coded, scattered};
+use crate::ordinary::formula;
+use crate::types::{container, mask};
+
+/// How exponents and significands are moved.
+struct Move {
+    /// Stored bits behind the leading one.
+    behind: u32,
+    /// Bits of the significand that are lost, or that come new.
+    down: u32,
+    up: u32,
+    /// What the count exceeds the native exponent field by.
+    shift: i64,
+    /// The same of the number in the field, where exponents are not counted: in two's complement what is beyond the field falls off.
+    rebias: i64,
+    /// The native exponent fields for which it holds.
+    range: (i64, i64),
+}
+
+pub(super) fn number<'b>(writer: &Writer<'_, 'b>) -> Option<Number<'b>> {
+    let facts = writer.facts;
+    let moves = Move::of(writer)?;
+    if moves.down > 0 && !is_nearest(writer.policy) {
+        return None;
+    }
+    let ordinaries = writer.ordinaries(moves.range);
+    let moved = moves.moved(writer).named("moved");
+    let inexact = (writer.magnitude & mask(moves.down)).differs(0).named("inexact");
+    let word = moves.word(writer, moved).named("word");
+    let exponent = formula::linear(1, "e", moves.shift);
+    let fraction = match (moves.down, moves.up) {
+        (0, 0) => "`f`".to_owned(),
+        (0, up) => format!("`f × 2^{up}`"),
+        (down, _) => format!("`f × 2^-{down}`, rounded"),
+    };
+    let of = facts.native.fraction;
+    let doc = format!(
+        "Of a native float with `2^(e - {}) × (1 + f × 2^-{of})` E is `{exponent}`, and behind the leading one is {fraction}.",
+        facts.native.bias(),
+    );
+    Some(Number { ordinaries, word, inexact, doc })
+}
+
+impl Move {
+    fn of(writer: &Writer<'_, '_>) -> Option<Move> {
+        let facts = writer.facts;
+        let Facts { float, native, stored, excess, .. } = facts;
+        let hidden = facts.has_leading_one();
+        let behind = if hidden { *stored } else { stored - 1 };
+        let (down, up) = (native.fraction.saturating_sub(behind), behind.saturating_sub(native.fraction));
+        let shift = facts.fraction_bits() + excess - native.bias() - i64::from(behind);
+        let least = if hidden { 0 } else { 1 << behind };
+        let (first, last) = facts.clean((0, i64::MAX), least)?;
+        // A negative power of two in two's complement has the exponent below.
+        let complement = facts.has_signed_significand();
+        let is_hole = |count: i64| facts.class(true, count, 0).is_some();
+        let hole = complement && is_hole(first) && !is_hole(first + 1);
+        let first = first + i64::from(complement) + i64::from(hole);
+        // That of a second word does not wrap where its code has to tell its sign.
+        let less = float.low.as_ref().map_or(0, |low| low.less);
+        let first = if float.code == ExponentCode::ExcessOnes { first.max(less + 1) } else { first };
+        let range = writer.native_range(first - shift, last - i64::from(down > 0) - shift)?;
+        let twos = float.code == ExponentCode::Twos;
+        let rebias = if twos { shift - (1 << (facts.field - 1)) } else { shift };
+        Some(Move { behind, down, up, shift, rebias, range })
+    }
+
+    /// The magnitude, rounded and moved, with its exponent as the format has it.
+    fn moved<'b>(&self, writer: &Writer<'_, 'b>) -> Value<'b> {
+        let magnitude = writer.magnitude;
+        let moved = if self.down > 0 {
+            self.rounded(writer)
+        } else {
+            (magnitude << self.up).add_wrapping(shifted(self.rebias, self.behind))
+        };
+        if moved == magnitude { moved } else { moved.because(self.reason(writer.facts)) }
+    }
+
+    fn reason(&self, facts: &Facts<'_>) -> String {
+        let Facts { native, excess, .. } = facts;
+        let (number, added) =
+            if self.rebias == self.shift { ("count", *excess) } else { ("number", facts.float.bias) };
+        let behind = facts.fraction_bits() - i64::from(self.behind);
+        let equation = formula::equation(self.rebias, &[(1, added), (-1, native.bias()), (1, behind)]);
+        let wrapped = formula::wrapped(self.rebias, facts.lane - self.behind);
+        let rounding = if self.down > 0 {
+            " Half of the last bit is added, a little less where that is even."
+        } else {
+            ""
+        };
+        format!("The exponent's {number} exceeds the native field by {equation}{wrapped}.{rounding}")
+    }
+
+    /// The magnitude rounded and moved down: the exponent is moved before, where all of it fits in the word or above its sign.
+    fn rounded<'b>(&self, writer: &Writer<'_, 'b>) -> Value<'b> {
+        let facts = writer.facts;
+        let (behind, down, lane) = (self.behind, self.down, facts.lane);
+        let (first, last) = (self.range.0 + self.rebias, self.range.1 + self.rebias + 1);
+        let place = |exponent: i64| i128::from(exponent) << (behind + down);
+        // Of one bit there is nothing yet that is added for rounding.
+        let unsigned = down > 1 && first >= 0 && place(last + 1) <= mask(lane).cast_signed();
+        let half_lane = 1_i128 << (lane.min(64) - 1);
+        let with_sign = down > 1 && lane <= 64 && place(last + 1) < half_lane && place(first) >= -half_lane;
+        let half = 1 << (down - 1);
+        let magnitude = writer.magnitude;
+        let rebiased = |number: Value<'b>, places: u32| number.add_wrapping(shifted(self.rebias, places));
+        let at_once = unsigned || with_sign;
+        let number = if at_once { rebiased(magnitude, behind + down) } else { magnitude };
+        let number = if behind == 0 {
+            // All that is kept is a hidden one, which is odd.
+            number.add_wrapping(hex(half))
+        } else {
+            number.add_wrapping((magnitude >> down & 1) + hex(half - 1))
+        };
+        match (unsigned, with_sign) {
+            (true, _) => number >> down,
+            (false, true) => (number.cast_signed() >> down).cast(facts.word()),
+            (false, false) => rebiased(number >> down, behind),
+        }
+    }
+
+    /// The word of what was moved, its sign apart.
+    fn word<'b>(&self, writer: &Writer<'_, 'b>, moved: Value<'b>) -> Value<'b> {
+        let facts = writer.facts;
+        let Facts { float, stored, .. } = facts;
+        let complement = facts.has_signed_significand();
+        if let Some(low) = facts.joined()
+            && float.leading == Leading::Hidden
+            && float.code == ExponentCode::Excess
+            && float.low.is_none()
+            && !complement
+        {
+            return moved << low;
+        }
+        if *stored == 0 {
+            let (_, coded) = self.exponent(facts, moved);
+            return scattered(coded, &float.exponent);
+        }
+        if complement {
+            return self.complement(writer, moved);
+        }
+        let (count, coded) = self.exponent(facts, moved);
+        writer.fields(count, coded, self.significand(facts, moved))
+    }
+
+    /// The stored bits of the significand.
+    fn significand<'b>(&self, facts: &Facts<'_>, moved: Value<'b>) -> Value<'b> {
+        let rest = moved & hex(mask(self.behind));
+        let all = if facts.has_leading_one() { rest } else { rest | hex(1 << self.behind) };
+        // It is asked for more than once.
+        if facts.float.significand.len() > 1 { all.named("significand") } else { all }
+    }
+
+    /// One less of a negative number, so that a power of two borrows from the exponent, and all bits inverted.
+    fn complement<'b>(&self, writer: &Writer<'_, 'b>, moved: Value<'b>) -> Value<'b> {
+        let facts = writer.facts;
+        let top = writer.bits << (facts.lane - facts.native.bits);
+        let negative = (top.cast_signed() >> (facts.lane - 1)).cast(facts.word()).named("negative");
+        let moved = moved.add_wrapping(negative).named("moved");
+        let moved = moved.because(
+            "One less of a negative number, and all bits inverted: a power of two borrows from the exponent.",
+        );
+        let (count, coded) = self.exponent(facts, moved);
+        writer.signed_fields(count, coded, self.significand(facts, moved) ^ negative)
+    }
+
+    /// The count of an exponent, and its field.
+    fn exponent<'b>(&self, facts: &Facts<'_>, moved: Value<'b>) -> (Value<'b>, Value<'b>) {
+        let Facts { format, float, .. } = facts;
+        let moved = moved >> self.behind;
+        let moved = if float.low.is_some() { moved.named("exponent") } else { moved };
+        if float.code != ExponentCode::Twos {
+            return (moved, coded(facts, moved));
+        }
+        // At the top of the word what is beyond the field falls off.
+        let is_top = matches!(float.exponent.as_slice(), [range] if range.high + 1 == container(format.bits));
+        (moved, if is_top { moved } else { moved & mask(facts.field) })
+    }
+}

@@ -1,0 +1,194 @@
+//! The plan of a conversion: its bodies, how an item's bytes are its word, and which events are errors.
+
+use datarep_dsl::model::{
+    ByteOrder, Class, Conversion, Event, Events, Format, FormatKind, InvalidRule, MissingRule, Native,
+    NoncanonicalRule, Overflow, Policy, SpecialRule, Underflow, UnmappedRule, ZeroRule,
+};
+
+use crate::body::Body;
+use crate::conversion::{Bodies, Ordinary};
+use crate::fixed::Fixed;
+use crate::types::container;
+use crate::{character, decimal, float, integer, logical, order, pair};
+
+/// All that is to be known of a conversion to print it or to run it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Plan {
+    /// From an item's bytes to what the bodies read: its word, or its digits' bytes.
+    pub load: Body,
+    /// From what the bodies write to an item's bytes.
+    pub store: Body,
+    /// Between that and a native item.
+    pub bodies: Bodies,
+    /// What is read exactly, is written again, and gives other bytes, is counted.
+    pub checks_canonical: bool,
+    /// The events that are errors when reading.
+    pub read_errors: Events,
+    /// The events that are errors when writing.
+    pub write_errors: Events,
+    /// Where the bytes of a file are those of the native item, whatever it is: their order.
+    pub native_order: Option<NativeOrder>,
+    /// Items of both sides are bytes, and the runtime has tables of the set.
+    pub by_table: bool,
+}
+
+/// In which order the bytes of a native item lie in a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NativeOrder {
+    /// The most significant one first.
+    Big,
+    /// The least significant one first.
+    Little,
+    /// Any other.
+    Mixed,
+}
+
+impl Plan {
+    /// The plan of a conversion of a format.
+    ///
+    /// ```
+    /// use datarep_dsl::{compile, source::Source};
+    /// use datarep_plan::plan::Plan;
+    ///
+    /// let text = "float hfp64 = S1 E7 F56 where value = 0.F * 16^(E - 64);
+    ///     datarep mine extends ibm370 { real { 8 => hfp64 } }";
+    /// let source = Source { name: "mine.datarep".to_owned(), text: text.to_owned(), first_line: 1 };
+    /// let model = compile(&source).expect("the text is sound");
+    /// let mut all = model.datareps[0].conversions.iter();
+    /// let real = all.find(|one| one.title == "real 8 => hfp64").expect("a line of the text");
+    /// let plan = Plan::of(&model.formats[real.format.0], real);
+    /// let names: Vec<&str> = plan.bodies.read.steps.iter().filter_map(|step| step.name.as_deref()).collect();
+    /// assert_eq!(names[..4], ["sign", "negative", "exponent", "fraction"]);
+    /// ```
+    pub fn of(format: &Format, conversion: &Conversion) -> Plan {
+        let native = conversion.native;
+        let (bodies, is_native) = match (&format.kind, native.float()) {
+            (FormatKind::Float(float), Some(facts)) => (
+                float::plan(format, float, (native, facts), conversion),
+                float::is_native(format, float, conversion),
+            ),
+            (FormatKind::PairSum(pair), Some(facts)) => (pair::plan(pair, facts, conversion), false),
+            (FormatKind::Integer(integer), Some(float)) => {
+                let fixed = Fixed { format, integer: *integer, native, float };
+                (fixed.plan(conversion), false)
+            }
+            (FormatKind::Integer(integer), None) => (
+                integer::plan(format, *integer, conversion),
+                integer::is_native(format, *integer, conversion),
+            ),
+            (FormatKind::Decimal(decimal), _) => (decimal::plan(format, *decimal, conversion), false),
+            (FormatKind::Logical(logical), _) => (logical::plan(format, *logical, conversion), false),
+            (FormatKind::Character(charset), _) => (character::plan(format, *charset, conversion), false),
+            (FormatKind::Float(_) | FormatKind::PairSum(_), None) => {
+                unreachable!("the check refuses integers that are stored as real numbers")
+            }
+        };
+        Plan::new(format, conversion, bodies, is_native)
+    }
+
+    /// A conversion of these bodies. `is_native`: words mean what they mean to the processor, and the rules change nothing.
+    fn new(format: &Format, conversion: &Conversion, bodies: Bodies, is_native: bool) -> Plan {
+        let checks_canonical = conversion.read.noncanonical != NoncanonicalRule::Ignore;
+        let mut bodies = bodies;
+        if checks_canonical {
+            bodies.read_ordinary = Ordinary::None;
+        }
+        let moves = is_native && !checks_canonical;
+        let by_table = match format.kind {
+            FormatKind::Character(charset) => {
+                character::is_page(charset)
+                    && conversion.native != Native::WideCharacter
+                    && conversion.order.extent(format.bits) == 1
+            }
+            FormatKind::Float(_)
+            | FormatKind::PairSum(_)
+            | FormatKind::Integer(_)
+            | FormatKind::Decimal(_)
+            | FormatKind::Logical(_) => false,
+        };
+        let (load, store) = match format.kind {
+            FormatKind::Decimal(_) => order::as_digits(&conversion.order, format.bits),
+            FormatKind::Float(_)
+            | FormatKind::PairSum(_)
+            | FormatKind::Integer(_)
+            | FormatKind::Logical(_)
+            | FormatKind::Character(_) => {
+                (order::load(&conversion.order, format.bits), order::store(&conversion.order, format.bits))
+            }
+        };
+        Plan {
+            load,
+            store,
+            bodies,
+            checks_canonical,
+            read_errors: errors(&format.kind, conversion.native, &conversion.read),
+            write_errors: errors(&format.kind, conversion.native, &conversion.write),
+            native_order: native_order(&conversion.order, format.bits).filter(|_| moves),
+            by_table,
+        }
+    }
+}
+
+/// The order of bytes without padding, of words of a size that processors have.
+fn native_order(order: &ByteOrder, bits: u32) -> Option<NativeOrder> {
+    if matches!(order, ByteOrder::Contained(_)) || container(bits) != bits {
+        return None;
+    }
+    let bytes = (bits / 8) as usize;
+    let places = order.bytes(bytes);
+    let is_big = places.iter().copied().eq(0..bytes);
+    let is_little = places.iter().copied().eq((0..bytes).rev());
+    Some(match (is_big, is_little) {
+        (true, _) => NativeOrder::Big,
+        (false, true) => NativeOrder::Little,
+        (false, false) => NativeOrder::Mixed,
+    })
+}
+
+/// The events whose rule is `error`, of those that the kind of format can meet.
+fn errors(kind: &FormatKind, native: Native, policy: &Policy) -> Events {
+    let has_missing = match kind {
+        FormatKind::Float(float) => float.specials.iter().any(|special| special.class == Class::Missing),
+        FormatKind::PairSum(_)
+        | FormatKind::Integer(_)
+        | FormatKind::Decimal(_)
+        | FormatKind::Logical(_)
+        | FormatKind::Character(_) => false,
+    };
+    let is_fixed = native.is_float();
+    let is_met = |event: Event| match (event, kind) {
+        (Event::Noncanonical, _) => true,
+        (Event::Missing, _) => has_missing,
+        (Event::Unmapped, kind) => matches!(kind, FormatKind::Logical(_) | FormatKind::Character(_)),
+        (_, FormatKind::Logical(_) | FormatKind::Character(_)) => false,
+        (Event::Overflow | Event::NegativeZero, _) => true,
+        (_, FormatKind::Integer(_)) if !is_fixed => false,
+        (Event::Invalid, kind) => matches!(kind, FormatKind::Decimal(_)),
+        (Event::Reserved, kind) => !matches!(kind, FormatKind::Decimal(_)),
+        (Event::Inexact | Event::Underflow | Event::Infinity | Event::Nan, _) => true,
+    };
+    let all = Event::ALL.into_iter().filter(|event| is_met(*event) && is_error(*event, policy));
+    all.fold(Events::NONE, |events, event| events | event.into())
+}
+
+/// Whether the rule for an event is `error`.
+fn is_error(event: Event, policy: &Policy) -> bool {
+    let special = |rule: SpecialRule| rule == SpecialRule::Error;
+    match event {
+        Event::Inexact => policy.inexact_error,
+        Event::Overflow => policy.overflow == Overflow::Error,
+        // What is rounded on the way to a number below the normal ones is inexact too.
+        Event::Underflow => {
+            policy.underflow == Underflow::Error
+                || policy.underflow == Underflow::Subnormal && policy.inexact_error
+        }
+        Event::Infinity => special(policy.infinity),
+        Event::Nan => special(policy.nan),
+        Event::Reserved => special(policy.reserved),
+        Event::NegativeZero => policy.negative_zero == ZeroRule::Error,
+        Event::Unmapped => policy.unmapped == UnmappedRule::Error,
+        Event::Invalid => policy.invalid == InvalidRule::Error,
+        Event::Missing => policy.missing == MissingRule::Error,
+        Event::Noncanonical => policy.noncanonical == NoncanonicalRule::Error,
+    }
+}

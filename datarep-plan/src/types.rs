@@ -1,0 +1,279 @@
+//! The types of values: words with and without sign, the processor's floats, sets of events, and records of a few of these.
+
+use datarep_dsl::model::{Native, NativeKind};
+
+/// The type of a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Type {
+    /// True or false.
+    Bool,
+    /// A word of 8, 16, 32, 64 or 128 bits, an unsigned number.
+    Unsigned(u32),
+    /// The same in two's complement.
+    Signed(u32),
+    /// The processor's float of 32 bits.
+    Single,
+    /// The processor's float of 64 bits.
+    Double,
+    /// A character of Unicode.
+    Character,
+    /// Any other native type: a word that is looked at through primitives alone.
+    Native(Native),
+    /// So many bytes of a file.
+    Bytes(u32),
+    /// A set of events.
+    Events,
+    /// Several values that a primitive gives at once.
+    Record(Record),
+}
+
+impl Type {
+    /// The smallest word of so many bits at least.
+    pub fn word(bits: u32) -> Type {
+        Type::Unsigned(container(bits))
+    }
+
+    /// That of a native type.
+    pub fn of(native: Native) -> Type {
+        match (native, native.kind()) {
+            (Native::F32, _) => Type::Single,
+            (Native::F64, _) => Type::Double,
+            (Native::Bool, _) => Type::Bool,
+            (_, NativeKind::Integer { signed: true, bits }) => Type::Signed(bits),
+            (_, NativeKind::Integer { signed: false, bits }) => Type::Unsigned(bits),
+            (_, NativeKind::WideCharacter) => Type::Character,
+            (
+                _,
+                NativeKind::Float(_)
+                | NativeKind::Logical { .. }
+                | NativeKind::Character
+                | NativeKind::Decimal,
+            ) => Type::Native(native),
+        }
+    }
+
+    /// The bits of an integer.
+    pub fn integer_bits(self) -> Option<u32> {
+        match self {
+            Type::Unsigned(bits) | Type::Signed(bits) => Some(bits),
+            Type::Bool
+            | Type::Single
+            | Type::Double
+            | Type::Character
+            | Type::Native(_)
+            | Type::Bytes(_)
+            | Type::Events
+            | Type::Record(_) => None,
+        }
+    }
+
+    /// Whether it is an integer, so that what holds for numbers holds for all its values.
+    pub fn is_integer(self) -> bool {
+        self.integer_bits().is_some()
+    }
+
+    /// Whether it is a float that is computed with.
+    pub fn is_float(self) -> bool {
+        matches!(self, Type::Single | Type::Double)
+    }
+
+    /// The word that a float is made of, or a native float is stored as.
+    pub fn float_word(self) -> Option<Type> {
+        match self {
+            Type::Single => Some(Type::Unsigned(32)),
+            Type::Double => Some(Type::Unsigned(64)),
+            Type::Native(native) => native.float().map(|float| Type::word(float.bits)),
+            Type::Bool
+            | Type::Unsigned(_)
+            | Type::Signed(_)
+            | Type::Character
+            | Type::Bytes(_)
+            | Type::Events
+            | Type::Record(_) => None,
+        }
+    }
+}
+
+/// Bits of the smallest word that has at least so many.
+pub fn container(bits: u32) -> u32 {
+    bits.max(8).next_power_of_two()
+}
+
+/// Ones in the lowest `bits` bits.
+pub fn mask(bits: u32) -> u128 {
+    if bits >= 128 { u128::MAX } else { (1 << bits) - 1 }
+}
+
+/// Several values that a primitive gives at once; those of words are of so many bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Record {
+    /// A native float taken apart.
+    Unpacked(u32),
+    /// A value rounded to the numbers of a format.
+    Rounded(u32),
+    /// A word in the making, and what was lost on the way.
+    Made(u32),
+    /// A value rounded to a whole number.
+    Integral(u32),
+    /// Decimal digits as a number.
+    Digits(u32),
+    /// A value rounded to whole decimal digits.
+    Whole,
+    /// A float, and whether it is another number than what it was made of.
+    Nearest,
+    /// A significand of hexadecimal digits, and whether it was rounded.
+    NearestDigits,
+    /// The words of a pair of floats, and whether the value is below the normal numbers.
+    Split,
+    /// A character, and whether there is one.
+    Known,
+    /// A word of a character set, and whether there is one.
+    Mapped,
+    /// A native character, and whether there is one.
+    Narrowed,
+    /// A significand and a power of two.
+    Scaled,
+    /// A native decimal, and what was lost.
+    Decimal,
+    /// The sign of a native decimal, and its digits.
+    DecimalDigits,
+}
+
+/// A value of a record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// The sign.
+    Negative,
+    /// The significand as an integer.
+    Significand,
+    /// The power of two that a unit of the significand weighs.
+    Exponent,
+    /// An infinity.
+    Infinite,
+    /// A NaN.
+    Nan,
+    /// Exponents above the smallest.
+    Step,
+    /// The value is not exactly the one given.
+    Inexact,
+    /// It is beyond the largest exponent.
+    Overflow,
+    /// It is below the normal numbers.
+    Tiny,
+    /// The word.
+    Word,
+    /// The events.
+    Kinds,
+    /// The number without its sign.
+    Magnitude,
+    /// It does not fit in the integer.
+    Beyond,
+    /// The number.
+    Number,
+    /// Digits or a sign that are none.
+    Invalid,
+    /// The word and its events.
+    Made,
+    /// The character.
+    Character,
+    /// There is one.
+    Known,
+    /// The whole number.
+    Whole,
+    /// The native value.
+    Native,
+}
+
+impl Part {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Part::Negative => "negative",
+            Part::Significand => "significand",
+            Part::Exponent => "exponent",
+            Part::Infinite => "infinite",
+            Part::Nan => "nan",
+            Part::Step => "step",
+            Part::Inexact => "inexact",
+            Part::Overflow => "overflow",
+            Part::Tiny => "tiny",
+            Part::Word => "word",
+            Part::Kinds => "kinds",
+            Part::Magnitude => "magnitude",
+            Part::Beyond => "beyond",
+            Part::Number => "number",
+            Part::Invalid => "invalid",
+            Part::Made => "made",
+            Part::Character => "character",
+            Part::Known => "known",
+            Part::Whole => "whole",
+            Part::Native => "native",
+        }
+    }
+}
+
+impl Record {
+    /// Its values in their order.
+    pub fn parts(self) -> Vec<(Part, Type)> {
+        use Part::{
+            Beyond, Character, Exponent, Inexact, Infinite, Invalid, Kinds, Known, Made, Magnitude, Nan,
+            Native as Item, Negative, Number, Overflow, Significand, Step, Tiny, Whole, Word,
+        };
+        use Type::{Bool, Signed, Unsigned};
+        match self {
+            Record::Unpacked(bits) => vec![
+                (Negative, Bool),
+                (Significand, Unsigned(bits)),
+                (Exponent, Signed(32)),
+                (Infinite, Bool),
+                (Nan, Bool),
+            ],
+            Record::Rounded(bits) => vec![
+                (Significand, Unsigned(bits)),
+                (Step, Signed(32)),
+                (Inexact, Bool),
+                (Overflow, Bool),
+                (Tiny, Bool),
+            ],
+            Record::Made(bits) => vec![(Word, Unsigned(bits)), (Kinds, Type::Events)],
+            Record::Integral(bits) => vec![(Magnitude, Unsigned(bits)), (Inexact, Bool), (Beyond, Bool)],
+            Record::Digits(bits) => vec![(Negative, Bool), (Number, Unsigned(bits)), (Invalid, Bool)],
+            Record::Whole => vec![(Number, Unsigned(128)), (Inexact, Bool), (Beyond, Bool)],
+            Record::Nearest => vec![(Number, Type::Double), (Inexact, Bool)],
+            Record::NearestDigits => vec![(Significand, Unsigned(32)), (Inexact, Bool)],
+            Record::Split => vec![(Made, Type::Record(Record::Made(128))), (Tiny, Bool)],
+            Record::Known => vec![(Character, Type::Character), (Known, Bool)],
+            Record::Mapped => vec![(Word, Unsigned(32)), (Known, Bool)],
+            Record::Narrowed => vec![(Item, Type::Native(Native::Character)), (Known, Bool)],
+            Record::Scaled => vec![(Significand, Unsigned(128)), (Exponent, Signed(32))],
+            Record::Decimal => vec![(Item, Type::Native(Native::Decimal)), (Kinds, Type::Events)],
+            Record::DecimalDigits => vec![(Negative, Bool), (Whole, Type::Record(Record::Whole))],
+        }
+    }
+
+    /// The type of one of its values; `None` where it has none of that name.
+    pub fn part(self, part: Part) -> Option<Type> {
+        self.parts().into_iter().find_map(|(name, ty)| (name == part).then_some(ty))
+    }
+
+    /// Whether its values go by their order, and not by their names.
+    pub fn is_tuple(self) -> bool {
+        match self {
+            Record::Unpacked(_)
+            | Record::Rounded(_)
+            | Record::Made(_)
+            | Record::Integral(_)
+            | Record::Digits(_)
+            | Record::Whole => false,
+            Record::Nearest
+            | Record::NearestDigits
+            | Record::Split
+            | Record::Known
+            | Record::Mapped
+            | Record::Narrowed
+            | Record::Scaled
+            | Record::Decimal
+            | Record::DecimalDigits => true,
+        }
+    }
+}
