@@ -76,6 +76,7 @@ mod check;
 mod datatype;
 mod entry;
 mod failure;
+mod file;
 mod files;
 mod fortran;
 mod guard;
@@ -92,6 +93,7 @@ mod settings;
 use std::ffi::c_int;
 
 pub use abi::{Family, Handle, constants, datatypes, handles};
+pub use file::{Communicator, File, RawCommunicator, Request, Split};
 
 /// The code of a routine where there is no library to ask: `MPI_ERR_OTHER` of most.
 #[expect(clippy::print_stderr, reason = "there is no library that could tell it")]
