@@ -2,7 +2,8 @@
 //!
 //! One call of the program is one call underneath, but for independent accesses by offset or by the individual
 //! pointer: those go in pieces, so that the buffer stays small. Independent nonblocking accesses run at once. A process that
-//! fails before a collective joins it with no bytes, so that the others do not wait for ever.
+//! fails before a collective joins it with no bytes, so that the others do not wait for ever; with those before the item that
+//! cannot be written.
 #![allow(unsafe_code, reason = "calls of the MPI library")]
 
 use std::ffi::{CStr, c_int, c_void};

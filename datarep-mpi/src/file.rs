@@ -64,7 +64,8 @@ pub(crate) use values::Values;
 /// `open`, `close`, `set_view` and its like, `set_size`, `preallocate`, `sync`, `set_atomicity`, `seek_shared`, and
 /// every routine with `all` or `ordered` in its name are collective: all processes of the communicator call them, in the same order.
 /// A process whose data access or view is refused here, or whose items cannot be converted, takes part without them,
-/// and tells its error when the others are done. Dropping closes the file too, so that all processes have to do it; but not
+/// and tells its error when the others are done. What another routine refuses, as for accesses that are not completed, has to be refused in all
+/// processes alike, for nobody joins it. Dropping closes the file too, so that all processes have to do it; but not
 /// while a panic unwinds, when others may never come, and not behind `MPI_Finalize`.
 ///
 /// # Errors
