@@ -2,7 +2,8 @@
 //!
 //! One call of the program is one call underneath, but for independent accesses by offset or by the individual
 //! pointer: those go in pieces, so that the buffer stays small. Independent nonblocking accesses run at once. A process that
-//! fails before a collective joins it with no bytes, so that the others do not wait for ever.
+//! fails before a collective joins it with no bytes, so that the others do not wait for ever; with those before the item that
+//! cannot be written.
 #![allow(unsafe_code, reason = "calls of the MPI library")]
 
 use std::ffi::{CStr, c_int, c_void};
@@ -23,7 +24,7 @@ use crate::guard;
 use crate::in_place::InPlace;
 use crate::library::{self, Function, Library, library};
 use crate::num::index;
-use crate::representation::{self, Items, native_size};
+use crate::representation::{self, Items, Memory, native_size};
 use crate::requests::{self, Pending};
 
 /// Where an access begins.
@@ -222,9 +223,12 @@ fn converted(
 }
 
 /// What an access has moved.
-struct Moved {
+pub(crate) struct Moved {
+    pub(crate) items: i64,
     /// Bytes in memory.
     native: i64,
+    /// Bytes of the file behind these items that the library has moved: with a shared pointer there may be a part of an item.
+    pub(crate) left: i64,
     status: Status,
 }
 
@@ -274,7 +278,7 @@ pub(crate) struct Prepared {
     /// The same in whole etypes, where the library takes no part of one.
     asked: i64,
     /// Where it begins and ends, in etypes: what the individual pointer is before and after. Zero where nobody knows.
-    begin: i64,
+    pub(crate) begin: i64,
     end: i64,
     individual: bool,
 }
@@ -316,6 +320,14 @@ impl Prepared {
         self.file.representation.read(&self.items, whole, position, &mut file[..bytes])?;
         Ok(whole)
     }
+
+    /// Of `count` items from `position` on, the bytes of those before the one that could not be converted: as many as are whole etypes.
+    fn bytes_before(&self, failure: &Failure, position: i64, count: i64) -> usize {
+        let before = failure.item().map_or(0, |item| (item - position).clamp(0, count));
+        let of_etype =
+            if engine::is_bytes(&self.file.view) { 1 } else { engine::etype_items(&self.file.view) };
+        self.bytes(position, before / of_etype * of_etype).map_or(0, index)
+    }
 }
 
 fn etypes(file: &File, items: &Items, count: i64) -> Result<i64, Failure> {
@@ -325,8 +337,7 @@ fn etypes(file: &File, items: &Items, count: i64) -> Result<i64, Failure> {
     Ok(count / engine::etype_items(&file.view))
 }
 
-// Requirement: R-ACC-2, R-ACC-3, R-ACC-7.
-/// Everything that can be known before the library is called.
+/// The items of the program, and everything that can be known before the library is called.
 fn prepare(
     library: &'static Library,
     file: &Arc<File>,
@@ -336,8 +347,20 @@ fn prepare(
     let datatype = datatype(library, call.datatype)?;
     let count = representation::count(&datatype, call.count)?;
     engine::check_copies(&file.view, &datatype.memory, call.count)?;
-    let (buffer, losses) = (call.buffer, Arc::clone(&file.losses));
-    let items = Items { handle: call.datatype, datatype, buffer, losses };
+    let losses = Arc::clone(&file.losses);
+    let buffer = Memory::Bytes { handle: call.datatype, begin: call.buffer };
+    placed(library, file, routine, call, (Items { datatype, buffer, losses }, count))
+}
+
+// Requirement: R-ACC-2, R-ACC-3, R-ACC-7.
+/// Everything that can be known of so many items before the library is called.
+pub(crate) fn placed(
+    library: &'static Library,
+    file: &Arc<File>,
+    routine: &Routine,
+    call: &Call,
+    (items, count): (Items, i64),
+) -> Result<Prepared, Failure> {
     file.representation.datarep().file_size(items.part(0, count))?;
     let individual = routine.place == Place::Individual;
     let mut prepared = Prepared {
@@ -402,6 +425,15 @@ pub(crate) fn abandon(library: &'static Library, routine: &'static Routine, call
     }
 }
 
+/// Writes what is before an item that could not be converted. A collective is joined by that.
+fn write_before(library: &'static Library, routine: &Routine, call: &Call, offset: i64, bytes: &mut [u8]) {
+    if routine.collective || !bytes.is_empty() {
+        let mut status = Status::EMPTY;
+        // As above.
+        let _: Result<(), Failure> = routine.bytes(library, call, bytes, offset, status.place());
+    }
+}
+
 /// Bytes of the buffer of an access that goes in pieces.
 const PIECE: i64 = 64 << 20;
 
@@ -450,7 +482,18 @@ fn now(
     routine: &Routine,
     call: &Call,
 ) -> Result<Moved, Failure> {
-    let prepared = match prepare(library, file, routine, call) {
+    finish(library, file, routine, call, prepare(library, file, routine, call))
+}
+
+/// Runs an access that is checked to its end. Where the check has failed, a collective is joined.
+pub(crate) fn finish(
+    library: &'static Library,
+    file: &Arc<File>,
+    routine: &Routine,
+    call: &Call,
+    prepared: Result<Prepared, Failure>,
+) -> Result<Moved, Failure> {
+    let prepared = match prepared {
         Ok(prepared) => prepared,
         Err(failure) => {
             if routine.collective {
@@ -476,7 +519,7 @@ fn now(
 }
 
 /// Where the individual pointer is.
-fn pointer(library: &'static Library, file: Word) -> Result<i64, Failure> {
+pub(crate) fn pointer(library: &'static Library, file: Word) -> Result<i64, Failure> {
     let mut position = 0;
     // SAFETY: a place for the position.
     passed(guard::in_library(|| unsafe { (library.functions.file_get_position)(file, &raw mut position) }))?;
@@ -492,7 +535,8 @@ pub(crate) fn moved(library: &'static Library, file: Word, prepared: &Prepared) 
     Ok(())
 }
 
-fn seek(library: &'static Library, file: Word, offset: i64) -> Result<(), Failure> {
+/// Moves the individual pointer.
+pub(crate) fn seek(library: &'static Library, file: Word, offset: i64) -> Result<(), Failure> {
     // SAFETY: numbers alone.
     passed(guard::in_library(|| unsafe { (library.functions.file_seek)(file, offset, library.abi.seek_set) }))
 }
@@ -505,7 +549,7 @@ fn pieces(
     (piece, in_place): (i64, Option<InPlace>),
     buffer: &mut Buffer,
 ) -> Result<Moved, Failure> {
-    let (mut done, mut status) = (0, Status::EMPTY);
+    let (mut done, mut left, mut status) = (0, 0, Status::EMPTY);
     let far = prepared.all_bytes()? >= FAR;
     loop {
         let asked = (prepared.asked - done).min(piece);
@@ -513,15 +557,14 @@ fn pieces(
         let bytes = index(prepared.bytes(done, asked)?);
         let file = match in_place {
             // SAFETY: the program has given a buffer for these items, and nobody else uses it before this access ends.
-            Some(in_place) => unsafe { in_place.room(&prepared.items, done, count) },
+            Some(in_place) => unsafe { in_place.room(done, count) },
             None => buffer.part(bytes),
         };
         let offset = call.offset.saturating_add(prepared.etypes(done)?);
         if prepared.direction == Direction::Write {
             if let Err(failure) = prepared.file.representation.write(&prepared.items, count, done, file) {
-                if routine.collective {
-                    join(library, routine, call);
-                }
+                let bytes = prepared.bytes_before(&failure, done, count);
+                write_before(library, routine, call, offset, &mut file[..bytes]);
                 return Err(failure);
             }
         } else if routine.place == Place::Shared {
@@ -541,6 +584,9 @@ fn pieces(
         if let Some(in_place) = in_place {
             in_place.convert(&prepared.file.representation, &prepared.items, (done, count), whole)?;
         }
+        if whole < asked {
+            left = got - prepared.bytes(done, whole)?;
+        }
         done += whole;
         if whole < asked || done >= prepared.count {
             break;
@@ -548,7 +594,7 @@ fn pieces(
     }
     let native = native_size(&prepared.items, done)?;
     set_elements(library, status.place(), native)?;
-    Ok(Moved { native, status })
+    Ok(Moved { items: done, native, left, status })
 }
 
 // Requirement: R-ACC-3, R-ACC-5.
@@ -560,13 +606,22 @@ fn start(
     started: &'static Routine,
     call: &Call,
 ) -> Result<(), Failure> {
-    let prepared = prepare(library, file, routine, call).and_then(|prepared| {
+    let prepared = prepare(library, file, routine, call);
+    let pending = begin(library, file, (routine, started), call, prepared)?;
+    requests::keep(library, call.out, pending)
+}
+
+/// Starts a nonblocking collective that is checked. Where the check has failed it is joined.
+pub(crate) fn begin(
+    library: &'static Library,
+    file: &Arc<File>,
+    (routine, started): (&Routine, &'static Routine),
+    call: &Call,
+    prepared: Result<Prepared, Failure>,
+) -> Result<Pending, Failure> {
+    let prepared = prepared.and_then(|prepared| {
         let bytes = index(prepared.all_bytes()?);
-        let mut buffer = file.buffer(crate::num::length(bytes));
-        if prepared.direction == Direction::Write {
-            prepared.file.representation.write(&prepared.items, prepared.count, 0, &mut buffer[..bytes])?;
-        }
-        Ok((prepared, buffer, bytes))
+        Ok((prepared, file.buffer(crate::num::length(bytes)), bytes))
     });
     let (prepared, mut buffer, bytes) = match prepared {
         Ok(prepared) => prepared,
@@ -575,11 +630,23 @@ fn start(
             return Err(failure);
         }
     };
+    if prepared.direction == Direction::Write {
+        let made =
+            prepared.file.representation.write(&prepared.items, prepared.count, 0, &mut buffer[..bytes]);
+        if let Err(failure) = made {
+            let bytes = prepared.bytes_before(&failure, 0, prepared.count);
+            requests::joined(library, |request| {
+                started.bytes(library, call, &mut buffer[..bytes], prepared.begin, request)
+            });
+            file.give_back(buffer);
+            return Err(failure);
+        }
+    }
     let mut real = library.abi.request_null;
     started.bytes(library, call, &mut buffer[..bytes], prepared.begin, (&raw mut real).cast())?;
     if routine.place == Place::Individual {
         file.pointer.store(prepared.end, Ordering::Relaxed);
         seek(library, call.file, prepared.end)?;
     }
-    requests::keep(library, call.out, Pending::new(call.file, prepared, buffer, bytes, real))
+    Ok(Pending::new(call.file, prepared, buffer, bytes, real))
 }

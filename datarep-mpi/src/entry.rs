@@ -73,7 +73,7 @@ macro_rules! access_routine {
         [$large:ident $large_profiled:ident $large_symbol:literal],
         ($($argument:ident: $type:ty),*), $call:expr
     ) => {
-        static $routine: Routine = Routine {
+        pub(crate) static $routine: Routine = Routine {
             name: $name,
             place: Place::$place,
             direction: Direction::$direction,

@@ -105,6 +105,29 @@ fn keep(handle: Word, file: File) {
 const KEPT: usize = 4;
 
 impl File {
+    /// One that tells the program of a view of bytes, as an unset one is.
+    pub(crate) fn of_bytes(
+        library: &'static Library,
+        representation: Arc<Representation>,
+        view: View,
+        losses: Arc<Losses>,
+    ) -> File {
+        let byte = library.abi.byte;
+        File {
+            library,
+            representation,
+            view,
+            displacement: 0,
+            etype: Held { library, handle: byte },
+            filetype: Held { library, handle: byte },
+            name: c"native".to_owned(),
+            losses,
+            buffers: Mutex::default(),
+            pointer: AtomicI64::default(),
+            split: Mutex::default(),
+        }
+    }
+
     /// A buffer of at least so many bytes, whatever they are.
     pub(crate) fn buffer(&self, bytes: i64) -> Buffer {
         let kept = self.buffers.lock().unwrap_or_else(PoisonError::into_inner).pop();
@@ -132,29 +155,13 @@ pub(crate) fn opened(library: &'static Library, handle: Word) -> Result<(), Fail
     forget(handle);
     losses::forget(handle);
     let Some(representation) = forced()? else { return Ok(()) };
-    let byte = library.abi.byte;
     let typemap = Typemap::from(Predefined::Byte);
     let view = View::new(0, &typemap, &typemap, representation.datarep())?;
     if !engine::is_bytes(&view) {
         // Without a view of its own a file has bytes, whatever they are in the representation.
         return Ok(());
     }
-    keep(
-        handle,
-        File {
-            library,
-            representation,
-            view,
-            displacement: 0,
-            etype: Held::new(library, byte)?,
-            filetype: Held::new(library, byte)?,
-            name: c"native".to_owned(),
-            losses: losses::of(handle),
-            buffers: Mutex::default(),
-            pointer: AtomicI64::default(),
-            split: Mutex::default(),
-        },
-    );
+    keep(handle, File::of_bytes(library, representation, view, losses::of(handle)));
     Ok(())
 }
 

@@ -10,7 +10,7 @@ use datarep::engine;
 
 use crate::failure::Failure;
 use crate::num::index;
-use crate::representation::{Items, Representation};
+use crate::representation::{Items, Memory, Representation};
 
 /// Bytes that are converted at once: they go through a stage in the nearest cache, as conversions are from one
 /// buffer to another.
@@ -19,6 +19,8 @@ const STAGE: usize = 16 << 10;
 /// What an item takes.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct InPlace {
+    /// Where displacement zero of the first copy is.
+    begin: *mut u8,
     /// Displacement of the first one.
     first: i64,
     native: i64,
@@ -28,6 +30,7 @@ pub(crate) struct InPlace {
 impl InPlace {
     /// Whether items are read so.
     pub(crate) fn of(representation: &Representation, items: &Items) -> Option<InPlace> {
+        let Memory::Bytes { begin, .. } = items.buffer else { return None };
         let datatype = &items.datatype.memory;
         let &[(predefined, _)] = datatype.tally() else { return None };
         // A function of the program is called once for an access, where that is possible.
@@ -37,15 +40,15 @@ impl InPlace {
         let (_, first) = datatype.locate(0).ok()?;
         let native = i64::try_from(predefined.native_size()).ok()?;
         let file = representation.datarep().file_size(items.part(0, 1)).ok()?;
-        (0 < file && file <= native).then_some(InPlace { first, native, file })
+        (0 < file && file <= native).then_some(InPlace { begin: begin.cast(), first, native, file })
     }
 
     /// Where the file's bytes of some items begin in memory, so that they end where the items do.
-    fn place(self, items: &Items, position: i64, count: i64) -> *mut u8 {
+    fn place(self, position: i64, count: i64) -> *mut u8 {
         let before = position.wrapping_mul(self.native).wrapping_add(self.first);
         let at = before.wrapping_add((self.native - self.file).wrapping_mul(count));
         // 64-bit machines have no other distances.
-        items.buffer.cast::<u8>().wrapping_offset(isize::try_from(at).unwrap_or(0))
+        self.begin.wrapping_offset(isize::try_from(at).unwrap_or(0))
     }
 
     /// The bytes of memory into which those of the file are read.
@@ -53,12 +56,12 @@ impl InPlace {
     /// # Safety
     ///
     /// The program has given a buffer for these items, and nobody else uses it as long as the slice lives.
-    pub(crate) unsafe fn room<'a>(self, items: &Items, position: i64, count: i64) -> &'a mut [u8] {
+    pub(crate) unsafe fn room<'a>(self, position: i64, count: i64) -> &'a mut [u8] {
         if count == 0 {
             // The program may have no buffer.
             return &mut [];
         }
-        let begin = self.place(items, position, count);
+        let begin = self.place(position, count);
         // SAFETY: the last bytes of the items' memory.
         unsafe { std::slice::from_raw_parts_mut(begin, index(self.file * count)) }
     }
@@ -73,7 +76,7 @@ impl InPlace {
     ) -> Result<(), Failure> {
         let mut stage = [0_u8; STAGE];
         let most = i64::try_from(STAGE).unwrap_or(i64::MAX) / self.file;
-        let begin = self.place(items, position, count);
+        let begin = self.place(position, count);
         let mut done = 0;
         while done < whole {
             let part = (whole - done).min(most);

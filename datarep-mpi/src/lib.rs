@@ -25,8 +25,15 @@
 //!   not atomic. Atomic, shared-pointer and collective accesses are one call underneath: their buffer is as large as
 //!   what they move. Independent nonblocking accesses run at once. Buffers are kept until the file is closed or has another view.
 //! - Split collectives run when they begin.
-//! - A process that fails before a collective joins it with no bytes, so that nobody hangs.
+//! - A process that fails before a collective joins it with no bytes, so that nobody hangs. Where an item cannot be written, those
+//!   before it are.
 //! - With a shared pointer nobody knows before how much there is: counts at the end of the file are the library's.
+//!
+//! # From Rust
+//!
+//! [`File`] is a file of MPI for programs in Rust: the methods of [`datarep::file::File`], over a [`Communicator`] that is made
+//! from the handle of any binding. It works without preloading, and with it. The crate is built without MPI, and finds the library in the
+//! process when it is first called. That library must be a shared one: linked, or loaded by `dlopen`.
 //!
 //! # Environment
 //!
@@ -76,6 +83,7 @@ mod check;
 mod datatype;
 mod entry;
 mod failure;
+mod file;
 mod files;
 mod fortran;
 mod guard;
@@ -92,6 +100,7 @@ mod settings;
 use std::ffi::c_int;
 
 pub use abi::{Family, Handle, constants, datatypes, handles};
+pub use file::{Communicator, File, RawCommunicator, Request, Split};
 
 /// The code of a routine where there is no library to ask: `MPI_ERR_OTHER` of most.
 #[expect(clippy::print_stderr, reason = "there is no library that could tell it")]

@@ -16,7 +16,8 @@ pub(crate) const KINDS: usize = 16;
 pub(crate) struct Losses([AtomicU64; KINDS]);
 
 impl Losses {
-    const fn new() -> Losses {
+    /// None so far.
+    pub(crate) const fn new() -> Losses {
         Losses([const { AtomicU64::new(0) }; KINDS])
     }
 

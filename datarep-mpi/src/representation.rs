@@ -12,6 +12,7 @@ use datarep::{Datarep, ErrorClass, raw, standard};
 use crate::abi::{Leaf, Word};
 use crate::datatype::Datatype;
 use crate::failure::Failure;
+use crate::file::Values;
 use crate::guard;
 use crate::library::Library;
 use crate::losses::Losses;
@@ -73,17 +74,28 @@ pub(crate) struct Representation {
 /// Items of an access in the memory of the program.
 #[derive(Clone)]
 pub(crate) struct Items {
-    /// As the program gave it.
-    pub(crate) handle: Word,
     pub(crate) datatype: Arc<Datatype>,
-    /// Where displacement zero of the first copy is.
-    pub(crate) buffer: *mut c_void,
+    pub(crate) buffer: Memory,
     /// Where it is counted what could not be kept.
     pub(crate) losses: Arc<Losses>,
 }
 
+/// Where the items of an access are.
+#[derive(Clone, Copy)]
+pub(crate) enum Memory {
+    /// In memory.
+    Bytes {
+        /// The datatype, as the program gave it.
+        handle: Word,
+        /// Where displacement zero of the first copy is.
+        begin: *mut c_void,
+    },
+    /// In values of Rust, which convert themselves.
+    Values(Values),
+}
+
 // SAFETY: an access that has begun in one thread may be completed in another: MPI forbids the program to touch the
-// buffer until then.
+// buffer until then. Values of Rust do not leave the thread that has begun: their requests cannot.
 unsafe impl Send for Items {}
 
 impl Items {
@@ -94,7 +106,8 @@ impl Items {
 }
 
 impl Representation {
-    fn compiled(datarep: &Datarep) -> Representation {
+    /// One without functions of C.
+    pub(crate) fn compiled(datarep: &Datarep) -> Representation {
         Representation { datarep: datarep.into(), functions: None }
     }
 
@@ -144,15 +157,22 @@ impl Representation {
         position: i64,
         file: &mut [u8],
     ) -> Result<(), Failure> {
+        let (handle, begin) = match items.buffer {
+            Memory::Bytes { handle, begin } => (handle, begin),
+            Memory::Values(values) => {
+                items.losses.add(values.convert(&self.datarep, count, position, file)?);
+                return Ok(());
+            }
+        };
         match &self.functions {
             Some(functions) if !functions.read.is_null() => {
-                self.call(functions, functions.read, "read", items, (position, count), file)
+                let which = (items, handle, begin);
+                self.call(functions, functions.read, "read", which, (position, count), file)
             }
             _ => {
                 // SAFETY: the program has given a buffer for these items.
-                let loss = unsafe {
-                    raw::read_items(&self.datarep, items.part(position, count), items.buffer, file)
-                }?;
+                let loss =
+                    unsafe { raw::read_items(&self.datarep, items.part(position, count), begin, file) }?;
                 items.losses.add(loss);
                 Ok(())
             }
@@ -167,15 +187,22 @@ impl Representation {
         position: i64,
         file: &mut [u8],
     ) -> Result<(), Failure> {
+        let (handle, begin) = match items.buffer {
+            Memory::Bytes { handle, begin } => (handle, begin),
+            Memory::Values(values) => {
+                items.losses.add(values.convert(&self.datarep, count, position, file)?);
+                return Ok(());
+            }
+        };
         match &self.functions {
             Some(functions) if !functions.write.is_null() => {
-                self.call(functions, functions.write, "write", items, (position, count), file)
+                let which = (items, handle, begin);
+                self.call(functions, functions.write, "write", which, (position, count), file)
             }
             _ => {
                 // SAFETY: the program has given a buffer with these items.
-                let loss = unsafe {
-                    raw::write_items(&self.datarep, items.part(position, count), items.buffer, file)
-                }?;
+                let loss =
+                    unsafe { raw::write_items(&self.datarep, items.part(position, count), begin, file) }?;
                 items.losses.add(loss);
                 Ok(())
             }
@@ -189,7 +216,7 @@ impl Representation {
         functions: &Functions,
         function: *mut c_void,
         direction: &str,
-        items: &Items,
+        (items, handle, begin): (&Items, Word, *mut c_void),
         (position, count): (i64, i64),
         file: &mut [u8],
     ) -> Result<(), Failure> {
@@ -199,7 +226,7 @@ impl Representation {
             let part = (count - done).min(most);
             let bytes = index(self.datarep.file_size(items.part(position + done, part))?);
             let (now, later) = rest.split_at_mut(bytes);
-            let code = called(functions, function, items, (position + done, part), now);
+            let code = called(functions, function, (begin, handle), (position + done, part), now);
             if code != 0 {
                 let (name, from) = (self.datarep.name(), position + done);
                 let message = format!(
@@ -217,11 +244,11 @@ impl Representation {
 fn called(
     functions: &Functions,
     function: *mut c_void,
-    items: &Items,
+    (user, handle): (*mut c_void, Word),
     (position, count): (i64, i64),
     file: &mut [u8],
 ) -> c_int {
-    let (user, handle, state) = (items.buffer, items.handle, functions.state);
+    let state = functions.state;
     let few = c_int::try_from(count).unwrap_or(c_int::MAX);
     let file = file.as_mut_ptr().cast();
     guard::in_function(|| match functions.form {

@@ -44,7 +44,7 @@ impl Pending {
     }
 
     /// Whether the library is done, with its status. `waits`: it is waited for.
-    fn is_done(
+    pub(crate) fn is_done(
         &mut self,
         library: &'static Library,
         waits: bool,
@@ -64,8 +64,8 @@ impl Pending {
         Ok(flag != 0)
     }
 
-    /// The library is done: items are converted.
-    fn convert(&mut self, library: &'static Library, status: &mut Status) -> Result<(), Failure> {
+    /// The library is done: items are converted. The result is how many.
+    pub(crate) fn convert(&mut self, library: &'static Library, status: &mut Status) -> Result<i64, Failure> {
         let got = elements(library, status.place())?;
         let (prepared, file) = (&self.prepared, &mut self.buffer[..self.bytes]);
         moved(library, self.file, prepared)?;
@@ -77,7 +77,13 @@ impl Pending {
             }
         };
         self.native.store(native_size(&prepared.items, whole)?, Ordering::Release);
-        Ok(())
+        Ok(whole)
+    }
+
+    /// The access, and its buffer, which goes back to the file.
+    pub(crate) fn ended(self) -> Prepared {
+        self.prepared.file.give_back(self.buffer);
+        self.prepared
     }
 }
 
@@ -136,8 +142,8 @@ fn progress(library: &'static Library, request: Word, waits: bool) {
         Ok(true) => pending.convert(library, &mut status),
         Err(failure) => Err(failure),
     };
-    let Pending { file, prepared, buffer, .. } = pending;
-    prepared.file.give_back(buffer);
+    let file = pending.file;
+    pending.ended();
     if let Err(failure) = result {
         let code = raise(library, file, failure);
         with(|table| table.insert(request, Entry::Failed(code)));

@@ -1,10 +1,17 @@
-//! The door for engines: what a crate that brings accesses to files of its own needs of views. How it converts buffers of C is in `raw`.
+//! The door for engines: what a crate that brings accesses to files of its own needs of views, and of what is
+//! read into and written from. How it converts buffers of C is in `raw`.
 //!
 //! It is no part of the interface for programs.
+
 use crate::datatype::{Committed, Extents, Piece, Pieces, Typemap};
 use crate::error::Error;
+use crate::file::{Moved, Status, end_of_file};
+use crate::loss::Loss;
 use crate::predefined::Predefined;
+use crate::representation::Datarep;
+use crate::typed::Layout;
 use crate::view::View;
+use crate::{functions, registry};
 
 /// The filetype of a view as it lies in the file.
 pub fn in_file(view: &View) -> &Committed {
@@ -198,10 +205,55 @@ fn first_behind(view: &View, first: i64, count: i64, end: i128) -> i64 {
     before
 }
 
+/// What a file is read into or written from: copies of a datatype. Where they are a slice the whole of it is to be a number of
+/// etypes, else each copy.
+///
+/// # Errors
+///
+/// Class `Type` where that is not so.
+pub fn check_moved<'a>(view: &View, moved: &'a Moved) -> Result<(&'a Committed, i64), Error> {
+    moved.check_signature(view)?;
+    Ok(moved.copies())
+}
+
+/// The status of an access that has moved so many items of `asked`, of a datatype of `of_one` items. `bytes`: what they take
+/// in the file; `left`: what is there of the next one.
+pub fn status((items, asked, of_one): (i64, i64, i64), (bytes, left): (i64, i64), loss: Loss) -> Status {
+    Status::new((items, asked, of_one), (bytes, left), loss)
+}
+
+/// The first etype that begins at or behind the end of a file of so many bytes: where
+/// [`Whence::End`](crate::file::Whence::End) is.
+///
+/// # Errors
+///
+/// Class `Type` where copies of the filetype do not ascend, `ValueTooLarge` where it does not fit in 64 bits.
+pub fn first_behind_end(view: &View, size: i64) -> Result<i64, Error> {
+    end_of_file(view, size)
+}
+
+/// Values of a Rust type as an etype: without gaps between the fields, as far as the representation lets them be.
+///
+/// # Errors
+///
+/// As [`Typemap::of`] says.
+pub fn etype_of<T: Layout>(datarep: &Datarep) -> Result<Typemap, Error> {
+    Typemap::of::<T>()?.gapless_in(datarep)
+}
+
+/// That no representation has this name, and what to do about it.
+pub fn unknown(name: &str) -> String {
+    registry::unknown(name)
+}
+
+/// Whether a conversion or extent function of the program runs in this thread.
+pub fn is_in_function() -> bool {
+    functions::inside()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::representation::Datarep;
     use crate::standard::{cray, ibm370};
 
     /// R-ACC-7: names of one number stand for one another where they take the same bytes in the file, and only there.

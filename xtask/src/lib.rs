@@ -21,6 +21,7 @@ pub mod mpi_fortran;
 pub mod mpi_libraries;
 pub mod mpi_matrix;
 pub mod mpi_plugins;
+pub mod mpi_rust;
 pub mod mpi_symbols;
 #[cfg(any(all(test, feature = "corpus"), feature = "subjects"))]
 mod properties;

