@@ -23,7 +23,7 @@ pub(crate) use charset::{character_of, code_of};
 pub(crate) use decimal::{Decimal, MAX_DIGITS, approximate, describe, rounded_to, scaled_integer};
 pub(crate) use digits::{read_digits, write_digits};
 use holes::Start;
-pub(crate) use holes::{Amiss, Hole, ends, holes};
+pub(crate) use holes::{Amiss, Hole, ends, has_normal_numbers, holes};
 
 /// A positive number: `numerator / denominator * 2^exponent`.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -42,7 +42,7 @@ pub enum Handle {
 
 /// Every constant of a family, by its name in MPI.
 pub fn constants(family: Family) -> Vec<(&'static str, i64)> {
-    family.constants().entries()
+    family.table().entries()
 }
 
 /// Every predefined datatype of a family, by its name in MPI.
@@ -56,9 +56,14 @@ pub fn datatypes(family: Family) -> Vec<(&'static str, Handle)> {
 }
 
 /// Other predefined handles of a family, and the two places that stand for no status.
-pub fn handles(family: Family) -> [(&'static str, Handle); 5] {
-    let Nulls { request, file, errors_return, status_ignore, statuses_ignore } = family.nulls();
+pub fn handles(family: Family) -> [(&'static str, Handle); 9] {
+    let Nulls { communicator, request, file, errors_return, status_ignore, statuses_ignore } = family.nulls();
+    let Others { world, itself, info } = family.others();
     [
+        ("MPI_COMM_WORLD", world),
+        ("MPI_COMM_SELF", itself),
+        ("MPI_INFO_NULL", info),
+        ("MPI_COMM_NULL", communicator),
         ("MPI_REQUEST_NULL", request),
         ("MPI_FILE_NULL", file),
         ("MPI_ERRORS_RETURN", errors_return),
@@ -68,6 +73,7 @@ pub fn handles(family: Family) -> [(&'static str, Handle); 5] {
 }
 
 struct Nulls {
+    communicator: Handle,
     request: Handle,
     file: Handle,
     errors_return: Handle,
@@ -75,8 +81,15 @@ struct Nulls {
     statuses_ignore: Handle,
 }
 
+/// What a file is opened with.
+struct Others {
+    world: Handle,
+    itself: Handle,
+    info: Handle,
+}
+
 impl Family {
-    fn constants(self) -> &'static Constants {
+    pub(crate) fn table(self) -> &'static Constants {
         match self {
             Family::Mpich => &constants::MPICH,
             Family::OpenMpi => &constants::OPEN_MPI,
@@ -88,6 +101,7 @@ impl Family {
         use Handle::{Number, Symbol};
         match self {
             Family::Mpich => Nulls {
+                communicator: Number(0x0400_0000),
                 request: Number(0x2c00_0000),
                 file: Number(0),
                 errors_return: Number(0x5400_0001),
@@ -95,6 +109,7 @@ impl Family {
                 statuses_ignore: Number(1),
             },
             Family::OpenMpi => Nulls {
+                communicator: Symbol("ompi_mpi_comm_null"),
                 request: Symbol("ompi_request_null"),
                 file: Symbol("ompi_mpi_file_null"),
                 errors_return: Symbol("ompi_mpi_errors_return"),
@@ -102,12 +117,30 @@ impl Family {
                 statuses_ignore: Number(0),
             },
             Family::Standard | Family::Draft => Nulls {
+                communicator: Number(0x100),
                 request: Number(0x180),
                 file: Number(0x118),
                 errors_return: Number(if self == Family::Draft { 0x142 } else { 0x143 }),
                 status_ignore: Number(0),
                 statuses_ignore: Number(0),
             },
+        }
+    }
+
+    fn others(self) -> Others {
+        use Handle::{Number, Symbol};
+        match self {
+            Family::Mpich => {
+                Others { world: Number(0x4400_0000), itself: Number(0x4400_0001), info: Number(0x1c00_0000) }
+            }
+            Family::OpenMpi => Others {
+                world: Symbol("ompi_mpi_comm_world"),
+                itself: Symbol("ompi_mpi_comm_self"),
+                info: Symbol("ompi_mpi_info_null"),
+            },
+            Family::Standard | Family::Draft => {
+                Others { world: Number(0x101), itself: Number(0x102), info: Number(0x130) }
+            }
         }
     }
 
@@ -156,6 +189,10 @@ impl Status {
 pub(crate) struct Abi {
     pub(crate) family: Family,
     pub(crate) constants: &'static Constants,
+    pub(crate) communicator_null: Word,
+    pub(crate) world: Word,
+    pub(crate) itself: Word,
+    pub(crate) info_null: Word,
     pub(crate) request_null: Word,
     pub(crate) file_null: Word,
     pub(crate) errors_return: Word,
@@ -184,10 +221,14 @@ impl Abi {
                 handles.push((row.leaf, word));
             }
         }
-        let nulls = family.nulls();
+        let (nulls, others) = (family.nulls(), family.others());
         Abi {
             family,
-            constants: family.constants(),
+            constants: family.table(),
+            world: address(others.world).unwrap_or(0),
+            itself: address(others.itself).unwrap_or(0),
+            info_null: address(others.info).unwrap_or(0),
+            communicator_null: address(nulls.communicator).unwrap_or(0),
             request_null: address(nulls.request).unwrap_or(0),
             file_null: address(nulls.file).unwrap_or(0),
             errors_return: address(nulls.errors_return).unwrap_or(0),

@@ -2,7 +2,8 @@
 //!
 //! One call of the program is one call underneath, but for independent accesses by offset or by the individual
 //! pointer: those go in pieces, so that the buffer stays small. Independent nonblocking accesses run at once. A process that
-//! fails before a collective joins it with no bytes, so that the others do not wait for ever.
+//! fails before a collective joins it with no bytes, so that the others do not wait for ever; with those before the item that
+//! cannot be written.
 #![allow(unsafe_code, reason = "calls of the MPI library")]
 
 use std::ffi::{CStr, c_int, c_void};
@@ -10,23 +11,21 @@ use std::mem::transmute;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, OnceLock, PoisonError};
 
+use datarep::error::Direction;
 use datarep::{ErrorClass, engine};
 
-use crate::abi::{Status, Word};
+use crate::abi::{Family, Status, Word};
+use crate::buffer::Buffer;
+use crate::check;
 use crate::datatype::{copies, datatype};
-use crate::failure::{Failure, check, raise};
+use crate::failure::{Failure, check as passed, raise};
 use crate::files::{self, File};
 use crate::guard;
+use crate::in_place::InPlace;
 use crate::library::{self, Function, Library, library};
 use crate::num::index;
-use crate::representation::{self, Items, native_size};
+use crate::representation::{self, Items, Memory, native_size};
 use crate::requests::{self, Pending};
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Direction {
-    Read,
-    Write,
-}
 
 /// Where an access begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -149,7 +148,7 @@ impl Routine {
         let count = crate::num::length(bytes.len());
         let buffer = bytes.as_mut_ptr().cast();
         let call = Call { offset, buffer, count, datatype: library.abi.byte, out, ..*call };
-        self.call(library, &call, false).and_then(check)
+        self.call(library, &call, false).and_then(passed)
     }
 }
 
@@ -160,10 +159,12 @@ pub(crate) fn access(routine: &'static Routine, call: &Call, large: bool) -> c_i
         Err(message) => return crate::absent(message),
     };
     let file = if guard::is_in_library() { None } else { files::find(call.file) };
-    let result = match &file {
-        None => routine.call(library, call, large).and_then(check),
+    let checked =
+        if check::is_on() { check::access(library, file.as_ref(), routine, call, large) } else { Ok(()) };
+    let result = checked.and_then(|()| match &file {
+        None => routine.call(library, call, large).and_then(passed),
         Some(file) => converted(library, file, routine, call),
-    };
+    });
     match result {
         Ok(()) => 0,
         Err(failure) => raise(library, call.file, failure),
@@ -222,9 +223,12 @@ fn converted(
 }
 
 /// What an access has moved.
-struct Moved {
+pub(crate) struct Moved {
+    pub(crate) items: i64,
     /// Bytes in memory.
     native: i64,
+    /// Bytes of the file behind these items that the library has moved: with a shared pointer there may be a part of an item.
+    pub(crate) left: i64,
     status: Status,
 }
 
@@ -247,7 +251,9 @@ pub(crate) fn elements(library: &'static Library, status: *const c_void) -> Resu
     let mut bytes = 0;
     let byte = library.abi.byte;
     // SAFETY: the status is one that the library has filled in.
-    check(guard::in_library(|| unsafe { (library.functions.get_elements_x)(status, byte, &raw mut bytes) }))?;
+    passed(guard::in_library(|| unsafe {
+        (library.functions.get_elements_x)(status, byte, &raw mut bytes)
+    }))?;
     Ok(bytes)
 }
 
@@ -259,7 +265,7 @@ pub(crate) fn set_elements(
 ) -> Result<(), Failure> {
     let byte = library.abi.byte;
     // SAFETY: a place of a status.
-    check(guard::in_library(|| unsafe { (library.functions.status_set_elements_x)(status, byte, native) }))
+    passed(guard::in_library(|| unsafe { (library.functions.status_set_elements_x)(status, byte, native) }))
 }
 
 /// An access that is checked.
@@ -269,8 +275,10 @@ pub(crate) struct Prepared {
     pub(crate) direction: Direction,
     /// Items that are moved: for reading those that the file has, where it is known where they lie.
     pub(crate) count: i64,
+    /// The same in whole etypes, where the library takes no part of one.
+    asked: i64,
     /// Where it begins and ends, in etypes: what the individual pointer is before and after. Zero where nobody knows.
-    begin: i64,
+    pub(crate) begin: i64,
     end: i64,
     individual: bool,
 }
@@ -286,13 +294,39 @@ impl Prepared {
         etypes(&self.file, &self.items, position)
     }
 
-    /// Converts what was read: so many bytes. The result is what that is in memory.
-    pub(crate) fn store(&self, position: i64, count: i64, file: &mut [u8], got: i64) -> Result<i64, Failure> {
+    /// How many of the items have all their bytes within so many.
+    fn whole(&self, position: i64, count: i64, got: i64) -> Result<i64, Failure> {
         let datarep = self.file.representation.datarep();
-        let whole = datarep.items_within(&self.items.datatype.memory, position, got)?.min(count);
+        Ok(datarep.items_within(&self.items.datatype.memory, position, got)?.min(count))
+    }
+
+    /// Bytes of the file that the library is asked for, where it is asked once.
+    fn all_bytes(&self) -> Result<i64, Failure> {
+        self.bytes(0, self.asked)
+    }
+
+    /// Whether the items are read into the program's memory. With a shared pointer nobody knows how many the file has, and what is
+    /// behind them has to stay as it is.
+    fn in_place(&self, routine: &Routine) -> Option<InPlace> {
+        let whole = routine.place != Place::Shared && self.asked == self.count;
+        let reads = self.direction == Direction::Read && whole;
+        if reads { InPlace::of(&self.file.representation, &self.items) } else { None }
+    }
+
+    /// Converts what was read: so many bytes. The result is how many items that are.
+    pub(crate) fn store(&self, position: i64, count: i64, file: &mut [u8], got: i64) -> Result<i64, Failure> {
+        let whole = self.whole(position, count, got)?;
         let bytes = index(self.bytes(position, whole)?);
         self.file.representation.read(&self.items, whole, position, &mut file[..bytes])?;
         Ok(whole)
+    }
+
+    /// Of `count` items from `position` on, the bytes of those before the one that could not be converted: as many as are whole etypes.
+    fn bytes_before(&self, failure: &Failure, position: i64, count: i64) -> usize {
+        let before = failure.item().map_or(0, |item| (item - position).clamp(0, count));
+        let of_etype =
+            if engine::is_bytes(&self.file.view) { 1 } else { engine::etype_items(&self.file.view) };
+        self.bytes(position, before / of_etype * of_etype).map_or(0, index)
     }
 }
 
@@ -303,8 +337,7 @@ fn etypes(file: &File, items: &Items, count: i64) -> Result<i64, Failure> {
     Ok(count / engine::etype_items(&file.view))
 }
 
-// Requirement: R-ACC-2, R-ACC-3, R-ACC-7.
-/// Everything that can be known before the library is called.
+/// The items of the program, and everything that can be known before the library is called.
 fn prepare(
     library: &'static Library,
     file: &Arc<File>,
@@ -314,7 +347,20 @@ fn prepare(
     let datatype = datatype(library, call.datatype)?;
     let count = representation::count(&datatype, call.count)?;
     engine::check_copies(&file.view, &datatype.memory, call.count)?;
-    let items = Items { handle: call.datatype, datatype, buffer: call.buffer };
+    let losses = Arc::clone(&file.losses);
+    let buffer = Memory::Bytes { handle: call.datatype, begin: call.buffer };
+    placed(library, file, routine, call, (Items { datatype, buffer, losses }, count))
+}
+
+// Requirement: R-ACC-2, R-ACC-3, R-ACC-7.
+/// Everything that can be known of so many items before the library is called.
+pub(crate) fn placed(
+    library: &'static Library,
+    file: &Arc<File>,
+    routine: &Routine,
+    call: &Call,
+    (items, count): (Items, i64),
+) -> Result<Prepared, Failure> {
     file.representation.datarep().file_size(items.part(0, count))?;
     let individual = routine.place == Place::Individual;
     let mut prepared = Prepared {
@@ -322,6 +368,7 @@ fn prepare(
         items,
         direction: routine.direction,
         count,
+        asked: count,
         begin: 0,
         end: 0,
         individual,
@@ -346,12 +393,15 @@ fn prepare(
     }
     let mut size = 0;
     // SAFETY: a place for the size.
-    check(guard::in_library(|| unsafe { (library.functions.file_get_size)(call.file, &raw mut size) }))?;
+    passed(guard::in_library(|| unsafe { (library.functions.file_get_size)(call.file, &raw mut size) }))?;
     let mut before = engine::items_before(&file.view, first, units, size)?;
     if bytes {
         before = file.representation.datarep().items_within(&prepared.items.datatype.memory, 0, before)?;
     }
     prepared.count = before.min(count);
+    // Open MPI takes any bytes, and waits for ever for some that are behind the end of the file.
+    let unit = if bytes || library.abi.family == Family::OpenMpi { 1 } else { of_etype };
+    prepared.asked = count.min(prepared.count.saturating_add(unit - 1) / unit * unit);
     Ok(prepared)
 }
 
@@ -362,8 +412,38 @@ fn join(library: &'static Library, routine: &Routine, call: &Call) {
     let _: Result<(), Failure> = routine.bytes(library, call, &mut [], 0, status.place());
 }
 
+/// Takes part, with no bytes, in a collective that this process does not do.
+pub(crate) fn abandon(library: &'static Library, routine: &'static Routine, call: &Call) {
+    match routine.way {
+        Way::Blocking => join(library, routine, call),
+        Way::Begin(blocking) => join(library, blocking, call),
+        Way::Nonblocking(started) => {
+            requests::joined(library, |request| started.bytes(library, call, &mut [], 0, request));
+        }
+        // The whole of it has run when it began.
+        Way::End => {}
+    }
+}
+
+/// Writes what is before an item that could not be converted. A collective is joined by that.
+fn write_before(library: &'static Library, routine: &Routine, call: &Call, offset: i64, bytes: &mut [u8]) {
+    if routine.collective || !bytes.is_empty() {
+        let mut status = Status::EMPTY;
+        // As above.
+        let _: Result<(), Failure> = routine.bytes(library, call, bytes, offset, status.place());
+    }
+}
+
 /// Bytes of the buffer of an access that goes in pieces.
 const PIECE: i64 = 64 << 20;
+
+/// The same where the view has no holes: what the library reads is in the processor's second cache when it is converted, and what is
+/// converted is there when the library writes it. Through holes the library finds its way anew in each piece, so
+/// that large ones are better.
+const DENSE_PIECE: i64 = 512 << 10;
+
+/// Bytes of the file from which on items that are read in pieces are stored past the caches: processes share the last one.
+const FAR: i64 = 32 << 20;
 
 /// How many items go in one call of the library.
 fn piece(
@@ -372,24 +452,27 @@ fn piece(
     call: &Call,
     prepared: &Prepared,
 ) -> Result<i64, Failure> {
-    let all = prepared.bytes(0, prepared.count)?;
-    if all <= PIECE || routine.collective || routine.place == Place::Shared {
-        return Ok(prepared.count);
+    let view = &prepared.file.view;
+    let most = if engine::is_dense(view) { DENSE_PIECE } else { PIECE };
+    if prepared.all_bytes()? <= most || routine.collective || routine.place == Place::Shared {
+        return Ok(prepared.asked);
     }
     let mut atomic = 0;
     // SAFETY: a place for the flag.
-    check(guard::in_library(|| unsafe {
+    passed(guard::in_library(|| unsafe {
         (library.functions.file_get_atomicity)(call.file, &raw mut atomic)
     }))?;
     if atomic != 0 {
-        return Ok(prepared.count);
+        return Ok(prepared.asked);
     }
-    let datarep = prepared.file.representation.datarep();
-    let items = datarep.items_within(&prepared.items.datatype.memory, 0, PIECE)?;
+    let memory = &prepared.items.datatype.memory;
+    let items = prepared.file.representation.datarep().items_within(memory, 0, most)?;
     // An offset is one of whole etypes; where they are bytes, every item begins at one.
-    let of_etype =
-        if engine::is_bytes(&prepared.file.view) { 1 } else { engine::etype_items(&prepared.file.view) };
-    Ok((items / of_etype * of_etype).max(of_etype))
+    let of_etype = if engine::is_bytes(view) { 1 } else { engine::etype_items(view) };
+    // Whole copies of the datatype are converted alike.
+    let of_copy = memory.items();
+    let unit = if of_copy <= items && of_copy % of_etype == 0 { of_copy } else { of_etype };
+    Ok((items / unit * unit).max(of_etype))
 }
 
 /// Runs an access to its end.
@@ -399,7 +482,18 @@ fn now(
     routine: &Routine,
     call: &Call,
 ) -> Result<Moved, Failure> {
-    let prepared = match prepare(library, file, routine, call) {
+    finish(library, file, routine, call, prepare(library, file, routine, call))
+}
+
+/// Runs an access that is checked to its end. Where the check has failed, a collective is joined.
+pub(crate) fn finish(
+    library: &'static Library,
+    file: &Arc<File>,
+    routine: &Routine,
+    call: &Call,
+    prepared: Result<Prepared, Failure>,
+) -> Result<Moved, Failure> {
+    let prepared = match prepared {
         Ok(prepared) => prepared,
         Err(failure) => {
             if routine.collective {
@@ -409,8 +503,12 @@ fn now(
         }
     };
     let piece = piece(library, routine, call, &prepared)?.max(1);
-    let mut buffer = file.buffer(prepared.bytes(0, prepared.count.min(piece))?);
-    let moved = pieces(library, &prepared, routine, call, piece, &mut buffer);
+    // In pieces of a dense view the buffer is in a cache.
+    let one = piece >= prepared.asked || !engine::is_dense(&file.view);
+    let in_place = if one { prepared.in_place(routine) } else { None };
+    let bytes = if in_place.is_some() { 0 } else { prepared.bytes(0, prepared.asked.min(piece))? };
+    let mut buffer = file.buffer(bytes);
+    let moved = pieces(library, &prepared, routine, call, (piece, in_place), &mut buffer);
     file.give_back(buffer);
     let moved = moved?;
     // The library moves the pointer behind what it was asked for, which is less at the end of the file.
@@ -421,10 +519,10 @@ fn now(
 }
 
 /// Where the individual pointer is.
-fn pointer(library: &'static Library, file: Word) -> Result<i64, Failure> {
+pub(crate) fn pointer(library: &'static Library, file: Word) -> Result<i64, Failure> {
     let mut position = 0;
     // SAFETY: a place for the position.
-    check(guard::in_library(|| unsafe { (library.functions.file_get_position)(file, &raw mut position) }))?;
+    passed(guard::in_library(|| unsafe { (library.functions.file_get_position)(file, &raw mut position) }))?;
     Ok(position)
 }
 
@@ -437,9 +535,10 @@ pub(crate) fn moved(library: &'static Library, file: Word, prepared: &Prepared) 
     Ok(())
 }
 
-fn seek(library: &'static Library, file: Word, offset: i64) -> Result<(), Failure> {
+/// Moves the individual pointer.
+pub(crate) fn seek(library: &'static Library, file: Word, offset: i64) -> Result<(), Failure> {
     // SAFETY: numbers alone.
-    check(guard::in_library(|| unsafe { (library.functions.file_seek)(file, offset, library.abi.seek_set) }))
+    passed(guard::in_library(|| unsafe { (library.functions.file_seek)(file, offset, library.abi.seek_set) }))
 }
 
 fn pieces(
@@ -447,23 +546,25 @@ fn pieces(
     prepared: &Prepared,
     routine: &Routine,
     call: &Call,
-    piece: i64,
-    buffer: &mut Vec<u8>,
+    (piece, in_place): (i64, Option<InPlace>),
+    buffer: &mut Buffer,
 ) -> Result<Moved, Failure> {
-    let (mut done, mut status) = (0, Status::EMPTY);
+    let (mut done, mut left, mut status) = (0, 0, Status::EMPTY);
+    let far = prepared.all_bytes()? >= FAR;
     loop {
-        let count = (prepared.count - done).min(piece);
-        let bytes = index(prepared.bytes(done, count)?);
-        if buffer.len() < bytes {
-            *buffer = vec![0; bytes];
-        }
-        let file = &mut buffer[..bytes];
+        let asked = (prepared.asked - done).min(piece);
+        let count = asked.min(prepared.count - done);
+        let bytes = index(prepared.bytes(done, asked)?);
+        let file = match in_place {
+            // SAFETY: the program has given a buffer for these items, and nobody else uses it before this access ends.
+            Some(in_place) => unsafe { in_place.room(done, count) },
+            None => buffer.part(bytes),
+        };
         let offset = call.offset.saturating_add(prepared.etypes(done)?);
         if prepared.direction == Direction::Write {
             if let Err(failure) = prepared.file.representation.write(&prepared.items, count, done, file) {
-                if routine.collective {
-                    join(library, routine, call);
-                }
+                let bytes = prepared.bytes_before(&failure, done, count);
+                write_before(library, routine, call, offset, &mut file[..bytes]);
                 return Err(failure);
             }
         } else if routine.place == Place::Shared {
@@ -473,20 +574,27 @@ fn pieces(
         routine.bytes(library, call, file, offset, status.place())?;
         let got = elements(library, status.place())?;
         let whole = match prepared.direction {
-            Direction::Read => prepared.store(done, count, file, got)?,
-            Direction::Write => {
-                let datarep = prepared.file.representation.datarep();
-                datarep.items_within(&prepared.items.datatype.memory, done, got)?.min(count)
+            Direction::Read if in_place.is_none() => {
+                // Less than all of it: in pieces.
+                let mut convert = || prepared.store(done, count, file, got);
+                if far && count < prepared.count { engine::past_caches(convert)? } else { convert()? }
             }
+            Direction::Read | Direction::Write => prepared.whole(done, count, got)?,
         };
+        if let Some(in_place) = in_place {
+            in_place.convert(&prepared.file.representation, &prepared.items, (done, count), whole)?;
+        }
+        if whole < asked {
+            left = got - prepared.bytes(done, whole)?;
+        }
         done += whole;
-        if whole < count || done >= prepared.count {
+        if whole < asked || done >= prepared.count {
             break;
         }
     }
     let native = native_size(&prepared.items, done)?;
     set_elements(library, status.place(), native)?;
-    Ok(Moved { native, status })
+    Ok(Moved { items: done, native, left, status })
 }
 
 // Requirement: R-ACC-3, R-ACC-5.
@@ -498,13 +606,22 @@ fn start(
     started: &'static Routine,
     call: &Call,
 ) -> Result<(), Failure> {
-    let prepared = prepare(library, file, routine, call).and_then(|prepared| {
-        let bytes = index(prepared.bytes(0, prepared.count)?);
-        let mut buffer = file.buffer(crate::num::length(bytes));
-        if prepared.direction == Direction::Write {
-            prepared.file.representation.write(&prepared.items, prepared.count, 0, &mut buffer[..bytes])?;
-        }
-        Ok((prepared, buffer, bytes))
+    let prepared = prepare(library, file, routine, call);
+    let pending = begin(library, file, (routine, started), call, prepared)?;
+    requests::keep(library, call.out, pending)
+}
+
+/// Starts a nonblocking collective that is checked. Where the check has failed it is joined.
+pub(crate) fn begin(
+    library: &'static Library,
+    file: &Arc<File>,
+    (routine, started): (&Routine, &'static Routine),
+    call: &Call,
+    prepared: Result<Prepared, Failure>,
+) -> Result<Pending, Failure> {
+    let prepared = prepared.and_then(|prepared| {
+        let bytes = index(prepared.all_bytes()?);
+        Ok((prepared, file.buffer(crate::num::length(bytes)), bytes))
     });
     let (prepared, mut buffer, bytes) = match prepared {
         Ok(prepared) => prepared,
@@ -513,11 +630,23 @@ fn start(
             return Err(failure);
         }
     };
+    if prepared.direction == Direction::Write {
+        let made =
+            prepared.file.representation.write(&prepared.items, prepared.count, 0, &mut buffer[..bytes]);
+        if let Err(failure) = made {
+            let bytes = prepared.bytes_before(&failure, 0, prepared.count);
+            requests::joined(library, |request| {
+                started.bytes(library, call, &mut buffer[..bytes], prepared.begin, request)
+            });
+            file.give_back(buffer);
+            return Err(failure);
+        }
+    }
     let mut real = library.abi.request_null;
     started.bytes(library, call, &mut buffer[..bytes], prepared.begin, (&raw mut real).cast())?;
     if routine.place == Place::Individual {
         file.pointer.store(prepared.end, Ordering::Relaxed);
         seek(library, call.file, prepared.end)?;
     }
-    requests::keep(library, call.out, Pending::new(call.file, prepared, buffer, bytes, real))
+    Ok(Pending::new(call.file, prepared, buffer, bytes, real))
 }

@@ -9,8 +9,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 use std::sync::OnceLock;
 
+use datarep::error::Direction;
+
 use crate::abi::{self, Word};
-use crate::access::{Call, Direction, Place, Routine, Way, access};
+use crate::access::{Call, Place, Routine, Way, access};
+use crate::check;
 use crate::failure::{Failure, raise};
 use crate::files::{self, GetView, SetView};
 use crate::guard;
@@ -70,7 +73,7 @@ macro_rules! access_routine {
         [$large:ident $large_profiled:ident $large_symbol:literal],
         ($($argument:ident: $type:ty),*), $call:expr
     ) => {
-        static $routine: Routine = Routine {
+        pub(crate) static $routine: Routine = Routine {
             name: $name,
             place: Place::$place,
             direction: Direction::$direction,
@@ -211,9 +214,16 @@ exported! {
     MPI_File_open / PMPI_File_open
         (communicator: Word, path: *const c_char, mode: c_int, info: Word, file: *mut Word) = library => {
         let inside = guard::is_in_library();
+        let checked = match check::files::open(library, communicator) {
+            Ok(checked) => checked,
+            Err(failure) => return raise(library, library.abi.file_null, failure),
+        };
         // SAFETY: the arguments are the program's.
         let code = guard::in_library(|| unsafe { (library.functions.file_open)(communicator, path, mode, info, file) });
-        if code != 0 || inside {
+        if let Err(failure) = check::files::opened(library, checked, code, file) {
+            return raise(library, library.abi.file_null, failure);
+        }
+        if inside {
             return code;
         }
         // SAFETY: the library has stored a handle there.
@@ -317,6 +327,21 @@ exported! {
         (request: Word, flag: *mut c_int, status: *mut c_void) = library => {
         requests::get_status(library, request, flag, status)
     };
+    /// `MPI_Request_get_status_all`
+    MPI_Request_get_status_all / PMPI_Request_get_status_all
+        (count: c_int, requests: *mut c_void, flag: *mut c_int, statuses: *mut c_void) = library => {
+        requests::told::all(Family { library, count, requests, statuses }, flag)
+    };
+    /// `MPI_Request_get_status_any`
+    MPI_Request_get_status_any / PMPI_Request_get_status_any
+        (count: c_int, requests: *mut c_void, index: *mut c_int, flag: *mut c_int, status: *mut c_void) = library => {
+        requests::told::any(Family { library, count, requests, statuses: status }, index, flag)
+    };
+    /// `MPI_Request_get_status_some`
+    MPI_Request_get_status_some / PMPI_Request_get_status_some
+        (count: c_int, requests: *mut c_void, outcount: *mut c_int, indices: *mut c_int, statuses: *mut c_void) = library => {
+        requests::told::some(Family { library, count, requests, statuses }, outcount, indices)
+    };
     /// `MPI_Request_free`
     MPI_Request_free / PMPI_Request_free (request: *mut c_void) = library => requests::free(library, request);
 }
@@ -333,10 +358,4 @@ fn registered(library: &'static Library, name: *const c_char, functions: Functio
     let form = if by_reference { Form::Fortran } else { functions.form };
     let functions = Functions { form, ..functions };
     outcome(library, library.abi.file_null, representation::register(library, &name, functions))
-}
-
-/// What last failed in this thread, as a text that stays until the next failure; empty where nothing has.
-#[unsafe(no_mangle)]
-pub(crate) extern "C" fn datarep_last_error() -> *const c_char {
-    crate::failure::last_error()
 }

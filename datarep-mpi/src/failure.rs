@@ -19,17 +19,29 @@ pub(crate) enum Failure {
     Library(c_int),
     /// Found here.
     Ours(ErrorClass, String),
+    /// Processes differ in what must be the same for all of them.
+    NotSame(String),
+    /// The runtime has said so.
+    Runtime(Error),
 }
 
 impl From<Error> for Failure {
     fn from(error: Error) -> Failure {
-        Failure::Ours(error.class(), error.to_string())
+        Failure::Runtime(error)
     }
 }
 
 impl Failure {
     pub(crate) fn new(class: ErrorClass, message: impl Into<String>) -> Failure {
         Failure::Ours(class, message.into())
+    }
+
+    /// The position of the item that could not be converted, where that is known. Those before it are.
+    pub(crate) fn item(&self) -> Option<i64> {
+        match self {
+            Failure::Runtime(error) => error.items_done(),
+            Failure::Library(_) | Failure::Ours(..) | Failure::NotSame(_) => None,
+        }
     }
 }
 
@@ -50,10 +62,20 @@ pub(crate) fn last_error() -> *const std::ffi::c_char {
 /// How many messages get a code of their own. A program that fails more often, each time in another way, is told the class.
 const MESSAGES: usize = 256;
 
-/// The code for a failure, with the message that `MPI_Error_string` tells.
-fn code(library: &'static Library, class: ErrorClass, message: &str) -> c_int {
+/// The code for a failure, with the message that `MPI_Error_string` tells. No error handler is called.
+pub(crate) fn code(library: &'static Library, failure: Failure) -> c_int {
+    match failure {
+        Failure::Library(code) => code,
+        Failure::Ours(class, message) => code_of(library, number(library.abi.constants, class), &message),
+        Failure::Runtime(error) => {
+            code_of(library, number(library.abi.constants, error.class()), &error.to_string())
+        }
+        Failure::NotSame(message) => code_of(library, library.abi.constants.err_not_same, &message),
+    }
+}
+
+fn code_of(library: &'static Library, class: c_int, message: &str) -> c_int {
     static CODES: Mutex<Option<HashMap<String, c_int>>> = Mutex::new(None);
-    let class = number(library.abi.constants, class);
     let Ok(text) = CString::new(message) else { return class };
     LAST.set(text.clone());
     let mut codes = CODES.lock().unwrap_or_else(PoisonError::into_inner);
@@ -83,13 +105,49 @@ fn code(library: &'static Library, class: ErrorClass, message: &str) -> c_int {
 
 /// Whether the library tells this message for the code: MPICH 4.0 tells another one where the class is its own.
 fn tells(library: &'static Library, code: c_int, message: &CStr) -> bool {
+    told(library, code).as_deref() == Some(message)
+}
+
+/// What `MPI_Error_string` tells for the code.
+pub(crate) fn told(library: &'static Library, code: c_int) -> Option<CString> {
     // The longest `MPI_MAX_ERROR_STRING` is 1024.
     let (mut text, mut length) = (vec![0_u8; 4096], 0);
     // SAFETY: there is room for the longest text, and a place for its length.
     let told = guard::in_library(|| unsafe {
         (library.functions.error_string)(code, text.as_mut_ptr().cast(), &raw mut length)
     });
-    told == 0 && CStr::from_bytes_until_nul(&text) == Ok(message)
+    let text = CStr::from_bytes_until_nul(&text).ok()?;
+    (told == 0).then(|| text.to_owned())
+}
+
+/// The class of a code of the library.
+pub(crate) fn class(library: &'static Library, code: c_int) -> ErrorClass {
+    const CLASSES: [ErrorClass; 19] = [
+        ErrorClass::Conversion,
+        ErrorClass::Count,
+        ErrorClass::Type,
+        ErrorClass::DupDatarep,
+        ErrorClass::Buffer,
+        ErrorClass::ValueTooLarge,
+        ErrorClass::Arg,
+        ErrorClass::Access,
+        ErrorClass::Amode,
+        ErrorClass::BadFile,
+        ErrorClass::FileExists,
+        ErrorClass::FileInUse,
+        ErrorClass::NoSuchFile,
+        ErrorClass::NoSpace,
+        ErrorClass::Quota,
+        ErrorClass::ReadOnly,
+        ErrorClass::UnsupportedDatarep,
+        ErrorClass::UnsupportedOperation,
+        ErrorClass::Request,
+    ];
+    let mut class = 0;
+    // SAFETY: a place for the class.
+    let known = guard::in_library(|| unsafe { (library.functions.error_class)(code, &raw mut class) });
+    let same = |known: &&ErrorClass| number(library.abi.constants, **known) == class;
+    CLASSES.iter().find(same).filter(|_| known == 0).map_or(ErrorClass::Io, |class| *class)
 }
 
 /// As much of the text as fits in so many bytes.
@@ -114,7 +172,16 @@ fn number(constants: &Constants, class: ErrorClass) -> c_int {
         ErrorClass::UnsupportedDatarep => constants.err_unsupported_datarep,
         ErrorClass::UnsupportedOperation => constants.err_unsupported_operation,
         ErrorClass::Request => constants.err_request,
-        // What the file system refuses, the library itself has told.
+        ErrorClass::Access => constants.err_access,
+        ErrorClass::Amode => constants.err_amode,
+        ErrorClass::BadFile => constants.err_bad_file,
+        ErrorClass::FileExists => constants.err_file_exists,
+        ErrorClass::FileInUse => constants.err_file_in_use,
+        ErrorClass::NoSuchFile => constants.err_no_such_file,
+        ErrorClass::NoSpace => constants.err_no_space,
+        ErrorClass::Quota => constants.err_quota,
+        ErrorClass::ReadOnly => constants.err_read_only,
+        // Another failure of the system, and classes that are not known here.
         _ => constants.err_io,
     }
 }
@@ -123,11 +190,10 @@ fn number(constants: &Constants, class: ErrorClass) -> c_int {
 ///
 /// The result is what the routine returns.
 pub(crate) fn raise(library: &'static Library, file: Word, failure: Failure) -> c_int {
-    let (class, message) = match failure {
-        Failure::Library(code) => return code,
-        Failure::Ours(class, message) => (class, message),
-    };
-    let code = code(library, class, &message);
+    if let Failure::Library(code) = failure {
+        return code;
+    }
+    let code = code(library, failure);
     // Open MPI aborts where the handler of the null file is to return: so it is asked before.
     let mut handler = 0;
     // SAFETY: a place for the handler.

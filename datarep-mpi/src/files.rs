@@ -7,15 +7,18 @@ use std::sync::atomic::AtomicI64;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use datarep::datatype::Typemap;
+use datarep::error::Direction;
 use datarep::file::View;
 use datarep::{ErrorClass, Predefined, engine};
 
 use crate::abi::{Status, Word};
-use crate::access::Direction;
+use crate::buffer::Buffer;
+use crate::check;
 use crate::datatype::{datatype, emit};
-use crate::failure::{Failure, check};
+use crate::failure::{Failure, check as passed, raise};
 use crate::guard;
 use crate::library::Library;
+use crate::losses::{self, Losses};
 use crate::num::index;
 use crate::representation::{self, Representation};
 use crate::settings;
@@ -31,8 +34,10 @@ pub(crate) struct File {
     filetype: Held,
     /// As the program gave it: another one where a representation is forced.
     name: CString,
+    /// Of this file, through all of its views.
+    pub(crate) losses: Arc<Losses>,
     /// Of accesses that have ended.
-    buffers: Mutex<Vec<Vec<u8>>>,
+    buffers: Mutex<Vec<Buffer>>,
     /// The individual pointer behind the last nonblocking collective.
     pub(crate) pointer: AtomicI64,
     /// A split access that has begun, and its status.
@@ -53,7 +58,7 @@ impl Held {
         }
         let mut new = 0;
         // SAFETY: a place for the handle.
-        check(guard::in_library(|| unsafe { (library.functions.type_dup)(handle, &raw mut new) }))?;
+        passed(guard::in_library(|| unsafe { (library.functions.type_dup)(handle, &raw mut new) }))?;
         Ok(Held { library, handle: new })
     }
 
@@ -100,21 +105,44 @@ fn keep(handle: Word, file: File) {
 const KEPT: usize = 4;
 
 impl File {
-    /// A buffer of at least so many bytes, whatever they are.
-    pub(crate) fn buffer(&self, bytes: i64) -> Vec<u8> {
-        let kept = self.buffers.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        match kept {
-            Some(buffer) if buffer.len() >= index(bytes) => buffer,
-            // What was kept goes first.
-            kept => {
-                drop(kept);
-                vec![0; index(bytes)]
-            }
+    /// One that tells the program of a view of bytes, as an unset one is.
+    pub(crate) fn of_bytes(
+        library: &'static Library,
+        representation: Arc<Representation>,
+        view: View,
+        losses: Arc<Losses>,
+    ) -> File {
+        let byte = library.abi.byte;
+        File {
+            library,
+            representation,
+            view,
+            displacement: 0,
+            etype: Held { library, handle: byte },
+            filetype: Held { library, handle: byte },
+            name: c"native".to_owned(),
+            losses,
+            buffers: Mutex::default(),
+            pointer: AtomicI64::default(),
+            split: Mutex::default(),
         }
     }
 
+    /// A buffer of at least so many bytes, whatever they are.
+    pub(crate) fn buffer(&self, bytes: i64) -> Buffer {
+        let kept = self.buffers.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut buffer = kept.unwrap_or_default();
+        buffer.part(index(bytes));
+        buffer
+    }
+
+    /// The buffers that are kept, for the next view.
+    fn all_buffers(&self) -> Vec<Buffer> {
+        std::mem::take(&mut *self.buffers.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
     /// Keeps a buffer for the next access.
-    pub(crate) fn give_back(&self, buffer: Vec<u8>) {
+    pub(crate) fn give_back(&self, buffer: Buffer) {
         let mut buffers = self.buffers.lock().unwrap_or_else(PoisonError::into_inner);
         if buffers.len() < KEPT {
             buffers.push(buffer);
@@ -125,29 +153,15 @@ impl File {
 /// `MPI_File_open`: with a forced representation the first view has it.
 pub(crate) fn opened(library: &'static Library, handle: Word) -> Result<(), Failure> {
     forget(handle);
+    losses::forget(handle);
     let Some(representation) = forced()? else { return Ok(()) };
-    let byte = library.abi.byte;
     let typemap = Typemap::from(Predefined::Byte);
     let view = View::new(0, &typemap, &typemap, representation.datarep())?;
     if !engine::is_bytes(&view) {
         // Without a view of its own a file has bytes, whatever they are in the representation.
         return Ok(());
     }
-    keep(
-        handle,
-        File {
-            library,
-            representation,
-            view,
-            displacement: 0,
-            etype: Held::new(library, byte)?,
-            filetype: Held::new(library, byte)?,
-            name: c"native".to_owned(),
-            buffers: Mutex::default(),
-            pointer: AtomicI64::default(),
-            split: Mutex::default(),
-        },
-    );
+    keep(handle, File::of_bytes(library, representation, view, losses::of(handle)));
     Ok(())
 }
 
@@ -157,15 +171,23 @@ fn forced() -> Result<Option<Arc<Representation>>, Failure> {
         let message = format!("DATAREP_FORCE: no representation is named `{name}`");
         Failure::new(ErrorClass::UnsupportedDatarep, message)
     };
-    representation::find(name).map(Some).ok_or_else(unknown)
+    representation::find(name)?.map(Some).ok_or_else(unknown)
 }
 
 /// `MPI_File_close`. The handle is forgotten before: another thread may get the same one.
 pub(crate) fn close(library: &'static Library, handle: *mut Word) -> c_int {
     // SAFETY: the program gives the place of a handle.
-    forget(unsafe { handle.read() });
+    let file = unsafe { handle.read() };
+    let checked = match check::files::close(file) {
+        Ok(checked) => checked,
+        Err(failure) => return raise(library, file, failure),
+    };
+    forget(file);
+    losses::forget(file);
     // SAFETY: as above.
-    guard::in_library(|| unsafe { (library.functions.file_close)(handle) })
+    let code = guard::in_library(|| unsafe { (library.functions.file_close)(handle) });
+    check::files::closed(library, checked);
+    code
 }
 
 /// What `MPI_File_set_view` is given.
@@ -179,6 +201,16 @@ pub(crate) struct SetView {
 }
 
 impl SetView {
+    /// It is a collective: the others wait for this process. Its view is one of bytes then, from the first one on: what the
+    /// program has given may be what the library refuses before it takes part.
+    fn abandoned(&self, library: &'static Library, failure: Failure) -> Failure {
+        let (current, byte) = (i64::from(library.abi.constants.displacement_current), library.abi.byte);
+        let displacement = if self.displacement == current { current } else { 0 };
+        forget(self.file);
+        SetView { displacement, ..*self }.native(library, byte, byte);
+        failure
+    }
+
     fn native(&self, library: &'static Library, etype: Word, filetype: Word) -> c_int {
         self.call(library, etype, filetype, c"native".as_ptr())
     }
@@ -194,6 +226,9 @@ impl SetView {
 
 /// `MPI_File_set_view`.
 pub(crate) fn set_view(library: &'static Library, arguments: &SetView) -> Result<(), Failure> {
+    if check::is_on() {
+        check::files::outside("MPI_File_set_view", arguments.file)?;
+    }
     let name = if arguments.name.is_null() {
         c""
     } else {
@@ -202,27 +237,34 @@ pub(crate) fn set_view(library: &'static Library, arguments: &SetView) -> Result
     };
     let found = match name.to_str() {
         Ok("native") => forced(),
-        Ok(name) => Ok(representation::find(name)),
+        Ok(name) => representation::find(name),
         Err(_) => Ok(None),
     };
-    let Ok(Some(representation)) = found else {
-        forget(arguments.file);
-        let code = arguments.call(library, arguments.etype, arguments.filetype, arguments.name);
-        found?;
-        return check(code);
+    let prepared = match &found {
+        Ok(Some(representation)) => Some(prepare(library, arguments, representation)),
+        Ok(None) | Err(_) => None,
     };
-    let prepared = prepare(library, arguments, &representation);
-    let (view, etype, filetype) = match prepared {
-        Ok(prepared) => prepared,
-        Err(failure) => {
-            // It is a collective: the others wait for this process. Its view is one of bytes then.
+    // Its buffers are those of the file.
+    let buffers = find(arguments.file).map(|file| file.all_buffers()).unwrap_or_default();
+    if check::is_on() {
+        let (known, made) = (found.as_ref().ok().and_then(Option::as_deref), prepared.as_ref());
+        checked(library, arguments, name, known, made)?;
+    }
+    let representation = match found {
+        Ok(Some(representation)) => representation,
+        Ok(None) => {
             forget(arguments.file);
-            arguments.native(library, library.abi.byte, library.abi.byte);
-            return Err(failure);
+            return passed(arguments.call(library, arguments.etype, arguments.filetype, arguments.name));
         }
+        Err(failure) => return Err(arguments.abandoned(library, failure)),
+    };
+    let (view, etype, filetype) = match prepared {
+        Some(Ok(prepared)) => prepared,
+        Some(Err(failure)) => return Err(arguments.abandoned(library, failure)),
+        None => return Ok(()),
     };
     forget(arguments.file);
-    check(arguments.native(library, etype.handle(), filetype.handle()))?;
+    passed(arguments.native(library, etype.handle(), filetype.handle()))?;
     keep(
         arguments.file,
         File {
@@ -233,7 +275,8 @@ pub(crate) fn set_view(library: &'static Library, arguments: &SetView) -> Result
             etype: Held::new(library, arguments.etype)?,
             filetype: Held::new(library, arguments.filetype)?,
             name: name.to_owned(),
-            buffers: Mutex::default(),
+            losses: losses::of(arguments.file),
+            buffers: Mutex::new(buffers),
             pointer: AtomicI64::default(),
             split: Mutex::default(),
         },
@@ -241,13 +284,34 @@ pub(crate) fn set_view(library: &'static Library, arguments: &SetView) -> Result
     Ok(())
 }
 
+/// What `DATAREP_CHECK` has to say of a view, before the library is called.
+fn checked(
+    library: &'static Library,
+    arguments: &SetView,
+    name: &CStr,
+    representation: Option<&Representation>,
+    prepared: Option<&Result<Prepared, Failure>>,
+) -> Result<(), Failure> {
+    use check::files::Made;
+    let (name, made) = match (representation, prepared) {
+        (Some(known), Some(Ok((view, ..)))) => (known.datarep().name().into(), Made::Ours(known, view)),
+        (Some(known), Some(Err(failure))) => (known.datarep().name().into(), Made::Failed(known, failure)),
+        _ => (name.to_string_lossy(), Made::Native),
+    };
+    check::files::set_view(library, arguments, &name, &made)
+        .map_err(|failure| arguments.abandoned(library, failure))
+}
+
+/// A view, and etype and filetype as bytes.
+type Prepared = (View, emit::Emitted, emit::Emitted);
+
 // Requirement: R-TYPE-2, R-TYPE-3, R-TYPE-5, R-EXT-1.
 /// The view, and etype and filetype as bytes. A program's extent function is asked here, once for each predefined type.
 fn prepare(
     library: &'static Library,
     arguments: &SetView,
     representation: &Representation,
-) -> Result<(View, emit::Emitted, emit::Emitted), Failure> {
+) -> Result<Prepared, Failure> {
     let current = i64::from(library.abi.constants.displacement_current);
     // Where the program says "here", it has a shared pointer alone, and nothing is computed by the displacement.
     let displacement = if arguments.displacement == current { 0 } else { arguments.displacement };

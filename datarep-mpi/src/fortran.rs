@@ -1,11 +1,12 @@
 //! Registering from Fortran.
 #![allow(unsafe_code, reason = "procedures of Fortran by their names")]
 
-use std::ffi::{c_char, c_int, c_void};
+use std::ffi::{CStr, c_char, c_int, c_void};
 use std::mem::transmute;
 
+use crate::abi::Family;
 use crate::guard;
-use crate::library::{Function, find};
+use crate::library::{Function, find, library};
 
 // Requirement: R-REG-1.
 /// `MPI_REGISTER_DATAREP` of Fortran, by the names of its three bindings.
@@ -32,12 +33,29 @@ macro_rules! fortran {
             let Some(function) = find($symbol) else { return };
             // SAFETY: the procedure of this name has this type, which has a hidden length in the end.
             let function = unsafe { transmute::<Function, RegisterProcedure>(function) };
+            let (read, write) = (or_null(read), or_null(write));
             guard::in_fortran(|| {
                 // SAFETY: the arguments are the program's.
                 unsafe { function(name, read, write, extent, state, code, length) }
             });
         }
     )* };
+}
+
+// Requirement: R-REG-6.
+/// The procedure that stands for none, as Open MPI knows it. That of `mpi_f08` is another one, which it takes for a program's own.
+fn or_null(procedure: *mut c_void) -> *mut c_void {
+    /// By the names that gfortran and Intel's compilers give it, and LLVM's.
+    const TYPED: [&CStr; 3] = [
+        c"__mpi_f08_callbacks_MOD_mpi_conversion_fn_null",
+        c"mpi_f08_callbacks_mp_mpi_conversion_fn_null_",
+        c"_QMmpi_f08_callbacksPmpi_conversion_fn_null",
+    ];
+    let is_open_mpi = library().is_ok_and(|library| library.abi.family == Family::OpenMpi);
+    if !is_open_mpi || !TYPED.into_iter().filter_map(find).any(|null| null == procedure.cast_const()) {
+        return procedure;
+    }
+    find(c"mpi_conversion_fn_null_").map_or(procedure, <*const c_void>::cast_mut)
 }
 
 type RegisterProcedure = unsafe extern "C" fn(

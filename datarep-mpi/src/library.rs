@@ -89,6 +89,14 @@ functions! {
         grequest_start: c"PMPI_Grequest_start"
             (QueryFunction, FreeFunction, CancelFunction, *mut c_void, Place<c_void>);
         grequest_complete: c"PMPI_Grequest_complete" (Word);
+        comm_split: c"PMPI_Comm_split" (Word, c_int, c_int, Place<Word>);
+        comm_free: c"PMPI_Comm_free" (Place<Word>);
+        comm_rank: c"PMPI_Comm_rank" (Word, Place<c_int>);
+        comm_size: c"PMPI_Comm_size" (Word, Place<c_int>);
+        comm_set_errhandler: c"PMPI_Comm_set_errhandler" (Word, Word);
+        comm_call_errhandler: c"PMPI_Comm_call_errhandler" (Word, c_int);
+        allgather: c"PMPI_Allgather" (*const c_void, c_int, Word, Place<c_void>, c_int, Word, Word);
+        pack: c"PMPI_Pack" (*const c_void, c_int, Word, Place<c_void>, c_int, Place<c_int>, Word);
         add_error_code: c"PMPI_Add_error_code" (c_int, Place<c_int>);
         add_error_string: c"PMPI_Add_error_string" (c_int, *const c_char);
         error_string: c"PMPI_Error_string" (c_int, Place<c_char>, Place<c_int>);
@@ -104,6 +112,19 @@ functions! {
         file_get_position: c"PMPI_File_get_position" (Word, Place<i64>);
         file_get_atomicity: c"PMPI_File_get_atomicity" (Word, Place<c_int>);
         file_seek: c"PMPI_File_seek" (Word, i64, c_int);
+        file_seek_shared: c"PMPI_File_seek_shared" (Word, i64, c_int);
+        file_get_position_shared: c"PMPI_File_get_position_shared" (Word, Place<i64>);
+        file_set_atomicity: c"PMPI_File_set_atomicity" (Word, c_int);
+        file_set_size: c"PMPI_File_set_size" (Word, i64);
+        file_preallocate: c"PMPI_File_preallocate" (Word, i64);
+        file_sync: c"PMPI_File_sync" (Word);
+        file_delete: c"PMPI_File_delete" (*const c_char, Word);
+        file_set_errhandler: c"PMPI_File_set_errhandler" (Word, Word);
+        error_class: c"PMPI_Error_class" (c_int, Place<c_int>);
+        initialized: c"PMPI_Initialized" (Place<c_int>);
+        finalized: c"PMPI_Finalized" (Place<c_int>);
+        query_thread: c"PMPI_Query_thread" (Place<c_int>);
+        is_thread_main: c"PMPI_Is_thread_main" (Place<c_int>);
         wait: c"PMPI_Wait" (Place<c_void>, Place<c_void>);
         test: c"PMPI_Test" (Place<c_void>, Place<c_int>, Place<c_void>);
         waitall: c"PMPI_Waitall" (c_int, Place<c_void>, Place<c_void>);
@@ -131,6 +152,12 @@ functions! {
             (i64, i64, *const i64, Word, Place<Word>);
         type_create_struct_c: c"PMPI_Type_create_struct_c"
             (i64, *const i64, *const i64, *const c_void, Place<Word>);
+        request_get_status_all: c"PMPI_Request_get_status_all"
+            (c_int, Place<c_void>, Place<c_int>, Place<c_void>);
+        request_get_status_any: c"PMPI_Request_get_status_any"
+            (c_int, Place<c_void>, Place<c_int>, Place<c_int>, Place<c_void>);
+        request_get_status_some: c"PMPI_Request_get_status_some"
+            (c_int, Place<c_void>, Place<c_int>, Place<c_int>, Place<c_void>);
         file_get_type_extent_c: c"PMPI_File_get_type_extent_c" (Word, Word, Place<i64>);
         abi_get_version: c"PMPI_Abi_get_version" (Place<c_int>, Place<c_int>);
     }

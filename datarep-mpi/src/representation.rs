@@ -1,4 +1,4 @@
-//! Representations: those of the standard library, and those by functions of a program.
+//! Representations: those of the standard library, those of plug-ins, and those by functions of a program.
 #![allow(unsafe_code, reason = "functions of the program are called")]
 
 use std::ffi::{c_int, c_void};
@@ -7,15 +7,17 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use datarep::functions::ConversionFunctions;
 use datarep::registry::MAX_DATAREP_STRING;
-use datarep::{Datarep, ErrorClass, engine, standard};
+use datarep::{Datarep, ErrorClass, raw, standard};
 
 use crate::abi::{Leaf, Word};
 use crate::datatype::Datatype;
 use crate::failure::Failure;
+use crate::file::Values;
 use crate::guard;
 use crate::library::Library;
+use crate::losses::Losses;
 use crate::num::index;
-use crate::settings;
+use crate::{plugins, settings};
 
 /// `MPI_Datarep_conversion_function`: user buffer, datatype, count, file buffer, position, extra state.
 type Counted = unsafe extern "C" fn(*mut c_void, Word, c_int, *mut c_void, i64, *mut c_void) -> c_int;
@@ -72,15 +74,28 @@ pub(crate) struct Representation {
 /// Items of an access in the memory of the program.
 #[derive(Clone)]
 pub(crate) struct Items {
-    /// As the program gave it.
-    pub(crate) handle: Word,
     pub(crate) datatype: Arc<Datatype>,
-    /// Where displacement zero of the first copy is.
-    pub(crate) buffer: *mut c_void,
+    pub(crate) buffer: Memory,
+    /// Where it is counted what could not be kept.
+    pub(crate) losses: Arc<Losses>,
+}
+
+/// Where the items of an access are.
+#[derive(Clone, Copy)]
+pub(crate) enum Memory {
+    /// In memory.
+    Bytes {
+        /// The datatype, as the program gave it.
+        handle: Word,
+        /// Where displacement zero of the first copy is.
+        begin: *mut c_void,
+    },
+    /// In values of Rust, which convert themselves.
+    Values(Values),
 }
 
 // SAFETY: an access that has begun in one thread may be completed in another: MPI forbids the program to touch the
-// buffer until then.
+// buffer until then. Values of Rust do not leave the thread that has begun: their requests cannot.
 unsafe impl Send for Items {}
 
 impl Items {
@@ -91,7 +106,8 @@ impl Items {
 }
 
 impl Representation {
-    fn compiled(datarep: &Datarep) -> Representation {
+    /// One without functions of C.
+    pub(crate) fn compiled(datarep: &Datarep) -> Representation {
         Representation { datarep: datarep.into(), functions: None }
     }
 
@@ -123,6 +139,11 @@ impl Representation {
         Representation { datarep: extents.into(), functions: Some(functions) }
     }
 
+    /// Whether a program has registered it.
+    pub(crate) fn is_by_functions(&self) -> bool {
+        self.functions.is_some()
+    }
+
     /// Its extents, and its layouts in files.
     pub(crate) fn datarep(&self) -> &Datarep {
         &self.datarep
@@ -136,14 +157,23 @@ impl Representation {
         position: i64,
         file: &mut [u8],
     ) -> Result<(), Failure> {
+        let (handle, begin) = match items.buffer {
+            Memory::Bytes { handle, begin } => (handle, begin),
+            Memory::Values(values) => {
+                items.losses.add(values.convert(&self.datarep, count, position, file)?);
+                return Ok(());
+            }
+        };
         match &self.functions {
             Some(functions) if !functions.read.is_null() => {
-                self.call(functions, functions.read, "read", items, (position, count), file)
+                let which = (items, handle, begin);
+                self.call(functions, functions.read, "read", which, (position, count), file)
             }
             _ => {
-                let buffer = items.buffer.cast();
                 // SAFETY: the program has given a buffer for these items.
-                unsafe { engine::read_items(&self.datarep, items.part(position, count), buffer, file) }?;
+                let loss =
+                    unsafe { raw::read_items(&self.datarep, items.part(position, count), begin, file) }?;
+                items.losses.add(loss);
                 Ok(())
             }
         }
@@ -157,14 +187,23 @@ impl Representation {
         position: i64,
         file: &mut [u8],
     ) -> Result<(), Failure> {
+        let (handle, begin) = match items.buffer {
+            Memory::Bytes { handle, begin } => (handle, begin),
+            Memory::Values(values) => {
+                items.losses.add(values.convert(&self.datarep, count, position, file)?);
+                return Ok(());
+            }
+        };
         match &self.functions {
             Some(functions) if !functions.write.is_null() => {
-                self.call(functions, functions.write, "write", items, (position, count), file)
+                let which = (items, handle, begin);
+                self.call(functions, functions.write, "write", which, (position, count), file)
             }
             _ => {
-                let buffer = items.buffer.cast_const().cast();
                 // SAFETY: the program has given a buffer with these items.
-                unsafe { engine::write_items(&self.datarep, items.part(position, count), buffer, file) }?;
+                let loss =
+                    unsafe { raw::write_items(&self.datarep, items.part(position, count), begin, file) }?;
+                items.losses.add(loss);
                 Ok(())
             }
         }
@@ -177,7 +216,7 @@ impl Representation {
         functions: &Functions,
         function: *mut c_void,
         direction: &str,
-        items: &Items,
+        (items, handle, begin): (&Items, Word, *mut c_void),
         (position, count): (i64, i64),
         file: &mut [u8],
     ) -> Result<(), Failure> {
@@ -187,7 +226,7 @@ impl Representation {
             let part = (count - done).min(most);
             let bytes = index(self.datarep.file_size(items.part(position + done, part))?);
             let (now, later) = rest.split_at_mut(bytes);
-            let code = called(functions, function, items, (position + done, part), now);
+            let code = called(functions, function, (begin, handle), (position + done, part), now);
             if code != 0 {
                 let (name, from) = (self.datarep.name(), position + done);
                 let message = format!(
@@ -205,11 +244,11 @@ impl Representation {
 fn called(
     functions: &Functions,
     function: *mut c_void,
-    items: &Items,
+    (user, handle): (*mut c_void, Word),
     (position, count): (i64, i64),
     file: &mut [u8],
 ) -> c_int {
-    let (user, handle, state) = (items.buffer, items.handle, functions.state);
+    let state = functions.state;
     let few = c_int::try_from(count).unwrap_or(c_int::MAX);
     let file = file.as_mut_ptr().cast();
     guard::in_function(|| match functions.form {
@@ -252,6 +291,9 @@ fn narrow(handle: Word) -> c_int {
     c_int::from_le_bytes([a, b, c, d])
 }
 
+/// Names that MPI has taken.
+const OF_MPI: [&str; 3] = ["native", "internal", "external32"];
+
 static REGISTERED: RwLock<Vec<(String, Arc<Representation>)>> = RwLock::new(Vec::new());
 
 /// The representations that are there without being registered. A program may register another one of the same name.
@@ -279,7 +321,8 @@ pub(crate) fn register(library: &'static Library, name: &str, functions: Functio
     }
     let new = Arc::new(Representation::by_functions(library, name, functions));
     let mut registered = REGISTERED.write().unwrap_or_else(PoisonError::into_inner);
-    if ["native", "internal", "external32"].contains(&name)
+    if OF_MPI.contains(&name)
+        || plugins::get().find(name).is_some()
         || registered.iter().any(|(known, _)| known == name)
     {
         return Err(Failure::new(ErrorClass::DupDatarep, format!("the datarep `{name}` is defined already")));
@@ -288,13 +331,34 @@ pub(crate) fn register(library: &'static Library, name: &str, functions: Functio
     Ok(())
 }
 
-/// The representation of a name, where it is one of ours. The others are the MPI library's affair.
-pub(crate) fn find(name: &str) -> Option<Arc<Representation>> {
+/// Whether the standard library has a representation of this name.
+pub(crate) fn is_standard(name: &str) -> bool {
+    STANDARD.iter().any(|datarep| datarep.name() == name)
+}
+
+/// The representation of a name, where it is one of ours. The others are the MPI library's affair, but for those that a
+/// plug-in may have which could not be loaded.
+pub(crate) fn find(name: &str) -> Result<Option<Arc<Representation>>, Failure> {
+    let found = known(name);
+    match plugins::get().faults() {
+        Some(faults) if found.is_none() && !OF_MPI.contains(&name) => {
+            let message =
+                format!("no representation is named `{name}`, but not all plug-ins are there: {faults}");
+            Err(Failure::new(ErrorClass::UnsupportedDatarep, message))
+        }
+        _ => Ok(found),
+    }
+}
+
+fn known(name: &str) -> Option<Arc<Representation>> {
     let registered = REGISTERED.read().unwrap_or_else(PoisonError::into_inner);
     if let Some((_, known)) = registered.iter().find(|(known, _)| known == name) {
         return Some(Arc::clone(known));
     }
     drop(registered);
+    if let Some(datarep) = plugins::get().find(name) {
+        return Some(Arc::new(Representation::compiled(datarep)));
+    }
     if name == "external32" && settings::get().external32 {
         return Some(Arc::new(Representation::compiled(standard::external32::DATAREP)));
     }
@@ -302,6 +366,21 @@ pub(crate) fn find(name: &str) -> Option<Arc<Representation>> {
         .iter()
         .find(|datarep| datarep.name() == name)
         .map(|datarep| Arc::new(Representation::compiled(datarep)))
+}
+
+/// The names that [`find`] knows. What is registered later comes behind.
+pub(crate) fn names() -> Vec<String> {
+    let external32 = settings::get().external32.then_some("external32");
+    let compiled = STANDARD.iter().map(|datarep| datarep.name()).chain(external32);
+    let compiled = compiled.chain(plugins::get().names()).map(str::to_owned);
+    let registered = REGISTERED.read().unwrap_or_else(PoisonError::into_inner);
+    let mut names: Vec<String> = compiled.collect();
+    for (name, _) in registered.iter() {
+        if !names.contains(name) {
+            names.push(name.clone());
+        }
+    }
+    names
 }
 
 /// Bytes that items take in memory.

@@ -8,14 +8,19 @@
 //! once, and MPICH 4.0 makes no progress in `MPI_Request_get_status`.
 #![allow(unsafe_code, reason = "calls of the MPI library, and arrays of the program")]
 
+pub(crate) mod told;
+
 use std::collections::HashMap;
 use std::ffi::{c_int, c_void};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use datarep::error::Direction;
+
 use crate::abi::{Status, Word};
-use crate::access::{Direction, Prepared, elements, moved, set_elements};
+use crate::access::{Prepared, elements, moved, set_elements};
+use crate::buffer::Buffer;
 use crate::failure::{Failure, check, raise};
 use crate::guard;
 use crate::library::Library;
@@ -25,7 +30,7 @@ use crate::representation::native_size;
 pub(crate) struct Pending {
     file: Word,
     prepared: Prepared,
-    buffer: Vec<u8>,
+    buffer: Buffer,
     bytes: usize,
     /// The library's own request.
     real: Word,
@@ -34,12 +39,12 @@ pub(crate) struct Pending {
 }
 
 impl Pending {
-    pub(crate) fn new(file: Word, prepared: Prepared, buffer: Vec<u8>, bytes: usize, real: Word) -> Pending {
+    pub(crate) fn new(file: Word, prepared: Prepared, buffer: Buffer, bytes: usize, real: Word) -> Pending {
         Pending { file, prepared, buffer, bytes, real, native: Arc::default() }
     }
 
     /// Whether the library is done, with its status. `waits`: it is waited for.
-    fn is_done(
+    pub(crate) fn is_done(
         &mut self,
         library: &'static Library,
         waits: bool,
@@ -59,8 +64,8 @@ impl Pending {
         Ok(flag != 0)
     }
 
-    /// The library is done: items are converted.
-    fn convert(&mut self, library: &'static Library, status: &mut Status) -> Result<(), Failure> {
+    /// The library is done: items are converted. The result is how many.
+    pub(crate) fn convert(&mut self, library: &'static Library, status: &mut Status) -> Result<i64, Failure> {
         let got = elements(library, status.place())?;
         let (prepared, file) = (&self.prepared, &mut self.buffer[..self.bytes]);
         moved(library, self.file, prepared)?;
@@ -72,7 +77,13 @@ impl Pending {
             }
         };
         self.native.store(native_size(&prepared.items, whole)?, Ordering::Release);
-        Ok(())
+        Ok(whole)
+    }
+
+    /// The access, and its buffer, which goes back to the file.
+    pub(crate) fn ended(self) -> Prepared {
+        self.prepared.file.give_back(self.buffer);
+        self.prepared
     }
 }
 
@@ -131,8 +142,8 @@ fn progress(library: &'static Library, request: Word, waits: bool) {
         Ok(true) => pending.convert(library, &mut status),
         Err(failure) => Err(failure),
     };
-    let Pending { file, prepared, buffer, .. } = pending;
-    prepared.file.give_back(buffer);
+    let file = pending.file;
+    pending.ended();
     if let Err(failure) = result {
         let code = raise(library, file, failure);
         with(|table| table.insert(request, Entry::Failed(code)));

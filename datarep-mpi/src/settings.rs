@@ -1,5 +1,6 @@
 //! What the environment says, asked once.
 
+use std::ffi::OsString;
 use std::sync::OnceLock;
 
 /// The settings of this process.
@@ -9,6 +10,10 @@ pub(crate) struct Settings {
     pub(crate) external32: bool,
     /// `DATAREP_FORCE`: the representation of every view that says `native`.
     pub(crate) force: Option<String>,
+    /// `DATAREP_PLUGINS`: shared libraries that bring representations, separated by colons.
+    pub(crate) plugins: Option<OsString>,
+    /// `DATAREP_CHECK`: what the standard forbids is told.
+    pub(crate) check: bool,
 }
 
 /// The settings.
@@ -17,6 +22,7 @@ pub(crate) fn get() -> &'static Settings {
     SETTINGS.get_or_init(|| {
         let is_on = |name: &str| std::env::var(name).is_ok_and(|value| !value.is_empty() && value != "0");
         let force = std::env::var("DATAREP_FORCE").ok().filter(|name| !name.is_empty());
-        Settings { external32: is_on("DATAREP_EXTERNAL32"), force }
+        let plugins = std::env::var_os("DATAREP_PLUGINS");
+        Settings { external32: is_on("DATAREP_EXTERNAL32"), force, plugins, check: is_on("DATAREP_CHECK") }
     })
 }

@@ -187,6 +187,12 @@ impl Tally {
         self.failed |= self.loss.sum(errors) != before;
     }
 
+    /// Adds what was counted elsewhere.
+    #[cfg(feature = "file")]
+    pub(crate) fn lost(&mut self, loss: Loss) {
+        self.loss += loss;
+    }
+
     /// What was counted.
     pub(crate) fn loss(&self) -> Loss {
         self.loss

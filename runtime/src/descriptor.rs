@@ -79,6 +79,25 @@ impl<T: Copy + 'static> Functions<Complex<T>> {
     }
 }
 
+/// What is to be known of the items of a type, in memory and in a file.
+#[cfg(feature = "file")]
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Shape {
+    /// Bytes of a native item.
+    pub(crate) native: usize,
+    /// Where native items are converted as they lie; zero where they never are.
+    pub(crate) align: usize,
+    /// Bytes of an item in the file.
+    pub(crate) extent: usize,
+    /// Bytes that are reversed, where that is all.
+    pub(crate) unit: Option<usize>,
+}
+
+#[cfg(feature = "file")]
+const fn shape<T: Bytes>(functions: &Functions<T>) -> Shape {
+    Shape { native: T::BYTES, align: T::ALIGN, extent: functions.extent, unit: functions.unit }
+}
+
 /// What is done with items of a type on their way between memory and a file.
 #[cfg(feature = "file")]
 #[derive(Clone, Copy)]
@@ -127,6 +146,16 @@ macro_rules! natives {
                     Entry::Unsupported => "unsupported",
                     Entry::Bytes => "bytes",
                     $(Entry::$variant(functions) => functions.mapping,)*
+                }
+            }
+
+            /// What is to be known of its items; `None` for what is unsupported.
+            #[cfg(feature = "file")]
+            pub(crate) const fn shape(&self) -> Option<Shape> {
+                match self {
+                    Entry::Unsupported => None,
+                    Entry::Bytes => Some(Shape { native: 1, align: 1, extent: 1, unit: Some(1) }),
+                    $(Entry::$variant(functions) => Some(shape(functions)),)*
                 }
             }
 
@@ -255,7 +284,7 @@ impl Descriptor {
 
     /// What it does with the type.
     #[cfg(feature = "file")]
-    pub(crate) fn entry(&self, predefined: Predefined) -> &Entry {
+    pub(crate) const fn entry(&self, predefined: Predefined) -> &Entry {
         &self.entries[predefined as usize]
     }
 

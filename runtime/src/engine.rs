@@ -1,15 +1,17 @@
-//! The door for engines: what a crate that brings accesses to files of its own needs of views and conversions.
+//! The door for engines: what a crate that brings accesses to files of its own needs of views, and of what is
+//! read into and written from. How it converts buffers of C is in `raw`.
 //!
 //! It is no part of the interface for programs.
-#![allow(unsafe_code, reason = "the buffers of an engine are pointers of C")]
 
-use crate::datatype::{Committed, Extents, Items, Memory, Piece, Pieces, Typemap, narrow};
+use crate::datatype::{Committed, Extents, Piece, Pieces, Typemap};
 use crate::error::Error;
+use crate::file::{Moved, Status, end_of_file};
 use crate::loss::Loss;
-use crate::num::index;
 use crate::predefined::Predefined;
 use crate::representation::Datarep;
+use crate::typed::Layout;
 use crate::view::View;
+use crate::{functions, registry};
 
 /// The filetype of a view as it lies in the file.
 pub fn in_file(view: &View) -> &Committed {
@@ -28,6 +30,21 @@ pub fn simpler(datatype: &Typemap) -> Result<Typemap, Error> {
 /// Whether the etype is a byte, so that items of any type may be read and written. An offset is one in bytes then.
 pub fn is_bytes(view: &View) -> bool {
     view.is_bytes()
+}
+
+/// Whether the items lie one behind the other without gaps, and so do copies.
+pub fn is_gapless(datatype: &Committed) -> bool {
+    datatype.is_gapless()
+}
+
+/// Whether the etypes of the view lie one behind the other without gaps.
+pub fn is_dense(view: &View) -> bool {
+    view.is_dense()
+}
+
+/// Runs a conversion whose output is a part of more than the caches hold: it is stored past them.
+pub fn past_caches<R>(convert: impl FnOnce() -> R) -> R {
+    crate::kernel::stream::in_parts_of(usize::MAX, convert)
 }
 
 /// Items of an etype.
@@ -55,6 +72,15 @@ pub fn check_copies(view: &View, datatype: &Committed, copies: i64) -> Result<()
             _ => Err(error),
         }
     })
+}
+
+/// [`check_copies`] to the letter: a name stands for itself alone.
+///
+/// # Errors
+///
+/// Class `Type` where the copies are no whole number of etypes.
+pub fn check_copies_by_name(view: &View, datatype: &Committed, copies: i64) -> Result<(), Error> {
+    view.check_copies(datatype, copies)
 }
 
 /// Whether two types have the same numbers in memory, and the same bytes in the file.
@@ -179,102 +205,56 @@ fn first_behind(view: &View, first: i64, count: i64, end: i128) -> i64 {
     before
 }
 
-/// The bytes that items touch: where they begin, and how many they are.
-fn touched(items: Items<'_>) -> Result<(i64, usize), Error> {
-    let Items { datatype, count, position } = items;
-    if count == 0 {
-        return Ok((0, 0));
-    }
-    datatype.span(position, count)?;
-    let (low, high) = datatype.exact_span(position, count);
-    let (low, high) = (narrow(low, "buffer")?, narrow(high, "buffer")?);
-    Ok((low, index(high - low)))
-}
-
-/// [`Datarep::read_items`] into a buffer of C, without calling a function of the program. Displacement zero of the first copy
-/// is at `native`, which need be no address of a byte.
+/// What a file is read into or written from: copies of a datatype. Where they are a slice the whole of it is to be a number of
+/// etypes, else each copy.
 ///
 /// # Errors
 ///
-/// As [`Datarep::read_items`] says.
-///
-/// # Safety
-///
-/// The bytes from the lowest to the highest item are those of the caller, and nobody else uses the items.
-pub unsafe fn read_items(
-    datarep: &Datarep,
-    items: Items<'_>,
-    native: *mut u8,
-    file: &[u8],
-) -> Result<Loss, Error> {
-    let (low, bytes) = touched(items)?;
-    let native = if bytes == 0 {
-        &mut []
-    } else {
-        // SAFETY: the bytes from the lowest to the highest item are the caller's.
-        unsafe { std::slice::from_raw_parts_mut(native.wrapping_offset(distance(low)), bytes) }
-    };
-    datarep.read_within(items, Memory::at(native, origin(low)), file)
+/// Class `Type` where that is not so.
+pub fn check_moved<'a>(view: &View, moved: &'a Moved) -> Result<(&'a Committed, i64), Error> {
+    moved.check_signature(view)?;
+    Ok(moved.copies())
 }
 
-/// The mirror of [`read_items`].
+/// The status of an access that has moved so many items of `asked`, of a datatype of `of_one` items. `bytes`: what they take
+/// in the file; `left`: what is there of the next one.
+pub fn status((items, asked, of_one): (i64, i64, i64), (bytes, left): (i64, i64), loss: Loss) -> Status {
+    Status::new((items, asked, of_one), (bytes, left), loss)
+}
+
+/// The first etype that begins at or behind the end of a file of so many bytes: where
+/// [`Whence::End`](crate::file::Whence::End) is.
 ///
 /// # Errors
 ///
-/// As [`Datarep::write_items`] says.
-///
-/// # Safety
-///
-/// As [`read_items`]; the items are only read.
-pub unsafe fn write_items(
-    datarep: &Datarep,
-    items: Items<'_>,
-    native: *const u8,
-    file: &mut [u8],
-) -> Result<Loss, Error> {
-    let (low, bytes) = touched(items)?;
-    let native = if bytes == 0 {
-        &[]
-    } else {
-        // SAFETY: the bytes from the lowest to the highest item are the caller's.
-        unsafe { std::slice::from_raw_parts(native.wrapping_offset(distance(low)), bytes) }
-    };
-    datarep.write_within(items, Memory::at(native, origin(low)), file)
+/// Class `Type` where copies of the filetype do not ascend, `ValueTooLarge` where it does not fit in 64 bits.
+pub fn first_behind_end(view: &View, size: i64) -> Result<i64, Error> {
+    end_of_file(view, size)
 }
 
-fn distance(low: i64) -> isize {
-    // 64-bit machines have no other distances.
-    isize::try_from(low).unwrap_or(0)
+/// Values of a Rust type as an etype: without gaps between the fields, as far as the representation lets them be.
+///
+/// # Errors
+///
+/// As [`Typemap::of`] says.
+pub fn etype_of<T: Layout>(datarep: &Datarep) -> Result<Typemap, Error> {
+    Typemap::of::<T>()?.gapless_in(datarep)
 }
 
-/// Where displacement zero lies in bytes that begin at `low`. It may lie before them: sums with it wrap, and end in them.
-fn origin(low: i64) -> usize {
-    distance(low).wrapping_neg().cast_unsigned()
+/// That no representation has this name, and what to do about it.
+pub fn unknown(name: &str) -> String {
+    registry::unknown(name)
+}
+
+/// Whether a conversion or extent function of the program runs in this thread.
+pub fn is_in_function() -> bool {
+    functions::inside()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::standard::{cray, ibm370};
-
-    /// Displacement zero may lie outside of the items' bytes, as `MPI_BOTTOM` does.
-    #[test]
-    fn items_lie_anywhere() {
-        let far =
-            Typemap::hindexed(&[(1, 1 << 40), (1, (1 << 40) + 8)], &Predefined::Float.into()).expect("small");
-        let far = far.commit().expect("small");
-        let mut native = [1.0_f32, 2.0, 3.0];
-        let zero = native.as_mut_ptr().cast::<u8>().wrapping_sub(1 << 40);
-        let (datarep, mut file) = (ibm370::DATAREP, [0; 8]);
-        let items = Items { datatype: &far, count: 2, position: 0 };
-        // SAFETY: both items lie in `native`.
-        unsafe { write_items(datarep, items, zero, &mut file) }.expect("in memory");
-        assert_eq!(file, [0x41, 0x10, 0, 0, 0x41, 0x30, 0, 0]);
-        file.rotate_left(4);
-        // SAFETY: as above.
-        unsafe { read_items(datarep, items, zero, &file) }.expect("in memory");
-        assert_eq!(native.map(f32::to_bits), [3.0_f32, 2.0, 1.0].map(f32::to_bits));
-    }
 
     /// R-ACC-7: names of one number stand for one another where they take the same bytes in the file, and only there.
     #[test]

@@ -47,6 +47,9 @@ pub use storage::Storage;
 
 pub use crate::view::View;
 
+pub(crate) use buffer::Copies as Moved;
+pub(crate) use pointer::end_of_file;
+
 /// The displacement of [`File::set_view`] for files in sequential mode: where the shared pointer is.
 pub const DISPLACEMENT_CURRENT: i64 = -54_278_278;
 

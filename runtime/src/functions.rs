@@ -266,7 +266,8 @@ impl fmt::Debug for ConversionFunctions {
     }
 }
 
-fn panicked(panic: &(dyn Any + Send)) -> String {
+/// What a panic says.
+pub(crate) fn panicked(panic: &(dyn Any + Send)) -> String {
     let message = panic.downcast_ref::<&str>().copied();
     let message = message.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
     format!("panicked: {}", message.unwrap_or("without a message"))

@@ -12,6 +12,8 @@ pub(crate) mod dense;
 pub(crate) mod items;
 #[cfg(feature = "file")]
 pub(crate) mod moves;
+#[cfg(feature = "file")]
+pub(crate) mod place;
 pub(crate) mod stream;
 pub(crate) mod table;
 #[cfg(target_arch = "x86_64")]

@@ -69,6 +69,13 @@ macro_rules! events {
                 0 $(+ if kinds.meets(Kinds::$constant) { self.$field } else { 0 })*
             }
 
+            /// Counts in the order of [`Event::ALL`]; those that are missing are zero.
+            #[cfg(feature = "file")]
+            pub(crate) fn of_counts(counts: &[u64]) -> Loss {
+                let mut rest = counts.iter().copied();
+                Loss { $($field: rest.next().unwrap_or(0),)* }
+            }
+
             /// How many items met the event.
             pub fn of(&self, event: Event) -> u64 {
                 match event {

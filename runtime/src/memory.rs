@@ -10,7 +10,8 @@ use crate::convert::Tally;
 use crate::descriptor::Functions;
 use crate::error::{Direction, Error, Fault};
 use crate::kernel::items::{self, Plain};
-use crate::loss::Event;
+use crate::kernel::place::{Readable, Writable};
+use crate::loss::{Event, Loss};
 use crate::native::{
     Bf16, Character, Complex, Decimal, F16, F128, Logical, Logical1, Logical2, Logical8, Logical16,
     LongDouble, decimal_from_parts, decimal_to_parts,
@@ -45,6 +46,9 @@ pub(crate) trait Bytes: Copy {
         None
     }
 
+    /// The alignment at which there is a view of bytes; zero where there is none.
+    const ALIGN: usize = 0;
+
     /// Whether the bytes are those of an item.
     #[inline]
     fn is_valid(_bytes: &[u8]) -> bool {
@@ -57,6 +61,7 @@ macro_rules! bytes {
         impl Bytes for $native {
             const BYTES: usize = size_of::<$bits>();
             const BLANK: Self = $blank;
+            const ALIGN: usize = align_of::<$native>();
 
             #[inline]
             fn load(bytes: &[u8]) -> Self {
@@ -176,6 +181,7 @@ impl Bytes for Decimal {
 impl<T: Bytes + Plain> Bytes for Complex<T> {
     const BYTES: usize = 2 * T::BYTES;
     const BLANK: Self = Complex { re: T::BLANK, im: T::BLANK };
+    const ALIGN: usize = align_of::<Self>();
 
     #[inline]
     fn load(bytes: &[u8]) -> Self {
@@ -232,6 +238,12 @@ pub(crate) trait Conversion {
 
     /// Native to file, and counts what is lost.
     fn write(&self, native: &[u8], file: &mut [u8], tally: &mut Tally) -> Result<(), Stop>;
+
+    /// What reading would lose; an event whose rule is `error` is counted like any other.
+    fn loss(&self, file: &[u8]) -> Result<Loss, Error>;
+
+    /// What writing would lose.
+    fn loss_on_write(&self, native: &[u8]) -> Loss;
 }
 
 impl<T: Bytes> Conversion for Functions<T> {
@@ -283,6 +295,25 @@ impl<T: Bytes> Conversion for Functions<T> {
             }
         }
         Ok(())
+    }
+
+    fn loss(&self, file: &[u8]) -> Result<Loss, Error> {
+        (self.loss)(file)
+    }
+
+    fn loss_on_write(&self, native: &[u8]) -> Loss {
+        if let Some(items) = T::view(native) {
+            return (self.loss_on_write)(items);
+        }
+        let (mut block, mut loss) = ([T::BLANK; BLOCK], Loss::default());
+        for native in native.chunks(BLOCK * T::BYTES) {
+            let block = &mut block[..native.len() / T::BYTES];
+            for (value, bytes) in block.iter_mut().zip(native.chunks_exact(T::BYTES)) {
+                *value = T::load(bytes);
+            }
+            loss += (self.loss_on_write)(block);
+        }
+        loss
     }
 }
 
@@ -340,16 +371,34 @@ impl<B> Memory<B> {
     }
 }
 
-impl<B: AsRef<[u8]>> Memory<B> {
-    pub(crate) fn part(&self, displacement: i64, bytes: i64) -> &[u8] {
-        let start = self.place(displacement);
-        &self.bytes.as_ref()[start..start + index(bytes)]
+impl<'a> Memory<Readable<'a>> {
+    /// Bytes of items that lie without gaps.
+    pub(crate) fn part(&self, displacement: i64, bytes: i64) -> &'a [u8] {
+        self.bytes.run(self.place(displacement), index(bytes))
     }
 }
 
-impl<B: AsMut<[u8]>> Memory<B> {
+impl Memory<Writable<'_>> {
+    /// Bytes of items that lie without gaps.
     pub(crate) fn part_mut(&mut self, displacement: i64, bytes: i64) -> &mut [u8] {
         let start = self.place(displacement);
-        &mut self.bytes.as_mut()[start..start + index(bytes)]
+        self.bytes.run(start, index(bytes))
+    }
+
+    /// The same for a while.
+    pub(crate) fn borrow(&mut self) -> Memory<Writable<'_>> {
+        Memory { bytes: self.bytes.borrow(), origin: self.origin }
+    }
+}
+
+impl<'a> From<Memory<&'a [u8]>> for Memory<Readable<'a>> {
+    fn from(memory: Memory<&'a [u8]>) -> Self {
+        Memory { bytes: memory.bytes.into(), origin: memory.origin }
+    }
+}
+
+impl<'a> From<Memory<&'a mut [u8]>> for Memory<Writable<'a>> {
+    fn from(memory: Memory<&'a mut [u8]>) -> Self {
+        Memory { bytes: memory.bytes.into(), origin: memory.origin }
     }
 }

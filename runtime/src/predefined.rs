@@ -233,6 +233,12 @@ impl Predefined {
         FACTS.iter().map(|&(predefined, _, _)| predefined)
     }
 
+    /// The one at a place in the tables.
+    #[cfg(feature = "file")]
+    pub(crate) const fn nth(place: usize) -> Predefined {
+        FACTS[place].0
+    }
+
     /// Its name in MPI.
     pub const fn name(self) -> &'static str {
         FACTS[self as usize].1

@@ -1,4 +1,5 @@
-//! Conversion functions in MPI's C signature: those of C callers made ours, and ours for C callers.
+//! The border to C: conversion functions in MPI's signature, those of C callers made ours, and ours for C callers; buffers
+//! of C; representations that another shared library brings.
 //!
 //! All `unsafe` of the contract with C is here. The handle of a datatype is a pointer to a [`Committed`]; counts
 //! are those of the large-count forms.
@@ -6,16 +7,31 @@
 //! Source: MPI 4.1, "User-Defined Data Representations".
 #![allow(unsafe_code, reason = "the border to C: pointers come in and go out")]
 
+mod import;
+mod table;
+
 use std::cell::RefCell;
 use std::ffi::{c_int, c_void};
 use std::panic::catch_unwind;
+use std::ptr::NonNull;
 use std::slice;
 
 use crate::datatype::{Committed, Items, Memory, Typemap, narrow};
 use crate::error::{Error, ErrorKind};
 use crate::functions::{ConversionFunctions, FunctionError};
+use crate::kernel::place::{Readable, Writable};
+use crate::loss::Loss;
 use crate::num::index;
 use crate::representation::Datarep;
+
+#[doc(inline)]
+pub use crate::__export_datareps as export;
+pub(crate) use import::Foreign;
+pub use import::import;
+pub use table::{
+    PLUGIN_SYMBOL, PLUGIN_VERSION, Plugin, PluginDatarep, PluginDatareps, PluginOutcome, PluginText,
+    PluginType, PluginTypes, ReadRun, WriteRun,
+};
 
 /// `MPI_Datarep_conversion_function_c`: user buffer, datatype, count, file buffer, position, extra state.
 ///
@@ -126,16 +142,90 @@ fn code(result: std::thread::Result<Result<(), Error>>) -> c_int {
     }
 }
 
-/// The bytes that the items touch around the user buffer: where they begin, and how many they are.
-fn touched(items: Items<'_>) -> Result<(i64, usize), Error> {
+/// The bytes from the lowest item to the highest: where they begin, and how many they are.
+fn touched(items: Items<'_>) -> Result<(isize, usize), Error> {
     let Items { datatype, count, position } = items;
-    if count == 0 {
+    if count <= 0 {
         return Ok((0, 0));
     }
     datatype.span(position, count)?;
     let (low, high) = datatype.exact_span(position, count);
-    let (below, above) = (narrow(-low.min(0), "buffer")?, high.max(0));
-    Ok((-below, index(narrow(above + i128::from(below), "buffer")?)))
+    let (low, high) = (narrow(low, "buffer")?, narrow(high, "buffer")?);
+    let far = |_| ErrorKind::TooLarge { what: "buffer" }.into();
+    isize::try_from(low).map(|begin| (begin, index(high - low))).map_err(far)
+}
+
+/// Where displacement zero lies in bytes that begin at `low`. It may lie before them: sums with it wrap, and end in them.
+fn origin(low: isize) -> usize {
+    low.wrapping_neg().cast_unsigned()
+}
+
+/// [`Datarep::read_items`] into a buffer of C. Displacement zero of the first copy is at `native`, which need be no address of a
+/// byte: with `MPI_BOTTOM` it is null.
+///
+/// Bytes between the items are not touched: another thread may write there meanwhile, or there may be no memory. A
+/// program's read function may scribble over `file`. As it takes a slice, it is given one of its own, from which the items are
+/// stored.
+///
+/// ```
+/// use datarep::datatype::{Items, Typemap};
+/// use datarep::{Predefined, raw, standard::ibm370};
+/// let column = Typemap::vector(2, 1, 2, &Predefined::Float.into())?.commit()?;
+/// let items = Items { datatype: &column, count: 2, position: 0 };
+/// let mut native = [0.0_f32; 3];
+/// let mut file = [0x41, 0x10, 0, 0, 0xC2, 0x76, 0xA0, 0];
+/// // SAFETY: the items are the first and the last number of `native`.
+/// let loss = unsafe { raw::read_items(ibm370::DATAREP, items, native.as_mut_ptr().cast(), &mut file) }?;
+/// assert_eq!(native, [1.0, 0.0, -118.625]);
+/// assert!(loss.is_none());
+/// # Ok::<(), datarep::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`Datarep::read_items`] says, but for bounds, which nobody knows.
+///
+/// # Safety
+///
+/// The bytes of the items are in memory, and nobody else uses them during the call.
+pub unsafe fn read_items(
+    datarep: &Datarep,
+    items: Items<'_>,
+    native: *mut c_void,
+    file: &mut [u8],
+) -> Result<Loss, Error> {
+    let (low, bytes) = touched(items)?;
+    let begin =
+        if bytes == 0 { NonNull::dangling().as_ptr() } else { native.cast::<u8>().wrapping_offset(low) };
+    // SAFETY: a transfer asks for the bytes of items alone, which are the caller's.
+    let native = unsafe { Writable::items(begin, bytes) };
+    datarep.read_within(items, Memory::at(native, origin(low)), file)
+}
+
+/// The mirror of [`read_items`]: native to file.
+///
+/// # Errors
+///
+/// As [`Datarep::write_items`] says, but for bounds, which nobody knows.
+///
+/// # Safety
+///
+/// The bytes of the items are in memory, and nobody writes to them during the call.
+pub unsafe fn write_items(
+    datarep: &Datarep,
+    items: Items<'_>,
+    native: *const c_void,
+    file: &mut [u8],
+) -> Result<Loss, Error> {
+    let (low, bytes) = touched(items)?;
+    let begin = if bytes == 0 {
+        NonNull::<u8>::dangling().as_ptr().cast_const()
+    } else {
+        native.cast::<u8>().wrapping_offset(low)
+    };
+    // SAFETY: a transfer asks for the bytes of items alone, to which nobody writes.
+    let native = unsafe { Readable::items(begin, bytes) };
+    datarep.write_within(items, Memory::at(native, origin(low)), file)
 }
 
 /// The extra state of [`read_conversion`], [`write_conversion`] and [`type_extent`]: a pointer to the representation, as
@@ -146,12 +236,13 @@ pub fn extra_state(datarep: &Datarep) -> *mut c_void {
 
 /// The read function of a representation as a C function: its extra state is [`extra_state`].
 ///
-/// Returns zero, or one where it fails: then [`last_error`] says why.
+/// Returns zero, or one where it fails: then [`last_error`] says why. What is lost has no place in the signature;
+/// [`read_items`] tells it.
 ///
 /// # Safety
 ///
 /// - `datatype` and `extra_state` point to a [`Committed`] and a [`Datarep`];
-/// - `userbuf` is that of all items, and of all bytes from displacement zero to them, which nobody else uses;
+/// - `userbuf` is that of all items, whose bytes nobody else uses;
 /// - `filebuf` has as many bytes as the items take, which nobody else uses.
 pub unsafe extern "C" fn read_conversion(
     userbuf: *mut c_void,
@@ -168,13 +259,10 @@ pub unsafe extern "C" fn read_conversion(
         let datarep = unsafe { &*extra_state.cast_const().cast::<Datarep>() };
         let items = Items { datatype, count, position };
         let bytes = index(datarep.file_size(items)?);
-        let (low, touched) = touched(items)?;
-        let begin = userbuf.cast::<u8>().wrapping_sub(index(-low));
-        // SAFETY: the bytes from the lowest to the highest item, and displacement zero, are the caller's.
-        let native = unsafe { bytes_mut(begin, touched) };
         // SAFETY: the file buffer has as many bytes as the items take.
         let file = unsafe { bytes_mut(filebuf.cast(), bytes) };
-        datarep.read_items_mut(items, Memory::at(native, index(-low)), file).map(|_| ())
+        // SAFETY: the items lie in the user buffer.
+        unsafe { read_items(datarep, items, userbuf, file) }.map(|_| ())
     }))
 }
 
@@ -182,7 +270,7 @@ pub unsafe extern "C" fn read_conversion(
 ///
 /// # Safety
 ///
-/// As [`read_conversion`]; the user buffer is only read.
+/// As [`read_conversion`]; the items in the user buffer are only read.
 pub unsafe extern "C" fn write_conversion(
     userbuf: *mut c_void,
     datatype: *const Committed,
@@ -198,17 +286,10 @@ pub unsafe extern "C" fn write_conversion(
         let datarep = unsafe { &*extra_state.cast_const().cast::<Datarep>() };
         let items = Items { datatype, count, position };
         let bytes = index(datarep.file_size(items)?);
-        let (low, touched) = touched(items)?;
-        let begin = userbuf.cast::<u8>().cast_const().wrapping_sub(index(-low));
-        let native = if touched == 0 {
-            &[]
-        } else {
-            // SAFETY: the bytes from the lowest to the highest item, and displacement zero, are the caller's.
-            unsafe { slice::from_raw_parts(begin, touched) }
-        };
         // SAFETY: the file buffer has as many bytes as the items take.
         let file = unsafe { bytes_mut(filebuf.cast(), bytes) };
-        datarep.write_items(items, Memory::at(native, index(-low)), file).map(|_| ())
+        // SAFETY: the items lie in the user buffer.
+        unsafe { write_items(datarep, items, userbuf, file) }.map(|_| ())
     }))
 }
 
@@ -248,53 +329,4 @@ unsafe fn bytes_mut<'a>(begin: *mut u8, count: usize) -> &'a mut [u8] {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::standard::ibm370;
-    use crate::{ErrorClass, Predefined};
-
-    /// R-REG-9, R-CONV-1, R-CONV-2, R-REG-7: functions of C, with 64-bit counts and their state, convert as the closures that they are made of do; here
-    /// they are our own, so that both directions of the border are crossed.
-    #[test]
-    fn functions_of_c_convert() {
-        let state = extra_state(ibm370::DATAREP);
-        // SAFETY: the functions are those above, the state is what they ask for and outlives the use below.
-        let theirs =
-            unsafe { functions("of C", Some(read_conversion), Some(write_conversion), type_extent, state) };
-        let theirs = Datarep::from(theirs);
-        let backwards = Typemap::vector(3, 1, -2, &Predefined::Float.into()).expect("small");
-        let datatype = backwards.commit().expect("small");
-        let native: Vec<u8> = (0..20_u8).map(|byte| 0x3F + byte % 3).collect();
-        let items = Items { datatype: &datatype, count: 2, position: 1 };
-        let (mut one, mut other) = ([0; 8], [0; 8]);
-        ibm370::DATAREP.write_items(items, Memory::at(&native, 16), &mut one).expect("small");
-        theirs.write_items(items, Memory::at(&native, 16), &mut other).expect("small");
-        assert_eq!(one, other);
-        let mut back = vec![0; 20];
-        theirs.read_items(items, Memory::at(&mut back, 16), &other).expect("small");
-        assert_eq!((&back[8..12], &back[..4], back[16]), (&native[8..12], &native[..4], 0));
-        assert!(last_error().is_none());
-    }
-
-    /// R-CONV-11: a code that is not zero is an error of the class conversion; what was behind it is told.
-    #[test]
-    fn codes_of_c_are_errors() {
-        let state = extra_state(ibm370::DATAREP);
-        // SAFETY: as above.
-        let theirs = unsafe { functions("of C", None, Some(write_conversion), type_extent, state) };
-        let double = Typemap::from(Predefined::Double).commit().expect("one item");
-        let mut large = [0; 8];
-        crate::datatype::Layout::store(&f64::MAX, &mut large);
-        let error = Datarep::from(theirs)
-            .write_items(Items { datatype: &double, count: 1, position: 0 }, Memory::new(&large), &mut [0; 8])
-            .expect_err("too large");
-        assert_eq!(error.class(), ErrorClass::Conversion);
-        assert_eq!(error.to_string(), "item 0 of datarep `of C`: its write function: it returned 1");
-        let behind = last_error().expect("it failed");
-        assert!(behind.to_string().contains("does not fit in `hfp64`"), "{behind}");
-        let mut extent = 0;
-        // SAFETY: the arguments are as is asked.
-        let code = unsafe { type_extent(&raw const double, &raw mut extent, state) };
-        assert_eq!((code, extent), (0, 8));
-    }
-}
+mod tests;

@@ -1,4 +1,4 @@
-//! Representations: one type for all, compiled, by functions, or `native`.
+//! Representations: one type for all, compiled, of a plug-in, by functions, or `native`.
 //!
 //! Here slices of plain types are converted; items of datatypes are in `transfer`.
 
@@ -18,6 +18,8 @@ use crate::functions::ConversionFunctions;
 use crate::loss::Loss;
 use crate::predefined::Predefined;
 #[cfg(feature = "file")]
+use crate::raw::Foreign;
+#[cfg(feature = "file")]
 use crate::typed;
 
 /// The longest name of a representation, in bytes.
@@ -26,7 +28,7 @@ pub(crate) const MAX_NAME: usize = 128;
 /// A representation: how each predefined type is stored in a file.
 ///
 /// It is compiled from a description: every generated module has one, `DATAREP`. With the feature `file` it may also be
-/// `native`, or made of a program's own conversion functions. Cloning is cheap.
+/// `native`, made of a program's own conversion functions, or of a plug-in. Cloning is cheap.
 ///
 /// ```
 /// use datarep::{Predefined, standard::ibm370};
@@ -47,6 +49,8 @@ pub(crate) enum Kind {
     Native,
     #[cfg(feature = "file")]
     Functions(Arc<ConversionFunctions>),
+    #[cfg(feature = "file")]
+    Foreign(&'static Foreign),
 }
 
 impl From<&Datarep> for Datarep {
@@ -70,6 +74,8 @@ impl fmt::Debug for Datarep {
             Kind::Native => "native",
             #[cfg(feature = "file")]
             Kind::Functions(_) => "functions",
+            #[cfg(feature = "file")]
+            Kind::Foreign(_) => "of a plug-in",
         };
         write!(f, "Datarep({:?}, {kind})", self.name())
     }
@@ -103,6 +109,8 @@ impl Datarep {
             Kind::Native => "native",
             #[cfg(feature = "file")]
             Kind::Functions(functions) => functions.name(),
+            #[cfg(feature = "file")]
+            Kind::Foreign(foreign) => foreign.name(),
         }
     }
 
@@ -112,6 +120,8 @@ impl Datarep {
             Kind::Compiled(descriptor) => descriptor.doc(),
             #[cfg(feature = "file")]
             Kind::Native | Kind::Functions(_) => "",
+            #[cfg(feature = "file")]
+            Kind::Foreign(foreign) => foreign.doc(),
         }
     }
 
@@ -123,6 +133,8 @@ impl Datarep {
             Kind::Native => "as it is",
             #[cfg(feature = "file")]
             Kind::Functions(_) => "by functions",
+            #[cfg(feature = "file")]
+            Kind::Foreign(foreign) => foreign.mapping(predefined),
         }
     }
 
@@ -135,6 +147,8 @@ impl Datarep {
             Kind::Native => Some(predefined.native_size()),
             #[cfg(feature = "file")]
             Kind::Functions(functions) => functions.extent(predefined).ok()?.try_into().ok(),
+            #[cfg(feature = "file")]
+            Kind::Foreign(foreign) => foreign.extent(predefined),
         }
     }
 
@@ -143,7 +157,7 @@ impl Datarep {
     pub(crate) fn descriptor(&self) -> Option<&'static Descriptor> {
         match self.0 {
             Kind::Compiled(descriptor) => Some(descriptor),
-            Kind::Native | Kind::Functions(_) => None,
+            Kind::Native | Kind::Functions(_) | Kind::Foreign(_) => None,
         }
     }
 
@@ -152,7 +166,7 @@ impl Datarep {
     pub(crate) fn functions(&self) -> Option<&ConversionFunctions> {
         match &self.0 {
             Kind::Functions(functions) => Some(functions),
-            Kind::Compiled(_) | Kind::Native => None,
+            Kind::Compiled(_) | Kind::Native | Kind::Foreign(_) => None,
         }
     }
 
@@ -161,7 +175,7 @@ impl Datarep {
         match &self.0 {
             Kind::Compiled(descriptor) => Ok(descriptor.functions::<T>(predefined)?.extent),
             #[cfg(feature = "file")]
-            Kind::Native | Kind::Functions(_) => {
+            Kind::Native | Kind::Functions(_) | Kind::Foreign(_) => {
                 if predefined.plain() != Some(T::PREDEFINED) {
                     let native = std::any::type_name::<T>();
                     return Err(ErrorKind::Native { native, predefined }.into());
@@ -207,7 +221,7 @@ impl Datarep {
                 converted(descriptor.name(), |tally| (functions.read)(file, native, tally))
             }
             #[cfg(feature = "file")]
-            Kind::Native | Kind::Functions(_) => {
+            Kind::Native | Kind::Functions(_) | Kind::Foreign(_) => {
                 check_length(file.len(), native.len(), self.native_extent::<T>(predefined)?)?;
                 typed::read_as(self, predefined, native, file)
             }
@@ -240,7 +254,7 @@ impl Datarep {
                 converted(descriptor.name(), |tally| (functions.write)(native, file, tally))
             }
             #[cfg(feature = "file")]
-            Kind::Native | Kind::Functions(_) => {
+            Kind::Native | Kind::Functions(_) | Kind::Foreign(_) => {
                 check_length(file.len(), native.len(), self.native_extent::<T>(predefined)?)?;
                 typed::write_as(self, predefined, native, file)
             }
@@ -280,6 +294,12 @@ impl Datarep {
                 whole_items(file.len(), self.native_extent::<T>(predefined)?)?;
                 Ok(Loss::default())
             }
+            #[cfg(feature = "file")]
+            Kind::Foreign(foreign) => {
+                whole_items(file.len(), self.native_extent::<T>(predefined)?)?;
+                let way = foreign.way(predefined);
+                way.and_then(|way| way.conversion).map_or(Ok(Loss::default()), |found| found.loss(file))
+            }
         }
     }
 
@@ -302,6 +322,12 @@ impl Datarep {
             Kind::Compiled(descriptor) => Ok((descriptor.functions::<T>(predefined)?.loss_on_write)(native)),
             #[cfg(feature = "file")]
             Kind::Native | Kind::Functions(_) => self.native_extent::<T>(predefined).map(|_| Loss::default()),
+            #[cfg(feature = "file")]
+            Kind::Foreign(foreign) => {
+                self.native_extent::<T>(predefined)?;
+                let conversion = foreign.way(predefined).and_then(|way| way.conversion);
+                Ok(conversion.map_or(Loss::default(), |found| typed::loss_on_write(found, native)))
+            }
         }
     }
 

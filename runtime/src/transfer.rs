@@ -1,8 +1,8 @@
 //! The contract of MPI's conversion functions: items of a datatype, from a position on, to a file and back.
 //!
 //! Arguments are checked before the first byte moves; then the pieces of the typemap are
-//! converted one after the other. Nothing is kept between calls, so that a transfer may come in
-//! parts and run in many threads at once.
+//! converted one after the other. In memory nothing is touched but the items: see `kernel::place`. Nothing is kept between
+//! calls, so that a transfer may come in parts and run in many threads at once.
 //!
 //! Source: MPI 4.1, "User-Defined Data Representations".
 
@@ -12,14 +12,16 @@ mod record;
 mod stage;
 mod write;
 
-use crate::datatype::{Committed, Extents, Typemap};
+use crate::datatype::{Committed, Extents, Typemap, narrow};
 use crate::descriptor::{Descriptor, Way};
 use crate::error::{Error, ErrorKind};
 use crate::functions::{ReadCall, WriteCall};
+use crate::kernel::place::{Readable, Writable};
 use crate::loss::Loss;
 use crate::memory::{Memory, Stop};
 use crate::num::{count as length, index, wide};
 use crate::predefined::Predefined;
+use crate::raw::Foreign;
 use crate::representation::{Datarep, Kind};
 use read::read;
 use write::write;
@@ -137,7 +139,7 @@ impl Datarep {
     /// Where there is no function of a program.
     fn read_by_ways(&self, items: Items<'_>, native: Memory<&mut [u8]>, file: &[u8]) -> Result<Loss, Error> {
         self.check(items, (native.bytes.len(), native.origin), file.len())?;
-        read(self.ways(items.datatype)?, items, native, file)
+        read(self.ways(items.datatype)?, items, native.into(), file)
     }
 
     // Requirement: R-CONV-2.
@@ -157,7 +159,7 @@ impl Datarep {
             Some(functions) if functions.has_write() => {
                 functions.write(WriteCall { items, native, file }).map(|()| Loss::default())
             }
-            _ => write(self.ways(items.datatype)?, items, native, file),
+            _ => write(self.ways(items.datatype)?, items, native.into(), file),
         }
     }
 
@@ -297,6 +299,7 @@ impl Datarep {
     fn ways(&self, datatype: &Committed) -> Result<Ways<'static>, Error> {
         match &self.0 {
             Kind::Compiled(descriptor) => return Ok(Ways::Of(descriptor)),
+            Kind::Foreign(foreign) => return Ok(Ways::Foreign(foreign)),
             Kind::Native => {}
             Kind::Functions(_) => self.check_native_sizes(datatype)?,
         }
@@ -340,27 +343,54 @@ impl Datarep {
         Ok(())
     }
 
-    /// [`Datarep::read_items`] into bytes that are known to have every item. Displacement zero may lie outside of them: its
-    /// index wraps, as sums with it do. Where there is a program's function, it is not called.
+    /// [`Datarep::read_items`] into a buffer that is known to have every item. Displacement zero may lie outside of it: its
+    /// index wraps, as sums with it do.
     pub(crate) fn read_within(
         &self,
         items: Items<'_>,
-        native: Memory<&mut [u8]>,
-        file: &[u8],
+        native: Memory<Writable<'_>>,
+        file: &mut [u8],
     ) -> Result<Loss, Error> {
         self.check_file(items, file.len())?;
-        read(self.ways(items.datatype)?, items, native, file)
+        match self.functions() {
+            Some(functions) if functions.has_read() => {
+                let (mut copy, origin) = room(items)?;
+                let call = ReadCall { items, native: Memory::at(&mut *copy, origin), file };
+                let result = functions.read(call);
+                let right = match result.as_ref().map_err(Error::kind) {
+                    Ok(()) => items.count,
+                    Err(ErrorKind::Function { item, .. }) => item - items.position,
+                    Err(_) => 0,
+                };
+                let items = Items { count: right, ..items };
+                let mut packed = native_bytes(items)?;
+                write(Ways::Native, items, Memory::at(&*copy, origin).into(), &mut packed)?;
+                read(Ways::Native, items, native, &packed)?;
+                result.map(|()| Loss::default())
+            }
+            _ => read(self.ways(items.datatype)?, items, native, file),
+        }
     }
 
     /// The mirror of [`Datarep::read_within`].
     pub(crate) fn write_within(
         &self,
         items: Items<'_>,
-        native: Memory<&[u8]>,
+        native: Memory<Readable<'_>>,
         file: &mut [u8],
     ) -> Result<Loss, Error> {
         self.check_file(items, file.len())?;
-        write(self.ways(items.datatype)?, items, native, file)
+        match self.functions() {
+            Some(functions) if functions.has_write() => {
+                let (mut copy, origin) = room(items)?;
+                let mut packed = native_bytes(items)?;
+                write(Ways::Native, items, native, &mut packed)?;
+                read(Ways::Native, items, Memory::at(&mut *copy, origin).into(), &packed)?;
+                let call = WriteCall { items, native: Memory::at(&copy, origin), file };
+                functions.write(call).map(|()| Loss::default())
+            }
+            _ => write(self.ways(items.datatype)?, items, native, file),
+        }
     }
 
     fn file_bytes(&self, items: Items<'_>) -> Result<i128, Error> {
@@ -391,6 +421,7 @@ enum Ways<'a> {
     /// As they are.
     Native,
     Of(&'a Descriptor),
+    Foreign(&'static Foreign),
 }
 
 impl<'a> Ways<'a> {
@@ -400,6 +431,7 @@ impl<'a> Ways<'a> {
         match self {
             Ways::Native => native,
             Ways::Of(datarep) => datarep.entry(predefined).way().unwrap_or(native),
+            Ways::Foreign(datarep) => datarep.way(predefined).unwrap_or(native),
         }
     }
 
@@ -410,6 +442,7 @@ impl<'a> Ways<'a> {
         let datarep = match self {
             Ways::Native => "native",
             Ways::Of(datarep) => datarep.name(),
+            Ways::Foreign(datarep) => datarep.name(),
         };
         match stop.after(index(position)) {
             Stop::Error(error) => error,
@@ -427,6 +460,10 @@ impl Extents for Datarep {
                 .map(length)
                 .ok_or_else(|| ErrorKind::Unsupported { datarep: descriptor.name(), predefined }.into()),
             Kind::Functions(functions) => functions.extent(predefined),
+            Kind::Foreign(foreign) => foreign
+                .extent(predefined)
+                .map(length)
+                .ok_or_else(|| ErrorKind::Unsupported { datarep: foreign.name(), predefined }.into()),
         }
     }
 
@@ -454,6 +491,31 @@ pub(crate) fn check_bounds(items: Items<'_>, native: (usize, usize)) -> Result<(
         return Ok(());
     }
     Err(ErrorKind::Bounds { low: low + origin, high: high + origin, bytes }.into())
+}
+
+/// Bytes from the lowest item, or displacement zero, to the highest, and where in them displacement zero is: what a program's
+/// function is given for a buffer that is no slice.
+fn room(items: Items<'_>) -> Result<(Vec<u8>, usize), Error> {
+    let Items { datatype, count, position } = items;
+    if count == 0 {
+        return Ok((Vec::new(), 0));
+    }
+    datatype.span(position, count)?;
+    let (low, high) = datatype.exact_span(position, count);
+    let (low, high) = (low.min(0), high.max(0));
+    Ok((zeros(high - low)?, index(narrow(-low, "buffer")?)))
+}
+
+/// As many bytes as the items have in memory.
+fn native_bytes(items: Items<'_>) -> Result<Vec<u8>, Error> {
+    zeros(i128::from(Datarep::NATIVE.file_size(items)?))
+}
+
+fn zeros(bytes: i128) -> Result<Vec<u8>, Error> {
+    let (mut zeros, bytes) = (Vec::new(), index(narrow(bytes, "buffer")?));
+    zeros.try_reserve_exact(bytes).map_err(|_| ErrorKind::TooLarge { what: "buffer" })?;
+    zeros.resize(bytes, 0);
+    Ok(zeros)
 }
 
 /// Where packed data of so many bytes ends.

@@ -10,7 +10,7 @@ use crate::datatype::{Constructor, Items, Typemap};
 use crate::descriptor::Native;
 use crate::error::Error;
 use crate::loss::Loss;
-use crate::memory::Bytes;
+use crate::memory::{Bytes, Conversion};
 use crate::native::{
     Bf16, Character, Complex, Decimal, F16, F128, Logical, Logical1, Logical2, Logical8, Logical16,
     LongDouble,
@@ -222,6 +222,20 @@ pub(crate) fn write_as<T: Layout>(
 ) -> Result<Loss, Error> {
     let (datatype, count) = (Typemap::from(predefined).commit()?, length(native.len()));
     stage::write_items(datarep, Items { datatype: &datatype, count, position: 0 }, &Written(native), file)
+}
+
+/// What a conversion of bytes would lose of a slice.
+pub(crate) fn loss_on_write<T: Layout>(conversion: &dyn Conversion, native: &[T]) -> Loss {
+    const TOGETHER: usize = 512;
+    let (mut loss, mut stage) = (Loss::default(), vec![0; TOGETHER.min(native.len()) * T::BYTES]);
+    for native in native.chunks(TOGETHER) {
+        let stage = &mut stage[..native.len() * T::BYTES];
+        for (value, bytes) in native.iter().zip(stage.chunks_exact_mut(T::BYTES)) {
+            value.store(bytes);
+        }
+        loss += conversion.loss_on_write(stage);
+    }
+    loss
 }
 
 /// The typemap of a struct of these fields: where each begins, and its typemap.

@@ -34,6 +34,17 @@ datarep::datarep! {
     /// The widest exponents.
     float wide = S1 E30 F33 where value = 1.F * 2^(E - 536870912) { order big; }
     float wide_digits = S1 E28 F35 where value = 0.F * 16^(E - 134217728) { order big; }
+    /// The largest exponent is good for zero alone; the format has one bit of significand.
+    float one_bit = _1 E6 F1 where value = 0.F * 2^(E - 30) { nan if E == max && F != 0; order big; }
+    /// All numbers are subnormal, and have a bit before the point.
+    float below = S1 E1 F29 I1 where value = I.F * 2^(E - 1) { ieee; order big; }
+    /// The power of two farthest from zero is an infinity, at the one exponent of numbers.
+    float short = S1 E1 F14 where value = S!S.F * 2^(E - 1) { zero if E == 0; infinity if E == max && F == 0; order big; }
+    /// A pair whose words have numbers below the smallest normal one.
+    float part = S1 E7 F8 where value = 0.F * 2^(E - 60) { subnormal if E == 0; order big; }
+    float parts = pair(part, part) where low.E = high.E - 8;
+    /// Of negative numbers those at the smallest exponent alone are not normalized.
+    float one_bit_signed = S1 E6 F1 where value = S.F * 2^(E - 30) { order big; }
     float doubled = pair(f32, f32);
     float quadrupled = pair(f64, f64);
 
@@ -50,6 +61,8 @@ datarep::datarep! {
     datarep in_prime extends rules { real { 4 => prime, 8 => prime } }
     datarep in_long_prime extends rules { real { 4 => long_prime, 8 => long_prime } }
     datarep in_split_prime extends rules { real { 4 => split_prime, 8 => split_prime } }
+    datarep in_few extends rules { real { 2 => short, 4 => below, 8 => parts, 16 => one_bit } }
+    datarep in_one_bit extends rules { real { 4 => one_bit_signed } }
     datarep in_wide extends rules { real { 4 => wide, 8 => wide, 16 => wide } }
     datarep in_wide_digits extends rules { real { 4 => wide_digits, 8 => wide_digits, 16 => wide_digits } }
 
@@ -599,4 +612,45 @@ fn what_an_error_leaves_in_the_place_of_the_item() {
     fails_to_write(strict, (&cray, 1.0_f64), 1.0 / 3.0, Event::Inexact, &nearest);
     fails_to_write(strict, (&[0, 7], 7_i32), -1_000_000, Event::Overflow, &[0x80, 0]);
     fails_to_write(strict, (&[0, 0x7C], 7_u16), 1000, Event::Overflow, &[0x99, 0x9C]);
+}
+
+/// Formats with few exponents, at their ends.
+#[test]
+fn numbers_end_where_their_words_do() {
+    let datarep = in_few::DATAREP;
+    // 0.1 in binary at the exponent before the largest.
+    is(datarep, &[0x7D], F128::from_bits((16383 + 31) << 112));
+    writes(datarep, F128::from_bits((16383 + 1000) << 112), &[0x7D], Some(Event::Overflow));
+    // All ones, the bit before the point among them.
+    writes(datarep, 1e30_f32, &[0x3F, 0xFF, 0xFF, 0xFF], Some(Event::Overflow));
+    is(datarep, &[0x20, 0, 0, 1], 0.75_f32);
+    // The bit before the point alone.
+    is(datarep, &[0, 0, 0, 1], 0.5_f32);
+    // -2 has the word of infinity.
+    writes(datarep, F16::from_bits(half_bits(-2.0)), &[0xC0, 0x01], Some(Event::Overflow));
+}
+
+/// Two's complements of one bit: the smallest negative number is half of what the others begin with.
+#[test]
+fn the_smallest_signed_significand() {
+    let datarep = in_one_bit::DATAREP;
+    let half = power(-31);
+    is(datarep, &[0x81], -half);
+    is(datarep, &[0x01], half);
+    writes(datarep, -1.125 * half, &[0x81], Some(Event::Underflow));
+    is(datarep, &[0x80], -2.0 * half);
+}
+
+/// The exponent of the low word is that of the high one, less what the pair says, whatever number it is.
+#[test]
+fn low_words_of_small_numbers() {
+    let datarep = in_few::DATAREP;
+    // Zero as an exponent field weighs what one does; of the low word it is 0 - 8, modulo 128.
+    let unit = power_of_two(1 - 60 - 16);
+    is(datarep, &[0x00, 0x40, 0x78, 0x01], f64::from(0x4001) * unit);
+    is(datarep, &[0x01, 0x80, 0x79, 0x01], f64::from(0x8001) * unit);
+}
+
+fn power_of_two(exponent: i32) -> f64 {
+    2_f64.powi(exponent)
 }

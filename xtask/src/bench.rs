@@ -7,171 +7,70 @@
 //! measured has been compared with the reference before. The code is compiled for the baseline of the
 //! architecture, as a user's is who asks for nothing.
 
+#![cfg_attr(
+    not(feature = "bench"),
+    expect(dead_code, reason = "without the runtime there is one group, which needs little of it")
+)]
+
 mod clock;
+#[cfg(feature = "bench")]
 mod code_size;
+#[cfg(feature = "bench")]
 mod contest;
+#[cfg(feature = "bench")]
 mod crates;
+#[cfg(feature = "bench")]
 mod data;
+#[cfg(feature = "bench")]
+mod full;
 mod goals;
 mod group;
 mod machine;
+#[cfg(feature = "bench")]
 mod naive;
+#[cfg(feature = "bench")]
 mod new_crate;
+#[cfg(feature = "bench")]
 mod peer;
+#[cfg(feature = "bench")]
 mod place;
+#[cfg(feature = "bench")]
 mod report;
+mod row;
 
 use std::io::Write;
 use std::path::Path;
 
-use clock::Cores;
-use contest::{Buffers, Contest, Patience};
-use group::Group;
-use peer::Peers;
-use report::{Figure, Row};
-
-/// What is measured.
-#[derive(Debug, Clone, Default)]
-pub struct Options {
-    /// Fewer formats, fewer rounds.
-    pub quick: bool,
-    /// Nothing but whether everybody's answers are right, of small slices.
-    pub check: bool,
-    /// Only this group.
-    pub group: Option<String>,
-    /// Also docs/performance.md.
-    pub write: bool,
-}
+#[cfg(feature = "bench")]
+use full::Bench;
+#[cfg(feature = "bench")]
+pub use full::{Options, run};
 
 /// Sizes in bytes of native items: within the second cache, within the last one, and beyond.
 const SIZES: [usize; 3] = [64 << 10, 8 << 20, 256 << 20];
 
-/// Where only answers are compared.
-const CHECKED: usize = 4096;
-
-/// Measures, prints every row and every goal, and writes `bench/summary.json` in Cargo's target folder.
+/// Measures the group `mpi` alone, which needs neither the runtime nor generated code, and prints its rows and goals. `page`: writes them to docs/performance.md, too.
 ///
 /// # Errors
 ///
-/// What cannot be compared or written, a group that is not there, and where what we give is wrong; not a goal that is not met.
-pub fn run(root: &Path, options: &Options, out: &mut dyn Write) -> Result<(), String> {
-    let groups = wanted(options)?;
-    if options.write && (options.group.is_some() || options.check) {
-        return Err("`--write` is of all groups: leave out `--group`, `--build` and `--check`".to_owned());
-    }
-    // But where a group says otherwise one core converts.
-    datarep::codegen::divide_at_most(1);
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let mode = if options.quick { ", fewer formats and samples (`--quick`)" } else { "" };
-    let machine = machine::describe(cores) + mode;
+/// What cannot be had or measured, and where what we give is wrong; not a goal that is not met.
+pub fn run_mpi(root: &Path, page: bool, out: &mut dyn Write) -> Result<(), String> {
+    let machine = machine::describe(std::thread::available_parallelism().map_or(1, usize::from));
     writeln!(out, "{machine}\n").map_err(report_fault)?;
-    let mut bench =
-        Bench { options, peers: Peers::new(), buffers: Buffers::default(), rows: Vec::new(), out };
-    for group in &groups {
-        clock::pin(group.cores, cores);
-        (group.measure)(&mut bench)?;
+    let mut rows = Vec::new();
+    group::mpi::measure(&mut |row| {
+        writeln!(out, "{row}").map_err(report_fault)?;
+        rows.push(row);
+        Ok(())
+    })?;
+    let verdict = goals::judge(group::mpi::GOALS, &rows);
+    if page {
+        group::mpi::write_page(root, &rows, &machine, &verdict)?;
     }
-    clock::pin(Cores::All, cores);
-    let Bench { rows, peers, out, .. } = bench;
-    if options.check {
-        return judge_answers(&rows, out);
-    }
-    report::write(&rows, &machine, &peers)?;
-    let goals = groups.iter().flat_map(|group| group.goals);
-    let verdict = goals::judge(goals, &rows);
-    if options.write {
-        report::write_page(root, &rows, &machine, &peers, &verdict)?;
-    }
-    for (name, version) in peers.versions() {
-        if let Err(reason) = version {
-            writeln!(out, "\n{name} is missing: {reason}").map_err(report_fault)?;
-        }
-    }
-    writeln!(out, "\n{verdict}").map_err(report_fault)?;
-    judge_answers(&rows, out)
-}
-
-/// How many answers are right. Wrong ones of ours are a fault; those of others are theirs.
-fn judge_answers(rows: &[Row], out: &mut dyn Write) -> Result<(), String> {
-    let all = rows.iter().filter(|row| matches!(row.figure, Figure::Rate { .. })).count();
-    let wrong = |row: &&Row| matches!(row.figure, Figure::Rate { correct: false, .. });
-    let missing = rows.iter().filter(|row| matches!(row.figure, Figure::Missing(_))).count();
-    let (ours, theirs): (Vec<&Row>, Vec<&Row>) =
-        rows.iter().filter(wrong).partition(|row| row.who == "datarep");
-    for row in &theirs {
-        writeln!(out, "wrong: {} {} by {}", row.group, row.work, row.who).map_err(report_fault)?;
-    }
-    let right = all - ours.len() - theirs.len();
-    writeln!(out, "answers: {right} right, {} wrong, {missing} missing", ours.len() + theirs.len())
-        .map_err(report_fault)?;
-    if ours.is_empty() {
-        return Ok(());
-    }
-    let works: Vec<String> = ours.iter().map(|row| format!("{} {}", row.group, row.work)).collect();
-    Err(format!("what we give is wrong: {}", works.join("; ")))
-}
-
-fn wanted(options: &Options) -> Result<Vec<&'static Group>, String> {
-    let groups: Vec<&Group> = group::ALL
-        .iter()
-        .filter(|group| match &options.group {
-            Some(wanted) => wanted == group.name,
-            // Minutes of their own.
-            None => group.name != "build" || !(options.quick || options.check),
-        })
-        .collect();
-    if groups.is_empty() {
-        let names: Vec<&str> = group::ALL.iter().map(|group| group.name).collect();
-        return Err(format!("`--group` knows {}", names.join(", ")));
-    }
-    Ok(groups)
+    writeln!(out, "\n{verdict}").map_err(report_fault)
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "as `map_err` gives it")]
 fn report_fault(error: std::io::Error) -> String {
     format!("the report cannot be written: {error}")
-}
-
-/// What a group measures with.
-struct Bench<'a> {
-    options: &'a Options,
-    peers: Peers,
-    buffers: Buffers,
-    rows: Vec<Row>,
-    out: &'a mut dyn Write,
-}
-
-impl Bench<'_> {
-    /// Measures those who do a work, and shows the rows.
-    fn compare(&mut self, contest: Contest<'_>) -> Result<(), String> {
-        let patience = self.patience(contest.bytes());
-        let rows = contest.run(&mut self.peers, &mut self.buffers, patience);
-        rows.into_iter().try_for_each(|row| self.show(row))
-    }
-
-    /// Prints a row and keeps it.
-    fn show(&mut self, row: Row) -> Result<(), String> {
-        writeln!(self.out, "{row}").map_err(report_fault)?;
-        self.rows.push(row);
-        Ok(())
-    }
-
-    /// The sizes that are measured.
-    fn sizes(&self) -> &'static [usize] {
-        if self.options.check { &[CHECKED] } else { &SIZES }
-    }
-
-    /// How many samples, the shorter, the more; and how long one may take.
-    fn patience(&self, bytes: usize) -> Patience {
-        let rounds = match bytes {
-            0..0x10_0000 => 100,
-            0x10_0000..0x400_0000 => 30,
-            _ => 7,
-        };
-        match self.options {
-            Options { check: true, .. } => Patience { rounds: 1, seconds: 0.0 },
-            Options { quick: true, .. } => Patience { rounds: rounds / 2, seconds: 0.3 },
-            _ => Patience { rounds, seconds: 1.5 },
-        }
-    }
 }

@@ -3,7 +3,6 @@
 //! `cargo xtask help` lists them.
 #![forbid(unsafe_code)]
 
-#[cfg(feature = "bench")]
 pub mod bench;
 #[cfg(feature = "standard")]
 mod chance;
@@ -21,6 +20,9 @@ pub mod mpi_faults;
 pub mod mpi_fortran;
 pub mod mpi_libraries;
 pub mod mpi_matrix;
+pub mod mpi_plugins;
+pub mod mpi_rust;
+pub mod mpi_symbols;
 #[cfg(any(all(test, feature = "corpus"), feature = "subjects"))]
 mod properties;
 pub mod python;

@@ -6,9 +6,12 @@
 
 use std::process::ExitCode;
 
+use xtask::{
+    bench, grammar, mpi_clients, mpi_faults, mpi_fortran, mpi_matrix, mpi_plugins, mpi_rust, requirements,
+    workspace,
+};
 #[cfg(feature = "standard")]
 use xtask::{formats, mpi, random, standard, test, vectors};
-use xtask::{grammar, mpi_clients, mpi_faults, mpi_fortran, mpi_matrix, requirements, workspace};
 
 const HELP: &str = "\
 cargo xtask COMMAND
@@ -25,11 +28,15 @@ cargo xtask COMMAND
                       `--check` only compares
   mpi                 compares 12,000 random datatypes, and their items in external32, with a real MPI library, which it
                       installs below target/
-  mpi-clients         the tests of files that mpi4py brings, preloaded and with a forced representation
-  mpi-faults          what goes wrong in one process of two: it is told there, and the other one does not hang
+  mpi-clients         programs as people have them: the tests of files that mpi4py brings, preloaded and with a forced representation;
+                      functions of C and Python; a linked program; the one of the README
+  mpi-faults          what goes wrong in one process of two: it is told there, and the other one does not hang; misuses, full devices,
+                      killed processes, threads
   mpi-fortran         representations in programs by the three bindings of Fortran, where a library has its compiler here
   mpi-matrix [--full] every routine of data access through representations, in twelve layouts, on one, two and four processes of
                       each MPI library that can be had; `--full`: all layouts on four, too
+  mpi-plugins         representations that a shared library brings, and libraries that cannot be loaded, under each MPI library
+  mpi-rust            files of MPI for programs in Rust, compared with local ones, on two processes of each MPI library that can be had
   random [--formats N] [--seed S]
                       draws so many float formats by chance, 300 where nothing is said, and compares their generated code
                       with the reference: both forms, every level of the processor, there and back. The seed is
@@ -42,7 +49,7 @@ cargo xtask COMMAND
   bench [--quick] [--check] [--group GROUP] [--build] [--write]
                       conversions against copying, other crates and other languages, and every goal of speed; `--quick`: the
                       formats that are known best, `--check`: only whether all answers are right, `--group`: swap, integer, text,
-                      struct, datatype, read, write, other, file, parallel or build, `--build`: what building costs; `--write`: the
+                      struct, datatype, read, write, other, file, parallel, mpi or build, `--build`: what building costs; `--write`: the
                       table in docs/performance.md
   vectors             whether the runtime's loops are vectorized, by the compiler's assembly
   grammar [--check]   writes the parser that is made from datarep-dsl/src/grammar.pest; `--check` only compares
@@ -63,11 +70,17 @@ fn main() -> ExitCode {
         ["requirements", "--check"] => {
             requirements::check(&workspace::root()).map(|report| println!("{}", report.summary))
         }
+        // This group alone needs no optimized code but the library's.
+        ["bench", "--group", "mpi", rest @ ..] if matches!(rest, [] | ["--write"]) => {
+            bench::run_mpi(&workspace::root(), !rest.is_empty(), &mut std::io::stdout().lock())
+        }
         ["mpi-clients"] => mpi_clients::run(),
         ["mpi-faults"] => mpi_faults::run(),
         ["mpi-fortran"] => mpi_fortran::run(),
         ["mpi-matrix"] => mpi_matrix::run(false),
+        ["mpi-plugins"] => mpi_plugins::run(),
         ["mpi-matrix", "--full"] => mpi_matrix::run(true),
+        ["mpi-rust"] => mpi_rust::run(),
         [] | ["help" | "--help" | "-h"] => {
             println!("{HELP}");
             Ok(())
@@ -97,7 +110,7 @@ fn others(arguments: &[&str]) -> ExitCode {
     let result = match arguments {
         ["corpus"] => corpus(false),
         ["corpus", "--verbose"] => corpus(true),
-        ["bench", rest @ ..] => bench(rest),
+        ["bench", rest @ ..] => measure(rest),
         ["exhaustive", rest @ ..] => exhaustive(rest),
         ["formats"] => write_formats(),
         ["formats", "--check"] => formats::check(&workspace::root())
@@ -111,7 +124,8 @@ fn others(arguments: &[&str]) -> ExitCode {
         ["vectors"] => vectors::check().map(|text| println!("{text}")),
         [
             command @ ("corpus" | "formats" | "mpi" | "mpi-clients" | "mpi-faults" | "mpi-fortran"
-            | "mpi-matrix" | "requirements" | "standard" | "test" | "vectors" | "grammar" | "help"),
+            | "mpi-matrix" | "mpi-plugins" | "mpi-rust" | "requirements" | "standard" | "test"
+            | "vectors" | "grammar" | "help"),
             rest @ ..,
         ] => {
             eprintln!("error: `{command}` does not know `{}`\n\n{HELP}", rest.join(" "));
@@ -200,8 +214,8 @@ fn exhaustive(arguments: &[&str]) -> Result<(), String> {
 }
 
 #[cfg(feature = "bench")]
-fn bench(arguments: &[&str]) -> Result<(), String> {
-    use xtask::bench::{self, Options};
+fn measure(arguments: &[&str]) -> Result<(), String> {
+    use xtask::bench::Options;
     let mut options = Options::default();
     let mut rest = arguments.iter();
     while let Some(&argument) = rest.next() {
@@ -222,7 +236,7 @@ fn bench(arguments: &[&str]) -> Result<(), String> {
 
 /// What is measured is optimized code, which is built for this alone.
 #[cfg(all(feature = "standard", not(feature = "bench")))]
-fn bench(arguments: &[&str]) -> Result<(), String> {
+fn measure(arguments: &[&str]) -> Result<(), String> {
     // Only these groups are of every format; what all of them take to build is for these alone.
     let every = !arguments.iter().any(|argument| ["--quick", "--check", "--build"].contains(argument))
         && arguments

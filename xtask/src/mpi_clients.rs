@@ -1,4 +1,5 @@
-//! `cargo xtask mpi-clients`: the tests of files that mpi4py brings, unaided, preloaded, and with a forced representation.
+//! `cargo xtask mpi-clients`: programs as people have them. The tests of files that mpi4py brings, unaided, preloaded, and with a forced
+//! representation; functions of C and of Python; a program that is linked with the library; the one of the README.
 #![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
 
 use std::collections::BTreeSet;
@@ -7,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::mpi_libraries::{self, Library, MPI4PY};
-use crate::workspace;
+use crate::{mpi_symbols, workspace};
 
 /// Runs the tests. The last line is `mpi-clients: N tests, 0 new failures, L libraries`.
 ///
@@ -16,28 +17,112 @@ use crate::workspace;
 /// A sentence where a test fails that does not fail unaided, or something cannot be had.
 pub fn run() -> Result<(), String> {
     let preload = mpi_libraries::preload()?;
+    println!("{} symbols are exported, no more and no less", mpi_symbols::check()?);
     let (mut tests, mut failures, mut libraries) = (0, 0, 0);
     for library in &mpi_libraries::all()? {
-        let Some(python) = &library.python else { continue };
-        let script = source(python)?;
-        let (unaided, known) = outcome(library, python, &script, &[])?;
-        let forced = [preload.clone(), "DATAREP_FORCE=big_endian".to_owned()];
-        for (what, variables) in [("preloaded", &forced[..1]), ("in `big_endian`", &forced[..])] {
-            let (count, failed) = outcome(library, python, &script, variables)?;
-            let new: Vec<&String> = failed.difference(&known).collect();
-            for test in &new {
-                println!("{}, {what}: {test} fails", library.name);
-            }
-            println!("{}, {what}: {count} tests, {} new failures", library.name, new.len());
-            if count != unaided {
-                return Err(format!("{}, {what}: {count} tests are run, not {unaided}", library.name));
-            }
-            (tests, failures) = (tests + count, failures + new.len());
+        let (count, new) = programs(library, &preload)?;
+        (tests, failures) = (tests + count, failures + new);
+        if let Some(python) = &library.python {
+            let (count, new) = mpi4py(library, python, &preload)?;
+            (tests, failures) = (tests + count, failures + new);
         }
         libraries += 1;
     }
     println!("mpi-clients: {tests} tests, {failures} new failures, {libraries} libraries");
     if failures == 0 { Ok(()) } else { Err(format!("{failures} tests fail that do not fail unaided")) }
+}
+
+/// Programs of our own, and how many of their tests fail.
+fn programs(library: &Library, preload: &str) -> Result<(usize, usize), String> {
+    let folder = workspace::root().join("datarep-mpi/tests");
+    let preloaded = [preload.to_owned()];
+    let functions = library.compile(&folder.join("c/functions.c"))?;
+    let linked = library.compile_with(&folder.join("c/linked.c"), &mpi_libraries::linking())?;
+    let (mut right, mut wrong) = cray(library, &preloaded)?;
+    let script = folder.join("python/functions.py").to_string_lossy().into_owned();
+    let requests = library.compile(&folder.join("c/requests.c"))?;
+    let mut runs = vec![
+        (&preloaded[..], 1, functions, None),
+        (&preloaded[..], 2, requests, None),
+        (&[][..], 2, linked, None),
+    ];
+    if let Some(python) = &library.python {
+        runs.push((&preloaded, 2, python.clone(), Some(&*script)));
+    }
+    for (variables, ranks, program, script) in runs {
+        let file = mpi_libraries::scratch(&format!("clients-{}", library.slug));
+        let path = file.to_string_lossy();
+        let arguments: Vec<&str> = script.into_iter().chain([&*path]).collect();
+        let judged = library.judge(variables, ranks, &program, &arguments);
+        // Where it has failed it has left its file.
+        let _ = fs::remove_file(&file);
+        let (good, bad) = judged?;
+        (right, wrong) = (right + good, wrong + bad);
+    }
+    println!("{}, own programs: {right} right, {wrong} wrong", library.name);
+    Ok(((right + wrong) as usize, wrong as usize))
+}
+
+/// Numbers in the file of a Cray: 1 to so many.
+const NUMBERS: u64 = 1000;
+
+/// The program of the README, by the README's commands.
+fn cray(library: &Library, preloaded: &[String]) -> Result<(u32, u32), String> {
+    let readme = fs::read_to_string(workspace::root().join("README.md"))
+        .map_err(|error| format!("`README.md` cannot be read: {error}"))?;
+    for command in [
+        "cargo build --release --package datarep-mpi\n",
+        "mpicc examples/mpi/cray.c -o cray\n",
+        "LD_PRELOAD=target/release/libdatarep_mpi.so mpiexec -n 4 ./cray FILE ",
+    ] {
+        if !readme.contains(command) {
+            return Err(format!(
+                "`README.md` has no line `{}`, which is what is tried here",
+                command.trim_end()
+            ));
+        }
+    }
+    let program = library.compile(&workspace::root().join("examples/mpi/cray.c"))?;
+    let file = mpi_libraries::scratch(&format!("cray-{}", library.slug));
+    let bytes: Vec<u8> = (1..=NUMBERS).flat_map(|number| cray_word(number).to_be_bytes()).collect();
+    fs::write(&file, bytes).map_err(|error| format!("`{}` cannot be written: {error}", file.display()))?;
+    let output = library.launch(preloaded, 4, &program, &[&file.to_string_lossy()]).output();
+    let _ = fs::remove_file(&file);
+    let output = output.map_err(|error| format!("`timeout` cannot be run: {error}"))?;
+    let printed = String::from_utf8_lossy(&output.stdout);
+    if output.status.success() && printed.trim_end() == "1000 numbers, mean 500.5" {
+        return Ok((1, 0));
+    }
+    let (name, told) = (library.name, String::from_utf8_lossy(&output.stderr));
+    println!("{name}: `cray` ended with {}, and said\n{printed}{told}", output.status);
+    Ok((0, 1))
+}
+
+/// A whole number as a Cray has it: sign, exponent 15 bits with bias 16384, fraction of 48 bits below the point.
+fn cray_word(number: u64) -> u64 {
+    let bits = u64::from(u64::BITS - number.leading_zeros());
+    ((16384 + bits) << 48) | (number << (48 - bits))
+}
+
+/// The tests that mpi4py brings, and how many fail that do not fail unaided.
+fn mpi4py(library: &Library, python: &Path, preload: &str) -> Result<(usize, usize), String> {
+    let (mut tests, mut failures) = (0, 0);
+    let script = source(python)?;
+    let (unaided, known) = outcome(library, python, &script, &[])?;
+    let forced = [preload.to_owned(), "DATAREP_FORCE=big_endian".to_owned()];
+    for (what, variables) in [("preloaded", &forced[..1]), ("in `big_endian`", &forced[..])] {
+        let (count, failed) = outcome(library, python, &script, variables)?;
+        let new: Vec<&String> = failed.difference(&known).collect();
+        for test in &new {
+            println!("{}, {what}: {test} fails", library.name);
+        }
+        println!("{}, {what}: {count} tests, {} new failures", library.name, new.len());
+        if count != unaided {
+            return Err(format!("{}, {what}: {count} tests are run, not {unaided}", library.name));
+        }
+        (tests, failures) = (tests + count, failures + new.len());
+    }
+    Ok((tests, failures))
 }
 
 /// The script that runs the tests, from the source package, which is downloaded where it is not there.
@@ -72,7 +157,7 @@ fn outcome(
     variables: &[String],
 ) -> Result<(usize, BTreeSet<String>), String> {
     let script = script.to_string_lossy();
-    let arguments = [&*script, "-i", "test_io", "-i", "test_file"];
+    let arguments = [&*script, "-i", "test_io", "-i", "test_file", "-i", "test_cco"];
     let output = library.launch(variables, 1, python, &arguments).output();
     let output = output.map_err(|error| format!("`timeout` cannot be run: {error}"))?;
     let printed =
@@ -92,6 +177,13 @@ fn count(printed: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// 1 and 2.5 times two, as Cray's manual has them.
+    #[test]
+    fn numbers_of_a_cray() {
+        assert_eq!(cray_word(1), 0x4001_8000_0000_0000);
+        assert_eq!(cray_word(5), 0x4003_A000_0000_0000);
+    }
 
     #[test]
     fn tests_are_counted() {

@@ -1,9 +1,13 @@
-//! `cargo xtask mpi-faults`: what goes wrong in one process, under every MPI library.
+//! `cargo xtask mpi-faults`: what goes wrong in one process, what the standard forbids, files that cannot grow, processes that
+//! are killed, and threads, under every MPI library.
 #![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
 
 use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
-use crate::{mpi_libraries, workspace};
+use crate::mpi_libraries::{self, Library};
+use crate::workspace;
 
 /// Runs the faults on two processes. The last line is `mpi-faults: N faults, 0 hung, 0 wrong, L libraries`.
 ///
@@ -13,26 +17,222 @@ use crate::{mpi_libraries, workspace};
 pub fn run() -> Result<(), String> {
     let preload = mpi_libraries::preload()?;
     let libraries = mpi_libraries::all()?;
-    let (mut faults, mut wrong, mut hung) = (0, 0, 0);
+    let folder = workspace::target().join("mpi/mounted");
+    fs::create_dir_all(&folder).map_err(|error| format!("`{}` cannot be made: {error}", folder.display()))?;
+    let mount = Mount { folder: &folder, size: "64k" };
+    let mounts = mount.is_allowed();
+    if !mounts {
+        println!("note: no file system can be mounted here: limits and `/dev/full` are tried without it");
+    }
+    let mut found = Found::default();
     for library in &libraries {
-        let program = library.compile(&workspace::root().join("datarep-mpi/tests/c/faults.c"))?;
-        let file = mpi_libraries::scratch(&format!("faults-{}", library.slug));
-        let judged = library.judge(std::slice::from_ref(&preload), 2, &program, &[&file.to_string_lossy()]);
-        // Where it has failed it has left its file.
-        let _ = fs::remove_file(&file);
+        let faults = Faults { library, preload: &preload, folder: &folder, mounts };
+        let before = found;
+        faults.told(&mut found)?;
+        faults.checked(&mut found)?;
+        faults.full(&mut found)?;
+        faults.threads(&mut found)?;
+        faults.killed(&mut found)?;
+        let (right, wrong) = (found.right - before.right, found.wrong - before.wrong);
+        println!("{}: {right} right, {wrong} wrong", library.name);
+    }
+    let Found { right, wrong, hung } = found;
+    println!(
+        "mpi-faults: {} faults, {hung} hung, {wrong} wrong, {} libraries",
+        right + wrong,
+        libraries.len()
+    );
+    if hung == 0 && wrong == 0 { Ok(()) } else { Err("faults hang, or are told in another way".to_owned()) }
+}
+
+#[derive(Debug, Default, Clone, Copy)]
+struct Found {
+    right: u32,
+    wrong: u32,
+    hung: u32,
+}
+
+impl Found {
+    fn one(&mut self, is_right: bool) {
+        if is_right { self.right += 1 } else { self.wrong += 1 }
+    }
+
+    /// What a program has found; where it hangs it has printed where, and has ended itself.
+    fn add(&mut self, judged: Result<((u32, u32), String), String>) -> Result<String, String> {
         match judged {
-            Ok((right, bad)) => {
-                println!("{}: {right} right, {bad} wrong", library.name);
-                (faults, wrong) = (faults + right + bad, wrong + bad);
+            Ok(((right, wrong), told)) => {
+                self.right += right;
+                self.wrong += wrong;
+                Ok(told)
             }
-            // It has printed where, and has ended itself.
             Err(fault) if fault.contains(" hangs in ") => {
                 println!("{fault}");
-                hung += 1;
+                self.hung += 1;
+                Ok(String::new())
             }
-            Err(fault) => return Err(fault),
+            Err(fault) => Err(fault),
         }
     }
-    println!("mpi-faults: {faults} faults, {hung} hung, {wrong} wrong, {} libraries", libraries.len());
-    if hung == 0 && wrong == 0 { Ok(()) } else { Err("faults hang, or are told in another way".to_owned()) }
+}
+
+/// What a report of `DATAREP_CHECK` begins with.
+const REPORT: &str = "datarep check:";
+
+/// Where the second process is killed.
+const DEATHS: [&str; 4] = ["before", "inside", "between", "alone"];
+
+/// Numbers that each process writes before; as in the program.
+const NUMBERS: i32 = 1000;
+
+struct Faults<'a> {
+    library: &'a Library,
+    preload: &'a str,
+    /// Where a file system may be mounted, if that is allowed.
+    folder: &'a Path,
+    mounts: bool,
+}
+
+impl Faults<'_> {
+    fn compile(&self, name: &str) -> Result<PathBuf, String> {
+        self.library.compile(&workspace::root().join("datarep-mpi/tests/c").join(name))
+    }
+
+    fn file(&self, what: &str) -> PathBuf {
+        mpi_libraries::scratch(&format!("{what}-{}", self.library.slug))
+    }
+
+    /// A program on two processes, and its file, which it leaves where it has failed.
+    fn run(
+        &self,
+        source: &str,
+        variables: &[&str],
+        arguments: &[&str],
+        found: &mut Found,
+    ) -> Result<String, String> {
+        let program = self.compile(source)?;
+        let file = self.file(source);
+        let variables: Vec<String> =
+            [self.preload].iter().chain(variables).map(ToString::to_string).collect();
+        let path = file.to_string_lossy();
+        let arguments: Vec<&str> = [&*path].into_iter().chain(arguments.iter().copied()).collect();
+        let judged = self.library.judge_by(self.library.launch(&variables, 2, &program, &arguments));
+        let _ = fs::remove_file(&file);
+        found.add(judged)
+    }
+
+    /// What fails in one process.
+    fn told(&self, found: &mut Found) -> Result<(), String> {
+        let told = self.run("faults.c", &[], &[], found)?;
+        if told.contains(REPORT) {
+            println!("{}: there are reports, though nobody asked:\n{told}", self.library.name);
+        }
+        found.one(!told.contains(REPORT));
+        Ok(())
+    }
+
+    /// Each misuse with its report; and programs that are right, which have none.
+    fn checked(&self, found: &mut Found) -> Result<(), String> {
+        self.run("check.c", &["DATAREP_CHECK=1"], &[], found)?;
+        for variables in [
+            ["DATAREP_CHECK=1", "DATAREP_EXTERNAL32=1", "DATAREP_FORCE="],
+            ["DATAREP_CHECK=1", "DATAREP_EXTERNAL32=1", "DATAREP_FORCE=ibm370"],
+        ] {
+            let name = if variables[2].ends_with('=') { "ibm370" } else { "native" };
+            let told = self.run("matrix.c", &variables, &["12", name], found)?;
+            let reports: Vec<&str> = told.lines().filter(|line| line.starts_with(REPORT)).collect();
+            if !reports.is_empty() {
+                println!("{}: a right program is reported:\n{}", self.library.name, reports.join("\n"));
+            }
+            found.one(reports.is_empty());
+        }
+        Ok(())
+    }
+
+    /// Files that cannot grow. `RLIMIT_FSIZE` and `/dev/full` need no right of an administrator; the first ends an access in the middle, the
+    /// second fails it with `ENOSPC`. A file system that is full does both, and is mounted where the system lets this user.
+    fn full(&self, found: &mut Found) -> Result<(), String> {
+        self.run("full.c", &[], &[], found)?;
+        let program = self.compile("full.c")?;
+        let variables = [self.preload.to_owned()];
+        let full = self.library.launch(&variables, 2, &program, &["/dev/full"]);
+        found.add(self.library.judge_by(full))?;
+        if self.mounts {
+            let file = self.folder.join("file");
+            let arguments = [&*file.to_string_lossy(), "full"];
+            let launched = self.library.launch(&variables, 2, &program, &arguments);
+            let mount = Mount { folder: self.folder, size: "64k" };
+            found.add(self.library.judge_by(mount.around(&launched)))?;
+        }
+        Ok(())
+    }
+
+    fn threads(&self, found: &mut Found) -> Result<(), String> {
+        self.run("threads.c", &[], &[], found).map(|_| ())
+    }
+
+    /// Processes that are killed: what was complete is there, and nobody waits but where the library itself does.
+    fn killed(&self, found: &mut Found) -> Result<(), String> {
+        let program = self.compile("killed.c")?;
+        for death in DEATHS {
+            let ended = self.ends(&program, death, "killer", found)?;
+            if !ended && self.ends(&program, death, "external32", &mut Found::default())? {
+                println!("{}: hangs where a process is killed: {death}", self.library.name);
+                found.hung += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a run ends by itself. The file is judged.
+    fn ends(&self, program: &Path, death: &str, name: &str, found: &mut Found) -> Result<bool, String> {
+        let file = self.folder.with_file_name(format!("killed-{}", self.library.slug));
+        let arguments = [&*file.to_string_lossy(), death, name];
+        let variables = [self.preload.to_owned()];
+        let mut command = self.library.launch_within("30", &variables, 2, program, &arguments);
+        if self.mounts {
+            // Libraries leave their shared memory where a process is killed.
+            command = Mount { folder: Path::new("/dev/shm"), size: "1g" }.around(&command);
+        }
+        let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
+        let status = status.map_err(|error| format!("`timeout` cannot be run: {error}"))?;
+        let bytes = fs::read(&file).unwrap_or_default();
+        let _ = fs::remove_file(&file);
+        let expected: Vec<u8> =
+            [0, 70_000].iter().flat_map(|&from| from..from + NUMBERS).flat_map(i32::to_be_bytes).collect();
+        let is_right = bytes.starts_with(&expected) && !status.success();
+        if !is_right {
+            println!(
+                "{}, killed {death}: what was complete is not in the file ({status})",
+                self.library.name
+            );
+        }
+        found.one(is_right);
+        // What `timeout` ends has this code.
+        Ok(status.code() != Some(124) && status.code() != Some(137))
+    }
+}
+
+/// A file system in memory that one command alone sees: the system may let everybody mount one, or nobody.
+struct Mount<'a> {
+    folder: &'a Path,
+    size: &'a str,
+}
+
+impl Mount<'_> {
+    const SCRIPT: &'static str = "mount -t tmpfs -o size=$0 tmpfs \"$1\" && shift && exec \"$@\"";
+
+    fn is_allowed(&self) -> bool {
+        let mut tried = self.around(&Command::new("true"));
+        tried.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
+    }
+
+    /// A command that sees it.
+    fn around(&self, command: &Command) -> Command {
+        let mut around = Command::new("unshare");
+        around.args(["--user", "--map-root-user", "--mount", "sh", "-c", Self::SCRIPT, self.size]);
+        around.arg(self.folder).arg(command.get_program()).args(command.get_args());
+        let set = command.get_envs().filter_map(|(name, value)| Some((name, value?)));
+        around.envs(set).stdin(Stdio::null());
+        around
+    }
 }

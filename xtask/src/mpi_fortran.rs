@@ -5,9 +5,23 @@ use std::fs;
 
 use crate::{mpi_libraries, workspace};
 
-/// Source and arguments of the compiler, for each binding: `mpif.h`, `use mpi`, `use mpi_f08`.
-const PROGRAMS: [(&str, &[&str]); 3] =
-    [("handles.F90", &[]), ("handles.F90", &["-DMODULE"]), ("typed.F90", &[])];
+/// A program in Fortran.
+struct Program {
+    source: &'static str,
+    /// Of the preprocessor: which binding it uses.
+    definition: &'static str,
+    /// Linked with the library, in place of being preloaded.
+    is_linked: bool,
+}
+
+/// By each binding: `mpif.h`, `use mpi`, `use mpi_f08`; and by the module that asks the library itself.
+const PROGRAMS: [Program; 5] = [
+    Program { source: "handles.F90", definition: "", is_linked: false },
+    Program { source: "handles.F90", definition: "MODULE", is_linked: false },
+    Program { source: "typed.F90", definition: "", is_linked: false },
+    Program { source: "linked.F90", definition: "", is_linked: true },
+    Program { source: "linked.F90", definition: "TYPED", is_linked: true },
+];
 
 /// Runs the programs under every library that has a compiler of Fortran here. The last line is
 /// `mpi-fortran: N programs right, 0 wrong, L libraries`.
@@ -21,16 +35,22 @@ pub fn run() -> Result<(), String> {
     let folder = workspace::root().join("datarep-mpi/tests/fortran");
     for library in &mpi_libraries::all()? {
         let mut any = false;
-        for (source, arguments) in PROGRAMS {
-            let Some(program) = library.compile_fortran(&folder.join(source), arguments)? else { continue };
+        for Program { source, definition, is_linked } in PROGRAMS {
+            let mut arguments = Vec::new();
+            if is_linked {
+                arguments.push(workspace::root().join("include/datarep.f90").to_string_lossy().into_owned());
+                arguments.extend(mpi_libraries::linking());
+            }
+            let compiled = library.compile_fortran(&folder.join(source), definition, &arguments)?;
+            let Some(program) = compiled else { continue };
             any = true;
             let file = mpi_libraries::scratch(&format!("fortran-{}", library.slug));
-            let judged =
-                library.judge(std::slice::from_ref(&preload), 1, &program, &[&file.to_string_lossy()]);
+            let variables = if is_linked { &[][..] } else { std::slice::from_ref(&preload) };
+            let judged = library.judge(variables, 1, &program, &[&file.to_string_lossy()]);
             // A program leaves its file.
             let _ = fs::remove_file(&file);
             let (good, bad) = judged?;
-            println!("{}, {source} {}: {good} right, {bad} wrong", library.name, arguments.concat());
+            println!("{}, {source} {}: {good} right, {bad} wrong", library.name, definition);
             if bad == 0 { right += 1 } else { wrong += 1 }
         }
         libraries += usize::from(any);

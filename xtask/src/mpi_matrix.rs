@@ -12,7 +12,7 @@ use crate::workspace;
 const LAYOUTS_ON_FOUR: &str = "2";
 const ALL_LAYOUTS: &str = "12";
 
-/// Runs the matrix. The last line is `mpi-matrix: N cases right, 0 wrong, L libraries`.
+/// Runs the matrix, and what is too large for it. The last line is `mpi-matrix: N cases right, 0 wrong, L libraries`.
 ///
 /// # Errors
 ///
@@ -41,6 +41,9 @@ pub fn run(full: bool) -> Result<(), String> {
             );
             (right, wrong) = (right + good, wrong + bad);
         }
+        let (good, bad) = large(library, &preload)?;
+        println!("{}, pieces and large counts: {good} cases right, {bad} wrong", library.name);
+        (right, wrong) = (right + good, wrong + bad);
     }
     println!("mpi-matrix: {right} cases right, {wrong} wrong, {} libraries", libraries.len());
     if wrong == 0 { Ok(()) } else { Err(format!("{wrong} cases are wrong")) }
@@ -63,6 +66,15 @@ fn cases(library: &Library, preload: &str, program: &Path, run: &Run) -> Result<
     let arguments = [&*file.to_string_lossy(), run.layouts, run.name];
     let judged = library.judge(&variables, run.ranks, program, &arguments);
     // Where it has failed it has left its file.
+    let _ = fs::remove_file(&file);
+    judged
+}
+
+/// Accesses that go in pieces, and counts that are no `int`.
+fn large(library: &Library, preload: &str) -> Result<(u32, u32), String> {
+    let program = library.compile(&workspace::root().join("datarep-mpi/tests/c/large.c"))?;
+    let file = mpi_libraries::scratch(&format!("large-{}", library.slug));
+    let judged = library.judge(&[preload.to_owned()], 2, &program, &[&file.to_string_lossy()]);
     let _ = fs::remove_file(&file);
     judged
 }

@@ -6,8 +6,8 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use crate::{
-    formats, grammar, mpi, mpi_clients, mpi_faults, mpi_fortran, mpi_matrix, random, requirements, standard,
-    vectors, workspace,
+    formats, grammar, mpi, mpi_clients, mpi_faults, mpi_fortran, mpi_matrix, mpi_plugins, mpi_rust, random,
+    requirements, standard, vectors, workspace,
 };
 
 type Step = (&'static str, fn() -> Result<(), String>);
@@ -29,6 +29,8 @@ const STEPS: &[Step] = &[
     ("every MPI library with representations: routines and layouts", every_mpi_library),
     ("every MPI library with representations: faults", mpi_faults::run),
     ("every MPI library with representations: Fortran", mpi_fortran::run),
+    ("every MPI library with representations: plug-ins", mpi_plugins::run),
+    ("every MPI library with representations: files for Rust", mpi_rust::run),
     ("every MPI library with representations: mpi4py's own tests", mpi_clients::run),
     ("2 GiB through a file in bounded memory", bounded_memory),
     ("formats at the corners, optimized", optimized_corners),

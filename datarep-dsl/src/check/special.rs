@@ -65,9 +65,29 @@ impl Context<'_> {
             spans.insert(at.0, item.name.span);
         }
         self.words_of_specials(unit, item, layout.bits, float, &written, &spans);
-        if self.faults.len() == before {
+        if self.faults.len() == before && !self.lacks_numbers(unit, item, float, &spans) {
             self.holes(unit, item, layout.bits, float, &spans);
         }
+    }
+
+    /// Refuses a format whose numbers are all subnormal though its implied bit, the sign's complement, is never missing.
+    fn lacks_numbers(&mut self, unit: usize, item: &FloatItem, float: &Float, spans: &[Span]) -> bool {
+        let clause = float.specials.iter().position(|special| special.class == Class::Subnormal);
+        let Some(clause) = clause.filter(|_| float.negation == Negation::ImpliedComplement) else {
+            return false;
+        };
+        if exact::has_normal_numbers(float) {
+            return false;
+        }
+        let title = format!("format `{}` has no numbers that are not subnormal", item.name.value);
+        let fault = Diagnostic::new(Slug::Condition, title, spans[clause], "claims what numbers there are");
+        let formula = item.formula.as_ref().and_then(|formula| formula.significand.as_ref());
+        let fault = match formula {
+            Some(point) => fault.label(point.span, "the bit before the point is never missing"),
+            None => fault,
+        };
+        self.report(unit, fault.help("remove the clause"));
+        true
     }
 
     fn too_many_comparisons(&mut self, unit: usize, item: &FloatItem) -> bool {

@@ -46,6 +46,7 @@ pub(crate) fn holes(float: &Float, bits: u32) -> Vec<Hole> {
         let runs = numbers.runs(sign);
         strays.extend(runs.iter().flat_map(|&run| numbers.strays(run, one)));
         strays.extend(numbers.outside(sign, &runs, one));
+        strays.extend(numbers.unwritten(sign));
     }
     strays.sort_by_key(|stray| {
         let is_outside = !matches!(stray.amiss, Amiss::Read(_));
@@ -63,6 +64,12 @@ pub(crate) fn holes(float: &Float, bits: u32) -> Vec<Hole> {
     let mut holes: Vec<Hole> = strays.into_iter().filter_map(hole).collect();
     holes.dedup_by_key(|hole| hole.special);
     holes
+}
+
+/// Whether some numbers are normalized and follow the formula.
+pub(crate) fn has_normal_numbers(float: &Float) -> bool {
+    let numbers = Numbers::new(float);
+    numbers.signs().iter().any(|&sign| numbers.first(sign).is_some())
 }
 
 /// Where the numbers of a sign begin.
@@ -206,7 +213,8 @@ impl<'f> Numbers<'f> {
         let lowest = self.first(true).map_or(self.home(), |first| first.min(self.home()));
         let last_of = |exponent: i64| {
             let is_number = |number: &u128| self.class(sign, exponent, *number).is_none();
-            let mut near = (0..4).map(|less| self.most.saturating_sub(less));
+            let normalized = |number: &u128| *number >= self.least;
+            let mut near = (0..4).map(|less| self.most.saturating_sub(less)).filter(normalized);
             let runs = || self.significands(sign, true).into_iter().map(|(_, high)| high);
             let run = || runs().filter(|&high| high >= self.least).take_while(is_number).last();
             Some((exponent, near.find(is_number).or_else(run)?))
@@ -215,10 +223,13 @@ impl<'f> Numbers<'f> {
         exponents.take_while(|&high| high >= lowest).find_map(last_of).unwrap_or_else(|| {
             // Subnormals alone end where their bits do.
             let is_subnormal = |most: &u128| {
-                let fields = Fields { leading: false, ..self.fields(sign, self.home(), *most) };
-                self.first(sign).is_none() && self.float.class_of(&fields) == Some(Class::Subnormal)
+                self.first(sign).is_none() && self.class(sign, self.home(), *most) == Some(Class::Subnormal)
             };
-            let most = (0..4).map(|less| mask(self.stored).saturating_sub(less)).find(is_subnormal);
+            let bits = match self.float.leading {
+                Leading::Explicit(_) => self.most,
+                Leading::None | Leading::Hidden => mask(self.stored),
+            };
+            let most = (0..4).map(|less| bits.saturating_sub(less)).find(is_subnormal);
             most.map_or((self.float.exponent_range().1, self.most), |most| (self.home(), most))
         })
     }
@@ -247,8 +258,10 @@ impl<'f> Numbers<'f> {
         }
         // The smallest number beside a leading bit, and minus one of a two's complement, vanish where they are none.
         let least_is_none = self.has_leading && !twos && self.class(sign, begin, least).is_some();
-        let most_is_none =
-            twos && self.class(true, begin, most).is_some() && self.class(true, begin + 1, most).is_none();
+        let most_is_none = twos
+            && begin < self.float.exponent_range().1
+            && self.class(true, begin, most).is_some()
+            && self.class(true, begin + 1, most).is_none();
         let ends_at = |exponent: i64| if exponent == last { last_most } else { most };
         let run = |exponents, significands| Run { sign, exponents, significands, tiny: None };
         let mut runs = vec![
@@ -277,7 +290,7 @@ impl<'f> Numbers<'f> {
         let Numbers { float, least, .. } = *self;
         let subnormal = self.subnormal(sign).filter(|_| begin == self.home());
         let unnormalized = float.leading != Leading::Hidden
-            && least > 1
+            && least > self.smallest(sign)
             && self.class(sign, begin, self.smallest(sign)).is_none();
         (subnormal.is_some() || unnormalized) && float.negation != Negation::ImpliedComplement
     }
@@ -364,6 +377,18 @@ impl<'f> Numbers<'f> {
             }
         }
         strays
+    }
+
+    /// A subnormal number with its leading bit set, which is the smallest normalized one, where a clause claims that one's word.
+    fn unwritten(&self, sign: bool) -> Option<Stray> {
+        let Leading::Explicit(_) = self.float.leading else { return None };
+        let weight = self.first(sign).filter(|&first| first == self.home())?;
+        let (exponent, clause) = self.subnormal(sign)?;
+        let number = self.least;
+        let special = self.float.special_of(&self.fields(sign, weight, number))?;
+        let is_left = self.float.special_of(&self.fields(sign, exponent, number)) == Some(clause);
+        let stray = Stray { sign, exponent, weight, number, special: Some(special), amiss: Amiss::Vanishes };
+        is_left.then_some(stray)
     }
 
     /// What becomes of the number of this exponent and significand, which is not written; `None` where it is a multiple of

@@ -59,8 +59,28 @@ constants! {
     "MPI_ERR_ARG" err_arg: 12, 13, 13;
     "MPI_ERR_UNSUPPORTED_DATAREP" err_unsupported_datarep: 43, 51, 54;
     "MPI_ERR_UNSUPPORTED_OPERATION" err_unsupported_operation: 44, 52, 55;
+    "MPI_ERR_NOT_SAME" err_not_same: 35, 40, 40;
     "MPI_ERR_REQUEST" err_request: 19, 7, 7;
     "MPI_ERR_IO" err_io: 32, 35, 35;
     "MPI_ERR_IN_STATUS" err_in_status: 17, 18, 19;
     "MPI_ERR_INTERN" err_intern: 16, 17, 17;
+    "MPI_ERR_ACCESS" err_access: 20, 20, 20;
+    "MPI_ERR_AMODE" err_amode: 21, 21, 21;
+    "MPI_ERR_BAD_FILE" err_bad_file: 22, 23, 23;
+    "MPI_ERR_FILE_EXISTS" err_file_exists: 25, 28, 28;
+    "MPI_ERR_FILE_IN_USE" err_file_in_use: 26, 29, 29;
+    "MPI_ERR_NO_SPACE" err_no_space: 36, 41, 41;
+    "MPI_ERR_NO_SUCH_FILE" err_no_such_file: 37, 42, 42;
+    "MPI_ERR_QUOTA" err_quota: 39, 44, 44;
+    "MPI_ERR_READ_ONLY" err_read_only: 40, 45, 45;
+    "MPI_MODE_CREATE" mode_create: 1, 1, 2;
+    "MPI_MODE_RDONLY" mode_rdonly: 2, 2, 16;
+    "MPI_MODE_WRONLY" mode_wronly: 4, 4, 256;
+    "MPI_MODE_RDWR" mode_rdwr: 8, 8, 32;
+    "MPI_MODE_DELETE_ON_CLOSE" mode_delete_on_close: 16, 16, 4;
+    "MPI_MODE_UNIQUE_OPEN" mode_unique_open: 32, 32, 128;
+    "MPI_MODE_EXCL" mode_excl: 64, 64, 8;
+    "MPI_MODE_APPEND" mode_append: 128, 128, 1;
+    "MPI_MODE_SEQUENTIAL" mode_sequential: 256, 256, 64;
+    "MPI_THREAD_MULTIPLE" thread_multiple: 3, 3, 4096;
 }

@@ -87,52 +87,57 @@ impl Drop for Datatypes {
 
 /// Whether a datatype is one that must not be freed: predefined, or made of two numbers for Fortran.
 fn is_named(library: &'static Library, handle: Word) -> bool {
-    let [mut integers, mut addresses, mut datatypes, mut combiner] = [0; 4];
-    // SAFETY: places for four numbers.
-    let code = unsafe {
-        (library.functions.type_get_envelope)(
-            handle,
-            &raw mut integers,
-            &raw mut addresses,
-            &raw mut datatypes,
-            &raw mut combiner,
-        )
-    };
     let constants = library.abi.constants;
     let fixed = [constants.named, constants.f90_real, constants.f90_complex, constants.f90_integer];
-    code != 0 || fixed.contains(&combiner)
+    envelope(library, handle).map_or(true, |envelope| fixed.contains(&envelope.combiner))
+}
+
+/// What `MPI_Type_get_envelope` tells: which constructor, and how many numbers and datatypes it was given.
+struct Envelope {
+    combiner: c_int,
+    integers: i64,
+    addresses: i64,
+    counts: i64,
+    datatypes: i64,
+}
+
+/// The envelope, with large counts where the library has them: it refuses to tell that of a constructor with large counts otherwise.
+fn envelope(library: &'static Library, handle: Word) -> Result<Envelope, Failure> {
+    let functions = &library.functions;
+    let (mut combiner, [mut integers, mut addresses, mut counts, mut datatypes]) = (0, [0_i64; 4]);
+    if let Some(get_envelope_c) = functions.type_get_envelope_c {
+        // SAFETY: places for five numbers.
+        check(unsafe {
+            get_envelope_c(
+                handle,
+                &raw mut integers,
+                &raw mut addresses,
+                &raw mut counts,
+                &raw mut datatypes,
+                &raw mut combiner,
+            )
+        })?;
+    } else {
+        let [mut few, mut places, mut types] = [0; 3];
+        // SAFETY: places for four numbers.
+        check(unsafe {
+            (functions.type_get_envelope)(
+                handle,
+                &raw mut few,
+                &raw mut places,
+                &raw mut types,
+                &raw mut combiner,
+            )
+        })?;
+        (integers, addresses, datatypes) = (few.into(), places.into(), types.into());
+    }
+    Ok(Envelope { combiner, integers, addresses, counts, datatypes })
 }
 
 impl Contents {
     fn of(library: &'static Library, handle: Word) -> Result<Contents, Failure> {
         let functions = &library.functions;
-        let (mut combiner, [mut integers, mut addresses, mut counts, mut datatypes]) = (0, [0_i64; 4]);
-        if let Some(get_envelope_c) = functions.type_get_envelope_c {
-            // SAFETY: places for five numbers.
-            check(unsafe {
-                get_envelope_c(
-                    handle,
-                    &raw mut integers,
-                    &raw mut addresses,
-                    &raw mut counts,
-                    &raw mut datatypes,
-                    &raw mut combiner,
-                )
-            })?;
-        } else {
-            let [mut few, mut places, mut types] = [0; 3];
-            // SAFETY: places for four numbers.
-            check(unsafe {
-                (functions.type_get_envelope)(
-                    handle,
-                    &raw mut few,
-                    &raw mut places,
-                    &raw mut types,
-                    &raw mut combiner,
-                )
-            })?;
-            (integers, addresses, datatypes) = (few.into(), places.into(), types.into());
-        }
+        let Envelope { combiner, integers, addresses, counts, datatypes } = envelope(library, handle)?;
         let mut contents = Contents {
             combiner,
             integers: vec![0; index(integers)],

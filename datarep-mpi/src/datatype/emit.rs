@@ -85,8 +85,8 @@ fn int(number: i64) -> Result<c_int, Failure> {
     })
 }
 
-fn ints(numbers: impl IntoIterator<Item = i64>) -> Result<Vec<c_int>, Failure> {
-    numbers.into_iter().map(int).collect()
+fn ints(numbers: &[i64]) -> Result<Vec<c_int>, Failure> {
+    numbers.iter().copied().map(int).collect()
 }
 
 fn are_ints(numbers: &[i64]) -> bool {
@@ -95,10 +95,10 @@ fn are_ints(numbers: &[i64]) -> bool {
 
 /// A constructor in one of its two forms: with large counts where it is there and they are needed.
 macro_rules! either {
-    ($library:ident, [$($number:expr),*], $large:ident($($big:expr),*), $small:ident($($argument:expr),*)) => {{
+    ($library:ident, $fits:expr, $large:ident($($big:expr),*), $small:ident($($argument:expr),*)) => {{
         let mut new = 0;
         let code = match $library.functions.$large {
-            Some(large) if !are_ints(&[$($number),*]) => {
+            Some(large) if !($fits) => {
                 // SAFETY: lists of as many numbers as are said, and a place for the handle.
                 unsafe { large($($big,)* &raw mut new) }
             }
@@ -123,7 +123,7 @@ fn made(library: &'static Library, typemap: &Typemap) -> Result<Emitted, Failure
             let (count, of) = (*count, old(of)?);
             either!(
                 library,
-                [count],
+                are_ints(&[count]),
                 type_contiguous_c(count, of.handle),
                 type_contiguous(int(count)?, of.handle)
             )
@@ -132,7 +132,7 @@ fn made(library: &'static Library, typemap: &Typemap) -> Result<Emitted, Failure
             let (count, blocklength, stride, of) = (*count, *blocklength, *stride, old(of)?);
             either!(
                 library,
-                [count, blocklength, stride],
+                are_ints(&[count, blocklength, stride]),
                 type_vector_c(count, blocklength, stride, of.handle),
                 type_vector(int(count)?, int(blocklength)?, int(stride)?, of.handle)
             )
@@ -141,7 +141,7 @@ fn made(library: &'static Library, typemap: &Typemap) -> Result<Emitted, Failure
             let (count, blocklength, stride, of) = (*count, *blocklength, *stride, old(of)?);
             either!(
                 library,
-                [count, blocklength],
+                are_ints(&[count, blocklength]),
                 type_create_hvector_c(count, blocklength, stride, of.handle),
                 type_create_hvector(int(count)?, int(blocklength)?, stride, of.handle)
             )
@@ -149,27 +149,12 @@ fn made(library: &'static Library, typemap: &Typemap) -> Result<Emitted, Failure
         Constructor::Indexed(blocks, of) => {
             let (lengths, places): (Vec<i64>, Vec<i64>) = blocks.iter().copied().unzip();
             let (count, of) = (length(blocks.len()), old(of)?);
-            if are_ints(&lengths) && are_ints(&places) {
-                let (lengths, places) = (ints(lengths)?, ints(places)?);
-                let mut new = 0;
-                // SAFETY: lists of as many numbers as are said, and a place for the handle.
-                check(unsafe {
-                    (library.functions.type_indexed)(
-                        int(count)?,
-                        lengths.as_ptr(),
-                        places.as_ptr(),
-                        of.handle,
-                        &raw mut new,
-                    )
-                })?;
-                new
-            } else {
-                let large = library.functions.type_indexed_c.ok_or_else(too_large)?;
-                let mut new = 0;
-                // SAFETY: as above.
-                check(unsafe { large(count, lengths.as_ptr(), places.as_ptr(), of.handle, &raw mut new) })?;
-                new
-            }
+            either!(
+                library,
+                are_ints(&lengths) && are_ints(&places),
+                type_indexed_c(count, lengths.as_ptr(), places.as_ptr(), of.handle),
+                type_indexed(int(count)?, ints(&lengths)?.as_ptr(), ints(&places)?.as_ptr(), of.handle)
+            )
         }
         Constructor::Hindexed(blocks, of) => {
             let (lengths, places): (Vec<i64>, Vec<i64>) = blocks.iter().copied().unzip();
@@ -177,34 +162,19 @@ fn made(library: &'static Library, typemap: &Typemap) -> Result<Emitted, Failure
             hindexed(library, &lengths, &places, &of)?
         }
         Constructor::IndexedBlock(blocklength, places, of) => {
-            let (count, of) = (length(places.len()), old(of)?);
-            if are_ints(&[*blocklength]) && are_ints(places) {
-                let places = ints(places.iter().copied())?;
-                let mut new = 0;
-                // SAFETY: a list of as many numbers as are said, and a place for the handle.
-                check(unsafe {
-                    (library.functions.type_create_indexed_block)(
-                        int(count)?,
-                        int(*blocklength)?,
-                        places.as_ptr(),
-                        of.handle,
-                        &raw mut new,
-                    )
-                })?;
-                new
-            } else {
-                let large = library.functions.type_create_indexed_block_c.ok_or_else(too_large)?;
-                let mut new = 0;
-                // SAFETY: as above.
-                check(unsafe { large(count, *blocklength, places.as_ptr(), of.handle, &raw mut new) })?;
-                new
-            }
+            let (count, blocklength, of) = (length(places.len()), *blocklength, old(of)?);
+            either!(
+                library,
+                are_ints(&[blocklength]) && are_ints(places),
+                type_create_indexed_block_c(count, blocklength, places.as_ptr(), of.handle),
+                type_create_indexed_block(int(count)?, int(blocklength)?, ints(places)?.as_ptr(), of.handle)
+            )
         }
         Constructor::HindexedBlock(blocklength, places, of) => {
             let (count, blocklength, of) = (length(places.len()), *blocklength, old(of)?);
             either!(
                 library,
-                [count, blocklength],
+                are_ints(&[count, blocklength]),
                 type_create_hindexed_block_c(count, blocklength, places.as_ptr(), of.handle),
                 type_create_hindexed_block(int(count)?, int(blocklength)?, places.as_ptr(), of.handle)
             )
@@ -244,8 +214,12 @@ fn run(library: &'static Library, bytes: i64) -> Result<Emitted, Failure> {
     if bytes == 1 {
         return Ok(Emitted { library, handle: byte });
     }
-    let handle =
-        either!(library, [bytes], type_contiguous_c(bytes, byte), type_contiguous(int(bytes)?, byte));
+    let handle = either!(
+        library,
+        are_ints(&[bytes]),
+        type_contiguous_c(bytes, byte),
+        type_contiguous(int(bytes)?, byte)
+    );
     Ok(Emitted { library, handle })
 }
 
@@ -256,25 +230,12 @@ fn hindexed(
     of: &Emitted,
 ) -> Result<Word, Failure> {
     let count = length(lengths.len());
-    let mut new = 0;
-    if are_ints(lengths) {
-        let lengths = ints(lengths.iter().copied())?;
-        // SAFETY: lists of as many numbers as are said, and a place for the handle.
-        check(unsafe {
-            (library.functions.type_create_hindexed)(
-                int(count)?,
-                lengths.as_ptr(),
-                places.as_ptr(),
-                of.handle,
-                &raw mut new,
-            )
-        })?;
-    } else {
-        let large = library.functions.type_create_hindexed_c.ok_or_else(too_large)?;
-        // SAFETY: as above.
-        check(unsafe { large(count, lengths.as_ptr(), places.as_ptr(), of.handle, &raw mut new) })?;
-    }
-    Ok(new)
+    Ok(either!(
+        library,
+        are_ints(lengths),
+        type_create_hindexed_c(count, lengths.as_ptr(), places.as_ptr(), of.handle),
+        type_create_hindexed(int(count)?, ints(lengths)?.as_ptr(), places.as_ptr(), of.handle)
+    ))
 }
 
 fn structure(library: &'static Library, blocks: &[(i64, i64, Typemap)]) -> Result<Word, Failure> {
@@ -294,25 +255,11 @@ fn joined(
     let width = library.abi.handle_bytes();
     let handles: Vec<u8> =
         parts.iter().flat_map(|part| part.handle.to_le_bytes().into_iter().take(width)).collect();
-    let (count, mut new) = (length(parts.len()), 0);
-    if are_ints(lengths) {
-        let lengths = ints(lengths.iter().copied())?;
-        // SAFETY: lists of as many numbers and handles as are said, and a place for the handle.
-        check(unsafe {
-            (library.functions.type_create_struct)(
-                int(count)?,
-                lengths.as_ptr(),
-                places.as_ptr(),
-                handles.as_ptr().cast(),
-                &raw mut new,
-            )
-        })?;
-    } else {
-        let large = library.functions.type_create_struct_c.ok_or_else(too_large)?;
-        // SAFETY: as above.
-        check(unsafe {
-            large(count, lengths.as_ptr(), places.as_ptr(), handles.as_ptr().cast(), &raw mut new)
-        })?;
-    }
-    Ok(new)
+    let count = length(parts.len());
+    Ok(either!(
+        library,
+        are_ints(lengths),
+        type_create_struct_c(count, lengths.as_ptr(), places.as_ptr(), handles.as_ptr().cast()),
+        type_create_struct(int(count)?, ints(lengths)?.as_ptr(), places.as_ptr(), handles.as_ptr().cast())
+    ))
 }

@@ -583,6 +583,8 @@ static void read_case(MPI_File file, const char *path, Layout *layout, int routi
     /* The same where the file ends in the last block: with a shared pointer the count is the library's own. */
     if (!is_pointed_by_all(routine)) {
         long half = layout->items / 2, first = (ranks - 1) * (long)layout->items;
+        /* Within an etype, where it has items enough. */
+        if (layout->item.entries > 2) half++;
         MPI_Barrier(MPI_COMM_WORLD);
         if (rank == 0) {
             long end = in_file(layout, first + half) + size_of(type_in_file(layout, first + half), 1) - 1;

@@ -52,11 +52,21 @@ subroutine on_extent(datatype, extent, extra, code)
   if (datatype /= MPI_INTEGER .or. extra /= 1000) code = MPI_ERR_TYPE
 end subroutine
 
+! MPICH has no MPI_CONVERSION_FN_NULL in its module.
+subroutine register_null(on_extent, extra, code)
+  implicit none
+  include 'mpif.h'
+  external :: on_extent
+  integer(kind=MPI_ADDRESS_KIND) :: extra
+  integer :: code
+  call MPI_REGISTER_DATAREP('null', MPI_CONVERSION_FN_NULL, MPI_CONVERSION_FN_NULL, on_extent, extra, code)
+end subroutine
+
 program handles
   BINDING
   implicit none
   HEADER
-  external :: on_read, on_write, on_extent
+  external :: on_read, on_write, on_extent, register_null
   integer :: code, file, request, items, right, wrong
   integer :: status(MPI_STATUS_SIZE)
   integer :: numbers(4), back(4)
@@ -98,6 +108,18 @@ program handles
   call MPI_FILE_READ_AT(file, offset, back, 1, MPI_INTEGER, status, code)
   ! 41 10 00 00
   call expect(back(1) == 4161, 'the bytes of ibm370')
+  ! Without functions data is native.
+  call register_null(on_extent, extra, code)
+  call expect(code == MPI_SUCCESS, 'registering no functions')
+  call MPI_FILE_SET_VIEW(file, offset, MPI_INTEGER, MPI_INTEGER, 'null', MPI_INFO_NULL, code)
+  call MPI_FILE_WRITE_AT(file, offset, numbers, 4, MPI_INTEGER, status, code)
+  back = 0
+  call MPI_FILE_READ_AT(file, offset, back, 4, MPI_INTEGER, status, code)
+  call expect(all(back == numbers), 'reading without a function')
+  call MPI_FILE_SET_VIEW(file, offset, MPI_INTEGER, MPI_INTEGER, 'native', MPI_INFO_NULL, code)
+  back = 0
+  call MPI_FILE_READ_AT(file, offset, back, 4, MPI_INTEGER, status, code)
+  call expect(all(back == numbers), 'writing without a function')
   call MPI_FILE_CLOSE(file, code)
   print '(I0, A, I0, A)', right, ' right, ', wrong, ' wrong'
   call MPI_FINALIZE(code)

@@ -77,6 +77,18 @@ program typed
   call MPI_File_iread_at_all(file, offset, back, 4, MPI_INTEGER, request)
   call MPI_Wait(request, status)
   call expect(all(back == numbers), 'reading')
+  ! Without functions data is native.
+  call MPI_Register_datarep('null', MPI_CONVERSION_FN_NULL, MPI_CONVERSION_FN_NULL, on_extent, extra, code)
+  call expect(code == MPI_SUCCESS, 'registering no functions')
+  call MPI_File_set_view(file, offset, MPI_INTEGER, MPI_INTEGER, 'null', MPI_INFO_NULL)
+  call MPI_File_write_at(file, offset, numbers, 4, MPI_INTEGER, status)
+  back = 0
+  call MPI_File_read_at(file, offset, back, 4, MPI_INTEGER, status)
+  call expect(all(back == numbers), 'reading without a function')
+  call MPI_File_set_view(file, offset, MPI_INTEGER, MPI_INTEGER, 'native', MPI_INFO_NULL)
+  back = 0
+  call MPI_File_read_at(file, offset, back, 4, MPI_INTEGER, status)
+  call expect(all(back == numbers), 'writing without a function')
   call MPI_File_close(file)
   print '(I0, A, I0, A)', right, ' right, ', wrong, ' wrong'
   call MPI_Finalize()

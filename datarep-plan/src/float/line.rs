@@ -2,7 +2,7 @@
 
 use datarep_dsl::ends::Ends;
 use datarep_dsl::model::word::Fields;
-use datarep_dsl::model::{Float, Format, Leading, NativeFloat, Negation};
+use datarep_dsl::model::{Class, Float, Format, Leading, NativeFloat, Negation};
 
 use crate::types::mask;
 
@@ -61,9 +61,13 @@ impl Line {
         let smallest_normal = 1_u128 << (precision - radix_bits.min(precision));
         let signed = |sign: bool, exponent: i64, significand: u128| {
             let leading = significand >> stored & 1 != 0;
-            float
-                .class_of(&Fields { sign, exponent, significand: significand & mask(stored), leading })
-                .is_none()
+            let fields = Fields { sign, exponent, significand: significand & mask(stored), leading };
+            match float.class_of(&fields) {
+                None => true,
+                // Where all numbers are subnormal, their stored leading bit may be set.
+                Some(Class::Subnormal) => matches!(float.leading, Leading::Explicit(_)),
+                Some(_) => false,
+            }
         };
         let has_leading = stored > 0 && (implied || float.leading != Leading::None);
         let [positive, negative] = Ends::of(float);
@@ -84,7 +88,8 @@ impl Line {
                 // The stored bits are the magnitude's complement.
                 let has = |exponent: i64| signed(true, exponent, (1_u128 << precision).wrapping_neg());
                 let has_negative = float.sign.is_some() && float.negation != Negation::None;
-                has_negative && !has(negative.first) && has(negative.first + 1)
+                let is_last = negative.first == float.exponent_range().1;
+                has_negative && !is_last && !has(negative.first) && has(negative.first + 1)
             } else {
                 has_leading && !signed(true, negative.first, smallest_normal)
             },

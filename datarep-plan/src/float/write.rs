@@ -92,8 +92,8 @@ impl<'b> Writer<'b> {
         let float = self.float;
         let exponent = self.exponent(rounded).named("exponent");
         let low = float.low.as_ref().map(|low| {
-            let step = self.step(rounded) - decimal(low.less);
-            let number = if float.code == ExponentCode::ExcessOnes { self.less_one(step) } else { step };
+            let number = self.field_number(rounded) - decimal(low.less);
+            let number = if float.code == ExponentCode::ExcessOnes { self.less_one(number) } else { number };
             let field = number.cast(self.ty) & mask(low.exponent.iter().map(|range| range.width()).sum());
             spread(field.named("low"), &low.exponent)
         });
@@ -130,16 +130,24 @@ impl<'b> Writer<'b> {
         number - number.below(decimal(self.float.bias)).value(self.builder).cast(Type::Signed(32))
     }
 
+    /// The same: that of subnormals for numbers below the smallest normal one and for zero.
+    fn field_number(&self, rounded: Value<'b>) -> Value<'b> {
+        let normal = self.step(rounded);
+        let small = rounded.flag(Part::Tiny) | rounded.part(Part::Significand).equals(0);
+        self.by_sign(|start| match start.subnormal {
+            Some(subnormal) => {
+                let number = self.float.exponent_of(subnormal) + self.float.bias;
+                small.select(self.number(number), normal)
+            }
+            None => normal,
+        })
+    }
+
     /// The exponent field.
     fn exponent(&self, rounded: Value<'b>) -> Value<'b> {
         let float = self.float;
         let stored = float.exponent_bits();
-        let normal = self.step(rounded);
-        let small = rounded.flag(Part::Tiny) | rounded.part(Part::Significand).equals(0);
-        let number = self.by_sign(|start| match start.subnormal {
-            Some(subnormal) => small.select(self.number(float.exponent_of(subnormal) + float.bias), normal),
-            None => normal,
-        });
+        let number = self.field_number(rounded);
         match float.code {
             ExponentCode::Excess => number.cast(self.ty),
             ExponentCode::Twos => number.cast(self.ty) & mask(stored),

@@ -24,8 +24,13 @@ impl Copies {
         Ok(Copies { datatype: committed::<T>()?, copies: length(copies), slice: true })
     }
 
+    /// The datatype, and how many copies of it.
+    pub(crate) fn copies(&self) -> (&Committed, i64) {
+        (&self.datatype, self.copies)
+    }
+
     /// Whether they are a whole number of etypes: a slice as one, else each copy.
-    pub(super) fn check_signature(&self, view: &View) -> Result<(), Error> {
+    pub(crate) fn check_signature(&self, view: &View) -> Result<(), Error> {
         if self.slice {
             return view.check_copies(&self.datatype, self.copies);
         }

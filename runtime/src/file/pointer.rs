@@ -330,7 +330,7 @@ impl File {
 ///
 /// Copies of the filetype may interleave: its etypes ascend within a copy, and each of them does from copy to
 /// copy, but all do not. In the first copy whose last etype is behind the end is the one that is sought.
-fn end_of_file(view: &View, size: i64) -> Result<i64, Error> {
+pub(crate) fn end_of_file(view: &View, size: i64) -> Result<i64, Error> {
     let etypes = view.in_file().items() / view.etype_items();
     if etypes == 0 {
         return Ok(0);

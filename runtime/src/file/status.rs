@@ -26,6 +26,15 @@ pub struct Status {
 }
 
 impl Status {
+    /// Items that were moved, were asked for, and are those of one datatype; bytes of the file, and those that are left.
+    pub(crate) fn new(
+        (items, asked, items_of_one): (i64, i64, i64),
+        (bytes, left): (i64, i64),
+        loss: Loss,
+    ) -> Status {
+        Status { items, asked, items_of_one, bytes, left, loss }
+    }
+
     /// Whole datatypes that were read or written, as `MPI_Get_count` tells; `None`, its `MPI_UNDEFINED`, where
     /// the last one is not whole.
     pub fn count(&self) -> Option<i64> {

@@ -4,6 +4,8 @@
 //! converted; where a conversion is nothing but the order of bytes, that is all there is to do. On processors that
 //! permute the bytes of a vector of 64, what is within 64 bytes on both sides is one load, one permutation and one
 //! store, with masks that leave alone what is between. Elsewhere items go one by one.
+//!
+//! Nothing between items is stored to. It is loaded only from slices: see `place`.
 
 #![allow(unsafe_code, reason = "loads and stores under masks are intrinsics; levels are asked for before")]
 
@@ -15,6 +17,7 @@ pub(crate) use rows::Rows;
 
 use std::ops::Range;
 
+use super::place::{Readable, Writable};
 use super::{Level, level};
 
 /// Bytes that lie one behind the other on both sides.
@@ -55,7 +58,12 @@ fn reverse<const N: usize>(from: &[u8], to: &mut [u8]) {
 /// # Panics
 ///
 /// Where one does not lie in its buffer.
-pub(crate) fn gather(from: &[u8], to: &mut [u8], unit: usize, runs: impl Iterator<Item = (usize, usize)>) {
+pub(crate) fn gather(
+    from: Readable<'_>,
+    to: &mut [u8],
+    unit: usize,
+    runs: impl Iterator<Item = (usize, usize)>,
+) {
     gather_at(level(), from, to, unit, runs);
 }
 
@@ -63,20 +71,24 @@ pub(crate) fn gather(from: &[u8], to: &mut [u8], unit: usize, runs: impl Iterato
 #[inline]
 fn gather_at(
     level: Level,
-    from: &[u8],
+    from: Readable<'_>,
     to: &mut [u8],
     unit: usize,
     runs: impl Iterator<Item = (usize, usize)>,
 ) {
     match level {
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: the processor has the level.
-        Level::Avx512 => unsafe { wide::gather(from, to, unit, runs) },
+        Level::Avx512 => match from.whole() {
+            // SAFETY: the processor has the level.
+            Some(from) => unsafe { wide::gather(from, to, unit, runs) },
+            // SAFETY: as above.
+            None => unsafe { wide::gather_items(from, to, unit, runs) },
+        },
         _ => {
             let mut rest = to;
             for (at, bytes) in runs {
                 let (out, after) = rest.split_at_mut(bytes);
-                copy(&from[at..at + bytes], out, unit);
+                copy(from.run(at, bytes), out, unit);
                 rest = after;
             }
         }
@@ -90,7 +102,7 @@ fn gather_at(
 /// Where one does not lie in its buffer.
 pub(crate) fn scatter(
     from: &[u8],
-    (to, far): (&mut [u8], bool),
+    (to, far): (Writable<'_>, bool),
     unit: usize,
     runs: impl Iterator<Item = (usize, usize)>,
 ) {
@@ -106,7 +118,7 @@ fn scatter_at(
         not(target_arch = "x86_64"),
         expect(unused_variables, reason = "no hint for such a processor")
     )]
-    (to, far): (&mut [u8], bool),
+    (mut to, far): (Writable<'_>, bool),
     unit: usize,
     runs: impl Iterator<Item = (usize, usize)>,
 ) {
@@ -121,7 +133,7 @@ fn scatter_at(
             let mut rest = from;
             for (at, bytes) in runs {
                 let (bytes, after) = rest.split_at(bytes);
-                copy(bytes, &mut to[at..at + bytes.len()], unit);
+                copy(bytes, to.run(at, bytes.len()), unit);
                 rest = after;
             }
         }
@@ -130,18 +142,18 @@ fn scatter_at(
 
 /// Has lines come into the nearest cache that are loaded soon: those of the bytes that lie in the buffer.
 #[inline]
-pub(crate) fn expect_loads(bytes: &[u8], range: Range<usize>) {
+pub(crate) fn expect_loads(bytes: Readable<'_>, range: Range<usize>) {
     #[cfg(target_arch = "x86_64")]
-    wide::expect::<false>(bytes, range);
+    wide::expect::<false>(bytes.as_ptr(), bytes.len(), range);
     #[cfg(not(target_arch = "x86_64"))]
     let _ = (bytes, range);
 }
 
 /// The same of lines that are stored to soon.
 #[inline]
-pub(crate) fn expect_stores(bytes: &[u8], range: Range<usize>) {
+pub(crate) fn expect_stores(bytes: &Writable<'_>, range: Range<usize>) {
     #[cfg(target_arch = "x86_64")]
-    wide::expect::<true>(bytes, range);
+    wide::expect::<true>(bytes.as_mut_ptr(), bytes.len(), range);
     #[cfg(not(target_arch = "x86_64"))]
     let _ = (bytes, range);
 }

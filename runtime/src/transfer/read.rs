@@ -8,6 +8,7 @@ use crate::convert::Tally;
 use crate::datatype::{Piece, Records, Visitor, one_by_one};
 use crate::error::Error;
 use crate::kernel::moves;
+use crate::kernel::place::Writable;
 use crate::loss::Loss;
 use crate::memory::{Conversion, Memory, Stop};
 use crate::num::{count, index};
@@ -16,7 +17,7 @@ use crate::num::{count, index};
 pub(super) fn read(
     ways: Ways<'_>,
     items: Items<'_>,
-    memory: Memory<&mut [u8]>,
+    memory: Memory<Writable<'_>>,
     file: &[u8],
 ) -> Result<Loss, Error> {
     let Items { datatype, count, position } = items;
@@ -29,7 +30,8 @@ pub(super) fn read(
 
 struct Reader<'a, 'r> {
     ways: Ways<'a>,
-    memory: Memory<&'a mut [u8]>,
+    /// No bytes but those of the items are asked for.
+    memory: Memory<Writable<'a>>,
     /// What of the file is still to be read.
     rest: &'a [u8],
     /// Of the next item.
@@ -49,7 +51,7 @@ impl<'r> Visitor<'r> for Reader<'_, 'r> {
         let (file, after) = self.rest.split_at(index(items) * way.extent);
         self.rest = after;
         match way.conversion {
-            None => self.mover.scatter(file, &mut self.memory, &piece, way.unit),
+            None => self.mover.scatter(file, self.memory.borrow(), &piece, way.unit),
             Some(conversion) => {
                 let read = self.converted(conversion, way.extent, &piece, file);
                 read.map_err(|stop| self.ways.stopped(stop, self.position))?;
@@ -93,7 +95,7 @@ impl<'r> Reader<'_, 'r> {
     fn stretch(&mut self, recipe: &Recipe<'_>, records: &Records<'_>) -> Result<(), Stop> {
         let copies = index(records.copies);
         let memory = self.memory.place(records.displacement.wrapping_add(recipe.first));
-        recipe.moved.run((self.rest, 0), (&mut *self.memory.bytes, memory), copies);
+        recipe.moved.run((self.rest, 0), (self.memory.bytes.borrow(), memory), copies);
         for group in &recipe.converted {
             let (native, packed) = self.stages.get();
             let (native, packed) = (&mut native[..group.native * copies], &mut packed[..group.file * copies]);
@@ -103,7 +105,7 @@ impl<'r> Reader<'_, 'r> {
                 group.packed.run((self.rest, 0), (&mut *packed, 0), copies);
                 group.conversion.read(packed, native, &mut self.tally)?;
             }
-            group.memory.run((native, 0), (&mut *self.memory.bytes, memory), copies);
+            group.memory.run((native, 0), (self.memory.bytes.borrow(), memory), copies);
         }
         Ok(())
     }
@@ -145,11 +147,11 @@ impl<'r> Reader<'_, 'r> {
                 let mut cursor = Cursor::of(&strided.piece(displacement));
                 let origin = count(memory.origin);
                 let runs = cursor.take(count(right)).map(|run| in_buffer(origin, run));
-                moves::scatter(&stage[..right * conversion.bytes()], (&mut *memory.bytes, false), 1, runs);
+                moves::scatter(&stage[..right * conversion.bytes()], (memory.bytes.borrow(), false), 1, runs);
                 return Err(stop.after(number * items));
             }
             let at = memory.place(displacement);
-            rows.run((stage, 0), (&mut *memory.bytes, at), copies);
+            rows.run((stage, 0), (memory.bytes.borrow(), at), copies);
             displacement = displacement.wrapping_add(strided.stride.wrapping_mul(count(together)));
         }
         Ok(())
@@ -183,9 +185,10 @@ impl<'r> Reader<'_, 'r> {
                 let right = read.as_ref().err().map_or(items, |stop| count(right(stop)));
                 let origin = count(memory.origin);
                 let runs = cursor.take(right).map(|run| in_buffer(origin, run));
-                moves::scatter(&stage[..index(right * piece.bytes)], (&mut *memory.bytes, false), 1, runs);
+                let stage = &stage[..index(right * piece.bytes)];
+                moves::scatter(stage, (memory.bytes.borrow(), false), 1, runs);
                 if far {
-                    moves::expect_stores(memory.bytes, next(origin, at, cursor.end()));
+                    moves::expect_stores(&memory.bytes, next(origin, at, cursor.end()));
                 }
                 read
             };

@@ -4,6 +4,7 @@ use std::cell::Cell;
 
 use crate::datatype::{Block, Piece, Runs, Spread};
 use crate::kernel::moves::{self, Move, Rows};
+use crate::kernel::place::{Readable, Writable};
 use crate::memory::{Conversion, Memory};
 use crate::num::{count, index};
 use crate::predefined::Predefined;
@@ -151,7 +152,13 @@ impl Mover {
     }
 
     /// From memory. `unit`: bytes that are reversed.
-    pub(super) fn gather(&mut self, memory: Memory<&[u8]>, piece: &Piece<'_>, unit: usize, out: &mut [u8]) {
+    pub(super) fn gather(
+        &mut self,
+        memory: Memory<Readable<'_>>,
+        piece: &Piece<'_>,
+        unit: usize,
+        out: &mut [u8],
+    ) {
         if let Some(strided) = Strided::of(piece) {
             let from = (memory.bytes, memory.place(strided.displacement));
             return self.rows(&strided, unit, true).run(from, (out, 0), index(strided.copies));
@@ -181,17 +188,14 @@ impl Mover {
     pub(super) fn scatter(
         &mut self,
         from: &[u8],
-        memory: &mut Memory<&mut [u8]>,
+        mut memory: Memory<Writable<'_>>,
         piece: &Piece<'_>,
         unit: usize,
     ) {
         if let Some(strided) = Strided::of(piece) {
             let at = memory.place(strided.displacement);
-            return self.rows(&strided, unit, false).run(
-                (from, 0),
-                (memory.bytes, at),
-                index(strided.copies),
-            );
+            let to = (memory.bytes.borrow(), at);
+            return self.rows(&strided, unit, false).run((from, 0), to, index(strided.copies));
         }
         let origin = count(memory.origin);
         match piece.runs {

@@ -8,6 +8,7 @@ use crate::convert::Tally;
 use crate::datatype::{Piece, Records, Visitor, one_by_one};
 use crate::error::Error;
 use crate::kernel::moves;
+use crate::kernel::place::Readable;
 use crate::loss::Loss;
 use crate::memory::{Conversion, Memory, Stop};
 use crate::num::{count, index};
@@ -16,7 +17,7 @@ use crate::num::{count, index};
 pub(super) fn write(
     ways: Ways<'_>,
     items: Items<'_>,
-    memory: Memory<&[u8]>,
+    memory: Memory<Readable<'_>>,
     file: &mut [u8],
 ) -> Result<Loss, Error> {
     let Items { datatype, count, position } = items;
@@ -29,7 +30,8 @@ pub(super) fn write(
 
 struct Writer<'a, 'r> {
     ways: Ways<'a>,
-    memory: Memory<&'a [u8]>,
+    /// No bytes but those of the items are asked for.
+    memory: Memory<Readable<'a>>,
     /// What of the file is still to be written.
     rest: &'a mut [u8],
     /// Of the next item.

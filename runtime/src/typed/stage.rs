@@ -324,7 +324,7 @@ fn not_a_value(kind: Kind, datatype: &Committed, datarep: &Datarep, item: i64, b
         mapping: "as it is",
         direction: Direction::Read,
     };
-    if datarep.functions().is_none() {
+    if datarep.is_memory() {
         return ErrorKind::Conversion { datarep: "native", fault }.into();
     }
     let (datarep, message) = (datarep.name().to_owned(), format!("{} is no `{}`", fault.value, fault.format));

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use super::clock::{self, Samples};
 use super::peer::{Peers, Task};
 use super::place::{Phase, Placed};
-use super::report::{Figure, Row};
+use super::row::{Figure, Row};
 
 /// How long is measured.
 #[derive(Debug, Clone, Copy)]

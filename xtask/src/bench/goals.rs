@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::SIZES;
-use super::report::{Figure, Row, size_name};
+use super::row::{Figure, Row, size_name};
 
 /// A goal: rows of ours, and what each of them has to reach.
 #[derive(Debug, Clone, Copy)]

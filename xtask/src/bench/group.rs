@@ -2,23 +2,35 @@
 //!
 //! A new group is a file below, with a `const GROUP`, and its place in the list.
 
+#[cfg(feature = "bench")]
 mod build;
+#[cfg(feature = "bench")]
 mod datatype;
+#[cfg(feature = "bench")]
 mod file;
+#[cfg(feature = "bench")]
 mod floats;
+#[cfg(feature = "bench")]
 mod integer;
+pub(super) mod mpi;
+#[cfg(feature = "bench")]
 mod parallel;
+#[cfg(feature = "bench")]
 mod records;
+#[cfg(feature = "bench")]
 mod slice;
+#[cfg(feature = "bench")]
 mod swap;
+#[cfg(feature = "bench")]
 mod text;
+#[cfg(feature = "bench")]
 mod widths;
 
-use super::Bench;
-use super::clock::Cores;
-use super::goals::Goal;
+#[cfg(feature = "bench")]
+use super::{Bench, clock::Cores, goals::Goal};
 
 /// Works that are measured together.
+#[cfg(feature = "bench")]
 pub(super) struct Group {
     /// What `--group` and the rows call it.
     pub(super) name: &'static str,
@@ -29,6 +41,7 @@ pub(super) struct Group {
 }
 
 /// Every group, in the order in which they are measured.
+#[cfg(feature = "bench")]
 pub(super) const ALL: &[Group] = &[
     swap::GROUP,
     integer::GROUP,
@@ -40,5 +53,6 @@ pub(super) const ALL: &[Group] = &[
     floats::OTHER,
     file::GROUP,
     parallel::GROUP,
+    mpi::GROUP,
     build::GROUP,
 ];

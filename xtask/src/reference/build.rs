@@ -240,35 +240,39 @@ impl<W: Word> Reference<W> {
                 return Err("its levels have holes".to_owned());
             }
         }
-        side.gradual = self.gradual(float, negative, &side, side.first);
+        let begin = fields.first().map_or(0, |&(_, _, number, ..)| number);
+        side.gradual = self.gradual(float, negative, &side, side.first, begin);
         // The word of the first normal number may be a zero.
         if side.gradual.is_none() && side.first == lowest + W::ONE {
-            side.gradual = self.gradual(float, negative, &side, lowest);
+            side.gradual = self.gradual(float, negative, &side, lowest, begin);
             side.hole = Some(lowest);
         }
         for (place, &(_, _, number, ..)) in side.levels.iter_mut().zip(&fields) {
             *place = *place | low_exponent(float, number);
         }
-        if side.gradual == fields.first().map(|&(.., place)| place) {
-            side.gradual = side.levels.first().copied();
-        }
         side.largest = self.assemble(negative, side.levels[top], side.last);
         Ok(side)
     }
 
-    /// The exponent field of the numbers below `first`, where all of them are there: of subnormals, where there are some.
-    fn gradual(&self, float: &Float, negative: bool, side: &Side<W>, first: W) -> Option<W> {
+    /// The exponent field of the numbers below `first`, where all of them are there: of subnormals, where there are some. `begin` is
+    /// the number of the first level's field.
+    fn gradual(&self, float: &Float, negative: bool, side: &Side<W>, first: W, begin: i128) -> Option<W> {
         if first <= W::ONE {
             return None;
         }
-        let subnormal = (0..1_u128 << self.exponent.width)
-            .filter(|&field| is_subnormal(float, negative, number(float.code, field, self.exponent.width)));
-        let subnormal = subnormal.map(|field| self.exponent.spread(W::low(field)));
-        subnormal.chain([side.levels[0]]).find(|&place| {
+        let places = (0..1_u128 << self.exponent.width).map(|field| {
+            (self.exponent.spread(W::low(field)), number(float.code, field, self.exponent.width))
+        });
+        // Where the code has a second field for the exponent of the first level, that level's own is written.
+        let subnormal = places.filter(|&(_, number)| {
+            is_subnormal(float, negative, number) && power(float, number) != power(float, begin)
+        });
+        let found = subnormal.chain([(side.levels[0], begin)]).find(|&(place, _)| {
             [W::ONE, first - W::ONE]
                 .iter()
                 .all(|&significand| self.means(negative, place, significand) == Some(side.base))
-        })
+        });
+        found.map(|(place, number)| place | low_exponent(float, number))
     }
 
     /// The weight of a unit, where a word of these parts is a number with that very significand.
@@ -418,9 +422,16 @@ fn low_exponent<W: Word>(float: &Float, number: i128) -> W {
     ranges.spread(W::low(field.unsigned_abs()))
 }
 
-/// The weight of a unit at the smallest exponent of numbers that are not subnormal.
+/// The weight of a unit at the smallest exponent of numbers that are normalized; without any, at the smallest of all.
 fn lowest_exponent(float: &Float, width: u32, stored: u32) -> i32 {
-    let fractions = [0, 1, mask::<u128>(stored)];
+    let digit = match float.leading {
+        Leading::None if float.negation != Negation::ImpliedComplement => float.radix.trailing_zeros(),
+        Leading::None | Leading::Hidden | Leading::Explicit(_) => 0,
+    };
+    // Of fewer bits than a digit every significand is one.
+    let least = if digit == 0 || digit > stored { 0 } else { 1 << (stored - digit) };
+    let most = mask::<u128>(stored);
+    let fractions = [least, most.min(least + 1), most];
     let ordinary = |field: u128| {
         fractions.iter().any(|&fraction| {
             let leading = matches!(float.leading, Leading::Explicit(_));

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 #[cfg(target_arch = "x86_64")]
 use super::wide;
-use super::{Level, Move, copy, level};
+use super::{Level, Move, Readable, Writable, copy, level};
 use crate::num::count;
 #[cfg(target_arch = "x86_64")]
 use crate::num::index;
@@ -116,13 +116,24 @@ impl Rows {
     /// # Panics
     ///
     /// Where one does not lie in the buffers.
-    pub(crate) fn run(&self, from: (&[u8], usize), to: (&mut [u8], usize), rows: usize) {
+    pub(crate) fn run<'f, 't>(
+        &self,
+        from: (impl Into<Readable<'f>>, usize),
+        to: (impl Into<Writable<'t>>, usize),
+        rows: usize,
+    ) {
         self.run_at(level(), from, to, rows);
     }
 
     /// At a level that the processor has.
-    pub(super) fn run_at(&self, level: Level, from: (&[u8], usize), to: (&mut [u8], usize), rows: usize) {
-        self.compiled.run((level, self.far), from, to, rows);
+    pub(super) fn run_at<'f, 't>(
+        &self,
+        level: Level,
+        (from, at): (impl Into<Readable<'f>>, usize),
+        (to, there): (impl Into<Writable<'t>>, usize),
+        rows: usize,
+    ) {
+        self.compiled.run((level, self.far), (from.into(), at), (to.into(), there), rows);
     }
 }
 
@@ -187,8 +198,8 @@ impl Compiled {
             expect(unused_variables, reason = "one level, and no hint for such a processor")
         )]
         (level, far): (Level, bool),
-        (from, at): (&[u8], usize),
-        (to, there): (&mut [u8], usize),
+        (from, at): (Readable<'_>, usize),
+        (to, there): (Writable<'_>, usize),
         rows: usize,
     ) {
         if rows == 0 || self.moves.is_empty() {
@@ -204,9 +215,12 @@ impl Compiled {
             Level::Avx512 if !self.steps.is_empty() && rows / self.times >= FEW => {
                 let together = rows / self.times;
                 let (froms, tos) = (from_track.every(self.times), to_track.every(self.times));
-                let whole = self.whole(froms, from.len(), tos, together);
+                let whole = self.whole((from, froms), tos, together);
+                let to = to.as_mut_ptr();
                 // SAFETY: the processor has the level, and all rows are in their buffers.
-                unsafe { wide::rows(&self.steps, (from, froms), (&mut *to, tos), together, whole, far) };
+                unsafe {
+                    wide::rows(&self.steps, (from.as_ptr(), froms), (to, tos), together, whole, far);
+                };
                 together * self.times
             }
             _ => 0,
@@ -217,8 +231,8 @@ impl Compiled {
 
     /// The rows of steps of which whole vectors can be loaded, and stored without hurting what is not stored again.
     #[cfg(target_arch = "x86_64")]
-    fn whole(&self, from: Track, bytes: usize, to: Track, rows: usize) -> wide::Whole {
-        let loads = from.inside(rows, wide::loaded(&self.steps), bytes);
+    fn whole(&self, (bytes, from): (Readable<'_>, Track), to: Track, rows: usize) -> wide::Whole {
+        let loads = bytes.whole().map(|bytes| from.inside(rows, wide::loaded(&self.steps), bytes.len()));
         let stores = if self.dense {
             // To the end of the last row.
             let end = index(count(to.at) + to.stride * count(rows) + self.to.0);
@@ -237,25 +251,30 @@ const FEW: usize = 4;
 /// Rows whose moves are done one after the other, so that they stay in the nearest cache.
 pub(super) const TOGETHER: usize = 64;
 
-fn scalar_rows(moves: &[Move], from: (&[u8], Track), (to, to_track): (&mut [u8], Track), rows: usize) {
+fn scalar_rows(
+    moves: &[Move],
+    from: (Readable<'_>, Track),
+    (mut to, to_track): (Writable<'_>, Track),
+    rows: usize,
+) {
     let mut row = 0;
     while row < rows {
         let next = (row + TOGETHER).min(rows);
         for one in moves {
             let each = (row..next).map(|row| (from.1.of(row, one.from), to_track.of(row, one.to)));
             match (one.unit, one.bytes) {
-                (1, 1) => exact::<1>(from.0, to, each, false),
-                (1, 2) => exact::<2>(from.0, to, each, false),
-                (1, 4) => exact::<4>(from.0, to, each, false),
-                (1, 8) => exact::<8>(from.0, to, each, false),
-                (1, 16) => exact::<16>(from.0, to, each, false),
-                (2, 2) => exact::<2>(from.0, to, each, true),
-                (4, 4) => exact::<4>(from.0, to, each, true),
-                (8, 8) => exact::<8>(from.0, to, each, true),
-                (16, 16) => exact::<16>(from.0, to, each, true),
+                (1, 1) => exact::<1>(from.0, &mut to, each, false),
+                (1, 2) => exact::<2>(from.0, &mut to, each, false),
+                (1, 4) => exact::<4>(from.0, &mut to, each, false),
+                (1, 8) => exact::<8>(from.0, &mut to, each, false),
+                (1, 16) => exact::<16>(from.0, &mut to, each, false),
+                (2, 2) => exact::<2>(from.0, &mut to, each, true),
+                (4, 4) => exact::<4>(from.0, &mut to, each, true),
+                (8, 8) => exact::<8>(from.0, &mut to, each, true),
+                (16, 16) => exact::<16>(from.0, &mut to, each, true),
                 (unit, bytes) => {
                     for (begin, end) in each {
-                        copy(&from.0[begin..begin + bytes], &mut to[end..end + bytes], unit);
+                        copy(from.0.run(begin, bytes), to.run(end, bytes), unit);
                     }
                 }
             }
@@ -267,17 +286,17 @@ fn scalar_rows(moves: &[Move], from: (&[u8], Track), (to, to_track): (&mut [u8],
 /// So many bytes of each place.
 #[inline]
 fn exact<const N: usize>(
-    from: &[u8],
-    to: &mut [u8],
+    from: Readable<'_>,
+    to: &mut Writable<'_>,
     places: impl Iterator<Item = (usize, usize)>,
     reversed: bool,
 ) {
     for (begin, end) in places {
         let mut bytes = [0; N];
-        bytes.copy_from_slice(&from[begin..begin + N]);
+        bytes.copy_from_slice(from.run(begin, N));
         if reversed {
             bytes.reverse();
         }
-        to[end..end + N].copy_from_slice(&bytes);
+        to.run(end, N).copy_from_slice(&bytes);
     }
 }

@@ -21,6 +21,12 @@ fn noise(bytes: usize) -> Vec<u8> {
     (0..bytes).map(|byte| (byte * 89 + byte / 256 * 31).to_le_bytes()[0]).collect()
 }
 
+/// The same buffer, as one of which only items may be loaded.
+fn items(bytes: &[u8]) -> Readable<'_> {
+    // SAFETY: a slice, to which nobody writes.
+    unsafe { Readable::items(bytes.as_ptr(), bytes.len()) }
+}
+
 /// Gaps and runs of units: bytes that are left out before a run, units of it, bytes of a unit.
 fn fields() -> impl Strategy<Value = Vec<(usize, usize, usize)>> {
     let unit = prop::sample::select(vec![1, 2, 4, 8, 16]);
@@ -66,9 +72,12 @@ proptest! {
         };
         for level in levels() {
             let (mut out, mut back) = (file.clone(), memory.clone());
-            oriented(true).run_at(level, (&memory, track.at), (&mut out, dense.at), rows);
+            oriented(true).run_at(level, (&*memory, track.at), (&mut *out, dense.at), rows);
             prop_assert!(out == gathered, "gathered at {:?}", level);
-            oriented(false).run_at(level, (&file, dense.at), (&mut back, track.at), rows);
+            out.copy_from_slice(&file);
+            oriented(true).run_at(level, (items(&memory), track.at), (&mut *out, dense.at), rows);
+            prop_assert!(out == gathered, "gathered from items at {:?}", level);
+            oriented(false).run_at(level, (&*file, dense.at), (&mut *back, track.at), rows);
             prop_assert!(back == scattered, "scattered at {:?}", level);
         }
     }
@@ -111,10 +120,12 @@ proptest! {
             }
         }
         for level in levels() {
-            let mut out = before.clone();
             let moved = Rows::of(&moves, (one.stride, other.stride)).afar(far);
-            moved.run_at(level, (&memory, one.at), (&mut out, other.at), rows);
-            prop_assert!(out == expected, "at {:?}", level);
+            for from in [Readable::from(&*memory), items(&memory)] {
+                let mut out = before.clone();
+                moved.run_at(level, (from, one.at), (&mut *out, other.at), rows);
+                prop_assert!(out == expected, "at {:?}", level);
+            }
         }
     }
 
@@ -143,12 +154,15 @@ proptest! {
         }
         for level in levels() {
             let (mut out, mut back) = (vec![0; packed], memory.clone());
-            gather_at(level, &memory, &mut out, unit, places.iter().copied());
+            gather_at(level, (&*memory).into(), &mut out, unit, places.iter().copied());
             prop_assert!(out == gathered, "gathered at {:?}", level);
-            scatter_at(level, &file, (&mut back, false), unit, places.iter().copied());
+            out.fill(0);
+            gather_at(level, items(&memory), &mut out, unit, places.iter().copied());
+            prop_assert!(out == gathered, "gathered from items at {:?}", level);
+            scatter_at(level, &file, ((&mut *back).into(), false), unit, places.iter().copied());
             prop_assert!(back == scattered, "scattered at {:?}", level);
             let mut back = memory.clone();
-            scatter_at(level, &file, (&mut back, true), unit, places.iter().copied());
+            scatter_at(level, &file, ((&mut *back).into(), true), unit, places.iter().copied());
             prop_assert!(back == scattered, "scattered afar at {:?}", level);
         }
     }
@@ -160,7 +174,7 @@ fn what_is_out_of_a_buffer_is_refused() {
     for level in levels() {
         for (from, to, whole) in [(41, 24, true), (40, 24, false), (41, 23, false)] {
             let moved = std::panic::catch_unwind(|| {
-                rows.run_at(level, (&vec![0; from], 1), (&mut vec![0; to], 0), 3);
+                rows.run_at(level, (&*vec![0; from], 1), (&mut *vec![0; to], 0), 3);
             });
             assert_eq!(moved.is_ok(), whole, "{from} bytes to {to} at {level:?}");
         }

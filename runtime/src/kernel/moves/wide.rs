@@ -1,7 +1,8 @@
 //! Moves by vectors of 64 bytes: one or two loads, a permutation, a store.
 //!
 //! Masks leave alone what is not of a row. Where nothing can be hurt, whole vectors are loaded and stored: what is
-//! stored too much is stored again by the next row. Beyond the nearest cache that is twice as fast.
+//! stored too much is stored again by the next row. Beyond the nearest cache that is twice as fast. Of a buffer that is no
+//! slice nothing but items is loaded: a masked load does not touch the other bytes, not even where they are no memory.
 
 use std::arch::x86_64::{
     __m512i, _MM_HINT_ET0, _MM_HINT_T0, _bzhi_u64, _mm_prefetch, _mm512_loadu_si512, _mm512_mask_storeu_epi8,
@@ -11,8 +12,8 @@ use std::arch::x86_64::{
 
 use std::ops::Range;
 
-use super::Move;
 use super::rows::{TOGETHER, Track};
+use super::{Move, Readable, Writable};
 use crate::kernel::vector::{VECTOR, load, store};
 use crate::num::{count, index};
 
@@ -146,8 +147,8 @@ pub(super) fn stored(steps: &[Step]) -> (i64, i64) {
 /// Which rows go by whole vectors: from the first on.
 #[derive(Clone, Copy)]
 pub(super) struct Whole {
-    /// Loads of so many.
-    pub(super) loads: usize,
+    /// Loads of so many; `None` where nothing but items may be loaded.
+    pub(super) loads: Option<usize>,
     /// Stores of so many, each row's steps in the order of their bytes.
     pub(super) stores: usize,
 }
@@ -172,13 +173,13 @@ struct Rows<'a> {
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) unsafe fn rows(
     steps: &[Step],
-    (from, from_track): (&[u8], Track),
-    (to, to_track): (&mut [u8], Track),
+    (from, from_track): (*const u8, Track),
+    (to, to_track): (*mut u8, Track),
     rows: usize,
     whole: Whole,
     far: bool,
 ) {
-    let all = Rows { steps, from: from.as_ptr(), from_track, to: to.as_mut_ptr(), to_track, far };
+    let all = Rows { steps, from, from_track, to, to_track, far };
     if steps.iter().any(|step| step.load[1] != 0) {
         // SAFETY: as the caller says.
         unsafe { all.run::<true>(rows, whole) };
@@ -199,23 +200,40 @@ impl Rows<'_> {
     unsafe fn run<const PAIRS: bool>(self, rows: usize, Whole { loads, stores }: Whole) {
         // SAFETY: as the caller says.
         unsafe {
-            let whole = match self.steps.len() {
-                1 => self.whole::<PAIRS, 1, 4>(loads.min(stores)),
-                2 => self.whole::<PAIRS, 2, 2>(loads.min(stores)),
-                3 => self.whole::<PAIRS, 3, 1>(loads.min(stores)),
-                4 => self.whole::<PAIRS, 4, 1>(loads.min(stores)),
-                _ => 0,
+            let Some(loads) = loads else {
+                let whole = self.any::<PAIRS, true>(stores);
+                return self.masked::<PAIRS, true>(whole..rows);
             };
+            let whole = self.any::<PAIRS, false>(loads.min(stores));
             self.masked::<PAIRS, false>(whole..loads.max(whole));
             self.masked::<PAIRS, true>(loads.max(whole)..rows);
         }
     }
 
-    /// The first rows, as many as whole vectors are enough for; how many. All that belongs together is loaded before
-    /// it is stored, in the order of its bytes.
+    /// [`Rows::whole`] of as many steps as there are.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
-    unsafe fn whole<const PAIRS: bool, const STEPS: usize, const GROUP: usize>(self, rows: usize) -> usize {
+    unsafe fn any<const PAIRS: bool, const LOADS: bool>(self, rows: usize) -> usize {
+        // SAFETY: as the caller says.
+        unsafe {
+            match self.steps.len() {
+                1 => self.whole::<PAIRS, LOADS, 1, 4>(rows),
+                2 => self.whole::<PAIRS, LOADS, 2, 2>(rows),
+                3 => self.whole::<PAIRS, LOADS, 3, 1>(rows),
+                4 => self.whole::<PAIRS, LOADS, 4, 1>(rows),
+                _ => 0,
+            }
+        }
+    }
+
+    /// The first rows, as many as whole vectors are enough for; how many. All that belongs together is loaded before
+    /// it is stored, in the order of its bytes. `LOADS`: nothing but the bytes of the moves is loaded.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
+    unsafe fn whole<const PAIRS: bool, const LOADS: bool, const STEPS: usize, const GROUP: usize>(
+        self,
+        rows: usize,
+    ) -> usize {
         let Some(steps) = self.steps.first_chunk::<STEPS>() else { return 0 };
         let Rows { from, to, from_track, to_track, .. } = self;
         let mut permutations = [_mm512_setzero_si512(); STEPS];
@@ -230,8 +248,8 @@ impl Rows<'_> {
             for (row, made) in made.iter_mut().enumerate() {
                 for step in 0..STEPS {
                     let from = froms[step].wrapping_offset(from_track.ahead(count(row)));
-                    // SAFETY: whole vectors are in the buffer.
-                    made[step] = unsafe { taken::<PAIRS, false>(from, &steps[step], permutations[step]) };
+                    // SAFETY: whole vectors are in the buffer, and bytes under the masks are those of moves.
+                    made[step] = unsafe { taken::<PAIRS, LOADS>(from, &steps[step], permutations[step]) };
                 }
             }
             for (row, made) in made.iter().enumerate() {
@@ -309,14 +327,14 @@ fn fetch(address: *const u8) {
 
 /// Has lines of bytes come into the nearest cache, of those that lie in the buffer.
 #[inline]
-pub(super) fn expect<const STORES: bool>(bytes: &[u8], range: Range<usize>) {
-    let (mut at, end) = (range.start, range.end.min(bytes.len()));
+pub(super) fn expect<const STORES: bool>(begin: *const u8, bytes: usize, range: Range<usize>) {
+    let (mut at, end) = (range.start, range.end.min(bytes));
     while at < end {
-        let line = bytes.as_ptr().wrapping_add(at);
+        let line = begin.wrapping_add(at);
         if STORES {
             fetch(line);
         } else {
-            // SAFETY: a hint, of a byte that is borrowed.
+            // SAFETY: a hint, which does nothing where there is no memory.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(line.cast()) };
         }
         at += VECTOR;
@@ -392,11 +410,47 @@ pub(super) fn gather(from: &[u8], to: &mut [u8], unit: usize, runs: impl Iterato
     }
 }
 
+/// The same, and nothing but the runs is loaded.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn gather_items(
+    from: Readable<'_>,
+    to: &mut [u8],
+    unit: usize,
+    runs: impl Iterator<Item = (usize, usize)>,
+) {
+    let permutation = reversal(unit);
+    let mut rest = to;
+    for (at, bytes) in runs {
+        let run = from.run(at, bytes);
+        if bytes <= 2 * VECTOR && rest.len() >= 2 * VECTOR {
+            // As above, under masks.
+            let (a, b) = (first_bytes(bytes.min(VECTOR)), first_bytes(bytes.saturating_sub(VECTOR)));
+            // SAFETY: the bytes under the mask are those of the run.
+            let a = unsafe { _mm512_maskz_loadu_epi8(a, run.as_ptr().cast()) };
+            // SAFETY: as above; the mask is empty where the run ends before.
+            let b = unsafe { _mm512_maskz_loadu_epi8(b, run.as_ptr().wrapping_add(VECTOR).cast()) };
+            store(first_mut(rest), _mm512_permutexvar_epi8(permutation, a));
+            store(first_mut(&mut rest[VECTOR..]), _mm512_permutexvar_epi8(permutation, b));
+        } else {
+            run_exactly(run, &mut rest[..bytes], permutation);
+        }
+        rest = &mut rest[bytes..];
+    }
+}
+
+/// The mask of so many bytes, 64 at most.
+#[inline]
+#[target_feature(enable = "bmi2")]
+#[expect(clippy::cast_possible_truncation, reason = "64 at most")]
+fn first_bytes(bytes: usize) -> u64 {
+    _bzhi_u64(u64::MAX, bytes as u32)
+}
+
 /// See [`super::scatter`].
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn scatter<const FAR: bool>(
     from: &[u8],
-    to: &mut [u8],
+    mut to: Writable<'_>,
     unit: usize,
     runs: impl Iterator<Item = (usize, usize)>,
 ) {
@@ -406,9 +460,9 @@ pub(super) fn scatter<const FAR: bool>(
         let (run, after) = rest.split_at(bytes);
         if FAR && bytes <= SPARSE {
             // What follows lies as densely, most likely.
-            expect::<true>(to, at + AHEAD_BYTES..at + AHEAD_BYTES + bytes);
+            expect::<true>(to.as_mut_ptr(), to.len(), at + AHEAD_BYTES..at + AHEAD_BYTES + bytes);
         }
-        run_exactly(run, &mut to[at..at + bytes], permutation);
+        run_exactly(run, to.run(at, bytes), permutation);
         rest = after;
     }
 }
@@ -475,8 +529,7 @@ fn run_exactly(from: &[u8], to: &mut [u8], permutation: __m512i) {
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,bmi2")]
 fn short_run(from: &[u8], to: &mut [u8], permutation: __m512i) {
     let bytes = from.len().min(to.len()).min(VECTOR);
-    #[expect(clippy::cast_possible_truncation, reason = "64 at most")]
-    let mask = _bzhi_u64(u64::MAX, bytes as u32);
+    let mask = first_bytes(bytes);
     // SAFETY: the bytes under the mask are those of the slice.
     let bytes = unsafe { _mm512_maskz_loadu_epi8(mask, from.as_ptr().cast()) };
     let bytes = _mm512_permutexvar_epi8(permutation, bytes);

@@ -6,7 +6,7 @@
 use super::super::clock::{Cores, Samples};
 use super::super::goals::{Bar, Goal};
 use super::super::new_crate::{Made, NewCrate};
-use super::super::report::{Figure, Row};
+use super::super::row::{Figure, Row};
 use super::super::{Bench, code_size};
 use super::Group;
 use crate::workspace;

@@ -11,7 +11,7 @@ use super::super::contest::Contest;
 use super::super::data::{double, half, numbers};
 use super::super::goals::{Bar, Goal};
 use super::super::place::{Phase, Placed};
-use super::super::report::{Figure, Row};
+use super::super::row::{Figure, Row};
 use super::super::{Bench, SIZES};
 use super::Group;
 

@@ -16,7 +16,7 @@ use super::super::contest::{Contest, Patience};
 use super::super::crates::records::Record;
 use super::super::data::{half, numbers};
 use super::super::goals::{Bar, Goal};
-use super::super::report::{Figure, Row};
+use super::super::row::{Figure, Row};
 use super::super::{Bench, Options};
 use super::Group;
 use crate::workspace;

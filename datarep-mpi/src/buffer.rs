@@ -1,0 +1,81 @@
+//! Buffers between conversions and the MPI library.
+#![allow(unsafe_code, reason = "the system is told of pages")]
+
+use std::ops::{Deref, DerefMut};
+
+/// Bytes at the begin of a page: a system copies fastest between pages that begin alike.
+#[derive(Debug, Default)]
+pub(crate) struct Buffer {
+    bytes: Vec<u8>,
+    /// Where the first page begins.
+    begin: usize,
+}
+
+/// A page, and a large one.
+const PAGE: usize = 4 << 10;
+const LARGE: usize = 2 << 20;
+
+impl Buffer {
+    /// So many bytes, at least. Large buffers are of large pages where the system has them: it saves a page fault for
+    /// each 4 KiB, and most of what the processor takes to find the pages of an address.
+    pub(crate) fn new(bytes: usize) -> Buffer {
+        if bytes == 0 {
+            return Buffer::default();
+        }
+        let page = if bytes >= 2 * LARGE { LARGE } else { PAGE };
+        let mut buffer = Buffer { bytes: vec![0; bytes + page], begin: 0 };
+        // Where that is unknown it begins anywhere.
+        buffer.begin =
+            Some(buffer.bytes.as_ptr().align_offset(page)).filter(|begin| *begin < page).unwrap_or(0);
+        if page == LARGE {
+            let whole = bytes / LARGE * LARGE;
+            let begin = buffer.as_mut_ptr().cast();
+            // SAFETY: whole pages of the buffer, whose contents stay as they are. That it fails does no harm.
+            unsafe { libc::madvise(begin, whole, libc::MADV_HUGEPAGE) };
+        }
+        buffer
+    }
+
+    /// Its first bytes, of a larger buffer where it has not as many. What is in them is of no meaning.
+    pub(crate) fn part(&mut self, bytes: usize) -> &mut [u8] {
+        if self.len() < bytes {
+            // What it has goes first.
+            *self = Buffer::default();
+            *self = Buffer::new(bytes);
+        }
+        &mut self[..bytes]
+    }
+}
+
+impl Deref for Buffer {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.bytes[self.begin..]
+    }
+}
+
+impl DerefMut for Buffer {
+    fn deref_mut(&mut self) -> &mut [u8] {
+        &mut self.bytes[self.begin..]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn buffers_begin_at_pages_and_grow() {
+        let mut buffer = Buffer::default();
+        assert!(buffer.part(0).is_empty());
+        for (bytes, page) in [(1, PAGE), (PAGE, PAGE), (3 * LARGE, LARGE), (5, LARGE)] {
+            let part = buffer.part(bytes);
+            assert_eq!(part.len(), bytes);
+            assert_eq!(part.as_ptr().addr() % page, 0, "{bytes}");
+            part.fill(1);
+        }
+        // The large one is kept.
+        assert!(buffer.len() >= 3 * LARGE);
+    }
+}

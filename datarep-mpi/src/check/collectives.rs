@@ -1,0 +1,143 @@
+//! Collective routines on communicators, which may not be called inside a conversion function either.
+//!
+//! Each goes to the next routine of the same name, as if this one were not there, so that tools which count calls still see it. With the
+//! check off that is a look at one flag and a call. Routines with large counts, neighborhoods and persistent requests are not looked at.
+#![allow(unsafe_code, reason = "functions of C by their names")]
+
+use std::ffi::{CStr, c_int};
+use std::mem::transmute;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::OnceLock;
+
+use super::{is_on, outside_of_functions};
+use crate::abi::Word;
+use crate::failure::{self, Failure};
+use crate::guard;
+use crate::library::{self, Library, library};
+
+/// The routine behind one of these: its address, found at the first call.
+struct Next {
+    name: &'static CStr,
+    address: OnceLock<Option<usize>>,
+}
+
+impl Next {
+    fn address(&self) -> Option<*const std::ffi::c_void> {
+        let found = self.address.get_or_init(|| library::find(self.name).map(<*const _>::addr));
+        found.map(std::ptr::without_provenance)
+    }
+}
+
+/// A text as C has it.
+const fn name(text: &'static str) -> &'static CStr {
+    match CStr::from_bytes_with_nul(text.as_bytes()) {
+        Ok(name) => name,
+        Err(_) => c"",
+    }
+}
+
+/// The code of a call that is refused, by the handler of the communicator; 0 where it is not. No panic passes to C.
+fn refused(call: &str, communicator: Word) -> c_int {
+    if guard::is_in_library() || !is_on() {
+        return 0;
+    }
+    let Ok(library) = library() else { return 0 };
+    let refused = || match outside_of_functions(call, || rank(library, communicator)) {
+        Ok(()) => 0,
+        Err(failure) => raise(library, communicator, failure),
+    };
+    catch_unwind(AssertUnwindSafe(refused)).unwrap_or(library.abi.constants.err_intern)
+}
+
+pub(super) fn rank(library: &'static Library, communicator: Word) -> i32 {
+    let mut rank = 0;
+    // SAFETY: a place for the number.
+    guard::in_library(|| unsafe { (library.functions.comm_rank)(communicator, &raw mut rank) });
+    rank
+}
+
+fn raise(library: &'static Library, communicator: Word, failure: Failure) -> c_int {
+    let code = failure::code(library, failure);
+    // SAFETY: numbers alone. The handler is the program's: what it calls is not passed through.
+    unsafe { (library.functions.comm_call_errhandler)(communicator, code) };
+    code
+}
+
+/// Routines under both of their names. Words go where the library wants an `int`: a register's low half.
+macro_rules! collectives {
+    ($($name:ident $profiled:ident ($($before:ident),*) communicator ($($behind:ident),*);)*) => { $(
+        collectives!(@ $name, ($($before),*), ($($behind),*));
+        collectives!(@ $profiled, ($($before),*), ($($behind),*));
+    )* };
+    (@ $name:ident, ($($before:ident),*), ($($behind:ident),*)) => {
+        #[doc = concat!("`", stringify!($name), "`")]
+        ///
+        /// # Safety
+        ///
+        /// As MPI says.
+        #[unsafe(no_mangle)]
+        pub(crate) unsafe extern "C" fn $name($($before: Word,)* communicator: Word $(, $behind: Word)*) -> c_int {
+            static NEXT: Next = Next {
+                name: name(concat!(stringify!($name), "\0")),
+                address: OnceLock::new(),
+            };
+            if guard::is_in_function() {
+                let code = refused(stringify!($name), communicator);
+                if code != 0 {
+                    return code;
+                }
+            }
+            let Some(next) = NEXT.address() else {
+                return crate::absent(concat!("no library has `", stringify!($name), "`"));
+            };
+            // SAFETY: the routine of this name takes so many words.
+            let next = unsafe {
+                transmute::<*const std::ffi::c_void, unsafe extern "C" fn($(collectives!(@word $before),)* Word $(, collectives!(@word $behind))*) -> c_int>(next)
+            };
+            // SAFETY: the arguments are the caller's.
+            unsafe { next($($before,)* communicator $(, $behind)*) }
+        }
+    };
+    (@word $argument:ident) => { Word };
+}
+
+collectives! {
+    MPI_Barrier PMPI_Barrier () communicator ();
+    MPI_Bcast PMPI_Bcast (a, b, c, d) communicator ();
+    MPI_Gather PMPI_Gather (a, b, c, d, e, f, g) communicator ();
+    MPI_Gatherv PMPI_Gatherv (a, b, c, d, e, f, g, h) communicator ();
+    MPI_Scatter PMPI_Scatter (a, b, c, d, e, f, g) communicator ();
+    MPI_Scatterv PMPI_Scatterv (a, b, c, d, e, f, g, h) communicator ();
+    MPI_Allgather PMPI_Allgather (a, b, c, d, e, f) communicator ();
+    MPI_Allgatherv PMPI_Allgatherv (a, b, c, d, e, f, g) communicator ();
+    MPI_Alltoall PMPI_Alltoall (a, b, c, d, e, f) communicator ();
+    MPI_Alltoallv PMPI_Alltoallv (a, b, c, d, e, f, g, h) communicator ();
+    MPI_Alltoallw PMPI_Alltoallw (a, b, c, d, e, f, g, h) communicator ();
+    MPI_Reduce PMPI_Reduce (a, b, c, d, e, f) communicator ();
+    MPI_Allreduce PMPI_Allreduce (a, b, c, d, e) communicator ();
+    MPI_Reduce_scatter PMPI_Reduce_scatter (a, b, c, d, e) communicator ();
+    MPI_Reduce_scatter_block PMPI_Reduce_scatter_block (a, b, c, d, e) communicator ();
+    MPI_Scan PMPI_Scan (a, b, c, d, e) communicator ();
+    MPI_Exscan PMPI_Exscan (a, b, c, d, e) communicator ();
+    MPI_Ibarrier PMPI_Ibarrier () communicator (request);
+    MPI_Ibcast PMPI_Ibcast (a, b, c, d) communicator (request);
+    MPI_Igather PMPI_Igather (a, b, c, d, e, f, g) communicator (request);
+    MPI_Igatherv PMPI_Igatherv (a, b, c, d, e, f, g, h) communicator (request);
+    MPI_Iscatter PMPI_Iscatter (a, b, c, d, e, f, g) communicator (request);
+    MPI_Iscatterv PMPI_Iscatterv (a, b, c, d, e, f, g, h) communicator (request);
+    MPI_Iallgather PMPI_Iallgather (a, b, c, d, e, f) communicator (request);
+    MPI_Iallgatherv PMPI_Iallgatherv (a, b, c, d, e, f, g) communicator (request);
+    MPI_Ialltoall PMPI_Ialltoall (a, b, c, d, e, f) communicator (request);
+    MPI_Ialltoallv PMPI_Ialltoallv (a, b, c, d, e, f, g, h) communicator (request);
+    MPI_Ialltoallw PMPI_Ialltoallw (a, b, c, d, e, f, g, h) communicator (request);
+    MPI_Ireduce PMPI_Ireduce (a, b, c, d, e, f) communicator (request);
+    MPI_Iallreduce PMPI_Iallreduce (a, b, c, d, e) communicator (request);
+    MPI_Ireduce_scatter PMPI_Ireduce_scatter (a, b, c, d, e) communicator (request);
+    MPI_Ireduce_scatter_block PMPI_Ireduce_scatter_block (a, b, c, d, e) communicator (request);
+    MPI_Iscan PMPI_Iscan (a, b, c, d, e) communicator (request);
+    MPI_Iexscan PMPI_Iexscan (a, b, c, d, e) communicator (request);
+    MPI_Comm_dup PMPI_Comm_dup () communicator (new);
+    MPI_Comm_split PMPI_Comm_split () communicator (color, key, new);
+    MPI_Comm_create PMPI_Comm_create () communicator (group, new);
+    MPI_Comm_split_type PMPI_Comm_split_type () communicator (kind, key, info, new);
+}

@@ -1,0 +1,431 @@
+//! What all processes of a file must have in common, compared where they all come.
+//!
+//! Opening, setting a view and closing are collective. Each process brings a record of fixed size, also where its own call
+//! has failed, over a communicator that is the check's own: so nobody waits for a process that does not come, and no message of the
+//! program is met. What the standard lets differ is not compared.
+
+use std::collections::HashMap;
+use std::collections::hash_map::DefaultHasher;
+use std::ffi::c_int;
+use std::hash::{Hash as _, Hasher as _};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use datarep::file::View;
+use datarep::{ErrorClass, engine};
+
+use super::{broken, collectives, committed, is_on, outside_of_functions, report, rule};
+use crate::abi::Word;
+use crate::failure::{Failure, check};
+use crate::files::SetView;
+use crate::guard;
+use crate::library::Library;
+use crate::representation::Representation;
+use crate::settings;
+
+/// A file that was opened while the check is on.
+pub(crate) struct Checked {
+    pub(super) communicator: Word,
+    pub(super) rank: i32,
+    ranks: usize,
+    /// Whether every process has opened it. Where one has not it comes to nothing any more.
+    is_whole: bool,
+    /// Whether all processes have the same view: what the shared pointer needs.
+    pub(super) views_are_same: AtomicBool,
+}
+
+static FILES: Mutex<Option<HashMap<Word, Arc<Checked>>>> = Mutex::new(None);
+
+fn with<R>(run: impl FnOnce(&mut HashMap<Word, Arc<Checked>>) -> R) -> R {
+    run(FILES.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_default())
+}
+
+/// What is known of a file.
+pub(super) fn find(file: Word) -> Option<Arc<Checked>> {
+    with(|files| files.get(&file).cloned())
+}
+
+/// The rank of this process among those of the file; 0 where it was opened unseen.
+pub(super) fn rank(file: Word) -> i32 {
+    find(file).map_or(0, |known| known.rank)
+}
+
+const NAME: usize = 128;
+const RECORD: usize = NAME + 24;
+
+/// What a process tells the others.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Record {
+    /// Of the representation.
+    name: String,
+    source: u64,
+    /// Of the etype in the file; [`UNKNOWN`] where its own call has failed, or only the library knows.
+    extent: i64,
+    /// Of displacement and filetype, a number by which they are told apart.
+    layout: u64,
+}
+
+const UNKNOWN: i64 = i64::MIN;
+
+/// Where a representation comes from.
+const OF_LIBRARY: u64 = 0;
+const OF_STANDARD: u64 = 1;
+const OF_PROGRAM: u64 = 2;
+/// In place of a source: the file could not be opened here.
+const NOT_OPENED: u64 = 3;
+
+impl Record {
+    fn bytes(&self) -> [u8; RECORD] {
+        let mut bytes = [0; RECORD];
+        let length = self.name.len().min(NAME);
+        bytes[..length].copy_from_slice(&self.name.as_bytes()[..length]);
+        bytes[NAME..NAME + 8].copy_from_slice(&self.source.to_le_bytes());
+        bytes[NAME + 8..NAME + 16].copy_from_slice(&self.extent.to_le_bytes());
+        bytes[NAME + 16..].copy_from_slice(&self.layout.to_le_bytes());
+        bytes
+    }
+
+    fn of(bytes: &[u8]) -> Record {
+        let number = |at: usize| {
+            let mut word = [0; 8];
+            word.copy_from_slice(&bytes[at..at + 8]);
+            word
+        };
+        let end = bytes[..NAME].iter().position(|&byte| byte == 0).unwrap_or(NAME);
+        Record {
+            name: String::from_utf8_lossy(&bytes[..end]).into_owned(),
+            source: u64::from_le_bytes(number(NAME)),
+            extent: i64::from_le_bytes(number(NAME + 8)),
+            layout: u64::from_le_bytes(number(NAME + 16)),
+        }
+    }
+}
+
+/// What of a record must be as in the others, and is not.
+fn difference(records: &[Record], rank: usize) -> Option<(String, &'static str)> {
+    let (own, first) = (&records[rank], &records[0]);
+    if own.name != first.name {
+        let message =
+            format!("the representation is `{}` in rank {rank} and `{}` in rank 0", own.name, first.name);
+        return Some((message, rule::VIEW));
+    }
+    if own.source != first.source {
+        let from = |source| match source {
+            OF_LIBRARY => "not known",
+            OF_STANDARD => "the one of the standard library",
+            _ => "registered by the program",
+        };
+        let (name, here, there) = (&own.name, from(own.source), from(first.source));
+        let message = format!("the representation `{name}` is {here} in rank {rank} and {there} in rank 0");
+        return Some((message, rule::VIEW));
+    }
+    let (known, one) = records.iter().enumerate().find(|(_, record)| record.extent != UNKNOWN)?;
+    if own.extent == UNKNOWN || own.extent == one.extent {
+        return None;
+    }
+    let (here, there) = (own.extent, one.extent);
+    let message =
+        format!("the etype takes {here} bytes of the file in rank {rank} and {there} in rank {known}");
+    Some((message, rule::EXTENT))
+}
+
+/// A difference that all processes find, where there is any.
+struct Disagreement {
+    message: String,
+    rule: &'static str,
+    /// Whether it is this process's to tell: those tell it that differ from the first, and the first.
+    is_told: bool,
+}
+
+impl Disagreement {
+    fn of(records: &[Record], rank: usize) -> Option<Disagreement> {
+        let other = || (0..records.len()).find_map(|other| difference(records, other));
+        let (found, is_told) = match difference(records, rank) {
+            Some(own) => (own, true),
+            None => (other()?, rank == 0),
+        };
+        Some(Disagreement { message: found.0, rule: found.1, is_told })
+    }
+
+    fn failure(self, call: &str, rank: i32) -> Failure {
+        if self.is_told {
+            report(call, rank, &self.message, self.rule);
+        }
+        Failure::NotSame(format!("`{call}`: {}", self.message))
+    }
+}
+
+impl Checked {
+    /// A communicator of the processes of another one, without its attributes: copying those would call the program.
+    fn new(library: &'static Library, communicator: Word) -> Option<Checked> {
+        let functions = &library.functions;
+        if library.abi.key(communicator) == library.abi.key(library.abi.communicator_null) {
+            return None;
+        }
+        guard::in_library(|| {
+            let (mut own, mut rank, mut ranks) = (0, 0, 0);
+            // SAFETY: a place for the handle; it is the program's communicator, of which all processes come.
+            let code = unsafe { (functions.comm_split)(communicator, 0, 0, &raw mut own) };
+            if code != 0 {
+                return None;
+            }
+            // SAFETY: both handles are there.
+            unsafe { (functions.comm_set_errhandler)(own, library.abi.errors_return) };
+            // SAFETY: a place for the number.
+            unsafe { (functions.comm_rank)(own, &raw mut rank) };
+            // SAFETY: as above.
+            unsafe { (functions.comm_size)(own, &raw mut ranks) };
+            let ranks = usize::try_from(ranks).ok()?;
+            let views_are_same = AtomicBool::new(true);
+            Some(Checked { communicator: own, rank, ranks, is_whole: true, views_are_same })
+        })
+    }
+
+    /// The records of all processes, by rank.
+    fn exchange(&self, library: &'static Library, own: &Record) -> Option<Vec<Record>> {
+        let (sent, mut got) = (own.bytes(), vec![0_u8; RECORD * self.ranks]);
+        let (byte, size) = (library.abi.byte, c_int::try_from(RECORD).ok()?);
+        let place = got.as_mut_ptr().cast();
+        // SAFETY: there is room for the record of each process.
+        let code = guard::in_library(|| unsafe {
+            (library.functions.allgather)(
+                sent.as_ptr().cast(),
+                size,
+                byte,
+                place,
+                size,
+                byte,
+                self.communicator,
+            )
+        });
+        (code == 0).then(|| got.chunks_exact(RECORD).map(Record::of).collect())
+    }
+
+    fn index(&self) -> usize {
+        usize::try_from(self.rank).unwrap_or(0)
+    }
+
+    fn free(&self, library: &'static Library) {
+        let mut communicator = self.communicator;
+        // SAFETY: the handle is our own, and is not used any more.
+        guard::in_library(|| unsafe { (library.functions.comm_free)(&raw mut communicator) });
+    }
+}
+
+/// `MPI_File_open` is called, and the library is not yet.
+pub(crate) fn open(library: &'static Library, communicator: Word) -> Result<Option<Checked>, Failure> {
+    if !is_on() || guard::is_in_library() {
+        return Ok(None);
+    }
+    outside_of_functions("MPI_File_open", || collectives::rank(library, communicator))?;
+    Ok(Checked::new(library, communicator))
+}
+
+/// The library has opened a file, or has failed with this code. All processes come here: a file that is not the same for all is
+/// closed again.
+pub(crate) fn opened(
+    library: &'static Library,
+    checked: Option<Checked>,
+    code: c_int,
+    file: *mut Word,
+) -> Result<(), Failure> {
+    let Some(mut checked) = checked else { return check(code) };
+    let name = settings::get().force.clone().unwrap_or_default();
+    let source = if code == 0 { OF_STANDARD } else { NOT_OPENED };
+    let own = Record { name, source, extent: UNKNOWN, layout: 0 };
+    let records = checked.exchange(library, &own).unwrap_or_default();
+    let is_open = |record: &Record| record.source != NOT_OPENED;
+    if !records.iter().any(is_open) {
+        checked.free(library);
+        return check(code);
+    }
+    checked.is_whole = records.iter().all(is_open);
+    check(code)?;
+    let (rank, index) = (checked.rank, checked.index());
+    if checked.is_whole
+        && let Some(found) = Disagreement::of(&records, index)
+    {
+        checked.free(library);
+        // SAFETY: the library has stored a handle there.
+        guard::in_library(|| unsafe { (library.functions.file_close)(file) });
+        return Err(found.failure("MPI_File_open", rank));
+    }
+    // SAFETY: as above.
+    let file = unsafe { file.read() };
+    with(|files| files.insert(file, Arc::new(checked)));
+    Ok(())
+}
+
+/// A collective routine of a file is called: fails inside a conversion function, where nobody else comes.
+pub(crate) fn outside(call: &str, file: Word) -> Result<(), Failure> {
+    outside_of_functions(call, || rank(file))
+}
+
+/// A file is to be closed: what is to be freed when it is.
+pub(crate) fn close(file: Word) -> Result<Option<Arc<Checked>>, Failure> {
+    if !is_on() || guard::is_in_library() {
+        return Ok(None);
+    }
+    outside("MPI_File_close", file)?;
+    Ok(with(|files| files.remove(&file)))
+}
+
+/// A file is closed.
+pub(crate) fn closed(library: &'static Library, checked: Option<Arc<Checked>>) {
+    // Freeing is collective too.
+    if let Some(checked) = checked.filter(|checked| checked.is_whole) {
+        checked.free(library);
+    }
+}
+
+/// What `MPI_File_set_view` has made of its arguments.
+pub(crate) enum Made<'a> {
+    /// The name is one of the library's.
+    Native,
+    Ours(&'a Representation, &'a View),
+    Failed(&'a Representation, &'a Failure),
+}
+
+/// `MPI_File_set_view`, after everything that is local and before the library is called. All processes come here, also those that
+/// have failed.
+///
+/// # Errors
+///
+/// [`Failure::NotSame`] in all processes where their names or extents differ; other classes in one process.
+pub(crate) fn set_view(
+    library: &'static Library,
+    arguments: &SetView,
+    name: &str,
+    made: &Made<'_>,
+) -> Result<(), Failure> {
+    const CALL: &str = "MPI_File_set_view";
+    let Some(known) = find(arguments.file) else { return Ok(()) };
+    if known.is_whole {
+        let records = known.exchange(library, &record(library, arguments, name, made)).unwrap_or_default();
+        if let Some(found) = Disagreement::of(&records, known.index()) {
+            return Err(found.failure(CALL, known.rank));
+        }
+        let same = records.iter().all(|record| record.layout == records[0].layout);
+        known.views_are_same.store(same, Ordering::Relaxed);
+    }
+    match made {
+        Made::Ours(..) => {}
+        Made::Failed(_, Failure::Ours(_, message)) => {
+            report(CALL, known.rank, message, rule::VIEW);
+            return Ok(());
+        }
+        Made::Failed(_, Failure::Runtime(error)) => {
+            report(CALL, known.rank, &error.to_string(), rule::VIEW);
+            return Ok(());
+        }
+        Made::Native | Made::Failed(..) => return Ok(()),
+    }
+    let current = i64::from(library.abi.constants.displacement_current);
+    if arguments.displacement < 0 && arguments.displacement != current {
+        let message = format!("the displacement is {}", arguments.displacement);
+        return Err(broken(CALL, known.rank, ErrorClass::Arg, &message, rule::VIEW));
+    }
+    committed(library, &known, arguments.etype, CALL, "etype")?;
+    committed(library, &known, arguments.filetype, CALL, "filetype")
+}
+
+fn record(library: &'static Library, arguments: &SetView, name: &str, made: &Made<'_>) -> Record {
+    let source = |representation: &Representation| {
+        if representation.is_by_functions() { OF_PROGRAM } else { OF_STANDARD }
+    };
+    let (source, extent, layout) = match made {
+        Made::Native => (OF_LIBRARY, native_extent(library, arguments, name), 0),
+        Made::Failed(representation, _) => (source(representation), UNKNOWN, 0),
+        Made::Ours(representation, view) => {
+            let extent = view.datarep().type_extent(view.etype()).ok().flatten();
+            (source(representation), extent.unwrap_or(UNKNOWN), layout(arguments.displacement, view))
+        }
+    };
+    Record { name: name.to_owned(), source, extent, layout }
+}
+
+/// The extent of the etype in a view of the library's, where it is that of memory.
+fn native_extent(library: &'static Library, arguments: &SetView, name: &str) -> i64 {
+    let (mut lb, mut extent) = (0, 0);
+    if name != "native" {
+        return UNKNOWN;
+    }
+    // A handle that is none is for the library to tell, where the file's own handler is called.
+    let named = library.abi.leaf(arguments.etype).is_some();
+    // SAFETY: places for both numbers, and a predefined datatype.
+    let code = guard::in_library(|| unsafe {
+        if named {
+            (library.functions.type_get_extent_x)(arguments.etype, &raw mut lb, &raw mut extent)
+        } else {
+            1
+        }
+    });
+    if code == 0 { extent } else { UNKNOWN }
+}
+
+/// Items of a filetype that are looked at.
+const ITEMS: i64 = 64;
+
+/// A number by which views are told apart. The same datatypes by other constructors have the same one.
+fn layout(displacement: i64, view: &View) -> u64 {
+    let in_file = engine::in_file(view);
+    let typemap = in_file.typemap();
+    let mut hasher = DefaultHasher::new();
+    (displacement, typemap.lb(), typemap.extent(), typemap.true_lb(), typemap.true_extent())
+        .hash(&mut hasher);
+    (in_file.items(), engine::etype_items(view)).hash(&mut hasher);
+    for item in 0..in_file.items().min(ITEMS) {
+        if let Ok((predefined, displacement)) = in_file.locate(item) {
+            (predefined.name(), displacement).hash(&mut hasher);
+        }
+    }
+    hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(name: &str, source: u64, extent: i64) -> Record {
+        Record { name: name.to_owned(), source, extent, layout: 7 }
+    }
+
+    #[test]
+    fn records_come_back() {
+        let own = record("ibm370", OF_PROGRAM, -5);
+        assert_eq!(Record::of(&own.bytes()), own);
+        let long = record(&"n".repeat(NAME), OF_LIBRARY, UNKNOWN);
+        assert_eq!(Record::of(&long.bytes()), long);
+    }
+
+    /// R-EXT-5: every process finds a difference where any two differ, and none where the standard lets them differ.
+    #[test]
+    fn all_processes_find_a_difference() {
+        let ibm = record("ibm370", OF_STANDARD, 4);
+        let failed = record("ibm370", OF_STANDARD, UNKNOWN);
+        let unlike = Record { layout: 8, ..ibm.clone() };
+        for same in [vec![ibm.clone(), failed.clone(), unlike.clone()], vec![failed.clone(), ibm.clone()]] {
+            for rank in 0..same.len() {
+                assert!(Disagreement::of(&same, rank).is_none(), "{same:?}");
+            }
+        }
+        for other in [
+            record("cray", OF_STANDARD, 4),
+            record("ibm370", OF_LIBRARY, 4),
+            record("ibm370", OF_STANDARD, 8),
+        ] {
+            for at in 0..3 {
+                let mut records = vec![ibm.clone(); 3];
+                records[at] = other.clone();
+                let found = [0, 1, 2].map(|rank| Disagreement::of(&records, rank).map(|found| found.is_told));
+                assert!(found.iter().all(Option::is_some), "{records:?}");
+                assert_eq!((found[0], found[at]), (Some(true), Some(true)), "{records:?}");
+            }
+        }
+        let failed_first = [failed, ibm, record("ibm370", OF_STANDARD, 8)];
+        for rank in 0..3 {
+            let found = Disagreement::of(&failed_first, rank).expect("two extents");
+            assert_eq!(found.message, "the etype takes 8 bytes of the file in rank 2 and 4 in rank 1");
+        }
+    }
+}

@@ -1,0 +1,578 @@
+//! Files of MPI for programs in Rust, by the method names of [`datarep::file::File`].
+//!
+//! A file has a view of bytes in the library, and its own one here: accesses go through the engine that serves the routines
+//! of C. Nothing of it is known to `MPI_File_set_view` and its like, for the library's handle is not handed out.
+
+mod communicator;
+mod handle;
+mod request;
+mod routines;
+mod transfer;
+mod values;
+
+use std::cell::{Cell, RefCell};
+use std::ffi::{CString, c_int};
+use std::fmt;
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use datarep::datatype::{Layout, Typemap};
+use datarep::error::ErrorKind;
+use datarep::file::{DISPLACEMENT_CURRENT, Mode, View, Whence};
+use datarep::{Datarep, Error, ErrorClass, Predefined, engine, registry};
+
+use crate::abi::Constants;
+use crate::access;
+use crate::datatype::emit::{self, Emitted};
+use crate::failure::{Failure, class, told};
+use crate::files;
+use crate::guard;
+use crate::library::{Library, library};
+use crate::losses::Losses;
+use crate::representation::Representation;
+use handle::Handle;
+
+pub use communicator::{Communicator, RawCommunicator};
+pub use request::{Request, Split};
+pub(crate) use values::Values;
+
+/// A file that several processes have open: MPI's file handle.
+///
+/// The methods are those of the local [`datarep::file::File`], with the same buffers, errors and status: a program for
+/// one process becomes one for many by another type and a communicator.
+///
+/// ```no_run
+/// use datarep::{file::Mode, standard::ibm370};
+/// use datarep_mpi::{Communicator, File};
+/// # unsafe extern "C" { fn MPI_Init(count: *mut i32, arguments: *mut *mut *mut i8) -> i32; fn MPI_Finalize() -> i32; }
+/// # let rank = 0;
+/// // MPI is initialized by whatever binding the program has, and its library is found in the process.
+/// let file = File::open(Communicator::world()?, "traces.dat", Mode::RDONLY)?;
+/// file.set_view_of::<f32>(3600, ibm370::DATAREP)?;
+///
+/// // Each process reads a thousand samples of its own.
+/// let mut samples = vec![0_f32; 1000];
+/// let status = file.read_at_all(1000 * rank, &mut samples)?;
+/// println!("{:?} samples, {} of them rounded", status.count(), status.loss().inexact);
+/// file.close()?;
+/// # Ok::<(), datarep::Error>(())
+/// ```
+///
+/// # Collectives
+///
+/// `open`, `close`, `set_view` and its like, `set_size`, `preallocate`, `sync`, `set_atomicity`, `seek_shared`, and
+/// every routine with `all` or `ordered` in its name are collective: all processes of the communicator call them, in the same order.
+/// A process whose data access or view is refused here, or whose items cannot be converted, takes part without them,
+/// and tells its error when the others are done. What another routine refuses, as for accesses that are not completed, has to be refused in all
+/// processes alike, for nobody joins it. Dropping closes the file too, so that all processes have to do it; but not
+/// while a panic unwinds, when others may never come, and not behind `MPI_Finalize`.
+///
+/// # Errors
+///
+/// What the MPI library says has its class and its message. Nothing that goes wrong with an open file calls an error handler. Opening
+/// and deleting call that of `MPI_FILE_NULL`, which returns where the program has not set another.
+///
+/// # Threads
+///
+/// A file stays in the thread that has opened it.
+pub struct File {
+    opening: Rc<Opening>,
+}
+
+/// What a file and its requests have in common.
+struct Opening {
+    handle: Handle,
+    path: String,
+    mode: Mode,
+    /// What the file is seen through.
+    seen: RefCell<Arc<files::File>>,
+    atomic: Cell<bool>,
+    /// Accesses that have begun and are not completed.
+    pending: Cell<usize>,
+    /// Whether a split access has begun.
+    split: Cell<bool>,
+}
+
+impl File {
+    /// Opens a file together with the other processes of the communicator: `MPI_File_open`.
+    ///
+    /// All processes give the same mode, and paths of the same file.
+    ///
+    /// # Errors
+    ///
+    /// What the MPI library says: class `Amode` for modes that do not go together, `NoSuchFile`, `FileExists`, `Access` and others. Class
+    /// `BadFile` for a path with a zero byte, and `UnsupportedOperation` where MPI cannot be called, as
+    /// [`Communicator::world`] says: nobody else is asked then.
+    pub fn open(communicator: Communicator, path: impl AsRef<Path>, mode: Mode) -> Result<File, Error> {
+        let path = path.as_ref();
+        let name = path.display().to_string();
+        let library = running("open", &name)?;
+        not_inside("open", &name)?;
+        let text = text("open", path)?;
+        let failed = |failure| error(library, ("open", &name), failure, 0);
+        let amode = amode(library.abi.constants, mode);
+        let handle = Handle::open(library, communicator.handle, &text, amode).map_err(failed)?;
+        let seen = RefCell::new(Arc::new(bytes(library)?));
+        let (atomic, pending, split) = (Cell::new(false), Cell::new(0), Cell::new(false));
+        let opening = Opening { handle, path: name, mode, seen, atomic, pending, split };
+        Ok(File { opening: Rc::new(opening) })
+    }
+
+    /// Closes the file: `MPI_File_close`. It is deleted where its mode says so.
+    ///
+    /// # Errors
+    ///
+    /// Class `Request` where accesses that were begun are not completed: the file is closed when they are. What the MPI
+    /// library says.
+    pub fn close(self) -> Result<(), Error> {
+        self.collective("close")?;
+        self.idle("close")?;
+        let Some(opening) = Rc::into_inner(self.opening) else { return Ok(()) };
+        let library = opening.handle.library;
+        opening.handle.close().map_err(|failure| error(library, ("close", &opening.path), failure, 0))
+    }
+
+    /// Deletes a file that is not open: `MPI_File_delete`. One process does it.
+    ///
+    /// # Errors
+    ///
+    /// What the MPI library says, and class `UnsupportedOperation` where it cannot be called, as [`Communicator::world`] says.
+    pub fn delete(path: impl AsRef<Path>) -> Result<(), Error> {
+        let path = path.as_ref();
+        let name = path.display().to_string();
+        let library = running("delete", &name)?;
+        let text = text("delete", path)?;
+        handle::delete(library, &text).map_err(|failure| error(library, ("delete", &name), failure, 0))
+    }
+
+    /// The modes that it was opened with: `MPI_File_get_amode`.
+    pub fn mode(&self) -> Mode {
+        self.opening.mode
+    }
+
+    /// Bytes of the file: `MPI_File_get_size`.
+    ///
+    /// # Errors
+    ///
+    /// What the MPI library says.
+    pub fn size(&self) -> Result<i64, Error> {
+        self.opening.handle.size().map_err(self.failed("get_size"))
+    }
+
+    /// Cuts the file to so many bytes, or extends it: `MPI_File_set_size`.
+    ///
+    /// # Errors
+    ///
+    /// Class `Arg` for a negative size, `ReadOnly` where the mode does not allow it, `Request` where accesses are not
+    /// completed, and what the MPI library says.
+    pub fn set_size(&self, size: i64) -> Result<(), Error> {
+        self.check_size("set_size", size)?;
+        self.opening.handle.set_size(size).map_err(self.failed("set_size"))
+    }
+
+    /// Makes sure that the first `size` bytes have their place on the device: `MPI_File_preallocate`.
+    ///
+    /// # Errors
+    ///
+    /// As [`File::set_size`] says; class `NoSpace` where there is none.
+    pub fn preallocate(&self, size: i64) -> Result<(), Error> {
+        self.check_size("preallocate", size)?;
+        self.opening.handle.preallocate(size).map_err(self.failed("preallocate"))
+    }
+
+    fn check_size(&self, routine: &'static str, size: i64) -> Result<(), Error> {
+        self.collective(routine)?;
+        if self.opening.mode.has(Mode::RDONLY) {
+            return Err(self.refused(routine, ErrorClass::ReadOnly, "the file is only read"));
+        }
+        self.not_sequential(routine)?;
+        self.idle(routine)?;
+        if size < 0 {
+            return Err(self.refused(routine, ErrorClass::Arg, format!("the size is {size}")));
+        }
+        Ok(())
+    }
+
+    /// Puts what was written on the device, so that other processes can read it: `MPI_File_sync`.
+    ///
+    /// # Errors
+    ///
+    /// Class `Request` where accesses are not completed, and what the MPI library says.
+    pub fn sync(&self) -> Result<(), Error> {
+        self.collective("sync")?;
+        self.idle("sync")?;
+        self.opening.handle.sync().map_err(self.failed("sync"))
+    }
+
+    /// Whether accesses are atomic: `MPI_File_get_atomicity`.
+    pub fn atomicity(&self) -> bool {
+        self.opening.atomic.get()
+    }
+
+    /// Makes accesses atomic, or not: `MPI_File_set_atomicity`. What one process writes others then read wholly or not
+    /// at all. Each access is one call of the library, with a buffer of its size.
+    ///
+    /// # Errors
+    ///
+    /// Class `UnsupportedOperation` from inside a conversion function, and what the MPI library says.
+    pub fn set_atomicity(&self, atomic: bool) -> Result<(), Error> {
+        self.collective("set_atomicity")?;
+        self.opening.handle.set_atomicity(atomic).map_err(self.failed("set_atomicity"))?;
+        self.opening.atomic.set(atomic);
+        Ok(())
+    }
+
+    /// Sets what is seen of the file, and both pointers to its begin: `MPI_File_set_view`.
+    ///
+    /// The name is one that [`datarep::registry::find`] finds. All processes give representation and extent of the
+    /// etype alike; displacement and filetype may differ.
+    ///
+    /// # Errors
+    ///
+    /// Class `UnsupportedDatarep` where no representation has this name; what [`View::new`] says; `Request` where accesses are
+    /// not completed; `Arg` for another displacement than [`DISPLACEMENT_CURRENT`] in sequential mode, and for this in any other; what
+    /// the MPI library says. Where a view is refused the file has one of bytes, as it had when it was opened.
+    pub fn set_view(
+        &self,
+        displacement: i64,
+        etype: &Typemap,
+        filetype: &Typemap,
+        datarep: &str,
+    ) -> Result<(), Error> {
+        let found = registry::find(datarep).ok_or_else(|| {
+            self.refused("set_view", ErrorClass::UnsupportedDatarep, engine::unknown(datarep))
+        });
+        self.see(displacement, found, |datarep| self.made(displacement, etype, filetype, datarep))
+    }
+
+    /// [`File::set_view`] of a representation that need not be registered.
+    ///
+    /// # Errors
+    ///
+    /// As [`File::set_view`] says.
+    pub fn set_view_in(
+        &self,
+        displacement: i64,
+        etype: &Typemap,
+        filetype: &Typemap,
+        datarep: &Datarep,
+    ) -> Result<(), Error> {
+        let make = |datarep: &Datarep| self.made(displacement, etype, filetype, datarep);
+        self.see(displacement, Ok(datarep.clone()), make)
+    }
+
+    /// [`File::set_view`] of values of a Rust type, one behind the other.
+    ///
+    /// A struct has no gaps between its fields in the file. In `native` and `internal` it has those of memory, which
+    /// are not written.
+    ///
+    /// # Errors
+    ///
+    /// As [`File::set_view`] says.
+    pub fn set_view_of<T: Layout>(&self, displacement: i64, datarep: &Datarep) -> Result<(), Error> {
+        self.see(displacement, Ok(datarep.clone()), |datarep| {
+            let etype = engine::etype_of::<T>(datarep)?;
+            self.made(displacement, &etype, &etype, datarep)
+        })
+    }
+
+    /// Sets a view that `make` makes. A process that has none takes part with one of bytes.
+    fn see(
+        &self,
+        displacement: i64,
+        datarep: Result<Datarep, Error>,
+        make: impl FnOnce(&Datarep) -> Result<(View, Emitted, Emitted), Failure>,
+    ) -> Result<(), Error> {
+        self.collective("set_view")?;
+        self.idle("set_view")?;
+        let Opening { handle, mode, .. } = &*self.opening;
+        let library = handle.library;
+        let current = i64::from(library.abi.constants.displacement_current);
+        let made = datarep.map_err(Failure::from).and_then(|datarep| Ok((make(&datarep)?, datarep)));
+        let begin = |displacement| if mode.has(Mode::SEQUENTIAL) { current } else { displacement };
+        let new = if let Ok(((view, etype, filetype), datarep)) = &made {
+            let set = handle.set_view(begin(displacement), etype.handle(), filetype.handle());
+            set.map_err(self.failed("set_view"))?;
+            seen(library, datarep, view.clone())
+        } else {
+            let byte = library.abi.byte;
+            // What it fails with is less than what this process has failed with.
+            let _: Result<(), Failure> = handle.set_view(begin(0), byte, byte);
+            bytes(library)?
+        };
+        self.opening.seen.replace(Arc::new(new));
+        made.map(|_| ()).map_err(self.failed("set_view"))
+    }
+
+    /// A view, and its etype and filetype as bytes.
+    fn made(
+        &self,
+        displacement: i64,
+        etype: &Typemap,
+        filetype: &Typemap,
+        datarep: &Datarep,
+    ) -> Result<(View, Emitted, Emitted), Failure> {
+        let Opening { handle, mode, .. } = &*self.opening;
+        let sequential = mode.has(Mode::SEQUENTIAL);
+        if sequential != (displacement == DISPLACEMENT_CURRENT) {
+            let reason = if sequential {
+                "in sequential mode a view begins where the shared pointer is: say DISPLACEMENT_CURRENT"
+            } else {
+                "DISPLACEMENT_CURRENT is for files in sequential mode: say a byte of the file"
+            };
+            return Err(Failure::new(ErrorClass::Arg, reason));
+        }
+        // In sequential mode the library alone knows where it begins, and nothing is computed by it.
+        let view = View::new(if sequential { 0 } else { displacement }, etype, filetype, datarep)?;
+        let etype = emit::emit(handle.library, &datarep.in_file(etype)?)?;
+        let filetype = emit::emit(handle.library, &datarep.in_file(filetype)?)?;
+        Ok((view, etype, filetype))
+    }
+
+    /// The view: `MPI_File_get_view`. In sequential mode its displacement is zero, for the MPI library alone knows it.
+    pub fn view(&self) -> View {
+        self.opening.seen.borrow().view.clone()
+    }
+
+    /// The extent of a datatype in the file: `MPI_File_get_type_extent`. `None`, `MPI_UNDEFINED`, where it does not fit in
+    /// 64 bits.
+    ///
+    /// # Errors
+    ///
+    /// Class `Type` for a type that the representation does not support.
+    pub fn type_extent(&self, datatype: &Typemap) -> Result<Option<i64>, Error> {
+        self.view().datarep().type_extent(datatype)
+    }
+
+    /// Moves the individual pointer: `MPI_File_seek`.
+    ///
+    /// # Errors
+    ///
+    /// Class `Arg` where it would be negative, `UnsupportedOperation` in sequential mode; for [`Whence::End`] also
+    /// `Type` where copies of the filetype do not ascend, so that none is behind the end of the file; what the MPI library says.
+    pub fn seek(&self, offset: i64, whence: Whence) -> Result<(), Error> {
+        self.not_sequential("seek")?;
+        let position = self.sought("seek", offset, whence, || self.position())?;
+        let Handle { library, word } = self.opening.handle;
+        access::seek(library, word, position).map_err(self.failed("seek"))
+    }
+
+    /// Moves the shared pointer: `MPI_File_seek_shared`. All processes say the same.
+    ///
+    /// # Errors
+    ///
+    /// As [`File::seek`] says.
+    pub fn seek_shared(&self, offset: i64, whence: Whence) -> Result<(), Error> {
+        self.collective("seek_shared")?;
+        self.not_sequential("seek_shared")?;
+        let position = self.sought("seek_shared", offset, whence, || self.position_shared())?;
+        self.opening.handle.seek_shared(position).map_err(self.failed("seek_shared"))
+    }
+
+    fn sought(
+        &self,
+        routine: &'static str,
+        offset: i64,
+        whence: Whence,
+        position: impl FnOnce() -> Result<i64, Error>,
+    ) -> Result<i64, Error> {
+        let from = match whence {
+            Whence::Set => 0,
+            Whence::Current => position()?,
+            Whence::End => engine::first_behind_end(&self.view(), self.size()?)?,
+        };
+        let sought = from.checked_add(offset).filter(|position| *position >= 0);
+        sought.ok_or_else(|| {
+            self.refused(routine, ErrorClass::Arg, format!("{offset} from {from} on is no offset"))
+        })
+    }
+
+    /// The individual pointer, in etypes: `MPI_File_get_position`.
+    ///
+    /// # Errors
+    ///
+    /// Class `UnsupportedOperation` in sequential mode, and what the MPI library says.
+    pub fn position(&self) -> Result<i64, Error> {
+        self.not_sequential("get_position")?;
+        let Handle { library, word } = self.opening.handle;
+        access::pointer(library, word).map_err(self.failed("get_position"))
+    }
+
+    /// The shared pointer, in etypes: `MPI_File_get_position_shared`.
+    ///
+    /// # Errors
+    ///
+    /// Class `UnsupportedOperation` in sequential mode, and what the MPI library says.
+    pub fn position_shared(&self) -> Result<i64, Error> {
+        self.not_sequential("get_position_shared")?;
+        self.opening.handle.position_shared().map_err(self.failed("get_position_shared"))
+    }
+
+    /// Where the etype at `offset` begins, in bytes of the file: `MPI_File_get_byte_offset`.
+    ///
+    /// # Errors
+    ///
+    /// Class `Arg` for a negative offset, `UnsupportedOperation` in sequential mode, `Type` for a filetype without items, which
+    /// shows no etype, `ValueTooLarge` where it does not fit in 64 bits.
+    pub fn byte_offset(&self, offset: i64) -> Result<i64, Error> {
+        self.not_sequential("get_byte_offset")?;
+        if offset < 0 {
+            return Err(self.refused("get_byte_offset", ErrorClass::Arg, format!("the offset is {offset}")));
+        }
+        self.view().byte_offset(offset)
+    }
+
+    /// Refuses a collective routine inside a conversion function.
+    fn collective(&self, routine: &'static str) -> Result<(), Error> {
+        not_inside(routine, &self.opening.path)
+    }
+
+    /// Refuses where accesses were begun and are not completed.
+    fn idle(&self, routine: &'static str) -> Result<(), Error> {
+        let reason = match self.opening.pending.get() {
+            0 if !self.opening.split.get() => return Ok(()),
+            0 => "a split access is not ended".to_owned(),
+            pending => format!("{pending} nonblocking accesses are not completed: wait for them first"),
+        };
+        Err(self.refused(routine, ErrorClass::Request, reason))
+    }
+
+    fn not_sequential(&self, routine: &'static str) -> Result<(), Error> {
+        if self.opening.mode.has(Mode::SEQUENTIAL) {
+            let reason = "the file is in sequential mode: use the shared pointer";
+            return Err(self.refused(routine, ErrorClass::UnsupportedOperation, reason));
+        }
+        Ok(())
+    }
+
+    fn refused(&self, routine: &'static str, class: ErrorClass, reason: impl Into<String>) -> Error {
+        refused((routine, &self.opening.path), class, reason, 0)
+    }
+
+    fn failed(&self, routine: &'static str) -> impl Fn(Failure) -> Error {
+        move |failure| error(self.opening.handle.library, (routine, &self.opening.path), failure, 0)
+    }
+}
+
+impl fmt::Debug for File {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "File({:?}, {})", self.opening.path, self.opening.mode)
+    }
+}
+
+/// A file whose view is one of bytes as they are.
+fn bytes(library: &'static Library) -> Result<files::File, Error> {
+    let byte = Typemap::from(Predefined::Byte);
+    let view = View::new(0, &byte, &byte, &Datarep::NATIVE)?;
+    Ok(seen(library, &Datarep::NATIVE, view))
+}
+
+/// A file with this view. What could not be kept each access tells; it is counted for the process alone.
+fn seen(library: &'static Library, datarep: &Datarep, view: View) -> files::File {
+    let losses = Arc::new(Losses::new());
+    files::File::of_bytes(library, Representation::compiled(datarep).into(), view, losses)
+}
+
+/// The library, where this thread may call it now.
+fn running(routine: &'static str, what: &str) -> Result<&'static Library, Error> {
+    let cannot = |reason: &str| refused((routine, what), ErrorClass::UnsupportedOperation, reason, 0);
+    let library = library().map_err(cannot)?;
+    if !handle::is_running(library) {
+        return Err(cannot("MPI is not initialized, or is finalized"));
+    }
+    if !handle::may_call(library) {
+        return Err(cannot("without `MPI_THREAD_MULTIPLE` the main thread alone calls MPI"));
+    }
+    Ok(library)
+}
+
+/// A path as C has it.
+fn text(routine: &'static str, path: &Path) -> Result<CString, Error> {
+    let name = path.display().to_string();
+    CString::new(path.as_os_str().as_encoded_bytes())
+        .map_err(|_| refused((routine, &name), ErrorClass::BadFile, "the path has a zero byte", 0))
+}
+
+/// The mode in the numbers of the library.
+fn amode(constants: &Constants, mode: Mode) -> c_int {
+    let bits = [
+        (Mode::CREATE, constants.mode_create),
+        (Mode::RDONLY, constants.mode_rdonly),
+        (Mode::WRONLY, constants.mode_wronly),
+        (Mode::RDWR, constants.mode_rdwr),
+        (Mode::DELETE_ON_CLOSE, constants.mode_delete_on_close),
+        (Mode::UNIQUE_OPEN, constants.mode_unique_open),
+        (Mode::EXCL, constants.mode_excl),
+        (Mode::APPEND, constants.mode_append),
+        (Mode::SEQUENTIAL, constants.mode_sequential),
+    ];
+    bits.into_iter().filter(|(one, _)| mode.has(*one)).map(|(_, bit)| bit).sum()
+}
+
+// Requirement: R-CONV-13.
+fn not_inside(routine: &'static str, path: &str) -> Result<(), Error> {
+    if !engine::is_in_function() && !guard::is_in_function() {
+        return Ok(());
+    }
+    let reason = "a collective routine cannot be called inside a conversion function";
+    Err(refused((routine, path), ErrorClass::UnsupportedOperation, reason, 0))
+}
+
+fn refused(
+    (routine, path): (&'static str, &str),
+    class: ErrorClass,
+    reason: impl Into<String>,
+    items: i64,
+) -> Error {
+    ErrorKind::File { routine, path: path.to_owned(), class, reason: reason.into(), items }.into()
+}
+
+/// The error of a routine that has failed after so many items.
+fn error(library: &'static Library, which: (&'static str, &str), failure: Failure, items: i64) -> Error {
+    match failure {
+        Failure::Runtime(error) => error,
+        Failure::Ours(class, reason) => refused(which, class, reason, items),
+        Failure::NotSame(reason) => refused(which, ErrorClass::Arg, reason, items),
+        Failure::Library(code) => {
+            let reason = told(library, code).map_or_else(
+                || format!("the MPI library returns {code}"),
+                |message| message.to_string_lossy().into_owned(),
+            );
+            refused(which, class(library, code), reason, items)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::abi::Family;
+
+    /// Without MPI in the process there is an error, and no panic.
+    #[test]
+    fn no_library() {
+        for error in [
+            Communicator::world().expect_err("there is none"),
+            Communicator::itself().expect_err("there is none"),
+            File::delete("no/such/file").expect_err("there is none"),
+        ] {
+            assert_eq!(error.class(), ErrorClass::UnsupportedOperation);
+            assert!(error.to_string().contains("shared library"), "{error}");
+        }
+    }
+
+    #[test]
+    fn modes_are_sums() {
+        let mode = Mode::CREATE | Mode::RDWR | Mode::APPEND;
+        for (family, expected) in [(Family::Mpich, 137), (Family::OpenMpi, 137), (Family::Standard, 35)] {
+            let constant = |name| {
+                let constants = crate::abi::constants(family);
+                constants.iter().find(|(known, _)| *known == name).map_or(0, |(_, value)| *value)
+            };
+            let sum =
+                ["MPI_MODE_CREATE", "MPI_MODE_RDWR", "MPI_MODE_APPEND"].map(constant).iter().sum::<i64>();
+            assert_eq!((sum, i64::from(amode(family.table(), mode))), (expected, expected));
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! Accesses that have begun.
+
+use std::cell::{Cell, RefCell};
+use std::fmt;
+use std::rc::Rc;
+
+use datarep::Error;
+use datarep::file::Status;
+
+use super::Opening;
+use super::handle::is_running;
+use super::transfer::Asked;
+use super::values::Owned;
+use crate::abi;
+use crate::failure::Failure;
+use crate::requests::Pending;
+
+/// A nonblocking access, which has the buffer until it is done: see [`datarep::file::Request`].
+///
+/// An access that is not collective is done before the request is there. A collective one goes on in the MPI
+/// library, and its items are converted by [`Request::wait`] or [`Request::test`].
+///
+/// A request that is dropped is waited for, and nobody hears of its outcome; where a panic unwinds the
+/// buffer is left to the library for ever.
+#[must_use = "an access has an outcome: wait for it"]
+pub struct Request<B> {
+    work: RefCell<Option<Work<B>>>,
+}
+
+/// The buffer, and what was done.
+type Ended<B> = (B, Result<Status, Error>);
+
+enum Work<B> {
+    Running(Box<Running<B>>),
+    Done(Ended<B>),
+}
+
+/// An access that is not done. What is pending is dropped before the values that it has.
+pub(super) struct Running<B> {
+    pub(super) pending: Pending,
+    pub(super) owned: Owned<B>,
+    pub(super) asked: Asked,
+    pub(super) counted: Counted,
+}
+
+/// Counts an access of a file that has begun.
+pub(super) struct Counted(Rc<Opening>);
+
+impl Counted {
+    pub(super) fn one_more(opening: &Rc<Opening>) -> Counted {
+        opening.pending.set(opening.pending.get() + 1);
+        Counted(Rc::clone(opening))
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.0.pending.set(self.0.pending.get() - 1);
+    }
+}
+
+impl<B> Running<B> {
+    /// What has come of it, when the library is done.
+    fn waited(&mut self) -> Result<i64, Failure> {
+        let (library, mut status) = (self.counted.0.handle.library, abi::Status::EMPTY);
+        self.pending.is_done(library, true, &mut status)?;
+        self.pending.convert(library, &mut status)
+    }
+
+    /// What has come of it; `None` where the library goes on.
+    fn tested(&mut self) -> Option<Result<i64, Failure>> {
+        let (library, mut status) = (self.counted.0.handle.library, abi::Status::EMPTY);
+        match self.pending.is_done(library, false, &mut status) {
+            Ok(false) => None,
+            Ok(true) => Some(self.pending.convert(library, &mut status)),
+            Err(failure) => Some(Err(failure)),
+        }
+    }
+
+    fn ended(self, moved: Result<i64, Failure>) -> Ended<B> {
+        let Running { pending, owned, asked, counted } = self;
+        pending.ended();
+        let held = owned.take();
+        let outcome = asked.outcome(&counted.0.handle, &counted.0.path, &held, moved, 0);
+        (held.buffer, outcome)
+    }
+}
+
+impl<B> Request<B> {
+    pub(super) fn done(buffer: B, outcome: Result<Status, Error>) -> Request<B> {
+        Request { work: RefCell::new(Some(Work::Done((buffer, outcome)))) }
+    }
+
+    pub(super) fn running(running: Running<B>) -> Request<B> {
+        Request { work: RefCell::new(Some(Work::Running(Box::new(running)))) }
+    }
+
+    /// Waits for the end: the buffer, and what was done.
+    pub fn wait(self) -> (B, Result<Status, Error>) {
+        let Some(work) = self.work.take() else { unreachable!("nothing else takes it") };
+        match work {
+            Work::Done(ended) => ended,
+            Work::Running(mut running) => {
+                let moved = running.waited();
+                running.ended(moved)
+            }
+        }
+    }
+
+    /// Whether the access is done, so that [`Request::wait`] does not wait.
+    pub fn test(&self) -> bool {
+        let Some(work) = self.work.take() else { return false };
+        let (work, done) = match work {
+            Work::Done(ended) => (Work::Done(ended), true),
+            Work::Running(mut running) => match running.tested() {
+                Some(moved) => (Work::Done(running.ended(moved)), true),
+                None => (Work::Running(running), false),
+            },
+        };
+        self.work.replace(Some(work));
+        done
+    }
+}
+
+impl<B> Drop for Request<B> {
+    fn drop(&mut self) {
+        let Some(Work::Running(mut running)) = self.work.take() else { return };
+        if std::thread::panicking() || !is_running(running.counted.0.handle.library) {
+            // The library has the buffer.
+            std::mem::forget(running);
+            return;
+        }
+        // Nobody hears of its outcome.
+        let _: Result<i64, Failure> = running.waited();
+    }
+}
+
+impl<B> fmt::Debug for Request<B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let done = matches!(&*self.work.borrow(), Some(Work::Done(_)));
+        write!(f, "Request {{ done: {done} }}")
+    }
+}
+
+/// A split collective access: begun by a `…_begin`, to be ended by [`Split::end`]. It runs when it begins.
+///
+/// A file has at most one of them. One that is dropped is ended too.
+#[must_use = "a split access is to be ended"]
+pub struct Split<B> {
+    pub(super) ended: Ended<B>,
+    /// Ends with it. There is one where the access was not refused.
+    pub(super) begun: Option<Begun>,
+}
+
+impl<B> Split<B> {
+    /// The `…_end` of the routine: the buffer, and what was done.
+    pub fn end(self) -> (B, Result<Status, Error>) {
+        let Split { ended, begun } = self;
+        drop(begun);
+        ended
+    }
+}
+
+impl<B> fmt::Debug for Split<B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = self.begun.as_ref().map_or("", |begun| &begun.0.path);
+        write!(f, "Split({path:?})")
+    }
+}
+
+/// The one split access of a file.
+pub(super) struct Begun(Rc<Opening>);
+
+impl Begun {
+    /// `None` where there is one already.
+    pub(super) fn begin(opening: &Rc<Opening>) -> Option<Begun> {
+        let one: &Cell<bool> = &opening.split;
+        (!one.replace(true)).then(|| Begun(Rc::clone(opening)))
+    }
+}
+
+impl Drop for Begun {
+    fn drop(&mut self) {
+        self.0.split.set(false);
+    }
+}

@@ -1,0 +1,315 @@
+//! From a method to the engine of data access, and back: checks, the values, and the status.
+#![allow(unsafe_code, reason = "values are handed to an access as a pointer")]
+
+use std::ptr;
+use std::sync::Arc;
+
+use datarep::datatype::{Committed, Items as Part};
+use datarep::error::Direction;
+use datarep::file::{Mode, Sink, Source, Status, View};
+use datarep::{Error, ErrorClass, engine};
+
+use super::handle::Handle;
+use super::request::{Begun, Counted, Request, Running, Split};
+use super::values::{Held, Owned};
+use super::{File, error, refused};
+use crate::access::{self, Call, Place, Prepared, Routine, Way};
+use crate::datatype::Datatype;
+use crate::failure::Failure;
+use crate::files;
+use crate::representation::{Items, Memory, count};
+
+/// A routine, and where it begins.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Access {
+    pub(super) routine: &'static Routine,
+    /// In etypes, where the routine has an offset.
+    pub(super) offset: i64,
+}
+
+impl Access {
+    /// As the method is called.
+    fn name(self) -> &'static str {
+        self.routine.name.strip_prefix("MPI_File_").unwrap_or(self.routine.name)
+    }
+
+    /// The routine that runs to the end, where there is one.
+    fn blocking(self) -> &'static Routine {
+        match self.routine.way {
+            Way::Begin(blocking) => blocking,
+            Way::Nonblocking(blocking) if !self.routine.collective => blocking,
+            Way::Nonblocking(_) | Way::Blocking | Way::End => self.routine,
+        }
+    }
+
+    fn call(self, handle: &Handle) -> Call {
+        let nothing = ptr::null_mut();
+        Call { file: handle.word, offset: self.offset, buffer: nothing, count: 0, datatype: 0, out: nothing }
+    }
+}
+
+/// A datatype, and how many copies of it.
+type Copies = (Committed, i64);
+
+/// What a source has, which is a number of etypes.
+fn of_source<B: Source + ?Sized>(from: &B, view: &View) -> Result<Copies, Error> {
+    let copies = from.copies()?;
+    let (datatype, copies) = engine::check_moved(view, &copies)?;
+    Ok((datatype.clone(), copies))
+}
+
+/// What a sink has, which is a number of etypes.
+fn of_sink<B: Sink + ?Sized>(into: &B, view: &View) -> Result<Copies, Error> {
+    let copies = into.copies()?;
+    let (datatype, copies) = engine::check_moved(view, &copies)?;
+    Ok((datatype.clone(), copies))
+}
+
+/// What was asked for.
+pub(super) struct Asked {
+    name: &'static str,
+    direction: Direction,
+    place: Place,
+    seen: Arc<files::File>,
+    datatype: Committed,
+    items: i64,
+    /// The etype where it begins, where that is known.
+    begin: i64,
+}
+
+impl Asked {
+    /// The status, or the error, of an access that has moved so many items. `left`: bytes that the library has moved behind them.
+    pub(super) fn outcome<B>(
+        &self,
+        handle: &Handle,
+        path: &str,
+        held: &Held<B>,
+        moved: Result<i64, Failure>,
+        left: i64,
+    ) -> Result<Status, Error> {
+        let items = match moved {
+            Ok(items) => items,
+            Err(failure) => return Err(self.error(handle, path, failure, held.done)),
+        };
+        let bytes = self.bytes(items)?;
+        let left = match self.place {
+            _ if items == self.items || self.direction == Direction::Write => 0,
+            Place::Shared => left,
+            // That the size of the file cannot be told now takes nothing from what was read.
+            Place::Offset | Place::Individual => self.left(handle, items).unwrap_or(0),
+        };
+        Ok(engine::status((items, self.items, self.datatype.items()), (bytes, left), held.loss))
+    }
+
+    fn error(&self, handle: &Handle, path: &str, failure: Failure, done: i64) -> Error {
+        let (view, which) = (&self.seen.view, (self.name, path));
+        let of_etype = if engine::is_bytes(view) { 1 } else { engine::etype_items(view) };
+        match failure {
+            // Of the items before it those of whole etypes are written.
+            Failure::Runtime(error) if self.direction == Direction::Write => match error.items_done() {
+                Some(item) if item % of_etype != 0 => {
+                    refused(which, error.class(), error.to_string(), item - item % of_etype)
+                }
+                _ => error,
+            },
+            failure => error(handle.library, which, failure, done),
+        }
+    }
+
+    /// Bytes of the file that so many items take.
+    fn bytes(&self, count: i64) -> Result<i64, Error> {
+        let items = Part { datatype: &self.datatype, count, position: 0 };
+        self.seen.representation.datarep().file_size(items)
+    }
+
+    /// Bytes of the item behind so many that are in the file.
+    fn left(&self, handle: &Handle, items: i64) -> Result<i64, Failure> {
+        let (view, datarep) = (&self.seen.view, self.seen.representation.datarep());
+        let size = handle.size()?;
+        if engine::is_bytes(view) {
+            let (before, all) = (self.bytes(items)?, self.bytes(self.items)?);
+            return Ok(engine::items_before(view, self.begin + before, all - before, size)?);
+        }
+        let next = self.begin * engine::etype_items(view) + items;
+        let (predefined, displacement) = engine::in_file(view).locate(next)?;
+        let bytes = datarep.type_extent(&predefined.into())?.unwrap_or(0);
+        Ok((size - view.displacement() - displacement).clamp(0, bytes))
+    }
+}
+
+/// An access that has run.
+struct Ran<B> {
+    buffer: B,
+    outcome: Result<Status, Error>,
+    /// Whether nothing was moved, as a check has failed.
+    refused: bool,
+}
+
+impl<B> Ran<B> {
+    /// Refused accesses are no requests.
+    fn accepted(self) -> Result<(B, Result<Status, Error>), Error> {
+        match self.outcome {
+            Err(error) if self.refused => Err(error),
+            outcome => Ok((self.buffer, outcome)),
+        }
+    }
+}
+
+impl File {
+    pub(super) fn reading<B: Sink + ?Sized>(&self, access: Access, into: &mut B) -> Result<Status, Error> {
+        let copies = of_sink(into, &self.seen().view);
+        self.run(access, copies, Owned::sink(into)).outcome
+    }
+
+    pub(super) fn writing<B: Source + ?Sized>(&self, access: Access, from: &B) -> Result<Status, Error> {
+        let copies = of_source(from, &self.seen().view);
+        self.run(access, copies, Owned::source(from)).outcome
+    }
+
+    pub(super) fn start_reading<B: Sink>(&self, access: Access, into: B) -> Result<Request<B>, Error> {
+        let copies = of_sink(&into, &self.seen().view);
+        self.start(access, copies, Owned::sink(into))
+    }
+
+    pub(super) fn start_writing<B: Source>(&self, access: Access, from: B) -> Result<Request<B>, Error> {
+        let copies = of_source(&from, &self.seen().view);
+        self.start(access, copies, Owned::source(from))
+    }
+
+    pub(super) fn begin_reading<B: Sink>(&self, access: Access, into: B) -> Result<Split<B>, Error> {
+        let copies = of_sink(&into, &self.seen().view);
+        self.split(access, copies, Owned::sink(into))
+    }
+
+    pub(super) fn begin_writing<B: Source>(&self, access: Access, from: B) -> Result<Split<B>, Error> {
+        let copies = of_source(&from, &self.seen().view);
+        self.split(access, copies, Owned::source(from))
+    }
+
+    fn seen(&self) -> Arc<files::File> {
+        Arc::clone(&self.opening.seen.borrow())
+    }
+
+    /// Runs an access to its end.
+    fn run<B>(&self, access: Access, copies: Result<Copies, Error>, owned: Owned<B>) -> Ran<B> {
+        if let Err(error) = self.not_nested(access) {
+            return Ran { buffer: owned.take().buffer, outcome: Err(error), refused: true };
+        }
+        let (handle, seen, routine) = (&self.opening.handle, self.seen(), access.blocking());
+        let call = access.call(handle);
+        let (asked, prepared) = match self.checked(access, routine, copies, &owned) {
+            Ok((asked, prepared)) => (Some(asked), Ok(prepared)),
+            Err(failure) => (None, Err(failure)),
+        };
+        let moved = access::finish(handle.library, &seen, routine, &call, prepared);
+        let (held, refused) = (owned.take(), asked.is_none());
+        let left = moved.as_ref().map_or(0, |moved| moved.left);
+        let outcome = match (asked, moved.map(|moved| moved.items)) {
+            (Some(asked), moved) => asked.outcome(handle, &self.opening.path, &held, moved, left),
+            (None, moved) => moved.map(|_| Status::default()).map_err(self.failed(access.name())),
+        };
+        Ran { buffer: held.buffer, outcome, refused }
+    }
+
+    /// Starts a nonblocking access. One that is not collective runs at once.
+    fn start<B>(
+        &self,
+        access: Access,
+        copies: Result<Copies, Error>,
+        owned: Owned<B>,
+    ) -> Result<Request<B>, Error> {
+        let routine = access.routine;
+        let started = match routine.way {
+            Way::Nonblocking(started) if routine.collective => started,
+            _ => {
+                let (buffer, outcome) = self.run(access, copies, owned).accepted()?;
+                return Ok(Request::done(buffer, outcome));
+            }
+        };
+        self.not_nested(access)?;
+        let (handle, seen) = (&self.opening.handle, self.seen());
+        let call = access.call(handle);
+        let (asked, prepared) = match self.checked(access, routine, copies, &owned) {
+            Ok((asked, prepared)) => (Some(asked), Ok(prepared)),
+            Err(failure) => (None, Err(failure)),
+        };
+        let pending = access::begin(handle.library, &seen, (routine, started), &call, prepared);
+        match (asked, pending) {
+            (Some(asked), Ok(pending)) => {
+                let counted = Counted::one_more(&self.opening);
+                Ok(Request::running(Running { pending, owned, asked, counted }))
+            }
+            (Some(asked), Err(failure)) => {
+                let held = owned.take();
+                let outcome = asked.outcome(handle, &self.opening.path, &held, Err(failure), 0);
+                Ok(Request::done(held.buffer, outcome))
+            }
+            (None, pending) => {
+                let outcome = pending.map(|_| Status::default()).map_err(self.failed(access.name()))?;
+                Ok(Request::done(owned.take().buffer, Ok(outcome)))
+            }
+        }
+    }
+
+    /// Begins a split access, which runs at once.
+    fn split<B>(
+        &self,
+        access: Access,
+        copies: Result<Copies, Error>,
+        owned: Owned<B>,
+    ) -> Result<Split<B>, Error> {
+        let begun = Begun::begin(&self.opening);
+        let another = "another split access of this file is not ended";
+        let refused = || self.refused(access.name(), ErrorClass::Request, another);
+        // It joins a collective in either case.
+        let copies = if begun.is_some() { copies } else { Err(refused()) };
+        let (buffer, outcome) = self.run(access, copies, owned).accepted()?;
+        Ok(Split { ended: (buffer, outcome), begun })
+    }
+
+    /// Refuses a collective access inside a conversion function.
+    fn not_nested(&self, access: Access) -> Result<(), Error> {
+        if access.routine.collective { self.collective(access.name()) } else { Ok(()) }
+    }
+
+    // Requirement: R-ACC-2, R-ACC-3, R-ACC-7.
+    /// Everything that can be known before the library is called.
+    fn checked<B>(
+        &self,
+        access: Access,
+        routine: &'static Routine,
+        copies: Result<Copies, Error>,
+        owned: &Owned<B>,
+    ) -> Result<(Asked, Prepared), Failure> {
+        self.check_mode(access)?;
+        let (memory, copies) = copies?;
+        let name = access.name();
+        if routine.place == Place::Offset && access.offset < 0 {
+            let reason = format!("the offset is {}", access.offset);
+            return Err(self.refused(name, ErrorClass::Arg, reason).into());
+        }
+        let datatype = Datatype { calls: memory.typemap().clone(), memory: memory.clone() };
+        let items = count(&datatype, copies)?;
+        // SAFETY: what is prepared is done with before the values are taken: when a routine has run to its end, or when its request is
+        // done. A request that is not done keeps the values, whatever becomes of it.
+        let values = Memory::Values(unsafe { owned.values() });
+        let losses = Arc::clone(&self.seen().losses);
+        let which = (Items { datatype: Arc::new(datatype), buffer: values, losses }, items);
+        let (handle, seen) = (&self.opening.handle, self.seen());
+        let prepared = access::placed(handle.library, &seen, routine, &access.call(handle), which)?;
+        let (begin, direction, place) = (prepared.begin, routine.direction, routine.place);
+        Ok((Asked { name, direction, place, seen, datatype: memory, items, begin }, prepared))
+    }
+
+    fn check_mode(&self, access: Access) -> Result<(), Error> {
+        let (mode, name) = (self.opening.mode, access.name());
+        if access.routine.place != Place::Shared {
+            self.not_sequential(name)?;
+        }
+        let (denied, class, reason) = match access.routine.direction {
+            Direction::Read => (Mode::WRONLY, ErrorClass::Access, "the file was opened for writing only"),
+            Direction::Write => (Mode::RDONLY, ErrorClass::ReadOnly, "the file was opened for reading only"),
+        };
+        if mode.has(denied) { Err(self.refused(name, class, reason)) } else { Ok(()) }
+    }
+}

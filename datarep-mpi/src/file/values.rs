@@ -1,0 +1,136 @@
+//! Values of Rust as what an access converts from and into.
+//!
+//! The engine knows of a buffer no more than a pointer, for an access may go on after the call that has begun it.
+#![allow(unsafe_code, reason = "a pointer to values whose type is known where they are taken")]
+
+use std::ffi::c_void;
+use std::ptr::NonNull;
+
+use datarep::file::{Sink, Source};
+use datarep::{Datarep, Error, Loss};
+
+/// Converts `count` items from a position on, in the direction of the access.
+type Convert = unsafe fn(*mut c_void, &Datarep, (i64, i64), &mut [u8]) -> Result<Loss, Error>;
+
+/// Values that belong to somebody else: see [`Owned::values`].
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Values {
+    held: *mut c_void,
+    convert: Convert,
+}
+
+impl Values {
+    /// Converts `count` items from `position` on: file to native where the access reads, else native to file.
+    pub(crate) fn convert(
+        &self,
+        datarep: &Datarep,
+        count: i64,
+        position: i64,
+        file: &mut [u8],
+    ) -> Result<Loss, Error> {
+        // SAFETY: who has made these values keeps what they point to, of the type that the function is for.
+        unsafe { (self.convert)(self.held, datarep, (count, position), file) }
+    }
+}
+
+/// What an access moves, and what came of it.
+#[derive(Debug)]
+pub(super) struct Held<B> {
+    pub(super) buffer: B,
+    pub(super) loss: Loss,
+    /// Items that are known to be moved.
+    pub(super) done: i64,
+}
+
+/// The same at a place that does not change.
+#[derive(Debug)]
+pub(super) struct Owned<B> {
+    held: NonNull<Held<B>>,
+    convert: Convert,
+}
+
+impl<B> Owned<B> {
+    fn new(buffer: B, convert: Convert) -> Owned<B> {
+        let held = Box::new(Held { buffer, loss: Loss::default(), done: 0 });
+        Owned { held: NonNull::from(Box::leak(held)), convert }
+    }
+
+    /// For an access that writes.
+    pub(super) fn source(buffer: B) -> Owned<B>
+    where
+        B: Source,
+    {
+        Owned::new(buffer, written::<B>)
+    }
+
+    /// For an access that reads.
+    pub(super) fn sink(buffer: B) -> Owned<B>
+    where
+        B: Sink,
+    {
+        Owned::new(buffer, read::<B>)
+    }
+
+    /// The values for an access.
+    ///
+    /// # Safety
+    ///
+    /// They are not used after these are taken or dropped.
+    pub(super) unsafe fn values(&self) -> Values {
+        Values { held: self.held.as_ptr().cast(), convert: self.convert }
+    }
+
+    /// When the access is done.
+    pub(super) fn take(self) -> Held<B> {
+        let held = self.held.as_ptr();
+        std::mem::forget(self);
+        // SAFETY: it comes from a box, and is not dropped again.
+        *unsafe { Box::from_raw(held) }
+    }
+}
+
+impl<B> Drop for Owned<B> {
+    fn drop(&mut self) {
+        // SAFETY: it comes from a box, and is dropped once.
+        drop(unsafe { Box::from_raw(self.held.as_ptr()) });
+    }
+}
+
+/// Native to file.
+///
+/// # Safety
+///
+/// `held` is a [`Held<B>`] that nobody else uses now.
+unsafe fn written<B: Source>(
+    held: *mut c_void,
+    datarep: &Datarep,
+    (count, position): (i64, i64),
+    file: &mut [u8],
+) -> Result<Loss, Error> {
+    // SAFETY: as above.
+    let held = unsafe { &mut *held.cast::<Held<B>>() };
+    // What comes next is made when what is before it is written.
+    held.done = position;
+    let loss = held.buffer.convert(datarep, count, position, file)?;
+    held.loss += loss;
+    Ok(loss)
+}
+
+/// File to native.
+///
+/// # Safety
+///
+/// `held` is a [`Held<B>`] that nobody else uses now.
+unsafe fn read<B: Sink>(
+    held: *mut c_void,
+    datarep: &Datarep,
+    (count, position): (i64, i64),
+    file: &mut [u8],
+) -> Result<Loss, Error> {
+    // SAFETY: as above.
+    let held = unsafe { &mut *held.cast::<Held<B>>() };
+    let loss = held.buffer.target().convert(datarep, count, position, file)?;
+    held.loss += loss;
+    held.done = position + count;
+    Ok(loss)
+}

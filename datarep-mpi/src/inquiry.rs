@@ -1,0 +1,177 @@
+//! What programs that are linked with this library may ask: `include/datarep.h` and `include/datarep.f90`.
+#![allow(unsafe_code, reason = "functions of C by their names, and places of the program")]
+
+use std::ffi::{CStr, CString, c_char, c_int, c_void};
+use std::mem::transmute;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Mutex, PoisonError};
+
+use datarep::ErrorClass;
+
+use crate::abi::{Family, Word};
+use crate::datatype::datatype;
+use crate::failure::{self, Failure};
+use crate::library::{Function, Library, find, library};
+use crate::losses::{self, KINDS};
+use crate::representation;
+
+/// What last failed in this thread, as a text that stays until the next failure; empty where nothing has.
+#[unsafe(no_mangle)]
+pub(crate) extern "C" fn datarep_last_error() -> *const c_char {
+    failure::last_error()
+}
+
+/// The version of this library.
+#[unsafe(no_mangle)]
+pub(crate) extern "C" fn datarep_version() -> *const c_char {
+    const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "\0");
+    VERSION.as_ptr().cast()
+}
+
+/// The name of a representation that views may have here, counted from zero; null behind the last one.
+#[unsafe(no_mangle)]
+pub(crate) extern "C" fn datarep_name(index: c_int) -> *const c_char {
+    let name = catch_unwind(|| {
+        let names = representation::names();
+        interned(names.get(usize::try_from(index).ok()?)?)
+    });
+    name.ok().flatten().map_or(std::ptr::null(), CStr::as_ptr)
+}
+
+/// A text for as long as the process: names are never taken back.
+fn interned(name: &str) -> Option<&'static CStr> {
+    static NAMES: Mutex<Vec<&'static CStr>> = Mutex::new(Vec::new());
+    let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = names.iter().find(|known| known.to_bytes() == name.as_bytes()) {
+        return Some(known);
+    }
+    let new: &'static CStr = Box::leak(CString::new(name).ok()?.into_boxed_c_str());
+    names.push(new);
+    Some(new)
+}
+
+/// Runs what may fail. No error handler is called: these are no routines of MPI.
+fn asked(run: impl FnOnce(&'static Library) -> Result<(), Failure>) -> c_int {
+    let library = match library() {
+        Ok(library) => library,
+        Err(message) => return crate::absent(message),
+    };
+    match catch_unwind(AssertUnwindSafe(|| run(library))) {
+        Ok(Ok(())) => 0,
+        Ok(Err(failure)) => failure::code(library, failure),
+        Err(_) => library.abi.constants.err_intern,
+    }
+}
+
+/// The extent of a datatype in files of a representation.
+///
+/// # Safety
+///
+/// `name`: a text that ends with a zero; `extent`: a place for a number.
+#[unsafe(no_mangle)]
+pub(crate) unsafe extern "C" fn datarep_extent(
+    name: *const c_char,
+    datatype: Word,
+    extent: *mut i64,
+) -> c_int {
+    // SAFETY: the program gives a text that ends with a zero.
+    let name = unsafe { CStr::from_ptr(name) };
+    asked(|library| {
+        let known = extent_of(library, &name.to_string_lossy(), datatype)?;
+        // SAFETY: the program gives a place for the extent.
+        unsafe { extent.write(known) };
+        Ok(())
+    })
+}
+
+/// The same by Fortran's handle.
+///
+/// # Safety
+///
+/// As [`datarep_extent`].
+#[unsafe(no_mangle)]
+pub(crate) unsafe extern "C" fn datarep_extent_f(
+    name: *const c_char,
+    datatype: c_int,
+    extent: *mut i64,
+) -> c_int {
+    let mut handle = 0;
+    let found = asked(|library| {
+        handle = match library.abi.family {
+            // Handles are the same numbers there.
+            Family::Mpich => datatype.cast_unsigned() as Word,
+            _ => from_fortran(c"PMPI_Type_f2c", datatype)?,
+        };
+        Ok(())
+    });
+    if found != 0 {
+        return found;
+    }
+    // SAFETY: as this function's.
+    unsafe { datarep_extent(name, handle, extent) }
+}
+
+// Requirement: R-EXT-2, R-EXT-3.
+fn extent_of(library: &'static Library, name: &str, handle: Word) -> Result<i64, Failure> {
+    let unknown = || {
+        let message = format!("no representation is named `{name}`");
+        Failure::new(ErrorClass::UnsupportedDatarep, message)
+    };
+    let representation = representation::find(name)?.ok_or_else(unknown)?;
+    let datatype = datatype(library, handle)?;
+    let extent = representation.datarep().type_extent(&datatype.calls)?;
+    Ok(extent.unwrap_or(i64::from(library.abi.constants.undefined)))
+}
+
+/// What could not be kept of the items of a file since it was opened, or of all files since the process began.
+///
+/// # Safety
+///
+/// `losses`: a place for the counts.
+#[unsafe(no_mangle)]
+pub(crate) unsafe extern "C" fn datarep_losses(file: Word, losses: *mut [u64; KINDS]) -> c_int {
+    asked(|library| {
+        let told = if file == library.abi.file_null {
+            losses::PROCESS.told()
+        } else {
+            losses::find(file).map_or([0; KINDS], |losses| losses.told())
+        };
+        // SAFETY: the program gives a place for the counts.
+        unsafe { losses.write(told) };
+        Ok(())
+    })
+}
+
+/// The same by Fortran's handle.
+///
+/// # Safety
+///
+/// As [`datarep_losses`].
+#[unsafe(no_mangle)]
+pub(crate) unsafe extern "C" fn datarep_losses_f(file: c_int, losses: *mut [u64; KINDS]) -> c_int {
+    let mut handle = 0;
+    let found = asked(|_| {
+        handle = from_fortran(c"PMPI_File_f2c", file)?;
+        Ok(())
+    });
+    if found != 0 {
+        return found;
+    }
+    // SAFETY: as this function's.
+    unsafe { datarep_losses(handle, losses) }
+}
+
+/// A handle of C, by the library's own function.
+fn from_fortran(function: &CStr, handle: c_int) -> Result<Word, Failure> {
+    let missing = || {
+        let message = format!("the MPI library has no `{}`", function.to_string_lossy());
+        Failure::new(ErrorClass::UnsupportedOperation, message)
+    };
+    // Some have it by one of its names alone.
+    let plain = CStr::from_bytes_with_nul(&function.to_bytes_with_nul()[1..]).unwrap_or(function);
+    let address = find(function).or_else(|| find(plain)).ok_or_else(missing)?;
+    // SAFETY: MPI declares both functions so, where handles are pointers.
+    let convert = unsafe { transmute::<Function, unsafe extern "C" fn(c_int) -> *mut c_void>(address) };
+    // SAFETY: a number alone.
+    Ok(unsafe { convert(handle) }.addr())
+}

@@ -1,0 +1,106 @@
+//! What conversions could not keep, counted by file and for all of the process.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use datarep::{Event, Loss};
+
+use crate::abi::Word;
+
+/// Kinds of events, with room for later ones: what a program gets has this many counts.
+pub(crate) const KINDS: usize = 16;
+
+/// Counts, in the order of [`datarep::Event::ALL`].
+#[derive(Debug)]
+pub(crate) struct Losses([AtomicU64; KINDS]);
+
+impl Losses {
+    /// None so far.
+    pub(crate) const fn new() -> Losses {
+        Losses([const { AtomicU64::new(0) }; KINDS])
+    }
+
+    /// Counts what a conversion could not keep, here and for the process.
+    pub(crate) fn add(&self, loss: Loss) {
+        if loss.is_none() {
+            return;
+        }
+        for counts in [self, &PROCESS] {
+            for (count, event) in counts.0.iter().zip(Event::ALL) {
+                count.fetch_add(loss.of(*event), Ordering::Relaxed);
+            }
+        }
+    }
+
+    /// What was counted so far.
+    pub(crate) fn told(&self) -> [u64; KINDS] {
+        std::array::from_fn(|kind| self.0[kind].load(Ordering::Relaxed))
+    }
+}
+
+/// Of all files.
+pub(crate) static PROCESS: Losses = Losses::new();
+
+static FILES: Mutex<Option<HashMap<Word, Arc<Losses>>>> = Mutex::new(None);
+
+fn with<R>(run: impl FnOnce(&mut HashMap<Word, Arc<Losses>>) -> R) -> R {
+    run(FILES.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_default())
+}
+
+/// Those of a file that is open, through all of its views.
+pub(crate) fn of(file: Word) -> Arc<Losses> {
+    with(|files| Arc::clone(files.entry(file).or_insert_with(|| Arc::new(Losses::new()))))
+}
+
+/// Those of a file where there may be any.
+pub(crate) fn find(file: Word) -> Option<Arc<Losses>> {
+    with(|files| files.get(&file).cloned())
+}
+
+/// A file is closed, or another one has its handle.
+pub(crate) fn forget(file: Word) {
+    with(|files| files.remove(&file));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The header names the counts in the order in which they are stored.
+    #[test]
+    fn the_header_has_every_event() {
+        let header = include_str!("../../include/datarep.h");
+        let module = include_str!("../../include/datarep.f90");
+        let members: Vec<&str> = header
+            .lines()
+            .skip_while(|line| !line.contains("typedef struct"))
+            .take_while(|line| !line.starts_with('}'))
+            .filter_map(|line| line.trim().strip_prefix("unsigned long long "))
+            .filter_map(|line| line.split_once(';').map(|(name, _)| name))
+            .collect();
+        let (names, later) = members.split_at(members.len() - 1);
+        let words: Vec<&str> = Event::ALL.iter().map(|event| event.word()).collect();
+        assert_eq!(names, words);
+        assert_eq!(later, [format!("later[{}]", KINDS - words.len())]);
+        let components: Vec<&str> = module
+            .lines()
+            .filter_map(|line| line.trim().strip_prefix("integer(c_int64_t) :: "))
+            .filter_map(|line| line.split_once(" = 0").map(|(name, _)| name))
+            .collect();
+        assert_eq!(components[..words.len()], words);
+    }
+
+    #[test]
+    fn losses_are_counted_by_file() {
+        let mut loss = Loss::default();
+        loss.overflow = 2;
+        of(1).add(loss);
+        of(1).add(loss);
+        let told = find(1).expect("counted").told();
+        assert_eq!((told[0], told[1]), (0, 4));
+        assert!(PROCESS.told()[1] >= 4);
+        forget(1);
+        assert!(find(1).is_none());
+    }
+}

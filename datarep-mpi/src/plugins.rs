@@ -1,0 +1,189 @@
+//! Plug-ins: shared libraries that bring representations, named in `DATAREP_PLUGINS`.
+//!
+//! They are loaded when a name is first looked for, and stay. One that cannot be loaded is told on the standard error
+//! output at once, and by every call that asks for a name that is not there.
+#![allow(unsafe_code, reason = "libraries are loaded, and their tables are read")]
+
+use std::ffi::{CStr, CString, OsStr, c_void};
+use std::os::unix::ffi::OsStrExt as _;
+use std::path::Path;
+use std::sync::OnceLock;
+
+use datarep::{Datarep, raw};
+
+use crate::settings;
+
+/// What the libraries of `DATAREP_PLUGINS` have brought.
+#[derive(Debug, Default)]
+pub(crate) struct Plugins {
+    /// Each representation, and the library that it comes from.
+    known: Vec<(Datarep, String)>,
+    /// Why others are not there.
+    faults: Vec<String>,
+}
+
+/// The plug-ins of this process, loaded by the first call.
+pub(crate) fn get() -> &'static Plugins {
+    static PLUGINS: OnceLock<Plugins> = OnceLock::new();
+    PLUGINS.get_or_init(|| {
+        let plugins = settings::get().plugins.as_deref().map(Plugins::load).unwrap_or_default();
+        for fault in &plugins.faults {
+            tell(fault);
+        }
+        plugins
+    })
+}
+
+#[expect(clippy::print_stderr, reason = "a program may never ask for what is missing")]
+fn tell(fault: &str) {
+    eprintln!("datarep: {fault}");
+}
+
+impl Plugins {
+    /// Loads the libraries of a list, which are separated by colons.
+    fn load(list: &OsStr) -> Plugins {
+        let mut plugins = Plugins::default();
+        for path in list.as_bytes().split(|&byte| byte == b':').filter(|path| !path.is_empty()) {
+            let shown = String::from_utf8_lossy(path).into_owned();
+            match library(OsStr::from_bytes(path)) {
+                Ok(datareps) => datareps.into_iter().for_each(|datarep| plugins.add(datarep, &shown)),
+                Err(reason) => plugins.fault(&shown, &reason),
+            }
+        }
+        plugins
+    }
+
+    fn fault(&mut self, library: &str, reason: &str) {
+        self.faults.push(format!("DATAREP_PLUGINS: `{library}` {reason}"));
+    }
+
+    /// Adds a representation whose name is free.
+    fn add(&mut self, datarep: Datarep, library: &str) {
+        let name = datarep.name();
+        let other = self.known.iter().find(|(known, _)| known.name() == name);
+        let taken = if ["native", "internal", "external32"].contains(&name) {
+            "is MPI's own".to_owned()
+        } else if crate::representation::is_standard(name) {
+            "is one of the standard library".to_owned()
+        } else if let Some((_, other)) = other {
+            format!("is taken by `{other}`")
+        } else {
+            return self.known.push((datarep, library.to_owned()));
+        };
+        let reason =
+            format!("has a representation `{name}`, and that name {taken}: give this one another name");
+        self.fault(library, &reason);
+    }
+
+    /// The representation of a name.
+    pub(crate) fn find(&self, name: &str) -> Option<&Datarep> {
+        self.known.iter().map(|(datarep, _)| datarep).find(|datarep| datarep.name() == name)
+    }
+
+    /// The names of all.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.known.iter().map(|(datarep, _)| datarep.name())
+    }
+
+    /// Why representations may be missing; nothing where all libraries were loaded.
+    pub(crate) fn faults(&self) -> Option<String> {
+        (!self.faults.is_empty()).then(|| self.faults.join("; "))
+    }
+}
+
+/// Loads a library; the result is what it brings, or what is wrong with it, as the rest of a sentence.
+fn library(path: &OsStr) -> Result<Vec<Datarep>, String> {
+    // Names without a slash are searched for as those of all shared libraries are.
+    if path.as_bytes().contains(&b'/') && !Path::new(path).exists() {
+        return Err(
+            "is not there: name the library that `cargo build` has made, by its whole path".to_owned()
+        );
+    }
+    let name = CString::new(path.as_bytes()).map_err(|_| "is no path".to_owned())?;
+    let symbol = raw::PLUGIN_SYMBOL;
+    let table = open(&name, symbol).map_err(|reason| match reason {
+        Missing::Library(reason) => {
+            format!("cannot be loaded as a shared library of this machine: {reason}")
+        }
+        Missing::Symbol => format!(
+            "is no plug-in, for it exports no `{}`: its crate is a `cdylib` with a line `datarep::raw::export!(name::DATAREP);`",
+            symbol.to_string_lossy()
+        ),
+    })?;
+    // SAFETY: an object of this name is a table by the convention of plug-ins, and the library is never unloaded.
+    unsafe { raw::import(table.cast()) }.map_err(|error| format!("cannot be used: {error}"))
+}
+
+enum Missing {
+    /// The loader says why.
+    Library(String),
+    Symbol,
+}
+
+/// Loads a library to the end of the process; the result is the address of an object in it.
+fn open(path: &CStr, symbol: &CStr) -> Result<*const c_void, Missing> {
+    // SAFETY: the path ends with a zero. What the library does when it is loaded is what who named it wants.
+    let library = unsafe { libc::dlopen(path.as_ptr(), libc::RTLD_NOW | libc::RTLD_LOCAL) };
+    if library.is_null() {
+        // SAFETY: the loader's text stays until it is called again in this thread.
+        let reason = unsafe { libc::dlerror() };
+        let reason = if reason.is_null() {
+            String::new()
+        } else {
+            // SAFETY: a text that ends with a zero.
+            unsafe { CStr::from_ptr(reason) }.to_string_lossy().into_owned()
+        };
+        return Err(Missing::Library(reason));
+    }
+    // SAFETY: the library is loaded, and the name ends with a zero.
+    let table = unsafe { libc::dlsym(library, symbol.as_ptr()) };
+    if table.is_null() { Err(Missing::Symbol) } else { Ok(table.cast_const()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn faults(list: &str) -> String {
+        Plugins::load(OsStr::new(list)).faults().expect("nothing of it can be loaded")
+    }
+
+    #[test]
+    fn a_library_that_cannot_be_loaded_is_named_with_advice() {
+        let missing = faults("/nowhere/libmine.so");
+        assert_eq!(
+            missing,
+            "DATAREP_PLUGINS: `/nowhere/libmine.so` is not there: name the library that `cargo build` has made, by its whole path"
+        );
+        // A file that is no library.
+        assert!(
+            faults("/etc/passwd")
+                .starts_with("DATAREP_PLUGINS: `/etc/passwd` cannot be loaded as a shared library")
+        );
+        // A library that is no plug-in.
+        assert!(
+            faults("libc.so.6").contains("`libc.so.6` is no plug-in, for it exports no `datarep_plugin`")
+        );
+        assert_eq!(faults("/nowhere/a.so::/nowhere/b.so").matches("DATAREP_PLUGINS").count(), 2);
+        assert!(Plugins::load(OsStr::new("::")).faults().is_none());
+    }
+
+    #[test]
+    fn a_name_is_taken_once() {
+        let mut plugins = Plugins::default();
+        let own = || Datarep::from(datarep::functions::ConversionFunctions::new("own", |_| Ok(1)));
+        plugins.add(own(), "one.so");
+        plugins.add(own(), "other.so");
+        plugins.add(datarep::standard::cray::DATAREP.clone(), "cray.so");
+        plugins.add(Datarep::NATIVE, "native.so");
+        assert!(plugins.find("own").is_some() && plugins.find("cray").is_none());
+        assert_eq!(
+            plugins.faults,
+            [
+                "DATAREP_PLUGINS: `other.so` has a representation `own`, and that name is taken by `one.so`: give this one another name",
+                "DATAREP_PLUGINS: `cray.so` has a representation `cray`, and that name is one of the standard library: give this one another name",
+                "DATAREP_PLUGINS: `native.so` has a representation `native`, and that name is MPI's own: give this one another name",
+            ]
+        );
+    }
+}

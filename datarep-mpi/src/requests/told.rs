@@ -1,0 +1,140 @@
+//! The routines of MPI 4.1 that tell of several requests and complete none. Where the library lacks them they are made of
+//! `MPI_Request_get_status`, as programs that look for them find ours.
+#![allow(unsafe_code, reason = "calls of the MPI library, and arrays of the program")]
+
+use std::ffi::{c_int, c_void};
+
+use super::{Family, is_idle, progress};
+use crate::abi::{Status, Word};
+use crate::guard;
+
+impl Family {
+    fn len(&self) -> usize {
+        usize::try_from(self.count).unwrap_or(0)
+    }
+
+    fn request(&self, index: usize) -> Word {
+        // SAFETY: the program gives so many requests.
+        unsafe { self.library.abi.load(self.requests, index) }
+    }
+
+    fn is_null(&self, index: usize) -> bool {
+        let abi = &self.library.abi;
+        abi.key(self.request(index)) == abi.key(abi.request_null)
+    }
+
+    /// Looks at those that are ours.
+    fn look(&self) {
+        if !is_idle() {
+            for index in 0..self.len() {
+                progress(self.library, self.library.abi.key(self.request(index)), false);
+            }
+        }
+    }
+
+    /// Whether the request with this index is complete. Its status is stored as the program's one of index `to`.
+    fn tell(&self, index: usize, to: usize) -> Result<bool, c_int> {
+        let (mut own, mut flag) = (Status::EMPTY, 0);
+        let status = self.status(to).unwrap_or_else(|| own.place());
+        let request = self.request(index);
+        // SAFETY: places for the flag and the status.
+        let code = guard::in_library(|| unsafe {
+            (self.library.functions.request_get_status)(request, &raw mut flag, status)
+        });
+        if code == 0 { Ok(flag != 0) } else { Err(code) }
+    }
+}
+
+/// Stores a number of the program's.
+fn store(place: *mut c_int, value: c_int) {
+    // SAFETY: the program gives a place for it.
+    unsafe { place.write(value) };
+}
+
+/// An index as C has it: it counts requests that C has counted.
+fn number(index: usize) -> c_int {
+    c_int::try_from(index).unwrap_or(c_int::MAX)
+}
+
+/// `MPI_Request_get_status_all`.
+pub(crate) fn all(call: Family, flag: *mut c_int) -> c_int {
+    call.look();
+    if let Some(function) = call.library.functions.request_get_status_all {
+        // SAFETY: the arguments are the program's.
+        return guard::in_library(|| unsafe { function(call.count, call.requests, flag, call.statuses) });
+    }
+    let mut all = true;
+    for index in 0..call.len() {
+        match call.tell(index, index) {
+            Ok(done) => all &= done,
+            Err(code) => return code,
+        }
+    }
+    store(flag, c_int::from(all));
+    0
+}
+
+/// `MPI_Request_get_status_any`.
+pub(crate) fn any(call: Family, which: *mut c_int, flag: *mut c_int) -> c_int {
+    call.look();
+    if let Some(function) = call.library.functions.request_get_status_any {
+        // SAFETY: the arguments are the program's.
+        return guard::in_library(|| unsafe {
+            function(call.count, call.requests, which, flag, call.statuses)
+        });
+    }
+    let mut active = (0..call.len()).filter(|&index| !call.is_null(index)).peekable();
+    if active.peek().is_none() {
+        store(which, call.library.abi.constants.undefined);
+        store(flag, 1);
+        return empty(&call);
+    }
+    for index in active {
+        match call.tell(index, 0) {
+            Ok(true) => {
+                store(which, number(index));
+                store(flag, 1);
+                return 0;
+            }
+            Ok(false) => {}
+            Err(code) => return code,
+        }
+    }
+    store(which, call.library.abi.constants.undefined);
+    store(flag, 0);
+    0
+}
+
+/// The status of no request.
+fn empty(call: &Family) -> c_int {
+    let (mut own, mut flag) = (Status::EMPTY, 0);
+    let status: *mut c_void = call.status(0).unwrap_or_else(|| own.place());
+    let null = call.library.abi.request_null;
+    // SAFETY: places for the flag and the status.
+    guard::in_library(|| unsafe { (call.library.functions.request_get_status)(null, &raw mut flag, status) })
+}
+
+/// `MPI_Request_get_status_some`.
+pub(crate) fn some(call: Family, outcount: *mut c_int, indices: *mut c_int) -> c_int {
+    call.look();
+    if let Some(function) = call.library.functions.request_get_status_some {
+        // SAFETY: the arguments are the program's.
+        return guard::in_library(|| unsafe {
+            function(call.count, call.requests, outcount, indices, call.statuses)
+        });
+    }
+    let (mut done, mut active) = (0, 0);
+    for index in (0..call.len()).filter(|&index| !call.is_null(index)) {
+        active += 1;
+        match call.tell(index, done) {
+            Ok(true) => {
+                store(indices.wrapping_add(done), number(index));
+                done += 1;
+            }
+            Ok(false) => {}
+            Err(code) => return code,
+        }
+    }
+    store(outcount, if active == 0 { call.library.abi.constants.undefined } else { number(done) });
+    0
+}

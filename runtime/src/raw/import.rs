@@ -1,0 +1,266 @@
+//! Representations of another shared library: what its tables say, checked, and its functions called.
+
+use std::ffi::c_void;
+use std::fmt;
+use std::ptr;
+use std::slice;
+
+use super::table::{
+    PLUGIN_VERSION, Plugin, PluginDatarep, PluginOutcome, PluginText, PluginType, ReadRun, WriteRun,
+};
+use crate::convert::Tally;
+use crate::descriptor::Way;
+use crate::error::{Direction, Error, ErrorKind, Fault};
+use crate::loss::{Event, Loss};
+use crate::memory::{Conversion, Stop};
+use crate::predefined::Predefined;
+use crate::representation::{Datarep, Kind, MAX_NAME};
+
+/// The representations of a plug-in, as [`export!`](super::export) has written them.
+///
+/// They stay to the end of the process, and serve files, views and slices as those that were compiled with the program. To be
+/// found by name they are registered as any other.
+///
+/// # Errors
+///
+/// Class `Arg` where the version of the tables is another one than [`PLUGIN_VERSION`], or the tables cannot be: a name that is
+/// none, a type of another size than here.
+///
+/// # Safety
+///
+/// - `plugin` points to a number of 32 bits, and to a whole [`Plugin`] where that is [`PLUGIN_VERSION`];
+/// - all that it leads to is as the tables say, to the end of the process.
+pub unsafe fn import(plugin: *const Plugin) -> Result<Vec<Datarep>, Error> {
+    // SAFETY: the number of the version is there in any.
+    let version = unsafe { plugin.cast::<u32>().read() };
+    if version != PLUGIN_VERSION {
+        let advice = if version > PLUGIN_VERSION {
+            "it was built with a newer `datarep` than what loads it: build both with one"
+        } else {
+            "it was built with an older `datarep` than what loads it: build it again"
+        };
+        return Err(refused(format!(
+            "its tables have version {version}, here it is {PLUGIN_VERSION}: {advice}"
+        )));
+    }
+    // SAFETY: it is one of this version.
+    let plugin = unsafe { &*plugin };
+    let count = usize::try_from(plugin.count).unwrap_or(usize::MAX);
+    // SAFETY: so many tables are there.
+    let tables = unsafe { list(plugin.representations, count) };
+    tables.iter().map(foreign).collect()
+}
+
+fn refused(reason: String) -> Error {
+    ErrorKind::Argument { routine: "plug-in", reason }.into()
+}
+
+/// So many rows of a table; none where the pointer is null.
+///
+/// # Safety
+///
+/// As the table says, to the end of the process.
+unsafe fn list<T>(begin: *const T, count: usize) -> &'static [T] {
+    if begin.is_null() || count == 0 {
+        return &[];
+    }
+    // SAFETY: as the caller says.
+    unsafe { slice::from_raw_parts(begin, count) }
+}
+
+/// A text of a table.
+fn text(text: PluginText) -> Result<&'static str, Error> {
+    // SAFETY: whoever imports has promised that the tables are right.
+    let bytes = unsafe { list(text.begin, text.bytes) };
+    std::str::from_utf8(bytes).map_err(|_| refused("a text of its tables is not UTF-8".to_owned()))
+}
+
+fn foreign(table: &PluginDatarep) -> Result<Datarep, Error> {
+    let (name, doc) = (text(table.name)?, text(table.doc)?);
+    if name.is_empty() || name.len() > MAX_NAME {
+        return Err(ErrorKind::Name { name: name.to_owned() }.into());
+    }
+    let mut types = [const { None }; Predefined::COUNT];
+    // SAFETY: whoever imports has promised that the tables are right.
+    for row in unsafe { list(table.types, table.count) } {
+        if let Some(predefined) = Predefined::named(text(row.name)?) {
+            types[predefined as usize] = Some(ForeignType::of(name, predefined, row)?);
+        }
+    }
+    // It stays to the end of the process, as its library does.
+    Ok(Datarep(Kind::Foreign(Box::leak(Box::new(Foreign { name, doc, types })))))
+}
+
+/// A representation of a plug-in.
+pub(crate) struct Foreign {
+    name: &'static str,
+    doc: &'static str,
+    types: [Option<ForeignType>; Predefined::COUNT],
+}
+
+/// What it does with one predefined type.
+struct ForeignType {
+    datarep: &'static str,
+    mapping: &'static str,
+    native: usize,
+    align: usize,
+    extent: usize,
+    /// Bytes that are reversed; zero where the functions convert.
+    unit: usize,
+    state: *const c_void,
+    functions: Option<(ReadRun, WriteRun)>,
+}
+
+// SAFETY: the functions may be called from any thread, and the state is constant.
+unsafe impl Send for ForeignType {}
+// SAFETY: as above, at the same time.
+unsafe impl Sync for ForeignType {}
+
+impl fmt::Debug for Foreign {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Foreign({:?})", self.name)
+    }
+}
+
+impl Foreign {
+    pub(crate) fn name(&self) -> &'static str {
+        self.name
+    }
+
+    pub(crate) fn doc(&self) -> &'static str {
+        self.doc
+    }
+
+    pub(crate) fn mapping(&self, predefined: Predefined) -> &'static str {
+        self.types[predefined as usize].as_ref().map_or("unsupported", |known| known.mapping)
+    }
+
+    pub(crate) fn extent(&self, predefined: Predefined) -> Option<usize> {
+        self.types[predefined as usize].as_ref().map(|known| known.extent)
+    }
+
+    /// How its items are moved and converted; `None` for what is unsupported.
+    pub(crate) fn way(&self, predefined: Predefined) -> Option<Way<'_>> {
+        let known = self.types[predefined as usize].as_ref()?;
+        let conversion: &dyn Conversion = known;
+        let conversion = (known.unit == 0).then_some(conversion);
+        Some(Way { extent: known.extent, conversion, unit: known.unit.max(1) })
+    }
+}
+
+impl ForeignType {
+    fn of(datarep: &'static str, predefined: Predefined, row: &PluginType) -> Result<ForeignType, Error> {
+        let &PluginType { native, align, extent, unit, state, .. } = row;
+        let refused =
+            |what: String| Err(refused(format!("`{}` of datarep `{datarep}` {what}", predefined.name())));
+        if native != predefined.native_size() {
+            let here = predefined.native_size();
+            return refused(format!("has {native} bytes in memory, and here it has {here}"));
+        }
+        let functions = row.read.zip(row.write);
+        let whole = unit == 0 && extent > 0 && functions.is_some();
+        let moved = [1, 2, 4, 8, 16].contains(&unit) && native.is_multiple_of(unit) && extent == native;
+        if !whole && !moved {
+            return refused(format!(
+                "has {extent} bytes in the file, of which {unit} are reversed, without functions"
+            ));
+        }
+        Ok(ForeignType {
+            datarep,
+            mapping: text(row.mapping)?,
+            native,
+            align,
+            extent,
+            unit,
+            state,
+            functions,
+        })
+    }
+
+    /// How many items so many bytes are, on both sides.
+    ///
+    /// # Panics
+    ///
+    /// Where there are more or less in the file: the functions would go out of the bytes.
+    fn items(&self, native: usize, file: usize) -> usize {
+        let items = native / self.native;
+        assert_eq!(file, items * self.extent, "as many items on both sides");
+        items
+    }
+
+    /// Calls one of the functions, and takes its outcome apart.
+    fn call(
+        &self,
+        direction: Direction,
+        (from, to): (*const u8, *mut u8),
+        items: usize,
+    ) -> (Loss, Result<(), Stop>) {
+        let mut outcome = PluginOutcome::NONE;
+        if let Some((read, write)) = self.functions {
+            let function = match direction {
+                Direction::Read => read,
+                Direction::Write => write,
+            };
+            // SAFETY: the callers give the bytes of so many items on either side, or none to store to.
+            unsafe { function(self.state, from, to, items, &raw mut outcome) };
+        }
+        let loss = Loss::of_counts(&outcome.counts);
+        (loss, self.result(direction, items, &outcome))
+    }
+
+    fn result(&self, direction: Direction, items: usize, outcome: &PluginOutcome) -> Result<(), Stop> {
+        if outcome.code == 0 {
+            return Ok(());
+        }
+        let texts = outcome.text.get(..outcome.path.saturating_add(outcome.value)).unwrap_or(&[]);
+        let (path, value) = texts.split_at(outcome.path.min(texts.len()));
+        let [path, value] = [path, value].map(|text| String::from_utf8_lossy(text).into_owned());
+        let event = usize::try_from(outcome.event).ok().and_then(|event| Event::ALL.get(event));
+        match event {
+            Some(&event) if outcome.code == PluginOutcome::REFUSED && outcome.item < items => {
+                let (item, mapping, format) = (outcome.item, self.mapping, text(outcome.format));
+                let format = format.map_err(Stop::Error)?;
+                Err(Stop::Fault(Fault { item, path, event, value, format, mapping, direction }))
+            }
+            _ => {
+                let datarep = self.datarep.to_owned();
+                let message = if value.is_empty() { format!("it returned {}", outcome.code) } else { value };
+                Err(Stop::Error(ErrorKind::Function { datarep, direction, item: 0, message }.into()))
+            }
+        }
+    }
+}
+
+impl Conversion for ForeignType {
+    fn bytes(&self) -> usize {
+        self.native
+    }
+
+    fn is_view(&self, native: &[u8]) -> bool {
+        native.as_ptr().addr().is_multiple_of(self.align.max(1))
+    }
+
+    fn read(&self, file: &[u8], native: &mut [u8], tally: &mut Tally) -> Result<(), Stop> {
+        let items = self.items(native.len(), file.len());
+        let (loss, result) = self.call(Direction::Read, (file.as_ptr(), native.as_mut_ptr()), items);
+        tally.lost(loss);
+        result
+    }
+
+    fn write(&self, native: &[u8], file: &mut [u8], tally: &mut Tally) -> Result<(), Stop> {
+        let items = self.items(native.len(), file.len());
+        let (loss, result) = self.call(Direction::Write, (native.as_ptr(), file.as_mut_ptr()), items);
+        tally.lost(loss);
+        result
+    }
+
+    fn loss(&self, file: &[u8]) -> Result<Loss, Error> {
+        let items = file.len() / self.extent;
+        Ok(self.call(Direction::Read, (file.as_ptr(), ptr::null_mut()), items).0)
+    }
+
+    fn loss_on_write(&self, native: &[u8]) -> Loss {
+        let items = native.len() / self.native;
+        self.call(Direction::Write, (native.as_ptr(), ptr::null_mut()), items).0
+    }
+}

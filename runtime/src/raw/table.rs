@@ -1,0 +1,442 @@
+//! Tables of C by which a shared library brings its representations: Rust's own interface ends at its border.
+//!
+//! A plug-in exports one static, [`Plugin`], under the name [`PLUGIN_SYMBOL`]; [`export!`](super::export) writes it. All behind
+//! it stays as long as the library is loaded, which is to the end of the process. Whoever loads it gives the address to
+//! [`import`], and has representations like any other. Only numbers, pointers and functions cross the border: the two sides
+//! may have different compilers, and different versions of this crate as long as [`PLUGIN_VERSION`] is the same. No panic
+//! crosses it.
+//!
+//! A type that is missing in a table is unsupported, and one that is unknown to who reads it is left out.
+
+use std::ffi::{CStr, c_void};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ptr;
+use std::slice;
+
+use crate::convert::Tally;
+use crate::descriptor::{Descriptor, Entry, Shape, Way};
+use crate::error::Error;
+use crate::loss::{Event, Loss};
+use crate::memory::Stop;
+use crate::predefined::Predefined;
+use crate::representation::{Datarep, Kind};
+
+/// The version of the tables' layout, and of what their functions do.
+pub const PLUGIN_VERSION: u32 = 1;
+
+/// The name of the static that a plug-in exports, a [`Plugin`].
+pub const PLUGIN_SYMBOL: &CStr = c"datarep_plugin";
+
+/// A text in UTF-8, without an end mark.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct PluginText {
+    /// Its first byte.
+    pub begin: *const u8,
+    /// How many bytes it has.
+    pub bytes: usize,
+}
+
+impl PluginText {
+    /// No text.
+    const EMPTY: PluginText = PluginText::of("");
+
+    /// The table's view of a text.
+    const fn of(text: &'static str) -> PluginText {
+        PluginText { begin: text.as_ptr(), bytes: text.len() }
+    }
+}
+
+/// What a plug-in exports.
+#[repr(C)]
+#[derive(Debug)]
+pub struct Plugin {
+    /// [`PLUGIN_VERSION`]. It is looked at before anything else: in all versions it comes first.
+    pub version: u32,
+    /// How many representations there are.
+    pub count: u32,
+    /// The first one.
+    pub representations: *const PluginDatarep,
+}
+
+// SAFETY: it is constant, and all that its pointers lead to is, too.
+unsafe impl Sync for Plugin {}
+
+/// A representation.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct PluginDatarep {
+    /// Its name, 1 to 128 bytes.
+    pub name: PluginText,
+    /// What its description says of it.
+    pub doc: PluginText,
+    /// How many types it has.
+    pub count: usize,
+    /// The first one.
+    pub types: *const PluginType,
+}
+
+/// How items of one predefined type are stored.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct PluginType {
+    /// Its name in MPI, `MPI_DOUBLE`.
+    pub name: PluginText,
+    /// How it is stored, for people: `real 8 => hfp64`.
+    pub mapping: PluginText,
+    /// Bytes of an item in memory.
+    pub native: usize,
+    /// What the address of items in memory is best a multiple of: others are converted by way of a buffer that has it. Zero:
+    /// any address is as good.
+    pub align: usize,
+    /// Bytes of an item in the file.
+    pub extent: usize,
+    /// Where nothing but the order of bytes changes: how many are reversed, 1 where all stay as they are. Zero where the functions
+    /// convert.
+    pub unit: usize,
+    /// The first argument of the functions.
+    pub state: *const c_void,
+    /// File to native. There where `unit` is zero.
+    pub read: Option<ReadRun>,
+    /// Native to file. There where `unit` is zero.
+    pub write: Option<WriteRun>,
+}
+
+/// Converts a run, file to native: state, bytes of the file, items in memory at any address, how many, and a place for the
+/// outcome, which is [`PluginOutcome::NONE`] before.
+///
+/// Where the items in memory are null, nothing is stored: what would be lost is counted, and an event whose rule is `error` is counted
+/// like any other. The function may be called from any thread, at the same time. It must not unwind.
+pub type ReadRun = unsafe extern "C" fn(*const c_void, *const u8, *mut u8, usize, *mut PluginOutcome);
+
+/// Converts a run, native to file: state, items in memory at any address, bytes of the file, how many, and a place for the outcome.
+/// The mirror of [`ReadRun`]: where the bytes of the file are null, nothing is stored.
+pub type WriteRun = unsafe extern "C" fn(*const c_void, *const u8, *mut u8, usize, *mut PluginOutcome);
+
+/// Bytes of a text in an outcome.
+const TEXT: usize = 256;
+
+/// What has come of a run.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct PluginOutcome {
+    /// Zero: all items are converted. [`PluginOutcome::REFUSED`], [`PluginOutcome::FAILED`].
+    pub code: u32,
+    /// Which event was refused: its place in [`Event::ALL`].
+    pub event: u32,
+    /// Which item was refused, counted from the first of the run. Those before it are converted.
+    pub item: usize,
+    /// How many items met which event, in the order of [`Event::ALL`]; what is behind the last one is zero.
+    pub counts: [u64; 16],
+    /// The format of what was refused. As long-lived as the library.
+    pub format: PluginText,
+    /// Of `text`: the first bytes are the part of the item that was refused, such as `im`.
+    pub path: usize,
+    /// The bytes behind are the value that was refused, or why all failed.
+    pub value: usize,
+    /// Texts in UTF-8.
+    pub text: [u8; TEXT],
+}
+
+impl PluginOutcome {
+    /// An item met an event whose rule is `error`.
+    pub const REFUSED: u32 = 1;
+    /// The run failed as a whole, as by a panic.
+    pub const FAILED: u32 = 2;
+
+    /// All is well, and nothing is lost.
+    pub const NONE: PluginOutcome = PluginOutcome {
+        code: 0,
+        event: 0,
+        item: 0,
+        counts: [0; 16],
+        format: PluginText::EMPTY,
+        path: 0,
+        value: 0,
+        text: [0; TEXT],
+    };
+
+    fn say(&mut self, path: &str, value: &str) {
+        let path = shortened(path, TEXT / 4);
+        let value = shortened(value, TEXT - path.len());
+        (self.path, self.value) = (path.len(), value.len());
+        self.text[..path.len()].copy_from_slice(path.as_bytes());
+        self.text[path.len()..][..value.len()].copy_from_slice(value.as_bytes());
+    }
+
+    fn stopped(&mut self, stop: Stop) {
+        match stop {
+            Stop::Error(error) => self.failed(&error.to_string()),
+            Stop::Fault(fault) => {
+                self.code = PluginOutcome::REFUSED;
+                let place = Event::ALL.iter().position(|event| *event == fault.event);
+                self.event = place.and_then(|place| place.try_into().ok()).unwrap_or(u32::MAX);
+                self.item = fault.item;
+                self.format = PluginText::of(fault.format);
+                self.say(&fault.path, &fault.value);
+            }
+        }
+    }
+
+    fn failed(&mut self, message: &str) {
+        self.code = PluginOutcome::FAILED;
+        self.say("", message);
+    }
+
+    fn lost(&mut self, loss: &Loss) {
+        for (count, event) in self.counts.iter_mut().zip(Event::ALL) {
+            *count = loss.of(*event);
+        }
+    }
+}
+
+const _: () = assert!(Event::ALL.len() <= 16, "the outcome of a run has room for all events");
+
+/// As much of the text as fits in so many bytes.
+fn shortened(text: &str, bytes: usize) -> &str {
+    let mut end = text.len().min(bytes);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
+/// Exports compiled representations: makes a plug-in of a crate whose type is `cdylib`. Once in a crate.
+///
+/// ```
+/// datarep::datarep! {
+///     /// Big-endian, and single precision as IBM's mainframes had it.
+///     datarep seismic extends external32 {
+///         real { 4 => ibm::hfp32 }
+///         on read  { overflow => infinity }
+///         on write { overflow => error, infinity | nan => error, underflow => zero }
+///     }
+/// }
+///
+/// datarep::raw::export!(seismic::DATAREP);
+/// # // It is there under its name, as a loader finds it.
+/// # unsafe extern "C" { static datarep_plugin: datarep::raw::Plugin; }
+/// # let plugin = unsafe { datarep::raw::import(&raw const datarep_plugin) }?;
+/// # assert_eq!(plugin[0].to_bytes(&[-118.625_f32])?.0, [0xC2, 0x76, 0xA0, 0]);
+/// # Ok::<(), datarep::Error>(())
+/// ```
+///
+/// The name of the static that is exported is taken for the whole library. What is no compiled representation is refused by the
+/// compiler:
+///
+/// ```compile_fail
+/// datarep::raw::export!(&datarep::Datarep::NATIVE);
+/// ```
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __export_datareps {
+    ($($datarep:expr),+ $(,)?) => {
+        const _: () = {
+            const DATAREPS: &[&$crate::Datarep] = &[$($datarep),+];
+            static TYPES: $crate::raw::PluginTypes<{ DATAREPS.len() }> =
+                $crate::raw::PluginTypes::of(DATAREPS);
+            static TABLES: $crate::raw::PluginDatareps<{ DATAREPS.len() }> =
+                $crate::raw::PluginDatareps::of(DATAREPS, &TYPES);
+            #[unsafe(export_name = "datarep_plugin")]
+            static PLUGIN: $crate::raw::Plugin = $crate::raw::Plugin::of(&TABLES);
+        };
+    };
+}
+
+/// The types of representations, one row for each.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct PluginTypes<const N: usize>([[PluginType; Predefined::COUNT]; N]);
+
+// SAFETY: as `Plugin`.
+unsafe impl<const N: usize> Sync for PluginTypes<N> {}
+
+/// Representations.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct PluginDatareps<const N: usize>([PluginDatarep; N]);
+
+// SAFETY: as `Plugin`.
+unsafe impl<const N: usize> Sync for PluginDatareps<N> {}
+
+const fn descriptor(datarep: &'static Datarep) -> &'static Descriptor {
+    match &datarep.0 {
+        Kind::Compiled(descriptor) => descriptor,
+        _ => panic!("only representations that `datarep!` or `build.rs` has compiled can be exported"),
+    }
+}
+
+impl<const N: usize> PluginTypes<N> {
+    #[doc(hidden)]
+    pub const fn of(datareps: &[&'static Datarep]) -> PluginTypes<N> {
+        let mut types = [[PluginType::MISSING; Predefined::COUNT]; N];
+        let mut datarep = 0;
+        while datarep < N {
+            let mut index = 0;
+            while index < Predefined::COUNT {
+                types[datarep][index] = PluginType::of(descriptor(datareps[datarep]), Predefined::nth(index));
+                index += 1;
+            }
+            datarep += 1;
+        }
+        PluginTypes(types)
+    }
+}
+
+impl<const N: usize> PluginDatareps<N> {
+    #[doc(hidden)]
+    pub const fn of(datareps: &[&'static Datarep], types: &'static PluginTypes<N>) -> PluginDatareps<N> {
+        let none =
+            PluginDatarep { name: PluginText::EMPTY, doc: PluginText::EMPTY, count: 0, types: ptr::null() };
+        let (mut tables, mut datarep) = ([none; N], 0);
+        while datarep < N {
+            let descriptor = descriptor(datareps[datarep]);
+            tables[datarep] = PluginDatarep {
+                name: PluginText::of(descriptor.name()),
+                doc: PluginText::of(descriptor.doc()),
+                count: Predefined::COUNT,
+                types: types.0[datarep].as_ptr(),
+            };
+            datarep += 1;
+        }
+        PluginDatareps(tables)
+    }
+}
+
+impl Plugin {
+    #[doc(hidden)]
+    #[expect(clippy::cast_possible_truncation, reason = "as many as somebody has written down")]
+    pub const fn of<const N: usize>(tables: &'static PluginDatareps<N>) -> Plugin {
+        Plugin { version: PLUGIN_VERSION, count: N as u32, representations: tables.0.as_ptr() }
+    }
+}
+
+impl PluginType {
+    /// A row that says nothing: it has no name.
+    const MISSING: PluginType = PluginType {
+        name: PluginText::EMPTY,
+        mapping: PluginText::EMPTY,
+        native: 0,
+        align: 0,
+        extent: 0,
+        unit: 0,
+        state: ptr::null(),
+        read: None,
+        write: None,
+    };
+
+    const fn of(descriptor: &'static Descriptor, predefined: Predefined) -> PluginType {
+        let entry = descriptor.entry(predefined);
+        let Some(Shape { native, align, extent, unit }) = entry.shape() else { return PluginType::MISSING };
+        let (unit, read, write) = match unit {
+            Some(unit) => (unit, None, None),
+            None => (0, Some(read_run as ReadRun), Some(write_run as WriteRun)),
+        };
+        PluginType {
+            name: PluginText::of(predefined.name()),
+            mapping: PluginText::of(descriptor.mapping(predefined)),
+            native,
+            align,
+            extent,
+            unit,
+            state: ptr::from_ref(entry).cast(),
+            read,
+            write,
+        }
+    }
+}
+
+/// The entry behind a state, and how many bytes so many items have, native and in the file.
+///
+/// # Safety
+///
+/// The state is that of a row with functions.
+unsafe fn entry(state: *const c_void, items: usize) -> (&'static Entry, usize, usize) {
+    // SAFETY: as the caller says: `PluginType::of` has made it of a static entry.
+    let entry = unsafe { &*state.cast::<Entry>() };
+    let (native, extent) = entry.shape().map_or((0, 0), |shape| (shape.native, shape.extent));
+    (entry, native * items, extent * items)
+}
+
+/// Runs a conversion, and tells its outcome, a panic included.
+pub(super) fn told(outcome: &mut PluginOutcome, convert: impl FnOnce(&mut Tally) -> Result<(), Stop>) {
+    let mut tally = Tally::default();
+    match catch_unwind(AssertUnwindSafe(|| convert(&mut tally))) {
+        Ok(Ok(())) => {}
+        Ok(Err(stop)) => outcome.stopped(stop),
+        Err(panic) => outcome.failed(&crate::functions::panicked(&*panic)),
+    }
+    outcome.lost(&tally.loss());
+}
+
+/// A row without functions: whoever calls has made its state up.
+fn no_functions() -> Stop {
+    let reason = "its type is not converted by functions".to_owned();
+    Stop::Error(Error::from(crate::error::ErrorKind::Argument { routine: "plug-in", reason }))
+}
+
+/// [`ReadRun`] of an entry.
+///
+/// # Safety
+///
+/// As [`ReadRun`] says.
+unsafe extern "C" fn read_run(
+    state: *const c_void,
+    file: *const u8,
+    native: *mut u8,
+    items: usize,
+    outcome: *mut PluginOutcome,
+) {
+    // SAFETY: a place for the outcome, which is one before.
+    let outcome = unsafe { &mut *outcome };
+    if items == 0 {
+        return;
+    }
+    told(outcome, |tally| {
+        // SAFETY: the state is that of the row.
+        let (entry, native_bytes, file_bytes) = unsafe { entry(state, items) };
+        let Some(Way { conversion: Some(conversion), .. }) = entry.way() else { return Err(no_functions()) };
+        // SAFETY: the bytes of the items, which nobody writes to.
+        let file = unsafe { slice::from_raw_parts(file, file_bytes) };
+        if native.is_null() {
+            tally.lost(conversion.loss(file).map_err(Stop::Error)?);
+            return Ok(());
+        }
+        // SAFETY: the items in memory, which nobody else uses.
+        let native = unsafe { slice::from_raw_parts_mut(native, native_bytes) };
+        conversion.read(file, native, tally)
+    });
+}
+
+/// [`WriteRun`] of an entry.
+///
+/// # Safety
+///
+/// As [`WriteRun`] says.
+unsafe extern "C" fn write_run(
+    state: *const c_void,
+    native: *const u8,
+    file: *mut u8,
+    items: usize,
+    outcome: *mut PluginOutcome,
+) {
+    // SAFETY: a place for the outcome, which is one before.
+    let outcome = unsafe { &mut *outcome };
+    if items == 0 {
+        return;
+    }
+    told(outcome, |tally| {
+        // SAFETY: the state is that of the row.
+        let (entry, native_bytes, file_bytes) = unsafe { entry(state, items) };
+        let Some(Way { conversion: Some(conversion), .. }) = entry.way() else { return Err(no_functions()) };
+        // SAFETY: the items in memory, which nobody writes to.
+        let native = unsafe { slice::from_raw_parts(native, native_bytes) };
+        if file.is_null() {
+            tally.lost(conversion.loss_on_write(native));
+            return Ok(());
+        }
+        // SAFETY: the bytes of the items, which nobody else uses.
+        let file = unsafe { slice::from_raw_parts_mut(file, file_bytes) };
+        conversion.write(native, file, tally)
+    });
+}

@@ -1,0 +1,116 @@
+//! The border to C: functions in both directions, buffers of C whose gaps are nobody's.
+
+mod gaps;
+mod plugin;
+
+use super::*;
+use crate::standard::{big_endian, ibm370};
+use crate::{ErrorClass, Predefined};
+
+/// R-REG-9, R-CONV-1, R-CONV-2, R-REG-7: functions of C, with 64-bit counts and their state, convert as the closures that they are made of do; here
+/// they are our own, so that both directions of the border are crossed.
+#[test]
+fn functions_of_c_convert() {
+    let state = extra_state(ibm370::DATAREP);
+    // SAFETY: the functions are those above, the state is what they ask for and outlives the use below.
+    let theirs =
+        unsafe { functions("of C", Some(read_conversion), Some(write_conversion), type_extent, state) };
+    let theirs = Datarep::from(theirs);
+    let backwards = Typemap::vector(3, 1, -2, &Predefined::Float.into()).expect("small");
+    let datatype = backwards.commit().expect("small");
+    let native: Vec<u8> = (0..20_u8).map(|byte| 0x3F + byte % 3).collect();
+    let items = Items { datatype: &datatype, count: 2, position: 1 };
+    let (mut one, mut other) = ([0; 8], [0; 8]);
+    ibm370::DATAREP.write_items(items, Memory::at(&native, 16), &mut one).expect("small");
+    theirs.write_items(items, Memory::at(&native, 16), &mut other).expect("small");
+    assert_eq!(one, other);
+    let mut back = vec![0; 20];
+    theirs.read_items(items, Memory::at(&mut back, 16), &other).expect("small");
+    assert_eq!((&back[8..12], &back[..4], back[16]), (&native[8..12], &native[..4], 0));
+    assert!(last_error().is_none());
+}
+
+/// R-CONV-11: a code that is not zero is an error of the class conversion; what was behind it is told.
+#[test]
+fn codes_of_c_are_errors() {
+    let state = extra_state(ibm370::DATAREP);
+    // SAFETY: as above.
+    let theirs = unsafe { functions("of C", None, Some(write_conversion), type_extent, state) };
+    let double = Typemap::from(Predefined::Double).commit().expect("one item");
+    let mut large = [0; 8];
+    crate::datatype::Layout::store(&f64::MAX, &mut large);
+    let error = Datarep::from(theirs)
+        .write_items(Items { datatype: &double, count: 1, position: 0 }, Memory::new(&large), &mut [0; 8])
+        .expect_err("too large");
+    assert_eq!(error.class(), ErrorClass::Conversion);
+    assert_eq!(error.to_string(), "item 0 of datarep `of C`: its write function: it returned 1");
+    let behind = last_error().expect("it failed");
+    assert!(behind.to_string().contains("does not fit in `hfp64`"), "{behind}");
+    let mut extent = 0;
+    // SAFETY: the arguments are as is asked.
+    let code = unsafe { type_extent(&raw const double, &raw mut extent, state) };
+    assert_eq!((code, extent), (0, 8));
+}
+
+/// Displacement zero may lie outside of the items' bytes, as `MPI_BOTTOM` does.
+#[test]
+fn items_lie_anywhere() {
+    let far =
+        Typemap::hindexed(&[(1, 1 << 40), (1, (1 << 40) + 8)], &Predefined::Float.into()).expect("small");
+    let far = far.commit().expect("small");
+    let mut native = [1.0_f32, 2.0, 3.0];
+    let zero = native.as_mut_ptr().cast::<u8>().wrapping_sub(1 << 40).cast();
+    let (datarep, mut file) = (ibm370::DATAREP, [0; 8]);
+    let items = Items { datatype: &far, count: 2, position: 0 };
+    // SAFETY: both items lie in `native`.
+    unsafe { write_items(datarep, items, zero, &mut file) }.expect("in memory");
+    assert_eq!(file, [0x41, 0x10, 0, 0, 0x41, 0x30, 0, 0]);
+    file.rotate_left(4);
+    // SAFETY: as above.
+    unsafe { read_items(datarep, items, zero, &mut file) }.expect("in memory");
+    assert_eq!(native.map(f32::to_bits), [3.0_f32, 2.0, 1.0].map(f32::to_bits));
+}
+
+/// What is lost is told, in both directions.
+#[test]
+fn losses_of_raw_buffers_are_counted() {
+    let two = Typemap::contiguous(2, &Predefined::Float.into()).expect("small").commit().expect("small");
+    let items = Items { datatype: &two, count: 2, position: 0 };
+    let (mut native, mut file) = ([1.0_f32, 0.1], [0; 8]);
+    // SAFETY: the items are those of `native`.
+    let loss = unsafe { write_items(ibm370::DATAREP, items, native.as_ptr().cast(), &mut file) };
+    assert_eq!(loss.expect("small").inexact, 1);
+    // The largest number of the format is an infinity of `f32`.
+    file[..4].copy_from_slice(&[0x7F, 0xFF, 0xFF, 0xFF]);
+    // SAFETY: as above.
+    let loss = unsafe { read_items(ibm370::DATAREP, items, native.as_mut_ptr().cast(), &mut file) };
+    assert_eq!(loss.expect("the rule is an infinity").overflow, 1);
+}
+
+/// A program's closures take slices: they get one of their own, and gaps of the buffer stay what they are.
+#[test]
+fn functions_of_a_program_see_items_alone() {
+    let functions = ConversionFunctions::new("big", |_| Ok(2))
+        .on_read(|call| {
+            call.native.bytes.iter_mut().for_each(|byte| *byte = !*byte);
+            big_endian::DATAREP.read_items(call.items, call.native, call.file)?;
+            Ok(())
+        })
+        .on_write(|call| {
+            assert!(call.native.bytes[2..4].iter().all(|&byte| byte == 0), "what is no item is not shown");
+            big_endian::DATAREP.write_items(call.items, call.native, call.file)?;
+            Ok(())
+        });
+    let functions = Datarep::from(functions);
+    let gaps = Typemap::vector(3, 1, -2, &Predefined::Short.into()).expect("small").commit().expect("small");
+    let mut native = [1_i16, 7, 2, 7, 3];
+    let (items, mut file) = (Items { datatype: &gaps, count: 3, position: 0 }, [0; 6]);
+    let zero = native.as_mut_ptr().wrapping_add(4).cast();
+    // SAFETY: the items lie in `native`, backwards.
+    unsafe { write_items(&functions, items, zero, &mut file) }.expect("small");
+    assert_eq!(file, [0, 3, 0, 2, 0, 1]);
+    file.reverse();
+    // SAFETY: as above.
+    unsafe { read_items(&functions, items, zero, &mut file) }.expect("small");
+    assert_eq!(native, [3 << 8, 7, 2 << 8, 7, 1 << 8]);
+}

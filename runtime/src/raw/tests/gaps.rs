@@ -1,0 +1,197 @@
+//! Gaps of datatypes in buffers of C: there may be no memory, and other threads may write there.
+
+use std::thread;
+
+use super::*;
+use crate::standard::{big_endian, cray};
+
+/// Items of a whole copy.
+fn all(datatype: &Committed) -> Items<'_> {
+    Items { datatype, count: datatype.items(), position: 0 }
+}
+
+/// Bytes of which every item of the types below is a number that all representations have.
+fn noise(byte: usize) -> u8 {
+    [0x3F, 0x40, 0x41][(byte + byte / 8) % 3]
+}
+
+/// Memory of which only some pages are there: what touches another one ends the process.
+#[cfg(target_os = "linux")]
+mod pages {
+    use std::ffi::{c_int, c_void};
+    use std::ops::Range;
+
+    unsafe extern "C" {
+        fn mmap(
+            at: *mut c_void,
+            bytes: usize,
+            protection: c_int,
+            flags: c_int,
+            file: c_int,
+            offset: i64,
+        ) -> *mut c_void;
+        fn mprotect(at: *mut c_void, bytes: usize, protection: c_int) -> c_int;
+        fn munmap(at: *mut c_void, bytes: usize) -> c_int;
+    }
+
+    /// A multiple of every system's page.
+    pub(super) const PAGE: usize = 64 << 10;
+
+    pub(super) struct Pages {
+        begin: *mut c_void,
+        bytes: usize,
+    }
+
+    impl Pages {
+        /// So many bytes of which none is there.
+        pub(super) fn none(bytes: usize) -> Pages {
+            const NONE: c_int = 0;
+            const PRIVATE_ANONYMOUS: c_int = 0x22;
+            // SAFETY: new memory, wherever the system has room.
+            let begin = unsafe { mmap(std::ptr::null_mut(), bytes, NONE, PRIVATE_ANONYMOUS, -1, 0) };
+            assert_ne!(begin.addr(), usize::MAX, "the system has room");
+            Pages { begin, bytes }
+        }
+
+        /// The pages of these bytes are there from now on.
+        pub(super) fn add(&mut self, bytes: Range<usize>) {
+            const READ_WRITE: c_int = 3;
+            let (first, end) = (bytes.start / PAGE * PAGE, bytes.end.next_multiple_of(PAGE));
+            assert!(end <= self.bytes, "it lies in the memory");
+            // SAFETY: whole pages of this memory.
+            let code = unsafe { mprotect(self.begin.wrapping_byte_add(first), end - first, READ_WRITE) };
+            assert_eq!(code, 0, "the system does as is asked");
+        }
+
+        pub(super) fn begin(&mut self) -> *mut c_void {
+            self.begin
+        }
+    }
+
+    impl Drop for Pages {
+        fn drop(&mut self) {
+            // SAFETY: the memory is this one's, and is not used any more.
+            unsafe { munmap(self.begin, self.bytes) };
+        }
+    }
+}
+
+/// Datatypes with gaps of every kind that a transfer tells apart. `apart`: bytes from the end of a run to that of the next one.
+#[cfg(target_os = "linux")]
+fn datatypes(apart: i64) -> Vec<(&'static str, Typemap)> {
+    let double = Typemap::from(Predefined::Double);
+    let copies = |fields: &[(i64, i64, Typemap)]| {
+        let record = Typemap::structure(fields).expect("small");
+        let record = Typemap::resized(0, apart, &record).expect("small");
+        Typemap::contiguous(70, &record).expect("small")
+    };
+    let runs = |items: fn(i64) -> i64| {
+        let end = |run: i64| (run + 1) * apart;
+        let blocks: Vec<(i64, i64)> = (0..40).map(|run| (items(run), end(run) - items(run) * 8)).collect();
+        Typemap::hindexed(&blocks, &double).expect("small")
+    };
+    let field = |predefined: Predefined, before: i64| (1, apart - before, Typemap::from(predefined));
+    vec![
+        ("rows", copies(&[field(Predefined::Double, 8)])),
+        ("records of one type", copies(&[field(Predefined::Double, 24), field(Predefined::Double, 8)])),
+        (
+            "records",
+            copies(&[field(Predefined::Int, 24), field(Predefined::Float, 16), field(Predefined::Double, 8)]),
+        ),
+        ("short runs", runs(|_| 3)),
+        ("runs", runs(|_| 20)),
+        ("long runs", runs(|_| 300)),
+        ("runs of several lengths", runs(|run| 1 + run * 7 % 40)),
+    ]
+}
+
+/// R-CONV-2: what lies between the items is not touched: it need not be memory.
+#[cfg(target_os = "linux")]
+#[test]
+fn gaps_need_not_be_memory() {
+    use pages::{PAGE, Pages};
+    let apart = 2 * PAGE;
+    for (name, typemap) in datatypes(i64::try_from(apart).expect("small")) {
+        let datatype = typemap.commit().expect("small");
+        let (items, bytes) = (all(&datatype), index(typemap.true_ub()));
+        let (mut whole, mut pages) = (vec![0; bytes], Pages::none(bytes));
+        for item in 0..items.count {
+            let (predefined, displacement) = datatype.locate(item).expect("small");
+            let at = index(displacement)..index(displacement) + predefined.native_size();
+            pages.add(at.clone());
+            for byte in at {
+                whole[byte] = noise(byte);
+                // SAFETY: the byte was added to the memory.
+                unsafe { pages.begin().cast::<u8>().wrapping_add(byte).write(noise(byte)) };
+            }
+        }
+        for datarep in [ibm370::DATAREP, cray::DATAREP, big_endian::DATAREP, &Datarep::NATIVE] {
+            let bytes = index(datarep.file_size(items).expect("small"));
+            let (mut expected, mut file) = (vec![0; bytes], vec![0; bytes]);
+            datarep.write_items(items, Memory::new(&whole), &mut expected).expect("numbers that it has");
+            // SAFETY: the items are in memory.
+            unsafe { write_items(datarep, items, pages.begin(), &mut file) }.expect("numbers that it has");
+            assert!(file == expected, "{name} to {}", datarep.name());
+            datarep.read_items(items, Memory::new(&mut whole), &file).expect("numbers of memory");
+            // SAFETY: as above.
+            unsafe { read_items(datarep, items, pages.begin(), &mut file) }.expect("numbers of memory");
+            // SAFETY: as above.
+            unsafe {
+                write_items(&Datarep::NATIVE, items, pages.begin(), &mut vec![0; index(typemap.size())])
+            }
+            .expect("as it is");
+            // SAFETY: as above.
+            unsafe { write_items(datarep, items, pages.begin(), &mut file) }.expect("numbers that it has");
+            assert!(file == expected, "{name} from {} and back", datarep.name());
+        }
+    }
+}
+
+/// A buffer whose items several threads use, each its own.
+#[derive(Clone, Copy)]
+struct Shared(*mut f64);
+
+// SAFETY: each thread uses other items.
+unsafe impl Send for Shared {}
+
+/// R-CONV-2: two threads convert at once, each the items that lie in the gaps of the other.
+///
+/// It is for checkers of races, too: a thread that loaded or stored more than its items would be found.
+#[test]
+fn gaps_are_for_other_threads() {
+    const ITEMS: usize = 500;
+    let every_second =
+        |items: i64| Typemap::vector(500 / items, items, 2 * items, &Predefined::Double.into());
+    for together in [1, 5, 50] {
+        let datatype = every_second(together).expect("small").commit().expect("small");
+        let mut native = vec![0.0_f64; 2 * ITEMS];
+        let native = Shared(native.as_mut_ptr());
+        let at_once = |first: usize| {
+            let datatype = &datatype;
+            move || {
+                let Shared(begin) = { native };
+                let begin = begin.wrapping_add(first).cast();
+                let items = all(datatype);
+                let mut file = vec![0; 8 * ITEMS];
+                for round in 0..20_u32 {
+                    let values: Vec<f64> = (0..500).map(|item| f64::from(item * 40 + round)).collect();
+                    for datarep in [ibm370::DATAREP, big_endian::DATAREP, &Datarep::NATIVE] {
+                        datarep.write(&values, &mut file).expect("whole numbers");
+                        let expected = file.clone();
+                        // SAFETY: the other thread uses the other items.
+                        unsafe { read_items(datarep, items, begin, &mut file) }.expect("whole numbers");
+                        file.fill(0);
+                        // SAFETY: as above.
+                        unsafe { write_items(datarep, items, begin, &mut file) }.expect("whole numbers");
+                        assert!(file == expected, "{together} items, in {}", datarep.name());
+                    }
+                }
+            }
+        };
+        let together = usize::try_from(together).expect("small");
+        thread::scope(|scope| {
+            scope.spawn(at_once(0));
+            scope.spawn(at_once(together));
+        });
+    }
+}

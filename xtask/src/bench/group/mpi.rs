@@ -1,0 +1,224 @@
+//! Accesses to files in representations, under every MPI library, beside native ones of the same library.
+//!
+//! A figure is a time: how many times that of the native access of the same layout, of the best sample of each, and the median
+//! of the ratios in a round. The program is `datarep-mpi/tests/c/times.c`.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+#[cfg(feature = "bench")]
+use super::super::Bench;
+#[cfg(feature = "bench")]
+use super::super::clock::Cores;
+use super::super::clock::Samples;
+use super::super::goals::{Bar, Goal, Verdict};
+use super::super::row::{Figure, Row};
+#[cfg(feature = "bench")]
+use super::Group;
+use crate::mpi_libraries::{self, Library};
+use crate::workspace;
+
+pub(in super::super) const NAME: &str = "mpi";
+
+#[cfg(feature = "bench")]
+pub(super) const GROUP: Group = Group { name: NAME, cores: Cores::All, measure: among_others, goals: GOALS };
+
+pub(in super::super) const GOALS: &[Goal] = &[
+    goal("strided memory", 1.0),
+    goal("independent contiguous", 1.15),
+    goal("collective contiguous", 1.4),
+    goal("strided file", 1.4),
+];
+
+const fn goal(works: &'static str, most: f64) -> Goal {
+    Goal { number: "MPI", title: works, group: NAME, works, size: 0, bar: Bar::AtMost(most, UNIT) }
+}
+
+const UNIT: &str = "of native";
+
+/// Mebibytes that a process moves, and how often at most.
+const SIZE: &str = "64";
+const ROUNDS: &str = "7";
+
+/// With what the others are compared, what the library has of its own, and ours.
+const NATIVE: &str = "native";
+const THEIRS: &str = "external32";
+const OURS: [&str; 3] = ["big_endian", "ibm370", "cray"];
+
+/// Beside everything else it is left out where answers alone are asked for: those are compared by `mpi-matrix`.
+#[cfg(feature = "bench")]
+fn among_others(bench: &mut Bench<'_>) -> Result<(), String> {
+    if bench.options.check {
+        return Ok(());
+    }
+    measure(&mut |row| bench.show(row))
+}
+
+/// Measures all libraries, and shows the rows.
+pub(in super::super) fn measure(show: &mut dyn FnMut(Row) -> Result<(), String>) -> Result<(), String> {
+    let preload = mpi_libraries::preload()?;
+    let libraries = mpi_libraries::all()?;
+    // By another binary interface a library does the same.
+    for library in libraries.iter().filter(|library| !library.slug.ends_with("-abi")) {
+        for row in rows(library, &printed(library, &preload)?)? {
+            show(row)?;
+        }
+    }
+    Ok(())
+}
+
+/// What the program prints under a library.
+fn printed(library: &Library, preload: &str) -> Result<String, String> {
+    let program = library.compile(&workspace::root().join("datarep-mpi/tests/c/times.c"))?;
+    let file = mpi_libraries::scratch(&format!("times-{}", library.slug));
+    let path = file.to_string_lossy();
+    let arguments = [&[&*path, SIZE, ROUNDS, NATIVE, THEIRS], OURS.as_slice()].concat();
+    let printed = library.run(library.launch(&[preload.to_owned()], 2, &program, &arguments));
+    for number in 0..arguments.len() {
+        // Where it has failed it has left its files.
+        let _ = fs::remove_file(format!("{path}-{number}"));
+    }
+    printed.map(|[printed, _]| printed)
+}
+
+/// A line of the program.
+struct Line<'a> {
+    work: &'a str,
+    name: &'a str,
+    /// Or why there are none.
+    samples: Result<(bool, Samples), &'a str>,
+}
+
+impl<'a> Line<'a> {
+    fn parse(line: &'a str) -> Option<Line<'a>> {
+        let mut fields = line.split('|');
+        let (work, name, third) = (fields.next()?, fields.next()?, fields.next()?);
+        let Some(numbers) = fields.next() else { return Some(Line { work, name, samples: Err(third) }) };
+        let mut samples = Samples::default();
+        for number in numbers.split_whitespace() {
+            samples.push(number.parse().ok()?);
+        }
+        Some(Line { work, name, samples: Ok((third == "1", samples)) })
+    }
+}
+
+/// The rows of what was printed.
+fn rows(library: &Library, printed: &str) -> Result<Vec<Row>, String> {
+    let odd = || format!("{}: what `times` prints is odd:\n{printed}", library.name);
+    let text = printed.trim_end().strip_suffix("end").ok_or_else(odd)?;
+    let lines: Vec<Line<'_>> = text.lines().map(Line::parse).collect::<Option<_>>().ok_or_else(odd)?;
+    let mut rows = Vec::new();
+    for line in lines.iter().filter(|line| line.name == THEIRS || OURS.contains(&line.name)) {
+        let native = lines.iter().find(|native| (native.work, native.name) == (line.work, NATIVE));
+        let Some(Line { samples: Ok((true, native)), .. }) = native else {
+            return Err(format!("{}: {}: native data are not what was written", library.name, line.work));
+        };
+        let figure = match &line.samples {
+            Ok((true, samples)) => Figure::Amount {
+                best: samples.best() / native.best(),
+                median: native.times(samples),
+                unit: UNIT,
+            },
+            Ok((false, _)) if line.name == THEIRS => {
+                Figure::Missing("what is read is not what was written".to_owned())
+            }
+            Ok((false, _)) => {
+                return Err(format!("{}: {} in {} is wrong", library.name, line.work, line.name));
+            }
+            Err(reason) => Figure::Missing((*reason).to_owned()),
+        };
+        let who = if line.name == THEIRS { THEIRS } else { "datarep" };
+        let work = format!("{}, {}, {}", line.work, library.name, line.name);
+        rows.push(Row { group: NAME, work, size: 0, who, figure });
+    }
+    Ok(rows)
+}
+
+/// A line for each work and library, the representations side by side.
+pub(in super::super) fn table(rows: &[Row]) -> String {
+    let mut text = format!("| accesses, times those {UNIT} data | library | {THEIRS} |");
+    for name in OURS {
+        let _ = write!(text, " {name} |");
+    }
+    text += "\n|---|---|---|---|---|---|\n";
+    let ours = rows.iter().filter(|row| row.group == NAME);
+    let parts: Vec<([&str; 4], &Figure)> = ours
+        .map(|row| {
+            let mut parts = row.work.splitn(4, ", ");
+            (std::array::from_fn(|_| parts.next().unwrap_or_default()), &row.figure)
+        })
+        .collect();
+    let mut seen: Vec<[&str; 3]> = Vec::new();
+    for ([layout, direction, library, _], _) in &parts {
+        let key = [*layout, *direction, *library];
+        if seen.contains(&key) {
+            continue;
+        }
+        seen.push(key);
+        let _ = write!(text, "| {layout}, {direction} | {library} |");
+        for name in std::iter::once(THEIRS).chain(OURS) {
+            let cell = parts.iter().find(|(other, _)| *other == [*layout, *direction, *library, name]);
+            let _ = match cell.map(|(_, figure)| figure) {
+                Some(Figure::Amount { best, median, .. }) => write!(text, " {best:.2} ({median:.2}) |"),
+                Some(Figure::Missing(reason)) => write!(text, " {reason} |"),
+                Some(Figure::Rate { .. }) | None => write!(text, " – |"),
+            };
+        }
+        text.push('\n');
+    }
+    text
+}
+
+const BEGIN: &str = "<!-- measured under MPI: begin -->\n";
+const END: &str = "<!-- measured under MPI: end -->\n";
+
+/// Puts the table and the goals in docs/performance.md, between their marks.
+pub(in super::super) fn write_page(
+    root: &Path,
+    rows: &[Row],
+    machine: &str,
+    verdict: &Verdict,
+) -> Result<(), String> {
+    let path = root.join("docs/performance.md");
+    let fault = |error| format!("`{}`: {error}", path.display());
+    let text = fs::read_to_string(&path).map_err(fault)?;
+    let parts = text.split_once(BEGIN).and_then(|(head, rest)| Some((head, rest.split_once(END)?.1)));
+    let (head, tail) = parts.ok_or("docs/performance.md has no marks of the table of MPI")?;
+    let table = table(rows);
+    let page = format!("{head}{BEGIN}\n{machine}.\n\n{table}\n```text\n{verdict}\n```\n\n{END}{tail}");
+    fs::write(&path, page).map_err(fault)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_works_and_samples() {
+        let line = Line::parse("strided file, read|ibm370|1|300 100 200 ").expect("four fields");
+        assert_eq!((line.work, line.name), ("strided file, read", "ibm370"));
+        let (right, samples) = line.samples.expect("numbers");
+        assert!(right && samples.best().to_bits() == 100.0_f64.to_bits());
+        let line = Line::parse("strided file, read|external32|the view cannot be set").expect("three fields");
+        assert_eq!(line.samples.err(), Some("the view cannot be set"));
+        assert!(Line::parse("a word").is_none());
+        assert!(Line::parse("a|b|1|x").is_none());
+    }
+
+    #[test]
+    fn a_line_of_the_table_has_all_representations() {
+        let row = |name: &str, figure| Row {
+            group: NAME,
+            work: format!("strided file, read, MPICH 5, {name}"),
+            size: 0,
+            who: "datarep",
+            figure,
+        };
+        let amount = |best: f64| Figure::Amount { best, median: best + 0.1, unit: UNIT };
+        let missing = Figure::Missing("none".to_owned());
+        let text = table(&[row("external32", missing), row("ibm370", amount(1.5)), row("cray", amount(2.0))]);
+        let last = text.lines().last().expect("a line");
+        assert_eq!(last, "| strided file, read | MPICH 5 | none | – | 1.50 (1.60) | 2.00 (2.10) |");
+    }
+}

@@ -1,0 +1,109 @@
+//! `cargo xtask mpi-plugins`: representations that a shared library brings, under every MPI library.
+#![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::mpi_libraries::{self, Library};
+use crate::workspace;
+
+/// A plug-in that cannot be loaded: its name, the arguments that compile it, and what is told of it.
+const BROKEN: [(&str, &[&str], &str); 6] = [
+    ("nothing", &["-DNOTHING"], "is no plug-in, for it exports no `datarep_plugin`"),
+    ("newer", &["-DVERSION=2"], "have version 2, here it is 1: it was built with a newer `datarep`"),
+    ("older", &["-DVERSION=0"], "have version 0, here it is 1: it was built with an older `datarep`"),
+    ("native", &["-DNAME=\"native\""], "a representation `native`, and that name is MPI's own"),
+    ("cray", &["-DNAME=\"cray\""], "a representation `cray`, and that name is one of the standard library"),
+    ("again", &["-DNAME=\"seismic\""], "a representation `seismic`, and that name is taken by `"),
+];
+
+/// A plug-in that is not there.
+const MISSING: &str = "/nowhere/libmine.so";
+
+/// Runs the program with the template and a plug-in in C, then with others that cannot be loaded beside them, on two processes.
+/// The last line is `mpi-plugins: N cases right, 0 wrong, L libraries`.
+///
+/// # Errors
+///
+/// A sentence where a case is wrong, or a library cannot be had.
+pub fn run() -> Result<(), String> {
+    let preload = mpi_libraries::preload()?;
+    let good = [template()?, in_c("inverted", &[])?].map(|path| path.to_string_lossy().into_owned());
+    let mut listed = vec![good.join(":"), MISSING.to_owned()];
+    let mut told = vec!["`/nowhere/libmine.so` is not there: name the library".to_owned()];
+    for (name, arguments, text) in BROKEN {
+        let path = in_c(name, arguments)?;
+        told.push(format!("`{}` ", path.display()));
+        told.push(text.to_owned());
+        listed.push(path.to_string_lossy().into_owned());
+    }
+    let (clean, broken) = (good.join(":"), listed.join(":"));
+    let told: Vec<&str> = told.iter().map(String::as_str).collect();
+    let (mut right, mut wrong) = (0, 0);
+    let libraries = mpi_libraries::all()?;
+    for library in &libraries {
+        let program = library.compile(&workspace::root().join("datarep-mpi/tests/c/plugins.c"))?;
+        let judge = |list: &str, texts: &[&str]| {
+            judge(library, &program, &[preload.clone(), format!("DATAREP_PLUGINS={list}")], texts)
+        };
+        for (list, texts) in [(&clean, &[][..]), (&broken, &told)] {
+            let (good, bad) = judge(list, texts)?;
+            (right, wrong) = (right + good, wrong + bad);
+        }
+    }
+    println!("mpi-plugins: {right} cases right, {wrong} wrong, {} libraries", libraries.len());
+    if wrong == 0 { Ok(()) } else { Err("representations of plug-ins are wrong".to_owned()) }
+}
+
+/// Runs the program. What cannot be loaded is to be told on the standard error output, too.
+fn judge(
+    library: &Library,
+    program: &Path,
+    variables: &[String],
+    texts: &[&str],
+) -> Result<(u32, u32), String> {
+    let file = mpi_libraries::scratch(&format!("plugins-{}", library.slug));
+    let path = file.to_string_lossy();
+    let mut arguments = vec![&*path];
+    arguments.extend(texts);
+    let judged = library.judge_by(library.launch(variables, 2, program, &arguments));
+    // Where it has failed it has left its file.
+    let _ = fs::remove_file(&file);
+    let ((mut right, mut wrong), errors) = judged?;
+    let name = library.name;
+    if texts.iter().all(|text| errors.contains(text)) && (!texts.is_empty() || !errors.contains("datarep:")) {
+        right += 1;
+    } else {
+        wrong += 1;
+        println!("{name}: the standard error output is wrong:\n{errors}");
+    }
+    println!("{name}: {right} right, {wrong} wrong");
+    Ok((right, wrong))
+}
+
+/// Builds the template.
+fn template() -> Result<PathBuf, String> {
+    let status =
+        workspace::cargo().args(["build", "--quiet", "--release", "--package", "mpi_plugin"]).status();
+    match status {
+        Ok(status) if status.success() => Ok(workspace::target().join("release/libmpi_plugin.so")),
+        Ok(status) => Err(format!("`examples/mpi_plugin` does not build: {status}")),
+        Err(error) => Err(format!("`cargo` cannot be run: {error}")),
+    }
+}
+
+/// Compiles the plug-in in C.
+fn in_c(name: &str, arguments: &[&str]) -> Result<PathBuf, String> {
+    let folder = workspace::target().join("mpi/plugins");
+    fs::create_dir_all(&folder).map_err(|error| format!("`{}` cannot be made: {error}", folder.display()))?;
+    let path = folder.join(format!("{name}.so"));
+    let mut compiler = Command::new("cc");
+    compiler.args(["-shared", "-fPIC", "-O1", "-Wall", "-Wextra", "-Werror"]).args(arguments);
+    compiler.arg("-o").arg(&path).arg(workspace::root().join("datarep-mpi/tests/c/plugin.c"));
+    match compiler.status() {
+        Ok(status) if status.success() => Ok(path),
+        Ok(status) => Err(format!("`plugin.c` does not compile: {status}")),
+        Err(error) => Err(format!("`cc` cannot be run: {error}")),
+    }
+}

@@ -1,0 +1,43 @@
+//! `cargo xtask mpi-rust`: `datarep_mpi::File`, compared with the local `File`, under every MPI library.
+#![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
+
+use std::fs;
+use std::path::PathBuf;
+
+use crate::{mpi_libraries, workspace};
+
+/// Runs the example `files` on two processes: one binary, which loads each library. The last line is
+/// `mpi-rust: N cases right, 0 wrong, L libraries`.
+///
+/// # Errors
+///
+/// A sentence where a case is wrong, a process hangs or a library cannot be had.
+pub fn run() -> Result<(), String> {
+    let program = program()?;
+    let libraries = mpi_libraries::all()?;
+    let (mut right, mut wrong) = (0, 0);
+    for library in &libraries {
+        let file = mpi_libraries::scratch(&format!("rust-{}", library.slug));
+        let arguments = [&library.object, library.family, &file.to_string_lossy()];
+        let judged = library.judge(&[], 2, &program, &arguments);
+        // Where it has failed it has left its files.
+        for name in ["", ".local-0", ".local-1"] {
+            let _ = fs::remove_file(format!("{}{name}", file.display()));
+        }
+        let (good, bad) = judged?;
+        println!("{}: {good} cases right, {bad} wrong", library.name);
+        (right, wrong) = (right + good, wrong + bad);
+    }
+    println!("mpi-rust: {right} cases right, {wrong} wrong, {} libraries", libraries.len());
+    if wrong == 0 { Ok(()) } else { Err(format!("{wrong} cases are wrong")) }
+}
+
+/// Builds the example, with the features that the preloaded library has.
+fn program() -> Result<PathBuf, String> {
+    let arguments = ["build", "--quiet", "--release", "--package", "datarep-mpi", "--example", "files"];
+    match workspace::cargo().args(arguments).status() {
+        Ok(status) if status.success() => Ok(workspace::target().join("release/examples/files")),
+        Ok(status) => Err(format!("the example `files` does not build: {status}")),
+        Err(error) => Err(format!("`cargo` cannot be run: {error}")),
+    }
+}

@@ -1,0 +1,145 @@
+//! What `libdatarep_mpi.so` exports: each routine under both of its names, and nothing by accident.
+
+use std::collections::BTreeSet;
+use std::process::Command;
+
+use crate::workspace;
+
+/// Routines of files beside data access, and those of requests.
+const OTHERS: [&str; 21] = [
+    "File_open",
+    "File_close",
+    "File_set_view",
+    "File_get_view",
+    "File_get_type_extent",
+    "File_get_type_extent_c",
+    "Register_datarep",
+    "Register_datarep_c",
+    "Wait",
+    "Test",
+    "Waitall",
+    "Testall",
+    "Waitany",
+    "Testany",
+    "Waitsome",
+    "Testsome",
+    "Request_get_status",
+    "Request_get_status_all",
+    "Request_get_status_any",
+    "Request_get_status_some",
+    "Request_free",
+];
+
+/// Collectives, which `DATAREP_CHECK` refuses inside a conversion function; each blocking and nonblocking.
+const COLLECTIVES: [&str; 17] = [
+    "Barrier",
+    "Bcast",
+    "Gather",
+    "Gatherv",
+    "Scatter",
+    "Scatterv",
+    "Allgather",
+    "Allgatherv",
+    "Alltoall",
+    "Alltoallv",
+    "Alltoallw",
+    "Reduce",
+    "Allreduce",
+    "Reduce_scatter",
+    "Reduce_scatter_block",
+    "Scan",
+    "Exscan",
+];
+
+/// Collectives that make communicators.
+const COMMUNICATORS: [&str; 4] = ["Comm_create", "Comm_dup", "Comm_split", "Comm_split_type"];
+
+/// What is not MPI's: functions of `include/datarep.h`, and procedures of Fortran.
+const OWN: [&str; 11] = [
+    "datarep_extent",
+    "datarep_extent_f",
+    "datarep_last_error",
+    "datarep_losses",
+    "datarep_losses_f",
+    "datarep_name",
+    "datarep_version",
+    "mpi_register_datarep_",
+    "mpi_register_datarep_f08_",
+    "pmpi_register_datarep_",
+    "pmpir_register_datarep_f08_",
+];
+
+/// Compares the library's dynamic symbols with the list, and tells how many there are.
+///
+/// # Errors
+///
+/// A sentence that names what is missing, and what is there and should not be.
+pub fn check() -> Result<usize, String> {
+    let library = workspace::target().join("release/libdatarep_mpi.so");
+    let told = Command::new("nm").args(["--dynamic", "--defined-only"]).arg(&library).output();
+    let told = told.map_err(|error| format!("`nm` cannot be run: {error}"))?;
+    let text = String::from_utf8_lossy(&told.stdout);
+    let found: BTreeSet<&str> = text.lines().filter_map(|line| line.split_whitespace().last()).collect();
+    let expected = expected();
+    let expected: BTreeSet<&str> = expected.iter().map(String::as_str).collect();
+    let list = |one: &BTreeSet<&str>, other: &BTreeSet<&str>| {
+        one.difference(other).copied().collect::<Vec<_>>().join(", ")
+    };
+    if found == expected {
+        return Ok(found.len());
+    }
+    let (missing, more) = (list(&expected, &found), list(&found, &expected));
+    Err(format!("`{}` lacks: {missing}; has beyond the list: {more}", library.display()))
+}
+
+/// Every name.
+fn expected() -> BTreeSet<String> {
+    let routines = data_access()
+        .into_iter()
+        .chain(OTHERS.map(str::to_owned))
+        .chain(COLLECTIVES.map(str::to_owned))
+        .chain(COLLECTIVES.map(|name| format!("I{}", name.to_lowercase())))
+        .chain(COMMUNICATORS.map(str::to_owned));
+    routines
+        .flat_map(|routine| [format!("MPI_{routine}"), format!("PMPI_{routine}")])
+        .chain(OWN.map(str::to_owned))
+        .collect()
+}
+
+/// MPI's table of data access: positioning, synchronism, coordination, for both directions. What ends a split collective has no form with
+/// large counts.
+fn data_access() -> Vec<String> {
+    let mut names = Vec::new();
+    for direction in ["read", "write"] {
+        for (positioned, collective) in [("_at", "_at_all"), ("", "_all"), ("_shared", "_ordered")] {
+            let nonblocking =
+                if collective == "_ordered" { None } else { Some(format!("i{direction}{collective}")) };
+            let large = [
+                format!("{direction}{positioned}"),
+                format!("{direction}{collective}"),
+                format!("i{direction}{positioned}"),
+                format!("{direction}{collective}_begin"),
+            ];
+            for name in large.into_iter().chain(nonblocking) {
+                names.extend([format!("File_{name}"), format!("File_{name}_c")]);
+            }
+            names.push(format!("File_{direction}{collective}_end"));
+        }
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A split collective is one routine with two names: 28 routines, of which 6 begin and end.
+    #[test]
+    fn every_routine_of_data_access_is_there() {
+        let names = data_access();
+        let plain: Vec<&String> = names.iter().filter(|name| !name.ends_with("_c")).collect();
+        let split = plain.iter().filter(|name| name.ends_with("_end")).count();
+        assert_eq!((plain.len() - split, split), (28, 6));
+        assert_eq!(names.len(), 28 * 2 + 6);
+    }
+}
