@@ -5,14 +5,16 @@
 //! there. Generation from a model therefore cannot fail. Nothing here knows how a text was
 //! written, and nothing here reads or writes anything.
 
+mod bits;
 mod decimal;
 mod event;
 mod float;
-mod native;
+pub(crate) mod native;
 mod order;
 mod policy;
 pub mod word;
 
+pub use bits::BitRange;
 pub use decimal::{Decimal, DecimalSign, DigitCode, DigitSet, Plus};
 pub use event::{Event, Events};
 pub use float::{
@@ -93,22 +95,6 @@ pub enum FormatKind {
     Logical(Logical),
     /// A character.
     Character(Charset),
-}
-
-/// A range of bits of the canonical word, both ends included, `high >= low`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct BitRange {
-    /// Most significant bit.
-    pub high: u32,
-    /// Least significant bit.
-    pub low: u32,
-}
-
-impl BitRange {
-    /// Number of bits in the range.
-    pub fn width(self) -> u32 {
-        self.high - self.low + 1
-    }
 }
 
 /// An integer or fixed-point format: `value = number * 2^-scale`.

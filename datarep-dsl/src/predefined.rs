@@ -6,7 +6,7 @@
 //!
 //! Source: MPI 4.1, "External Data Representation: external32"; MPI 5.0 for logicals of a size.
 
-use crate::model::Native;
+use crate::model::native::Native;
 
 /// The class that a class map names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

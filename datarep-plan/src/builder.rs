@@ -108,17 +108,10 @@ impl<'b> Operand<'b> for Constant {
     }
 }
 
-/// In hexadecimal digits: a mask, mostly.
+/// In hexadecimal digits: a mask, mostly. No other type of number is an operand, so that a literal has no less bits.
 impl<'b> Operand<'b> for u128 {
     fn like(self, like: Value<'b>) -> Value<'b> {
         hex(self).like(like)
-    }
-}
-
-/// In decimal.
-impl<'b> Operand<'b> for i32 {
-    fn like(self, like: Value<'b>) -> Value<'b> {
-        decimal(self).like(like)
     }
 }
 

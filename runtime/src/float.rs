@@ -244,25 +244,6 @@ macro_rules! words {
             pub fn but(self, condition: bool, kinds: Kinds) -> Self {
                 Made { word: self.word, kinds: self.kinds.or(condition, kinds) }
             }
-
-            /// The negative of a two's-complement word of `bits` bits, where the condition holds.
-            #[inline(always)]
-            #[must_use]
-            pub fn negated_if(self, condition: bool, bits: u32) -> Self {
-                let mask = $word::MAX >> ($bits - bits);
-                let flip = $word::from(condition).wrapping_neg();
-                let word = (self.word ^ flip).wrapping_sub(flip) & mask;
-                Made { word, kinds: self.kinds }
-            }
-
-            /// The one's complement of a word of `bits` bits, where the condition holds.
-            #[inline(always)]
-            #[must_use]
-            pub fn inverted_if(self, condition: bool, bits: u32) -> Self {
-                let mask = $word::MAX >> ($bits - bits);
-                let flip = $word::from(condition).wrapping_neg();
-                Made { word: (self.word ^ flip) & mask, kinds: self.kinds }
-            }
         }
     };
 }

@@ -7,9 +7,8 @@
 
 use std::collections::BTreeSet;
 
-use super::Machine;
 use crate::model::word::{Fields, field_bits, mask};
-use crate::model::{Class, Condition, Field, Float, Leading, Negation, Quiet};
+use crate::model::{Class, Condition, Field, Float, Leading, Negation};
 
 /// The cut ranges of a format's fields.
 #[derive(Debug, Clone)]
@@ -22,15 +21,15 @@ pub(crate) struct Cells {
 
 /// Words that no condition tells apart.
 #[derive(Debug, Clone, Copy)]
-struct Cell {
-    sign: bool,
-    leading: bool,
-    exponents: (i64, i64),
-    significands: (u128, u128),
+pub(super) struct Cell {
+    pub(super) sign: bool,
+    pub(super) leading: bool,
+    pub(super) exponents: (i64, i64),
+    pub(super) significands: (u128, u128),
 }
 
 impl Cell {
-    fn lowest(self) -> Fields {
+    pub(super) fn lowest(self) -> Fields {
         Fields {
             sign: self.sign,
             leading: self.leading,
@@ -68,7 +67,7 @@ impl Cells {
         }
     }
 
-    fn all(&self) -> impl Iterator<Item = Cell> + '_ {
+    pub(super) fn all(&self) -> impl Iterator<Item = Cell> + '_ {
         self.signs.iter().flat_map(move |&sign| {
             self.leadings.iter().flat_map(move |&leading| {
                 self.exponents.iter().flat_map(move |&exponents| {
@@ -133,39 +132,6 @@ impl Cells {
             .filter(|cell| float.specials[index].condition.holds(&cell.lowest()))
             .find_map(|cell| float.special_of(&cell.lowest()))
     }
-}
-
-/// The word that is written for the special encoding at `index`.
-///
-/// The smallest with the sign bit clear, where the condition allows that; all zeros for zero; the
-/// quiet NaN without payload for a NaN; with the stored leading bit set for NaN and infinity.
-pub(crate) fn written(float: &Float, bits: u32, index: usize) -> Option<u128> {
-    let cells = Cells::new(float);
-    let machine = Machine::new(float, bits);
-    let class = float.specials[index].class;
-    let leads = matches!(class, Class::Nan | Class::Infinity);
-    let stored = field_bits(&float.significand);
-    let top = if stored == 0 { 0 } else { 1_u128 << (stored - 1) };
-    let quiet = match float.quiet {
-        Quiet::Set => top,
-        Quiet::Clear => top.saturating_sub(1),
-    };
-    cells
-        .all()
-        .filter(|cell| float.special_of(&cell.lowest()) == Some(index))
-        .filter_map(|cell| {
-            let (low, high) = cell.exponents;
-            let exponent = if low < 0 && high >= 0 { 0 } else { low };
-            let (least, most) = cell.significands;
-            let is_quiet = class == Class::Nan && (least..=most).contains(&quiet);
-            let significand = if is_quiet { quiet } else { least };
-            let word = machine.word(&Fields { exponent, significand, ..cell.lowest() })?;
-            // All zeros are their own complement: a sign bit alone is the word of a negative that has them.
-            let word = if word == 0 && cell.sign { 1 << float.sign? } else { word };
-            Some((cell.sign, class == Class::Nan && !is_quiet, leads && !cell.leading, word))
-        })
-        .min()
-        .map(|(.., word)| word)
 }
 
 fn cuts(condition: &Condition, exponents: &mut BTreeSet<i128>, significands: &mut BTreeSet<u128>) {

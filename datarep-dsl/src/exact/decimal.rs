@@ -4,7 +4,8 @@ use std::cmp::Ordering;
 
 use num_bigint::BigUint;
 
-use super::{Ratio, Value};
+use super::machine::Value;
+use super::ratio::{Ratio, divide};
 use crate::model::Rounding;
 
 /// The most digits that a decimal number may have: the widest format needs 11,563.
@@ -79,7 +80,7 @@ impl Decimal {
 pub(crate) fn scaled_integer(decimal: &Decimal, scale: u32, rounding: Rounding) -> Option<BigUint> {
     let ratio = decimal.ratio();
     let shift = ratio.exponent + i64::from(scale);
-    let (integer, exact) = super::divide(&ratio, shift, decimal.negative, rounding);
+    let (integer, exact) = divide(&ratio, shift, decimal.negative, rounding);
     (exact || scale > 0).then_some(integer)
 }
 
@@ -171,7 +172,7 @@ fn rounded(number: &Ratio, places: i64) -> (String, bool) {
         denominator: &number.denominator * power.denominator,
         exponent: number.exponent + power.exponent,
     };
-    let (integer, exact) = super::divide(&product, product.exponent, false, Rounding::NearestEven);
+    let (integer, exact) = divide(&product, product.exponent, false, Rounding::NearestEven);
     (integer.to_string(), exact)
 }
 

@@ -3,7 +3,8 @@
 use num_bigint::BigUint;
 
 use super::decimal::Decimal as Number;
-use super::{Ratio, Value, divide};
+use super::machine::Value;
+use super::ratio::{Ratio, divide};
 use crate::model::{Decimal, DecimalSign, DigitCode, DigitSet, Plus, Rounding};
 
 /// What a word means; [`Value::Reserved`] where its digits or its sign are none.

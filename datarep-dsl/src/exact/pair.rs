@@ -4,7 +4,8 @@ use std::cmp::Ordering;
 
 use num_bigint::BigUint;
 
-use super::{Encoded, Machine, Ratio, Value};
+use super::machine::{Encoded, Machine, Value};
+use super::ratio::Ratio;
 use crate::model::word::mask;
 use crate::model::{Class, PairSum, Rounding};
 

@@ -1,6 +1,6 @@
 //! What a floating-point word means.
 
-use super::BitRange;
+use super::bits::BitRange;
 use crate::source::Origin;
 
 /// A floating-point format: `value = (-1)^negative * significand * 2^-fraction_bits * radix^exponent`.

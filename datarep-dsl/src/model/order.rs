@@ -1,6 +1,6 @@
 //! Where the bytes of a word stand in a file.
 
-use super::BitRange;
+use super::bits::BitRange;
 
 /// The order of a canonical word's bytes in the file.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -21,7 +21,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-use super::BitRange;
+use super::bits::BitRange;
 use super::float::{Class, Comparison, Condition, ExponentCode, Field, Float, Leading, Negation};
 
 /// The fields of a word.

@@ -1,0 +1,355 @@
+//! Words become values here, and values words.
+
+use num_bigint::BigUint;
+
+use super::cells::Cells;
+use super::numbers::{Start, starts};
+use super::ratio::{Ratio, divide};
+use crate::model::word::{Fields, field_bits, scatter};
+use crate::model::{Class, Float, Leading, Negation, Rounding};
+
+/// What a word means.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Value {
+    /// Zero, with its sign.
+    Zero { negative: bool },
+    /// A number other than zero.
+    Finite { negative: bool, magnitude: Ratio },
+    /// Infinity, with its sign.
+    Infinity { negative: bool },
+    /// Not a number.
+    Nan,
+    /// A reserved operand or an invalid word.
+    Reserved,
+    /// An exponent above the machine's range.
+    Overflow,
+    /// An exponent below the machine's range.
+    Underflow,
+}
+
+/// What a value becomes in a format.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Encoded {
+    /// This word, which is exactly the value or not.
+    Word { word: u128, exact: bool },
+    /// Nearer to zero than to any number of the format.
+    Zero,
+    /// Beyond the format's range.
+    Overflow,
+}
+
+/// A float with what is derived from it: the room in which words become values and values words.
+#[derive(Debug, Clone)]
+pub(crate) struct Machine<'a> {
+    float: &'a Float,
+    bits: u32,
+    /// The smallest and largest exponent field's number of words that follow the formula.
+    normal: Option<(i64, i64)>,
+    /// Where positive and negative numbers begin.
+    starts: [Start; 2],
+    has_subnormal: bool,
+}
+
+impl<'a> Machine<'a> {
+    /// Prepares `float` in words of `bits` bits.
+    pub(crate) fn new(float: &'a Float, bits: u32) -> Self {
+        let cells = Cells::new(float);
+        let normal = cells.exponents_of(float, None);
+        let has_subnormal = cells.exponents_of(float, Some(Class::Subnormal)).is_some();
+        Machine { float, bits, normal, starts: starts(float), has_subnormal }
+    }
+
+    /// Whether there are subnormal words, or words that follow the formula without being normalized.
+    pub(crate) fn is_gradual(&self) -> bool {
+        self.has_subnormal
+            || match self.float.leading {
+                Leading::Hidden => false,
+                Leading::None | Leading::Explicit(_) => self.float.negation != Negation::ImpliedComplement,
+            }
+    }
+
+    /// Bits of the radix: 1, 3 or 4.
+    pub(crate) fn digit_bits(&self) -> u32 {
+        self.float.radix.trailing_zeros()
+    }
+
+    /// The largest number of that sign.
+    pub(crate) fn largest(&self, negative: bool) -> Option<Ratio> {
+        if negative && self.float.negation == Negation::None {
+            return None;
+        }
+        Cells::new(self.float)
+            .largest(self.float, negative)
+            .into_iter()
+            .filter_map(|fields| match self.value(&fields) {
+                Value::Finite { magnitude, .. } => Some(magnitude),
+                _ => None,
+            })
+            .max_by(Ratio::compare)
+    }
+
+    /// The smallest positive number that is normalized.
+    pub(crate) fn smallest_normal(&self) -> Option<Ratio> {
+        let (smallest, _) = self.normal?;
+        let digits = self.float.precision().saturating_sub(self.digit_bits());
+        Some(self.scaled(BigUint::from(1_u8) << digits, smallest))
+    }
+
+    /// What a unit of the significand weighs at the smallest exponent: every number is a multiple of it.
+    pub(crate) fn unit(&self) -> Option<Ratio> {
+        let (smallest, _) = self.normal?;
+        Some(self.scaled(BigUint::from(1_u8), smallest))
+    }
+
+    /// The smallest positive number.
+    pub(crate) fn smallest(&self) -> Option<Ratio> {
+        if self.is_gradual() { self.unit() } else { self.smallest_normal() }
+    }
+
+    pub(super) fn scaled(&self, significand: BigUint, number: i64) -> Ratio {
+        let exponent = self.float.exponent_of(number) * i64::from(self.digit_bits());
+        Ratio::binary(significand, exponent - i64::from(self.float.fraction_bits))
+    }
+
+    /// What `word` means.
+    pub(crate) fn decode(&self, word: u128) -> Value {
+        self.value(&self.fields(word))
+    }
+
+    /// The fields of `word`, the complement of a negative word undone.
+    pub(crate) fn fields(&self, word: u128) -> Fields {
+        self.float.fields_of_magnitude(word, self.bits)
+    }
+
+    /// The word of these fields; `None` where the exponent has no such number.
+    pub(crate) fn word(&self, fields: &Fields) -> Option<u128> {
+        let mut word = scatter(self.float.exponent_field(fields.exponent)?, &self.float.exponent);
+        word |= scatter(fields.significand, &self.float.significand);
+        if let Leading::Explicit(bit) = self.float.leading {
+            word |= u128::from(fields.leading) << bit;
+        }
+        Some(if fields.sign { self.negate(word) } else { word })
+    }
+
+    /// Makes a word without its sign negative.
+    fn negate(&self, word: u128) -> u128 {
+        match self.float.negation {
+            Negation::TwosWord | Negation::OnesWord => self.float.complement(word, self.bits),
+            Negation::None => word,
+            Negation::SignMagnitude | Negation::TwosSignificand | Negation::ImpliedComplement => {
+                let low = self.float.low.as_ref().map_or(0, |low| 1 << low.sign);
+                word | low | self.float.sign.map_or(0, |bit| 1 << bit)
+            }
+        }
+    }
+
+    /// What these fields mean.
+    pub(crate) fn value(&self, fields: &Fields) -> Value {
+        let negative = fields.sign;
+        match self.float.class_of(fields) {
+            Some(Class::Zero) => Value::Zero { negative: negative && !self.float.has_one_zero() },
+            Some(Class::Infinity) => Value::Infinity { negative },
+            Some(Class::Nan | Class::Missing) => Value::Nan,
+            Some(Class::Reserved | Class::Invalid) => Value::Reserved,
+            Some(Class::Overflow) => Value::Overflow,
+            Some(Class::Underflow) => Value::Underflow,
+            Some(Class::Subnormal) => {
+                let (negative, significand) = self.significand(fields, false);
+                // They weigh what the smallest positive numbers do.
+                self.finite(negative, significand, self.starts[0].first)
+            }
+            None => {
+                let (negative, significand) = self.significand(fields, true);
+                self.finite(negative, significand, fields.exponent)
+            }
+        }
+    }
+
+    fn finite(&self, negative: bool, significand: BigUint, number: i64) -> Value {
+        if significand == BigUint::ZERO {
+            Value::Zero { negative }
+        } else {
+            Value::Finite { negative, magnitude: self.scaled(significand, number) }
+        }
+    }
+
+    /// Sign and significand of a word, with its hidden bit or without.
+    fn significand(&self, fields: &Fields, hidden: bool) -> (bool, BigUint) {
+        let stored = field_bits(&self.float.significand);
+        let bits = BigUint::from(fields.significand);
+        let one = |shift: u32| BigUint::from(1_u8) << shift;
+        match self.float.negation {
+            Negation::TwosSignificand if fields.sign => (true, one(stored) - bits),
+            Negation::ImpliedComplement if fields.sign => (true, one(stored + 1) - bits),
+            Negation::ImpliedComplement => (false, one(stored) + bits),
+            Negation::None
+            | Negation::SignMagnitude
+            | Negation::TwosWord
+            | Negation::OnesWord
+            | Negation::TwosSignificand => {
+                let leading = match self.float.leading {
+                    Leading::None => false,
+                    Leading::Hidden => hidden,
+                    Leading::Explicit(_) => fields.leading,
+                };
+                (fields.sign, if leading { one(stored) + bits } else { bits })
+            }
+        }
+    }
+
+    /// The word that `magnitude` becomes.
+    pub(crate) fn encode(&self, negative: bool, magnitude: &Ratio, rounding: Rounding) -> Encoded {
+        let Some((_, largest)) = self.normal else { return Encoded::Overflow };
+        if negative && self.float.negation == Negation::None {
+            return Encoded::Overflow;
+        }
+        let precision = self.float.precision();
+        let mut limit = BigUint::from(1_u8) << precision;
+        let complement =
+            matches!(self.float.negation, Negation::TwosSignificand | Negation::ImpliedComplement);
+        if !(complement && negative) {
+            limit -= 1_u8;
+        }
+        let digit = i64::from(self.digit_bits());
+        let fraction = i64::from(self.float.fraction_bits);
+        let lowest = self.float.exponent_of(self.starts[usize::from(negative)].first);
+        let wanted = (magnitude.magnitude() + 1 + fraction - i64::from(precision)).div_euclid(digit) - 1;
+        let mut exponent = wanted.max(lowest);
+        let (significand, exact) = loop {
+            let shift = magnitude.exponent + fraction - digit * exponent;
+            let (significand, exact) = divide(magnitude, shift, negative, rounding);
+            if significand <= limit {
+                break (significand, exact);
+            }
+            exponent += 1;
+        };
+        if significand == BigUint::ZERO {
+            return Encoded::Zero;
+        }
+        let number = self.float.number_for(exponent);
+        if number > largest {
+            return Encoded::Overflow;
+        }
+        self.compose(negative, &significand, number, exact)
+    }
+
+    fn compose(&self, negative: bool, significand: &BigUint, number: i64, exact: bool) -> Encoded {
+        let stored = field_bits(&self.float.significand);
+        let one = |shift: u32| BigUint::from(1_u8) << shift;
+        let start = self.starts[usize::from(negative)];
+        let tiny = *significand < BigUint::from(start.least);
+        if tiny && !start.gradual {
+            return Encoded::Zero;
+        }
+        let exponent = start.subnormal.filter(|_| tiny).unwrap_or(number);
+        let mut fields = Fields { sign: negative, leading: false, exponent, significand: 0 };
+        let bits = match self.float.negation {
+            Negation::TwosSignificand if negative => one(stored) - significand,
+            Negation::ImpliedComplement if *significand < one(stored) => return Encoded::Zero,
+            Negation::ImpliedComplement if negative => {
+                if *significand == one(stored) {
+                    return Encoded::Zero;
+                }
+                one(stored + 1) - significand
+            }
+            Negation::ImpliedComplement => significand - one(stored),
+            Negation::None
+            | Negation::SignMagnitude
+            | Negation::TwosWord
+            | Negation::OnesWord
+            | Negation::TwosSignificand => {
+                if self.float.leading != Leading::None && *significand >= one(stored) {
+                    fields.leading = matches!(self.float.leading, Leading::Explicit(_));
+                    significand - one(stored)
+                } else {
+                    significand.clone()
+                }
+            }
+        };
+        fields.significand = u128::try_from(bits).unwrap_or(u128::MAX);
+        match (self.float.class_of(&fields), self.word(&fields)) {
+            (None | Some(Class::Subnormal), Some(word)) => {
+                Encoded::Word { word: word ^ self.low_exponent(&fields), exact }
+            }
+            _ => Encoded::Overflow,
+        }
+    }
+
+    /// The bits by which a number's word differs for the exponent of its low word.
+    fn low_exponent(&self, fields: &Fields) -> u128 {
+        let Some(low) = &self.float.low else { return 0 };
+        let exponent = self.float.exponent_of(fields.exponent) - low.less;
+        let number = self.float.number_for(exponent);
+        let modulus = 1 << field_bits(&low.exponent);
+        scatter(u128::try_from(number.rem_euclid(modulus)).unwrap_or(0), &low.exponent)
+    }
+
+    /// The word of a zero of that sign; `None` where the format has none.
+    pub(crate) fn zero(&self, negative: bool) -> Option<u128> {
+        let zero = self.written(Class::Zero)?;
+        if !negative {
+            return Some(zero);
+        }
+        let word = self.negate(zero);
+        (self.decode(word) == Value::Zero { negative: true }).then_some(word)
+    }
+
+    /// The word of the number nearest to zero of that sign, in a format that has no zero; `None` where that number is not
+    /// the one that both signs begin with.
+    pub(crate) fn least(&self, negative: bool) -> Option<u128> {
+        if self.written(Class::Zero).is_some() || self.is_gradual() {
+            return None;
+        }
+        let negative = negative && self.float.negation != Negation::None;
+        let mut magnitude = self.smallest_normal()?;
+        if negative && self.float.negation == Negation::ImpliedComplement {
+            magnitude.numerator += 1_u8;
+        }
+        match self.encode(negative, &magnitude, Rounding::NearestEven) {
+            Encoded::Word { word, exact: true } => {
+                (self.decode(word) == Value::Finite { negative, magnitude }).then_some(word)
+            }
+            Encoded::Word { .. } | Encoded::Zero | Encoded::Overflow => None,
+        }
+    }
+
+    /// The word of what is nearer to zero than to any number: a zero, or the smallest number where there is none.
+    pub(crate) fn vanished(&self, negative: bool) -> Option<u128> {
+        self.zero(negative).or_else(|| self.zero(false)).or_else(|| self.least(negative))
+    }
+
+    /// The word of an infinity of that sign; `None` where the format has none.
+    pub(crate) fn infinity(&self, negative: bool) -> Option<u128> {
+        let infinity = self.written(Class::Infinity)?;
+        let word = if negative { self.negate(infinity) } else { infinity };
+        (self.decode(word) == Value::Infinity { negative }).then_some(word)
+    }
+
+    /// The word that is written for `class`.
+    pub(crate) fn written(&self, class: Class) -> Option<u128> {
+        self.float
+            .specials
+            .iter()
+            .filter(|special| special.class == class)
+            .find_map(|special| special.written)
+    }
+
+    /// Whether a word with its sign set is zero.
+    pub(crate) fn has_negative_zero(&self) -> bool {
+        match self.float.negation {
+            Negation::OnesWord | Negation::SignMagnitude => {}
+            Negation::None | Negation::TwosWord | Negation::TwosSignificand | Negation::ImpliedComplement => {
+                return false;
+            }
+        }
+        Cells::new(self.float)
+            .lowest()
+            .into_iter()
+            .any(|fields| fields.sign && self.value(&fields) == Value::Zero { negative: true })
+    }
+
+    /// Whether some word means `class`.
+    pub(crate) fn has(&self, class: Class) -> bool {
+        Cells::new(self.float).exponents_of(self.float, Some(class)).is_some()
+    }
+}

@@ -1,0 +1,435 @@
+//! The numbers of a format as they are written, and words that do not belong to them both ways.
+//!
+//! A number is written with a normalized significand at an exponent from the first to the last of its
+//! sign, or with a smaller one at the first. The generated code looks for these ends where conditions
+//! turn, and asks nothing of the words between them, nor of those outside.
+
+use super::cells::{Cells, intervals};
+use crate::model::word::{Fields, field_bits, mask};
+use crate::model::{Class, Float, Leading, Negation};
+
+/// What is wrong with the word of a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Amiss {
+    /// It is written for the number, and read as of this class; `None` is the formula.
+    Read(Option<Class>),
+    /// It is read as the number, which lies nearer to zero than all that are written, and vanishes.
+    Vanishes,
+    /// The same, and the number is rounded to another.
+    Rounds,
+    /// It is read as the number, which lies farther from zero than all that are written.
+    Overflows,
+}
+
+/// Whether some numbers are normalized and follow the formula.
+pub(crate) fn has_normal_numbers(float: &Float) -> bool {
+    let numbers = Numbers::new(float);
+    numbers.signs().iter().any(|&sign| numbers.first(sign).is_some())
+}
+
+/// Where the numbers of a sign begin.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Start {
+    /// The exponent field's number at the smallest that is normalized.
+    pub(super) first: i64,
+    /// That of smaller numbers, where it is another.
+    pub(super) subnormal: Option<i64>,
+    /// The smallest magnitude of a significand that is normalized.
+    pub(super) least: u128,
+    /// Numbers with smaller ones can be written.
+    pub(super) gradual: bool,
+}
+
+/// Where positive and negative numbers begin.
+pub(super) fn starts(float: &Float) -> [Start; 2] {
+    let numbers = Numbers::new(float);
+    let home = numbers.home();
+    [false, true].map(|sign| {
+        let first = numbers.first(sign).unwrap_or(home);
+        let subnormal = numbers.subnormal(sign).filter(|_| first == home);
+        let least = numbers.least + u128::from(numbers.is_twos(sign));
+        let gradual = numbers.is_gradual(sign, first);
+        Start { first, subnormal: subnormal.map(|(exponent, _)| numbers.written(exponent)), least, gradual }
+    })
+}
+
+/// The finite numbers of a sign, between whose ends every word is one.
+///
+/// ```
+/// use datarep_dsl::model::FormatKind;
+/// use datarep_dsl::{compile, ends::Ends, source::Source};
+/// let text = "float half = S1 E5 F10 where value = 1.F * 2^(E - 15) { order big; ieee; }";
+/// let source = Source { name: "half.datarep".to_owned(), text: text.to_owned(), first_line: 1 };
+/// let model = compile(&source).expect("the text is sound");
+/// let FormatKind::Float(float) = &model.formats[0].kind else { unreachable!("a float") };
+/// let [positive, negative] = Ends::of(float);
+/// assert_eq!(positive, Ends { first: 1, subnormal: Some(0), gradual: true, last: 30, most: 0x7FF });
+/// assert_eq!(negative, positive);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ends {
+    /// The exponent field's number at the smallest normal number.
+    pub first: i64,
+    /// The exponent field's number of subnormals, where there are some.
+    pub subnormal: Option<i64>,
+    /// Ends below the smallest normal one can be written.
+    pub gradual: bool,
+    /// The exponent field's number at the number farthest from zero.
+    pub last: i64,
+    /// The significand there, its leading bit included; where it is a two's complement, one less than its magnitude.
+    pub most: u128,
+}
+
+impl Ends {
+    /// The positive numbers and the negative ones; where there are no negative ones, the positive ones twice.
+    pub fn of(float: &Float) -> [Ends; 2] {
+        let numbers = Numbers::new(float);
+        let starts = starts(float);
+        let signed = numbers.signs().len() > 1;
+        [false, signed].map(|sign| {
+            let Start { first, subnormal, gradual, .. } = starts[usize::from(sign)];
+            let (last, most) = numbers.end(sign);
+            Ends { first, subnormal, gradual, last, most }
+        })
+    }
+}
+
+/// The finite numbers of a format as they are written.
+///
+/// A significand is a number with its leading bit; that of a two's complement is one less than its magnitude,
+/// so that the stored bits are its complement.
+pub(super) struct Numbers<'f> {
+    float: &'f Float,
+    cells: Cells,
+    stored: u32,
+    /// The smallest significand that is normalized.
+    least: u128,
+    most: u128,
+    /// The leading bit is not one of the stored bits.
+    has_leading: bool,
+}
+
+/// Words of one sign that are written, all of these exponents and significands.
+#[derive(Clone, Copy)]
+pub(super) struct Run {
+    sign: bool,
+    exponents: (i64, i64),
+    significands: (u128, u128),
+    /// Where the numbers are not normalized.
+    tiny: Option<Tiny>,
+}
+
+/// Numbers that are not normalized.
+#[derive(Clone, Copy)]
+struct Tiny {
+    /// The exponent whose unit they are multiples of.
+    weight: i64,
+    /// The special encoding that they have, where there is one.
+    clause: Option<usize>,
+}
+
+/// The number of a hole.
+pub(super) struct Stray {
+    pub(super) sign: bool,
+    pub(super) exponent: i64,
+    /// The exponent that is meant.
+    pub(super) weight: i64,
+    pub(super) number: u128,
+    pub(super) special: Option<usize>,
+    pub(super) amiss: Amiss,
+}
+
+impl<'f> Numbers<'f> {
+    pub(super) fn new(float: &'f Float) -> Self {
+        let stored = field_bits(&float.significand);
+        let leads = float.negation == Negation::ImpliedComplement || float.leading != Leading::None;
+        let precision = float.precision();
+        // Of more bits than there are, without their leading one.
+        let least = 1_u128.checked_shl(precision - float.radix.trailing_zeros().min(precision)).unwrap_or(0);
+        let has_leading = leads && stored > 0;
+        Numbers { float, cells: Cells::new(float), stored, least, most: mask(precision), has_leading }
+    }
+
+    pub(super) fn signs(&self) -> &'static [bool] {
+        let signed = self.float.sign.is_some() && self.float.negation != Negation::None;
+        if signed { &[false, true] } else { &[false] }
+    }
+
+    pub(super) fn is_twos(&self, sign: bool) -> bool {
+        sign && matches!(self.float.negation, Negation::TwosSignificand | Negation::ImpliedComplement)
+    }
+
+    pub(super) fn fields(&self, sign: bool, exponent: i64, number: u128) -> Fields {
+        let bits = if self.is_twos(sign) { !number } else { number };
+        let leads = number.checked_shr(self.stored).is_some_and(|leading| leading & 1 == 1);
+        let leading = leads && matches!(self.float.leading, Leading::Explicit(_));
+        Fields { sign, leading, exponent, significand: bits & mask(self.stored) }
+    }
+
+    fn class(&self, sign: bool, exponent: i64, number: u128) -> Option<Class> {
+        self.float.class_of(&self.fields(sign, exponent, number))
+    }
+
+    /// The exponent at which the smallest normalized significand is about one.
+    pub(super) fn exponent_of_one(&self) -> i64 {
+        let units = i64::from(self.float.fraction_bits) - i64::from(self.least.trailing_zeros());
+        self.float.number_for(units.div_euclid(i64::from(self.float.radix.trailing_zeros())))
+    }
+
+    /// The first exponent with normalized numbers; their smallest may be something else beside a leading bit.
+    fn first(&self, sign: bool) -> Option<i64> {
+        let is_number = |exponent, number| self.class(sign, exponent, number).is_none();
+        self.cells
+            .exponents
+            .iter()
+            .map(|&(low, _)| low)
+            .find(|&low| is_number(low, self.least) || self.has_leading && is_number(low, self.least + 1))
+            .map(|first| self.written(first))
+    }
+
+    /// Where the positive numbers begin.
+    fn home(&self) -> i64 {
+        self.first(false).unwrap_or(self.float.exponent_range().0)
+    }
+
+    /// The exponent and the significand of the number farthest from zero.
+    fn end(&self, sign: bool) -> (i64, u128) {
+        let lowest = self.first(true).map_or(self.home(), |first| first.min(self.home()));
+        let last_of = |exponent: i64| {
+            let is_number = |number: &u128| self.class(sign, exponent, *number).is_none();
+            let normalized = |number: &u128| *number >= self.least;
+            let mut near = (0..4).map(|less| self.most.saturating_sub(less)).filter(normalized);
+            let runs = || self.significands(sign, true).into_iter().map(|(_, high)| high);
+            let run = || runs().filter(|&high| high >= self.least).take_while(is_number).last();
+            Some((exponent, near.find(is_number).or_else(run)?))
+        };
+        let exponents = self.cells.exponents.iter().rev().map(|&(_, high)| high);
+        exponents.take_while(|&high| high >= lowest).find_map(last_of).unwrap_or_else(|| {
+            // Subnormals alone end where their bits do.
+            let is_subnormal = |most: &u128| {
+                self.first(sign).is_none() && self.class(sign, self.home(), *most) == Some(Class::Subnormal)
+            };
+            let bits = match self.float.leading {
+                Leading::Explicit(_) => self.most,
+                Leading::None | Leading::Hidden => mask(self.stored),
+            };
+            let most = (0..4).map(|less| bits.saturating_sub(less)).find(is_subnormal);
+            most.map_or((self.float.exponent_range().1, self.most), |most| (self.home(), most))
+        })
+    }
+
+    /// Significands that no condition tells apart, in their order.
+    fn significands(&self, sign: bool, normalized: bool) -> Vec<(u128, u128)> {
+        let leading = self.most & !mask(self.stored);
+        let above = if normalized { leading } else { 0 };
+        let cells = self.cells.significands.iter();
+        if !self.is_twos(sign) {
+            return cells.map(|&(low, high)| (above | low, above | high)).collect();
+        }
+        let complement = |bits: u128| above | !bits & mask(self.stored);
+        cells.rev().map(|&(low, high)| (complement(high), complement(low))).collect()
+    }
+
+    /// The words of a sign that are written.
+    pub(super) fn runs(&self, sign: bool) -> Vec<Run> {
+        let Numbers { least, most, .. } = *self;
+        let twos = self.is_twos(sign);
+        let begin = self.first(sign).unwrap_or(self.home());
+        let (end, last_most) = self.end(sign);
+        let (first, last) = (self.written(begin), self.written(end));
+        if last < first {
+            return Vec::new();
+        }
+        // The smallest number beside a leading bit, and minus one of a two's complement, vanish where they are none.
+        let least_is_none = self.has_leading && !twos && self.class(sign, begin, least).is_some();
+        let most_is_none = twos
+            && begin < self.float.exponent_range().1
+            && self.class(true, begin, most).is_some()
+            && self.class(true, begin + 1, most).is_none();
+        let ends_at = |exponent: i64| if exponent == last { last_most } else { most };
+        let run = |exponents, significands| Run { sign, exponents, significands, tiny: None };
+        let mut runs = vec![
+            run(
+                (first, first),
+                (least + u128::from(least_is_none), ends_at(first).min(most - u128::from(most_is_none))),
+            ),
+            run((first + 1, last - 1), (least, most)),
+        ];
+        if last > first {
+            runs.push(run((last, last), (least, last_most)));
+        }
+        if self.is_gradual(sign, begin) {
+            let subnormal = self.subnormal(sign).filter(|_| begin == self.home());
+            let smallest = self.smallest(sign);
+            let exponent = self.written(subnormal.map_or(begin, |(exponent, _)| exponent));
+            let tiny = Tiny { weight: first, clause: subnormal.map(|(_, clause)| clause) };
+            let significands = (smallest, (least - 1).min(ends_at(first)));
+            runs.push(Run { sign, exponents: (exponent, exponent), significands, tiny: Some(tiny) });
+        }
+        runs
+    }
+
+    /// Whether numbers of a sign that begin at this exponent go on below their smallest normalized significand.
+    fn is_gradual(&self, sign: bool, begin: i64) -> bool {
+        let Numbers { float, least, .. } = *self;
+        let subnormal = self.subnormal(sign).filter(|_| begin == self.home());
+        let unnormalized = float.leading != Leading::Hidden
+            && least > self.smallest(sign)
+            && self.class(sign, begin, self.smallest(sign)).is_none();
+        (subnormal.is_some() || unnormalized) && float.negation != Negation::ImpliedComplement
+    }
+
+    /// The smallest significand, normalized or not.
+    fn smallest(&self, sign: bool) -> u128 {
+        1 - u128::from(self.is_twos(sign))
+    }
+
+    /// The first exponent of subnormal numbers, and their special encoding.
+    fn subnormal(&self, sign: bool) -> Option<(i64, usize)> {
+        self.cells.exponents.iter().find_map(|&(exponent, _)| {
+            let clause = self.float.special_of(&Fields { sign, leading: false, exponent, significand: 1 })?;
+            (self.float.specials[clause].class == Class::Subnormal).then_some((exponent, clause))
+        })
+    }
+
+    /// The holes of a run, one of each group that no condition tells apart.
+    pub(super) fn strays(&self, run: Run, one: i64) -> Vec<Stray> {
+        let sign = run.sign;
+        let mut strays = Vec::new();
+        for &(low, high) in &self.cells.exponents {
+            let (low, high) = (low.max(run.exponents.0), high.min(run.exponents.1));
+            if low > high {
+                continue;
+            }
+            for (least, most) in self.significands(sign, run.tiny.is_none()) {
+                let (number, most) = (least.max(run.significands.0), most.min(run.significands.1));
+                if number > most {
+                    continue;
+                }
+                let number = self.round(number, most);
+                let claimed = self.float.special_of(&self.fields(sign, low, number));
+                let class = claimed.map(|special| self.float.specials[special].class);
+                let exponents = [one.clamp(low, high), low, high, 0.clamp(low, high)];
+                let is_hole = |&exponent: &i64| {
+                    self.written(exponent) == exponent && !self.means(run, exponent, number, class)
+                };
+                let Some(exponent) = exponents.into_iter().find(is_hole) else { continue };
+                let special = claimed.or(run.tiny.and_then(|tiny| tiny.clause));
+                let weight = run.tiny.map_or(exponent, |tiny| tiny.weight);
+                strays.push(Stray { sign, exponent, weight, number, special, amiss: Amiss::Read(class) });
+            }
+        }
+        strays
+    }
+
+    /// Normalized numbers of a sign whose words follow the formula and are in no run, one of each group that no condition
+    /// tells apart.
+    pub(super) fn outside(&self, sign: bool, runs: &[Run], one: i64) -> Vec<Stray> {
+        let gradual = runs.iter().any(|run| run.tiny.is_some());
+        let is_there = |run: &&Run| {
+            let Run { exponents, significands, tiny, .. } = run;
+            tiny.is_none() && exponents.0 <= exponents.1 && significands.0 <= significands.1
+        };
+        let runs: Vec<&Run> = runs.iter().filter(is_there).collect();
+        let first = runs.iter().map(|run| (run.exponents.0, run.significands.0)).min();
+        let first = first.unwrap_or((self.home(), 0));
+        let bias = self.float.bias;
+        let turns =
+            || runs.iter().flat_map(|run| [run.exponents.0, run.exponents.1 + 1]).chain([bias - 1, bias]);
+        let mut strays = Vec::new();
+        for (low, high) in self.cells.exponents.iter().flat_map(|&(low, high)| intervals(turns(), low, high))
+        {
+            let exponent = one.clamp(low, high);
+            let at = self.written(exponent);
+            let run = runs.iter().find(|run| (run.exponents.0..=run.exponents.1).contains(&at));
+            let (begin, end) = run.map_or((u128::MAX, 0), |run| run.significands);
+            let below = begin.checked_sub(1).map(|most| (self.least, most));
+            let above = end.checked_add(1).map(|least| (least.max(self.least), self.most));
+            let parts = || [below, above].into_iter().flatten();
+            let cells = self.significands(sign, true).into_iter();
+            for ((low, high), (least, most)) in cells.flat_map(|cell| parts().map(move |part| (cell, part))) {
+                let (least, most) = (least.max(low), most.min(high));
+                if least > most || self.class(sign, exponent, least).is_some() {
+                    continue;
+                }
+                let numbers = [self.round(least, most), least, most.min(least.saturating_add(1))];
+                let amiss = |number: u128| self.amiss(sign, (at, number), first, gradual);
+                let found = numbers.into_iter().find_map(|number| Some((number, amiss(number)?)));
+                let Some((number, amiss)) = found else { continue };
+                let special = self.end_at(sign, at, amiss == Amiss::Overflows);
+                strays.push(Stray { sign, exponent, weight: exponent, number, special, amiss });
+            }
+        }
+        strays
+    }
+
+    /// A subnormal number with its leading bit set, which is the smallest normalized one, where a clause claims that one's word.
+    pub(super) fn unwritten(&self, sign: bool) -> Option<Stray> {
+        let Leading::Explicit(_) = self.float.leading else { return None };
+        let weight = self.first(sign).filter(|&first| first == self.home())?;
+        let (exponent, clause) = self.subnormal(sign)?;
+        let number = self.least;
+        let special = self.float.special_of(&self.fields(sign, weight, number))?;
+        let is_left = self.float.special_of(&self.fields(sign, exponent, number)) == Some(clause);
+        let stray = Stray { sign, exponent, weight, number, special: Some(special), amiss: Amiss::Vanishes };
+        is_left.then_some(stray)
+    }
+
+    /// What becomes of the number of this exponent and significand, which is not written; `None` where it is a multiple of
+    /// the smallest.
+    fn amiss(&self, sign: bool, number: (i64, u128), first: (i64, u128), gradual: bool) -> Option<Amiss> {
+        if number >= first {
+            return Some(Amiss::Overflows);
+        }
+        let digits = self.float.exponent_of(first.0) - self.float.exponent_of(number.0);
+        let shift = digits.unsigned_abs() * u64::from(self.float.radix.trailing_zeros());
+        let magnitude = number.1.saturating_add(u128::from(self.is_twos(sign)));
+        let bits = u64::from(u128::BITS - magnitude.leading_zeros());
+        match gradual {
+            true if shift > 0 && u64::from(magnitude.trailing_zeros()) >= shift => None,
+            true if (1..=bits).contains(&shift) => Some(Amiss::Rounds),
+            _ => Some(Amiss::Vanishes),
+        }
+    }
+
+    /// The special encoding for which the numbers of an exponent are not written.
+    fn end_at(&self, sign: bool, exponent: i64, above: bool) -> Option<usize> {
+        let mut numbers = vec![self.least + u128::from(self.has_leading), self.least, self.most];
+        if above {
+            numbers.reverse();
+        }
+        // Where the last numbers end before their significands do.
+        numbers.extend(
+            self.significands(sign, true).into_iter().map(|(low, _)| low).filter(|&low| low >= self.least),
+        );
+        numbers.into_iter().find_map(|number| self.float.special_of(&self.fields(sign, exponent, number)))
+    }
+
+    /// A significand that is easily read, where there is one.
+    fn round(&self, least: u128, most: u128) -> u128 {
+        let bits = mask(self.stored);
+        let half = (least & !bits) | (bits - (bits >> 1));
+        if !least.is_power_of_two() && (least..=most).contains(&half) { half } else { least }
+    }
+
+    /// The field that is written for an exponent: where negative ones are in one's complement, not the second one of zero.
+    fn written(&self, exponent: i64) -> i64 {
+        self.float.number_for(self.float.exponent_of(exponent))
+    }
+
+    /// Whether a word of a run that is of this class means the number that it is written for.
+    fn means(&self, run: Run, exponent: i64, number: u128, class: Option<Class>) -> bool {
+        let hidden = self.float.leading == Leading::Hidden;
+        let at = |number| self.float.exponent_of(number);
+        let weight = run.tiny.map_or(exponent, |tiny| tiny.weight);
+        let twos = self.float.negation == Negation::TwosWord;
+        let zeros = Fields { sign: true, leading: false, exponent: 0, significand: 0 };
+        match class {
+            None if run.tiny.is_some() => !hidden && at(exponent) == at(weight),
+            // Of bits that are all zero the two's complement is no other word.
+            None => !(twos && self.fields(run.sign, exponent, number) == zeros),
+            Some(Class::Subnormal) => (!hidden || run.tiny.is_some()) && at(weight) == at(self.home()),
+            Some(_) => false,
+        }
+    }
+}

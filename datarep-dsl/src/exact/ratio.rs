@@ -1,0 +1,81 @@
+//! Positive numbers of any size, exactly.
+
+use std::cmp::Ordering;
+
+use num_bigint::BigUint;
+
+use crate::model::Rounding;
+
+/// A positive number: `numerator / denominator * 2^exponent`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Ratio {
+    pub(crate) numerator: BigUint,
+    pub(crate) denominator: BigUint,
+    pub(crate) exponent: i64,
+}
+
+impl Ratio {
+    /// `significand * 2^exponent`.
+    pub(crate) fn binary(significand: BigUint, exponent: i64) -> Self {
+        Ratio { numerator: significand, denominator: BigUint::from(1_u8), exponent }
+    }
+
+    /// The power of two that the number is at least; the number is below four times that.
+    pub(crate) fn magnitude(&self) -> i64 {
+        width(&self.numerator) - width(&self.denominator) - 1 + self.exponent
+    }
+
+    /// Compares two numbers without expanding powers of two that differ much.
+    pub(crate) fn compare(&self, other: &Ratio) -> Ordering {
+        let (left, right) = (self.magnitude(), other.magnitude());
+        if left.abs_diff(right) > 2 {
+            return left.cmp(&right);
+        }
+        let mut left = &self.numerator * &other.denominator;
+        let mut right = &other.numerator * &self.denominator;
+        let shift = self.exponent - other.exponent;
+        if shift >= 0 {
+            left <<= shift.unsigned_abs();
+        } else {
+            right <<= shift.unsigned_abs();
+        }
+        left.cmp(&right)
+    }
+}
+
+/// Bits of a big integer, as a signed number.
+pub(super) fn width(number: &BigUint) -> i64 {
+    i64::try_from(number.bits()).unwrap_or(i64::MAX / 4)
+}
+
+/// `ratio.numerator * 2^shift / ratio.denominator`, rounded to an integer, and whether it was one.
+pub(super) fn divide(ratio: &Ratio, shift: i64, negative: bool, rounding: Rounding) -> (BigUint, bool) {
+    let magnitude = width(&ratio.numerator) - width(&ratio.denominator) + shift;
+    let away = match rounding {
+        Rounding::Up => !negative,
+        Rounding::Down => negative,
+        Rounding::NearestEven | Rounding::TowardZero | Rounding::NearestAway => false,
+    };
+    if magnitude < -2 {
+        return (BigUint::from(u8::from(away)), false);
+    }
+    let (mut numerator, mut denominator) = (ratio.numerator.clone(), ratio.denominator.clone());
+    if shift >= 0 {
+        numerator <<= shift.unsigned_abs();
+    } else {
+        denominator <<= shift.unsigned_abs();
+    }
+    let quotient = &numerator / &denominator;
+    let rest = numerator - &quotient * &denominator;
+    if rest == BigUint::ZERO {
+        return (quotient, true);
+    }
+    let up = match (rounding, (rest * 2_u8).cmp(&denominator)) {
+        (Rounding::NearestEven, Ordering::Equal) => quotient.bit(0),
+        (Rounding::NearestAway, Ordering::Equal)
+        | (Rounding::NearestEven | Rounding::NearestAway, Ordering::Greater) => true,
+        (Rounding::NearestEven | Rounding::NearestAway, Ordering::Less) => false,
+        (Rounding::TowardZero | Rounding::Up | Rounding::Down, _) => away,
+    };
+    (quotient + u8::from(up), false)
+}

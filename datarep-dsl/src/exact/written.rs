@@ -1,0 +1,39 @@
+//! The words that are written for special encodings.
+
+use super::cells::Cells;
+use super::machine::Machine;
+use crate::model::word::{Fields, field_bits};
+use crate::model::{Class, Float, Quiet};
+
+/// The word that is written for the special encoding at `index`.
+///
+/// The smallest with the sign bit clear, where the condition allows that; all zeros for zero; the
+/// quiet NaN without payload for a NaN; with the stored leading bit set for NaN and infinity.
+pub(crate) fn written(float: &Float, bits: u32, index: usize) -> Option<u128> {
+    let cells = Cells::new(float);
+    let machine = Machine::new(float, bits);
+    let class = float.specials[index].class;
+    let leads = matches!(class, Class::Nan | Class::Infinity);
+    let stored = field_bits(&float.significand);
+    let top = if stored == 0 { 0 } else { 1_u128 << (stored - 1) };
+    let quiet = match float.quiet {
+        Quiet::Set => top,
+        Quiet::Clear => top.saturating_sub(1),
+    };
+    cells
+        .all()
+        .filter(|cell| float.special_of(&cell.lowest()) == Some(index))
+        .filter_map(|cell| {
+            let (low, high) = cell.exponents;
+            let exponent = if low < 0 && high >= 0 { 0 } else { low };
+            let (least, most) = cell.significands;
+            let is_quiet = class == Class::Nan && (least..=most).contains(&quiet);
+            let significand = if is_quiet { quiet } else { least };
+            let word = machine.word(&Fields { exponent, significand, ..cell.lowest() })?;
+            // All zeros are their own complement: a sign bit alone is the word of a negative that has them.
+            let word = if word == 0 && cell.sign { 1 << float.sign? } else { word };
+            Some((cell.sign, class == Class::Nan && !is_quiet, leads && !cell.leading, word))
+        })
+        .min()
+        .map(|(.., word)| word)
+}
