@@ -9,9 +9,9 @@ use crate::exact::hex;
 use crate::model::{
     BitRange, ByteOrder, Charset, Class, Comparison, Condition, Container, Conversion, Datarep, Decimal,
     DecimalSign, DigitCode, DigitSet, ExponentCode, Field, Float, Format, FormatKind, Integer, IntegerSign,
-    InvalidRule, Leading, Logical, MissingRule, Model, Native, Negation, NoncanonicalRule, Overflow, Plus,
-    Policy, Quiet, Rounding, SpecialRule, TestDirection, TestLine, Truth, TypeMapping, Underflow,
-    UnmappedRule, ZeroRule,
+    InvalidRule, Leading, Logical, MissingRule, Model, Negation, NoncanonicalRule, Overflow, Plus, Policy,
+    Quiet, Rounding, SpecialRule, TestDirection, TestLine, Truth, TypeMapping, Underflow, UnmappedRule,
+    ZeroRule,
 };
 
 /// Prints a model: every format with a drawing of its bits, every representation with its extents and conversions, every
@@ -411,7 +411,7 @@ fn print_conversion(f: &mut Formatter<'_>, model: &Model, index: usize, one: &Co
     writeln!(
         f,
         "    [{index}] {} as {format} {}: `{}`",
-        native_text(one.native),
+        one.native.word(),
         OrderText(&one.order),
         one.title
     )?;
@@ -470,36 +470,6 @@ fn print_policy(f: &mut Formatter<'_>, direction: &str, policy: &Policy) -> fmt:
         return Ok(());
     }
     writeln!(f, "        on {direction} {{ {} }}", rules.join(", "))
-}
-
-fn native_text(native: Native) -> &'static str {
-    match native {
-        Native::I8 => "i8",
-        Native::I16 => "i16",
-        Native::I32 => "i32",
-        Native::I64 => "i64",
-        Native::I128 => "i128",
-        Native::U8 => "u8",
-        Native::U16 => "u16",
-        Native::U32 => "u32",
-        Native::U64 => "u64",
-        Native::U128 => "u128",
-        Native::F16 => "f16",
-        Native::Bf16 => "bf16",
-        Native::F32 => "f32",
-        Native::F64 => "f64",
-        Native::LongDouble => "long double",
-        Native::F128 => "f128",
-        Native::Bool => "bool",
-        Native::Logical1 => "logical 1",
-        Native::Logical2 => "logical 2",
-        Native::Logical4 => "logical",
-        Native::Logical8 => "logical 8",
-        Native::Logical16 => "logical 16",
-        Native::Character => "character",
-        Native::WideCharacter => "char",
-        Native::Decimal => "decimal",
-    }
 }
 
 fn overflow_text(rule: Overflow) -> &'static str {

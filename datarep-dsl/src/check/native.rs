@@ -6,13 +6,13 @@ use super::range::{DecimalFacts, Facts};
 use crate::exact;
 use crate::model::{
     BitRange, Charset, Class, Comparison, Condition, ExponentCode, Field, Float, FormatKind, Integer,
-    IntegerSign, Leading, Logical, Native, Negation, Quiet, Special, Truth,
+    IntegerSign, Leading, Logical, Native, NativeFloat, NativeKind, Negation, Quiet, Special, Truth,
 };
 use crate::source::Origin;
 
 /// What is known of a native type.
 pub(super) fn facts(native: Native) -> &'static Facts {
-    static FACTS: [OnceLock<Facts>; 25] = [const { OnceLock::new() }; 25];
+    static FACTS: [OnceLock<Facts>; Native::ALL.len()] = [const { OnceLock::new() }; Native::ALL.len()];
     FACTS[native as usize].get_or_init(|| {
         if native == Native::Decimal {
             return Facts::Decimal(DecimalFacts::NATIVE);
@@ -41,31 +41,18 @@ pub(super) fn float(native: Native) -> Option<Float> {
 fn kind(native: Native) -> (FormatKind, u32) {
     let integer = |sign, bits| (FormatKind::Integer(Integer { sign, scale: 0 }), bits);
     let logical = |bits| (FormatKind::Logical(Logical { truth: Truth::Nonzero, written: 1 }), bits);
-    match native {
-        Native::I8 => integer(IntegerSign::Twos, 8),
-        Native::I16 => integer(IntegerSign::Twos, 16),
-        Native::I32 => integer(IntegerSign::Twos, 32),
-        Native::I64 => integer(IntegerSign::Twos, 64),
-        Native::I128 => integer(IntegerSign::Twos, 128),
-        Native::U8 => integer(IntegerSign::Unsigned, 8),
-        Native::U16 => integer(IntegerSign::Unsigned, 16),
-        Native::U32 => integer(IntegerSign::Unsigned, 32),
-        Native::U64 => integer(IntegerSign::Unsigned, 64),
+    match native.kind() {
+        NativeKind::Integer { signed: true, bits } => integer(IntegerSign::Twos, bits),
+        NativeKind::Integer { signed: false, bits } => integer(IntegerSign::Unsigned, bits),
         // Its facts are its own.
-        Native::U128 | Native::Decimal => integer(IntegerSign::Unsigned, 128),
-        Native::F16 => ieee(5, 10),
-        Native::Bf16 => ieee(8, 7),
-        Native::F32 => ieee(8, 23),
-        Native::F64 => ieee(11, 52),
-        Native::F128 => ieee(15, 112),
-        Native::LongDouble => extended(),
-        Native::Bool | Native::Logical1 => logical(8),
-        Native::Logical2 => logical(16),
-        Native::Logical4 => logical(32),
-        Native::Logical8 => logical(64),
-        Native::Logical16 => logical(128),
-        Native::Character => (FormatKind::Character(Charset::Latin1), 8),
-        Native::WideCharacter => (FormatKind::Character(Charset::Utf32), 32),
+        NativeKind::Decimal => integer(IntegerSign::Unsigned, 128),
+        NativeKind::Float(NativeFloat { leads: true, .. }) => extended(),
+        NativeKind::Float(NativeFloat { bits, fraction, leads: false }) => {
+            ieee(bits - 1 - fraction, fraction)
+        }
+        NativeKind::Logical { bits } => logical(bits),
+        NativeKind::Character => (FormatKind::Character(Charset::Latin1), 8),
+        NativeKind::WideCharacter => (FormatKind::Character(Charset::Utf32), 32),
     }
 }
 

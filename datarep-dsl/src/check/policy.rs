@@ -390,7 +390,16 @@ impl Flow<'_> {
     fn optional(&self, event: Event, found: &mut Decided) -> Option<Action> {
         let effect = match event {
             Event::Noncanonical => self.direction == Direction::Read,
-            _ => self.target.has_missing() && self.source.follows(Event::Missing, Action::Payload),
+            Event::Missing => self.target.has_missing() && self.source.follows(event, Action::Payload),
+            Event::Inexact
+            | Event::Overflow
+            | Event::Underflow
+            | Event::Infinity
+            | Event::Nan
+            | Event::Reserved
+            | Event::NegativeZero
+            | Event::Unmapped
+            | Event::Invalid => false,
         };
         for rule in self.own.list(self.direction, event) {
             if !self.follows(event, rule.action) {

@@ -80,7 +80,7 @@ impl NativeFloat {
 }
 
 macro_rules! natives {
-    ($($(#[$doc:meta])* $variant:ident: $kind:expr;)*) => {
+    ($($(#[$doc:meta])* $variant:ident $word:literal: $kind:expr;)*) => {
         /// A native scalar type.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Native {
@@ -95,6 +95,13 @@ macro_rules! natives {
             pub fn name(self) -> &'static str {
                 match self {
                     $(Native::$variant => stringify!($variant),)*
+                }
+            }
+
+            /// What people call it: `long double`.
+            pub fn word(self) -> &'static str {
+                match self {
+                    $(Native::$variant => $word,)*
                 }
             }
 
@@ -126,55 +133,55 @@ const fn logical(bits: u32) -> NativeKind {
 
 natives! {
     /// `i8`
-    I8: signed(8);
+    I8 "i8": signed(8);
     /// `i16`
-    I16: signed(16);
+    I16 "i16": signed(16);
     /// `i32`
-    I32: signed(32);
+    I32 "i32": signed(32);
     /// `i64`
-    I64: signed(64);
+    I64 "i64": signed(64);
     /// `i128`
-    I128: signed(128);
+    I128 "i128": signed(128);
     /// `u8`
-    U8: unsigned(8);
+    U8 "u8": unsigned(8);
     /// `u16`
-    U16: unsigned(16);
+    U16 "u16": unsigned(16);
     /// `u32`
-    U32: unsigned(32);
+    U32 "u32": unsigned(32);
     /// `u64`
-    U64: unsigned(64);
+    U64 "u64": unsigned(64);
     /// `u128`
-    U128: unsigned(128);
+    U128 "u128": unsigned(128);
     /// IEEE binary16.
-    F16: float(16, 10);
+    F16 "f16": float(16, 10);
     /// bfloat16.
-    Bf16: float(16, 7);
+    Bf16 "bf16": float(16, 7);
     /// `f32`
-    F32: float(32, 23);
+    F32 "f32": float(32, 23);
     /// `f64`
-    F64: float(64, 52);
+    F64 "f64": float(64, 52);
     /// The platform's C `long double`: 80-bit extended in 16 bytes.
-    LongDouble: NativeKind::Float(NativeFloat { bits: 80, fraction: 63, leads: true });
+    LongDouble "long double": NativeKind::Float(NativeFloat { bits: 80, fraction: 63, leads: true });
     /// IEEE binary128.
-    F128: float(128, 112);
+    F128 "f128": float(128, 112);
     /// `bool`, one byte.
-    Bool: logical(8);
+    Bool "bool": logical(8);
     /// A Fortran logical of one byte.
-    Logical1: logical(8);
+    Logical1 "logical 1": logical(8);
     /// Of two bytes.
-    Logical2: logical(16);
+    Logical2 "logical 2": logical(16);
     /// Of four bytes.
-    Logical4: logical(32);
+    Logical4 "logical": logical(32);
     /// Of eight bytes.
-    Logical8: logical(64);
+    Logical8 "logical 8": logical(64);
     /// Of 16 bytes.
-    Logical16: logical(128);
+    Logical16 "logical 16": logical(128);
     /// An 8-bit character, in the native set ISO 8859-1.
-    Character: NativeKind::Character;
+    Character "character": NativeKind::Character;
     /// A wide character of four bytes, `char`.
-    WideCharacter: NativeKind::WideCharacter;
+    WideCharacter "char": NativeKind::WideCharacter;
     /// A decimal of 96 bits with 0 to 28 decimal places.
-    Decimal: NativeKind::Decimal;
+    Decimal "decimal": NativeKind::Decimal;
 }
 
 impl Native {
