@@ -49,10 +49,30 @@
 //! for all formats, and what does nothing in this one is not in the plan. Nothing here, and nothing behind, looks at how a step
 //! is printed.
 //!
+//! # From a conversion to a plan
+//!
+//! [`Plan::of`](plan::Plan::of) asks what kind of format there is, and the file for that kind makes the [bodies](conversion::Bodies):
+//!
+//! - floats: what the numbers of a format are is settled as a line from the smallest to the largest. Reading takes a word apart,
+//!   asks which special encoding it is, has the runtime make a native float of the formula's number, and puts by the rules what
+//!   is special in its place. Writing has the runtime take the native float apart and round it to the line, puts the fields
+//!   together, and puts by the rules what the line cannot hold in their place.
+//! - ordinary numbers have bodies of their own: the essay at the top of `ordinary` follows one number through every step.
+//! - integers, fixed point, pairs, decimals, truth values and characters have a file each.
+//!
+//! Around the bodies a plan says how the bytes of an item are its word (two bodies more, which only move), which events are
+//! errors, and whether bytes are all that differs.
+//!
+//! # A new kind of format
+//!
+//! It is a kind in the model, and a file here that makes its bodies. The compiler leads to every other place: the match in `plan`
+//! over all kinds, and, where the kind needs a computation of the runtime that there is none of yet, the row of a
+//! [`primitive::Primitive`], with its name in the printer.
+//!
 //! # What is where
 //!
 //! [`types`], [`primitive`] and [`body`] are the data, each above those before. [`builder`] makes bodies, `fold` is what it
-//! knows of operations. Above these is a file for each kind of format.
+//! knows of operations, `operators` are Rust's. Above these is a file for each kind of format, and [`plan`] above all.
 #![forbid(unsafe_code)]
 
 pub mod body;
