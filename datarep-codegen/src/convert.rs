@@ -1,7 +1,7 @@
 //! One conversion: its plan as a type that is a `Convert`.
 
 use datarep_dsl::model::{Conversion, Format, FormatKind, Model, TestDirection, TestLine, TestValue};
-use datarep_plan::body::{Body, Id};
+use datarep_plan::body::Body;
 use datarep_plan::conversion::{Meets, Ordinary};
 use datarep_plan::plan::{NativeOrder, Plan};
 use datarep_plan::types::Type;
@@ -89,42 +89,49 @@ struct PlanPrinter<'p> {
 }
 
 impl PlanPrinter<'_> {
-    /// A body that reads, behind what it reads.
+    /// The statements of a body that reads, behind those of what it reads, and what it gives.
     fn reading(&self, body: &Body) -> (TokenStream, Printed) {
-        let loaded = print::body(&self.plan.load, &Input::Name("file"));
-        if loaded.is_name {
-            return (quote!(), print::body(body, &Input::Name("file")));
-        }
-        let (before, item) = (loaded.statements, loaded.item);
-        // Digits go as they are to who reads them.
-        if matches!(body.step(Id(0)).ty, Type::Bytes(_)) {
-            return (before, print::body(body, &Input::Expression(item)));
-        }
-        (quote!(#before let word = #item;), print::body(body, &Input::Name("word")))
+        let mut statements = TokenStream::new();
+        let load = &self.plan.load;
+        let loaded = print::body(load, &Input::Name("file"), &mut statements);
+        let input = if loaded.is_name {
+            Input::Name("file")
+        } else if is_bytes(load) {
+            // Digits go as they are to who reads them.
+            Input::Expression(loaded.item)
+        } else {
+            let item = loaded.item;
+            statements.extend(quote!(let word = #item;));
+            Input::Name("word")
+        };
+        let printed = print::body(body, &input, &mut statements);
+        (statements, printed)
     }
 
-    /// A body that writes, and its bytes.
+    /// The statements of a body that writes, its bytes, and what it gives beside.
     fn writing(&self, body: &Body) -> (TokenStream, TokenStream, Rest) {
-        let Printed { statements, item, whole_item, is_name, rest } =
-            print::body(body, &Input::Name("native"));
+        let mut statements = TokenStream::new();
+        let Printed { item, whole_item, is_name, rest } =
+            print::body(body, &Input::Name("native"), &mut statements);
         let store = &self.plan.store;
-        let (between, input) = if is_name || print::input_uses(store) <= 1 {
-            (quote!(), Input::Expression(whole_item))
-        } else if matches!(store.step(Id(0)).ty, Type::Bytes(_)) {
+        let input = if is_name || print::input_uses(store) <= 1 {
+            Input::Expression(whole_item)
+        } else if is_bytes(&self.plan.load) {
             let count = &self.bytes;
-            (quote!(let bytes: [u8; #count] = #item;), Input::Name("bytes"))
+            statements.extend(quote!(let bytes: [u8; #count] = #item;));
+            Input::Name("bytes")
         } else {
-            (quote!(let word = #item;), Input::Name("word"))
+            statements.extend(quote!(let word = #item;));
+            Input::Name("word")
         };
-        let stored = print::body(store, &input);
-        let after = stored.statements;
-        (quote!(#statements #between #after), stored.item, rest)
+        let stored = print::body(store, &input, &mut statements);
+        (statements, stored.item, rest)
     }
 
     fn read(&self) -> TokenStream {
-        let (before, Printed { statements, item, rest, .. }) = self.reading(&self.plan.bodies.read);
+        let (mut read, Printed { item, rest, .. }) = self.reading(&self.plan.bodies.read);
         let kinds = emit_kinds(rest);
-        let read = quote!(#before #statements (#item, #kinds));
+        read.extend(quote!((#item, #kinds)));
         if !self.plan.checks_canonical {
             return read;
         }
@@ -138,9 +145,10 @@ impl PlanPrinter<'_> {
     }
 
     fn write(&self) -> TokenStream {
-        let (statements, item, rest) = self.writing(&self.plan.bodies.write);
+        let (mut write, item, rest) = self.writing(&self.plan.bodies.write);
         let kinds = emit_kinds(rest);
-        quote!(#statements (#item, #kinds))
+        write.extend(quote!((#item, #kinds)));
+        write
     }
 
     fn read_ordinary(&self) -> TokenStream {
@@ -148,14 +156,13 @@ impl PlanPrinter<'_> {
             Ordinary::None => return quote!(),
             Ordinary::Exact => quote!(),
             Ordinary::Form { body, .. } => {
-                let (before, Printed { statements, item, rest, .. }) = self.reading(body);
+                let (statements, Printed { item, rest, .. }) = self.reading(body);
                 let (made, doc) = (emit_made(&item, &rest), emit_doc(body));
                 let PlanPrinter { native, bytes, .. } = self;
                 quote! {
                     #doc
                     #[inline(always)]
                     fn read_ordinary<P: rt::Processor>(file: [u8; #bytes]) -> rt::Ordinary<#native> {
-                        #before
                         #statements
                         #made
                     }
@@ -192,6 +199,11 @@ impl PlanPrinter<'_> {
             #function
         }
     }
+}
+
+/// Whether what a body moves stays bytes.
+fn is_bytes(moved: &Body) -> bool {
+    moved.outcome.operands().iter().all(|&item| matches!(moved.step(item).ty, Type::Bytes(_)))
 }
 
 /// The events of an exact body.

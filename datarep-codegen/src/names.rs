@@ -236,7 +236,20 @@ pub(crate) fn entry(native: Native, complex: bool) -> Ident {
 
 /// The constant of an event in the runtime's sets of them.
 pub(crate) fn kind(event: Event) -> Ident {
-    format_ident!("{}", event.word().to_uppercase())
+    let name = match event {
+        Event::Inexact => "INEXACT",
+        Event::Overflow => "OVERFLOW",
+        Event::Underflow => "UNDERFLOW",
+        Event::Infinity => "INFINITY",
+        Event::Nan => "NAN",
+        Event::Reserved => "RESERVED",
+        Event::NegativeZero => "NEGATIVE_ZERO",
+        Event::Unmapped => "UNMAPPED",
+        Event::Invalid => "INVALID",
+        Event::Missing => "MISSING",
+        Event::Noncanonical => "NONCANONICAL",
+    };
+    Ident::new(name, Span::call_site())
 }
 
 #[cfg(test)]

@@ -10,15 +10,14 @@ use datarep_dsl::model::{Comparison, Event, Events};
 use datarep_plan::body::{Binary, Body, Id, Operation, Outcome, Significant, Step, Unary};
 use datarep_plan::primitive::Primitive;
 use datarep_plan::types::{Part, Record, Type};
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 
 use crate::expression::{Expression, Level, above, constant, is_below_zero, kinds, left_level, ty};
 use crate::{names, primitive};
 
-/// A body: its statements, and the expressions of what it gives.
+/// What a body gives, as expressions.
 pub(crate) struct Printed {
-    pub(crate) statements: TokenStream,
     pub(crate) item: TokenStream,
     /// The item before a point.
     pub(crate) whole_item: TokenStream,
@@ -48,10 +47,10 @@ pub(crate) enum Rest {
     Beyond([TokenStream; 4]),
 }
 
-/// The statements and the results of a body.
-pub(crate) fn body(body: &Body, input: &Input) -> Printed {
+/// The results of a body, whose statements are added to those before.
+pub(crate) fn body(body: &Body, input: &Input, statements: &mut TokenStream) -> Printed {
     let printer = Printer { body, input, names: given(body, input) };
-    let statements: TokenStream = (0..body.steps.len()).map(|index| printer.statement(Id(index))).collect();
+    statements.extend((0..body.steps.len()).map(|index| printer.statement(Id(index))));
     let any = |id: Id| printer.expression(id).tokens;
     let (id, rest) = match body.outcome {
         Outcome::Moved(item) => (item, Rest::None),
@@ -66,7 +65,7 @@ pub(crate) fn body(body: &Body, input: &Input) -> Printed {
     let expression = printer.expression(id);
     let item = expression.tokens.clone();
     let whole_item = expression.at(Level::Whole);
-    Printed { statements, item, whole_item, is_name: printer.names[id.0].is_some(), rest }
+    Printed { item, whole_item, is_name: printer.names[id.0].is_some(), rest }
 }
 
 /// How often the expression of the item that a body begins with would be printed.
@@ -101,7 +100,7 @@ fn given(body: &Body, input: &Input) -> Vec<Option<Ident>> {
         let numbered = (2..).map(|number| Cow::from(format!("{name}_{number}")));
         let free = std::iter::once(Cow::from(name)).chain(numbered).find(is_free);
         let free = free.unwrap_or(Cow::from(name));
-        names[index] = Some(names::ident(&free));
+        names[index] = Some(Ident::new(&free, Span::call_site()));
         holders.insert(free, index);
     }
     names
