@@ -13,8 +13,8 @@ use super::{Context, Place, synonyms};
 use crate::ast::{Argument, RuleExpr, RulesExpr};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::{
-    Event, InvalidRule, MissingRule, NoncanonicalRule, Overflow, Policy, Rounding, SpecialRule, Underflow,
-    UnmappedRule, ZeroRule,
+    Event, Events, InvalidRule, MissingRule, NoncanonicalRule, Overflow, Policy, Rounding, SpecialRule,
+    Underflow, UnmappedRule, ZeroRule,
 };
 
 /// What is done then.
@@ -359,8 +359,14 @@ impl Flow<'_> {
         let unclear = self.inherited.is_faulty(self.direction);
         let mut found = Decided { unclear, ..Decided::default() };
         let mut policy = Policy::DEFAULT;
-        if let Some(action) = self.rule(Event::Inexact, policy.rounding, &mut found) {
+        let losses = |rounding| [false, true].map(|own| self.source.losses(self.target, rounding, own));
+        let mut lost = losses(policy.rounding);
+        if let Some(action) = self.rule(Event::Inexact, lost, &mut found) {
             (policy.rounding, policy.inexact_error) = rounding(action);
+            // How a number is rounded can tell whether it is beyond the largest one.
+            if policy.rounding != Policy::DEFAULT.rounding {
+                lost = losses(policy.rounding);
+            }
         }
         for event in Event::ALL {
             if event == Event::Inexact {
@@ -373,7 +379,7 @@ impl Flow<'_> {
                 }
                 continue;
             }
-            if let Some(action) = self.rule(event, policy.rounding, &mut found) {
+            if let Some(action) = self.rule(event, lost, &mut found) {
                 set(&mut policy, event, action);
             }
         }
@@ -412,19 +418,20 @@ impl Flow<'_> {
         rules.find(|action| effect && self.follows(event, *action))
     }
 
-    /// The action for an event that can come to pass.
-    fn rule(&self, event: Event, rounding: Rounding, found: &mut Decided) -> Option<Action> {
+    /// The action for an event that can come to pass: what can is told for inherited rules, and for those of the mapping.
+    fn rule(&self, event: Event, lost: [Events; 2], found: &mut Decided) -> Option<Action> {
+        let [by_inherited, by_own] = lost;
         let own = self.own.list(self.direction, event);
         for &Rule { action, action_place, .. } in own {
             if !self.follows(event, action) {
                 found.impossible.insert((action_place, event, action));
                 return None;
             }
-            if self.source.meets(event, self.target, rounding, true) {
+            if by_own.has(event) {
                 return Some(action);
             }
         }
-        if !self.source.meets(event, self.target, rounding, false) {
+        if !by_inherited.has(event) {
             return None;
         }
         let inherited = self.inherited.list(self.direction, event).iter();

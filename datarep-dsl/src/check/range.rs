@@ -7,7 +7,8 @@ use num_bigint::{BigInt, BigUint, Sign};
 use super::policy::Action;
 use crate::exact::{self, Encoded, Machine, Ratio, Value, approximate};
 use crate::model::{
-    BitRange, Charset, Class, Decimal, Event, Float, FormatKind, IntegerSign, PairSum, Rounding, Truth,
+    BitRange, Charset, Class, Decimal, Event, Events, Float, FormatKind, IntegerSign, PairSum, Rounding,
+    Truth,
 };
 
 /// What a format can hold.
@@ -79,106 +80,59 @@ impl DecimalFacts {
         DecimalFacts::placed(self.largest(), if self.floating { 0 } else { self.scale })
     }
 
-    /// Whether a decimal of this can meet `event` on its way into a native decimal, or the other way round.
-    fn meets(self, event: Event, target: DecimalFacts) -> bool {
-        match event {
-            Event::Overflow => {
-                self.reach().compare(&target.reach()) == Ordering::Greater || self.signed && !target.signed
-            }
-            Event::Inexact => {
-                self.scale > target.scale || self.largest() > target.largest() && self.scale > 0
-            }
-            Event::NegativeZero => self.negative_zero,
-            Event::Invalid => !self.floating,
-            Event::Infinity
-            | Event::Nan
-            | Event::Reserved
-            | Event::Underflow
-            | Event::Unmapped
-            | Event::Missing
-            | Event::Noncanonical => false,
-        }
+    /// What a decimal of this can meet on its way into a native decimal, or the other way round.
+    fn losses(self, target: DecimalFacts) -> Events {
+        let overflows =
+            self.reach().compare(&target.reach()) == Ordering::Greater || self.signed && !target.signed;
+        let is_rounded = self.scale > target.scale || self.largest() > target.largest() && self.scale > 0;
+        Events::when(overflows, Event::Overflow)
+            | Events::when(is_rounded, Event::Inexact)
+            | Events::when(self.negative_zero, Event::NegativeZero)
+            | Events::when(!self.floating, Event::Invalid)
     }
 
-    /// Whether a decimal of this can meet `event` on its way into a native integer: its number without the point.
-    fn meets_integer(self, event: Event, target: &IntegerFacts) -> bool {
+    /// What a decimal of this can meet on its way into a native integer: its number without the point.
+    fn losses_in_integer(self, target: &IntegerFacts) -> Events {
         let largest = BigInt::from(self.largest());
-        match event {
-            Event::Overflow => largest > target.high || self.signed && -largest < target.low,
-            Event::NegativeZero => self.negative_zero,
-            Event::Invalid => true,
-            Event::Infinity
-            | Event::Nan
-            | Event::Reserved
-            | Event::Underflow
-            | Event::Inexact
-            | Event::Unmapped
-            | Event::Missing
-            | Event::Noncanonical => false,
-        }
+        let overflows = largest > target.high || self.signed && -largest < target.low;
+        Events::when(overflows, Event::Overflow)
+            | Events::when(self.negative_zero, Event::NegativeZero)
+            | Events::of(Event::Invalid)
     }
 
-    /// Whether a decimal of this can meet `event` on its way into a native float.
-    fn meets_float(self, event: Event, target: &FloatFacts, rounding: Rounding, own: bool) -> bool {
-        let smallest = || DecimalFacts::placed(BigUint::from(1_u8), self.scale);
-        match event {
-            Event::Overflow => {
-                let reach = self.reach();
-                target.overflows(false, &reach, rounding)
-                    || self.signed && target.overflows(true, &reach, rounding)
-            }
-            Event::Underflow => target.is_above(&smallest(), own),
-            Event::Inexact => self.scale > 0 || self.largest().bits() > u64::from(target.precision),
-            Event::NegativeZero => self.negative_zero,
-            Event::Invalid => true,
-            Event::Infinity
-            | Event::Nan
-            | Event::Reserved
-            | Event::Unmapped
-            | Event::Missing
-            | Event::Noncanonical => false,
-        }
+    /// What a decimal of this can meet on its way into a native float.
+    fn losses_in_float(self, target: &FloatFacts, rounding: Rounding, own: bool) -> Events {
+        let reach = self.reach();
+        let overflows = target.overflows(false, &reach, rounding)
+            || self.signed && target.overflows(true, &reach, rounding);
+        let smallest = DecimalFacts::placed(BigUint::from(1_u8), self.scale);
+        let is_rounded = self.scale > 0 || self.largest().bits() > u64::from(target.precision);
+        Events::when(overflows, Event::Overflow)
+            | Events::when(target.is_above(&smallest, own), Event::Underflow)
+            | Events::when(is_rounded, Event::Inexact)
+            | Events::when(self.negative_zero, Event::NegativeZero)
+            | Events::of(Event::Invalid)
     }
 
-    /// Whether an integer can meet `event` on its way into this: as the number without its point.
-    fn met_by_integer(self, event: Event, source: &IntegerFacts) -> bool {
+    /// What an integer can meet on its way into this: as the number without its point.
+    fn losses_of_integer(self, source: &IntegerFacts) -> Events {
         let largest = BigInt::from(self.largest());
-        match event {
-            Event::Overflow => {
-                source.high > largest || source.low < if self.signed { -largest } else { BigInt::ZERO }
-            }
-            Event::NegativeZero => source.negative_zero,
-            Event::Infinity
-            | Event::Nan
-            | Event::Reserved
-            | Event::Underflow
-            | Event::Inexact
-            | Event::Unmapped
-            | Event::Missing
-            | Event::Noncanonical
-            | Event::Invalid => false,
-        }
+        let lowest = if self.signed { -&largest } else { BigInt::ZERO };
+        Events::when(source.high > largest || source.low < lowest, Event::Overflow)
+            | Events::when(source.negative_zero, Event::NegativeZero)
     }
 
-    /// Whether a float can meet `event` on its way into this.
-    fn met_by_float(self, event: Event, source: &FloatFacts) -> bool {
-        match event {
-            Event::Overflow => {
-                let reach = self.reach();
-                let beyond = |largest: &Option<Ratio>| {
-                    largest.as_ref().is_some_and(|largest| largest.compare(&reach) == Ordering::Greater)
-                };
-                source.largest.iter().any(beyond) || !self.signed && source.largest[1].is_some()
-            }
-            Event::Inexact => true,
-            Event::Infinity => source.reads(Class::Infinity),
-            Event::Nan => source.reads(Class::Nan),
-            Event::Reserved => source.reads(Class::Reserved) || source.reads(Class::Invalid),
-            Event::NegativeZero => source.negative_zero,
-            Event::Underflow | Event::Unmapped | Event::Missing | Event::Noncanonical | Event::Invalid => {
-                false
-            }
-        }
+    /// What a float can meet on its way into this.
+    fn losses_of_float(self, source: &FloatFacts) -> Events {
+        let reach = self.reach();
+        let beyond = |largest: &Option<Ratio>| {
+            largest.as_ref().is_some_and(|largest| largest.compare(&reach) == Ordering::Greater)
+        };
+        let overflows = source.largest.iter().any(beyond) || !self.signed && source.largest[1].is_some();
+        Events::when(overflows, Event::Overflow)
+            | Events::of(Event::Inexact)
+            | Events::when(source.negative_zero, Event::NegativeZero)
+            | source.specials_read()
     }
 
     fn follows(self, event: Event, action: Action) -> bool {
@@ -318,46 +272,29 @@ impl Facts {
         }
     }
 
-    /// Whether a value of this can meet `event` on its way into `target`.
+    /// What values of this can meet on their way into `target`.
     ///
     /// `own` rules stand at the mapping: an underflow then is every number below the target's
     /// normal ones, and otherwise only those that the target cannot hold.
-    pub(super) fn meets(&self, event: Event, target: &Facts, rounding: Rounding, own: bool) -> bool {
-        if event == Event::Missing {
-            return self.has_missing();
-        }
-        match (self, target) {
-            (Facts::Float(source), Facts::Float(target)) => source.meets(event, target, rounding, own),
-            (Facts::Integer(source), Facts::Integer(target)) => match event {
-                Event::Overflow => source.low < target.low || source.high > target.high,
-                Event::NegativeZero => source.negative_zero,
-                Event::Infinity
-                | Event::Nan
-                | Event::Reserved
-                | Event::Underflow
-                | Event::Inexact
-                | Event::Unmapped
-                | Event::Missing
-                | Event::Noncanonical
-                | Event::Invalid => false,
-            },
-            (Facts::Integer(source), Facts::Float(target)) => {
-                source.meets_float(event, target, rounding, own)
-            }
-            (Facts::Float(source), Facts::Integer(target)) => target.met_by_float(event, source),
-            (Facts::Decimal(source), Facts::Decimal(target)) => source.meets(event, *target),
-            (Facts::Decimal(source), Facts::Integer(target)) => source.meets_integer(event, target),
-            (Facts::Decimal(source), Facts::Float(target)) => {
-                source.meets_float(event, target, rounding, own)
-            }
-            (Facts::Integer(source), Facts::Decimal(target)) => target.met_by_integer(event, source),
-            (Facts::Float(source), Facts::Decimal(target)) => target.met_by_float(event, source),
-            (Facts::Logical { strict }, Facts::Logical { .. }) => event == Event::Unmapped && *strict,
+    pub(super) fn losses(&self, target: &Facts, rounding: Rounding, own: bool) -> Events {
+        let unmapped = |is_unmapped| Events::when(is_unmapped, Event::Unmapped);
+        let lost = match (self, target) {
+            (Facts::Float(source), Facts::Float(target)) => source.losses(target, rounding, own),
+            (Facts::Integer(source), Facts::Integer(target)) => source.losses(target),
+            (Facts::Integer(source), Facts::Float(target)) => source.losses_in_float(target, rounding, own),
+            (Facts::Float(source), Facts::Integer(target)) => target.losses_of_float(source),
+            (Facts::Decimal(source), Facts::Decimal(target)) => source.losses(*target),
+            (Facts::Decimal(source), Facts::Integer(target)) => source.losses_in_integer(target),
+            (Facts::Decimal(source), Facts::Float(target)) => source.losses_in_float(target, rounding, own),
+            (Facts::Integer(source), Facts::Decimal(target)) => target.losses_of_integer(source),
+            (Facts::Float(source), Facts::Decimal(target)) => target.losses_of_float(source),
+            (Facts::Logical { strict }, Facts::Logical { .. }) => unmapped(*strict),
             (Facts::Character { charset, sound }, Facts::Character { charset: target, .. }) => {
-                event == Event::Unmapped && !covers(*target, *charset, *sound)
+                unmapped(!covers(*target, *charset, *sound))
             }
-            _ => false,
-        }
+            _ => Events::NONE,
+        };
+        lost | Events::when(self.has_missing(), Event::Missing)
     }
 
     /// Whether `action` can be taken for `event` in this format.
@@ -422,57 +359,46 @@ impl IntegerFacts {
         Value::Finite { negative: false, magnitude: IntegerFacts::magnitude(number, self.scale) }
     }
 
-    /// Whether a number of this can meet `event` on its way into a float.
-    fn meets_float(&self, event: Event, target: &FloatFacts, rounding: Rounding, own: bool) -> bool {
+    /// What a number of this can meet on its way into another integer.
+    fn losses(&self, target: &IntegerFacts) -> Events {
+        Events::when(self.low < target.low || self.high > target.high, Event::Overflow)
+            | Events::when(self.negative_zero, Event::NegativeZero)
+    }
+
+    /// What a number of this can meet on its way into a float.
+    fn losses_in_float(&self, target: &FloatFacts, rounding: Rounding, own: bool) -> Events {
         let negative = self.low.sign() == Sign::Minus;
         // The lowest number of a two's complement is a power of two.
         let widest = self.high.magnitude().max(&(self.low.magnitude() - u32::from(negative))).bits();
-        let smallest = || Ratio::binary(BigUint::from(1_u8), -i64::from(self.scale));
-        match event {
-            Event::Overflow => {
-                let overflows = |negative, number: &BigInt| {
-                    let magnitude = IntegerFacts::magnitude(number, self.scale);
-                    target.overflows(negative, &magnitude, rounding)
-                };
-                overflows(false, &self.high) || negative && overflows(true, &self.low)
-            }
-            Event::Underflow => target.is_above(&smallest(), own),
-            Event::Inexact => widest > u64::from(target.assured) || target.is_above(&smallest(), false),
-            Event::NegativeZero => self.negative_zero || negative && target.is_above(&smallest(), false),
-            Event::Infinity
-            | Event::Nan
-            | Event::Reserved
-            | Event::Unmapped
-            | Event::Missing
-            | Event::Noncanonical
-            | Event::Invalid => false,
-        }
+        let smallest = Ratio::binary(BigUint::from(1_u8), -i64::from(self.scale));
+        let vanishes = target.is_above(&smallest, false);
+        let overflows = |negative, number: &BigInt| {
+            let magnitude = IntegerFacts::magnitude(number, self.scale);
+            target.overflows(negative, &magnitude, rounding)
+        };
+        let beyond = overflows(false, &self.high) || negative && overflows(true, &self.low);
+        Events::when(beyond, Event::Overflow)
+            | Events::when(target.is_above(&smallest, own), Event::Underflow)
+            | Events::when(widest > u64::from(target.assured) || vanishes, Event::Inexact)
+            | Events::when(self.negative_zero || negative && vanishes, Event::NegativeZero)
     }
 
-    /// Whether a number of a float can meet `event` on its way into this.
-    fn met_by_float(&self, event: Event, source: &FloatFacts) -> bool {
-        match event {
-            Event::Overflow => {
-                source.reads(Class::Overflow)
-                    || source.largest.iter().zip([&self.high, &self.low]).any(|(largest, limit)| {
-                        let limit = IntegerFacts::magnitude(limit, self.scale);
-                        largest.as_ref().is_some_and(|largest| {
-                            limit.numerator == BigUint::ZERO || largest.compare(&limit) == Ordering::Greater
-                        })
-                    })
-            }
-            Event::Inexact => {
-                let unit = Ratio::binary(BigUint::from(1_u8), -i64::from(self.scale));
-                source.unit.as_ref().is_some_and(|smallest| smallest.compare(&unit) == Ordering::Less)
-            }
-            Event::Infinity => source.reads(Class::Infinity),
-            Event::Nan => source.reads(Class::Nan),
-            Event::Reserved => source.reads(Class::Reserved) || source.reads(Class::Invalid),
-            Event::NegativeZero => source.negative_zero,
-            Event::Underflow | Event::Unmapped | Event::Missing | Event::Noncanonical | Event::Invalid => {
-                false
-            }
-        }
+    /// What a number of a float can meet on its way into this.
+    fn losses_of_float(&self, source: &FloatFacts) -> Events {
+        let mut ends = source.largest.iter().zip([&self.high, &self.low]);
+        let beyond = ends.any(|(largest, limit)| {
+            let limit = IntegerFacts::magnitude(limit, self.scale);
+            largest.as_ref().is_some_and(|largest| {
+                limit.numerator == BigUint::ZERO || largest.compare(&limit) == Ordering::Greater
+            })
+        });
+        let unit = Ratio::binary(BigUint::from(1_u8), -i64::from(self.scale));
+        let is_rounded =
+            source.unit.as_ref().is_some_and(|smallest| smallest.compare(&unit) == Ordering::Less);
+        Events::when(source.reads(Class::Overflow) || beyond, Event::Overflow)
+            | Events::when(is_rounded, Event::Inexact)
+            | Events::when(source.negative_zero, Event::NegativeZero)
+            | source.specials_read()
     }
 }
 
@@ -570,27 +496,28 @@ impl FloatFacts {
         }
     }
 
-    fn meets(&self, event: Event, target: &FloatFacts, rounding: Rounding, own: bool) -> bool {
-        match event {
-            Event::Overflow => self.reads(Class::Overflow) || self.exceeds(target, rounding),
-            Event::Infinity => self.reads(Class::Infinity),
-            Event::Nan => self.reads(Class::Nan),
-            Event::Reserved => self.reads(Class::Reserved) || self.reads(Class::Invalid),
-            // Where there is no zero, one of either sign is an underflow.
-            Event::NegativeZero => {
-                let vanishes =
-                    self.float.sign.is_some() && target.negative_zero && self.vanishes(target, false);
-                (self.negative_zero || vanishes) && target.writes(Class::Zero)
-            }
-            Event::Underflow if target.float.is_fixed_point() => false,
-            Event::Underflow => {
-                self.reads(Class::Underflow)
-                    || self.reads(Class::Zero) && !target.writes(Class::Zero)
-                    || self.vanishes(target, own)
-            }
-            Event::Inexact => self.precision > target.assured || self.vanishes(target, false),
-            Event::Unmapped | Event::Missing | Event::Noncanonical | Event::Invalid => false,
-        }
+    /// What a number of this can meet on its way into another float.
+    fn losses(&self, target: &FloatFacts, rounding: Rounding, own: bool) -> Events {
+        let vanishes = self.vanishes(target, false);
+        // Where there is no zero, one of either sign is an underflow.
+        let is_negative = self.float.sign.is_some() && target.negative_zero && vanishes;
+        let negative_zero = (self.negative_zero || is_negative) && target.writes(Class::Zero);
+        let is_tiny = self.reads(Class::Underflow)
+            || self.reads(Class::Zero) && !target.writes(Class::Zero)
+            || self.vanishes(target, own);
+        let overflows = self.reads(Class::Overflow) || self.exceeds(target, rounding);
+        self.specials_read()
+            | Events::when(overflows, Event::Overflow)
+            | Events::when(negative_zero, Event::NegativeZero)
+            | Events::when(is_tiny && !target.float.is_fixed_point(), Event::Underflow)
+            | Events::when(self.precision > target.assured || vanishes, Event::Inexact)
+    }
+
+    /// What its words can be that is no number.
+    fn specials_read(&self) -> Events {
+        Events::when(self.reads(Class::Infinity), Event::Infinity)
+            | Events::when(self.reads(Class::Nan), Event::Nan)
+            | Events::when(self.reads(Class::Reserved) || self.reads(Class::Invalid), Event::Reserved)
     }
 
     /// Whether a number of this is beyond the target's, once it is rounded.
