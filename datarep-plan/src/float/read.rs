@@ -161,6 +161,7 @@ impl<'b> Reader<'b> {
             flush: policy.underflow.vanishes(),
         };
         let made = self.builder.call(make, &[negative.value(self.builder), significand, scale]).named("made");
+        let made = if float.exponent.is_empty() { made } else { made.because(formula(float, offset)) };
         (significand, made)
     }
 
@@ -336,6 +337,18 @@ impl<'b> Reader<'b> {
         };
         float.turns().into_iter().any(is_unnamed)
     }
+}
+
+/// The formula's number, for people: `significand × 2^(4 × exponent - 312)`, for 312 = 4 × 64 + 56.
+fn formula(float: &Float, offset: i64) -> String {
+    let signed = |number: i64| format!("{} {}", if number < 0 { '-' } else { '+' }, number.abs());
+    let digit = match float.digit_bits() {
+        1 => String::new(),
+        bits => format!("{bits} × "),
+    };
+    let fraction = signed(i64::from(float.fraction_bits));
+    let power = if offset == 0 { String::new() } else { format!(" {}", signed(-offset)) };
+    format!("`significand × 2^({digit}exponent{power})`, for {offset} = {digit}{} {fraction}.", float.bias)
 }
 
 /// The native word that a rule gives.

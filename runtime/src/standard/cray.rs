@@ -538,6 +538,7 @@ pub mod cray {
                 let zero = fraction == 0;
                 let overflow = exponent >= 24576;
                 let underflow = exponent < 8192;
+                /// `significand × 2^(exponent - 16432)`, for 16432 = 16384 + 48.
                 let made = rt::make_f32(
                     negative,
                     fraction,
@@ -673,6 +674,7 @@ pub mod cray {
                 let zero = fraction == 0;
                 let overflow = exponent >= 24576;
                 let underflow = exponent < 8192;
+                /// `significand × 2^(exponent - 16432)`, for 16432 = 16384 + 48.
                 let made = rt::make_f64(
                     negative,
                     fraction,

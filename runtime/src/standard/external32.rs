@@ -833,6 +833,7 @@ pub mod external32 {
                 let nan = exponent == 32767 && fraction != 0;
                 let significand = fraction | u128::from(!subnormal) << 112;
                 let exponent = if subnormal { 1 } else { exponent };
+                /// `significand × 2^(exponent - 16495)`, for 16495 = 16383 + 112.
                 let made = rt::make_long_double(
                     negative,
                     significand,

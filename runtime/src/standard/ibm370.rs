@@ -447,6 +447,7 @@ pub mod ibm370 {
                 let exponent = (word >> 24 & 0x7f) as i32;
                 let fraction = word & 0xff_ffff;
                 let zero = fraction == 0;
+                /// `significand × 2^(4 × exponent - 280)`, for 280 = 4 × 64 + 24.
                 let made = rt::make_f32(
                     negative,
                     fraction,
@@ -573,6 +574,7 @@ pub mod ibm370 {
                 let exponent = (word >> 56 & 0x7f) as i32;
                 let fraction = word & 0xff_ffff_ffff_ffff;
                 let zero = fraction == 0;
+                /// `significand × 2^(4 × exponent - 312)`, for 312 = 4 × 64 + 56.
                 let made = rt::make_f64(
                     negative,
                     fraction,
@@ -698,6 +700,7 @@ pub mod ibm370 {
                 let fraction = (word >> 64 & 0xff_ffff_ffff_ffff) << 56
                     | word & 0xff_ffff_ffff_ffff;
                 let zero = fraction == 0;
+                /// `significand × 2^(4 × exponent - 368)`, for 368 = 4 × 64 + 112.
                 let made = rt::make_long_double(
                     negative,
                     fraction,
@@ -796,6 +799,7 @@ pub mod ibm370 {
                 let fraction = (word >> 64 & 0xff_ffff_ffff_ffff) << 56
                     | word & 0xff_ffff_ffff_ffff;
                 let zero = fraction == 0;
+                /// `significand × 2^(4 × exponent - 368)`, for 368 = 4 × 64 + 112.
                 let made = rt::make_f128(
                     negative,
                     fraction,

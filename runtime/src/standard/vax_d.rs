@@ -572,6 +572,7 @@ pub mod vax_d {
                 let zero = exponent == 0 && sign == 0;
                 let reserved = exponent == 0 && sign == 1;
                 let significand = 0x80_0000 | fraction;
+                /// `significand × 2^(exponent - 152)`, for 152 = 128 + 24.
                 let made = rt::make_f32(
                     negative,
                     significand,
@@ -694,6 +695,7 @@ pub mod vax_d {
                 let zero = exponent == 0 && sign == 0;
                 let reserved = exponent == 0 && sign == 1;
                 let significand = 0x80_0000_0000_0000 | fraction;
+                /// `significand × 2^(exponent - 184)`, for 184 = 128 + 56.
                 let made = rt::make_f64(
                     negative,
                     significand,
@@ -860,6 +862,7 @@ pub mod vax_d {
                 let zero = exponent == 0 && sign == 0;
                 let reserved = exponent == 0 && sign == 1;
                 let significand = 0x1_0000_0000_0000_0000_0000_0000_0000 | fraction;
+                /// `significand × 2^(exponent - 16497)`, for 16497 = 16384 + 113.
                 let made = rt::make_long_double(
                     negative,
                     significand,
@@ -1018,6 +1021,7 @@ pub mod vax_d {
                 let zero = exponent == 0 && sign == 0;
                 let reserved = exponent == 0 && sign == 1;
                 let significand = 0x1_0000_0000_0000_0000_0000_0000_0000 | fraction;
+                /// `significand × 2^(exponent - 16497)`, for 16497 = 16384 + 113.
                 let made = rt::make_f128(
                     negative,
                     significand,

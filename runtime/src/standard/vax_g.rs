@@ -414,6 +414,7 @@ pub mod vax_g {
                 let zero = exponent == 0 && sign == 0;
                 let reserved = exponent == 0 && sign == 1;
                 let significand = 0x10_0000_0000_0000 | fraction;
+                /// `significand × 2^(exponent - 1077)`, for 1077 = 1024 + 53.
                 let made = rt::make_f64(
                     negative,
                     significand,
