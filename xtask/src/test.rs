@@ -121,8 +121,10 @@ fn workspace_tests() -> Result<(), String> {
     cargo(&["test", "--workspace", "--no-fail-fast"])
 }
 
+/// The examples of the documentation are the same with these types, and are tried without them.
 fn runtime_with_features() -> Result<(), String> {
-    cargo(&["test", "--no-fail-fast", "--package", "datarep", "--features", "half,num-complex,parallel"])
+    let features = "half,num-complex,parallel";
+    cargo(&["test", "--no-fail-fast", "--package", "datarep", "--lib", "--tests", "--features", features])
 }
 
 fn runtime_without_macros() -> Result<(), String> {
