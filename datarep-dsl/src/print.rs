@@ -112,7 +112,7 @@ fn print_float(f: &mut Formatter<'_>, float: &Float, bits: u32) -> fmt::Result {
         writeln!(f, "    quiet {}", if float.quiet == Quiet::Set { "set" } else { "clear" })?;
     }
     for special in &float.specials {
-        write!(f, "    {} if {}", class_text(special.class), ConditionText(&special.condition, false))?;
+        write!(f, "    {} if {}", special.class.word(), ConditionText(&special.condition, false))?;
         match special.written {
             Some(word) => writeln!(f, ", written {}", hex(word, bits))?,
             None => writeln!(f, ", never written")?,
@@ -212,20 +212,6 @@ fn code_text(code: ExponentCode) -> &'static str {
         ExponentCode::SignMagnitude => "sign_magnitude",
         ExponentCode::ExcessOnes => "excess_ones_complement",
         ExponentCode::Rotated => "rotated",
-    }
-}
-
-fn class_text(class: Class) -> &'static str {
-    match class {
-        Class::Zero => "zero",
-        Class::Subnormal => "subnormal",
-        Class::Infinity => "infinity",
-        Class::Nan => "nan",
-        Class::Reserved => "reserved",
-        Class::Invalid => "invalid",
-        Class::Overflow => "overflow",
-        Class::Underflow => "underflow",
-        Class::Missing => "missing",
     }
 }
 

@@ -11,7 +11,7 @@ use datarep_dsl::model::{
 use crate::body::Body;
 use crate::builder::{Builder, Cond, Value, hex};
 use crate::conversion::{Bodies, Ordinary};
-use crate::primitive::{Beyond, DigitForm, Digits, PackedSign, Primitive, ZonedSign};
+use crate::primitive::{DigitForm, Digits, PackedSign, Primitive, ZonedSign};
 use crate::types::{Part, Type, mask};
 
 /// The bodies for a decimal format, from and to bytes in the order in which a person writes digits.
@@ -161,13 +161,7 @@ impl Planner {
         let scaled = Primitive::ToBinary { scale: self.decimal.scale, precision: float.precision() };
         let number = digits.part(Part::Number).cast(Type::Unsigned(128));
         let scaled = builder.call(scaled, &[number]);
-        let make = Primitive::Make {
-            native: self.native,
-            width: 128,
-            rounding: policy.rounding,
-            beyond: Beyond::of(policy.overflow),
-            flush: policy.underflow.vanishes(),
-        };
+        let make = Primitive::make(self.native, 128, policy);
         let negative = digits.flag(Part::Negative);
         let arguments =
             [negative.value(builder), scaled.part(Part::Significand), scaled.part(Part::Exponent)];

@@ -9,7 +9,7 @@ use crate::builder::{Builder, Cond, Value, decimal, hex};
 use crate::conversion::Bodies;
 use crate::integer::limits;
 use crate::ordinary;
-use crate::primitive::{Beyond, Primitive};
+use crate::primitive::Primitive;
 use crate::types::{Part, Type, mask};
 
 /// An integer format and a native float.
@@ -48,13 +48,7 @@ impl Fixed<'_> {
         let item = builder.input(Type::word(self.format.bits), mask(self.format.bits));
         let word = item.cast(Type::Unsigned(self.width())).named("word");
         let (negative, magnitude) = magnitude(word, self.format.bits, self.integer.sign);
-        let make = Primitive::Make {
-            native: self.native,
-            width: self.width(),
-            rounding: policy.rounding,
-            beyond: Beyond::of(policy.overflow),
-            flush: policy.underflow.vanishes(),
-        };
+        let make = Primitive::make(self.native, self.width(), policy);
         let scale = builder.constant(Type::Signed(32), decimal(-i64::from(self.integer.scale)));
         let made = builder.call(make, &[negative.value(&builder), magnitude, scale]).named("made");
         let (made, negative) = if policy.negative_zero == ZeroRule::Keep {

@@ -248,12 +248,16 @@ impl Folder<'_> {
         })
     }
 
-    fn events(&self, binary: Binary, one: Id, other: Id) -> Option<Folded> {
-        let set = |id: Id| match self.known.step(id).operation {
+    /// The events of a constant set.
+    fn set(&self, id: Id) -> Option<Events> {
+        match self.known.step(id).operation {
             Operation::Events(events) => Some(events),
             _ => None,
-        };
-        match (binary, set(one), set(other)) {
+        }
+    }
+
+    fn events(&self, binary: Binary, one: Id, other: Id) -> Option<Folded> {
+        match (binary, self.set(one), self.set(other)) {
             (Binary::Or, Some(Events::NONE), _) => Some(Folded::Same(other)),
             (Binary::Or, _, Some(Events::NONE)) => Some(Folded::Same(one)),
             (Binary::Or, Some(left), Some(right)) => Some(Folded::Operation(Operation::Events(left | right))),
@@ -272,14 +276,7 @@ impl Folder<'_> {
             (None, Some(right), Type::Unsigned(_)) => return self.reach(comparison, one, right),
             _ => return None,
         };
-        Some(Self::truth(match comparison {
-            Comparison::Equal => ordering.is_eq(),
-            Comparison::NotEqual => ordering.is_ne(),
-            Comparison::Less => ordering.is_lt(),
-            Comparison::LessOrEqual => ordering.is_le(),
-            Comparison::Greater => ordering.is_gt(),
-            Comparison::GreaterOrEqual => ordering.is_ge(),
-        }))
+        Some(Self::truth(comparison.of(ordering)))
     }
 
     /// What is known of a number that has no more bits than may be set.
@@ -297,11 +294,7 @@ impl Folder<'_> {
     }
 
     fn meets(&self, one: Id, other: Id) -> Option<Folded> {
-        let set = |id: Id| match self.known.step(id).operation {
-            Operation::Events(events) => Some(events),
-            _ => None,
-        };
-        match (set(one), set(other)) {
+        match (self.set(one), self.set(other)) {
             (Some(left), Some(right)) => Some(Self::truth(left.meets(right))),
             (Some(Events::NONE), _) | (_, Some(Events::NONE)) => Some(Self::truth(false)),
             _ => None,

@@ -7,7 +7,7 @@ use datarep_dsl::model::{
 use crate::body::Body;
 use crate::builder::{Builder, Cond, Value, word};
 use crate::conversion::{Bodies, Ordinary};
-use crate::primitive::{Beyond, Primitive};
+use crate::primitive::Primitive;
 use crate::types::{Part, Type, mask};
 
 /// The bodies for a pair and a native float.
@@ -37,13 +37,7 @@ impl Sum {
         let item = builder.input(Type::Unsigned(2 * bits), mask(2 * bits));
         let parts = [item >> bits, item].map(|word| word.cast(Type::Unsigned(bits)));
         let value = builder.call(Primitive::Sum(bits), &parts).named("value");
-        let make = Primitive::Make {
-            native: self.native,
-            width: 128,
-            rounding: policy.rounding,
-            beyond: Beyond::of(policy.overflow),
-            flush: policy.underflow.vanishes(),
-        };
+        let make = Primitive::make(self.native, 128, policy);
         let arguments = [Part::Negative, Part::Significand, Part::Exponent].map(|part| value.part(part));
         let made = builder.call(make, &arguments).named("made");
         let native_word = |number: u128| word(number, self.float.bits);

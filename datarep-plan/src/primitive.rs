@@ -3,7 +3,7 @@
 //! Each is a row: its name in `datarep::codegen`, the types of its arguments and that of its result. What is known when a
 //! plan is made, such as the rounding, is part of the primitive; its arguments are the values of a step.
 
-use datarep_dsl::model::{Charset, DigitSet, Native, Overflow, Plus, Rounding};
+use datarep_dsl::model::{Charset, DigitSet, Native, Overflow, Plus, Policy, Rounding};
 
 use crate::types::{Record, Type};
 
@@ -205,6 +205,17 @@ pub enum ZonedSign {
 }
 
 impl Primitive {
+    /// [`Primitive::Make`] with the rules of a mapping.
+    pub fn make(native: Native, width: u32, policy: &Policy) -> Primitive {
+        Primitive::Make {
+            native,
+            width,
+            rounding: policy.rounding,
+            beyond: Beyond::of(policy.overflow),
+            flush: policy.underflow.vanishes(),
+        }
+    }
+
     /// The types of its arguments, and that of its result.
     pub fn signature(self) -> (Vec<Type>, Type) {
         use Type::{Bool, Signed, Unsigned};

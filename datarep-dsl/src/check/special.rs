@@ -107,32 +107,12 @@ impl Context<'_> {
     }
 
     fn class(&mut self, unit: usize, word: &Word) -> Option<Class> {
-        const WORDS: [&str; 9] = [
-            "zero",
-            "subnormal",
-            "infinity",
-            "nan",
-            "reserved",
-            "invalid",
-            "overflow",
-            "underflow",
-            "missing",
-        ];
-        Some(match word.value.as_str() {
-            "zero" => Class::Zero,
-            "subnormal" => Class::Subnormal,
-            "infinity" => Class::Infinity,
-            "nan" => Class::Nan,
-            "reserved" => Class::Reserved,
-            "invalid" => Class::Invalid,
-            "overflow" => Class::Overflow,
-            "underflow" => Class::Underflow,
-            "missing" => Class::Missing,
-            other => {
-                self.unknown_word(Place { unit, span: word.span }, "class of words", other, &WORDS);
-                return None;
-            }
-        })
+        let found = Class::ALL.into_iter().find(|class| class.word() == word.value);
+        if found.is_none() {
+            let place = Place { unit, span: word.span };
+            self.unknown_word(place, "class of words", &word.value, &Class::ALL.map(Class::word));
+        }
+        found
     }
 
     fn ieee(&mut self, unit: usize, span: Span, float: &Float) -> Option<[(Class, Condition); 3]> {

@@ -182,6 +182,36 @@ pub enum Class {
     Missing,
 }
 
+impl Class {
+    /// All of them.
+    pub const ALL: [Class; 9] = [
+        Class::Zero,
+        Class::Subnormal,
+        Class::Infinity,
+        Class::Nan,
+        Class::Reserved,
+        Class::Invalid,
+        Class::Overflow,
+        Class::Underflow,
+        Class::Missing,
+    ];
+
+    /// Its word in a text.
+    pub fn word(self) -> &'static str {
+        match self {
+            Class::Zero => "zero",
+            Class::Subnormal => "subnormal",
+            Class::Infinity => "infinity",
+            Class::Nan => "nan",
+            Class::Reserved => "reserved",
+            Class::Invalid => "invalid",
+            Class::Overflow => "overflow",
+            Class::Underflow => "underflow",
+            Class::Missing => "missing",
+        }
+    }
+}
+
 /// A condition on the fields of a word.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Condition {

@@ -123,7 +123,7 @@ impl<'b> Reader<'b> {
                 earlier.class == Class::Subnormal && may_both_hold(&earlier.condition, &special.condition)
             });
             let asked = earlier.fold(Cond::Always, |all, (_, &earlier)| all & !earlier) & asked;
-            classes.push(asked.named(name(special.class)));
+            classes.push(asked.named(special.class.word()));
         }
         classes
     }
@@ -153,13 +153,7 @@ impl<'b> Reader<'b> {
         let offset = i64::from(digit) * float.bias + i64::from(float.fraction_bits);
         let scaled = self.builder.constant(signed, decimal(digit)) * exponent;
         let scale = if offset < 0 { scaled + decimal(-offset) } else { scaled - decimal(offset) };
-        let make = Primitive::Make {
-            native: self.native,
-            width: self.word.ty().integer_bits().unwrap_or(128),
-            rounding: policy.rounding,
-            beyond: Beyond::of(policy.overflow),
-            flush: policy.underflow.vanishes(),
-        };
+        let make = Primitive::make(self.native, self.word.ty().integer_bits().unwrap_or(128), policy);
         let made = self.builder.call(make, &[negative.value(self.builder), significand, scale]).named("made");
         let made = if float.exponent.is_empty() { made } else { made.because(formula(float, offset)) };
         (significand, made)
@@ -361,21 +355,6 @@ fn by_rule(rule: SpecialRule, kept: u128, native: NativeFloat) -> u128 {
         SpecialRule::Zero => 0,
         SpecialRule::Infinity => native.infinity(),
         SpecialRule::Saturate => native.largest(),
-    }
-}
-
-/// What the condition that a word is of a class is called.
-fn name(class: Class) -> &'static str {
-    match class {
-        Class::Zero => "zero",
-        Class::Subnormal => "subnormal",
-        Class::Infinity => "infinity",
-        Class::Nan => "nan",
-        Class::Reserved => "reserved",
-        Class::Invalid => "invalid",
-        Class::Overflow => "overflow",
-        Class::Underflow => "underflow",
-        Class::Missing => "missing",
     }
 }
 
