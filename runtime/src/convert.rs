@@ -13,10 +13,13 @@ mod line;
 #[cfg(feature = "parallel")]
 pub(crate) mod parallel;
 
+use std::borrow::Cow;
 use std::fmt::Debug;
 use std::marker::PhantomData;
 
 pub use self::blocks::Ordinary;
+#[cfg(feature = "file")]
+pub(crate) use self::blocks::reorder;
 use self::blocks::{Read, Write};
 pub use self::line::{assert_reads, assert_writes};
 use crate::bytes::Bytes;
@@ -312,7 +315,8 @@ fn shown(bytes: &[u8]) -> String {
 }
 
 fn fault<C: Convert>(event: crate::loss::Event, value: String, direction: Direction) -> Fault {
-    Fault { item: 0, path: String::new(), event, value, format: C::FORMAT, mapping: C::MAPPING, direction }
+    let (format, mapping) = (C::FORMAT.into(), C::MAPPING.into());
+    Fault { item: 0, path: String::new(), event, value, format, mapping, direction }
 }
 
 /// The plan of an array: its elements one behind the other.
@@ -525,13 +529,13 @@ pub(crate) fn whole_items(bytes: usize, extent: usize) -> Result<usize, Error> {
 /// What a call for a slice gives.
 #[inline]
 pub(crate) fn converted(
-    datarep: &'static str,
+    datarep: impl FnOnce() -> Cow<'static, str>,
     convert: impl FnOnce(&mut Tally) -> Converted,
 ) -> Result<Loss, Error> {
     let mut tally = Tally::default();
     match convert(&mut tally)? {
         Ok(()) => Ok(tally.loss()),
-        Err(fault) => Err(ErrorKind::Conversion { datarep, fault }.into()),
+        Err(fault) => Err(ErrorKind::Conversion { datarep: datarep(), fault }.into()),
     }
 }
 
@@ -546,7 +550,7 @@ pub const fn extent<R: Representation, T: Item<R>>() -> usize {
 ///
 /// As the functions of a generated module say.
 pub fn read<R: Representation, T: Item<R>>(file: &[u8], native: &mut [T]) -> Result<Loss, Error> {
-    converted(R::NAME, |tally| read_by::<T::Plan>(file, native, tally))
+    converted(|| R::NAME.into(), |tally| read_by::<T::Plan>(file, native, tally))
 }
 
 /// Native to file.
@@ -555,7 +559,7 @@ pub fn read<R: Representation, T: Item<R>>(file: &[u8], native: &mut [T]) -> Res
 ///
 /// As the functions of a generated module say.
 pub fn write<R: Representation, T: Item<R>>(native: &[T], file: &mut [u8]) -> Result<Loss, Error> {
-    converted(R::NAME, |tally| write_by::<T::Plan>(native, file, tally))
+    converted(|| R::NAME.into(), |tally| write_by::<T::Plan>(native, file, tally))
 }
 
 /// File to a new vector.

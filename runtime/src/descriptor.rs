@@ -189,7 +189,7 @@ macro_rules! natives {
 
 mod sealed {
     #[cfg(feature = "file")]
-    pub trait Sealed: crate::typed::Layout {}
+    pub trait Sealed: crate::typed::Layout + crate::memory::Bytes {}
 
     #[cfg(not(feature = "file"))]
     pub trait Sealed {}
@@ -295,7 +295,7 @@ impl Descriptor {
             return Ok(functions);
         }
         Err(match entry {
-            Entry::Unsupported => ErrorKind::Unsupported { datarep: self.name, predefined },
+            Entry::Unsupported => ErrorKind::Unsupported { datarep: self.name.into(), predefined },
             _ => ErrorKind::Native { native: std::any::type_name::<T>(), predefined },
         }
         .into())

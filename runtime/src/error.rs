@@ -1,5 +1,6 @@
 //! What can go wrong, in MPI's error classes.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use crate::loss::Event;
@@ -102,7 +103,7 @@ pub enum ErrorKind {
     /// An item met an event whose rule is `error`. Earlier items are converted.
     Conversion {
         /// The representation's name.
-        datarep: &'static str,
+        datarep: Cow<'static, str>,
         /// What happened.
         fault: Fault,
     },
@@ -125,7 +126,7 @@ pub enum ErrorKind {
     /// The type cannot be in a file of this representation.
     Unsupported {
         /// The representation's name.
-        datarep: &'static str,
+        datarep: Cow<'static, str>,
         /// The type.
         predefined: Predefined,
     },
@@ -282,9 +283,9 @@ pub struct Fault {
     /// The native value, or the bytes of the file.
     pub value: String,
     /// The file's format.
-    pub format: &'static str,
+    pub format: Cow<'static, str>,
     /// The mapping, `real 8 => hfp64`.
-    pub mapping: &'static str,
+    pub mapping: Cow<'static, str>,
     /// Whether it was read or written.
     pub direction: Direction,
 }

@@ -56,6 +56,8 @@
 // Generated code names this crate by its outer path, also inside it.
 extern crate self as datarep;
 
+#[cfg(feature = "file")]
+mod assembled;
 mod bytes;
 #[doc(hidden)]
 pub mod codegen;

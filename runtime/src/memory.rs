@@ -22,7 +22,7 @@ use crate::num::{count as length, index};
 const BLOCK: usize = 64;
 
 /// A native item as bytes.
-pub(crate) trait Bytes: Copy {
+pub trait Bytes: Copy {
     /// Bytes of one.
     const BYTES: usize;
     /// Any item.
@@ -43,6 +43,18 @@ pub(crate) trait Bytes: Copy {
     /// The same, to be changed.
     #[inline]
     fn view_mut(_bytes: &mut [u8]) -> Option<&mut [Self]> {
+        None
+    }
+
+    /// The items as the bytes that they are, where any bytes are an item.
+    #[inline]
+    fn bytes(_items: &[Self]) -> Option<&[u8]> {
+        None
+    }
+
+    /// The same, to be changed.
+    #[inline]
+    fn bytes_mut(_items: &mut [Self]) -> Option<&mut [u8]> {
         None
     }
 
@@ -84,6 +96,16 @@ macro_rules! bytes {
             #[inline]
             fn view_mut(bytes: &mut [u8]) -> Option<&mut [Self]> {
                 items::items_mut(bytes)
+            }
+
+            #[inline]
+            fn bytes(items: &[Self]) -> Option<&[u8]> {
+                Some(items::bytes(items))
+            }
+
+            #[inline]
+            fn bytes_mut(items: &mut [Self]) -> Option<&mut [u8]> {
+                Some(items::bytes_mut(items))
             }
         }
     )* };
@@ -205,10 +227,21 @@ impl<T: Bytes + Plain> Bytes for Complex<T> {
     fn view_mut(bytes: &mut [u8]) -> Option<&mut [Self]> {
         items::items_mut(bytes)
     }
+
+    #[inline]
+    fn bytes(items: &[Self]) -> Option<&[u8]> {
+        Some(items::bytes(items))
+    }
+
+    #[inline]
+    fn bytes_mut(items: &mut [Self]) -> Option<&mut [u8]> {
+        Some(items::bytes_mut(items))
+    }
 }
 
 /// Why items are not converted to the end.
-pub(crate) enum Stop {
+#[derive(Debug)]
+pub enum Stop {
     /// At an item, counted from the first of the call.
     Fault(Fault),
     /// At once.
@@ -226,7 +259,7 @@ impl Stop {
 }
 
 /// The conversions of a native type whose items are bytes.
-pub(crate) trait Conversion {
+pub trait Conversion {
     /// Bytes of a native item.
     fn bytes(&self) -> usize;
 
@@ -326,8 +359,8 @@ fn not_an_item(mapping: &'static str, item: usize, bytes: &[u8]) -> Fault {
         path: String::new(),
         event: Event::Unmapped,
         value: format!("the native {}, no value of its type,", bytes.join(" ")),
-        format: mapping.rsplit("=> ").next().unwrap_or(mapping),
-        mapping,
+        format: mapping.rsplit("=> ").next().unwrap_or(mapping).into(),
+        mapping: mapping.into(),
         direction: Direction::Write,
     }
 }

@@ -26,7 +26,6 @@ use crate::representation::Datarep;
 
 #[doc(inline)]
 pub use crate::__export_datareps as export;
-pub(crate) use import::Foreign;
 pub use import::import;
 pub use table::{
     PLUGIN_SYMBOL, PLUGIN_VERSION, Plugin, PluginDatarep, PluginDatareps, PluginOutcome, PluginText,

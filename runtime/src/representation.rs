@@ -7,6 +7,8 @@ use std::fmt;
 use std::sync::Arc;
 
 #[cfg(feature = "file")]
+use crate::assembled::Assembled;
+#[cfg(feature = "file")]
 use crate::convert::check_length;
 use crate::convert::{converted, whole_items};
 #[cfg(feature = "file")]
@@ -17,8 +19,6 @@ use crate::error::{Error, ErrorKind};
 use crate::functions::ConversionFunctions;
 use crate::loss::Loss;
 use crate::predefined::Predefined;
-#[cfg(feature = "file")]
-use crate::raw::Foreign;
 #[cfg(feature = "file")]
 use crate::typed;
 
@@ -50,7 +50,7 @@ pub(crate) enum Kind {
     #[cfg(feature = "file")]
     Functions(Arc<ConversionFunctions>),
     #[cfg(feature = "file")]
-    Foreign(&'static Foreign),
+    Assembled(Arc<Assembled>),
 }
 
 impl From<&Datarep> for Datarep {
@@ -75,7 +75,7 @@ impl fmt::Debug for Datarep {
             #[cfg(feature = "file")]
             Kind::Functions(_) => "functions",
             #[cfg(feature = "file")]
-            Kind::Foreign(_) => "of a plug-in",
+            Kind::Assembled(assembled) => assembled.origin,
         };
         write!(f, "Datarep({:?}, {kind})", self.name())
     }
@@ -110,7 +110,7 @@ impl Datarep {
             #[cfg(feature = "file")]
             Kind::Functions(functions) => functions.name(),
             #[cfg(feature = "file")]
-            Kind::Foreign(foreign) => foreign.name(),
+            Kind::Assembled(assembled) => &assembled.name,
         }
     }
 
@@ -121,7 +121,7 @@ impl Datarep {
             #[cfg(feature = "file")]
             Kind::Native | Kind::Functions(_) => "",
             #[cfg(feature = "file")]
-            Kind::Foreign(foreign) => foreign.doc(),
+            Kind::Assembled(assembled) => &assembled.doc,
         }
     }
 
@@ -134,7 +134,7 @@ impl Datarep {
             #[cfg(feature = "file")]
             Kind::Functions(_) => "by functions",
             #[cfg(feature = "file")]
-            Kind::Foreign(foreign) => foreign.mapping(predefined),
+            Kind::Assembled(assembled) => assembled.mapping(predefined),
         }
     }
 
@@ -148,7 +148,7 @@ impl Datarep {
             #[cfg(feature = "file")]
             Kind::Functions(functions) => functions.extent(predefined).ok()?.try_into().ok(),
             #[cfg(feature = "file")]
-            Kind::Foreign(foreign) => foreign.extent(predefined),
+            Kind::Assembled(assembled) => assembled.extent(predefined),
         }
     }
 
@@ -157,7 +157,7 @@ impl Datarep {
     pub(crate) fn descriptor(&self) -> Option<&'static Descriptor> {
         match self.0 {
             Kind::Compiled(descriptor) => Some(descriptor),
-            Kind::Native | Kind::Functions(_) | Kind::Foreign(_) => None,
+            Kind::Native | Kind::Functions(_) | Kind::Assembled(_) => None,
         }
     }
 
@@ -166,7 +166,7 @@ impl Datarep {
     pub(crate) fn functions(&self) -> Option<&ConversionFunctions> {
         match &self.0 {
             Kind::Functions(functions) => Some(functions),
-            Kind::Compiled(_) | Kind::Native | Kind::Foreign(_) => None,
+            Kind::Compiled(_) | Kind::Native | Kind::Assembled(_) => None,
         }
     }
 
@@ -175,7 +175,7 @@ impl Datarep {
         match &self.0 {
             Kind::Compiled(descriptor) => Ok(descriptor.functions::<T>(predefined)?.extent),
             #[cfg(feature = "file")]
-            Kind::Native | Kind::Functions(_) | Kind::Foreign(_) => {
+            Kind::Native | Kind::Functions(_) | Kind::Assembled(_) => {
                 if predefined.plain() != Some(T::PREDEFINED) {
                     let native = std::any::type_name::<T>();
                     return Err(ErrorKind::Native { native, predefined }.into());
@@ -218,12 +218,17 @@ impl Datarep {
         match &self.0 {
             Kind::Compiled(descriptor) => {
                 let functions = descriptor.functions::<T>(predefined)?;
-                converted(descriptor.name(), |tally| (functions.read)(file, native, tally))
+                converted(|| descriptor.name().into(), |tally| (functions.read)(file, native, tally))
             }
             #[cfg(feature = "file")]
-            Kind::Native | Kind::Functions(_) | Kind::Foreign(_) => {
+            Kind::Native | Kind::Functions(_) => {
                 check_length(file.len(), native.len(), self.native_extent::<T>(predefined)?)?;
                 typed::read_as(self, predefined, native, file)
+            }
+            #[cfg(feature = "file")]
+            Kind::Assembled(assembled) => {
+                self.native_extent::<T>(predefined)?;
+                assembled.read(self, predefined, file, native)
             }
         }
     }
@@ -251,12 +256,17 @@ impl Datarep {
         match &self.0 {
             Kind::Compiled(descriptor) => {
                 let functions = descriptor.functions::<T>(predefined)?;
-                converted(descriptor.name(), |tally| (functions.write)(native, file, tally))
+                converted(|| descriptor.name().into(), |tally| (functions.write)(native, file, tally))
             }
             #[cfg(feature = "file")]
-            Kind::Native | Kind::Functions(_) | Kind::Foreign(_) => {
+            Kind::Native | Kind::Functions(_) => {
                 check_length(file.len(), native.len(), self.native_extent::<T>(predefined)?)?;
                 typed::write_as(self, predefined, native, file)
+            }
+            #[cfg(feature = "file")]
+            Kind::Assembled(assembled) => {
+                self.native_extent::<T>(predefined)?;
+                assembled.write(self, predefined, native, file)
             }
         }
     }
@@ -295,10 +305,9 @@ impl Datarep {
                 Ok(Loss::default())
             }
             #[cfg(feature = "file")]
-            Kind::Foreign(foreign) => {
-                whole_items(file.len(), self.native_extent::<T>(predefined)?)?;
-                let way = foreign.way(predefined);
-                way.and_then(|way| way.conversion).map_or(Ok(Loss::default()), |found| found.loss(file))
+            Kind::Assembled(assembled) => {
+                self.native_extent::<T>(predefined)?;
+                assembled.loss(predefined, file)
             }
         }
     }
@@ -323,10 +332,9 @@ impl Datarep {
             #[cfg(feature = "file")]
             Kind::Native | Kind::Functions(_) => self.native_extent::<T>(predefined).map(|_| Loss::default()),
             #[cfg(feature = "file")]
-            Kind::Foreign(foreign) => {
+            Kind::Assembled(assembled) => {
                 self.native_extent::<T>(predefined)?;
-                let conversion = foreign.way(predefined).and_then(|way| way.conversion);
-                Ok(conversion.map_or(Loss::default(), |found| typed::loss_on_write(found, native)))
+                assembled.loss_on_write(predefined, native)
             }
         }
     }

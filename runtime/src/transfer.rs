@@ -12,6 +12,7 @@ mod record;
 mod stage;
 mod write;
 
+use crate::assembled::Assembled;
 use crate::datatype::{Committed, Extents, Typemap, narrow};
 use crate::descriptor::{Descriptor, Way};
 use crate::error::{Error, ErrorKind};
@@ -21,7 +22,6 @@ use crate::loss::Loss;
 use crate::memory::{Memory, Stop};
 use crate::num::{count as length, index, wide};
 use crate::predefined::Predefined;
-use crate::raw::Foreign;
 use crate::representation::{Datarep, Kind};
 use read::read;
 use write::write;
@@ -296,10 +296,10 @@ impl Datarep {
     }
 
     /// How items go for which there is no function of a program.
-    fn ways(&self, datatype: &Committed) -> Result<Ways<'static>, Error> {
+    fn ways(&self, datatype: &Committed) -> Result<Ways<'_>, Error> {
         match &self.0 {
             Kind::Compiled(descriptor) => return Ok(Ways::Of(descriptor)),
-            Kind::Foreign(foreign) => return Ok(Ways::Foreign(foreign)),
+            Kind::Assembled(assembled) => return Ok(Ways::Assembled(assembled)),
             Kind::Native => {}
             Kind::Functions(_) => self.check_native_sizes(datatype)?,
         }
@@ -421,7 +421,7 @@ enum Ways<'a> {
     /// As they are.
     Native,
     Of(&'a Descriptor),
-    Foreign(&'static Foreign),
+    Assembled(&'a Assembled),
 }
 
 impl<'a> Ways<'a> {
@@ -431,7 +431,7 @@ impl<'a> Ways<'a> {
         match self {
             Ways::Native => native,
             Ways::Of(datarep) => datarep.entry(predefined).way().unwrap_or(native),
-            Ways::Foreign(datarep) => datarep.way(predefined).unwrap_or(native),
+            Ways::Assembled(datarep) => datarep.way(predefined).unwrap_or(native),
         }
     }
 
@@ -440,9 +440,9 @@ impl<'a> Ways<'a> {
     #[cold]
     fn stopped(self, stop: Stop, position: i64) -> Error {
         let datarep = match self {
-            Ways::Native => "native",
-            Ways::Of(datarep) => datarep.name(),
-            Ways::Foreign(datarep) => datarep.name(),
+            Ways::Native => "native".into(),
+            Ways::Of(datarep) => datarep.name().into(),
+            Ways::Assembled(datarep) => datarep.name.clone(),
         };
         match stop.after(index(position)) {
             Stop::Error(error) => error,
@@ -458,12 +458,12 @@ impl Extents for Datarep {
             Kind::Compiled(descriptor) => descriptor
                 .extent(predefined)
                 .map(length)
-                .ok_or_else(|| ErrorKind::Unsupported { datarep: descriptor.name(), predefined }.into()),
+                .ok_or_else(|| ErrorKind::Unsupported { datarep: descriptor.name().into(), predefined }.into()),
             Kind::Functions(functions) => functions.extent(predefined),
-            Kind::Foreign(foreign) => foreign
+            Kind::Assembled(assembled) => assembled
                 .extent(predefined)
                 .map(length)
-                .ok_or_else(|| ErrorKind::Unsupported { datarep: foreign.name(), predefined }.into()),
+                .ok_or_else(|| ErrorKind::Unsupported { datarep: assembled.name.clone(), predefined }.into()),
         }
     }
 

@@ -45,6 +45,8 @@ datarep::datarep! {
     float parts = pair(part, part) where low.E = high.E - 8;
     /// Of negative numbers those at the smallest exponent alone are not normalized.
     float one_bit_signed = S1 E6 F1 where value = S.F * 2^(E - 30) { order big; }
+    /// Minus a power of two has the significand of ones alone, as that of zeros stands for what is missing.
+    float claimed = S1 E6 F1 where value = S.F * 2^(E - 30) { missing if F == 0 && E != 0; order big; }
     float doubled = pair(f32, f32);
     float quadrupled = pair(f64, f64);
 
@@ -63,6 +65,7 @@ datarep::datarep! {
     datarep in_split_prime extends rules { real { 4 => split_prime, 8 => split_prime } }
     datarep in_few extends rules { real { 2 => short, 4 => below, 8 => parts, 16 => one_bit } }
     datarep in_one_bit extends rules { real { 4 => one_bit_signed } }
+    datarep in_claimed extends rules { real { 4 => claimed, 8 => claimed } on read { missing => nan } }
     datarep in_wide extends rules { real { 4 => wide, 8 => wide, 16 => wide } }
     datarep in_wide_digits extends rules { real { 4 => wide_digits, 8 => wide_digits, 16 => wide_digits } }
 
@@ -639,6 +642,19 @@ fn the_smallest_signed_significand() {
     is(datarep, &[0x01], half);
     writes(datarep, -1.125 * half, &[0x81], Some(Event::Underflow));
     is(datarep, &[0x80], -2.0 * half);
+}
+
+/// A word that a clause takes from the numbers is not written for one.
+#[test]
+fn a_claimed_power_of_two_is_not_written() {
+    let datarep = in_claimed::DATAREP;
+    for exponent in 2..64_u8 {
+        let power = power(i32::from(exponent) - 31);
+        is(datarep, &[0x81 | exponent << 1], -power);
+        if exponent < 63 {
+            writes(datarep, -1.75 * power, &[0x83 + (exponent << 1)], Some(Event::Inexact));
+        }
+    }
 }
 
 /// The exponent of the low word is that of the high one, less what the pair says, whatever number it is.

@@ -411,12 +411,16 @@ impl<W: Word> Reference<W> {
         (self.assemble(negative, side.levels[index], rounded), INEXACT * u32::from(inexact))
     }
 
+    /// Whether the numbers are the multiples of one unit, from zero on: what is rounded to zero is then inexact, no underflow.
+    fn is_fixed_point(&self) -> bool {
+        let is_implied = self.negation == Negation::ImpliedComplement;
+        self.exponent.width == 0 && !is_implied && self.cells.iter().all(|cell| !cell.hidden)
+    }
+
     /// A number below the smallest normal one.
     fn tiny(&self, negative: bool, rounded: W, inexact: bool, policy: &Policy) -> (W, Events) {
         let side = &self.sides[usize::from(negative)];
-        // Multiples of one unit, from zero on, are rounded.
-        let is_fixed = self.exponent.width == 0 && side.gradual.is_some();
-        let event = if is_fixed { INEXACT } else { UNDERFLOW };
+        let event = if self.is_fixed_point() { INEXACT } else { UNDERFLOW };
         match side.gradual {
             Some(exponent)
                 if policy.underflow == Underflow::Subnormal

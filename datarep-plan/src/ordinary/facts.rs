@@ -192,6 +192,11 @@ impl Facts<'_> {
         matches!(self.float.negation, Negation::TwosSignificand | Negation::ImpliedComplement)
     }
 
+    /// Whether minus a power of two, whose stored significand is zero in two's complement, is special at one of these counts.
+    pub(super) fn claims_powers(&self, counts: (i64, i64)) -> bool {
+        self.turning_counts_within(counts).into_iter().any(|count| self.class(true, count, 0).is_some())
+    }
+
     /// Whether negative numbers are complements of the whole word.
     pub(super) fn has_word_complement(&self) -> bool {
         matches!(self.float.negation, Negation::TwosWord | Negation::OnesWord)

@@ -212,6 +212,16 @@ impl Storage for Local {
         std::os::windows::fs::FileExt::seek_write(&self.file, bytes, offset)
     }
 
+    #[cfg(not(any(unix, windows)))]
+    fn read_at(&self, _bytes: &mut [u8], _offset: u64) -> io::Result<usize> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    #[cfg(not(any(unix, windows)))]
+    fn write_at(&self, _bytes: &[u8], _offset: u64) -> io::Result<usize> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
     fn size(&self) -> io::Result<u64> {
         Ok(self.file.metadata()?.len())
     }

@@ -36,3 +36,15 @@ pub(crate) fn items_mut<T: Plain>(bytes: &mut [u8]) -> Option<&mut [T]> {
     let (before, items, after) = unsafe { bytes.align_to_mut() };
     (before.is_empty() && after.is_empty()).then_some(items)
 }
+
+/// The items as bytes.
+pub(crate) fn bytes<T: Plain>(items: &[T]) -> &[u8] {
+    // SAFETY: all bytes of an item are initialized.
+    unsafe { std::slice::from_raw_parts(items.as_ptr().cast(), size_of_val(items)) }
+}
+
+/// The same, to be changed.
+pub(crate) fn bytes_mut<T: Plain>(items: &mut [T]) -> &mut [u8] {
+    // SAFETY: as above, borrowed alone; any bytes are items.
+    unsafe { std::slice::from_raw_parts_mut(items.as_mut_ptr().cast(), size_of_val(items)) }
+}

@@ -1,20 +1,20 @@
 //! Representations of another shared library: what its tables say, checked, and its functions called.
 
 use std::ffi::c_void;
-use std::fmt;
 use std::ptr;
 use std::slice;
+use std::sync::Arc;
 
 use super::table::{
     PLUGIN_VERSION, Plugin, PluginDatarep, PluginOutcome, PluginText, PluginType, ReadRun, WriteRun,
 };
+use crate::assembled::{Assembled, AssembledType, Work};
 use crate::convert::Tally;
-use crate::descriptor::Way;
 use crate::error::{Direction, Error, ErrorKind, Fault};
 use crate::loss::{Event, Loss};
 use crate::memory::{Conversion, Stop};
 use crate::predefined::Predefined;
-use crate::representation::{Datarep, Kind, MAX_NAME};
+use crate::representation::Datarep;
 
 /// The representations of a plug-in, as [`export!`](super::export) has written them.
 ///
@@ -48,7 +48,7 @@ pub unsafe fn import(plugin: *const Plugin) -> Result<Vec<Datarep>, Error> {
     let count = usize::try_from(plugin.count).unwrap_or(usize::MAX);
     // SAFETY: so many tables are there.
     let tables = unsafe { list(plugin.representations, count) };
-    tables.iter().map(foreign).collect()
+    tables.iter().map(assembled).collect()
 }
 
 fn refused(reason: String) -> Error {
@@ -75,40 +75,27 @@ fn text(text: PluginText) -> Result<&'static str, Error> {
     std::str::from_utf8(bytes).map_err(|_| refused("a text of its tables is not UTF-8".to_owned()))
 }
 
-fn foreign(table: &PluginDatarep) -> Result<Datarep, Error> {
+fn assembled(table: &PluginDatarep) -> Result<Datarep, Error> {
     let (name, doc) = (text(table.name)?, text(table.doc)?);
-    if name.is_empty() || name.len() > MAX_NAME {
-        return Err(ErrorKind::Name { name: name.to_owned() }.into());
-    }
-    let mut types = [const { None }; Predefined::COUNT];
+    let mut types = vec![const { None }; Predefined::COUNT];
     // SAFETY: whoever imports has promised that the tables are right.
     for row in unsafe { list(table.types, table.count) } {
         if let Some(predefined) = Predefined::named(text(row.name)?) {
-            types[predefined as usize] = Some(ForeignType::of(name, predefined, row)?);
+            types[predefined as usize] = Some(ForeignType::assembled(name, predefined, row)?);
         }
     }
-    // It stays to the end of the process, as its library does.
-    Ok(Datarep(Kind::Foreign(Box::leak(Box::new(Foreign { name, doc, types })))))
+    Assembled { name: name.into(), doc: doc.into(), origin: "of a plug-in", types }.into_datarep()
 }
 
-/// A representation of a plug-in.
-pub(crate) struct Foreign {
-    name: &'static str,
-    doc: &'static str,
-    types: [Option<ForeignType>; Predefined::COUNT],
-}
-
-/// What it does with one predefined type.
+/// The functions for one predefined type.
 struct ForeignType {
     datarep: &'static str,
     mapping: &'static str,
     native: usize,
     align: usize,
     extent: usize,
-    /// Bytes that are reversed; zero where the functions convert.
-    unit: usize,
     state: *const c_void,
-    functions: Option<(ReadRun, WriteRun)>,
+    functions: (ReadRun, WriteRun),
 }
 
 // SAFETY: the functions may be called from any thread, and the state is constant.
@@ -116,40 +103,12 @@ unsafe impl Send for ForeignType {}
 // SAFETY: as above, at the same time.
 unsafe impl Sync for ForeignType {}
 
-impl fmt::Debug for Foreign {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Foreign({:?})", self.name)
-    }
-}
-
-impl Foreign {
-    pub(crate) fn name(&self) -> &'static str {
-        self.name
-    }
-
-    pub(crate) fn doc(&self) -> &'static str {
-        self.doc
-    }
-
-    pub(crate) fn mapping(&self, predefined: Predefined) -> &'static str {
-        self.types[predefined as usize].as_ref().map_or("unsupported", |known| known.mapping)
-    }
-
-    pub(crate) fn extent(&self, predefined: Predefined) -> Option<usize> {
-        self.types[predefined as usize].as_ref().map(|known| known.extent)
-    }
-
-    /// How its items are moved and converted; `None` for what is unsupported.
-    pub(crate) fn way(&self, predefined: Predefined) -> Option<Way<'_>> {
-        let known = self.types[predefined as usize].as_ref()?;
-        let conversion: &dyn Conversion = known;
-        let conversion = (known.unit == 0).then_some(conversion);
-        Some(Way { extent: known.extent, conversion, unit: known.unit.max(1) })
-    }
-}
-
 impl ForeignType {
-    fn of(datarep: &'static str, predefined: Predefined, row: &PluginType) -> Result<ForeignType, Error> {
+    fn assembled(
+        datarep: &'static str,
+        predefined: Predefined,
+        row: &PluginType,
+    ) -> Result<AssembledType, Error> {
         let &PluginType { native, align, extent, unit, state, .. } = row;
         let refused =
             |what: String| Err(refused(format!("`{}` of datarep `{datarep}` {what}", predefined.name())));
@@ -165,16 +124,15 @@ impl ForeignType {
                 "has {extent} bytes in the file, of which {unit} are reversed, without functions"
             ));
         }
-        Ok(ForeignType {
-            datarep,
-            mapping: text(row.mapping)?,
-            native,
-            align,
-            extent,
-            unit,
-            state,
-            functions,
-        })
+        let mapping = text(row.mapping)?;
+        let work = match functions {
+            Some(functions) if unit == 0 => {
+                let known = ForeignType { datarep, mapping, native, align, extent, state, functions };
+                Work::Converted(Arc::new(known))
+            }
+            _ => Work::Moved(unit),
+        };
+        Ok(AssembledType { mapping: mapping.into(), extent, work })
     }
 
     /// How many items so many bytes are, on both sides.
@@ -196,14 +154,12 @@ impl ForeignType {
         items: usize,
     ) -> (Loss, Result<(), Stop>) {
         let mut outcome = PluginOutcome::NONE;
-        if let Some((read, write)) = self.functions {
-            let function = match direction {
-                Direction::Read => read,
-                Direction::Write => write,
-            };
-            // SAFETY: the callers give the bytes of so many items on either side, or none to store to.
-            unsafe { function(self.state, from, to, items, &raw mut outcome) };
-        }
+        let function = match direction {
+            Direction::Read => self.functions.0,
+            Direction::Write => self.functions.1,
+        };
+        // SAFETY: the callers give the bytes of so many items on either side, or none to store to.
+        unsafe { function(self.state, from, to, items, &raw mut outcome) };
         let loss = Loss::of_counts(&outcome.counts);
         (loss, self.result(direction, items, &outcome))
     }
@@ -220,6 +176,7 @@ impl ForeignType {
             Some(&event) if outcome.code == PluginOutcome::REFUSED && outcome.item < items => {
                 let (item, mapping, format) = (outcome.item, self.mapping, text(outcome.format));
                 let format = format.map_err(Stop::Error)?;
+                let (format, mapping) = (format.into(), mapping.into());
                 Err(Stop::Fault(Fault { item, path, event, value, format, mapping, direction }))
             }
             _ => {

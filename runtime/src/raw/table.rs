@@ -8,6 +8,7 @@
 //!
 //! A type that is missing in a table is unsupported, and one that is unknown to who reads it is left out.
 
+use std::borrow::Cow;
 use std::ffi::{CStr, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
@@ -172,7 +173,10 @@ impl PluginOutcome {
                 let place = Event::ALL.iter().position(|event| *event == fault.event);
                 self.event = place.and_then(|place| place.try_into().ok()).unwrap_or(u32::MAX);
                 self.item = fault.item;
-                self.format = PluginText::of(fault.format);
+                // What a plug-in exports is compiled, so its texts are constants.
+                if let Cow::Borrowed(format) = fault.format {
+                    self.format = PluginText::of(format);
+                }
                 self.say(&fault.path, &fault.value);
             }
         }

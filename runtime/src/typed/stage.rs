@@ -320,12 +320,12 @@ fn not_a_value(kind: Kind, datatype: &Committed, datarep: &Datarep, item: i64, b
         path: String::new(),
         event: Event::Unmapped,
         value: wrong_bytes(datatype, bytes),
-        format: kind.name,
-        mapping: "as it is",
+        format: kind.name.into(),
+        mapping: "as it is".into(),
         direction: Direction::Read,
     };
     if datarep.is_memory() {
-        return ErrorKind::Conversion { datarep: "native", fault }.into();
+        return ErrorKind::Conversion { datarep: "native".into(), fault }.into();
     }
     let (datarep, message) = (datarep.name().to_owned(), format!("{} is no `{}`", fault.value, fault.format));
     ErrorKind::Function { datarep, direction: Direction::Read, item, message }.into()

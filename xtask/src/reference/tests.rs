@@ -241,6 +241,20 @@ fn golden_words() {
 }
 
 /// Published words, where `DATAREP_CORPUS` names a corpus.
+/// A float without an exponent has the multiples of a unit, though a significand of one bit leaves none below the normal numbers.
+#[test]
+fn a_unit_of_one_bit_is_fixed_point() {
+    let text = "float tiny = S1 F1 . . . . where value = S.F { order left_justified(1); }
+        float wide = S1 F7 where value = S.F;";
+    let source = Source { name: "tiny.datarep".to_owned(), text: text.to_owned(), first_line: 1 };
+    let model = datarep_dsl::compile(&source).unwrap();
+    let [tiny, wide] = ["tiny", "wide"].map(|name| {
+        Reference::<u128>::new(model.formats.iter().find(|format| format.name == name).unwrap()).unwrap()
+    });
+    // 1/128.
+    assert_eq!(convert(&wide, &tiny, &Policy::DEFAULT, 1), (0, INEXACT));
+}
+
 /// Where `E == 0` is subnormal and there are exponents below 0, a number has two words: one with an ordinary exponent, which is
 /// written, and a subnormal one.
 #[test]

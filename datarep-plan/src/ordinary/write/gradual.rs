@@ -183,7 +183,8 @@ impl Gradual {
             return None;
         };
         let [positive, negative] = self.ends;
-        if float.sign != Some(significands.high + 1) || positive.first != 0 {
+        let counts = (positive.first, negative.last);
+        if float.sign != Some(significands.high + 1) || positive.first != 0 || facts.claims_powers(counts) {
             return None;
         }
         // What is nearer to the end is odd: it is not the same for both signs.

@@ -63,6 +63,9 @@ impl Move {
         let is_hole = |count: i64| facts.class(true, count, 0).is_some();
         let hole = complement && is_hole(first) && !is_hole(first + 1);
         let first = first + i64::from(complement) + i64::from(hole);
+        if complement && facts.claims_powers((first - 1, last)) {
+            return None;
+        }
         // That of a second word does not wrap where its code has to tell its sign.
         let less = float.low.as_ref().map_or(0, |low| low.less);
         let first = if float.code == ExponentCode::ExcessOnes { first.max(less + 1) } else { first };

@@ -1,0 +1,181 @@
+//! Representations that are assembled at run time: their conversions are objects, those of a plug-in or of an interpreter.
+//!
+//! A compiled representation is a constant; here names are owned, and each type has a conversion of bytes behind a pointer. How the
+//! conversions come about is not known here.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::Arc;
+
+use crate::convert::{Converted, Tally, check_length, converted, whole_items};
+use crate::descriptor::{Native, Way};
+use crate::error::{Error, ErrorKind};
+use crate::loss::Loss;
+use crate::memory::{Bytes as _, Conversion, Stop};
+use crate::predefined::Predefined;
+use crate::representation::{Datarep, Kind, MAX_NAME};
+use crate::typed;
+
+/// A text that may be a constant.
+pub type Name = Cow<'static, str>;
+
+/// What a representation is assembled of.
+pub struct Assembled {
+    /// Its name, 1 to 128 bytes.
+    pub name: Name,
+    /// What its description says of it.
+    pub doc: Name,
+    /// Where it comes from, as it is shown to who debugs: `of a plug-in`.
+    pub origin: &'static str,
+    /// What it does with each predefined type, in their order; what is missing is unsupported.
+    pub types: Vec<Option<AssembledType>>,
+}
+
+/// What a representation does with one predefined type.
+#[derive(Clone)]
+pub struct AssembledType {
+    /// As people write it, `real 8 => hfp64`.
+    pub mapping: Name,
+    /// Bytes of an item in the file.
+    pub extent: usize,
+    /// How its items get there and back.
+    pub work: Work,
+}
+
+/// How items get from memory to a file and back.
+#[derive(Clone)]
+pub enum Work {
+    /// Nothing but the order of their bytes changes: so many are reversed, 1 where all stay as they are.
+    Moved(usize),
+    /// They are converted.
+    Converted(Arc<dyn Conversion + Send + Sync>),
+}
+
+impl fmt::Debug for Assembled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Assembled({:?}, {})", self.name, self.origin)
+    }
+}
+
+impl Assembled {
+    /// It as a representation like any other.
+    ///
+    /// # Errors
+    ///
+    /// Class `Arg` where the name is empty or longer than 128 bytes.
+    pub fn into_datarep(self) -> Result<Datarep, Error> {
+        if self.name.is_empty() || self.name.len() > MAX_NAME {
+            return Err(ErrorKind::Name { name: self.name.into_owned() }.into());
+        }
+        Ok(Datarep(Kind::Assembled(Arc::new(self))))
+    }
+
+    fn get(&self, predefined: Predefined) -> Option<&AssembledType> {
+        self.types.get(predefined as usize)?.as_ref()
+    }
+
+    fn known(&self, predefined: Predefined) -> Result<&AssembledType, Error> {
+        let unsupported = || ErrorKind::Unsupported { datarep: self.name.clone(), predefined };
+        self.get(predefined).ok_or_else(|| unsupported().into())
+    }
+
+    pub(crate) fn mapping(&self, predefined: Predefined) -> &str {
+        self.get(predefined).map_or("unsupported", |known| &known.mapping)
+    }
+
+    pub(crate) fn extent(&self, predefined: Predefined) -> Option<usize> {
+        self.get(predefined).map(|known| known.extent)
+    }
+
+    /// How its items are moved and converted; `None` for what is unsupported.
+    pub(crate) fn way(&self, predefined: Predefined) -> Option<Way<'_>> {
+        self.get(predefined).map(AssembledType::way)
+    }
+
+    /// [`Datarep::read_as`], the type one of `predefined`.
+    pub(crate) fn read<T: Native>(
+        &self,
+        datarep: &Datarep,
+        predefined: Predefined,
+        file: &[u8],
+        native: &mut [T],
+    ) -> Result<Loss, Error> {
+        let known = self.known(predefined)?;
+        check_length(file.len(), native.len(), known.extent)?;
+        match T::bytes_mut(native) {
+            Some(native) => converted(|| self.name.clone(), |tally| known.read(file, native, tally)),
+            None => typed::read_as(datarep, predefined, native, file),
+        }
+    }
+
+    /// [`Datarep::write_as`], the type one of `predefined`.
+    pub(crate) fn write<T: Native>(
+        &self,
+        datarep: &Datarep,
+        predefined: Predefined,
+        native: &[T],
+        file: &mut [u8],
+    ) -> Result<Loss, Error> {
+        let known = self.known(predefined)?;
+        check_length(file.len(), native.len(), known.extent)?;
+        match T::bytes(native) {
+            Some(native) => converted(|| self.name.clone(), |tally| known.write(native, file, tally)),
+            None => typed::write_as(datarep, predefined, native, file),
+        }
+    }
+
+    /// [`Datarep::loss_as`].
+    pub(crate) fn loss(&self, predefined: Predefined, file: &[u8]) -> Result<Loss, Error> {
+        let known = self.known(predefined)?;
+        whole_items(file.len(), known.extent)?;
+        known.way().conversion.map_or(Ok(Loss::default()), |found| found.loss(file))
+    }
+
+    /// [`Datarep::loss_on_write_as`], the type one of `predefined`.
+    pub(crate) fn loss_on_write<T: Native>(
+        &self,
+        predefined: Predefined,
+        native: &[T],
+    ) -> Result<Loss, Error> {
+        let Some(conversion) = self.known(predefined)?.way().conversion else { return Ok(Loss::default()) };
+        Ok(match T::bytes(native) {
+            Some(native) => conversion.loss_on_write(native),
+            None => typed::loss_on_write(conversion, native),
+        })
+    }
+}
+
+impl AssembledType {
+    fn way(&self) -> Way<'_> {
+        match &self.work {
+            Work::Moved(unit) => Way { extent: self.extent, conversion: None, unit: *unit },
+            Work::Converted(conversion) => {
+                Way { extent: self.extent, conversion: Some(&**conversion), unit: 1 }
+            }
+        }
+    }
+
+    fn read(&self, file: &[u8], native: &mut [u8], tally: &mut Tally) -> Converted {
+        match &self.work {
+            Work::Moved(unit) => crate::convert::reorder(*unit, file, native),
+            Work::Converted(conversion) => return outcome(conversion.read(file, native, tally)),
+        }
+        Ok(Ok(()))
+    }
+
+    fn write(&self, native: &[u8], file: &mut [u8], tally: &mut Tally) -> Converted {
+        match &self.work {
+            Work::Moved(unit) => crate::convert::reorder(*unit, native, file),
+            Work::Converted(conversion) => return outcome(conversion.write(native, file, tally)),
+        }
+        Ok(Ok(()))
+    }
+}
+
+fn outcome(result: Result<(), Stop>) -> Converted {
+    match result {
+        Ok(()) => Ok(Ok(())),
+        Err(Stop::Fault(fault)) => Ok(Err(fault)),
+        Err(Stop::Error(error)) => Err(error),
+    }
+}
