@@ -11,7 +11,7 @@ use crate::convert::{Converted, Tally, check_length, converted, whole_items};
 use crate::descriptor::{Native, Way};
 use crate::error::{Error, ErrorKind};
 use crate::loss::Loss;
-use crate::memory::{Bytes as _, Conversion, Stop};
+use crate::memory::{Conversion, Stop};
 use crate::predefined::Predefined;
 use crate::representation::{Datarep, Kind, MAX_NAME};
 use crate::typed;

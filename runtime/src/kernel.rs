@@ -7,6 +7,8 @@
 #![allow(unsafe_code, reason = "calls of functions compiled for a level that the processor was asked for")]
 
 pub(crate) mod cast;
+#[cfg(feature = "file")]
+pub(crate) mod columns;
 pub(crate) mod dense;
 #[cfg(feature = "file")]
 pub(crate) mod items;

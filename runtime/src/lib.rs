@@ -75,6 +75,9 @@ pub mod file;
 mod float;
 #[cfg(feature = "file")]
 pub mod functions;
+#[cfg(feature = "file")]
+#[doc(hidden)]
+pub mod interpreter;
 mod kernel;
 mod loss;
 #[cfg(feature = "file")]

@@ -167,6 +167,18 @@ impl Kinds {
         self.0 & !other.0 != 0
     }
 
+    /// As bits, in the order of [`Event::ALL`].
+    #[cfg(feature = "file")]
+    pub(crate) const fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// The set of these bits.
+    #[cfg(feature = "file")]
+    pub(crate) const fn from_bits(bits: u32) -> Kinds {
+        Kinds(bits)
+    }
+
     /// The first of the events that is in both sets.
     ///
     /// An underflow is inexact: where both are errors it goes by that name.

@@ -6,6 +6,8 @@
 
 #![expect(clippy::host_endian_bytes, reason = "a native item is in the order of the host")]
 
+use std::borrow::Cow;
+
 use crate::convert::Tally;
 use crate::descriptor::Functions;
 use crate::error::{Direction, Error, Fault};
@@ -324,7 +326,7 @@ impl<T: Bytes> Conversion for Functions<T> {
             converted.map_err(|fault| Stop::Fault(fault).after(number * BLOCK))?;
             if let Some(item) = invalid {
                 let bytes = &native[item * T::BYTES..][..T::BYTES];
-                return Err(Stop::Fault(not_an_item(self.mapping, number * BLOCK + item, bytes)));
+                return Err(Stop::Fault(not_an_item(&self.mapping.into(), number * BLOCK + item, bytes)));
             }
         }
         Ok(())
@@ -350,17 +352,25 @@ impl<T: Bytes> Conversion for Functions<T> {
     }
 }
 
+/// The format's name in a mapping.
+fn format_of(mapping: &str) -> &str {
+    mapping.rsplit("=> ").next().unwrap_or(mapping)
+}
+
 /// The fault of native bytes that are no item of their type.
 #[cold]
-fn not_an_item(mapping: &'static str, item: usize, bytes: &[u8]) -> Fault {
+pub fn not_an_item(mapping: &Cow<'static, str>, item: usize, bytes: &[u8]) -> Fault {
     let bytes: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
     Fault {
         item,
         path: String::new(),
         event: Event::Unmapped,
         value: format!("the native {}, no value of its type,", bytes.join(" ")),
-        format: mapping.rsplit("=> ").next().unwrap_or(mapping).into(),
-        mapping: mapping.into(),
+        format: match mapping {
+            Cow::Borrowed(mapping) => format_of(mapping).into(),
+            Cow::Owned(mapping) => format_of(mapping).to_owned().into(),
+        },
+        mapping: mapping.clone(),
         direction: Direction::Write,
     }
 }

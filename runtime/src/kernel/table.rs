@@ -22,7 +22,7 @@ pub struct Table {
 }
 
 /// Looks up as many bytes as both slices have.
-pub(crate) fn look_up(table: &[u8; 256], from: &[u8], to: &mut [u8]) {
+pub fn look_up(table: &[u8; 256], from: &[u8], to: &mut [u8]) {
     let count = from.len().min(to.len());
     let (from, to) = (&from[..count], &mut to[..count]);
     #[cfg(target_arch = "x86_64")]

@@ -1,0 +1,365 @@
+//! Columns: the values of one step for a few hundred items, as words of one width.
+//!
+//! Floats, truth values and events are words too. A float is its bits. A truth value is a word of ones or zeros, of the width of what
+//! it was asked of, as processors compare and choose. What the words mean is not known here.
+
+use std::mem;
+
+/// A word of a column.
+pub(crate) trait Word:
+    Copy + Default + Eq + Send + Sync + 'static + TryFrom<u128> + Into<u128>
+{
+    /// Its width.
+    const WIDTH: Width;
+    /// Bytes of one.
+    const BYTES: usize;
+    /// All bits.
+    const ONES: Self;
+
+    /// The columns of such words.
+    fn all(columns: &Columns) -> &[Vec<Self>];
+    /// The same, to be changed.
+    fn all_mut(columns: &mut Columns) -> &mut Vec<Vec<Self>>;
+
+    /// The low bits of a number.
+    fn low(number: u128) -> Self;
+    fn and(self, other: Self) -> Self;
+    fn or(self, other: Self) -> Self;
+    fn xor(self, other: Self) -> Self;
+    fn not(self) -> Self;
+    fn add(self, other: Self) -> Self;
+    fn sub(self, other: Self) -> Self;
+    fn mul(self, other: Self) -> Self;
+    fn rem(self, other: Self) -> Self;
+    fn rem_signed(self, other: Self) -> Self;
+    fn shl(self, by: u32) -> Self;
+    fn shr(self, by: u32) -> Self;
+    fn shr_signed(self, by: u32) -> Self;
+    fn below(self, other: Self) -> bool;
+    fn below_signed(self, other: Self) -> bool;
+    fn magnitude(self) -> Self;
+    /// The number with its sign, as one of 128 bits.
+    fn extended(self) -> u128;
+    /// The word of bytes, the least significant one first.
+    fn from_le(bytes: &[u8]) -> Self;
+    /// The word of bytes in the order of the processor.
+    fn from_ne(bytes: &[u8]) -> Self;
+    /// The bytes of the word, the least significant one first.
+    fn to_le(self, bytes: &mut [u8]);
+    /// The bytes of the word in the order of the processor.
+    fn to_ne(self, bytes: &mut [u8]);
+    /// The order of its bytes reversed.
+    fn swapped(self) -> Self;
+
+    /// A truth value.
+    #[inline(always)]
+    fn mask(truth: bool) -> Self {
+        if truth { Self::ONES } else { Self::default() }
+    }
+
+    /// The first where the mask is ones, else the second.
+    #[inline(always)]
+    fn select(self, one: Self, other: Self) -> Self {
+        one.and(self).or(other.and(self.not()))
+    }
+}
+
+/// How wide the words of a column are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Width {
+    W8,
+    W16,
+    W32,
+    W64,
+    W128,
+}
+
+impl Width {
+    /// That of a word of so many bits.
+    pub(crate) fn of_bits(bits: u32) -> Width {
+        match bits {
+            ..=8 => Width::W8,
+            9..=16 => Width::W16,
+            17..=32 => Width::W32,
+            33..=64 => Width::W64,
+            _ => Width::W128,
+        }
+    }
+
+    /// Bytes of a word.
+    pub(crate) fn bytes(self) -> usize {
+        1 << self as usize
+    }
+
+    /// Bits of a word.
+    pub(crate) fn bits(self) -> u32 {
+        8 << self as u32
+    }
+}
+
+/// Runs what follows for the word of a width.
+macro_rules! of_width {
+    ($width:expr, $word:ident => $body:expr) => {
+        match $width {
+            $crate::columns::Width::W8 => {
+                type $word = u8;
+                $body
+            }
+            $crate::columns::Width::W16 => {
+                type $word = u16;
+                $body
+            }
+            $crate::columns::Width::W32 => {
+                type $word = u32;
+                $body
+            }
+            $crate::columns::Width::W64 => {
+                type $word = u64;
+                $body
+            }
+            $crate::columns::Width::W128 => {
+                type $word = u128;
+                $body
+            }
+        }
+    };
+}
+pub(crate) use of_width;
+
+/// A column: which one, of which width.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Column {
+    pub(crate) width: Width,
+    pub(crate) index: usize,
+}
+
+/// How many columns there are of each width.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Counts([usize; 5]);
+
+impl Counts {
+    /// One more.
+    pub(crate) fn column(&mut self, width: Width) -> Column {
+        let count = &mut self.0[width as usize];
+        *count += 1;
+        Column { width, index: *count - 1 }
+    }
+
+    /// Bytes of all, for one item.
+    pub(crate) fn bytes(&self) -> usize {
+        self.0.iter().enumerate().map(|(width, count)| count << width).sum()
+    }
+}
+
+/// All columns of a program.
+#[derive(Debug, Default)]
+pub(crate) struct Columns {
+    w8: Vec<Vec<u8>>,
+    w16: Vec<Vec<u16>>,
+    w32: Vec<Vec<u32>>,
+    w64: Vec<Vec<u64>>,
+    w128: Vec<Vec<u128>>,
+}
+
+impl Columns {
+    /// So many, of so many items.
+    pub(crate) fn new(counts: Counts, items: usize) -> Columns {
+        let Counts([w8, w16, w32, w64, w128]) = counts;
+        Columns {
+            w8: vec![vec![0; items]; w8],
+            w16: vec![vec![0; items]; w16],
+            w32: vec![vec![0; items]; w32],
+            w64: vec![vec![0; items]; w64],
+            w128: vec![vec![0; items]; w128],
+        }
+    }
+
+    /// The first items of a column.
+    #[inline]
+    pub(crate) fn of<T: Word>(&self, index: usize, items: usize) -> &[T] {
+        &T::all(self)[index][..items]
+    }
+
+    /// Takes a column out, so that it can be written while others are read.
+    #[inline]
+    pub(crate) fn take<T: Word>(&mut self, index: usize) -> Vec<T> {
+        mem::take(&mut T::all_mut(self)[index])
+    }
+
+    /// Puts it back.
+    #[inline]
+    pub(crate) fn put<T: Word>(&mut self, index: usize, column: Vec<T>) {
+        T::all_mut(self)[index] = column;
+    }
+
+    /// A word as a number.
+    #[inline]
+    pub(crate) fn get(&self, column: Column, item: usize) -> u128 {
+        match column.width {
+            Width::W8 => self.w8[column.index][item].into(),
+            Width::W16 => self.w16[column.index][item].into(),
+            Width::W32 => self.w32[column.index][item].into(),
+            Width::W64 => self.w64[column.index][item].into(),
+            Width::W128 => self.w128[column.index][item],
+        }
+    }
+
+    /// The low bits of a number as a word.
+    #[inline]
+    pub(crate) fn set(&mut self, column: Column, item: usize, number: u128) {
+        match column.width {
+            Width::W8 => self.w8[column.index][item] = u8::low(number),
+            Width::W16 => self.w16[column.index][item] = u16::low(number),
+            Width::W32 => self.w32[column.index][item] = u32::low(number),
+            Width::W64 => self.w64[column.index][item] = u64::low(number),
+            Width::W128 => self.w128[column.index][item] = number,
+        }
+    }
+}
+
+macro_rules! words {
+    ($($word:ty, $signed:ty, $width:ident, $field:ident;)*) => { $(
+        #[allow(
+            clippy::inline_always,
+            clippy::cast_possible_truncation,
+            clippy::cast_lossless,
+            trivial_numeric_casts,
+            reason = "bodies of loops, for every width"
+        )]
+        impl Word for $word {
+            const WIDTH: Width = Width::$width;
+            const BYTES: usize = size_of::<$word>();
+            const ONES: Self = <$word>::MAX;
+
+            #[inline]
+            fn all(columns: &Columns) -> &[Vec<Self>] {
+                &columns.$field
+            }
+
+            #[inline]
+            fn all_mut(columns: &mut Columns) -> &mut Vec<Vec<Self>> {
+                &mut columns.$field
+            }
+
+            #[inline(always)]
+            fn low(number: u128) -> Self {
+                number as $word
+            }
+
+            #[inline(always)]
+            fn and(self, other: Self) -> Self {
+                self & other
+            }
+
+            #[inline(always)]
+            fn or(self, other: Self) -> Self {
+                self | other
+            }
+
+            #[inline(always)]
+            fn xor(self, other: Self) -> Self {
+                self ^ other
+            }
+
+            #[inline(always)]
+            fn not(self) -> Self {
+                !self
+            }
+
+            #[inline(always)]
+            fn add(self, other: Self) -> Self {
+                self.wrapping_add(other)
+            }
+
+            #[inline(always)]
+            fn sub(self, other: Self) -> Self {
+                self.wrapping_sub(other)
+            }
+
+            #[inline(always)]
+            fn mul(self, other: Self) -> Self {
+                self.wrapping_mul(other)
+            }
+
+            #[inline(always)]
+            fn rem(self, other: Self) -> Self {
+                self.checked_rem(other).unwrap_or(0)
+            }
+
+            #[inline(always)]
+            fn rem_signed(self, other: Self) -> Self {
+                self.cast_signed().checked_rem(other.cast_signed()).unwrap_or(0).cast_unsigned()
+            }
+
+            #[inline(always)]
+            fn shl(self, by: u32) -> Self {
+                self.wrapping_shl(by)
+            }
+
+            #[inline(always)]
+            fn shr(self, by: u32) -> Self {
+                self.wrapping_shr(by)
+            }
+
+            #[inline(always)]
+            fn shr_signed(self, by: u32) -> Self {
+                self.cast_signed().wrapping_shr(by).cast_unsigned()
+            }
+
+            #[inline(always)]
+            fn below(self, other: Self) -> bool {
+                self < other
+            }
+
+            #[inline(always)]
+            fn below_signed(self, other: Self) -> bool {
+                self.cast_signed() < other.cast_signed()
+            }
+
+            #[inline(always)]
+            fn magnitude(self) -> Self {
+                self.cast_signed().unsigned_abs()
+            }
+
+            #[inline(always)]
+            fn extended(self) -> u128 {
+                (self.cast_signed() as i128).cast_unsigned()
+            }
+
+            #[inline(always)]
+            fn from_le(bytes: &[u8]) -> Self {
+                bytes.first_chunk().map_or(0, |bytes| <$word>::from_le_bytes(*bytes))
+            }
+
+            #[inline(always)]
+            #[allow(clippy::host_endian_bytes, reason = "native items are in the order of the host")]
+            fn from_ne(bytes: &[u8]) -> Self {
+                bytes.first_chunk().map_or(0, |bytes| <$word>::from_ne_bytes(*bytes))
+            }
+
+            #[inline(always)]
+            fn to_le(self, bytes: &mut [u8]) {
+                bytes.copy_from_slice(&self.to_le_bytes());
+            }
+
+            #[inline(always)]
+            #[allow(clippy::host_endian_bytes, reason = "native items are in the order of the host")]
+            fn to_ne(self, bytes: &mut [u8]) {
+                bytes.copy_from_slice(&self.to_ne_bytes());
+            }
+
+            #[inline(always)]
+            fn swapped(self) -> Self {
+                self.swap_bytes()
+            }
+        }
+    )* };
+}
+
+words! {
+    u8, i8, W8, w8;
+    u16, i16, W16, w16;
+    u32, i32, W32, w32;
+    u64, i64, W64, w64;
+    u128, i128, W128, w128;
+}

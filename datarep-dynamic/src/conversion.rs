@@ -1,0 +1,424 @@
+//! A conversion by programs: items of any number, ordinary ones by columns, the others exactly, what is lost counted, what is refused found.
+//!
+//! Items are taken a column at a time. The program for ordinary items converts all of it; where one of them is odd, the odd ones are
+//! gathered, go through the exact program, and are put in their places. Where a form for ordinary items does not exist the exact program converts all. What is
+//! counted and which item fails is what generated code counts and names.
+
+use std::fmt::Debug;
+
+use datarep::codegen::{Kinds, Table};
+use datarep::interpreter::{
+    Bytes, Conversion, Direction, Fault, Name, Stop, Tally, add_loss, copy_past_caches, count,
+    finish_past_caches, first_error, goes_past_caches, kinds_of, look_up, not_an_item,
+};
+use datarep::{
+    Bf16, Character, Decimal, Error, Event, F16, F128, Logical, Logical1, Logical2, Logical8, Logical16,
+    LongDouble, Loss,
+};
+use datarep_dsl::model::{Conversion as Mapping, Format, Native};
+use datarep_plan::body::Body;
+use datarep_plan::conversion::Ordinary;
+use datarep_plan::plan::Plan;
+
+use crate::columns::Columns;
+use crate::program::Program;
+use crate::program::{bytes_of, kinds};
+
+/// Items that are odd and are converted together.
+const ODD: usize = 64;
+
+/// Bytes that are looked up in a table before they are searched for one that it has not.
+const PART: usize = 512;
+
+/// One direction.
+struct Way {
+    direction: Direction,
+    exact: Program,
+    ordinary: Option<Program>,
+    table: Option<Table>,
+    /// Bytes of an item that is read, and of one that is made.
+    sizes: (usize, usize),
+    errors: Kinds,
+    /// What is read exactly is written again, and counted where that gives other bytes: by this program.
+    again: Option<Program>,
+}
+
+/// Conversions between items of a file and native ones, both ways.
+pub(crate) struct Interpreted {
+    native: Native,
+    format: Name,
+    mapping: Name,
+    read: Way,
+    write: Way,
+    /// Items of the programs that are one item of MPI: two of a complex number.
+    parts: usize,
+}
+
+impl Interpreted {
+    /// Those of a plan.
+    pub(crate) fn new(format: &Format, mapping: &Mapping, plan: &Plan, parts: usize) -> Interpreted {
+        let native = mapping.native;
+        let (of_native, of_file) = (bytes_of(native) as usize, mapping.order.extent(format.bits) as usize);
+        let bodies = &plan.bodies;
+        let reading = |body: &Body| Program::reading(plan, native, body);
+        let writing = |body: &Body| Program::writing(plan, native, body);
+        let mut read = Way {
+            direction: Direction::Read,
+            exact: reading(&bodies.read),
+            ordinary: ordinary(&bodies.read_ordinary).map(reading),
+            table: None,
+            sizes: (of_file, of_native),
+            errors: kinds_of(kinds(plan.read_errors)),
+            again: plan.checks_canonical.then(|| writing(&bodies.write)),
+        };
+        let mut write = Way {
+            direction: Direction::Write,
+            exact: writing(&bodies.write),
+            ordinary: ordinary(&bodies.write_ordinary).map(writing),
+            table: None,
+            sizes: (of_native, of_file),
+            errors: kinds_of(kinds(plan.write_errors)),
+            again: None,
+        };
+        if native != Native::Bool {
+            read.table = read.as_table();
+            write.table = write.as_table();
+        }
+        let (name, title) = (format.name.clone(), mapping.title.clone());
+        Interpreted { native, format: name.into(), mapping: title.into(), read, write, parts }
+    }
+
+    /// Converts, counts, and finds the first item that a rule refuses.
+    fn run(&self, way: &Way, input: &[u8], output: &mut [u8], tally: &mut Tally) -> Result<(), Stop> {
+        let mut loss = Loss::default();
+        way.convert(input, Some(output), &mut loss);
+        let failed = loss.events().any(|(event, _)| first_error(only(event), way.errors).is_some());
+        add_loss(tally, loss);
+        match failed.then(|| way.first_error(input)).flatten() {
+            Some((item, event)) => Err(Stop::Fault(self.fault(way, input, item, event))),
+            None => Ok(()),
+        }
+    }
+
+    fn fault(&self, way: &Way, input: &[u8], item: usize, event: Event) -> Fault {
+        let bytes = &input[item * way.sizes.0..][..way.sizes.0];
+        let value = match way.direction {
+            Direction::Read => {
+                let bytes: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+                bytes.join(" ")
+            }
+            Direction::Write => shown(self.native, bytes),
+        };
+        let path = match (self.parts, item % self.parts.max(1)) {
+            (2, 0) => "re",
+            (2, _) => "im",
+            _ => "",
+        };
+        Fault {
+            item: item / self.parts,
+            path: path.to_owned(),
+            event,
+            value,
+            format: self.format.clone(),
+            mapping: self.mapping.clone(),
+            direction: way.direction,
+        }
+    }
+
+    /// The first native item whose bytes are none.
+    fn first_invalid(&self, native: &[u8]) -> Option<usize> {
+        match self.native {
+            Native::WideCharacter => native.chunks_exact(4).position(|bytes| !char::is_valid(bytes)),
+            Native::Decimal => native.chunks_exact(16).position(|bytes| !Decimal::is_valid(bytes)),
+            _ => None,
+        }
+    }
+}
+
+/// The body for ordinary items, where there is one of its own.
+fn ordinary(form: &Ordinary) -> Option<&Body> {
+    match form {
+        Ordinary::Form { body, .. } => Some(body),
+        Ordinary::None | Ordinary::Exact => None,
+    }
+}
+
+/// The set of one event.
+fn only(event: Event) -> Kinds {
+    let place = Event::ALL.iter().position(|one| *one == event);
+    kinds_of(place.map_or(0, |place| 1 << place))
+}
+
+impl Conversion for Interpreted {
+    fn bytes(&self) -> usize {
+        self.write.sizes.0 * self.parts
+    }
+
+    fn is_view(&self, _native: &[u8]) -> bool {
+        true
+    }
+
+    fn read(&self, file: &[u8], native: &mut [u8], tally: &mut Tally) -> Result<(), Stop> {
+        self.run(&self.read, file, native, tally)
+    }
+
+    fn write(&self, native: &[u8], file: &mut [u8], tally: &mut Tally) -> Result<(), Stop> {
+        let Some(invalid) = self.first_invalid(native) else {
+            return self.run(&self.write, native, file, tally);
+        };
+        let (of_native, of_file) = self.write.sizes;
+        self.run(&self.write, &native[..invalid * of_native], &mut file[..invalid * of_file], tally)?;
+        let bytes = &native[invalid * of_native..][..of_native];
+        Err(Stop::Fault(not_an_item(&self.mapping, invalid / self.parts, bytes)))
+    }
+
+    fn loss(&self, file: &[u8]) -> Result<Loss, Error> {
+        let mut loss = Loss::default();
+        self.read.convert(file, None, &mut loss);
+        Ok(loss)
+    }
+
+    fn loss_on_write(&self, native: &[u8]) -> Loss {
+        let mut loss = Loss::default();
+        self.write.convert(native, None, &mut loss);
+        loss
+    }
+}
+
+/// The columns of the programs of a way, as far as they are needed.
+struct Frame<'w> {
+    way: &'w Way,
+    ordinary: Option<Columns>,
+    exact: Option<Columns>,
+    again: Option<Columns>,
+    /// Items of the call, which may be fewer than columns have.
+    items: usize,
+}
+
+impl Way {
+    /// Converts items; what is made goes nowhere, where there is no output.
+    fn convert(&self, input: &[u8], mut output: Option<&mut [u8]>, loss: &mut Loss) {
+        let (from, to) = self.sizes;
+        let items = input.len() / from;
+        if let Some(table) = &self.table {
+            return self.by_table(table, input, output, loss);
+        }
+        let program = self.ordinary.as_ref().unwrap_or(&self.exact);
+        let mut frame = Frame { way: self, ordinary: None, exact: None, again: None, items };
+        let together = program.items();
+        let past = output.as_ref().is_some_and(|output| goes_past_caches(output.len()));
+        let mut stage = if past || output.is_none() { vec![0; together.min(items) * to] } else { Vec::new() };
+        for (part, input) in input.chunks(together * from).enumerate() {
+            let made = input.len() / from * to;
+            let place = output.as_deref_mut().map(|output| &mut output[part * together * to..][..made]);
+            match place {
+                Some(place) if past => {
+                    frame.convert(input, &mut stage[..made], loss);
+                    copy_past_caches(&stage[..made], place);
+                }
+                Some(place) => frame.convert(input, place, loss),
+                None => frame.convert(input, &mut stage[..made], loss),
+            }
+        }
+        if past {
+            finish_past_caches();
+        }
+    }
+
+    /// Bytes by a table; parts with one that it has not, exactly.
+    fn by_table(&self, table: &Table, input: &[u8], mut output: Option<&mut [u8]>, loss: &mut Loss) {
+        let Some(odd) = table.without else {
+            if let Some(output) = output {
+                look_up(&table.of, input, output);
+            }
+            return;
+        };
+        let mut frame = Frame { way: self, ordinary: None, exact: None, again: None, items: input.len() };
+        let mut stage = [0; PART];
+        for (part, input) in input.chunks(PART).enumerate() {
+            let place = output.as_deref_mut().map(|output| &mut output[part * PART..][..input.len()]);
+            let place = place.unwrap_or(&mut stage[..input.len()]);
+            // All of them: a search that ends at the first is slower.
+            if input.iter().fold(u8::MAX, |least, byte| least.min(byte ^ odd)) == 0 {
+                frame.exactly(input, place, loss);
+            } else {
+                look_up(&table.of, input, place);
+            }
+        }
+    }
+
+    /// What the exact program makes of each byte, where items of both sides are one, and at most one of them meets an event.
+    fn as_table(&self) -> Option<Table> {
+        if self.sizes != (1, 1) || self.again.is_some() {
+            return None;
+        }
+        let input: [u8; 256] = std::array::from_fn(|byte| u8::try_from(byte).unwrap_or(0));
+        let mut of = [0; 256];
+        let mut without = None;
+        let together = self.exact.items().min(256);
+        let mut columns = self.exact.columns(together);
+        for (input, output) in input.chunks(together).zip(of.chunks_mut(together)) {
+            self.exact.run(&mut columns, input, output, input.len());
+            for (item, byte) in input.iter().enumerate() {
+                if self.exact.kinds(&columns, item) == 0 {
+                    continue;
+                }
+                if without.replace(*byte).is_some() {
+                    return None;
+                }
+            }
+        }
+        Some(Table { of, without })
+    }
+
+    /// The first item that a rule refuses, and the event.
+    fn first_error(&self, input: &[u8]) -> Option<(usize, Event)> {
+        let (from, to) = self.sizes;
+        let together = self.exact.items();
+        let mut frame =
+            Frame { way: self, ordinary: None, exact: None, again: None, items: input.len() / from };
+        let mut stage = vec![0; together.min(frame.items) * to];
+        for (part, input) in input.chunks(together * from).enumerate() {
+            let items = input.len() / from;
+            let all = frame.exact_kinds(input, &mut stage[..items * to]);
+            let found = all.iter().enumerate().find_map(|(item, kinds)| {
+                Some((part * together + item, first_error(kinds_of(*kinds), self.errors)?))
+            });
+            if found.is_some() {
+                return found;
+            }
+        }
+        None
+    }
+}
+
+impl Frame<'_> {
+    /// Converts a column of items at most.
+    fn convert(&mut self, input: &[u8], output: &mut [u8], loss: &mut Loss) {
+        let Some(program) = &self.way.ordinary else { return self.exactly(input, output, loss) };
+        let items = input.len() / self.way.sizes.0;
+        let columns = self.ordinary.get_or_insert_with(|| program.columns(self.items));
+        program.run(columns, input, output, items);
+        let has_odd = program.has_odd(columns, items);
+        if !has_odd && !program.goes_beyond() {
+            loss.inexact += program.count_inexact(columns, items);
+            return;
+        }
+        let mut odd = Vec::new();
+        for item in 0..items {
+            if has_odd && program.is_odd(columns, item) {
+                odd.push(item);
+                continue;
+            }
+            let [inexact, tiny, overflow] = program.met(columns, item);
+            loss.inexact += u64::from(inexact && !tiny && !overflow);
+            loss.underflow += u64::from(inexact && tiny && !overflow);
+            loss.overflow += u64::from(overflow);
+        }
+        self.odd(&odd, input, output, loss);
+    }
+
+    /// Converts these items exactly.
+    fn odd(&mut self, odd: &[usize], input: &[u8], output: &mut [u8], loss: &mut Loss) {
+        let (from, to) = self.way.sizes;
+        for odd in odd.chunks(ODD) {
+            let gathered: Vec<u8> =
+                odd.iter().flat_map(|item| &input[item * from..(item + 1) * from]).copied().collect();
+            let mut made = vec![0; odd.len() * to];
+            self.exactly(&gathered, &mut made, loss);
+            for (item, made) in odd.iter().zip(made.chunks_exact(to)) {
+                output[item * to..(item + 1) * to].copy_from_slice(made);
+            }
+        }
+    }
+
+    /// Converts items exactly, and counts what they meet.
+    fn exactly(&mut self, input: &[u8], output: &mut [u8], loss: &mut Loss) {
+        let (from, to) = self.way.sizes;
+        let together = self.way.exact.items();
+        for (input, output) in input.chunks(together * from).zip(output.chunks_mut(together * to)) {
+            for kinds in self.exact_kinds(input, output) {
+                count(loss, kinds_of(kinds));
+            }
+        }
+    }
+
+    /// Converts a column of items exactly; the events of each, or nothing where none met one.
+    fn exact_kinds(&mut self, input: &[u8], output: &mut [u8]) -> Vec<u32> {
+        let program = &self.way.exact;
+        let items = input.len() / self.way.sizes.0;
+        let columns = self.exact.get_or_insert_with(|| program.columns(self.items));
+        program.run(columns, input, output, items);
+        let meets_none = program.meets_nothing() || !program.has_kinds(columns, items);
+        let mut all: Vec<u32> = if meets_none {
+            Vec::new()
+        } else {
+            (0..items).map(|item| program.kinds(columns, item)).collect()
+        };
+        if let Some(again) = &self.way.again {
+            all.resize(items, 0);
+            let columns = self.again.get_or_insert_with(|| again.columns(self.items));
+            noncanonical(again, columns, self.way.sizes, (input, output), &mut all);
+        }
+        all
+    }
+}
+
+/// Adds the event of items that are read exactly, and are written in another way.
+fn noncanonical(
+    again: &Program,
+    columns: &mut Columns,
+    (from, to): (usize, usize),
+    (file, native): (&[u8], &[u8]),
+    all: &mut [u32],
+) {
+    let together = again.items();
+    let mut written = vec![0; together.min(all.len()) * from];
+    for ((file, native), kinds) in
+        file.chunks(together * from).zip(native.chunks(together * to)).zip(all.chunks_mut(together))
+    {
+        let written = &mut written[..file.len()];
+        again.run(columns, native, written, kinds.len());
+        for (item, kinds) in kinds.iter_mut().enumerate() {
+            let bytes = item * from..(item + 1) * from;
+            let kept = *kinds == 0 && again.kinds(columns, item) == 0;
+            if kept && written[bytes.clone()] != file[bytes] {
+                *kinds = datarep::interpreter::bits_of(only(Event::Noncanonical));
+            }
+        }
+    }
+}
+
+/// A native item as messages show it.
+fn shown(native: Native, bytes: &[u8]) -> String {
+    fn of<T: Bytes + Debug>(bytes: &[u8]) -> String {
+        format!("{:?}", T::load(bytes))
+    }
+    match native {
+        Native::I8 => of::<i8>(bytes),
+        Native::I16 => of::<i16>(bytes),
+        Native::I32 => of::<i32>(bytes),
+        Native::I64 => of::<i64>(bytes),
+        Native::I128 => of::<i128>(bytes),
+        Native::U8 => of::<u8>(bytes),
+        Native::U16 => of::<u16>(bytes),
+        Native::U32 => of::<u32>(bytes),
+        Native::U64 => of::<u64>(bytes),
+        Native::U128 => of::<u128>(bytes),
+        Native::F16 => of::<F16>(bytes),
+        Native::Bf16 => of::<Bf16>(bytes),
+        Native::F32 => of::<f32>(bytes),
+        Native::F64 => of::<f64>(bytes),
+        Native::LongDouble => of::<LongDouble>(bytes),
+        Native::F128 => of::<F128>(bytes),
+        Native::Bool => of::<bool>(bytes),
+        Native::Logical1 => of::<Logical1>(bytes),
+        Native::Logical2 => of::<Logical2>(bytes),
+        Native::Logical4 => of::<Logical>(bytes),
+        Native::Logical8 => of::<Logical8>(bytes),
+        Native::Logical16 => of::<Logical16>(bytes),
+        Native::Character => of::<Character>(bytes),
+        Native::WideCharacter => of::<char>(bytes),
+        Native::Decimal => of::<Decimal>(bytes),
+    }
+}

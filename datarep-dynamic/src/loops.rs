@@ -1,0 +1,213 @@
+//! Loops over columns, each one step of a program: what is done to an item is given, and compiled for each level of the processor.
+
+#![allow(clippy::inline_always, reason = "bodies of loops that are compiled for a level")]
+
+use datarep::codegen::Processor;
+use datarep::interpreter::{Task, run};
+
+use crate::columns::{Columns, Word};
+
+/// A step: what it reads and writes are columns, and the bytes of items on either side.
+pub(crate) type Step = Box<dyn Fn(&mut Columns, &mut Bytes<'_>, usize) + Send + Sync>;
+
+/// The bytes of items: those that are read, and those that are made.
+#[derive(Debug)]
+pub(crate) struct Bytes<'a> {
+    pub(crate) input: &'a [u8],
+    pub(crate) output: &'a mut [u8],
+}
+
+struct Map1<'a, A, Y, F>(&'a [A], &'a mut [Y], F);
+
+#[inline(always)]
+fn map1<A: Copy, Y>(a: &[A], y: &mut [Y], f: impl Fn(A) -> Y) {
+    for (a, y) in a.iter().zip(y) {
+        *y = f(*a);
+    }
+}
+
+impl<A: Copy, Y, F: Fn(A) -> Y> Task for Map1<'_, A, Y, F> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<P: Processor>(self) {
+        map1(self.0, self.1, self.2);
+    }
+}
+
+struct Map2<'a, A, B, Y, F>(&'a [A], &'a [B], &'a mut [Y], F);
+
+#[inline(always)]
+fn map2<A: Copy, B: Copy, Y>(a: &[A], b: &[B], y: &mut [Y], f: impl Fn(A, B) -> Y) {
+    for ((a, b), y) in a.iter().zip(b).zip(y) {
+        *y = f(*a, *b);
+    }
+}
+
+impl<A: Copy, B: Copy, Y, F: Fn(A, B) -> Y> Task for Map2<'_, A, B, Y, F> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<P: Processor>(self) {
+        map2(self.0, self.1, self.2, self.3);
+    }
+}
+
+struct Map3<'a, A, B, C, Y, F>(&'a [A], &'a [B], &'a [C], &'a mut [Y], F);
+
+#[inline(always)]
+fn map3<A: Copy, B: Copy, C: Copy, Y>(a: &[A], b: &[B], c: &[C], y: &mut [Y], f: impl Fn(A, B, C) -> Y) {
+    for (((a, b), c), y) in a.iter().zip(b).zip(c).zip(y) {
+        *y = f(*a, *b, *c);
+    }
+}
+
+impl<A: Copy, B: Copy, C: Copy, Y, F: Fn(A, B, C) -> Y> Task for Map3<'_, A, B, C, Y, F> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<P: Processor>(self) {
+        map3(self.0, self.1, self.2, self.3, self.4);
+    }
+}
+
+/// A function of an item that depends on the level of the processor, and gives two values.
+pub(crate) trait ByLevel<A, Y, Z>: Copy + Send + Sync + 'static {
+    fn of<P: Processor>(a: A) -> (Y, Z);
+}
+
+struct Both<'a, A, Y, Z, F>(&'a [A], &'a mut [Y], &'a mut [Z], F);
+
+#[inline(always)]
+fn both<A: Copy, Y, Z>(a: &[A], y: &mut [Y], z: &mut [Z], f: impl Fn(A) -> (Y, Z)) {
+    for ((a, y), z) in a.iter().zip(y).zip(z) {
+        (*y, *z) = f(*a);
+    }
+}
+
+impl<A: Copy, Y, Z, F: ByLevel<A, Y, Z>> Task for Both<'_, A, Y, Z, F> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<P: Processor>(self) {
+        both(self.0, self.1, self.2, F::of::<P>);
+    }
+}
+
+struct Any<'a, T>(&'a [T]);
+
+impl<T: Word> Task for Any<'_, T> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<P: Processor>(self) -> bool {
+        self.0.iter().fold(T::default(), |all, mask| all.or(*mask)) != T::default()
+    }
+}
+
+struct Count<'a, T>(&'a [T]);
+
+impl<T: Word> Task for Count<'_, T> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn run<P: Processor>(self) -> usize {
+        // Few enough that a count fits in any word.
+        let part = |masks: &[T]| {
+            let count = masks.iter().fold(T::default(), |count, mask| count.sub(*mask));
+            usize::try_from(count.into()).unwrap_or(0)
+        };
+        self.0.chunks(128).map(part).sum()
+    }
+}
+
+/// Whether one of the masks is ones.
+pub(crate) fn any<T: Word>(masks: &[T]) -> bool {
+    run(Any(masks))
+}
+
+/// How many of the masks are ones.
+pub(crate) fn count<T: Word>(masks: &[T]) -> usize {
+    run(Count(masks))
+}
+
+/// A column of a column.
+pub(crate) fn one<A: Word, Y: Word>(
+    a: usize,
+    y: usize,
+    f: impl Fn(A) -> Y + Copy + Send + Sync + 'static,
+) -> Step {
+    Box::new(move |columns, _, items| {
+        let mut to = columns.take::<Y>(y);
+        run(Map1(columns.of::<A>(a, items), &mut to[..items], f));
+        columns.put(y, to);
+    })
+}
+
+/// A column of two.
+pub(crate) fn two<A: Word, B: Word, Y: Word>(
+    a: usize,
+    b: usize,
+    y: usize,
+    f: impl Fn(A, B) -> Y + Copy + Send + Sync + 'static,
+) -> Step {
+    Box::new(move |columns, _, items| {
+        let mut to = columns.take::<Y>(y);
+        run(Map2(columns.of::<A>(a, items), columns.of::<B>(b, items), &mut to[..items], f));
+        columns.put(y, to);
+    })
+}
+
+/// A column of three.
+pub(crate) fn three<A: Word, B: Word, C: Word, Y: Word>(
+    (a, b, c): (usize, usize, usize),
+    y: usize,
+    f: impl Fn(A, B, C) -> Y + Copy + Send + Sync + 'static,
+) -> Step {
+    Box::new(move |columns, _, items| {
+        let mut to = columns.take::<Y>(y);
+        let (a, b, c) = (columns.of::<A>(a, items), columns.of::<B>(b, items), columns.of::<C>(c, items));
+        run(Map3(a, b, c, &mut to[..items], f));
+        columns.put(y, to);
+    })
+}
+
+/// Two columns of one.
+pub(crate) fn pair<A: Word, Y: Word, Z: Word, F: ByLevel<A, Y, Z>>(
+    a: usize,
+    (y, z): (usize, usize),
+    f: F,
+) -> Step {
+    Box::new(move |columns, _, items| {
+        // The second may be of the same width, and another one: both are taken.
+        let mut to = columns.take::<Y>(y);
+        let mut more = columns.take::<Z>(z);
+        run(Both(columns.of::<A>(a, items), &mut to[..items], &mut more[..items], f));
+        columns.put(y, to);
+        columns.put(z, more);
+    })
+}
+
+/// A column of the bytes of items, each of so many bytes.
+pub(crate) fn load<Y: Word, const N: usize>(
+    y: usize,
+    f: impl Fn([u8; N]) -> Y + Copy + Send + Sync + 'static,
+) -> Step {
+    Box::new(move |columns, bytes, items| {
+        let mut to = columns.take::<Y>(y);
+        let (input, _) = bytes.input.as_chunks::<N>();
+        run(Map1(&input[..items], &mut to[..items], f));
+        columns.put(y, to);
+    })
+}
+
+/// The bytes of items of a column.
+pub(crate) fn store<A: Word, const N: usize>(
+    a: usize,
+    f: impl Fn(A) -> [u8; N] + Copy + Send + Sync + 'static,
+) -> Step {
+    Box::new(move |columns, bytes, items| {
+        let (output, _) = bytes.output.as_chunks_mut::<N>();
+        run(Map1(columns.of::<A>(a, items), &mut output[..items], f));
+    })
+}

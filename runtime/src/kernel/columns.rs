@@ -1,0 +1,64 @@
+//! Loops over columns of items, written elsewhere, compiled for each level of the processor.
+//!
+//! A [`Task`] is a loop with all that it needs. Whoever writes one says nothing of levels: it is compiled for each, here, and runs at
+//! the one of the processor. Its body, and all that it calls for an item, is to be inlined: what is not is compiled for the baseline.
+
+#![allow(unsafe_code, reason = "calls of functions compiled for a level that the processor was asked for")]
+
+#[cfg(target_arch = "x86_64")]
+use super::{Avx2Processor, Avx512Processor};
+use super::{AnyProcessor, Level, Processor, level};
+
+/// A loop, with what it reads and writes.
+pub trait Task {
+    /// What it gives.
+    type Output;
+
+    /// Runs it. `#[inline(always)]`.
+    fn run<P: Processor>(self) -> Self::Output;
+}
+
+/// Runs a loop at the processor's level.
+///
+/// ```
+/// # use datarep::interpreter::{Task, run};
+/// # use datarep::codegen::Processor;
+/// struct Sum<'a>(&'a [u32]);
+/// impl Task for Sum<'_> {
+///     type Output = u32;
+///     #[inline(always)]
+///     fn run<P: Processor>(self) -> u32 {
+///         self.0.iter().fold(0, |sum, item| sum.wrapping_add(*item))
+///     }
+/// }
+/// assert_eq!(run(Sum(&[1, 2, 3])), 6);
+/// ```
+#[inline]
+pub fn run<T: Task>(task: T) -> T::Output {
+    match level() {
+        // SAFETY: the level is that of the processor, or below it.
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx512 => unsafe { run_avx512(task) },
+        // SAFETY: as above.
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx2 => unsafe { run_avx2(task) },
+        _ => run_baseline(task),
+    }
+}
+
+#[inline(never)]
+fn run_baseline<T: Task>(task: T) -> T::Output {
+    task.run::<AnyProcessor>()
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn run_avx2<T: Task>(task: T) -> T::Output {
+    task.run::<Avx2Processor>()
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
+fn run_avx512<T: Task>(task: T) -> T::Output {
+    task.run::<Avx512Processor>()
+}
