@@ -10,6 +10,8 @@
 
 mod blocks;
 mod line;
+#[cfg(feature = "file")]
+mod reorder;
 #[cfg(feature = "parallel")]
 pub(crate) mod parallel;
 
@@ -18,9 +20,9 @@ use std::fmt::Debug;
 use std::marker::PhantomData;
 
 pub use self::blocks::Ordinary;
-#[cfg(feature = "file")]
-pub(crate) use self::blocks::reorder;
 use self::blocks::{Read, Write};
+#[cfg(feature = "file")]
+pub(crate) use self::reorder::reorder;
 pub use self::line::{assert_reads, assert_writes};
 use crate::bytes::Bytes;
 use crate::error::{Direction, Error, ErrorKind, Fault};

@@ -192,45 +192,6 @@ impl<C: Convert> OneWay for Write<C> {
     }
 }
 
-/// A number of so many bytes whose order is reversed.
-#[cfg(feature = "file")]
-struct Reversed<const N: usize>;
-
-#[cfg(feature = "file")]
-impl<const N: usize> OneWay for Reversed<N> {
-    type From = [u8; N];
-    type To = [u8; N];
-    const ORDER: Option<ByteOrder> = Some(ByteOrder::Mixed);
-    const TABLE: Option<&'static Table> = None;
-    const IN_BLOCKS: bool = true;
-
-    #[inline(always)]
-    fn ordinary<P: Processor>(mut from: [u8; N]) -> Ordinary<[u8; N]> {
-        from.reverse();
-        Ordinary::new(from, false, false)
-    }
-
-    fn exact(mut from: [u8; N]) -> ([u8; N], Kinds) {
-        from.reverse();
-        (from, Kinds::NONE)
-    }
-}
-
-/// Moves bytes, and reverses the order of so many of them: 1, 2, 4, 8 or 16.
-#[cfg(feature = "file")]
-pub(crate) fn reorder(unit: usize, from: &[u8], to: &mut [u8]) {
-    fn by<const N: usize>(from: &[u8], to: &mut [u8]) {
-        convert::<Reversed<N>>(from.as_chunks().0, to.as_chunks_mut().0, &mut Loss::default());
-    }
-    match unit {
-        2 => by::<2>(from, to),
-        4 => by::<4>(from, to),
-        8 => by::<8>(from, to),
-        16 => by::<16>(from, to),
-        _ => copy(from, to),
-    }
-}
-
 /// Converts as many items as both slices have.
 #[inline(never)]
 pub(super) fn convert<D: OneWay>(from: &[D::From], to: &mut [D::To], loss: &mut Loss) {
