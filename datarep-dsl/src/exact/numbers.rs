@@ -363,8 +363,25 @@ impl<'f> Numbers<'f> {
         strays
     }
 
-    /// A subnormal number with its leading bit set, which is the smallest normalized one, where a clause claims that one's word.
+    /// A subnormal number that no number of its sign is: of those that are not written as such.
     pub(super) fn unwritten(&self, sign: bool) -> Option<Stray> {
+        self.below_others(sign).or_else(|| self.with_leading_bit(sign))
+    }
+
+    /// The smallest subnormal number, of the unit of the smallest exponent of all, where a clause claims the numbers of that exponent for one
+    /// sign alone: those of this sign begin above, and their unit is a larger one.
+    fn below_others(&self, sign: bool) -> Option<Stray> {
+        let weight = self.home();
+        let first = self.first(sign).filter(|&first| first > weight)?;
+        let (exponent, _) = self.subnormal(sign)?;
+        let number = self.smallest(sign);
+        let amiss = self.amiss(sign, (weight, number), (first, self.least), self.is_gradual(sign, first))?;
+        let special = self.end_at(sign, weight, false);
+        Some(Stray { sign, exponent, weight, number, special, amiss })
+    }
+
+    /// A subnormal number with its leading bit set, which is the smallest normalized one, where a clause claims that one's word.
+    fn with_leading_bit(&self, sign: bool) -> Option<Stray> {
         let Leading::Explicit(_) = self.float.leading else { return None };
         let weight = self.first(sign).filter(|&first| first == self.home())?;
         let (exponent, clause) = self.subnormal(sign)?;
