@@ -5,6 +5,7 @@
 
 use std::sync::OnceLock;
 
+use crate::ast::Head;
 use crate::parse::Outline;
 use crate::source::Source;
 
@@ -91,6 +92,32 @@ pub fn datareps() -> &'static [(&'static str, &'static str)] {
 /// ```
 pub fn is_shipped(name: &str) -> bool {
     SHIPPED.contains(&name)
+}
+
+/// The family of the standard library that has a format of this name; the first, where there are several.
+///
+/// ```
+/// use datarep_dsl::standard::family_of;
+/// assert_eq!(family_of("vax_g"), Some("dec"));
+/// assert_eq!(family_of("vax_q"), None);
+/// ```
+pub fn family_of(format: &str) -> Option<&'static str> {
+    formats().find(|(_, name)| *name == format).map(|(family, _)| family)
+}
+
+/// The formats of the standard library: family and name, in the order of the texts.
+///
+/// ```
+/// assert!(datarep_dsl::standard::formats().any(|known| known == ("ibm", "hfp32")));
+/// ```
+pub fn formats() -> impl Iterator<Item = (&'static str, &'static str)> {
+    FAMILIES.iter().flat_map(|library| {
+        let outline = library.outline();
+        (0..outline.len()).filter_map(|index| match outline.head(index) {
+            Head::Format(name) => Some((library.name(), name.value.as_str())),
+            Head::Use | Head::Datarep(_) | Head::Test => None,
+        })
+    })
 }
 
 /// The families of formats of the standard library: name and text.

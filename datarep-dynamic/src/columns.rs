@@ -90,11 +90,6 @@ impl Width {
     pub(crate) fn bytes(self) -> usize {
         1 << self as usize
     }
-
-    /// Bits of a word.
-    pub(crate) fn bits(self) -> u32 {
-        8 << self as u32
-    }
 }
 
 /// Runs what follows for the word of a width.

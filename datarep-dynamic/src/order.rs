@@ -111,11 +111,8 @@ fn short<T: Word, const N: usize>(y: usize, order: Kept) -> Step {
 }
 
 fn any_order<T: Word>(y: usize, places: &[Option<usize>]) -> Step {
-    let places: Vec<(usize, u32)> = (0_u32..)
-        .step_by(8)
-        .zip(places)
-        .filter_map(|(by, byte)| byte.map(|byte| (byte, by)))
-        .collect();
+    let places: Vec<(usize, u32)> =
+        (0_u32..).step_by(8).zip(places).filter_map(|(by, byte)| byte.map(|byte| (byte, by))).collect();
     Box::new(move |columns, bytes, items| {
         let size = bytes.input.len() / items;
         let mut to = columns.take::<T>(y);

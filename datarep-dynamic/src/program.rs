@@ -45,7 +45,7 @@ use compiler::Compiler;
 const CACHE: usize = 24 << 10;
 
 /// The fewest and the most items of a column.
-const ITEMS: (usize, usize) = (64, 512);
+const ITEMS: (usize, usize) = (64, 4096);
 
 /// A word of an item that is known, or in a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -70,8 +70,11 @@ fn write(datarep: &Datarep, predefined: Predefined, native: &[u8]) -> (String, V
     let items = native.len() / predefined.native_size();
     let count = i64::try_from(items).unwrap();
     let mut file = vec![0xA5; items * extent];
-    let result =
-        datarep.write_items(Items { datatype: &datatype, count, position: 0 }, Memory::new(native), &mut file);
+    let result = datarep.write_items(
+        Items { datatype: &datatype, count, position: 0 },
+        Memory::new(native),
+        &mut file,
+    );
     if let Err(error) = &result {
         let done = usize::try_from(error.items_done().unwrap_or(0)).unwrap();
         file.truncate(done * extent);
@@ -86,8 +89,8 @@ fn shipped_representations_are_the_same() {
     for compiled in SHIPPED {
         let texts = datarep_dsl::standard::datareps();
         let (_, text) = texts.iter().find(|(name, _)| *name == compiled.name()).unwrap();
-        let interpreted = Text::parse(text).unwrap().representations();
-        let interpreted = interpreted.iter().find(|datarep| datarep.name() == compiled.name()).unwrap();
+        let parsed = Text::parse(text).unwrap();
+        let interpreted = parsed.representation(compiled.name()).unwrap();
         for predefined in Predefined::all() {
             assert_eq!(interpreted.extent(predefined), compiled.extent(predefined));
             assert_eq!(interpreted.mapping(predefined), compiled.mapping(predefined));
@@ -95,7 +98,8 @@ fn shipped_representations_are_the_same() {
             for _ in 0..8 {
                 let file = chance.bytes(ITEMS * extent);
                 let title = format!("{predefined} of {}", compiled.name());
-                let (ours, theirs) = (read(interpreted, predefined, &file), read(compiled, predefined, &file));
+                let (ours, theirs) =
+                    (read(interpreted, predefined, &file), read(compiled, predefined, &file));
                 assert_eq!(ours.0, theirs.0, "reading {title}");
                 assert!(ours.1 == theirs.1, "reading {title}: {}", difference(&ours.1, &theirs.1));
                 let native = if theirs.1.len() == ITEMS * predefined.native_size() {

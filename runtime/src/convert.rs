@@ -10,10 +10,10 @@
 
 mod blocks;
 mod line;
-#[cfg(feature = "file")]
-mod reorder;
 #[cfg(feature = "parallel")]
 pub(crate) mod parallel;
+#[cfg(feature = "file")]
+mod reorder;
 
 use std::borrow::Cow;
 use std::fmt::Debug;
@@ -21,9 +21,9 @@ use std::marker::PhantomData;
 
 pub use self::blocks::Ordinary;
 use self::blocks::{Read, Write};
+pub use self::line::{assert_reads, assert_writes};
 #[cfg(feature = "file")]
 pub(crate) use self::reorder::reorder;
-pub use self::line::{assert_reads, assert_writes};
 use crate::bytes::Bytes;
 use crate::error::{Direction, Error, ErrorKind, Fault};
 use crate::kernel::Processor;

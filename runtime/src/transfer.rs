@@ -455,10 +455,9 @@ impl Extents for Datarep {
     fn extent_of(&self, predefined: Predefined) -> Result<i64, Error> {
         match &self.0 {
             Kind::Native => Ok(length(predefined.native_size())),
-            Kind::Compiled(descriptor) => descriptor
-                .extent(predefined)
-                .map(length)
-                .ok_or_else(|| ErrorKind::Unsupported { datarep: descriptor.name().into(), predefined }.into()),
+            Kind::Compiled(descriptor) => descriptor.extent(predefined).map(length).ok_or_else(|| {
+                ErrorKind::Unsupported { datarep: descriptor.name().into(), predefined }.into()
+            }),
             Kind::Functions(functions) => functions.extent(predefined),
             Kind::Assembled(assembled) => assembled
                 .extent(predefined)

@@ -251,7 +251,7 @@ impl<'a> Context<'a> {
             };
             return self.report(unit, fault.help(format!("write `{near}`")));
         }
-        let names: Vec<&str> = library_formats().map(|(_, name)| name).collect();
+        let names: Vec<&str> = standard::formats().map(|(_, name)| name).collect();
         let near = self.budget.nearest(&name.value, names.into_iter());
         let path = near.and_then(|near| in_library(|known| known == near));
         let fault = match (near, path) {
@@ -378,29 +378,18 @@ fn unknown_datarep(context: &mut Context<'_>, name: &Word) {
 
 /// The path by which a format of the standard library is imported.
 fn in_library(is_meant: impl Fn(&str) -> bool) -> Option<String> {
-    library_formats().find(|(_, name)| is_meant(name)).map(|(family, name)| format!("{family}::{name}"))
+    standard::formats().find(|(_, name)| is_meant(name)).map(|(family, name)| format!("{family}::{name}"))
 }
 
 /// The family that has one of the wanted formats, or else the only one with formats that start with the word: `dec`
 /// for `vax`.
 fn family_with(word: &str, wanted: &[&str]) -> Option<&'static str> {
-    let exact = library_formats().find(|(_, name)| wanted.contains(name));
+    let exact = standard::formats().find(|(_, name)| wanted.contains(name));
     let of_word = |name: &str| name.strip_prefix(word).is_some_and(|rest| rest.starts_with('_'));
-    let mut starting = library_formats().filter(|(_, name)| of_word(name)).map(|(family, _)| family);
+    let mut starting = standard::formats().filter(|(_, name)| of_word(name)).map(|(family, _)| family);
     let first = starting.next();
     let only = first.filter(|first| starting.all(|family| family == *first));
     exact.map(|(family, _)| family).or(only)
-}
-
-/// The formats of the standard library: family and name.
-fn library_formats() -> impl Iterator<Item = (&'static str, &'static str)> {
-    standard::families().iter().filter_map(|(family, _)| Library::family(family)).flat_map(|library| {
-        let outline = library.outline();
-        (0..outline.len()).filter_map(|index| match outline.head(index) {
-            Head::Format(name) => Some((library.name(), name.value.as_str())),
-            Head::Use | Head::Datarep(_) | Head::Test => None,
-        })
-    })
 }
 
 /// The words in back-ticks, as a sentence lists them.

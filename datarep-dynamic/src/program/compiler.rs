@@ -214,9 +214,7 @@ impl Compiler {
                 let byte = of(bytes).bytes()[*index];
                 word(self.byte(byte))
             }
-            Operation::Bytes(all) => {
-                Value::Bytes(all.iter().map(|byte| Byte::Of(lane(byte), 0)).collect())
-            }
+            Operation::Bytes(all) => Value::Bytes(all.iter().map(|byte| Byte::Of(lane(byte), 0)).collect()),
             Operation::HalvesSwapped(bytes) => {
                 let bytes = of(bytes).bytes().to_vec();
                 Value::Bytes(bytes.into_iter().map(|byte| self.halves_swapped(byte)).collect())
@@ -498,7 +496,9 @@ impl Compiler {
             (Value::Record(one), Value::Record(other)) => {
                 let parts = one.iter().zip(other);
                 Value::Record(
-                    parts.map(|((part, one), (_, other))| (*part, self.select(condition, one, other))).collect(),
+                    parts
+                        .map(|((part, one), (_, other))| (*part, self.select(condition, one, other)))
+                        .collect(),
                 )
             }
             _ => unreachable!("a plan's types are right"),

@@ -87,9 +87,10 @@ pub(super) fn call(compiler: &mut Compiler, primitive: Primitive, arguments: &[&
         Primitive::NearestSignedDouble => {
             both([Part::Number, Part::Inexact], by_level::<u64, _>(compiler, first(), NearestSignedDouble))
         }
-        Primitive::NearestHexadecimal => {
-            both([Part::Significand, Part::Inexact], by_level::<u32, _>(compiler, first(), NearestHexadecimal))
-        }
+        Primitive::NearestHexadecimal => both(
+            [Part::Significand, Part::Inexact],
+            by_level::<u32, _>(compiler, first(), NearestHexadecimal),
+        ),
         Primitive::FromSet(Charset::Ucs2) => {
             both([Part::Character, Part::Known], by_level::<u32, _>(compiler, first(), FromUcs2))
         }
@@ -123,9 +124,7 @@ fn places(compiler: &mut Compiler, ty: Type, columns: &mut Vec<(Column, bool)>) 
     let width = match ty {
         Type::Record(record) => {
             let parts = record.parts().into_iter();
-            return Value::Record(
-                parts.map(|(part, ty)| (part, places(compiler, ty, columns))).collect(),
-            );
+            return Value::Record(parts.map(|(part, ty)| (part, places(compiler, ty, columns))).collect());
         }
         Type::Unsigned(bits) | Type::Signed(bits) => Width::of_bits(bits),
         Type::Single | Type::Character | Type::Events | Type::Bool => Width::W32,

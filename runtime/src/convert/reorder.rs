@@ -1,7 +1,7 @@
 //! Slices of items of which nothing but the order of bytes changes, by the loops of other slices.
 
-use super::blocks::{OneWay, Ordinary, convert};
 use super::ByteOrder;
+use super::blocks::{OneWay, Ordinary, convert};
 use crate::kernel::table::Table;
 use crate::kernel::{Processor, stream};
 use crate::loss::{Kinds, Loss};

@@ -5,9 +5,9 @@
 
 #![allow(unsafe_code, reason = "calls of functions compiled for a level that the processor was asked for")]
 
+use super::{AnyProcessor, Level, Processor, level};
 #[cfg(target_arch = "x86_64")]
 use super::{Avx2Processor, Avx512Processor};
-use super::{AnyProcessor, Level, Processor, level};
 
 /// A loop, with what it reads and writes.
 pub trait Task {

@@ -1,0 +1,88 @@
+//! What can fail: a text has faults, or a conversion does.
+
+use std::fmt;
+
+use datarep_dsl::diagnostic::Diagnostic;
+
+/// Why a text cannot be used, or items cannot be converted.
+///
+/// `Display` and `Debug` are the message as people read it; that of a text shows its lines, with carets below what is wrong.
+///
+/// ```
+/// use datarep_dynamic::Text;
+/// let error = Text::parse("float x = S1 E8 F22 where value = 1.F * 2^(E - 127);").unwrap_err();
+/// assert!(error.to_string().starts_with("error"));
+/// assert_eq!(error.diagnostics().len(), 1);
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub enum Error {
+    /// The text does not follow the language, or does not make sense.
+    Text {
+        /// The faults, in the order of the text.
+        diagnostics: Vec<Diagnostic>,
+        /// The same for people, with carets.
+        rendered: String,
+    },
+    /// The text is too large.
+    TooLarge {
+        /// Of what there is too much.
+        what: &'static str,
+        /// How much there is.
+        found: usize,
+        /// How much there may be.
+        most: usize,
+    },
+    /// No format has this name.
+    Unknown {
+        /// The name.
+        name: String,
+    },
+    /// Items cannot be converted.
+    Conversion(datarep::Error),
+}
+
+impl Error {
+    /// The faults of a text; none where it is not the text that failed.
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        match self {
+            Error::Text { diagnostics, .. } => diagnostics,
+            Error::TooLarge { .. } | Error::Unknown { .. } | Error::Conversion(_) => &[],
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Text { rendered, .. } => f.write_str(rendered),
+            Error::TooLarge { what, found, most } => {
+                write!(f, "the text has {found} {what}, and may have {most}: divide it into several")
+            }
+            Error::Unknown { name } => {
+                write!(f, "no format of the standard library is named `{name}`")
+            }
+            Error::Conversion(error) => error.fmt(f),
+        }
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Error::Conversion(error) => Some(error),
+            Error::Text { .. } | Error::TooLarge { .. } | Error::Unknown { .. } => None,
+        }
+    }
+}
+
+impl From<datarep::Error> for Error {
+    fn from(error: datarep::Error) -> Error {
+        Error::Conversion(error)
+    }
+}
