@@ -140,6 +140,11 @@ impl Counts {
         Column { width, index: *count - 1 }
     }
 
+    /// Something for each column, by width.
+    pub(crate) fn each<T: Clone>(&self, make: impl Fn(usize) -> T) -> [Vec<T>; 5] {
+        self.0.map(|count| (0..count).map(&make).collect())
+    }
+
     /// Bytes of all, for one item.
     pub(crate) fn bytes(&self) -> usize {
         self.0.iter().enumerate().map(|(width, count)| count << width).sum()

@@ -6,7 +6,7 @@
 
 use std::fmt::Debug;
 
-use datarep::codegen::{Kinds, Table};
+use datarep::codegen::Kinds;
 use datarep::interpreter::{
     Bytes, Conversion, Direction, Fault, Name, Stop, Tally, add_loss, copy_past_caches, count,
     finish_past_caches, first_error, goes_past_caches, kinds_of, look_up, not_an_item,
@@ -21,6 +21,7 @@ use datarep_plan::conversion::Ordinary;
 use datarep_plan::plan::Plan;
 
 use crate::columns::Columns;
+use crate::direct::{self, Direct};
 use crate::program::Program;
 use crate::program::{bytes_of, kinds};
 
@@ -30,12 +31,41 @@ const ODD: usize = 64;
 /// Bytes that are looked up in a table before they are searched for one that it has not.
 const PART: usize = 512;
 
+/// What becomes of a byte, where items of both sides are one.
+struct ByTable {
+    of: [u8; 256],
+    /// Those that become what they are need no table.
+    is_identity: bool,
+    odd: Odd,
+}
+
+/// The bytes that meet an event.
+enum Odd {
+    None,
+    /// This one alone.
+    One(u8),
+    /// All that have one of these bits.
+    With(u8),
+}
+
+impl Odd {
+    /// Whether one of the bytes does. All are asked: a search that ends at the first is slower.
+    fn is_among(&self, bytes: &[u8]) -> bool {
+        match *self {
+            Odd::None => false,
+            Odd::One(odd) => bytes.iter().fold(u8::MAX, |least, byte| least.min(byte ^ odd)) == 0,
+            Odd::With(bits) => bytes.iter().fold(0, |all, byte| all | byte) & bits != 0,
+        }
+    }
+}
+
 /// One direction.
 struct Way {
     direction: Direction,
     exact: Program,
     ordinary: Option<Program>,
-    table: Option<Table>,
+    table: Option<ByTable>,
+    direct: Option<Direct>,
     /// Bytes of an item that is read, and of one that is made.
     sizes: (usize, usize),
     errors: Kinds,
@@ -67,6 +97,7 @@ impl Interpreted {
             exact: reading(&bodies.read),
             ordinary: ordinary(&bodies.read_ordinary).map(reading),
             table: None,
+            direct: None,
             sizes: (of_file, of_native),
             errors: kinds_of(kinds(plan.read_errors)),
             again: plan.checks_canonical.then(|| writing(&bodies.write)),
@@ -76,6 +107,7 @@ impl Interpreted {
             exact: writing(&bodies.write),
             ordinary: ordinary(&bodies.write_ordinary).map(writing),
             table: None,
+            direct: None,
             sizes: (of_native, of_file),
             errors: kinds_of(kinds(plan.write_errors)),
             again: None,
@@ -83,6 +115,9 @@ impl Interpreted {
         if native != Native::Bool {
             read.table = read.as_table();
             write.table = write.as_table();
+        }
+        if let Some([reads, writes]) = direct::of(format, mapping) {
+            (read.direct, write.direct) = (Some(reads), Some(writes));
         }
         let (name, title) = (format.name.clone(), mapping.title.clone());
         Interpreted { native, format: name.into(), mapping: title.into(), read, write, parts }
@@ -226,49 +261,54 @@ impl Way {
     }
 
     /// Bytes by a table; parts with one that it has not, exactly.
-    fn by_table(&self, table: &Table, input: &[u8], mut output: Option<&mut [u8]>, loss: &mut Loss) {
-        let Some(odd) = table.without else {
+    fn by_table(&self, table: &ByTable, input: &[u8], mut output: Option<&mut [u8]>, loss: &mut Loss) {
+        let look_up = |input: &[u8], output: &mut [u8]| {
+            if table.is_identity { output.copy_from_slice(input) } else { look_up(&table.of, input, output) }
+        };
+        if let Odd::None = table.odd {
             if let Some(output) = output {
-                look_up(&table.of, input, output);
+                look_up(input, output);
             }
             return;
-        };
+        }
         let mut frame = Frame { way: self, ordinary: None, exact: None, again: None, items: input.len() };
         let mut stage = [0; PART];
         for (part, input) in input.chunks(PART).enumerate() {
             let place = output.as_deref_mut().map(|output| &mut output[part * PART..][..input.len()]);
             let place = place.unwrap_or(&mut stage[..input.len()]);
-            // All of them: a search that ends at the first is slower.
-            if input.iter().fold(u8::MAX, |least, byte| least.min(byte ^ odd)) == 0 {
+            if table.odd.is_among(input) {
                 frame.exactly(input, place, loss);
             } else {
-                look_up(&table.of, input, place);
+                look_up(input, place);
             }
         }
     }
 
-    /// What the exact program makes of each byte, where items of both sides are one, and at most one of them meets an event.
-    fn as_table(&self) -> Option<Table> {
+    /// What the exact program makes of each byte, where items of both sides are one and those that meet an event are found quickly.
+    fn as_table(&self) -> Option<ByTable> {
         if self.sizes != (1, 1) || self.again.is_some() {
             return None;
         }
         let input: [u8; 256] = std::array::from_fn(|byte| u8::try_from(byte).unwrap_or(0));
         let mut of = [0; 256];
-        let mut without = None;
+        let mut odd = Vec::new();
         let together = self.exact.items().min(256);
         let mut columns = self.exact.columns(together);
         for (input, output) in input.chunks(together).zip(of.chunks_mut(together)) {
             self.exact.run(&mut columns, input, output, input.len());
-            for (item, byte) in input.iter().enumerate() {
-                if self.exact.kinds(&columns, item) == 0 {
-                    continue;
-                }
-                if without.replace(*byte).is_some() {
-                    return None;
-                }
-            }
+            let met = input.iter().enumerate().filter(|(item, _)| self.exact.kinds(&columns, *item) != 0);
+            odd.extend(met.map(|(_, byte)| *byte));
         }
-        Some(Table { of, without })
+        let is_even = |byte: &&u8| !odd.contains(byte);
+        let is_identity = input.iter().filter(is_even).all(|byte| of[usize::from(*byte)] == *byte);
+        let bits = !input.iter().filter(is_even).fold(0, |all, byte| all | byte);
+        let odd = match odd[..] {
+            [] => Odd::None,
+            [one] => Odd::One(one),
+            _ if odd.iter().all(|byte| byte & bits != 0) => Odd::With(bits),
+            _ => return None,
+        };
+        Some(ByTable { of, is_identity, odd })
     }
 
     /// The first item that a rule refuses, and the event.
@@ -295,6 +335,9 @@ impl Way {
 impl Frame<'_> {
     /// Converts a column of items at most.
     fn convert(&mut self, input: &[u8], output: &mut [u8], loss: &mut Loss) {
+        if self.way.direct.is_some_and(|direct| !direct(input, output)) {
+            return;
+        }
         let Some(program) = &self.way.ordinary else { return self.exactly(input, output, loss) };
         let items = input.len() / self.way.sizes.0;
         let columns = self.ordinary.get_or_insert_with(|| program.columns(self.items));

@@ -36,6 +36,7 @@
 
 mod columns;
 mod conversion;
+mod direct;
 mod error;
 mod format;
 mod loops;

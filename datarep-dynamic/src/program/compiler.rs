@@ -96,10 +96,37 @@ pub(crate) fn kinds(events: Events) -> u32 {
     events.iter().fold(0, |bits, event| bits | of(event.word()))
 }
 
+/// A step whose columns have no places yet.
+struct Pending {
+    reads: Vec<Column>,
+    writes: Vec<Column>,
+    make: Box<dyn FnOnce(&Places) -> Step>,
+}
+
+/// Where columns are: several may be in one place, one after the other.
+pub(super) struct Places([Vec<usize>; 5]);
+
+impl Places {
+    pub(super) fn of(&self, column: Column) -> usize {
+        self.0[column.width as usize][column.index]
+    }
+
+    pub(super) fn column(&self, column: Column) -> Column {
+        Column { index: self.of(column), ..column }
+    }
+
+    pub(super) fn slot(&self, slot: Slot) -> Slot {
+        match slot {
+            Slot::Column(column) => Slot::Column(self.column(column)),
+            Slot::Known(_) => slot,
+        }
+    }
+}
+
 /// Steps in the making.
 #[derive(Default)]
 pub(super) struct Compiler {
-    steps: Vec<Step>,
+    steps: Vec<Pending>,
     counts: Counts,
     filled: Vec<(Column, u128)>,
     /// Truth values that were brought to another width.
@@ -108,18 +135,61 @@ pub(super) struct Compiler {
 
 impl Compiler {
     pub(super) fn finish(self, made: &Made) -> Program {
-        let items = (CACHE / self.counts.bytes().max(1)).clamp(ITEMS.0, ITEMS.1) / ITEMS.0 * ITEMS.0;
+        let outcome = [made.kinds, made.odd, made.inexact, made.tiny, made.overflow];
+        let (places, counts) = self.places(&outcome);
+        let items = (CACHE / counts.bytes().max(1)).clamp(ITEMS.0, ITEMS.1) / ITEMS.0 * ITEMS.0;
+        let [kinds, odd, inexact, tiny, overflow] = outcome.map(|slot| places.slot(slot));
         Program {
-            steps: self.steps,
-            counts: self.counts,
-            filled: self.filled,
-            kinds: made.kinds,
-            odd: made.odd,
-            inexact: made.inexact,
-            tiny: made.tiny,
-            overflow: made.overflow,
+            steps: self.steps.into_iter().map(|step| (step.make)(&places)).collect(),
+            counts,
+            filled: self.filled.iter().map(|&(column, number)| (places.column(column), number)).collect(),
+            kinds,
+            odd,
+            inexact,
+            tiny,
+            overflow,
             items,
         }
+    }
+
+    /// A place for each column, and how many there are: that of a column which nobody reads any more is free for another.
+    fn places(&self, outcome: &[Slot]) -> (Places, Counts) {
+        let mut last = self.counts.each(|_| 0);
+        for (number, step) in self.steps.iter().enumerate() {
+            for column in step.reads.iter().chain(&step.writes) {
+                last[column.width as usize][column.index] = number;
+            }
+        }
+        let kept = self.filled.iter().map(|(column, _)| *column);
+        let read = outcome.iter().filter_map(|slot| match slot {
+            Slot::Column(column) => Some(*column),
+            Slot::Known(_) => None,
+        });
+        for column in kept.clone().chain(read) {
+            last[column.width as usize][column.index] = usize::MAX;
+        }
+        let mut places = Places(self.counts.each(|_| usize::MAX));
+        let mut counts = Counts::default();
+        let mut free: [Vec<usize>; 5] = Default::default();
+        for column in kept {
+            places.0[column.width as usize][column.index] = counts.column(column.width).index;
+        }
+        for (number, step) in self.steps.iter().enumerate() {
+            for column in &step.writes {
+                let found = free[column.width as usize].pop();
+                places.0[column.width as usize][column.index] =
+                    found.unwrap_or_else(|| counts.column(column.width).index);
+            }
+            let mut over: Vec<Column> = step.reads.iter().chain(&step.writes).copied().collect();
+            over.sort_by_key(|column| (column.width, column.index));
+            over.dedup();
+            for column in over {
+                if last[column.width as usize][column.index] == number {
+                    free[column.width as usize].push(places.of(column));
+                }
+            }
+        }
+        (places, counts)
     }
 
     /// The steps of a body.
@@ -227,8 +297,15 @@ impl Compiler {
         self.counts.column(width)
     }
 
-    pub(super) fn push(&mut self, step: Step) {
-        self.steps.push(step);
+    /// A step that reads and writes these columns, made when it is known where they are.
+    pub(super) fn push(
+        &mut self,
+        reads: &[Column],
+        writes: &[Column],
+        make: impl FnOnce(&Places) -> Step + 'static,
+    ) {
+        let (reads, writes) = (reads.to_vec(), writes.to_vec());
+        self.steps.push(Pending { reads, writes, make: Box::new(make) });
     }
 
     /// The column of a word: a new one, where the word is known.
@@ -250,23 +327,21 @@ impl Compiler {
         other: Lane,
         f: impl Fn(T, T) -> Y + Copy + Send + Sync + 'static,
     ) -> Lane {
-        let y = self.column(Y::WIDTH);
-        let step = match (one.slot, other.slot) {
-            (Slot::Column(one), Slot::Column(other)) => loops::two(one.index, other.index, y.index, f),
-            (Slot::Column(one), Slot::Known(other)) => {
+        match (one.slot, other.slot) {
+            (Slot::Column(one), Slot::Column(other)) => {
+                let y = self.column(Y::WIDTH);
+                self.push(&[one, other], &[y], move |at| loops::two(at.of(one), at.of(other), at.of(y), f));
+                column(y)
+            }
+            (Slot::Column(_), Slot::Known(other)) => {
                 let other = T::low(other);
-                loops::one(one.index, y.index, move |one| f(one, other))
+                self.convert::<T, Y>(one, move |one| f(one, other))
             }
-            (Slot::Known(one), Slot::Column(other)) => {
+            (Slot::Known(one), _) => {
                 let one = T::low(one);
-                loops::one(other.index, y.index, move |other| f(one, other))
+                self.convert::<T, Y>(other, move |other| f(one, other))
             }
-            (Slot::Known(one), Slot::Known(other)) => {
-                return known(f(T::low(one), T::low(other)).into(), Y::WIDTH);
-            }
-        };
-        self.push(step);
-        column(y)
+        }
     }
 
     /// A word of a word.
@@ -280,7 +355,7 @@ impl Compiler {
             Slot::Known(one) => return known(f(T::low(one)).into(), Y::WIDTH),
         };
         let y = self.column(Y::WIDTH);
-        self.push(loops::one(one.index, y.index, f));
+        self.push(&[one], &[y], move |at| loops::one(at.of(one), at.of(y), f));
         column(y)
     }
 
@@ -513,29 +588,26 @@ impl Compiler {
         let width = if matches!(one.slot, Slot::Known(_)) { other.width } else { one.width };
         let other = if other.width == width { other } else { self.truth_in(other, width) };
         let mask = self.truth_in(condition, width);
-        of_width!(width, T => {
-            let place = self.in_column(mask).index;
-            let y = self.column(width);
-            let step = match (one.slot, other.slot) {
-                (Slot::Column(one), Slot::Column(other)) => {
-                    loops::three::<T, T, T, T>((place, one.index, other.index), y.index, T::select)
-                }
-                (Slot::Column(one), Slot::Known(other)) => {
-                    let other = T::low(other);
-                    loops::two::<T, T, T>(place, one.index, y.index, move |mask, one| mask.select(one, other))
-                }
-                (Slot::Known(one), Slot::Column(other)) => {
-                    let one = T::low(one);
-                    loops::two::<T, T, T>(place, other.index, y.index, move |mask, other| mask.select(one, other))
-                }
-                (Slot::Known(one), Slot::Known(other)) => {
-                    let (one, other) = (T::low(one), T::low(other));
-                    loops::one::<T, T>(place, y.index, move |mask| mask.select(one, other))
-                }
-            };
-            self.push(step);
-            column(y)
-        })
+        let mask = self.in_column(mask);
+        let y = self.column(width);
+        of_width!(width, T => match (one.slot, other.slot) {
+            (Slot::Column(one), Slot::Column(other)) => self.push(&[mask, one, other], &[y], move |at| {
+                loops::three::<T, T, T, T>((at.of(mask), at.of(one), at.of(other)), at.of(y), T::select)
+            }),
+            (Slot::Column(one), Slot::Known(other)) => self.push(&[mask, one], &[y], move |at| {
+                let other = T::low(other);
+                loops::two::<T, T, T>(at.of(mask), at.of(one), at.of(y), move |mask, one| mask.select(one, other))
+            }),
+            (Slot::Known(one), Slot::Column(other)) => self.push(&[mask, other], &[y], move |at| {
+                let one = T::low(one);
+                loops::two::<T, T, T>(at.of(mask), at.of(other), at.of(y), move |mask, other| mask.select(one, other))
+            }),
+            (Slot::Known(one), Slot::Known(other)) => self.push(&[mask], &[y], move |at| {
+                let (one, other) = (T::low(one), T::low(other));
+                loops::one::<T, T>(at.of(mask), at.of(y), move |mask| mask.select(one, other))
+            }),
+        });
+        column(y)
     }
 
     /// The bytes of an item of the file.
@@ -560,14 +632,17 @@ impl Compiler {
             }
             Byte::Input(index) => {
                 let y = self.column(Width::W8);
-                self.push(Box::new(move |columns, bytes, items| {
-                    let size = bytes.input.len() / items;
-                    let mut to = columns.take::<u8>(y.index);
-                    for (to, from) in to[..items].iter_mut().zip(bytes.input.chunks_exact(size)) {
-                        *to = from[index];
-                    }
-                    columns.put(y.index, to);
-                }));
+                self.push(&[], &[y], move |at| {
+                    let y = at.of(y);
+                    Box::new(move |columns, bytes, items| {
+                        let size = bytes.input.len() / items;
+                        let mut to = columns.take::<u8>(y);
+                        for (to, from) in to[..items].iter_mut().zip(bytes.input.chunks_exact(size)) {
+                            *to = from[index];
+                        }
+                        columns.put(y, to);
+                    })
+                });
                 column(y)
             }
         }
@@ -590,10 +665,13 @@ impl Compiler {
             byte if *byte == zero => Some(None),
             Byte::Of(..) => None,
         };
-        let y = self.column(width);
         if let Some(places) = places.iter().map(input).collect::<Option<Vec<_>>>() {
-            let step = of_width!(width, T => crate::order::gather::<T>(y.index, &places));
-            self.push(step);
+            let y = self.column(width);
+            self.push(
+                &[],
+                &[y],
+                move |at| of_width!(width, T => crate::order::gather::<T>(at.of(y), &places)),
+            );
             return column(y);
         }
         let mut all = known(0, width);
@@ -612,18 +690,20 @@ impl Compiler {
     pub(super) fn load_native(&mut self, native: Native) -> Value {
         let width = Width::of_bits(8 * bytes_of(native));
         let y = self.column(width);
-        let step = match native {
-            Native::Bool => loops::load::<u8, 1>(y.index, |[byte]| u8::mask(byte != 0)),
-            Native::Decimal => loops::load::<u128, 16>(y.index, |bytes| packed(Decimal::load(&bytes))),
-            _ => match width {
-                Width::W8 => loops::load::<u8, 1>(y.index, |bytes| u8::from_ne(&bytes)),
-                Width::W16 => loops::load::<u16, 2>(y.index, |bytes| u16::from_ne(&bytes)),
-                Width::W32 => loops::load::<u32, 4>(y.index, |bytes| u32::from_ne(&bytes)),
-                Width::W64 => loops::load::<u64, 8>(y.index, |bytes| u64::from_ne(&bytes)),
-                Width::W128 => loops::load::<u128, 16>(y.index, |bytes| u128::from_ne(&bytes)),
-            },
-        };
-        self.push(step);
+        self.push(&[], &[y], move |at| {
+            let y = at.of(y);
+            match native {
+                Native::Bool => loops::load::<u8, 1>(y, |[byte]| u8::mask(byte != 0)),
+                Native::Decimal => loops::load::<u128, 16>(y, |bytes| packed(Decimal::load(&bytes))),
+                _ => match width {
+                    Width::W8 => loops::load::<u8, 1>(y, |bytes| u8::from_ne(&bytes)),
+                    Width::W16 => loops::load::<u16, 2>(y, |bytes| u16::from_ne(&bytes)),
+                    Width::W32 => loops::load::<u32, 4>(y, |bytes| u32::from_ne(&bytes)),
+                    Width::W64 => loops::load::<u64, 8>(y, |bytes| u64::from_ne(&bytes)),
+                    Width::W128 => loops::load::<u128, 16>(y, |bytes| u128::from_ne(&bytes)),
+                },
+            }
+        });
         Value::Word(column(y))
     }
 
@@ -631,28 +711,30 @@ impl Compiler {
     pub(super) fn store_native(&mut self, native: Native, item: &Value) {
         let lane = item.lane();
         let lane = if native == Native::Bool { self.truth_in(lane, Width::W8) } else { lane };
-        let a = self.in_column(lane).index;
+        let a = self.in_column(lane);
         fn bytes<T: Word, const N: usize>(word: T) -> [u8; N] {
             let mut bytes = [0; N];
             word.to_ne(&mut bytes);
             bytes
         }
-        let step = match native {
-            Native::Bool => loops::store::<u8, 1>(a, |mask| [mask & 1]),
-            Native::Decimal => loops::store::<u128, 16>(a, |word| {
-                let mut bytes = [0; 16];
-                unpacked(word).store(&mut bytes);
-                bytes
-            }),
-            _ => match lane.width {
-                Width::W8 => loops::store::<u8, 1>(a, bytes),
-                Width::W16 => loops::store::<u16, 2>(a, bytes),
-                Width::W32 => loops::store::<u32, 4>(a, bytes),
-                Width::W64 => loops::store::<u64, 8>(a, bytes),
-                Width::W128 => loops::store::<u128, 16>(a, bytes),
-            },
-        };
-        self.push(step);
+        self.push(&[a], &[], move |at| {
+            let a = at.of(a);
+            match native {
+                Native::Bool => loops::store::<u8, 1>(a, |mask| [mask & 1]),
+                Native::Decimal => loops::store::<u128, 16>(a, |word| {
+                    let mut bytes = [0; 16];
+                    unpacked(word).store(&mut bytes);
+                    bytes
+                }),
+                _ => match lane.width {
+                    Width::W8 => loops::store::<u8, 1>(a, bytes),
+                    Width::W16 => loops::store::<u16, 2>(a, bytes),
+                    Width::W32 => loops::store::<u32, 4>(a, bytes),
+                    Width::W64 => loops::store::<u64, 8>(a, bytes),
+                    Width::W128 => loops::store::<u128, 16>(a, bytes),
+                },
+            }
+        });
     }
 
     /// The bytes of items of the file.
@@ -668,27 +750,32 @@ impl Compiler {
             Byte::Of(..) | Byte::Input(_) => None,
         });
         if let (Some(lane), Some(places)) = (first, places.collect::<Option<Vec<_>>>()) {
-            let a = self.in_column(lane).index;
-            let step = of_width!(lane.width, T => crate::order::scatter::<T>(a, &places));
-            return self.push(step);
+            let a = self.in_column(lane);
+            return self.push(
+                &[a],
+                &[],
+                move |at| of_width!(a.width, T => crate::order::scatter::<T>(at.of(a), &places)),
+            );
         }
         let count = bytes.len();
-        let columns: Vec<usize> = bytes
-            .to_vec()
-            .into_iter()
+        let columns: Vec<Column> = bytes
+            .iter()
             .map(|byte| {
-                let lane = self.byte(byte);
-                self.in_column(lane).index
+                let lane = self.byte(*byte);
+                self.in_column(lane)
             })
             .collect();
-        self.push(Box::new(move |all, bytes, items| {
-            for (place, &index) in columns.iter().enumerate() {
-                let from = all.of::<u8>(index, items);
-                for (to, from) in bytes.output.chunks_exact_mut(count).zip(from) {
-                    to[place] = *from;
+        self.push(&columns.clone(), &[], move |at| {
+            let columns: Vec<usize> = columns.iter().map(|column| at.of(*column)).collect();
+            Box::new(move |all, bytes, items| {
+                for (place, &index) in columns.iter().enumerate() {
+                    let from = all.of::<u8>(index, items);
+                    for (to, from) in bytes.output.chunks_exact_mut(count).zip(from) {
+                        to[place] = *from;
+                    }
                 }
-            }
-        }));
+            })
+        });
     }
 }
 

@@ -11,8 +11,8 @@ use datarep_plan::primitive::{Beyond, DigitForm, Digits, PackedSign, Primitive, 
 use datarep_plan::types::{Part, Record, Type};
 
 use super::Slot;
-use super::compiler::{Byte, Compiler, Lane, Value, bits, column, packed, unpacked};
-use crate::columns::{Column, Width, Word};
+use super::compiler::{Byte, Compiler, Lane, Places, Value, bits, column, packed, unpacked};
+use crate::columns::{Column, Columns, Width, Word};
 use crate::loops::{self, ByLevel};
 
 /// The most values that a primitive gives.
@@ -113,14 +113,14 @@ pub(super) fn call(compiler: &mut Compiler, primitive: Primitive, arguments: &[&
 
 /// Two columns of one.
 fn by_level<T: Word, F: ByLevel<T, T, T>>(compiler: &mut Compiler, lane: Lane, f: F) -> [Lane; 2] {
-    let a = compiler.in_column(lane).index;
+    let a = compiler.in_column(lane);
     let (y, z) = (compiler.column(T::WIDTH), compiler.column(T::WIDTH));
-    compiler.push(loops::pair::<T, T, T, F>(a, (y.index, z.index), f));
+    compiler.push(&[a], &[y, z], move |at| loops::pair::<T, T, T, F>(at.of(a), (at.of(y), at.of(z)), f));
     [column(y), column(z)]
 }
 
 /// A column for each word of a type.
-fn places(compiler: &mut Compiler, ty: Type, columns: &mut Vec<(Column, bool)>) -> Value {
+fn places(compiler: &mut Compiler, ty: Type, columns: &mut Vec<Written>) -> Value {
     let width = match ty {
         Type::Record(record) => {
             let parts = record.parts().into_iter();
@@ -146,29 +146,55 @@ fn words(value: &Value, all: &mut Vec<Lane>) {
     }
 }
 
+/// A column that is written, and whether it is of truth values.
+type Written = (Column, bool);
+
+fn only(columns: &[Written]) -> Vec<Column> {
+    columns.iter().map(|(column, _)| *column).collect()
+}
+
+fn located(at: &Places, columns: &[Written]) -> Vec<Written> {
+    columns.iter().map(|&(column, is_truth)| (at.column(column), is_truth)).collect()
+}
+
+/// Stores the words of a result.
+fn store(all: &mut Columns, columns: &[Written], item: usize, made: &[u128]) {
+    for (&(column, is_truth), &number) in columns.iter().zip(made) {
+        all.set(column, item, if is_truth { u128::mask(number != 0) } else { number });
+    }
+}
+
 /// A primitive that is called for each item.
 fn item_by_item(compiler: &mut Compiler, primitive: Primitive, arguments: &[&Value]) -> Value {
     let mut lanes = Vec::new();
     arguments.iter().for_each(|value| words(value, &mut lanes));
-    let slots: Vec<Slot> = lanes.into_iter().map(|lane| lane.slot).collect();
+    let reads: Vec<Column> = lanes
+        .iter()
+        .filter_map(|lane| match lane.slot {
+            Slot::Column(column) => Some(column),
+            Slot::Known(_) => None,
+        })
+        .collect();
     let mut columns = Vec::new();
     let (_, ty) = primitive.signature();
     let value = places(compiler, ty, &mut columns);
-    compiler.push(Box::new(move |all, _, items| {
-        let (mut given, mut made) = ([0; 2 * RESULTS], [0; RESULTS]);
-        for item in 0..items {
-            for (given, slot) in given.iter_mut().zip(&slots) {
-                *given = match slot {
-                    Slot::Known(number) => *number,
-                    Slot::Column(column) => all.get(*column, item),
-                };
+    compiler.push(&reads, &only(&columns), move |at| {
+        let slots: Vec<Slot> = lanes.iter().map(|lane| at.slot(lane.slot)).collect();
+        let columns = located(at, &columns);
+        Box::new(move |all, _, items| {
+            let (mut given, mut made) = ([0; 2 * RESULTS], [0; RESULTS]);
+            for item in 0..items {
+                for (given, slot) in given.iter_mut().zip(&slots) {
+                    *given = match slot {
+                        Slot::Known(number) => *number,
+                        Slot::Column(column) => all.get(*column, item),
+                    };
+                }
+                evaluate(primitive, &given, &mut made);
+                store(all, &columns, item, &made);
             }
-            evaluate(primitive, &given, &mut made);
-            for (&(column, is_truth), &number) in columns.iter().zip(&made) {
-                all.set(column, item, if is_truth { u128::mask(number != 0) } else { number });
-            }
-        }
-    }));
+        })
+    });
     value
 }
 
@@ -185,40 +211,42 @@ fn read_digits(compiler: &mut Compiler, digits: Digits, bytes: &Value) -> Value 
             Byte::Of(..) => None,
         })
         .collect();
-    let set = move |all: &mut crate::columns::Columns, item, read: [u128; 3]| {
-        for (&(column, is_truth), number) in columns.iter().zip(read) {
-            all.set(column, item, if is_truth { u128::mask(number != 0) } else { number });
-        }
-    };
     if let Some(places) = input {
-        compiler.push(Box::new(move |all, bytes, items| {
-            let size = bytes.input.len() / items;
-            let mut ordered = [0; MOST_BYTES];
-            for (item, from) in bytes.input.chunks_exact(size).take(items).enumerate() {
-                for (to, &place) in ordered.iter_mut().zip(&places) {
-                    *to = from[place];
+        compiler.push(&[], &only(&columns), move |at| {
+            let columns = located(at, &columns);
+            Box::new(move |all, bytes, items| {
+                let size = bytes.input.len() / items;
+                let mut ordered = [0; MOST_BYTES];
+                for (item, from) in bytes.input.chunks_exact(size).take(items).enumerate() {
+                    for (to, &place) in ordered.iter_mut().zip(&places) {
+                        *to = from[place];
+                    }
+                    store(all, &columns, item, &digits_of(digits, &ordered[..count]));
                 }
-                set(all, item, digits_of(digits, &ordered[..count]));
-            }
-        }));
+            })
+        });
         return value;
     }
-    let from: Vec<usize> = bytes
+    let from: Vec<Column> = bytes
         .iter()
         .map(|byte| {
             let lane = compiler.byte(*byte);
-            compiler.in_column(lane).index
+            compiler.in_column(lane)
         })
         .collect();
-    compiler.push(Box::new(move |all, _, items| {
-        let mut ordered = [0; MOST_BYTES];
-        for item in 0..items {
-            for (to, &index) in ordered.iter_mut().zip(&from) {
-                *to = all.of::<u8>(index, items)[item];
+    compiler.push(&from.clone(), &only(&columns), move |at| {
+        let columns = located(at, &columns);
+        let from: Vec<usize> = from.iter().map(|column| at.of(*column)).collect();
+        Box::new(move |all, _, items| {
+            let mut ordered = [0; MOST_BYTES];
+            for item in 0..items {
+                for (to, &index) in ordered.iter_mut().zip(&from) {
+                    *to = all.of::<u8>(index, items)[item];
+                }
+                store(all, &columns, item, &digits_of(digits, &ordered[..count]));
             }
-            set(all, item, digits_of(digits, &ordered[..count]));
-        }
-    }));
+        })
+    });
     value
 }
 
@@ -227,16 +255,20 @@ fn write_digits(compiler: &mut Compiler, digits: Digits, [negative, number]: [La
     let columns: Vec<Column> = (0..digits.bytes).map(|_| compiler.column(Width::W8)).collect();
     let value = Value::Bytes(columns.iter().map(|byte| Byte::Of(column(*byte), 0)).collect());
     let [negative, number] = [negative, number].map(|lane| compiler.in_column(lane));
-    compiler.push(Box::new(move |all, _, items| {
-        let mut bytes = [0; MOST_BYTES];
-        for item in 0..items {
-            let (negative, number) = (all.get(negative, item) != 0, all.get(number, item));
-            bytes_of_digits(digits, negative, number, &mut bytes[..columns.len()]);
-            for (column, byte) in columns.iter().zip(bytes) {
-                all.set(*column, item, byte.into());
+    compiler.push(&[negative, number], &columns.clone(), move |at| {
+        let [negative, number] = [negative, number].map(|column| at.column(column));
+        let columns: Vec<Column> = columns.iter().map(|column| at.column(*column)).collect();
+        Box::new(move |all, _, items| {
+            let mut bytes = [0; MOST_BYTES];
+            for item in 0..items {
+                let (negative, number) = (all.get(negative, item) != 0, all.get(number, item));
+                bytes_of_digits(digits, negative, number, &mut bytes[..columns.len()]);
+                for (column, byte) in columns.iter().zip(bytes) {
+                    all.set(*column, item, byte.into());
+                }
             }
-        }
-    }));
+        })
+    });
     value
 }
 

@@ -1,0 +1,140 @@
+//! Integers of one width as integers of another, both in two's complement or both without a sign: in one loop from bytes to bytes.
+//!
+//! A program takes a loop to load them, one to make them wider, and one to store them, which is three times as much as there is to do. Only what fits
+//! is converted here, so rules do not matter; whoever calls converts the others.
+
+#![allow(clippy::inline_always, reason = "bodies of loops that are compiled for a level")]
+
+use datarep::codegen::Processor;
+use datarep::interpreter::{Task, run};
+use datarep_dsl::model::{
+    ByteOrder, Conversion as Mapping, Format, FormatKind, Integer, IntegerSign, NativeKind, NoncanonicalRule,
+};
+
+use crate::columns::Word;
+
+/// Converts the items of a slice, as many as the other has; tells whether one of them does not fit, which is wrong then.
+pub(crate) type Direct = fn(&[u8], &mut [u8]) -> bool;
+
+/// File to native, and native to file; `None` where the conversion is another one.
+pub(crate) fn of(format: &Format, mapping: &Mapping) -> Option<[Direct; 2]> {
+    let FormatKind::Integer(Integer { sign, scale: 0 }) = format.kind else { return None };
+    let NativeKind::Integer { signed, bits: native } = mapping.native.kind() else { return None };
+    let is_same_kind = match sign {
+        IntegerSign::Twos => signed,
+        IntegerSign::Unsigned => !signed,
+        IntegerSign::Ones | IntegerSign::SignMagnitude | IntegerSign::Offset(_) => false,
+    };
+    let is_plain = !matches!(mapping.order, ByteOrder::Contained(_))
+        && mapping.read.noncanonical == NoncanonicalRule::Ignore
+        && format.bits.is_multiple_of(8);
+    if !is_same_kind || !is_plain {
+        return None;
+    }
+    let places = mapping.order.bytes((format.bits / 8) as usize);
+    let big = places.iter().copied().eq(0..places.len());
+    let little = places.iter().copied().eq((0..places.len()).rev());
+    if !big && !little {
+        return None;
+    }
+    by_file(format.bits, native, big, signed)
+}
+
+fn by_file(file: u32, native: u32, big: bool, signed: bool) -> Option<[Direct; 2]> {
+    match file {
+        8 => by_native::<u8, 1>(native, big, signed),
+        16 => by_native::<u16, 2>(native, big, signed),
+        32 => by_native::<u32, 4>(native, big, signed),
+        64 => by_native::<u64, 8>(native, big, signed),
+        _ => None,
+    }
+}
+
+fn by_native<F: Word, const N: usize>(native: u32, big: bool, signed: bool) -> Option<[Direct; 2]> {
+    match native {
+        8 => Some(by_order::<F, u8, N, 1>(big, signed)),
+        16 => Some(by_order::<F, u16, N, 2>(big, signed)),
+        32 => Some(by_order::<F, u32, N, 4>(big, signed)),
+        64 => Some(by_order::<F, u64, N, 8>(big, signed)),
+        _ => None,
+    }
+}
+
+fn by_order<F: Word, T: Word, const N: usize, const M: usize>(big: bool, signed: bool) -> [Direct; 2] {
+    match (big, signed) {
+        (true, true) => [read::<F, T, N, M, true, true>, write::<F, T, N, M, true, true>],
+        (true, false) => [read::<F, T, N, M, true, false>, write::<F, T, N, M, true, false>],
+        (false, true) => [read::<F, T, N, M, false, true>, write::<F, T, N, M, false, true>],
+        (false, false) => [read::<F, T, N, M, false, false>, write::<F, T, N, M, false, false>],
+    }
+}
+
+/// A word in another width, and whether it is another number there.
+#[inline(always)]
+fn resized<A: Word, B: Word, const SIGNED: bool>(word: A) -> (B, bool) {
+    let extended = |word: A| if SIGNED { word.extended() } else { word.into() };
+    let made = B::low(extended(word));
+    if B::BYTES >= A::BYTES {
+        return (made, false);
+    }
+    let back = A::low(if SIGNED { made.extended() } else { made.into() });
+    (made, back != word)
+}
+
+/// Items of `N` bytes as items of `M` bytes.
+struct Each<'a, F, const N: usize, const M: usize>(&'a [[u8; N]], &'a mut [[u8; M]], F);
+
+#[inline(always)]
+fn each<const N: usize, const M: usize>(
+    from: &[[u8; N]],
+    to: &mut [[u8; M]],
+    f: impl Fn([u8; N]) -> ([u8; M], bool),
+) -> bool {
+    let mut lost = false;
+    for (from, to) in from.iter().zip(to) {
+        let (made, other) = f(*from);
+        *to = made;
+        lost |= other;
+    }
+    lost
+}
+
+impl<F: Fn([u8; N]) -> ([u8; M], bool), const N: usize, const M: usize> Task for Each<'_, F, N, M> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<P: Processor>(self) -> bool {
+        each(self.0, self.1, self.2)
+    }
+}
+
+/// A word of the file's bytes.
+#[inline(always)]
+fn loaded<F: Word, const N: usize, const BIG: bool>(bytes: [u8; N]) -> F {
+    let word = F::from_le(&bytes);
+    if BIG { word.swapped() } else { word }
+}
+
+fn read<F: Word, T: Word, const N: usize, const M: usize, const BIG: bool, const SIGNED: bool>(
+    file: &[u8],
+    native: &mut [u8],
+) -> bool {
+    run(Each(file.as_chunks::<N>().0, native.as_chunks_mut::<M>().0, |bytes: [u8; N]| {
+        let (number, lost) = resized::<F, T, SIGNED>(loaded::<F, N, BIG>(bytes));
+        let mut made = [0; M];
+        number.to_ne(&mut made);
+        (made, lost)
+    }))
+}
+
+fn write<F: Word, T: Word, const N: usize, const M: usize, const BIG: bool, const SIGNED: bool>(
+    native: &[u8],
+    file: &mut [u8],
+) -> bool {
+    run(Each(native.as_chunks::<M>().0, file.as_chunks_mut::<N>().0, |bytes: [u8; M]| {
+        let (word, lost) = resized::<T, F, SIGNED>(T::from_ne(&bytes));
+        let mut made = [0; N];
+        (if BIG { word.swapped() } else { word }).to_le(&mut made);
+        (made, lost)
+    }))
+}
