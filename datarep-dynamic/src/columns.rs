@@ -3,12 +3,12 @@
 //! Floats, truth values and events are words too. A float is its bits. A truth value is a word of ones or zeros, of the width of what
 //! it was asked of, as processors compare and choose. What the words mean is not known here.
 
+#![allow(clippy::inline_always, reason = "bodies of loops that are compiled for a level")]
+
 use std::mem;
 
 /// A word of a column.
-pub(crate) trait Word:
-    Copy + Default + Eq + Send + Sync + 'static + TryFrom<u128> + Into<u128>
-{
+pub(crate) trait Word: Copy + Default + Eq + Send + Sync + 'static {
     /// Its width.
     const WIDTH: Width;
     /// Bytes of one.
@@ -38,6 +38,8 @@ pub(crate) trait Word:
     fn below(self, other: Self) -> bool;
     fn below_signed(self, other: Self) -> bool;
     fn magnitude(self) -> Self;
+    /// The number as one of 128 bits.
+    fn wide(self) -> u128;
     /// The number with its sign, as one of 128 bits.
     fn extended(self) -> u128;
     /// The word of bytes, the least significant one first.
@@ -319,6 +321,11 @@ macro_rules! words {
             #[inline(always)]
             fn magnitude(self) -> Self {
                 self.cast_signed().unsigned_abs()
+            }
+
+            #[inline(always)]
+            fn wide(self) -> u128 {
+                self as u128
             }
 
             #[inline(always)]

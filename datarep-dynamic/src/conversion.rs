@@ -204,7 +204,7 @@ impl Conversion for Interpreted {
         let (of_native, of_file) = self.write.sizes;
         self.run(&self.write, &native[..invalid * of_native], &mut file[..invalid * of_file], tally)?;
         let bytes = &native[invalid * of_native..][..of_native];
-        Err(Stop::Fault(not_an_item(&self.mapping, invalid / self.parts, bytes)))
+        Err(Stop::Fault(not_an_item(self.mapping.clone(), invalid / self.parts, bytes)))
     }
 
     fn loss(&self, file: &[u8]) -> Result<Loss, Error> {

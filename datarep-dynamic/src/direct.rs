@@ -72,12 +72,12 @@ fn by_order<F: Word, T: Word, const N: usize, const M: usize>(big: bool, signed:
 /// A word in another width, and whether it is another number there.
 #[inline(always)]
 fn resized<A: Word, B: Word, const SIGNED: bool>(word: A) -> (B, bool) {
-    let extended = |word: A| if SIGNED { word.extended() } else { word.into() };
+    let extended = |word: A| if SIGNED { word.extended() } else { word.wide() };
     let made = B::low(extended(word));
     if B::BYTES >= A::BYTES {
         return (made, false);
     }
-    let back = A::low(if SIGNED { made.extended() } else { made.into() });
+    let back = A::low(if SIGNED { made.extended() } else { made.wide() });
     (made, back != word)
 }
 

@@ -1,6 +1,10 @@
 //! Loops over columns, each one step of a program: what is done to an item is given, and compiled for each level of the processor.
 
-#![allow(clippy::inline_always, reason = "bodies of loops that are compiled for a level")]
+#![allow(
+    clippy::inline_always,
+    clippy::many_single_char_names,
+    reason = "bodies of loops that are compiled for a level, and what they read (a, b, c) and write (y, z)"
+)]
 
 use datarep::codegen::Processor;
 use datarep::interpreter::{Task, run};
@@ -115,7 +119,7 @@ impl<T: Word> Task for Count<'_, T> {
         // Few enough that a count fits in any word.
         let part = |masks: &[T]| {
             let count = masks.iter().fold(T::default(), |count, mask| count.sub(*mask));
-            usize::try_from(count.into()).unwrap_or(0)
+            usize::try_from(count.wide()).unwrap_or(0)
         };
         self.0.chunks(128).map(part).sum()
     }

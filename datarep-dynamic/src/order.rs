@@ -8,10 +8,8 @@ use crate::loops::{self, Step};
 /// A step that makes words of the bytes of items. `places`: for each byte of the word, the least significant first, which byte of the
 /// item it is; zero where it is none.
 pub(crate) fn gather<T: Word>(y: usize, places: &[Option<usize>]) -> Step {
-    if let Some(mirror) = mirror(places, T::BYTES) {
-        if let Some(step) = mirrored::<T>(y, mirror) {
-            return step;
-        }
+    if let Some(step) = mirror(places, T::BYTES).and_then(|mirror| mirrored::<T>(y, mirror)) {
+        return step;
     }
     let (count, kept) = (places.iter().flatten().max().map_or(0, |last| last + 1), kept(places));
     match (count, kept) {
@@ -127,10 +125,8 @@ fn any_order<T: Word>(y: usize, places: &[Option<usize>]) -> Step {
 /// A step that stores words as the bytes of items. `places`: for each byte of the item how many bytes of the word are less
 /// significant; zero where it is of none.
 pub(crate) fn scatter<T: Word>(a: usize, places: &[Option<usize>]) -> Step {
-    if let Some(mirror) = mirror(places, T::BYTES) {
-        if let Some(step) = mirrored_back::<T>(a, mirror) {
-            return step;
-        }
+    if let Some(step) = mirror(places, T::BYTES).and_then(|mirror| mirrored_back::<T>(a, mirror)) {
+        return step;
     }
     match (places.len(), kept(places)) {
         (3, Some(order)) => short_back::<T, 3>(a, order),

@@ -29,6 +29,8 @@
 //! A loop over 256 words of four bytes takes some 20 clocks of a processor with vectors of 64 bytes. So the sixteen take little more than one for an
 //! item, and the columns, 16 KiB, stay in the nearest cache.
 
+mod arithmetic;
+mod bytes;
 mod compiler;
 pub(crate) use compiler::{bytes_of, kinds};
 mod primitive;
@@ -75,7 +77,7 @@ impl Program {
     /// File to native, by this body.
     pub(crate) fn reading(plan: &Plan, native: Native, body: &Body) -> Program {
         let mut compiler = Compiler::default();
-        let bytes = compiler.bytes_of_input(&plan.load);
+        let bytes = Compiler::bytes_of_input(&plan.load);
         let word = compiler.body(&plan.load, bytes).item;
         let made = compiler.body(body, word);
         compiler.store_native(native, &made.item);

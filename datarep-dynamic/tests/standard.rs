@@ -51,24 +51,24 @@ fn told(result: Result<Loss, Error>) -> String {
 }
 
 fn read(datarep: &Datarep, predefined: Predefined, file: &[u8]) -> (String, Vec<u8>) {
-    let datatype = Typemap::from(predefined).commit().unwrap();
-    let extent = datarep.extent(predefined).unwrap();
-    let count = i64::try_from(file.len() / extent).unwrap();
+    let datatype = Typemap::from(predefined).commit().expect("it fits");
+    let extent = datarep.extent(predefined).expect("it is mapped");
+    let count = i64::try_from(file.len() / extent).expect("it fits");
     let mut native = vec![0xA5; predefined.native_size() * (file.len() / extent)];
     let items = Items { datatype: &datatype, count, position: 0 };
     let result = datarep.read_items(items, Memory::new(&mut native), file);
     if let Err(error) = &result {
-        let done = usize::try_from(error.items_done().unwrap_or(0)).unwrap();
+        let done = usize::try_from(error.items_done().unwrap_or(0)).expect("it fits");
         native.truncate(done * predefined.native_size());
     }
     (told(result), native)
 }
 
 fn write(datarep: &Datarep, predefined: Predefined, native: &[u8]) -> (String, Vec<u8>) {
-    let datatype = Typemap::from(predefined).commit().unwrap();
-    let extent = datarep.extent(predefined).unwrap();
+    let datatype = Typemap::from(predefined).commit().expect("it fits");
+    let extent = datarep.extent(predefined).expect("it is mapped");
     let items = native.len() / predefined.native_size();
-    let count = i64::try_from(items).unwrap();
+    let count = i64::try_from(items).expect("it fits");
     let mut file = vec![0xA5; items * extent];
     let result = datarep.write_items(
         Items { datatype: &datatype, count, position: 0 },
@@ -76,7 +76,7 @@ fn write(datarep: &Datarep, predefined: Predefined, native: &[u8]) -> (String, V
         &mut file,
     );
     if let Err(error) = &result {
-        let done = usize::try_from(error.items_done().unwrap_or(0)).unwrap();
+        let done = usize::try_from(error.items_done().unwrap_or(0)).expect("it fits");
         file.truncate(done * extent);
     }
     (told(result), file)

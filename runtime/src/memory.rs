@@ -268,13 +268,25 @@ pub trait Conversion {
     /// Whether the bytes are converted as they lie there.
     fn is_view(&self, native: &[u8]) -> bool;
 
-    /// File to native, and counts what is lost; of what stops it, the items before it are stored.
+    /// File to native, and counts what is lost.
+    ///
+    /// # Errors
+    ///
+    /// The first item that a rule refuses, or what else stopped it: the items before it are stored.
     fn read(&self, file: &[u8], native: &mut [u8], tally: &mut Tally) -> Result<(), Stop>;
 
     /// Native to file, and counts what is lost.
+    ///
+    /// # Errors
+    ///
+    /// As [`Conversion::read`].
     fn write(&self, native: &[u8], file: &mut [u8], tally: &mut Tally) -> Result<(), Stop>;
 
     /// What reading would lose; an event whose rule is `error` is counted like any other.
+    ///
+    /// # Errors
+    ///
+    /// Where the items cannot be looked at.
     fn loss(&self, file: &[u8]) -> Result<Loss, Error>;
 
     /// What writing would lose.
@@ -326,7 +338,7 @@ impl<T: Bytes> Conversion for Functions<T> {
             converted.map_err(|fault| Stop::Fault(fault).after(number * BLOCK))?;
             if let Some(item) = invalid {
                 let bytes = &native[item * T::BYTES..][..T::BYTES];
-                return Err(Stop::Fault(not_an_item(&self.mapping.into(), number * BLOCK + item, bytes)));
+                return Err(Stop::Fault(not_an_item(self.mapping.into(), number * BLOCK + item, bytes)));
             }
         }
         Ok(())
@@ -359,18 +371,18 @@ fn format_of(mapping: &str) -> &str {
 
 /// The fault of native bytes that are no item of their type.
 #[cold]
-pub fn not_an_item(mapping: &Cow<'static, str>, item: usize, bytes: &[u8]) -> Fault {
+pub fn not_an_item(mapping: Cow<'static, str>, item: usize, bytes: &[u8]) -> Fault {
     let bytes: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
     Fault {
         item,
         path: String::new(),
         event: Event::Unmapped,
         value: format!("the native {}, no value of its type,", bytes.join(" ")),
-        format: match mapping {
+        format: match &mapping {
             Cow::Borrowed(mapping) => format_of(mapping).into(),
             Cow::Owned(mapping) => format_of(mapping).to_owned().into(),
         },
-        mapping: mapping.clone(),
+        mapping,
         direction: Direction::Write,
     }
 }

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use datarep::interpreter::{Bytes as _, decimal_from_parts, decimal_to_parts};
+use datarep::interpreter::{decimal_from_parts, decimal_to_parts};
 use datarep::{Decimal, Event as Met, codegen::Kinds};
-use datarep_dsl::model::{Comparison, Events, Native};
-use datarep_plan::body::{Binary, Body, Id, Operation, Outcome, Significant, Unary};
+use datarep_dsl::model::{Events, Native};
+use datarep_plan::body::{Body, Id, Operation, Outcome, Significant};
 use datarep_plan::types::{Part, Type};
 
 use super::{CACHE, ITEMS, Program, Slot, primitive};
@@ -45,7 +45,7 @@ impl Value {
         }
     }
 
-    fn bytes(&self) -> &[Byte] {
+    pub(super) fn bytes(&self) -> &[Byte] {
         match self {
             Value::Bytes(bytes) => bytes,
             Value::Word(_) | Value::Record(_) => unreachable!("a plan's types are right"),
@@ -64,7 +64,7 @@ pub(super) struct Made {
 }
 
 /// The width of the words of a type; that of truth values is that of what they were asked of.
-fn width_of(ty: Type) -> Width {
+pub(super) fn width_of(ty: Type) -> Width {
     match ty {
         Type::Unsigned(bits) | Type::Signed(bits) => Width::of_bits(bits),
         Type::Single | Type::Character | Type::Events => Width::W32,
@@ -262,6 +262,16 @@ impl Compiler {
             Operation::Made(one, events) => {
                 Value::Record(vec![(Part::Word, of(one).clone()), (Part::Kinds, of(events).clone())])
             }
+            _ => self.bytes_operation(operation, ty, values),
+        }
+    }
+
+    /// Of bytes, and of words and bytes.
+    fn bytes_operation(&mut self, operation: &Operation, ty: Type, values: &[Value]) -> Value {
+        let of = |Id(index): &Id| &values[*index];
+        let lane = |id: &Id| of(id).lane();
+        let word = |lane: Lane| Value::Word(lane);
+        match operation {
             Operation::Load(significant, bytes) => {
                 let bytes = of(bytes).bytes().to_vec();
                 word(self.load(*significant, &bytes, width_of(ty)))
@@ -289,6 +299,7 @@ impl Compiler {
                 let bytes = of(bytes).bytes().to_vec();
                 Value::Bytes(bytes.into_iter().map(|byte| self.halves_swapped(byte)).collect())
             }
+            _ => unreachable!("an operation of words"),
         }
     }
 
@@ -352,7 +363,7 @@ impl Compiler {
     ) -> Lane {
         let one = match one.slot {
             Slot::Column(one) => one,
-            Slot::Known(one) => return known(f(T::low(one)).into(), Y::WIDTH),
+            Slot::Known(one) => return known(f(T::low(one)).wide(), Y::WIDTH),
         };
         let y = self.column(Y::WIDTH);
         self.push(&[one], &[y], move |at| loops::one(at.of(one), at.of(y), f));
@@ -360,14 +371,14 @@ impl Compiler {
     }
 
     /// A word in another width, with its sign or with zeros.
-    fn resized(&mut self, lane: Lane, width: Width, signed: bool) -> Lane {
+    pub(super) fn resized(&mut self, lane: Lane, width: Width, signed: bool) -> Lane {
         if lane.width == width {
             return lane;
         }
         of_width!(lane.width, A => of_width!(width, B => if signed {
             self.convert::<A, B>(lane, |word| B::low(word.extended()))
         } else {
-            self.convert::<A, B>(lane, |word| B::low(word.into()))
+            self.convert::<A, B>(lane, |word| B::low(word.wide()))
         }))
     }
 
@@ -384,398 +395,6 @@ impl Compiler {
         let found = self.resized(lane, width, true);
         self.widened.insert(key, found);
         found
-    }
-
-    fn unary(&mut self, unary: Unary, one: Lane, from: Type, to: Type) -> Lane {
-        let width = one.width;
-        match unary {
-            Unary::Not => of_width!(width, T => self.convert::<T, T>(one, T::not)),
-            Unary::Negate => match from {
-                Type::Single => self.convert::<u32, u32>(one, |word| word ^ 1 << 31),
-                Type::Double => self.convert::<u64, u64>(one, |word| word ^ 1 << 63),
-                _ => of_width!(width, T => self.convert::<T, T>(one, |word| T::default().sub(word))),
-            },
-            Unary::Magnitude => of_width!(width, T => self.convert::<T, T>(one, T::magnitude)),
-            Unary::Cast => self.cast(one, from, to),
-            Unary::FromBits | Unary::ToBits => one,
-        }
-    }
-
-    fn cast(&mut self, one: Lane, from: Type, to: Type) -> Lane {
-        match (from, to) {
-            (Type::Bool, Type::Bool) => one,
-            (Type::Bool, _) => {
-                let width = width_of(to);
-                let mask = self.truth_in(one, width);
-                of_width!(width, T => self.convert::<T, T>(mask, |mask| mask.and(T::low(1))))
-            }
-            (_, Type::Bool) => {
-                of_width!(one.width, T => self.convert::<T, T>(one, |word| T::mask(word != T::default())))
-            }
-            (Type::Single, Type::Double) => {
-                self.convert::<u32, u64>(one, |word| f64::from(f32::from_bits(word)).to_bits())
-            }
-            #[allow(clippy::cast_possible_truncation, reason = "the nearest is what is meant")]
-            (Type::Double, Type::Single) => {
-                self.convert::<u64, u32>(one, |word| (f64::from_bits(word) as f32).to_bits())
-            }
-            _ => self.resized(one, width_of(to), matches!(from, Type::Signed(_))),
-        }
-    }
-
-    fn binary(&mut self, binary: Binary, one: Lane, other: Lane, ty: Type) -> Lane {
-        let width = one.width;
-        match ty {
-            Type::Bool => {
-                let width = if matches!(one.slot, Slot::Known(_)) { other.width } else { width };
-                let other = self.truth_in(other, width);
-                return of_width!(width, T => match binary {
-                    Binary::And => self.apply::<T, T>(one, other, T::and),
-                    Binary::Or => self.apply::<T, T>(one, other, T::or),
-                    _ => self.apply::<T, T>(one, other, T::xor),
-                });
-            }
-            Type::Single => return self.float_32(binary, one, other),
-            Type::Double => return self.float_64(binary, one, other),
-            _ => {}
-        }
-        let signed = matches!(ty, Type::Signed(_));
-        of_width!(width, T => match binary {
-            Binary::And => self.apply::<T, T>(one, other, T::and),
-            Binary::Or => self.apply::<T, T>(one, other, T::or),
-            Binary::Xor => self.apply::<T, T>(one, other, T::xor),
-            Binary::Add | Binary::AddWrapping => self.apply::<T, T>(one, other, T::add),
-            Binary::Subtract | Binary::SubtractWrapping => self.apply::<T, T>(one, other, T::sub),
-            Binary::Multiply => self.apply::<T, T>(one, other, T::mul),
-            Binary::Remainder if signed => self.apply::<T, T>(one, other, T::rem_signed),
-            Binary::Remainder => self.apply::<T, T>(one, other, T::rem),
-            Binary::Difference if signed => self.apply::<T, T>(one, other, |one, other| {
-                let less = T::mask(one.below_signed(other));
-                less.select(other.sub(one), one.sub(other))
-            }),
-            Binary::Difference => self.apply::<T, T>(one, other, |one, other| {
-                T::mask(one.below(other)).select(other.sub(one), one.sub(other))
-            }),
-            Binary::Minimum if signed => self.apply::<T, T>(one, other, |one, other| {
-                T::mask(one.below_signed(other)).select(one, other)
-            }),
-            Binary::Minimum => self.apply::<T, T>(one, other, |one, other| {
-                T::mask(one.below(other)).select(one, other)
-            }),
-            Binary::Maximum if signed => self.apply::<T, T>(one, other, |one, other| {
-                T::mask(one.below_signed(other)).select(other, one)
-            }),
-            Binary::Maximum => self.apply::<T, T>(one, other, |one, other| {
-                T::mask(one.below(other)).select(other, one)
-            }),
-            Binary::ShiftLeft => self.shift::<T>(one, other, T::shl),
-            Binary::ShiftRight if signed => self.shift::<T>(one, other, T::shr_signed),
-            Binary::ShiftRight => self.shift::<T>(one, other, T::shr),
-        })
-    }
-
-    /// A shift by any unsigned number.
-    fn shift<T: Word>(
-        &mut self,
-        one: Lane,
-        by: Lane,
-        f: impl Fn(T, u32) -> T + Copy + Send + Sync + 'static,
-    ) -> Lane {
-        if let Slot::Known(by) = by.slot {
-            let by = u32::low(by);
-            return self.convert::<T, T>(one, move |one| f(one, by));
-        }
-        let by = self.resized(by, T::WIDTH, false);
-        self.apply::<T, T>(one, by, move |one, by| f(one, u32::low(by.into())))
-    }
-
-    fn float_32(&mut self, binary: Binary, one: Lane, other: Lane) -> Lane {
-        let of = f32::from_bits;
-        match binary {
-            Binary::Add => self.apply::<u32, u32>(one, other, move |a, b| (of(a) + of(b)).to_bits()),
-            Binary::Subtract => self.apply::<u32, u32>(one, other, move |a, b| (of(a) - of(b)).to_bits()),
-            Binary::Multiply => self.apply::<u32, u32>(one, other, move |a, b| (of(a) * of(b)).to_bits()),
-            Binary::Minimum => self.apply::<u32, u32>(one, other, move |a, b| of(a).min(of(b)).to_bits()),
-            Binary::Maximum => self.apply::<u32, u32>(one, other, move |a, b| of(a).max(of(b)).to_bits()),
-            _ => unreachable!("no operation of floats"),
-        }
-    }
-
-    fn float_64(&mut self, binary: Binary, one: Lane, other: Lane) -> Lane {
-        let of = f64::from_bits;
-        match binary {
-            Binary::Add => self.apply::<u64, u64>(one, other, move |a, b| (of(a) + of(b)).to_bits()),
-            Binary::Subtract => self.apply::<u64, u64>(one, other, move |a, b| (of(a) - of(b)).to_bits()),
-            Binary::Multiply => self.apply::<u64, u64>(one, other, move |a, b| (of(a) * of(b)).to_bits()),
-            Binary::Minimum => self.apply::<u64, u64>(one, other, move |a, b| of(a).min(of(b)).to_bits()),
-            Binary::Maximum => self.apply::<u64, u64>(one, other, move |a, b| of(a).max(of(b)).to_bits()),
-            _ => unreachable!("no operation of floats"),
-        }
-    }
-
-    #[allow(clippy::float_cmp, reason = "the plan compares numbers that are exact")]
-    fn compare(&mut self, comparison: Comparison, one: Lane, other: Lane, ty: Type) -> Lane {
-        // What is above is below the other way round.
-        let (comparison, one, other) = match comparison {
-            Comparison::Greater => (Comparison::Less, other, one),
-            Comparison::GreaterOrEqual => (Comparison::LessOrEqual, other, one),
-            _ => (comparison, one, other),
-        };
-        let (single, double) = (f32::from_bits, f64::from_bits);
-        match (comparison, ty) {
-            (Comparison::Equal, Type::Single) => {
-                self.apply::<u32, u32>(one, other, move |a, b| u32::mask(single(a) == single(b)))
-            }
-            (Comparison::NotEqual, Type::Single) => {
-                self.apply::<u32, u32>(one, other, move |a, b| u32::mask(single(a) != single(b)))
-            }
-            (Comparison::Less, Type::Single) => {
-                self.apply::<u32, u32>(one, other, move |a, b| u32::mask(single(a) < single(b)))
-            }
-            (_, Type::Single) => {
-                self.apply::<u32, u32>(one, other, move |a, b| u32::mask(single(a) <= single(b)))
-            }
-            (Comparison::Equal, Type::Double) => {
-                self.apply::<u64, u64>(one, other, move |a, b| u64::mask(double(a) == double(b)))
-            }
-            (Comparison::NotEqual, Type::Double) => {
-                self.apply::<u64, u64>(one, other, move |a, b| u64::mask(double(a) != double(b)))
-            }
-            (Comparison::Less, Type::Double) => {
-                self.apply::<u64, u64>(one, other, move |a, b| u64::mask(double(a) < double(b)))
-            }
-            (_, Type::Double) => {
-                self.apply::<u64, u64>(one, other, move |a, b| u64::mask(double(a) <= double(b)))
-            }
-            (comparison, ty) => {
-                let width = if matches!(one.slot, Slot::Known(_)) { other.width } else { one.width };
-                let other = if ty == Type::Bool { self.truth_in(other, width) } else { other };
-                let signed = matches!(ty, Type::Signed(_));
-                of_width!(width, T => match comparison {
-                    Comparison::Equal => self.apply::<T, T>(one, other, |a, b| T::mask(a == b)),
-                    Comparison::NotEqual => self.apply::<T, T>(one, other, |a, b| T::mask(a != b)),
-                    Comparison::Less if signed => {
-                        self.apply::<T, T>(one, other, |a, b| T::mask(a.below_signed(b)))
-                    }
-                    Comparison::Less => self.apply::<T, T>(one, other, |a, b| T::mask(a.below(b))),
-                    _ if signed => self.apply::<T, T>(one, other, |a, b| T::mask(!b.below_signed(a))),
-                    _ => self.apply::<T, T>(one, other, |a, b| T::mask(!b.below(a))),
-                })
-            }
-        }
-    }
-
-    fn select(&mut self, condition: Lane, one: &Value, other: &Value) -> Value {
-        match (one, other) {
-            (Value::Word(one), Value::Word(other)) => Value::Word(self.select_word(condition, *one, *other)),
-            (Value::Record(one), Value::Record(other)) => {
-                let parts = one.iter().zip(other);
-                Value::Record(
-                    parts
-                        .map(|((part, one), (_, other))| (*part, self.select(condition, one, other)))
-                        .collect(),
-                )
-            }
-            _ => unreachable!("a plan's types are right"),
-        }
-    }
-
-    fn select_word(&mut self, condition: Lane, one: Lane, other: Lane) -> Lane {
-        if let Slot::Known(truth) = condition.slot {
-            return if truth != 0 { one } else { other };
-        }
-        // Truth values may have two widths.
-        let width = if matches!(one.slot, Slot::Known(_)) { other.width } else { one.width };
-        let other = if other.width == width { other } else { self.truth_in(other, width) };
-        let mask = self.truth_in(condition, width);
-        let mask = self.in_column(mask);
-        let y = self.column(width);
-        of_width!(width, T => match (one.slot, other.slot) {
-            (Slot::Column(one), Slot::Column(other)) => self.push(&[mask, one, other], &[y], move |at| {
-                loops::three::<T, T, T, T>((at.of(mask), at.of(one), at.of(other)), at.of(y), T::select)
-            }),
-            (Slot::Column(one), Slot::Known(other)) => self.push(&[mask, one], &[y], move |at| {
-                let other = T::low(other);
-                loops::two::<T, T, T>(at.of(mask), at.of(one), at.of(y), move |mask, one| mask.select(one, other))
-            }),
-            (Slot::Known(one), Slot::Column(other)) => self.push(&[mask, other], &[y], move |at| {
-                let one = T::low(one);
-                loops::two::<T, T, T>(at.of(mask), at.of(other), at.of(y), move |mask, other| mask.select(one, other))
-            }),
-            (Slot::Known(one), Slot::Known(other)) => self.push(&[mask], &[y], move |at| {
-                let (one, other) = (T::low(one), T::low(other));
-                loops::one::<T, T>(at.of(mask), at.of(y), move |mask| mask.select(one, other))
-            }),
-        });
-        column(y)
-    }
-
-    /// The bytes of an item of the file.
-    pub(super) fn bytes_of_input(&self, load: &Body) -> Value {
-        let input = load.steps.iter().find(|step| step.operation == Operation::Input);
-        let count = match input.map(|step| step.ty) {
-            Some(Type::Bytes(count)) => count as usize,
-            _ => 0,
-        };
-        Value::Bytes((0..count).map(Byte::Input).collect())
-    }
-
-    /// A byte as a word.
-    pub(super) fn byte(&mut self, byte: Byte) -> Lane {
-        match byte {
-            Byte::Of(lane, 0) if lane.width == Width::W8 => lane,
-            Byte::Of(lane, place) => {
-                let by = u32::low(8 * place as u128);
-                of_width!(lane.width, T => {
-                    self.convert::<T, u8>(lane, move |word| u8::low(word.shr(by).into()))
-                })
-            }
-            Byte::Input(index) => {
-                let y = self.column(Width::W8);
-                self.push(&[], &[y], move |at| {
-                    let y = at.of(y);
-                    Box::new(move |columns, bytes, items| {
-                        let size = bytes.input.len() / items;
-                        let mut to = columns.take::<u8>(y);
-                        for (to, from) in to[..items].iter_mut().zip(bytes.input.chunks_exact(size)) {
-                            *to = from[index];
-                        }
-                        columns.put(y, to);
-                    })
-                });
-                column(y)
-            }
-        }
-    }
-
-    fn halves_swapped(&mut self, byte: Byte) -> Byte {
-        let lane = self.byte(byte);
-        Byte::Of(self.convert::<u8, u8>(lane, |byte| byte.rotate_left(4)), 0)
-    }
-
-    /// The word of bytes.
-    fn load(&mut self, significant: Significant, bytes: &[Byte], width: Width) -> Lane {
-        let mut places = bytes.to_vec();
-        if significant == Significant::First {
-            places.reverse();
-        }
-        let zero = Byte::Of(known(0, Width::W8), 0);
-        let input = |byte: &Byte| match byte {
-            Byte::Input(index) => Some(Some(*index)),
-            byte if *byte == zero => Some(None),
-            Byte::Of(..) => None,
-        };
-        if let Some(places) = places.iter().map(input).collect::<Option<Vec<_>>>() {
-            let y = self.column(width);
-            self.push(
-                &[],
-                &[y],
-                move |at| of_width!(width, T => crate::order::gather::<T>(at.of(y), &places)),
-            );
-            return column(y);
-        }
-        let mut all = known(0, width);
-        for (place, byte) in places.into_iter().enumerate() {
-            let lane = self.byte(byte);
-            let wide = self.resized(lane, width, false);
-            let by = u32::low(8 * place as u128);
-            all = of_width!(width, T => {
-                self.apply::<T, T>(all, wide, move |all, byte| all.or(byte.shl(by)))
-            });
-        }
-        all
-    }
-
-    /// Native items as words.
-    pub(super) fn load_native(&mut self, native: Native) -> Value {
-        let width = Width::of_bits(8 * bytes_of(native));
-        let y = self.column(width);
-        self.push(&[], &[y], move |at| {
-            let y = at.of(y);
-            match native {
-                Native::Bool => loops::load::<u8, 1>(y, |[byte]| u8::mask(byte != 0)),
-                Native::Decimal => loops::load::<u128, 16>(y, |bytes| packed(Decimal::load(&bytes))),
-                _ => match width {
-                    Width::W8 => loops::load::<u8, 1>(y, |bytes| u8::from_ne(&bytes)),
-                    Width::W16 => loops::load::<u16, 2>(y, |bytes| u16::from_ne(&bytes)),
-                    Width::W32 => loops::load::<u32, 4>(y, |bytes| u32::from_ne(&bytes)),
-                    Width::W64 => loops::load::<u64, 8>(y, |bytes| u64::from_ne(&bytes)),
-                    Width::W128 => loops::load::<u128, 16>(y, |bytes| u128::from_ne(&bytes)),
-                },
-            }
-        });
-        Value::Word(column(y))
-    }
-
-    /// Words as native items.
-    pub(super) fn store_native(&mut self, native: Native, item: &Value) {
-        let lane = item.lane();
-        let lane = if native == Native::Bool { self.truth_in(lane, Width::W8) } else { lane };
-        let a = self.in_column(lane);
-        fn bytes<T: Word, const N: usize>(word: T) -> [u8; N] {
-            let mut bytes = [0; N];
-            word.to_ne(&mut bytes);
-            bytes
-        }
-        self.push(&[a], &[], move |at| {
-            let a = at.of(a);
-            match native {
-                Native::Bool => loops::store::<u8, 1>(a, |mask| [mask & 1]),
-                Native::Decimal => loops::store::<u128, 16>(a, |word| {
-                    let mut bytes = [0; 16];
-                    unpacked(word).store(&mut bytes);
-                    bytes
-                }),
-                _ => match lane.width {
-                    Width::W8 => loops::store::<u8, 1>(a, bytes),
-                    Width::W16 => loops::store::<u16, 2>(a, bytes),
-                    Width::W32 => loops::store::<u32, 4>(a, bytes),
-                    Width::W64 => loops::store::<u64, 8>(a, bytes),
-                    Width::W128 => loops::store::<u128, 16>(a, bytes),
-                },
-            }
-        });
-    }
-
-    /// The bytes of items of the file.
-    pub(super) fn store_bytes(&mut self, value: &Value) {
-        let bytes = value.bytes();
-        let first = bytes.iter().find_map(|byte| match byte {
-            Byte::Of(lane, _) if matches!(lane.slot, Slot::Column(_)) => Some(*lane),
-            _ => None,
-        });
-        let places = bytes.iter().map(|byte| match byte {
-            Byte::Of(lane, place) if Some(*lane) == first => Some(Some(*place)),
-            Byte::Of(Lane { slot: Slot::Known(0), .. }, _) => Some(None),
-            Byte::Of(..) | Byte::Input(_) => None,
-        });
-        if let (Some(lane), Some(places)) = (first, places.collect::<Option<Vec<_>>>()) {
-            let a = self.in_column(lane);
-            return self.push(
-                &[a],
-                &[],
-                move |at| of_width!(a.width, T => crate::order::scatter::<T>(at.of(a), &places)),
-            );
-        }
-        let count = bytes.len();
-        let columns: Vec<Column> = bytes
-            .iter()
-            .map(|byte| {
-                let lane = self.byte(*byte);
-                self.in_column(lane)
-            })
-            .collect();
-        self.push(&columns.clone(), &[], move |at| {
-            let columns: Vec<usize> = columns.iter().map(|column| at.of(*column)).collect();
-            Box::new(move |all, bytes, items| {
-                for (place, &index) in columns.iter().enumerate() {
-                    let from = all.of::<u8>(index, items);
-                    for (to, from) in bytes.output.chunks_exact_mut(count).zip(from) {
-                        to[place] = *from;
-                    }
-                }
-            })
-        });
     }
 }
 

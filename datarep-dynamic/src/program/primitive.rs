@@ -141,7 +141,11 @@ fn places(compiler: &mut Compiler, ty: Type, columns: &mut Vec<Written>) -> Valu
 fn words(value: &Value, all: &mut Vec<Lane>) {
     match value {
         Value::Word(lane) => all.push(*lane),
-        Value::Record(parts) => parts.iter().for_each(|(_, value)| words(value, all)),
+        Value::Record(parts) => {
+            for (_, value) in parts {
+                words(value, all);
+            }
+        }
         Value::Bytes(_) => unreachable!("digits have steps of their own"),
     }
 }
@@ -167,7 +171,9 @@ fn store(all: &mut Columns, columns: &[Written], item: usize, made: &[u128]) {
 /// A primitive that is called for each item.
 fn item_by_item(compiler: &mut Compiler, primitive: Primitive, arguments: &[&Value]) -> Value {
     let mut lanes = Vec::new();
-    arguments.iter().for_each(|value| words(value, &mut lanes));
+    for value in arguments {
+        words(value, &mut lanes);
+    }
     let reads: Vec<Column> = lanes
         .iter()
         .filter_map(|lane| match lane.slot {
@@ -424,6 +430,15 @@ fn evaluate(primitive: Primitive, given: &[u128], made: &mut [u128; RESULTS]) {
                 set(made, [whole.magnitude, whole.inexact.into(), whole.beyond.into()]);
             }
         }
+        _ => evaluate_other(primitive, given, made),
+    }
+}
+
+/// [`evaluate`] of sums, characters, truth values and decimals.
+fn evaluate_other(primitive: Primitive, given: &[u128], made: &mut [u128; RESULTS]) {
+    let [a, b, c] = [given[0], given[1], given[2]];
+    let exponent = |word: u128| u32::low(word).cast_signed();
+    match primitive {
         Primitive::IsInvalid => set(made, [rt::is_invalid(rt::LongDouble::from_bits(a)).into()]),
         Primitive::Sum(part) => {
             let sum = if part == 32 {
@@ -459,8 +474,7 @@ fn evaluate(primitive: Primitive, given: &[u128], made: &mut [u128; RESULTS]) {
             set(made, [native.0.into(), known.into()]);
         }
         Primitive::Widen => set(made, [u32::from(char::from(u8::low(a))).into()]),
-        Primitive::FromBool(_) => set(made, [u128::from(a != 0)]),
-        Primitive::ToBool(_) => set(made, [u128::from(a != 0)]),
+        Primitive::FromBool(_) | Primitive::ToBool(_) => set(made, [u128::from(a != 0)]),
         Primitive::ToBinary { scale, precision } => {
             let (significand, exponent) = rt::to_binary(a, scale, precision);
             set(made, [significand, exponent.cast_unsigned().into()]);
@@ -477,7 +491,11 @@ fn evaluate(primitive: Primitive, given: &[u128], made: &mut [u128; RESULTS]) {
             let (negative, whole) = rt::from_native_decimal(unpacked(a), scale, self::rounding(rounding));
             set(made, [negative.into(), whole.number, whole.inexact.into(), whole.beyond.into()]);
         }
-        Primitive::Single
+        Primitive::Unpack { .. }
+        | Primitive::Round { .. }
+        | Primitive::Make { .. }
+        | Primitive::Whole { .. }
+        | Primitive::Single
         | Primitive::SignedSingle
         | Primitive::Double
         | Primitive::SignedDouble
