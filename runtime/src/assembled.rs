@@ -102,7 +102,7 @@ impl Assembled {
     ) -> Result<Loss, Error> {
         let known = self.known(predefined)?;
         check_length(file.len(), native.len(), known.extent)?;
-        match T::bytes_mut(native) {
+        match T::all_bytes_mut(native) {
             Some(native) => converted(|| self.name.clone(), |tally| known.read(file, native, tally)),
             None => typed::read_as(datarep, predefined, native, file),
         }
@@ -118,7 +118,7 @@ impl Assembled {
     ) -> Result<Loss, Error> {
         let known = self.known(predefined)?;
         check_length(file.len(), native.len(), known.extent)?;
-        match T::bytes(native) {
+        match T::all_bytes(native) {
             Some(native) => converted(|| self.name.clone(), |tally| known.write(native, file, tally)),
             None => typed::write_as(datarep, predefined, native, file),
         }
@@ -138,7 +138,7 @@ impl Assembled {
         native: &[T],
     ) -> Result<Loss, Error> {
         let Some(conversion) = self.known(predefined)?.way().conversion else { return Ok(Loss::default()) };
-        Ok(match T::bytes(native) {
+        Ok(match T::all_bytes(native) {
             Some(native) => conversion.loss_on_write(native),
             None => typed::loss_on_write(conversion, native),
         })

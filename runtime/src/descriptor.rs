@@ -189,7 +189,7 @@ macro_rules! natives {
 
 mod sealed {
     #[cfg(feature = "file")]
-    pub trait Sealed: crate::typed::Layout + crate::memory::Bytes {}
+    pub trait Sealed: crate::typed::Layout + crate::memory::AsBytes {}
 
     #[cfg(not(feature = "file"))]
     pub trait Sealed {}

@@ -343,6 +343,11 @@ impl Error {
     }
 
     /// The same error, seen from a call that has so many items before.
+    pub(crate) fn after(self, items: usize) -> Error {
+        self.moved(i64::try_from(items).unwrap_or(i64::MAX))
+    }
+
+    /// The same error, seen from a call that has so many items before.
     pub(crate) fn moved(mut self, items: i64) -> Error {
         match &mut *self.0 {
             ErrorKind::Conversion { fault, .. } => {

@@ -32,6 +32,7 @@
 //! lacks, [`Error`] and [`Loss`]. The rest is in modules:
 //!
 //! - [`standard`]: the representations of the standard library.
+//! - [`packed`]: words back to back that do not begin at bytes.
 //! - [`stream`]: items converted as they come from a reader.
 //! - [`error`]: what exactly has failed, and where.
 #![cfg_attr(
@@ -85,6 +86,7 @@ mod memory;
 mod native;
 #[cfg(feature = "file")]
 mod num;
+pub mod packed;
 mod predefined;
 #[cfg(feature = "file")]
 pub mod raw;

@@ -241,6 +241,29 @@ impl<T: Bytes + Plain> Bytes for Complex<T> {
     }
 }
 
+/// Items that are seen as bytes, where any bytes are an item.
+pub trait AsBytes: Sized {
+    /// Their bytes.
+    #[doc(hidden)]
+    fn all_bytes(items: &[Self]) -> Option<&[u8]>;
+
+    /// The same, to be changed.
+    #[doc(hidden)]
+    fn all_bytes_mut(items: &mut [Self]) -> Option<&mut [u8]>;
+}
+
+impl<T: Bytes> AsBytes for T {
+    #[inline]
+    fn all_bytes(items: &[T]) -> Option<&[u8]> {
+        T::bytes(items)
+    }
+
+    #[inline]
+    fn all_bytes_mut(items: &mut [T]) -> Option<&mut [u8]> {
+        T::bytes_mut(items)
+    }
+}
+
 /// Why items are not converted to the end.
 #[derive(Debug)]
 pub enum Stop {
