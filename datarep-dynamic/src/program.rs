@@ -31,6 +31,7 @@
 
 mod arithmetic;
 mod bytes;
+mod chain;
 mod compiler;
 pub(crate) use compiler::{bytes_of, kinds};
 mod primitive;

@@ -144,7 +144,7 @@ impl Packed {
         bit: usize,
         native: &mut [T],
     ) -> Result<Loss, Error> {
-        let extent = self.extent::<T>(datarep)?;
+        let extent = Self::extent::<T>(datarep)?;
         self.check("read", (packed, bit), native.len().saturating_mul(extent), extent)?;
         let mut stage = vec![0; TOGETHER.min(native.len()) * extent];
         let mut loss = Loss::default();
@@ -178,7 +178,7 @@ impl Packed {
         packed: &mut [u8],
         bit: usize,
     ) -> Result<Loss, Error> {
-        let extent = self.extent::<T>(datarep)?;
+        let extent = Self::extent::<T>(datarep)?;
         self.check("write", (packed, bit), native.len().saturating_mul(extent), extent)?;
         let mut stage = vec![0; TOGETHER.min(native.len()) * extent];
         let mut loss = Loss::default();
@@ -202,7 +202,7 @@ impl Packed {
         bit: usize,
         count: usize,
     ) -> Result<(Vec<T>, Loss), Error> {
-        let extent = self.extent::<T>(datarep)?;
+        let extent = Self::extent::<T>(datarep)?;
         self.check("to_vec", (packed, bit), count.saturating_mul(extent), extent)?;
         let mut native = vec![T::default(); count];
         let loss = self.read(datarep, packed, bit, &mut native)?;
@@ -210,7 +210,7 @@ impl Packed {
     }
 
     /// Bytes of an item of the representation.
-    fn extent<T: Native>(self, datarep: &Datarep) -> Result<usize, Error> {
+    fn extent<T: Native>(datarep: &Datarep) -> Result<usize, Error> {
         let unsupported = || ErrorKind::Unsupported {
             datarep: datarep.name().to_owned().into(),
             predefined: T::PREDEFINED,
@@ -255,7 +255,7 @@ impl Packed {
                 (high | rest) >> (WIDEST - self.width)
             }
             FirstBit::Least => {
-                let high = u128::from_le_bytes(part(&bytes, 1)) << (8 - within) % WIDEST;
+                let high = u128::from_le_bytes(part(&bytes, 1)) << ((8 - within) % WIDEST);
                 (high | first >> within) & ones
             }
         }

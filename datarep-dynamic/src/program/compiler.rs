@@ -5,9 +5,10 @@ use std::collections::HashMap;
 use datarep::interpreter::{decimal_from_parts, decimal_to_parts};
 use datarep::{Decimal, Event as Met, codegen::Kinds};
 use datarep_dsl::model::{Events, Native};
-use datarep_plan::body::{Body, Id, Operation, Outcome, Significant};
+use datarep_plan::body::{Binary, Body, Id, Operation, Outcome, Significant};
 use datarep_plan::types::{Part, Type};
 
+use super::chain::{Chain, ChainUser};
 use super::{CACHE, ITEMS, Program, Slot, primitive};
 use crate::columns::{Column, Counts, Width, Word, of_width};
 use crate::loops::{self, Step};
@@ -129,13 +130,16 @@ pub(super) struct Compiler {
     steps: Vec<Pending>,
     counts: Counts,
     filled: Vec<(Column, u128)>,
+    /// What words are made of, by their columns.
+    chains: HashMap<(usize, Width), Chain>,
     /// Truth values that were brought to another width.
     widened: HashMap<(usize, Width, Width), Lane>,
 }
 
 impl Compiler {
-    pub(super) fn finish(self, made: &Made) -> Program {
+    pub(super) fn finish(mut self, made: &Made) -> Program {
         let outcome = [made.kinds, made.odd, made.inexact, made.tiny, made.overflow];
+        self.leave_out_unread(&outcome);
         let (places, counts) = self.places(&outcome);
         let items = (CACHE / counts.bytes().max(1)).clamp(ITEMS.0, ITEMS.1) / ITEMS.0 * ITEMS.0;
         let [kinds, odd, inexact, tiny, overflow] = outcome.map(|slot| places.slot(slot));
@@ -150,6 +154,28 @@ impl Compiler {
             overflow,
             items,
         }
+    }
+
+    /// Leaves out steps whose columns nobody reads.
+    fn leave_out_unread(&mut self, outcome: &[Slot]) {
+        let mut read = self.counts.each(|_| false);
+        for slot in outcome {
+            if let Slot::Column(column) = slot {
+                read[column.width as usize][column.index] = true;
+            }
+        }
+        let mut kept = Vec::new();
+        while let Some(step) = self.steps.pop() {
+            let is_read = |column: &Column| read[column.width as usize][column.index];
+            if step.writes.is_empty() || step.writes.iter().any(is_read) {
+                for column in &step.reads {
+                    read[column.width as usize][column.index] = true;
+                }
+                kept.push(step);
+            }
+        }
+        kept.reverse();
+        self.steps = kept;
     }
 
     /// A place for each column, and how many there are: that of a column which nobody reads any more is free for another.
@@ -231,7 +257,11 @@ impl Compiler {
             Operation::Events(events) => word(known(kinds(*events).into(), Width::W32)),
             Operation::Unary(unary, one) => word(self.unary(*unary, lane(one), type_of(one), ty)),
             Operation::Binary(binary, one, other) => {
-                word(self.binary(*binary, lane(one), lane(other), type_of(one)))
+                let (one, other, ty) = (lane(one), lane(other), type_of(one));
+                word(match self.chained(*binary, one, other, ty) {
+                    Some(chained) => chained,
+                    None => self.binary(*binary, one, other, ty),
+                })
             }
             Operation::Compare(comparison, one, other) => {
                 word(self.compare(*comparison, lane(one), lane(other), type_of(one)))
@@ -301,6 +331,34 @@ impl Compiler {
             }
             _ => unreachable!("an operation of words"),
         }
+    }
+
+    /// An operation on integers with one value that is known, where it goes on from the word that the other is made of.
+    fn chained(&mut self, binary: Binary, one: Lane, other: Lane, ty: Type) -> Option<Lane> {
+        let commutes = matches!(binary, Binary::And | Binary::Add | Binary::AddWrapping | Binary::Multiply);
+        let (one, other) =
+            if commutes && matches!(one.slot, Slot::Known(_)) { (other, one) } else { (one, other) };
+        let (Slot::Column(from), Slot::Known(known)) = (one.slot, other.slot) else { return None };
+        let signed = matches!(ty, Type::Signed(_));
+        if !ty.is_integer() {
+            return None;
+        }
+        let before = self.chains.get(&(from.index, from.width)).copied().unwrap_or(Chain::of(one));
+        let known = if matches!(binary, Binary::ShiftLeft | Binary::ShiftRight) {
+            known
+        } else {
+            // Numbers below zero are of the word's own width.
+            of_width!(one.width, T => T::low(known).extended())
+        };
+        let chain = before.then(binary, known, signed)?;
+        let made =
+            of_width!(one.width, T => chain.run::<T, Lane>(Convert { compiler: self, base: chain.base }));
+        if let Slot::Column(made) = made.slot
+            && chain.length() > 0
+        {
+            self.chains.insert((made.index, made.width), chain);
+        }
+        Some(made)
     }
 
     /// A new column.
@@ -395,6 +453,18 @@ impl Compiler {
         let found = self.resized(lane, width, true);
         self.widened.insert(key, found);
         found
+    }
+}
+
+/// Makes a column by the function of a chain.
+struct Convert<'c> {
+    compiler: &'c mut Compiler,
+    base: Lane,
+}
+
+impl<T: Word> ChainUser<T, Lane> for Convert<'_> {
+    fn with(self, f: impl Fn(T) -> T + Copy + Send + Sync + 'static) -> Lane {
+        self.compiler.convert::<T, T>(self.base, f)
     }
 }
 

@@ -1,0 +1,83 @@
+//! Chains: a field taken from a word, counted from another number, and moved to another place, in one loop.
+//!
+//! Most steps of a float's body are shifts, masks and sums with constants, one after the other. Each alone is a load, an operation and
+//! a store. As long as they follow the form `((word >> down & mask) + more) << up` they are one loop from the word; what is between is
+//! computed nowhere, unless another step asks for it.
+
+use datarep_plan::body::Binary;
+
+use super::compiler::Lane;
+use crate::columns::Word;
+
+/// `((base >> down & mask) + more) << up`, of words of the base's width.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Chain {
+    pub(super) base: Lane,
+    down: u32,
+    mask: u128,
+    more: u128,
+    up: u32,
+}
+
+impl Chain {
+    /// The word itself.
+    pub(super) fn of(base: Lane) -> Chain {
+        Chain { base, down: 0, mask: u128::MAX, more: 0, up: 0 }
+    }
+
+    /// The same with an operation behind it, the other value of which is known; `None` where it does not follow the form.
+    pub(super) fn then(self, binary: Binary, known: u128, signed: bool) -> Option<Chain> {
+        let bits = 8 << self.base.width as u32;
+        let Chain { down, mask, more, up, .. } = self;
+        let by = u32::try_from(known).ok().filter(|by| *by < bits);
+        match binary {
+            Binary::ShiftRight if !signed && (mask, more, up) == (u128::MAX, 0, 0) => {
+                let down = down + by?;
+                (down < bits).then_some(Chain { down, ..self })
+            }
+            Binary::And if more == 0 => Some(Chain { mask: mask & known >> up, ..self }),
+            Binary::Add | Binary::AddWrapping => self.plus(known),
+            Binary::Subtract | Binary::SubtractWrapping => self.plus(known.wrapping_neg()),
+            Binary::ShiftLeft => {
+                let up = up + by?;
+                (up < bits).then_some(Chain { up, ..self })
+            }
+            Binary::Multiply if known.is_power_of_two() => {
+                let up = up + known.trailing_zeros();
+                (up < bits).then_some(Chain { up, ..self })
+            }
+            _ => None,
+        }
+    }
+
+    fn plus(self, known: u128) -> Option<Chain> {
+        let below = (1 << self.up) - 1;
+        (known & below == 0).then(|| Chain { more: self.more.wrapping_add(known >> self.up), ..self })
+    }
+
+    /// How many operations it has.
+    pub(super) fn length(self) -> u32 {
+        let parts = [self.down != 0, self.mask != u128::MAX, self.more != 0, self.up != 0];
+        parts.into_iter().map(u32::from).sum()
+    }
+
+    /// What it makes of a word, with all that it has to do and no more.
+    pub(super) fn run<T: Word, R>(self, with: impl ChainUser<T, R>) -> R {
+        let Chain { down, up, .. } = self;
+        let (mask, more) = (T::low(self.mask), T::low(self.more));
+        match (self.mask == u128::MAX, self.more == 0, up == 0) {
+            (true, true, true) => with.with(move |word: T| word.shr(down)),
+            (false, true, true) => with.with(move |word: T| word.shr(down).and(mask)),
+            (true, true, false) => with.with(move |word: T| word.shr(down).shl(up)),
+            (false, true, false) => with.with(move |word: T| word.shr(down).and(mask).shl(up)),
+            (false, false, true) => with.with(move |word: T| word.shr(down).and(mask).add(more)),
+            (true, false, _) => with.with(move |word: T| word.shr(down).add(more).shl(up)),
+            _ => with.with(move |word: T| word.shr(down).and(mask).add(more).shl(up)),
+        }
+    }
+}
+
+/// Who does something with the function of a chain.
+pub(super) trait ChainUser<T, R> {
+    fn with(self, f: impl Fn(T) -> T + Copy + Send + Sync + 'static) -> R;
+}
