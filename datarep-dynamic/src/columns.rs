@@ -17,9 +17,9 @@ pub(crate) trait Word: Copy + Default + Eq + Send + Sync + 'static {
     const ONES: Self;
 
     /// The columns of such words.
-    fn all(columns: &Columns) -> &[Vec<Self>];
+    fn all(columns: &Columns) -> &[Cells<Self>];
     /// The same, to be changed.
-    fn all_mut(columns: &mut Columns) -> &mut Vec<Vec<Self>>;
+    fn all_mut(columns: &mut Columns) -> &mut Vec<Cells<Self>>;
 
     /// The low bits of a number.
     fn low(number: u128) -> Self;
@@ -153,14 +153,58 @@ impl Counts {
     }
 }
 
+/// Bytes of a line of the caches: a vector that begins with one is loaded without touching two.
+const LINE: usize = 64;
+
+/// The words of a column, from the begin of a line on.
+#[derive(Debug, Default)]
+pub(crate) struct Cells<T> {
+    words: Vec<T>,
+    start: usize,
+}
+
+impl<T: Word> Cells<T> {
+    /// So many columns of so many words.
+    fn many(count: usize, items: usize) -> Vec<Cells<T>> {
+        let cells = || {
+            let words = vec![T::default(); items + LINE / T::BYTES];
+            // Moving the vector does not move its words.
+            let start = words.as_ptr().align_offset(LINE).min(LINE / T::BYTES);
+            Cells { words, start }
+        };
+        (0..count).map(|_| cells()).collect()
+    }
+
+    #[inline]
+    fn first(&self, items: usize) -> &[T] {
+        &self.words[self.start..][..items]
+    }
+
+    /// The first words, to be changed.
+    #[inline]
+    pub(crate) fn first_mut(&mut self, items: usize) -> &mut [T] {
+        &mut self.words[self.start..][..items]
+    }
+
+    #[inline]
+    fn get(&self, item: usize) -> T {
+        self.words[self.start + item]
+    }
+
+    #[inline]
+    fn set(&mut self, item: usize, word: T) {
+        self.words[self.start + item] = word;
+    }
+}
+
 /// All columns of a program.
 #[derive(Debug, Default)]
 pub(crate) struct Columns {
-    w8: Vec<Vec<u8>>,
-    w16: Vec<Vec<u16>>,
-    w32: Vec<Vec<u32>>,
-    w64: Vec<Vec<u64>>,
-    w128: Vec<Vec<u128>>,
+    w8: Vec<Cells<u8>>,
+    w16: Vec<Cells<u16>>,
+    w32: Vec<Cells<u32>>,
+    w64: Vec<Cells<u64>>,
+    w128: Vec<Cells<u128>>,
 }
 
 impl Columns {
@@ -168,29 +212,29 @@ impl Columns {
     pub(crate) fn new(counts: Counts, items: usize) -> Columns {
         let Counts([w8, w16, w32, w64, w128]) = counts;
         Columns {
-            w8: vec![vec![0; items]; w8],
-            w16: vec![vec![0; items]; w16],
-            w32: vec![vec![0; items]; w32],
-            w64: vec![vec![0; items]; w64],
-            w128: vec![vec![0; items]; w128],
+            w8: Cells::many(w8, items),
+            w16: Cells::many(w16, items),
+            w32: Cells::many(w32, items),
+            w64: Cells::many(w64, items),
+            w128: Cells::many(w128, items),
         }
     }
 
     /// The first items of a column.
     #[inline]
     pub(crate) fn of<T: Word>(&self, index: usize, items: usize) -> &[T] {
-        &T::all(self)[index][..items]
+        T::all(self)[index].first(items)
     }
 
     /// Takes a column out, so that it can be written while others are read.
     #[inline]
-    pub(crate) fn take<T: Word>(&mut self, index: usize) -> Vec<T> {
+    pub(crate) fn take<T: Word>(&mut self, index: usize) -> Cells<T> {
         mem::take(&mut T::all_mut(self)[index])
     }
 
     /// Puts it back.
     #[inline]
-    pub(crate) fn put<T: Word>(&mut self, index: usize, column: Vec<T>) {
+    pub(crate) fn put<T: Word>(&mut self, index: usize, column: Cells<T>) {
         T::all_mut(self)[index] = column;
     }
 
@@ -198,11 +242,11 @@ impl Columns {
     #[inline]
     pub(crate) fn get(&self, column: Column, item: usize) -> u128 {
         match column.width {
-            Width::W8 => self.w8[column.index][item].into(),
-            Width::W16 => self.w16[column.index][item].into(),
-            Width::W32 => self.w32[column.index][item].into(),
-            Width::W64 => self.w64[column.index][item].into(),
-            Width::W128 => self.w128[column.index][item],
+            Width::W8 => self.w8[column.index].get(item).into(),
+            Width::W16 => self.w16[column.index].get(item).into(),
+            Width::W32 => self.w32[column.index].get(item).into(),
+            Width::W64 => self.w64[column.index].get(item).into(),
+            Width::W128 => self.w128[column.index].get(item),
         }
     }
 
@@ -210,11 +254,11 @@ impl Columns {
     #[inline]
     pub(crate) fn set(&mut self, column: Column, item: usize, number: u128) {
         match column.width {
-            Width::W8 => self.w8[column.index][item] = u8::low(number),
-            Width::W16 => self.w16[column.index][item] = u16::low(number),
-            Width::W32 => self.w32[column.index][item] = u32::low(number),
-            Width::W64 => self.w64[column.index][item] = u64::low(number),
-            Width::W128 => self.w128[column.index][item] = number,
+            Width::W8 => self.w8[column.index].set(item, u8::low(number)),
+            Width::W16 => self.w16[column.index].set(item, u16::low(number)),
+            Width::W32 => self.w32[column.index].set(item, u32::low(number)),
+            Width::W64 => self.w64[column.index].set(item, u64::low(number)),
+            Width::W128 => self.w128[column.index].set(item, number),
         }
     }
 }
@@ -234,12 +278,12 @@ macro_rules! words {
             const ONES: Self = <$word>::MAX;
 
             #[inline]
-            fn all(columns: &Columns) -> &[Vec<Self>] {
+            fn all(columns: &Columns) -> &[Cells<Self>] {
                 &columns.$field
             }
 
             #[inline]
-            fn all_mut(columns: &mut Columns) -> &mut Vec<Vec<Self>> {
+            fn all_mut(columns: &mut Columns) -> &mut Vec<Cells<Self>> {
                 &mut columns.$field
             }
 

@@ -143,7 +143,7 @@ pub(crate) fn one<A: Word, Y: Word>(
 ) -> Step {
     Box::new(move |columns, _, items| {
         let mut to = columns.take::<Y>(y);
-        run(Map1(columns.of::<A>(a, items), &mut to[..items], f));
+        run(Map1(columns.of::<A>(a, items), to.first_mut(items), f));
         columns.put(y, to);
     })
 }
@@ -157,7 +157,7 @@ pub(crate) fn two<A: Word, B: Word, Y: Word>(
 ) -> Step {
     Box::new(move |columns, _, items| {
         let mut to = columns.take::<Y>(y);
-        run(Map2(columns.of::<A>(a, items), columns.of::<B>(b, items), &mut to[..items], f));
+        run(Map2(columns.of::<A>(a, items), columns.of::<B>(b, items), to.first_mut(items), f));
         columns.put(y, to);
     })
 }
@@ -171,7 +171,7 @@ pub(crate) fn three<A: Word, B: Word, C: Word, Y: Word>(
     Box::new(move |columns, _, items| {
         let mut to = columns.take::<Y>(y);
         let (a, b, c) = (columns.of::<A>(a, items), columns.of::<B>(b, items), columns.of::<C>(c, items));
-        run(Map3(a, b, c, &mut to[..items], f));
+        run(Map3(a, b, c, to.first_mut(items), f));
         columns.put(y, to);
     })
 }
@@ -186,7 +186,7 @@ pub(crate) fn pair<A: Word, Y: Word, Z: Word, F: ByLevel<A, Y, Z>>(
         // The second may be of the same width, and another one: both are taken.
         let mut to = columns.take::<Y>(y);
         let mut more = columns.take::<Z>(z);
-        run(Both(columns.of::<A>(a, items), &mut to[..items], &mut more[..items], f));
+        run(Both(columns.of::<A>(a, items), to.first_mut(items), more.first_mut(items), f));
         columns.put(y, to);
         columns.put(z, more);
     })
@@ -200,7 +200,7 @@ pub(crate) fn load<Y: Word, const N: usize>(
     Box::new(move |columns, bytes, items| {
         let mut to = columns.take::<Y>(y);
         let (input, _) = bytes.input.as_chunks::<N>();
-        run(Map1(&input[..items], &mut to[..items], f));
+        run(Map1(&input[..items], to.first_mut(items), f));
         columns.put(y, to);
     })
 }

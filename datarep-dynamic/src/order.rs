@@ -114,7 +114,7 @@ fn any_order<T: Word>(y: usize, places: &[Option<usize>]) -> Step {
     Box::new(move |columns, bytes, items| {
         let size = bytes.input.len() / items;
         let mut to = columns.take::<T>(y);
-        for (to, from) in to[..items].iter_mut().zip(bytes.input.chunks_exact(size)) {
+        for (to, from) in to.first_mut(items).iter_mut().zip(bytes.input.chunks_exact(size)) {
             let byte = |word: T, &(byte, by): &(usize, u32)| word.or(T::low(from[byte].into()).shl(by));
             *to = places.iter().fold(T::default(), byte);
         }

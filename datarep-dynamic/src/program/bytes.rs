@@ -39,7 +39,7 @@ impl Compiler {
                     Box::new(move |columns, bytes, items| {
                         let size = bytes.input.len() / items;
                         let mut to = columns.take::<u8>(y);
-                        for (to, from) in to[..items].iter_mut().zip(bytes.input.chunks_exact(size)) {
+                        for (to, from) in to.first_mut(items).iter_mut().zip(bytes.input.chunks_exact(size)) {
                             *to = from[index];
                         }
                         columns.put(y, to);
