@@ -22,6 +22,7 @@ use datarep_plan::plan::Plan;
 
 use crate::columns::Columns;
 use crate::direct::{self, Direct};
+use crate::loops;
 use crate::program::Program;
 use crate::program::{bytes_of, kinds};
 
@@ -29,7 +30,7 @@ use crate::program::{bytes_of, kinds};
 const ODD: usize = 64;
 
 /// Bytes that are looked up in a table before they are searched for one that it has not.
-const PART: usize = 512;
+const PART: usize = 4096;
 
 /// What becomes of a byte, where items of both sides are one.
 struct ByTable {
@@ -53,8 +54,8 @@ impl Odd {
     fn is_among(&self, bytes: &[u8]) -> bool {
         match *self {
             Odd::None => false,
-            Odd::One(odd) => bytes.iter().fold(u8::MAX, |least, byte| least.min(byte ^ odd)) == 0,
-            Odd::With(bits) => bytes.iter().fold(0, |all, byte| all | byte) & bits != 0,
+            Odd::One(odd) => loops::has(bytes, odd),
+            Odd::With(bits) => loops::union(bytes) & bits != 0,
         }
     }
 }

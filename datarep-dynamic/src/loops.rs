@@ -125,6 +125,38 @@ impl<T: Word> Task for Count<'_, T> {
     }
 }
 
+struct Has<'a>(&'a [u8], u8);
+
+impl Task for Has<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<P: Processor>(self) -> bool {
+        self.0.iter().fold(u8::MAX, |least, byte| least.min(byte ^ self.1)) == 0
+    }
+}
+
+struct Union<'a>(&'a [u8]);
+
+impl Task for Union<'_> {
+    type Output = u8;
+
+    #[inline(always)]
+    fn run<P: Processor>(self) -> u8 {
+        self.0.iter().fold(0, |all, byte| all | byte)
+    }
+}
+
+/// Whether the byte is among them.
+pub(crate) fn has(bytes: &[u8], byte: u8) -> bool {
+    run(Has(bytes, byte))
+}
+
+/// The bits that one of the bytes has.
+pub(crate) fn union(bytes: &[u8]) -> u8 {
+    run(Union(bytes))
+}
+
 /// Whether one of the masks is ones.
 pub(crate) fn any<T: Word>(masks: &[T]) -> bool {
     run(Any(masks))
