@@ -10,6 +10,7 @@ mod decided;
 mod exact;
 mod formats;
 mod npy;
+mod packed;
 mod reference;
 mod report;
 
@@ -87,6 +88,13 @@ fn walk_segment(
     let place = format!("{}, segment `{}` ({})", segment.file.display(), segment.name, segment.format);
     let row = table.row(&segment.format);
     row.items += segment.items();
+    if let (Some(width), Some(offset)) = (packed::width(&segment.format), segment.offset) {
+        let findings = segment.expected(root).and_then(|expected| {
+            let bytes = segment.rest(root, offset)?;
+            packed::check(width, &bytes, &expected)
+        });
+        return count(row, &place, segment.items(), findings, verbose, out);
+    }
     let scheme = match formats::scheme(&segment.format) {
         Ok(scheme) => scheme,
         Err(reason) => {

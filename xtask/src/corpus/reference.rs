@@ -137,6 +137,18 @@ impl Segment {
         self.count.saturating_mul(self.repeat)
     }
 
+    /// The bytes of the file from `offset` on.
+    ///
+    /// # Errors
+    ///
+    /// A sentence where the file cannot be read or is too short.
+    pub(crate) fn rest(&self, root: &Path, offset: usize) -> Result<Vec<u8>, String> {
+        let path = root.join(&self.file);
+        let file = fs::read(&path).map_err(|error| format!("cannot read `{}`: {error}", path.display()))?;
+        let rest = file.get(offset..).ok_or_else(|| format!("`{}` ends before {offset}", path.display()))?;
+        Ok(rest.to_vec())
+    }
+
     /// The bytes of all items, `bytes` each, one behind the other; the first one begins at `offset`.
     ///
     /// # Errors
