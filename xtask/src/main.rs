@@ -46,11 +46,12 @@ cargo xtask COMMAND
                       something is not proven. `--check` only compares
   test                everything: what is generated is up to date, all tests of the workspace with all features of the
                       runtime, its documentation and examples, and the corpus where DATAREP_CORPUS names one
-  bench [--quick] [--check] [--group GROUP] [--build] [--write]
+  bench [--quick] [--check] [--group GROUP] [--level LEVEL] [--build] [--write]
                       conversions against copying, other crates and other languages, and every goal of speed; `--quick`: the
                       formats that are known best, `--check`: only whether all answers are right, `--group`: swap, integer, text,
-                      struct, datatype, read, write, other, file, parallel, mpi or build, `--build`: what building costs; `--write`: the
-                      table in docs/performance.md
+                      struct, datatype, read, write, other, file, parallel, mpi or build, `--level`: as a processor of that level
+                      does it, baseline, avx2 or avx512, `--build`: what building costs; `--write`: the table in
+                      docs/performance.md, which has one for each level that was asked for
   vectors             whether the runtime's loops are vectorized, by the compiler's assembly
   grammar [--check]   writes the parser that is made from datarep-dsl/src/grammar.pest; `--check` only compares
   help                this list
@@ -215,7 +216,7 @@ fn exhaustive(arguments: &[&str]) -> Result<(), String> {
 
 #[cfg(feature = "bench")]
 fn measure(arguments: &[&str]) -> Result<(), String> {
-    use xtask::bench::Options;
+    use xtask::bench::{Level, Options};
     let mut options = Options::default();
     let mut rest = arguments.iter();
     while let Some(&argument) = rest.next() {
@@ -224,6 +225,11 @@ fn measure(arguments: &[&str]) -> Result<(), String> {
             "--check" => options.check = true,
             "--write" => options.write = true,
             "--build" => options.group = Some("build".to_owned()),
+            "--level" => {
+                let level = rest.next().ok_or("`--level` is followed by the name of a level")?;
+                let fault = || format!("there is no level `{level}`: baseline, avx2, avx512");
+                options.level = Some(Level::named(level).ok_or_else(fault)?);
+            }
             "--group" => {
                 let group = rest.next().ok_or("`--group` is followed by the name of a group")?;
                 options.group = Some((*group).to_owned());

@@ -79,6 +79,13 @@ impl<'a> Contest<'a> {
         self
     }
 
+    /// Without those in other processes that choose their own level: all but the loops, which are compiled for it.
+    pub(super) fn of_a_level(mut self) -> Contest<'a> {
+        let stays = |one: &Contestant<'_>| matches!(one.doer, Doer::Here(..)) || one.who == "loops";
+        self.contestants.retain(stays);
+        self
+    }
+
     pub(super) fn bytes(&self) -> usize {
         self.bytes
     }

@@ -7,6 +7,7 @@ use super::clock::{self, Cores};
 use super::contest::{Buffers, Contest, Patience};
 use super::goals;
 use super::group::{self, Group};
+use super::level::Level;
 use super::machine;
 use super::peer::Peers;
 use super::report;
@@ -22,6 +23,8 @@ pub struct Options {
     pub check: bool,
     /// Only this group.
     pub group: Option<String>,
+    /// A lower level of the processor than it has; what does not depend on it is left out.
+    pub level: Option<Level>,
     /// Also docs/performance.md.
     pub write: bool,
 }
@@ -39,14 +42,23 @@ pub fn run(root: &Path, options: &Options, out: &mut dyn Write) -> Result<(), St
     if options.write && (options.group.is_some() || options.check) {
         return Err("`--write` is of all groups: leave out `--group`, `--build` and `--check`".to_owned());
     }
+    let level = forced(options.level)?;
     // But where a group says otherwise one core converts.
     datarep::codegen::divide_at_most(1);
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let mode = if options.quick { ", fewer formats and samples (`--quick`)" } else { "" };
-    let machine = machine::describe(cores) + mode;
+    let machine = match options.level {
+        Some(level) => format!("{}, at {level}{mode}", machine::describe(cores)),
+        None => machine::describe(cores) + mode,
+    };
     writeln!(out, "{machine}\n").map_err(report_fault)?;
-    let mut bench =
-        Bench { options, peers: Peers::new(), buffers: Buffers::default(), rows: Vec::new(), out };
+    let mut bench = Bench {
+        options,
+        peers: Peers::new(options.level),
+        buffers: Buffers::default(),
+        rows: Vec::new(),
+        out,
+    };
     for group in &groups {
         clock::pin(group.cores, cores);
         (group.measure)(&mut bench)?;
@@ -56,12 +68,14 @@ pub fn run(root: &Path, options: &Options, out: &mut dyn Write) -> Result<(), St
     if options.check {
         return judge_answers(&rows, out);
     }
-    report::write(&rows, &machine, &peers)?;
+    report::write(&rows, &machine, &peers, options.level)?;
     let goals = groups.iter().flat_map(|group| group.goals);
-    let verdict = goals::judge(goals, &rows);
+    let verdict = goals::judge(goals, level, &rows);
     if options.write {
-        report::write_page(root, &rows, &machine, &peers, &verdict)?;
-        let of_mpi = goals::judge(group::mpi::GOALS, &rows);
+        report::write_page(root, &rows, &machine, &peers, &verdict, options.level)?;
+    }
+    if options.write && options.level.is_none() {
+        let of_mpi = goals::judge(group::mpi::GOALS, level, &rows);
         group::mpi::write_page(root, &rows, &machine, &of_mpi)?;
     }
     for (name, version) in peers.versions() {
@@ -71,6 +85,16 @@ pub fn run(root: &Path, options: &Options, out: &mut dyn Write) -> Result<(), St
     }
     writeln!(out, "\n{verdict}").map_err(report_fault)?;
     judge_answers(&rows, out)
+}
+
+/// Has all loops run at the level that is asked for, or at the processor's.
+fn forced(level: Option<Level>) -> Result<Level, String> {
+    let Some(level) = level else { return Ok(Level::highest()) };
+    if datarep::codegen::force_level(level.name()) {
+        Ok(level)
+    } else {
+        Err(format!("the processor has no `{}`", level.name()))
+    }
 }
 
 /// How many answers are right. Wrong ones of ours are a fault; those of others are theirs.
@@ -98,6 +122,8 @@ fn wanted(options: &Options) -> Result<Vec<&'static Group>, String> {
         .iter()
         .filter(|group| match &options.group {
             Some(wanted) => wanted == group.name,
+            // What is compiled is the same, and libraries of MPI have a process of their own.
+            None if options.level.is_some() => !["build", group::mpi::NAME].contains(&group.name),
             // Minutes of their own.
             None => group.name != "build" || !(options.quick || options.check),
         })
@@ -122,6 +148,7 @@ impl Bench<'_> {
     /// Measures those who do a work, and shows the rows.
     pub(super) fn compare(&mut self, contest: Contest<'_>) -> Result<(), String> {
         let patience = self.patience(contest.bytes());
+        let contest = if self.options.level.is_some() { contest.of_a_level() } else { contest };
         let rows = contest.run(&mut self.peers, &mut self.buffers, patience);
         rows.into_iter().try_for_each(|row| self.show(row))
     }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::SIZES;
+use super::level::{At, Level};
 use super::row::{Figure, Row, size_name};
 
 /// A goal: rows of ours, and what each of them has to reach.
@@ -16,6 +17,8 @@ pub(super) struct Goal {
     pub(super) works: &'static str,
     /// Only rows of this size; 0: of every size.
     pub(super) size: usize,
+    /// The levels that it is set at.
+    pub(super) at: At,
     pub(super) bar: Bar,
 }
 
@@ -30,6 +33,8 @@ pub(super) enum Bar {
     TimesOrRate(f64, &'static str, f64),
     /// So many times the rate of somebody, or such a share of the times that all cores reach of `memcpy` in the work `of` of the group.
     TimesOrGain { times: f64, who: &'static str, share: f64, of: &'static str },
+    /// So many bytes a nanosecond.
+    Rate(f64),
     /// Not more than so much.
     AtMost(f64, &'static str),
 }
@@ -52,7 +57,8 @@ pub(super) struct Verdict(Vec<Judged>);
 /// Shares of `memcpy` that a group is to reach, one for each of the sizes.
 pub(super) const fn shares(group: &'static str, title: &'static str, shares: [f64; 3]) -> [Goal; 3] {
     let [small, middle, large] = SIZES;
-    let goal = Goal { number: "1, 2", title, group, works: "", size: 0, bar: Bar::OfMemcpy(0.0) };
+    let goal =
+        Goal { number: "1, 2", title, group, works: "", size: 0, at: At::Every, bar: Bar::OfMemcpy(0.0) };
     [
         Goal { size: small, bar: Bar::OfMemcpy(shares[0]), ..goal },
         Goal { size: middle, bar: Bar::OfMemcpy(shares[1]), ..goal },
@@ -60,9 +66,20 @@ pub(super) const fn shares(group: &'static str, title: &'static str, shares: [f6
     ]
 }
 
-/// Judges the rows by the goals.
-pub(super) fn judge<'a>(goals: impl IntoIterator<Item = &'a Goal>, rows: &[Row]) -> Verdict {
-    Verdict(goals.into_iter().map(|goal| goal.judge(rows)).collect())
+/// The same goals at other levels.
+pub(super) const fn at<const N: usize>(at: At, mut goals: [Goal; N]) -> [Goal; N] {
+    let mut index = 0;
+    while index < N {
+        goals[index].at = at;
+        index += 1;
+    }
+    goals
+}
+
+/// Judges the rows by the goals of a level.
+pub(super) fn judge<'a>(goals: impl IntoIterator<Item = &'a Goal>, level: Level, rows: &[Row]) -> Verdict {
+    let goals = goals.into_iter().filter(|goal| goal.at.includes(level));
+    Verdict(goals.map(|goal| goal.judge(rows)).collect())
 }
 
 impl Goal {
@@ -103,6 +120,9 @@ impl Bar {
             (_, Figure::Rate { correct: false, .. }) => Some((0.0, "is wrong".to_owned())),
             (Bar::OfMemcpy(wanted), Figure::Rate { best, share, .. }) => {
                 Some((share / wanted, format!("{best:.2} GB/s, {share:.2} of memcpy")))
+            }
+            (Bar::Rate(wanted), Figure::Rate { best, .. }) => {
+                Some((best / wanted, format!("{best:.2} GB/s")))
             }
             (Bar::Times(times, who), Figure::Rate { best, .. }) => Some(match ours_to(who, row, rows) {
                 Ok(ratio) => (ratio / times, format!("{best:.2} GB/s, {ratio:.2} of {who}")),
@@ -159,6 +179,7 @@ impl fmt::Display for Goal {
         }
         match self.bar {
             Bar::OfMemcpy(share) => write!(f, ": at least {share} of memcpy"),
+            Bar::Rate(rate) => write!(f, ": at least {rate} GB/s"),
             Bar::Times(times, who) => write!(f, ": at least {times} of {who}"),
             Bar::TimesOrRate(times, who, rate) => write!(f, ": at least {times} of {who}, or {rate} GB/s"),
             Bar::TimesOrGain { times, who, share, .. } => {
@@ -200,11 +221,11 @@ mod tests {
     }
 
     fn goal(bar: Bar) -> Goal {
-        Goal { number: "9", title: "a title", group: "swap", works: "", size: 0, bar }
+        Goal { number: "9", title: "a title", group: "swap", works: "", size: 0, at: At::Every, bar }
     }
 
     fn told(bar: Bar, rows: &[Row]) -> String {
-        judge(&[goal(bar)], rows).to_string()
+        judge(&[goal(bar)], Level::Avx512, rows).to_string()
     }
 
     #[test]
@@ -228,6 +249,23 @@ mod tests {
             "goals: 0 met, 1 short",
         ];
         assert_eq!(lines, expected);
+    }
+
+    #[test]
+    fn goals_are_those_of_the_level() {
+        let goals = [
+            Goal { at: At::Avx512, ..goal(Bar::OfMemcpy(0.9)) },
+            Goal { at: At::Below, ..goal(Bar::Rate(40.0)) },
+        ];
+        let verdict = |level, share| judge(&goals, level, &[row("datarep", share, 1.0, true)]).to_string();
+        assert!(verdict(Level::Avx512, 0.5).contains("at least 0.9 of memcpy"));
+        assert!(verdict(Level::Avx512, 0.5).ends_with("goals: 0 met, 1 short"));
+        assert!(verdict(Level::Avx2, 0.5).ends_with("goals: 1 met, 0 short"));
+        let text = verdict(Level::Baseline, 0.1);
+        assert!(
+            text.contains("at least 40 GB/s") && text.contains("25 %  f64, read 64 KiB 10.00 GB/s"),
+            "{text}"
+        );
     }
 
     #[test]

@@ -151,16 +151,43 @@ pub(super) fn write_int24(native: &[i32], file: &mut [u8]) {
     }
 }
 
+/// Big-endian integers of more than eight bytes, of which the last eight are all that these numbers need.
+pub(super) fn read_wide<const N: usize>(file: &[u8], native: &mut [i64]) {
+    for (item, out) in zip(file.as_chunks::<N>().0, native) {
+        *out = item[N - 8..].iter().fold(0, |number, byte| number << 8 | i64::from(*byte));
+    }
+}
+
+/// Big-endian integers of more than eight bytes.
+pub(super) fn write_wide<const N: usize>(native: &[i64], file: &mut [u8]) {
+    for (item, out) in zip(native, file.as_chunks_mut::<N>().0) {
+        out.copy_from_slice(&i128::from(*item).to_be_bytes()[16 - N..]);
+    }
+}
+
+/// Big-endian integers of 128 bits.
+pub(super) fn read_i128(file: &[u8], native: &mut [i128]) {
+    for (item, out) in zip(file.as_chunks().0, native) {
+        *out = i128::from_be_bytes(*item);
+    }
+}
+
+/// Big-endian integers of 128 bits.
+pub(super) fn write_i128(native: &[i128], file: &mut [u8]) {
+    for (item, out) in zip(native, file.as_chunks_mut().0) {
+        *out = item.to_be_bytes();
+    }
+}
+
 /// Packed decimals: two digits in a byte, the sign in the last half.
 pub(super) fn read_packed<const N: usize>(file: &[u8], native: &mut [i64]) {
     for (item, out) in zip(file.as_chunks::<N>().0, native) {
-        let digits = item
+        let (last, pairs) = (item[N - 1], &item[..N - 1]);
+        let digits = pairs
             .iter()
             .fold(0, |number, byte| number * 100 + i64::from(byte >> 4) * 10 + i64::from(byte & 0xF));
-        // The last of them is the sign.
-        let sign = item[N - 1] & 0xF;
-        let number = (digits - i64::from(sign)) / 10;
-        *out = if sign == 0xD { -number } else { number };
+        let number = digits * 10 + i64::from(last >> 4);
+        *out = if last & 0xF == 0xD { -number } else { number };
     }
 }
 

@@ -9,6 +9,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
+use super::level::Level;
 use crate::{python, workspace};
 
 /// How a peer is started.
@@ -35,6 +36,8 @@ const PEERS: [(&str, Kind); 6] = [
 #[derive(Debug)]
 pub(super) struct Peers {
     folder: PathBuf,
+    /// The level that loops are compiled for; the processor's where there is none.
+    level: Option<Level>,
     started: Vec<(&'static str, Result<Process, String>)>,
 }
 
@@ -51,8 +54,8 @@ pub(super) struct Task<'a> {
 }
 
 impl Peers {
-    pub(super) fn new() -> Peers {
-        Peers { folder: workspace::target().join("bench").join("peers"), started: Vec::new() }
+    pub(super) fn new(level: Option<Level>) -> Peers {
+        Peers { folder: workspace::target().join("bench").join("peers"), level, started: Vec::new() }
     }
 
     /// The versions of those that are there, and why others are not.
@@ -92,7 +95,7 @@ impl Peers {
 
     fn process(&mut self, who: &'static str) -> Result<&mut Process, String> {
         if !self.started.iter().any(|(name, _)| *name == who) {
-            self.started.push((who, start(who, &self.folder)));
+            self.started.push((who, start(who, &self.folder, self.level)));
         }
         let started = self.started.iter_mut().find(|(name, _)| *name == who);
         let (_, process) = started.ok_or("was lost")?;
@@ -109,7 +112,7 @@ struct Process {
     version: String,
 }
 
-fn start(who: &str, folder: &Path) -> Result<Process, String> {
+fn start(who: &str, folder: &Path, level: Option<Level>) -> Result<Process, String> {
     let (_, kind) = PEERS
         .iter()
         .find(|(name, _)| *name == who)
@@ -123,7 +126,7 @@ fn start(who: &str, folder: &Path) -> Result<Process, String> {
             command.env("PYTHONDONTWRITEBYTECODE", "1");
             command
         }
-        Kind::Loops => Command::new(loops()?),
+        Kind::Loops => Command::new(loops(level)?),
     };
     command.stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = command.spawn().map_err(|error| format!("cannot be run: {error}"))?;
@@ -135,9 +138,13 @@ fn start(who: &str, folder: &Path) -> Result<Process, String> {
     Ok(process)
 }
 
-/// Builds the hand-written loops with the processor's own flags.
-fn loops() -> Result<PathBuf, String> {
-    let target = workspace::target().join("bench").join("loops");
+/// Builds the hand-written loops with the processor's own flags, or with those of a level.
+fn loops(level: Option<Level>) -> Result<PathBuf, String> {
+    let target = workspace::target().join("bench").join(match level {
+        Some(level) => format!("loops-{}", level.name()),
+        None => "loops".to_owned(),
+    });
+    let processor = level.map_or("native", Level::processor);
     let mut cargo = workspace::cargo();
     cargo.args([
         "build",
@@ -147,7 +154,7 @@ fn loops() -> Result<PathBuf, String> {
         "--manifest-path",
         "xtask/peers/loops/Cargo.toml",
     ]);
-    cargo.arg("--target-dir").arg(&target).env("RUSTFLAGS", "-C target-cpu=native");
+    cargo.arg("--target-dir").arg(&target).env("RUSTFLAGS", format!("-C target-cpu={processor}"));
     match cargo.status() {
         Ok(status) if status.success() => {
             Ok(target.join("release").join(format!("loops{}", std::env::consts::EXE_SUFFIX)))

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::goals::Verdict;
 use super::group::mpi;
+use super::level::Level;
 use super::peer::Peers;
 use super::row::{Figure, Row, size_name};
 use crate::workspace;
@@ -41,8 +42,8 @@ impl Figure {
     }
 }
 
-/// Writes `bench/summary.json` in Cargo's target folder.
-pub(super) fn write(rows: &[Row], machine: &str, peers: &Peers) -> Result<(), String> {
+/// Writes `bench/summary.json` in Cargo's target folder; at a level that is asked for `bench/summary-LEVEL.json`.
+pub(super) fn write(rows: &[Row], machine: &str, peers: &Peers, level: Option<Level>) -> Result<(), String> {
     let rows: Vec<Value> = rows
         .iter()
         .map(|Row { group, work, size, who, figure }| {
@@ -60,34 +61,41 @@ pub(super) fn write(rows: &[Row], machine: &str, peers: &Peers) -> Result<(), St
         })
         .collect();
     let folder = workspace::target().join("bench");
-    let path = folder.join("summary.json");
+    let path = folder.join(match level {
+        Some(level) => format!("summary-{}.json", level.name()),
+        None => "summary.json".to_owned(),
+    });
     let fault = |error| format!("cannot write `{}`: {error}", path.display());
     fs::create_dir_all(&folder).map_err(fault)?;
     fs::write(&path, format!("{:#}\n", json!({ "machine": machine, "peers": peers, "rows": rows })))
         .map_err(fault)
 }
 
-const BEGIN: &str = "<!-- measured: begin -->\n";
-const END: &str = "<!-- measured: end -->\n";
-
-/// Puts the table and the goals in docs/performance.md, between its marks.
+/// Puts the table and the goals in docs/performance.md, between its marks. Of a level that is asked for they are between marks of
+/// their own, and the table has no others.
 pub(super) fn write_page(
     root: &Path,
     rows: &[Row],
     machine: &str,
     peers: &Peers,
     verdict: &Verdict,
+    level: Option<Level>,
 ) -> Result<(), String> {
     let path = root.join("docs").join("performance.md");
     let fault = |error| format!("`{}`: {error}", path.display());
     let text = fs::read_to_string(&path).map_err(fault)?;
+    let what = level.map_or("measured".to_owned(), |level| format!("measured at {}", level.name()));
+    let (begin, end) = (format!("<!-- {what}: begin -->\n"), format!("<!-- {what}: end -->\n"));
     let (head, rest) =
-        text.split_once(BEGIN).ok_or("docs/performance.md has no mark where the table begins")?;
-    let (_, tail) = rest.split_once(END).ok_or("docs/performance.md has no mark where the table ends")?;
-    let (peers, table) = (list(peers), table(rows));
+        text.split_once(&begin).ok_or("docs/performance.md has no mark where the table begins")?;
+    let (_, tail) = rest.split_once(&end).ok_or("docs/performance.md has no mark where the table ends")?;
+    let (peers, table) = match level {
+        Some(_) => (String::new(), table(rows.iter().filter(|row| row.who == "datarep"))),
+        None => (list(peers), table(rows.iter())),
+    };
     fs::write(
         &path,
-        format!("{head}{BEGIN}\n{machine}.\n\n{peers}{table}\n```text\n{verdict}\n```\n\n{END}{tail}"),
+        format!("{head}{begin}\n{machine}.\n\n{peers}{table}\n```text\n{verdict}\n```\n\n{end}{tail}"),
     )
     .map_err(fault)
 }
@@ -105,9 +113,10 @@ fn list(peers: &Peers) -> String {
 }
 
 /// One line for each work and who does it, its sizes side by side.
-fn table(rows: &[Row]) -> String {
-    let mut sizes: Vec<usize> =
-        rows.iter().filter(|row| row.group != mpi::NAME).map(|row| row.size).collect();
+fn table<'a>(rows: impl Iterator<Item = &'a Row>) -> String {
+    // These have a table of their own.
+    let rows: Vec<&Row> = rows.filter(|row| row.group != mpi::NAME).collect();
+    let mut sizes: Vec<usize> = rows.iter().map(|row| row.size).collect();
     sizes.sort_unstable();
     sizes.dedup();
     let mut text = String::from("| group | work | who |");
@@ -118,8 +127,7 @@ fn table(rows: &[Row]) -> String {
     text += &"---|".repeat(sizes.len());
     text.push('\n');
     let mut seen: Vec<(&str, &str, &str)> = Vec::new();
-    // These have a table of their own.
-    for row in rows.iter().filter(|row| row.group != mpi::NAME) {
+    for row in &rows {
         let key = (row.group, row.work.as_str(), row.who);
         if seen.contains(&key) {
             continue;

@@ -10,6 +10,7 @@ use super::super::clock::{self, Cores, Samples};
 use super::super::contest::Contest;
 use super::super::data::{double, half, numbers};
 use super::super::goals::{Bar, Goal};
+use super::super::level::At;
 use super::super::place::{Phase, Placed};
 use super::super::row::{Figure, Row};
 use super::super::{Bench, SIZES};
@@ -29,6 +30,7 @@ const GOALS: [Goal; 6] = {
         group: "datatype",
         works: "",
         size: 0,
+        at: At::Every,
         bar: Bar::Times(0.95, "loops"),
     };
     let swap = Goal { title: "dynamic datatypes, swapped", works: "f64", ..goal };
@@ -50,6 +52,7 @@ const COMMIT: Goal = Goal {
     group: "datatype",
     works: "commit",
     size: 0,
+    at: At::Every,
     bar: Bar::AtMost(10.0, "µs"),
 };
 

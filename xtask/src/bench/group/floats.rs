@@ -5,7 +5,8 @@ use zerocopy::{Immutable, IntoBytes};
 
 use super::super::clock::Cores;
 use super::super::data::{double, numbers};
-use super::super::goals::{Bar, Goal, shares};
+use super::super::goals::{Bar, Goal, at, shares};
+use super::super::level::At;
 use super::super::{Bench, crates};
 use super::Group;
 use super::slice::{Others, Slice};
@@ -16,18 +17,27 @@ use known::KNOWN;
 #[path = "../../../build/known.rs"]
 mod known;
 
+const READING: &str = "floats of 8, 16, 32 and 64 bits, reading";
+const WRITING: &str = "floats of 8, 16, 32 and 64 bits, writing";
+
+/// Shares at AVX-512, for each of the sizes; and below it, where nothing is set for the middle one.
+const fn both(wide: [Goal; 3], below: [Goal; 3]) -> [Goal; 5] {
+    let [[small, middle, large], below] = [at(At::Avx512, wide), at(At::Below, below)];
+    [small, middle, large, below[0], below[2]]
+}
+
 pub(super) const READ: Group = Group {
     name: "read",
     cores: Cores::One,
     measure: |bench| measure(bench, "read"),
-    goals: &shares("read", "floats of 8, 16, 32 and 64 bits, reading", [0.7, 0.95, 0.9]),
+    goals: &both(shares("read", READING, [0.7, 0.95, 0.9]), shares("read", READING, [0.35, 0.0, 0.9])),
 };
 
 pub(super) const WRITE: Group = Group {
     name: "write",
     cores: Cores::One,
     measure: |bench| measure(bench, "write"),
-    goals: &shares("write", "floats of 8, 16, 32 and 64 bits, writing", [0.5, 0.95, 0.9]),
+    goals: &both(shares("write", WRITING, [0.5, 0.95, 0.9]), shares("write", WRITING, [0.25, 0.0, 0.9])),
 };
 
 pub(super) const OTHER: Group = Group {
@@ -37,15 +47,24 @@ pub(super) const OTHER: Group = Group {
         widths::measure(bench)?;
         measure(bench, "other")
     },
-    goals: &[Goal {
-        number: "1",
-        title: "formats of other widths",
-        group: "other",
-        works: "",
-        size: 0,
-        bar: Bar::TimesOrRate(10.0, "naive", 2.0),
-    }],
+    goals: &[
+        OTHER_WIDTHS,
+        Goal { works: "packed", title: "packed decimals of up to 18 digits", ..DECIMALS },
+        Goal { works: "zoned", title: "zoned decimals of up to 18 digits", ..DECIMALS },
+    ],
 };
+
+const OTHER_WIDTHS: Goal = Goal {
+    number: "1",
+    title: "formats of other widths",
+    group: "other",
+    works: "",
+    size: 0,
+    at: At::Every,
+    bar: Bar::TimesOrRate(10.0, "naive", 2.0),
+};
+
+const DECIMALS: Goal = Goal { at: At::Below, bar: Bar::Rate(4.0), ..OTHER_WIDTHS };
 
 fn measure(bench: &mut Bench<'_>, group: &'static str) -> Result<(), String> {
     let common = group != "other";

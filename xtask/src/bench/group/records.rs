@@ -10,6 +10,7 @@ use super::super::contest::Contest;
 use super::super::crates::records::{self as crates, Record};
 use super::super::data::{half, numbers};
 use super::super::goals::{Bar, Goal};
+use super::super::level::At;
 use super::super::place::{Phase, Placed};
 use super::Group;
 
@@ -21,6 +22,7 @@ const GOAL: Goal = Goal {
     group: "struct",
     works: "",
     size: 0,
+    at: At::Every,
     bar: Bar::Times(0.95, "zerocopy"),
 };
 

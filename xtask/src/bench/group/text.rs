@@ -9,17 +9,35 @@ use super::super::Bench;
 use super::super::clock::Cores;
 use super::super::contest::Contest;
 use super::super::data::numbers;
-use super::super::goals::{Goal, shares};
+use super::super::goals::{Goal, at, shares};
+use super::super::level::At;
 use super::super::place::{Phase, Placed};
 use super::Group;
 
 const GROUP_NAME: &str = "text";
 
-pub(super) const GROUP: Group =
-    Group { name: GROUP_NAME, cores: Cores::One, measure, goals: &[FAR[1], FAR[2]] };
+pub(super) const GROUP: Group = Group { name: GROUP_NAME, cores: Cores::One, measure, goals: &GOALS };
 
-/// Within the second cache nothing was set out for them.
-const FAR: [Goal; 3] = shares(GROUP_NAME, "characters and truth values", [0.0, 0.95, 0.9]);
+/// At AVX-512 nothing was set out within the second cache.
+const GOALS: [Goal; 9] = {
+    let [_, middle, large] =
+        at(At::Avx512, shares(GROUP_NAME, "characters and truth values", [0.0, 0.95, 0.9]));
+    let [near, far, farther] = at(At::Below, shares(GROUP_NAME, "EBCDIC", [0.5, 0.5, 0.5]));
+    let [_, wide, wider] = at(At::Below, shares(GROUP_NAME, "UTF-16", [0.0, 0.95, 0.9]));
+    let [_, truth, truths] = at(At::Below, shares(GROUP_NAME, "truth values", [0.0, 0.95, 0.9]));
+    let (ebcdic, ucs2, logical) = ("cp", "ucs2", "cray_logical");
+    [
+        middle,
+        large,
+        Goal { works: ebcdic, ..near },
+        Goal { works: ebcdic, ..far },
+        Goal { works: ebcdic, ..farther },
+        Goal { works: ucs2, ..wide },
+        Goal { works: ucs2, ..wider },
+        Goal { works: logical, ..truth },
+        Goal { works: logical, ..truths },
+    ]
+};
 
 fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
     for &size in bench.sizes() {

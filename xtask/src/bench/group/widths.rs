@@ -1,11 +1,16 @@
 //! Formats of other widths than 8, 16, 32 and 64 bits, and decimals, beside what somebody writes by hand for each.
 
+use std::hint::black_box;
+
+use datarep::standard::big_endian;
 use datarep::{Datarep, Native};
 use zerocopy::{Immutable, IntoBytes};
 
 use super::super::Bench;
+use super::super::contest::Contest;
 use super::super::data::{double, half, numbers};
 use super::super::naive::{self, Exponent, Fields, Negative};
+use super::super::place::{Phase, Placed};
 use super::slice::{Crate, Others, Slice, Writer};
 
 datarep::datarep! {
@@ -25,6 +30,9 @@ datarep::datarep! {
     }
 
     datarep int24   extends widths { integer { 4 => twos(24) } }
+    datarep int72   extends widths { integer { 8 => twos(72) } }
+    datarep int96   extends widths { integer { 8 => twos(96) } }
+    datarep int128  extends widths { integer { 8 => twos(128) } }
     datarep word36  extends widths { real { 8 => pdp10_36 right_justified(5) } }
     datarep word48  extends widths { real { 8 => m1750_48 } }
     datarep word60  extends widths { real { 8 => cdc60 right_justified(8) } }
@@ -32,7 +40,10 @@ datarep::datarep! {
     datarep word128 extends widths { real { 8 => f128 } }
     datarep comp3_4 extends widths { integer { 8 => packed7 } }
     datarep comp3_8 extends widths { integer { 8 => packed15 } }
-    datarep display extends widths { integer { 8 => zoned9 } }
+    datarep comp3_10   extends widths { integer { 8 => packed_decimal(18, 0) } }
+    datarep display    extends widths { integer { 8 => zoned9 } }
+    datarep display_16 extends widths { integer { 8 => zoned_decimal(16, 0) } }
+    datarep display_18 extends widths { integer { 8 => zoned_decimal(18, 0) } }
 }
 
 const WORD36: Fields = Fields {
@@ -96,85 +107,143 @@ pub(super) const LARGEST: usize = 64 << 20;
 /// Measures them.
 pub(super) fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
     for &size in bench.sizes().iter().filter(|size| **size < LARGEST) {
-        let integers = numbers(size / 4, |bits| bits.cast_signed() >> 9);
-        compare(
-            bench,
-            ("integers (24 bits)", int24::DATAREP),
-            size,
-            &integers,
-            naive::read_int24,
-            naive::write_int24,
-        )?;
-        let floats = numbers(size / 8, double);
-        compare(
-            bench,
-            ("pdp10_36 (36 bits)", word36::DATAREP),
-            size,
-            &floats,
-            |file, native| WORD36.read(file, native),
-            |native, file| WORD36.write(native, file),
-        )?;
-        compare(
-            bench,
-            ("m1750_48 (48 bits)", word48::DATAREP),
-            size,
-            &floats,
-            |file, native| WORD48.read(file, native),
-            |native, file| WORD48.write(native, file),
-        )?;
-        compare(
-            bench,
-            ("cdc60 (60 bits)", word60::DATAREP),
-            size,
-            &floats,
-            |file, native| WORD60.read(file, native),
-            |native, file| WORD60.write(native, file),
-        )?;
-        compare(
-            bench,
-            ("x87_80 (80 bits)", word80::DATAREP),
-            size,
-            &floats,
-            |file, native| WORD80.read(file, native),
-            |native, file| WORD80.write(native, file),
-        )?;
-        compare(
-            bench,
-            ("f128 (128 bits)", word128::DATAREP),
-            size,
-            &floats,
-            |file, native| WORD128.read(file, native),
-            |native, file| WORD128.write(native, file),
-        )?;
-        let amounts = numbers(size / 8, |bits| i64::from(bits.cast_signed()) % 10_000_000);
-        compare(
-            bench,
-            ("packed decimals (7 digits)", comp3_4::DATAREP),
-            size,
-            &amounts,
-            naive::read_packed::<4>,
-            naive::write_packed::<4>,
-        )?;
-        let amounts = numbers(size / 8, |bits| i64::from(bits.cast_signed()) * i64::from(half(bits)));
-        compare(
-            bench,
-            ("packed decimals (15 digits)", comp3_8::DATAREP),
-            size,
-            &amounts,
-            naive::read_packed::<8>,
-            naive::write_packed::<8>,
-        )?;
-        let amounts = numbers(size / 8, |bits| i64::from(bits.cast_signed()) % 1_000_000_000);
-        compare(
-            bench,
-            ("zoned decimals (9 digits)", display::DATAREP),
-            size,
-            &amounts,
-            naive::read_zoned::<9>,
-            naive::write_zoned::<9>,
-        )?;
+        integers(bench, size)?;
+        floats(bench, size)?;
+        decimals(bench, size)?;
     }
     Ok(())
+}
+
+/// How somebody reads and writes a format by hand.
+type ByHand<T> = (fn(&[u8], &mut [T]), fn(&[T], &mut [u8]));
+
+/// Integers. Those of more than eight bytes are loops of 128 bits, which are AVX2's at AVX-512 too.
+fn integers(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
+    let native = numbers(size / 4, |bits| bits.cast_signed() >> 9);
+    let by_hand: ByHand<i32> = (naive::read_int24, naive::write_int24);
+    compare(bench, ("integers (24 bits)", int24::DATAREP), size, &native, by_hand)?;
+    let native = numbers(size / 8, long);
+    let works: [(_, _, ByHand<i64>); 3] = [
+        ("integers (72 bits)", int72::DATAREP, (naive::read_wide::<9>, naive::write_wide::<9>)),
+        ("integers (96 bits)", int96::DATAREP, (naive::read_wide::<12>, naive::write_wide::<12>)),
+        ("integers (128 bits)", int128::DATAREP, (naive::read_wide::<16>, naive::write_wide::<16>)),
+    ];
+    for (name, datarep, by_hand) in works {
+        compare(bench, (name, datarep), size, &native, by_hand)?;
+    }
+    swap(bench, size)
+}
+
+/// Integers of 128 bits on both sides, in the other order.
+fn swap(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
+    let native = numbers(size / 16, |bits| i128::from(long(bits)) << 57 | i128::from(bits));
+    let (file, _) = big_endian::to_bytes::<i128>(&native).map_err(|error| error.to_string())?;
+    let file = Placed::copy(Phase::INPUT, &file);
+    let (mut back, mut by_hand) =
+        (Placed::new(Phase::OUTPUT, native.len(), 0), Placed::new(Phase::OUTPUT, native.len(), 0));
+    big_endian::read::<i128>(&file, &mut back).map_err(|error| error.to_string())?;
+    naive::read_i128(&file, &mut by_hand);
+    let (ours, theirs) = (*back == *native, *by_hand == *native);
+    bench.compare(
+        Contest::new("other", "i128 swapped, read", size, size)
+            .here("datarep", ours, || drop(black_box(big_endian::read::<i128>(black_box(&file), &mut back))))
+            .here("naive", theirs, || naive::read_i128(black_box(&file), black_box(&mut by_hand))),
+    )?;
+    let (mut out, mut by_hand) =
+        (Placed::new(Phase::OUTPUT, file.len(), 0), Placed::new(Phase::OUTPUT, file.len(), 0));
+    naive::write_i128(&native, &mut by_hand);
+    let same = *by_hand == *file;
+    bench.compare(
+        Contest::new("other", "i128 swapped, write", size, size)
+            .here("datarep", ours, || {
+                drop(black_box(big_endian::write::<i128>(black_box(&native), &mut out)))
+            })
+            .here("naive", same, || naive::write_i128(black_box(&native), black_box(&mut by_hand))),
+    )
+}
+
+fn floats(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
+    let native = numbers(size / 8, double);
+    let works: [(_, _, ByHand<f64>); 5] = [
+        (
+            "pdp10_36 (36 bits)",
+            word36::DATAREP,
+            (|file, native| WORD36.read(file, native), |native, file| WORD36.write(native, file)),
+        ),
+        (
+            "m1750_48 (48 bits)",
+            word48::DATAREP,
+            (|file, native| WORD48.read(file, native), |native, file| WORD48.write(native, file)),
+        ),
+        (
+            "cdc60 (60 bits)",
+            word60::DATAREP,
+            (|file, native| WORD60.read(file, native), |native, file| WORD60.write(native, file)),
+        ),
+        (
+            "x87_80 (80 bits)",
+            word80::DATAREP,
+            (|file, native| WORD80.read(file, native), |native, file| WORD80.write(native, file)),
+        ),
+        (
+            "f128 (128 bits)",
+            word128::DATAREP,
+            (|file, native| WORD128.read(file, native), |native, file| WORD128.write(native, file)),
+        ),
+    ];
+    works
+        .into_iter()
+        .try_for_each(|(name, datarep, by_hand)| compare(bench, (name, datarep), size, &native, by_hand))
+}
+
+fn decimals(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
+    type Amount = fn(u32) -> i64;
+    let works: [(_, _, Amount, ByHand<i64>); 6] = [
+        (
+            "packed decimals (7 digits)",
+            comp3_4::DATAREP,
+            |bits| i64::from(bits.cast_signed()) % 10_000_000,
+            (naive::read_packed::<4>, naive::write_packed::<4>),
+        ),
+        (
+            "packed decimals (15 digits)",
+            comp3_8::DATAREP,
+            |bits| i64::from(bits.cast_signed()) * i64::from(half(bits)),
+            (naive::read_packed::<8>, naive::write_packed::<8>),
+        ),
+        (
+            "packed decimals (18 digits)",
+            comp3_10::DATAREP,
+            long,
+            (naive::read_packed::<10>, naive::write_packed::<10>),
+        ),
+        (
+            "zoned decimals (9 digits)",
+            display::DATAREP,
+            |bits| i64::from(bits.cast_signed()) % 1_000_000_000,
+            (naive::read_zoned::<9>, naive::write_zoned::<9>),
+        ),
+        (
+            "zoned decimals (16 digits)",
+            display_16::DATAREP,
+            |bits| long(bits) / 100,
+            (naive::read_zoned::<16>, naive::write_zoned::<16>),
+        ),
+        (
+            "zoned decimals (18 digits)",
+            display_18::DATAREP,
+            long,
+            (naive::read_zoned::<18>, naive::write_zoned::<18>),
+        ),
+    ];
+    works.into_iter().try_for_each(|(name, datarep, amount, by_hand)| {
+        compare(bench, (name, datarep), size, &numbers(size / 8, amount), by_hand)
+    })
+}
+
+/// A number of up to 18 digits.
+fn long(bits: u32) -> i64 {
+    i64::from(bits.cast_signed()) * 465_661_287 + i64::from(half(bits))
 }
 
 /// One format both ways. Ours is correct where writing gives what is written by hand, and reading what was written.
@@ -183,8 +252,7 @@ fn compare<T: Native + Default + PartialEq + IntoBytes + Immutable>(
     (name, datarep): (&str, &'static Datarep),
     size: usize,
     native: &[T],
-    read: fn(&[u8], &mut [T]),
-    write: fn(&[T], &mut [u8]),
+    (read, write): ByHand<T>,
 ) -> Result<(), String> {
     let slice = Slice { name, datarep, predefined: T::PREDEFINED, native, size };
     let file = slice.file()?;

@@ -1,0 +1,93 @@
+//! What the loops are measured at: what the processor has, or less.
+
+use std::fmt;
+
+/// A level of the processor, as the runtime names it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Level {
+    /// What every processor of the architecture has.
+    Baseline,
+    /// 256-bit vectors of integers.
+    Avx2,
+    /// 512-bit vectors with masks.
+    Avx512,
+}
+
+impl Level {
+    const ALL: [Level; 3] = [Level::Baseline, Level::Avx2, Level::Avx512];
+
+    /// The level of that name.
+    pub fn named(name: &str) -> Option<Level> {
+        Level::ALL.into_iter().find(|level| level.name() == name)
+    }
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Level::Baseline => "baseline",
+            Level::Avx2 => "avx2",
+            Level::Avx512 => "avx512",
+        }
+    }
+
+    /// The processors that the hand-written loops are compiled for, as the compiler names them.
+    pub(super) fn processor(self) -> &'static str {
+        match self {
+            Level::Baseline => "x86-64",
+            Level::Avx2 => "x86-64-v3",
+            Level::Avx512 => "x86-64-v4",
+        }
+    }
+
+    /// The highest level of the processor at hand.
+    #[cfg(feature = "bench")]
+    pub(super) fn highest() -> Level {
+        datarep::codegen::levels().last().and_then(|name| Level::named(name)).unwrap_or(Level::Baseline)
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Level::Baseline => "the baseline",
+            Level::Avx2 => "AVX2",
+            Level::Avx512 => "AVX-512",
+        })
+    }
+}
+
+/// The levels that a goal is set at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum At {
+    Every,
+    /// AVX-512 alone.
+    Avx512,
+    /// AVX2, and the baseline, where it shows what a processor without AVX2 has.
+    Below,
+}
+
+impl At {
+    pub(super) fn includes(self, level: Level) -> bool {
+        match self {
+            At::Every => true,
+            At::Avx512 => level == Level::Avx512,
+            At::Below => level != Level::Avx512,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_have_the_names_of_the_runtime() {
+        for level in Level::ALL {
+            assert_eq!(Level::named(level.name()), Some(level));
+            assert!(At::Every.includes(level));
+            assert_ne!(At::Avx512.includes(level), At::Below.includes(level));
+        }
+        assert_eq!(Level::named("sse2"), None);
+        #[cfg(feature = "bench")]
+        assert!(datarep::codegen::levels().iter().all(|name| Level::named(name).is_some()));
+    }
+}
