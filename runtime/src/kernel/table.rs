@@ -4,8 +4,8 @@
 
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::{
-    __m256i, _mm_loadu_si128, _mm256_and_si256, _mm256_blendv_epi8, _mm256_broadcastsi128_si256,
-    _mm256_loadu_si256, _mm256_set1_epi8, _mm256_shuffle_epi8, _mm256_slli_epi16, _mm256_storeu_si256,
+    __m256i, _mm_loadu_si128, _mm256_broadcastsi128_si256, _mm256_loadu_si256, _mm256_set1_epi8,
+    _mm256_shuffle_epi8, _mm256_storeu_si256, _mm256_subs_epi8, _mm256_xor_si256,
     _mm512_mask_blend_epi8, _mm512_movepi8_mask, _mm512_permutex2var_epi8,
 };
 
@@ -63,7 +63,13 @@ fn look_up_avx512(table: &[u8; 256], from: &[u8], to: &mut [u8]) {
     each(table, rest, rest_out);
 }
 
-/// All rows of sixteen, of which the byte's high half chooses one, a bit at a time.
+/// All rows of sixteen in registers: an instruction looks up 32 bytes in one of them, or makes them zero where the top bit of the
+/// index is set.
+///
+/// A byte below 0x80 is below 0x10, or not below it, and so on: it gets the first row, and of each row that it reaches what this one
+/// differs from the row before. The index is the byte less sixteen for each row, so that it is negative for the rows that the byte
+/// does not reach; the difference saturates, so that the bytes from 0x80 on, which are negative, stay so. These are looked up with
+/// their top bit inverted.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn look_up_avx2(table: &[u8; 256], from: &[u8], to: &mut [u8]) {
@@ -73,25 +79,26 @@ fn look_up_avx2(table: &[u8; 256], from: &[u8], to: &mut [u8]) {
         // SAFETY: 16 bytes that are borrowed, at any alignment.
         _mm256_broadcastsi128_si256(unsafe { _mm_loadu_si128(row.as_ptr().cast()) })
     };
-    let rows: [__m256i; 16] = std::array::from_fn(row);
+    let difference = |at: usize| if at % 8 == 0 { row(at) } else { _mm256_xor_si256(row(at - 1), row(at)) };
+    let rows: [__m256i; 16] = std::array::from_fn(difference);
+    let (low, high) = rows.split_at(8);
+    let half = |rows: &[__m256i], bytes: __m256i| {
+        let mut begin = bytes;
+        let mut made = _mm256_shuffle_epi8(rows[0], begin);
+        for row in &rows[1..] {
+            begin = _mm256_subs_epi8(begin, _mm256_set1_epi8(16));
+            made = _mm256_xor_si256(made, _mm256_shuffle_epi8(*row, begin));
+        }
+        made
+    };
     let (vectors, rest) = from.as_chunks::<VECTOR>();
     let (outs, rest_out) = to.split_at_mut(vectors.len() * VECTOR);
     let outs = outs.as_chunks_mut::<VECTOR>().0;
     for (from, to) in vectors.iter().zip(outs) {
         // SAFETY: 32 bytes that are borrowed, at any alignment.
         let bytes = unsafe { _mm256_loadu_si256(from.as_ptr().cast()) };
-        let low = _mm256_and_si256(bytes, _mm256_set1_epi8(0x0F));
-        let bits = [
-            _mm256_slli_epi16::<3>(bytes),
-            _mm256_slli_epi16::<2>(bytes),
-            _mm256_slli_epi16::<1>(bytes),
-            bytes,
-        ];
-        let at = |row: usize| _mm256_shuffle_epi8(rows[row], low);
-        let two = |row: usize| _mm256_blendv_epi8(at(row), at(row + 1), bits[0]);
-        let four = |row: usize| _mm256_blendv_epi8(two(row), two(row + 2), bits[1]);
-        let eight = |row: usize| _mm256_blendv_epi8(four(row), four(row + 4), bits[2]);
-        let made = _mm256_blendv_epi8(eight(0), eight(8), bits[3]);
+        let inverted = _mm256_xor_si256(bytes, _mm256_set1_epi8(i8::MIN));
+        let made = _mm256_xor_si256(half(low, bytes), half(high, inverted));
         // SAFETY: 32 bytes that are borrowed to be written, at any alignment.
         unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), made) };
     }
