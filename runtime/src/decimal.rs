@@ -12,7 +12,7 @@
 mod halves;
 mod scale;
 
-use self::halves::{Halves, Wide};
+use self::halves::{GROUPS, Halves, LONGEST, Long, Wide, joined, stretched};
 pub use self::scale::{Whole, from_native_decimal, to_binary, to_decimal, to_native_decimal};
 
 /// The digits of an item.
@@ -106,12 +106,9 @@ impl DigitSet {
     }
 }
 
-/// The most bytes of digits: 38 in characters.
-const MOST: usize = 40;
-
 /// A sign in half a byte: whether it is a minus, and whether it is none.
 #[inline(always)]
-fn sign_of(half: u32, plus: Plus) -> (bool, bool) {
+fn sign_of(half: u64, plus: Plus) -> (bool, bool) {
     let negative = (half == 0xB) | (half == 0xD);
     (negative, (half < 0xA) | ((plus == Plus::Only) & negative))
 }
@@ -196,7 +193,7 @@ fn write_packed<H: Halves, const N: usize>(negative: bool, number: H::Number, si
 fn take_sign(byte: u8, set: DigitSet, plus: Plus) -> (u8, bool, bool) {
     match set {
         DigitSet::Ebcdic => {
-            let (negative, bad) = sign_of(u32::from(byte >> 4), plus);
+            let (negative, bad) = sign_of(u64::from(byte >> 4), plus);
             (0xF0 | byte & 0xF, negative, bad)
         }
         DigitSet::Ascii => {
@@ -228,6 +225,116 @@ fn put_sign(byte: u8, negative: bool, set: DigitSet, plus: Plus) -> u8 {
     }
 }
 
+/// A byte in each of eight.
+const EACH: u64 = 0x0101_0101_0101_0101;
+
+/// Eight bytes from a multiple of eight on, the first in the lowest; zeros behind the last.
+///
+/// By pieces that do not overlap: an item that was loaded is a value then, and not taken from memory again.
+#[inline(always)]
+fn word<const N: usize>(bytes: &[u8; N], index: usize) -> u64 {
+    let rest = bytes.get(8 * index..).unwrap_or_default();
+    if let Some(whole) = rest.first_chunk() {
+        return u64::from_le_bytes(*whole);
+    }
+    let (mut word, mut rest) = (0, rest);
+    // The highest piece is the last one.
+    if rest.len() % 2 != 0 {
+        word = u64::from(rest[rest.len() - 1]);
+        rest = &rest[..rest.len() - 1];
+    }
+    if let Some(&[low, high]) = rest.last_chunk().filter(|_| rest.len() % 4 != 0) {
+        word = word << 16 | u64::from(u16::from_le_bytes([low, high]));
+        rest = &rest[..rest.len() - 2];
+    }
+    rest.first_chunk().map_or(word, |bytes| word << 32 | u64::from(u32::from_le_bytes(*bytes)))
+}
+
+/// The last of so many characters, at most eight, that end at `end`: the last in the highest byte. What is before the first is zero.
+#[inline(always)]
+fn load<const N: usize>(bytes: &[u8; N], end: usize, count: usize, zone: u8) -> u64 {
+    let before = 8 * (8 - count);
+    let word = if end < 8 {
+        word(bytes, 0) << (8 * (8 - end))
+    } else {
+        let (low, shift) = ((end - 8) / 8, 8 * (end % 8));
+        match shift {
+            0 => word(bytes, low),
+            _ => word(bytes, low) >> shift | word(bytes, low + 1) << (64 - shift),
+        }
+    };
+    (word ^ EACH * u64::from(zone)) >> before << before
+}
+
+/// The opposite of [`load`].
+#[inline(always)]
+fn store(characters: u64, bytes: &mut [u8], end: usize, count: usize) {
+    bytes[end - count..end].copy_from_slice(&characters.to_le_bytes()[8 - count..]);
+}
+
+/// A bit in the high half of each byte of a group that is no digit.
+#[inline(always)]
+fn above_nine(digits: u64) -> u64 {
+    (digits | digits.wrapping_add(6 * EACH)) & 0xF0 * EACH
+}
+
+/// Where digits stand that have no point among them.
+#[derive(Clone, Copy)]
+struct Layout {
+    begin: usize,
+    count: usize,
+    set: DigitSet,
+    sign: ZonedSign,
+}
+
+impl Layout {
+    /// How many digits stand before the end of a group, the last one being the first.
+    #[inline(always)]
+    fn left(self, index: usize) -> usize {
+        self.count.saturating_sub(8 * index)
+    }
+
+    /// Which byte of a group has the sign, too.
+    #[inline(always)]
+    fn sign_place(self, index: usize) -> Option<(usize, Plus)> {
+        match self.sign {
+            ZonedSign::First(plus) if self.left(index) <= 8 => Some((8 - self.left(index), plus)),
+            ZonedSign::Last(plus) if index == 0 => Some((7, plus)),
+            ZonedSign::First(_) | ZonedSign::Last(_) | ZonedSign::Before | ZonedSign::Behind => None,
+        }
+    }
+
+    /// The digits of a group. `signed`: the character of the digit that has the sign, without it.
+    #[inline(always)]
+    fn load<const N: usize>(self, bytes: &[u8; N], index: usize, signed: u8) -> u64 {
+        let left = self.left(index);
+        if left == 0 {
+            return 0;
+        }
+        let digits = load(bytes, self.begin + left, left.min(8), self.set.zone());
+        let Some((place, _)) = self.sign_place(index) else { return digits };
+        // In EBCDIC the low half is the digit as it is.
+        let mask = if self.set == DigitSet::Ebcdic { 0xF0 } else { 0xFF };
+        let digit = u64::from(signed ^ self.set.zone()) & mask;
+        digits & !(mask << (8 * place)) | digit << (8 * place)
+    }
+
+    /// The opposite.
+    #[inline(always)]
+    fn store(self, groups: [u64; GROUPS], index: usize, negative: bool, bytes: &mut [u8]) {
+        let left = self.left(index);
+        if left == 0 {
+            return;
+        }
+        let mut digits = stretched(groups[index], left) | EACH * u64::from(self.set.zone());
+        if let Some((place, plus)) = self.sign_place(index) {
+            let byte = (digits >> (8 * place)).to_le_bytes()[0];
+            digits ^= u64::from(byte ^ put_sign(byte, negative, self.set, plus)) << (8 * place);
+        }
+        store(digits, bytes, self.begin + left, left.min(8));
+    }
+}
+
 /// The number of `count` digits in characters.
 ///
 /// `point`: the digits that stand before a written point; `None` where none is written.
@@ -239,36 +346,41 @@ fn read_zoned<H: Halves, const N: usize>(
     sign: ZonedSign,
     point: Option<usize>,
 ) -> Digits<H::Number> {
-    let (mut negative, mut bad) = (false, false);
-    let body = match sign {
-        ZonedSign::First(_) | ZonedSign::Last(_) => &bytes[..],
-        ZonedSign::Before => &bytes[1..],
-        ZonedSign::Behind => &bytes[..N - 1],
-    };
+    let (mut negative, mut bad, mut signed) = (false, false, 0);
     if let ZonedSign::Before | ZonedSign::Behind = sign {
         let byte = if sign == ZonedSign::Before { bytes[0] } else { bytes[N - 1] };
         negative = byte == set.minus();
         bad = !negative & (byte != set.plus());
     }
-    let mut plain = [0; MOST];
-    match point {
-        None => plain[..count].copy_from_slice(body),
-        Some(place) => {
-            plain[..place].copy_from_slice(&body[..place]);
-            plain[place..count].copy_from_slice(&body[place + 1..]);
-            bad |= body[place] != set.point();
-        }
+    let begin = usize::from(sign == ZonedSign::Before);
+    let mut bytes = bytes;
+    if let Some(place) = point {
+        bad |= bytes[begin + place] != set.point();
+        // The digits before it, and one that is looked at no more, move to where it is.
+        bytes.copy_within(begin..begin + place, begin + 1);
     }
-    let plain = &mut plain[..count];
+    let begin = begin + usize::from(point.is_some());
     if let ZonedSign::First(plus) | ZonedSign::Last(plus) = sign {
-        let place = if let ZonedSign::First(_) = sign { 0 } else { count - 1 };
-        (plain[place], negative, bad) = {
-            let (byte, minus, none) = take_sign(plain[place], set, plus);
-            (byte, minus, bad | none)
-        };
+        let at = if let ZonedSign::First(_) = sign { begin } else { begin + count - 1 };
+        let none;
+        (signed, negative, none) = take_sign(bytes[at], set, plus);
+        bad |= none;
     }
-    let (halves, zones) = H::gather(plain, set.zone());
-    digits(halves, count, negative, bad | zones)
+    let layout = Layout { begin, count, set, sign };
+    // A loop over them would stay one.
+    let groups = [
+        layout.load(&bytes, 0, signed),
+        layout.load(&bytes, 1, signed),
+        layout.load(&bytes, 2, signed),
+        layout.load(&bytes, 3, signed),
+        layout.load(&bytes, 4, signed),
+    ];
+    let [a, b, c, d, e] = groups;
+    let wrong = above_nine(a) | above_nine(b) | above_nine(c) | above_nine(d) | above_nine(e);
+    let invalid = bad | (wrong & 0xF0 * EACH != 0);
+    let groups = [joined(a), joined(b), joined(c), joined(d), joined(e)];
+    let number = H::clear(H::join(groups), invalid);
+    Digits { negative: negative & !invalid, number, invalid }
 }
 
 /// The digits of a number in characters; the arguments as those of [`read_zoned`].
@@ -281,33 +393,25 @@ fn write_zoned<H: Halves, const N: usize>(
     sign: ZonedSign,
     point: Option<usize>,
 ) -> [u8; N] {
-    let mut plain = [0; MOST];
-    let plain = &mut plain[..count];
-    H::spread(number, plain, set.zone());
-    if let ZonedSign::First(plus) | ZonedSign::Last(plus) = sign {
-        let place = if let ZonedSign::First(_) = sign { 0 } else { count - 1 };
-        plain[place] = put_sign(plain[place], negative, set, plus);
-    }
     let mut bytes = [0; N];
     let byte = if negative { set.minus() } else { set.plus() };
-    let body = match sign {
-        ZonedSign::First(_) | ZonedSign::Last(_) => &mut bytes[..],
-        ZonedSign::Before => {
-            bytes[0] = byte;
-            &mut bytes[1..]
-        }
-        ZonedSign::Behind => {
-            bytes[N - 1] = byte;
-            &mut bytes[..N - 1]
-        }
-    };
-    match point {
-        None => body.copy_from_slice(plain),
-        Some(place) => {
-            body[..place].copy_from_slice(&plain[..place]);
-            body[place] = set.point();
-            body[place + 1..].copy_from_slice(&plain[place..]);
-        }
+    let begin = usize::from(sign == ZonedSign::Before);
+    if let ZonedSign::Before = sign {
+        bytes[0] = byte;
+    } else if let ZonedSign::Behind = sign {
+        bytes[N - 1] = byte;
+    }
+    let first = begin + usize::from(point.is_some());
+    let groups = H::split(number);
+    let layout = Layout { begin: first, count, set, sign };
+    layout.store(groups, 0, negative, &mut bytes);
+    layout.store(groups, 1, negative, &mut bytes);
+    layout.store(groups, 2, negative, &mut bytes);
+    layout.store(groups, 3, negative, &mut bytes);
+    layout.store(groups, 4, negative, &mut bytes);
+    if let Some(place) = point {
+        bytes.copy_within(begin + 1..begin + 1 + place, begin);
+        bytes[begin + place] = set.point();
     }
     bytes
 }
@@ -365,7 +469,76 @@ macro_rules! widths {
 widths! {
     u32, u32, 8: read_packed_u32, write_packed_u32, read_zoned_u32, write_zoned_u32;
     u64, u64, 16: read_packed_u64, write_packed_u64, read_zoned_u64, write_zoned_u64;
-    Wide, u128, 48: read_packed_u128, write_packed_u128, read_zoned_u128, write_zoned_u128;
+}
+
+fn long(Digits { negative, number, invalid }: Digits<u64>) -> Digits<u128> {
+    Digits { negative, number: u128::from(number), invalid }
+}
+
+/// The number of `count` packed digits. `bytes`: the most significant first, at most 48 halves.
+#[inline(always)]
+pub fn read_packed_u128<const N: usize>(bytes: [u8; N], count: usize, sign: PackedSign) -> Digits<u128> {
+    if N <= 10 && count <= LONGEST {
+        return long(read_packed::<Long, N>(bytes, count, sign));
+    }
+    read_packed::<Wide, N>(bytes, count, sign)
+}
+
+/// The packed digits of a number, at most 48 halves of bytes.
+#[inline(always)]
+pub fn write_packed_u128<const N: usize>(negative: bool, number: u128, sign: PackedSign) -> [u8; N] {
+    let digits = match sign {
+        PackedSign::None | PackedSign::Floating => 2 * N,
+        PackedSign::Last(_) => 2 * N - 1,
+        PackedSign::TopByte => 2 * N - 2,
+    };
+    if digits <= LONGEST {
+        return write_packed::<Long, N>(negative, lowest(number), sign);
+    }
+    write_packed::<Wide, N>(negative, number, sign)
+}
+
+/// The number of `count` digits in characters, at most 38.
+///
+/// `point`: the digits that stand before a written point; `None` where none is written.
+#[inline(always)]
+pub fn read_zoned_u128<const N: usize>(
+    bytes: [u8; N],
+    count: usize,
+    set: DigitSet,
+    sign: ZonedSign,
+    point: Option<usize>,
+) -> Digits<u128> {
+    if count <= LONGEST {
+        return long(read_zoned::<Long, N>(bytes, count, set, sign, point));
+    }
+    read_zoned::<Wide, N>(bytes, count, set, sign, point)
+}
+
+/// The digits of a number in characters, at most 38.
+///
+/// `point`: the digits that stand before a written point; `None` where none is written.
+#[inline(always)]
+pub fn write_zoned_u128<const N: usize>(
+    negative: bool,
+    number: u128,
+    count: usize,
+    set: DigitSet,
+    sign: ZonedSign,
+    point: Option<usize>,
+) -> [u8; N] {
+    if count <= LONGEST {
+        return write_zoned::<Long, N>(negative, lowest(number), count, set, sign, point);
+    }
+    write_zoned::<Wide, N>(negative, number, count, set, sign, point)
+}
+
+/// A number of at most [`LONGEST`] digits.
+#[inline(always)]
+fn lowest(number: u128) -> u64 {
+    #[expect(clippy::cast_possible_truncation, reason = "so many digits fit")]
+    let lowest = number as u64;
+    lowest
 }
 
 /// Bytes with their halves changed for each other.

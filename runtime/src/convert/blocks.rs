@@ -385,6 +385,13 @@ fn convert_block<D: OneWay, P: Processor, const N: usize>(
     if const { P::COUNTS_MASKS && D::ROUNDED && size_of::<D::From>() == 4 && size_of::<D::To>() <= 4 } {
         return convert_vectors::<D, P, N>(from, to);
     }
+    if const { words::<D>() == 1 } {
+        return convert_by_words::<D, P, N, 1>(from, to);
+    } else if const { words::<D>() == 2 } {
+        return convert_by_words::<D, P, N, 2>(from, to);
+    } else if const { words::<D>() == 3 } {
+        return convert_by_words::<D, P, N, 3>(from, to);
+    }
     let mut odd = false;
     let mut events = Events::default();
     for (item, out) in from.iter().zip(to) {
@@ -392,6 +399,57 @@ fn convert_block<D: OneWay, P: Processor, const N: usize>(
         *out = made.item;
         odd |= made.odd;
         events.count(&made);
+    }
+    (odd, events)
+}
+
+/// Words of eight bytes that an item of the file has, where it lies so that vectors of them are not loaded or stored at once: no
+/// compiler vectorizes a loop over those. 0 of others, and of floats of such lengths: these compute in integers of 128 bits, and are
+/// not vectorized at all.
+const fn words<D: OneWay>() -> usize {
+    let (from, to) = (size_of::<D::From>(), size_of::<D::To>());
+    let size = if is_uneven(from) { from } else { to };
+    if has_floats::<D>() || !is_uneven(size) { 0 } else { size.div_ceil(8) }
+}
+
+/// Those of three bytes are vectorized as they are.
+const fn is_uneven(size: usize) -> bool {
+    size > 4 && size <= 24 && !size.is_power_of_two()
+}
+
+/// The same through arrays of words, one for each eight bytes of an item: all but moving items there and back is vectorized.
+#[inline(always)]
+fn convert_by_words<D: OneWay, P: Processor, const N: usize, const WORDS: usize>(
+    from: &[D::From; N],
+    to: &mut [D::To; N],
+) -> (bool, Events) {
+    let (mut odd, mut events) = (false, Events::default());
+    let mut words = [[0; N]; WORDS];
+    if const { is_uneven(size_of::<D::From>()) } {
+        for (index, item) in from.iter().enumerate() {
+            for (words, word) in words.iter_mut().zip(dense::to_words::<_, WORDS>(*item)) {
+                words[index] = word;
+            }
+        }
+        for (index, out) in to.iter_mut().enumerate() {
+            let item = dense::from_words::<_, WORDS>(words.each_ref().map(|words| words[index]));
+            let made = D::ordinary::<P>(item);
+            *out = made.item;
+            odd |= made.odd;
+            events.count(&made);
+        }
+    } else {
+        for (index, item) in from.iter().enumerate() {
+            let made = D::ordinary::<P>(*item);
+            for (words, word) in words.iter_mut().zip(dense::to_words::<_, WORDS>(made.item)) {
+                words[index] = word;
+            }
+            odd |= made.odd;
+            events.count(&made);
+        }
+        for (index, out) in to.iter_mut().enumerate() {
+            *out = dense::from_words::<_, WORDS>(words.each_ref().map(|words| words[index]));
+        }
     }
     (odd, events)
 }

@@ -13,6 +13,10 @@ pub(super) const EIGHT: u64 = 100_000_000;
 
 /// Ten to the power of the digits of a word.
 const SIXTEEN: u128 = TEN[16];
+const SIXTEEN_DIGITS: u64 = SIXTEEN as u64;
+
+/// Groups of eight digits, of which there are 38 at most.
+pub(super) const GROUPS: usize = 5;
 
 /// A word of digits, one in each half byte, the last in the lowest.
 pub(super) trait Halves: Copy {
@@ -22,17 +26,17 @@ pub(super) trait Halves: Copy {
     /// The halves of bytes, the most significant first.
     fn load(bytes: &[u8]) -> Self;
 
-    /// The low halves of bytes, and whether a high half is not that of `zone`.
-    fn gather(bytes: &[u8], zone: u8) -> (Self, bool);
-
     /// The opposite of [`Halves::load`].
     fn store(self, bytes: &mut [u8]);
 
-    /// The digits of a number, one to a byte, as [`Halves::gather`] takes them.
-    fn spread(number: Self::Number, bytes: &mut [u8], zone: u8);
+    /// The number of groups of eight digits, each below 10^8, the lowest first.
+    fn join(groups: [u64; GROUPS]) -> Self::Number;
+
+    /// The opposite of [`Halves::join`].
+    fn split(number: Self::Number) -> [u64; GROUPS];
 
     /// The lowest half.
-    fn low(self) -> u32;
+    fn low(self) -> u64;
 
     /// Without the lowest half.
     #[must_use]
@@ -55,28 +59,40 @@ pub(super) trait Halves: Copy {
     fn clear(number: Self::Number, condition: bool) -> Self::Number;
 }
 
-/// The low halves of eight bytes, and whether a high half is not that of `zone`.
+/// The number of eight digits, one in each byte, the first in the lowest. Of bytes above nine it means nothing.
 #[inline(always)]
-fn squeeze(bytes: [u8; 8], zone: u8) -> (u32, bool) {
-    let word = u64::from_be_bytes(bytes);
-    let zones = u64::from(zone) * 0x0101_0101_0101_0101;
-    let bad = word & 0xF0F0_F0F0_F0F0_F0F0 != zones;
-    let halves = word & 0x0F0F_0F0F_0F0F_0F0F;
-    let pairs = (halves | halves >> 4) & 0x00FF_00FF_00FF_00FF;
-    let fours = (pairs | pairs >> 8) & 0x0000_FFFF_0000_FFFF;
-    ((fours | fours >> 16) as u32, bad)
+pub(super) fn joined(digits: u64) -> u64 {
+    let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8) & 0x00FF_00FF_00FF_00FF;
+    let fours = pairs.wrapping_mul(100).wrapping_add(pairs >> 16) & 0x0000_FFFF_0000_FFFF;
+    (fours & 0xFFFF_FFFF) * 10_000 + (fours >> 32)
 }
 
-/// The eight digits of a number below 10^8, each in a byte of its own.
+/// The opposite of [`joined`], of a number below 10^8 that has at most so many digits.
 #[inline(always)]
-fn stretch(number: u32, zone: u8) -> [u8; 8] {
-    let fours = u64::from(number) + 4_294_957_296 * u64::from(number / 10_000);
-    // Of numbers below 10000 and 100 the quotients are exact.
-    let hundreds = (fours * 10_486) >> 20 & 0x0000_007F_0000_007F;
-    let pairs = fours + 65_436 * hundreds;
+pub(super) fn stretched(number: u64, digits: usize) -> u64 {
+    if digits == 1 {
+        return number << 56;
+    }
+    // Of numbers below 10^8, 10^4 and 100 the quotients are exact. What is known to have 32 bits at most is multiplied by one
+    // instruction.
+    let high = if digits > 4 { ((number & 0xFFFF_FFFF) * 109_951_163) >> 40 } else { 0 };
+    let low = (number - high * 10_000) & 0xFFFF;
+    let pairs = |four: u64| {
+        let hundreds = (four * 5243) >> 19;
+        (four << 16) - 6_553_599 * hundreds
+    };
+    let pairs = pairs(low) << 32 | pairs(high & 0xFFFF);
     let tens = (pairs * 103) >> 10 & 0x000F_000F_000F_000F;
-    let zones = u64::from(zone) * 0x0101_0101_0101_0101;
-    ((pairs + 246 * tens) | zones).to_be_bytes()
+    (pairs << 8) - 2559 * tens
+}
+
+/// The number of eight digits, two in each of four bytes as a number below a hundred. Of others it means nothing.
+#[inline(always)]
+fn eight(pairs: u64) -> u64 {
+    let hundreds = pairs >> 8 & 0x00FF_00FF;
+    // What is known to have 32 bits at most is multiplied by one instruction.
+    let fours = (pairs & 0xFFFF_FFFF) - 156 * hundreds;
+    fours - 55_536 * (fours >> 16 & 0xFFFF)
 }
 
 /// The bytes at the end of `N`, which begin with `fill`.
@@ -96,29 +112,24 @@ impl Halves for u32 {
     }
 
     #[inline(always)]
-    fn gather(bytes: &[u8], zone: u8) -> (u32, bool) {
-        squeeze(align(bytes, zone), zone)
-    }
-
-    #[inline(always)]
     fn store(self, bytes: &mut [u8]) {
         let count = bytes.len();
         bytes.copy_from_slice(&self.to_be_bytes()[4 - count..]);
     }
 
     #[inline(always)]
-    fn spread(number: u32, bytes: &mut [u8], zone: u8) {
-        if let [byte] = bytes {
-            *byte = number as u8 | zone;
-            return;
-        }
-        let count = bytes.len();
-        bytes.copy_from_slice(&stretch(number, zone)[8 - count..]);
+    fn join(groups: [u64; GROUPS]) -> u32 {
+        groups[0] as u32
     }
 
     #[inline(always)]
-    fn low(self) -> u32 {
-        self & 0xF
+    fn split(number: u32) -> [u64; GROUPS] {
+        [u64::from(number), 0, 0, 0, 0]
+    }
+
+    #[inline(always)]
+    fn low(self) -> u64 {
+        u64::from(self & 0xF)
     }
 
     #[inline(always)]
@@ -172,29 +183,25 @@ impl Halves for u64 {
     }
 
     #[inline(always)]
-    fn gather(bytes: &[u8], zone: u8) -> (u64, bool) {
-        let (high, low) = bytes.split_at(bytes.len().saturating_sub(8));
-        let (high, bad_high) = u32::gather(high, zone);
-        let (low, bad_low) = u32::gather(low, zone);
-        (u64::from(high) << 32 | u64::from(low), bad_high | bad_low)
-    }
-
-    #[inline(always)]
     fn store(self, bytes: &mut [u8]) {
         let count = bytes.len();
         bytes.copy_from_slice(&self.to_be_bytes()[8 - count..]);
     }
 
     #[inline(always)]
-    fn spread(number: u64, bytes: &mut [u8], zone: u8) {
-        let (high, low) = bytes.split_at_mut(bytes.len().saturating_sub(8));
-        u32::spread((number / EIGHT) as u32, high, zone);
-        u32::spread((number % EIGHT) as u32, low, zone);
+    fn join(groups: [u64; GROUPS]) -> u64 {
+        groups[1] * EIGHT + groups[0]
     }
 
     #[inline(always)]
-    fn low(self) -> u32 {
-        (self & 0xF) as u32
+    fn split(number: u64) -> [u64; GROUPS] {
+        let (high, low) = split(number);
+        [low, high, 0, 0, 0]
+    }
+
+    #[inline(always)]
+    fn low(self) -> u64 {
+        self & 0xF
     }
 
     #[inline(always)]
@@ -215,11 +222,10 @@ impl Halves for u64 {
     #[inline(always)]
     fn number(self, digits: usize) -> (u64, bool) {
         let more = digits < 16 && self >> ((4 * digits as u32) & 63) != 0;
-        let bad = self >> 3 & (self >> 2 | self >> 1) & 0x1111_1111_1111_1111 != 0;
-        let pairs = self - 6 * (self >> 4 & 0x0F0F_0F0F_0F0F_0F0F);
-        let fours = pairs.wrapping_sub(156 * (pairs >> 8 & 0x00FF_00FF_00FF_00FF));
-        let eights = fours.wrapping_sub(55_536 * (fours >> 16 & 0x0000_FFFF_0000_FFFF));
-        (eights.wrapping_sub(4_194_967_296 * (eights >> 32)), bad | more)
+        let bad = (self << 1 | self << 2) & self & 0x8888_8888_8888_8888 != 0;
+        let pairs = self - six(self >> 4 & 0x0F0F_0F0F_0F0F_0F0F);
+        let (high, low) = (eight(pairs >> 32), eight(pairs & 0xFFFF_FFFF));
+        ((high & 0xFFFF_FFFF) * EIGHT + low, bad | more)
     }
 
     #[inline(always)]
@@ -230,30 +236,140 @@ impl Halves for u64 {
     #[inline(always)]
     fn of(number: u64) -> u64 {
         let (high, low) = split(number);
-        // Of numbers below 10^8, 10^4 and 100 the quotients are exact.
-        let fours = |eight: u64| eight + 55_536 * ((eight * 109_951_163) >> 40);
-        let fours = fours(high) << 32 | fours(low);
-        let quotients = |fours: u64| ((fours & 0x0000_FFFF_0000_FFFF) * 5243) >> 19 & 0x0000_007F_0000_007F;
-        let pairs = fours + 156 * (quotients(fours >> 16) << 16 | quotients(fours));
-        let quotients = |pairs: u64| ((pairs & 0x00FF_00FF_00FF_00FF) * 103) >> 10 & 0x000F_000F_000F_000F;
-        pairs + 6 * (quotients(pairs >> 8) << 8 | quotients(pairs))
+        let pairs = pairs(high) << 32 | pairs(low);
+        let tens = |pairs: u64| ((pairs & 0x00FF_00FF_00FF_00FF) * 103) >> 10 & 0x000F_000F_000F_000F;
+        pairs + six(tens(pairs >> 8) << 8 | tens(pairs))
     }
+}
+
+/// Six times a number, without a multiplication, of which there is none for vectors of 64 bits.
+#[inline(always)]
+fn six(number: u64) -> u64 {
+    (number << 2) + (number << 1)
+}
+
+/// Each two of eight digits as a number below a hundred in a byte: of a number below 10^8.
+#[inline(always)]
+fn pairs(eight: u64) -> u64 {
+    // Of numbers below 10^8 and 10^4 the quotients are exact. What is known to have 32 bits at most is multiplied by one instruction.
+    let high = ((eight & 0xFFFF_FFFF) * 109_951_163) >> 40;
+    let low = (eight - 10_000 * high) & 0xFFFF;
+    let pair = |four: u64| four + 156 * ((four * 5243) >> 19);
+    pair(high & 0xFFFF) << 16 | pair(low)
 }
 
 /// The eight digits above the last eight of sixteen, and these: of a number below 10^16.
 ///
-/// By a float, which is a quotient or the next number: there is no instruction that divides a vector of integers.
-/// [`Halves::spread`] divides by integers: it goes one number after the other, and that is faster so.
+/// By a float, which is a quotient or one of its neighbors: there is no instruction that divides a vector of integers.
+#[inline(always)]
+pub(super) fn split(number: u64) -> (u64, u64) {
+    debug_assert!(number < 10_000_000_000_000_000, "{number} has more than sixteen digits");
+    divided::<8>(number, EIGHT)
+}
+
+/// A number and 10^16, as [`split`].
+#[inline(always)]
+pub(super) fn split_high(number: u64) -> (u64, u64) {
+    debug_assert!(number < 10_000_000_000_000_000_000, "{number} has more than nineteen digits");
+    divided::<16>(number, SIXTEEN_DIGITS)
+}
+
+/// Quotient and rest. `SHIFT`: bits without which the number is below 2^52, and which are less than the divisor.
 #[inline(always)]
 #[expect(clippy::cast_precision_loss, reason = "the quotient is corrected")]
-pub(super) fn split(number: u64) -> (u64, u64) {
+fn divided<const SHIFT: u32>(number: u64, by: u64) -> (u64, u64) {
     // Of numbers from 2^52 to 2^53 the last bit is worth one.
     const WHOLE: f64 = 4_503_599_627_370_496.0;
-    debug_assert!(number < 10_000_000_000_000_000, "{number} has more than sixteen digits");
-    let near = (number.cast_signed() as f64 * 1e-8 + WHOLE).to_bits() - WHOLE.to_bits();
-    let rest = number.wrapping_sub(near * EIGHT);
+    let unit = (1_u64 << SHIFT) as f64 / by as f64;
+    let number_high = f64::from_bits(number >> SHIFT | WHOLE.to_bits()) - WHOLE;
+    let near = (number_high * unit + WHOLE).to_bits() & 0x7FFF_FFFF;
+    let rest = number.wrapping_sub(near.wrapping_mul(by));
     let less = rest.cast_signed() >> 63;
-    (near.wrapping_add_signed(less), rest.wrapping_add(less.cast_unsigned() & EIGHT))
+    (near.wrapping_add_signed(less), rest.wrapping_add(less.cast_unsigned() & by))
+}
+
+/// Up to 20 digits, of which 19 are used: the last sixteen in a word of their own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Long {
+    high: u64,
+    low: u64,
+}
+
+/// The digits that a word of 64 bits holds as a number.
+pub(super) const LONGEST: usize = 19;
+
+impl Halves for Long {
+    type Number = u64;
+
+    #[inline(always)]
+    fn load(bytes: &[u8]) -> Long {
+        let (high, low) = bytes.split_at(bytes.len().saturating_sub(8));
+        Long { high: u64::load(high), low: u64::load(low) }
+    }
+
+    #[inline(always)]
+    fn join(groups: [u64; GROUPS]) -> u64 {
+        (groups[2] * EIGHT + groups[1]) * EIGHT + groups[0]
+    }
+
+    #[inline(always)]
+    fn split(number: u64) -> [u64; GROUPS] {
+        let (high, low) = split_high(number);
+        let (middle, low) = split(low);
+        [low, middle, high, 0, 0]
+    }
+
+    #[inline(always)]
+    fn store(self, bytes: &mut [u8]) {
+        let (high, low) = bytes.split_at_mut(bytes.len().saturating_sub(8));
+        self.high.store(high);
+        self.low.store(low);
+    }
+
+    #[inline(always)]
+    fn low(self) -> u64 {
+        self.low.low()
+    }
+
+    #[inline(always)]
+    fn pop(self) -> Long {
+        Long { high: self.high >> 4, low: self.low >> 4 | self.high << 60 }
+    }
+
+    #[inline(always)]
+    fn push(self, half: u8) -> Long {
+        Long { high: self.high << 4 | self.low >> 60, low: self.low << 4 | u64::from(half) }
+    }
+
+    #[inline(always)]
+    fn length(self) -> usize {
+        if self.high == 0 { self.low.length() } else { 16 + self.high.length() }
+    }
+
+    #[inline(always)]
+    fn number(self, digits: usize) -> (u64, bool) {
+        let (low, bad_low) = self.low.number(digits.min(16));
+        let above = digits.saturating_sub(16);
+        let more = self.high >> ((4 * above as u32) & 63) != 0;
+        let high = self.high & 0xFFFF;
+        let bad = (high << 1 | high << 2) & high & 0x8888 != 0;
+        let high = eight(high - 6 * (high >> 4 & 0x0F0F));
+        (high.wrapping_mul(SIXTEEN_DIGITS).wrapping_add(low), bad | more | bad_low)
+    }
+
+    #[inline(always)]
+    fn clear(number: u64, condition: bool) -> u64 {
+        u64::clear(number, condition)
+    }
+
+    #[inline(always)]
+    fn of(number: u64) -> Long {
+        let (high, low) = split_high(number);
+        let high = pairs(high);
+        let tens = ((high & 0x00FF_00FF) * 103) >> 10 & 0x000F_000F;
+        let hundreds = ((high >> 8 & 0x00FF_00FF) * 103) >> 10 & 0x000F_000F;
+        Long { high: high + 6 * (hundreds << 8 | tens), low: u64::of(low) }
+    }
 }
 
 /// Up to 48 digits, of which 38 are used: sixteen in each word, the most significant first.
@@ -270,15 +386,6 @@ impl Halves for Wide {
     }
 
     #[inline(always)]
-    fn gather(bytes: &[u8], zone: u8) -> (Wide, bool) {
-        let bytes: [u8; 48] = align(bytes, zone);
-        let (high, bad_high) = u64::gather(&bytes[..16], zone);
-        let (middle, bad_middle) = u64::gather(&bytes[16..32], zone);
-        let (low, bad_low) = u64::gather(&bytes[32..], zone);
-        (Wide([high, middle, low]), bad_high | bad_middle | bad_low)
-    }
-
-    #[inline(always)]
     fn store(self, bytes: &mut [u8]) {
         let mut all = [0; 24];
         for (chunk, word) in all.as_chunks_mut().0.iter_mut().zip(self.0) {
@@ -288,18 +395,19 @@ impl Halves for Wide {
     }
 
     #[inline(always)]
-    fn spread(number: u128, bytes: &mut [u8], zone: u8) {
-        let (upper, low) = (number / SIXTEEN, (number % SIXTEEN) as u64);
-        let words = [(upper / SIXTEEN) as u64, (upper % SIXTEEN) as u64, low];
-        let mut all = [0; 48];
-        for (chunk, word) in all.as_chunks_mut::<16>().0.iter_mut().zip(words) {
-            u64::spread(word, chunk, zone);
-        }
-        bytes.copy_from_slice(&all[48 - bytes.len()..]);
+    fn join(groups: [u64; GROUPS]) -> u128 {
+        groups.into_iter().rev().fold(0, |number, group| number * u128::from(EIGHT) + u128::from(group))
     }
 
     #[inline(always)]
-    fn low(self) -> u32 {
+    fn split(number: u128) -> [u64; GROUPS] {
+        let (upper, low) = (number / SIXTEEN, (number % SIXTEEN) as u64);
+        let (high, middle) = ((upper / SIXTEEN) as u64, (upper % SIXTEEN) as u64);
+        [low % EIGHT, low / EIGHT, middle % EIGHT, middle / EIGHT, high]
+    }
+
+    #[inline(always)]
+    fn low(self) -> u64 {
         self.0[2].low()
     }
 

@@ -10,7 +10,7 @@
 
 use proptest::prelude::*;
 
-use super::halves::{EIGHT, split};
+use super::halves::{EIGHT, joined, split, split_high, stretched};
 use super::scale::{BEYOND, NATIVE, TEN};
 use super::*;
 use crate::float::{Beyond, Rounding, make_wide_f32, make_wide_f64, unpack_wide_f64};
@@ -31,6 +31,30 @@ fn sixteen_digits_are_divided_in_two() {
             let number = quotient * EIGHT + rest;
             assert_eq!(split(number), (quotient, rest));
         }
+    }
+}
+
+#[test]
+fn nineteen_digits_are_divided_in_two() {
+    let sixteen = EIGHT * EIGHT;
+    for quotient in 0..1000 {
+        for power in 0..=53 {
+            for rest in [(1 << power) - 1, 1 << power, sixteen - (1 << power), sixteen / 2 + (1 << power)] {
+                let rest = rest % sixteen;
+                assert_eq!(split_high(quotient * sixteen + rest), (quotient, rest));
+            }
+        }
+    }
+}
+
+#[test]
+fn eight_characters_are_joined_and_stretched() {
+    for number in (0..EIGHT).step_by(997).chain([EIGHT - 1]) {
+        let text = format!("{number:08}").into_bytes();
+        let digits = u64::from_le_bytes(text.try_into().expect("eight characters")) - 0x3030_3030_3030_3030;
+        assert_eq!((joined(digits), stretched(number, 8)), (number, digits), "{number}");
+        assert_eq!(stretched(number % 10_000, 4), digits >> 32 << 32, "{number}");
+        assert_eq!(stretched(number % 10, 1), digits >> 56 << 56, "{number}");
     }
 }
 

@@ -1,6 +1,7 @@
 //! Items as the bytes that they are: which types can be seen so.
 
 #![allow(unsafe_code, reason = "items are seen as bytes")]
+#![expect(clippy::inline_always, reason = "bodies of vectorized loops")]
 
 /// Items without padding: all of their bytes can be read.
 ///
@@ -57,4 +58,23 @@ pub(crate) fn bytes_mut<T: Dense>(items: &mut [T]) -> &mut [u8] {
     assert!(T::ANY, "bytes that are no value could be written");
     // SAFETY: as above, borrowed alone; any bytes are items.
     unsafe { std::slice::from_raw_parts_mut(items.as_mut_ptr().cast::<u8>(), size_of_val(items)) }
+}
+
+/// The item's bytes in so many words, as they lie in memory; zeros behind them.
+#[inline(always)]
+pub(crate) fn to_words<T: Dense, const WORDS: usize>(item: T) -> [u64; WORDS] {
+    assert!(size_of::<T>() <= 8 * WORDS, "an item is longer than its words");
+    let mut words = [0; WORDS];
+    let from = (&raw const item).cast::<u8>();
+    // SAFETY: all bytes of an item are initialized, there are no more than those of the words, and both are values of their own.
+    unsafe { std::ptr::copy_nonoverlapping(from, words.as_mut_ptr().cast::<u8>(), size_of::<T>()) };
+    words
+}
+
+/// The opposite of [`to_words`]: whatever the words are, they are an item.
+#[inline(always)]
+pub(crate) fn from_words<T: Dense, const WORDS: usize>(words: [u64; WORDS]) -> T {
+    assert!(T::ANY && size_of::<T>() <= 8 * WORDS, "words that are no value could be taken");
+    // SAFETY: any bytes are an item, and the words have as many; they are loaded at any alignment.
+    unsafe { words.as_ptr().cast::<T>().read_unaligned() }
 }
