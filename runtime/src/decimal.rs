@@ -263,7 +263,7 @@ fn load<const N: usize>(bytes: &[u8; N], end: usize, count: usize, zone: u8) -> 
             _ => word(bytes, low) >> shift | word(bytes, low + 1) << (64 - shift),
         }
     };
-    (word ^ EACH * u64::from(zone)) >> before << before
+    (word ^ (EACH * u64::from(zone))) >> before << before
 }
 
 /// The opposite of [`load`].
@@ -275,7 +275,7 @@ fn store(characters: u64, bytes: &mut [u8], end: usize, count: usize) {
 /// A bit in the high half of each byte of a group that is no digit.
 #[inline(always)]
 fn above_nine(digits: u64) -> u64 {
-    (digits | digits.wrapping_add(6 * EACH)) & 0xF0 * EACH
+    (digits | digits.wrapping_add(6 * EACH)) & (0xF0 * EACH)
 }
 
 /// Where digits stand that have no point among them.
@@ -326,7 +326,7 @@ impl Layout {
         if left == 0 {
             return;
         }
-        let mut digits = stretched(groups[index], left) | EACH * u64::from(self.set.zone());
+        let mut digits = stretched(groups[index], left) | (EACH * u64::from(self.set.zone()));
         if let Some((place, plus)) = self.sign_place(index) {
             let byte = (digits >> (8 * place)).to_le_bytes()[0];
             digits ^= u64::from(byte ^ put_sign(byte, negative, self.set, plus)) << (8 * place);
@@ -375,10 +375,14 @@ fn read_zoned<H: Halves, const N: usize>(
         layout.load(&bytes, 3, signed),
         layout.load(&bytes, 4, signed),
     ];
-    let [a, b, c, d, e] = groups;
-    let wrong = above_nine(a) | above_nine(b) | above_nine(c) | above_nine(d) | above_nine(e);
-    let invalid = bad | (wrong & 0xF0 * EACH != 0);
-    let groups = [joined(a), joined(b), joined(c), joined(d), joined(e)];
+    let wrong = above_nine(groups[0])
+        | above_nine(groups[1])
+        | above_nine(groups[2])
+        | above_nine(groups[3])
+        | above_nine(groups[4]);
+    let invalid = bad | (wrong != 0);
+    let groups =
+        [joined(groups[0]), joined(groups[1]), joined(groups[2]), joined(groups[3]), joined(groups[4])];
     let number = H::clear(H::join(groups), invalid);
     Digits { negative: negative & !invalid, number, invalid }
 }

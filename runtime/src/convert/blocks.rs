@@ -392,6 +392,9 @@ fn convert_block<D: OneWay, P: Processor, const N: usize>(
     } else if const { words::<D>() == 3 } {
         return convert_by_words::<D, P, N, 3>(from, to);
     }
+    if const { !P::COUNTS_MASKS && !D::BEYOND && size_of::<D::From>() == 8 && size_of::<D::To>() == 8 } {
+        return convert_longs::<D, P, N>(from, to);
+    }
     let mut odd = false;
     let mut events = Events::default();
     for (item, out) in from.iter().zip(to) {
@@ -451,6 +454,24 @@ fn convert_by_words<D: OneWay, P: Processor, const N: usize, const WORDS: usize>
             *out = dense::from_words::<_, WORDS>(words.each_ref().map(|words| words[index]));
         }
     }
+    (odd, events)
+}
+
+/// The same of eight bytes on both sides: what was rounded is counted in lanes as long, so that no mask has to become a shorter one.
+#[inline(always)]
+fn convert_longs<D: OneWay, P: Processor, const N: usize>(
+    from: &[D::From; N],
+    to: &mut [D::To; N],
+) -> (bool, Events) {
+    let (mut odd, mut rounded) = (false, 0_u64);
+    for (item, out) in from.iter().zip(to) {
+        let made = D::ordinary::<P>(*item);
+        *out = made.item;
+        odd |= made.odd;
+        rounded += u64::from(made.inexact);
+    }
+    #[expect(clippy::cast_possible_truncation, reason = "at most as many as a block has items")]
+    let events = Events(rounded as u32);
     (odd, events)
 }
 

@@ -79,7 +79,8 @@ fn look_up_avx2(table: &[u8; 256], from: &[u8], to: &mut [u8]) {
         // SAFETY: 16 bytes that are borrowed, at any alignment.
         _mm256_broadcastsi128_si256(unsafe { _mm_loadu_si128(row.as_ptr().cast()) })
     };
-    let difference = |at: usize| if at % 8 == 0 { row(at) } else { _mm256_xor_si256(row(at - 1), row(at)) };
+    let difference =
+        |at: usize| if at.is_multiple_of(8) { row(at) } else { _mm256_xor_si256(row(at - 1), row(at)) };
     let rows: [__m256i; 16] = std::array::from_fn(difference);
     let (low, high) = rows.split_at(8);
     let half = |rows: &[__m256i], bytes: __m256i| {
