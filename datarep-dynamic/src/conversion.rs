@@ -8,7 +8,7 @@ use std::fmt::Debug;
 
 use datarep::codegen::Kinds;
 use datarep::interpreter::{
-    Bytes, Conversion, Direction, Fault, Name, Stop, Tally, add_loss, copy_past_caches, count,
+    Bytes, Conversion, Direction, Fault, Name, Stop, Table, Tally, add_loss, copy_past_caches, count,
     finish_past_caches, first_error, goes_past_caches, kinds_of, look_up, not_an_item,
 };
 use datarep::{
@@ -34,7 +34,7 @@ const PART: usize = 4096;
 
 /// What becomes of a byte, where items of both sides are one.
 struct ByTable {
-    of: [u8; 256],
+    of: Table,
     /// Those that become what they are need no table.
     is_identity: bool,
     odd: Odd,
@@ -309,7 +309,7 @@ impl Way {
             _ if odd.iter().all(|byte| byte & bits != 0) => Odd::With(bits),
             _ => return None,
         };
-        Some(ByTable { of, is_identity, odd })
+        Some(ByTable { of: Table::new(of, None), is_identity, odd })
     }
 
     /// The first item that a rule refuses, and the event.

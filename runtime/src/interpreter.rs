@@ -10,7 +10,7 @@ pub use crate::kernel::columns::{Task, run};
 pub use crate::kernel::stream::{
     copy as copy_past_caches, finish as finish_past_caches, is_worth as goes_past_caches,
 };
-pub use crate::kernel::table::look_up;
+pub use crate::kernel::table::{Table, look_up};
 pub use crate::memory::{Bytes, Conversion, Stop, not_an_item};
 pub use crate::native::{decimal_from_parts, decimal_to_parts};
 

@@ -64,8 +64,7 @@ pub struct Page {
 
 impl Page {
     const fn of(codes: [u8; 256]) -> Page {
-        let write = Table { of: inverse(&codes), without: None };
-        Page { read: Table { of: codes, without: None }, write }
+        Page { read: Table::new(codes, None), write: Table::new(inverse(&codes), None) }
     }
 }
 
@@ -77,8 +76,8 @@ pub static CP500: Page = Page::of(FROM_CP500);
 pub static CP1047: Page = Page::of(FROM_CP1047);
 /// Code page 1140: the euro sign is none of ISO 8859-1, and the currency sign none of the page.
 pub static CP1140: Page = Page {
-    read: Table { of: FROM_CP037, without: Some(CP037.write.of[CURRENCY as usize]) },
-    write: Table { of: CP037.write.of, without: Some(CURRENCY as u8) },
+    read: Table::new(FROM_CP037, Some(CP037.write.of[CURRENCY as usize])),
+    write: Table::new(CP037.write.of, Some(CURRENCY as u8)),
 };
 
 /// Code page 037 with other code points at some bytes.

@@ -241,7 +241,7 @@ fn copy<F: Dense, T: Dense>(from: &[F], to: &mut [T]) {
 /// Bytes by a table; parts with one that it has not, exactly.
 fn by_table<D: OneWay>(table: &Table, from: &[D::From], to: &mut [D::To], loss: &mut Loss) {
     let Some(odd) = table.without else {
-        return table::look_up(&table.of, dense::bytes(from), dense::bytes_mut(to));
+        return table::look_up(table, dense::bytes(from), dense::bytes_mut(to));
     };
     for (from, to) in from.chunks(PART).zip(to.chunks_mut(PART)) {
         let bytes = dense::bytes(from);
@@ -249,7 +249,7 @@ fn by_table<D: OneWay>(table: &Table, from: &[D::From], to: &mut [D::To], loss: 
         if bytes.iter().fold(u8::MAX, |least, byte| least.min(byte ^ odd)) == 0 {
             exactly::<D>(from, to, loss);
         } else {
-            table::look_up(&table.of, bytes, dense::bytes_mut(to));
+            table::look_up(table, bytes, dense::bytes_mut(to));
         }
     }
 }

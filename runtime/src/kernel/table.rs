@@ -3,10 +3,12 @@
 #![allow(unsafe_code, reason = "lookups are intrinsics; levels are asked for before")]
 
 #[cfg(target_arch = "x86_64")]
+mod common;
+
+#[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::{
-    __m256i, _mm_loadu_si128, _mm256_broadcastsi128_si256, _mm256_loadu_si256, _mm256_set1_epi8,
-    _mm256_shuffle_epi8, _mm256_storeu_si256, _mm256_subs_epi8, _mm256_xor_si256, _mm512_mask_blend_epi8,
-    _mm512_movepi8_mask, _mm512_permutex2var_epi8,
+    __m256i, _mm256_set1_epi8, _mm256_shuffle_epi8, _mm256_subs_epi8, _mm256_xor_si256,
+    _mm512_mask_blend_epi8, _mm512_movepi8_mask, _mm512_permutex2var_epi8,
 };
 
 #[cfg(target_arch = "x86_64")]
@@ -19,22 +21,129 @@ pub struct Table {
     pub of: [u8; 256],
     /// The byte for which there is none.
     pub without: Option<u8>,
+    common: Common,
+}
+
+impl Table {
+    /// The table that gives these bytes, and none for `without`.
+    pub const fn new(of: [u8; 256], without: Option<u8>) -> Table {
+        // What is not laid out as a page of EBCDIC is most likely to be looked up by characters of ASCII.
+        let common = match Ebcdic::of(&of) {
+            Some(tables) => Common::Ebcdic(tables),
+            None => Common::Ascii,
+        };
+        Table { of, without, common }
+    }
+}
+
+/// The bytes that texts are made of, which are looked up with fewer instructions than all.
+#[derive(Debug)]
+enum Common {
+    /// The printed characters of ASCII.
+    Ascii,
+    /// Letters, digits and most signs of a page of EBCDIC.
+    Ebcdic(Ebcdic),
+}
+
+/// A page of EBCDIC by the halves of its bytes: what the module `common` looks up.
+#[derive(Debug)]
+struct Ebcdic {
+    /// What a column adds to the number of a byte, by its low half.
+    columns: [u8; 16],
+    /// What a row adds to it, by its high half.
+    rows: [u8; 16],
+    /// How far a row lies from its characters in ISO 8859-1.
+    distances: [u8; 16],
+    /// What is added to that, by the low half of the number, where this is below 0x80.
+    signs: [u8; 16],
+    /// The same of the other numbers.
+    others: [u8; 16],
+}
+
+impl Ebcdic {
+    /// The bit of the number of a byte that is not common.
+    const UNCOMMON: u8 = 0x40;
+
+    /// The tables of a page by its code points in ISO 8859-1, where it is laid out as pages of EBCDIC are.
+    ///
+    /// The high half of a number is the sum of a column's and a row's. Columns have 0, 8, 7, 6 and 5: four of signs, two of signs, the
+    /// first, the second, and those of the other letters and digits. What rows have is such that each has the bit where it has
+    /// nothing common in the column: 1 and 2 those of signs, of which the first lacks the second column, 4 that of digits, which begins
+    /// with the first column, 5 and 6 those of letters, which begin with the second and the third, 7 all others.
+    const fn of(page: &[u8; 256]) -> Option<Ebcdic> {
+        let columns =
+            [0x72, 0x63, 0x52, 0x52, 0x52, 0x52, 0x52, 0x52, 0x52, 0x52, 0x00, 0x01, 0x02, 0x03, 0x80, 0x81];
+        let rows =
+            [0x70, 0x70, 0x70, 0x70, 0x10, 0x24, 0x28, 0x2C, 0x50, 0x50, 0x60, 0x70, 0x50, 0x50, 0x60, 0x40];
+        let mut made = Ebcdic { columns, rows, distances: [0; 16], signs: [0; 16], others: [0; 16] };
+        // By the first column of signs, and by one of letters and digits.
+        let mut row = 4;
+        while row < 16 {
+            let byte = 16 * row + if row < 8 { 0 } else { 5 };
+            made.distances[row] = page[byte].wrapping_sub(byte as u8);
+            row += 1;
+        }
+        // Then what all numbers of signs lack, whose distance is not that of the first column.
+        let mut byte = 0x40;
+        while byte < 0x80 {
+            let (number, near) = made.near(byte);
+            let lacks = page[byte as usize].wrapping_sub(near);
+            if number & (Ebcdic::UNCOMMON | 0x80) == 0 {
+                made.signs[(number & 0xF) as usize] = lacks;
+            } else if number & Ebcdic::UNCOMMON == 0 {
+                made.others[(number & 0xF) as usize] = lacks;
+            }
+            byte += 1;
+        }
+        if made.gives(page) { Some(made) } else { None }
+    }
+
+    /// The number of a byte, and the byte at its distance.
+    const fn near(&self, byte: u8) -> (u8, u8) {
+        let (row, column) = ((byte >> 4) as usize, (byte & 0xF) as usize);
+        (self.columns[column].wrapping_add(self.rows[row]), byte.wrapping_add(self.distances[row]))
+    }
+
+    /// The byte's code point, where it is common.
+    const fn code(&self, byte: u8) -> Option<u8> {
+        let (number, near) = self.near(byte);
+        let corrections = if number < 0x80 { &self.signs } else { &self.others };
+        if number & Ebcdic::UNCOMMON == 0 {
+            Some(near.wrapping_add(corrections[(number & 0xF) as usize]))
+        } else {
+            None
+        }
+    }
+
+    /// Whether all that is common has the code points of the page.
+    const fn gives(&self, page: &[u8; 256]) -> bool {
+        let mut byte = 0;
+        while byte < 256 {
+            if let Some(code) = self.code(byte as u8)
+                && code != page[byte]
+            {
+                return false;
+            }
+            byte += 1;
+        }
+        true
+    }
 }
 
 /// Looks up as many bytes as both slices have.
-pub fn look_up(table: &[u8; 256], from: &[u8], to: &mut [u8]) {
+pub fn look_up(table: &Table, from: &[u8], to: &mut [u8]) {
     let count = from.len().min(to.len());
     let (from, to) = (&from[..count], &mut to[..count]);
     #[cfg(target_arch = "x86_64")]
     match level() {
-        Level::Baseline => each(table, from, to),
+        Level::Baseline => each(&table.of, from, to),
         // SAFETY: the level is that of the processor, or below it.
         Level::Avx2 => unsafe { look_up_avx2(table, from, to) },
         // SAFETY: as above.
-        Level::Avx512 => unsafe { look_up_avx512(table, from, to) },
+        Level::Avx512 => unsafe { look_up_avx512(&table.of, from, to) },
     }
     #[cfg(not(target_arch = "x86_64"))]
-    each(table, from, to);
+    each(&table.of, from, to);
 }
 
 fn each(table: &[u8; 256], from: &[u8], to: &mut [u8]) {
@@ -63,6 +172,28 @@ fn look_up_avx512(table: &[u8; 256], from: &[u8], to: &mut [u8]) {
     each(table, rest, rest_out);
 }
 
+/// Bytes that are looked up in all rows where one of them is not common: most texts that have one have more of these. Where the next
+/// ones have one at once, twice as many, up to so many.
+#[cfg(target_arch = "x86_64")]
+const UNCOMMON_PART: [usize; 2] = [512, 16 << 10];
+
+/// What is common as such, and parts around what is not in all rows.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn look_up_avx2(Table { of, common, .. }: &Table, from: &[u8], to: &mut [u8]) {
+    let [least, most] = UNCOMMON_PART;
+    let (mut from, mut to, mut part) = (from, to, least);
+    while !from.is_empty() {
+        let done = common::look_up(of, common, from, to);
+        part = if done == 0 { most.min(2 * part) } else { least };
+        (from, to) = (&from[done..], &mut to[done..]);
+        let (part, after) = from.split_at(from.len().min(part));
+        let (out, after_out) = to.split_at_mut(part.len());
+        in_all_rows(of, part, out);
+        (from, to) = (after, after_out);
+    }
+}
+
 /// All rows of sixteen in registers: an instruction looks up 32 bytes in one of them, or makes them zero where the top bit of the
 /// index is set.
 ///
@@ -72,15 +203,12 @@ fn look_up_avx512(table: &[u8; 256], from: &[u8], to: &mut [u8]) {
 /// their top bit inverted.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn look_up_avx2(table: &[u8; 256], from: &[u8], to: &mut [u8]) {
-    const VECTOR: usize = 32;
-    let row = |row: usize| -> __m256i {
-        let row: &[u8; 16] = &table.as_chunks::<16>().0[row];
-        // SAFETY: 16 bytes that are borrowed, at any alignment.
-        _mm256_broadcastsi128_si256(unsafe { _mm_loadu_si128(row.as_ptr().cast()) })
+fn in_all_rows(table: &[u8; 256], from: &[u8], to: &mut [u8]) {
+    use common::{VECTOR, load, row, store};
+    let at = |index: usize| row(&table.as_chunks::<16>().0[index]);
+    let difference = |index: usize| {
+        if index.is_multiple_of(8) { at(index) } else { _mm256_xor_si256(at(index - 1), at(index)) }
     };
-    let difference =
-        |at: usize| if at.is_multiple_of(8) { row(at) } else { _mm256_xor_si256(row(at - 1), row(at)) };
     let rows: [__m256i; 16] = std::array::from_fn(difference);
     let (low, high) = rows.split_at(8);
     let half = |rows: &[__m256i], bytes: __m256i| {
@@ -96,12 +224,9 @@ fn look_up_avx2(table: &[u8; 256], from: &[u8], to: &mut [u8]) {
     let (outs, rest_out) = to.split_at_mut(vectors.len() * VECTOR);
     let outs = outs.as_chunks_mut::<VECTOR>().0;
     for (from, to) in vectors.iter().zip(outs) {
-        // SAFETY: 32 bytes that are borrowed, at any alignment.
-        let bytes = unsafe { _mm256_loadu_si256(from.as_ptr().cast()) };
+        let bytes = load(from);
         let inverted = _mm256_xor_si256(bytes, _mm256_set1_epi8(i8::MIN));
-        let made = _mm256_xor_si256(half(low, bytes), half(high, inverted));
-        // SAFETY: 32 bytes that are borrowed to be written, at any alignment.
-        unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), made) };
+        store(to, _mm256_xor_si256(half(low, bytes), half(high, inverted)));
     }
     each(table, rest, rest_out);
 }
@@ -112,11 +237,11 @@ mod tests {
     #[cfg(target_arch = "x86_64")]
     use crate::kernel::highest;
 
-    type LookUp = fn(&[u8; 256], &[u8], &mut [u8]);
+    type LookUp = fn(&Table, &[u8], &mut [u8]);
 
     /// Those of the levels that the processor has.
     fn levels() -> Vec<LookUp> {
-        let mut all: Vec<LookUp> = vec![each];
+        let mut all: Vec<LookUp> = vec![|table, from, to| each(&table.of, from, to)];
         #[cfg(target_arch = "x86_64")]
         if highest() >= Level::Avx2 {
             // SAFETY: the processor has this level.
@@ -125,23 +250,32 @@ mod tests {
         #[cfg(target_arch = "x86_64")]
         if highest() >= Level::Avx512 {
             // SAFETY: the processor has this level.
-            all.push(|table, from, to| unsafe { look_up_avx512(table, from, to) });
+            all.push(|table, from, to| unsafe { look_up_avx512(&table.of, from, to) });
         }
         all
     }
 
+    /// A permutation without a pattern.
+    const PERMUTED: Table = {
+        let mut of = [0; 256];
+        let mut at = 0;
+        while at < 256 {
+            of[at] = (at * 167 + 13) as u8 ^ 0x5A;
+            at += 1;
+        }
+        Table { of, without: None, common: Common::Ascii }
+    };
+
     #[test]
     fn every_level_looks_up_what_the_table_says() {
-        // A permutation without a pattern.
-        let table: [u8; 256] = std::array::from_fn(|at| (at * 167 + 13).to_le_bytes()[0] ^ 0x5A);
         let from: Vec<u8> = (0..1024).map(|at: usize| (at * 7 + at / 256).to_le_bytes()[0]).collect();
         for look_up in levels() {
             for count in 0..300 {
                 for begin in 0..3 {
                     let from = &from[begin * 67..][..count];
                     let mut to = vec![0xEE; begin + count + 2];
-                    look_up(&table, from, &mut to[begin..begin + count]);
-                    let expected: Vec<u8> = from.iter().map(|byte| table[usize::from(*byte)]).collect();
+                    look_up(&PERMUTED, from, &mut to[begin..begin + count]);
+                    let expected: Vec<u8> = from.iter().map(|byte| PERMUTED.of[usize::from(*byte)]).collect();
                     assert_eq!(to[begin..begin + count], expected);
                     assert_eq!((&to[..begin], &to[begin + count..]), (&[0xEE; 2][..begin], &[0xEE; 2][..]));
                 }
@@ -150,9 +284,50 @@ mod tests {
         // The shorter one counts.
         for (ours, theirs) in [(70, 100), (100, 70)] {
             let mut to = [0xEE; 101];
-            look_up(&table, &from[..ours], &mut to[..theirs]);
+            look_up(&PERMUTED, &from[..ours], &mut to[..theirs]);
             let last = from[69];
-            assert_eq!((to[69], to[70]), (table[usize::from(last)], 0xEE));
+            assert_eq!((to[69], to[70]), (PERMUTED.of[usize::from(last)], 0xEE));
+        }
+    }
+
+    /// Each byte alone, first and last, among those that are common on either side.
+    #[test]
+    fn what_is_not_common_is_found_among_what_is() {
+        use crate::text::{CP037, CP500, CP1047, CP1140};
+        let pages = [(&CP037, b' '), (&CP500, b'q'), (&CP1047, b'7'), (&CP1140, b'/')];
+        for look_up in levels() {
+            for (page, letter) in pages {
+                let byte = page.write.of[usize::from(letter)];
+                for (table, common) in [(&page.read, byte), (&page.write, letter)] {
+                    for other in 0..=u8::MAX {
+                        for place in [0, 31, 32, 127, 128, 1500, 2047, 2999] {
+                            let mut from = vec![common; 3000];
+                            from[place] = other;
+                            let mut to = vec![0; from.len()];
+                            look_up(table, &from, &mut to);
+                            let expected: Vec<u8> =
+                                from.iter().map(|byte| table.of[usize::from(*byte)]).collect();
+                            assert_eq!(to, expected, "{other:#x} at {place}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn texts_are_common() {
+        use crate::text::{CP037, CP500, CP1047, CP1140};
+        let plain = (b'A'..=b'Z').chain(b'a'..=b'z').chain(b'0'..=b'9').chain(*b" .,:;?()+-*/=<>&%@#_'\"");
+        for page in [&CP037, &CP500, &CP1047, &CP1140] {
+            let Common::Ebcdic(tables) = &page.read.common else { panic!("a page has its tables") };
+            for letter in plain.clone() {
+                let byte = page.write.of[usize::from(letter)];
+                assert_eq!(tables.code(byte), Some(letter), "{byte:#x}");
+            }
+            for letter in [b'{', b'}', b'\\', b'~', 0xE9, 0x0A] {
+                assert_eq!(tables.code(page.write.of[usize::from(letter)]), None);
+            }
         }
     }
 }

@@ -49,6 +49,8 @@ fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
             _ => true,
         };
         both(bench, ("cp037 (8 bits)", ibm370::DATAREP), size, &characters, known, Some("read cp037"))?;
+        let text: Vec<Character> = TEXT.bytes().cycle().take(size).map(Character).collect();
+        both(bench, ("cp037, a text", ibm370::DATAREP), size, &text, known, None)?;
         let wide = numbers(size / 4, |bits| char::from_u32(bits >> 5 & 0x7FFF).unwrap_or_default());
         let known = |item: &char, bytes: &[u8]| u32::from(*item).to_be_bytes()[2..] == *bytes;
         both(bench, ("ucs2 (16 bits)", external32::DATAREP), size, &wide, known, None)?;
@@ -58,6 +60,10 @@ fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
     }
     Ok(())
 }
+
+/// What mainframes have, beside bytes as if by chance: letters, digits and signs.
+const TEXT: &str =
+    "0000471  MILLER, J. (SALES)      42 PARK AVE.  Invoice 12/03 - paid: $1,250.75; balance 10%. ";
 
 /// Reading and writing, where each item of the file has to be what `known` says. `reader`: what the peer of that language calls it.
 fn both<T: Native + Default + PartialEq>(
