@@ -394,6 +394,8 @@ fn convert_block<D: OneWay, P: Processor, const N: usize>(
     }
     if const { !P::COUNTS_MASKS && !D::BEYOND && size_of::<D::From>() == 8 && size_of::<D::To>() == 8 } {
         return convert_longs::<D, P, N>(from, to);
+    } else if const { !P::COUNTS_MASKS && D::BEYOND && size_of::<D::From>() == 4 } {
+        return convert_beyond::<D, P, N>(from, to);
     }
     let mut odd = false;
     let mut events = Events::default();
@@ -473,6 +475,27 @@ fn convert_longs<D: OneWay, P: Processor, const N: usize>(
     #[expect(clippy::cast_possible_truncation, reason = "at most as many as a block has items")]
     let events = Events(rounded as u32);
     (odd, events)
+}
+
+/// The same of four bytes where underflows and overflows may be ordinary: a mask is taken from a counter by one instruction, so each
+/// event has one of its own. What is odd has one too, as a mask would have to become a shorter one.
+#[inline(always)]
+fn convert_beyond<D: OneWay, P: Processor, const N: usize>(
+    from: &[D::From; N],
+    to: &mut [D::To; N],
+) -> (bool, Events) {
+    let (mut odd, mut rounded, mut tiny, mut beyond) = (0_u32, 0_u32, 0_u32, 0_u32);
+    for (item, out) in from.iter().zip(to) {
+        let made = D::ordinary::<P>(*item);
+        *out = made.item;
+        let counted = made.inexact & !made.overflow;
+        odd += u32::from(made.odd);
+        rounded += u32::from(counted);
+        tiny += u32::from(counted & made.tiny);
+        beyond += u32::from(made.overflow);
+    }
+    let events = Events((rounded - tiny) | tiny << Events::UNDERFLOW | beyond << Events::OVERFLOW);
+    (odd != 0, events)
 }
 
 /// The same by the vector: what was rounded is counted in its mask, with nothing to do for each item.
