@@ -10,7 +10,11 @@ const HIGH_UNITS: u64 = 0x4530_0000_0000_0000;
 
 /// 2^52 + 2^51 and 2^84 + 2^63, from which signed integers are counted in both directions.
 const SIGNED_UNITS: u64 = 0x4338_0000_0000_0000;
-const SIGNED_HIGH_UNITS: u64 = 0x4530_0000_8000_0000;
+
+/// 2^84 + 2^52 and 2^84 + 2^63 + 2^52: taken from the high half of an integer, which is exact, they leave it less what the units
+/// of the low half add.
+const BOTH_UNITS: u64 = 0x4530_0000_0010_0000;
+const SIGNED_BOTH_UNITS: u64 = 0x4530_0000_8010_0000;
 
 /// An integer of at most 24 bits.
 #[inline(always)]
@@ -68,23 +72,24 @@ pub fn nearest_signed_double<P: Processor>(integer: i64) -> (f64, bool) {
         return cast::nearest_signed(integer);
     }
     let counted = integer.cast_unsigned() ^ 1 << 63;
-    let high = f64::from_bits(counted >> 32 | HIGH_UNITS) - f64::from_bits(SIGNED_HIGH_UNITS);
-    let low = f64::from_bits((counted & 0xFFFF_FFFF) | UNITS) - f64::from_bits(UNITS);
+    let high = f64::from_bits(counted >> 32 | HIGH_UNITS) - f64::from_bits(SIGNED_BOTH_UNITS);
+    let low = f64::from_bits((counted & 0xFFFF_FFFF) | UNITS);
     let sum = high + low;
     (sum, sum - high != low)
 }
 
 /// The float nearest to an integer, to nearest even, and whether it is another number.
 ///
-/// Both halves are exact, their sum is rounded once, and what the sum has more than the high half shows whether it was.
+/// Both halves are exact, the low one with the units that the high one lacks; their sum is rounded once. Without the high half it is
+/// an integer below 2^53, and so exact: where it is not the low half, the sum was rounded.
 #[inline(always)]
 #[expect(clippy::float_cmp, reason = "all are exact but the sum")]
 pub fn nearest_double<P: Processor>(integer: u64) -> (f64, bool) {
     if P::CONVERTS_LONGS {
         return cast::nearest(integer);
     }
-    let high = f64::from_bits(integer >> 32 | HIGH_UNITS) - f64::from_bits(HIGH_UNITS);
-    let low = f64::from_bits((integer & 0xFFFF_FFFF) | UNITS) - f64::from_bits(UNITS);
+    let high = f64::from_bits(integer >> 32 | HIGH_UNITS) - f64::from_bits(BOTH_UNITS);
+    let low = f64::from_bits((integer & 0xFFFF_FFFF) | UNITS);
     let sum = high + low;
     (sum, sum - high != low)
 }
@@ -96,8 +101,8 @@ pub fn nearest_double<P: Processor>(integer: u64) -> (f64, bool) {
 /// Source: Boldo and Melquiond, "Emulation of FMA and correctly rounded sums: proved algorithms using rounding to odd".
 #[inline(always)]
 pub fn odd_double(integer: u64) -> f64 {
-    let high = f64::from_bits(integer >> 32 | HIGH_UNITS) - f64::from_bits(HIGH_UNITS);
-    let low = f64::from_bits((integer & 0xFFFF_FFFF) | UNITS) - f64::from_bits(UNITS);
+    let high = f64::from_bits(integer >> 32 | HIGH_UNITS) - f64::from_bits(BOTH_UNITS);
+    let low = f64::from_bits((integer & 0xFFFF_FFFF) | UNITS);
     let sum = high + low;
     let added = sum - high;
     let word = sum.to_bits();
