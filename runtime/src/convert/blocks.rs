@@ -488,10 +488,10 @@ fn convert_beyond<D: OneWay, P: Processor, const N: usize>(
     for (item, out) in from.iter().zip(to) {
         let made = D::ordinary::<P>(*item);
         *out = made.item;
-        let counted = made.inexact & !made.overflow;
+        let counted = made.inexact && !made.overflow;
         odd += u32::from(made.odd);
         rounded += u32::from(counted);
-        tiny += u32::from(counted & made.tiny);
+        tiny += u32::from(counted && made.tiny);
         beyond += u32::from(made.overflow);
     }
     let events = Events((rounded - tiny) | tiny << Events::UNDERFLOW | beyond << Events::OVERFLOW);

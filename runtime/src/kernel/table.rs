@@ -21,6 +21,10 @@ pub struct Table {
     pub of: [u8; 256],
     /// The byte for which there is none.
     pub without: Option<u8>,
+    #[cfg_attr(
+        not(target_arch = "x86_64"),
+        expect(dead_code, reason = "looked up by vectors of 32 bytes alone")
+    )]
     common: Common,
 }
 
@@ -42,7 +46,13 @@ enum Common {
     /// The printed characters of ASCII.
     Ascii,
     /// Letters, digits and most signs of a page of EBCDIC.
-    Ebcdic(Ebcdic),
+    Ebcdic(
+        #[cfg_attr(
+            not(target_arch = "x86_64"),
+            expect(dead_code, reason = "looked up by vectors of 32 bytes alone")
+        )]
+        Ebcdic,
+    ),
 }
 
 /// A page of EBCDIC by the halves of its bytes: what the module `common` looks up.
@@ -79,8 +89,8 @@ impl Ebcdic {
         // By the first column of signs, and by one of letters and digits.
         let mut row = 4;
         while row < 16 {
-            let byte = 16 * row + if row < 8 { 0 } else { 5 };
-            made.distances[row] = page[byte].wrapping_sub(byte as u8);
+            let byte: usize = 16 * row + if row < 8 { 0 } else { 5 };
+            made.distances[row] = page[byte].wrapping_sub(byte.to_le_bytes()[0]);
             row += 1;
         }
         // Then what all numbers of signs lack, whose distance is not that of the first column.
@@ -117,9 +127,9 @@ impl Ebcdic {
 
     /// Whether all that is common has the code points of the page.
     const fn gives(&self, page: &[u8; 256]) -> bool {
-        let mut byte = 0;
+        let mut byte: usize = 0;
         while byte < 256 {
-            if let Some(code) = self.code(byte as u8)
+            if let Some(code) = self.code(byte.to_le_bytes()[0])
                 && code != page[byte]
             {
                 return false;
@@ -258,9 +268,9 @@ mod tests {
     /// A permutation without a pattern.
     const PERMUTED: Table = {
         let mut of = [0; 256];
-        let mut at = 0;
+        let mut at: usize = 0;
         while at < 256 {
-            of[at] = (at * 167 + 13) as u8 ^ 0x5A;
+            of[at] = (at * 167 + 13).to_le_bytes()[0] ^ 0x5A;
             at += 1;
         }
         Table { of, without: None, common: Common::Ascii }
