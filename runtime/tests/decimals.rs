@@ -10,7 +10,7 @@ datarep::datarep! {
     datarep digits {
         order big;
         others => unsupported;
-        on read  { overflow => saturate, reserved => nan }
+        on read  { overflow => saturate, reserved => nan, invalid => zero }
         on write { overflow => saturate, infinity => saturate, nan => zero, underflow => zero }
     }
 
