@@ -47,6 +47,10 @@ datarep::datarep! {
     float one_bit_signed = S1 E6 F1 where value = S.F * 2^(E - 30) { order big; }
     /// Minus a power of two has the significand of ones alone, as that of zeros stands for what is missing.
     float claimed = S1 E6 F1 where value = S.F * 2^(E - 30) { missing if F == 0 && E != 0; order big; }
+    /// Complements of words whose sign is not their top bit: below the exponent, amid the significand, below a mark.
+    float low_sign = E8 S1 F23 where value = 0.F * 2^(E - 128) { negative twos_complement; order big; }
+    float inner_sign = F7 S1 E8 F16 where value = 0.F * 2^(E - 128) { negative ones_complement; order big; }
+    float marked = _4 S1 E8 F27 where value = 0.F * 2^(E - 128) { negative twos_complement; order big; }
     float doubled = pair(f32, f32);
     float quadrupled = pair(f64, f64);
 
@@ -67,6 +71,9 @@ datarep::datarep! {
     datarep in_one_bit extends rules { real { 4 => one_bit_signed } }
     datarep in_claimed extends rules { real { 4 => claimed, 8 => claimed } on read { missing => nan } }
     datarep in_wide extends rules { real { 4 => wide, 8 => wide, 16 => wide } }
+    datarep in_low_sign extends rules { real { 4 => low_sign, 8 => low_sign } }
+    datarep in_inner_sign extends rules { real { 4 => inner_sign, 8 => inner_sign } }
+    datarep in_marked extends rules { real { 4 => marked, 8 => marked } }
     datarep in_wide_digits extends rules { real { 4 => wide_digits, 8 => wide_digits, 16 => wide_digits } }
 
     datarep endless {
@@ -294,6 +301,26 @@ fn small_exponents_below_a_significand() {
     is(in_long_prime::DATAREP, &[0x40, 0, 0, 0, 0, 30], 2_f64.powi(-995));
     is(in_long_prime::DATAREP, &[0, 0, 0, 0, 0, 0], 0.0_f64);
     is(in_split_prime::DATAREP, &(30_u64 << 53 | 1 << 51).to_be_bytes(), 2_f64.powi(-995));
+}
+
+#[test]
+fn complements_of_words_whose_sign_is_not_on_top() {
+    for (datarep, one, minus_one) in [
+        (in_low_sign::DATAREP, &[0x81, 0x40, 0, 0][..], &[0x7E, 0xC0, 0, 0][..]),
+        (in_inner_sign::DATAREP, &[0x80, 0x81, 0, 0], &[0x7F, 0x7E, 0xFF, 0xFF]),
+        (in_marked::DATAREP, &[4, 0x0C, 0, 0, 0], &[0x0B, 0xF4, 0, 0, 0]),
+    ] {
+        is(datarep, one, 1.0_f32);
+        is(datarep, one, 1.0_f64);
+        is(datarep, minus_one, -1.0_f32);
+        is(datarep, minus_one, -1.0_f64);
+    }
+    // The lowest bit alone below the sign: the exponent is inverted, and nothing is carried to it.
+    reads(in_low_sign::DATAREP, &[0x7E, 0xFF, 0xFF, 0xFF], -2_f64.powi(-22), None);
+    // Zeros below the sign are no complement of a number.
+    reads(in_low_sign::DATAREP, &[0x7E, 0x80, 0, 0], 0.0_f64, None);
+    // A mark is no part of a complement.
+    reads(in_marked::DATAREP, &[0xFB, 0xF4, 0, 0, 0], -1.0_f64, None);
 }
 
 #[test]

@@ -182,7 +182,7 @@ mod tests {
     /// A shape, and how it is known of a text and the bits of its words.
     type Shape = (&'static str, fn(&str, u32) -> bool);
 
-    const SHAPES: [Shape; 16] = [
+    const SHAPES: [Shape; 18] = [
         ("words of nine to sixteen bytes", |_, bits| bits > 64),
         ("words that are all compared", |_, bits| bits <= 16),
         ("ranges of bits", |text, _| text.contains("bits ")),
@@ -193,6 +193,12 @@ mod tests {
         ("radix 8", |text, _| text.contains("8^")),
         ("radix 16", |text, _| text.contains("16^")),
         ("complements", |text, _| text.contains("negative twos_complement")),
+        ("two's complements with an exponent above the sign", |text, _| {
+            text.contains("negative twos_complement") && text.contains(" = E")
+        }),
+        ("ones' complements with a sign below others", |text, _| {
+            text.contains("negative ones_complement") && !text.contains(" = S")
+        }),
         ("signed significands", |text, _| text.contains("= S.F")),
         ("implied bits in complement", |text, _| text.contains("S!S.F")),
         ("no exponent", |text, _| text.contains("where value = 0.F {")),

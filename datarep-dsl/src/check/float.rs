@@ -7,7 +7,7 @@ use super::range::Facts;
 use super::{Context, Place};
 use crate::ast::{FloatClause, FloatItem, Formula, Point, Word};
 use crate::diagnostic::{Diagnostic, Slug};
-use crate::model::{ExponentCode, Float, Format, FormatKind, Leading, Negation, Quiet};
+use crate::model::{BitRange, ExponentCode, Float, Format, FormatKind, Leading, Negation, Quiet};
 use crate::source::{Origin, Span};
 
 /// The largest power of two, or one over it, that an exponent stands for: powers are computed in 32 bits, beside those of a native float.
@@ -342,19 +342,34 @@ impl Context<'_> {
             .note(format!("the format has {}", field_letters(layout)));
             return self.report(unit, fault);
         }
-        let whole = matches!(negation, Negation::TwosWord | Negation::OnesWord);
-        if whole && float.sign != Some(layout.bits - 1) {
+        if negation == Negation::TwosWord && !turns_sign(float) {
             let fault = Diagnostic::new(
                 Slug::ConflictingClauses,
-                "the sign of a complemented word is its top bit",
+                "the two's complement of a word can have the sign of the word",
                 word.span,
-                "complements the whole word",
+                "a carry can go on above the sign",
             )
-            .label(layout.sign.span(), format!("the sign is not bit {}", layout.bits - 1));
+            .label(layout.sign.span(), "the sign is here")
+            .note("a carry ends at the lowest bit that is set, and the bits below this sign can be zeros")
+            .help(
+                "put the sign above all other fields, or above the significand, or write `ones_complement`",
+            );
             return self.report(unit, fault);
         }
         float.negation = negation;
     }
+}
+
+/// Whether a carry from below turns the sign of every number's word: where it is above all other fields, and where the whole significand
+/// is below it, which is then no number where it is zero.
+fn turns_sign(float: &Float) -> bool {
+    let is_below = |range: &BitRange| float.sign.is_some_and(|sign| range.high < sign);
+    let is_leading_below = match float.leading {
+        Leading::Explicit(bit) => float.sign.is_some_and(|sign| bit < sign),
+        Leading::None | Leading::Hidden => true,
+    };
+    let significand = float.significand.iter().all(is_below) && !float.significand.is_empty();
+    is_leading_below && (significand || float.exponent.iter().chain(&float.significand).all(is_below))
 }
 
 /// One's complement says something of exponents below zero beside others. Where none is below, or all are, the field is an excess,

@@ -434,17 +434,24 @@ impl<'f> Numbers<'f> {
         self.float.number_for(self.float.exponent_of(exponent))
     }
 
+    /// Whether no bit below the sign is set in the word of a positive number.
+    fn is_bare(&self, exponent: i64, number: u128) -> bool {
+        let Fields { leading, exponent, significand, .. } = self.fields(false, exponent, number);
+        let bits = u128::from(leading) << self.stored | significand;
+        self.float.sign.is_some_and(|sign| self.float.assemble(false, exponent, bits) & mask(sign) == 0)
+    }
+
     /// Whether a word of a run that is of this class means the number that it is written for.
     fn means(&self, run: Run, exponent: i64, number: u128, class: Option<Class>) -> bool {
         let hidden = self.float.leading == Leading::Hidden;
         let at = |number| self.float.exponent_of(number);
         let weight = run.tiny.map_or(exponent, |tiny| tiny.weight);
-        let twos = self.float.negation == Negation::TwosWord;
-        let zeros = Fields { sign: true, leading: false, exponent: 0, significand: 0 };
         match class {
             None if run.tiny.is_some() => !hidden && at(exponent) == at(weight),
-            // Of bits that are all zero the two's complement is no other word.
-            None => !(twos && self.fields(run.sign, exponent, number) == zeros),
+            // The two's complement of a word whose bits below the sign are zeros has the word's sign.
+            None => {
+                !(run.sign && self.float.negation == Negation::TwosWord && self.is_bare(exponent, number))
+            }
             Some(Class::Subnormal) => (!hidden || run.tiny.is_some()) && at(weight) == at(self.home()),
             Some(_) => false,
         }

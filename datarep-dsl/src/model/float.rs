@@ -8,7 +8,7 @@ use crate::source::Origin;
 pub struct Float {
     /// How a negative number is written.
     pub negation: Negation,
-    /// The sign bit. In [`Negation::TwosWord`] and [`Negation::OnesWord`] the top bit.
+    /// The sign bit. In [`Negation::TwosWord`] the bits below it are never all zero in a word that has a number.
     pub sign: Option<u32>,
     /// The exponent's bits, most significant range first. Empty for a format without one.
     pub exponent: Vec<BitRange>,

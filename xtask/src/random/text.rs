@@ -220,8 +220,9 @@ impl Text {
             return;
         }
         let complement = chance.one(&["twos_complement", "ones_complement", "sign_magnitude"]);
-        // The sign of a complement is its top bit.
-        if complement != "sign_magnitude" && chance.percent(90) {
+        // The sign of a two's complement is above the significand.
+        let top = if complement == "twos_complement" { 80 } else { 50 };
+        if complement != "sign_magnitude" && chance.percent(top) {
             self.parts.retain(|part| part.letter != 'S');
             self.parts.insert(0, Part { letter: 'S', bits: 1 });
         }
