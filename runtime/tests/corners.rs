@@ -30,6 +30,7 @@ datarep::datarep! {
     /// No exponent: the multiples of a unit.
     float share = S1 F31 where value = 0.F { order big; }
     float ones_share = S1 F15 where value = 0.F { negative ones_complement; order big; }
+    float signed_share = S1 F15 where value = 0.F { order big; }
     float twos_share = S1 F15 where value = S.F { order big; }
     /// The widest exponents.
     float wide = S1 E30 F33 where value = 1.F * 2^(E - 536870912) { order big; }
@@ -88,6 +89,10 @@ datarep::datarep! {
         on read  { overflow => infinity }
         on write { overflow | infinity => saturate, nan => zero, underflow => zero }
     }
+    datarep in_ones_share extends shares { real { 4 => ones_share, 8 => ones_share } }
+    datarep in_ones_fixed extends shares { real { 4 => fixed(16, 15, ones_complement), 8 => fixed(16, 15, ones_complement) } }
+    datarep in_signed_share extends shares { real { 4 => signed_share, 8 => signed_share } }
+    datarep in_signed_fixed extends shares { real { 4 => fixed(16, 15, sign_magnitude), 8 => fixed(16, 15, sign_magnitude) } }
     datarep pairs {
         others => unsupported;
         real { 4 => doubled, 8 => doubled, 16 => doubled }
@@ -321,6 +326,43 @@ fn complements_of_words_whose_sign_is_not_on_top() {
     reads(in_low_sign::DATAREP, &[0x7E, 0x80, 0, 0], 0.0_f64, None);
     // A mark is no part of a complement.
     reads(in_marked::DATAREP, &[0xFB, 0xF4, 0, 0, 0], -1.0_f64, None);
+}
+
+/// A fixed-point number in one's complement, or with a sign, is the float without an exponent.
+#[test]
+fn fixed_point_with_two_zeros_is_a_float_without_an_exponent() {
+    let words: Vec<u8> = (0..=u16::MAX).flat_map(u16::to_be_bytes).collect();
+    // Between the units, on them, halfway, and beyond the ends.
+    let numbers: Vec<f64> = (-0x2_4000..=0x2_4000).map(|quarter| f64::from(quarter) / 131_072.0).collect();
+    let mut singles: Vec<f32> =
+        words.chunks(2).map(|word| f32::from_bits(u32::from_be_bytes([word[0], word[1], 0x5A, 1]))).collect();
+    singles.extend([-0.0, f32::NAN, f32::NEG_INFINITY]);
+    for (fixed, float) in [
+        (in_ones_fixed::DATAREP, in_ones_share::DATAREP),
+        (in_signed_fixed::DATAREP, in_signed_share::DATAREP),
+    ] {
+        at_every_level(|level| {
+            let (read, loss) = fixed.to_vec::<f64>(&words).expect("no rule is an error");
+            let (expected, losses) = float.to_vec::<f64>(&words).expect("no rule is an error");
+            assert!(
+                read.iter().map(|item| item.to_bits()).eq(expected.iter().map(|item| item.to_bits())),
+                "{level}"
+            );
+            assert_eq!(loss, losses, "{level}");
+            let read = fixed.to_vec::<f32>(&words).expect("no rule is an error");
+            assert_eq!(read, float.to_vec::<f32>(&words).expect("no rule is an error"), "{level}");
+            assert_eq!(
+                fixed.to_bytes(&numbers).expect("no rule is an error"),
+                float.to_bytes(&numbers).expect("no rule is an error"),
+                "{level}"
+            );
+            assert_eq!(
+                fixed.to_bytes(&singles).expect("no rule is an error"),
+                float.to_bytes(&singles).expect("no rule is an error"),
+                "{level}"
+            );
+        });
+    }
 }
 
 #[test]
