@@ -174,7 +174,7 @@ fn formula(float: &Float) -> String {
     let width: u32 = float.significand.iter().map(|range| range.width()).sum();
     let width = i32::try_from(width).unwrap_or(i32::MAX);
     let point = match (float.leading, float.negation) {
-        (_, Negation::TwosSignificand) => "S.F",
+        (_, Negation::TwosSignificand | Negation::OnesSignificand) => "S.F",
         (_, Negation::ImpliedComplement) => "S!S.F",
         (Leading::Explicit(_), _) => "I.F",
         (Leading::Hidden, _) if width == 0 => "1",
@@ -201,6 +201,7 @@ fn negation_text(negation: Negation) -> &'static str {
         Negation::TwosWord => "twos_complement of the word",
         Negation::OnesWord => "ones_complement of the word",
         Negation::TwosSignificand => "twos_complement of the significand",
+        Negation::OnesSignificand => "ones_complement of the significand",
         Negation::ImpliedComplement => "twos_complement of the significand, with an implied bit",
     }
 }
@@ -211,6 +212,7 @@ fn code_text(code: ExponentCode) -> &'static str {
         ExponentCode::Twos => "twos_complement",
         ExponentCode::SignMagnitude => "sign_magnitude",
         ExponentCode::ExcessOnes => "excess_ones_complement",
+        ExponentCode::Ones => "ones_complement",
         ExponentCode::Rotated => "rotated",
     }
 }

@@ -52,6 +52,10 @@ datarep::datarep! {
     float low_sign = E8 S1 F23 where value = 0.F * 2^(E - 128) { negative twos_complement; order big; }
     float inner_sign = F7 S1 E8 F16 where value = 0.F * 2^(E - 128) { negative ones_complement; order big; }
     float marked = _4 S1 E8 F27 where value = 0.F * 2^(E - 128) { negative twos_complement; order big; }
+    /// One's complement of the exponent alone, of the significand alone, and of each by itself.
+    float ones_exponent = S1 E8 F23 where value = 1.F * 2^E { exponent ones_complement; zero if E == -127 && F == 0; order big; }
+    float ones_significand = E8 S1 F23 where value = S.F * 2^(E - 128) { negative ones_complement; order big; }
+    float ones_each = S1 F23 E8 where value = S.F * 2^E { negative ones_complement; exponent ones_complement; order big; }
     float doubled = pair(f32, f32);
     float quadrupled = pair(f64, f64);
 
@@ -75,6 +79,9 @@ datarep::datarep! {
     datarep in_low_sign extends rules { real { 4 => low_sign, 8 => low_sign } }
     datarep in_inner_sign extends rules { real { 4 => inner_sign, 8 => inner_sign } }
     datarep in_marked extends rules { real { 4 => marked, 8 => marked } }
+    datarep in_ones_exponent extends rules { real { 4 => ones_exponent, 8 => ones_exponent } }
+    datarep in_ones_significand extends rules { real { 4 => ones_significand, 8 => ones_significand } }
+    datarep in_ones_each extends rules { real { 4 => ones_each, 8 => ones_each } }
     datarep in_wide_digits extends rules { real { 4 => wide_digits, 8 => wide_digits, 16 => wide_digits } }
 
     datarep endless {
@@ -326,6 +333,30 @@ fn complements_of_words_whose_sign_is_not_on_top() {
     reads(in_low_sign::DATAREP, &[0x7E, 0x80, 0, 0], 0.0_f64, None);
     // A mark is no part of a complement.
     reads(in_marked::DATAREP, &[0xFB, 0xF4, 0, 0, 0], -1.0_f64, None);
+}
+
+#[test]
+fn ones_complement_of_an_exponent_or_a_significand() {
+    for (datarep, half, minus_three) in [
+        (in_ones_exponent::DATAREP, &[0x7F, 0, 0, 0], &[0x80, 0xC0, 0, 0]),
+        (in_ones_significand::DATAREP, &[0x80, 0x40, 0, 0], &[0x82, 0x9F, 0xFF, 0xFF]),
+        (in_ones_each::DATAREP, &[0x40, 0, 0, 0], &[0x9F, 0xFF, 0xFF, 2]),
+    ] {
+        is(datarep, half, 0.5_f32);
+        is(datarep, half, 0.5_f64);
+        is(datarep, minus_three, -3.0_f32);
+        is(datarep, minus_three, -3.0_f64);
+    }
+    // The negative zero of the exponent is read, and not written.
+    reads(in_ones_exponent::DATAREP, &[0x7F, 0x80, 0, 0], 1.0_f64, None);
+    reads(in_ones_each::DATAREP, &[0x40, 0, 0, 0xFF], 0.5_f32, None);
+    is(in_ones_exponent::DATAREP, &[0, 0, 0, 0], 1.0_f64);
+    is(in_ones_exponent::DATAREP, &[0x40, 0, 0, 1], 2_f64.powi(-127) * (1.0 + 2_f64.powi(-23)));
+    is(in_ones_each::DATAREP, &[0xBF, 0xFF, 0xFF, 0xFE], -0.25_f64);
+    // A negative zero is one whatever its exponent is.
+    is(in_ones_significand::DATAREP, &[0, 0xFF, 0xFF, 0xFF], -0.0_f64);
+    reads(in_ones_significand::DATAREP, &[0x80, 0xFF, 0xFF, 0xFF], -0.0_f32, None);
+    is(in_ones_each::DATAREP, &[0xFF, 0xFF, 0xFF, 0], -0.0_f32);
 }
 
 /// A fixed-point number in one's complement, or with a sign, is the float without an exponent.

@@ -182,12 +182,16 @@ mod tests {
     /// A shape, and how it is known of a text and the bits of its words.
     type Shape = (&'static str, fn(&str, u32) -> bool);
 
-    const SHAPES: [Shape; 18] = [
+    const SHAPES: [Shape; 20] = [
         ("words of nine to sixteen bytes", |_, bits| bits > 64),
         ("words that are all compared", |_, bits| bits <= 16),
         ("ranges of bits", |text, _| text.contains("bits ")),
         ("a negative bias", |text, _| text.contains("(E + ")),
         ("exponents in ones' complement", |text, _| text.contains("exponent excess_ones_complement")),
+        ("exponents in plain ones' complement", |text, _| text.contains("exponent ones_complement")),
+        ("significands in ones' complement", |text, _| {
+            text.contains("= S.F") && text.contains("negative ones_complement")
+        }),
         ("rotated exponents", |text, _| text.contains("exponent rotated")),
         ("exponents with a sign", |text, _| text.contains("exponent sign_magnitude")),
         ("radix 8", |text, _| text.contains("8^")),

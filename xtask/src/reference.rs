@@ -168,6 +168,8 @@ pub struct Reference<W> {
     all: W,
     /// The others.
     unused: W,
+    /// The bits that are inverted in a negative word, where it is a one's complement.
+    turned: W,
     negation: Negation,
     sign: Option<u32>,
     /// The sign bit of a second word, which says what that of the first does.
@@ -212,7 +214,7 @@ impl<W: Word> Reference<W> {
         let negative = self.sign.is_some_and(|bit| (word >> bit) & W::ONE != W::ZERO);
         let word = match self.negation {
             Negation::TwosWord if negative => self.twos_complement(word),
-            Negation::OnesWord if negative => !word & self.all,
+            Negation::OnesWord | Negation::OnesSignificand if negative => word & self.all ^ self.turned,
             _ => word,
         };
         let fraction = self.significand.gather(word);
@@ -290,7 +292,7 @@ impl<W: Word> Reference<W> {
         }
         match (self.negation, self.sign) {
             (Negation::TwosWord, _) => self.twos_complement(word),
-            (Negation::OnesWord, _) => !word & self.all,
+            (Negation::OnesWord | Negation::OnesSignificand, _) => word & self.all ^ self.turned,
             (_, Some(bit)) => word | W::ONE << bit | self.low_sign,
             (_, None) => word,
         }

@@ -254,17 +254,16 @@ impl Context<'_> {
                 "sign_magnitude" => float.code = ExponentCode::SignMagnitude,
                 "excess_ones_complement" => float.code = ExponentCode::ExcessOnes,
                 "rotated" => float.code = ExponentCode::Rotated,
-                "ones_complement" => {
-                    let title = "the exponent cannot be in plain one's complement";
-                    let fault = Diagnostic::new(Slug::UnknownWord, title, word.span, "not known").note(
-                        "`excess_ones_complement` is CDC's code: the field is the bias and the exponent, and one \
-                         less where the exponent is negative",
-                    );
-                    self.report(unit, fault);
-                }
+                "ones_complement" => float.code = ExponentCode::Ones,
                 other => {
-                    let known =
-                        ["excess", "twos_complement", "sign_magnitude", "excess_ones_complement", "rotated"];
+                    let known = [
+                        "excess",
+                        "twos_complement",
+                        "ones_complement",
+                        "sign_magnitude",
+                        "excess_ones_complement",
+                        "rotated",
+                    ];
                     self.unknown_word(place, "exponent code", other, &known);
                 }
             }
@@ -313,6 +312,10 @@ impl Context<'_> {
             other => return self.unknown_word(place, "way to be negative", other, &known),
         };
         let by_formula = matches!(float.negation, Negation::TwosSignificand | Negation::ImpliedComplement);
+        if float.negation == Negation::TwosSignificand && negation == Negation::OnesWord {
+            float.negation = Negation::OnesSignificand;
+            return;
+        }
         if by_formula {
             let title = "the formula already says how a number is negative";
             let point = formula.significand.as_ref().map_or(formula.span, |point| point.span);

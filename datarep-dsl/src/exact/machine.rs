@@ -134,7 +134,9 @@ impl<'a> Machine<'a> {
     /// Makes a word without its sign negative.
     fn negate(&self, word: u128) -> u128 {
         match self.float.negation {
-            Negation::TwosWord | Negation::OnesWord => self.float.complement(word, self.bits),
+            Negation::TwosWord | Negation::OnesWord | Negation::OnesSignificand => {
+                self.float.complement(word, self.bits)
+            }
             Negation::None => word,
             Negation::SignMagnitude | Negation::TwosSignificand | Negation::ImpliedComplement => {
                 let low = self.float.low.as_ref().map_or(0, |low| 1 << low.sign);
@@ -186,6 +188,7 @@ impl<'a> Machine<'a> {
             | Negation::SignMagnitude
             | Negation::TwosWord
             | Negation::OnesWord
+            | Negation::OnesSignificand
             | Negation::TwosSignificand => {
                 let leading = match self.float.leading {
                     Leading::None => false,
@@ -257,6 +260,7 @@ impl<'a> Machine<'a> {
             | Negation::SignMagnitude
             | Negation::TwosWord
             | Negation::OnesWord
+            | Negation::OnesSignificand
             | Negation::TwosSignificand => {
                 if self.float.leading != Leading::None && *significand >= one(stored) {
                     fields.leading = matches!(self.float.leading, Leading::Explicit(_));
@@ -337,7 +341,7 @@ impl<'a> Machine<'a> {
     /// Whether a word with its sign set is zero.
     pub(crate) fn has_negative_zero(&self) -> bool {
         match self.float.negation {
-            Negation::OnesWord | Negation::SignMagnitude => {}
+            Negation::OnesWord | Negation::OnesSignificand | Negation::SignMagnitude => {}
             Negation::None | Negation::TwosWord | Negation::TwosSignificand | Negation::ImpliedComplement => {
                 return false;
             }

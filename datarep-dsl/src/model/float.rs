@@ -67,6 +67,8 @@ pub enum Negation {
     OnesWord,
     /// Sign bit and significand are one two's-complement number.
     TwosSignificand,
+    /// Sign bit and significand are one one's-complement number: those bits are turned, and the exponent is not.
+    OnesSignificand,
     /// As [`Negation::TwosSignificand`], with an implied bit behind the sign that is its complement.
     ImpliedComplement,
 }
@@ -82,6 +84,8 @@ pub enum ExponentCode {
     SignMagnitude,
     /// Unsigned, where negative exponents are one less than in [`ExponentCode::Excess`] (CDC).
     ExcessOnes,
+    /// As a one's-complement number.
+    Ones,
     /// Two's complement, rotated left by one so that its sign is the lowest bit (HP 2100).
     Rotated,
 }

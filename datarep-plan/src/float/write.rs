@@ -156,6 +156,11 @@ impl<'b> Writer<'b> {
                 let negative = number.below(0).value(self.builder).cast(self.ty);
                 negative << stored.saturating_sub(1) | number.magnitude().cast(self.ty)
             }
+            ExponentCode::Ones => {
+                let number = number.named("number");
+                let less = number - number.below(0).value(self.builder).cast(Type::Signed(32));
+                less.cast(self.ty) & mask(stored)
+            }
             ExponentCode::ExcessOnes => self.less_one(number).cast(self.ty),
             ExponentCode::Rotated => {
                 let number = number.named("number");
@@ -201,7 +206,9 @@ impl<'b> Writer<'b> {
             (word, Negation::SignMagnitude | Negation::TwosSignificand | Negation::ImpliedComplement) => {
                 self.sign_is_free(word)
             }
-            (_, Negation::TwosWord | Negation::OnesWord) => policy.overflow == Overflow::Infinity,
+            (_, Negation::TwosWord | Negation::OnesWord | Negation::OnesSignificand) => {
+                policy.overflow == Overflow::Infinity
+            }
         };
         let beyond = match word {
             None if has_twos_significand(float) => {
@@ -274,7 +281,7 @@ impl<'b> Writer<'b> {
         } else if self.signed_zero() {
             Some(self.with_sign(plain))
         } else if self.has_complement_of_zero() {
-            Some(self.negative().select(self.word(!zero & self.used()), plain))
+            Some(self.negative().select(self.word(float.complement(zero, self.format.bits)), plain))
         } else {
             None
         };
@@ -340,7 +347,7 @@ impl<'b> Writer<'b> {
         let word = made.part(Part::Word);
         match self.float.negation {
             Negation::None => made,
-            Negation::TwosWord | Negation::OnesWord => {
+            Negation::TwosWord | Negation::OnesWord | Negation::OnesSignificand => {
                 made.with_word(self.negative().select(self.complement_of(word), word))
             }
             Negation::SignMagnitude | Negation::TwosSignificand | Negation::ImpliedComplement => {
@@ -361,6 +368,7 @@ impl<'b> Writer<'b> {
         let unused = self.float.unused(self.format.bits);
         let complement = match (self.float.negation, unused) {
             (Negation::OnesWord, _) => !word,
+            (Negation::OnesSignificand, _) => return word ^ hex(self.float.turned(self.format.bits)),
             (_, 0) => word.negated(),
             // A carry goes through bits that are set.
             (_, unused) => (!word | hex(unused)).add_wrapping(1),
@@ -396,7 +404,7 @@ impl<'b> Writer<'b> {
         let first = |sign, significand| float.assemble(sign, line.start_of(negative).first, significand);
         match float.negation {
             Negation::None => first(false, least),
-            Negation::TwosWord | Negation::OnesWord if negative => {
+            Negation::TwosWord | Negation::OnesWord | Negation::OnesSignificand if negative => {
                 float.complement(first(false, least), self.format.bits)
             }
             // Of two's complement, with an implied bit: minus the least is the power of two that a sign beside zeros is.
@@ -404,14 +412,15 @@ impl<'b> Writer<'b> {
             Negation::SignMagnitude
             | Negation::TwosWord
             | Negation::OnesWord
+            | Negation::OnesSignificand
             | Negation::TwosSignificand
             | Negation::ImpliedComplement => first(negative, least),
         }
     }
 
-    /// Whether all ones are a zero too.
+    /// Whether the complement of zero is a zero too.
     fn has_complement_of_zero(&self) -> bool {
-        self.float.negation == Negation::OnesWord
+        matches!(self.float.negation, Negation::OnesWord | Negation::OnesSignificand)
             && !self.float.has_one_zero()
             && self.sign_is_free(self.written(Class::Zero))
     }

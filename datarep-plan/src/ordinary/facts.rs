@@ -38,7 +38,7 @@ impl Facts<'_> {
         let (stored, field) = (float.stored_bits(), float.exponent_bits());
         let half = match float.code {
             ExponentCode::Excess | ExponentCode::ExcessOnes => 0,
-            ExponentCode::Twos | ExponentCode::Rotated | ExponentCode::SignMagnitude => {
+            ExponentCode::Twos | ExponentCode::Ones | ExponentCode::Rotated | ExponentCode::SignMagnitude => {
                 1 << (field.max(1) - 1)
             }
         };
@@ -152,7 +152,7 @@ impl Facts<'_> {
     fn least_count(&self) -> i64 {
         match self.float.code {
             ExponentCode::Excess | ExponentCode::Twos | ExponentCode::Rotated => 0,
-            ExponentCode::ExcessOnes | ExponentCode::SignMagnitude => 1,
+            ExponentCode::ExcessOnes | ExponentCode::Ones | ExponentCode::SignMagnitude => 1,
         }
     }
 
@@ -197,9 +197,9 @@ impl Facts<'_> {
         self.turning_counts_within(counts).into_iter().any(|count| self.class(true, count, 0).is_some())
     }
 
-    /// Whether negative numbers are complements of the whole word.
+    /// Whether the words of negative numbers are complements of those of their magnitudes, all of their bits or the significand's.
     pub(super) fn has_word_complement(&self) -> bool {
-        matches!(self.float.negation, Negation::TwosWord | Negation::OnesWord)
+        matches!(self.float.negation, Negation::TwosWord | Negation::OnesWord | Negation::OnesSignificand)
     }
 
     /// Whether there is a one above the stored significand, stored or not.

@@ -61,6 +61,7 @@ pub(super) fn value(facts: &Facts<'_>) -> String {
     let counted = match float.code {
         ExponentCode::Excess => "",
         ExponentCode::Twos
+        | ExponentCode::Ones
         | ExponentCode::SignMagnitude
         | ExponentCode::ExcessOnes
         | ExponentCode::Rotated => ", E counted from the smallest exponent",

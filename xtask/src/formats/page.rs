@@ -148,7 +148,7 @@ fn exponent(float: &Float) -> String {
         ExponentCode::Excess => "",
         ExponentCode::Twos => ", two's complement",
         ExponentCode::SignMagnitude => ", sign and magnitude",
-        ExponentCode::ExcessOnes => ", one's complement",
+        ExponentCode::ExcessOnes | ExponentCode::Ones => ", one's complement",
         ExponentCode::Rotated => ", rotated",
     };
     let bias = if float.bias == 0 { String::new() } else { format!(", bias {}", float.bias) };
@@ -167,6 +167,7 @@ fn significand(float: &Float) -> String {
         Negation::SignMagnitude => "",
         Negation::TwosWord => ", word in two's complement",
         Negation::OnesWord => ", word in one's complement",
+        Negation::OnesSignificand => ", one's complement",
         Negation::TwosSignificand | Negation::ImpliedComplement => ", two's complement",
     };
     format!("{}{leading}{negation}", width(&float.significand))

@@ -54,15 +54,16 @@ struct Exponent {
 impl Exponent {
     fn random(bits: u32, chance: &mut Chance) -> Exponent {
         let half = 1_i64 << bits.saturating_sub(1);
-        let code = match chance.below(10) {
+        let code = match chance.below(11) {
             0..5 => "excess",
             5 => "sign_magnitude",
             6 => "twos_complement",
             7 => "rotated",
+            8 => "ones_complement",
             _ => "excess_ones_complement",
         };
         let (least, middle) = match code {
-            "sign_magnitude" => (1 - half, 0),
+            "sign_magnitude" | "ones_complement" => (1 - half, 0),
             "twos_complement" | "rotated" => (-half, 0),
             _ => (0, half),
         };
@@ -215,6 +216,9 @@ impl Text {
                 self.clauses.push("negative none;".to_owned());
             }
             return;
+        }
+        if point == "S.F" && chance.percent(30) {
+            self.clauses.push("negative ones_complement;".to_owned());
         }
         if point.starts_with('S') || chance.percent(55) {
             return;

@@ -66,6 +66,7 @@ impl<W: Word> Reference<W> {
             bits: format.bits,
             all: mask::<W>(format.bits) & !unused,
             unused,
+            turned: turned(float, format.bits),
             negation: float.negation,
             sign: float.sign,
             low_sign: float.low.as_ref().map_or(W::ZERO, |low| W::ONE << low.sign),
@@ -108,7 +109,8 @@ impl<W: Word> Reference<W> {
             fraction: (fraction & mask(self.significand.width)).wide(),
             leading: fraction >> self.significand.width != W::ZERO,
         };
-        self.signed_when_read = matches!(float.negation, Negation::SignMagnitude | Negation::OnesWord)
+        let two_zeros = [Negation::SignMagnitude, Negation::OnesWord, Negation::OnesSignificand];
+        self.signed_when_read = two_zeros.contains(&float.negation)
             && float.sign.is_some()
             && !zeros.clone().any(|zero| zero.named)
             && zeros.any(|zero| holds(&zero.condition, negative));
@@ -307,7 +309,9 @@ impl<W: Word> Reference<W> {
             Negation::SignMagnitude | Negation::TwosSignificand | Negation::ImpliedComplement => {
                 self.with_sign(negative, word)
             }
-            Negation::TwosWord | Negation::OnesWord if complement => self.with_sign(negative, word),
+            Negation::TwosWord | Negation::OnesWord | Negation::OnesSignificand if complement => {
+                self.with_sign(negative, word)
+            }
             _ => word,
         };
         if self.decode(other).kind == self.decode(word).kind { other } else { word }
@@ -335,6 +339,17 @@ fn unused<W: Word>(float: &Float, bits: u32) -> W {
         unused = unused & !(mask::<W>(range.width()) << range.low);
     }
     unused
+}
+
+/// The bits that are inverted in the one's complement of a word.
+fn turned<W: Word>(float: &Float, bits: u32) -> W {
+    if float.negation != Negation::OnesSignificand {
+        return mask::<W>(bits) & !unused::<W>(float, bits);
+    }
+    let leading = if let Leading::Explicit(bit) = float.leading { Some(bit) } else { None };
+    let single = float.sign.into_iter().chain(leading);
+    let turned = single.fold(W::ZERO, |turned, bit| turned | W::ONE << bit);
+    float.significand.iter().fold(turned, |turned, range| turned | mask::<W>(range.width()) << range.low)
 }
 
 /// The word that is written for a class.
@@ -385,6 +400,8 @@ fn number(code: ExponentCode, field: u128, width: u32) -> i128 {
     match code {
         ExponentCode::Excess | ExponentCode::ExcessOnes => unsigned,
         ExponentCode::Twos => twos(unsigned),
+        ExponentCode::Ones if unsigned >= modulus / 2 => unsigned + 1 - modulus,
+        ExponentCode::Ones => unsigned,
         ExponentCode::Rotated => twos(unsigned / 2 + unsigned % 2 * (modulus / 2)),
         ExponentCode::SignMagnitude => {
             if unsigned >= modulus / 2 {

@@ -83,6 +83,8 @@ fn exponent(code: ExponentCode, field: &[bool]) -> i128 {
     match code {
         ExponentCode::Excess | ExponentCode::ExcessOnes => unsigned(field),
         ExponentCode::Twos => unsigned(rest) - if top { 1 << rest.len() } else { 0 },
+        ExponentCode::Ones if top => -(rest.iter().fold(0, |all, bit| all * 2 + i128::from(!bit))),
+        ExponentCode::Ones => unsigned(rest),
         ExponentCode::SignMagnitude if top => -unsigned(rest),
         ExponentCode::SignMagnitude => unsigned(rest),
         ExponentCode::Rotated => {
@@ -126,10 +128,12 @@ fn unit(float: &Float, number: i128) -> i64 {
     i64::try_from(digit * power).unwrap() - i64::from(float.fraction_bits)
 }
 
-/// The magnitude's word of a negative one: the complement of the number that the bits of its fields are, side by side.
+/// The magnitude's word of a negative one: the complement of the number that the bits of its fields are, side by side, or those of
+/// sign and significand alone.
 fn complement(float: &Float, width: u32, word: u128) -> u128 {
     let low = float.low.iter().flat_map(|low| &low.exponent);
-    let ranges: Vec<BitRange> = float.exponent.iter().chain(&float.significand).chain(low).copied().collect();
+    let others = float.exponent.iter().chain(low).filter(|_| float.negation != Negation::OnesSignificand);
+    let ranges: Vec<BitRange> = others.chain(&float.significand).copied().collect();
     let in_field = |bit: &u32| {
         ranges.iter().any(|range| (range.low..=range.high).contains(bit))
             || float.sign == Some(*bit)
@@ -144,10 +148,11 @@ fn complement(float: &Float, width: u32, word: u128) -> u128 {
     let all = BigUint::from(1_u8) << places.len();
     let number = match float.negation {
         Negation::TwosWord => &all - number,
-        Negation::OnesWord => &all - 1_u8 - number,
+        Negation::OnesWord | Negation::OnesSignificand => &all - 1_u8 - number,
         _ => return word,
     };
-    places.iter().zip(0_u64..).fold(0, |word, (place, bit)| word | u128::from(number.bit(bit)) << place)
+    let others = places.iter().fold(word, |word, place| word & !(1 << place));
+    places.iter().zip(0_u64..).fold(others, |word, (place, bit)| word | u128::from(number.bit(bit)) << place)
 }
 
 /// What a word of so many bits means.

@@ -464,7 +464,7 @@ fn signs_are_symmetric() {
     for (format, float, reference) in library() {
         let [above, below] = &reference.sides;
         let differ = above.first != below.first || above.last != below.last;
-        if !matches!(float.negation, Negation::SignMagnitude | Negation::TwosWord | Negation::OnesWord)
+        if matches!(float.negation, Negation::None | Negation::TwosSignificand | Negation::ImpliedComplement)
             || differ
         {
             continue;

@@ -204,7 +204,7 @@ impl<'a, 'b> Writer<'a, 'b> {
                 let word = word | self.sign() << bit;
                 float.low.as_ref().map_or(word, |low| word | self.sign() << low.sign)
             }
-            (Negation::TwosWord | Negation::OnesWord, _) => {
+            (Negation::TwosWord | Negation::OnesWord | Negation::OnesSignificand, _) => {
                 self.is_negative().select(complement(self.facts, word), word)
             }
             _ => word,
