@@ -56,6 +56,13 @@ datarep::datarep! {
     float ones_exponent = S1 E8 F23 where value = 1.F * 2^E { exponent ones_complement; zero if E == -127 && F == 0; order big; }
     float ones_significand = E8 S1 F23 where value = S.F * 2^(E - 128) { negative ones_complement; order big; }
     float ones_each = S1 F23 E8 where value = S.F * 2^E { negative ones_complement; exponent ones_complement; order big; }
+    /// Two's complement in digits of three bits, of four, and of a byte.
+    float octal = E8 S1 F23 where value = S.F * 8^(E - 128) { order big; }
+    float hexadecimal = S1 F24 E7 where value = S.F * 16^(E - 64) { order big; }
+    float bytewise = S1 E7 F24 where value = 0.F * 256^(E - 64) { order big; }
+    float bitwise = S1 E8 F23 where value = 0.F * 4^(E - 128) { negative twos_complement; order big; }
+    float broad = S1 E8 F87 where value = F * 65536^(E - 130) { order big; }
+    float fivefold = S1 E7 F40 where value = 0.F * 32^(E - 64) { order big; }
     float doubled = pair(f32, f32);
     float quadrupled = pair(f64, f64);
 
@@ -82,6 +89,12 @@ datarep::datarep! {
     datarep in_ones_exponent extends rules { real { 4 => ones_exponent, 8 => ones_exponent } }
     datarep in_ones_significand extends rules { real { 4 => ones_significand, 8 => ones_significand } }
     datarep in_ones_each extends rules { real { 4 => ones_each, 8 => ones_each } }
+    datarep in_octal extends rules { real { 4 => octal, 8 => octal } }
+    datarep in_hexadecimal extends rules { real { 4 => hexadecimal, 8 => hexadecimal } }
+    datarep in_bytewise extends rules { real { 4 => bytewise, 8 => bytewise } }
+    datarep in_bitwise extends rules { real { 4 => bitwise, 8 => bitwise } }
+    datarep in_broad extends rules { real { 4 => broad, 8 => broad } }
+    datarep in_fivefold extends rules { real { 4 => fivefold, 8 => fivefold } }
     datarep in_wide_digits extends rules { real { 4 => wide_digits, 8 => wide_digits, 16 => wide_digits } }
 
     datarep endless {
@@ -357,6 +370,35 @@ fn ones_complement_of_an_exponent_or_a_significand() {
     is(in_ones_significand::DATAREP, &[0, 0xFF, 0xFF, 0xFF], -0.0_f64);
     reads(in_ones_significand::DATAREP, &[0x80, 0xFF, 0xFF, 0xFF], -0.0_f32, None);
     is(in_ones_each::DATAREP, &[0xFF, 0xFF, 0xFF, 0], -0.0_f32);
+}
+
+#[test]
+fn digits_of_any_width() {
+    // A half, minus the radix's inverse, which is minus one at the next smaller exponent, and -1.5.
+    for (digit, datarep, words) in [
+        (3, in_octal::DATAREP, [&[0x80, 0x40, 0, 0][..], &[0x7F, 0x80, 0, 0], &[0x81, 0xE8, 0, 0]]),
+        (4, in_hexadecimal::DATAREP, [&[0x40, 0, 0, 64], &[0x80, 0, 0, 63], &[0xF4, 0, 0, 65]]),
+        (8, in_bytewise::DATAREP, [&[0x40, 0x80, 0, 0], &[0xC0, 1, 0, 0], &[0xC1, 1, 0x80, 0]]),
+        (2, in_bitwise::DATAREP, [&[0x40, 0x40, 0, 0], &[0xBF, 0xE0, 0, 0], &[0xBF, 0x50, 0, 0]]),
+        (
+            5,
+            in_fivefold::DATAREP,
+            [&[0x40, 0x80, 0, 0, 0, 0], &[0xC0, 8, 0, 0, 0, 0], &[0xC1, 0x0C, 0, 0, 0, 0]],
+        ),
+    ] {
+        for (word, native) in words.into_iter().zip([0.5, -(2_f32.powi(-digit)), -1.5]) {
+            is(datarep, word, native);
+            is(datarep, word, f64::from(native));
+        }
+    }
+    // A first digit with fifteen zeros: what is behind the bits that count is a little more than half of the last.
+    let word = (130_u128 << 87 | 1 << 71 | 1 << 18 | 1).to_be_bytes();
+    reads(in_broad::DATAREP, &word[4..], 2_f64.powi(71) + 2_f64.powi(19), Some(Event::Inexact));
+    // Rounded up to minus a power of the radix, which goes down by an exponent again.
+    writes(in_octal::DATAREP, -0.125 - 2_f64.powi(-30), &[0x7F, 0x80, 0, 0], Some(Event::Inexact));
+    writes(in_octal::DATAREP, -1.0 + 2_f64.powi(-40), &[0x80, 0x80, 0, 0], Some(Event::Inexact));
+    writes(in_octal::DATAREP, 1.0 - 2_f64.powi(-40), &[0x81, 0x10, 0, 0], Some(Event::Inexact));
+    writes(in_bytewise::DATAREP, 1.0 - 2_f64.powi(-40), &[0x41, 1, 0, 0], Some(Event::Inexact));
 }
 
 /// A fixed-point number in one's complement, or with a sign, is the float without an exponent.

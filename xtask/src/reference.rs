@@ -386,19 +386,19 @@ impl<W: Word> Reference<W> {
         // A division by a number that is not known beforehand would take longer than all the rest.
         let mut level = match side.digit {
             1 => above,
-            2 => (above + 1) >> 1,
             3 => (above + 2) / 3,
-            _ => (above + 3) >> 2,
+            4 => (above + 3) >> 2,
+            digit => (above + digit - 1) / digit,
         };
         let shift = side.base + side.digit * level - exponent;
         let (mut rounded, inexact) = round(significand, shift, negative, policy.rounding);
         if rounded > side.full {
             rounded = rounded >> side.digit.cast_unsigned();
             level += 1;
-        } else if side.inclusive && level > 0 && rounded.length().cast_signed() == side.precision {
+        } else if side.inclusive && level > 0 {
             // The smallest of this level is written as the largest of the one below.
-            if rounded == W::ONE << (side.precision - 1).cast_unsigned() {
-                rounded = rounded << 1;
+            if rounded == W::ONE << (side.precision - side.digit).cast_unsigned() {
+                rounded = rounded << side.digit.cast_unsigned();
                 level -= 1;
             }
         }

@@ -13,6 +13,9 @@ use crate::source::{Origin, Span};
 /// The largest power of two, or one over it, that an exponent stands for: powers are computed in 32 bits, beside those of a native float.
 const MAX_POWER: i64 = 1 << 30;
 
+/// The largest radix: of words of eight bytes with a digit of 16 bits there are some.
+const MAX_RADIX: u32 = 1 << 16;
+
 /// The clauses of a float that can be said once.
 #[derive(Default)]
 struct Clauses<'c> {
@@ -182,37 +185,40 @@ impl Context<'_> {
 
     fn radix(&mut self, unit: usize, name: &str, formula: &Formula) -> Option<u32> {
         let Some(radix) = &formula.radix else { return Some(2) };
-        let value = u32::try_from(radix.value).ok().filter(|radix| matches!(radix, 2 | 8 | 16));
+        let is_radix = |radix: &u32| radix.is_power_of_two() && (2..=MAX_RADIX).contains(radix);
+        let value = u32::try_from(radix.value).ok().filter(is_radix);
         let Some(value) = value else {
             let title = format!("the radix of format `{name}` cannot be {}", radix.value);
             let fault = Diagnostic::new(Slug::Number, title, radix.span, "not a radix");
-            self.report(unit, fault.help("write `2`, `8` or `16`"));
+            let help = format!("write a power of two from 2 to {MAX_RADIX}, such as `2`, `8` or `16`");
+            self.report(unit, fault.help(help));
             return None;
         };
         let Some(point) = formula.significand.as_ref().filter(|_| value != 2) else { return Some(value) };
         let (slug, title, note, help) = match point.value {
-            Point::Fraction | Point::Integer => return Some(value),
+            Point::Fraction | Point::Integer | Point::TwosComplement => return Some(value),
             Point::HiddenOne | Point::HiddenHalf | Point::ImpliedComplement => {
-                let zeros = value.trailing_zeros() - 1;
-                let zeros = if zeros == 3 { "three" } else { "two" };
+                let zeros = match value.trailing_zeros() - 1 {
+                    1 => "one zero bit".to_owned(),
+                    2 => "two zero bits".to_owned(),
+                    3 => "three zero bits".to_owned(),
+                    zeros => format!("{zeros} zero bits"),
+                };
                 (
                     Slug::HiddenBitRadix,
                     format!("format `{name}` cannot have a hidden bit"),
                     format!(
-                        "a normalized radix-{value} significand may start with up to {zeros} zero bits, so its \
-                         first bit is not implied"
+                        "a normalized radix-{value} significand may start with up to {zeros}, so its first bit \
+                         is not implied"
                     ),
                     Some("write `0.F`"),
                 )
             }
-            Point::ExplicitOne | Point::TwosComplement => (
+            Point::ExplicitOne => (
                 Slug::FormulaField,
                 format!("the significand of format `{name}` needs radix 2"),
-                "a radix of 8 or 16 goes with `0.F` and `F`".to_owned(),
-                (point.value == Point::TwosComplement).then_some(
-                    "if a negative number is the complement of the whole word, write `0.F`, and \
-                     `{ negative twos_complement; }` behind the formula",
-                ),
+                "a radix above 2 goes with `0.F`, `F` and `S.F`".to_owned(),
+                None,
             ),
         };
         let fault = Diagnostic::new(slug, title, point.span, "needs radix 2")

@@ -68,7 +68,7 @@ impl<'a> Machine<'a> {
             }
     }
 
-    /// Bits of the radix: 1, 3 or 4.
+    /// Bits of a digit of the radix.
     pub(crate) fn digit_bits(&self) -> u32 {
         self.float.radix.trailing_zeros()
     }

@@ -22,7 +22,7 @@ pub struct Float {
     pub leading: Leading,
     /// How many bits of the significand stand right of the radix point.
     pub fraction_bits: i32,
-    /// 2, 8 or 16.
+    /// A power of two, up to 65536.
     pub radix: u32,
     /// Encodings that do not follow the formula, in the order of their precedence.
     pub specials: Vec<Special>,

@@ -11,7 +11,7 @@ use crate::types::mask;
 pub(crate) struct Line {
     /// Bits of the significand, a hidden one included; the sign of a two's-complement one not.
     pub(crate) precision: u32,
-    /// 1, 3 or 4.
+    /// Bits of a digit of the radix.
     pub(crate) radix_bits: u32,
     /// Where positive numbers begin.
     pub(crate) start: Start,

@@ -181,8 +181,9 @@ impl Text {
             return 1;
         }
         let radix = match chance.below(10) {
-            0..2 if ["0.F", "F"].contains(&point) => 16_i64,
-            2 if ["0.F", "F"].contains(&point) => 8,
+            0..2 if ["0.F", "F", "S.F"].contains(&point) => 16_i64,
+            2 if ["0.F", "F", "S.F"].contains(&point) => 8,
+            3 if ["0.F", "F", "S.F"].contains(&point) => chance.one(&[4, 4, 32, 64, 256, 65536]),
             _ => 2,
         };
         let digit = i64::from(radix.ilog2());

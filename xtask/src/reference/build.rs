@@ -163,10 +163,7 @@ impl<W: Word> Reference<W> {
         let inclusive = negative && (implied || float.negation == Negation::TwosSignificand);
         let precision = stored + u32::from(implied || float.leading != Leading::None);
         let digit = match float.radix {
-            2 => 1,
-            4 => 2,
-            8 => 3,
-            16 => 4,
+            radix if radix.is_power_of_two() => radix.trailing_zeros(),
             radix => return Err(format!("a radix of {radix}")),
         };
         let least = W::ONE << precision.saturating_sub(digit);

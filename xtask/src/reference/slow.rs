@@ -121,8 +121,12 @@ fn unit(float: &Float, number: i128) -> i64 {
     };
     let digit = match float.radix {
         2 => 1,
+        4 => 2,
         8 => 3,
         16 => 4,
+        32 => 5,
+        256 => 8,
+        65536 => 16,
         radix => panic!("a radix of {radix}"),
     };
     i64::try_from(digit * power).unwrap() - i64::from(float.fraction_bits)
