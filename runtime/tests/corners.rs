@@ -63,6 +63,9 @@ datarep::datarep! {
     float bitwise = S1 E8 F23 where value = 0.F * 4^(E - 128) { negative twos_complement; order big; }
     float broad = S1 E8 F87 where value = F * 65536^(E - 130) { order big; }
     float fivefold = S1 E7 F40 where value = 0.F * 32^(E - 64) { order big; }
+    /// Two's complement without minus one: no power of two borrows from the exponent.
+    float forbidden = E8 S1 F23 where value = S.F * 2^(E - 128) { invalid if S == 1 && F == 0; order big; }
+    float forbidden_octal = S1 F23 E8 where value = S.F * 8^(E - 128) { invalid if S == 1 && F == 0; order big; }
     float doubled = pair(f32, f32);
     float quadrupled = pair(f64, f64);
 
@@ -95,6 +98,8 @@ datarep::datarep! {
     datarep in_bitwise extends rules { real { 4 => bitwise, 8 => bitwise } }
     datarep in_broad extends rules { real { 4 => broad, 8 => broad } }
     datarep in_fivefold extends rules { real { 4 => fivefold, 8 => fivefold } }
+    datarep in_forbidden extends rules { real { 4 => forbidden, 8 => forbidden } }
+    datarep in_forbidden_octal extends rules { real { 4 => forbidden_octal, 8 => forbidden_octal } }
     datarep in_wide_digits extends rules { real { 4 => wide_digits, 8 => wide_digits, 16 => wide_digits } }
 
     datarep endless {
@@ -399,6 +404,20 @@ fn digits_of_any_width() {
     writes(in_octal::DATAREP, -1.0 + 2_f64.powi(-40), &[0x80, 0x80, 0, 0], Some(Event::Inexact));
     writes(in_octal::DATAREP, 1.0 - 2_f64.powi(-40), &[0x81, 0x10, 0, 0], Some(Event::Inexact));
     writes(in_bytewise::DATAREP, 1.0 - 2_f64.powi(-40), &[0x41, 1, 0, 0], Some(Event::Inexact));
+}
+
+#[test]
+fn a_significand_of_minus_one_that_is_forbidden() {
+    is(in_forbidden::DATAREP, &[0x80, 0xC0, 0, 0], -0.5_f32);
+    is(in_forbidden::DATAREP, &[0x81, 0xC0, 0, 0], -1.0_f64);
+    is(in_forbidden_octal::DATAREP, &[0xF0, 0, 0, 0x81], -1.0_f32);
+    is(in_forbidden_octal::DATAREP, &[0xF0, 0, 0, 0x80], -0.125_f64);
+    reads(in_forbidden::DATAREP, &[0x81, 0x80, 0, 0], -f32::NAN, Some(Event::Reserved));
+    reads(in_forbidden_octal::DATAREP, &[0x80, 0, 0, 3], -f64::NAN, Some(Event::Reserved));
+    // Rounded up to a power of two, and beyond the largest: the ends are the same.
+    writes(in_forbidden::DATAREP, -1.0 + 2_f64.powi(-40), &[0x81, 0xC0, 0, 0], Some(Event::Inexact));
+    writes(in_forbidden::DATAREP, -(2_f64.powi(127)), &[0xFF, 0x80, 0, 1], Some(Event::Overflow));
+    writes(in_forbidden::DATAREP, 2_f64.powi(127), &[0xFF, 0x7F, 0xFF, 0xFF], Some(Event::Overflow));
 }
 
 /// A fixed-point number in one's complement, or with a sign, is the float without an exponent.

@@ -182,7 +182,7 @@ mod tests {
     /// A shape, and how it is known of a text and the bits of its words.
     type Shape = (&'static str, fn(&str, u32) -> bool);
 
-    const SHAPES: [Shape; 23] = [
+    const SHAPES: [Shape; 24] = [
         ("words of nine to sixteen bytes", |_, bits| bits > 64),
         ("words that are all compared", |_, bits| bits <= 16),
         ("ranges of bits", |text, _| text.contains("bits ")),
@@ -196,6 +196,7 @@ mod tests {
         ("exponents with a sign", |text, _| text.contains("exponent sign_magnitude")),
         ("radix 8", |text, _| text.contains("8^")),
         ("radix 16", |text, _| text.contains("16^")),
+        ("no minus one", |text, _| text.contains("invalid if S == 1 && F == 0")),
         ("radix 4", |text, _| text.contains(" 4^")),
         ("a radix of bytes", |text, _| text.contains("256^")),
         ("signed significands of radix 8 or 16", |text, _| {

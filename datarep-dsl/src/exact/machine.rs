@@ -208,9 +208,7 @@ impl<'a> Machine<'a> {
         }
         let precision = self.float.precision();
         let mut limit = BigUint::from(1_u8) << precision;
-        let complement =
-            matches!(self.float.negation, Negation::TwosSignificand | Negation::ImpliedComplement);
-        if !(complement && negative) {
+        if !(negative && self.float.has_minus_one()) {
             limit -= 1_u8;
         }
         let digit = i64::from(self.digit_bits());

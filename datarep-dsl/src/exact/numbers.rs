@@ -76,7 +76,8 @@ pub struct Ends {
     pub gradual: bool,
     /// The exponent field's number at the number farthest from zero.
     pub last: i64,
-    /// The significand there, its leading bit included; where it is a two's complement, one less than its magnitude.
+    /// The significand there, its leading bit included; where it is a two's complement that reaches down to minus one, one less than
+    /// its magnitude.
     pub most: u128,
 }
 
@@ -96,8 +97,8 @@ impl Ends {
 
 /// The finite numbers of a format as they are written.
 ///
-/// A significand is a number with its leading bit; that of a two's complement is one less than its magnitude,
-/// so that the stored bits are its complement.
+/// A significand is a number with its leading bit; that of a two's complement that reaches down to minus one is one less than its
+/// magnitude, so that the stored bits are its complement.
 pub(super) struct Numbers<'f> {
     float: &'f Float,
     cells: Cells,
@@ -107,6 +108,7 @@ pub(super) struct Numbers<'f> {
     most: u128,
     /// The leading bit is not one of the stored bits.
     has_leading: bool,
+    has_minus_one: bool,
 }
 
 /// Words of one sign that are written, all of these exponents and significands.
@@ -147,7 +149,8 @@ impl<'f> Numbers<'f> {
         // Of more bits than there are, without their leading one.
         let least = 1_u128.checked_shl(precision - float.radix.trailing_zeros().min(precision)).unwrap_or(0);
         let has_leading = leads && stored > 0;
-        Numbers { float, cells: Cells::new(float), stored, least, most: mask(precision), has_leading }
+        let (cells, has_minus_one) = (Cells::new(float), float.has_minus_one());
+        Numbers { float, cells, stored, least, most: mask(precision), has_leading, has_minus_one }
     }
 
     pub(super) fn signs(&self) -> &'static [bool] {
@@ -155,12 +158,22 @@ impl<'f> Numbers<'f> {
         if signed { &[false, true] } else { &[false] }
     }
 
+    /// Whether significands of a sign are one less than their magnitudes.
     pub(super) fn is_twos(&self, sign: bool) -> bool {
-        sign && matches!(self.float.negation, Negation::TwosSignificand | Negation::ImpliedComplement)
+        sign && self.has_minus_one
+    }
+
+    /// Whether the stored bits of a sign are the two's complement of a magnitude that minus one is not among.
+    fn is_negated(&self, sign: bool) -> bool {
+        sign && self.float.negation == Negation::TwosSignificand && !self.has_minus_one
     }
 
     pub(super) fn fields(&self, sign: bool, exponent: i64, number: u128) -> Fields {
-        let bits = if self.is_twos(sign) { !number } else { number };
+        let bits = match (self.is_twos(sign), self.is_negated(sign)) {
+            (true, _) => !number,
+            (false, true) => number.wrapping_neg(),
+            (false, false) => number,
+        };
         let leads = number.checked_shr(self.stored).is_some_and(|leading| leading & 1 == 1);
         let leading = leads && matches!(self.float.leading, Leading::Explicit(_));
         Fields { sign, leading, exponent, significand: bits & mask(self.stored) }
@@ -223,6 +236,12 @@ impl<'f> Numbers<'f> {
         let leading = self.most & !mask(self.stored);
         let above = if normalized { leading } else { 0 };
         let cells = self.cells.significands.iter();
+        if self.is_negated(sign) {
+            // Zero is the sign alone, which is no number.
+            let negated = |bits: u128| (1 << self.stored) - bits;
+            let cells = cells.rev().filter(|cell| cell.0 > 0);
+            return cells.map(|&(low, high)| (negated(high), negated(low))).collect();
+        }
         if !self.is_twos(sign) {
             return cells.map(|&(low, high)| (above | low, above | high)).collect();
         }

@@ -157,6 +157,23 @@ impl Float {
         }
     }
 
+    /// Whether significands reach down to minus one: in two's complement, where the sign alone is a number beside some exponent.
+    pub fn has_minus_one(&self) -> bool {
+        let is_number = |exponent: i64| {
+            let minus_one = Fields { sign: true, leading: false, exponent, significand: 0 };
+            matches!(self.class_of(&minus_one), None | Some(Class::Subnormal))
+        };
+        match self.negation {
+            Negation::ImpliedComplement => true,
+            Negation::TwosSignificand => self.turns().into_iter().any(is_number),
+            Negation::None
+            | Negation::SignMagnitude
+            | Negation::TwosWord
+            | Negation::OnesWord
+            | Negation::OnesSignificand => false,
+        }
+    }
+
     /// The number that an exponent field stands for.
     pub fn exponent_number(&self, field: u128) -> i64 {
         let bits = self.exponent_bits();

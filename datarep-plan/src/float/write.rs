@@ -213,8 +213,8 @@ impl<'b> Writer<'b> {
         let beyond = match word {
             None if has_twos_significand(float) => {
                 // The sign bit is put on below.
-                let End { last, most } = line.negative_end;
-                let least = self.word(float.assemble(false, last, !most));
+                let bits = line.complement_of_most();
+                let least = self.word(float.assemble(false, line.negative_end.last, bits));
                 self.negative().select(least, self.word(self.largest()))
             }
             None => self.end(),
@@ -443,7 +443,8 @@ impl<'b> Writer<'b> {
         if is_complement(self.float) {
             return self.float.complement(self.float.assemble(false, last, most), self.format.bits);
         }
-        let significand = if has_twos_significand(self.float) { !most } else { most };
+        let significand =
+            if has_twos_significand(self.float) { self.line.complement_of_most() } else { most };
         self.float.assemble(true, last, significand)
     }
 }

@@ -240,6 +240,9 @@ impl Text {
         let mut clauses: Vec<String> = Vec::new();
         let sign = if !unsigned && chance.percent(30) { "S == 0 && " } else { "" };
         let has_exponent = field.bits > 0;
+        if point == "S.F" && chance.percent(15) {
+            clauses.push("invalid if S == 1 && F == 0;".to_owned());
+        }
         match chance.below(10) {
             3..5 if has_exponent => clauses.push(format!("zero if {sign}E == {least};")),
             5 | 6 if has_exponent && fraction > 0 => {

@@ -156,11 +156,20 @@ impl<W: Word> Reference<W> {
                 .all(|&fraction| self.decode(frame | self.significand.spread(fraction)).kind == Kind::Nan)
     }
 
+    /// Whether the sign alone is a number beside some exponent field, as the farthest of a two's complement.
+    fn is_minus_one_a_number(&self, float: &Float) -> bool {
+        let Some(sign) = self.sign.filter(|_| float.negation == Negation::TwosSignificand) else {
+            return false;
+        };
+        let mut fields = (0..1_u128 << self.exponent.width).map(|field| self.exponent.spread(W::low(field)));
+        fields.any(|field| self.decode(field | W::ONE << sign).kind == Kind::Finite)
+    }
+
     /// The ladder of numbers of one sign, found by decoding.
     fn side(&self, float: &Float, negative: bool) -> Result<Side<W>, String> {
         let stored = self.significand.width;
         let implied = float.negation == Negation::ImpliedComplement;
-        let inclusive = negative && (implied || float.negation == Negation::TwosSignificand);
+        let inclusive = negative && (implied || self.is_minus_one_a_number(float));
         let precision = stored + u32::from(implied || float.leading != Leading::None);
         let digit = match float.radix {
             radix if radix.is_power_of_two() => radix.trailing_zeros(),

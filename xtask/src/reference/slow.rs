@@ -239,14 +239,8 @@ pub(super) fn round(float: &Float, negative: bool, value: &Dyadic, rounding: Rou
     let stored: u32 = float.significand.iter().map(|range| range.width()).sum();
     let field: u32 = float.exponent.iter().map(|range| range.width()).sum();
     let implied = float.negation == Negation::ImpliedComplement;
-    let twos = implied || float.negation == Negation::TwosSignificand;
     let precision = stored + u32::from(implied || float.leading != Leading::None);
     let digit = float.radix.ilog2();
-    let (least, most) = if twos && negative {
-        ((1_u128 << (precision - digit)) + 1, 1_u128 << precision)
-    } else {
-        (1_u128 << (precision - digit), (1_u128 << precision) - 1)
-    };
     // Every unit that some exponent field has, where a number with a full or a least significand is ordinary.
     let ordinary = |number: i128, significand: u128| {
         let fraction = match float.negation {
@@ -262,11 +256,23 @@ pub(super) fn round(float: &Float, negative: bool, value: &Dyadic, rounding: Rou
         };
         !float.specials.iter().any(|special| holds(&special.condition, &look))
     };
-    let mut levels: Vec<(i64, i128)> = (0..1_u128 << field)
+    let numbers: Vec<i128> = (0..1_u128 << field)
         .map(|pattern| {
             let bits: Vec<bool> = (0..field).rev().map(|bit| pattern >> bit & 1 == 1).collect();
             exponent(float.code, &bits)
         })
+        .collect();
+    // Some machines refuse the sign alone as a significand in two's complement.
+    let is_twos = float.negation == Negation::TwosSignificand;
+    let reaches =
+        implied || is_twos && negative && numbers.iter().any(|&number| ordinary(number, 1 << stored));
+    let (least, most) = if reaches && negative {
+        ((1_u128 << (precision - digit)) + 1, 1_u128 << precision)
+    } else {
+        (1_u128 << (precision - digit), (1_u128 << precision) - 1)
+    };
+    let mut levels: Vec<(i64, i128)> = numbers
+        .into_iter()
         .filter(|&number| {
             [least, least + 1, most - 1, most]
                 .iter()
