@@ -10,8 +10,8 @@ use crate::model::{
     BitRange, ByteOrder, Charset, Class, Comparison, Condition, Container, Conversion, Datarep, Decimal,
     DecimalSign, DigitCode, DigitSet, ExponentCode, Field, Float, Format, FormatKind, Integer, IntegerSign,
     InvalidRule, Leading, Logical, MissingRule, Model, Negation, NoncanonicalRule, Overflow, Plus, Policy,
-    Quiet, Rounding, SpecialRule, TestDirection, TestLine, Truth, TypeMapping, Underflow, UnmappedRule,
-    ZeroRule,
+    Quiet, Rounding, SignedWords, SpecialRule, TestDirection, TestLine, Truth, TypeMapping, Underflow,
+    UnmappedRule, ZeroRule,
 };
 
 /// Prints a model: every format with a drawing of its bits, every representation with its extents and conversions, every
@@ -260,6 +260,10 @@ fn print_integer(f: &mut Formatter<'_>, integer: Integer) -> fmt::Result {
         IntegerSign::Ones => write!(f, "    one's complement")?,
         IntegerSign::SignMagnitude => write!(f, "    sign and magnitude")?,
         IntegerSign::Offset(offset) => write!(f, "    the number plus {offset}, unsigned")?,
+        IntegerSign::Words(SignedWords { count, bits, ones, .. }) => {
+            let sign = if ones { "one's complement" } else { "sign and magnitude" };
+            write!(f, "    {count} words of {bits} bits, each in {sign}")?;
+        }
     }
     match integer.scale {
         0 => writeln!(f),

@@ -66,6 +66,12 @@ datarep::datarep! {
     /// Two's complement without minus one: no power of two borrows from the exponent.
     float forbidden = E8 S1 F23 where value = S.F * 2^(E - 128) { invalid if S == 1 && F == 0; order big; }
     float forbidden_octal = S1 F23 E8 where value = S.F * 8^(E - 128) { invalid if S == 1 && F == 0; order big; }
+    /// Words with signs of their own, in cells of their own.
+    integer half = fixed(15, 14, ones_complement) { order right_justified(2); }
+    integer halves = pair(half, half);
+    integer thirds = triple(half, half, half);
+    integer digit = sign_magnitude(7) { order left_justified(1); }
+    integer digits = triple(digit, digit, digit);
     float doubled = pair(f32, f32);
     float quadrupled = pair(f64, f64);
 
@@ -100,6 +106,13 @@ datarep::datarep! {
     datarep in_fivefold extends rules { real { 4 => fivefold, 8 => fivefold } }
     datarep in_forbidden extends rules { real { 4 => forbidden, 8 => forbidden } }
     datarep in_forbidden_octal extends rules { real { 4 => forbidden_octal, 8 => forbidden_octal } }
+    datarep in_halves {
+        others => unsupported;
+        real { 4 => halves, 8 => halves, 16 => thirds }
+        integer => digits;
+        on read  { overflow => saturate }
+        on write { overflow | infinity => saturate, nan => zero }
+    }
     datarep in_wide_digits extends rules { real { 4 => wide_digits, 8 => wide_digits, 16 => wide_digits } }
 
     datarep endless {
@@ -418,6 +431,58 @@ fn a_significand_of_minus_one_that_is_forbidden() {
     writes(in_forbidden::DATAREP, -1.0 + 2_f64.powi(-40), &[0x81, 0xC0, 0, 0], Some(Event::Inexact));
     writes(in_forbidden::DATAREP, -(2_f64.powi(127)), &[0xFF, 0x80, 0, 1], Some(Event::Overflow));
     writes(in_forbidden::DATAREP, 2_f64.powi(127), &[0xFF, 0x7F, 0xFF, 0xFF], Some(Event::Overflow));
+}
+
+#[test]
+fn words_with_signs_of_their_own_are_added() {
+    let halves = in_halves::DATAREP;
+    let unit = 2_f64.powi(-28);
+    is(halves, &[0x20, 0, 0, 0], 0.5_f32);
+    is(halves, &[0x5F, 0xFF, 0x7F, 0xFE], -0.5 - unit);
+    is(halves, &[0x3F, 0xFF, 0x3F, 0xFF], 1.0 - unit);
+    is(halves, &[0x40, 0, 0x40, 0], -1.0 + unit);
+    // Signs that differ, bits beside the words, and zeros of which one has a sign.
+    reads(halves, &[0x20, 0, 0x7F, 0xFE], 0.5 - unit, None);
+    reads(halves, &[0xDF, 0xFF, 0x80, 1], -0.5 + unit, None);
+    reads(halves, &[0, 0, 0x7F, 0xFF], 0.0_f64, None);
+    reads(halves, &[0x7F, 0xFF, 0, 0], 0.0_f32, None);
+    is(halves, &[0x7F, 0xFF, 0x7F, 0xFF], -0.0_f64);
+    writes(halves, 1.0_f64, &[0x3F, 0xFF, 0x3F, 0xFF], Some(Event::Overflow));
+    writes(halves, unit * -1.5, &[0x7F, 0xFF, 0x7F, 0xFD], Some(Event::Inexact));
+    let third = F128::from_bits((0x3FFF - 42) << 112);
+    is(halves, &[0, 0, 0, 0, 0, 1], third);
+    // Six bits and a sign in the high end of each of three bytes.
+    is(halves, &[0x02, 0x04, 0x06], 4096 + 2 * 64 + 3_i32);
+    is(halves, &[0x82, 0x84, 0x86], -4096 - 2 * 64 - 3_i64);
+    reads(halves, &[0x02, 0x84, 0x07], 4096 - 2 * 64 + 3_i64, None);
+    writes(halves, -300_000_i32, &[0xFE, 0xFE, 0xFE], Some(Event::Overflow));
+    reads(halves, &[0x80, 0x80, 0x80], 0_i32, Some(Event::NegativeZero));
+    reads(halves, &[0x80, 0, 0x80], 0_i32, None);
+}
+
+/// Against the sum of both words, each by itself.
+#[test]
+fn words_with_signs_of_their_own_are_what_their_sum_is() {
+    let mut state = 1_u64;
+    let words: Vec<u32> = std::iter::repeat_with(|| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        u32::try_from(state >> 32).expect("32 bits") & 0x7FFF_7FFF
+    })
+    .take(20_000)
+    .collect();
+    let one = |word: u32| {
+        let word = f64::from(word & 0x7FFF);
+        if word >= 16_384.0 { word - 32_767.0 } else { word }
+    };
+    let file: Vec<u8> = words.iter().flat_map(|word| word.to_be_bytes()).collect();
+    let (read, loss) = in_halves::DATAREP.to_vec::<f64>(&file).expect("no rule is an error");
+    assert_eq!(loss, Loss::default());
+    for (item, word) in read.iter().zip(&words) {
+        assert_eq!(*item * 2_f64.powi(28), one(word >> 16) * 16_384.0 + one(*word), "{word:#x}");
+    }
+    let (written, _) = in_halves::DATAREP.to_bytes(&read).expect("no rule is an error");
+    let (again, _) = in_halves::DATAREP.to_vec::<f64>(&written).expect("no rule is an error");
+    assert_eq!(again, read);
 }
 
 /// A fixed-point number in one's complement, or with a sign, is the float without an exponent.

@@ -192,7 +192,8 @@ impl Context<'_> {
             "ascii" | "latin1" | "ebcdic" | "ucs2" | "utf16" | "utf32" => "character",
             _ => "integer",
         };
-        let known = super::names::FAMILIES.contains(&item.call.name.value.as_str());
+        let known =
+            super::names::FAMILIES.contains(&item.call.name.value.as_str()) || is_of_words(&item.call);
         if !known || item.call.name.value == "unsupported" || item.call.family.is_some() {
             let place = Place { unit, span: item.call.span };
             self.unknown_family(place, wanted, &item.call);
@@ -326,6 +327,10 @@ impl Context<'_> {
                     offset => IntegerSign::Offset(offset),
                 };
                 (integer(sign, 0), width)
+            }
+            "pair" | "triple" => {
+                let (integer, bits) = self.signed_words(unit, call)?;
+                (FormatKind::Integer(integer), bits)
             }
             "fixed" | "ufixed" => {
                 let (integer, bits) = self.fixed_point(unit, call)?;
@@ -514,6 +519,11 @@ impl Context<'_> {
         }
         Some(word.value.cast_unsigned() & mask(bits))
     }
+}
+
+/// Whether an integer is made of words that are formats.
+pub(super) fn is_of_words(call: &Call) -> bool {
+    matches!(call.name.value.as_str(), "pair" | "triple")
 }
 
 fn families_of(keyword: &str) -> &'static [&'static str] {

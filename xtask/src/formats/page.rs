@@ -228,6 +228,7 @@ fn kind(format: &Format) -> Option<String> {
                 IntegerSign::Twos => "two's complement".to_owned(),
                 IntegerSign::Ones => "one's complement".to_owned(),
                 IntegerSign::SignMagnitude => "sign and magnitude".to_owned(),
+                IntegerSign::Words(words) => format!("{} words with signs of their own", words.count),
                 IntegerSign::Offset(offset) => format!("unsigned, {offset} more than the number"),
             };
             Some(match integer.scale {
