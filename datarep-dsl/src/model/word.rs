@@ -158,14 +158,24 @@ impl Float {
     }
 
     /// Whether significands reach down to minus one: in two's complement, where the sign alone is a number beside some exponent.
+    ///
+    /// That of the smallest exponent does not count where there are others: the number has another word beside the next exponent.
     pub fn has_minus_one(&self) -> bool {
-        let is_number = |exponent: i64| {
-            let minus_one = Fields { sign: true, leading: false, exponent, significand: 0 };
-            matches!(self.class_of(&minus_one), None | Some(Class::Subnormal))
-        };
         match self.negation {
             Negation::ImpliedComplement => true,
-            Negation::TwosSignificand => self.turns().into_iter().any(is_number),
+            Negation::TwosSignificand => {
+                let is_number = |exponent: i64, significand: u128| {
+                    let fields = Fields { sign: true, leading: false, exponent, significand };
+                    matches!(self.class_of(&fields), None | Some(Class::Subnormal))
+                };
+                let most = mask(self.stored_bits());
+                let turns = self.turns();
+                let mut numbers = turns.iter().filter(|&&exponent| is_number(exponent, most));
+                let (first, others) = (numbers.next(), numbers.next());
+                let counts =
+                    |exponent: &&i64| first.is_none_or(|first| *exponent > first) || others.is_none();
+                turns.iter().filter(counts).any(|&exponent| is_number(exponent, 0))
+            }
             Negation::None
             | Negation::SignMagnitude
             | Negation::TwosWord

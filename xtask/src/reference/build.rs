@@ -156,13 +156,21 @@ impl<W: Word> Reference<W> {
                 .all(|&fraction| self.decode(frame | self.significand.spread(fraction)).kind == Kind::Nan)
     }
 
-    /// Whether the sign alone is a number beside some exponent field, as the farthest of a two's complement.
+    /// Whether the sign alone is a number beside some exponent field, as the farthest of a two's complement: one that is not also a
+    /// number beside the next exponent, where there is one.
     fn is_minus_one_a_number(&self, float: &Float) -> bool {
         let Some(sign) = self.sign.filter(|_| float.negation == Negation::TwosSignificand) else {
             return false;
         };
-        let mut fields = (0..1_u128 << self.exponent.width).map(|field| self.exponent.spread(W::low(field)));
-        fields.any(|field| self.decode(field | W::ONE << sign).kind == Kind::Finite)
+        let ones = self.significand.spread(mask(self.significand.width));
+        let weights = |bits: W| {
+            let fields =
+                (0..1_u128 << self.exponent.width).map(move |field| self.exponent.spread(W::low(field)));
+            let words = fields.map(move |field| self.decode(field | bits | W::ONE << sign));
+            words.filter(|value| value.kind == Kind::Finite).map(|value| value.exponent)
+        };
+        let (first, last) = (weights(ones).min(), weights(ones).max());
+        weights(W::ZERO).any(|weight| first.is_none_or(|first| weight > first) || first == last)
     }
 
     /// The ladder of numbers of one sign, found by decoding.
