@@ -412,10 +412,9 @@ fn number(code: ExponentCode, field: u128, width: u32) -> i128 {
     let unsigned = i128::try_from(field).unwrap_or(i128::MAX);
     let twos = |number: i128| if number >= modulus / 2 { number - modulus } else { number };
     match code {
-        ExponentCode::Excess | ExponentCode::ExcessOnes => unsigned,
-        ExponentCode::Twos => twos(unsigned),
         ExponentCode::Ones if unsigned >= modulus / 2 => unsigned + 1 - modulus,
-        ExponentCode::Ones => unsigned,
+        ExponentCode::Excess | ExponentCode::ExcessOnes | ExponentCode::Ones => unsigned,
+        ExponentCode::Twos => twos(unsigned),
         ExponentCode::Rotated => twos(unsigned / 2 + unsigned % 2 * (modulus / 2)),
         ExponentCode::SignMagnitude => {
             if unsigned >= modulus / 2 {
