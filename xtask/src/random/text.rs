@@ -183,7 +183,7 @@ impl Text {
         let radix = match chance.below(10) {
             0..2 if ["0.F", "F", "S.F"].contains(&point) => 16_i64,
             2 if ["0.F", "F", "S.F"].contains(&point) => 8,
-            3 if ["0.F", "F", "S.F"].contains(&point) => chance.one(&[4, 4, 32, 64, 256, 65536]),
+            3 | 4 if ["0.F", "F", "S.F"].contains(&point) => chance.one(&[4, 4, 32, 64, 256, 65536]),
             _ => 2,
         };
         let digit = i64::from(radix.ilog2());
@@ -225,11 +225,16 @@ impl Text {
             return;
         }
         let complement = chance.one(&["twos_complement", "ones_complement", "sign_magnitude"]);
-        // The sign of a two's complement is above the significand.
-        let top = if complement == "twos_complement" { 80 } else { 50 };
-        if complement != "sign_magnitude" && chance.percent(top) {
+        if complement != "sign_magnitude" && chance.percent(60) {
             self.parts.retain(|part| part.letter != 'S');
             self.parts.insert(0, Part { letter: 'S', bits: 1 });
+        } else if complement == "twos_complement" {
+            // The sign of a two's complement is above all of the significand.
+            self.parts.sort_by_key(|part| match part.letter {
+                'E' => 0,
+                'S' => 1,
+                _ => 2,
+            });
         }
         self.clauses.push(format!("negative {complement};"));
     }
