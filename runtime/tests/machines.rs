@@ -28,6 +28,9 @@ datarep::datarep! {
     float ones_exponent = S1 E8 F23 where value = 1.F * 2^E { exponent ones_complement; zero if E == -127 && F == 0; order big; }
     float ones_significand = E8 S1 F23 where value = S.F * 2^(E - 128) { negative ones_complement; order big; }
     float ones_each = S1 F23 E8 where value = S.F * 2^E { negative ones_complement; exponent ones_complement; order big; }
+    /// Of an exponent of one bit with a sign both words are zero.
+    float one_bit_ones = S1 F6 E1 where value = 0.F * 2^(E + 1) { exponent ones_complement; order big; }
+    float one_bit_signed = S1 F6 E1 where value = 0.F * 2^(E + 1) { exponent sign_magnitude; order big; }
     /// Two's complement in digits of three bits, of four, and of a byte.
     float octal = E8 S1 F23 where value = S.F * 8^(E - 128) { order big; }
     float hexadecimal = S1 F24 E7 where value = S.F * 16^(E - 64) { order big; }
@@ -55,6 +58,8 @@ datarep::datarep! {
     datarep in_ones_exponent extends rules { real { 4 => ones_exponent, 8 => ones_exponent } }
     datarep in_ones_significand extends rules { real { 4 => ones_significand, 8 => ones_significand } }
     datarep in_ones_each extends rules { real { 4 => ones_each, 8 => ones_each } }
+    datarep in_one_bit_ones extends rules { real { 4 => one_bit_ones, 8 => one_bit_ones } }
+    datarep in_one_bit_signed extends rules { real { 4 => one_bit_signed, 8 => one_bit_signed } }
     datarep in_octal extends rules { real { 4 => octal, 8 => octal } }
     datarep in_hexadecimal extends rules { real { 4 => hexadecimal, 8 => hexadecimal } }
     datarep in_bytewise extends rules { real { 4 => bytewise, 8 => bytewise } }
@@ -118,6 +123,18 @@ fn ones_complement_of_an_exponent_or_a_significand() {
     is(in_ones_significand::DATAREP, &[0, 0xFF, 0xFF, 0xFF], -0.0_f64);
     reads(in_ones_significand::DATAREP, &[0x80, 0xFF, 0xFF, 0xFF], -0.0_f32, None);
     is(in_ones_each::DATAREP, &[0xFF, 0xFF, 0xFF, 0], -0.0_f32);
+}
+
+#[test]
+fn an_exponent_of_one_bit_that_is_a_sign() {
+    for datarep in [in_one_bit_ones::DATAREP, in_one_bit_signed::DATAREP] {
+        for word in (0x40..0x80).step_by(2) {
+            let number = f64::from(word) / 64.0;
+            is(datarep, &[word], number);
+            reads(datarep, &[word + 1], number, None);
+            reads(datarep, &[0x80 | word], -number, None);
+        }
+    }
 }
 
 #[test]

@@ -133,16 +133,13 @@ impl<'a> Machine<'a> {
 
     /// Makes a word without its sign negative.
     fn negate(&self, word: u128) -> u128 {
-        match self.float.negation {
-            Negation::TwosWord | Negation::OnesWord | Negation::OnesSignificand => {
-                self.float.complement(word, self.bits)
-            }
-            Negation::None => word,
-            Negation::SignMagnitude | Negation::TwosSignificand | Negation::ImpliedComplement => {
-                let low = self.float.low.as_ref().map_or(0, |low| 1 << low.sign);
-                word | low | self.float.sign.map_or(0, |bit| 1 << bit)
-            }
+        if self.float.negation.is_complement() {
+            return self.float.complement(word, self.bits);
         }
+        let low = self.float.low.as_ref().map(|low| low.sign);
+        let signs = [self.float.sign, low].into_iter().flatten();
+        let signs = signs.filter(|_| self.float.negation != Negation::None);
+        signs.fold(word, |word, sign| word | 1 << sign)
     }
 
     /// What these fields mean.
@@ -338,11 +335,8 @@ impl<'a> Machine<'a> {
 
     /// Whether a word with its sign set is zero.
     pub(crate) fn has_negative_zero(&self) -> bool {
-        match self.float.negation {
-            Negation::OnesWord | Negation::OnesSignificand | Negation::SignMagnitude => {}
-            Negation::None | Negation::TwosWord | Negation::TwosSignificand | Negation::ImpliedComplement => {
-                return false;
-            }
+        if !self.float.negation.has_two_zeros() {
+            return false;
         }
         Cells::new(self.float)
             .lowest()

@@ -73,6 +73,29 @@ pub enum Negation {
     ImpliedComplement,
 }
 
+impl Negation {
+    /// Whether the word of a negative number is the complement of that of its magnitude, in all of its bits or in some.
+    pub fn is_complement(self) -> bool {
+        match self {
+            Negation::TwosWord | Negation::OnesWord | Negation::OnesSignificand => true,
+            Negation::None
+            | Negation::SignMagnitude
+            | Negation::TwosSignificand
+            | Negation::ImpliedComplement => false,
+        }
+    }
+
+    /// Whether zero can have a word with a sign and one without.
+    pub fn has_two_zeros(self) -> bool {
+        match self {
+            Negation::SignMagnitude | Negation::OnesWord | Negation::OnesSignificand => true,
+            Negation::None | Negation::TwosWord | Negation::TwosSignificand | Negation::ImpliedComplement => {
+                false
+            }
+        }
+    }
+}
+
 /// How an exponent field stands for a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExponentCode {

@@ -50,7 +50,7 @@ pub(crate) fn has_sign_bit(float: &Float) -> bool {
 
 /// Whether negative words are complements of those of their magnitudes, all of their bits or the significand's.
 pub(crate) fn is_complement(float: &Float) -> bool {
-    matches!(float.negation, Negation::TwosWord | Negation::OnesWord | Negation::OnesSignificand)
+    float.negation.is_complement()
 }
 
 /// Whether sign and significand are one number in two's complement.

@@ -267,12 +267,7 @@ impl<'b> Reader<'b> {
         }
         let zeros = || float.specials.iter().filter(|special| special.class == Class::Zero);
         let can_be_negative = zeros().any(|special| can_be_negative(float, special));
-        let has_both = match float.negation {
-            Negation::SignMagnitude | Negation::OnesWord | Negation::OnesSignificand => can_be_negative,
-            Negation::None | Negation::TwosWord | Negation::TwosSignificand | Negation::ImpliedComplement => {
-                false
-            }
-        };
+        let has_both = float.negation.has_two_zeros() && can_be_negative;
         let zero = self.zero(significand, classes);
         let keeps = policy.negative_zero == ZeroRule::Keep;
         if zero.is_never() || (has_both && keeps) {

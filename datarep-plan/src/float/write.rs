@@ -201,14 +201,12 @@ impl<'b> Writer<'b> {
             Overflow::Saturate | Overflow::Error | Overflow::Wrap => None,
         };
         // A word that stands for no number has a sign where it stays what it is with it.
-        let takes_sign = match (word, float.negation) {
-            (None, _) | (_, Negation::None) => true,
-            (word, Negation::SignMagnitude | Negation::TwosSignificand | Negation::ImpliedComplement) => {
-                self.sign_is_free(word)
-            }
-            (_, Negation::TwosWord | Negation::OnesWord | Negation::OnesSignificand) => {
-                policy.overflow == Overflow::Infinity
-            }
+        let takes_sign = if word.is_none() || float.negation == Negation::None {
+            true
+        } else if is_complement(float) {
+            policy.overflow == Overflow::Infinity
+        } else {
+            self.sign_is_free(word)
         };
         let beyond = match word {
             None if has_twos_significand(float) => {
@@ -345,14 +343,12 @@ impl<'b> Writer<'b> {
     /// The number's sign put on.
     fn signed(&self, made: Value<'b>) -> Value<'b> {
         let word = made.part(Part::Word);
-        match self.float.negation {
-            Negation::None => made,
-            Negation::TwosWord | Negation::OnesWord | Negation::OnesSignificand => {
-                made.with_word(self.negative().select(self.complement_of(word), word))
-            }
-            Negation::SignMagnitude | Negation::TwosSignificand | Negation::ImpliedComplement => {
-                made.with_word(self.with_sign(word))
-            }
+        if self.float.negation == Negation::None {
+            made
+        } else if is_complement(self.float) {
+            made.with_word(self.negative().select(self.complement_of(word), word))
+        } else {
+            made.with_word(self.with_sign(word))
         }
     }
 
@@ -404,23 +400,17 @@ impl<'b> Writer<'b> {
         let first = |sign, significand| float.assemble(sign, line.start_of(negative).first, significand);
         match float.negation {
             Negation::None => first(false, least),
-            Negation::TwosWord | Negation::OnesWord | Negation::OnesSignificand if negative => {
-                float.complement(first(false, least), self.format.bits)
-            }
             // Of two's complement, with an implied bit: minus the least is the power of two that a sign beside zeros is.
             Negation::ImpliedComplement if negative => first(true, (least + 1).wrapping_neg()),
-            Negation::SignMagnitude
-            | Negation::TwosWord
-            | Negation::OnesWord
-            | Negation::OnesSignificand
-            | Negation::TwosSignificand
-            | Negation::ImpliedComplement => first(negative, least),
+            _ if negative && is_complement(float) => float.complement(first(false, least), self.format.bits),
+            _ => first(negative, least),
         }
     }
 
     /// Whether the complement of zero is a zero too.
     fn has_complement_of_zero(&self) -> bool {
-        matches!(self.float.negation, Negation::OnesWord | Negation::OnesSignificand)
+        is_complement(self.float)
+            && self.float.negation.has_two_zeros()
             && !self.float.has_one_zero()
             && self.sign_is_free(self.written(Class::Zero))
     }
