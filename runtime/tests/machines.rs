@@ -225,7 +225,8 @@ fn words_with_signs_of_their_own_are_what_their_sum_is() {
     let (read, loss) = in_halves::DATAREP.to_vec::<f64>(&file).expect("no rule is an error");
     assert_eq!(loss, Loss::default());
     for (item, word) in read.iter().zip(&words) {
-        assert_eq!(*item * 2_f64.powi(28), one(word >> 16) * 16_384.0 + one(*word), "{word:#x}");
+        let (found, expected) = (*item * 2_f64.powi(28), one(word >> 16) * 16_384.0 + one(*word));
+        assert_eq!(found.to_bits(), expected.to_bits(), "{word:#x}: {found}, not {expected}");
     }
     let (written, _) = in_halves::DATAREP.to_bytes(&read).expect("no rule is an error");
     let (again, _) = in_halves::DATAREP.to_vec::<f64>(&written).expect("no rule is an error");
