@@ -90,6 +90,7 @@ fn of_integer(integer: Integer, bits: u32) -> Limits {
         IntegerSign::Twos => (-power(bits - 1), power(bits - 1) - 1),
         IntegerSign::Ones | IntegerSign::SignMagnitude => (1 - power(bits - 1), power(bits - 1) - 1),
         IntegerSign::Offset(offset) => (-BigInt::from(offset), power(bits) - 1 - offset),
+        IntegerSign::Words(words) => (1 - power(words.precision()), power(words.precision()) - 1),
     };
     let precision = u32::try_from(largest.magnitude().bits()).unwrap_or(u32::MAX);
     let show = |number: &BigInt| match integer.scale {

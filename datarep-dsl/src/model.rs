@@ -119,6 +119,90 @@ pub enum IntegerSign {
     SignMagnitude,
     /// The number plus this, unsigned.
     Offset(i128),
+    /// Words that each have a sign of their own.
+    Words(SignedWords),
+}
+
+impl IntegerSign {
+    /// Whether zero has a word with a sign and one without.
+    pub fn has_two_zeros(self) -> bool {
+        match self {
+            IntegerSign::Ones | IntegerSign::SignMagnitude | IntegerSign::Words(_) => true,
+            IntegerSign::Unsigned | IntegerSign::Twos | IntegerSign::Offset(_) => false,
+        }
+    }
+}
+
+/// Words that each are a number with a sign, the first worth most: the bits of a number but its signs side by side.
+///
+/// All words of a number that is written have its sign; those that are read may differ, and are added.
+///
+/// ```
+/// use datarep_dsl::model::SignedWords;
+/// let agc = SignedWords { count: 2, bits: 15, cell: 16, low: 0, ones: true };
+/// assert_eq!(agc.precision(), 28);
+/// assert_eq!(agc.places().collect::<Vec<_>>(), [(16, 14), (0, 0)]);
+/// assert_eq!(agc.signed(-1), Some(0x7FFF_7FFE));
+/// assert_eq!(agc.number(0x0001_7FFE), 0x3FFF);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SignedWords {
+    /// How many there are.
+    pub count: u32,
+    /// Bits of each, its sign among them.
+    pub bits: u32,
+    /// Bits from one word to the next.
+    pub cell: u32,
+    /// Bits below a word in its cell.
+    pub low: u32,
+    /// Negative ones are the one's complement, and otherwise have their sign bit set.
+    pub ones: bool,
+}
+
+impl SignedWords {
+    /// Bits of a magnitude.
+    pub fn precision(&self) -> u32 {
+        self.count * (self.bits - 1)
+    }
+
+    /// Of each word, the first worth most, its lowest bit and the power of two that this is worth.
+    pub fn places(&self) -> impl Iterator<Item = (u32, u32)> {
+        let SignedWords { count, bits, cell, low, .. } = *self;
+        (0..count).rev().map(move |index| (index * cell + low, index * (bits - 1)))
+    }
+
+    /// The bits that differ in the word of a number's negative.
+    pub fn turned(&self) -> u128 {
+        let one = if self.ones { word::mask(self.bits) } else { 1 << (self.bits - 1) };
+        self.places().fold(0, |all, (place, _)| all | one << place)
+    }
+
+    /// The word of a magnitude.
+    pub fn spread(&self, magnitude: u128) -> u128 {
+        let digits = word::mask(self.bits - 1);
+        self.places().fold(0, |all, (place, power)| all | (magnitude >> power & digits) << place)
+    }
+
+    /// The number of a word.
+    pub fn number(&self, word: u128) -> i128 {
+        let half = 1_i128 << (self.bits - 1);
+        self.places().fold(0, |sum, (place, power)| {
+            let bits = (word >> place & word::mask(self.bits)).cast_signed();
+            let one = match (bits < half, self.ones) {
+                (true, _) => bits,
+                (false, true) => bits - (2 * half - 1),
+                (false, false) => half - bits,
+            };
+            sum + (one << power)
+        })
+    }
+
+    /// The word of a number; `None` where it does not fit.
+    pub fn signed(&self, number: i128) -> Option<u128> {
+        let magnitude = number.unsigned_abs();
+        let word = self.spread(magnitude) ^ if number < 0 { self.turned() } else { 0 };
+        (magnitude <= word::mask(self.precision())).then_some(word)
+    }
 }
 
 /// A truth value.

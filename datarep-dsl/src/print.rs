@@ -10,8 +10,8 @@ use crate::model::{
     BitRange, ByteOrder, Charset, Class, Comparison, Condition, Container, Conversion, Datarep, Decimal,
     DecimalSign, DigitCode, DigitSet, ExponentCode, Field, Float, Format, FormatKind, Integer, IntegerSign,
     InvalidRule, Leading, Logical, MissingRule, Model, Negation, NoncanonicalRule, Overflow, Plus, Policy,
-    Quiet, Rounding, SpecialRule, TestDirection, TestLine, Truth, TypeMapping, Underflow, UnmappedRule,
-    ZeroRule,
+    Quiet, Rounding, SignedWords, SpecialRule, TestDirection, TestLine, Truth, TypeMapping, Underflow,
+    UnmappedRule, ZeroRule,
 };
 
 /// Prints a model: every format with a drawing of its bits, every representation with its extents and conversions, every
@@ -174,7 +174,7 @@ fn formula(float: &Float) -> String {
     let width: u32 = float.significand.iter().map(|range| range.width()).sum();
     let width = i32::try_from(width).unwrap_or(i32::MAX);
     let point = match (float.leading, float.negation) {
-        (_, Negation::TwosSignificand) => "S.F",
+        (_, Negation::TwosSignificand | Negation::OnesSignificand) => "S.F",
         (_, Negation::ImpliedComplement) => "S!S.F",
         (Leading::Explicit(_), _) => "I.F",
         (Leading::Hidden, _) if width == 0 => "1",
@@ -201,6 +201,7 @@ fn negation_text(negation: Negation) -> &'static str {
         Negation::TwosWord => "twos_complement of the word",
         Negation::OnesWord => "ones_complement of the word",
         Negation::TwosSignificand => "twos_complement of the significand",
+        Negation::OnesSignificand => "ones_complement of the significand",
         Negation::ImpliedComplement => "twos_complement of the significand, with an implied bit",
     }
 }
@@ -211,6 +212,7 @@ fn code_text(code: ExponentCode) -> &'static str {
         ExponentCode::Twos => "twos_complement",
         ExponentCode::SignMagnitude => "sign_magnitude",
         ExponentCode::ExcessOnes => "excess_ones_complement",
+        ExponentCode::Ones => "ones_complement",
         ExponentCode::Rotated => "rotated",
     }
 }
@@ -258,6 +260,10 @@ fn print_integer(f: &mut Formatter<'_>, integer: Integer) -> fmt::Result {
         IntegerSign::Ones => write!(f, "    one's complement")?,
         IntegerSign::SignMagnitude => write!(f, "    sign and magnitude")?,
         IntegerSign::Offset(offset) => write!(f, "    the number plus {offset}, unsigned")?,
+        IntegerSign::Words(SignedWords { count, bits, ones, .. }) => {
+            let sign = if ones { "one's complement" } else { "sign and magnitude" };
+            write!(f, "    {count} words of {bits} bits, each in {sign}")?;
+        }
     }
     match integer.scale {
         0 => writeln!(f),

@@ -7,7 +7,7 @@ use datarep_dsl::model::{
 use crate::body::Body;
 use crate::builder::{Builder, Cond, Value, decimal, hex};
 use crate::conversion::Bodies;
-use crate::integer::limits;
+use crate::integer::{all_negative_zeros, limits, spread_over_words, sum_of_words};
 use crate::ordinary;
 use crate::primitive::Primitive;
 use crate::types::{Part, Type, mask};
@@ -28,7 +28,7 @@ impl Fixed<'_> {
     }
 
     fn has_negative_zero(&self) -> bool {
-        matches!(self.integer.sign, IntegerSign::Ones | IntegerSign::SignMagnitude)
+        self.integer.sign.has_two_zeros()
     }
 
     /// The bodies of a conversion.
@@ -117,6 +117,12 @@ fn magnitude(word: Value<'_>, bits: u32, sign: IntegerSign) -> (Cond<'_>, Value<
             (negative, negative.select(!word & mask(bits), word).named("magnitude"))
         }
         IntegerSign::SignMagnitude => (negative(), (word & mask(bits - 1)).named("magnitude")),
+        IntegerSign::Words(words) => {
+            let width = word.ty().integer_bits().unwrap_or(128);
+            let number = sum_of_words(word, words, Type::Signed(width)).named("number");
+            let negative = (number.below(0) | all_negative_zeros(word, words)).named("negative");
+            (negative, number.magnitude().named("magnitude"))
+        }
         IntegerSign::Offset(offset) => {
             let offset = hex(offset.unsigned_abs());
             (word.below(offset).named("negative"), word.difference(offset).named("magnitude"))
@@ -133,6 +139,7 @@ fn to_word<'b>(negative: Cond<'b>, magnitude: Value<'b>, bits: u32, sign: Intege
         IntegerSign::SignMagnitude => {
             magnitude | negative.value(magnitude.builder()).cast(magnitude.ty()) << (bits - 1)
         }
+        IntegerSign::Words(words) => spread_over_words(negative, magnitude, words),
         IntegerSign::Offset(offset) => {
             let zero = magnitude.builder().constant(magnitude.ty(), hex(offset.unsigned_abs()));
             // Of the two one alone is there: the other may be beyond the word.

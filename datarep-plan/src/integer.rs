@@ -1,11 +1,11 @@
 //! Integers: any sign convention and width, to any native integer.
 
 use datarep_dsl::model::{
-    Conversion, Event, Format, Integer, IntegerSign, Native, NativeKind, Overflow, Policy,
+    Conversion, Event, Format, Integer, IntegerSign, Native, NativeKind, Overflow, Policy, SignedWords,
 };
 
 use crate::body::Body;
-use crate::builder::{Builder, Cond, Value, hex, word};
+use crate::builder::{Builder, Cond, Value, decimal, hex, word};
 use crate::conversion::{Bodies, Ordinary};
 use crate::types::{Type, container, mask};
 
@@ -82,6 +82,7 @@ pub(crate) fn limits(bits: u32, sign: IntegerSign) -> (u128, u128) {
         IntegerSign::Unsigned => (0, mask(bits)),
         IntegerSign::Twos => (1 << (bits - 1), mask(bits - 1)),
         IntegerSign::Ones | IntegerSign::SignMagnitude => (mask(bits - 1), mask(bits - 1)),
+        IntegerSign::Words(words) => (mask(words.precision()), mask(words.precision())),
         IntegerSign::Offset(offset) => {
             let below = offset.unsigned_abs();
             (below, mask(bits).saturating_sub(below))
@@ -164,6 +165,7 @@ fn number(word: Value<'_>, bits: u32, sign: IntegerSign, ty: Type) -> Value<'_> 
             let negative = (word >> (bits - 1)).cast(ty).named("negative");
             (magnitude ^ negative.negated()) + negative
         }
+        IntegerSign::Words(words) => sum_of_words(word, words, ty),
         IntegerSign::Offset(offset) => {
             let offset = hex(offset.unsigned_abs());
             if ty == word.cast_signed().ty() {
@@ -191,6 +193,10 @@ fn to_word(number: Value<'_>, bits: u32, sign: IntegerSign, side: u32) -> Value<
             let negative = number.below(0).value(number.builder()).cast(word);
             negative << (bits - 1) | number.magnitude().cast(word)
         }
+        IntegerSign::Words(words) => {
+            let number = number.named("number");
+            spread_over_words(number.below(0), number.magnitude().cast(word), words)
+        }
         IntegerSign::Offset(offset) => {
             let offset = hex(offset.unsigned_abs());
             if word == number.cast_unsigned().ty() {
@@ -209,6 +215,43 @@ fn is_negative_zero(item: Value<'_>, bits: u32, sign: IntegerSign) -> Cond<'_> {
     match sign {
         IntegerSign::Ones => item.equals(word(mask(bits), bits)),
         IntegerSign::SignMagnitude => item.equals(word(1 << (bits - 1), bits)),
+        IntegerSign::Words(words) => all_negative_zeros(item, words),
         IntegerSign::Unsigned | IntegerSign::Twos | IntegerSign::Offset(_) => Cond::Never,
     }
+}
+
+/// The sum of words that each have a sign, as a signed value of this type.
+pub(crate) fn sum_of_words(word: Value<'_>, words: SignedWords, ty: Type) -> Value<'_> {
+    let half = 1_u128 << (words.bits - 1);
+    let parts = words.places().map(|(place, power)| {
+        let part = (word >> place & mask(words.bits)).cast(ty).named("part");
+        let negative = if words.ones {
+            part - decimal((2 * half - 1).cast_signed())
+        } else {
+            part.negated() + decimal(half.cast_signed())
+        };
+        part.at_least(decimal(half.cast_signed())).select(negative, part) << power
+    });
+    parts.reduce(|sum, part| sum + part).unwrap_or(word.cast(ty))
+}
+
+/// The word of a magnitude that fits, all of whose words have its sign.
+pub(crate) fn spread_over_words<'b>(
+    negative: Cond<'b>,
+    magnitude: Value<'b>,
+    words: SignedWords,
+) -> Value<'b> {
+    let magnitude = magnitude.named("magnitude");
+    let digits = mask(words.bits - 1);
+    let spread = words
+        .places()
+        .fold(magnitude.zero(), |all, (place, power)| all | (magnitude >> power & digits) << place);
+    let spread = spread.named("spread");
+    negative.select(spread ^ hex(words.turned()), spread)
+}
+
+/// The condition that all words are negative zeros; one among others is no sign of the number.
+pub(crate) fn all_negative_zeros(word: Value<'_>, words: SignedWords) -> Cond<'_> {
+    let all = words.places().fold(0, |all, (place, _)| all | mask(words.bits) << place);
+    (word & hex(all)).equals(hex(words.turned()))
 }

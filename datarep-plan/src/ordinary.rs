@@ -63,7 +63,7 @@
 //! | writing | for | how |
 //! |---|---|---|
 //! | `moved` | radix 2 | the same moved back, rounded by a sum that carries to the exponent |
-//! | `digits` | radix 8 and 16 | as above |
+//! | `digits` | radices above 2 | as above |
 //! | `gradual` | four bits of exponent or less | a sum that the processor rounds: what is subnormal and what overflows is ordinary too |
 //!
 //! Integers and fixed point as floats have forms of their own, in [`fixed`].

@@ -54,7 +54,7 @@ pub enum Beyond {
 pub struct Target {
     /// Bits of the significand, the hidden one included.
     pub precision: u32,
-    /// Bits of a digit of the radix: 1, 3 or 4.
+    /// Bits of a digit of the radix, 1 to 16.
     pub radix_bits: u32,
     /// The power of two that a unit of the significand weighs at the smallest exponent.
     pub smallest: i32,
@@ -202,9 +202,9 @@ macro_rules! words {
             let carry = kept == most && !below;
             let kept = kept >> (i32::from(carry) * digit);
             let step = step + i32::from(carry);
-            // Minus one half is minus one at the next smaller exponent.
+            // Minus the radix's inverse is minus one at the next smaller exponent.
             let lower = below && kept == least && step > 0;
-            let kept = kept << i32::from(lower);
+            let kept = kept << (i32::from(lower) * digit);
             let step = step - i32::from(lower);
 
             let normal = kept > least || (kept == least && !below);

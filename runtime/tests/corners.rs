@@ -1,11 +1,11 @@
 //! Formats at the corners of the language, through what a program calls: one item and long slices, at every level of the processor.
 
+mod items;
 mod levels;
 
-use std::fmt::Debug;
-
 use datarep::error::ErrorKind;
-use datarep::{Datarep, Event, F16, F128, Loss, Native};
+use datarep::{Datarep, Event, F16, F128};
+use items::{Bits, LENGTHS, is, reads, writes};
 use levels::at_every_level;
 
 datarep::datarep! {
@@ -181,82 +181,6 @@ datarep::datarep! {
     datarep in_magnitudes extends long_integers { integer { 8 => sign_magnitude(96), 16 => sign_magnitude(128) } unsigned { 8 => sign_magnitude(128) } }
     datarep in_offsets extends long_integers { integer { 8 => offset(64, 0x4000_0000_0000_0001), 16 => offset(128, 77) } unsigned { 8 => offset(64, 0x4000_0000_0000_0001) } }
     datarep in_decimals extends long_integers { integer { 8 => packed_decimal(31, 0), 16 => packed_decimal(31, 0) } unsigned { 8 => packed_decimal(18, 0) } }
-}
-
-/// Slices of these lengths have items in blocks, and others behind them.
-const LENGTHS: [usize; 3] = [1, 70, 600];
-
-/// A native number whose bits tell it from all others.
-trait Bits: Native + Default + Debug + Copy {
-    fn bits(self) -> u128;
-}
-
-macro_rules! bits {
-    ($($native:ty: $bits:expr;)*) => { $(
-        impl Bits for $native {
-            fn bits(self) -> u128 {
-                $bits(self).into()
-            }
-        }
-    )* };
-}
-
-bits! {
-    i8: i8::cast_unsigned;
-    i16: i16::cast_unsigned;
-    i32: i32::cast_unsigned;
-    i64: i64::cast_unsigned;
-    u8: u8::from;
-    u16: u16::from;
-    u64: u64::from;
-    i128: i128::cast_unsigned;
-    u128: u128::from;
-    f32: f32::to_bits;
-    f64: f64::to_bits;
-    F16: F16::to_bits;
-    F128: F128::to_bits;
-}
-
-/// Whether each of so many items, and nothing else, was counted.
-fn assert_counted(loss: &Loss, event: Option<Event>, length: usize, title: &str) {
-    for other in Event::ALL {
-        let expected = if Some(*other) == event { length as u64 } else { 0 };
-        assert_eq!(loss.of(*other), expected, "{title}, {other}");
-    }
-}
-
-/// A word is read as this number, alone and among its like, and meets this event.
-fn reads<T: Bits>(datarep: &Datarep, word: &[u8], expected: T, event: Option<Event>) {
-    at_every_level(|level| {
-        for length in LENGTHS {
-            let title = format!("{word:02x?} of `{}`, {length} items, {level}", datarep.name());
-            let (items, loss) = datarep.to_vec::<T>(&word.repeat(length)).expect("no rule is an error");
-            for item in items {
-                assert_eq!(item.bits(), expected.bits(), "{title}: {item:?}, not {expected:?}");
-            }
-            assert_counted(&loss, event, length, &title);
-        }
-    });
-}
-
-/// A number is written as this word, alone and among its like, and meets this event.
-fn writes<T: Bits>(datarep: &Datarep, native: T, expected: &[u8], event: Option<Event>) {
-    at_every_level(|level| {
-        for length in LENGTHS {
-            let title = format!("{native:?} in `{}`, {length} items, {level}", datarep.name());
-            let (file, loss) = datarep.to_bytes(&vec![native; length]).expect("no rule is an error");
-            for item in file.chunks(expected.len()) {
-                assert_eq!(item, expected, "{title}: {item:02x?}, not {expected:02x?}");
-            }
-            assert_counted(&loss, event, length, &title);
-        }
-    });
-}
-
-/// A word is that number, both ways.
-fn is<T: Bits>(datarep: &Datarep, word: &[u8], native: T) {
-    reads(datarep, word, native, None);
-    writes(datarep, native, word, None);
 }
 
 #[test]

@@ -122,7 +122,7 @@ fn mirror(float: &Float) -> Mirror {
         float.specials.iter().any(|special| class(special.class) && names_sign(&special.condition))
     };
     let mirrored =
-        matches!(float.negation, Negation::SignMagnitude | Negation::TwosWord | Negation::OnesWord);
+        !matches!(float.negation, Negation::None | Negation::TwosSignificand | Negation::ImpliedComplement);
     if !mirrored || names_sign(&|class| !matches!(class, Class::Zero | Class::Reserved)) {
         Mirror::None
     } else if names_sign(&|class| class == Class::Zero) {

@@ -182,17 +182,33 @@ mod tests {
     /// A shape, and how it is known of a text and the bits of its words.
     type Shape = (&'static str, fn(&str, u32) -> bool);
 
-    const SHAPES: [Shape; 16] = [
+    const SHAPES: [Shape; 24] = [
         ("words of nine to sixteen bytes", |_, bits| bits > 64),
         ("words that are all compared", |_, bits| bits <= 16),
         ("ranges of bits", |text, _| text.contains("bits ")),
         ("a negative bias", |text, _| text.contains("(E + ")),
         ("exponents in ones' complement", |text, _| text.contains("exponent excess_ones_complement")),
+        ("exponents in plain ones' complement", |text, _| text.contains("exponent ones_complement")),
+        ("significands in ones' complement", |text, _| {
+            text.contains("= S.F") && text.contains("negative ones_complement")
+        }),
         ("rotated exponents", |text, _| text.contains("exponent rotated")),
         ("exponents with a sign", |text, _| text.contains("exponent sign_magnitude")),
         ("radix 8", |text, _| text.contains("8^")),
         ("radix 16", |text, _| text.contains("16^")),
+        ("no minus one", |text, _| text.contains("invalid if S == 1 && F == 0")),
+        ("radix 4", |text, _| text.contains(" 4^")),
+        ("a radix of bytes", |text, _| text.contains("256^")),
+        ("signed significands of radix 8 or 16", |text, _| {
+            text.contains("S.F * 8^") || text.contains("S.F * 16^")
+        }),
         ("complements", |text, _| text.contains("negative twos_complement")),
+        ("two's complements with an exponent above the sign", |text, _| {
+            text.contains("negative twos_complement") && text.contains(" = E")
+        }),
+        ("ones' complements with a sign below others", |text, _| {
+            text.contains("negative ones_complement") && !text.contains(" = S")
+        }),
         ("signed significands", |text, _| text.contains("= S.F")),
         ("implied bits in complement", |text, _| text.contains("S!S.F")),
         ("no exponent", |text, _| text.contains("where value = 0.F {")),
@@ -205,14 +221,14 @@ mod tests {
     #[test]
     fn unusual_shapes_are_drawn_and_accepted() {
         let mut chance = Chance::new(1);
-        let texts = std::iter::repeat_with(|| Text::random(&mut chance).render()).take(800);
+        let texts = std::iter::repeat_with(|| Text::random(&mut chance).render()).take(1600);
         let accepted: Vec<(String, u32)> = texts
             .filter_map(|text| {
                 let bits = job::compile(&text).ok()?.formats.first()?.bits;
                 Some((text, bits))
             })
             .collect();
-        assert!(accepted.len() > 150, "{} of 800 texts are accepted", accepted.len());
+        assert!(accepted.len() > 300, "{} of 1600 texts are accepted", accepted.len());
         for (shape, is_there) in SHAPES {
             assert!(accepted.iter().any(|(text, bits)| is_there(text, *bits)), "{shape}");
         }

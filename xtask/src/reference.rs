@@ -168,6 +168,8 @@ pub struct Reference<W> {
     all: W,
     /// The others.
     unused: W,
+    /// The bits that are inverted in a negative word, where it is a one's complement.
+    turned: W,
     negation: Negation,
     sign: Option<u32>,
     /// The sign bit of a second word, which says what that of the first does.
@@ -212,7 +214,7 @@ impl<W: Word> Reference<W> {
         let negative = self.sign.is_some_and(|bit| (word >> bit) & W::ONE != W::ZERO);
         let word = match self.negation {
             Negation::TwosWord if negative => self.twos_complement(word),
-            Negation::OnesWord if negative => !word & self.all,
+            Negation::OnesWord | Negation::OnesSignificand if negative => word & self.all ^ self.turned,
             _ => word,
         };
         let fraction = self.significand.gather(word);
@@ -290,7 +292,7 @@ impl<W: Word> Reference<W> {
         }
         match (self.negation, self.sign) {
             (Negation::TwosWord, _) => self.twos_complement(word),
-            (Negation::OnesWord, _) => !word & self.all,
+            (Negation::OnesWord | Negation::OnesSignificand, _) => word & self.all ^ self.turned,
             (_, Some(bit)) => word | W::ONE << bit | self.low_sign,
             (_, None) => word,
         }
@@ -384,19 +386,19 @@ impl<W: Word> Reference<W> {
         // A division by a number that is not known beforehand would take longer than all the rest.
         let mut level = match side.digit {
             1 => above,
-            2 => (above + 1) >> 1,
             3 => (above + 2) / 3,
-            _ => (above + 3) >> 2,
+            4 => (above + 3) >> 2,
+            digit => (above + digit - 1) / digit,
         };
         let shift = side.base + side.digit * level - exponent;
         let (mut rounded, inexact) = round(significand, shift, negative, policy.rounding);
         if rounded > side.full {
             rounded = rounded >> side.digit.cast_unsigned();
             level += 1;
-        } else if side.inclusive && level > 0 && rounded.length().cast_signed() == side.precision {
+        } else if side.inclusive && level > 0 {
             // The smallest of this level is written as the largest of the one below.
-            if rounded == W::ONE << (side.precision - 1).cast_unsigned() {
-                rounded = rounded << 1;
+            if rounded == W::ONE << (side.precision - side.digit).cast_unsigned() {
+                rounded = rounded << side.digit.cast_unsigned();
                 level -= 1;
             }
         }

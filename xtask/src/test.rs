@@ -114,7 +114,17 @@ fn every_mpi_library() -> Result<(), String> {
 
 /// A fault of the optimizer shows here alone.
 fn optimized_corners() -> Result<(), String> {
-    cargo(&["test", "--release", "--quiet", "--package", "datarep", "--test", "corners"])
+    cargo(&[
+        "test",
+        "--release",
+        "--quiet",
+        "--package",
+        "datarep",
+        "--test",
+        "corners",
+        "--test",
+        "machines",
+    ])
 }
 
 fn workspace_tests() -> Result<(), String> {

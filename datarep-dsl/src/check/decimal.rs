@@ -1,4 +1,4 @@
-//! Decimal digits: the words behind `packed_decimal`, `zoned_decimal` and `bcd`.
+//! Decimal digits: the words behind `packed_decimal`, `zoned_decimal` and `bcd`; and how numbers and words are parted.
 //!
 //! The numbers of a call come first, `zoned_decimal(5, 2, …)`; every word behind them says one thing and
 //! stands in any order.
@@ -14,7 +14,7 @@ use crate::source::Span;
 const MAX_DIGITS: u32 = 38;
 
 /// The numbers of a family's call, and its words.
-type Family = (&'static [&'static str], &'static [&'static str]);
+pub(super) type Family = (&'static [&'static str], &'static [&'static str]);
 
 const PACKED: Family = (&["digits", "scale"], &["unsigned", "plain_plus", "ibm4690"]);
 const UNSIGNED: Family = (&["digits", "scale"], &["low_first"]);
@@ -22,11 +22,15 @@ const ZONED: Family = (
     &["digits", "scale"],
     &["ebcdic", "ascii", "leading", "trailing", "separate", "unsigned", "plain_plus", "point"],
 );
+pub(super) const FIXED: Family =
+    (&["bits", "fraction_bits"], &["twos_complement", "ones_complement", "sign_magnitude"]);
+pub(super) const UFIXED: Family = (&["bits", "fraction_bits"], &[]);
 const BCD: Family = (&["digits"], &["low_first"]);
 const X87: Family = (&[], &[]);
 
 /// Words of which a call has one at most.
 const RIVALS: &[&[&str]] = &[
+    &["twos_complement", "ones_complement", "sign_magnitude"],
     &["ebcdic", "ascii"],
     &["leading", "trailing"],
     &["unsigned", "separate", "plain_plus", "ibm4690"],
@@ -100,7 +104,7 @@ impl Context<'_> {
     }
 
     /// The numbers of a call and the words behind them.
-    fn arguments<'c>(
+    pub(super) fn arguments<'c>(
         &mut self,
         unit: usize,
         call: &'c Call,

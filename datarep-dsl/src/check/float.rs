@@ -7,11 +7,14 @@ use super::range::Facts;
 use super::{Context, Place};
 use crate::ast::{FloatClause, FloatItem, Formula, Point, Word};
 use crate::diagnostic::{Diagnostic, Slug};
-use crate::model::{ExponentCode, Float, Format, FormatKind, Leading, Negation, Quiet};
+use crate::model::{BitRange, ExponentCode, Float, Format, FormatKind, Leading, Negation, Quiet};
 use crate::source::{Origin, Span};
 
 /// The largest power of two, or one over it, that an exponent stands for: powers are computed in 32 bits, beside those of a native float.
 const MAX_POWER: i64 = 1 << 30;
+
+/// The largest radix: of words of eight bytes with a digit of 16 bits there are some.
+const MAX_RADIX: u32 = 1 << 16;
 
 /// The clauses of a float that can be said once.
 #[derive(Default)]
@@ -182,37 +185,40 @@ impl Context<'_> {
 
     fn radix(&mut self, unit: usize, name: &str, formula: &Formula) -> Option<u32> {
         let Some(radix) = &formula.radix else { return Some(2) };
-        let value = u32::try_from(radix.value).ok().filter(|radix| matches!(radix, 2 | 8 | 16));
+        let is_radix = |radix: &u32| radix.is_power_of_two() && (2..=MAX_RADIX).contains(radix);
+        let value = u32::try_from(radix.value).ok().filter(is_radix);
         let Some(value) = value else {
             let title = format!("the radix of format `{name}` cannot be {}", radix.value);
             let fault = Diagnostic::new(Slug::Number, title, radix.span, "not a radix");
-            self.report(unit, fault.help("write `2`, `8` or `16`"));
+            let help = format!("write a power of two from 2 to {MAX_RADIX}, such as `2`, `8` or `16`");
+            self.report(unit, fault.help(help));
             return None;
         };
         let Some(point) = formula.significand.as_ref().filter(|_| value != 2) else { return Some(value) };
         let (slug, title, note, help) = match point.value {
-            Point::Fraction | Point::Integer => return Some(value),
+            Point::Fraction | Point::Integer | Point::TwosComplement => return Some(value),
             Point::HiddenOne | Point::HiddenHalf | Point::ImpliedComplement => {
-                let zeros = value.trailing_zeros() - 1;
-                let zeros = if zeros == 3 { "three" } else { "two" };
+                let zeros = match value.trailing_zeros() - 1 {
+                    1 => "one zero bit".to_owned(),
+                    2 => "two zero bits".to_owned(),
+                    3 => "three zero bits".to_owned(),
+                    zeros => format!("{zeros} zero bits"),
+                };
                 (
                     Slug::HiddenBitRadix,
                     format!("format `{name}` cannot have a hidden bit"),
                     format!(
-                        "a normalized radix-{value} significand may start with up to {zeros} zero bits, so its \
-                         first bit is not implied"
+                        "a normalized radix-{value} significand may start with up to {zeros}, so its first bit \
+                         is not implied"
                     ),
                     Some("write `0.F`"),
                 )
             }
-            Point::ExplicitOne | Point::TwosComplement => (
+            Point::ExplicitOne => (
                 Slug::FormulaField,
                 format!("the significand of format `{name}` needs radix 2"),
-                "a radix of 8 or 16 goes with `0.F` and `F`".to_owned(),
-                (point.value == Point::TwosComplement).then_some(
-                    "if a negative number is the complement of the whole word, write `0.F`, and \
-                     `{ negative twos_complement; }` behind the formula",
-                ),
+                "a radix above 2 goes with `0.F`, `F` and `S.F`".to_owned(),
+                None,
             ),
         };
         let fault = Diagnostic::new(slug, title, point.span, "needs radix 2")
@@ -254,17 +260,16 @@ impl Context<'_> {
                 "sign_magnitude" => float.code = ExponentCode::SignMagnitude,
                 "excess_ones_complement" => float.code = ExponentCode::ExcessOnes,
                 "rotated" => float.code = ExponentCode::Rotated,
-                "ones_complement" => {
-                    let title = "the exponent cannot be in plain one's complement";
-                    let fault = Diagnostic::new(Slug::UnknownWord, title, word.span, "not known").note(
-                        "`excess_ones_complement` is CDC's code: the field is the bias and the exponent, and one \
-                         less where the exponent is negative",
-                    );
-                    self.report(unit, fault);
-                }
+                "ones_complement" => float.code = ExponentCode::Ones,
                 other => {
-                    let known =
-                        ["excess", "twos_complement", "sign_magnitude", "excess_ones_complement", "rotated"];
+                    let known = [
+                        "excess",
+                        "twos_complement",
+                        "ones_complement",
+                        "sign_magnitude",
+                        "excess_ones_complement",
+                        "rotated",
+                    ];
                     self.unknown_word(place, "exponent code", other, &known);
                 }
             }
@@ -313,6 +318,10 @@ impl Context<'_> {
             other => return self.unknown_word(place, "way to be negative", other, &known),
         };
         let by_formula = matches!(float.negation, Negation::TwosSignificand | Negation::ImpliedComplement);
+        if float.negation == Negation::TwosSignificand && negation == Negation::OnesWord {
+            float.negation = Negation::OnesSignificand;
+            return;
+        }
         if by_formula {
             let title = "the formula already says how a number is negative";
             let point = formula.significand.as_ref().map_or(formula.span, |point| point.span);
@@ -342,19 +351,34 @@ impl Context<'_> {
             .note(format!("the format has {}", field_letters(layout)));
             return self.report(unit, fault);
         }
-        let whole = matches!(negation, Negation::TwosWord | Negation::OnesWord);
-        if whole && float.sign != Some(layout.bits - 1) {
+        if negation == Negation::TwosWord && !turns_sign(float) {
             let fault = Diagnostic::new(
                 Slug::ConflictingClauses,
-                "the sign of a complemented word is its top bit",
+                "the two's complement of a word can have the sign of the word",
                 word.span,
-                "complements the whole word",
+                "a carry can go on above the sign",
             )
-            .label(layout.sign.span(), format!("the sign is not bit {}", layout.bits - 1));
+            .label(layout.sign.span(), "the sign is here")
+            .note("a carry ends at the lowest bit that is set, and the bits below this sign can be zeros")
+            .help(
+                "put the sign above all other fields, or above the significand, or write `ones_complement`",
+            );
             return self.report(unit, fault);
         }
         float.negation = negation;
     }
+}
+
+/// Whether a carry from below turns the sign of every number's word: where it is above all other fields, and where the whole significand
+/// is below it, which is then no number where it is zero.
+fn turns_sign(float: &Float) -> bool {
+    let is_below = |range: &BitRange| float.sign.is_some_and(|sign| range.high < sign);
+    let is_leading_below = match float.leading {
+        Leading::Explicit(bit) => float.sign.is_some_and(|sign| bit < sign),
+        Leading::None | Leading::Hidden => true,
+    };
+    let significand = float.significand.iter().all(is_below) && !float.significand.is_empty();
+    is_leading_below && (significand || float.exponent.iter().chain(&float.significand).all(is_below))
 }
 
 /// One's complement says something of exponents below zero beside others. Where none is below, or all are, the field is an excess,

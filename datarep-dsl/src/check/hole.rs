@@ -96,16 +96,16 @@ fn no_zero(item: &FloatItem, float: &Float, hole: &Hole) -> Diagnostic {
         .help(format!("put a clause `zero if {} && F == 0;`", smallest(float)))
 }
 
-/// All zeros are their own two's complement.
+/// Zeros below the sign are their own two's complement.
 fn no_complement(item: &FloatItem) -> Diagnostic {
     let clause = item.clauses.iter().find_map(|clause| match clause {
         FloatClause::Negative(word) => Some(word.span),
         _ => None,
     });
     let title = format!("a number of format `{}` has no complement", item.name.value);
-    let label = "the complement of all zeros is all zeros";
+    let label = "the complement of zeros below the sign is zeros";
     Diagnostic::new(Slug::Condition, title, clause.unwrap_or(item.name.span), label)
-        .help("let `zero if …;` claim the word of all zeros, or write `ones_complement`")
+        .help("let `zero if …;` claim the words with zeros below the sign, or write `ones_complement`")
 }
 
 fn smallest(float: &Float) -> String {

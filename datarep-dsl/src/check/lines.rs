@@ -658,6 +658,11 @@ fn read_integer(sign: IntegerSign, bits: u32, word: u128) -> (bool, BigUint) {
         IntegerSign::Ones if top => (true, BigUint::from(!word & mask(bits))),
         IntegerSign::SignMagnitude => (top, BigUint::from(word & mask(bits - 1))),
         IntegerSign::Unsigned | IntegerSign::Twos | IntegerSign::Ones => (false, BigUint::from(word)),
+        IntegerSign::Words(words) => {
+            let number = words.number(word);
+            let negative = number < 0 || number == 0 && word & words.turned() == words.turned();
+            (negative, BigUint::from(number.unsigned_abs()))
+        }
         IntegerSign::Offset(offset) => {
             let low = BigUint::from(offset.unsigned_abs());
             let word = BigUint::from(word);
@@ -684,10 +689,18 @@ fn write_integer(integer: Integer, bits: u32, decimal: &Decimal) -> Result<u128,
         return if raw <= all { Ok(raw) } else { Err(BEYOND) };
     }
     let magnitude = u128::try_from(number).map_err(|_| BEYOND)?;
+    if let IntegerSign::Words(words) = integer.sign {
+        let word = words.spread(magnitude) ^ if decimal.negative { words.turned() } else { 0 };
+        return if magnitude <= mask(words.precision()) { Ok(word) } else { Err(BEYOND) };
+    }
     let limit = match integer.sign {
         IntegerSign::Unsigned => all,
         IntegerSign::Twos if decimal.negative => half + 1,
-        IntegerSign::Twos | IntegerSign::Ones | IntegerSign::SignMagnitude | IntegerSign::Offset(_) => half,
+        IntegerSign::Twos
+        | IntegerSign::Ones
+        | IntegerSign::SignMagnitude
+        | IntegerSign::Offset(_)
+        | IntegerSign::Words(_) => half,
     };
     if magnitude > limit || (decimal.negative && magnitude > 0 && integer.sign == IntegerSign::Unsigned) {
         return Err(BEYOND);
@@ -698,7 +711,9 @@ fn write_integer(integer: Integer, bits: u32, decimal: &Decimal) -> Result<u128,
     Ok(match integer.sign {
         IntegerSign::Ones => !magnitude & all,
         IntegerSign::SignMagnitude => magnitude | (half + 1),
-        IntegerSign::Unsigned | IntegerSign::Twos | IntegerSign::Offset(_) => magnitude.wrapping_neg() & all,
+        IntegerSign::Unsigned | IntegerSign::Twos | IntegerSign::Offset(_) | IntegerSign::Words(_) => {
+            magnitude.wrapping_neg() & all
+        }
     })
 }
 

@@ -4,7 +4,7 @@
 //! model, with the words that are written for its special values; or it is known to be faulty, and
 //! what uses it is passed over.
 
-use super::decimal::{contained, usual_order};
+use super::decimal::{FIXED, UFIXED, contained, usual_order};
 use super::layout::MAX_BITS;
 use super::names::{is_string, of_characters};
 use super::order::{Arranged, Arrangement, fit, misfit};
@@ -192,7 +192,8 @@ impl Context<'_> {
             "ascii" | "latin1" | "ebcdic" | "ucs2" | "utf16" | "utf32" => "character",
             _ => "integer",
         };
-        let known = super::names::FAMILIES.contains(&item.call.name.value.as_str());
+        let known =
+            super::names::FAMILIES.contains(&item.call.name.value.as_str()) || is_of_words(&item.call);
         if !known || item.call.name.value == "unsupported" || item.call.family.is_some() {
             let place = Place { unit, span: item.call.span };
             self.unknown_family(place, wanted, &item.call);
@@ -327,17 +328,13 @@ impl Context<'_> {
                 };
                 (integer(sign, 0), width)
             }
+            "pair" | "triple" => {
+                let (integer, bits) = self.signed_words(unit, call)?;
+                (FormatKind::Integer(integer), bits)
+            }
             "fixed" | "ufixed" => {
-                let [bits, scale] = self.numbers(unit, call, &["bits", "fraction_bits"])?;
-                let width = self.width(unit, bits)?;
-                let Some(scale) = u32::try_from(scale.value).ok().filter(|scale| *scale <= width) else {
-                    let title = format!("`{name}` of {width} bits cannot have {} fraction bits", scale.value);
-                    let place = Place { unit, span: scale.span };
-                    self.fault(place, Slug::Number, title, format!("0 to {width}"));
-                    return None;
-                };
-                let sign = if name == "fixed" { IntegerSign::Twos } else { IntegerSign::Unsigned };
-                (integer(sign, scale), width)
+                let (integer, bits) = self.fixed_point(unit, call)?;
+                (FormatKind::Integer(integer), bits)
             }
             "packed_decimal" | "unsigned_packed_decimal" | "zoned_decimal" | "bcd" | "x87_bcd" => {
                 let decimal = self.decimal(unit, call)?;
@@ -361,6 +358,28 @@ impl Context<'_> {
             }
         };
         Some(kind)
+    }
+
+    /// A fixed-point number and its width.
+    fn fixed_point(&mut self, unit: usize, call: &Call) -> Option<(Integer, u32)> {
+        let name = call.name.value.as_str();
+        let family = if name == "fixed" { FIXED } else { UFIXED };
+        let (numbers, words) = self.arguments(unit, call, family)?;
+        let [bits, scale] = numbers.try_into().ok()?;
+        let sign = match words.first().map(|word| word.value.as_str()) {
+            _ if name == "ufixed" => IntegerSign::Unsigned,
+            Some("ones_complement") => IntegerSign::Ones,
+            Some("sign_magnitude") => IntegerSign::SignMagnitude,
+            _ => IntegerSign::Twos,
+        };
+        let width = self.width(unit, bits)?;
+        let Some(scale) = u32::try_from(scale.value).ok().filter(|scale| *scale <= width) else {
+            let title = format!("`{name}` of {width} bits cannot have {} fraction bits", scale.value);
+            let place = Place { unit, span: scale.span };
+            self.fault(place, Slug::Number, title, format!("0 to {width}"));
+            return None;
+        };
+        Some((Integer { sign, scale }, width))
     }
 
     /// The arguments of `call`, which are numbers of these names.
@@ -500,6 +519,11 @@ impl Context<'_> {
         }
         Some(word.value.cast_unsigned() & mask(bits))
     }
+}
+
+/// Whether an integer is made of words that are formats.
+pub(super) fn is_of_words(call: &Call) -> bool {
+    matches!(call.name.value.as_str(), "pair" | "triple")
 }
 
 fn families_of(keyword: &str) -> &'static [&'static str] {

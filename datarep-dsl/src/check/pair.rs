@@ -3,17 +3,20 @@
 //! Where the pair says how much less the low exponent is, the low word goes on with the significand
 //! of the high one: the pair is a float with a split significand, and the low word's sign and
 //! exponent are only written. Where it says nothing the values of the words are added.
+//!
+//! Two or three words of an integer or fixed-point format that has a sign are one number too: each word's bits but
+//! its sign go on where those of the word before end, and each has its sign.
 
-use super::number::{Known, Slot};
+use super::number::{Known, Slot, is_of_words};
 use super::range::Facts;
 use super::{Context, Place, native};
-use crate::ast::{Call, FloatClause, FloatItem, FloatLayout, ItemKind, PairExpr};
+use crate::ast::{Argument, Call, FloatClause, FloatItem, FloatLayout, ItemKind, PairExpr, Word};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::exact::Machine;
 use crate::model::word::field_bits;
 use crate::model::{
-    BitRange, Condition, ExponentCode, Field, Float, Format, FormatKind, Leading, LowPart, Native, Negation,
-    PairSum, Special,
+    BitRange, ByteOrder, Condition, Container, ExponentCode, Field, Float, Format, FormatKind, Integer,
+    IntegerSign, Leading, LowPart, Native, Negation, PairSum, SignedWords, Special,
 };
 use crate::source::{Origin, Span};
 
@@ -172,6 +175,95 @@ impl Context<'_> {
         };
         self.report(place.unit, fault);
         None
+    }
+}
+
+/// Integers of two or three words.
+impl Context<'_> {
+    /// The number that words with signs of their own are, and its width.
+    pub(super) fn signed_words(&mut self, unit: usize, call: &Call) -> Option<(Integer, u32)> {
+        let name = call.name.value.as_str();
+        let count: usize = if name == "pair" { 2 } else { 3 };
+        let words: Vec<&Word> = call
+            .arguments
+            .iter()
+            .filter_map(|argument| match argument {
+                Argument::Word(word) => Some(word),
+                Argument::Number(_) => None,
+            })
+            .collect();
+        let same = words.iter().all(|word| word.value == words[0].value);
+        if words.len() != count || call.arguments.len() != count || !same {
+            let what = if count == 2 { "two" } else { "three" };
+            let title = format!("the parts of a {name} are {what} words of the same format");
+            let fault = Diagnostic::new(Slug::Number, title, call.span, "not of that form");
+            let part = words.first().map_or("agc15", |word| word.value.as_str());
+            self.report(unit, fault.help(format!("write `{name}({})`", vec![part; count].join(", "))));
+            return None;
+        }
+        let part = self.signed_part(unit, words[0])?;
+        let (Some((cell, low)), FormatKind::Integer(integer)) = (cell_of(&part), &part.kind) else {
+            return None;
+        };
+        let ones = match integer.sign {
+            IntegerSign::Ones => true,
+            IntegerSign::SignMagnitude => false,
+            _ => return None,
+        };
+        let count = u32::try_from(count).unwrap_or(0);
+        let bits = count * cell;
+        if bits > MAX_BITS {
+            let title = format!("a {name} of these words is too wide");
+            let fault = Diagnostic::new(Slug::TooLarge, title, call.span, format!("{bits} bits"));
+            self.report(unit, fault.note(format!("a word has at most {MAX_BITS} bits")));
+            return None;
+        }
+        let scale = integer.scale + (count - 1) * (part.bits - 1);
+        let scale = if integer.scale == 0 { 0 } else { scale };
+        let words = SignedWords { count, bits: part.bits, cell, low, ones };
+        Some((Integer { sign: IntegerSign::Words(words), scale }, bits))
+    }
+
+    /// The format of such a word.
+    fn signed_part(&mut self, unit: usize, word: &Word) -> Option<Format> {
+        let call = Call { family: None, name: word.clone(), arguments: Vec::new(), span: word.span };
+        let id = self.item_named(unit, &call)?;
+        let item = &self.units[id.0].text.item(id.1).kind;
+        let nested = matches!(item, ItemKind::Family(family) if is_of_words(&family.call));
+        let slot = if nested { None } else { Some(self.format_named(unit, &call)?) };
+        let known = match slot.map(|slot| &self.slots[slot]) {
+            Some(Slot::Known(known)) => Some(known.format.clone()),
+            Some(Slot::Broken) => return None,
+            None => None,
+        };
+        let is_part = |format: &Format| {
+            let signs = [IntegerSign::Ones, IntegerSign::SignMagnitude];
+            let signed =
+                matches!(&format.kind, FormatKind::Integer(integer) if signs.contains(&integer.sign));
+            signed && format.bits > 1 && cell_of(format).is_some()
+        };
+        if let Some(format) = known.filter(is_part) {
+            return Some(format);
+        }
+        let title = format!("`{}` cannot be a word of a number with several signs", word.value);
+        let fault = Diagnostic::new(Slug::WrongKind, title, word.span, "not of this format").note(
+            "the words are integers or fixed-point numbers in one's complement, or with sign and magnitude, in whole bytes or in \
+             `right_justified` or `left_justified`",
+        );
+        self.report(unit, fault);
+        None
+    }
+}
+
+/// Bits from one word of a number to the next, and those below the word; `None` where words do not lie in bytes of their own.
+fn cell_of(part: &Format) -> Option<(u32, u32)> {
+    match &part.order {
+        Some(ByteOrder::Contained(Container::RightJustified { bytes, big: true })) => Some((bytes * 8, 0)),
+        Some(ByteOrder::Contained(Container::LeftJustified { bytes, big: true })) => {
+            Some((bytes * 8, bytes * 8 - part.bits))
+        }
+        Some(ByteOrder::Contained(_)) => None,
+        _ => part.bits.is_multiple_of(8).then_some((part.bits, 0)),
     }
 }
 

@@ -192,7 +192,7 @@ impl Facts {
             FormatKind::PairSum(pair) => Facts::Float(Box::new(FloatFacts::of_pair(pair))),
             FormatKind::Integer(integer) => {
                 let (low, high) = integer_range(integer.sign, bits);
-                let signed_zero = matches!(integer.sign, IntegerSign::Ones | IntegerSign::SignMagnitude);
+                let signed_zero = integer.sign.has_two_zeros();
                 Facts::Integer(IntegerFacts {
                     low,
                     high,
@@ -575,6 +575,7 @@ fn integer_range(sign: IntegerSign, bits: u32) -> (BigInt, BigInt) {
         IntegerSign::Twos => (-half.clone(), half - 1),
         IntegerSign::Ones | IntegerSign::SignMagnitude => (1 - half.clone(), half - 1),
         IntegerSign::Offset(offset) => (-BigInt::from(offset), all - offset),
+        IntegerSign::Words(words) => (1 - power(words.precision()), power(words.precision()) - 1),
     }
 }
 

@@ -68,7 +68,7 @@ impl<'a> Machine<'a> {
             }
     }
 
-    /// Bits of the radix: 1, 3 or 4.
+    /// Bits of a digit of the radix.
     pub(crate) fn digit_bits(&self) -> u32 {
         self.float.radix.trailing_zeros()
     }
@@ -133,14 +133,13 @@ impl<'a> Machine<'a> {
 
     /// Makes a word without its sign negative.
     fn negate(&self, word: u128) -> u128 {
-        match self.float.negation {
-            Negation::TwosWord | Negation::OnesWord => self.float.complement(word, self.bits),
-            Negation::None => word,
-            Negation::SignMagnitude | Negation::TwosSignificand | Negation::ImpliedComplement => {
-                let low = self.float.low.as_ref().map_or(0, |low| 1 << low.sign);
-                word | low | self.float.sign.map_or(0, |bit| 1 << bit)
-            }
+        if self.float.negation.is_complement() {
+            return self.float.complement(word, self.bits);
         }
+        let low = self.float.low.as_ref().map(|low| low.sign);
+        let signs = [self.float.sign, low].into_iter().flatten();
+        let signs = signs.filter(|_| self.float.negation != Negation::None);
+        signs.fold(word, |word, sign| word | 1 << sign)
     }
 
     /// What these fields mean.
@@ -186,6 +185,7 @@ impl<'a> Machine<'a> {
             | Negation::SignMagnitude
             | Negation::TwosWord
             | Negation::OnesWord
+            | Negation::OnesSignificand
             | Negation::TwosSignificand => {
                 let leading = match self.float.leading {
                     Leading::None => false,
@@ -205,9 +205,7 @@ impl<'a> Machine<'a> {
         }
         let precision = self.float.precision();
         let mut limit = BigUint::from(1_u8) << precision;
-        let complement =
-            matches!(self.float.negation, Negation::TwosSignificand | Negation::ImpliedComplement);
-        if !(complement && negative) {
+        if !(negative && self.float.has_minus_one()) {
             limit -= 1_u8;
         }
         let digit = i64::from(self.digit_bits());
@@ -257,6 +255,7 @@ impl<'a> Machine<'a> {
             | Negation::SignMagnitude
             | Negation::TwosWord
             | Negation::OnesWord
+            | Negation::OnesSignificand
             | Negation::TwosSignificand => {
                 if self.float.leading != Leading::None && *significand >= one(stored) {
                     fields.leading = matches!(self.float.leading, Leading::Explicit(_));
@@ -336,11 +335,8 @@ impl<'a> Machine<'a> {
 
     /// Whether a word with its sign set is zero.
     pub(crate) fn has_negative_zero(&self) -> bool {
-        match self.float.negation {
-            Negation::OnesWord | Negation::SignMagnitude => {}
-            Negation::None | Negation::TwosWord | Negation::TwosSignificand | Negation::ImpliedComplement => {
-                return false;
-            }
+        if !self.float.negation.has_two_zeros() {
+            return false;
         }
         Cells::new(self.float)
             .lowest()

@@ -76,7 +76,8 @@ pub struct Ends {
     pub gradual: bool,
     /// The exponent field's number at the number farthest from zero.
     pub last: i64,
-    /// The significand there, its leading bit included; where it is a two's complement, one less than its magnitude.
+    /// The significand there, its leading bit included; where it is a two's complement that reaches down to minus one, one less than
+    /// its magnitude.
     pub most: u128,
 }
 
@@ -96,8 +97,8 @@ impl Ends {
 
 /// The finite numbers of a format as they are written.
 ///
-/// A significand is a number with its leading bit; that of a two's complement is one less than its magnitude,
-/// so that the stored bits are its complement.
+/// A significand is a number with its leading bit; that of a two's complement that reaches down to minus one is one less than its
+/// magnitude, so that the stored bits are its complement.
 pub(super) struct Numbers<'f> {
     float: &'f Float,
     cells: Cells,
@@ -107,6 +108,7 @@ pub(super) struct Numbers<'f> {
     most: u128,
     /// The leading bit is not one of the stored bits.
     has_leading: bool,
+    has_minus_one: bool,
 }
 
 /// Words of one sign that are written, all of these exponents and significands.
@@ -147,7 +149,8 @@ impl<'f> Numbers<'f> {
         // Of more bits than there are, without their leading one.
         let least = 1_u128.checked_shl(precision - float.radix.trailing_zeros().min(precision)).unwrap_or(0);
         let has_leading = leads && stored > 0;
-        Numbers { float, cells: Cells::new(float), stored, least, most: mask(precision), has_leading }
+        let (cells, has_minus_one) = (Cells::new(float), float.has_minus_one());
+        Numbers { float, cells, stored, least, most: mask(precision), has_leading, has_minus_one }
     }
 
     pub(super) fn signs(&self) -> &'static [bool] {
@@ -155,12 +158,22 @@ impl<'f> Numbers<'f> {
         if signed { &[false, true] } else { &[false] }
     }
 
+    /// Whether significands of a sign are one less than their magnitudes.
     pub(super) fn is_twos(&self, sign: bool) -> bool {
-        sign && matches!(self.float.negation, Negation::TwosSignificand | Negation::ImpliedComplement)
+        sign && self.has_minus_one
+    }
+
+    /// Whether the stored bits of a sign are the two's complement of a magnitude that minus one is not among.
+    fn is_negated(&self, sign: bool) -> bool {
+        sign && self.float.negation == Negation::TwosSignificand && !self.has_minus_one
     }
 
     pub(super) fn fields(&self, sign: bool, exponent: i64, number: u128) -> Fields {
-        let bits = if self.is_twos(sign) { !number } else { number };
+        let bits = match (self.is_twos(sign), self.is_negated(sign)) {
+            (true, _) => !number,
+            (false, true) => number.wrapping_neg(),
+            (false, false) => number,
+        };
         let leads = number.checked_shr(self.stored).is_some_and(|leading| leading & 1 == 1);
         let leading = leads && matches!(self.float.leading, Leading::Explicit(_));
         Fields { sign, leading, exponent, significand: bits & mask(self.stored) }
@@ -223,6 +236,12 @@ impl<'f> Numbers<'f> {
         let leading = self.most & !mask(self.stored);
         let above = if normalized { leading } else { 0 };
         let cells = self.cells.significands.iter();
+        if self.is_negated(sign) {
+            // Zero is the sign alone, which is no number.
+            let negated = |bits: u128| (1 << self.stored) - bits;
+            let cells = cells.rev().filter(|cell| cell.0 > 0);
+            return cells.map(|&(low, high)| (negated(high), negated(low))).collect();
+        }
         if !self.is_twos(sign) {
             return cells.map(|&(low, high)| (above | low, above | high)).collect();
         }
@@ -434,17 +453,24 @@ impl<'f> Numbers<'f> {
         self.float.number_for(self.float.exponent_of(exponent))
     }
 
+    /// Whether no bit below the sign is set in the word of a positive number.
+    fn is_bare(&self, exponent: i64, number: u128) -> bool {
+        let Fields { leading, exponent, significand, .. } = self.fields(false, exponent, number);
+        let bits = u128::from(leading) << self.stored | significand;
+        self.float.sign.is_some_and(|sign| self.float.assemble(false, exponent, bits) & mask(sign) == 0)
+    }
+
     /// Whether a word of a run that is of this class means the number that it is written for.
     fn means(&self, run: Run, exponent: i64, number: u128, class: Option<Class>) -> bool {
         let hidden = self.float.leading == Leading::Hidden;
         let at = |number| self.float.exponent_of(number);
         let weight = run.tiny.map_or(exponent, |tiny| tiny.weight);
-        let twos = self.float.negation == Negation::TwosWord;
-        let zeros = Fields { sign: true, leading: false, exponent: 0, significand: 0 };
         match class {
             None if run.tiny.is_some() => !hidden && at(exponent) == at(weight),
-            // Of bits that are all zero the two's complement is no other word.
-            None => !(twos && self.fields(run.sign, exponent, number) == zeros),
+            // The two's complement of a word whose bits below the sign are zeros has the word's sign.
+            None => {
+                !(run.sign && self.float.negation == Negation::TwosWord && self.is_bare(exponent, number))
+            }
             Some(Class::Subnormal) => (!hidden || run.tiny.is_some()) && at(weight) == at(self.home()),
             Some(_) => false,
         }

@@ -8,7 +8,7 @@ use crate::source::Origin;
 pub struct Float {
     /// How a negative number is written.
     pub negation: Negation,
-    /// The sign bit. In [`Negation::TwosWord`] and [`Negation::OnesWord`] the top bit.
+    /// The sign bit. In [`Negation::TwosWord`] the bits below it are never all zero in a word that has a number.
     pub sign: Option<u32>,
     /// The exponent's bits, most significant range first. Empty for a format without one.
     pub exponent: Vec<BitRange>,
@@ -22,7 +22,7 @@ pub struct Float {
     pub leading: Leading,
     /// How many bits of the significand stand right of the radix point.
     pub fraction_bits: i32,
-    /// 2, 8 or 16.
+    /// A power of two, up to 65536.
     pub radix: u32,
     /// Encodings that do not follow the formula, in the order of their precedence.
     pub specials: Vec<Special>,
@@ -67,8 +67,33 @@ pub enum Negation {
     OnesWord,
     /// Sign bit and significand are one two's-complement number.
     TwosSignificand,
+    /// Sign bit and significand are one one's-complement number: those bits are turned, and the exponent is not.
+    OnesSignificand,
     /// As [`Negation::TwosSignificand`], with an implied bit behind the sign that is its complement.
     ImpliedComplement,
+}
+
+impl Negation {
+    /// Whether the word of a negative number is the complement of that of its magnitude, in all of its bits or in some.
+    pub fn is_complement(self) -> bool {
+        match self {
+            Negation::TwosWord | Negation::OnesWord | Negation::OnesSignificand => true,
+            Negation::None
+            | Negation::SignMagnitude
+            | Negation::TwosSignificand
+            | Negation::ImpliedComplement => false,
+        }
+    }
+
+    /// Whether zero can have a word with a sign and one without.
+    pub fn has_two_zeros(self) -> bool {
+        match self {
+            Negation::SignMagnitude | Negation::OnesWord | Negation::OnesSignificand => true,
+            Negation::None | Negation::TwosWord | Negation::TwosSignificand | Negation::ImpliedComplement => {
+                false
+            }
+        }
+    }
 }
 
 /// How an exponent field stands for a number.
@@ -82,6 +107,8 @@ pub enum ExponentCode {
     SignMagnitude,
     /// Unsigned, where negative exponents are one less than in [`ExponentCode::Excess`] (CDC).
     ExcessOnes,
+    /// As a one's-complement number.
+    Ones,
     /// Two's complement, rotated left by one so that its sign is the lowest bit (HP 2100).
     Rotated,
 }

@@ -120,6 +120,26 @@ impl Float {
             | scatter(significand & mask(stored), &self.significand)
     }
 
+    /// The bits of a word of `bits` bits that are turned in the word of the other sign, where negative numbers are complements, a carry
+    /// apart.
+    pub fn turned(&self, bits: u32) -> u128 {
+        match self.negation {
+            Negation::TwosWord | Negation::OnesWord => mask(bits) & !self.unused(bits),
+            Negation::OnesSignificand => {
+                let leading = match self.leading {
+                    Leading::Explicit(bit) => Some(bit),
+                    Leading::None | Leading::Hidden => None,
+                };
+                let single = self.sign.into_iter().chain(leading).map(|bit| 1 << bit);
+                single.fold(scatter(u128::MAX, &self.significand), |turned, bit: u128| turned | bit)
+            }
+            Negation::None
+            | Negation::SignMagnitude
+            | Negation::TwosSignificand
+            | Negation::ImpliedComplement => 0,
+        }
+    }
+
     /// The complement of a word of `bits` bits, of those that are in a field: the word of the other sign, where that is how
     /// negative numbers are written, and else the word itself.
     pub fn complement(&self, word: u128, bits: u32) -> u128 {
@@ -129,10 +149,38 @@ impl Float {
             // A carry goes through bits that are set.
             Negation::TwosWord => (!word | unused).wrapping_add(1) & used,
             Negation::OnesWord => !word & used,
+            Negation::OnesSignificand => word ^ self.turned(bits),
             Negation::None
             | Negation::SignMagnitude
             | Negation::TwosSignificand
             | Negation::ImpliedComplement => word,
+        }
+    }
+
+    /// Whether significands reach down to minus one: in two's complement, where the sign alone is a number beside some exponent.
+    ///
+    /// That of the smallest exponent does not count where there are others: the number has another word beside the next exponent.
+    pub fn has_minus_one(&self) -> bool {
+        match self.negation {
+            Negation::ImpliedComplement => true,
+            Negation::TwosSignificand => {
+                let is_number = |exponent: i64, significand: u128| {
+                    let fields = Fields { sign: true, leading: false, exponent, significand };
+                    matches!(self.class_of(&fields), None | Some(Class::Subnormal))
+                };
+                let most = mask(self.stored_bits());
+                let turns = self.turns();
+                let mut numbers = turns.iter().filter(|&&exponent| is_number(exponent, most));
+                let (first, others) = (numbers.next(), numbers.next());
+                let counts =
+                    |exponent: &&i64| first.is_none_or(|first| *exponent > first) || others.is_none();
+                turns.iter().filter(counts).any(|&exponent| is_number(exponent, 0))
+            }
+            Negation::None
+            | Negation::SignMagnitude
+            | Negation::TwosWord
+            | Negation::OnesWord
+            | Negation::OnesSignificand => false,
         }
     }
 
@@ -147,7 +195,11 @@ impl Float {
         match self.code {
             ExponentCode::Twos => raw - (raw & sign) * 2,
             ExponentCode::SignMagnitude if raw & sign != 0 => -(raw - sign),
-            ExponentCode::Excess | ExponentCode::ExcessOnes | ExponentCode::SignMagnitude => raw,
+            ExponentCode::Ones if raw & sign != 0 => raw + 1 - sign * 2,
+            ExponentCode::Excess
+            | ExponentCode::ExcessOnes
+            | ExponentCode::SignMagnitude
+            | ExponentCode::Ones => raw,
             ExponentCode::Rotated => (raw >> 1) - (raw & 1) * sign,
         }
     }
@@ -167,11 +219,13 @@ impl Float {
         let sign = 1_i64 << (bits - 1);
         let raw = match self.code {
             ExponentCode::SignMagnitude if number < 0 => sign - number,
+            ExponentCode::Ones if number < 0 => number - 1,
             ExponentCode::Rotated => number * 2 + i64::from(number < 0),
             ExponentCode::Twos
             | ExponentCode::Excess
             | ExponentCode::ExcessOnes
-            | ExponentCode::SignMagnitude => number,
+            | ExponentCode::SignMagnitude
+            | ExponentCode::Ones => number,
         };
         u128::from(raw.cast_unsigned()) & mask(bits)
     }
@@ -186,7 +240,7 @@ impl Float {
         match self.code {
             ExponentCode::Excess | ExponentCode::ExcessOnes => (0, sign * 2 - 1),
             ExponentCode::Twos | ExponentCode::Rotated => (-sign, sign - 1),
-            ExponentCode::SignMagnitude => (1 - sign, sign - 1),
+            ExponentCode::SignMagnitude | ExponentCode::Ones => (1 - sign, sign - 1),
         }
     }
 
@@ -200,6 +254,7 @@ impl Float {
             | ExponentCode::Excess
             | ExponentCode::Twos
             | ExponentCode::SignMagnitude
+            | ExponentCode::Ones
             | ExponentCode::Rotated => number - self.bias,
         }
     }
@@ -212,6 +267,7 @@ impl Float {
             | ExponentCode::Excess
             | ExponentCode::Twos
             | ExponentCode::SignMagnitude
+            | ExponentCode::Ones
             | ExponentCode::Rotated => exponent + self.bias,
         }
     }

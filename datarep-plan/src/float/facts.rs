@@ -48,9 +48,9 @@ pub(crate) fn has_sign_bit(float: &Float) -> bool {
     float.negation == Negation::SignMagnitude && float.sign.is_some()
 }
 
-/// Whether negative words are complements of their magnitudes.
+/// Whether negative words are complements of those of their magnitudes, all of their bits or the significand's.
 pub(crate) fn is_complement(float: &Float) -> bool {
-    matches!(float.negation, Negation::TwosWord | Negation::OnesWord)
+    float.negation.is_complement()
 }
 
 /// Whether sign and significand are one number in two's complement.

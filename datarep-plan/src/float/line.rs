@@ -11,7 +11,7 @@ use crate::types::mask;
 pub(crate) struct Line {
     /// Bits of the significand, a hidden one included; the sign of a two's-complement one not.
     pub(crate) precision: u32,
-    /// 1, 3 or 4.
+    /// Bits of a digit of the radix.
     pub(crate) radix_bits: u32,
     /// Where positive numbers begin.
     pub(crate) start: Start,
@@ -23,7 +23,7 @@ pub(crate) struct Line {
     pub(crate) negative_hole: bool,
     /// The largest positive number.
     pub(crate) end: End,
-    /// The negative number farthest from zero; where the significand is a two's complement, one less than its magnitude.
+    /// The negative number farthest from zero; where significands reach down to minus one, one less than its magnitude.
     pub(crate) negative_end: End,
     /// Significands reach down to minus 2^precision.
     pub(crate) negative_one: bool,
@@ -55,7 +55,7 @@ impl Line {
     pub(crate) fn of(float: &Float) -> Line {
         let stored = float.stored_bits();
         let implied = float.negation == Negation::ImpliedComplement;
-        let negative_one = implied || float.negation == Negation::TwosSignificand;
+        let negative_one = float.has_minus_one();
         let precision = float.precision();
         let radix_bits = float.digit_bits();
         let smallest_normal = 1_u128 << (precision - radix_bits.min(precision));
@@ -105,6 +105,12 @@ impl Line {
     pub(crate) fn width(&self, format: &Format, native: NativeFloat) -> u32 {
         let fits = format.bits <= 64 && self.precision <= 62 && native.bits <= 64;
         if fits { 64 } else { 128 }
+    }
+
+    /// The stored bits of the negative number farthest from zero, where the significand is a two's complement.
+    pub(crate) fn complement_of_most(&self) -> u128 {
+        let most = self.negative_end.most;
+        if self.negative_one { !most } else { most.wrapping_neg() }
     }
 
     /// Where the numbers of a sign begin.

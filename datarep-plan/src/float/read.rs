@@ -75,6 +75,7 @@ impl<'b> Reader<'b> {
             }
             Negation::TwosWord => self.word.negated() & used,
             Negation::OnesWord => !self.word & used,
+            Negation::OnesSignificand => self.word ^ hex(float.turned(format.bits)),
             Negation::None
             | Negation::SignMagnitude
             | Negation::TwosSignificand
@@ -101,6 +102,11 @@ impl<'b> Reader<'b> {
         match self.float.code {
             ExponentCode::Excess | ExponentCode::ExcessOnes => field,
             ExponentCode::Twos => field << spare >> spare,
+            ExponentCode::Ones => {
+                let number = (field << spare >> spare).named("number");
+                let number = number + number.below(0).value(self.builder).cast(Type::Signed(32));
+                number.because("Of negative numbers all bits are inverted: they are one less.")
+            }
             ExponentCode::SignMagnitude => {
                 let field = field.named("field");
                 let magnitude = (field & mask(stored - 1)).named("size");
@@ -261,12 +267,7 @@ impl<'b> Reader<'b> {
         }
         let zeros = || float.specials.iter().filter(|special| special.class == Class::Zero);
         let can_be_negative = zeros().any(|special| can_be_negative(float, special));
-        let has_both = match float.negation {
-            Negation::SignMagnitude | Negation::OnesWord => can_be_negative,
-            Negation::None | Negation::TwosWord | Negation::TwosSignificand | Negation::ImpliedComplement => {
-                false
-            }
-        };
+        let has_both = float.negation.has_two_zeros() && can_be_negative;
         let zero = self.zero(significand, classes);
         let keeps = policy.negative_zero == ZeroRule::Keep;
         if zero.is_never() || (has_both && keeps) {

@@ -156,6 +156,11 @@ impl<'b> Writer<'b> {
                 let negative = number.below(0).value(self.builder).cast(self.ty);
                 negative << stored.saturating_sub(1) | number.magnitude().cast(self.ty)
             }
+            ExponentCode::Ones => {
+                let number = number.named("number");
+                let less = number - number.below(0).value(self.builder).cast(Type::Signed(32));
+                less.cast(self.ty) & mask(stored)
+            }
             ExponentCode::ExcessOnes => self.less_one(number).cast(self.ty),
             ExponentCode::Rotated => {
                 let number = number.named("number");
@@ -196,18 +201,18 @@ impl<'b> Writer<'b> {
             Overflow::Saturate | Overflow::Error | Overflow::Wrap => None,
         };
         // A word that stands for no number has a sign where it stays what it is with it.
-        let takes_sign = match (word, float.negation) {
-            (None, _) | (_, Negation::None) => true,
-            (word, Negation::SignMagnitude | Negation::TwosSignificand | Negation::ImpliedComplement) => {
-                self.sign_is_free(word)
-            }
-            (_, Negation::TwosWord | Negation::OnesWord) => policy.overflow == Overflow::Infinity,
+        let takes_sign = if word.is_none() || float.negation == Negation::None {
+            true
+        } else if is_complement(float) {
+            policy.overflow == Overflow::Infinity
+        } else {
+            self.sign_is_free(word)
         };
         let beyond = match word {
             None if has_twos_significand(float) => {
                 // The sign bit is put on below.
-                let End { last, most } = line.negative_end;
-                let least = self.word(float.assemble(false, last, !most));
+                let bits = line.complement_of_most();
+                let least = self.word(float.assemble(false, line.negative_end.last, bits));
                 self.negative().select(least, self.word(self.largest()))
             }
             None => self.end(),
@@ -274,7 +279,7 @@ impl<'b> Writer<'b> {
         } else if self.signed_zero() {
             Some(self.with_sign(plain))
         } else if self.has_complement_of_zero() {
-            Some(self.negative().select(self.word(!zero & self.used()), plain))
+            Some(self.negative().select(self.word(float.complement(zero, self.format.bits)), plain))
         } else {
             None
         };
@@ -338,14 +343,12 @@ impl<'b> Writer<'b> {
     /// The number's sign put on.
     fn signed(&self, made: Value<'b>) -> Value<'b> {
         let word = made.part(Part::Word);
-        match self.float.negation {
-            Negation::None => made,
-            Negation::TwosWord | Negation::OnesWord => {
-                made.with_word(self.negative().select(self.complement_of(word), word))
-            }
-            Negation::SignMagnitude | Negation::TwosSignificand | Negation::ImpliedComplement => {
-                made.with_word(self.with_sign(word))
-            }
+        if self.float.negation == Negation::None {
+            made
+        } else if is_complement(self.float) {
+            made.with_word(self.negative().select(self.complement_of(word), word))
+        } else {
+            made.with_word(self.with_sign(word))
         }
     }
 
@@ -361,6 +364,7 @@ impl<'b> Writer<'b> {
         let unused = self.float.unused(self.format.bits);
         let complement = match (self.float.negation, unused) {
             (Negation::OnesWord, _) => !word,
+            (Negation::OnesSignificand, _) => return word ^ hex(self.float.turned(self.format.bits)),
             (_, 0) => word.negated(),
             // A carry goes through bits that are set.
             (_, unused) => (!word | hex(unused)).add_wrapping(1),
@@ -396,22 +400,17 @@ impl<'b> Writer<'b> {
         let first = |sign, significand| float.assemble(sign, line.start_of(negative).first, significand);
         match float.negation {
             Negation::None => first(false, least),
-            Negation::TwosWord | Negation::OnesWord if negative => {
-                float.complement(first(false, least), self.format.bits)
-            }
             // Of two's complement, with an implied bit: minus the least is the power of two that a sign beside zeros is.
             Negation::ImpliedComplement if negative => first(true, (least + 1).wrapping_neg()),
-            Negation::SignMagnitude
-            | Negation::TwosWord
-            | Negation::OnesWord
-            | Negation::TwosSignificand
-            | Negation::ImpliedComplement => first(negative, least),
+            _ if negative && is_complement(float) => float.complement(first(false, least), self.format.bits),
+            _ => first(negative, least),
         }
     }
 
-    /// Whether all ones are a zero too.
+    /// Whether the complement of zero is a zero too.
     fn has_complement_of_zero(&self) -> bool {
-        self.float.negation == Negation::OnesWord
+        is_complement(self.float)
+            && self.float.negation.has_two_zeros()
             && !self.float.has_one_zero()
             && self.sign_is_free(self.written(Class::Zero))
     }
@@ -434,7 +433,8 @@ impl<'b> Writer<'b> {
         if is_complement(self.float) {
             return self.float.complement(self.float.assemble(false, last, most), self.format.bits);
         }
-        let significand = if has_twos_significand(self.float) { !most } else { most };
+        let significand =
+            if has_twos_significand(self.float) { self.line.complement_of_most() } else { most };
         self.float.assemble(true, last, significand)
     }
 }

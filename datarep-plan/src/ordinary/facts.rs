@@ -36,11 +36,10 @@ impl Facts<'_> {
         let item = Type::of(native);
         let native = native.float().filter(|native| native.bits <= 64)?;
         let (stored, field) = (float.stored_bits(), float.exponent_bits());
+        // A code with a sign has as many numbers below zero as above, though of one bit these are zeros.
         let half = match float.code {
             ExponentCode::Excess | ExponentCode::ExcessOnes => 0,
-            ExponentCode::Twos | ExponentCode::Rotated | ExponentCode::SignMagnitude => {
-                1 << (field.max(1) - 1)
-            }
+            _ => 1 << (field.max(1) - 1),
         };
         let fits = (1..=MOST_EXPONENT_BITS).contains(&field);
         let signed = float.negation == Negation::None || float.sign.is_some();
@@ -151,8 +150,8 @@ impl Facts<'_> {
     /// The smallest count: codes with two zeros have one number less.
     fn least_count(&self) -> i64 {
         match self.float.code {
-            ExponentCode::Excess | ExponentCode::Twos | ExponentCode::Rotated => 0,
-            ExponentCode::ExcessOnes | ExponentCode::SignMagnitude => 1,
+            ExponentCode::ExcessOnes => 1,
+            _ => self.count_of(self.float.exponent_range().0.into()).unwrap_or(0),
         }
     }
 
@@ -197,9 +196,9 @@ impl Facts<'_> {
         self.turning_counts_within(counts).into_iter().any(|count| self.class(true, count, 0).is_some())
     }
 
-    /// Whether negative numbers are complements of the whole word.
+    /// Whether the words of negative numbers are complements of those of their magnitudes, all of their bits or the significand's.
     pub(super) fn has_word_complement(&self) -> bool {
-        matches!(self.float.negation, Negation::TwosWord | Negation::OnesWord)
+        self.float.negation.is_complement()
     }
 
     /// Whether there is a one above the stored significand, stored or not.

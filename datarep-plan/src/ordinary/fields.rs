@@ -53,6 +53,7 @@ pub(super) fn complement<'b>(facts: &Facts<'_>, word: Value<'b>) -> Value<'b> {
     let used = hex(mask(facts.format.bits) & !unused);
     match facts.float.negation {
         Negation::OnesWord => !word & used,
+        Negation::OnesSignificand => word ^ hex(facts.float.turned(facts.format.bits)),
         _ if unused == 0 => word.negated() & used,
         // A carry goes through bits that are set.
         _ => (!word | hex(unused)).add_wrapping(1) & used,
@@ -66,6 +67,11 @@ pub(super) fn count<'b>(facts: &Facts<'_>, word: Value<'b>) -> Value<'b> {
     match facts.float.code {
         ExponentCode::Excess => field,
         ExponentCode::Twos => field ^ half,
+        ExponentCode::Ones => {
+            let field = field.named("field");
+            let negative = field.at_least(hex(half)).value(field.builder());
+            (field ^ half) + negative.cast(field.ty())
+        }
         ExponentCode::Rotated => {
             let field = field.named("field");
             (field >> 1 | (field & 1) << (facts.field - 1)) ^ half
@@ -91,6 +97,11 @@ pub(super) fn coded<'b>(facts: &Facts<'_>, count: Value<'b>) -> Value<'b> {
     match facts.float.code {
         ExponentCode::Excess => count,
         ExponentCode::Twos => count ^ half,
+        ExponentCode::Ones => {
+            let count = count.named("count");
+            let negative = count.below(hex(half)).value(count.builder());
+            count.sub_wrapping(hex(half)).sub_wrapping(negative.cast(count.ty())) & all
+        }
         ExponentCode::Rotated => {
             let number = (count ^ half).named("number");
             (number << 1 | (number & all) >> (facts.field - 1)) & all

@@ -28,12 +28,13 @@ const MOST_SCALE: u32 = 60;
 
 /// Whether the processor can do it: a plain float, and its own rounding where something is rounded.
 fn is_plain(format: &Format, integer: Integer, native: Native) -> bool {
-    Type::of(native).is_float() && format.bits <= 64 && integer.scale <= MOST_SCALE
+    let is_one_word = !matches!(integer.sign, IntegerSign::Words(_));
+    Type::of(native).is_float() && format.bits <= 64 && integer.scale <= MOST_SCALE && is_one_word
 }
 
 /// File to native: from the word of an integer or a fixed-point number to a native float.
 pub(crate) fn read(format: &Format, integer: Integer, native: Native, policy: &Policy) -> Ordinary {
-    let has_negative_zero = matches!(integer.sign, IntegerSign::Ones | IntegerSign::SignMagnitude);
+    let has_negative_zero = integer.sign.has_two_zeros();
     // Bits of the longest magnitude.
     let bits = format.bits - u32::from(has_negative_zero);
     let item = Type::of(native);
@@ -82,6 +83,8 @@ fn sign_and_magnitude(word: Value<'_>, bits: u32, sign: IntegerSign) -> (Cond<'_
         IntegerSign::Twos => (negative, negative.select(word.negated() & hex(mask(bits)), word)),
         IntegerSign::Ones => (negative, negative.select(!word & hex(mask(bits)), word)),
         IntegerSign::SignMagnitude => (negative, word & hex(mask(bits - 1))),
+        // Several words have no ordinary form.
+        IntegerSign::Words(_) => (Cond::Never, word),
         IntegerSign::Offset(offset) => {
             let offset = hex(offset.unsigned_abs());
             (word.below(offset).named("negative"), word.difference(offset))

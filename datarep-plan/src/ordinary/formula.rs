@@ -58,13 +58,8 @@ pub(super) fn value(facts: &Facts<'_>) -> String {
     let exponent = linear(facts.digit, "E", facts.unit());
     let complement =
         if facts.has_word_complement() { ", of a negative word those of its complement" } else { "" };
-    let counted = match float.code {
-        ExponentCode::Excess => "",
-        ExponentCode::Twos
-        | ExponentCode::SignMagnitude
-        | ExponentCode::ExcessOnes
-        | ExponentCode::Rotated => ", E counted from the smallest exponent",
-    };
+    let counted =
+        if float.code == ExponentCode::Excess { "" } else { ", E counted from the smallest exponent" };
     format!("Value: `{sign}{significand}2^({exponent})` of the word's fields{complement}{counted}.")
 }
 

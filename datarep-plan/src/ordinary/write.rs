@@ -22,6 +22,10 @@ pub(super) fn plan(format: &Format, float: &Float, native: Native, policy: &Poli
 /// Numbers that are normal on both sides.
 fn normal(facts: &Facts<'_>, policy: &Policy) -> Option<Ordinary> {
     let float = facts.float;
+    // Minus a power of two would borrow from the exponent.
+    if facts.has_signed_significand() && !float.has_minus_one() {
+        return None;
+    }
     // A second word's exponent is written where it is a difference of the first one's.
     if float.low.is_some() && !matches!(float.code, ExponentCode::Excess | ExponentCode::ExcessOnes) {
         return None;

@@ -1109,7 +1109,7 @@ pub mod vax_d {
         }
         /// `MPI_LOGICAL1 => dec8` (`standard/vax_d.datarep:22:5`).
         ///
-        /// `logical dec8 = logical(8) { true if low_bit; write -1; }` (`standard/family/dec.datarep:141:1`)
+        /// `logical dec8 = logical(8) { true if low_bit; write -1; }` (`standard/family/dec.datarep:153:1`)
         ///
         /// 1 byte of file.
         pub struct Logical1;
@@ -1135,7 +1135,7 @@ pub mod vax_d {
         }
         /// `logical 2 => dec16` (`standard/vax_d.datarep:19:32`).
         ///
-        /// `logical dec16 = logical(16) { true if low_bit; write -1; }` (`standard/family/dec.datarep:147:1`)
+        /// `logical dec16 = logical(16) { true if low_bit; write -1; }` (`standard/family/dec.datarep:159:1`)
         ///
         /// 2 bytes of file.
         pub struct Logical2;
@@ -1161,7 +1161,7 @@ pub mod vax_d {
         }
         /// `logical 8 => dec64` (`standard/vax_d.datarep:19:62`).
         ///
-        /// `logical dec64 = logical(64) { true if low_bit; write -1; }` (`standard/family/dec.datarep:159:1`)
+        /// `logical dec64 = logical(64) { true if low_bit; write -1; }` (`standard/family/dec.datarep:171:1`)
         ///
         /// 8 bytes of file.
         pub struct Logical8;

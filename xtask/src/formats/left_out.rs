@@ -5,10 +5,13 @@ pub(super) const LEFT_OUT: &[(&str, &str)] = &[
     ("binary256 of IEEE 754", "words have at most 128 bits"),
     ("PDP-10 double precision of the KA10", "one weak source"),
     (
-        "PDP-8 floating point (36 bits)",
-        "the two's-complement fraction -1 is not allowed, so that a power of two is written in another way when negative",
+        "TR 440",
+        "radix 16 and one's complements of exponent and significand, and no source for where they stand",
     ),
-    ("Univac 418 double precision (54 bits)", "only the significand is complemented, by one's complement"),
+    (
+        "ILLIAC II (radix 4), Rice R1 (radix 256), MANIAC II (radix 65536)",
+        "no source for where the fields stand",
+    ),
     (
         "Itanium register format (128 bits)",
         "numbers with an exponent of zero have an exponent that is not the smallest of the others",

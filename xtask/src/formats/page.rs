@@ -148,7 +148,7 @@ fn exponent(float: &Float) -> String {
         ExponentCode::Excess => "",
         ExponentCode::Twos => ", two's complement",
         ExponentCode::SignMagnitude => ", sign and magnitude",
-        ExponentCode::ExcessOnes => ", one's complement",
+        ExponentCode::ExcessOnes | ExponentCode::Ones => ", one's complement",
         ExponentCode::Rotated => ", rotated",
     };
     let bias = if float.bias == 0 { String::new() } else { format!(", bias {}", float.bias) };
@@ -167,6 +167,7 @@ fn significand(float: &Float) -> String {
         Negation::SignMagnitude => "",
         Negation::TwosWord => ", word in two's complement",
         Negation::OnesWord => ", word in one's complement",
+        Negation::OnesSignificand => ", one's complement",
         Negation::TwosSignificand | Negation::ImpliedComplement => ", two's complement",
     };
     format!("{}{leading}{negation}", width(&float.significand))
@@ -227,6 +228,7 @@ fn kind(format: &Format) -> Option<String> {
                 IntegerSign::Twos => "two's complement".to_owned(),
                 IntegerSign::Ones => "one's complement".to_owned(),
                 IntegerSign::SignMagnitude => "sign and magnitude".to_owned(),
+                IntegerSign::Words(words) => format!("{} words with signs of their own", words.count),
                 IntegerSign::Offset(offset) => format!("unsigned, {offset} more than the number"),
             };
             Some(match integer.scale {

@@ -54,15 +54,16 @@ struct Exponent {
 impl Exponent {
     fn random(bits: u32, chance: &mut Chance) -> Exponent {
         let half = 1_i64 << bits.saturating_sub(1);
-        let code = match chance.below(10) {
+        let code = match chance.below(11) {
             0..5 => "excess",
             5 => "sign_magnitude",
             6 => "twos_complement",
             7 => "rotated",
+            8 => "ones_complement",
             _ => "excess_ones_complement",
         };
         let (least, middle) = match code {
-            "sign_magnitude" => (1 - half, 0),
+            "sign_magnitude" | "ones_complement" => (1 - half, 0),
             "twos_complement" | "rotated" => (-half, 0),
             _ => (0, half),
         };
@@ -180,8 +181,9 @@ impl Text {
             return 1;
         }
         let radix = match chance.below(10) {
-            0..2 if ["0.F", "F"].contains(&point) => 16_i64,
-            2 if ["0.F", "F"].contains(&point) => 8,
+            0..2 if ["0.F", "F", "S.F"].contains(&point) => 16_i64,
+            2 if ["0.F", "F", "S.F"].contains(&point) => 8,
+            3 | 4 if ["0.F", "F", "S.F"].contains(&point) => chance.one(&[4, 4, 32, 64, 256, 65536]),
             _ => 2,
         };
         let digit = i64::from(radix.ilog2());
@@ -216,14 +218,23 @@ impl Text {
             }
             return;
         }
+        if point == "S.F" && chance.percent(30) {
+            self.clauses.push("negative ones_complement;".to_owned());
+        }
         if point.starts_with('S') || chance.percent(55) {
             return;
         }
         let complement = chance.one(&["twos_complement", "ones_complement", "sign_magnitude"]);
-        // The sign of a complement is its top bit.
-        if complement != "sign_magnitude" && chance.percent(90) {
+        if complement != "sign_magnitude" && chance.percent(60) {
             self.parts.retain(|part| part.letter != 'S');
             self.parts.insert(0, Part { letter: 'S', bits: 1 });
+        } else if complement == "twos_complement" {
+            // The sign of a two's complement is above all of the significand.
+            self.parts.sort_by_key(|part| match part.letter {
+                'E' => 0,
+                'S' => 1,
+                _ => 2,
+            });
         }
         self.clauses.push(format!("negative {complement};"));
     }
@@ -234,6 +245,9 @@ impl Text {
         let mut clauses: Vec<String> = Vec::new();
         let sign = if !unsigned && chance.percent(30) { "S == 0 && " } else { "" };
         let has_exponent = field.bits > 0;
+        if point == "S.F" && chance.percent(15) {
+            clauses.push("invalid if S == 1 && F == 0;".to_owned());
+        }
         match chance.below(10) {
             3..5 if has_exponent => clauses.push(format!("zero if {sign}E == {least};")),
             5 | 6 if has_exponent && fraction > 0 => {

@@ -66,6 +66,7 @@ impl<W: Word> Reference<W> {
             bits: format.bits,
             all: mask::<W>(format.bits) & !unused,
             unused,
+            turned: turned(float, format.bits),
             negation: float.negation,
             sign: float.sign,
             low_sign: float.low.as_ref().map_or(W::ZERO, |low| W::ONE << low.sign),
@@ -108,7 +109,8 @@ impl<W: Word> Reference<W> {
             fraction: (fraction & mask(self.significand.width)).wide(),
             leading: fraction >> self.significand.width != W::ZERO,
         };
-        self.signed_when_read = matches!(float.negation, Negation::SignMagnitude | Negation::OnesWord)
+        let two_zeros = [Negation::SignMagnitude, Negation::OnesWord, Negation::OnesSignificand];
+        self.signed_when_read = two_zeros.contains(&float.negation)
             && float.sign.is_some()
             && !zeros.clone().any(|zero| zero.named)
             && zeros.any(|zero| holds(&zero.condition, negative));
@@ -154,17 +156,31 @@ impl<W: Word> Reference<W> {
                 .all(|&fraction| self.decode(frame | self.significand.spread(fraction)).kind == Kind::Nan)
     }
 
+    /// Whether the sign alone is a number beside some exponent field, as the farthest of a two's complement: one that is not also a
+    /// number beside the next exponent, where there is one.
+    fn is_minus_one_a_number(&self, float: &Float) -> bool {
+        let Some(sign) = self.sign.filter(|_| float.negation == Negation::TwosSignificand) else {
+            return false;
+        };
+        let ones = self.significand.spread(mask(self.significand.width));
+        let weights = |bits: W| {
+            let fields =
+                (0..1_u128 << self.exponent.width).map(move |field| self.exponent.spread(W::low(field)));
+            let words = fields.map(move |field| self.decode(field | bits | W::ONE << sign));
+            words.filter(|value| value.kind == Kind::Finite).map(|value| value.exponent)
+        };
+        let (first, last) = (weights(ones).min(), weights(ones).max());
+        weights(W::ZERO).any(|weight| first.is_none_or(|first| weight > first) || first == last)
+    }
+
     /// The ladder of numbers of one sign, found by decoding.
     fn side(&self, float: &Float, negative: bool) -> Result<Side<W>, String> {
         let stored = self.significand.width;
         let implied = float.negation == Negation::ImpliedComplement;
-        let inclusive = negative && (implied || float.negation == Negation::TwosSignificand);
+        let inclusive = negative && (implied || self.is_minus_one_a_number(float));
         let precision = stored + u32::from(implied || float.leading != Leading::None);
         let digit = match float.radix {
-            2 => 1,
-            4 => 2,
-            8 => 3,
-            16 => 4,
+            radix if radix.is_power_of_two() => radix.trailing_zeros(),
             radix => return Err(format!("a radix of {radix}")),
         };
         let least = W::ONE << precision.saturating_sub(digit);
@@ -307,7 +323,9 @@ impl<W: Word> Reference<W> {
             Negation::SignMagnitude | Negation::TwosSignificand | Negation::ImpliedComplement => {
                 self.with_sign(negative, word)
             }
-            Negation::TwosWord | Negation::OnesWord if complement => self.with_sign(negative, word),
+            Negation::TwosWord | Negation::OnesWord | Negation::OnesSignificand if complement => {
+                self.with_sign(negative, word)
+            }
             _ => word,
         };
         if self.decode(other).kind == self.decode(word).kind { other } else { word }
@@ -335,6 +353,17 @@ fn unused<W: Word>(float: &Float, bits: u32) -> W {
         unused = unused & !(mask::<W>(range.width()) << range.low);
     }
     unused
+}
+
+/// The bits that are inverted in the one's complement of a word.
+fn turned<W: Word>(float: &Float, bits: u32) -> W {
+    if float.negation != Negation::OnesSignificand {
+        return mask::<W>(bits) & !unused::<W>(float, bits);
+    }
+    let leading = if let Leading::Explicit(bit) = float.leading { Some(bit) } else { None };
+    let single = float.sign.into_iter().chain(leading);
+    let turned = single.fold(W::ZERO, |turned, bit| turned | W::ONE << bit);
+    float.significand.iter().fold(turned, |turned, range| turned | mask::<W>(range.width()) << range.low)
 }
 
 /// The word that is written for a class.
@@ -383,7 +412,8 @@ fn number(code: ExponentCode, field: u128, width: u32) -> i128 {
     let unsigned = i128::try_from(field).unwrap_or(i128::MAX);
     let twos = |number: i128| if number >= modulus / 2 { number - modulus } else { number };
     match code {
-        ExponentCode::Excess | ExponentCode::ExcessOnes => unsigned,
+        ExponentCode::Ones if unsigned >= modulus / 2 => unsigned + 1 - modulus,
+        ExponentCode::Excess | ExponentCode::ExcessOnes | ExponentCode::Ones => unsigned,
         ExponentCode::Twos => twos(unsigned),
         ExponentCode::Rotated => twos(unsigned / 2 + unsigned % 2 * (modulus / 2)),
         ExponentCode::SignMagnitude => {

@@ -83,6 +83,8 @@ fn exponent(code: ExponentCode, field: &[bool]) -> i128 {
     match code {
         ExponentCode::Excess | ExponentCode::ExcessOnes => unsigned(field),
         ExponentCode::Twos => unsigned(rest) - if top { 1 << rest.len() } else { 0 },
+        ExponentCode::Ones if top => -(rest.iter().fold(0, |all, bit| all * 2 + i128::from(!bit))),
+        ExponentCode::Ones => unsigned(rest),
         ExponentCode::SignMagnitude if top => -unsigned(rest),
         ExponentCode::SignMagnitude => unsigned(rest),
         ExponentCode::Rotated => {
@@ -119,17 +121,23 @@ fn unit(float: &Float, number: i128) -> i64 {
     };
     let digit = match float.radix {
         2 => 1,
+        4 => 2,
         8 => 3,
         16 => 4,
+        32 => 5,
+        256 => 8,
+        65536 => 16,
         radix => panic!("a radix of {radix}"),
     };
     i64::try_from(digit * power).unwrap() - i64::from(float.fraction_bits)
 }
 
-/// The magnitude's word of a negative one: the complement of the number that the bits of its fields are, side by side.
+/// The magnitude's word of a negative one: the complement of the number that the bits of its fields are, side by side, or those of
+/// sign and significand alone.
 fn complement(float: &Float, width: u32, word: u128) -> u128 {
     let low = float.low.iter().flat_map(|low| &low.exponent);
-    let ranges: Vec<BitRange> = float.exponent.iter().chain(&float.significand).chain(low).copied().collect();
+    let others = float.exponent.iter().chain(low).filter(|_| float.negation != Negation::OnesSignificand);
+    let ranges: Vec<BitRange> = others.chain(&float.significand).copied().collect();
     let in_field = |bit: &u32| {
         ranges.iter().any(|range| (range.low..=range.high).contains(bit))
             || float.sign == Some(*bit)
@@ -144,10 +152,11 @@ fn complement(float: &Float, width: u32, word: u128) -> u128 {
     let all = BigUint::from(1_u8) << places.len();
     let number = match float.negation {
         Negation::TwosWord => &all - number,
-        Negation::OnesWord => &all - 1_u8 - number,
+        Negation::OnesWord | Negation::OnesSignificand => &all - 1_u8 - number,
         _ => return word,
     };
-    places.iter().zip(0_u64..).fold(0, |word, (place, bit)| word | u128::from(number.bit(bit)) << place)
+    let others = places.iter().fold(word, |word, place| word & !(1 << place));
+    places.iter().zip(0_u64..).fold(others, |word, (place, bit)| word | u128::from(number.bit(bit)) << place)
 }
 
 /// What a word of so many bits means.
@@ -230,14 +239,8 @@ pub(super) fn round(float: &Float, negative: bool, value: &Dyadic, rounding: Rou
     let stored: u32 = float.significand.iter().map(|range| range.width()).sum();
     let field: u32 = float.exponent.iter().map(|range| range.width()).sum();
     let implied = float.negation == Negation::ImpliedComplement;
-    let twos = implied || float.negation == Negation::TwosSignificand;
     let precision = stored + u32::from(implied || float.leading != Leading::None);
     let digit = float.radix.ilog2();
-    let (least, most) = if twos && negative {
-        ((1_u128 << (precision - digit)) + 1, 1_u128 << precision)
-    } else {
-        (1_u128 << (precision - digit), (1_u128 << precision) - 1)
-    };
     // Every unit that some exponent field has, where a number with a full or a least significand is ordinary.
     let ordinary = |number: i128, significand: u128| {
         let fraction = match float.negation {
@@ -253,11 +256,23 @@ pub(super) fn round(float: &Float, negative: bool, value: &Dyadic, rounding: Rou
         };
         !float.specials.iter().any(|special| holds(&special.condition, &look))
     };
-    let mut levels: Vec<(i64, i128)> = (0..1_u128 << field)
+    let numbers: Vec<i128> = (0..1_u128 << field)
         .map(|pattern| {
             let bits: Vec<bool> = (0..field).rev().map(|bit| pattern >> bit & 1 == 1).collect();
             exponent(float.code, &bits)
         })
+        .collect();
+    // Some machines refuse the sign alone as a significand in two's complement.
+    let is_twos = float.negation == Negation::TwosSignificand;
+    let reaches =
+        implied || is_twos && negative && numbers.iter().any(|&number| ordinary(number, 1 << stored));
+    let (least, most) = if reaches && negative {
+        ((1_u128 << (precision - digit)) + 1, 1_u128 << precision)
+    } else {
+        (1_u128 << (precision - digit), (1_u128 << precision) - 1)
+    };
+    let mut levels: Vec<(i64, i128)> = numbers
+        .into_iter()
         .filter(|&number| {
             [least, least + 1, most - 1, most]
                 .iter()

@@ -157,7 +157,9 @@ impl Numbers {
         let complement = match target.negation {
             Negation::SignMagnitude | Negation::None => false,
             Negation::TwosWord | Negation::OnesWord => self.negative,
-            Negation::TwosSignificand | Negation::ImpliedComplement => return None,
+            Negation::OnesSignificand | Negation::TwosSignificand | Negation::ImpliedComplement => {
+                return None;
+            }
         };
         let (low, _) = target.significand.single?;
         if side.levels.is_empty() || side.inclusive || target.leading.is_some() || target.unused != W::ZERO {

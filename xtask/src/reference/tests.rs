@@ -240,11 +240,10 @@ fn golden_words() {
     }
 }
 
-/// Published words, where `DATAREP_CORPUS` names a corpus.
 /// A float without an exponent has the multiples of a unit, though a significand of one bit leaves none below the normal numbers.
 #[test]
 fn a_unit_of_one_bit_is_fixed_point() {
-    let text = "float tiny = S1 F1 . . . . where value = S.F { order left_justified(1); }
+    let text = "float tiny = S1 F1 where value = S.F { order left_justified(1); }
         float wide = S1 F7 where value = S.F;";
     let source = Source { name: "tiny.datarep".to_owned(), text: text.to_owned(), first_line: 1 };
     let model = datarep_dsl::compile(&source).unwrap();
@@ -274,6 +273,7 @@ fn ordinary_exponents_come_before_subnormal_ones() {
     }
 }
 
+/// Published words, where `DATAREP_CORPUS` names a corpus.
 #[test]
 fn published_vectors() {
     let Some(corpus) = std::env::var_os("DATAREP_CORPUS").filter(|path| !path.is_empty()) else { return };
@@ -464,7 +464,7 @@ fn signs_are_symmetric() {
     for (format, float, reference) in library() {
         let [above, below] = &reference.sides;
         let differ = above.first != below.first || above.last != below.last;
-        if !matches!(float.negation, Negation::SignMagnitude | Negation::TwosWord | Negation::OnesWord)
+        if matches!(float.negation, Negation::None | Negation::TwosSignificand | Negation::ImpliedComplement)
             || differ
         {
             continue;

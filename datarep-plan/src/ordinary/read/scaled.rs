@@ -31,7 +31,7 @@ pub(super) fn form(reader: &Reader<'_, '_>) -> Option<Ordinary> {
     // Where bits are dropped, numbers that are not normalized would lose more than they may.
     let dropped = dropped(facts);
     let bounded = dropped > 0 && !hidden;
-    let least = if bounded { 1 << (i64::from(reach(facts)) - facts.digit) } else { u128::from(!hidden) };
+    let least = if bounded { least_bounded(facts, dropped) } else { u128::from(!hidden) };
     let range = Power { facts, made, raised: 0, less: 0 }.range(least, reader.policy)?;
     let all = range == (0, facts.top_count());
 
@@ -54,6 +54,13 @@ pub(super) fn form(reader: &Reader<'_, '_>) -> Option<Ordinary> {
     let magnitude = if all && !hidden { bits } else { zero.select(bits.zero(), bits) };
     let item = reader.item(magnitude.named("magnitude"));
     Some(reader.form(item, odd, inexact, [formula::range(facts, range), formula::value(facts)]))
+}
+
+/// The smallest significand that is ordinary where bits are dropped: one that is normalized, and behind whose bits that count one for
+/// half of the last and one for all that are dropped is left.
+fn least_bounded(facts: &Facts<'_>, dropped: u32) -> u128 {
+    let normalized = i64::from(reach(facts)) - facts.digit;
+    1 << normalized.max(i64::from(dropped + facts.native.precision() + 1))
 }
 
 impl<'b> Parts<'b> {

@@ -1,4 +1,4 @@
-//! Radix 8 and 16: the significand stands where its exponent is a multiple of a digit.
+//! Radices above 2: the significand stands where its exponent is a multiple of a digit.
 
 use datarep_dsl::model::ExponentCode;
 
@@ -27,16 +27,7 @@ pub(super) fn number<'b>(writer: &Writer<'_, 'b>) -> Option<Number<'b>> {
     let fraction = facts.native.fraction;
     let counted = writer.magnitude.add_wrapping(shifted(digits.offset, fraction)).named("counted");
     let counted = counted.because(digits.reason(facts));
-    let (exponent, place) = if facts.digit == 4 {
-        ((counted >> (fraction + 2)).named("exponent"), (counted >> fraction & 3).named("place"))
-    } else {
-        let places = (counted >> fraction & 0xFFFF).named("places");
-        // A third of what has less than 16 bits.
-        let exponent = ((places * hex(0xAAAB)) >> 17)
-            .named("exponent")
-            .because("A third: of less than 16 bits it is exact.");
-        (exponent, (places - exponent * decimal(3)).named("place"))
-    };
+    let (exponent, place) = divided(counted, facts)?;
     let (word, inexact) = if digits.is_single(facts) {
         let nearest = writer.builder.call(Primitive::NearestHexadecimal, &[counted]);
         let significand = nearest.part(Part::Significand);
@@ -54,6 +45,25 @@ pub(super) fn number<'b>(writer: &Writer<'_, 'b>) -> Option<Number<'b>> {
         }
     };
     Some(Number { ordinaries, word: word.named("word"), inexact, doc: digits.doc(facts) })
+}
+
+/// Places above the native fraction divided by the bits of a digit, and the rest; `None` where that takes a longer product.
+fn divided<'b>(counted: Value<'b>, facts: &Facts<'_>) -> Option<(Value<'b>, Value<'b>)> {
+    let fraction = facts.native.fraction;
+    let digit = u32::try_from(facts.digit).ok()?;
+    if digit.is_power_of_two() {
+        let exponent = (counted >> (fraction + digit.trailing_zeros())).named("exponent");
+        return Some((exponent, (counted >> fraction & mask(digit.trailing_zeros())).named("place")));
+    }
+    let (factor, down, what) = match digit {
+        3 => (0xAAAB, 17, "A third"),
+        5 => (0xCCCD, 18, "A fifth"),
+        _ => return None,
+    };
+    let places = (counted >> fraction & 0xFFFF).named("places");
+    let exponent = ((places * hex(factor)) >> down).named("exponent");
+    let exponent = exponent.because(format!("{what}: of less than 16 bits it is exact."));
+    Some((exponent, (places - exponent * decimal(facts.digit)).named("place")))
 }
 
 impl Digits {

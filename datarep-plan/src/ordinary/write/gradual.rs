@@ -58,7 +58,9 @@ pub(super) fn form(writer: &Writer<'_, '_>) -> Option<Ordinary> {
     let (count, inexact) = gradual.count(writer);
     let Finished { word, odd, tiny, overflow, end } = match (facts.float.negation, facts.float.leading) {
         (Negation::SignMagnitude, Leading::Hidden) => gradual.with_sign_bit(writer, count)?,
-        (Negation::TwosSignificand, Leading::None) => gradual.in_complement(writer, count)?,
+        (Negation::TwosSignificand, Leading::None) if facts.float.has_minus_one() => {
+            gradual.in_complement(writer, count)?
+        }
         _ => return None,
     };
     let word = writer.narrowed(word);

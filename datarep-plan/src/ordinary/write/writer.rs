@@ -195,6 +195,9 @@ impl<'a, 'b> Writer<'a, 'b> {
         let goes_on = *stored > 0
             && float.low.is_none()
             && matches!(float.significand.as_slice(), [range] if float.sign == Some(range.high + 1));
+        if float.negation.is_complement() {
+            return self.is_negative().select(complement(self.facts, word), word);
+        }
         match (float.negation, float.sign) {
             (Negation::TwosSignificand | Negation::ImpliedComplement, Some(_)) if goes_on => word,
             (
@@ -203,9 +206,6 @@ impl<'a, 'b> Writer<'a, 'b> {
             ) => {
                 let word = word | self.sign() << bit;
                 float.low.as_ref().map_or(word, |low| word | self.sign() << low.sign)
-            }
-            (Negation::TwosWord | Negation::OnesWord, _) => {
-                self.is_negative().select(complement(self.facts, word), word)
             }
             _ => word,
         }
