@@ -69,14 +69,8 @@ pub struct Format {
 impl Format {
     /// Whether it is two words of the same width, the high one first.
     pub fn is_pair(&self) -> bool {
-        match &self.kind {
-            FormatKind::Float(float) => float.low.is_some(),
-            FormatKind::PairSum(_) => true,
-            FormatKind::Integer(_)
-            | FormatKind::Decimal(_)
-            | FormatKind::Logical(_)
-            | FormatKind::Character(_) => false,
-        }
+        let goes_on = self.kind.float().is_some_and(|float| float.low.is_some());
+        goes_on || matches!(self.kind, FormatKind::PairSum(_))
     }
 }
 
@@ -95,6 +89,23 @@ pub enum FormatKind {
     Logical(Logical),
     /// A character.
     Character(Charset),
+}
+
+impl FormatKind {
+    /// The float of one formula that it is; `None` for a sum of two, and for all that is no float.
+    pub fn float(&self) -> Option<&Float> {
+        if let FormatKind::Float(float) = self { Some(float) } else { None }
+    }
+
+    /// The digits that it is, in the order in which a person writes them.
+    pub fn digits(&self) -> Option<Decimal> {
+        if let FormatKind::Decimal(decimal) = self { Some(*decimal) } else { None }
+    }
+
+    /// The character set that it is.
+    pub fn charset(&self) -> Option<Charset> {
+        if let FormatKind::Character(charset) = self { Some(*charset) } else { None }
+    }
 }
 
 /// An integer or fixed-point format: `value = number * 2^-scale`.

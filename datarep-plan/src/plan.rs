@@ -2,7 +2,7 @@
 
 use datarep_dsl::model::{
     ByteOrder, Class, Conversion, Event, Events, Format, FormatKind, InvalidRule, MissingRule, Native,
-    NoncanonicalRule, Overflow, Policy, SpecialRule, Underflow, UnmappedRule, ZeroRule,
+    NoncanonicalRule, Overflow, Policy, Special, SpecialRule, Underflow, UnmappedRule, ZeroRule,
 };
 
 use crate::body::Body;
@@ -94,25 +94,14 @@ impl Plan {
             bodies.read_ordinary = Ordinary::None;
         }
         let moves = is_native && !checks_canonical;
-        let by_table = match format.kind {
-            FormatKind::Character(charset) => {
-                character::is_page(charset)
-                    && conversion.native != Native::WideCharacter
-                    && conversion.order.extent(format.bits) == 1
-            }
-            FormatKind::Float(_)
-            | FormatKind::PairSum(_)
-            | FormatKind::Integer(_)
-            | FormatKind::Decimal(_)
-            | FormatKind::Logical(_) => false,
-        };
-        let (load, store) = match format.kind {
-            FormatKind::Decimal(_) => order::as_digits(&conversion.order, format.bits),
-            FormatKind::Float(_)
-            | FormatKind::PairSum(_)
-            | FormatKind::Integer(_)
-            | FormatKind::Logical(_)
-            | FormatKind::Character(_) => {
+        let by_table = format.kind.charset().is_some_and(|charset| {
+            character::is_page(charset)
+                && conversion.native != Native::WideCharacter
+                && conversion.order.extent(format.bits) == 1
+        });
+        let (load, store) = match format.kind.digits() {
+            Some(_) => order::as_digits(&conversion.order, format.bits),
+            None => {
                 (order::load(&conversion.order, format.bits), order::store(&conversion.order, format.bits))
             }
         };
@@ -147,14 +136,8 @@ fn native_order(order: &ByteOrder, bits: u32) -> Option<NativeOrder> {
 
 /// The events whose rule is `error`, of those that the kind of format can meet.
 fn errors(kind: &FormatKind, native: Native, policy: &Policy) -> Events {
-    let has_missing = match kind {
-        FormatKind::Float(float) => float.specials.iter().any(|special| special.class == Class::Missing),
-        FormatKind::PairSum(_)
-        | FormatKind::Integer(_)
-        | FormatKind::Decimal(_)
-        | FormatKind::Logical(_)
-        | FormatKind::Character(_) => false,
-    };
+    let is_missing = |special: &Special| special.class == Class::Missing;
+    let has_missing = kind.float().is_some_and(|float| float.specials.iter().any(is_missing));
     let is_fixed = native.is_float();
     let is_met = |event: Event| match (event, kind) {
         (Event::Noncanonical, _) => true,

@@ -161,9 +161,9 @@ fn describe(family: &str, family_text: &str, format: &Format) -> String {
         }
         _ => String::new(),
     };
-    let has = |class| match &format.kind {
-        FormatKind::Float(float) => float.specials.iter().any(|special| special.class == class),
-        _ => false,
+    let has = |class| {
+        let float = format.kind.float();
+        float.is_some_and(|float| float.specials.iter().any(|special| special.class == class))
     };
     let (has_missing, has_zero) = (has(Class::Missing), has(Class::Zero));
     let format = &format.name;
