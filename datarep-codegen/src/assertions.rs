@@ -84,7 +84,10 @@ fn widest(model: &Model, id: FormatId) -> Conversion {
             IntegerSign::Unsigned => Native::U64,
             _ => Native::I64,
         },
-        FormatKind::Integer(_) | FormatKind::Float(_) | FormatKind::PairSum(_) => Native::F64,
+        FormatKind::Integer(_)
+        | FormatKind::Float(_)
+        | FormatKind::PairSum(_)
+        | FormatKind::DecimalFloat(_) => Native::F64,
         FormatKind::Decimal(_) => Native::I128,
         FormatKind::Logical(_) => Native::Bool,
         FormatKind::Character(_) => Native::WideCharacter,

@@ -1,7 +1,9 @@
 //! The primitives of plans as calls of the runtime.
 
 use datarep_dsl::model::{Charset, DigitSet, Native, Plus, Rounding};
-use datarep_plan::primitive::{Beyond, DigitForm, Digits, PackedSign, Primitive, Target, ZonedSign};
+use datarep_plan::primitive::{
+    Beyond, DecimalTarget, DigitForm, Digits, PackedSign, Primitive, Target, ZonedSign,
+};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -65,6 +67,17 @@ pub(crate) fn call(primitive: Primitive, arguments: &[TokenStream]) -> TokenStre
         Primitive::FromNativeDecimal { scale, rounding } => {
             named("from_native_decimal", &to_digits(scale, rounding))
         }
+        Primitive::FromDeclets(count) => named("from_declets", &[names::decimal(count.into())]),
+        Primitive::ToDeclets(count) => named("to_declets", &[names::decimal(count.into())]),
+        Primitive::TenToTwo => named("ten_to_two", &[]),
+        Primitive::TwoToTen { target, rounding } => {
+            named("two_to_ten", &[decimal_target(target), self::rounding(rounding)])
+        }
+        Primitive::TenToTen { target, rounding } => {
+            named("ten_to_ten", &[decimal_target(target), self::rounding(rounding)])
+        }
+        Primitive::TenToNative { rounding } => named("ten_to_native", &[self::rounding(rounding)]),
+        Primitive::NativeToTen => named("native_to_ten", &[]),
     }
 }
 
@@ -91,6 +104,13 @@ pub(crate) fn targets((target, other): (Target, Option<Target>), negative: &Toke
         #below
         let target = if #negative { NEGATIVE } else { POSITIVE };
     }
+}
+
+/// The numbers that a value in tens is rounded to.
+fn decimal_target(DecimalTarget { digits, bias, steps }: DecimalTarget) -> TokenStream {
+    let digits = Literal::u32_unsuffixed(digits);
+    let [bias, steps] = [bias, steps].map(|number| names::decimal(number.into()));
+    quote!(rt::DecimalTarget { digits: #digits, bias: #bias, steps: #steps })
 }
 
 /// The runtime's function of this name for a native float and words of so many bits.

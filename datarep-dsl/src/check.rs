@@ -15,6 +15,7 @@
 mod capability;
 mod condition;
 mod decimal;
+mod decimal_float;
 mod float;
 mod hole;
 mod layout;

@@ -7,6 +7,7 @@
 mod cells;
 mod charset;
 mod decimal;
+pub(crate) mod decimal_float;
 mod digits;
 mod holes;
 mod machine;

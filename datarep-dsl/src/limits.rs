@@ -2,8 +2,8 @@
 
 use num_bigint::{BigInt, BigUint, Sign};
 
-use crate::exact::{Machine, Ratio, rounded_to};
-use crate::model::{Decimal, Float, Format, FormatKind, Integer, IntegerSign, PairSum};
+use crate::exact::{Machine, Ratio, decimal_float, rounded_to};
+use crate::model::{Decimal, DecimalFloat, Float, Format, FormatKind, Integer, IntegerSign, PairSum};
 
 /// Decimal digits that are shown of a float.
 const SHOWN: u32 = 6;
@@ -49,6 +49,7 @@ impl Limits {
             FormatKind::PairSum(pair) => of_pair(pair),
             FormatKind::Integer(integer) => Some(of_integer(*integer, format.bits)),
             FormatKind::Decimal(decimal) => Some(of_decimal(*decimal)),
+            FormatKind::DecimalFloat(format) => Some(of_decimal_float(*format)),
             FormatKind::Logical(_) | FormatKind::Character(_) => None,
         }
     }
@@ -131,6 +132,21 @@ fn of_decimal(decimal: Decimal) -> Limits {
         largest,
         smallest: Some(show(BigUint::from(1_u8))),
         smallest_normal: None,
+        precision: digits,
+        digits_kept: digits,
+        digits_needed: digits,
+    }
+}
+
+fn of_decimal_float(format: DecimalFloat) -> Limits {
+    let [largest, normal, smallest] =
+        decimal_float::limits(format).map(|number| rounded_to(&number, format.digits()));
+    let digits = format.digits();
+    Limits {
+        lowest: Some(format!("-{largest}")),
+        largest,
+        smallest_normal: Some(normal),
+        smallest: Some(smallest),
         precision: digits,
         digits_kept: digits,
         digits_needed: digits,

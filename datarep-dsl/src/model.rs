@@ -7,6 +7,7 @@
 
 mod bits;
 mod decimal;
+mod decimal_float;
 mod event;
 mod float;
 pub(crate) mod native;
@@ -16,6 +17,7 @@ pub mod word;
 
 pub use bits::BitRange;
 pub use decimal::{Decimal, DecimalSign, DigitCode, DigitSet, Plus};
+pub use decimal_float::{DecimalFloat, SignificandCode};
 pub use event::{Event, Events};
 pub use float::{
     Class, Comparison, Condition, ExponentCode, Field, Float, Leading, LowPart, Negation, PairSum, Quiet,
@@ -85,6 +87,8 @@ pub enum FormatKind {
     Integer(Integer),
     /// A number in decimal digits.
     Decimal(Decimal),
+    /// A floating-point number in tens.
+    DecimalFloat(DecimalFloat),
     /// A truth value.
     Logical(Logical),
     /// A character.

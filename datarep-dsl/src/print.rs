@@ -8,10 +8,10 @@ use std::fmt::{self, Display, Formatter, Write};
 use crate::exact::hex;
 use crate::model::{
     BitRange, ByteOrder, Charset, Class, Comparison, Condition, Container, Conversion, Datarep, Decimal,
-    DecimalSign, DigitCode, DigitSet, ExponentCode, Field, Float, Format, FormatKind, Integer, IntegerSign,
-    InvalidRule, Leading, Logical, MissingRule, Model, Negation, NoncanonicalRule, Overflow, Plus, Policy,
-    Quiet, Rounding, SpecialRule, TestDirection, TestLine, Truth, TypeMapping, Underflow, UnmappedRule,
-    ZeroRule,
+    DecimalFloat, DecimalSign, DigitCode, DigitSet, ExponentCode, Field, Float, Format, FormatKind, Integer,
+    IntegerSign, InvalidRule, Leading, Logical, MissingRule, Model, Negation, NoncanonicalRule, Overflow,
+    Plus, Policy, Quiet, Rounding, SignificandCode, SpecialRule, TestDirection, TestLine, Truth, TypeMapping,
+    Underflow, UnmappedRule, ZeroRule,
 };
 
 /// Prints a model: every format with a drawing of its bits, every representation with its extents and conversions, every
@@ -77,6 +77,7 @@ fn print_format(f: &mut Formatter<'_>, format: &Format) -> fmt::Result {
         }
         FormatKind::Integer(integer) => print_integer(f, *integer),
         FormatKind::Decimal(decimal) => print_decimal(f, *decimal),
+        FormatKind::DecimalFloat(format) => print_decimal_float(f, *format),
         FormatKind::Logical(logical) => print_logical(f, *logical, format.bits),
         FormatKind::Character(charset) => writeln!(f, "    {}", charset_text(*charset)),
     }
@@ -84,7 +85,7 @@ fn print_format(f: &mut Formatter<'_>, format: &Format) -> fmt::Result {
 
 fn keyword(kind: &FormatKind) -> &'static str {
     match kind {
-        FormatKind::Float(_) | FormatKind::PairSum(_) => "float",
+        FormatKind::Float(_) | FormatKind::PairSum(_) | FormatKind::DecimalFloat(_) => "float",
         FormatKind::Integer(_) | FormatKind::Decimal(_) => "integer",
         FormatKind::Logical(_) => "logical",
         FormatKind::Character(_) => "character",
@@ -302,6 +303,25 @@ fn print_decimal(f: &mut Formatter<'_>, decimal: Decimal) -> fmt::Result {
         DecimalSign::TopByte => "sign in the top bit of a byte above".to_owned(),
     };
     writeln!(f, "; {sign}")
+}
+
+fn print_decimal_float(f: &mut Formatter<'_>, format: DecimalFloat) -> fmt::Result {
+    let trailing = format.trailing_bits();
+    let below = format.bits - 6;
+    draw(
+        f,
+        &[
+            ('S', BitRange { high: format.sign_bit(), low: format.sign_bit() }),
+            ('G', BitRange { high: format.bits - 2, low: below }),
+            ('E', BitRange { high: below - 1, low: trailing }),
+            ('C', BitRange { high: trailing - 1, low: 0 }),
+        ],
+    )?;
+    let code = match format.code {
+        SignificandCode::Declets => "three digits in ten bits",
+        SignificandCode::Binary => "a binary number",
+    };
+    writeln!(f, "    value = C * 10^(E - {}), C of {} digits as {code}", format.bias(), format.digits())
 }
 
 fn print_logical(f: &mut Formatter<'_>, logical: Logical, bits: u32) -> fmt::Result {

@@ -81,6 +81,7 @@ mod character;
 mod constant;
 pub mod conversion;
 mod decimal;
+mod decimal_float;
 mod fixed;
 mod float;
 mod fold;

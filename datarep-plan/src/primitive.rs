@@ -117,6 +117,44 @@ pub enum Primitive {
         /// Which neighbor is taken.
         rounding: Rounding,
     },
+    /// The number of so many declets, each three digits in ten bits.
+    FromDeclets(u32),
+    /// So many declets of a number.
+    ToDeclets(u32),
+    /// `number × 10^exponent` as a significand and a power of two.
+    TenToTwo,
+    /// `significand × 2^exponent` rounded to a decimal float.
+    TwoToTen {
+        /// Its numbers.
+        target: DecimalTarget,
+        /// Which neighbor is taken.
+        rounding: Rounding,
+    },
+    /// `number × 10^exponent` rounded to a decimal float.
+    TenToTen {
+        /// Its numbers.
+        target: DecimalTarget,
+        /// Which neighbor is taken.
+        rounding: Rounding,
+    },
+    /// `number × 10^exponent` as a native decimal.
+    TenToNative {
+        /// Which neighbor is taken.
+        rounding: Rounding,
+    },
+    /// A native decimal as a number and a power of ten.
+    NativeToTen,
+}
+
+/// The numbers of a decimal float: `C × 10^(step - bias)`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DecimalTarget {
+    /// Decimal digits of `C`.
+    pub digits: u32,
+    /// The step of the power zero.
+    pub bias: i64,
+    /// The largest step.
+    pub steps: i64,
 }
 
 /// The numbers of a target: `M × 2^(smallest + radix_bits × step)`, with `M < 2^precision`.
@@ -256,6 +294,15 @@ impl Primitive {
             Primitive::ToNativeDecimal { .. } => (vec![Bool, Unsigned(128)], Type::Record(Record::Decimal)),
             Primitive::FromNativeDecimal { .. } => {
                 (vec![Type::Native(Native::Decimal)], Type::Record(Record::DecimalDigits))
+            }
+            Primitive::FromDeclets(_) | Primitive::ToDeclets(_) => (vec![Unsigned(128)], Unsigned(128)),
+            Primitive::TenToTwo => (vec![Unsigned(128), Signed(32)], Type::Record(Record::Scaled)),
+            Primitive::TwoToTen { .. } | Primitive::TenToTen { .. } => {
+                (value(128), Type::Record(Record::Rounded(128)))
+            }
+            Primitive::TenToNative { .. } => (value(128), Type::Record(Record::Decimal)),
+            Primitive::NativeToTen => {
+                (vec![Type::Native(Native::Decimal)], Type::Record(Record::DecimalParts))
             }
         }
     }

@@ -27,6 +27,7 @@ pub(super) const FAMILIES: &[&str] = &[
     "zoned_decimal",
     "bcd",
     "x87_bcd",
+    "decimal_float",
     "logical",
     "ascii",
     "latin1",

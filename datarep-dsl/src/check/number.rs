@@ -190,6 +190,7 @@ impl Context<'_> {
         let kind = match item.call.name.value.as_str() {
             "logical" => "logical",
             "ascii" | "latin1" | "ebcdic" | "ucs2" | "utf16" | "utf32" => "character",
+            "decimal_float" => "float",
             _ => "integer",
         };
         let known = super::names::FAMILIES.contains(&item.call.name.value.as_str());
@@ -342,6 +343,10 @@ impl Context<'_> {
             "packed_decimal" | "unsigned_packed_decimal" | "zoned_decimal" | "bcd" | "x87_bcd" => {
                 let decimal = self.decimal(unit, call)?;
                 (FormatKind::Decimal(decimal), decimal.bytes() * 8)
+            }
+            "decimal_float" => {
+                let format = self.decimal_float(unit, call)?;
+                (FormatKind::DecimalFloat(format), format.bits)
             }
             "logical" => {
                 let [bits] = self.numbers(unit, call, &["bits"])?;
@@ -505,6 +510,7 @@ impl Context<'_> {
 fn families_of(keyword: &str) -> &'static [&'static str] {
     match keyword {
         "logical" => &["logical"],
+        "float" => &["decimal_float"],
         "character" => &["ascii", "latin1", "ebcdic", "ucs2", "utf16", "utf32"],
         _ => &[
             "twos",
