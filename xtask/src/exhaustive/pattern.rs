@@ -1,6 +1,6 @@
 //! Which patterns of a row are compared, each found by its index.
 
-use datarep_dsl::model::BitRange;
+use datarep_dsl::model::{BitRange, FormatKind};
 
 use super::Extent;
 use super::subject::Job;
@@ -128,7 +128,17 @@ impl<'a, W: Word> Patterns<'a, W> {
 
 impl Frame {
     fn new(format: &datarep_dsl::model::Format) -> Frame {
-        let exponent = format.kind.float().map_or(Vec::new(), |float| float.exponent.clone());
+        let exponent = match &format.kind {
+            FormatKind::Float(float) => float.exponent.clone(),
+            FormatKind::DecimalFloat(tens) => {
+                vec![BitRange { high: tens.sign_bit() - 1, low: tens.trailing_bits() }]
+            }
+            FormatKind::PairSum(_)
+            | FormatKind::Integer(_)
+            | FormatKind::Decimal(_)
+            | FormatKind::Logical(_)
+            | FormatKind::Character(_) => Vec::new(),
+        };
         let inside = |bit: u32| exponent.iter().any(|range| (range.low..=range.high).contains(&bit));
         let rest: Vec<BitRange> = (0..format.bits)
             .rev()
