@@ -16,12 +16,12 @@ fn main() {
     assert!(values[3].is_nan() && values[4].is_sign_negative());
     assert_eq!((loss.overflow, loss.nan, loss.inexact), (1, 1, 0));
 
-    // What is exact has the power nearest to zero, what is not as many digits as there are.
+    // Of all words with that number the one whose power is nearest to zero.
     let (bytes, loss) = market::to_bytes(&[100.0_f64, 0.5, 0.1, 1e20, -0.0]).expect("they fit");
     let words = [
         0x2238_0000_0000_0080,
         0x2234_0000_0000_0005,
-        0x25F8_0000_0000_0000,
+        0x2234_0000_0000_0001,
         0x264C_0000_0000_0000,
         0xA238_0000_0000_0000,
     ];

@@ -46,7 +46,7 @@ pub(crate) fn special(format: DecimalFloat, class: Class, negative: bool) -> Opt
     }
 }
 
-/// The word that a value becomes: of what is exact that whose exponent is nearest to zero, else that with the most digits.
+/// The word that a value becomes: of all with that number the one whose exponent is nearest to zero.
 pub(crate) fn encode(format: DecimalFloat, negative: bool, value: &Ratio, rounding: Rounding) -> Encoded {
     let digits = i64::from(format.digits());
     let one = || BigUint::from(1_u8);
@@ -73,7 +73,7 @@ pub(crate) fn encode(format: DecimalFloat, negative: bool, value: &Ratio, roundi
     if significand == 0 {
         return Encoded::Zero;
     }
-    while exact && power < 0 && significand.is_multiple_of(10) {
+    while power < 0 && significand.is_multiple_of(10) {
         (significand, power) = (significand / 10, power + 1);
     }
     let exponent = power + format.bias();

@@ -22,8 +22,9 @@
 //!
 //! The other way [`two_to_ten`] has that float, `0xCCCCCD × 2^-27`, and wants seven digits. Its first bit weighs 2^-4, so its first
 //! digit is that of 10^-2 or the next. It takes 10^-8 for the unit: times 5^8, and a shift by the powers of two that are left,
-//! give 10000000, eight digits, the rest being 0.149…; one digit is dropped, and the rest is less than half: 1000000 × 10^-7,
-//! which is not exact, and so keeps all its digits. Of what is exact zeros are dropped until the unit is one.
+//! give 10000000, eight digits, the rest being 0.149…; one digit is dropped, and the rest is less than half: 1000000 × 10^-7.
+//! A number has many words, and one of them is written: that whose power is nearest to zero, here 1 × 10^-1. So what is written is
+//! written again as it was.
 //!
 //! Source: IEEE 754-2019, "Conversion operations"; for the bound, C. Clinger, "How to read floating point numbers accurately",
 //! 1990, and M. Hack, "On intermediate precision required for correctly-rounding decimal-to-binary floating-point conversion", 2004.
@@ -96,8 +97,7 @@ pub fn ten_to_two(number: u128, power: i32) -> (u128, i32) {
     (top >> 1 | u128::from(rest || top & 1 != 0), exponent + power + 1)
 }
 
-/// `significand × 2^exponent` rounded to the numbers of a decimal float; of what is exact the power is as near to zero as it can be,
-/// else there are as many digits as there can be.
+/// `significand × 2^exponent` rounded to the numbers of a decimal float, with the power that is nearest to zero.
 ///
 /// `significand`: a native float's; `exponent`: such that the value is from 2^-16500 on, and below 2^16500.
 #[inline]
@@ -138,8 +138,7 @@ pub fn two_to_ten(
     finish((negative, number, half, rest), power + i32::from(drops), 0, target, rounding)
 }
 
-/// A number of digits and what is behind them, rounded; of what is exact the power is as near to `preferred` as it can be from
-/// below.
+/// A number of digits and what is behind them, rounded, with a power that is as near to `preferred` as it can be from below.
 #[inline]
 fn finish(
     (negative, number, half, rest): (bool, u128, bool, bool),
@@ -154,8 +153,7 @@ fn finish(
     let number = if carries { most / 10 } else { whole.number };
     let power = power + i32::from(carries);
     let tiny = number < most / 10;
-    let (significand, power) =
-        if whole.inexact { (number, power) } else { without_zeros(number, power, preferred) };
+    let (significand, power) = without_zeros(number, power, preferred);
     let step = power + target.bias;
     Rounded { significand, step, inexact: whole.inexact, overflow: step > target.steps, tiny }
 }
@@ -173,8 +171,7 @@ fn without_zeros(mut number: u128, mut power: i32, preferred: i32) -> (u128, i32
     (number, power)
 }
 
-/// `number × 10^power` rounded to the numbers of a decimal float. Of what is exact the power is as near to that of the number as it can
-/// be.
+/// `number × 10^power` rounded to the numbers of a decimal float, with a power that is as near to the given one as it can be.
 ///
 /// `number`: a native decimal's, as is `power`: beyond no decimal float.
 #[inline]

@@ -120,8 +120,8 @@ impl Other for Tens {
             (number, power) = (least, power + 1);
         }
         let is_tiny = number < least;
-        // Exactly a number: as near to the unit as its digits let it be.
-        while !inexact && power < 0 && number.is_multiple_of(10) {
+        // Of all words of the number the one with the power that is nearest to zero.
+        while power < 0 && number > 0 && number.is_multiple_of(10) {
             (number, power) = (number / 10, power + 1);
         }
         if power + bias > last {
