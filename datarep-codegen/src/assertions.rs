@@ -87,7 +87,8 @@ fn widest(model: &Model, id: FormatId) -> Conversion {
         FormatKind::Integer(_)
         | FormatKind::Float(_)
         | FormatKind::PairSum(_)
-        | FormatKind::DecimalFloat(_) => Native::F64,
+        | FormatKind::DecimalFloat(_)
+        | FormatKind::Posit(_) => Native::F64,
         FormatKind::Decimal(_) => Native::I128,
         FormatKind::Logical(_) => Native::Bool,
         FormatKind::Character(_) => Native::WideCharacter,

@@ -34,6 +34,10 @@ pub(crate) fn call(primitive: Primitive, arguments: &[TokenStream]) -> TokenStre
         Primitive::Whole { width, rounding } => {
             named(&format!("whole_u{width}"), &[self::rounding(rounding)])
         }
+        Primitive::LeadingZeros(width) => {
+            let word = names::unsigned(width);
+            quote!(#word::leading_zeros(#first))
+        }
         Primitive::IsInvalid => named("is_invalid", &[]),
         Primitive::Sum(part) => named(&format!("sum_f{part}"), &[]),
         Primitive::Split { part, rounding } => named(&format!("split_f{part}"), &[self::rounding(rounding)]),

@@ -27,6 +27,7 @@ mod number;
 mod order;
 mod pair;
 mod policy;
+mod posit;
 mod range;
 mod special;
 mod synonyms;

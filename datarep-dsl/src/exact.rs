@@ -13,6 +13,7 @@ mod holes;
 mod machine;
 mod numbers;
 pub(crate) mod pair;
+pub(crate) mod posit;
 mod ratio;
 mod written;
 

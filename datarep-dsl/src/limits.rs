@@ -2,8 +2,8 @@
 
 use num_bigint::{BigInt, BigUint, Sign};
 
-use crate::exact::{Machine, Ratio, decimal_float, rounded_to};
-use crate::model::{Decimal, DecimalFloat, Float, Format, FormatKind, Integer, IntegerSign, PairSum};
+use crate::exact::{Machine, Ratio, decimal_float, posit, rounded_to};
+use crate::model::{Decimal, DecimalFloat, Float, Format, FormatKind, Integer, IntegerSign, PairSum, Posit};
 
 /// Decimal digits that are shown of a float.
 const SHOWN: u32 = 6;
@@ -50,6 +50,7 @@ impl Limits {
             FormatKind::Integer(integer) => Some(of_integer(*integer, format.bits)),
             FormatKind::Decimal(decimal) => Some(of_decimal(*decimal)),
             FormatKind::DecimalFloat(format) => Some(of_decimal_float(*format)),
+            FormatKind::Posit(format) => Some(of_posit(*format)),
             FormatKind::Logical(_) | FormatKind::Character(_) => None,
         }
     }
@@ -150,6 +151,21 @@ fn of_decimal_float(format: DecimalFloat) -> Limits {
         precision: digits,
         digits_kept: digits,
         digits_needed: digits,
+    }
+}
+
+/// Of a posit the precision is that of the numbers near one, where the regime is shortest.
+fn of_posit(format: Posit) -> Limits {
+    let [largest, smallest] = posit::limits(format).map(|number| rounded_to(&number, SHOWN));
+    let precision = format.precision();
+    Limits {
+        lowest: Some(format!("-{largest}")),
+        largest,
+        smallest_normal: None,
+        smallest: Some(smallest),
+        precision,
+        digits_kept: (precision - 1) * 30_103 / 100_000,
+        digits_needed: 1 + (precision * 30_103).div_ceil(100_000),
     }
 }
 

@@ -13,6 +13,7 @@ mod float;
 pub(crate) mod native;
 mod order;
 mod policy;
+mod posit;
 pub mod word;
 
 pub use bits::BitRange;
@@ -29,6 +30,8 @@ pub use policy::{
     InvalidRule, MissingRule, NoncanonicalRule, Overflow, Policy, Rounding, SpecialRule, Underflow,
     UnmappedRule, ZeroRule,
 };
+
+pub use posit::Posit;
 
 use crate::predefined::Predefined;
 use crate::source::Origin;
@@ -89,6 +92,8 @@ pub enum FormatKind {
     Decimal(Decimal),
     /// A floating-point number in tens.
     DecimalFloat(DecimalFloat),
+    /// A floating-point number whose exponent is the longer the farther it is from zero.
+    Posit(Posit),
     /// A truth value.
     Logical(Logical),
     /// A character.

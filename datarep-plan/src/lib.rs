@@ -92,5 +92,6 @@ mod order;
 mod ordinary;
 mod pair;
 pub mod plan;
+mod posit;
 pub mod primitive;
 pub mod types;

@@ -9,7 +9,7 @@ use crate::body::Body;
 use crate::conversion::{Bodies, Ordinary};
 use crate::fixed::Fixed;
 use crate::types::container;
-use crate::{character, decimal, decimal_float, float, integer, logical, order, pair};
+use crate::{character, decimal, decimal_float, float, integer, logical, order, pair, posit};
 
 /// All that is to be known of a conversion to print it or to run it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -80,7 +80,8 @@ impl Plan {
             (FormatKind::DecimalFloat(format), _) => (decimal_float::plan(*format, conversion), false),
             (FormatKind::Logical(logical), _) => (logical::plan(format, *logical, conversion), false),
             (FormatKind::Character(charset), _) => (character::plan(format, *charset, conversion), false),
-            (FormatKind::Float(_) | FormatKind::PairSum(_), None) => {
+            (FormatKind::Posit(format), Some(facts)) => (posit::plan(*format, facts, conversion), false),
+            (FormatKind::Float(_) | FormatKind::PairSum(_) | FormatKind::Posit(_), None) => {
                 unreachable!("the check refuses integers that are stored as real numbers")
             }
         };

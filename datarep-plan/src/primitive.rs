@@ -46,6 +46,8 @@ pub enum Primitive {
         /// Which neighbor is taken.
         rounding: Rounding,
     },
+    /// Zeros above the highest bit that is set, of a word of 64 or 128 bits.
+    LeadingZeros(u32),
     /// Whether an 80-bit extended float is none to the processor.
     IsInvalid,
     /// The sum of two floats of so many bits, exactly, from their words.
@@ -265,6 +267,7 @@ impl Primitive {
             Primitive::Round { width, .. } => (value(width), Type::Record(Record::Rounded(width))),
             Primitive::Make { width, .. } => (value(width), Type::Record(Record::Made(width))),
             Primitive::Whole { width, .. } => (value(width), Type::Record(Record::Integral(width))),
+            Primitive::LeadingZeros(width) => (vec![Unsigned(width)], Unsigned(32)),
             Primitive::IsInvalid => (vec![Type::Native(Native::LongDouble)], Bool),
             Primitive::Sum(part) => (vec![Unsigned(part); 2], Type::Record(Record::Unpacked(128))),
             Primitive::Split { .. } => {

@@ -103,9 +103,11 @@ pub(crate) fn write() -> Result<(), String> {
     for (family, text) in datarep_dsl::standard::families().iter().copied().chain(corners) {
         for format in formats(family, text)? {
             match format.kind {
-                FormatKind::Float(_) | FormatKind::DecimalFloat(_) if is_wanted(&format) => {}
+                FormatKind::Float(_) | FormatKind::DecimalFloat(_) | FormatKind::Posit(_)
+                    if is_wanted(&format) => {}
                 FormatKind::Float(_)
                 | FormatKind::DecimalFloat(_)
+                | FormatKind::Posit(_)
                 | FormatKind::Integer(_)
                 | FormatKind::PairSum(_)
                 | FormatKind::Decimal(_)

@@ -82,6 +82,7 @@ impl Traits {
             FormatKind::Float(float) => Some(float),
             FormatKind::PairSum(pair) => Some(&pair.part),
             FormatKind::DecimalFloat(_)
+            | FormatKind::Posit(_)
             | FormatKind::Integer(_)
             | FormatKind::Decimal(_)
             | FormatKind::Logical(_)
@@ -89,9 +90,10 @@ impl Traits {
         };
         let directed =
             [read, write].iter().any(|policy| matches!(policy.rounding, Rounding::Up | Rounding::Down));
-        let is_tens = matches!(format.kind, FormatKind::DecimalFloat(_));
-        let unsigned = float.map_or(!is_tens, |float| float.negation == Negation::None);
-        let mirror = if is_tens { Mirror::All } else { float.map_or(Mirror::None, mirror) };
+        // Of these every number has its negative.
+        let is_signed = matches!(format.kind, FormatKind::DecimalFloat(_) | FormatKind::Posit(_));
+        let unsigned = float.map_or(!is_signed, |float| float.negation == Negation::None);
+        let mirror = if is_signed { Mirror::All } else { float.map_or(Mirror::None, mirror) };
         let refuses_small = |policy: &Policy| policy.underflow == Underflow::Error && policy.inexact_error;
         Traits {
             native,

@@ -14,6 +14,7 @@ mod decimal_float;
 #[cfg(all(test, feature = "corpus"))]
 mod golden;
 mod other;
+mod posit;
 pub(crate) mod rules;
 #[cfg(all(test, feature = "corpus"))]
 mod slow;
@@ -27,6 +28,8 @@ use datarep_dsl::model::{
     Format, MissingRule, Negation, Overflow, Policy, Quiet, Rounding, SpecialRule, Underflow, ZeroRule,
 };
 
+#[cfg(feature = "corpus")]
+pub(crate) use decimal_float::tens;
 pub use word::Word;
 pub(crate) use word::mask;
 

@@ -23,7 +23,12 @@ pub(super) fn refusal(native: Native, known: &Known) -> Option<String> {
             Some("integers that are stored as fixed-point numbers".to_owned())
         }
         FormatKind::DecimalFloat(_) if native == Native::Decimal => None,
-        FormatKind::Float(_) | FormatKind::PairSum(_) | FormatKind::DecimalFloat(_) if !native.is_float() => {
+        FormatKind::Float(_)
+        | FormatKind::PairSum(_)
+        | FormatKind::DecimalFloat(_)
+        | FormatKind::Posit(_)
+            if !native.is_float() =>
+        {
             Some("integers that are stored as real numbers".to_owned())
         }
         FormatKind::Integer(_)
@@ -31,6 +36,7 @@ pub(super) fn refusal(native: Native, known: &Known) -> Option<String> {
         | FormatKind::Float(_)
         | FormatKind::PairSum(_)
         | FormatKind::DecimalFloat(_)
+        | FormatKind::Posit(_)
         | FormatKind::Logical(_)
         | FormatKind::Character(_) => refusal_of(known),
     }

@@ -4,7 +4,7 @@
 //! as far as the line claims it.
 
 mod advice;
-mod tens;
+mod real;
 
 use std::collections::BTreeMap;
 
@@ -201,7 +201,8 @@ impl<'f> Tester<'f> {
             FormatKind::PairSum(pair) => pair_sum(pair, &claim),
             FormatKind::Integer(integer) => self.integer(*integer, &claim)?,
             FormatKind::Decimal(decimal) => decimal_digits(*decimal, &claim),
-            FormatKind::DecimalFloat(format) => tens::answer(*format, &claim),
+            FormatKind::DecimalFloat(format) => real::answer(&real::Tens(*format), &claim),
+            FormatKind::Posit(format) => real::answer(&real::Regimes(*format), &claim),
             FormatKind::Logical(logical) => self.logical(*logical, &claim),
             FormatKind::Character(charset) => character(*charset, &claim),
         };
@@ -336,7 +337,8 @@ impl<'f> Tester<'f> {
                 | FormatKind::PairSum(_)
                 | FormatKind::Integer(_)
                 | FormatKind::Decimal(_)
-                | FormatKind::DecimalFloat(_),
+                | FormatKind::DecimalFloat(_)
+                | FormatKind::Posit(_),
             )
             | (TestValue::Reserved, FormatKind::Decimal(_))
             | (TestValue::Infinity(_) | TestValue::Nan | TestValue::Reserved, FormatKind::Float(_))
@@ -344,6 +346,7 @@ impl<'f> Tester<'f> {
                 TestValue::Infinity(_) | TestValue::Nan,
                 FormatKind::PairSum(_) | FormatKind::DecimalFloat(_),
             )
+            | (TestValue::Nan, FormatKind::Posit(_))
             | (TestValue::Logical(_), FormatKind::Logical(_))
             | (TestValue::Character(_), FormatKind::Character(_)) => true,
             (
@@ -365,6 +368,7 @@ impl<'f> Tester<'f> {
             FormatKind::PairSum(_) | FormatKind::DecimalFloat(_) => {
                 ("real numbers", "write a number, `inf`, `-inf` or `nan`")
             }
+            FormatKind::Posit(_) => ("real numbers", "write a number, or `nan` for what is not real"),
             FormatKind::Integer(_) => ("integers", "write a number"),
             FormatKind::Decimal(_) => {
                 ("decimal numbers", "write a number, or `reserved` for digits that are none")

@@ -28,6 +28,7 @@ pub(super) const FAMILIES: &[&str] = &[
     "bcd",
     "x87_bcd",
     "decimal_float",
+    "posit",
     "logical",
     "ascii",
     "latin1",

@@ -190,7 +190,7 @@ impl Context<'_> {
         let kind = match item.call.name.value.as_str() {
             "logical" => "logical",
             "ascii" | "latin1" | "ebcdic" | "ucs2" | "utf16" | "utf32" => "character",
-            "decimal_float" => "float",
+            "decimal_float" | "posit" => "float",
             _ => "integer",
         };
         let known = super::names::FAMILIES.contains(&item.call.name.value.as_str());
@@ -347,6 +347,10 @@ impl Context<'_> {
             "decimal_float" => {
                 let format = self.decimal_float(unit, call)?;
                 (FormatKind::DecimalFloat(format), format.bits)
+            }
+            "posit" => {
+                let format = self.posit(unit, call)?;
+                (FormatKind::Posit(format), format.bits)
             }
             "logical" => {
                 let [bits] = self.numbers(unit, call, &["bits"])?;
@@ -510,7 +514,7 @@ impl Context<'_> {
 fn families_of(keyword: &str) -> &'static [&'static str] {
     match keyword {
         "logical" => &["logical"],
-        "float" => &["decimal_float"],
+        "float" => &["decimal_float", "posit"],
         "character" => &["ascii", "latin1", "ebcdic", "ucs2", "utf16", "utf32"],
         _ => &[
             "twos",

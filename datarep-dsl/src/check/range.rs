@@ -1,6 +1,7 @@
 //! What a format can hold, and what can be lost on the way from one to another.
 
 mod decimal_float;
+mod posit;
 
 use std::cmp::Ordering;
 
@@ -10,7 +11,7 @@ use super::policy::Action;
 use crate::exact::{self, Encoded, Machine, Ratio, Value, approximate};
 use crate::model::{
     BitRange, Charset, Class, Decimal, DecimalFloat, Event, Events, Float, FormatKind, IntegerSign, PairSum,
-    Rounding, Truth,
+    Posit, Rounding, Truth,
 };
 
 /// What a format can hold.
@@ -43,6 +44,8 @@ enum Numbers {
     Float(Float, u32),
     /// In tens.
     Tens(DecimalFloat),
+    /// With regimes.
+    Regimes(Posit),
 }
 
 impl Numbers {
@@ -51,6 +54,7 @@ impl Numbers {
         let encoded = match self {
             Numbers::Float(float, bits) => Machine::new(float, *bits).encode(negative, magnitude, rounding),
             Numbers::Tens(format) => exact::decimal_float::encode(*format, negative, magnitude, rounding),
+            Numbers::Regimes(format) => exact::posit::encode(*format, negative, magnitude, rounding),
         };
         matches!(encoded, Encoded::Overflow)
     }
@@ -59,7 +63,7 @@ impl Numbers {
     fn is_signed(&self) -> bool {
         match self {
             Numbers::Float(float, _) => float.sign.is_some(),
-            Numbers::Tens(_) => true,
+            Numbers::Tens(_) | Numbers::Regimes(_) => true,
         }
     }
 
@@ -67,16 +71,14 @@ impl Numbers {
     fn is_fixed_point(&self) -> bool {
         match self {
             Numbers::Float(float, _) => float.is_fixed_point(),
-            Numbers::Tens(_) => false,
+            Numbers::Tens(_) | Numbers::Regimes(_) => false,
         }
     }
 
     /// Whether all of them are multiples of powers of two that are as small as those of the others, or the same in tens.
     fn is_in_units_of(&self, other: &Numbers) -> bool {
-        matches!(
-            (self, other),
-            (Numbers::Tens(_), Numbers::Tens(_)) | (Numbers::Float(..), Numbers::Float(..))
-        )
+        let is_in_tens = |numbers: &Numbers| matches!(numbers, Numbers::Tens(_));
+        is_in_tens(self) == is_in_tens(other)
     }
 }
 
@@ -236,6 +238,7 @@ impl Facts {
             FormatKind::Float(float) => Facts::Float(Box::new(FloatFacts::of(float, bits))),
             FormatKind::PairSum(pair) => Facts::Float(Box::new(FloatFacts::of_pair(pair))),
             FormatKind::DecimalFloat(format) => Facts::Float(Box::new(FloatFacts::of_decimal_float(*format))),
+            FormatKind::Posit(format) => Facts::Float(Box::new(FloatFacts::of_posit(*format))),
             FormatKind::Integer(integer) => {
                 let (low, high) = integer_range(integer.sign, bits);
                 let signed_zero = matches!(integer.sign, IntegerSign::Ones | IntegerSign::SignMagnitude);

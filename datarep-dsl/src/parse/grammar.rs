@@ -2272,6 +2272,7 @@ impl ::pest::Parser<Rule> for Grammar {
                                                 .sequence(|state| {
                                                     state
                                                         .match_string("decimal_float")
+                                                        .or_else(|state| { state.match_string("posit") })
                                                         .and_then(|state| {
                                                             state
                                                                 .lookahead(false, |state| { self::r#XID_CONTINUE(state) })

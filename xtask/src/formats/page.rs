@@ -148,6 +148,11 @@ fn real(kind: &FormatKind) -> Option<[String; 4]> {
             let significand = format!("{} digits {code}", format.digits());
             Some(["10".to_owned(), exponent, significand, "subnormal, infinity, NaN".to_owned()])
         }
+        FormatKind::Posit(format) => {
+            let significand = format!("up to {} + hidden, word in two's complement", format.precision() - 1);
+            let exponent = format!("{} and a regime", format.exponent_bits);
+            Some(["2".to_owned(), exponent, significand, "NaN".to_owned()])
+        }
         FormatKind::Integer(_)
         | FormatKind::Decimal(_)
         | FormatKind::Logical(_)
@@ -236,7 +241,10 @@ fn others(page: &mut String, library: &Library) {
 /// What a format is that is no float.
 fn kind(format: &Format) -> Option<String> {
     match &format.kind {
-        FormatKind::Float(_) | FormatKind::PairSum(_) | FormatKind::DecimalFloat(_) => None,
+        FormatKind::Float(_)
+        | FormatKind::PairSum(_)
+        | FormatKind::DecimalFloat(_)
+        | FormatKind::Posit(_) => None,
         FormatKind::Integer(integer) => {
             let sign = match integer.sign {
                 IntegerSign::Unsigned => "unsigned".to_owned(),
@@ -398,6 +406,7 @@ fn precision(format: &Format, limits: &Limits) -> String {
         FormatKind::Decimal(_) | FormatKind::DecimalFloat(_) => "decimal digits",
         FormatKind::Float(_)
         | FormatKind::PairSum(_)
+        | FormatKind::Posit(_)
         | FormatKind::Integer(_)
         | FormatKind::Logical(_)
         | FormatKind::Character(_) => "bits",

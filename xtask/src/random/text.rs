@@ -149,8 +149,13 @@ impl Text {
 
     /// A text of a format that a call tells.
     fn of_a_call(native: Native, chance: &mut Chance) -> Text {
-        let bits = chance.one(&[32, 64, 96, 128]);
-        let call = format!("decimal_float({bits}, {})", chance.one(&["dpd", "bid"]));
+        let (bits, call) = if chance.percent(50) {
+            let bits = chance.one(&[32, 64, 96, 128]);
+            (bits, format!("decimal_float({bits}, {})", chance.one(&["dpd", "bid"])))
+        } else {
+            let bits = chance.between(3, 64);
+            (bits, format!("posit({bits}, {})", chance.below(9)))
+        };
         let mut text = Text {
             native,
             parts: vec![Part { letter: '_', bits }],

@@ -12,6 +12,13 @@ use super::other::{Encoded, Meaning, Other, What, five};
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Tens(pub(super) DecimalFloat);
 
+/// Sign, digits and power of ten of a word in declets; `None` where it is no number.
+#[cfg(feature = "corpus")]
+pub(crate) fn tens(bits: u32, word: u128) -> Option<(bool, u128, i32)> {
+    let meaning = Tens(DecimalFloat { bits, code: SignificandCode::Declets }).decode(word);
+    (meaning.kind == Kind::Finite).then_some((meaning.negative, meaning.significand, meaning.ten))
+}
+
 impl Tens {
     /// Digits, exponent bits below the first two, bits below those, and the bias: the standard's table.
     fn parameters(self) -> (u32, u32, u32, i32) {

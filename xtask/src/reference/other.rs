@@ -8,6 +8,7 @@ use datarep_dsl::model::{Format, FormatKind, Overflow, Policy, Rounding, Special
 use num_bigint::BigUint;
 
 use super::decimal_float::Tens;
+use super::posit::Regimes;
 use super::{
     Decoded, Events, INEXACT, INFINITY, Kind, NAN, NEGATIVE_ZERO, OVERFLOW, RESERVED, Table, UNDERFLOW, Word,
 };
@@ -63,6 +64,7 @@ pub enum Encoded {
 pub(super) fn other(format: &Format) -> Option<Box<dyn Other>> {
     match &format.kind {
         FormatKind::DecimalFloat(tens) => Some(Box::new(Tens(*tens))),
+        FormatKind::Posit(posit) => Some(Box::new(Regimes(*posit))),
         FormatKind::Float(_)
         | FormatKind::PairSum(_)
         | FormatKind::Integer(_)
