@@ -309,23 +309,19 @@ fn print_decimal(f: &mut Formatter<'_>, decimal: Decimal) -> fmt::Result {
     writeln!(f, "; {sign}")
 }
 
+/// The fields have the letters that the standard gives them.
 fn print_decimal_float(f: &mut Formatter<'_>, format: DecimalFloat) -> fmt::Result {
-    let trailing = format.trailing_bits();
-    let below = format.bits - 6;
-    draw(
-        f,
-        &[
-            ('S', BitRange { high: format.sign_bit(), low: format.sign_bit() }),
-            ('G', BitRange { high: format.bits - 2, low: below }),
-            ('E', BitRange { high: below - 1, low: trailing }),
-            ('C', BitRange { high: trailing - 1, low: 0 }),
-        ],
-    )?;
+    let (sign, trailing) = (format.sign_bit(), format.trailing_bits());
+    let sign = BitRange { high: sign, low: sign };
+    let combination = BitRange { high: sign.high - 1, low: trailing };
+    draw(f, &[('S', sign), ('G', combination), ('T', BitRange { high: trailing - 1, low: 0 })])?;
     let code = match format.code {
         SignificandCode::Declets => "three digits in ten bits",
         SignificandCode::Binary => "a binary number",
     };
-    writeln!(f, "    value = C * 10^(E - {}), C of {} digits as {code}", format.bias(), format.digits())
+    let (bias, digits) = (format.bias(), format.digits());
+    writeln!(f, "    value = C * 10^(E - {bias}), with E and the first of C in G")?;
+    writeln!(f, "    C of {digits} digits as {code}")
 }
 
 /// The bits of the shortest regime: a longer one leaves less to the others.
