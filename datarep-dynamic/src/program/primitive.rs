@@ -7,7 +7,9 @@
 
 use datarep::codegen::{self as rt, Processor};
 use datarep_dsl::model::{Charset, DigitSet, Native, Plus, Rounding};
-use datarep_plan::primitive::{Beyond, DigitForm, Digits, PackedSign, Primitive, Target, ZonedSign};
+use datarep_plan::primitive::{
+    Beyond, DecimalTarget, DigitForm, Digits, PackedSign, Primitive, Target, ZonedSign,
+};
 use datarep_plan::types::{Part, Record, Type};
 
 use super::Slot;
@@ -491,6 +493,14 @@ fn evaluate_other(primitive: Primitive, given: &[u128], made: &mut [u128; RESULT
             let (negative, whole) = rt::from_native_decimal(unpacked(a), scale, self::rounding(rounding));
             set(made, [negative.into(), whole.number, whole.inexact.into(), whole.beyond.into()]);
         }
+        Primitive::LeadingZeros(width) => set(made, [(a.leading_zeros() + width - 128).into()]),
+        Primitive::FromDeclets(_)
+        | Primitive::ToDeclets(_)
+        | Primitive::TenToTwo
+        | Primitive::TwoToTen { .. }
+        | Primitive::TenToTen { .. }
+        | Primitive::TenToNative { .. }
+        | Primitive::NativeToTen => tens(primitive, a, (a != 0, b, exponent(c)), made),
         Primitive::Unpack { .. }
         | Primitive::Round { .. }
         | Primitive::Make { .. }
@@ -505,6 +515,43 @@ fn evaluate_other(primitive: Primitive, given: &[u128], made: &mut [u128; RESULT
         | Primitive::NearestHexadecimal
         | Primitive::ReadDigits(_)
         | Primitive::WriteDigits(_) => unreachable!("it has a step of its own"),
+    }
+}
+
+/// What those of decimal floats make of a number, or of a sign, a number and a power.
+fn tens(
+    primitive: Primitive,
+    word: u128,
+    (negative, number, power): (bool, u128, i32),
+    made: &mut [u128; RESULTS],
+) {
+    let mut rounded = |rt::Rounded { significand, step, inexact, overflow, tiny }| {
+        let step = u128::from(step.cast_unsigned());
+        set(made, [significand, step, inexact.into(), overflow.into(), tiny.into()]);
+    };
+    match primitive {
+        Primitive::TwoToTen { target, rounding } => {
+            let (target, rounding) = (decimal_target(target), self::rounding(rounding));
+            rounded(rt::two_to_ten(negative, number, power, target, rounding));
+        }
+        Primitive::TenToTen { target, rounding } => {
+            let (target, rounding) = (decimal_target(target), self::rounding(rounding));
+            rounded(rt::ten_to_ten(negative, number, power, target, rounding));
+        }
+        Primitive::TenToNative { rounding } => {
+            let (decimal, kinds) = rt::ten_to_native(negative, number, power, self::rounding(rounding));
+            set(made, [packed(decimal), bits(kinds)]);
+        }
+        Primitive::FromDeclets(count) => set(made, [rt::from_declets(word, count)]),
+        Primitive::ToDeclets(count) => set(made, [rt::to_declets(word, count)]),
+        Primitive::NativeToTen => {
+            let (negative, number, power) = rt::native_to_ten(unpacked(word));
+            set(made, [negative.into(), number, power.cast_unsigned().into()]);
+        }
+        _ => {
+            let (significand, power) = rt::ten_to_two(word, u32::low(number).cast_signed());
+            set(made, [significand, power.cast_unsigned().into()]);
+        }
     }
 }
 
@@ -613,6 +660,11 @@ fn target_of(target: Target) -> rt::Target {
     let Target { precision, radix_bits, smallest, steps, negative_one } = target;
     let [smallest, steps] = [smallest, steps].map(|number| i32::try_from(number).unwrap_or(i32::MAX));
     rt::Target { precision, radix_bits, smallest, steps, negative_one }
+}
+
+fn decimal_target(DecimalTarget { digits, bias, steps }: DecimalTarget) -> rt::DecimalTarget {
+    let [bias, steps] = [bias, steps].map(|number| i32::try_from(number).unwrap_or(i32::MAX));
+    rt::DecimalTarget { digits, bias, steps }
 }
 
 fn rounding(rounding: Rounding) -> rt::Rounding {
