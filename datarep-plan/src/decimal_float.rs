@@ -73,10 +73,10 @@ impl Planner {
             SignificandCode::Binary => {
                 let [near, far] =
                     [trailing + 1, trailing + 3].map(|low| (item >> low & mask(rest + 2), item & mask(low)));
-                let above = near.1 | self.constant(item, 8 << trailing, trailing + 4);
+                let above = near.1 | constant(item, 8 << trailing, trailing + 4);
                 let exponent = large.select(near.0, far.0).named("exponent");
                 let number = large.select(above, far.1).named("number");
-                let most = self.constant(item, self.format.most(), bits);
+                let most = constant(item, self.format.most(), bits);
                 let significand = number.above(most).select(number.zero(), number).cast(WIDE).named("number");
                 (exponent, significand.because("What has more digits than there are is zero."))
             }
@@ -95,10 +95,6 @@ impl Planner {
         let power = (infinite | nan).select(power.zero(), power).named("power");
         let told = (item & (mask(trailing) | 1 << (bits - 7))).differs(0);
         Parts { negative, significand, power, infinite, nan, told }
-    }
-
-    fn constant<'b>(&self, like: Value<'b>, number: u128, bits: u32) -> Value<'b> {
-        like.builder().constant(like.ty(), word(number, bits))
     }
 
     fn read_float<'b>(
@@ -180,6 +176,11 @@ impl Planner {
         };
         builder.exact(made.part(Part::Word).to_word(self.format.bits), made.part(Part::Kinds))
     }
+}
+
+/// A number of the type of another value, in the digits of so many bits.
+fn constant(like: Value<'_>, number: u128, bits: u32) -> Value<'_> {
+    like.builder().constant(like.ty(), word(number, bits))
 }
 
 /// The native word that a rule gives.

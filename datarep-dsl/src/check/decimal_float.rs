@@ -3,7 +3,7 @@
 use super::{Context, Place};
 use crate::ast::{Argument, Call};
 use crate::diagnostic::{Diagnostic, Slug};
-use crate::model::{DecimalFloat, SignificandCode};
+use crate::model::{DecimalFloat, FormatKind, SignificandCode};
 
 /// Widths of a word: multiples of 32, as far as a word goes.
 const WIDTHS: &[u32] = &[32, 64, 96, 128];
@@ -11,8 +11,8 @@ const WIDTHS: &[u32] = &[32, 64, 96, 128];
 const CODES: [SignificandCode; 2] = [SignificandCode::Declets, SignificandCode::Binary];
 
 impl Context<'_> {
-    /// What a decimal float's call means.
-    pub(super) fn decimal_float(&mut self, unit: usize, call: &Call) -> Option<DecimalFloat> {
+    /// What a decimal float's call means, and its width.
+    pub(super) fn decimal_float(&mut self, unit: usize, call: &Call) -> Option<(FormatKind, u32)> {
         let [Argument::Number(bits), Argument::Word(code)] = call.arguments.as_slice() else {
             let title = "`decimal_float` takes a width and the code of its digits";
             let fault = Diagnostic::new(Slug::Number, title, call.span, "not of that form")
@@ -32,6 +32,6 @@ impl Context<'_> {
             self.unknown_word(place, "code of digits", &code.value, &CODES.map(SignificandCode::word));
             return None;
         };
-        Some(DecimalFloat { bits: width, code })
+        Some((FormatKind::DecimalFloat(DecimalFloat { bits: width, code }), width))
     }
 }

@@ -18,7 +18,7 @@ use crate::exact::{self, Decimal, Encoded, MAX_DIGITS, Machine, Value};
 use crate::model::word::mask;
 use crate::model::{
     ByteOrder, Charset, Class, Decimal as DecimalFormat, Float, Format, FormatId, FormatKind, Integer,
-    IntegerSign, Logical, PairSum, Rounding, TestDirection, TestLine, TestValue, Truth,
+    IntegerSign, Logical, Rounding, TestDirection, TestLine, TestValue, Truth,
 };
 
 /// Powers of ten beyond which no word of a format is looked for.
@@ -198,7 +198,7 @@ impl<'f> Tester<'f> {
         let claim = self.claim(line)?;
         let answer = match &self.format.kind {
             FormatKind::Float(float) => self.float(float, &claim)?,
-            FormatKind::PairSum(pair) => pair_sum(pair, &claim),
+            FormatKind::PairSum(pair) => real::answer(&real::Sum(pair), &claim),
             FormatKind::Integer(integer) => self.integer(*integer, &claim)?,
             FormatKind::Decimal(decimal) => decimal_digits(*decimal, &claim),
             FormatKind::DecimalFloat(format) => real::answer(&real::Tens(*format), &claim),
@@ -519,35 +519,6 @@ fn decimal_digits(format: DecimalFormat, claim: &Claim<'_>) -> Answer {
         reads: reads_as(&value, &claim.value, claim.is_rounded()),
         becomes,
         exact: becomes.is_ok_and(|word| reads_as(&exact::read_digits(format, word), &claim.value, false)),
-    }
-}
-
-fn pair_sum(pair: &PairSum, claim: &Claim<'_>) -> Answer {
-    let means = exact::pair::decode(pair, claim.word);
-    let special = |class, negative| exact::pair::special(pair, class, negative).ok_or("has no word");
-    let becomes = match &claim.value {
-        TestValue::Infinity(negative) => special(Class::Infinity, *negative),
-        TestValue::Nan => special(Class::Nan, false),
-        value => {
-            let decimal = decimal_of(value);
-            if decimal.is_zero() {
-                special(Class::Zero, decimal.negative)
-            } else if decimal.magnitude().abs() > 400 || decimal.exponent.abs() > MAX_POWER {
-                Err(BEYOND)
-            } else {
-                match exact::pair::encode(pair, decimal.negative, &decimal.ratio()) {
-                    Encoded::Word { word, .. } => Ok(word),
-                    Encoded::Zero => special(Class::Zero, decimal.negative),
-                    Encoded::Overflow => Err(BEYOND),
-                }
-            }
-        }
-    };
-    Answer {
-        means: exact::describe(&means),
-        reads: reads_as(&means, &claim.value, claim.is_rounded()),
-        becomes,
-        exact: becomes.is_ok_and(|word| reads_as(&exact::pair::decode(pair, word), &claim.value, false)),
     }
 }
 

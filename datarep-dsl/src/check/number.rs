@@ -344,14 +344,8 @@ impl Context<'_> {
                 let decimal = self.decimal(unit, call)?;
                 (FormatKind::Decimal(decimal), decimal.bytes() * 8)
             }
-            "decimal_float" => {
-                let format = self.decimal_float(unit, call)?;
-                (FormatKind::DecimalFloat(format), format.bits)
-            }
-            "posit" => {
-                let format = self.posit(unit, call)?;
-                (FormatKind::Posit(format), format.bits)
-            }
+            "decimal_float" => self.decimal_float(unit, call)?,
+            "posit" => self.posit(unit, call)?,
             "logical" => {
                 let [bits] = self.numbers(unit, call, &["bits"])?;
                 let bits = self.width(unit, bits)?;

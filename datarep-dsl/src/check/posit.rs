@@ -3,14 +3,14 @@
 use super::{Context, Place};
 use crate::ast::Call;
 use crate::diagnostic::Slug;
-use crate::model::Posit;
+use crate::model::{FormatKind, Posit};
 
 /// Bits of the exponent at most: the largest number of 64 bits then is 2^15872.
 const MOST_EXPONENT: i128 = 8;
 
 impl Context<'_> {
-    /// What a posit's call means.
-    pub(super) fn posit(&mut self, unit: usize, call: &Call) -> Option<Posit> {
+    /// What a posit's call means, and its width.
+    pub(super) fn posit(&mut self, unit: usize, call: &Call) -> Option<(FormatKind, u32)> {
         let [bits, exponent] = self.numbers(unit, call, &["bits", "exponent_bits"])?;
         if !(3..=64).contains(&bits.value) {
             let title = format!("a posit cannot have {} bits", bits.value);
@@ -24,6 +24,6 @@ impl Context<'_> {
             return None;
         }
         let [bits, exponent_bits] = [bits, exponent].map(|number| u32::try_from(number.value).unwrap_or(0));
-        Some(Posit { bits, exponent_bits })
+        Some((FormatKind::Posit(Posit { bits, exponent_bits }), bits))
     }
 }

@@ -161,7 +161,7 @@ fn number_of(declet: u128) -> u128 {
     let (a, b, c) = match (bit(3), bit(2), bit(1), bit(6), bit(5)) {
         (0, ..) => (three(7), three(4), three(0)),
         (_, 0, 0, ..) => (three(7), three(4), 8 + bit(0)),
-        (_, 0, _, ..) => (three(7), 8 + bit(4), pair(6, bit(0))),
+        (_, 0, ..) => (three(7), 8 + bit(4), pair(6, bit(0))),
         (_, _, 0, ..) => (8 + bit(7), three(4), pair(9, bit(0))),
         (_, _, _, 0, 0) => (8 + bit(7), 8 + bit(4), pair(9, bit(0))),
         (_, _, _, 0, _) => (8 + bit(7), pair(9, bit(4)), 8 + bit(0)),

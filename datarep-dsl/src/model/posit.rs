@@ -21,7 +21,7 @@ pub struct Posit {
 }
 
 impl Posit {
-    /// The word that is no real number (NaR).
+    /// The word that is no real number (`NaR`).
     pub fn not_real(self) -> u128 {
         1 << (self.bits - 1)
     }

@@ -195,7 +195,8 @@ pub fn ten_to_ten(
     let drops = length.saturating_sub(target.digits as usize);
     let unit = TEN[drops];
     let rest = number % unit;
-    let parts = (negative, number / unit, drops > 0 && rest >= unit / 2, rest % (unit / 2).max(1) != 0);
+    let parts =
+        (negative, number / unit, drops > 0 && rest >= unit / 2, !rest.is_multiple_of((unit / 2).max(1)));
     let rounded = finish(parts, power + drops as i32, power, target, rounding);
     Rounded { tiny: false, ..rounded }
 }

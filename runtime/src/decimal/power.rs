@@ -7,7 +7,6 @@
 #![expect(
     clippy::cast_possible_truncation,
     clippy::cast_possible_wrap,
-    clippy::cast_sign_loss,
     reason = "halves of products, and powers in the range of the tables"
 )]
 

@@ -1,8 +1,8 @@
-//! Test lines of real numbers that no formula tells: decimal floats and posits.
+//! Test lines of real numbers that are not one float: sums of two, decimal floats and posits.
 
 use super::{Answer, BEYOND, Claim, MAX_POWER, decimal_of, reads_as};
-use crate::exact::{self, Encoded, Ratio, Value, decimal_float, posit};
-use crate::model::{Class, DecimalFloat, Posit, Rounding, TestValue};
+use crate::exact::{self, Encoded, Ratio, Value, decimal_float, pair, posit};
+use crate::model::{Class, DecimalFloat, PairSum, Posit, Rounding, TestValue};
 
 /// A format of real numbers.
 pub(super) trait Real {
@@ -14,6 +14,23 @@ pub(super) trait Real {
 
     /// The word of a class; `None` where it has none.
     fn special(&self, class: Class, negative: bool) -> Option<u128>;
+}
+
+/// A sum of two floats.
+pub(super) struct Sum<'f>(pub(super) &'f PairSum);
+
+impl Real for Sum<'_> {
+    fn decode(&self, word: u128) -> Value {
+        pair::decode(self.0, word)
+    }
+
+    fn encode(&self, negative: bool, value: &Ratio) -> Encoded {
+        pair::encode(self.0, negative, value)
+    }
+
+    fn special(&self, class: Class, negative: bool) -> Option<u128> {
+        pair::special(self.0, class, negative)
+    }
 }
 
 /// A decimal float.
