@@ -7,18 +7,17 @@
 
 use datarep::codegen::{self as rt, Processor};
 use datarep_dsl::model::{Charset, DigitSet, Native, Plus, Rounding};
-use datarep_plan::primitive::{
-    Beyond, DecimalTarget, DigitForm, Digits, PackedSign, Primitive, Target, ZonedSign,
-};
+use datarep_plan::primitive::{Beyond, DigitForm, Digits, PackedSign, Primitive, Target, ZonedSign};
 use datarep_plan::types::{Part, Record, Type};
 
 use super::Slot;
 use super::compiler::{Byte, Compiler, Lane, Places, Value, bits, column, packed, unpacked};
+use super::tens;
 use crate::columns::{Column, Columns, Width, Word};
 use crate::loops::{self, ByLevel};
 
 /// The most values that a primitive gives.
-const RESULTS: usize = 5;
+pub(super) const RESULTS: usize = 5;
 
 /// Defines a function of an item that gives a number, and whether it is another one than what it was made of.
 macro_rules! by_level {
@@ -500,7 +499,7 @@ fn evaluate_other(primitive: Primitive, given: &[u128], made: &mut [u128; RESULT
         | Primitive::TwoToTen { .. }
         | Primitive::TenToTen { .. }
         | Primitive::TenToNative { .. }
-        | Primitive::NativeToTen => tens(primitive, a, (a != 0, b, exponent(c)), made),
+        | Primitive::NativeToTen => tens::evaluate(primitive, a, (a != 0, b, exponent(c)), made),
         Primitive::Unpack { .. }
         | Primitive::Round { .. }
         | Primitive::Make { .. }
@@ -518,44 +517,7 @@ fn evaluate_other(primitive: Primitive, given: &[u128], made: &mut [u128; RESULT
     }
 }
 
-/// What those of decimal floats make of a number, or of a sign, a number and a power.
-fn tens(
-    primitive: Primitive,
-    word: u128,
-    (negative, number, power): (bool, u128, i32),
-    made: &mut [u128; RESULTS],
-) {
-    let mut rounded = |rt::Rounded { significand, step, inexact, overflow, tiny }| {
-        let step = u128::from(step.cast_unsigned());
-        set(made, [significand, step, inexact.into(), overflow.into(), tiny.into()]);
-    };
-    match primitive {
-        Primitive::TwoToTen { target, rounding } => {
-            let (target, rounding) = (decimal_target(target), self::rounding(rounding));
-            rounded(rt::two_to_ten(negative, number, power, target, rounding));
-        }
-        Primitive::TenToTen { target, rounding } => {
-            let (target, rounding) = (decimal_target(target), self::rounding(rounding));
-            rounded(rt::ten_to_ten(negative, number, power, target, rounding));
-        }
-        Primitive::TenToNative { rounding } => {
-            let (decimal, kinds) = rt::ten_to_native(negative, number, power, self::rounding(rounding));
-            set(made, [packed(decimal), bits(kinds)]);
-        }
-        Primitive::FromDeclets(count) => set(made, [rt::from_declets(word, count)]),
-        Primitive::ToDeclets(count) => set(made, [rt::to_declets(word, count)]),
-        Primitive::NativeToTen => {
-            let (negative, number, power) = rt::native_to_ten(unpacked(word));
-            set(made, [negative.into(), number, power.cast_unsigned().into()]);
-        }
-        _ => {
-            let (significand, power) = rt::ten_to_two(word, u32::low(number).cast_signed());
-            set(made, [significand, power.cast_unsigned().into()]);
-        }
-    }
-}
-
-fn set<const N: usize>(made: &mut [u128; RESULTS], numbers: [u128; N]) {
+pub(super) fn set<const N: usize>(made: &mut [u128; RESULTS], numbers: [u128; N]) {
     made[..N].copy_from_slice(&numbers);
 }
 
@@ -662,12 +624,7 @@ fn target_of(target: Target) -> rt::Target {
     rt::Target { precision, radix_bits, smallest, steps, negative_one }
 }
 
-fn decimal_target(DecimalTarget { digits, bias, steps }: DecimalTarget) -> rt::DecimalTarget {
-    let [bias, steps] = [bias, steps].map(|number| i32::try_from(number).unwrap_or(i32::MAX));
-    rt::DecimalTarget { digits, bias, steps }
-}
-
-fn rounding(rounding: Rounding) -> rt::Rounding {
+pub(super) fn rounding(rounding: Rounding) -> rt::Rounding {
     match rounding {
         Rounding::NearestEven => rt::Rounding::NearestEven,
         Rounding::TowardZero => rt::Rounding::TowardZero,
