@@ -209,21 +209,23 @@ fn unpack(declet: u128) -> u128 {
     100 * a + 10 * b + c
 }
 
-/// Three digits as ten bits: those of the standard's table, whose bits are named by the digits'.
+/// Three digits as ten bits: those of the standard's table, whose rows are named by which digits are large.
 fn pack(number: u128) -> u128 {
     let bits = |digit: u128| [digit / 8, digit / 4 % 2, digit / 2 % 2, digit % 2];
-    let [a, b, c, d] = bits(number / 100);
-    let [e, f, g, h] = bits(number / 10 % 10);
-    let [i, j, k, m] = bits(number % 10);
-    let row = match (a, e, i) {
-        (0, 0, 0) => [b, c, d, f, g, h, 0, j, k, m],
-        (0, 0, _) => [b, c, d, f, g, h, 1, 0, 0, m],
-        (0, _, 0) => [b, c, d, j, k, h, 1, 0, 1, m],
-        (_, 0, 0) => [j, k, d, f, g, h, 1, 1, 0, m],
-        (_, _, 0) => [j, k, d, 0, 0, h, 1, 1, 1, m],
-        (_, 0, _) => [f, g, d, 0, 1, h, 1, 1, 1, m],
-        (0, _, _) => [b, c, d, 1, 0, h, 1, 1, 1, m],
-        (_, _, _) => [0, 0, d, 1, 1, h, 1, 1, 1, m],
+    let digits = [number / 100, number / 10 % 10, number % 10].map(bits);
+    let [first, second, third] = digits;
+    // The upper two bits of a small digit stand where there is room for them.
+    let upper = |digit: [u128; 4]| [digit[1], digit[2]];
+    let (high, middle, key, low) = match [first[0], second[0], third[0]] {
+        [0, 0, 0] => (upper(first), upper(second), 0, upper(third)),
+        [0, 0, _] => (upper(first), upper(second), 1, [0, 0]),
+        [0, _, 0] => (upper(first), upper(third), 1, [0, 1]),
+        [_, 0, 0] => (upper(third), upper(second), 1, [1, 0]),
+        [_, _, 0] => (upper(third), [0, 0], 1, [1, 1]),
+        [_, 0, _] => (upper(second), [0, 1], 1, [1, 1]),
+        [0, _, _] => (upper(first), [1, 0], 1, [1, 1]),
+        [_, _, _] => ([0, 0], [1, 1], 1, [1, 1]),
     };
+    let row = [high[0], high[1], first[3], middle[0], middle[1], second[3], key, low[0], low[1], third[3]];
     row.iter().fold(0, |word, bit| 2 * word + bit)
 }

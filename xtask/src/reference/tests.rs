@@ -244,7 +244,7 @@ fn a_unit_of_one_bit_is_fixed_point() {
     let source = Source { name: "tiny.datarep".to_owned(), text: text.to_owned(), first_line: 1 };
     let model = datarep_dsl::compile(&source).unwrap();
     let [tiny, wide] = ["tiny", "wide"].map(|name| {
-        Reference::<u128>::new(model.formats.iter().find(|format| format.name == name).unwrap()).unwrap()
+        Table::<u128>::new(model.formats.iter().find(|format| format.name == name).unwrap()).unwrap()
     });
     // 1/128.
     assert_eq!(convert(&wide, &tiny, &Policy::DEFAULT, 1), (0, INEXACT));
