@@ -113,10 +113,8 @@ impl Job {
 
     /// What the row is about: the generated code, and the runtime's functions that it calls.
     pub(super) fn code(&self) -> String {
-        let runtime = match self.format.kind {
-            FormatKind::DecimalFloat(_) => runtime() + &tens(),
-            _ => runtime(),
-        };
+        let in_tens = matches!(self.format.kind, FormatKind::DecimalFloat(_));
+        let runtime = if in_tens { runtime() + &tens() } else { runtime() };
         let hash = runtime.bytes().fold(self.subject.code, |hash, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
         });
