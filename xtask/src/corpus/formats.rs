@@ -129,10 +129,11 @@ datarep::datarep! {
     datarep univac36_word extends floats { real => univac36; }
     datarep univac72_word extends floats { real => univac72; }
 
-    /// Both words in one number of 15 bytes, the least significant first.
     datarep dec32 extends floats { real => decimal32_dpd; }
     datarep dec64 extends floats { real => decimal64_dpd; }
     datarep dec128 extends floats { real => decimal128_dpd; }
+
+    /// Both words in one number of 15 bytes, the least significant first.
     datarep cdc_double extends floats { real => cdc120 [14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]; }
 }
 
