@@ -84,7 +84,11 @@ fn widest(model: &Model, id: FormatId) -> Conversion {
             IntegerSign::Unsigned => Native::U64,
             _ => Native::I64,
         },
-        FormatKind::Integer(_) | FormatKind::Float(_) | FormatKind::PairSum(_) => Native::F64,
+        FormatKind::Integer(_)
+        | FormatKind::Float(_)
+        | FormatKind::PairSum(_)
+        | FormatKind::DecimalFloat(_)
+        | FormatKind::Posit(_) => Native::F64,
         FormatKind::Decimal(_) => Native::I128,
         FormatKind::Logical(_) => Native::Bool,
         FormatKind::Character(_) => Native::WideCharacter,
@@ -130,13 +134,9 @@ fn emit_test(model: &Model, conversion: &Conversion, name: &Ident) -> Option<Tok
 
 fn emit_line(model: &Model, conversion: &Conversion, name: &Ident, line: &TestLine) -> Option<TokenStream> {
     let format = &model.formats[conversion.format.0];
-    let native = match &format.kind {
-        FormatKind::Decimal(decimal) => emit_unscaled(conversion.native, *decimal, line)?,
-        FormatKind::Float(_)
-        | FormatKind::PairSum(_)
-        | FormatKind::Integer(_)
-        | FormatKind::Logical(_)
-        | FormatKind::Character(_) => emit_native(conversion.native, &line.value, &line.text)?,
+    let native = match format.kind.digits() {
+        Some(decimal) => emit_unscaled(conversion.native, decimal, line)?,
+        None => emit_native(conversion.native, &line.value, &line.text)?,
     };
     let bytes = conversion.order.store(line.word, format.bits);
     let file = bytes.into_iter().map(|byte| names::hex(u128::from(byte), 8));
@@ -176,7 +176,7 @@ fn holds(native: Native, value: &TestValue, text: &str) -> bool {
 
 /// Whether rounding a decimal to the native float first cannot change the format's rounding.
 fn rounds_once(kind: &FormatKind, native: Native) -> bool {
-    let FormatKind::Float(float) = kind else { return !native.is_float() };
+    let Some(float) = kind.float() else { return !native.is_float() };
     // Literals are of the floats that Rust has.
     let Some(native) = native.float().filter(|_| matches!(native, Native::F32 | Native::F64)) else {
         return false;

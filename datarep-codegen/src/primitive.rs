@@ -1,7 +1,9 @@
 //! The primitives of plans as calls of the runtime.
 
 use datarep_dsl::model::{Charset, DigitSet, Native, Plus, Rounding};
-use datarep_plan::primitive::{Beyond, DigitForm, Digits, PackedSign, Primitive, Target, ZonedSign};
+use datarep_plan::primitive::{
+    Beyond, DecimalTarget, DigitForm, Digits, PackedSign, Primitive, Target, ZonedSign,
+};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -9,62 +11,129 @@ use crate::names;
 
 /// The call of a primitive with these arguments.
 pub(crate) fn call(primitive: Primitive, arguments: &[TokenStream]) -> TokenStream {
-    let named = |name: &str, known: &[TokenStream]| {
-        let name = format_ident!("{name}");
-        let all = arguments.iter().chain(known);
-        quote!(rt::#name(#(#all),*))
-    };
-    let by_level = |name: &str| {
-        let name = format_ident!("{name}");
-        quote!(rt::#name::<P>(#(#arguments),*))
-    };
     let first = arguments.first();
-    match primitive {
-        Primitive::Unpack { native, width } => named(&of_float("unpack", native, width), &[]),
-        Primitive::Round { width, targets: (_, negative), rounding } => {
-            let target = if negative.is_some() { quote!(target) } else { quote!(TARGET) };
-            named(&format!("round_u{width}"), &[target, self::rounding(rounding)])
+    let known = known(primitive);
+    match (primitive, name(primitive)) {
+        (Primitive::LeadingZeros(width), _) => {
+            let word = names::unsigned(width);
+            quote!(#word::leading_zeros(#first))
         }
-        Primitive::Make { native, width, rounding, beyond, flush } => {
-            let known = [self::rounding(rounding), self::beyond(beyond), quote!(#flush)];
-            named(&of_float("make", native, width), &known)
-        }
-        Primitive::Whole { width, rounding } => {
-            named(&format!("whole_u{width}"), &[self::rounding(rounding)])
-        }
-        Primitive::IsInvalid => named("is_invalid", &[]),
-        Primitive::Sum(part) => named(&format!("sum_f{part}"), &[]),
-        Primitive::Split { part, rounding } => named(&format!("split_f{part}"), &[self::rounding(rounding)]),
-        Primitive::Single => named("single", &[]),
-        Primitive::SignedSingle => named("signed_single", &[]),
-        Primitive::Double => by_level("double"),
-        Primitive::SignedDouble => by_level("signed_double"),
-        Primitive::NearestDouble => by_level("nearest_double"),
-        Primitive::NearestSignedDouble => by_level("nearest_signed_double"),
-        Primitive::OddDouble => named("odd_double", &[]),
-        Primitive::NearestHexadecimal => named("nearest_hexadecimal", &[]),
-        Primitive::FromSet(charset) => named(&format!("from_{}", set(charset)), &[]),
-        Primitive::ToSet(charset) => named(&format!("to_{}", set(charset)), &[]),
-        Primitive::Narrow => named("to_character", &[]),
-        Primitive::Widen => quote!(char::from(#first.0)),
-        Primitive::FromBool(native) => {
+        (Primitive::Widen, _) => quote!(char::from(#first.0)),
+        (Primitive::FromBool(native), _) => {
             let native = names::native(native);
             quote!(#native::from(#first))
         }
-        Primitive::ToBool(_) => quote!(bool::from(#first)),
-        Primitive::ReadDigits(digits) => named(&of_digits("read", digits), &arguments_of(digits, true)),
-        Primitive::WriteDigits(digits) => named(&of_digits("write", digits), &arguments_of(digits, false)),
+        (Primitive::ToBool(_), _) => quote!(bool::from(#first)),
+        (_, Name::OfLevel(name)) => {
+            let name = format_ident!("{name}");
+            quote!(rt::#name::<P>(#(#arguments),*))
+        }
+        (_, Name::Function(name)) => {
+            let name = format_ident!("{name}");
+            let all = arguments.iter().chain(&known);
+            quote!(rt::#name(#(#all),*))
+        }
+    }
+}
+
+/// What a primitive is called in the runtime.
+enum Name {
+    /// A function.
+    Function(String),
+    /// A function for a level of the processor.
+    OfLevel(&'static str),
+}
+
+/// The name of a primitive; of those that Rust itself has, a word for people.
+fn name(primitive: Primitive) -> Name {
+    let function = match primitive {
+        Primitive::Double => return Name::OfLevel("double"),
+        Primitive::SignedDouble => return Name::OfLevel("signed_double"),
+        Primitive::NearestDouble => return Name::OfLevel("nearest_double"),
+        Primitive::NearestSignedDouble => return Name::OfLevel("nearest_signed_double"),
+        Primitive::Unpack { native, width } => of_float("unpack", native, width),
+        Primitive::Make { native, width, .. } => of_float("make", native, width),
+        Primitive::Round { width, .. } => format!("round_u{width}"),
+        Primitive::Whole { width, .. } => format!("whole_u{width}"),
+        Primitive::Sum(part) => format!("sum_f{part}"),
+        Primitive::Split { part, .. } => format!("split_f{part}"),
+        Primitive::FromSet(charset) => format!("from_{}", set(charset)),
+        Primitive::ToSet(charset) => format!("to_{}", set(charset)),
+        Primitive::ReadDigits(digits) => of_digits("read", digits),
+        Primitive::WriteDigits(digits) => of_digits("write", digits),
+        Primitive::LeadingZeros(_) => "leading_zeros".to_owned(),
+        Primitive::IsInvalid => "is_invalid".to_owned(),
+        Primitive::Single => "single".to_owned(),
+        Primitive::SignedSingle => "signed_single".to_owned(),
+        Primitive::OddDouble => "odd_double".to_owned(),
+        Primitive::NearestHexadecimal => "nearest_hexadecimal".to_owned(),
+        Primitive::Narrow => "to_character".to_owned(),
+        Primitive::Widen => "from_character".to_owned(),
+        Primitive::FromBool(_) => "from_bool".to_owned(),
+        Primitive::ToBool(_) => "to_bool".to_owned(),
+        Primitive::ToBinary { .. } => "to_binary".to_owned(),
+        Primitive::ToDecimal { .. } => "to_decimal".to_owned(),
+        Primitive::ToNativeDecimal { .. } => "to_native_decimal".to_owned(),
+        Primitive::FromNativeDecimal { .. } => "from_native_decimal".to_owned(),
+        Primitive::FromDeclets(_) => "from_declets".to_owned(),
+        Primitive::ToDeclets(_) => "to_declets".to_owned(),
+        Primitive::TenToTwo => "ten_to_two".to_owned(),
+        Primitive::TwoToTen { .. } => "two_to_ten".to_owned(),
+        Primitive::TenToTen { .. } => "ten_to_ten".to_owned(),
+        Primitive::TenToNative { .. } => "ten_to_native".to_owned(),
+        Primitive::NativeToTen => "native_to_ten".to_owned(),
+    };
+    Name::Function(function)
+}
+
+/// The arguments behind the values: what is known when the plan is made.
+fn known(primitive: Primitive) -> Vec<TokenStream> {
+    match primitive {
+        Primitive::Round { targets: (_, negative), rounding, .. } => {
+            let target = if negative.is_some() { quote!(target) } else { quote!(TARGET) };
+            vec![target, self::rounding(rounding)]
+        }
+        Primitive::Make { rounding, beyond, flush, .. } => {
+            vec![self::rounding(rounding), self::beyond(beyond), quote!(#flush)]
+        }
+        Primitive::Whole { rounding, .. }
+        | Primitive::Split { rounding, .. }
+        | Primitive::TenToNative { rounding } => vec![self::rounding(rounding)],
+        Primitive::ReadDigits(digits) => arguments_of(digits, true),
+        Primitive::WriteDigits(digits) => arguments_of(digits, false),
         Primitive::ToBinary { scale, precision } => {
             let precision = Literal::u32_unsuffixed(precision);
-            named("to_binary", &[names::decimal(scale.into()), quote!(#precision)])
+            vec![names::decimal(scale.into()), quote!(#precision)]
         }
-        Primitive::ToDecimal { scale, rounding } => named("to_decimal", &to_digits(scale, rounding)),
-        Primitive::ToNativeDecimal { scale, rounding } => {
-            named("to_native_decimal", &to_digits(scale, rounding))
+        Primitive::ToDecimal { scale, rounding }
+        | Primitive::ToNativeDecimal { scale, rounding }
+        | Primitive::FromNativeDecimal { scale, rounding } => {
+            vec![names::decimal(scale.into()), self::rounding(rounding)]
         }
-        Primitive::FromNativeDecimal { scale, rounding } => {
-            named("from_native_decimal", &to_digits(scale, rounding))
+        Primitive::FromDeclets(count) | Primitive::ToDeclets(count) => vec![names::decimal(count.into())],
+        Primitive::TwoToTen { target, rounding } | Primitive::TenToTen { target, rounding } => {
+            vec![decimal_target(target), self::rounding(rounding)]
         }
+        Primitive::Unpack { .. }
+        | Primitive::LeadingZeros(_)
+        | Primitive::IsInvalid
+        | Primitive::Sum(_)
+        | Primitive::Single
+        | Primitive::SignedSingle
+        | Primitive::Double
+        | Primitive::SignedDouble
+        | Primitive::NearestDouble
+        | Primitive::NearestSignedDouble
+        | Primitive::OddDouble
+        | Primitive::NearestHexadecimal
+        | Primitive::FromSet(_)
+        | Primitive::ToSet(_)
+        | Primitive::Narrow
+        | Primitive::Widen
+        | Primitive::FromBool(_)
+        | Primitive::ToBool(_)
+        | Primitive::TenToTwo
+        | Primitive::NativeToTen => Vec::new(),
     }
 }
 
@@ -93,6 +162,13 @@ pub(crate) fn targets((target, other): (Target, Option<Target>), negative: &Toke
     }
 }
 
+/// The numbers that a value in tens is rounded to.
+fn decimal_target(DecimalTarget { digits, bias, steps }: DecimalTarget) -> TokenStream {
+    let digits = Literal::u32_unsuffixed(digits);
+    let [bias, steps] = [bias, steps].map(|number| names::decimal(number.into()));
+    quote!(rt::DecimalTarget { digits: #digits, bias: #bias, steps: #steps })
+}
+
 /// The runtime's function of this name for a native float and words of so many bits.
 fn of_float(name: &str, native: Native, width: u32) -> String {
     let wide = match native.float() {
@@ -100,11 +176,6 @@ fn of_float(name: &str, native: Native, width: u32) -> String {
         _ => "",
     };
     format!("{name}_{wide}{}", names::row(native).function)
-}
-
-/// Digits behind the point, and which neighbor is taken.
-fn to_digits(scale: i32, rounding: Rounding) -> [TokenStream; 2] {
-    [names::decimal(scale.into()), self::rounding(rounding)]
 }
 
 fn rounding(rounding: Rounding) -> TokenStream {

@@ -15,6 +15,7 @@
 mod capability;
 mod condition;
 mod decimal;
+mod decimal_float;
 mod float;
 mod hole;
 mod layout;
@@ -26,6 +27,7 @@ mod number;
 mod order;
 mod pair;
 mod policy;
+mod posit;
 mod range;
 mod special;
 mod synonyms;

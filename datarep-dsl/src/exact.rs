@@ -7,11 +7,13 @@
 mod cells;
 mod charset;
 mod decimal;
+pub(crate) mod decimal_float;
 mod digits;
 mod holes;
 mod machine;
 mod numbers;
 pub(crate) mod pair;
+pub(crate) mod posit;
 mod ratio;
 mod written;
 

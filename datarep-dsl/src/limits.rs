@@ -2,8 +2,8 @@
 
 use num_bigint::{BigInt, BigUint, Sign};
 
-use crate::exact::{Machine, Ratio, rounded_to};
-use crate::model::{Decimal, Float, Format, FormatKind, Integer, IntegerSign, PairSum};
+use crate::exact::{Machine, Ratio, decimal_float, posit, rounded_to};
+use crate::model::{Decimal, DecimalFloat, Float, Format, FormatKind, Integer, IntegerSign, PairSum, Posit};
 
 /// Decimal digits that are shown of a float.
 const SHOWN: u32 = 6;
@@ -49,6 +49,8 @@ impl Limits {
             FormatKind::PairSum(pair) => of_pair(pair),
             FormatKind::Integer(integer) => Some(of_integer(*integer, format.bits)),
             FormatKind::Decimal(decimal) => Some(of_decimal(*decimal)),
+            FormatKind::DecimalFloat(format) => Some(of_decimal_float(*format)),
+            FormatKind::Posit(format) => Some(of_posit(*format)),
             FormatKind::Logical(_) | FormatKind::Character(_) => None,
         }
     }
@@ -135,6 +137,36 @@ fn of_decimal(decimal: Decimal) -> Limits {
         precision: digits,
         digits_kept: digits,
         digits_needed: digits,
+    }
+}
+
+fn of_decimal_float(format: DecimalFloat) -> Limits {
+    let [largest, normal, smallest] =
+        decimal_float::limits(format).map(|number| rounded_to(&number, format.digits()));
+    let digits = format.digits();
+    Limits {
+        lowest: Some(format!("-{largest}")),
+        largest,
+        smallest_normal: Some(normal),
+        smallest: Some(smallest),
+        precision: digits,
+        digits_kept: digits,
+        digits_needed: digits,
+    }
+}
+
+/// Of a posit the precision is that of the numbers near one, where the regime is shortest.
+fn of_posit(format: Posit) -> Limits {
+    let [largest, smallest] = posit::limits(format).map(|number| rounded_to(&number, SHOWN));
+    let precision = format.precision();
+    Limits {
+        lowest: Some(format!("-{largest}")),
+        largest,
+        smallest_normal: None,
+        smallest: Some(smallest),
+        precision,
+        digits_kept: (precision - 1) * 30_103 / 100_000,
+        digits_needed: 1 + (precision * 30_103).div_ceil(100_000),
     }
 }
 

@@ -7,15 +7,18 @@
 
 mod bits;
 mod decimal;
+mod decimal_float;
 mod event;
 mod float;
 pub(crate) mod native;
 mod order;
 mod policy;
+mod posit;
 pub mod word;
 
 pub use bits::BitRange;
 pub use decimal::{Decimal, DecimalSign, DigitCode, DigitSet, Plus};
+pub use decimal_float::{DecimalFloat, SignificandCode};
 pub use event::{Event, Events};
 pub use float::{
     Class, Comparison, Condition, ExponentCode, Field, Float, Leading, LowPart, Negation, PairSum, Quiet,
@@ -27,6 +30,8 @@ pub use policy::{
     InvalidRule, MissingRule, NoncanonicalRule, Overflow, Policy, Rounding, SpecialRule, Underflow,
     UnmappedRule, ZeroRule,
 };
+
+pub use posit::Posit;
 
 use crate::predefined::Predefined;
 use crate::source::Origin;
@@ -69,14 +74,8 @@ pub struct Format {
 impl Format {
     /// Whether it is two words of the same width, the high one first.
     pub fn is_pair(&self) -> bool {
-        match &self.kind {
-            FormatKind::Float(float) => float.low.is_some(),
-            FormatKind::PairSum(_) => true,
-            FormatKind::Integer(_)
-            | FormatKind::Decimal(_)
-            | FormatKind::Logical(_)
-            | FormatKind::Character(_) => false,
-        }
+        let goes_on = self.kind.float().is_some_and(|float| float.low.is_some());
+        goes_on || matches!(self.kind, FormatKind::PairSum(_))
     }
 }
 
@@ -91,10 +90,31 @@ pub enum FormatKind {
     Integer(Integer),
     /// A number in decimal digits.
     Decimal(Decimal),
+    /// A floating-point number in tens.
+    DecimalFloat(DecimalFloat),
+    /// A floating-point number whose exponent is the longer the farther it is from zero.
+    Posit(Posit),
     /// A truth value.
     Logical(Logical),
     /// A character.
     Character(Charset),
+}
+
+impl FormatKind {
+    /// The float of one formula that it is; `None` for a sum of two, and for all that is no float.
+    pub fn float(&self) -> Option<&Float> {
+        if let FormatKind::Float(float) = self { Some(float) } else { None }
+    }
+
+    /// The digits that it is, in the order in which a person writes them.
+    pub fn digits(&self) -> Option<Decimal> {
+        if let FormatKind::Decimal(decimal) = self { Some(*decimal) } else { None }
+    }
+
+    /// The character set that it is.
+    pub fn charset(&self) -> Option<Charset> {
+        if let FormatKind::Character(charset) = self { Some(*charset) } else { None }
+    }
 }
 
 /// An integer or fixed-point format: `value = number * 2^-scale`.

@@ -8,10 +8,10 @@ use std::fmt::{self, Display, Formatter, Write};
 use crate::exact::hex;
 use crate::model::{
     BitRange, ByteOrder, Charset, Class, Comparison, Condition, Container, Conversion, Datarep, Decimal,
-    DecimalSign, DigitCode, DigitSet, ExponentCode, Field, Float, Format, FormatKind, Integer, IntegerSign,
-    InvalidRule, Leading, Logical, MissingRule, Model, Negation, NoncanonicalRule, Overflow, Plus, Policy,
-    Quiet, Rounding, SignedWords, SpecialRule, TestDirection, TestLine, Truth, TypeMapping, Underflow,
-    UnmappedRule, ZeroRule,
+    DecimalFloat, DecimalSign, DigitCode, DigitSet, ExponentCode, Field, Float, Format, FormatKind, Integer,
+    IntegerSign, InvalidRule, Leading, Logical, MissingRule, Model, Negation, NoncanonicalRule, Overflow,
+    Plus, Policy, Posit, Quiet, Rounding, SignedWords, SignificandCode, SpecialRule, TestDirection, TestLine, Truth,
+    TypeMapping, Underflow, UnmappedRule, ZeroRule,
 };
 
 /// Prints a model: every format with a drawing of its bits, every representation with its extents and conversions, every
@@ -77,6 +77,8 @@ fn print_format(f: &mut Formatter<'_>, format: &Format) -> fmt::Result {
         }
         FormatKind::Integer(integer) => print_integer(f, *integer),
         FormatKind::Decimal(decimal) => print_decimal(f, *decimal),
+        FormatKind::DecimalFloat(format) => print_decimal_float(f, *format),
+        FormatKind::Posit(format) => print_posit(f, *format),
         FormatKind::Logical(logical) => print_logical(f, *logical, format.bits),
         FormatKind::Character(charset) => writeln!(f, "    {}", charset_text(*charset)),
     }
@@ -84,7 +86,10 @@ fn print_format(f: &mut Formatter<'_>, format: &Format) -> fmt::Result {
 
 fn keyword(kind: &FormatKind) -> &'static str {
     match kind {
-        FormatKind::Float(_) | FormatKind::PairSum(_) => "float",
+        FormatKind::Float(_)
+        | FormatKind::PairSum(_)
+        | FormatKind::DecimalFloat(_)
+        | FormatKind::Posit(_) => "float",
         FormatKind::Integer(_) | FormatKind::Decimal(_) => "integer",
         FormatKind::Logical(_) => "logical",
         FormatKind::Character(_) => "character",
@@ -308,6 +313,43 @@ fn print_decimal(f: &mut Formatter<'_>, decimal: Decimal) -> fmt::Result {
         DecimalSign::TopByte => "sign in the top bit of a byte above".to_owned(),
     };
     writeln!(f, "; {sign}")
+}
+
+/// The fields have the letters that the standard gives them.
+fn print_decimal_float(f: &mut Formatter<'_>, format: DecimalFloat) -> fmt::Result {
+    let (sign, trailing) = (format.sign_bit(), format.trailing_bits());
+    let sign = BitRange { high: sign, low: sign };
+    let combination = BitRange { high: sign.high - 1, low: trailing };
+    draw(f, &[('S', sign), ('G', combination), ('T', BitRange { high: trailing - 1, low: 0 })])?;
+    let code = match format.code {
+        SignificandCode::Declets => "three digits in ten bits",
+        SignificandCode::Binary => "a binary number",
+    };
+    let (bias, digits) = (format.bias(), format.digits());
+    writeln!(f, "    value = C * 10^(E - {bias}), with E and the first of C in G")?;
+    writeln!(f, "    C of {digits} digits as {code}")
+}
+
+/// The bits of the shortest regime: a longer one leaves less to the others.
+fn print_posit(f: &mut Formatter<'_>, format: Posit) -> fmt::Result {
+    let sign = format.bits - 1;
+    let regime = BitRange { high: sign - 1, low: sign - 2 };
+    let exponent = format.exponent_bits.min(regime.low);
+    let mut pieces = vec![('S', BitRange { high: sign, low: sign }), ('R', regime)];
+    let mut above = regime.low;
+    for (letter, bits) in [('E', exponent), ('F', above - exponent)] {
+        if bits > 0 {
+            pieces.push((letter, BitRange { high: above - 1, low: above - bits }));
+            above -= bits;
+        }
+    }
+    draw(f, &pieces)?;
+    writeln!(
+        f,
+        "    value = 1.F * 2^({} * R + E), with a regime R of any length",
+        1_u32 << format.exponent_bits
+    )?;
+    writeln!(f, "    negative twos_complement of the word")
 }
 
 fn print_logical(f: &mut Formatter<'_>, logical: Logical, bits: u32) -> fmt::Result {

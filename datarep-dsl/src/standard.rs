@@ -31,7 +31,7 @@ macro_rules! library {
 }
 
 library!(
-    FAMILY_TEXTS, FAMILIES, "family/": "ieee", "ml", "imaging", "fixed", "decimal", "intel", "motorola", "arm", "mips", "powerpc", "ibm", "dec",
+    FAMILY_TEXTS, FAMILIES, "family/": "ieee", "posit", "ml", "imaging", "fixed", "decimal", "intel", "motorola", "arm", "mips", "powerpc", "ibm", "dec",
     "cray", "cdc", "univac", "mainframe", "hp", "tandem", "norsk", "aerospace", "ti", "micro", "logging",
 );
 library!(

@@ -21,6 +21,7 @@ const SAMPLES: &[(&str, &str)] = &[
     ("advice", include_str!("samples/checks/advice.datarep")),
     ("astray", include_str!("samples/checks/astray.datarep")),
     ("holes", include_str!("samples/checks/holes.datarep")),
+    ("reals", include_str!("samples/checks/reals.datarep")),
 ];
 
 fn source(name: &str, text: &str) -> Source {

@@ -35,6 +35,7 @@ mod chain;
 mod compiler;
 pub(crate) use compiler::{bytes_of, kinds};
 mod primitive;
+mod tens;
 
 use datarep_dsl::model::Native;
 use datarep_plan::body::Body;

@@ -2,14 +2,14 @@
 
 use datarep_dsl::model::{
     ByteOrder, Class, Conversion, Event, Events, Format, FormatKind, InvalidRule, MissingRule, Native,
-    NoncanonicalRule, Overflow, Policy, SpecialRule, Underflow, UnmappedRule, ZeroRule,
+    NoncanonicalRule, Overflow, Policy, Special, SpecialRule, Underflow, UnmappedRule, ZeroRule,
 };
 
 use crate::body::Body;
 use crate::conversion::{Bodies, Ordinary};
 use crate::fixed::Fixed;
 use crate::types::container;
-use crate::{character, decimal, float, integer, logical, order, pair};
+use crate::{character, decimal, decimal_float, float, integer, logical, order, pair, posit};
 
 /// All that is to be known of a conversion to print it or to run it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -77,9 +77,11 @@ impl Plan {
                 integer::is_native(format, *integer, conversion),
             ),
             (FormatKind::Decimal(decimal), _) => (decimal::plan(format, *decimal, conversion), false),
+            (FormatKind::DecimalFloat(format), _) => (decimal_float::plan(*format, conversion), false),
             (FormatKind::Logical(logical), _) => (logical::plan(format, *logical, conversion), false),
             (FormatKind::Character(charset), _) => (character::plan(format, *charset, conversion), false),
-            (FormatKind::Float(_) | FormatKind::PairSum(_), None) => {
+            (FormatKind::Posit(format), Some(facts)) => (posit::plan(*format, facts, conversion), false),
+            (FormatKind::Float(_) | FormatKind::PairSum(_) | FormatKind::Posit(_), None) => {
                 unreachable!("the check refuses integers that are stored as real numbers")
             }
         };
@@ -94,25 +96,14 @@ impl Plan {
             bodies.read_ordinary = Ordinary::None;
         }
         let moves = is_native && !checks_canonical;
-        let by_table = match format.kind {
-            FormatKind::Character(charset) => {
-                character::is_page(charset)
-                    && conversion.native != Native::WideCharacter
-                    && conversion.order.extent(format.bits) == 1
-            }
-            FormatKind::Float(_)
-            | FormatKind::PairSum(_)
-            | FormatKind::Integer(_)
-            | FormatKind::Decimal(_)
-            | FormatKind::Logical(_) => false,
-        };
-        let (load, store) = match format.kind {
-            FormatKind::Decimal(_) => order::as_digits(&conversion.order, format.bits),
-            FormatKind::Float(_)
-            | FormatKind::PairSum(_)
-            | FormatKind::Integer(_)
-            | FormatKind::Logical(_)
-            | FormatKind::Character(_) => {
+        let by_table = format.kind.charset().is_some_and(|charset| {
+            character::is_page(charset)
+                && conversion.native != Native::WideCharacter
+                && conversion.order.extent(format.bits) == 1
+        });
+        let (load, store) = match format.kind.digits() {
+            Some(_) => order::as_digits(&conversion.order, format.bits),
+            None => {
                 (order::load(&conversion.order, format.bits), order::store(&conversion.order, format.bits))
             }
         };
@@ -147,14 +138,8 @@ fn native_order(order: &ByteOrder, bits: u32) -> Option<NativeOrder> {
 
 /// The events whose rule is `error`, of those that the kind of format can meet.
 fn errors(kind: &FormatKind, native: Native, policy: &Policy) -> Events {
-    let has_missing = match kind {
-        FormatKind::Float(float) => float.specials.iter().any(|special| special.class == Class::Missing),
-        FormatKind::PairSum(_)
-        | FormatKind::Integer(_)
-        | FormatKind::Decimal(_)
-        | FormatKind::Logical(_)
-        | FormatKind::Character(_) => false,
-    };
+    let is_missing = |special: &Special| special.class == Class::Missing;
+    let has_missing = kind.float().is_some_and(|float| float.specials.iter().any(is_missing));
     let is_fixed = native.is_float();
     let is_met = |event: Event| match (event, kind) {
         (Event::Noncanonical, _) => true,

@@ -46,6 +46,8 @@ pub enum Primitive {
         /// Which neighbor is taken.
         rounding: Rounding,
     },
+    /// Zeros above the highest bit that is set, of a word of 64 or 128 bits.
+    LeadingZeros(u32),
     /// Whether an 80-bit extended float is none to the processor.
     IsInvalid,
     /// The sum of two floats of so many bits, exactly, from their words.
@@ -117,6 +119,44 @@ pub enum Primitive {
         /// Which neighbor is taken.
         rounding: Rounding,
     },
+    /// The number of so many declets, each three digits in ten bits.
+    FromDeclets(u32),
+    /// So many declets of a number.
+    ToDeclets(u32),
+    /// `number × 10^exponent` as a significand and a power of two.
+    TenToTwo,
+    /// `significand × 2^exponent` rounded to a decimal float.
+    TwoToTen {
+        /// Its numbers.
+        target: DecimalTarget,
+        /// Which neighbor is taken.
+        rounding: Rounding,
+    },
+    /// `number × 10^exponent` rounded to a decimal float.
+    TenToTen {
+        /// Its numbers.
+        target: DecimalTarget,
+        /// Which neighbor is taken.
+        rounding: Rounding,
+    },
+    /// `number × 10^exponent` as a native decimal.
+    TenToNative {
+        /// Which neighbor is taken.
+        rounding: Rounding,
+    },
+    /// A native decimal as a number and a power of ten.
+    NativeToTen,
+}
+
+/// The numbers of a decimal float: `C × 10^(step - bias)`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DecimalTarget {
+    /// Decimal digits of `C`.
+    pub digits: u32,
+    /// The step of the power zero.
+    pub bias: i64,
+    /// The largest step.
+    pub steps: i64,
 }
 
 /// The numbers of a target: `M × 2^(smallest + radix_bits × step)`, with `M < 2^precision`.
@@ -227,6 +267,7 @@ impl Primitive {
             Primitive::Round { width, .. } => (value(width), Type::Record(Record::Rounded(width))),
             Primitive::Make { width, .. } => (value(width), Type::Record(Record::Made(width))),
             Primitive::Whole { width, .. } => (value(width), Type::Record(Record::Integral(width))),
+            Primitive::LeadingZeros(width) => (vec![Unsigned(width)], Unsigned(32)),
             Primitive::IsInvalid => (vec![Type::Native(Native::LongDouble)], Bool),
             Primitive::Sum(part) => (vec![Unsigned(part); 2], Type::Record(Record::Unpacked(128))),
             Primitive::Split { .. } => {
@@ -256,6 +297,15 @@ impl Primitive {
             Primitive::ToNativeDecimal { .. } => (vec![Bool, Unsigned(128)], Type::Record(Record::Decimal)),
             Primitive::FromNativeDecimal { .. } => {
                 (vec![Type::Native(Native::Decimal)], Type::Record(Record::DecimalDigits))
+            }
+            Primitive::FromDeclets(_) | Primitive::ToDeclets(_) => (vec![Unsigned(128)], Unsigned(128)),
+            Primitive::TenToTwo => (vec![Unsigned(128), Signed(32)], Type::Record(Record::Scaled)),
+            Primitive::TwoToTen { .. } | Primitive::TenToTen { .. } => {
+                (value(128), Type::Record(Record::Rounded(128)))
+            }
+            Primitive::TenToNative { .. } => (value(128), Type::Record(Record::Decimal)),
+            Primitive::NativeToTen => {
+                (vec![Type::Native(Native::Decimal)], Type::Record(Record::DecimalParts))
             }
         }
     }

@@ -137,6 +137,8 @@ pub enum Record {
     Decimal,
     /// The sign of a native decimal, and its digits.
     DecimalDigits,
+    /// The sign of a native decimal, its number, and the power of ten that its last digit weighs.
+    DecimalParts,
 }
 
 /// A value of a record.
@@ -248,6 +250,9 @@ impl Record {
             Record::Scaled => vec![(Significand, Unsigned(128)), (Exponent, Signed(32))],
             Record::Decimal => vec![(Item, Type::Native(Native::Decimal)), (Kinds, Type::Events)],
             Record::DecimalDigits => vec![(Negative, Bool), (Whole, Type::Record(Record::Whole))],
+            Record::DecimalParts => {
+                vec![(Negative, Bool), (Number, Unsigned(128)), (Exponent, Signed(32))]
+            }
         }
     }
 
@@ -273,7 +278,8 @@ impl Record {
             | Record::Narrowed
             | Record::Scaled
             | Record::Decimal
-            | Record::DecimalDigits => true,
+            | Record::DecimalDigits
+            | Record::DecimalParts => true,
         }
     }
 }

@@ -9,10 +9,22 @@ use datarep_plan::conversion::Ordinary;
 use datarep_plan::plan::Plan;
 use datarep_plan::types::{Record, Type};
 
-/// The texts of the standard library's representations.
+/// Formats that no representation of the library has.
+const OTHERS: &str = "
+    datarep tens extends external32 {
+        real { 2 => decimal32_dpd, 4 => decimal_float(96, bid), 8 => decimal64_bid, 16 => decimal128_dpd }
+        DATAREP_DECIMAL => decimal64_dpd { on read { overflow => saturate, infinity => saturate, nan => zero } };
+        on read { overflow => infinity } on write { overflow => nan, underflow => zero, negative_zero => zero }
+    }
+    datarep regimes extends external32 {
+        real { 2 => posit(5, 0) right_justified(1), 4 => posit(64, 8), 8 => posit(32, 2), 16 => posit(64, 0) }
+        on read { overflow => infinity, nan => zero } on write { overflow => nan, infinity => nan, inexact => up }
+    }";
+
+/// The texts of the standard library's representations, and others.
 fn models() -> Vec<Model> {
     let texts = datarep_dsl::standard::datareps();
-    let compiled = texts.iter().map(|(name, text)| {
+    let compiled = texts.iter().chain(&[("others", OTHERS)]).map(|(name, text)| {
         let source = Source { name: (*name).to_owned(), text: (*text).to_owned(), first_line: 1 };
         compile(&source).expect("a text of the library is sound")
     });

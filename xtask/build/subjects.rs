@@ -75,13 +75,21 @@ fn sets() -> &'static [Set] {
     if cfg!(feature = "exhaustive") { SETS } else { &SETS[..1] }
 }
 
+/// The variable that names the formats that are made, with blanks between them, where not all are wanted: to build what compares
+/// a few takes seconds in the place of minutes. The comparison of itself needs `hfp32`.
+const ONLY: &str = "DATAREP_SUBJECTS";
+
 /// Whether a format is made.
 fn is_wanted(format: &Format) -> bool {
+    if let Ok(only) = env::var(ONLY) {
+        return only.split_whitespace().any(|name| name == format.name);
+    }
     cfg!(any(feature = "exhaustive", feature = "bench-all")) || KNOWN.contains(&format.name.as_str())
 }
 
 /// Writes the modules and the table to `OUT_DIR`.
 pub(crate) fn write() -> Result<(), String> {
+    println!("cargo::rerun-if-env-changed={ONLY}");
     let folder = env::var("OUT_DIR").map_err(|error| format!("there is no `OUT_DIR`: {error}"))?;
     let folder = Path::new(&folder);
     let mut modules = String::new();
@@ -95,8 +103,11 @@ pub(crate) fn write() -> Result<(), String> {
     for (family, text) in datarep_dsl::standard::families().iter().copied().chain(corners) {
         for format in formats(family, text)? {
             match format.kind {
-                FormatKind::Float(_) if is_wanted(&format) => {}
+                FormatKind::Float(_) | FormatKind::DecimalFloat(_) | FormatKind::Posit(_)
+                    if is_wanted(&format) => {}
                 FormatKind::Float(_)
+                | FormatKind::DecimalFloat(_)
+                | FormatKind::Posit(_)
                 | FormatKind::Integer(_)
                 | FormatKind::PairSum(_)
                 | FormatKind::Decimal(_)
@@ -161,11 +172,11 @@ fn describe(family: &str, family_text: &str, format: &Format) -> String {
         }
         _ => String::new(),
     };
-    let has = |class| match &format.kind {
-        FormatKind::Float(float) => float.specials.iter().any(|special| special.class == class),
-        _ => false,
+    let has = |class| {
+        let float = format.kind.float();
+        float.is_some_and(|float| float.specials.iter().any(|special| special.class == class))
     };
-    let (has_missing, has_zero) = (has(Class::Missing), has(Class::Zero));
+    let (has_missing, has_zero) = (has(Class::Missing), format.kind.float().is_none() || has(Class::Zero));
     let format = &format.name;
     let mut text = if family == CORNERS {
         family_text.to_owned()

@@ -81,18 +81,23 @@ impl Traits {
         let float = match &format.kind {
             FormatKind::Float(float) => Some(float),
             FormatKind::PairSum(pair) => Some(&pair.part),
-            FormatKind::Integer(_)
+            FormatKind::DecimalFloat(_)
+            | FormatKind::Posit(_)
+            | FormatKind::Integer(_)
             | FormatKind::Decimal(_)
             | FormatKind::Logical(_)
             | FormatKind::Character(_) => None,
         };
         let directed =
             [read, write].iter().any(|policy| matches!(policy.rounding, Rounding::Up | Rounding::Down));
-        let unsigned = float.is_none_or(|float| float.negation == Negation::None);
+        // Of these every number has its negative.
+        let is_signed = matches!(format.kind, FormatKind::DecimalFloat(_) | FormatKind::Posit(_));
+        let unsigned = float.map_or(!is_signed, |float| float.negation == Negation::None);
+        let mirror = if is_signed { Mirror::All } else { float.map_or(Mirror::None, mirror) };
         let refuses_small = |policy: &Policy| policy.underflow == Underflow::Error && policy.inexact_error;
         Traits {
             native,
-            mirror: float.filter(|_| !directed).map_or(Mirror::None, mirror),
+            mirror: if directed { Mirror::None } else { mirror },
             vanish_on_write: write.underflow.vanishes()
                 || float.is_some_and(|float| float.leading != Leading::Hidden),
             vanish_on_read: read.underflow.vanishes(),

@@ -1,7 +1,7 @@
 //! The reference: an interpreter of the model's number formats, in exact integer arithmetic.
 //!
 //! It shares nothing with the generator and the runtime beyond the model. A format becomes a table: what each
-//! exponent field means, and from where to where its significands are numbers ([`Reference`]). The numbers that a
+//! exponent field means, and from where to where its significands are numbers ([`Table`]). The numbers that a
 //! format can be written in are not computed from its parameters but found by decoding words, so that writing is by
 //! construction the inverse of reading. A native float is a format like any other: reading a file is decoding by the
 //! file's format and encoding by the native one, writing is the same the other way ([`convert`]).
@@ -10,8 +10,11 @@
 //! compared. A second version, slow and on integers of any size, checks this one in the tests.
 
 mod build;
+mod decimal_float;
 #[cfg(all(test, feature = "corpus"))]
 mod golden;
+mod other;
+mod posit;
 pub(crate) mod rules;
 #[cfg(all(test, feature = "corpus"))]
 mod slow;
@@ -22,9 +25,11 @@ mod tests;
 mod word;
 
 use datarep_dsl::model::{
-    MissingRule, Negation, Overflow, Policy, Quiet, Rounding, SpecialRule, Underflow, ZeroRule,
+    Format, MissingRule, Negation, Overflow, Policy, Quiet, Rounding, SpecialRule, Underflow, ZeroRule,
 };
 
+#[cfg(feature = "corpus")]
+pub(crate) use decimal_float::tens;
 pub use word::Word;
 pub(crate) use word::mask;
 
@@ -159,10 +164,53 @@ struct Side<W> {
     nan: Option<W>,
 }
 
+/// A format of real numbers.
+#[derive(Debug)]
+pub enum Reference<W> {
+    /// A float of some radix that is a power of two.
+    Table(Box<Table<W>>),
+    /// Any other.
+    Other(Box<dyn other::Other>),
+}
+
+impl<W: Word> Reference<W> {
+    /// The reference of a format.
+    ///
+    /// # Errors
+    ///
+    /// A sentence where the format has no real numbers, is too wide for `W`, or is beyond what is known here.
+    pub fn new(format: &Format) -> Result<Reference<W>, String> {
+        match other::other(format) {
+            Some(_) if format.bits > W::BITS => {
+                Err(format!("`{}` is too wide for {} bits", format.name, W::BITS))
+            }
+            Some(other) => Ok(Reference::Other(other)),
+            None => Table::new(format).map(|table| Reference::Table(Box::new(table))),
+        }
+    }
+
+    /// Bits of a word.
+    pub fn bits(&self) -> u32 {
+        match self {
+            Reference::Table(table) => table.bits,
+            Reference::Other(other) => other.bits(),
+        }
+    }
+
+    /// The place of the lowest range of the significand, and its width, of a table.
+    #[cfg(feature = "subjects")]
+    pub(crate) fn lowest_range(&self) -> Option<(u32, u32)> {
+        match self {
+            Reference::Table(table) => table.lowest_range(),
+            Reference::Other(_) => None,
+        }
+    }
+}
+
 /// A float format as tables.
 #[derive(Debug, Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
-pub struct Reference<W> {
+pub struct Table<W> {
     bits: u32,
     /// The bits that are in a field.
     all: W,
@@ -197,12 +245,7 @@ pub struct Reference<W> {
     missing: Option<W>,
 }
 
-impl<W: Word> Reference<W> {
-    /// Bits of a word.
-    pub fn bits(&self) -> u32 {
-        self.bits
-    }
-
+impl<W: Word> Table<W> {
     /// Whether the format has two zeros.
     pub fn has_signed_zero(&self) -> bool {
         self.signed_zero
@@ -335,7 +378,7 @@ impl<W: Word> Reference<W> {
     }
 
     /// A NaN with the payload of another format's.
-    fn nan<V: Word>(&self, negative: bool, source: &Reference<V>, payload: V) -> (W, Events) {
+    fn nan<V: Word>(&self, negative: bool, source: &Table<V>, payload: V) -> (W, Events) {
         let plain = self.sides[usize::from(negative)].nan.unwrap_or(self.sides[0].zero);
         if !source.payload {
             return (plain, 0);
@@ -362,7 +405,7 @@ impl<W: Word> Reference<W> {
     }
 
     /// The missing value whose byte is the payload of a quiet NaN of another format.
-    fn missing(&self, source: &Reference<W>, payload: W) -> Option<W> {
+    fn missing(&self, source: &Table<W>, payload: W) -> Option<W> {
         let byte = payload ^ W::ONE << (source.significand.width - 1);
         let word = byte << self.bits.checked_sub(8)?;
         (byte.length() <= 8 && self.decode(word).kind == Kind::Missing).then_some(word)
@@ -464,7 +507,7 @@ fn round<W: Word>(significand: W, shift: i32, negative: bool, rounding: Rounding
     (kept + W::one_if(up), inexact)
 }
 
-/// The word of the target that a word of the source becomes, and the events.
+/// The word of the target that a word of the source becomes, and the events. One of them is a native float.
 #[inline]
 pub fn convert<W: Word>(
     source: &Reference<W>,
@@ -472,6 +515,22 @@ pub fn convert<W: Word>(
     policy: &Policy,
     word: W,
 ) -> (W, Events) {
+    match (source, target) {
+        (Reference::Table(source), Reference::Table(target)) => between(source, target, policy, word),
+        (Reference::Other(source), Reference::Table(target)) => {
+            other::read(source.as_ref(), target, policy, word.wide())
+        }
+        (Reference::Table(source), Reference::Other(target)) => {
+            let (word, events) = other::write(source, target.as_ref(), policy, word);
+            (W::low(word), events)
+        }
+        (Reference::Other(_), Reference::Other(_)) => unreachable!("a native float is a table"),
+    }
+}
+
+/// The same from table to table.
+#[inline]
+fn between<W: Word>(source: &Table<W>, target: &Table<W>, policy: &Policy, word: W) -> (W, Events) {
     let value = source.decode(word);
     if value.kind == Kind::Finite {
         return target.finite(value, policy);

@@ -9,7 +9,7 @@ use xtask::corpus::{self, Summary, VARIABLE};
 
 /// How much of the corpus must be equal at least.
 const SEGMENTS: usize = 352;
-const VECTORS: usize = 858;
+const VECTORS: usize = 894;
 
 #[test]
 fn the_corpus_is_equal() {
@@ -26,7 +26,7 @@ fn the_corpus_is_equal() {
     assert!(segments.equal >= SEGMENTS, "fewer than {SEGMENTS} segments are equal\n{report}");
     assert!(vectors.equal >= VECTORS, "fewer than {VECTORS} vectors are equal\n{report}");
     assert_eq!(segments.unsupported, 2, "only bits that are packed are left out\n{report}");
-    assert_eq!(vectors.unsupported, 10 * 12, "only decimal floats are left out\n{report}");
+    assert_eq!(vectors.unsupported, 7 * 12, "only decimal floats of calculators are left out\n{report}");
     // The ends of the exponents of the CDC 6000 series and of the PDP-11.
     assert_eq!(vectors.otherwise, 8, "vectors that a manual decides otherwise\n{report}");
     assert!(segments.written > 100_000 && vectors.written > 500, "hardly anything was written\n{report}");

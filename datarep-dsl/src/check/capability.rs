@@ -15,20 +15,28 @@ pub(super) fn refusal(native: Native, known: &Known) -> Option<String> {
     if let FormatKind::Decimal(_) = format.kind {
         return None;
     }
-    if native == Native::Decimal {
+    if native == Native::Decimal && !matches!(format.kind, FormatKind::DecimalFloat(_)) {
         return Some("decimals that are stored in another way".to_owned());
     }
     match &format.kind {
         FormatKind::Integer(integer) if integer.scale > 0 && !native.is_float() => {
             Some("integers that are stored as fixed-point numbers".to_owned())
         }
-        FormatKind::Float(_) | FormatKind::PairSum(_) if !native.is_float() => {
+        FormatKind::DecimalFloat(_) if native == Native::Decimal => None,
+        FormatKind::Float(_)
+        | FormatKind::PairSum(_)
+        | FormatKind::DecimalFloat(_)
+        | FormatKind::Posit(_)
+            if !native.is_float() =>
+        {
             Some("integers that are stored as real numbers".to_owned())
         }
         FormatKind::Integer(_)
         | FormatKind::Decimal(_)
         | FormatKind::Float(_)
         | FormatKind::PairSum(_)
+        | FormatKind::DecimalFloat(_)
+        | FormatKind::Posit(_)
         | FormatKind::Logical(_)
         | FormatKind::Character(_) => refusal_of(known),
     }

@@ -41,15 +41,8 @@ const RIVALS: &[&[&str]] = &[
 /// The order of a format whose own text says none. Digits have an order of their own, which the
 /// representation's does not change.
 pub(super) fn usual_order(kind: &FormatKind) -> Option<ByteOrder> {
-    match kind {
-        FormatKind::Decimal(Decimal { sign: DecimalSign::TopByte, .. }) => Some(ByteOrder::Little),
-        FormatKind::Decimal(_) => Some(ByteOrder::Big),
-        FormatKind::Float(_)
-        | FormatKind::PairSum(_)
-        | FormatKind::Integer(_)
-        | FormatKind::Logical(_)
-        | FormatKind::Character(_) => None,
-    }
+    let decimal = kind.digits()?;
+    Some(if decimal.sign == DecimalSign::TopByte { ByteOrder::Little } else { ByteOrder::Big })
 }
 
 /// The fault of digits that are put in a container.

@@ -4,6 +4,7 @@
 //! as far as the line claims it.
 
 mod advice;
+mod real;
 
 use std::collections::BTreeMap;
 
@@ -17,11 +18,14 @@ use crate::exact::{self, Decimal, Encoded, MAX_DIGITS, Machine, Value};
 use crate::model::word::mask;
 use crate::model::{
     ByteOrder, Charset, Class, Decimal as DecimalFormat, Float, Format, FormatId, FormatKind, Integer,
-    IntegerSign, Logical, PairSum, Rounding, TestDirection, TestLine, TestValue, Truth,
+    IntegerSign, Logical, Rounding, TestDirection, TestLine, TestValue, Truth,
 };
 
 /// Powers of ten beyond which no word of a format is looked for.
 const MAX_POWER: i64 = 20_000;
+
+/// Why a large value has no word.
+const BEYOND: &str = "is beyond the format's range";
 
 /// Formats of which variations are tried; a person looks at the first faults.
 const MOST_ADVISED: usize = 20;
@@ -194,9 +198,11 @@ impl<'f> Tester<'f> {
         let claim = self.claim(line)?;
         let answer = match &self.format.kind {
             FormatKind::Float(float) => self.float(float, &claim)?,
-            FormatKind::PairSum(pair) => pair_sum(pair, &claim),
+            FormatKind::PairSum(pair) => real::answer(&real::Sum(pair), &claim),
             FormatKind::Integer(integer) => self.integer(*integer, &claim)?,
             FormatKind::Decimal(decimal) => decimal_digits(*decimal, &claim),
+            FormatKind::DecimalFloat(format) => real::answer(&real::Tens(*format), &claim),
+            FormatKind::Posit(format) => real::answer(&real::Regimes(*format), &claim),
             FormatKind::Logical(logical) => self.logical(*logical, &claim),
             FormatKind::Character(charset) => character(*charset, &claim),
         };
@@ -330,11 +336,17 @@ impl<'f> Tester<'f> {
                 FormatKind::Float(_)
                 | FormatKind::PairSum(_)
                 | FormatKind::Integer(_)
-                | FormatKind::Decimal(_),
+                | FormatKind::Decimal(_)
+                | FormatKind::DecimalFloat(_)
+                | FormatKind::Posit(_),
             )
             | (TestValue::Reserved, FormatKind::Decimal(_))
             | (TestValue::Infinity(_) | TestValue::Nan | TestValue::Reserved, FormatKind::Float(_))
-            | (TestValue::Infinity(_) | TestValue::Nan, FormatKind::PairSum(_))
+            | (
+                TestValue::Infinity(_) | TestValue::Nan,
+                FormatKind::PairSum(_) | FormatKind::DecimalFloat(_),
+            )
+            | (TestValue::Nan, FormatKind::Posit(_))
             | (TestValue::Logical(_), FormatKind::Logical(_))
             | (TestValue::Character(_), FormatKind::Character(_)) => true,
             (
@@ -353,7 +365,10 @@ impl<'f> Tester<'f> {
     fn no_value(&self, side: &Spanned<TestSide>) -> Diagnostic {
         let (what, help) = match &self.format.kind {
             FormatKind::Float(_) => ("real numbers", "write a number, `inf`, `-inf`, `nan` or `reserved`"),
-            FormatKind::PairSum(_) => ("real numbers", "write a number, `inf`, `-inf` or `nan`"),
+            FormatKind::PairSum(_) | FormatKind::DecimalFloat(_) => {
+                ("real numbers", "write a number, `inf`, `-inf` or `nan`")
+            }
+            FormatKind::Posit(_) => ("real numbers", "write a number, or `nan` for what is not real"),
             FormatKind::Integer(_) => ("integers", "write a number"),
             FormatKind::Decimal(_) => {
                 ("decimal numbers", "write a number, or `reserved` for digits that are none")
@@ -492,7 +507,7 @@ fn decimal_digits(format: DecimalFormat, claim: &Claim<'_>) -> Answer {
     let becomes = if claim.value == TestValue::Reserved {
         Err("is never written")
     } else if decimal.exponent.abs() > MAX_POWER || decimal.magnitude() > 400 {
-        Err("is beyond the format's range")
+        Err(BEYOND)
     } else {
         exact::write_digits(format, &decimal)
     };
@@ -504,35 +519,6 @@ fn decimal_digits(format: DecimalFormat, claim: &Claim<'_>) -> Answer {
         reads: reads_as(&value, &claim.value, claim.is_rounded()),
         becomes,
         exact: becomes.is_ok_and(|word| reads_as(&exact::read_digits(format, word), &claim.value, false)),
-    }
-}
-
-fn pair_sum(pair: &PairSum, claim: &Claim<'_>) -> Answer {
-    let means = exact::pair::decode(pair, claim.word);
-    let special = |class, negative| exact::pair::special(pair, class, negative).ok_or("has no word");
-    let becomes = match &claim.value {
-        TestValue::Infinity(negative) => special(Class::Infinity, *negative),
-        TestValue::Nan => special(Class::Nan, false),
-        value => {
-            let decimal = decimal_of(value);
-            if decimal.is_zero() {
-                special(Class::Zero, decimal.negative)
-            } else if decimal.magnitude().abs() > 400 || decimal.exponent.abs() > MAX_POWER {
-                Err("is beyond the format's range")
-            } else {
-                match exact::pair::encode(pair, decimal.negative, &decimal.ratio()) {
-                    Encoded::Word { word, .. } => Ok(word),
-                    Encoded::Zero => special(Class::Zero, decimal.negative),
-                    Encoded::Overflow => Err("is beyond the format's range"),
-                }
-            }
-        }
-    };
-    Answer {
-        means: exact::describe(&means),
-        reads: reads_as(&means, &claim.value, claim.is_rounded()),
-        becomes,
-        exact: becomes.is_ok_and(|word| reads_as(&exact::pair::decode(pair, word), &claim.value, false)),
     }
 }
 
@@ -633,7 +619,7 @@ fn write_decimal(
         (power + 1).saturating_mul(if power < 0 { 3 } else { 4 }) < smallest.magnitude() - 2
     });
     if above {
-        return Ok(Err("is beyond the format's range"));
+        return Ok(Err(BEYOND));
     }
     if below {
         return Ok(machine.vanished(decimal.negative).ok_or("has no word"));
@@ -646,7 +632,7 @@ fn write_decimal(
     Ok(match machine.encode(decimal.negative, &decimal.ratio(), Rounding::NearestEven) {
         Encoded::Word { word, .. } => Ok(word),
         Encoded::Zero => machine.vanished(decimal.negative).ok_or("has no word"),
-        Encoded::Overflow => Err("is beyond the format's range"),
+        Encoded::Overflow => Err(BEYOND),
     })
 }
 
@@ -677,7 +663,6 @@ fn read_integer(sign: IntegerSign, bits: u32, word: u128) -> (bool, BigUint) {
 
 /// The word that a number becomes, or why there is none.
 fn write_integer(integer: Integer, bits: u32, decimal: &Decimal) -> Result<u128, &'static str> {
-    const BEYOND: &str = "is beyond the format's range";
     let number = exact::scaled_integer(decimal, integer.scale, Rounding::NearestEven);
     let Some(number) = number else { return Err("is not a whole number") };
     let all = mask(bits);

@@ -27,6 +27,8 @@ pub(super) const FAMILIES: &[&str] = &[
     "zoned_decimal",
     "bcd",
     "x87_bcd",
+    "decimal_float",
+    "posit",
     "logical",
     "ascii",
     "latin1",

@@ -27,14 +27,7 @@ pub(super) fn facts(native: Native) -> &'static Facts {
 
 /// The native float as a format.
 pub(super) fn float(native: Native) -> Option<Float> {
-    match kind(native).0 {
-        FormatKind::Float(float) => Some(float),
-        FormatKind::PairSum(_)
-        | FormatKind::Integer(_)
-        | FormatKind::Decimal(_)
-        | FormatKind::Logical(_)
-        | FormatKind::Character(_) => None,
-    }
+    kind(native).0.float().cloned()
 }
 
 /// The native type as a format, and its width.

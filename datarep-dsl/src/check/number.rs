@@ -190,6 +190,7 @@ impl Context<'_> {
         let kind = match item.call.name.value.as_str() {
             "logical" => "logical",
             "ascii" | "latin1" | "ebcdic" | "ucs2" | "utf16" | "utf32" => "character",
+            "decimal_float" | "posit" => "float",
             _ => "integer",
         };
         let known =
@@ -340,6 +341,8 @@ impl Context<'_> {
                 let decimal = self.decimal(unit, call)?;
                 (FormatKind::Decimal(decimal), decimal.bytes() * 8)
             }
+            "decimal_float" => self.decimal_float(unit, call)?,
+            "posit" => self.posit(unit, call)?,
             "logical" => {
                 let [bits] = self.numbers(unit, call, &["bits"])?;
                 let bits = self.width(unit, bits)?;
@@ -529,6 +532,7 @@ pub(super) fn is_of_words(call: &Call) -> bool {
 fn families_of(keyword: &str) -> &'static [&'static str] {
     match keyword {
         "logical" => &["logical"],
+        "float" => &["decimal_float", "posit"],
         "character" => &["ascii", "latin1", "ebcdic", "ucs2", "utf16", "utf32"],
         _ => &[
             "twos",

@@ -92,14 +92,7 @@ impl Context<'_> {
         }
         let slot = self.format_named(unit, call)?;
         match &self.slots[slot] {
-            Slot::Known(known) => match &known.format.kind {
-                FormatKind::Float(float) => Some((float.clone(), known.format.bits)),
-                FormatKind::PairSum(_)
-                | FormatKind::Integer(_)
-                | FormatKind::Decimal(_)
-                | FormatKind::Logical(_)
-                | FormatKind::Character(_) => None,
-            },
+            Slot::Known(known) => known.format.kind.float().map(|float| (float.clone(), known.format.bits)),
             Slot::Broken => None,
         }
     }

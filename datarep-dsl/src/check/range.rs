@@ -1,5 +1,8 @@
 //! What a format can hold, and what can be lost on the way from one to another.
 
+mod decimal_float;
+mod posit;
+
 use std::cmp::Ordering;
 
 use num_bigint::{BigInt, BigUint, Sign};
@@ -7,8 +10,8 @@ use num_bigint::{BigInt, BigUint, Sign};
 use super::policy::Action;
 use crate::exact::{self, Encoded, Machine, Ratio, Value, approximate};
 use crate::model::{
-    BitRange, Charset, Class, Decimal, Event, Events, Float, FormatKind, IntegerSign, PairSum, Rounding,
-    Truth,
+    BitRange, Charset, Class, Decimal, DecimalFloat, Event, Events, Float, FormatKind, IntegerSign, PairSum,
+    Posit, Rounding, Truth,
 };
 
 /// What a format can hold.
@@ -32,6 +35,51 @@ pub(super) enum Facts {
     },
     /// Decimal digits.
     Decimal(DecimalFacts),
+}
+
+/// The numbers of a format of real numbers.
+#[derive(Debug, Clone)]
+enum Numbers {
+    /// Those of a formula.
+    Float(Float, u32),
+    /// In tens.
+    Tens(DecimalFloat),
+    /// With regimes.
+    Regimes(Posit),
+}
+
+impl Numbers {
+    /// Whether a magnitude becomes none of them, as it is too large.
+    fn overflows(&self, negative: bool, magnitude: &Ratio, rounding: Rounding) -> bool {
+        let encoded = match self {
+            Numbers::Float(float, bits) => Machine::new(float, *bits).encode(negative, magnitude, rounding),
+            Numbers::Tens(format) => exact::decimal_float::encode(*format, negative, magnitude, rounding),
+            Numbers::Regimes(format) => exact::posit::encode(*format, negative, magnitude, rounding),
+        };
+        matches!(encoded, Encoded::Overflow)
+    }
+
+    /// Whether there are negative ones.
+    fn is_signed(&self) -> bool {
+        match self {
+            Numbers::Float(float, _) => float.sign.is_some(),
+            Numbers::Tens(_) | Numbers::Regimes(_) => true,
+        }
+    }
+
+    /// Whether they are the multiples of one unit from zero on.
+    fn is_fixed_point(&self) -> bool {
+        match self {
+            Numbers::Float(float, _) => float.is_fixed_point(),
+            Numbers::Tens(_) | Numbers::Regimes(_) => false,
+        }
+    }
+
+    /// Whether all of them are multiples of powers of two that are as small as those of the others, or the same in tens.
+    fn is_in_units_of(&self, other: &Numbers) -> bool {
+        let is_in_tens = |numbers: &Numbers| matches!(numbers, Numbers::Tens(_));
+        is_in_tens(self) == is_in_tens(other)
+    }
 }
 
 /// What a decimal format can hold, or the native decimal.
@@ -100,7 +148,7 @@ impl DecimalFacts {
             | Events::of(Event::Invalid)
     }
 
-    /// What a decimal of this can meet on its way into a native float.
+    /// What a decimal of this can meet on its way into a float.
     fn losses_in_float(self, target: &FloatFacts, rounding: Rounding, own: bool) -> Events {
         let reach = self.reach();
         let overflows = target.overflows(false, &reach, rounding)
@@ -111,7 +159,7 @@ impl DecimalFacts {
             | Events::when(target.is_above(&smallest, own), Event::Underflow)
             | Events::when(is_rounded, Event::Inexact)
             | Events::when(self.negative_zero, Event::NegativeZero)
-            | Events::of(Event::Invalid)
+            | Events::when(!self.floating, Event::Invalid)
     }
 
     /// What an integer can meet on its way into this: as the number without its point.
@@ -162,8 +210,7 @@ pub(super) struct IntegerFacts {
 /// What a float can hold.
 #[derive(Debug, Clone)]
 pub(super) struct FloatFacts {
-    float: Float,
-    bits: u32,
+    numbers: Numbers,
     /// The largest positive and the largest negative number.
     largest: [Option<Ratio>; 2],
     smallest_normal: Option<Ratio>,
@@ -190,6 +237,8 @@ impl Facts {
             FormatKind::Decimal(decimal) => Facts::Decimal(DecimalFacts::of(*decimal)),
             FormatKind::Float(float) => Facts::Float(Box::new(FloatFacts::of(float, bits))),
             FormatKind::PairSum(pair) => Facts::Float(Box::new(FloatFacts::of_pair(pair))),
+            FormatKind::DecimalFloat(format) => Facts::Float(Box::new(FloatFacts::of_decimal_float(*format))),
+            FormatKind::Posit(format) => Facts::Float(Box::new(FloatFacts::of_posit(*format))),
             FormatKind::Integer(integer) => {
                 let (low, high) = integer_range(integer.sign, bits);
                 let signed_zero = integer.sign.has_two_zeros();
@@ -252,11 +301,12 @@ impl Facts {
 
     /// `16^63` where every number is below that.
     pub(super) fn below(&self) -> Option<String> {
-        let Facts::Float(float) = self else { return None };
-        let digit = i64::from(float.float.radix.trailing_zeros());
-        let largest = float.largest[0].as_ref()?;
+        let Facts::Float(facts) = self else { return None };
+        let Numbers::Float(float, _) = &facts.numbers else { return None };
+        let digit = i64::from(float.radix.trailing_zeros());
+        let largest = facts.largest[0].as_ref()?;
         let top = i64::try_from(largest.numerator.bits()).ok()? + largest.exponent;
-        (top > 0 && top % digit == 0).then(|| format!("{}^{}", float.float.radix, top / digit))
+        (top > 0 && top % digit == 0).then(|| format!("{}^{}", float.radix, top / digit))
     }
 
     /// Whether some words are missing values.
@@ -433,8 +483,7 @@ impl FloatFacts {
             writes: classes.into_iter().filter(writes).collect(),
             negative_zero: machine.has_negative_zero() && machine.zero(true).is_some(),
             least: machine.least(false).is_some() && machine.least(true).is_some(),
-            float: float.clone(),
-            bits,
+            numbers: Numbers::Float(float.clone(), bits),
         }
     }
 
@@ -500,7 +549,7 @@ impl FloatFacts {
     fn losses(&self, target: &FloatFacts, rounding: Rounding, own: bool) -> Events {
         let vanishes = self.vanishes(target, false);
         // Where there is no zero, one of either sign is an underflow.
-        let is_negative = self.float.sign.is_some() && target.negative_zero && vanishes;
+        let is_negative = self.numbers.is_signed() && target.negative_zero && vanishes;
         let negative_zero = (self.negative_zero || is_negative) && target.writes(Class::Zero);
         let is_tiny = self.reads(Class::Underflow)
             || self.reads(Class::Zero) && !target.writes(Class::Zero)
@@ -509,7 +558,7 @@ impl FloatFacts {
         self.specials_read()
             | Events::when(overflows, Event::Overflow)
             | Events::when(negative_zero, Event::NegativeZero)
-            | Events::when(is_tiny && !target.float.is_fixed_point(), Event::Underflow)
+            | Events::when(is_tiny && !target.numbers.is_fixed_point(), Event::Underflow)
             | Events::when(self.precision > target.assured || vanishes, Event::Inexact)
     }
 
@@ -522,16 +571,12 @@ impl FloatFacts {
 
     /// Whether a number of this is beyond the target's, once it is rounded.
     fn exceeds(&self, target: &FloatFacts, rounding: Rounding) -> bool {
-        let overflows = |negative, source| {
-            let machine = Machine::new(&target.float, target.bits);
-            matches!(machine.encode(negative, source, rounding), Encoded::Overflow)
-        };
         [false, true].into_iter().any(|negative| {
             let index = usize::from(negative);
             match (&self.largest[index], &target.largest[index]) {
                 (Some(_), None) => true,
                 (Some(source), Some(limit)) if source.compare(limit) == Ordering::Greater => {
-                    overflows(negative, source)
+                    target.overflows(negative, source, rounding)
                 }
                 (None, _) | (Some(_), Some(_)) => false,
             }
@@ -548,14 +593,14 @@ impl FloatFacts {
         };
         let below = source.compare(normal) == Ordering::Less;
         // What is a multiple of the target's smallest number is one of its numbers down there.
-        let held = target.gradual && unit.compare(smallest) != Ordering::Less;
+        let same = self.numbers.is_in_units_of(&target.numbers);
+        let held = same && target.gradual && unit.compare(smallest) != Ordering::Less;
         below && (all || !held)
     }
 
     /// Whether a magnitude becomes none of its numbers, as it is too large.
     fn overflows(&self, negative: bool, magnitude: &Ratio, rounding: Rounding) -> bool {
-        let machine = Machine::new(&self.float, self.bits);
-        matches!(machine.encode(negative, magnitude, rounding), Encoded::Overflow)
+        self.numbers.overflows(negative, magnitude, rounding)
     }
 
     /// Whether a magnitude is below its normal numbers; unless it is asked for `all`, below those that it can hold.

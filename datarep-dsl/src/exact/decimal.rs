@@ -98,7 +98,7 @@ fn parse_power(text: &str) -> Option<i64> {
 }
 
 /// `digits * 10^exponent`.
-fn scaled(digits: BigUint, exponent: i64) -> Ratio {
+pub(super) fn scaled(digits: BigUint, exponent: i64) -> Ratio {
     let fives = BigUint::from(5_u8).pow(u32::try_from(exponent.unsigned_abs()).unwrap_or(u32::MAX));
     let one = BigUint::from(1_u8);
     if exponent >= 0 {

@@ -75,6 +75,8 @@ pub enum Rule {
     r#arguments,
     r#argument,
     r#family_item,
+    r#float_keyword,
+    r#float_family,
     r#family_keyword,
     r#family_block,
     r#family_clause,
@@ -222,6 +224,8 @@ impl Rule {
             Rule::r#arguments,
             Rule::r#argument,
             Rule::r#family_item,
+            Rule::r#float_keyword,
+            Rule::r#float_family,
             Rule::r#family_keyword,
             Rule::r#family_block,
             Rule::r#family_clause,
@@ -2207,11 +2211,29 @@ impl ::pest::Parser<Rule> for Grammar {
                             |state| {
                                 state
                                     .sequence(|state| {
-                                        self::r#family_keyword(state)
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#name(state) })
-                                            .and_then(|state| { super::hidden::skip(state) })
-                                            .and_then(|state| { self::r#equals(state) })
+                                        state
+                                            .sequence(|state| {
+                                                self::r#family_keyword(state)
+                                                    .and_then(|state| { super::hidden::skip(state) })
+                                                    .and_then(|state| { self::r#name(state) })
+                                                    .and_then(|state| { super::hidden::skip(state) })
+                                                    .and_then(|state| { self::r#equals(state) })
+                                            })
+                                            .or_else(|state| {
+                                                state
+                                                    .sequence(|state| {
+                                                        self::r#float_keyword(state)
+                                                            .and_then(|state| { super::hidden::skip(state) })
+                                                            .and_then(|state| { self::r#name(state) })
+                                                            .and_then(|state| { super::hidden::skip(state) })
+                                                            .and_then(|state| { self::r#equals(state) })
+                                                            .and_then(|state| { super::hidden::skip(state) })
+                                                            .and_then(|state| {
+                                                                state
+                                                                    .lookahead(true, |state| { self::r#float_family(state) })
+                                                            })
+                                                    })
+                                            })
                                             .and_then(|state| { super::hidden::skip(state) })
                                             .and_then(|state| { self::r#call(state) })
                                             .and_then(|state| { super::hidden::skip(state) })
@@ -2220,6 +2242,44 @@ impl ::pest::Parser<Rule> for Grammar {
                                                     .or_else(|state| { self::r#semicolon(state) })
                                             })
                                     })
+                            },
+                        )
+                }
+                #[inline]
+                pub fn r#float_keyword(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(Rule::r#float_keyword, |state| { self::r#kw_float(state) })
+                }
+                #[inline]
+                pub fn r#float_family(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#float_family,
+                            |state| {
+                                state
+                                    .atomic(
+                                        ::pest::Atomicity::Atomic,
+                                        |state| {
+                                            state
+                                                .sequence(|state| {
+                                                    state
+                                                        .match_string("decimal_float")
+                                                        .or_else(|state| { state.match_string("posit") })
+                                                        .and_then(|state| {
+                                                            state
+                                                                .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
+                                                        })
+                                                })
+                                        },
+                                    )
                             },
                         )
                 }
@@ -4516,6 +4576,8 @@ impl ::pest::Parser<Rule> for Grammar {
                     Rule::r#arguments => rules::r#arguments(state),
                     Rule::r#argument => rules::r#argument(state),
                     Rule::r#family_item => rules::r#family_item(state),
+                    Rule::r#float_keyword => rules::r#float_keyword(state),
+                    Rule::r#float_family => rules::r#float_family(state),
                     Rule::r#family_keyword => rules::r#family_keyword(state),
                     Rule::r#family_block => rules::r#family_block(state),
                     Rule::r#family_clause => rules::r#family_clause(state),

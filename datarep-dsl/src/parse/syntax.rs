@@ -657,6 +657,8 @@ fn human(rule: Rule) -> &'static str {
         | Rule::block_comment
         | Rule::pair
         | Rule::kw_pair
+        | Rule::float_family
+        | Rule::float_keyword
         | Rule::whole_item
         | Rule::whole_clause
         | Rule::whole_family_clause

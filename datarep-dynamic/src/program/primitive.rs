@@ -12,11 +12,12 @@ use datarep_plan::types::{Part, Record, Type};
 
 use super::Slot;
 use super::compiler::{Byte, Compiler, Lane, Places, Value, bits, column, packed, unpacked};
+use super::tens;
 use crate::columns::{Column, Columns, Width, Word};
 use crate::loops::{self, ByLevel};
 
 /// The most values that a primitive gives.
-const RESULTS: usize = 5;
+pub(super) const RESULTS: usize = 5;
 
 /// Defines a function of an item that gives a number, and whether it is another one than what it was made of.
 macro_rules! by_level {
@@ -491,6 +492,14 @@ fn evaluate_other(primitive: Primitive, given: &[u128], made: &mut [u128; RESULT
             let (negative, whole) = rt::from_native_decimal(unpacked(a), scale, self::rounding(rounding));
             set(made, [negative.into(), whole.number, whole.inexact.into(), whole.beyond.into()]);
         }
+        Primitive::LeadingZeros(width) => set(made, [(a.leading_zeros() + width - 128).into()]),
+        Primitive::FromDeclets(_)
+        | Primitive::ToDeclets(_)
+        | Primitive::TenToTwo
+        | Primitive::TwoToTen { .. }
+        | Primitive::TenToTen { .. }
+        | Primitive::TenToNative { .. }
+        | Primitive::NativeToTen => tens::evaluate(primitive, a, (a != 0, b, exponent(c)), made),
         Primitive::Unpack { .. }
         | Primitive::Round { .. }
         | Primitive::Make { .. }
@@ -508,7 +517,7 @@ fn evaluate_other(primitive: Primitive, given: &[u128], made: &mut [u128; RESULT
     }
 }
 
-fn set<const N: usize>(made: &mut [u128; RESULTS], numbers: [u128; N]) {
+pub(super) fn set<const N: usize>(made: &mut [u128; RESULTS], numbers: [u128; N]) {
     made[..N].copy_from_slice(&numbers);
 }
 
@@ -615,7 +624,7 @@ fn target_of(target: Target) -> rt::Target {
     rt::Target { precision, radix_bits, smallest, steps, negative_one }
 }
 
-fn rounding(rounding: Rounding) -> rt::Rounding {
+pub(super) fn rounding(rounding: Rounding) -> rt::Rounding {
     match rounding {
         Rounding::NearestEven => rt::Rounding::NearestEven,
         Rounding::TowardZero => rt::Rounding::TowardZero,

@@ -68,7 +68,7 @@ pub struct Whole {
 }
 
 #[inline(always)]
-fn round(number: u128, half: bool, rest: bool, negative: bool, rounding: Rounding) -> Whole {
+pub(super) fn round(number: u128, half: bool, rest: bool, negative: bool, rounding: Rounding) -> Whole {
     let inexact = half || rest;
     let up = match rounding {
         Rounding::NearestEven => half && (rest || number & 1 != 0),
@@ -157,7 +157,7 @@ fn divided(negative: bool, significand: u128, power: u128, exponent: i32, roundi
 
 /// `number / divisor`, rounded. The divisor is below 2^127.
 #[inline(always)]
-fn quotient(number: u128, divisor: u128, negative: bool, rounding: Rounding) -> Whole {
+pub(super) fn quotient(number: u128, divisor: u128, negative: bool, rounding: Rounding) -> Whole {
     let rest = number % divisor;
     let half = 2 * rest >= divisor;
     let more = if half { 2 * rest != divisor } else { rest != 0 };

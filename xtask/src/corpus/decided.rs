@@ -8,6 +8,7 @@ use num_bigint::BigUint;
 
 use super::exact::Exact;
 use super::reference::Vector;
+use crate::reference;
 
 /// What a vector's word stands for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,8 +68,37 @@ pub(crate) fn decide(vector: &Vector) -> Result<Decided, String> {
                 if negative { (BigUint::from(1_u8) << 24_u32) - significand } else { significand };
             published(vector, negative, magnitude, exponent - 128 - 22)
         }
+        "other_ieee_dec32" | "other_ieee_dec64" | "other_ieee_dec128" => decimal_float(vector),
         _ => from_table(vector),
     }
+}
+
+/// The value of a decimal float in declets, which is the published ratio or within a unit of its last digit. Tens are no powers of
+/// two: of the binary number so many bits are made that none of them is missed, and the last stands for all behind.
+fn decimal_float(vector: &Vector) -> Result<Decided, String> {
+    const BITS: u64 = 400;
+    let word = u128::from_str_radix(&vector.hex, 16).map_err(|fault| format!("{}: {fault}", vector.hex))?;
+    let bits = u32::try_from(4 * vector.hex.len()).unwrap_or(0);
+    let (negative, digits, power) =
+        reference::tens(bits, word).ok_or_else(|| format!("`{}` is no number", vector.hex))?;
+    let ten = BigUint::from(10_u8).pow(power.unsigned_abs());
+    let one = BigUint::from(1_u8);
+    let (unit_above, unit_below) = if power >= 0 { (ten, one) } else { (one, ten) };
+    let above = &unit_above * digits;
+    if let Some((minus, published_above, published_below)) = ratio(&vector.published) {
+        let (ours, theirs) = (&above * &published_below, published_above * &unit_below);
+        let distance = if ours > theirs { ours - theirs } else { theirs - ours };
+        if minus != negative || distance >= unit_above * published_below {
+            return Err(format!("{digits}*10^{power} is not near `{}`", vector.published));
+        }
+    }
+    let up = BITS + unit_below.bits();
+    let above = above << up;
+    let whole = &above / &unit_below;
+    let rest = u8::from(&whole * &unit_below != above);
+    let magnitude = (whole << 1_u8) + rest;
+    let exponent = -i64::try_from(up + 1).unwrap_or(0);
+    Ok(Decided { value: Exact::Finite { negative, magnitude, exponent }, otherwise: None })
 }
 
 fn from_table(vector: &Vector) -> Result<Decided, String> {

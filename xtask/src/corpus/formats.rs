@@ -129,6 +129,10 @@ datarep::datarep! {
     datarep univac36_word extends floats { real => univac36; }
     datarep univac72_word extends floats { real => univac72; }
 
+    datarep dec32 extends floats { real => decimal32_dpd; }
+    datarep dec64 extends floats { real => decimal64_dpd; }
+    datarep dec128 extends floats { real => decimal128_dpd; }
+
     /// Both words in one number of 15 bytes, the least significant first.
     datarep cdc_double extends floats { real => cdc120 [14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]; }
 }
@@ -350,6 +354,9 @@ pub(crate) fn scheme(format: &str) -> Result<Scheme, &'static str> {
             control_data_is_normal(&word, 0)
         }),
         "other_apple" => float!(apple, |bytes| signed_significand_is_normal(&bytes[1..])),
+        "other_ieee_dec32" => float!(dec32, ends_with_a_digit),
+        "other_ieee_dec64" => float!(dec64, ends_with_a_digit),
+        "other_ieee_dec128" => float!(dec128, ends_with_a_digit),
         other => return Err(reason(other)),
     };
     Ok(scheme)
@@ -358,7 +365,7 @@ pub(crate) fn scheme(format: &str) -> Result<Scheme, &'static str> {
 fn reason(format: &str) -> &'static str {
     match format {
         _ if format.ends_with("-bit packed") => "items that do not fill bytes",
-        _ if format.starts_with("other_") => "decimal floats, of calculators and of IEEE 754",
+        _ if format.starts_with("other_") => "decimal floats of calculators and of programs",
         _ => "no representation of this name",
     }
 }
@@ -398,6 +405,12 @@ fn control_data_is_normal(bytes: &[u8], sign: usize) -> bool {
 /// The fraction fills its bits: its first, `first` behind the sign, is not what the sign is.
 fn univac_is_normal(bytes: &[u8], sign: usize, first: usize) -> bool {
     bit(bytes, sign) != bit(bytes, sign + first)
+}
+
+/// The last digit is not zero, so that no other word of the number has an exponent that is nearer to zero; the vectors have none that
+/// is above zero.
+fn ends_with_a_digit(bytes: &[u8]) -> bool {
+    bytes.last().is_some_and(|byte| byte & 0xF != 0)
 }
 
 /// The significand fills its bits, or the number is zero.

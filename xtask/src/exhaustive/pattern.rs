@@ -130,6 +130,11 @@ impl Frame {
     fn new(format: &datarep_dsl::model::Format) -> Frame {
         let exponent = match &format.kind {
             FormatKind::Float(float) => float.exponent.clone(),
+            FormatKind::DecimalFloat(tens) => {
+                vec![BitRange { high: tens.sign_bit() - 1, low: tens.trailing_bits() }]
+            }
+            // Three bits of the regime tell its length, where it is short.
+            FormatKind::Posit(posit) => vec![BitRange { high: posit.bits - 1, low: posit.bits - 3 }],
             FormatKind::PairSum(_)
             | FormatKind::Integer(_)
             | FormatKind::Decimal(_)

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use datarep::{Datarep, Predefined};
-use datarep_dsl::model::{ByteOrder, Conversion, Format, Model, Native, Policy};
+use datarep_dsl::model::{ByteOrder, Conversion, Format, FormatKind, Model, Native, Policy};
 use datarep_dsl::source::Source;
 
 mod generated {
@@ -113,7 +113,9 @@ impl Job {
 
     /// What the row is about: the generated code, and the runtime's functions that it calls.
     pub(super) fn code(&self) -> String {
-        let hash = runtime().bytes().fold(self.subject.code, |hash, byte| {
+        let in_tens = matches!(self.format.kind, FormatKind::DecimalFloat(_));
+        let runtime = if in_tens { runtime() + &tens() } else { runtime() };
+        let hash = runtime.bytes().fold(self.subject.code, |hash, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
         });
         format!("{hash:016x}")
@@ -144,6 +146,17 @@ fn runtime() -> String {
         end = end.filter(|end| line != end);
     }
     found
+}
+
+/// What the runtime has for decimal floats alone, without comments.
+fn tens() -> String {
+    const TEXTS: [&str; 3] = [
+        include_str!("../../../runtime/src/decimal/declets.rs"),
+        include_str!("../../../runtime/src/decimal/floating.rs"),
+        include_str!("../../../runtime/src/decimal/power.rs"),
+    ];
+    let lines = TEXTS.iter().flat_map(|text| text.lines()).map(str::trim_start);
+    lines.filter(|line| !line.starts_with("//")).collect()
 }
 
 /// The rows, the most used first: 32-bit formats, then the narrower, then the wider; plain rules before others.

@@ -34,20 +34,8 @@ pub(super) const LEFT_OUT: &[(&str, &str)] = &[
         "a number with bounds: two or three numbers, which a struct says",
     ),
     (
-        "decimal floats of IEEE 754, densely packed (DPD) and binary (BID)",
-        "the exponent counts powers of ten and shares its field with the first digit, and a number has as many words as its digits \
-         have zeros behind them: no picture of fields and no formula of a binary significand says that. They are a kind of format \
-         of their own, beside floats and decimals, in every part of the compiler; and what lies between them and binary floats are \
-         integers of some 2000 bits for `f64` and 16000 for `f128`, where the exact steps of the runtime's decimals end at 38 \
-         digits on either side of the point",
-    ),
-    (
         "decimal floats of C51, of pocket calculators, of Wang 2200 and of MSX",
         "the exponent counts powers of ten, and stands in decimal digits itself",
-    ),
-    (
-        "posits",
-        "the exponent has no field: how many bits it takes depends on its value, and the fraction has what is left",
     ),
     ("LEB128 and other numbers of varying size", "an item has one size in a representation"),
 ];

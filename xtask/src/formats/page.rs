@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use datarep_dsl::limits::Limits;
 use datarep_dsl::model::{
     BitRange, Class, ExponentCode, Float, Format, FormatId, FormatKind, IntegerSign, Leading, Model,
-    Negation, TestLine, TypeMapping,
+    Negation, SignificandCode, TestLine, TypeMapping,
 };
 use datarep_dsl::predefined::Predefined;
 
@@ -107,16 +107,7 @@ fn floats(page: &mut String, library: &Library) {
         ],
     );
     for (family, entry) in entries(library) {
-        let (float, what) = match &entry.format.kind {
-            FormatKind::Float(float) => (float, ""),
-            FormatKind::PairSum(pair) => (&pair.part, "the sum of two: "),
-            FormatKind::Integer(_)
-            | FormatKind::Decimal(_)
-            | FormatKind::Logical(_)
-            | FormatKind::Character(_) => {
-                continue;
-            }
-        };
+        let Some([radix, exponent, significand, specials]) = real(&entry.format.kind) else { continue };
         let limits = Limits::of(&entry.format);
         let show = |text: fn(&Limits) -> String| limits.as_ref().map_or_else(String::new, text);
         row(
@@ -125,18 +116,48 @@ fn floats(page: &mut String, library: &Library) {
                 link(&entry.format.name),
                 family.to_owned(),
                 entry.format.bits.to_string(),
-                float.radix.to_string(),
-                exponent(float),
-                format!("{what}{}", significand(float)),
+                radix,
+                exponent,
+                significand,
                 show(|limits| limits.largest.clone()),
                 show(|limits| limits.smallest.clone().unwrap_or_default()),
-                specials(float),
+                specials,
                 entry.doc.source.clone(),
                 entry.doc.confidence.clone(),
             ],
         );
     }
     page.push('\n');
+}
+
+/// Radix, exponent, significand and special values of a format of real numbers.
+fn real(kind: &FormatKind) -> Option<[String; 4]> {
+    let of = |float: &Float, what: &str| {
+        let significand = format!("{what}{}", significand(float));
+        Some([float.radix.to_string(), exponent(float), significand, specials(float)])
+    };
+    match kind {
+        FormatKind::Float(float) => of(float, ""),
+        FormatKind::PairSum(pair) => of(&pair.part, "the sum of two: "),
+        FormatKind::DecimalFloat(format) => {
+            let code = match format.code {
+                SignificandCode::Declets => "in declets",
+                SignificandCode::Binary => "in binary",
+            };
+            let exponent = format!("{}, bias {}", format.exponent_bits() + 2, format.bias());
+            let significand = format!("{} digits {code}", format.digits());
+            Some(["10".to_owned(), exponent, significand, "subnormal, infinity, NaN".to_owned()])
+        }
+        FormatKind::Posit(format) => {
+            let significand = format!("up to {} + hidden, word in two's complement", format.precision() - 1);
+            let exponent = format!("{} and a regime", format.exponent_bits);
+            Some(["2".to_owned(), exponent, significand, "NaN".to_owned()])
+        }
+        FormatKind::Integer(_)
+        | FormatKind::Decimal(_)
+        | FormatKind::Logical(_)
+        | FormatKind::Character(_) => None,
+    }
 }
 
 fn width(ranges: &[BitRange]) -> u32 {
@@ -221,7 +242,10 @@ fn others(page: &mut String, library: &Library) {
 /// What a format is that is no float.
 fn kind(format: &Format) -> Option<String> {
     match &format.kind {
-        FormatKind::Float(_) | FormatKind::PairSum(_) => None,
+        FormatKind::Float(_)
+        | FormatKind::PairSum(_)
+        | FormatKind::DecimalFloat(_)
+        | FormatKind::Posit(_) => None,
         FormatKind::Integer(integer) => {
             let sign = match integer.sign {
                 IntegerSign::Unsigned => "unsigned".to_owned(),
@@ -381,9 +405,10 @@ fn precision(format: &Format, limits: &Limits) -> String {
     let unit = match &format.kind {
         FormatKind::Float(float) if float.radix == 16 => "hexadecimal digits",
         FormatKind::Float(float) if float.radix == 8 => "octal digits",
-        FormatKind::Decimal(_) => "decimal digits",
+        FormatKind::Decimal(_) | FormatKind::DecimalFloat(_) => "decimal digits",
         FormatKind::Float(_)
         | FormatKind::PairSum(_)
+        | FormatKind::Posit(_)
         | FormatKind::Integer(_)
         | FormatKind::Logical(_)
         | FormatKind::Character(_) => "bits",

@@ -223,9 +223,23 @@ fn words(format: &Format, chance: &mut Chance) -> Vec<u128> {
     if format.bits <= ALL { (0..1 << format.bits).collect() } else { words_of(format, ITEMS, chance) }
 }
 
+/// Words with few ones and zeros, words beside one another, and any.
+fn words_at_borders(bits: u32, count: usize, chance: &mut Chance) -> Vec<u128> {
+    let borders = fractions(bits);
+    let mut words = Vec::new();
+    while words.len() < count {
+        let place = chance.below(bits);
+        let (border, noise) = (chance.one(&borders), chance.next() & mask::<u128>(bits));
+        // The highest bits say what kind of number it is, the lowest how it is rounded.
+        let low = mask::<u128>(place);
+        words.extend([border, noise, noise & !low | border & low, border & !low | noise & low]);
+    }
+    words
+}
+
 /// Words at borders of every field, words of classes, and any.
 fn words_of(format: &Format, count: usize, chance: &mut Chance) -> Vec<u128> {
-    let FormatKind::Float(float) = &format.kind else { return Vec::new() };
+    let FormatKind::Float(float) = &format.kind else { return words_at_borders(format.bits, count, chance) };
     let width: u32 = float.exponent.iter().map(|range| range.width()).sum();
     let field = mask::<u128>(width);
     let mut exponents: Vec<u128> = if width <= 4 {

@@ -33,6 +33,8 @@ pub(super) struct Text {
     clauses: Vec<String>,
     /// How much less the exponent of a second word is, where the number has two.
     less: Option<i64>,
+    /// A format that is told by a call, in the place of all that.
+    call: Option<String>,
     order: Option<String>,
     read: Vec<String>,
     write: Vec<String>,
@@ -79,6 +81,9 @@ impl Text {
             8..18 => Native::F64,
             _ => Native::F128,
         };
+        if chance.percent(8) {
+            return Text::of_a_call(native, chance);
+        }
         let bits = match chance.below(10) {
             0..3 => chance.between(6, 16),
             3..5 => chance.between(2, 8) * 8,
@@ -123,6 +128,7 @@ impl Text {
             formula: String::new(),
             clauses: Vec::new(),
             less: None,
+            call: None,
             order: order(bits, chance),
             read: Vec::new(),
             write: Vec::new(),
@@ -138,6 +144,33 @@ impl Text {
             text.less = Some(i64::from(fraction) / digit);
             text.clauses.retain(|clause| !clause.starts_with("exponent"));
         }
+        text.rules(chance);
+        text
+    }
+
+    /// A text of a format that a call tells.
+    fn of_a_call(native: Native, chance: &mut Chance) -> Text {
+        let (bits, call) = if chance.percent(50) {
+            let bits = chance.one(&[32, 64, 96, 128]);
+            (bits, format!("decimal_float({bits}, {})", chance.one(&["dpd", "bid"])))
+        } else {
+            let bits = chance.between(3, 64);
+            (bits, format!("posit({bits}, {})", chance.below(9)))
+        };
+        let mut text = Text {
+            native,
+            parts: vec![Part { letter: '_', bits }],
+            ranges: None,
+            formula: String::new(),
+            clauses: Vec::new(),
+            less: None,
+            call: Some(call),
+            order: order(bits, chance),
+            read: Vec::new(),
+            write: Vec::new(),
+            own_read: Vec::new(),
+            own_write: Vec::new(),
+        };
         text.rules(chance);
         text
     }
@@ -350,6 +383,9 @@ impl Text {
     fn float(&self, name: &str) -> String {
         let order = self.order.iter().filter(|_| self.less.is_none()).map(|order| format!("order {order};"));
         let clauses: Vec<String> = self.clauses.iter().cloned().chain(order).collect();
+        if let Some(call) = &self.call {
+            return format!("float {name} = {call} {{ {} }}\n", clauses.join(" "));
+        }
         let Some(turned) = self.ranges else {
             let picture: Vec<String> =
                 self.parts.iter().map(|part| format!("{}{}", part.letter, part.bits)).collect();

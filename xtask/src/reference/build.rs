@@ -5,7 +5,7 @@ use datarep_dsl::model::{
     Negation, Special,
 };
 
-use super::{Cell, Kind, Ranges, Reference, Side, Word, mask};
+use super::{Cell, Kind, Ranges, Side, Table, Word, mask};
 
 /// What conditions look at.
 #[derive(Debug, Clone, Copy)]
@@ -16,13 +16,13 @@ struct Fields {
     leading: bool,
 }
 
-impl<W: Word> Reference<W> {
+impl<W: Word> Table<W> {
     /// The tables of a float format.
     ///
     /// # Errors
     ///
     /// A sentence where the format is not a float, is too wide for `W`, or its numbers are no ladder of levels.
-    pub fn new(format: &Format) -> Result<Reference<W>, String> {
+    pub fn new(format: &Format) -> Result<Table<W>, String> {
         let FormatKind::Float(float) = &format.kind else {
             return Err(format!("`{}` is not a float format", format.name));
         };
@@ -62,7 +62,7 @@ impl<W: Word> Reference<W> {
             nan: None,
         };
         let unused: W = unused(float, format.bits);
-        let mut reference = Reference {
+        let mut reference = Table {
             bits: format.bits,
             all: mask::<W>(format.bits) & !unused,
             unused,

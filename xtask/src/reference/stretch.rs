@@ -11,7 +11,7 @@
 
 use datarep_dsl::model::{Negation, Policy, Rounding};
 
-use super::{Decoded, Events, INEXACT, Kind, OVERFLOW, Reference, UNDERFLOW, Word, convert, round};
+use super::{Decoded, Events, INEXACT, Kind, OVERFLOW, Reference, Table, UNDERFLOW, Word, between, round};
 
 /// What is made of the words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,6 +37,7 @@ pub(crate) fn stretch<W: Word>(
     kind: Target,
     out: &mut Vec<W>,
 ) -> Option<Met> {
+    let (Reference::Table(source), Reference::Table(target)) = (source, target) else { return None };
     if policy.rounding != Rounding::NearestEven || count < 2 {
         return None;
     }
@@ -48,7 +49,7 @@ pub(crate) fn stretch<W: Word>(
         Target::Word => numbers.to_words(target, out),
     };
     made.or_else(|| {
-        let ends = [convert(source, target, policy, first), convert(source, target, policy, last)];
+        let ends = [between(source, target, policy, first), between(source, target, policy, last)];
         numbers.all_alike(target, ends, out)
     })
 }
@@ -63,7 +64,7 @@ struct Numbers {
 }
 
 impl Numbers {
-    fn between<W: Word>(source: &Reference<W>, first: W, last: W, count: u32) -> Option<Numbers> {
+    fn between<W: Word>(source: &Table<W>, first: W, last: W, count: u32) -> Option<Numbers> {
         let (one, two) = (source.decode(first), source.decode(last));
         let number = |end: &Decoded<W>| end.kind == Kind::Finite && end.significand.length() <= 52;
         if !number(&one) || !number(&two) || one.negative != two.negative || one.exponent != two.exponent {
@@ -135,12 +136,7 @@ impl Numbers {
     }
 
     /// The same word and event at both ends, and of a kind that goes on in between.
-    fn all_alike<W: Word>(
-        &self,
-        target: &Reference<W>,
-        ends: [(W, Events); 2],
-        out: &mut Vec<W>,
-    ) -> Option<Met> {
+    fn all_alike<W: Word>(&self, target: &Table<W>, ends: [(W, Events); 2], out: &mut Vec<W>) -> Option<Met> {
         let [(word, events), other] = ends;
         let vanished = events == UNDERFLOW && target.decode(word).kind == Kind::Zero;
         if (word, events) != other || !(vanished || events == OVERFLOW) {
@@ -152,7 +148,7 @@ impl Numbers {
     }
 
     /// Rounded to significands of one level.
-    fn to_words<W: Word>(&self, target: &Reference<W>, out: &mut Vec<W>) -> Option<Met> {
+    fn to_words<W: Word>(&self, target: &Table<W>, out: &mut Vec<W>) -> Option<Met> {
         let side = &target.sides[usize::from(self.negative)];
         let complement = match target.negation {
             Negation::SignMagnitude | Negation::None => false,
@@ -209,7 +205,7 @@ impl Numbers {
     }
 }
 
-impl<W: Word> Reference<W> {
+impl<W: Word> Table<W> {
     /// Which stretch of the significands a word's is in.
     fn stretch_of(&self, word: W) -> usize {
         let (_, _, fraction) = self.fields(word);
@@ -217,7 +213,7 @@ impl<W: Word> Reference<W> {
     }
 
     /// The place of the lowest range of the significand, and its width.
-    pub(crate) fn lowest_range(&self) -> Option<(u32, u32)> {
+    pub(super) fn lowest_range(&self) -> Option<(u32, u32)> {
         self.significand.parts.last().map(|&(low, width, _)| (low, width))
     }
 }

@@ -8,7 +8,7 @@ use datarep_dsl::source::Source;
 
 use super::golden::GOLDEN;
 use super::slow::{self, Dyadic, Meaning, Rounded};
-use super::{Decoded, INEXACT, Kind, OVERFLOW, Reference, UNDERFLOW, convert};
+use super::{Decoded, INEXACT, Kind, OVERFLOW, Table, UNDERFLOW, between as convert};
 
 /// Formats that no machine has.
 const CORNERS: (&str, &str) = ("corners", include_str!("../../build/corners.datarep"));
@@ -17,14 +17,14 @@ const ROUNDINGS: [Rounding; 5] =
     [Rounding::NearestEven, Rounding::TowardZero, Rounding::NearestAway, Rounding::Up, Rounding::Down];
 
 /// The float formats of the standard library with their tables.
-fn library() -> Vec<(Format, Float, Reference<u128>)> {
+fn library() -> Vec<(Format, Float, Table<u128>)> {
     let mut found = Vec::new();
     for (family, text) in datarep_dsl::standard::families().iter().chain(&[CORNERS]) {
         let source = Source { name: format!("{family}.datarep"), text: (*text).to_owned(), first_line: 1 };
         let model = datarep_dsl::compile(&source).unwrap();
         for format in model.formats {
             if let FormatKind::Float(float) = format.kind.clone() {
-                let reference = Reference::new(&format).unwrap_or_else(|fault| panic!("{fault}"));
+                let reference = Table::new(&format).unwrap_or_else(|fault| panic!("{fault}"));
                 found.push((format, float, reference));
             }
         }
@@ -135,7 +135,7 @@ fn values_round_as_the_slow_version_says() {
 fn check_rounding(
     format: &Format,
     float: &Float,
-    reference: &Reference<u128>,
+    reference: &Table<u128>,
     value: Decoded<u128>,
     rounding: Rounding,
     flush: bool,
@@ -186,12 +186,7 @@ fn check_rounding(
 }
 
 /// Whether a tiny value rounds to zero: less than the smallest number there is, and rounded down.
-fn number_is_zero(
-    exact: &Dyadic,
-    reference: &Reference<u128>,
-    value: Decoded<u128>,
-    rounding: Rounding,
-) -> bool {
+fn number_is_zero(exact: &Dyadic, reference: &Table<u128>, value: Decoded<u128>, rounding: Rounding) -> bool {
     let side = &reference.sides[usize::from(value.negative)];
     let unit = Dyadic::new(1, side.base.into());
     let half = Dyadic::new(1, i64::from(side.base) - 1);
@@ -206,7 +201,7 @@ fn number_is_zero(
 
 #[test]
 fn golden_words() {
-    let library: HashMap<String, Reference<u128>> =
+    let library: HashMap<String, Table<u128>> =
         library().into_iter().map(|(format, _, reference)| (format.name, reference)).collect();
     // 0.1, with as many bits as there are and one more for what is behind them.
     let tenth = Decoded {
@@ -226,7 +221,7 @@ fn golden_words() {
             let ours = Dyadic::new(decoded.significand, decoded.exponent.into());
             let exact = ours == Dyadic::new(value.significand, value.exponent.into());
             // Only -7.5 is beyond the precision of some formats.
-            assert!(exact || (word == other && reference.bits() <= 8), "{name} {word:#x}");
+            assert!(exact || (word == other && reference.bits <= 8), "{name} {word:#x}");
             assert_eq!(decoded.negative, value.negative, "{name}");
             let events = if exact { 0 } else { INEXACT };
             assert_eq!(reference.finite(value, &Policy::DEFAULT), (*word, events), "{name}");
@@ -235,7 +230,7 @@ fn golden_words() {
             let (made, events) = reference.finite(tenth, &Policy::DEFAULT);
             assert_eq!(made, *word, "{name}");
             // Of the smallest formats it is a subnormal number.
-            assert!(events == INEXACT || (events == UNDERFLOW && reference.bits() <= 8), "{name}");
+            assert!(events == INEXACT || (events == UNDERFLOW && reference.bits <= 8), "{name}");
         }
     }
 }
@@ -248,7 +243,7 @@ fn a_unit_of_one_bit_is_fixed_point() {
     let source = Source { name: "tiny.datarep".to_owned(), text: text.to_owned(), first_line: 1 };
     let model = datarep_dsl::compile(&source).unwrap();
     let [tiny, wide] = ["tiny", "wide"].map(|name| {
-        Reference::<u128>::new(model.formats.iter().find(|format| format.name == name).unwrap()).unwrap()
+        Table::<u128>::new(model.formats.iter().find(|format| format.name == name).unwrap()).unwrap()
     });
     // 1/128.
     assert_eq!(convert(&wide, &tiny, &Policy::DEFAULT, 1), (0, INEXACT));
@@ -264,7 +259,7 @@ fn ordinary_exponents_come_before_subnormal_ones() {
     let source = Source { name: "number.datarep".to_owned(), text: text.to_owned(), first_line: 1 };
     let model = datarep_dsl::compile(&source).unwrap();
     let format = model.formats.iter().find(|format| format.name == "number").unwrap();
-    let reference = Reference::<u128>::new(format).unwrap();
+    let reference = Table::<u128>::new(format).unwrap();
     // 0.611 × 2^-6, with the exponents -2 and 0.
     let (ordinary, subnormal) = (0x14E5_2663, 0x04E5_2663);
     assert_eq!(reference.decode(ordinary), reference.decode(subnormal));
@@ -308,7 +303,7 @@ fn published_vectors() {
         ("xs256", ("hp3000_32", "big")),
         ("xs256d", ("hp3000_64", "big")),
     ]);
-    let library: HashMap<String, Reference<u128>> =
+    let library: HashMap<String, Table<u128>> =
         library().into_iter().map(|(format, _, reference)| (format.name, reference)).collect();
     let mut compared = 0;
     for line in text.lines().skip(1) {

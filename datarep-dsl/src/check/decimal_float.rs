@@ -1,0 +1,37 @@
+//! Decimal floats: `decimal_float(64, dpd)`.
+
+use super::{Context, Place};
+use crate::ast::{Argument, Call};
+use crate::diagnostic::{Diagnostic, Slug};
+use crate::model::{DecimalFloat, FormatKind, SignificandCode};
+
+/// Widths of a word: multiples of 32, as far as a word goes.
+const WIDTHS: &[u32] = &[32, 64, 96, 128];
+
+const CODES: [SignificandCode; 2] = [SignificandCode::Declets, SignificandCode::Binary];
+
+impl Context<'_> {
+    /// What a decimal float's call means, and its width.
+    pub(super) fn decimal_float(&mut self, unit: usize, call: &Call) -> Option<(FormatKind, u32)> {
+        let [Argument::Number(bits), Argument::Word(code)] = call.arguments.as_slice() else {
+            let title = "`decimal_float` takes a width and the code of its digits";
+            let fault = Diagnostic::new(Slug::Number, title, call.span, "not of that form")
+                .note("`dpd` has three digits in ten bits, `bid` all digits as a binary number")
+                .help("the form is `decimal_float(64, dpd)` or `decimal_float(64, bid)`");
+            self.report(unit, fault);
+            return None;
+        };
+        let Some(width) = u32::try_from(bits.value).ok().filter(|bits| WIDTHS.contains(bits)) else {
+            let title = format!("a decimal float cannot have {} bits", bits.value);
+            let fault = Diagnostic::new(Slug::Number, title, bits.span, "32, 64, 96 or 128");
+            self.report(unit, fault);
+            return None;
+        };
+        let Some(code) = CODES.into_iter().find(|known| known.word() == code.value) else {
+            let place = Place { unit, span: code.span };
+            self.unknown_word(place, "code of digits", &code.value, &CODES.map(SignificandCode::word));
+            return None;
+        };
+        Some((FormatKind::DecimalFloat(DecimalFloat { bits: width, code }), width))
+    }
+}

@@ -1,0 +1,29 @@
+//! Posits: `posit(16, 2)`.
+
+use super::{Context, Place};
+use crate::ast::Call;
+use crate::diagnostic::Slug;
+use crate::model::{FormatKind, Posit};
+
+/// Bits of the exponent at most: the largest number of 64 bits then is 2^15872.
+const MOST_EXPONENT: i128 = 8;
+
+impl Context<'_> {
+    /// What a posit's call means, and its width.
+    pub(super) fn posit(&mut self, unit: usize, call: &Call) -> Option<(FormatKind, u32)> {
+        let [bits, exponent] = self.numbers(unit, call, &["bits", "exponent_bits"])?;
+        if !(3..=64).contains(&bits.value) {
+            let title = format!("a posit cannot have {} bits", bits.value);
+            self.fault(Place { unit, span: bits.span }, Slug::Number, title, "3 to 64 bits");
+            return None;
+        }
+        if !(0..=MOST_EXPONENT).contains(&exponent.value) {
+            let title = format!("a posit's exponent cannot have {} bits", exponent.value);
+            let label = format!("0 to {MOST_EXPONENT}; the standard's posits have 2");
+            self.fault(Place { unit, span: exponent.span }, Slug::Number, title, label);
+            return None;
+        }
+        let [bits, exponent_bits] = [bits, exponent].map(|number| u32::try_from(number.value).unwrap_or(0));
+        Some((FormatKind::Posit(Posit { bits, exponent_bits }), bits))
+    }
+}

@@ -1,0 +1,115 @@
+//! Posits: what a word means, and which word a value becomes.
+
+use std::cmp::Ordering;
+
+use num_bigint::BigUint;
+
+use super::machine::{Encoded, Value};
+use super::ratio::Ratio;
+use crate::model::{Class, Posit, Rounding};
+
+/// What a word means.
+pub(crate) fn decode(format: Posit, word: u128) -> Value {
+    if word == format.not_real() {
+        return Value::Nan;
+    }
+    let negative = word > format.not_real();
+    let magnitude = if negative { format.negative(word) } else { word };
+    match number(format, magnitude) {
+        Some(magnitude) => Value::Finite { negative, magnitude },
+        None => Value::Zero { negative: false },
+    }
+}
+
+fn number(format: Posit, word: u128) -> Option<Ratio> {
+    let (significand, exponent) = format.number(word)?;
+    Some(Ratio::binary(BigUint::from(significand), exponent))
+}
+
+/// The word of a class; `None` where it has none.
+pub(crate) fn special(format: Posit, class: Class) -> Option<u128> {
+    match class {
+        Class::Zero => Some(0),
+        Class::Nan => Some(format.not_real()),
+        Class::Infinity
+        | Class::Subnormal
+        | Class::Reserved
+        | Class::Invalid
+        | Class::Overflow
+        | Class::Underflow
+        | Class::Missing => None,
+    }
+}
+
+/// The word that a value becomes. Between two words lies the word with one bit more: a value is rounded by the side of that on which it
+/// lies. No number becomes zero; what is beyond the largest is an overflow.
+pub(crate) fn encode(format: Posit, negative: bool, value: &Ratio, rounding: Rounding) -> Encoded {
+    let [largest, smallest] = limits(format);
+    if value.compare(&largest) == Ordering::Greater {
+        return Encoded::Overflow;
+    }
+    let signed = |word: u128| if negative { format.negative(word) } else { word };
+    if value.compare(&smallest) == Ordering::Less {
+        return Encoded::Word { word: signed(1), exact: false };
+    }
+    // The largest word that is not above the value.
+    let (mut low, mut high) = (1, format.not_real());
+    while high - low > 1 {
+        let middle = low + (high - low) / 2;
+        let is_above =
+            number(format, middle).is_some_and(|number| number.compare(value) == Ordering::Greater);
+        if is_above { high = middle } else { low = middle }
+    }
+    let exact = number(format, low).is_some_and(|number| number.compare(value) == Ordering::Equal);
+    let longer = Posit { bits: format.bits + 1, ..format };
+    let border = number(longer, 2 * low + 1).map_or(Ordering::Less, |border| value.compare(&border));
+    let up = !exact
+        && match (rounding, border) {
+            (Rounding::NearestEven, Ordering::Equal) => low % 2 == 1,
+            (Rounding::NearestAway, Ordering::Equal)
+            | (Rounding::NearestEven | Rounding::NearestAway, Ordering::Greater) => true,
+            (Rounding::NearestEven | Rounding::NearestAway, Ordering::Less) | (Rounding::TowardZero, _) => {
+                false
+            }
+            (Rounding::Up, _) => !negative,
+            (Rounding::Down, _) => negative,
+        };
+    Encoded::Word { word: signed(low + u128::from(up)), exact }
+}
+
+/// The largest number, and the smallest.
+pub(crate) fn limits(format: Posit) -> [Ratio; 2] {
+    let power = format.largest_power();
+    [power, -power].map(|power| Ratio::binary(BigUint::from(1_u8), power))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_comes_back() {
+        for (bits, exponent_bits) in [(8, 2), (8, 0), (5, 1), (10, 3), (3, 2)] {
+            let format = Posit { bits, exponent_bits };
+            for word in 0..1_u128 << bits {
+                let Value::Finite { negative, magnitude } = decode(format, word) else { continue };
+                let made = encode(format, negative, &magnitude, Rounding::Down);
+                assert_eq!(made, Encoded::Word { word, exact: true }, "{format:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn halfway_between_two_words_is_the_longer_one_between_them() {
+        // Posit8 ends with 2^16, 2^20 and 2^24: what lies between the last two is parted at 2^22.
+        let format = Posit { bits: 8, exponent_bits: 2 };
+        let of = |power: i64| {
+            encode(format, false, &Ratio::binary(BigUint::from(1_u8), power), Rounding::NearestEven)
+        };
+        assert_eq!(of(22), Encoded::Word { word: 0x7E, exact: false });
+        assert_eq!(of(23), Encoded::Word { word: 0x7F, exact: false });
+        assert_eq!(of(24), Encoded::Word { word: 0x7F, exact: true });
+        assert_eq!(of(25), Encoded::Overflow);
+        assert_eq!(of(-60), Encoded::Word { word: 0x01, exact: false });
+    }
+}

@@ -1,0 +1,50 @@
+//! The primitives of decimal floats, item by item.
+
+use datarep::codegen as rt;
+use datarep_plan::primitive::{DecimalTarget, Primitive};
+
+use super::compiler::{bits, packed, unpacked};
+use super::primitive::{RESULTS, rounding as how, set};
+use crate::columns::Word;
+
+/// What those of decimal floats make of a number, or of a sign, a number and a power.
+pub(super) fn evaluate(
+    primitive: Primitive,
+    word: u128,
+    (negative, number, power): (bool, u128, i32),
+    made: &mut [u128; RESULTS],
+) {
+    let mut rounded = |rt::Rounded { significand, step, inexact, overflow, tiny }| {
+        let step = u128::from(step.cast_unsigned());
+        set(made, [significand, step, inexact.into(), overflow.into(), tiny.into()]);
+    };
+    match primitive {
+        Primitive::TwoToTen { target, rounding } => {
+            let (target, rounding) = (decimal_target(target), how(rounding));
+            rounded(rt::two_to_ten(negative, number, power, target, rounding));
+        }
+        Primitive::TenToTen { target, rounding } => {
+            let (target, rounding) = (decimal_target(target), how(rounding));
+            rounded(rt::ten_to_ten(negative, number, power, target, rounding));
+        }
+        Primitive::TenToNative { rounding } => {
+            let (decimal, kinds) = rt::ten_to_native(negative, number, power, how(rounding));
+            set(made, [packed(decimal), bits(kinds)]);
+        }
+        Primitive::FromDeclets(count) => set(made, [rt::from_declets(word, count)]),
+        Primitive::ToDeclets(count) => set(made, [rt::to_declets(word, count)]),
+        Primitive::NativeToTen => {
+            let (negative, number, power) = rt::native_to_ten(unpacked(word));
+            set(made, [negative.into(), number, power.cast_unsigned().into()]);
+        }
+        _ => {
+            let (significand, power) = rt::ten_to_two(word, u32::low(number).cast_signed());
+            set(made, [significand, power.cast_unsigned().into()]);
+        }
+    }
+}
+
+fn decimal_target(DecimalTarget { digits, bias, steps }: DecimalTarget) -> rt::DecimalTarget {
+    let [bias, steps] = [bias, steps].map(|number| i32::try_from(number).unwrap_or(i32::MAX));
+    rt::DecimalTarget { digits, bias, steps }
+}

@@ -1,0 +1,334 @@
+//! Decimal floats: a word taken apart into digits and a power of ten, which the runtime turns into twos; and back.
+//!
+//! Where the parts of a word lie depends on its first digit: one of eight or nine leaves two bits to the exponent's place. Both
+//! are taken, and one is selected.
+
+use datarep_dsl::model::{
+    Conversion, DecimalFloat, Event, Events, Native, NativeFloat, Overflow, Policy, SignificandCode,
+    SpecialRule, ZeroRule,
+};
+
+use crate::body::Body;
+use crate::builder::{Builder, Cond, Value, decimal, hex, word};
+use crate::conversion::{Bodies, Ordinary};
+use crate::primitive::{DecimalTarget, Primitive};
+use crate::types::{Part, Type, mask};
+
+/// The bodies for a decimal float.
+pub(crate) fn plan(format: DecimalFloat, conversion: &Conversion) -> Bodies {
+    let planner = Planner { format, native: conversion.native, float: conversion.native.float() };
+    Bodies {
+        read: planner.read(&conversion.read),
+        write: planner.write(&conversion.write),
+        read_ordinary: Ordinary::None,
+        write_ordinary: Ordinary::None,
+    }
+}
+
+/// The type that digits are computed in.
+const WIDE: Type = Type::Unsigned(128);
+
+struct Planner {
+    format: DecimalFloat,
+    native: Native,
+    /// The native type as a float; `None` for the native decimal.
+    float: Option<NativeFloat>,
+}
+
+/// A word taken apart.
+struct Parts<'b> {
+    negative: Cond<'b>,
+    significand: Value<'b>,
+    /// The power of ten; zero of what is no number.
+    power: Value<'b>,
+    infinite: Cond<'b>,
+    nan: Cond<'b>,
+    /// Of a NaN: it is signaling, or has a payload.
+    told: Cond<'b>,
+}
+
+impl Planner {
+    fn read(&self, policy: &Policy) -> Body {
+        let builder = Builder::default();
+        let parts = self.parts(builder.input(Type::word(self.format.bits), mask(self.format.bits)));
+        let (native, kinds) = match self.float {
+            Some(float) => self.read_float(&builder, &parts, float, policy),
+            None => read_decimal(&builder, &parts, policy),
+        };
+        builder.exact(native, kinds)
+    }
+
+    /// What the bits of a word are.
+    fn parts<'b>(&self, item: Value<'b>) -> Parts<'b> {
+        let DecimalFloat { bits, code } = self.format;
+        let trailing = self.format.trailing_bits();
+        let negative = (item >> self.format.sign_bit()).differs(0).named("negative");
+        let combination = (item >> (bits - 6) & 0x1F).named("combination");
+        let infinite = combination.equals(hex(0x1E)).named("infinity");
+        let nan = combination.equals(hex(0x1F)).named("nan");
+        let large = combination.at_least(hex(0x18)).named("large");
+        let large = large.because("The first digit is eight or nine, and stands two bits further down.");
+        let rest = self.format.exponent_bits();
+        let (exponent, significand) = match code {
+            SignificandCode::Binary => {
+                let [near, far] =
+                    [trailing + 1, trailing + 3].map(|low| (item >> low & mask(rest + 2), item & mask(low)));
+                let above = near.1 | constant(item, 8 << trailing, trailing + 4);
+                let exponent = large.select(near.0, far.0).named("exponent");
+                let number = large.select(above, far.1).named("number");
+                let most = constant(item, self.format.most(), bits);
+                let significand = number.above(most).select(number.zero(), number).cast(WIDE).named("number");
+                (exponent, significand.because("What has more digits than there are is zero."))
+            }
+            SignificandCode::Declets => {
+                let first = large.select(combination & 1 | hex(8), combination & 7).named("first");
+                let high = large.select(combination >> 1 & 3, combination >> 3).named("high");
+                let exponent = (high << rest | item >> trailing & mask(rest)).named("exponent");
+                let digits =
+                    (first.cast(WIDE) << trailing | (item & mask(trailing)).cast(WIDE)).named("digits");
+                let declets = self.format.declets() + 1;
+                let significand = item.builder().call(Primitive::FromDeclets(declets), &[digits]);
+                (exponent, significand.named("number"))
+            }
+        };
+        let power = exponent.cast(Type::Signed(32)) - decimal(self.format.bias());
+        let power = (infinite | nan).select(power.zero(), power).named("power");
+        let told = (item & (mask(trailing) | 1 << (bits - 7))).differs(0);
+        Parts { negative, significand, power, infinite, nan, told }
+    }
+
+    fn read_float<'b>(
+        &self,
+        builder: &'b Builder,
+        parts: &Parts<'b>,
+        float: NativeFloat,
+        policy: &Policy,
+    ) -> (Value<'b>, Value<'b>) {
+        let Parts { negative, significand, power, infinite, nan, told } = *parts;
+        let scaled = builder.call(Primitive::TenToTwo, &[significand, power]);
+        let make = Primitive::make(self.native, 128, policy);
+        let arguments =
+            [negative.value(builder), scaled.part(Part::Significand), scaled.part(Part::Exponent)];
+        let made = builder.call(make, &arguments).named("made");
+        let special =
+            |made: Value<'b>, condition: Cond<'b>, rule: SpecialRule, kept: u128, kinds: Value<'b>| {
+                made.or_made(condition, word(by_rule(rule, kept, float), float.bits), kinds)
+            };
+        let lost = |rule, event| builder.events(Events::when(rule != SpecialRule::Keep, event));
+        let infinity = lost(policy.infinity, Event::Infinity);
+        let made = special(made, infinite, policy.infinity, float.infinity(), infinity);
+        let kinds = if policy.nan == SpecialRule::Keep {
+            told.events(builder, Event::Nan)
+        } else {
+            builder.events(Event::Nan)
+        };
+        let made = special(made, nan, policy.nan, float.quiet(), kinds);
+        let is_zero = significand.equals(0) & !(infinite | nan);
+        let (made, negative) = if policy.negative_zero == ZeroRule::Keep {
+            // A zero in the place of something else is positive.
+            let special =
+                builder.events(Events::of(Event::Infinity) | Events::of(Event::Nan)).named("special");
+            let replaced = made.part(Part::Word).equals(0) & made.part(Part::Kinds).meets(special);
+            (made, negative & !replaced)
+        } else {
+            let made = made.but_made(negative & is_zero, Event::NegativeZero);
+            (made, negative & made.part(Part::Word).differs(0))
+        };
+        let ty = Type::of(self.native);
+        let sign = negative.named("minus").value(builder).cast(WIDE) << (float.bits - 1);
+        let native = (made.part(Part::Word) | sign).cast(ty.float_word().unwrap_or(WIDE)).float_from_bits(ty);
+        (native, made.part(Part::Kinds))
+    }
+
+    fn target(&self) -> DecimalTarget {
+        DecimalTarget {
+            digits: self.format.digits(),
+            bias: self.format.bias(),
+            steps: self.format.last_exponent(),
+        }
+    }
+
+    fn write(&self, policy: &Policy) -> Body {
+        let builder = Builder::default();
+        let item = builder.input(Type::of(self.native), u128::MAX);
+        let writer = Writer { format: self.format, builder: &builder, policy };
+        let (target, rounding) = (self.target(), policy.rounding);
+        let Some(float) = self.float else {
+            let taken = builder.call(Primitive::NativeToTen, &[item]);
+            let parts = [Part::Negative, Part::Number, Part::Exponent].map(|part| taken.part(part));
+            let rounded = builder.call(Primitive::TenToTen { target, rounding }, &parts).named("rounded");
+            let negative = taken.flag(Part::Negative);
+            let made = writer.made(rounded, negative);
+            return builder.exact(made.part(Part::Word).to_word(self.format.bits), made.part(Part::Kinds));
+        };
+        let value =
+            builder.call(Primitive::Unpack { native: self.native, width: 128 }, &[item]).named("value");
+        let parts = [Part::Negative, Part::Significand, Part::Exponent].map(|part| value.part(part));
+        let rounded = builder.call(Primitive::TwoToTen { target, rounding }, &parts).named("rounded");
+        let made = writer.finite(value, rounded);
+        let made = writer.specials(value, made, float);
+        let made = if float.leads {
+            // What is no number to the processor is written as a NaN is, and counted as one that lost what it was.
+            let invalid = Cond::of(builder.call(Primitive::IsInvalid, &[item]));
+            made.but_made(invalid, Event::Nan)
+        } else {
+            made
+        };
+        builder.exact(made.part(Part::Word).to_word(self.format.bits), made.part(Part::Kinds))
+    }
+}
+
+/// A number of the type of another value, in the digits of so many bits.
+fn constant(like: Value<'_>, number: u128, bits: u32) -> Value<'_> {
+    like.builder().constant(like.ty(), word(number, bits))
+}
+
+/// The native word that a rule gives.
+fn by_rule(rule: SpecialRule, kept: u128, float: NativeFloat) -> u128 {
+    match rule {
+        SpecialRule::Keep => kept,
+        SpecialRule::Error | SpecialRule::Nan | SpecialRule::Reserved | SpecialRule::Missing => float.quiet(),
+        SpecialRule::Zero => 0,
+        SpecialRule::Infinity => float.infinity(),
+        SpecialRule::Saturate => float.largest(),
+    }
+}
+
+/// The native decimal of a word: what is no number is zero, or the largest by the rule for infinities.
+fn read_decimal<'b>(builder: &'b Builder, parts: &Parts<'b>, policy: &Policy) -> (Value<'b>, Value<'b>) {
+    let Parts { negative, significand, power, infinite, nan, .. } = *parts;
+    let special = infinite | nan;
+    let number = special.select(significand.zero(), significand).named("number");
+    let (number, power) = if policy.infinity == SpecialRule::Saturate {
+        // Beyond what the native decimal holds.
+        let most = builder.constant(WIDE, decimal(1));
+        let far = builder.constant(Type::Signed(32), decimal(100));
+        (infinite.select(most, number), infinite.select(far, power))
+    } else {
+        (number, power)
+    };
+    let native = Primitive::TenToNative { rounding: policy.rounding };
+    let made = builder.call(native, &[negative.value(builder), number, power]);
+    let zero = negative & significand.equals(0) & !special;
+    let kinds = made.part(Part::Kinds).or_events(infinite, Event::Infinity).or_events(nan, Event::Nan);
+    (made.part(Part::Native), kinds.and(zero.events(builder, Event::NegativeZero)))
+}
+
+/// What is known where a body of writing is made.
+struct Writer<'b> {
+    format: DecimalFloat,
+    builder: &'b Builder,
+    policy: &'b Policy,
+}
+
+impl<'b> Writer<'b> {
+    fn word(&self, number: u128) -> Value<'b> {
+        self.builder.constant(WIDE, word(number, self.format.bits))
+    }
+
+    fn zero(&self) -> u128 {
+        self.format.word(false, 0, self.format.bias().unsigned_abs().into())
+    }
+
+    fn with_sign(&self, word: Value<'b>, negative: Cond<'b>) -> Value<'b> {
+        word | negative.value(self.builder).cast(WIDE) << self.format.sign_bit()
+    }
+
+    /// The word of a rounded number, with its sign.
+    fn made(&self, rounded: Value<'b>, negative: Cond<'b>) -> Value<'b> {
+        let DecimalFloat { bits, code } = self.format;
+        let trailing = self.format.trailing_bits();
+        let rest = self.format.exponent_bits();
+        let significand = rounded.part(Part::Significand);
+        let exponent = rounded.part(Part::Step).cast(WIDE).named("exponent");
+        let word = match code {
+            SignificandCode::Binary => {
+                let large = (significand >> (trailing + 3)).differs(0).named("large");
+                let near = self.word(0b11 << (bits - 3))
+                    | exponent << (trailing + 1)
+                    | significand & mask(trailing + 1);
+                large.select(near, exponent << (trailing + 3) | significand)
+            }
+            SignificandCode::Declets => {
+                let declets = Primitive::ToDeclets(self.format.declets() + 1);
+                let digits = self.builder.call(declets, &[significand]).named("digits");
+                let first = (digits >> trailing).named("first");
+                let high = exponent >> rest;
+                let large = first.at_least(decimal(8));
+                let combination = large.select(self.word(0x18) | high << 1 | first & 1, high << 3 | first);
+                combination.named("combination") << (bits - 6)
+                    | (exponent & mask(rest)) << trailing
+                    | digits & mask(trailing)
+            }
+        };
+        let inexact = rounded.flag(Part::Inexact).events(self.builder, Event::Inexact);
+        self.builder.made(self.with_sign(word.named("word"), negative), inexact).named("made")
+    }
+
+    /// Underflow, overflow and zeros.
+    fn finite(&self, value: Value<'b>, rounded: Value<'b>) -> Value<'b> {
+        let Writer { policy, builder, .. } = *self;
+        let negative = value.flag(Part::Negative);
+        let keeps = policy.negative_zero == ZeroRule::Keep;
+        let zero = self.word(self.zero());
+        let signed_zero = if keeps { self.with_sign(zero, negative) } else { zero };
+        let nothing = rounded.part(Part::Significand).equals(0);
+        let made = self.made(rounded, negative);
+        // What is rounded to zero is the zero that is written for zero.
+        let made = made.with_word(nothing.select(signed_zero, made.part(Part::Word)));
+        let tiny = rounded.flag(Part::Tiny).named("tiny");
+        let made = if policy.underflow.vanishes() {
+            made.or_made(tiny, signed_zero, builder.events(Event::Underflow))
+        } else {
+            made.but_made(tiny & rounded.flag(Part::Inexact), Event::Underflow)
+        };
+        let beyond = match policy.overflow {
+            Overflow::Infinity => self.with_sign(self.word(self.format.infinity()), negative),
+            Overflow::Nan => self.with_sign(self.word(self.format.quiet()), negative),
+            Overflow::Saturate | Overflow::Error | Overflow::Wrap => self.largest(negative),
+        };
+        let made = made.or_made(rounded.flag(Part::Overflow), beyond, builder.events(Event::Overflow));
+        let is_zero = value.part(Part::Significand).equals(0);
+        let lost = if keeps { builder.no_events() } else { negative.events(builder, Event::NegativeZero) };
+        made.or_made(is_zero, signed_zero, lost)
+    }
+
+    /// The largest number of a sign.
+    fn largest(&self, negative: Cond<'b>) -> Value<'b> {
+        let last = u128::from(self.format.last_exponent().unsigned_abs());
+        self.with_sign(self.word(self.format.word(false, self.format.most(), last)), negative)
+    }
+
+    /// Infinity and NaN, by their rules.
+    fn specials(&self, value: Value<'b>, made: Value<'b>, native: NativeFloat) -> Value<'b> {
+        let Writer { policy, builder, .. } = *self;
+        let negative = value.flag(Part::Negative);
+        let infinity = Events::when(policy.infinity != SpecialRule::Keep, Event::Infinity);
+        let infinity = builder.events(infinity);
+        let word = self.by_rule(policy.infinity, self.format.infinity(), negative);
+        let made = made.or_made(value.flag(Part::Infinite), word, infinity);
+        let kinds = if policy.nan == SpecialRule::Keep {
+            // A plain quiet NaN loses nothing.
+            let payload = value.part(Part::Significand) & mask(native.fraction - 1);
+            payload.differs(0).events(builder, Event::Nan)
+        } else {
+            builder.events(Event::Nan)
+        };
+        let word = self.by_rule(policy.nan, self.format.quiet(), negative);
+        made.or_made(value.flag(Part::Nan), word, kinds)
+    }
+
+    /// The word that a rule gives.
+    fn by_rule(&self, rule: SpecialRule, kept: u128, negative: Cond<'b>) -> Value<'b> {
+        let signed = |number| self.with_sign(self.word(number), negative);
+        match rule {
+            SpecialRule::Keep => signed(kept),
+            SpecialRule::Error | SpecialRule::Zero | SpecialRule::Reserved | SpecialRule::Missing => {
+                self.word(self.zero())
+            }
+            SpecialRule::Nan => signed(self.format.quiet()),
+            SpecialRule::Infinity => signed(self.format.infinity()),
+            SpecialRule::Saturate => self.largest(negative),
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! Posits: a run of equal bits is counted, and what is behind it is a float; back, a float's bits are put behind a run that is made
+//! by a shift.
+//!
+//! # One number, followed
+//!
+//! 12 is `1.5 × 2^3`. In a `posit16` with two bits of exponent the power three is zero times four, the regime, and three. The
+//! regime of zero is `10`, and so the word is `0 10 11 1000…`. To write it, `10`, the exponent and the fraction are put together
+//! at the top of a wide word: `10 11 1000…`. A regime of two would be `1110`: the same, moved down by two as a signed number is,
+//! which fills with ones; a negative one, `01` moved down, fills with zeros. What comes out at the low end is rounded as it stands:
+//! one word with one bit more lies between any two, and that is the half.
+
+use datarep_dsl::model::{
+    Conversion, Event, Events, Native, NativeFloat, Overflow, Policy, Posit, Rounding, SpecialRule, ZeroRule,
+};
+
+use crate::body::Body;
+use crate::builder::{Builder, Cond, Value, decimal, hex, word};
+use crate::conversion::{Bodies, Ordinary};
+use crate::primitive::Primitive;
+use crate::types::{Part, Type, mask};
+
+/// The bodies for a posit and a native float.
+pub(crate) fn plan(format: Posit, float: NativeFloat, conversion: &Conversion) -> Bodies {
+    let width = if float.bits > 64 { 128 } else { 64 };
+    let planner = Planner { format, native: conversion.native, float, width };
+    Bodies {
+        read: planner.read(&conversion.read),
+        write: planner.write(&conversion.write),
+        read_ordinary: Ordinary::None,
+        write_ordinary: Ordinary::None,
+    }
+}
+
+/// The type of powers of two.
+const POWER: Type = Type::Signed(32);
+
+struct Planner {
+    format: Posit,
+    native: Native,
+    float: NativeFloat,
+    /// Bits of the words in which a native float is taken apart: the fraction, an exponent and two bits more fit.
+    width: u32,
+}
+
+impl Planner {
+    fn read(&self, policy: &Policy) -> Body {
+        let Posit { bits, exponent_bits } = self.format;
+        let builder = Builder::default();
+        let item = builder.input(Type::word(bits), mask(bits));
+        let long = item.cast(Type::Unsigned(64)).named("word");
+        let not_real = long.equals(word(self.format.not_real(), bits)).named("not_real");
+        let negative = (long >> (bits - 1)).differs(0) & !not_real;
+        let negative = negative.named("negative");
+        let magnitude = negative.select(long.negated() & mask(bits), long).named("magnitude");
+        let body = (magnitude << (65 - bits)).named("body").because("Below the sign, from the top on.");
+        let ones = (body >> 63).differs(0).named("ones");
+        let run = builder.call(Primitive::LeadingZeros(64), &[ones.select(!body, body)]);
+        let run =
+            run.at_most_this(decimal(63)).named("run").because("A word without an end of its run is zero.");
+        let count = run.cast(POWER);
+        let regime = ones.select(count - decimal(1), count.zero() - count).named("regime");
+        let rest = (body << run << 1).named("rest");
+        let power = match exponent_bits {
+            0 => regime,
+            _ => (regime << exponent_bits) + (rest >> (64 - exponent_bits)).cast(POWER),
+        };
+        let significand = (rest << exponent_bits >> 1 | hex(1 << 63)).named("significand");
+        let make = Primitive::make(self.native, self.width, policy);
+        let significand = significand.cast(Type::Unsigned(self.width));
+        let arguments = [negative.value(&builder), significand, power - decimal(63)];
+        let made = builder.call(make, &arguments).named("made");
+        let constant = |number: u128| word(number, self.float.bits);
+        let made = made.or_made(long.equals(0), constant(0), builder.no_events());
+        let kept = Events::when(policy.nan != SpecialRule::Keep, Event::Nan);
+        let made = made.or_made(not_real, constant(self.by_rule(policy.nan)), builder.events(kept));
+        let negative = if policy.negative_zero == ZeroRule::Keep {
+            negative
+        } else {
+            negative & made.part(Part::Word).differs(0)
+        };
+        let ty = Type::of(self.native);
+        let bits = made.part(Part::Word);
+        let sign = negative.value(&builder).cast(bits.ty()) << (self.float.bits - 1);
+        let native = (bits | sign).cast(ty.float_word().unwrap_or(bits.ty())).float_from_bits(ty);
+        builder.exact(native, made.part(Part::Kinds))
+    }
+
+    /// The native word that a rule gives for what is no real number.
+    fn by_rule(&self, rule: SpecialRule) -> u128 {
+        match rule {
+            SpecialRule::Keep
+            | SpecialRule::Error
+            | SpecialRule::Nan
+            | SpecialRule::Reserved
+            | SpecialRule::Missing => self.float.quiet(),
+            SpecialRule::Zero => 0,
+            SpecialRule::Infinity => self.float.infinity(),
+            SpecialRule::Saturate => self.float.largest(),
+        }
+    }
+
+    fn write(&self, policy: &Policy) -> Body {
+        let builder = Builder::default();
+        let item = builder.input(Type::of(self.native), u128::MAX);
+        let unpack = Primitive::Unpack { native: self.native, width: self.width };
+        let value = builder.call(unpack, &[item]).named("value");
+        let writer = Writer { planner: self, builder: &builder, policy, value };
+        let made = writer.specials(writer.finite());
+        // Negative numbers are complements; of zero and of what is not real these are what they are.
+        let bits = self.format.bits;
+        let magnitude = made.part(Part::Word);
+        let complement = magnitude.negated() & mask(bits);
+        let made = made.with_word(value.flag(Part::Negative).select(complement, magnitude));
+        let is_zero = value.part(Part::Significand).equals(0);
+        let lost = value.flag(Part::Negative).events(&builder, Event::NegativeZero);
+        let made = made.or_made(is_zero, decimal(0), lost);
+        let made = if self.float.leads {
+            // What is no number to the processor is written as a NaN is, and counted as one that lost what it was.
+            let invalid = Cond::of(builder.call(Primitive::IsInvalid, &[item]));
+            made.but_made(invalid, Event::Nan)
+        } else {
+            made
+        };
+        builder.exact(made.part(Part::Word).to_word(bits), made.part(Part::Kinds))
+    }
+}
+
+/// What is known where a body of writing is made.
+struct Writer<'b> {
+    planner: &'b Planner,
+    builder: &'b Builder,
+    policy: &'b Policy,
+    value: Value<'b>,
+}
+
+impl<'b> Writer<'b> {
+    /// The word of a magnitude, rounded.
+    fn finite(&self) -> Value<'b> {
+        let Planner { format: Posit { bits, exponent_bits }, width, .. } = *self.planner;
+        let Writer { builder, value, policy, .. } = *self;
+        let significand = value.part(Part::Significand);
+        let zeros = builder.call(Primitive::LeadingZeros(width), &[significand]);
+        let zeros = zeros.at_most_this(decimal(width - 1)).named("zeros");
+        let fraction = (significand << zeros << 1).named("fraction");
+        let power = value.part(Part::Exponent) + decimal(width - 1) - zeros.cast(POWER);
+        let power = power.named("power");
+        let regime = (power >> exponent_bits).named("regime");
+        let exponent = (power & mask(exponent_bits)).cast(significand.ty());
+        let top = |number: u128| builder.constant(significand.ty(), hex(number << (width - 2)));
+        let below = regime.below(0).named("below");
+        let tail = exponent << (width - 2 - exponent_bits) | fraction >> (2 + exponent_bits);
+        let body = (below.select(top(0b01), top(0b10)) | tail).named("body");
+        // A regime that is too long is that of no number: what comes of it is not used.
+        let far = below.select(!regime, regime).cast_unsigned().at_most_this(decimal(bits - 1)).named("far");
+        let moved = (body.cast_signed() >> far).cast_unsigned().named("moved");
+        let one = builder.constant(significand.ty(), decimal(1));
+        let lost = (body & ((one << far) - decimal(1))).differs(0);
+        let kept = (moved >> (width - bits + 1)).named("kept");
+        let half = (moved >> (width - bits) & 1).differs(0).named("half");
+        let rest = ((moved & mask(width - bits)).differs(0) | lost).named("rest");
+        let inexact = half | rest;
+        let negative = value.flag(Part::Negative);
+        let up = match policy.rounding {
+            Rounding::NearestEven => half & (rest | (kept & 1).differs(0)),
+            Rounding::TowardZero => Cond::Never,
+            Rounding::NearestAway => half,
+            Rounding::Up => inexact & !negative,
+            Rounding::Down => inexact & negative,
+        };
+        let rounded = (kept + up.named("up").value(builder).cast(kept.ty())).named("word");
+        let made = builder.made(rounded, inexact.events(builder, Event::Inexact)).named("made");
+        let most = self.planner.format.largest_power();
+        let overflow = power.above(decimal(most)) | power.equals(decimal(most)) & fraction.differs(0);
+        let beyond = match policy.overflow {
+            Overflow::Nan => self.planner.format.not_real(),
+            Overflow::Infinity | Overflow::Saturate | Overflow::Error | Overflow::Wrap => {
+                self.planner.format.largest()
+            }
+        };
+        let made = made.or_made(overflow, word(beyond, bits), builder.events(Event::Overflow));
+        // No number is rounded to zero, unless the rule says so.
+        let least = u128::from(!policy.underflow.vanishes());
+        made.or_made(
+            power.below(decimal(-most)),
+            decimal(least.cast_signed()),
+            builder.events(Event::Underflow),
+        )
+    }
+
+    /// Infinity and NaN, by their rules.
+    fn specials(&self, made: Value<'b>) -> Value<'b> {
+        let Writer { builder, value, policy, planner } = *self;
+        let format = planner.format;
+        let by_rule = |rule: SpecialRule| match rule {
+            SpecialRule::Keep | SpecialRule::Nan => format.not_real(),
+            SpecialRule::Saturate => format.largest(),
+            SpecialRule::Error
+            | SpecialRule::Zero
+            | SpecialRule::Infinity
+            | SpecialRule::Reserved
+            | SpecialRule::Missing => 0,
+        };
+        let infinity = word(by_rule(policy.infinity), format.bits);
+        let made = made.or_made(value.flag(Part::Infinite), infinity, builder.events(Event::Infinity));
+        let kinds = if policy.nan == SpecialRule::Keep {
+            // A plain quiet NaN loses nothing.
+            let payload = value.part(Part::Significand) & mask(planner.float.fraction - 1);
+            payload.differs(0).events(builder, Event::Nan)
+        } else {
+            builder.events(Event::Nan)
+        };
+        made.or_made(value.flag(Part::Nan), word(by_rule(policy.nan), format.bits), kinds)
+    }
+}

@@ -1,0 +1,142 @@
+//! Powers of five, their first 320 bits.
+//!
+//! Two tables for each sign, of 5^0 to 5^63 and of 5^64 to 5^6144 in steps of 64, make any power by one multiplication. They are
+//! made when the crate is compiled, each entry from the one before. What is cut off each time is less than a unit of the last bit,
+//! relative to the entry less than 2^-318; no power has gone through more than 13,000 such steps, so all of it is less than 2^-304.
+
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    reason = "halves of products, and powers in the range of the tables"
+)]
+
+/// Words of a significand.
+pub(super) const LIMBS: usize = 5;
+
+/// A significand, its lowest word first and its top bit set, and the power of two that its lowest bit weighs.
+pub(super) type Power = ([u64; LIMBS], i32);
+
+/// Powers in each table of small ones.
+const STEP: usize = 64;
+
+/// The largest power.
+pub(super) const MOST: i32 = 6176;
+
+/// Powers in each table of large ones.
+const STEPS: usize = MOST as usize / STEP + 1;
+
+const ONE: Power = ([0, 0, 0, 0, 1 << 63], -319);
+const FIVE: Power = ([0, 0, 0, 0, 5 << 61], -317);
+/// Four fifths are `0.1100_1100…`.
+const FIFTH: Power = ([0xCCCC_CCCC_CCCC_CCCC; LIMBS], -322);
+
+static SMALL: [Power; STEP] = powers(FIVE);
+static LARGE: [Power; STEPS] = powers(power(FIVE, STEP));
+static SMALL_FIFTHS: [Power; STEP] = powers(FIFTH);
+static LARGE_FIFTHS: [Power; STEPS] = powers(power(FIFTH, STEP));
+
+/// The powers of a base, from that of zero on.
+const fn powers<const N: usize>(base: Power) -> [Power; N] {
+    let mut all = [ONE; N];
+    let mut index = 1;
+    while index < N {
+        all[index] = multiply(all[index - 1], base);
+        index += 1;
+    }
+    all
+}
+
+const fn power(base: Power, count: usize) -> Power {
+    let mut power = ONE;
+    let mut index = 0;
+    while index < count {
+        power = multiply(power, base);
+        index += 1;
+    }
+    power
+}
+
+/// The first bits of a product.
+const fn multiply((one, one_exponent): Power, (other, other_exponent): Power) -> Power {
+    let mut product = [0; 2 * LIMBS];
+    let mut row = 0;
+    while row < LIMBS {
+        let (mut carry, mut column) = (0, 0);
+        while column < LIMBS {
+            let sum = one[row] as u128 * other[column] as u128 + product[row + column] as u128 + carry;
+            product[row + column] = sum as u64;
+            carry = sum >> 64;
+            column += 1;
+        }
+        product[row + LIMBS] = carry as u64;
+        row += 1;
+    }
+    // Of two significands with their top bits set the product has its top bit set, or the one below.
+    let up = product[2 * LIMBS - 1].leading_zeros();
+    let mut high = [0; LIMBS];
+    let mut limb = 0;
+    while limb < LIMBS {
+        let (word, below) = (product[LIMBS + limb], product[LIMBS + limb - 1]);
+        high[limb] = if up == 0 { word } else { word << 1 | below >> 63 };
+        limb += 1;
+    }
+    (high, one_exponent + other_exponent + 64 * LIMBS as i32 - up as i32)
+}
+
+/// The first bits of five to a power from -6176 to 6176.
+#[inline]
+pub(super) fn five(power: i32) -> Power {
+    let count = power.unsigned_abs() as usize;
+    let (small, large) = if power < 0 { (&SMALL_FIFTHS, &LARGE_FIFTHS) } else { (&SMALL, &LARGE) };
+    let near = small[count % STEP];
+    if count < STEP { near } else { multiply(near, large[count / STEP]) }
+}
+
+/// A number times a significand, its lowest word first.
+#[inline]
+pub(super) fn times(number: u128, limbs: [u64; LIMBS]) -> [u64; LIMBS + 2] {
+    let mut product = [0; LIMBS + 2];
+    for (row, part) in [number as u64, (number >> 64) as u64].into_iter().enumerate() {
+        let mut carry = 0;
+        for (column, limb) in limbs.into_iter().enumerate() {
+            let sum = u128::from(part) * u128::from(limb) + u128::from(product[row + column]) + carry;
+            product[row + column] = sum as u64;
+            carry = sum >> 64;
+        }
+        product[row + LIMBS] = carry as u64;
+    }
+    product
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A power of at most 137 is exact: its bits are those of the whole number.
+    #[test]
+    fn small_powers_are_exact() {
+        let mut exact: u128 = 1;
+        for power in 0..=55 {
+            let (limbs, exponent) = five(power);
+            assert_eq!(limbs[..3], [0; 3], "{power}");
+            let high = u128::from(limbs[4]) << 64 | u128::from(limbs[3]);
+            assert_eq!(
+                (high >> (-exponent - 192), high.count_ones()),
+                (exact, exact.count_ones()),
+                "{power}"
+            );
+            exact = exact.wrapping_mul(5);
+        }
+    }
+
+    /// A power and its reciprocal are one but for a few units of the last bits.
+    #[test]
+    fn reciprocals_cancel() {
+        for power in 0..=MOST {
+            let (product, exponent) = multiply(five(power), five(-power));
+            let is_one = (product, exponent) == ONE;
+            let ones = exponent == ONE.1 - 1 && product[1..] == [u64::MAX; LIMBS - 1];
+            assert!(is_one || ones && product[0] >> 24 == u64::MAX >> 24, "{power}: {product:x?} {exponent}");
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! Formats whose numbers are no ladder of powers of two: each says what its words mean and which word is nearest to a number; the
+//! rules are settled here, once.
+
+use std::fmt::Debug;
+use std::sync::OnceLock;
+
+use datarep_dsl::model::{Format, FormatKind, Overflow, Policy, Rounding, SpecialRule, Underflow, ZeroRule};
+use num_bigint::BigUint;
+
+use super::decimal_float::Tens;
+use super::posit::Regimes;
+use super::{
+    Decoded, Events, INEXACT, INFINITY, Kind, NAN, NEGATIVE_ZERO, OVERFLOW, RESERVED, Table, UNDERFLOW, Word,
+};
+
+/// A format.
+pub trait Other: Debug + Send + Sync {
+    /// Bits of a word.
+    fn bits(&self) -> u32;
+
+    /// What a word means.
+    fn decode(&self, word: u128) -> Meaning;
+
+    /// The word nearest to `significand × 2^exponent`, which is not zero.
+    fn encode(&self, negative: bool, significand: u128, exponent: i32, rounding: Rounding) -> Encoded;
+
+    /// The word of what is no number, of zero, or of the largest number; `None` where there is none.
+    fn word(&self, what: What, negative: bool) -> Option<u128>;
+}
+
+/// What has a word of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum What {
+    Zero,
+    Infinity,
+    Nan,
+    Largest,
+}
+
+/// What a word means: `significand × 10^ten × 2^two` where it is a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Meaning {
+    pub(super) kind: Kind,
+    pub(super) negative: bool,
+    pub(super) significand: u128,
+    pub(super) ten: i32,
+    pub(super) two: i32,
+    /// Of a NaN: it says something that another format does not keep.
+    pub(super) told: bool,
+}
+
+/// What a number becomes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Encoded {
+    /// A normal number.
+    Number { word: u128, inexact: bool },
+    /// Below the normal numbers: the word where small numbers are kept; `None` for zero.
+    Tiny { word: Option<u128>, inexact: bool },
+    /// Beyond the largest.
+    Overflow,
+}
+
+/// The format of a kind that is no table.
+pub(super) fn other(format: &Format) -> Option<Box<dyn Other>> {
+    match &format.kind {
+        FormatKind::DecimalFloat(tens) => Some(Box::new(Tens(*tens))),
+        FormatKind::Posit(posit) => Some(Box::new(Regimes(*posit))),
+        FormatKind::Float(_)
+        | FormatKind::PairSum(_)
+        | FormatKind::Integer(_)
+        | FormatKind::Decimal(_)
+        | FormatKind::Logical(_)
+        | FormatKind::Character(_) => None,
+    }
+}
+
+/// Five to the powers from zero to that of the smallest decimal number.
+pub(super) fn five(power: u32) -> &'static BigUint {
+    static POWERS: OnceLock<Vec<BigUint>> = OnceLock::new();
+    let powers = POWERS.get_or_init(|| {
+        std::iter::successors(Some(BigUint::from(1_u8)), |power| Some(power * 5_u8)).take(6200).collect()
+    });
+    &powers[power as usize]
+}
+
+impl Meaning {
+    /// A number as a significand of so many bits and a power of two: the lowest bit stands for all that is below it.
+    fn in_twos(self, bits: u64) -> (u128, i32) {
+        if self.ten == 0 {
+            return (self.significand, self.two);
+        }
+        let number = BigUint::from(self.significand);
+        let (above, below) = if self.ten > 0 {
+            (number * five(self.ten.unsigned_abs()), BigUint::from(1_u8))
+        } else {
+            (number, five(self.ten.unsigned_abs()).clone())
+        };
+        let length = |number: &BigUint| i64::try_from(number.bits()).unwrap_or(0);
+        let up = i64::try_from(bits).unwrap_or(0) - 2 - length(&above) + length(&below);
+        let (above, below) =
+            if up >= 0 { (above << up.unsigned_abs(), below) } else { (above, below << up.unsigned_abs()) };
+        let quotient = &above / &below;
+        let rest = u128::from(&quotient * &below != above);
+        let quotient = u128::try_from(quotient).unwrap_or(u128::MAX);
+        (quotient << 1 | rest, self.ten + self.two - i32::try_from(up + 1).unwrap_or(0))
+    }
+}
+
+/// The word of a native float that a word of the format becomes, and the events.
+pub(super) fn read<W: Word>(
+    source: &dyn Other,
+    target: &Table<W>,
+    policy: &Policy,
+    word: u128,
+) -> (W, Events) {
+    let meaning = source.decode(word);
+    let negative = meaning.negative;
+    let side = &target.sides[usize::from(negative)];
+    match meaning.kind {
+        Kind::Finite => {
+            let (significand, exponent) = meaning.in_twos(u64::from(W::BITS) - 4);
+            let value = Decoded { kind: Kind::Finite, negative, significand: W::low(significand), exponent };
+            target.finite(value, policy)
+        }
+        Kind::Zero => target.zero(negative, policy.negative_zero),
+        Kind::Infinity => match (policy.infinity, side.infinity) {
+            (SpecialRule::Keep, Some(word)) => (word, 0),
+            (rule, _) => (target.replaced(negative, rule), INFINITY),
+        },
+        Kind::Nan => match (policy.nan, side.nan) {
+            (SpecialRule::Keep, Some(word)) => (word, if meaning.told { NAN } else { 0 }),
+            (rule, _) => (target.replaced(negative, rule), NAN),
+        },
+        Kind::Reserved | Kind::Missing | Kind::Overflow | Kind::Underflow => {
+            (target.replaced(negative, policy.reserved), RESERVED)
+        }
+    }
+}
+
+/// The word of the format that a native float becomes, and the events.
+pub(super) fn write<W: Word>(
+    source: &Table<W>,
+    target: &dyn Other,
+    policy: &Policy,
+    word: W,
+) -> (u128, Events) {
+    let Decoded { kind, negative, significand, exponent } = source.decode(word);
+    let zero = |negative| target.word(What::Zero, negative).unwrap_or(0);
+    // Of a value that is zero, or was rounded to it.
+    let signed_zero = zero(negative && policy.negative_zero == ZeroRule::Keep);
+    let largest = target.word(What::Largest, negative).unwrap_or(0);
+    let replaced = |rule: SpecialRule| {
+        let word = match rule {
+            SpecialRule::Nan => target.word(What::Nan, negative),
+            SpecialRule::Infinity => target.word(What::Infinity, negative),
+            SpecialRule::Saturate => Some(largest),
+            SpecialRule::Keep
+            | SpecialRule::Error
+            | SpecialRule::Zero
+            | SpecialRule::Reserved
+            | SpecialRule::Missing => None,
+        };
+        word.unwrap_or(zero(false))
+    };
+    match kind {
+        Kind::Finite => match target.encode(negative, significand.wide(), exponent, policy.rounding) {
+            Encoded::Number { word, inexact } => (word, INEXACT * u32::from(inexact)),
+            Encoded::Tiny { word, inexact } if policy.underflow == Underflow::Subnormal => {
+                (word.unwrap_or(signed_zero), UNDERFLOW * u32::from(inexact))
+            }
+            Encoded::Tiny { .. } => (signed_zero, UNDERFLOW),
+            Encoded::Overflow => {
+                let word = match policy.overflow {
+                    Overflow::Infinity => target.word(What::Infinity, negative),
+                    Overflow::Nan => target.word(What::Nan, negative),
+                    Overflow::Error | Overflow::Saturate | Overflow::Wrap => None,
+                };
+                (word.unwrap_or(largest), OVERFLOW)
+            }
+        },
+        Kind::Zero => {
+            let kept = !negative || signed_zero != zero(false);
+            (signed_zero, if kept { 0 } else { NEGATIVE_ZERO })
+        }
+        Kind::Infinity => match (policy.infinity, target.word(What::Infinity, negative)) {
+            (SpecialRule::Keep, Some(word)) => (word, 0),
+            (rule, _) => (replaced(rule), INFINITY),
+        },
+        Kind::Nan => match (policy.nan, target.word(What::Nan, negative)) {
+            (SpecialRule::Keep, Some(word)) => {
+                let told = significand.wide() & !(1 << (source.significand.width - 1)) != 0;
+                (word, if told { NAN } else { 0 })
+            }
+            (rule, _) => (replaced(rule), NAN),
+        },
+        Kind::Reserved | Kind::Missing | Kind::Overflow | Kind::Underflow => {
+            (replaced(policy.reserved), RESERVED)
+        }
+    }
+}
