@@ -10,8 +10,8 @@ use crate::model::{
     BitRange, ByteOrder, Charset, Class, Comparison, Condition, Container, Conversion, Datarep, Decimal,
     DecimalFloat, DecimalSign, DigitCode, DigitSet, ExponentCode, Field, Float, Format, FormatKind, Integer,
     IntegerSign, InvalidRule, Leading, Logical, MissingRule, Model, Negation, NoncanonicalRule, Overflow,
-    Plus, Policy, Posit, Quiet, Rounding, SignedWords, SignificandCode, SpecialRule, TestDirection, TestLine, Truth,
-    TypeMapping, Underflow, UnmappedRule, ZeroRule,
+    Plus, Policy, Posit, Quiet, Rounding, SignedWords, SignificandCode, SpecialRule, TestDirection, TestLine,
+    Truth, TypeMapping, Underflow, UnmappedRule, ZeroRule,
 };
 
 /// Prints a model: every format with a drawing of its bits, every representation with its extents and conversions, every

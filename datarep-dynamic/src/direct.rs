@@ -23,10 +23,9 @@ pub(crate) fn of(format: &Format, mapping: &Mapping) -> Option<[Direct; 2]> {
     let is_same_kind = match sign {
         IntegerSign::Twos => signed,
         IntegerSign::Unsigned => !signed,
-        IntegerSign::Ones
-        | IntegerSign::SignMagnitude
-        | IntegerSign::Offset(_)
-        | IntegerSign::Words(_) => false,
+        IntegerSign::Ones | IntegerSign::SignMagnitude | IntegerSign::Offset(_) | IntegerSign::Words(_) => {
+            false
+        }
     };
     let is_plain = !matches!(mapping.order, ByteOrder::Contained(_))
         && mapping.read.noncanonical == NoncanonicalRule::Ignore
