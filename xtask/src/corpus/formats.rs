@@ -364,7 +364,6 @@ pub(crate) fn scheme(format: &str) -> Result<Scheme, &'static str> {
 
 fn reason(format: &str) -> &'static str {
     match format {
-        _ if format.ends_with("-bit packed") => "items that do not fill bytes",
         _ if format.starts_with("other_") => "decimal floats of calculators and of programs",
         _ => "no representation of this name",
     }
