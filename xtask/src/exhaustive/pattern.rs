@@ -53,7 +53,7 @@ pub(super) struct Patterns<'a, W> {
 
 /// The fields of the source, for the structured sample.
 #[derive(Debug)]
-struct Frame {
+pub(crate) struct Frame {
     exponent: Vec<BitRange>,
     rest: Vec<BitRange>,
     exponents: u64,
@@ -127,7 +127,7 @@ impl<'a, W: Word> Patterns<'a, W> {
 }
 
 impl Frame {
-    fn new(format: &datarep_dsl::model::Format) -> Frame {
+    pub(crate) fn new(format: &datarep_dsl::model::Format) -> Frame {
         let exponent = match &format.kind {
             FormatKind::Float(float) => float.exponent.clone(),
             FormatKind::PairSum(_)
@@ -147,11 +147,13 @@ impl Frame {
         Frame { exponents: 1 << width, fractions: fractions(bits), exponent, rest }
     }
 
-    fn len(&self) -> u64 {
+    /// How many words it has.
+    pub(crate) fn len(&self) -> u64 {
         self.exponents * self.fractions.len() as u64
     }
 
-    fn get(&self, index: u64) -> u128 {
+    /// The word of an index.
+    pub(crate) fn get(&self, index: u64) -> u128 {
         let count = self.fractions.len() as u64;
         let fraction = self.fractions[usize::try_from(index % count).unwrap_or(0)];
         spread(u128::from(index / count), &self.exponent) | spread(fraction, &self.rest)
