@@ -93,14 +93,15 @@ fn structs() -> Vec<Typemap> {
     let [short, int, float, double, char] =
         [Predefined::Short, Predefined::Int, Predefined::Float, Predefined::Double, Predefined::Char]
             .map(Typemap::from);
-    let station = Typemap::structure(&[(1, 0, short.clone()), (2, 8, double.clone())]).unwrap();
-    let name = Typemap::structure(&[(9, 0, char), (3, 12, float.clone()), (1, 24, int.clone())]).unwrap();
+    let station = Typemap::structure(&[(1, 0, short.clone()), (2, 8, double.clone())]).expect("small");
+    let name =
+        Typemap::structure(&[(9, 0, char), (3, 12, float.clone()), (1, 24, int.clone())]).expect("small");
     let nested =
         Typemap::structure(&[(2, 0, station.clone()), (1, 64, name.clone()), (1, 104, double.clone())])
-            .unwrap();
-    let columns = Typemap::vector(5, 2, 3, &float).unwrap();
-    let apart =
-        Typemap::resized(0, 40, &Typemap::structure(&[(1, 4, int), (1, 16, double)]).unwrap()).unwrap();
+            .expect("small");
+    let columns = Typemap::vector(5, 2, 3, &float).expect("small");
+    let apart = Typemap::resized(0, 40, &Typemap::structure(&[(1, 4, int), (1, 16, double)]).expect("small"))
+        .expect("small");
     vec![station, name, nested, columns, apart, PairType::DoubleInt.into(), short]
 }
 
@@ -125,7 +126,7 @@ fn structs_laid_out_at_run_time() {
                     theirs.0
                 );
                 let native =
-                    if theirs.1.is_empty() { vec![0x41; memory] } else { theirs.1[1..1 + memory].to_vec() };
+                    if theirs.1.is_empty() { vec![0x41; memory] } else { theirs.1[1..=memory].to_vec() };
                 let theirs = write(compiled, &datatype, (position, count), bytes, 2, &native);
                 let ours = write(&interpreted, &datatype, (position, count), bytes, 2, &native);
                 assert_eq!(theirs.0, ours.0, "{}", compiled.name());

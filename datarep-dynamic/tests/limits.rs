@@ -178,10 +178,11 @@ fn representations_that_extend_one_another() {
 /// As many mappings with rules of their own as a text of a megabyte has.
 #[test]
 fn representations_with_many_lines() {
-    let lines: String = Predefined::all()
-        .filter(|predefined| predefined.name().contains("REAL"))
-        .map(|predefined| format!("    {predefined} => hfp64 {{ on read {{ overflow => infinity }} }};\n"))
-        .collect();
+    let reals: Vec<Predefined> =
+        Predefined::all().filter(|predefined| predefined.name().contains("REAL")).collect();
+    let lines = many(reals.len(), |index| {
+        format!("    {} => hfp64 {{ on read {{ overflow => infinity }} }};", reals[index])
+    });
     let text = "use ibm::hfp64;\n".to_owned()
         + &many(256, |index| format!("datarep r{index} extends ibm370 {{\n{lines}}}"));
     assert_eq!(Text::parse(&text).expect("it is sound").representations().len(), 256);

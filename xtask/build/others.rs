@@ -231,8 +231,9 @@ fn used(expression: &str) -> (String, &str) {
 
 /// A representation of a format, and its last resort.
 fn representation(name: &str, order: &str, types: &[&str], format: &str, rules: &str) -> String {
-    let mappings: String =
-        types.iter().map(|predefined| format!("    {predefined} => {format} {order};\n")).collect();
+    let mappings = types
+        .iter()
+        .fold(String::new(), |text, predefined| text + &format!("    {predefined} => {format} {order};\n"));
     format!(
         "datarep {name}_last {{ others => unsupported; complex => unsupported; {LAST} }}\n\
          datarep {name}_rules extends {name}_last {{ {rules} }}\n\

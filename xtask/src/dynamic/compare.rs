@@ -182,9 +182,10 @@ impl Way<'_> {
 
     fn call(&self, datarep: &Datarep, items: &[u8]) -> Made {
         let Pair { predefined, typed, .. } = self.pair;
-        match self.reads {
-            true => (typed.read)(datarep, *predefined, items, items.len() / self.size()),
-            false => (typed.write)(datarep, *predefined, items, self.pair.extent()),
+        if self.reads {
+            (typed.read)(datarep, *predefined, items, items.len() / self.size())
+        } else {
+            (typed.write)(datarep, *predefined, items, self.pair.extent())
         }
     }
 
@@ -246,7 +247,7 @@ impl Way<'_> {
         };
         let [ours, theirs] = [self.pair.interpreted, self.pair.compiled].map(told);
         if ours != theirs {
-            self.tell(format!("a dry run of {} items: {ours}, not {theirs}", items.len() / self.size()), 1);
+            self.tell(&format!("a dry run of {} items: {ours}, not {theirs}", items.len() / self.size()), 1);
         }
     }
 
@@ -282,7 +283,7 @@ impl Way<'_> {
             } else {
                 format!("{}, not {}", ours.0, theirs.0)
             };
-            self.tell(format!("bytes of {count} items: {what}"), 1);
+            self.tell(&format!("bytes of {count} items: {what}"), 1);
         }
     }
 
@@ -295,14 +296,14 @@ impl Way<'_> {
             if !ours.is(&theirs) {
                 different += 1;
                 if different == 1 {
-                    self.tell(format!("{item:02x?}: {}, not {}", ours.told(), theirs.told()), 0);
+                    self.tell(&format!("{item:02x?}: {}, not {}", ours.told(), theirs.told()), 0);
                 }
             }
         }
         if different == 0 {
             let count = items.len() / self.size();
             self.tell(
-                format!(
+                &format!(
                     "{count} items, each of which alone is right: {}, not {}",
                     ours.told(),
                     theirs.told()
@@ -313,7 +314,7 @@ impl Way<'_> {
         self.found.different += different;
     }
 
-    fn tell(&mut self, what: String, different: u64) {
+    fn tell(&mut self, what: &str, different: u64) {
         self.found.different += different;
         if self.found.examples.len() < SHOWN {
             let way = if self.reads { "reading" } else { "writing" };

@@ -190,7 +190,7 @@ impl Items {
             3 => {}
             4 => item[first] = item[first] & 0xF | sign & 0xF0,
             _ if packed => {
-                item[last] = item[last] & 0xF0 | [0xC, 0xD, 0xF, sign >> 4][usize::from(sign >> 3 & 3)]
+                item[last] = item[last] & 0xF0 | [0xC, 0xD, 0xF, sign >> 4][usize::from(sign >> 3 & 3)];
             }
             _ => item[last] = item[last] & 0xF | [0xC0, 0xD0, 0x70, sign & 0xF0][usize::from(sign >> 3 & 3)],
         }

@@ -324,10 +324,10 @@ fn contest<T: Native + Default + PartialEq>(
     let mut rows = Contest::new(NAME, &name("read"), *size, most)
         .files(&input, seen(&expected))
         .here("datarep", read, || {
-            drop(black_box(interpreted.read_as(*predefined, black_box(&input), &mut own)))
+            drop(black_box(interpreted.read_as(*predefined, black_box(&input), &mut own)));
         })
         .here("generated", true, || {
-            drop(black_box(compiled.read_as(*predefined, black_box(&input), &mut back)))
+            drop(black_box(compiled.read_as(*predefined, black_box(&input), &mut back)));
         });
     for (who, work) in *readers {
         rows = rows.there(who, work);
@@ -336,10 +336,10 @@ fn contest<T: Native + Default + PartialEq>(
     let mut rows = Contest::new(NAME, &name("write"), *size, most)
         .files(seen(native), &input)
         .here("datarep", written, || {
-            drop(black_box(interpreted.write_as(*predefined, black_box(native), &mut ours)))
+            drop(black_box(interpreted.write_as(*predefined, black_box(native), &mut ours)));
         })
         .here("generated", true, || {
-            drop(black_box(compiled.write_as(*predefined, black_box(native), &mut file)))
+            drop(black_box(compiled.write_as(*predefined, black_box(native), &mut file)));
         });
     for (who, work) in *writers {
         rows = rows.there(who, work);
