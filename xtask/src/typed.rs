@@ -60,6 +60,7 @@ pub(crate) fn failed(error: &Error) -> Option<usize> {
 #[derive(Clone, Copy)]
 pub(crate) struct Typed {
     /// Bytes of an item.
+    #[cfg(feature = "subjects")]
     pub(crate) size: usize,
     /// File to native.
     pub(crate) read: fn(&Datarep, Predefined, &[u8], usize) -> Made,
@@ -80,6 +81,7 @@ fn load<T: Bytes>(bytes: &[u8]) -> Vec<T> {
 impl Typed {
     const fn new<T: NativeType + Bytes>() -> Typed {
         Typed {
+            #[cfg(feature = "subjects")]
             size: <T as Bytes>::BYTES,
             read: |datarep, predefined, file, items| {
                 let mut native = vec![T::BLANK; items];

@@ -5,7 +5,7 @@
 
 use std::hint::black_box;
 
-use datarep::codegen::{force_level, levels};
+use datarep::codegen::force_level;
 use datarep::standard::{big_endian, cray, ibm370};
 use datarep::{Character, Datarep, Native, Predefined};
 use datarep_dynamic::Text;
@@ -15,6 +15,7 @@ use super::super::clock::Cores;
 use super::super::contest::Contest;
 use super::super::data::{bytes, double, half, numbers};
 use super::super::goals::{Bar, Goal, shares};
+use super::super::level::{At, Level};
 use super::super::place::{Phase, Placed};
 use super::super::row::{Figure, Row};
 use super::super::{Bench, SIZES};
@@ -46,10 +47,8 @@ both! {
     datarep int24  extends widths { integer { 4 => twos(24) } }
 }
 
-/// A rate that is to be reached, whatever anybody else does.
-const fn rate(rate: f64) -> Bar {
-    Bar::TimesOrRate(f64::INFINITY, "generated", rate)
-}
+/// The levels for which something was set out; only one of them, where one is asked for.
+const LEVELS: [Level; 2] = [Level::Avx512, Level::Avx2];
 
 const GOALS: [Goal; 14] = {
     let [base, ..] = shares(NAME, "", [0.0, 0.0, 0.0]);
@@ -62,45 +61,62 @@ const GOALS: [Goal; 14] = {
         Goal {
             title: "floats at AVX-512, reading, interpreted",
             works: "avx512 read",
-            bar: rate(4.0),
+            at: At::Avx512,
+            bar: Bar::Rate(4.0),
             ..base
         },
         Goal {
             title: "floats at AVX-512, writing, interpreted",
             works: "avx512 write",
-            bar: rate(2.0),
+            at: At::Avx512,
+            bar: Bar::Rate(2.0),
             ..base
         },
-        Goal { title: "floats at AVX2, reading, interpreted", works: "avx2 read", bar: rate(2.0), ..base },
-        Goal { title: "floats at AVX2, writing, interpreted", works: "avx2 write", bar: rate(1.0), ..base },
+        Goal {
+            title: "floats at AVX2, reading, interpreted",
+            works: "avx2 read",
+            bar: Bar::Rate(2.0),
+            ..base
+        },
+        Goal {
+            title: "floats at AVX2, writing, interpreted",
+            works: "avx2 write",
+            bar: Bar::Rate(1.0),
+            ..base
+        },
         Goal { title: "all that is interpreted", works: "", bar: Bar::Times(0.1, "generated"), ..base },
         Goal {
             title: "IBM's floats, interpreted",
             works: "avx512 read hfp32",
+            at: At::Avx512,
             bar: Bar::Times(1.0, "ibm2ieee"),
             ..base
         },
         Goal {
             title: "IBM's long floats, interpreted",
             works: "avx512 read hfp64",
+            at: At::Avx512,
             bar: Bar::Times(1.0, "ibm2ieee"),
             ..base
         },
         Goal {
             title: "IBM's floats, interpreted",
             works: "avx512 read hfp32",
+            at: At::Avx512,
             bar: Bar::Times(1.0, "segyio"),
             ..base
         },
         Goal {
             title: "VAX floats, interpreted",
             works: "avx512 read vax_g",
+            at: At::Avx512,
             bar: Bar::Times(1.0, "h5py"),
             ..base
         },
         Goal {
             title: "Cray floats, interpreted",
             works: "avx512 read cray64",
+            at: At::Avx512,
             bar: Bar::Times(1.0, "h5py"),
             ..base
         },
@@ -142,15 +158,18 @@ fn shipped(name: &str) -> Result<Datarep, String> {
 }
 
 fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
+    let asked = bench.options.level;
     bench.show(first_byte(bench)?)?;
     for size in bench.sizes().iter().copied().filter(|size| *size != SIZES[1]) {
         swaps(bench, size)?;
         widths(bench, size)?;
         characters(bench, size)?;
-        for level in ["avx512", "avx2"].into_iter().filter(|level| force_level(level)) {
-            floats(bench, size, level)?;
+        for level in LEVELS.into_iter().filter(|level| asked.is_none_or(|asked| asked == *level)) {
+            if force_level(level.name()) {
+                floats(bench, size, level.name())?;
+            }
         }
-        force_level(levels().last().copied().unwrap_or("baseline"));
+        force_level(asked.unwrap_or(Level::highest()).name());
     }
     Ok(())
 }
