@@ -410,9 +410,16 @@ pub fn decimal_from_parts(negative: bool, number: u128, scale: u32) -> Decimal {
 
 /// Sign, number and scale of a decimal. There is no negative zero.
 pub fn decimal_to_parts(value: Decimal) -> (bool, u128, u32) {
+    // From the parts as they are stored: in loops with vectors of 512 bits the compiler loses the sign of some integers of 128 bits
+    // that were negated.
     #[cfg(feature = "rust_decimal")]
-    let number = value.mantissa();
+    let (negative, number) = {
+        let parts = value.unpack();
+        let number = u128::from(parts.hi) << 64 | u128::from(parts.mid) << 32 | u128::from(parts.lo);
+        (parts.negative, number)
+    };
     #[cfg(not(feature = "rust_decimal"))]
-    let number = value.number();
-    (number < 0, number.unsigned_abs(), value.scale())
+    let (negative, number) =
+        (value.flags & Decimal::NEGATIVE != 0, u128::from(value.high) << 64 | u128::from(value.low));
+    (negative && number != 0, number, value.scale())
 }

@@ -18,9 +18,10 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use datarep::Predefined;
+use datarep::{Datarep, Predefined};
 use datarep_dsl::model::{ByteOrder, Rounding};
 use pattern::Coverage;
+pub(crate) use pattern::Frame;
 pub use report::{print, write};
 use row::Row;
 use subject::{Job, Route};
@@ -35,6 +36,11 @@ pub enum Extent {
     Slice,
     /// Every pattern of at most 32 bits, and 10^8 random ones of others.
     Full,
+}
+
+/// Every representation that is compared, behind the text that it is made from.
+pub(crate) fn representations() -> impl Iterator<Item = (&'static str, &'static Datarep)> {
+    subject::SUBJECTS.iter().map(|subject| (subject.text, subject.datarep))
 }
 
 /// Threads that compare.

@@ -9,6 +9,8 @@ mod chance;
 #[cfg(feature = "corpus")]
 pub mod corpus;
 #[cfg(feature = "subjects")]
+pub mod dynamic;
+#[cfg(feature = "subjects")]
 pub mod exhaustive;
 #[cfg(feature = "standard")]
 pub mod formats;
@@ -37,6 +39,8 @@ mod sample;
 pub mod standard;
 #[cfg(feature = "standard")]
 pub mod test;
+#[cfg(any(feature = "corpus", feature = "subjects"))]
+mod typed;
 #[cfg(feature = "standard")]
 pub mod vectors;
 pub mod workspace;

@@ -18,6 +18,10 @@ cargo xtask COMMAND
 
   corpus [--verbose]  reads and writes every number of the corpus that DATAREP_CORPUS names, by generated
                       code, and compares with the references; `--verbose` names each segment
+  dynamic [--items N] [--slice] [--only NAME]
+                      compares conversions that are interpreted with generated code, each mapping of the library, both ways: a million random
+                      items and as many structured ones at most; `--slice`: what has time in CI; `--only`: representations whose
+                      names contain this
   exhaustive [FORMAT…]
                       compares generated code with the reference, every pattern of at most 32 bits; takes hours,
                       and is taken up where it was ended. `--slice`: what has time in a minute, and in CI;
@@ -49,8 +53,8 @@ cargo xtask COMMAND
   bench [--quick] [--check] [--group GROUP] [--level LEVEL] [--build] [--write]
                       conversions against copying, other crates and other languages, and every goal of speed; `--quick`: the
                       formats that are known best, `--check`: only whether all answers are right, `--group`: swap, integer, text,
-                      struct, datatype, read, write, other, file, parallel, mpi or build, `--level`: as a processor of that level
-                      does it, baseline, avx2 or avx512, `--build`: what building costs; `--write`: the table in
+                      struct, datatype, read, write, other, dynamic, file, parallel, mpi or build, `--level`: as a processor of that
+                      level does it, baseline, avx2 or avx512, `--build`: what building costs; `--write`: the table in
                       docs/performance.md, which has one for each level that was asked for
   vectors             whether the runtime's loops are vectorized, by the compiler's assembly
   grammar [--check]   writes the parser that is made from datarep-dsl/src/grammar.pest; `--check` only compares
@@ -112,6 +116,7 @@ fn others(arguments: &[&str]) -> ExitCode {
         ["corpus"] => corpus(false),
         ["corpus", "--verbose"] => corpus(true),
         ["bench", rest @ ..] => measure(rest),
+        ["dynamic", rest @ ..] => dynamic(rest),
         ["exhaustive", rest @ ..] => exhaustive(rest),
         ["formats"] => write_formats(),
         ["formats", "--check"] => formats::check(&workspace::root())
@@ -212,6 +217,36 @@ fn exhaustive(arguments: &[&str]) -> Result<(), String> {
 #[cfg(all(feature = "standard", not(feature = "exhaustive")))]
 fn exhaustive(arguments: &[&str]) -> Result<(), String> {
     test::exhaustive(arguments)
+}
+
+#[cfg(feature = "subjects")]
+fn dynamic(arguments: &[&str]) -> Result<(), String> {
+    use xtask::dynamic::{self, Options};
+    if arguments == ["--first"] {
+        println!("{}", dynamic::start::first_byte()?);
+        return Ok(());
+    }
+    let mut options = Options::default();
+    let mut rest = arguments.iter();
+    while let Some(&argument) = rest.next() {
+        let mut value = || rest.next().ok_or_else(|| format!("`{argument}` is followed by a value"));
+        match argument {
+            "--slice" => options.items = Options::SLICE,
+            "--items" => {
+                let number = value()?;
+                options.items = number.parse().map_err(|_| format!("`{number}` is no number of items"))?;
+            }
+            "--only" => options.only = Some((*value()?).to_owned()),
+            other => return Err(format!("`dynamic` does not know `{other}`")),
+        }
+    }
+    dynamic::run(&options, &mut std::io::stdout().lock())
+}
+
+/// The code that is compared is that of `exhaustive`, and built for both at once.
+#[cfg(all(feature = "standard", not(feature = "subjects")))]
+fn dynamic(arguments: &[&str]) -> Result<(), String> {
+    test::optimized("exhaustive", "dynamic", arguments)
 }
 
 #[cfg(feature = "bench")]

@@ -2,11 +2,13 @@
 //!
 //! A text is drawn from a seed, and compiled where the language accepts it. Its code is built and run in a program of its own: the exact
 //! form item by item, the ordinary form as slices take it, at every level of the processor, and both directions one after the other.
-//! Each has to give what the reference says, bits and events. What is different is shown with its text, shortened as
+//! Each has to give what the reference says, bits and events. So does the same text where it is interpreted, in this program. What is different is shown with its text, shortened as
 //! far as it stays different.
 //!
 //! Everything follows from the seed, which is printed: a run can be repeated.
 
+#[cfg(any(feature = "corpus", feature = "subjects"))]
+mod interpreted;
 mod job;
 mod package;
 mod text;
@@ -20,6 +22,8 @@ use text::Text;
 
 use crate::chance::Chance;
 
+/// How the forms of what is interpreted begin.
+const INTERPRETED: &str = "interpreted";
 /// Formats that are built together.
 const ROUND: usize = 200;
 /// Every so many rounds the programs are also built with checks for overflow. What overflows mostly gives other bits in a release as
@@ -86,7 +90,8 @@ pub fn run(options: Options, out: &mut dyn Write) -> Result<(), String> {
             }
         }
         let profiles = if round % CHECKED == 0 { &Profile::ALL[..] } else { &[Profile::Release] };
-        let found = package.compare(&jobs, profiles)?;
+        let mut found = package.compare(&jobs, profiles)?;
+        found.append(&mut interpreted(&jobs)?);
         counts.formats += jobs.len();
         counts.items += jobs.iter().map(|job| job.read.len() + job.write.len()).sum::<usize>();
         counts.unknown += jobs.iter().filter(|job| !job.is_known()).count();
@@ -109,6 +114,18 @@ pub fn run(options: Options, out: &mut dyn Write) -> Result<(), String> {
     if different == 0 { Ok(()) } else { Err("generated code of random formats is different".to_owned()) }
 }
 
+/// What differs where the texts are interpreted. Without the runtime they are not.
+#[cfg(any(feature = "corpus", feature = "subjects"))]
+fn interpreted(jobs: &[Job]) -> Result<Vec<Difference>, String> {
+    interpreted::compare(jobs)
+}
+
+#[cfg(not(any(feature = "corpus", feature = "subjects")))]
+#[expect(clippy::unnecessary_wraps, reason = "with the runtime it can fail")]
+fn interpreted(_jobs: &[Job]) -> Result<Vec<Difference>, String> {
+    Ok(Vec::new())
+}
+
 /// The shortest text of those tried that is different in the same direction, where one is shorter.
 fn shorten(
     package: &Package,
@@ -122,7 +139,12 @@ fn shorten(
         let shorter = text.shorter().into_iter();
         let jobs = shorter.filter_map(|text| Job::new(text, natives, &mut Chance::new(1)).ok());
         let mut jobs: Vec<Job> = jobs.filter(|other| other.is_known() == job.is_known()).collect();
-        let found = package.compare(&jobs, &[difference.profile])?;
+        let is_interpreted = difference.form.starts_with(INTERPRETED);
+        let found = if is_interpreted {
+            interpreted(&jobs)?
+        } else {
+            package.compare(&jobs, &[difference.profile])?
+        };
         let same = |found: &&Difference| {
             found.direction == difference.direction && (found.form == "exact") == (difference.form == "exact")
         };

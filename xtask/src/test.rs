@@ -24,6 +24,7 @@ const STEPS: &[Step] = &[
     ("the runtime without macros compiles no parser", runtime_without_parser),
     ("the runtime's loops are vectorized", loops_are_vectorized),
     ("generated code and the reference: a slice of all patterns", exhaustive_slice),
+    ("interpreted conversions and generated code: a slice of all items", dynamic_slice),
     ("random formats and the reference", random_formats),
     ("random datatypes and an MPI library", mpi::compare),
     ("every MPI library with representations: routines and layouts", every_mpi_library),
@@ -161,6 +162,11 @@ fn loops_are_vectorized() -> Result<(), String> {
 
 fn exhaustive_slice() -> Result<(), String> {
     exhaustive(&["--slice"])
+}
+
+/// The program is that of the step before.
+fn dynamic_slice() -> Result<(), String> {
+    optimized("exhaustive", "dynamic", &["--slice"])
 }
 
 fn random_formats() -> Result<(), String> {

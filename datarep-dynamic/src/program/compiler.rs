@@ -273,7 +273,8 @@ impl Compiler {
             Operation::Select(condition, one, other) => self.select(lane(condition), of(one), of(other)),
             Operation::Contains(set, byte) => {
                 let set = *set;
-                let byte = lane(byte);
+                // A byte may be in a wider word.
+                let byte = self.resized(lane(byte), Width::W8, false);
                 word(self.apply::<u8, u8>(byte, known(0, Width::W8), move |byte, _| {
                     u8::mask(set[usize::from(byte >> 6)] >> (byte & 63) & 1 != 0)
                 }))

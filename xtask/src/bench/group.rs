@@ -7,6 +7,8 @@ mod build;
 #[cfg(feature = "bench")]
 mod datatype;
 #[cfg(feature = "bench")]
+mod dynamic;
+#[cfg(feature = "bench")]
 mod file;
 #[cfg(feature = "bench")]
 mod floats;
@@ -51,6 +53,7 @@ pub(super) const ALL: &[Group] = &[
     floats::READ,
     floats::WRITE,
     floats::OTHER,
+    dynamic::GROUP,
     file::GROUP,
     parallel::GROUP,
     mpi::GROUP,

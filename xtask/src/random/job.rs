@@ -40,6 +40,18 @@ pub(super) struct Records {
     size: usize,
 }
 
+/// An item, and what is expected of it.
+#[cfg(any(feature = "corpus", feature = "subjects"))]
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Record<'r> {
+    pub(super) item: &'r [u8],
+    /// The bytes of the other side.
+    pub(super) made: &'r [u8],
+    pub(super) events: Events,
+    /// The event that an error names.
+    pub(super) error: Option<usize>,
+}
+
 impl Records {
     /// How many.
     pub(super) fn len(&self) -> usize {
@@ -49,6 +61,21 @@ impl Records {
     /// As many of them as there are at most.
     pub(super) fn first(&self, count: usize) -> &[u8] {
         &self.bytes[..self.len().min(count) * self.size]
+    }
+
+    /// All of them: items, what is made of each, its events, and the one that an error names; none of a format that the reference does
+    /// not know.
+    #[cfg(any(feature = "corpus", feature = "subjects"))]
+    pub(super) fn iter(&self) -> impl Iterator<Item = Record<'_>> {
+        let records = self.bytes.chunks_exact(self.size.max(1));
+        records.filter_map(|record| {
+            let (item, rest) = record.split_at_checked(self.from)?;
+            let (made, end) = rest.split_last_chunk::<5>()?;
+            let [events @ .., error] = *end;
+            let error = usize::from(error);
+            let error = (error != usize::from(u8::MAX)).then_some(error);
+            Some(Record { item, made, events: Events::from_le_bytes(events), error })
+        })
     }
 
     /// What is expected of an item: the bytes of the other side, the events, and the one that an error names.

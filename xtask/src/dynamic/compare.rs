@@ -1,0 +1,324 @@
+//! One mapping: calls of both sides with the same items, and what differs.
+
+use datarep::datatype::{self, Memory, Typemap};
+use datarep::{Datarep, Error, Loss, Predefined};
+
+use super::items::Items;
+use crate::chance::scatter;
+use crate::typed::{Made, Typed, failed};
+
+/// Items of the calls, in turn: about the lengths of columns and blocks, and a few long ones.
+const LENGTHS: [usize; 12] = [4096, 4096, 1061, 64, 4096, 513, 63, 4096, 1, 511, 4096, 65];
+/// Every so many calls there are also the dry runs, and calls with bytes that lie anywhere.
+const ALSO: u64 = 8;
+/// Items of a call where most of them are errors.
+const SHORT: usize = 16;
+/// Errors of a mapping, each way, that are looked at one by one. Of others the first of a call is.
+const ERRORS: usize = 20_000;
+/// Differences of a mapping that are shown.
+const SHOWN: usize = 3;
+
+/// What came of a comparison.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    pub(super) items: u64,
+    pub(super) different: u64,
+    pub(super) examples: Vec<String>,
+}
+
+impl Found {
+    pub(super) fn add(&mut self, other: Found) {
+        self.items += other.items;
+        self.different += other.different;
+        self.examples.extend(other.examples);
+    }
+}
+
+/// A mapping, interpreted and in generated code.
+pub(super) struct Pair<'a> {
+    pub(super) predefined: Predefined,
+    pub(super) interpreted: &'a Datarep,
+    pub(super) compiled: &'static Datarep,
+    pub(super) lenient: &'static Datarep,
+    pub(super) typed: Typed,
+    /// Numbers in an item.
+    pub(super) parts: usize,
+    pub(super) native: &'a Items,
+    pub(super) file: Items,
+}
+
+impl Pair<'_> {
+    /// Compares so many items, each way, and as many structured ones at most.
+    pub(super) fn compare(&self, items: u64) -> Found {
+        let mut found = Found::default();
+        for reads in [true, false] {
+            let mut way = Way { pair: self, reads, errors: 0, calls: 0, found: Found::default() };
+            way.run(items);
+            found.add(way.found);
+        }
+        found
+    }
+
+    /// For people.
+    pub(super) fn title(&self) -> String {
+        let Pair { predefined, compiled, .. } = self;
+        format!("{predefined} of {} ({})", compiled.name(), compiled.mapping(*predefined))
+    }
+
+    /// Bytes of an item in the file.
+    fn extent(&self) -> usize {
+        self.compiled.extent(self.predefined).unwrap_or(1)
+    }
+}
+
+/// Where items come from.
+#[derive(Clone, Copy)]
+enum Kind {
+    Structured,
+    Random,
+    /// What the lenient conversion makes of items of the other side, and neighbors of it.
+    Near,
+}
+
+/// One direction of a mapping.
+struct Way<'p> {
+    pair: &'p Pair<'p>,
+    reads: bool,
+    /// Errors that were looked at.
+    errors: usize,
+    calls: u64,
+    found: Found,
+}
+
+impl Way<'_> {
+    fn run(&mut self, items: u64) {
+        let structured = self.side(self.reads).structured().min(items);
+        self.run_kind(&[Kind::Structured], structured);
+        self.run_kind(&[Kind::Random, Kind::Near], items);
+    }
+
+    fn run_kind(&mut self, kinds: &[Kind], items: u64) {
+        let mut done = 0;
+        for (call, length) in LENGTHS.iter().cycle().enumerate() {
+            if done >= items {
+                break;
+            }
+            let length = (items - done).min(*length as u64);
+            let all = self.items(kinds[call / LENGTHS.len() % kinds.len()], done, length);
+            if self.calls.is_multiple_of(ALSO) {
+                self.by_bytes(&all);
+            }
+            let valid = |item: &&[u8]| self.reads || (self.pair.typed.is_valid)(item);
+            let all: Vec<u8> = all.chunks_exact(self.size()).filter(valid).flatten().copied().collect();
+            self.check(&all);
+            self.calls += 1;
+            done += length;
+        }
+    }
+
+    /// The items of a side, of the file or of memory.
+    fn side(&self, file: bool) -> &Items {
+        if file { &self.pair.file } else { self.pair.native }
+    }
+
+    /// Bytes of an item that goes in.
+    fn size(&self) -> usize {
+        if self.reads { self.pair.extent() } else { self.pair.typed.size }
+    }
+
+    /// Items that go in, from an index on.
+    fn items(&self, kind: Kind, from: u64, count: u64) -> Vec<u8> {
+        match kind {
+            Kind::Structured | Kind::Random => self.items_of(self.reads, kind, from, count),
+            Kind::Near => {
+                let kind = if self.calls.is_multiple_of(2) { Kind::Structured } else { Kind::Random };
+                let others = self.items_of(!self.reads, kind, from, count);
+                let mut near = self.made_leniently(&others);
+                let side = self.side(self.reads);
+                let part = (self.size() / self.pair.parts).max(1);
+                for (index, item) in (from..).zip(near.chunks_exact_mut(part)) {
+                    side.move_beside(index, item);
+                }
+                near
+            }
+        }
+    }
+
+    fn items_of(&self, file: bool, kind: Kind, from: u64, count: u64) -> Vec<u8> {
+        let side = self.side(file);
+        let (all, parts) = (side.structured(), self.pair.parts as u64);
+        let mut items = Vec::new();
+        for index in from..from + count {
+            for part in 0..parts {
+                let index = index * parts + part;
+                match kind {
+                    // A thinned sample goes through all exponents and significands alike.
+                    Kind::Structured if all > count => side.push_structured(scatter(index) % all, &mut items),
+                    Kind::Structured => side.push_structured(index % all, &mut items),
+                    Kind::Random | Kind::Near => side.push_random(index, &mut items),
+                }
+            }
+        }
+        items
+    }
+
+    /// What generated code whose rules are no errors makes of items of the other side; without those that it refuses.
+    fn made_leniently(&self, items: &[u8]) -> Vec<u8> {
+        let known = self.pair.lenient.extent(self.pair.predefined) == Some(self.pair.extent());
+        let datarep = if known { self.pair.lenient } else { self.pair.compiled };
+        let back = Way { reads: !self.reads, errors: 0, calls: 0, found: Found::default(), ..*self };
+        let valid = |item: &&[u8]| back.reads || (self.pair.typed.is_valid)(item);
+        let items: Vec<u8> = items.chunks_exact(back.size()).filter(valid).flatten().copied().collect();
+        let mut rest = items.as_slice();
+        let mut near = Vec::new();
+        for _ in 0..SHORT {
+            let made = back.call(datarep, rest);
+            near.extend(made.bytes);
+            let Some(item) = made.result.err().as_ref().and_then(failed) else { break };
+            rest = &rest[(item + 1) * back.size()..];
+        }
+        near
+    }
+
+    fn call(&self, datarep: &Datarep, items: &[u8]) -> Made {
+        let Pair { predefined, typed, .. } = self.pair;
+        if self.reads {
+            (typed.read)(datarep, *predefined, items, items.len() / self.size())
+        } else {
+            (typed.write)(datarep, *predefined, items, self.pair.extent())
+        }
+    }
+
+    fn dry_run(&self, datarep: &Datarep, items: &[u8]) -> Result<Loss, Error> {
+        let Pair { predefined, typed, .. } = self.pair;
+        let run = if self.reads { typed.loss } else { typed.loss_on_write };
+        run(datarep, *predefined, items)
+    }
+
+    /// Compares a call with these items, and where it fails with those that do not and those that do.
+    fn check(&mut self, items: &[u8]) {
+        self.found.items += (items.len() / self.size()) as u64;
+        let fails = self.same(items);
+        if !fails && !self.calls.is_multiple_of(ALSO) {
+            return;
+        }
+        self.same_dry_run(items);
+        if !fails {
+            return;
+        }
+        let (mut quiet, mut others) = (Vec::new(), Vec::new());
+        for item in items.chunks_exact(self.size()) {
+            let is_quiet = self.dry_run(self.pair.compiled, item).is_ok_and(|loss| loss.is_none());
+            if is_quiet { &mut quiet } else { &mut others }.extend_from_slice(item);
+        }
+        self.same(&quiet);
+        let mut rest = others.as_slice();
+        while !rest.is_empty() {
+            let call = &rest[..rest.len().min(SHORT * self.size())];
+            let done = if self.same(call) && self.errors < ERRORS {
+                self.errors += 1;
+                let made = self.call(self.pair.compiled, call);
+                made.result
+                    .err()
+                    .as_ref()
+                    .and_then(failed)
+                    .map_or(call.len(), |item| (item + 1) * self.size())
+            } else {
+                call.len()
+            };
+            rest = &rest[done..];
+        }
+    }
+
+    /// Compares a call; whether it fails.
+    fn same(&mut self, items: &[u8]) -> bool {
+        let [ours, theirs] =
+            [self.pair.interpreted, self.pair.compiled].map(|datarep| self.call(datarep, items));
+        if !ours.is(&theirs) {
+            self.find(items, &ours, &theirs);
+        }
+        theirs.result.is_err()
+    }
+
+    fn same_dry_run(&mut self, items: &[u8]) {
+        let told = |datarep| {
+            let loss = self.dry_run(datarep, items);
+            loss.map_or_else(|error| error.to_string(), |loss| format!("{loss:?}"))
+        };
+        let [ours, theirs] = [self.pair.interpreted, self.pair.compiled].map(told);
+        if ours != theirs {
+            self.tell(&format!("a dry run of {} items: {ours}, not {theirs}", items.len() / self.size()), 1);
+        }
+    }
+
+    /// Calls with bytes of memory, at odd addresses, some of which are no items.
+    fn by_bytes(&mut self, items: &[u8]) {
+        let Ok(datatype) = Typemap::from(self.pair.predefined).commit() else { return };
+        let count = items.len() / self.size();
+        let called = |datarep: &Datarep| {
+            let all = datatype::Items {
+                datatype: &datatype,
+                count: i64::try_from(count).unwrap_or(0),
+                position: 0,
+            };
+            let (result, size, mut made) = if self.reads {
+                let size = self.pair.typed.size;
+                let mut native = vec![0xA5; 1 + count * size];
+                (datarep.read_items(all, Memory::new(&mut native[1..]), items), size, native)
+            } else {
+                let size = self.pair.extent();
+                let (native, mut file) = ([&[0], items].concat(), vec![0xA5; 1 + count * size]);
+                (datarep.write_items(all, Memory::new(&native[1..]), &mut file[1..]), size, file)
+            };
+            if let Err(error) = &result {
+                let done = error.items_done().and_then(|done| usize::try_from(done).ok()).unwrap_or(0);
+                made.truncate(1 + done * size);
+            }
+            (result.map_or_else(|error| error.to_string(), |loss| format!("{loss:?}")), made)
+        };
+        let [ours, theirs] = [self.pair.interpreted, self.pair.compiled].map(called);
+        if ours != theirs {
+            let what = if ours.0 == theirs.0 {
+                "other bytes".to_owned()
+            } else {
+                format!("{}, not {}", ours.0, theirs.0)
+            };
+            self.tell(&format!("bytes of {count} items: {what}"), 1);
+        }
+    }
+
+    /// Finds the items that differ, each alone.
+    fn find(&mut self, items: &[u8], ours: &Made, theirs: &Made) {
+        let mut different = 0;
+        for item in items.chunks_exact(self.size()) {
+            let [ours, theirs] =
+                [self.pair.interpreted, self.pair.compiled].map(|datarep| self.call(datarep, item));
+            if !ours.is(&theirs) {
+                different += 1;
+                if different == 1 {
+                    self.tell(&format!("{item:02x?}: {}, not {}", ours.told(), theirs.told()), 0);
+                }
+            }
+        }
+        if different == 0 {
+            let count = items.len() / self.size();
+            self.tell(
+                &format!(
+                    "{count} items, each of which alone is right: {}, not {}",
+                    ours.told(),
+                    theirs.told()
+                ),
+                1,
+            );
+        }
+        self.found.different += different;
+    }
+
+    fn tell(&mut self, what: &str, different: u64) {
+        self.found.different += different;
+        if self.found.examples.len() < SHOWN {
+            let way = if self.reads { "reading" } else { "writing" };
+            self.found.examples.push(format!("{way} {}: {what}", self.pair.title()));
+        }
+    }
+}

@@ -1,0 +1,306 @@
+//! Items to compare: structured ones, any bytes, and neighbors of given ones, each found by its index.
+//!
+//! Whether an item means something is not known here: what does not is to be refused by both sides alike.
+
+use datarep::Decimal;
+use datarep::interpreter::{Bytes, decimal_from_parts};
+use datarep_dsl::model::{BitRange, ByteOrder, Format, FormatKind, Native};
+use datarep_dsl::source::Source;
+
+use crate::chance::scatter;
+use crate::exhaustive::Frame;
+use crate::reference::mask;
+use crate::sample::fractions;
+
+/// Numbers from zero on, and as many before it.
+const SMALL: u64 = 1 << 16;
+/// Digits that are tried.
+const DIGITS: u64 = 200_000;
+/// Every code of Unicode, and some beyond.
+const CODES: u64 = 0x11_1000;
+
+/// The items of one side.
+#[derive(Debug)]
+pub(super) struct Items {
+    /// Bits of a word.
+    bits: u32,
+    /// Bytes of an item.
+    size: usize,
+    /// For each byte the bits of the word in it.
+    places: Vec<Option<(BitRange, u32)>>,
+    shapes: Shapes,
+}
+
+/// Structured items.
+#[derive(Debug)]
+enum Shapes {
+    /// Every word.
+    All,
+    /// Exponents and significands at borders.
+    Frame(Frame),
+    /// Words at borders, and small numbers.
+    Borders(Vec<u128>),
+    /// The same, and every character.
+    Codes(Vec<u128>),
+    /// Digits and signs in half bytes and bytes.
+    Digits,
+    /// Native decimals: digits and scales.
+    Decimals,
+}
+
+impl Items {
+    /// Those of a format in a file.
+    pub(super) fn of_file(format: &Format, order: &ByteOrder) -> Items {
+        if matches!(format.kind, FormatKind::Decimal(_)) {
+            let size = format.bits as usize / 8;
+            return Items { bits: 0, size, places: Vec::new(), shapes: Shapes::Digits };
+        }
+        let places = order.places(format.bits);
+        let shapes = match format.kind {
+            _ if format.bits <= 16 => Shapes::All,
+            FormatKind::Float(_) => Shapes::Frame(Frame::new(format)),
+            FormatKind::Character(_) => Shapes::Codes(fractions(format.bits)),
+            FormatKind::PairSum(_)
+            | FormatKind::Integer(_)
+            | FormatKind::Decimal(_)
+            | FormatKind::Logical(_) => Shapes::Borders(fractions(format.bits)),
+        };
+        Items { bits: format.bits, size: places.len(), places, shapes }
+    }
+
+    /// Those of a native type whose floats have this format.
+    fn of_native(bits: u32, shapes: Shapes) -> Items {
+        let order = if cfg!(target_endian = "little") { ByteOrder::Little } else { ByteOrder::Big };
+        let places = order.places(bits);
+        Items { bits, size: places.len(), places, shapes }
+    }
+
+    /// How many structured ones there are.
+    pub(super) fn structured(&self) -> u64 {
+        match &self.shapes {
+            Shapes::All => 1 << self.bits,
+            Shapes::Frame(frame) => frame.len(),
+            Shapes::Borders(words) => 2 * SMALL + words.len() as u64,
+            Shapes::Codes(words) => CODES + words.len() as u64,
+            Shapes::Digits | Shapes::Decimals => DIGITS,
+        }
+    }
+
+    /// Appends the structured item of an index.
+    pub(super) fn push_structured(&self, index: u64, out: &mut Vec<u8>) {
+        let behind = |words: &[u128], before: u64| {
+            let place = usize::try_from(index - before).unwrap_or(0);
+            words.get(place).copied().unwrap_or(0)
+        };
+        let word = match &self.shapes {
+            Shapes::All => index.into(),
+            Shapes::Frame(frame) => frame.get(index),
+            Shapes::Borders(_) if index < SMALL => index.into(),
+            Shapes::Borders(_) if index < 2 * SMALL => mask::<u128>(self.bits) - u128::from(index - SMALL),
+            Shapes::Borders(words) => behind(words, 2 * SMALL),
+            Shapes::Codes(_) if index < CODES => u128::from(index) & mask::<u128>(self.bits),
+            Shapes::Codes(words) => behind(words, CODES),
+            Shapes::Digits => return self.push_digits(index, out),
+            Shapes::Decimals => return push_decimal(index, out),
+        };
+        self.push(word, out);
+    }
+
+    /// Appends an item as if by chance: any bits, or some below a run of zeros or ones.
+    pub(super) fn push_random(&self, index: u64, out: &mut Vec<u8>) {
+        match self.shapes {
+            Shapes::Decimals => return push_decimal(index ^ u64::MAX >> 1, out),
+            Shapes::Digits => {
+                let bytes = (0..self.size as u64).map(|byte| scatter(index << 6 | byte).to_le_bytes()[0]);
+                return out.extend(bytes);
+            }
+            _ => {}
+        }
+        let word = noise(index);
+        let cut = mask::<u128>(u32::try_from(scatter(index) >> 32).unwrap_or(0) % self.bits.max(1));
+        let word = match index % 8 {
+            0 => word & cut,
+            1 => word | !cut,
+            _ => word,
+        };
+        self.push(word & mask::<u128>(self.bits), out);
+    }
+
+    /// Changes an item into a neighbor of it; leaves some as they are.
+    pub(super) fn move_beside(&self, index: u64, item: &mut [u8]) {
+        let chance = scatter(!index);
+        if self.places.is_empty() || matches!(self.shapes, Shapes::Decimals) {
+            if chance.is_multiple_of(2) {
+                let place = usize::try_from(chance >> 16).unwrap_or(0) % item.len();
+                item[place] ^= 1 << (chance >> 8 & 7);
+            }
+            return;
+        }
+        let word = self.load(item);
+        let place = u32::try_from(chance >> 32).unwrap_or(0) % self.bits;
+        let moved = match chance % 6 {
+            0 => word,
+            1 => word.wrapping_add(1),
+            2 => word.wrapping_sub(1),
+            3 => word ^ 1 << place,
+            _ => word ^ (noise(index) & mask::<u128>(place)),
+        };
+        let mut bytes = Vec::with_capacity(self.size);
+        self.push(moved & mask::<u128>(self.bits), &mut bytes);
+        item.copy_from_slice(&bytes);
+    }
+
+    fn push(&self, word: u128, out: &mut Vec<u8>) {
+        out.extend(self.places.iter().map(|place| {
+            place.map_or(0, |(range, low)| {
+                let part = word >> range.low & mask::<u128>(range.width());
+                (part << low).to_le_bytes()[0]
+            })
+        }));
+    }
+
+    fn load(&self, item: &[u8]) -> u128 {
+        self.places.iter().zip(item).fold(0, |word, (place, byte)| {
+            place.map_or(word, |(range, low)| {
+                word | (u128::from(byte >> low) & mask::<u128>(range.width())) << range.low
+            })
+        })
+    }
+
+    /// Digits of several kinds, each with a sign, and here and there something else.
+    fn push_digits(&self, index: u64, out: &mut Vec<u8>) {
+        let start = out.len();
+        let digit = |place: usize| {
+            let [digit, ..] = (scatter(index << 7 | place as u64) % 10).to_le_bytes();
+            // Many numbers are short.
+            if (place as u64) < scatter(index) % 8 { 0 } else { digit }
+        };
+        let [sign, odd, at, ..] = scatter(index ^ 0x5EED).to_le_bytes();
+        let zone = [0x00, 0xF0, 0x30][usize::try_from(index % 3).unwrap_or(0)];
+        let packed = index.is_multiple_of(3);
+        out.extend((0..self.size).map(|place| {
+            if packed { digit(2 * place) << 4 | digit(2 * place + 1) } else { zone | digit(place) }
+        }));
+        let item = &mut out[start..];
+        let (first, last) = (0, item.len() - 1);
+        match sign % 8 {
+            0 => item[first] = [0x2B, 0x2D, 0x4E, 0x60][usize::from(sign >> 3 & 3)],
+            1 => item[last] = [0x2B, 0x2D, 0x4E, 0x60][usize::from(sign >> 3 & 3)],
+            2 => item[first] = sign & 0x80,
+            3 => {}
+            4 => item[first] = item[first] & 0xF | sign & 0xF0,
+            _ if packed => {
+                item[last] = item[last] & 0xF0 | [0xC, 0xD, 0xF, sign >> 4][usize::from(sign >> 3 & 3)];
+            }
+            _ => item[last] = item[last] & 0xF | [0xC0, 0xD0, 0x70, sign & 0xF0][usize::from(sign >> 3 & 3)],
+        }
+        if odd < 16 {
+            let place = usize::from(at) % item.len();
+            item[place] ^= 1 << (odd & 7);
+        }
+    }
+}
+
+/// A native decimal, of few digits or of many.
+fn push_decimal(index: u64, out: &mut Vec<u8>) {
+    let cut = u32::try_from(scatter(index) >> 40).unwrap_or(0) % 97;
+    let number = noise(index) & mask::<u128>(cut);
+    let [negative, scale, ..] = scatter(!index).to_le_bytes();
+    let decimal = decimal_from_parts(negative & 1 != 0, number, u32::from(scale) % 29);
+    let start = out.len();
+    out.resize(start + <Decimal as Bytes>::BYTES, 0);
+    decimal.store(&mut out[start..]);
+}
+
+fn noise(index: u64) -> u128 {
+    u128::from(scatter(index)) << 64 | u128::from(scatter(!index))
+}
+
+/// The items of every native type.
+#[derive(Debug)]
+pub(super) struct Natives(Vec<Items>);
+
+impl Natives {
+    pub(super) fn new() -> Result<Natives, String> {
+        Native::ALL.iter().map(|native| items_of(*native)).collect::<Result<_, _>>().map(Natives)
+    }
+
+    pub(super) fn items(&self, native: Native) -> &Items {
+        &self.0[native as usize]
+    }
+}
+
+fn items_of(native: Native) -> Result<Items, String> {
+    let float = |bits, name: &str| Ok(Items::of_native(bits, Shapes::Frame(Frame::new(&format(name)?))));
+    let other = |bits: u32| {
+        let shapes = if bits <= 16 { Shapes::All } else { Shapes::Borders(fractions(bits)) };
+        Ok(Items::of_native(bits, shapes))
+    };
+    match native {
+        Native::F16 | Native::Bf16 => Ok(Items::of_native(16, Shapes::All)),
+        Native::F32 => float(32, "f32"),
+        Native::F64 => float(64, "f64"),
+        // Bytes beside the word are any.
+        Native::LongDouble => float(128, "x87_80"),
+        Native::F128 => float(128, "f128"),
+        Native::I8 | Native::U8 | Native::Bool | Native::Logical1 | Native::Character => other(8),
+        Native::I16 | Native::U16 | Native::Logical2 => other(16),
+        Native::I32 | Native::U32 | Native::Logical4 => other(32),
+        Native::I64 | Native::U64 | Native::Logical8 => other(64),
+        Native::I128 | Native::U128 | Native::Logical16 => other(128),
+        Native::WideCharacter => Ok(Items::of_native(32, Shapes::Codes(fractions(32)))),
+        Native::Decimal => Ok(Items::of_native(128, Shapes::Decimals)),
+    }
+}
+
+/// A format of the library.
+fn format(name: &str) -> Result<Format, String> {
+    let text = format!(
+        "datarep own {{ others => unsupported; complex => unsupported; MPI_DOUBLE => {name}; \
+                        on read {{ overflow => infinity, reserved => nan }} on write {{ overflow => infinity }} }}"
+    );
+    let family = datarep_dsl::standard::family_of(name)
+        .map_or(String::new(), |family| format!("use {family}::{name};\n"));
+    let source = Source { name: name.to_owned(), text: family + &text, first_line: 1 };
+    let model = datarep_dsl::compile(&source)
+        .map_err(|failure| datarep_dsl::render::render_all(&source, &failure))?;
+    let found = model.formats.into_iter().find(|format| format.name == name);
+    found.ok_or_else(|| format!("there is no format `{name}`"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn items_have_the_bytes_of_their_words() {
+        let format = format("vax_g").unwrap();
+        let order = format.order.clone().unwrap();
+        let items = Items::of_file(&format, &order);
+        for index in (0..items.structured()).step_by(1009) {
+            let (mut item, mut random) = (Vec::new(), Vec::new());
+            items.push_structured(index, &mut item);
+            items.push_random(index, &mut random);
+            assert_eq!(item.len(), 8);
+            for item in [item, random] {
+                let word = items.load(&item);
+                assert_eq!((order.load(&item, 64), order.store(word, 64)), (word, item));
+            }
+        }
+    }
+
+    #[test]
+    fn every_native_type_has_items_and_neighbors() {
+        let natives = Natives::new().unwrap();
+        for native in Native::ALL {
+            let items = natives.items(*native);
+            let mut item = Vec::new();
+            items.push_structured(items.structured() - 1, &mut item);
+            items.push_random(7, &mut item);
+            assert_eq!(item.len(), 2 * items.size, "{native:?}");
+            for index in 0..64 {
+                items.move_beside(index, &mut item[..items.size]);
+            }
+        }
+    }
+}

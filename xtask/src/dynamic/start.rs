@@ -1,0 +1,54 @@
+//! How soon a text converts in a program that has just been started.
+
+#[cfg(feature = "bench")]
+use std::process::Command;
+use std::time::Instant;
+
+use datarep_dynamic::Text;
+
+/// Ten lines.
+const LINES: &str = "\
+/// Floats of a mainframe.
+float trace32 = S1 E7 F24 where value = 0.F * 16^(E - 64);
+
+datarep traces extends external32 {
+    others => unsupported;
+    complex => unsupported;
+    real { 4 => trace32, 8 => ibm::hfp64 }
+    on read  { overflow => infinity }
+    on write { overflow | infinity | nan => error }
+}
+";
+
+/// Seconds from the text to its first converted item. Only the first call in a process tells what a user waits for.
+///
+/// # Errors
+///
+/// A sentence where the text is refused, or the item is not what it should be.
+pub fn first_byte() -> Result<f64, String> {
+    let start = Instant::now();
+    let text = Text::parse(LINES).map_err(|error| error.to_string())?;
+    let traces = text.representation("traces").ok_or("there is no representation")?;
+    let (values, _) = traces.to_vec::<f32>(&[0x41, 0x10, 0, 0]).map_err(|error| error.to_string())?;
+    let seconds = start.elapsed().as_secs_f64();
+    if values == [1.0] { Ok(seconds) } else { Err(format!("the first item is {values:?}")) }
+}
+
+/// The same in a process of its own.
+#[cfg(feature = "bench")]
+pub(crate) fn in_a_process() -> Result<f64, String> {
+    let fault = |error: std::io::Error| format!("this program cannot be run: {error}");
+    let program = std::env::current_exe().map_err(fault)?;
+    let output = Command::new(program).args(["dynamic", "--first"]).output().map_err(fault)?;
+    let told = String::from_utf8_lossy(&output.stdout);
+    told.trim().parse().map_err(|_| format!("`dynamic --first` says `{told}`"))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn ten_lines_convert() {
+        assert_eq!(super::LINES.lines().count(), 10);
+        assert!(super::first_byte().is_ok());
+    }
+}

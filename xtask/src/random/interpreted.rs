@@ -1,0 +1,183 @@
+//! The same texts interpreted: slices at every level of the processor, against what the reference says.
+//!
+//! Ordinary items and others have programs of their own, and a slice takes for each item the one that it needs: so they are compared
+//! mixed, and each alone.
+
+use datarep::codegen::{force_level, levels};
+use datarep::error::ErrorKind;
+use datarep::{Datarep, Event, Predefined};
+use datarep_dsl::model::Native;
+use datarep_dynamic::Text;
+
+use super::INTERPRETED;
+use super::job::{Job, Record};
+use super::package::{Difference, Profile};
+use super::text::REPRESENTATION;
+use crate::typed::{Made, Typed};
+
+/// Differences that are told of a format.
+const TOLD: usize = 3;
+/// Lengths about those of columns; then all that is left.
+const LENGTHS: [usize; 8] = [1, 31, 33, 64, 65, 127, 300, usize::MAX];
+/// Calls that begin at an item that is an error.
+const ERRORS: usize = 40;
+
+/// Compares all formats; gives what is different.
+pub(super) fn compare(jobs: &[Job]) -> Result<Vec<Difference>, String> {
+    let mut found = Vec::new();
+    for level in levels() {
+        force_level(level);
+        for (index, job) in jobs.iter().enumerate() {
+            let text = Text::parse(&job.source).map_err(|error| error.to_string())?;
+            let datarep = text.representation(REPRESENTATION).ok_or("the text has no representation")?;
+            let predefined = match job.native {
+                Native::F32 => Predefined::Float,
+                Native::F64 => Predefined::Double,
+                _ => Predefined::Real16,
+            };
+            let typed = Typed::of(job.native, 1).ok_or("the native type is not known here")?;
+            let extent = job.extent as usize;
+            for (direction, records) in [("read", &job.read), ("write", &job.write)] {
+                let records: Vec<Record<'_>> = records.iter().collect();
+                let mut way = Way { datarep, predefined, typed, extent, direction, told: Vec::new() };
+                way.slices(records.iter().filter(|record| record.error.is_none()).copied().collect());
+                way.errors(&records);
+                found.extend(way.told.into_iter().take(TOLD).map(|(item, what)| Difference {
+                    job: index,
+                    direction: direction.to_owned(),
+                    form: format!("{INTERPRETED} at {level}"),
+                    profile: Profile::Release,
+                    item,
+                    what,
+                }));
+            }
+        }
+    }
+    force_level(levels().last().copied().unwrap_or("baseline"));
+    Ok(found)
+}
+
+/// One direction of a conversion.
+struct Way<'a> {
+    datarep: &'a Datarep,
+    predefined: Predefined,
+    typed: Typed,
+    extent: usize,
+    direction: &'static str,
+    told: Vec<(Vec<u8>, String)>,
+}
+
+impl Way<'_> {
+    fn call(&self, items: &[u8]) -> Made {
+        let Way { datarep, predefined, typed, .. } = self;
+        if self.direction == "read" {
+            (typed.read)(datarep, *predefined, items, items.len() / self.extent)
+        } else {
+            (typed.write)(datarep, *predefined, items, self.extent)
+        }
+    }
+
+    fn tell(&mut self, item: &[u8], what: String) {
+        self.told.push((item.to_vec(), what));
+    }
+
+    /// Items without an error: bits by item, and events by their sums.
+    fn slices(&mut self, records: Vec<Record<'_>>) {
+        let mut rest = records.as_slice();
+        for length in LENGTHS {
+            let (slice, behind) = rest.split_at(length.min(rest.len()));
+            rest = behind;
+            self.slice(slice);
+        }
+        // Among items that lose nothing few are odd.
+        let quiet: Vec<Record<'_>> = records.into_iter().filter(|record| record.events == 0).collect();
+        self.slice(&quiet);
+    }
+
+    fn slice(&mut self, slice: &[Record<'_>]) {
+        let items: Vec<u8> = slice.iter().flat_map(|record| record.item).copied().collect();
+        let made = self.call(&items);
+        let Some(first) = slice.first() else { return };
+        let loss = match made.result {
+            Ok(loss) => loss,
+            Err(error) => return self.tell(first.item, format!("a slice fails: {error}")),
+        };
+        for (record, bytes) in slice.iter().zip(made.bytes.chunks_exact(first.made.len())) {
+            if record.made != bytes && self.told.len() < TOLD {
+                self.tell(record.item, format!("{bytes:02x?} in a slice, not {:02x?}", record.made));
+            }
+        }
+        let dry = if self.direction == "read" { self.typed.loss } else { self.typed.loss_on_write };
+        if dry(self.datarep, self.predefined, &items).ok() != Some(loss) {
+            self.tell(first.item, "a dry run counts otherwise than the conversion".to_owned());
+        }
+        for (bit, event) in Event::ALL.iter().enumerate() {
+            let counts = |record: &&Record<'_>| record.events >> bit & 1 != 0;
+            let count = slice.iter().filter(counts).count() as u64;
+            if loss.of(*event) == count {
+                continue;
+            }
+            let found = slice.iter().find(|record| {
+                let alone = self.call(record.item).result;
+                alone.is_ok_and(|loss| loss.of(*event) != u64::from(counts(record)))
+            });
+            let item = found.map_or(&[][..], |record| record.item);
+            self.tell(item, format!("{event} is counted {} times, not {count}", loss.of(*event)));
+        }
+    }
+
+    /// Where a rule is an error the call fails at the first such item, and those before it are converted.
+    fn errors(&mut self, records: &[Record<'_>]) {
+        let fail =
+            || records.iter().enumerate().filter(|(_, record)| record.error.is_some()).map(|(at, _)| at);
+        let Some(first) = fail().next() else { return };
+        let starts = std::iter::once((0, first)).chain(fail().take(ERRORS).map(|at| (at, at)));
+        for (start, at) in starts {
+            let slice = &records[start..records.len().min(at + 70)];
+            let items: Vec<u8> = slice.iter().flat_map(|record| record.item).copied().collect();
+            let expected = records[at].error.and_then(|bit| Event::ALL.get(bit));
+            let made = self.call(&items);
+            let told = match made.result.as_ref().map_err(datarep::Error::kind) {
+                Err(ErrorKind::Conversion { fault, .. }) => {
+                    let before = slice.iter().take(at - start).flat_map(|record| record.made);
+                    if fault.item == at - start && Some(&fault.event) == expected && before.eq(&made.bytes) {
+                        continue;
+                    }
+                    format!("the error of item {} of a slice is {}", fault.item, fault.event)
+                }
+                Err(_) => "the error is no item's".to_owned(),
+                Ok(_) => "no error".to_owned(),
+            };
+            let expected = expected.map_or_else(String::new, ToString::to_string);
+            return self
+                .tell(records[at].item, format!("{told}, not that of item {}, {expected}", at - start));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::job::Natives;
+    use super::super::text;
+    use super::*;
+    use crate::chance::Chance;
+
+    /// A few formats, and what is found where one is interpreted by other rules.
+    #[test]
+    fn random_texts_are_interpreted_as_the_reference_says() {
+        let natives = Natives::new().expect("native floats");
+        let mut chance = Chance::new(11);
+        let texts = std::iter::repeat_with(|| {
+            let text = text::Text::random(&mut chance);
+            Job::new(text, &natives, &mut chance).ok()
+        });
+        let mut jobs: Vec<Job> = texts.take(60).flatten().filter(Job::is_known).collect();
+        assert!(jobs.len() > 8);
+        let found = compare(&jobs).expect("texts that are accepted");
+        assert!(found.is_empty(), "{:?} of {}", found[0], jobs[found[0].job].source);
+        let job =
+            jobs.iter_mut().find(|job| job.source.contains("nearest_even")).expect("the usual rounding");
+        job.source = job.source.replace("nearest_even", "toward_zero");
+        assert!(!compare(&jobs).expect("texts that are accepted").is_empty());
+    }
+}

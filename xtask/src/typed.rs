@@ -1,0 +1,146 @@
+//! Slices of native types as bytes, for who knows the type only when the program runs.
+
+use datarep::error::ErrorKind;
+use datarep::interpreter::Bytes;
+use datarep::{
+    Bf16, Character, Complex, Datarep, Decimal, Error, F16, F128, Logical, Logical1, Logical2, Logical8,
+    Logical16, LongDouble, Loss, Native as NativeType, Predefined,
+};
+use datarep_dsl::model::Native;
+
+/// What came of a call: the bytes that it made, all of them or those before the item that failed.
+pub(crate) struct Made {
+    pub(crate) result: Result<Loss, Error>,
+    pub(crate) bytes: Vec<u8>,
+}
+
+impl Made {
+    fn new(result: Result<Loss, Error>, mut bytes: Vec<u8>, size: usize) -> Made {
+        if let Err(error) = &result {
+            bytes.truncate(failed(error).unwrap_or(0) * size);
+        }
+        Made { result, bytes }
+    }
+
+    /// Whether both are the same in all that a program can see.
+    #[cfg(feature = "subjects")]
+    pub(crate) fn is(&self, other: &Made) -> bool {
+        let same = match (&self.result, &other.result) {
+            (Ok(one), Ok(other)) => one == other,
+            (Err(one), Err(other)) => {
+                failed(one) == failed(other)
+                    && one.class() == other.class()
+                    && one.to_string() == other.to_string()
+            }
+            (Ok(_), Err(_)) | (Err(_), Ok(_)) => false,
+        };
+        same && self.bytes == other.bytes
+    }
+
+    /// For people.
+    #[cfg(feature = "subjects")]
+    pub(crate) fn told(&self) -> String {
+        match &self.result {
+            Ok(loss) if self.bytes.len() <= 64 => format!("{:02x?} ({loss})", self.bytes),
+            Ok(loss) => format!("{} bytes ({loss})", self.bytes.len()),
+            Err(error) => format!("error: {error}"),
+        }
+    }
+}
+
+/// The item that an error is about.
+pub(crate) fn failed(error: &Error) -> Option<usize> {
+    match error.kind() {
+        ErrorKind::Conversion { fault, .. } => Some(fault.item),
+        _ => None,
+    }
+}
+
+/// The calls of a native type.
+#[derive(Clone, Copy)]
+pub(crate) struct Typed {
+    /// Bytes of an item.
+    #[cfg(feature = "subjects")]
+    pub(crate) size: usize,
+    /// File to native.
+    pub(crate) read: fn(&Datarep, Predefined, &[u8], usize) -> Made,
+    /// Native to file.
+    pub(crate) write: fn(&Datarep, Predefined, &[u8], usize) -> Made,
+    /// The dry runs.
+    pub(crate) loss: fn(&Datarep, Predefined, &[u8]) -> Result<Loss, Error>,
+    pub(crate) loss_on_write: fn(&Datarep, Predefined, &[u8]) -> Result<Loss, Error>,
+    /// Whether these bytes are an item.
+    #[cfg(feature = "subjects")]
+    pub(crate) is_valid: fn(&[u8]) -> bool,
+}
+
+fn load<T: Bytes>(bytes: &[u8]) -> Vec<T> {
+    bytes.chunks_exact(T::BYTES).map(T::load).collect()
+}
+
+impl Typed {
+    const fn new<T: NativeType + Bytes>() -> Typed {
+        Typed {
+            #[cfg(feature = "subjects")]
+            size: <T as Bytes>::BYTES,
+            read: |datarep, predefined, file, items| {
+                let mut native = vec![T::BLANK; items];
+                let result = datarep.read_as(predefined, file, &mut native);
+                let mut bytes = vec![0; items * <T as Bytes>::BYTES];
+                for (item, bytes) in native.iter().zip(bytes.chunks_exact_mut(<T as Bytes>::BYTES)) {
+                    item.store(bytes);
+                }
+                Made::new(result, bytes, <T as Bytes>::BYTES)
+            },
+            write: |datarep, predefined, native, extent| {
+                let native = load::<T>(native);
+                let mut file = vec![0; native.len() * extent];
+                let result = datarep.write_as(predefined, &native, &mut file);
+                Made::new(result, file, extent)
+            },
+            loss: |datarep, predefined, file| datarep.loss_as::<T>(predefined, file),
+            loss_on_write: |datarep, predefined, native| {
+                datarep.loss_on_write_as(predefined, &load::<T>(native))
+            },
+            #[cfg(feature = "subjects")]
+            is_valid: T::is_valid,
+        }
+    }
+
+    /// Those of a native type; of two of it, where an item is a complex number.
+    pub(crate) fn of(native: Native, parts: usize) -> Option<Typed> {
+        Some(match (native, parts) {
+            (Native::I8, 1) => Typed::new::<i8>(),
+            (Native::I16, 1) => Typed::new::<i16>(),
+            (Native::I32, 1) => Typed::new::<i32>(),
+            (Native::I64, 1) => Typed::new::<i64>(),
+            (Native::I128, 1) => Typed::new::<i128>(),
+            (Native::U8, 1) => Typed::new::<u8>(),
+            (Native::U16, 1) => Typed::new::<u16>(),
+            (Native::U32, 1) => Typed::new::<u32>(),
+            (Native::U64, 1) => Typed::new::<u64>(),
+            (Native::U128, 1) => Typed::new::<u128>(),
+            (Native::F16, 1) => Typed::new::<F16>(),
+            (Native::Bf16, 1) => Typed::new::<Bf16>(),
+            (Native::F32, 1) => Typed::new::<f32>(),
+            (Native::F64, 1) => Typed::new::<f64>(),
+            (Native::LongDouble, 1) => Typed::new::<LongDouble>(),
+            (Native::F128, 1) => Typed::new::<F128>(),
+            (Native::Bool, 1) => Typed::new::<bool>(),
+            (Native::Logical1, 1) => Typed::new::<Logical1>(),
+            (Native::Logical2, 1) => Typed::new::<Logical2>(),
+            (Native::Logical4, 1) => Typed::new::<Logical>(),
+            (Native::Logical8, 1) => Typed::new::<Logical8>(),
+            (Native::Logical16, 1) => Typed::new::<Logical16>(),
+            (Native::Character, 1) => Typed::new::<Character>(),
+            (Native::WideCharacter, 1) => Typed::new::<char>(),
+            (Native::Decimal, 1) => Typed::new::<Decimal>(),
+            (Native::F16, 2) => Typed::new::<Complex<F16>>(),
+            (Native::F32, 2) => Typed::new::<Complex<f32>>(),
+            (Native::F64, 2) => Typed::new::<Complex<f64>>(),
+            (Native::LongDouble, 2) => Typed::new::<Complex<LongDouble>>(),
+            (Native::F128, 2) => Typed::new::<Complex<F128>>(),
+            _ => return None,
+        })
+    }
+}
