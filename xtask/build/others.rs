@@ -70,6 +70,9 @@ const UNNAMED: &[&str] = &[
     "vax_h",
     "cray64",
     "cdc60",
+    "decimal64_dpd",
+    "decimal64_bid",
+    "posit32",
 ];
 
 /// The sets of rules: what is taken where a format and a native type can follow it. Behind each are rules that all can follow.
@@ -161,7 +164,7 @@ fn candidates(expression: &str, format: &Format) -> &'static [&'static str] {
         FormatKind::Integer(Integer { scale: 0, .. }) => INTEGERS,
         FormatKind::Integer(_) => FIXED,
         FormatKind::Decimal(_) => DECIMALS,
-        FormatKind::Float(_) => FLOATS,
+        FormatKind::Float(_) | FormatKind::DecimalFloat(_) | FormatKind::Posit(_) => FLOATS,
         FormatKind::PairSum(_) => PAIRS,
         FormatKind::Logical(_) => LOGICALS,
         FormatKind::Character(_) => CHARACTERS,
@@ -184,7 +187,10 @@ pub(crate) fn write() -> Result<(), String> {
     if cfg!(feature = "others") {
         let named = standard::formats().filter_map(|(family, name)| {
             let format = format_of(&format!("{family}::{name}"))?;
-            let is_float = matches!(format.kind, FormatKind::Float(_));
+            let is_float = matches!(
+                format.kind,
+                FormatKind::Float(_) | FormatKind::DecimalFloat(_) | FormatKind::Posit(_)
+            );
             (!is_float).then(|| (format!("{family}::{name}"), format))
         });
         let unnamed =

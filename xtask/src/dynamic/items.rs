@@ -58,7 +58,9 @@ impl Items {
         let places = order.places(format.bits);
         let shapes = match format.kind {
             _ if format.bits <= 16 => Shapes::All,
-            FormatKind::Float(_) => Shapes::Frame(Frame::new(format)),
+            FormatKind::Float(_) | FormatKind::DecimalFloat(_) | FormatKind::Posit(_) => {
+                Shapes::Frame(Frame::new(format))
+            }
             FormatKind::Character(_) => Shapes::Codes(fractions(format.bits)),
             FormatKind::PairSum(_)
             | FormatKind::Integer(_)
@@ -257,7 +259,8 @@ fn items_of(native: Native) -> Result<Items, String> {
 fn format(name: &str) -> Result<Format, String> {
     let text = format!(
         "datarep own {{ others => unsupported; complex => unsupported; MPI_DOUBLE => {name}; \
-                        on read {{ overflow => infinity, reserved => nan }} on write {{ overflow => infinity }} }}"
+                        on read {{ overflow => infinity, reserved => nan }} \
+         on write {{ overflow => error, infinity | nan => error }} }}"
     );
     let family = datarep_dsl::standard::family_of(name)
         .map_or(String::new(), |family| format!("use {family}::{name};\n"));

@@ -21,8 +21,8 @@ const READING: &str = "floats of 8, 16, 32 and 64 bits, reading";
 const WRITING: &str = "floats of 8, 16, 32 and 64 bits, writing";
 
 /// Shares at AVX-512, for each of the sizes; and below it, where nothing is set for the middle one.
-const fn both(wide: [Goal; 3], below: [Goal; 3]) -> [Goal; 5] {
-    let [[small, middle, large], below] = [at(At::Avx512, wide), at(At::Below, below)];
+const fn both(wide: &[Goal; 3], below: &[Goal; 3]) -> [Goal; 5] {
+    let [[small, middle, large], below] = [at(At::Avx512, *wide), at(At::Below, *below)];
     [small, middle, large, below[0], below[2]]
 }
 
@@ -30,14 +30,14 @@ pub(super) const READ: Group = Group {
     name: "read",
     cores: Cores::One,
     measure: |bench| measure(bench, "read"),
-    goals: &both(shares("read", READING, [0.7, 0.95, 0.9]), shares("read", READING, [0.35, 0.0, 0.9])),
+    goals: &both(&shares("read", READING, [0.7, 0.95, 0.9]), &shares("read", READING, [0.35, 0.0, 0.9])),
 };
 
 pub(super) const WRITE: Group = Group {
     name: "write",
     cores: Cores::One,
     measure: |bench| measure(bench, "write"),
-    goals: &both(shares("write", WRITING, [0.5, 0.95, 0.9]), shares("write", WRITING, [0.25, 0.0, 0.9])),
+    goals: &both(&shares("write", WRITING, [0.5, 0.95, 0.9]), &shares("write", WRITING, [0.25, 0.0, 0.9])),
 };
 
 pub(super) const OTHER: Group = Group {

@@ -156,7 +156,7 @@ fn swap(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
     bench.compare(
         Contest::new("other", "i128 swapped, write", size, size)
             .here("datarep", ours, || {
-                drop(black_box(big_endian::write::<i128>(black_box(&native), &mut out)))
+                drop(black_box(big_endian::write::<i128>(black_box(&native), &mut out)));
             })
             .here("naive", same, || naive::write_i128(black_box(&native), black_box(&mut by_hand))),
     )
