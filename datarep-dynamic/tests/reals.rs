@@ -1,5 +1,6 @@
 //! Decimal floats and posits, interpreted: what generated code makes of the same items.
 
+use datarep::interpreter::decimal_from_parts;
 use datarep::{Decimal, F128};
 use datarep_dynamic::Text;
 
@@ -40,7 +41,7 @@ fn native_decimals_keep_their_zeros() {
     let text = Text::parse(TEXT).unwrap();
     let rules = "on read { overflow => saturate, infinity => saturate, nan => zero }";
     let format = text.format("binary").unwrap().with_rules(rules);
-    let prices = [Decimal::of(-150, 2).unwrap(), Decimal::of(i128::MAX >> 31, 28).unwrap()];
+    let prices = [decimal_from_parts(true, 150, 2), decimal_from_parts(false, u128::MAX >> 32, 28)];
     let (bytes, loss) = format.to_bytes(&prices).unwrap();
     assert!(loss.is_none());
     assert_eq!(bytes[..16], 0xB03C_0000_0000_0000_0000_0000_0000_0096_u128.to_be_bytes());

@@ -84,9 +84,8 @@ fn exponent(code: ExponentCode, field: &[bool]) -> i128 {
         ExponentCode::Excess | ExponentCode::ExcessOnes => unsigned(field),
         ExponentCode::Twos => unsigned(rest) - if top { 1 << rest.len() } else { 0 },
         ExponentCode::Ones if top => -(rest.iter().fold(0, |all, bit| all * 2 + i128::from(!bit))),
-        ExponentCode::Ones => unsigned(rest),
         ExponentCode::SignMagnitude if top => -unsigned(rest),
-        ExponentCode::SignMagnitude => unsigned(rest),
+        ExponentCode::Ones | ExponentCode::SignMagnitude => unsigned(rest),
         ExponentCode::Rotated => {
             let (sign, rest) = (field[field.len() - 1], &field[..field.len() - 1]);
             unsigned(rest) - if sign { 1 << rest.len() } else { 0 }
