@@ -32,6 +32,7 @@ mod check;
 pub mod diagnostic;
 pub mod ends;
 mod exact;
+pub mod facts;
 pub mod limits;
 pub mod model;
 mod parse;
@@ -41,6 +42,7 @@ pub mod print;
 pub mod render;
 pub mod source;
 pub mod standard;
+pub mod words;
 
 use ast::Ast;
 use diagnostic::{Diagnostic, Failure};

@@ -234,6 +234,20 @@ pub struct Logical {
     pub written: u128,
 }
 
+impl Logical {
+    /// Whether a word of so many bits is true; `None` where it is neither.
+    pub fn truth_of(&self, word: u128, bits: u32) -> Option<bool> {
+        match self.truth {
+            Truth::Nonzero => Some(word != 0),
+            Truth::LowBit => Some(word & 1 == 1),
+            Truth::SignBit => Some(word >> (bits - 1) & 1 == 1),
+            Truth::Equals(one) if word == one => Some(true),
+            Truth::Equals(_) if word == 0 => Some(false),
+            Truth::Equals(_) => None,
+        }
+    }
+}
+
 /// Which words are true.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Truth {

@@ -28,6 +28,17 @@ pub fn print(model: &Model) -> String {
     model.to_string()
 }
 
+/// Prints one representation of a model: its extents and conversions.
+pub fn print_one(model: &Model, datarep: &Datarep) -> String {
+    struct One<'m>(&'m Model, &'m Datarep);
+    impl Display for One<'_> {
+        fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+            print_datarep(f, self.0, self.1)
+        }
+    }
+    One(model, datarep).to_string()
+}
+
 impl Display for Model {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let mut between = "";
@@ -126,8 +137,8 @@ fn print_float(f: &mut Formatter<'_>, float: &Float, bits: u32) -> fmt::Result {
     Ok(())
 }
 
-/// A stretch of bits and its letter, from the most significant bit down.
-fn pieces(float: &Float, bits: u32) -> Vec<(char, BitRange)> {
+/// The stretches of a float's bits and their letters, from the most significant bit down; `_` for bits in no field.
+pub fn pieces(float: &Float, bits: u32) -> Vec<(char, BitRange)> {
     let mut pieces: Vec<(char, BitRange)> = Vec::new();
     pieces.extend(float.sign.map(|bit| ('S', BitRange { high: bit, low: bit })));
     pieces.extend(float.exponent.iter().map(|range| ('E', *range)));
@@ -175,7 +186,8 @@ fn draw(f: &mut Formatter<'_>, pieces: &[(char, BitRange)]) -> fmt::Result {
     writeln!(f, "    {rule}+")
 }
 
-fn formula(float: &Float) -> String {
+/// The formula of a float's value: `1.F * 2^(E - 127)`.
+pub fn formula(float: &Float) -> String {
     let width: u32 = float.significand.iter().map(|range| range.width()).sum();
     let width = i32::try_from(width).unwrap_or(i32::MAX);
     let point = match (float.leading, float.negation) {
@@ -220,6 +232,16 @@ fn code_text(code: ExponentCode) -> &'static str {
         ExponentCode::Ones => "ones_complement",
         ExponentCode::Rotated => "rotated",
     }
+}
+
+/// A condition of a special encoding as a text says it: `E == 0 && S == 1`.
+pub fn condition(condition: &Condition) -> String {
+    ConditionText(condition, false).to_string()
+}
+
+/// An order of bytes as a text says it: `pdp`.
+pub fn order(order: &ByteOrder) -> String {
+    OrderText(order).to_string()
 }
 
 /// A condition, in parentheses where it stands inside another and needs them.

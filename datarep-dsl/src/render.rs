@@ -1,4 +1,4 @@
-//! Diagnostics with carets, in rustc's look and plain text.
+//! Diagnostics with carets, in rustc's look: plain text, or with the colors of a terminal.
 
 use annotate_snippets::{Annotation, AnnotationKind, Level, Renderer, Snippet};
 
@@ -10,8 +10,17 @@ const SHOWN: usize = 50;
 
 /// Shows all faults of a text, at most fifty of them, and how many more there are.
 pub fn render_all(source: &Source, failure: &Failure) -> String {
-    let shown: Vec<String> =
-        failure.diagnostics.iter().take(SHOWN).map(|diagnostic| render(source, diagnostic)).collect();
+    all(&Renderer::plain(), source, failure)
+}
+
+/// As [`render_all`], with the colors of a terminal.
+pub fn render_all_in_color(source: &Source, failure: &Failure) -> String {
+    all(&Renderer::styled(), source, failure)
+}
+
+fn all(renderer: &Renderer, source: &Source, failure: &Failure) -> String {
+    let shown = failure.diagnostics.iter().take(SHOWN);
+    let shown: Vec<String> = shown.map(|diagnostic| one(renderer, source, diagnostic)).collect();
     let hidden = match failure.diagnostics.len().saturating_sub(SHOWN) {
         0 => String::new(),
         1 => "\nerror: one more fault is not shown\n".to_owned(),
@@ -22,6 +31,10 @@ pub fn render_all(source: &Source, failure: &Failure) -> String {
 
 /// Shows one fault: its title, the lines concerned, notes and help. Ends with a newline.
 pub fn render(source: &Source, diagnostic: &Diagnostic) -> String {
+    one(&Renderer::plain(), source, diagnostic)
+}
+
+fn one(renderer: &Renderer, source: &Source, diagnostic: &Diagnostic) -> String {
     let lines = Lines::around(&source.text, diagnostic);
     let mut snippet =
         Snippet::source(lines.text).path(source.name.as_str()).line_start(source.first_line + lines.before);
@@ -36,7 +49,7 @@ pub fn render(source: &Source, diagnostic: &Diagnostic) -> String {
     for help in &diagnostic.help {
         group = group.element(Level::HELP.message(help.as_str()));
     }
-    let mut rendered = Renderer::plain().render(&[group]);
+    let mut rendered = renderer.render(&[group]);
     if !rendered.ends_with('\n') {
         rendered.push('\n');
     }

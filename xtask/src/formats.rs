@@ -4,18 +4,16 @@
 //! the doc comments of the library. A format that lacks one of these, or has fewer than five test lines, is
 //! a fault.
 
-mod doc;
 mod left_out;
 mod page;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use datarep_dsl::facts::Doc;
 use datarep_dsl::model::{Datarep, Format, FormatId, Model, TestLine};
 use datarep_dsl::source::Source;
 use datarep_dsl::{compile, render, standard};
-
-use doc::Doc;
 
 /// The fewest test lines of a format.
 const TESTS: usize = 5;

@@ -14,18 +14,15 @@ use super::number::{Known, Slot};
 use super::{Context, Place, capability};
 use crate::ast::{Item, ItemKind, Spanned, TestLineExpr, TestSide};
 use crate::diagnostic::{Diagnostic, Slug};
-use crate::exact::{self, Decimal, Encoded, MAX_DIGITS, Machine, Value};
+use crate::exact::{
+    self, BEYOND, Decimal, MAX_DIGITS, MAX_POWER, Machine, Value,
+    real::{Regimes, Sum, Tens},
+};
 use crate::model::word::mask;
 use crate::model::{
     ByteOrder, Charset, Class, Decimal as DecimalFormat, Float, Format, FormatId, FormatKind, Integer,
-    IntegerSign, Logical, Rounding, TestDirection, TestLine, TestValue, Truth,
+    Logical, TestDirection, TestLine, TestValue,
 };
-
-/// Powers of ten beyond which no word of a format is looked for.
-const MAX_POWER: i64 = 20_000;
-
-/// Why a large value has no word.
-const BEYOND: &str = "is beyond the format's range";
 
 /// Formats of which variations are tried; a person looks at the first faults.
 const MOST_ADVISED: usize = 20;
@@ -198,11 +195,11 @@ impl<'f> Tester<'f> {
         let claim = self.claim(line)?;
         let answer = match &self.format.kind {
             FormatKind::Float(float) => self.float(float, &claim)?,
-            FormatKind::PairSum(pair) => real::answer(&real::Sum(pair), &claim),
+            FormatKind::PairSum(pair) => real::answer(&Sum(pair), &claim),
             FormatKind::Integer(integer) => self.integer(*integer, &claim)?,
             FormatKind::Decimal(decimal) => decimal_digits(*decimal, &claim),
-            FormatKind::DecimalFloat(format) => real::answer(&real::Tens(*format), &claim),
-            FormatKind::Posit(format) => real::answer(&real::Regimes(*format), &claim),
+            FormatKind::DecimalFloat(format) => real::answer(&Tens(*format), &claim),
+            FormatKind::Posit(format) => real::answer(&Regimes(*format), &claim),
             FormatKind::Logical(logical) => self.logical(*logical, &claim),
             FormatKind::Character(charset) => character(*charset, &claim),
         };
@@ -457,7 +454,7 @@ impl Tester<'_> {
     fn integer(&self, integer: Integer, claim: &Claim<'_>) -> Checked<Answer> {
         let bits = self.format.bits;
         let read = |word| {
-            let (negative, magnitude) = read_integer(integer.sign, bits, word);
+            let (negative, magnitude) = exact::read_integer(integer.sign, bits, word);
             if magnitude == BigUint::ZERO {
                 Value::Zero { negative }
             } else {
@@ -471,7 +468,7 @@ impl Tester<'_> {
             let label = "beyond the format's range";
             return Err(Box::new(Diagnostic::new(Slug::TestFails, title, claim.value_side.span, label)));
         }
-        let becomes = write_integer(integer, bits, &decimal);
+        let becomes = exact::write_integer(integer, bits, &decimal);
         let means = read(claim.word);
         Ok(Answer {
             means: exact::describe(&means),
@@ -484,14 +481,7 @@ impl Tester<'_> {
     fn logical(&self, logical: Logical, claim: &Claim<'_>) -> Answer {
         let wanted = claim.value == TestValue::Logical(true);
         let word = claim.word;
-        let means = match logical.truth {
-            Truth::Nonzero => Some(word != 0),
-            Truth::LowBit => Some(word & 1 == 1),
-            Truth::SignBit => Some(word >> (self.format.bits - 1) & 1 == 1),
-            Truth::Equals(one) if word == one => Some(true),
-            Truth::Equals(_) if word == 0 => Some(false),
-            Truth::Equals(_) => None,
-        };
+        let means = logical.truth_of(word, self.format.bits);
         Answer {
             means: means.map_or_else(|| "neither true nor false".to_owned(), |truth| truth.to_string()),
             reads: means == Some(wanted),
@@ -610,95 +600,9 @@ fn write_decimal(
     decimal: &Decimal,
     side: &Spanned<TestSide>,
 ) -> Checked<Result<u128, &'static str>> {
-    // 3 powers of two are less than one of ten, 4 are more: beyond these bounds nothing need be weighed.
-    let power = decimal.magnitude();
-    let above = machine
-        .largest(decimal.negative)
-        .is_some_and(|largest| (power - 1).saturating_mul(3) > largest.magnitude() + 2);
-    let below = machine.smallest().is_some_and(|smallest| {
-        (power + 1).saturating_mul(if power < 0 { 3 } else { 4 }) < smallest.magnitude() - 2
-    });
-    if above {
-        return Ok(Err(BEYOND));
-    }
-    if below {
-        return Ok(machine.vanished(decimal.negative).ok_or("has no word"));
-    }
-    if power.abs() > MAX_POWER || decimal.exponent.abs() > MAX_POWER {
+    exact::write_float(machine, decimal).ok_or_else(|| {
         let title = format!("a value between 1e-{MAX_POWER} and 1e{MAX_POWER} can be tested");
-        let fault = Diagnostic::new(Slug::TooLarge, title, side.span, "beyond that");
-        return Err(Box::new(fault));
-    }
-    Ok(match machine.encode(decimal.negative, &decimal.ratio(), Rounding::NearestEven) {
-        Encoded::Word { word, .. } => Ok(word),
-        Encoded::Zero => machine.vanished(decimal.negative).ok_or("has no word"),
-        Encoded::Overflow => Err(BEYOND),
-    })
-}
-
-/// The sign and magnitude of an integer's word, unscaled.
-fn read_integer(sign: IntegerSign, bits: u32, word: u128) -> (bool, BigUint) {
-    let top = word >> (bits - 1) & 1 == 1;
-    match sign {
-        IntegerSign::Twos if top => (true, BigUint::from(word.wrapping_neg() & mask(bits))),
-        IntegerSign::Ones if top => (true, BigUint::from(!word & mask(bits))),
-        IntegerSign::SignMagnitude => (top, BigUint::from(word & mask(bits - 1))),
-        IntegerSign::Unsigned | IntegerSign::Twos | IntegerSign::Ones => (false, BigUint::from(word)),
-        IntegerSign::Words(words) => {
-            let number = words.number(word);
-            let negative = number < 0 || number == 0 && word & words.turned() == words.turned();
-            (negative, BigUint::from(number.unsigned_abs()))
-        }
-        IntegerSign::Offset(offset) => {
-            let low = BigUint::from(offset.unsigned_abs());
-            let word = BigUint::from(word);
-            match (offset >= 0, word >= low) {
-                (true, true) => (false, word - low),
-                (true, false) => (true, low - word),
-                (false, _) => (false, word + low),
-            }
-        }
-    }
-}
-
-/// The word that a number becomes, or why there is none.
-fn write_integer(integer: Integer, bits: u32, decimal: &Decimal) -> Result<u128, &'static str> {
-    let number = exact::scaled_integer(decimal, integer.scale, Rounding::NearestEven);
-    let Some(number) = number else { return Err("is not a whole number") };
-    let all = mask(bits);
-    let half = mask(bits - 1);
-    if let IntegerSign::Offset(offset) = integer.sign {
-        let number = num_bigint::BigInt::from(number);
-        let number = if decimal.negative { -number } else { number };
-        let raw = u128::try_from(number + offset).map_err(|_| BEYOND)?;
-        return if raw <= all { Ok(raw) } else { Err(BEYOND) };
-    }
-    let magnitude = u128::try_from(number).map_err(|_| BEYOND)?;
-    if let IntegerSign::Words(words) = integer.sign {
-        let word = words.spread(magnitude) ^ if decimal.negative { words.turned() } else { 0 };
-        return if magnitude <= mask(words.precision()) { Ok(word) } else { Err(BEYOND) };
-    }
-    let limit = match integer.sign {
-        IntegerSign::Unsigned => all,
-        IntegerSign::Twos if decimal.negative => half + 1,
-        IntegerSign::Twos
-        | IntegerSign::Ones
-        | IntegerSign::SignMagnitude
-        | IntegerSign::Offset(_)
-        | IntegerSign::Words(_) => half,
-    };
-    if magnitude > limit || (decimal.negative && magnitude > 0 && integer.sign == IntegerSign::Unsigned) {
-        return Err(BEYOND);
-    }
-    if !decimal.negative {
-        return Ok(magnitude);
-    }
-    Ok(match integer.sign {
-        IntegerSign::Ones => !magnitude & all,
-        IntegerSign::SignMagnitude => magnitude | (half + 1),
-        IntegerSign::Unsigned | IntegerSign::Twos | IntegerSign::Offset(_) | IntegerSign::Words(_) => {
-            magnitude.wrapping_neg() & all
-        }
+        Box::new(Diagnostic::new(Slug::TooLarge, title, side.span, "beyond that"))
     })
 }
 

@@ -11,6 +11,12 @@ use crate::model::Rounding;
 /// The most digits that a decimal number may have: the widest format needs 11,563.
 pub(crate) const MAX_DIGITS: usize = 12_000;
 
+/// Powers of ten beyond which no word of a format is looked for.
+pub(crate) const MAX_POWER: i64 = 20_000;
+
+/// Why a large value has no word.
+pub(crate) const BEYOND: &str = "is beyond the format's range";
+
 /// Powers of two beyond which a number is shown as one.
 const SHOWN_EXPONENT: i64 = 60_000;
 
@@ -142,7 +148,7 @@ pub(crate) fn describe(value: &Value) -> String {
 
 /// The number with at most `digits` digits, and whether that is exact. Numbers from 0.001 to `10^plain` are
 /// written without a power of ten.
-fn show(number: &Ratio, digits: u32, plain: i64) -> (String, bool) {
+pub(crate) fn show(number: &Ratio, digits: u32, plain: i64) -> (String, bool) {
     let magnitude = number.magnitude();
     if magnitude.abs() > SHOWN_EXPONENT {
         return (format!("2^{magnitude}"), false);

@@ -3,6 +3,7 @@
 use num_bigint::BigUint;
 
 use super::cells::Cells;
+use super::decimal::{BEYOND, Decimal, MAX_POWER};
 use super::numbers::{Start, starts};
 use super::ratio::{Ratio, divide};
 use crate::model::word::{Fields, field_bits, scatter};
@@ -348,4 +349,32 @@ impl<'a> Machine<'a> {
     pub(crate) fn has(&self, class: Class) -> bool {
         Cells::new(self.float).exponents_of(self.float, Some(class)).is_some()
     }
+}
+
+/// The word that a decimal number becomes, or why there is none; `None` where the number is too large or too small to be
+/// weighed.
+pub(crate) fn write_float(machine: &Machine<'_>, decimal: &Decimal) -> Option<Result<u128, &'static str>> {
+    let vanished = || machine.vanished(decimal.negative).ok_or("has no word");
+    // 3 powers of two are less than one of ten, 4 are more: beyond these bounds nothing need be weighed.
+    let power = decimal.magnitude();
+    let above = machine
+        .largest(decimal.negative)
+        .is_some_and(|largest| (power - 1).saturating_mul(3) > largest.magnitude() + 2);
+    let below = machine.smallest().is_some_and(|smallest| {
+        (power + 1).saturating_mul(if power < 0 { 3 } else { 4 }) < smallest.magnitude() - 2
+    });
+    if above {
+        return Some(Err(BEYOND));
+    }
+    if below {
+        return Some(vanished());
+    }
+    if power.abs() > MAX_POWER || decimal.exponent.abs() > MAX_POWER {
+        return None;
+    }
+    Some(match machine.encode(decimal.negative, &decimal.ratio(), Rounding::NearestEven) {
+        Encoded::Word { word, .. } => Ok(word),
+        Encoded::Zero => vanished(),
+        Encoded::Overflow => Err(BEYOND),
+    })
 }

@@ -25,6 +25,24 @@ impl Ratio {
         width(&self.numerator) - width(&self.denominator) - 1 + self.exponent
     }
 
+    /// The product of two numbers.
+    pub(crate) fn times(&self, other: &Ratio) -> Ratio {
+        Ratio {
+            numerator: &self.numerator * &other.numerator,
+            denominator: &self.denominator * &other.denominator,
+            exponent: self.exponent + other.exponent,
+        }
+    }
+
+    /// A number between this one and the next of any format: larger, or smaller, by less than a part in `2^300`.
+    pub(crate) fn nudged(&self, larger: bool) -> Ratio {
+        const BITS: u32 = 320;
+        let raised = &self.numerator << BITS;
+        let numerator = if larger { raised + 1_u8 } else { raised - 1_u8 };
+        let exponent = self.exponent - i64::from(BITS);
+        Ratio { numerator, denominator: self.denominator.clone(), exponent }
+    }
+
     /// Compares two numbers without expanding powers of two that differ much.
     pub(crate) fn compare(&self, other: &Ratio) -> Ordering {
         let (left, right) = (self.magnitude(), other.magnitude());
@@ -49,7 +67,7 @@ pub(super) fn width(number: &BigUint) -> i64 {
 }
 
 /// `ratio.numerator * 2^shift / ratio.denominator`, rounded to an integer, and whether it was one.
-pub(super) fn divide(ratio: &Ratio, shift: i64, negative: bool, rounding: Rounding) -> (BigUint, bool) {
+pub(crate) fn divide(ratio: &Ratio, shift: i64, negative: bool, rounding: Rounding) -> (BigUint, bool) {
     let magnitude = width(&ratio.numerator) - width(&ratio.denominator) + shift;
     let away = match rounding {
         Rounding::Up => !negative,

@@ -2,11 +2,9 @@
 
 use std::fmt::Write as _;
 
+use datarep_dsl::facts;
 use datarep_dsl::limits::Limits;
-use datarep_dsl::model::{
-    BitRange, Class, ExponentCode, Float, Format, FormatId, FormatKind, IntegerSign, Leading, Model,
-    Negation, SignificandCode, TestLine, TypeMapping,
-};
+use datarep_dsl::model::TypeMapping;
 use datarep_dsl::predefined::Predefined;
 
 use super::left_out::LEFT_OUT;
@@ -107,7 +105,9 @@ fn floats(page: &mut String, library: &Library) {
         ],
     );
     for (family, entry) in entries(library) {
-        let Some([radix, exponent, significand, specials]) = real(&entry.format.kind) else { continue };
+        let Some([radix, exponent, significand, specials]) = facts::real(&entry.format.kind) else {
+            continue;
+        };
         let limits = Limits::of(&entry.format);
         let show = |text: fn(&Limits) -> String| limits.as_ref().map_or_else(String::new, text);
         row(
@@ -130,96 +130,11 @@ fn floats(page: &mut String, library: &Library) {
     page.push('\n');
 }
 
-/// Radix, exponent, significand and special values of a format of real numbers.
-fn real(kind: &FormatKind) -> Option<[String; 4]> {
-    let of = |float: &Float, what: &str| {
-        let significand = format!("{what}{}", significand(float));
-        Some([float.radix.to_string(), exponent(float), significand, specials(float)])
-    };
-    match kind {
-        FormatKind::Float(float) => of(float, ""),
-        FormatKind::PairSum(pair) => of(&pair.part, "the sum of two: "),
-        FormatKind::DecimalFloat(format) => {
-            let code = match format.code {
-                SignificandCode::Declets => "in declets",
-                SignificandCode::Binary => "in binary",
-            };
-            let exponent = format!("{}, bias {}", format.exponent_bits() + 2, format.bias());
-            let significand = format!("{} digits {code}", format.digits());
-            Some(["10".to_owned(), exponent, significand, "subnormal, infinity, NaN".to_owned()])
-        }
-        FormatKind::Posit(format) => {
-            let significand = format!("up to {} + hidden, word in two's complement", format.precision() - 1);
-            let exponent = format!("{} and a regime", format.exponent_bits);
-            Some(["2".to_owned(), exponent, significand, "NaN".to_owned()])
-        }
-        FormatKind::Integer(_)
-        | FormatKind::Decimal(_)
-        | FormatKind::Logical(_)
-        | FormatKind::Character(_) => None,
-    }
-}
-
-fn width(ranges: &[BitRange]) -> u32 {
-    ranges.iter().map(|range| range.width()).sum()
-}
-
-fn exponent(float: &Float) -> String {
-    let code = match float.code {
-        ExponentCode::Excess => "",
-        ExponentCode::Twos => ", two's complement",
-        ExponentCode::SignMagnitude => ", sign and magnitude",
-        ExponentCode::ExcessOnes | ExponentCode::Ones => ", one's complement",
-        ExponentCode::Rotated => ", rotated",
-    };
-    let bias = if float.bias == 0 { String::new() } else { format!(", bias {}", float.bias) };
-    format!("{}{bias}{code}", width(&float.exponent))
-}
-
-fn significand(float: &Float) -> String {
-    let leading = match (float.leading, float.negation) {
-        (Leading::Hidden, _) => " + hidden",
-        (Leading::Explicit(_), _) => " + stored one",
-        (Leading::None, Negation::ImpliedComplement) => " + implied",
-        (Leading::None, _) => "",
-    };
-    let negation = match float.negation {
-        Negation::None => ", no sign",
-        Negation::SignMagnitude => "",
-        Negation::TwosWord => ", word in two's complement",
-        Negation::OnesWord => ", word in one's complement",
-        Negation::OnesSignificand => ", one's complement",
-        Negation::TwosSignificand | Negation::ImpliedComplement => ", two's complement",
-    };
-    format!("{}{leading}{negation}", width(&float.significand))
-}
-
-fn specials(float: &Float) -> String {
-    let mut names: Vec<&str> = Vec::new();
-    for special in &float.specials {
-        let name = match special.class {
-            Class::Zero => continue,
-            Class::Subnormal => "subnormal",
-            Class::Infinity => "infinity",
-            Class::Nan => "NaN",
-            Class::Reserved => "reserved",
-            Class::Invalid => "invalid",
-            Class::Overflow => "overflow",
-            Class::Underflow => "underflow",
-            Class::Missing => "missing",
-        };
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
-    names.join(", ")
-}
-
 fn others(page: &mut String, library: &Library) {
     page.push_str("## Other formats\n\n");
     head(page, &["format", "family", "bits", "is", "lowest", "largest", "source", "confidence"]);
     for (family, entry) in entries(library) {
-        let Some(kind) = kind(&entry.format) else { continue };
+        let Some(kind) = facts::kind(&entry.format) else { continue };
         let limits = Limits::of(&entry.format);
         let lowest = limits.as_ref().map(|limits| limits.lowest.clone().unwrap_or_else(|| "0".to_owned()));
         row(
@@ -237,33 +152,6 @@ fn others(page: &mut String, library: &Library) {
         );
     }
     page.push('\n');
-}
-
-/// What a format is that is no float.
-fn kind(format: &Format) -> Option<String> {
-    match &format.kind {
-        FormatKind::Float(_)
-        | FormatKind::PairSum(_)
-        | FormatKind::DecimalFloat(_)
-        | FormatKind::Posit(_) => None,
-        FormatKind::Integer(integer) => {
-            let sign = match integer.sign {
-                IntegerSign::Unsigned => "unsigned".to_owned(),
-                IntegerSign::Twos => "two's complement".to_owned(),
-                IntegerSign::Ones => "one's complement".to_owned(),
-                IntegerSign::SignMagnitude => "sign and magnitude".to_owned(),
-                IntegerSign::Words(words) => format!("{} words with signs of their own", words.count),
-                IntegerSign::Offset(offset) => format!("unsigned, {offset} more than the number"),
-            };
-            Some(match integer.scale {
-                0 => format!("integer, {sign}"),
-                scale => format!("fixed point, {sign}, {scale} bits right of the point"),
-            })
-        }
-        FormatKind::Decimal(decimal) => Some(format!("decimal, {} digits", decimal.digits)),
-        FormatKind::Logical(_) => Some("logical".to_owned()),
-        FormatKind::Character(_) => Some("character".to_owned()),
-    }
 }
 
 // Representations.
@@ -365,12 +253,12 @@ fn section(page: &mut String, entry: &Entry) {
     for paragraph in &entry.doc.paragraphs {
         let _ = writeln!(page, "{paragraph}\n");
     }
-    let _ = writeln!(page, "```text\n{}```\n", drawing(entry));
+    let _ = writeln!(page, "```text\n{}```\n", facts::drawing(&entry.format, &entry.tests));
     if let Some(limits) = Limits::of(&entry.format) {
-        let _ = writeln!(page, "- Range: {}.", range(&limits));
-        let _ = writeln!(page, "- Precision: {}.", precision(&entry.format, &limits));
+        let _ = writeln!(page, "- Range: {}.", facts::range(&limits));
+        let _ = writeln!(page, "- Precision: {}.", facts::precision(&entry.format, &limits));
     }
-    let _ = writeln!(page, "- In the file: {}.", bytes(&entry.format));
+    let _ = writeln!(page, "- In the file: {}.", facts::bytes(&entry.format));
     let _ = writeln!(page, "- Source: {}. Confidence {}.", entry.doc.source, entry.doc.confidence);
     if !entry.doc.names.is_empty() {
         let names: Vec<String> =
@@ -378,50 +266,4 @@ fn section(page: &mut String, entry: &Entry) {
         let _ = writeln!(page, "- Elsewhere: {}.", names.join("; "));
     }
     page.push('\n');
-}
-
-/// The format's bits and its test lines, as the language's printer shows them.
-fn drawing(entry: &Entry) -> String {
-    let format = Format { doc: String::new(), ..entry.format.clone() };
-    let tests = entry.tests.iter().map(|test| TestLine { format: FormatId(0), ..test.clone() }).collect();
-    Model { doc: String::new(), formats: vec![format], datareps: Vec::new(), tests }.to_string()
-}
-
-fn range(limits: &Limits) -> String {
-    let mut text = match &limits.lowest {
-        Some(lowest) => format!("{lowest} to {}", limits.largest),
-        None => format!("up to {}", limits.largest),
-    };
-    if let Some(smallest) = &limits.smallest {
-        let _ = write!(text, ", the smallest above zero {smallest}");
-    }
-    if let Some(normal) = &limits.smallest_normal {
-        let _ = write!(text, ", with full precision from {normal}");
-    }
-    text
-}
-
-fn precision(format: &Format, limits: &Limits) -> String {
-    let unit = match &format.kind {
-        FormatKind::Float(float) if float.radix == 16 => "hexadecimal digits",
-        FormatKind::Float(float) if float.radix == 8 => "octal digits",
-        FormatKind::Decimal(_) | FormatKind::DecimalFloat(_) => "decimal digits",
-        FormatKind::Float(_)
-        | FormatKind::PairSum(_)
-        | FormatKind::Posit(_)
-        | FormatKind::Integer(_)
-        | FormatKind::Logical(_)
-        | FormatKind::Character(_) => "bits",
-    };
-    let (kept, needed) = (limits.digits_kept, limits.digits_needed);
-    let unit = if limits.precision == 1 { unit.trim_end_matches('s') } else { unit };
-    format!("{} {unit}; {kept} decimal digits survive, {needed} tell all numbers apart", limits.precision)
-}
-
-fn bytes(format: &Format) -> String {
-    match &format.order {
-        Some(order) => format!("{} bytes", order.extent(format.bits)),
-        None if format.bits <= 8 => "one byte".to_owned(),
-        None => format!("{} bytes, in the order of the representation", format.bits.div_ceil(8)),
-    }
 }

@@ -1,0 +1,239 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+/// What every command says of its end.
+const EXITS: &str =
+    "Exit codes: 0 done; 1 not done, or not wholly: the message says why; 2 the command line is wrong.";
+
+/// Number formats of other machines: list them, show them, look at bytes in them, convert files.
+///
+/// A name is that of a format of the library or of a text of yours (`hfp32`, `ieee::f32`, `twos(24)`), or another
+/// program's name for it (`>f4`, `H5T_VAX_F64`). An order of bytes may stand behind it: `"f32 little"`.
+#[derive(Debug, Parser)]
+#[command(name = "datarep", version, after_help = EXITS, max_term_width = 110)]
+pub(crate) struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: Command,
+    /// Which texts are read beside the library.
+    #[command(flatten)]
+    pub(crate) texts: Texts,
+}
+
+/// Texts of the user.
+#[derive(Debug, Clone, Default, Args)]
+pub(crate) struct Texts {
+    /// A text with formats of your own; may be given more than once.
+    ///
+    /// Texts named by the environment variable `DATAREP_TEXTS` (with `:` between them) and those in
+    /// `~/.config/datarep/*.datarep` are read too. Where two have the same name, the one given here wins.
+    #[arg(long = "text", value_name = "FILE", global = true)]
+    pub(crate) text: Vec<PathBuf>,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Find formats and representations by name, machine, maker, or another program's name for them.
+    #[command(after_help = EXITS)]
+    List(List),
+    /// Show a format: its bits, formula, range, precision, special words, sources and examples.
+    #[command(after_help = EXITS)]
+    Show(Show),
+    /// Follow a word to its value, or a value to its word.
+    #[command(after_help = EXITS)]
+    Explain(Explain),
+    /// Check texts: all faults of all of them.
+    #[command(after_help = EXITS)]
+    Check(Check),
+    /// Print the items of a file: offsets, bytes, words, values, and what is unusual.
+    #[command(after_help = EXITS)]
+    Dump(Dump),
+    /// Convert the items of a file to another format, to an array of NumPy, or to CSV.
+    ///
+    /// The target is whole or is not there: it is written beside its place and renamed.
+    #[command(after_help = EXITS)]
+    Convert(Convert),
+    /// Print the completions of a shell, for its own place of them.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page of this command, or of one of its commands.
+    Manual {
+        /// The command: `convert`.
+        of: Option<String>,
+    },
+}
+
+/// `datarep list`
+#[derive(Debug, Args)]
+pub(crate) struct List {
+    /// A part of a name or a description: `vax`, `Cray`, `VAXG`, `H5T_VAX`, `>f4`, `seismic`.
+    pub(crate) word: Option<String>,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `datarep show`
+#[derive(Debug, Args)]
+pub(crate) struct Show {
+    /// A format or a representation.
+    pub(crate) name: String,
+    /// Draw the format in this file instead, as SVG.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `datarep explain`
+#[derive(Debug, Args)]
+pub(crate) struct Explain {
+    /// A word (`0xC276A000`, `0o…`, `0b…`), the bytes of one in a file (`[C2 76 A0 00]`), or a value (`-118.625`, `inf`,
+    /// `nan`, `true`, `A`).
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) what: String,
+    /// The formats, with commas between them.
+    #[arg(long = "as", value_name = "FORMATS", required = true)]
+    pub(crate) formats: Vec<String>,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `datarep check`
+#[derive(Debug, Args)]
+pub(crate) struct Check {
+    /// Texts; `-` is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Which items of a file are meant.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct Where {
+    /// The byte at which the first item begins; `0x200` is a number too.
+    #[arg(long, value_name = "BYTE", default_value = "0", value_parser = number)]
+    pub(crate) at: u64,
+    /// Items that stand side by side, a row; one, where nothing is said. A row is a line of CSV, and of an array.
+    #[arg(long, value_name = "ITEMS", value_parser = number)]
+    pub(crate) row: Option<u64>,
+    /// Bytes from the beginning of a row to that of the next; those of a row, where nothing is said.
+    #[arg(long, value_name = "BYTES", value_parser = number)]
+    pub(crate) stride: Option<u64>,
+    /// How many rows; all, where nothing is said.
+    #[arg(long, value_name = "ROWS", value_parser = number)]
+    pub(crate) count: Option<u64>,
+    /// The file has records as Fortran writes them, between marks of four or eight bytes. The options above are then of what stands between
+    /// the marks, which are checked.
+    #[arg(long, value_enum, value_name = "ORDER")]
+    pub(crate) marks: Option<Marks>,
+    /// Take what is whole of a file that ends within an item.
+    #[arg(long)]
+    pub(crate) partial: bool,
+}
+
+/// `datarep dump`
+#[derive(Debug, Args)]
+pub(crate) struct Dump {
+    /// The file; `-` is standard input.
+    pub(crate) file: PathBuf,
+    /// The format of its items.
+    #[arg(long = "as", value_name = "FORMAT")]
+    pub(crate) format: String,
+    /// Which items.
+    #[command(flatten)]
+    pub(crate) items: Where,
+    /// Print JSON, an object on each line.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// A number of bytes or items: `512`, `0x200`, `1_000`.
+fn number(text: &str) -> Result<u64, String> {
+    let digits = text.replace('_', "");
+    let parsed = match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
+        Some(digits) => u64::from_str_radix(digits, 16).ok(),
+        None => digits.parse().ok(),
+    };
+    parsed.ok_or_else(|| "write a number such as `512` or `0x200`".to_owned())
+}
+
+/// `datarep convert`
+#[derive(Debug, Args)]
+pub(crate) struct Convert {
+    /// The file; `-` is standard input. Of an array of NumPy (`.npy`) the format is known.
+    #[arg(value_name = "IN")]
+    pub(crate) input: PathBuf,
+    /// The new file; `-` is standard output.
+    #[arg(value_name = "OUT")]
+    pub(crate) output: PathBuf,
+    /// The format of the items.
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) from: Option<String>,
+    /// The format that they get, or `npy` or `csv`; where nothing is said, as the name of the new file ends.
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) to: Option<String>,
+    /// Which items.
+    #[command(flatten)]
+    pub(crate) items: Where,
+    /// The native type between; where nothing is said, the narrowest that holds every number of the source.
+    #[arg(long, value_enum, value_name = "TYPE")]
+    pub(crate) via: Option<Via>,
+    /// Rules for what the native type cannot hold: `"overflow => error, reserved => nan"`.
+    #[arg(long, value_name = "RULES")]
+    pub(crate) on_read: Option<String>,
+    /// Rules for what the new format cannot hold: `"overflow => saturate"`.
+    #[arg(long, value_name = "RULES")]
+    pub(crate) on_write: Option<String>,
+    /// Write nothing, and report what would be lost.
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    /// Replace a file that is there.
+    #[arg(long)]
+    pub(crate) force: bool,
+}
+
+/// Marks of Fortran's records.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Marks {
+    /// Four bytes, most significant first.
+    Big,
+    /// Four bytes, least significant first.
+    Little,
+    /// Eight bytes, most significant first.
+    Big8,
+    /// Eight bytes, least significant first.
+    Little8,
+}
+
+/// A native type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, clap::ValueEnum)]
+pub(crate) enum Via {
+    I8,
+    I16,
+    I32,
+    I64,
+    I128,
+    U8,
+    U16,
+    U32,
+    U64,
+    U128,
+    F32,
+    F64,
+    F128,
+    Decimal,
+    Bool,
+    Char,
+    Wchar,
+}

@@ -1,0 +1,126 @@
+//! `datarep check`: texts and their faults.
+
+use std::io::{Read as _, Write as _};
+use std::path::Path;
+
+use datarep_dsl::diagnostic::{Diagnostic, Failure as Faults};
+use datarep_dsl::render;
+use datarep_dsl::source::Source;
+use datarep_dynamic::{Error, Text};
+use serde_json::{Value, json};
+
+use crate::args;
+use crate::failure::Failure;
+use crate::names::read_text;
+use crate::output;
+
+/// Checks all files; what is sound is said on standard output, what is not on standard error.
+pub(crate) fn run(check: &args::Check) -> Result<(), Failure> {
+    let mut out = output::stdout();
+    let mut found = Vec::new();
+    let mut sound = true;
+    for path in &check.files {
+        let (shown, text) = match read(path) {
+            Ok(read) => read,
+            Err(failure) => {
+                sound = false;
+                out.flush()?;
+                failure.tell();
+                continue;
+            }
+        };
+        match Text::parse_named(&shown, &text) {
+            Ok(parsed) if !check.json => writeln!(out, "{shown}: {}", content(&parsed))?,
+            Ok(_) => {}
+            Err(error) => {
+                sound = false;
+                if check.json {
+                    found.extend(entries(&shown, &text, &error));
+                } else {
+                    // The texts before it were sound: that is said first.
+                    out.flush()?;
+                    fault(&shown, &text, &error).tell();
+                }
+            }
+        }
+    }
+    if check.json {
+        output::write_json(&mut out, &Value::Array(found))?;
+    }
+    out.flush()?;
+    if sound { Ok(()) } else { Err(Failure::Said) }
+}
+
+/// The name and the text of a file.
+fn read(path: &Path) -> Result<(String, String), Failure> {
+    if path != Path::new("-") {
+        return Ok((path.display().to_string(), read_text(path)?));
+    }
+    let mut text = String::new();
+    let read = std::io::stdin().read_to_string(&mut text);
+    read.map_err(|error| Failure::system("cannot read standard input", &error))?;
+    Ok(("standard input".to_owned(), text))
+}
+
+fn fault(shown: &str, text: &str, error: &Error) -> Failure {
+    match error {
+        Error::Text { diagnostics, .. } => {
+            let source = Source { name: shown.to_owned(), text: text.to_owned(), first_line: 1 };
+            let faults = Faults { diagnostics: diagnostics.clone(), datareps: Vec::new() };
+            Failure::Text(render::render_all_in_color(&source, &faults))
+        }
+        Error::TooLarge { .. } | Error::Unknown { .. } | Error::Conversion(_) => {
+            Failure::new(error.to_string())
+        }
+    }
+}
+
+/// What a sound text has.
+fn content(text: &Text) -> String {
+    let counted = |count: usize, what: &str| match count {
+        0 => None,
+        1 => Some(format!("1 {what}")),
+        _ => Some(format!("{count} {what}s")),
+    };
+    let parts = [
+        counted(text.formats().count(), "format"),
+        counted(text.representations().len(), "representation"),
+        counted(text.model().tests.len(), "test line"),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    if parts.is_empty() { "nothing is in it".to_owned() } else { format!("sound, with {}", parts.join(", ")) }
+}
+
+fn entries(file: &str, text: &str, error: &Error) -> Vec<Value> {
+    if error.diagnostics().is_empty() {
+        return vec![json!({ "file": file, "title": error.to_string() })];
+    }
+    error.diagnostics().iter().map(|diagnostic| entry(file, text, diagnostic)).collect()
+}
+
+fn entry(file: &str, text: &str, diagnostic: &Diagnostic) -> Value {
+    let labels = diagnostic.labels.iter().map(|label| {
+        let (line, column) = place(text, label.span.start);
+        let (end_line, end_column) = place(text, label.span.end);
+        json!({
+            "line": line, "column": column, "end_line": end_line, "end_column": end_column,
+            "text": label.text, "primary": label.primary,
+        })
+    });
+    json!({
+        "file": file,
+        "slug": diagnostic.slug.as_str(),
+        "title": diagnostic.title,
+        "labels": labels.collect::<Vec<_>>(),
+        "notes": diagnostic.notes,
+        "help": diagnostic.help,
+    })
+}
+
+/// Line and column of a byte, counted from one; columns are characters.
+fn place(text: &str, byte: usize) -> (usize, usize) {
+    let before = &text[..text.floor_char_boundary(byte.min(text.len()))];
+    let line = before.matches('\n').count() + 1;
+    let start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    (line, before[start..].chars().count() + 1)
+}

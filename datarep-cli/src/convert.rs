@@ -1,0 +1,191 @@
+//! `datarep convert`: items of one format to another, to an array of NumPy, or to CSV.
+//!
+//! Items are read by blocks, become native numbers, and are written; memory is bounded for any length.
+
+mod losses;
+mod native;
+mod npy;
+mod pump;
+mod target;
+
+use std::io::{IsTerminal as _, Write as _};
+use std::path::Path;
+
+use datarep_dynamic::Format;
+
+use crate::args::{self, Via, Where};
+use crate::failure::Failure;
+use crate::input::Input;
+use crate::names::{Named, Names};
+use crate::output;
+
+use losses::Losses;
+use native::{Cell, with_native};
+use target::Target;
+
+/// What the new file is.
+#[derive(Debug)]
+enum Sink {
+    /// Items of a format.
+    Raw { format: Format, name: String },
+    /// An array of NumPy.
+    Npy,
+    /// A line for each row.
+    Csv,
+}
+
+/// What is to be done.
+#[derive(Debug)]
+struct Job {
+    from: Format,
+    named: Named,
+    sink: Sink,
+    /// Items of a row.
+    row: usize,
+    dry: bool,
+}
+
+/// Converts a file.
+pub(crate) fn run(convert: &args::Convert, names: &Names) -> Result<(), Failure> {
+    let (name, items) = source(convert)?;
+    let named = names.format(&name)?;
+    let from = rules(names.dynamic(&named)?, "read", convert.on_read.as_deref());
+    let (sink, to) = sink(convert, names)?;
+    let via = match convert.via {
+        Some(via) => via,
+        None => native::narrowest(&named, to.as_ref(), &sink)?,
+    };
+    let row = items.row.and_then(|row| usize::try_from(row).ok()).unwrap_or(1).max(1);
+    let extent = named.order.extent(named.format.bits) as usize;
+    let input = Input::open(&convert.input, &items, extent)?;
+    input.check()?;
+    let job = Job { from, named, sink, row, dry: convert.dry_run };
+    with_native!(via, T => job.run::<T>(convert, via, input))
+}
+
+/// The format of the source, and which items of it are meant.
+fn source(convert: &args::Convert) -> Result<(String, Where), Failure> {
+    let path = &convert.input;
+    if let Some(name) = &convert.from {
+        return Ok((name.clone(), convert.items.clone()));
+    }
+    if path.extension().is_none_or(|end| end != "npy") {
+        return Err(Failure::new(format!("the format of `{}` is not known", path.display()))
+            .help("say it by `--from FORMAT`; `datarep list` shows all"));
+    }
+    let array = npy::Header::read(path)?;
+    let Where { at, row, stride, count, marks, partial } = convert.items;
+    let items = Where {
+        at: at + array.bytes,
+        row: row.or(Some(array.row)),
+        stride,
+        count: count.or((at == 0 && row.is_none() && stride.is_none()).then_some(array.rows)),
+        marks,
+        partial,
+    };
+    Ok((array.format, items))
+}
+
+/// What the new file is, and its format where that is one of ours.
+fn sink(convert: &args::Convert, names: &Names) -> Result<(Sink, Option<Named>), Failure> {
+    let end = convert.output.extension().and_then(|end| end.to_str());
+    match (convert.to.as_deref(), end) {
+        (Some("npy"), _) | (None, Some("npy")) => Ok((Sink::Npy, None)),
+        (Some("csv"), _) | (None, Some("csv")) => Ok((Sink::Csv, None)),
+        (Some(name), _) => {
+            let named = names.format(name)?;
+            let format = rules(names.dynamic(&named)?, "write", convert.on_write.as_deref());
+            Ok((Sink::Raw { format, name: named.title() }, Some(named)))
+        }
+        (None, _) => Err(Failure::new(format!("what `{}` is to be is not said", convert.output.display()))
+            .help("say it by `--to FORMAT`, `--to npy` or `--to csv`, or end its name so")),
+    }
+}
+
+fn rules(format: Format, direction: &str, rules: Option<&str>) -> Format {
+    match rules {
+        Some(rules) => format.with_rules(&format!("on {direction} {{ {rules} }}")),
+        None => format,
+    }
+}
+
+impl Job {
+    /// Converts by way of `T`.
+    fn run<T: Cell>(self, convert: &args::Convert, via: Via, mut input: Input) -> Result<(), Failure> {
+        self.can::<T>(via)?;
+        let rows = input.count();
+        let mut losses = Losses::new();
+        if self.dry {
+            pump::run::<T>(&self, &mut input, None, &mut losses)?;
+        } else {
+            refuse_terminal(&convert.output, &self.sink)?;
+            let mut target = Target::create(&convert.output, convert.force)?;
+            let header = match self.sink {
+                Sink::Npy => Some(npy::start(&mut target, T::NPY.unwrap_or_default(), rows, self.row)?),
+                Sink::Raw { .. } | Sink::Csv => None,
+            };
+            pump::run::<T>(&self, &mut input, Some(&mut target), &mut losses)?;
+            if let Some(header) = header {
+                header.finish(&mut target, losses.items() / self.row as u64)?;
+            }
+            target.finish()?;
+        }
+        let to = match &self.sink {
+            Sink::Raw { name, .. } => name.as_str(),
+            Sink::Npy => "npy",
+            Sink::Csv => "csv",
+        };
+        let report = losses.report(input.name(), &self.named, &native::name(via), to);
+        if self.dry {
+            let mut out = output::stdout();
+            out.write_all(report.as_bytes())?;
+            out.flush()?;
+        } else if losses.any() || std::io::stderr().is_terminal() {
+            // Nothing is left to be told where standard error is closed.
+            let _ = anstream::stderr().write_all(report.as_bytes());
+        }
+        Ok(())
+    }
+
+    /// Whether there is a way by `T`.
+    fn can<T: Cell>(&self, via: Via) -> Result<(), Failure> {
+        let fault = |what: String, error: &datarep_dynamic::Error| {
+            let reason = error.to_string();
+            let reason = reason.lines().next().unwrap_or_default();
+            Failure::new(what).note(reason.split_once(": ").map_or(reason, |(_, reason)| reason).to_owned())
+        };
+        let via = native::name(via);
+        let name = self.named.title();
+        self.from
+            .extent::<T>()
+            .map_err(|error| fault(format!("`{name}` cannot be read as {via}"), &error))?;
+        match &self.sink {
+            Sink::Raw { format, name } => {
+                let extent = format.extent::<T>();
+                extent.map_err(|error| fault(format!("`{name}` cannot be written from {via}"), &error))?;
+            }
+            Sink::Npy if T::NPY.is_none() => {
+                return Err(Failure::new(format!(
+                    "NumPy has no type that is {via}, which holds every value of `{name}`"
+                ))
+                .help("`--via f64` rounds, and reports how many items were"));
+            }
+            Sink::Csv if !T::CSV => {
+                return Err(Failure::new(format!(
+                    "{via}, which holds every value of `{name}`, cannot be printed"
+                ))
+                .help("`--via f64` rounds, and reports how many items were"));
+            }
+            Sink::Npy | Sink::Csv => {}
+        }
+        Ok(())
+    }
+}
+
+fn refuse_terminal(path: &Path, sink: &Sink) -> Result<(), Failure> {
+    if path == Path::new("-") && !matches!(sink, Sink::Csv) && std::io::stdout().is_terminal() {
+        return Err(Failure::new("standard output is a terminal, and the items are no text")
+            .help("name a file, or `| od -t x1`; `datarep dump` shows items"));
+    }
+    Ok(())
+}

@@ -1,0 +1,140 @@
+//! What could not be kept, with the first places of each event.
+
+use std::fmt::Write as _;
+
+use datarep::error::Direction;
+use datarep::{Event, Loss};
+
+use crate::names::Named;
+
+/// Places that are told of each event.
+const SHOWN: usize = 3;
+
+/// A place where something was lost.
+#[derive(Debug)]
+struct Place {
+    item: u64,
+    byte: u64,
+    value: String,
+}
+
+/// What was lost by one event, one way.
+#[derive(Debug)]
+struct Lost {
+    direction: Direction,
+    event: Event,
+    count: u64,
+    places: Vec<Place>,
+}
+
+/// What could not be kept.
+#[derive(Debug)]
+pub(super) struct Losses {
+    /// Items that were converted.
+    items: u64,
+    lost: Vec<Lost>,
+}
+
+/// Where an item is.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct At {
+    /// Items before it.
+    pub(super) item: u64,
+    /// Its first byte.
+    pub(super) byte: u64,
+}
+
+impl Losses {
+    /// Nothing yet.
+    pub(super) fn new() -> Losses {
+        Losses { items: 0, lost: Vec::new() }
+    }
+
+    /// How many items were converted.
+    pub(super) fn items(&self) -> u64 {
+        self.items
+    }
+
+    /// Counts converted items.
+    pub(super) fn convert(&mut self, items: usize) {
+        self.items += items as u64;
+    }
+
+    /// Whether anything was lost.
+    pub(super) fn any(&self) -> bool {
+        !self.lost.is_empty()
+    }
+
+    /// Counts what was lost of `items` items. `part` says what is lost of a part of them, `place` where one is and what it was.
+    pub(super) fn count(
+        &mut self,
+        direction: Direction,
+        loss: Loss,
+        items: usize,
+        part: &dyn Fn(std::ops::Range<usize>) -> Loss,
+        place: &dyn Fn(usize) -> (At, String),
+    ) {
+        for &event in Event::ALL {
+            let count = loss.of(event);
+            if count == 0 {
+                continue;
+            }
+            let known = self.lost.iter().position(|lost| lost.direction == direction && lost.event == event);
+            let index = known.unwrap_or_else(|| {
+                self.lost.push(Lost { direction, event, count: 0, places: Vec::new() });
+                self.lost.len() - 1
+            });
+            let lost = &mut self.lost[index];
+            lost.count += count;
+            let wanted = SHOWN.saturating_sub(lost.places.len());
+            let mut found = Vec::new();
+            find(0..items, wanted, &|range| part(range).of(event) > 0, &mut found);
+            lost.places.extend(found.into_iter().map(|index| {
+                let (At { item, byte }, value) = place(index);
+                Place { item, byte, value }
+            }));
+        }
+    }
+
+    /// What was converted, and what could not be kept.
+    pub(super) fn report(&self, from: &str, named: &Named, via: &str, to: &str) -> String {
+        let plural = if self.items == 1 { "" } else { "s" };
+        let mut text =
+            format!("{} item{plural} of {from}: {} to {to}, by way of {via}\n", self.items, named.title());
+        if self.lost.is_empty() {
+            text.push_str("nothing is lost\n");
+        }
+        for Lost { direction, event, count, places } in &self.lost {
+            let done = match direction {
+                Direction::Read => "when read",
+                Direction::Write => "when written",
+            };
+            let places: Vec<String> = places
+                .iter()
+                .map(|Place { item, byte, value }| format!("item {item} at byte {byte} ({value})"))
+                .collect();
+            let more = if (places.len() as u64) < *count { ", …" } else { "" };
+            let _ = writeln!(text, "{count} {} {done}: {}{more}", event.word(), places.join(", "));
+        }
+        text
+    }
+}
+
+/// The first items of which something is lost.
+fn find(
+    range: std::ops::Range<usize>,
+    wanted: usize,
+    lost: &dyn Fn(std::ops::Range<usize>) -> bool,
+    found: &mut Vec<usize>,
+) {
+    if range.is_empty() || found.len() >= wanted || !lost(range.clone()) {
+        return;
+    }
+    if range.len() == 1 {
+        found.push(range.start);
+        return;
+    }
+    let middle = range.start + range.len() / 2;
+    find(range.start..middle, wanted, lost, found);
+    find(middle..range.end, wanted, lost, found);
+}

@@ -1,0 +1,330 @@
+//! The native types between two formats.
+
+use datarep::{Character, Decimal, F128, Native};
+use datarep_dsl::limits::Limits;
+use datarep_dsl::model::{Charset, FormatKind};
+use datarep_dsl::words::{self, Span};
+
+use crate::args::Via;
+use crate::failure::Failure;
+use crate::names::Named;
+
+use super::Sink;
+
+/// A native type that can be between two formats.
+pub(super) trait Cell: Native + Default + Copy {
+    /// NumPy's name for it.
+    const NPY: Option<&'static str>;
+    /// Whether it can be printed.
+    const CSV: bool;
+
+    /// Its bytes in an array of NumPy.
+    fn put(self, bytes: &mut Vec<u8>);
+
+    /// Its value, with as few digits as tell it from all others.
+    fn text(self) -> String;
+}
+
+macro_rules! integers {
+    ($($native:ty, $npy:expr;)*) => {$(
+        impl Cell for $native {
+            const NPY: Option<&'static str> = $npy;
+            const CSV: bool = true;
+
+            fn put(self, bytes: &mut Vec<u8>) {
+                bytes.extend_from_slice(&self.to_le_bytes());
+            }
+
+            fn text(self) -> String {
+                self.to_string()
+            }
+        }
+    )*};
+}
+
+integers! {
+    i8, Some("|i1");
+    i16, Some("<i2");
+    i32, Some("<i4");
+    i64, Some("<i8");
+    i128, None;
+    u8, Some("|u1");
+    u16, Some("<u2");
+    u32, Some("<u4");
+    u64, Some("<u8");
+    u128, None;
+}
+
+macro_rules! floats {
+    ($($native:ty, $npy:literal;)*) => {$(
+        impl Cell for $native {
+            const NPY: Option<&'static str> = Some($npy);
+            const CSV: bool = true;
+
+            fn put(self, bytes: &mut Vec<u8>) {
+                bytes.extend_from_slice(&self.to_le_bytes());
+            }
+
+            fn text(self) -> String {
+                if self.is_nan() { "nan".to_owned() } else { format!("{self:?}") }
+            }
+        }
+    )*};
+}
+
+floats! {
+    f32, "<f4";
+    f64, "<f8";
+}
+
+impl Cell for F128 {
+    const NPY: Option<&'static str> = None;
+    const CSV: bool = false;
+
+    fn put(self, _: &mut Vec<u8>) {}
+
+    fn text(self) -> String {
+        format!("{self:?}")
+    }
+}
+
+impl Cell for Decimal {
+    const NPY: Option<&'static str> = None;
+    const CSV: bool = true;
+
+    fn put(self, _: &mut Vec<u8>) {}
+
+    fn text(self) -> String {
+        self.to_string()
+    }
+}
+
+impl Cell for bool {
+    const NPY: Option<&'static str> = Some("|b1");
+    const CSV: bool = true;
+
+    fn put(self, bytes: &mut Vec<u8>) {
+        bytes.push(u8::from(self));
+    }
+
+    fn text(self) -> String {
+        self.to_string()
+    }
+}
+
+impl Cell for Character {
+    const NPY: Option<&'static str> = Some("|S1");
+    const CSV: bool = true;
+
+    fn put(self, bytes: &mut Vec<u8>) {
+        bytes.push(self.0);
+    }
+
+    fn text(self) -> String {
+        char::from(self.0).to_string()
+    }
+}
+
+impl Cell for char {
+    const NPY: Option<&'static str> = Some("<U1");
+    const CSV: bool = true;
+
+    fn put(self, bytes: &mut Vec<u8>) {
+        bytes.extend_from_slice(&u32::from(self).to_le_bytes());
+    }
+
+    fn text(self) -> String {
+        self.to_string()
+    }
+}
+
+/// Does something with the type that a [`Via`] names.
+macro_rules! with_native {
+    ($via:expr, $native:ident => $body:expr) => {{
+        macro_rules! with {
+            ($type:ty) => {{
+                type $native = $type;
+                $body
+            }};
+        }
+        match $via {
+            $crate::args::Via::I8 => with!(i8),
+            $crate::args::Via::I16 => with!(i16),
+            $crate::args::Via::I32 => with!(i32),
+            $crate::args::Via::I64 => with!(i64),
+            $crate::args::Via::I128 => with!(i128),
+            $crate::args::Via::U8 => with!(u8),
+            $crate::args::Via::U16 => with!(u16),
+            $crate::args::Via::U32 => with!(u32),
+            $crate::args::Via::U64 => with!(u64),
+            $crate::args::Via::U128 => with!(u128),
+            $crate::args::Via::F32 => with!(f32),
+            $crate::args::Via::F64 => with!(f64),
+            $crate::args::Via::F128 => with!(::datarep::F128),
+            $crate::args::Via::Decimal => with!(::datarep::Decimal),
+            $crate::args::Via::Bool => with!(bool),
+            $crate::args::Via::Char => with!(::datarep::Character),
+            $crate::args::Via::Wchar => with!(char),
+        }
+    }};
+}
+pub(super) use with_native;
+
+/// The name of a native type, as it is said on the command line.
+pub(super) fn name(via: Via) -> String {
+    use clap::ValueEnum as _;
+    via.to_possible_value().map_or_else(String::new, |value| format!("`{}`", value.get_name()))
+}
+
+/// Where the numbers of native floats lie.
+const FLOATS: [(Via, Span); 3] = [
+    (Via::F32, Span { bits: 24, unit: -149, end: 128 }),
+    (Via::F64, Span { bits: 53, unit: -1074, end: 1024 }),
+    (Via::F128, Span { bits: 113, unit: -16494, end: 16384 }),
+];
+
+/// The narrowest type that holds every value of a format; for arrays and CSV an `f64` where that would be a wider float.
+pub(super) fn narrowest(named: &Named, to: Option<&Named>, sink: &Sink) -> Result<Via, Failure> {
+    let none = || {
+        Failure::new(format!("no native type holds every number of `{}`", named.title()))
+            .help("`--via f64` rounds, and reports how many items were")
+    };
+    // NumPy has no float of more than 64 bits that is the same everywhere, and a reader of CSV expects none.
+    let printed = |via: Via| match (via, sink) {
+        (Via::F128, Sink::Npy | Sink::Csv) => Via::F64,
+        _ => via,
+    };
+    let target_is = |is: fn(&FormatKind) -> bool| to.is_some_and(|to| is(&to.format.kind));
+    let float_target = target_is(|kind| {
+        matches!(
+            kind,
+            FormatKind::Float(_)
+                | FormatKind::PairSum(_)
+                | FormatKind::DecimalFloat(_)
+                | FormatKind::Posit(_)
+        )
+    });
+    match &named.format.kind {
+        FormatKind::Float(_) => {
+            let span = words::span(&named.format).ok_or_else(none)?;
+            let target = to.and_then(|to| words::span(&to.format));
+            let holds = |native: &Span| {
+                span.bits <= native.bits && span.unit >= native.unit && span.end <= native.end
+            };
+            // What is rounded to the target's own numbers is not rounded again.
+            let is_target = |native: &Span| target.as_ref() == Some(native) && span.end <= native.end;
+            let found = FLOATS.iter().find(|(_, native)| holds(native) || is_target(native));
+            found.map(|(via, _)| printed(*via)).ok_or_else(none)
+        }
+        // A number of at most 15 digits survives the way to an `f64` and back.
+        FormatKind::DecimalFloat(tens) if tens.digits() <= 15 => Ok(Via::F64),
+        FormatKind::Posit(posit) if posit.bits <= 32 && posit.exponent_bits <= 5 => Ok(Via::F64),
+        // The sum of two doubles has 106 bits where no zeros stand between them.
+        FormatKind::PairSum(_) | FormatKind::DecimalFloat(_) | FormatKind::Posit(_) => Ok(printed(Via::F128)),
+        FormatKind::Integer(integer) if integer.scale > 0 => {
+            float(named.format.bits).map(printed).ok_or_else(none)
+        }
+        FormatKind::Integer(_) => integer(named).ok_or_else(none),
+        FormatKind::Decimal(decimal) => {
+            let is_decimal = target_is(|kind| matches!(kind, FormatKind::Decimal(_)));
+            let fits = decimal.digits <= 28 && (0..=28).contains(&decimal.scale);
+            if decimal.scale == 0 && !float_target {
+                integer(named).ok_or_else(none)
+            } else if fits && (is_decimal || matches!(sink, Sink::Csv)) {
+                Ok(Via::Decimal)
+            } else if decimal.digits <= 15 {
+                Ok(Via::F64)
+            } else {
+                Ok(printed(Via::F128))
+            }
+        }
+        FormatKind::Logical(_) => Ok(Via::Bool),
+        FormatKind::Character(charset) => Ok(match charset {
+            Charset::Ascii
+            | Charset::Latin1
+            | Charset::EbcdicCp037
+            | Charset::EbcdicCp500
+            | Charset::EbcdicCp1047 => Via::Char,
+            Charset::EbcdicCp1140 | Charset::Ucs2 | Charset::Utf32 => Via::Wchar,
+        }),
+    }
+}
+
+/// The float that holds all fixed-point numbers of so many bits.
+fn float(bits: u32) -> Option<Via> {
+    [(24, Via::F32), (53, Via::F64), (113, Via::F128)]
+        .into_iter()
+        .find(|(most, _)| bits <= *most)
+        .map(|(_, via)| via)
+}
+
+/// The integer that holds all numbers of a format.
+fn integer(named: &Named) -> Option<Via> {
+    let limits = Limits::of(&named.format)?;
+    let Some(lowest) = &limits.lowest else {
+        let largest: u128 = limits.largest.parse().ok()?;
+        let bits = u128::BITS - largest.leading_zeros();
+        let unsigned = [(8, Via::U8), (16, Via::U16), (32, Via::U32), (64, Via::U64), (128, Via::U128)];
+        return unsigned.into_iter().find(|(most, _)| bits <= *most).map(|(_, via)| via);
+    };
+    let (lowest, largest): (i128, i128) = (lowest.parse().ok()?, limits.largest.parse().ok()?);
+    let bits = |number: i128| {
+        i128::BITS + 1 - if number < 0 { (!number).leading_zeros() } else { number.leading_zeros() }
+    };
+    let bits = bits(lowest).max(bits(largest));
+    let signed = [(8, Via::I8), (16, Via::I16), (32, Via::I32), (64, Via::I64), (128, Via::I128)];
+    signed.into_iter().find(|(most, _)| bits <= *most).map(|(_, via)| via)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::names::Names;
+
+    #[test]
+    fn the_narrowest_type_that_holds_all() {
+        let names = Names::default();
+        let via = |format: &str, sink: &Sink| {
+            let named = names.format(format).unwrap_or_else(|failure| panic!("{format}: {failure}"));
+            narrowest(&named, None, sink).unwrap_or_else(|failure| panic!("{format}: {failure}"))
+        };
+        for (format, expected) in [
+            ("f16", Via::F32),
+            ("bf16", Via::F32),
+            ("f32", Via::F32),
+            ("vax_f", Via::F64),
+            ("hfp32", Via::F64),
+            ("vax_g", Via::F64),
+            ("hfp64", Via::F64),
+            ("x87_80", Via::F64),
+            ("twos(24)", Via::I32),
+            ("ones(8)", Via::I8),
+            ("unsigned(16)", Via::U16),
+            ("offset(8, 255)", Via::I16),
+            ("twos(128)", Via::I128),
+            ("fixed(16, 15)", Via::F32),
+            ("packed_decimal(7, 0)", Via::I32),
+            ("packed_decimal(7, 2)", Via::F64),
+            ("ebcdic(cp037)", Via::Char),
+            ("ebcdic(cp1140)", Via::Wchar),
+            ("cray_logical", Via::Bool),
+        ] {
+            assert_eq!(via(format, &Sink::Npy), expected, "{format}");
+        }
+        assert_eq!(via("packed_decimal(7, 2)", &Sink::Csv), Via::Decimal);
+        let between = |from: &str, to: &str| {
+            let named = |name| names.format(name).unwrap_or_else(|failure| panic!("{name}: {failure}"));
+            let (from, to) = (named(from), named(to));
+            let format = names.dynamic(&to).unwrap_or_else(|failure| panic!("{failure}"));
+            narrowest(&from, Some(&to), &Sink::Raw { format, name: to.title() }).expect("there is one")
+        };
+        // The smallest numbers of G_floating are below those of an `f64`.
+        assert_eq!((between("vax_g", "hfp64"), between("vax_g", "f64")), (Via::F128, Via::F64));
+        // What overflows is a matter of the target's rules.
+        assert_eq!((between("hfp64", "f32"), between("hfp32", "f32")), (Via::F128, Via::F64));
+        assert_eq!(
+            (between("packed_decimal(7, 2)", "packed_decimal(9, 3)"), between("bcd(4)", "f32")),
+            (Via::Decimal, Via::F64)
+        );
+    }
+}

@@ -1,0 +1,139 @@
+//! The header of an array of NumPy.
+//!
+//! Eight bytes (`\x93NUMPY` and a version), the length of what follows, and a dictionary as Python writes it, padded to 64 bytes.
+//!
+//! Source: NumPy, "NPY format", `numpy.lib.format`.
+
+use std::fs::File;
+use std::io::{Read as _, Seek as _, SeekFrom};
+use std::path::Path;
+
+use crate::failure::Failure;
+
+use super::target::Target;
+
+/// What a file begins with.
+const MAGIC: &[u8] = b"\x93NUMPY";
+
+/// The header is padded to a multiple of this.
+const ALIGNMENT: usize = 64;
+
+/// The most digits of a number of rows.
+const DIGITS: usize = 20;
+
+/// The most bytes of a header that is read.
+const LONGEST: usize = 1 << 16;
+
+/// An array that is being written.
+#[derive(Debug)]
+pub(super) struct Header {
+    /// The type of its items, here.
+    pub(super) format: String,
+    /// Rows, and items of one.
+    pub(super) rows: u64,
+    pub(super) row: u64,
+    /// Bytes before the first item.
+    pub(super) bytes: u64,
+}
+
+/// The header of a file that is being written.
+#[derive(Debug)]
+pub(super) struct Started {
+    descr: &'static str,
+    row: usize,
+    /// What was written; its number of rows is only known at the end where it is `None`.
+    rows: Option<u64>,
+}
+
+/// Writes a header; without a number of rows, one that is written again at the end.
+pub(super) fn start(
+    target: &mut Target,
+    descr: &'static str,
+    rows: Option<u64>,
+    row: usize,
+) -> Result<Started, Failure> {
+    if rows.is_none() && !target.can_seek() {
+        return Err(Failure::new("the header of an array says how many items it has, and that is not known")
+            .help("say it by `--count`, or name a file to write"));
+    }
+    target.write(&header(descr, rows.unwrap_or(0), row))?;
+    Ok(Started { descr, row, rows })
+}
+
+impl Started {
+    /// Makes the header say how many rows were written.
+    pub(super) fn finish(self, target: &mut Target, rows: u64) -> Result<(), Failure> {
+        if self.rows == Some(rows) { Ok(()) } else { target.rewrite(&header(self.descr, rows, self.row)) }
+    }
+}
+
+fn header(descr: &str, rows: u64, row: usize) -> Vec<u8> {
+    let shape = if row == 1 { format!("({rows},)") } else { format!("({rows}, {row})") };
+    // As long for any number of rows.
+    let spare = " ".repeat(DIGITS - rows.to_string().len());
+    let mut text = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}{spare}");
+    let whole = (MAGIC.len() + 4 + text.len() + 1).next_multiple_of(ALIGNMENT);
+    let length = whole - MAGIC.len() - 4;
+    text.push_str(&" ".repeat(length - 1 - text.len()));
+    text.push('\n');
+    let mut bytes = [MAGIC, &[1, 0]].concat();
+    bytes.extend_from_slice(&u16::try_from(length).unwrap_or(u16::MAX).to_le_bytes());
+    bytes.extend_from_slice(text.as_bytes());
+    bytes
+}
+
+impl Header {
+    /// The header of a file.
+    pub(super) fn read(path: &Path) -> Result<Header, Failure> {
+        let shown = path.display();
+        let fault = |error| Failure::system(&format!("cannot read `{shown}`"), &error);
+        let mut file = File::open(path).map_err(fault)?;
+        file.seek(SeekFrom::Start(0)).map_err(fault)?;
+        let mut bytes = Vec::new();
+        file.take(LONGEST as u64).read_to_end(&mut bytes).map_err(fault)?;
+        Header::parse(&bytes).ok_or_else(|| {
+            Failure::new(format!("`{shown}` is no array of NumPy in C order with items of one plain type"))
+                .help("say the format by `--from`, and where the items begin by `--at`")
+        })
+    }
+
+    fn parse(bytes: &[u8]) -> Option<Header> {
+        let rest = bytes.strip_prefix(MAGIC)?;
+        let (version, rest) = rest.split_first_chunk::<2>()?;
+        let (length, before) = if version[0] == 1 {
+            (usize::from(u16::from_le_bytes(*rest.first_chunk()?)), MAGIC.len() + 4)
+        } else {
+            (usize::try_from(u32::from_le_bytes(*rest.first_chunk()?)).ok()?, MAGIC.len() + 6)
+        };
+        let text = std::str::from_utf8(bytes.get(before..before + length)?).ok()?;
+        let after = |key: &str| Some(text.split_once(&format!("'{key}':"))?.1.trim_start());
+        let format = after("descr")?.strip_prefix('\'')?.split_once('\'')?.0.to_owned();
+        if !after("fortran_order")?.starts_with("False") {
+            return None;
+        }
+        let shape = after("shape")?.strip_prefix('(')?.split_once(')')?.0;
+        let sizes = shape.split(',').map(str::trim).filter(|size| !size.is_empty()).map(str::parse);
+        let sizes: Vec<u64> = sizes.collect::<Result<_, _>>().ok()?;
+        let (rows, rest) = sizes.split_first().map_or((1, &[][..]), |(rows, rest)| (*rows, rest));
+        let row = rest.iter().try_fold(1_u64, |product, size| product.checked_mul(*size))?.max(1);
+        Some(Header { format, rows, row, bytes: (before + length) as u64 })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headers_are_read_as_they_are_written() {
+        for (rows, row) in [(0, 1), (20_000, 1), (u64::MAX, 1), (7, 500)] {
+            let bytes = header("<f8", rows, row);
+            assert_eq!(bytes.len() % ALIGNMENT, 0);
+            let read = Header::parse(&bytes).expect("a header");
+            assert_eq!((read.format.as_str(), read.rows, read.row), ("<f8", rows, row as u64));
+            assert_eq!(read.bytes, bytes.len() as u64);
+            assert_eq!(bytes.len(), header("<f8", 0, row).len());
+        }
+        assert!(Header::parse(b"\x93NUMPY\x01\x00\x10\x00{'descr': 'O'}\n").is_none());
+    }
+}

@@ -1,0 +1,203 @@
+//! Blocks of items from the source to the target.
+
+use std::time::Duration;
+
+use datarep::error::{Direction, ErrorKind};
+use datarep_dsl::words::{self, Meaning};
+use datarep_dynamic::{Error, Format};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::failure::Failure;
+use crate::input::Input;
+
+use super::losses::{At, Losses};
+use super::native::Cell;
+use super::target::Target;
+use super::{Job, Sink};
+
+/// Where the items of a block are in the source.
+#[derive(Debug, Clone, Copy)]
+struct Places {
+    /// Items before the block.
+    item: u64,
+    /// Its first byte.
+    byte: u64,
+    /// Bytes of an item, of a row, and from one row to the next.
+    extent: usize,
+    row: usize,
+    stride: u64,
+}
+
+impl Places {
+    fn of(&self, index: usize) -> At {
+        let byte = index * self.extent;
+        let byte = self.byte + (byte / self.row) as u64 * self.stride + (byte % self.row) as u64;
+        At { item: self.item + index as u64, byte }
+    }
+}
+
+/// Converts all items by way of `T`; without a target nothing is written, and errors are counted.
+pub(super) fn run<T: Cell>(
+    job: &Job,
+    input: &mut Input,
+    mut target: Option<&mut Target>,
+    losses: &mut Losses,
+) -> Result<(), Failure> {
+    let extent = job.named.order.extent(job.named.format.bits) as usize;
+    let bar = progress(input.count().map(|rows| rows * input.extent() as u64));
+    let (mut block, mut native, mut bytes) = (Vec::new(), Vec::<T>::new(), Vec::new());
+    loop {
+        let byte = input.at();
+        if input.next(&mut block)? == 0 {
+            bar.finish_and_clear();
+            return Ok(());
+        }
+        let count = block.len() / extent;
+        let places =
+            Places { item: losses.items(), byte, extent, row: input.extent(), stride: input.stride() };
+        // What is there from the block before is overwritten.
+        native.resize(count, T::default());
+        read(job, &block, &mut native, places, losses)?;
+        write(job, &native, &mut bytes, places, losses)?;
+        if let Some(target) = &mut target {
+            target.write(&bytes)?;
+        }
+        losses.convert(count);
+        bar.inc(block.len() as u64);
+    }
+}
+
+/// A bar with rate and time left, on a terminal.
+fn progress(bytes: Option<u64>) -> ProgressBar {
+    let (bar, template) = match bytes {
+        Some(bytes) => {
+            (ProgressBar::new(bytes), "{wide_bar} {bytes}/{total_bytes}, {bytes_per_sec}, {eta} left")
+        }
+        None => (ProgressBar::no_length(), "{spinner} {bytes}, {bytes_per_sec}"),
+    };
+    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    let bar = bar.with_style(style);
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+fn read<T: Cell>(
+    job: &Job,
+    block: &[u8],
+    native: &mut [T],
+    places: Places,
+    losses: &mut Losses,
+) -> Result<(), Failure> {
+    let Job { from, named, dry, .. } = job;
+    let extent = places.extent;
+    let loss = if *dry {
+        read_what_can_be(from, block, native, extent)?;
+        from.loss::<T>(block).map_err(told)?
+    } else {
+        from.read(block, native).map_err(|error| refused(&error, places, Direction::Read))?
+    };
+    let part = |range: std::ops::Range<usize>| {
+        from.loss::<T>(&block[range.start * extent..range.end * extent]).unwrap_or_default()
+    };
+    let place = |index: usize| {
+        let word = named.order.load(&block[index * extent..(index + 1) * extent], named.format.bits);
+        let value = match words::meaning(&named.format, word) {
+            Meaning::Number(number) => number.rounded(17),
+            Meaning::Infinity(false) => "inf".to_owned(),
+            Meaning::Infinity(true) => "-inf".to_owned(),
+            _ => words::hex(word, named.format.bits),
+        };
+        (places.of(index), value)
+    };
+    losses.count(Direction::Read, loss, native.len(), &part, &place);
+    Ok(())
+}
+
+/// Reads items, but for those that a rule refuses.
+fn read_what_can_be<T: Cell>(
+    from: &Format,
+    block: &[u8],
+    native: &mut [T],
+    extent: usize,
+) -> Result<(), Failure> {
+    let mut first = 0;
+    while first < native.len() {
+        match from.read(&block[first * extent..], &mut native[first..]) {
+            Ok(_) => return Ok(()),
+            Err(Error::Conversion(error)) => match error.kind() {
+                ErrorKind::Conversion { fault, .. } => first += fault.item + 1,
+                _ => return Err(told(Error::Conversion(error))),
+            },
+            Err(error) => return Err(told(error)),
+        }
+    }
+    Ok(())
+}
+
+fn write<T: Cell>(
+    job: &Job,
+    native: &[T],
+    bytes: &mut Vec<u8>,
+    places: Places,
+    losses: &mut Losses,
+) -> Result<(), Failure> {
+    match &job.sink {
+        Sink::Raw { format, .. } => {
+            let loss = if job.dry {
+                format.loss_on_write(native).map_err(told)?
+            } else {
+                bytes.resize(native.len() * format.extent::<T>().map_err(told)?, 0);
+                format.write(native, bytes).map_err(|error| refused(&error, places, Direction::Write))?
+            };
+            let part =
+                |range: std::ops::Range<usize>| format.loss_on_write(&native[range]).unwrap_or_default();
+            let place = |index: usize| (places.of(index), native[index].text());
+            losses.count(Direction::Write, loss, native.len(), &part, &place);
+        }
+        Sink::Npy => {
+            bytes.clear();
+            for item in native {
+                item.put(bytes);
+            }
+        }
+        Sink::Csv => {
+            bytes.clear();
+            let mut writer = csv::Writer::from_writer(bytes);
+            for row in native.chunks(job.row) {
+                let written = writer.write_record(row.iter().map(|item| item.text()));
+                written.map_err(|error| Failure::new(format!("cannot write a line of CSV: {error}")))?;
+            }
+            writer.flush().map_err(|error| Failure::system("cannot write a line of CSV", &error))?;
+        }
+    }
+    Ok(())
+}
+
+fn told(error: Error) -> Failure {
+    match error {
+        Error::Text { rendered, .. } => Failure::Text(rendered),
+        Error::TooLarge { .. } | Error::Unknown { .. } | Error::Conversion(_) => {
+            Failure::new(error.to_string())
+        }
+    }
+}
+
+/// An item that a rule refuses: where it is, and which rules would take it.
+fn refused(error: &Error, places: Places, direction: Direction) -> Failure {
+    let Error::Conversion(conversion) = error else { return Failure::new(error.to_string()) };
+    let ErrorKind::Conversion { fault, .. } = conversion.kind() else {
+        return Failure::new(error.to_string());
+    };
+    let At { item, byte } = places.of(fault.item);
+    let event = fault.event.word();
+    let (done, actions) = match direction {
+        Direction::Read => ("read", "nan"),
+        Direction::Write if matches!(event, "overflow" | "infinity") => ("written", "saturate"),
+        Direction::Write => ("written", "zero"),
+    };
+    Failure::new(format!(
+        "item {item} at byte {byte} cannot be {done} in `{}`: {event} ({})",
+        fault.format, fault.value
+    ))
+    .help(format!("`--on-{direction} \"{event} => {actions}\"` goes on; `--dry-run` counts all such items"))
+}

@@ -1,0 +1,125 @@
+//! The new file: whole, or not there.
+
+use std::fs::{self, File, Permissions};
+use std::io::{self, BufWriter, Seek as _, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use tempfile::NamedTempFile;
+
+use crate::failure::Failure;
+
+/// The exit code of a program that was interrupted.
+const INTERRUPTED: i32 = 130;
+
+/// The file that is removed where the program is interrupted.
+static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
+
+/// Where items are written.
+#[derive(Debug)]
+pub(super) struct Target {
+    name: String,
+    place: Place,
+}
+
+#[derive(Debug)]
+enum Place {
+    /// A file beside the one that it becomes.
+    Beside { file: BufWriter<NamedTempFile>, path: PathBuf, force: bool },
+    /// A device or a pipe, which cannot be renamed.
+    Direct(BufWriter<File>),
+    /// Standard output.
+    Output(BufWriter<io::StdoutLock<'static>>),
+}
+
+impl Target {
+    /// Prepares to write a file, which is not there yet or may be replaced; `-` is standard output.
+    pub(super) fn create(path: &Path, force: bool) -> Result<Target, Failure> {
+        if path == Path::new("-") {
+            let place = Place::Output(BufWriter::new(io::stdout().lock()));
+            return Ok(Target { name: "standard output".to_owned(), place });
+        }
+        let name = format!("`{}`", path.display());
+        let fault = |error: io::Error| Failure::system(&format!("cannot write {name}"), &error);
+        // What is behind a link is replaced, not the link.
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        match fs::metadata(&path) {
+            Ok(data) if data.is_dir() => {
+                return Err(Failure::new(format!("cannot write {name}: it is a directory")));
+            }
+            Ok(data) if !data.is_file() => {
+                let file = File::options().write(true).open(&path).map_err(fault)?;
+                return Ok(Target { place: Place::Direct(BufWriter::new(file)), name });
+            }
+            Ok(_) if !force => {
+                return Err(Failure::new(format!("{name} is there already")).help("`--force` replaces it"));
+            }
+            Ok(_) | Err(_) => {}
+        }
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".datarep-").suffix(".unfinished");
+        #[cfg(unix)]
+        builder.permissions(<Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o666));
+        remove_when_interrupted();
+        let mut unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
+        let file = builder.tempfile_in(folder).map_err(fault)?;
+        *unfinished = Some(file.path().to_owned());
+        drop(unfinished);
+        let file = BufWriter::with_capacity(1 << 16, file);
+        Ok(Target { place: Place::Beside { file, path, force }, name })
+    }
+
+    /// Whether what was written can be written again.
+    pub(super) fn can_seek(&self) -> bool {
+        matches!(self.place, Place::Beside { .. })
+    }
+
+    /// Writes bytes.
+    pub(super) fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        let written = match &mut self.place {
+            Place::Beside { file, .. } => file.write_all(bytes),
+            Place::Direct(file) => file.write_all(bytes),
+            Place::Output(out) => out.write_all(bytes),
+        };
+        written.map_err(|error| Failure::system(&format!("cannot write {}", self.name), &error))
+    }
+
+    /// Writes the first bytes again.
+    pub(super) fn rewrite(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        let Place::Beside { file, .. } = &mut self.place else {
+            return Err(Failure::new(format!("{} has another length than was said", self.name)));
+        };
+        let written = file.seek(SeekFrom::Start(0)).and_then(|_| file.write_all(bytes));
+        written.map_err(|error| Failure::system(&format!("cannot write {}", self.name), &error))
+    }
+
+    /// Puts the file in its place.
+    pub(super) fn finish(self) -> Result<(), Failure> {
+        let Target { name, place } = self;
+        let fault = |error: &io::Error| Failure::system(&format!("cannot write {name}"), error);
+        match place {
+            Place::Output(mut out) => out.flush().map_err(|error| fault(&error)),
+            Place::Direct(mut file) => file.flush().map_err(|error| fault(&error)),
+            Place::Beside { file, path, force } => {
+                let file = file.into_inner().map_err(|error| fault(error.error()))?;
+                let mut unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
+                let placed = if force { file.persist(&path) } else { file.persist_noclobber(&path) };
+                *unfinished = None;
+                placed.map(drop).map_err(|error| fault(&error.error))
+            }
+        }
+    }
+}
+
+/// Sees to it that an interrupted program leaves nothing.
+fn remove_when_interrupted() {
+    // A second handler is refused, and the first one does the same.
+    let _ = ctrlc::set_handler(|| {
+        let unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(path) = &*unfinished {
+            let _ = fs::remove_file(path);
+        }
+        std::process::exit(INTERRUPTED);
+    });
+}

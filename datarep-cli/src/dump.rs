@@ -1,0 +1,158 @@
+//! `datarep dump`: the items of a file, one on each line.
+
+use std::io::Write;
+
+use datarep_dsl::limits::Limits;
+use datarep_dsl::model::{Class, FormatKind};
+use datarep_dsl::words::{self, Meaning, Number};
+use serde_json::{Value, json};
+
+use crate::args;
+use crate::failure::Failure;
+use crate::input::Input;
+use crate::names::{Named, Names};
+use crate::output;
+
+/// Digits of a value where the format does not say how many it takes.
+const DIGITS: u32 = 17;
+
+/// Prints the items.
+pub(crate) fn run(dump: &args::Dump, names: &Names) -> Result<(), Failure> {
+    let named = names.format(&dump.format)?;
+    let bits = named.format.bits;
+    if bits > 128 {
+        let title =
+            format!("a word of `{}` has {bits} bits, and at most 128 can be shown", named.format.name);
+        return Err(Failure::new(title));
+    }
+    let extent = named.order.extent(bits) as usize;
+    let mut input = Input::open(&dump.file, &dump.items, extent)?;
+    let (row, stride) = (input.extent(), input.stride());
+    let dumper = Dumper { limits: Limits::of(&named.format), named, json: dump.json };
+    let mut out = output::stdout();
+    let mut block = Vec::new();
+    loop {
+        let at = input.at();
+        match input.next(&mut block) {
+            Ok(0) => return Ok(out.flush()?),
+            Ok(_) => {
+                for (index, item) in block.chunks_exact(extent).enumerate() {
+                    let byte = index * extent;
+                    let at = at + (byte / row) as u64 * stride + (byte % row) as u64;
+                    dumper.print(&mut out, at, item)?;
+                }
+            }
+            Err(failure) => {
+                // What was read is shown before the end is told.
+                out.flush()?;
+                return Err(failure);
+            }
+        }
+    }
+}
+
+/// How items are printed.
+#[derive(Debug)]
+struct Dumper {
+    named: Named,
+    limits: Option<Limits>,
+    json: bool,
+}
+
+/// An item of a file.
+#[derive(Debug)]
+struct Item {
+    at: u64,
+    bytes: String,
+    word: String,
+    /// The value for people, and whether it is a number.
+    value: String,
+    is_number: bool,
+    /// What is unusual in it.
+    notes: Vec<&'static str>,
+}
+
+impl Dumper {
+    fn print(&self, out: &mut impl Write, at: u64, bytes: &[u8]) -> Result<(), Failure> {
+        let item = self.item(at, bytes);
+        if self.json {
+            writeln!(out, "{}", item.entry())?;
+        } else {
+            writeln!(out, "{}", item.line(bytes.len()))?;
+        }
+        Ok(())
+    }
+
+    fn item(&self, at: u64, bytes: &[u8]) -> Item {
+        let named = &self.named;
+        let format = &named.format;
+        let word = named.order.load(bytes, format.bits);
+        let mut notes = Vec::new();
+        let meaning = words::meaning(format, word);
+        let value = match &meaning {
+            Meaning::Number(number) => {
+                if let Some((_, Some(Class::Subnormal))) = words::fields(format, word) {
+                    notes.push("subnormal");
+                }
+                if matches!(format.kind, FormatKind::Float(_)) && !words::same(number, number.nearest_f64()) {
+                    notes.push("inexact in an f64");
+                }
+                let shown = self.shortest(word, number);
+                if words::written(format, &shown).is_ok_and(|written| written.word != word) {
+                    notes.push("another word is written for it");
+                }
+                if named.order.store(word, format.bits) != bytes {
+                    notes.push("bits beside the word");
+                }
+                shown
+            }
+            Meaning::Infinity(negative) => if *negative { "-inf" } else { "inf" }.to_owned(),
+            Meaning::Class(class) => class.word().to_owned(),
+            Meaning::Logical(truth) => truth.to_string(),
+            Meaning::Character(character) => format!("{character:?}"),
+            Meaning::Nothing => match &format.kind {
+                FormatKind::Logical(_) | FormatKind::Character(_) => "unmapped",
+                _ => "invalid",
+            }
+            .to_owned(),
+        };
+        let is_number = matches!(meaning, Meaning::Number(_));
+        let bytes: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        Item { at, bytes: bytes.join(" "), word: words::hex(word, format.bits), value, is_number, notes }
+    }
+
+    /// A number with as few digits as tell it from all others of the format.
+    fn shortest(&self, word: u128, number: &Number) -> String {
+        let format = &self.named.format;
+        let Some(limits) = &self.limits else { return number.rounded(DIGITS) };
+        // Integers and decimals are written out.
+        if !matches!(format.kind, FormatKind::Float(_) | FormatKind::DecimalFloat(_) | FormatKind::Posit(_)) {
+            return number
+                .exactly(limits.digits_needed.max(40))
+                .unwrap_or_else(|| number.rounded(limits.digits_needed));
+        }
+        let means = words::meaning(format, word);
+        let tells =
+            |shown: &String| words::written(format, shown).is_ok_and(|written| written.means == means);
+        let shown = (limits.digits_kept.max(1)..limits.digits_needed)
+            .map(|digits| number.rounded(digits))
+            .find(tells);
+        shown.unwrap_or_else(|| number.rounded(limits.digits_needed))
+    }
+}
+
+impl Item {
+    /// A line for people; an item has so many bytes.
+    fn line(&self, extent: usize) -> String {
+        let Item { at, bytes, word, value, notes, .. } = self;
+        let words = (extent * 3).saturating_sub(1);
+        let line = format!("{at:>10}  {bytes:<words$}  {word}  {value:<24}  {}", notes.join(", "));
+        line.trim_end().to_owned()
+    }
+
+    fn entry(&self) -> Value {
+        let Item { at, bytes, word, value, is_number, notes } = self;
+        let class = if *is_number { "number" } else { value };
+        json!({ "offset": at, "bytes": bytes, "word": word, "value": value, "class": class, "notes": notes })
+    }
+}

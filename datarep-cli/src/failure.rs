@@ -1,0 +1,107 @@
+//! Why a command is not done, in the look of the language's diagnostics.
+
+use std::fmt;
+use std::io::{self, Write as _};
+use std::process::ExitCode;
+
+use anstyle::{AnsiColor, Effects, Style};
+
+/// The exit code of a shell for a program that wrote into a closed pipe.
+const CLOSED_PIPE: u8 = 141;
+
+/// Why a command is not done.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Failure {
+    /// What is wrong, and what to type.
+    Told {
+        /// The fault in one line, without a full stop.
+        title: String,
+        /// Facts.
+        notes: Vec<String>,
+        /// One thing to type each.
+        help: Vec<String>,
+    },
+    /// Diagnostics of a text, as they are shown.
+    Text(String),
+    /// Whoever read the output has closed it.
+    Closed,
+    /// Everything was said on standard output; the command failed all the same.
+    Said,
+}
+
+impl Failure {
+    /// A fault in one line.
+    pub(crate) fn new(title: impl Into<String>) -> Failure {
+        Failure::Told { title: title.into(), notes: Vec::new(), help: Vec::new() }
+    }
+
+    /// Adds a fact.
+    #[must_use]
+    pub(crate) fn note(mut self, note: impl Into<String>) -> Failure {
+        if let Failure::Told { notes, .. } = &mut self {
+            notes.push(note.into());
+        }
+        self
+    }
+
+    /// Adds something to type.
+    #[must_use]
+    pub(crate) fn help(mut self, text: impl Into<String>) -> Failure {
+        if let Failure::Told { help, .. } = &mut self {
+            help.push(text.into());
+        }
+        self
+    }
+
+    /// A failure of the system, with what was tried: ``cannot read `FILE` ``.
+    pub(crate) fn system(tried: &str, error: &io::Error) -> Failure {
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            return Failure::Closed;
+        }
+        let text = error.to_string();
+        let reason = text.split(" (os error").next().unwrap_or(&text);
+        let mut letters = reason.chars();
+        let reason: String = letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect();
+        Failure::new(format!("{tried}: {reason}"))
+    }
+
+    /// Tells it on standard error.
+    pub(crate) fn tell(&self) -> ExitCode {
+        let code = match self {
+            Failure::Closed => return ExitCode::from(CLOSED_PIPE),
+            Failure::Said => return ExitCode::FAILURE,
+            Failure::Told { .. } | Failure::Text(_) => ExitCode::FAILURE,
+        };
+        // Nothing is left to be told where standard error is closed.
+        let _ = write!(anstream::stderr(), "{self}");
+        code
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Told { title, notes, help } => {
+                let red = Style::new().fg_color(Some(AnsiColor::Red.into())).effects(Effects::BOLD);
+                let bold = Style::new().bold();
+                writeln!(f, "{red}error{red:#}{bold}: {title}{bold:#}")?;
+                for note in notes {
+                    writeln!(f, "  = {bold}note{bold:#}: {note}")?;
+                }
+                for help in help {
+                    writeln!(f, "  = {bold}help{bold:#}: {help}")?;
+                }
+                Ok(())
+            }
+            Failure::Text(rendered) => f.write_str(rendered),
+            Failure::Closed | Failure::Said => Ok(()),
+        }
+    }
+}
+
+/// A failure to write standard output.
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::system("cannot write standard output", &error)
+    }
+}

@@ -1,0 +1,314 @@
+//! Items of a file: rows of them from a place on, at a stride, and what is left at the end.
+//!
+//! A row is one item where nothing else is said.
+
+mod marks;
+
+use std::fs::File;
+use std::io::{self, Read, Seek as _, SeekFrom};
+use std::path::Path;
+
+use crate::args::Where;
+use crate::failure::Failure;
+
+use marks::Records;
+
+/// Bytes that are read at once, about: they stay in a cache on their way.
+const BLOCK: usize = 1 << 18;
+
+/// The most bytes of a row, and from one to the next.
+const MOST: usize = 1 << 30;
+
+/// A file whose rows of items are read from the first to the last.
+pub(crate) struct Input {
+    name: String,
+    reader: Box<dyn Read>,
+    /// The length of the file, where it is one.
+    length: Option<u64>,
+    /// Bytes of an item, and of a row.
+    item: usize,
+    extent: usize,
+    stride: usize,
+    /// Where the next item begins.
+    at: u64,
+    /// How many items are wanted still.
+    left: Option<u64>,
+    partial: bool,
+    /// What is wrong with the end, once all that is whole was read.
+    failure: Option<Failure>,
+    /// Records of strides, as they are in the file.
+    raw: Vec<u8>,
+}
+
+impl std::fmt::Debug for Input {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Input").field("name", &self.name).field("at", &self.at).finish_non_exhaustive()
+    }
+}
+
+impl Input {
+    /// Opens a file, or standard input for `-`, at its first row. An item has `item` bytes.
+    pub(crate) fn open(path: &Path, items: &Where, item: usize) -> Result<Input, Failure> {
+        let row = items.row.unwrap_or(1).max(1);
+        let extent =
+            usize::try_from(row).ok().and_then(|row| row.checked_mul(item)).filter(|row| *row <= MOST);
+        let Some(extent) = extent else {
+            return Err(Failure::new(format!("a row of {row} items of {item} bytes is too long"))
+                .help("a row has a GiB at most"));
+        };
+        let stride = items.stride.map_or(Ok(extent), usize::try_from).unwrap_or(usize::MAX);
+        if stride < extent || stride > MOST {
+            return Err(Failure::new(format!("a stride of {stride} bytes cannot be"))
+                .help(format!("what is read has {extent} bytes: write that or more, up to a GiB")));
+        }
+        let (name, reader, length) = match items.marks {
+            None => source(path, items.at)?,
+            Some(marks) => {
+                let (name, file, _) = source(path, 0)?;
+                let mut records = Records::new(io::BufReader::new(file), marks);
+                skip(&name, &mut records, items.at)?;
+                (name, Box::new(records) as Box<dyn Read>, None)
+            }
+        };
+        let (at, left, partial) = (items.at, items.count, items.partial);
+        Ok(Input {
+            name,
+            reader,
+            length,
+            item,
+            extent,
+            stride,
+            at,
+            left,
+            partial,
+            failure: None,
+            raw: Vec::new(),
+        })
+    }
+
+    /// What messages call it.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Where the next row begins.
+    pub(crate) fn at(&self) -> u64 {
+        self.at
+    }
+
+    /// Bytes of a row.
+    pub(crate) fn extent(&self) -> usize {
+        self.extent
+    }
+
+    /// Bytes from one row to the next.
+    pub(crate) fn stride(&self) -> u64 {
+        self.stride as u64
+    }
+
+    /// How many rows there are, where the length of the file is known.
+    pub(crate) fn count(&self) -> Option<u64> {
+        let length = self.length?.saturating_sub(self.at);
+        let extent = self.extent as u64;
+        let whole = if length < extent { 0 } else { (length - extent) / self.stride() + 1 };
+        Some(self.left.map_or(whole, |left| left.min(whole)))
+    }
+
+    /// Reads the next rows into `items`, without what lies between them; none at the end, where `items` is as it was.
+    ///
+    /// Fails where the file ends within an item, or before the last one that was asked for, unless that is allowed.
+    pub(crate) fn next(&mut self, items: &mut Vec<u8>) -> Result<usize, Failure> {
+        if let Some(failure) = self.failure.take() {
+            return Err(failure);
+        }
+        let most = (BLOCK / self.stride).max(1);
+        let count = self.left.map_or(most, |left| usize::try_from(left).unwrap_or(most).min(most));
+        if count == 0 {
+            return Ok(0);
+        }
+        self.raw.resize(count * self.stride, 0);
+        // Behind the last item that is asked for nothing need be there.
+        let wanted = if self.left == Some(count as u64) {
+            (count - 1) * self.stride + self.extent
+        } else {
+            count * self.stride
+        };
+        let read = self.fill(wanted);
+        let whole = if read < self.extent { 0 } else { (read - self.extent) / self.stride + 1 }.min(count);
+        if self.stride == self.extent {
+            self.raw.truncate(whole * self.extent);
+            std::mem::swap(items, &mut self.raw);
+        } else {
+            items.clear();
+            for record in self.raw[..read].chunks(self.stride).take(whole) {
+                items.extend_from_slice(&record[..self.extent]);
+            }
+        }
+        let rest = read.saturating_sub(whole * self.stride);
+        self.at += (whole * self.stride) as u64;
+        self.left = self.left.map(|left| left - whole as u64);
+        if read < wanted {
+            let fault = self.fault_of_end(self.at, self.left, rest as u64);
+            self.failure = self.failure.take().or(fault);
+            self.left = Some(0);
+        }
+        if whole == 0
+            && let Some(failure) = self.failure.take()
+        {
+            return Err(failure);
+        }
+        Ok(whole)
+    }
+
+    /// What is wrong with a file whose length is known, before any of it is read.
+    pub(crate) fn check(&self) -> Result<(), Failure> {
+        let (Some(length), Some(count)) = (self.length, self.count()) else { return Ok(()) };
+        let rest = length.saturating_sub(self.at + count * self.stride());
+        if self.left == Some(count) {
+            return Ok(());
+        }
+        let (at, left) = (self.at + count * self.stride(), self.left.map(|left| left - count));
+        self.fault_of_end(at, left, rest).map_or(Ok(()), Err)
+    }
+
+    /// What is wrong with the end of the file: `rest` bytes stand from `at` on, behind the last whole item, and `left` items were wanted
+    /// still.
+    fn fault_of_end(&self, at: u64, left: Option<u64>, rest: u64) -> Option<Failure> {
+        let missing = left.filter(|left| *left > 0);
+        let Input { name, extent, .. } = self;
+        let what = if *extent == self.item { "an item" } else { "a row" };
+        let title = match missing {
+            _ if self.partial => return None,
+            _ if rest > 0 => {
+                format!("{name} ends within an item: {rest} of the {extent} bytes from byte {at} on")
+            }
+            Some(missing) => format!(
+                "{name} ends at byte {at}, and {missing} more would be needed: {what} has {extent} bytes"
+            ),
+            None => return None,
+        };
+        Some(Failure::new(title).help("`--partial` takes the items that are whole"))
+    }
+
+    fn fill(&mut self, wanted: usize) -> usize {
+        let mut read = 0;
+        while read < wanted {
+            match self.reader.read(&mut self.raw[read..wanted]) {
+                Ok(0) => break,
+                Ok(more) => read += more,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::UnexpectedEof && self.partial => break,
+                Err(error) => {
+                    // What was read before is used first.
+                    self.failure = Some(Failure::system(&format!("cannot read {}", self.name), &error));
+                    break;
+                }
+            }
+        }
+        read
+    }
+}
+
+/// A name for messages, the bytes from a place on, and the length of the whole.
+type Opened = (String, Box<dyn Read>, Option<u64>);
+
+/// Opens a file, or standard input, at a byte.
+fn source(path: &Path, at: u64) -> Result<Opened, Failure> {
+    if path == Path::new("-") {
+        let name = "standard input".to_owned();
+        let mut reader = io::stdin().lock();
+        skip(&name, &mut reader, at)?;
+        return Ok((name, Box::new(reader), None));
+    }
+    let name = format!("`{}`", path.display());
+    let fault = |error: io::Error| Failure::system(&format!("cannot read {name}"), &error);
+    let mut file = File::open(path).map_err(fault)?;
+    let data = file.metadata().map_err(fault)?;
+    if data.is_dir() {
+        return Err(Failure::new(format!("cannot read {name}: it is a directory")));
+    }
+    if !data.is_file() {
+        // A pipe or a device: it has no places, only an order.
+        skip(&name, &mut file, at)?;
+        return Ok((name, Box::new(file), None));
+    }
+    if at > data.len() {
+        return Err(behind(&name, at, data.len()));
+    }
+    file.seek(SeekFrom::Start(at)).map_err(fault)?;
+    Ok((name, Box::new(file), Some(data.len())))
+}
+
+/// Passes over the first bytes of what cannot be sought in.
+fn skip(name: &str, reader: &mut impl Read, bytes: u64) -> Result<(), Failure> {
+    let skipped = io::copy(&mut reader.by_ref().take(bytes), &mut io::sink());
+    let skipped = skipped.map_err(|error| Failure::system(&format!("cannot read {name}"), &error))?;
+    if skipped == bytes { Ok(()) } else { Err(behind(name, bytes, skipped)) }
+}
+
+fn behind(name: &str, at: u64, length: u64) -> Failure {
+    Failure::new(format!("{name} has {length} bytes, and the first item would begin at byte {at}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn input(bytes: usize, extent: usize, items: &Where) -> Input {
+        let mut input = Input::open(Path::new("/dev/null"), items, extent).expect("it can be opened");
+        let content: Vec<u8> = (0..=u8::MAX).cycle().take(bytes).collect();
+        input.reader = Box::new(io::Cursor::new(content));
+        input.name = "it".to_owned();
+        input.length = Some(bytes as u64);
+        input
+    }
+
+    /// What is read until the end, and what is told there.
+    fn all(mut input: Input) -> (Vec<u8>, Option<String>) {
+        let early = input.check().err();
+        let (mut all, mut block) = (Vec::new(), Vec::new());
+        loop {
+            match input.next(&mut block) {
+                Ok(0) => {
+                    assert_eq!(early, None);
+                    return (all, None);
+                }
+                Ok(_) => all.extend_from_slice(&block),
+                Err(failure) => {
+                    assert_eq!(early, Some(failure));
+                    let Some(Failure::Told { title, .. }) = early else { unreachable!("it is told") };
+                    return (all, Some(title));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn items_are_taken_at_a_stride() {
+        let items = |count, stride, partial| Where { at: 0, count, row: None, stride, marks: None, partial };
+        let told = |text: &str| Some(text.to_owned());
+        assert_eq!(all(input(8, 4, &items(None, None, false))), (vec![0, 1, 2, 3, 4, 5, 6, 7], None));
+        assert_eq!(all(input(8, 2, &items(None, Some(3), false))), (vec![0, 1, 3, 4, 6, 7], None));
+        assert_eq!(all(input(9, 2, &items(None, Some(3), false))), (vec![0, 1, 3, 4, 6, 7], None));
+        assert_eq!(
+            all(input(7, 2, &items(None, Some(3), false))),
+            (vec![0, 1, 3, 4], told("it ends within an item: 1 of the 2 bytes from byte 6 on"))
+        );
+        assert_eq!(all(input(7, 2, &items(None, Some(3), true))), (vec![0, 1, 3, 4], None));
+        assert_eq!(all(input(7, 2, &items(Some(1), None, false))), (vec![0, 1], None));
+        assert_eq!(
+            all(input(4, 2, &items(Some(3), None, false))),
+            (vec![0, 1, 2, 3], told("it ends at byte 4, and 1 more would be needed: an item has 2 bytes"))
+        );
+        assert_eq!(
+            all(input(0, 2, &items(Some(3), None, false))),
+            (vec![], told("it ends at byte 0, and 3 more would be needed: an item has 2 bytes"))
+        );
+        assert_eq!(all(input(0, 2, &items(None, None, false))), (vec![], None));
+        let (read, fault) = all(input(3 * BLOCK + 1, 4, &items(None, None, false)));
+        assert_eq!(
+            (read.len(), fault),
+            (3 * BLOCK, told("it ends within an item: 1 of the 4 bytes from byte 786432 on"))
+        );
+    }
+}

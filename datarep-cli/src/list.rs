@@ -1,0 +1,147 @@
+//! `datarep list`: what there is.
+
+use std::io::Write as _;
+
+use serde_json::{Value, json};
+
+use crate::alias::{self, ALIASES, Alias};
+use crate::args;
+use crate::failure::Failure;
+use crate::names::{Listed, Names, nearest};
+use crate::output;
+
+/// What `list` finds.
+#[derive(Debug)]
+struct Found<'l> {
+    listed: &'l Listed,
+    /// Where the word stands: the smaller, the nearer to the name.
+    rank: u8,
+}
+
+/// Lists what the word is part of.
+pub(crate) fn run(list: &args::List, names: &Names) -> Result<(), Failure> {
+    let all = names.all()?;
+    let word = list.word.as_deref().unwrap_or_default().to_lowercase();
+    let mut found: Vec<Found<'_>> =
+        all.iter().filter_map(|listed| Some(Found { rank: rank(listed, &word)?, listed })).collect();
+    found.sort_by_key(|found| found.rank);
+    // A name that is wholly the word, or an alias of it, leaves out what is only spoken of.
+    if found.first().is_some_and(|first| first.rank == 0) {
+        found.retain(|found| found.rank < 3);
+    }
+    let aliases: Vec<&Alias> =
+        if word.is_empty() { Vec::new() } else { aliases(list.word.as_deref().unwrap_or_default()) };
+    if found.is_empty() && aliases.is_empty() {
+        return Err(nothing(&word, &all));
+    }
+    let mut out = output::stdout();
+    if list.json {
+        let entries = found.iter().map(|found| entry(found.listed));
+        let entries = entries.chain(aliases.iter().map(|alias| alias_entry(alias)));
+        output::write_json(&mut out, &Value::Array(entries.collect()))?;
+    } else {
+        write(&mut out, &found, &aliases)?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// How near the word is to what is listed; `None` where it is nowhere.
+fn rank(listed: &Listed, word: &str) -> Option<u8> {
+    let Listed { name, from, doc, family, .. } = listed;
+    let has = |text: &str| text.to_lowercase().contains(word);
+    let quoted = || doc.names.iter().flat_map(|(_, names)| alias::quoted(names));
+    if name.to_lowercase() == word || quoted().any(|quoted| quoted.to_lowercase() == word) {
+        return Some(0);
+    }
+    let places = [
+        has(name),
+        quoted().any(has),
+        has(from) || doc.names.iter().any(|(program, names)| has(program) || has(names)),
+        has(&doc.summary) || doc.paragraphs.iter().any(|paragraph| has(paragraph)),
+        has(family) || has(&doc.source),
+    ];
+    places.iter().zip(1..).find_map(|(found, rank)| found.then_some(rank))
+}
+
+/// Aliases with their order: of short ones the case tells which is meant.
+fn aliases(word: &str) -> Vec<&'static Alias> {
+    let lower = word.to_lowercase();
+    let is_meant = |alias: &&Alias| match alias.name.len() {
+        0..=3 => alias.name == word,
+        _ => lower.len() > 3 && alias.name.to_lowercase().contains(&lower),
+    };
+    ALIASES.iter().filter(is_meant).collect()
+}
+
+fn nothing(word: &str, all: &[Listed]) -> Failure {
+    let failure = Failure::new(format!("nothing is found by `{word}`"));
+    let names = all.iter().map(|listed| listed.name.as_str());
+    match &nearest(word, names)[..] {
+        [] => failure.help("`datarep list` shows all"),
+        [first, ..] => failure.help(format!("did you mean `{first}`?")),
+    }
+}
+
+fn write(out: &mut impl std::io::Write, found: &[Found<'_>], aliases: &[&Alias]) -> Result<(), Failure> {
+    if !aliases.is_empty() {
+        let mut table = output::table();
+        for Alias { program, name, format, order } in aliases {
+            table.add_row([
+                (*name).to_owned(),
+                format!("`{format} {order}`"),
+                format!("its name in {program}"),
+            ]);
+        }
+        output::write_table(out, table)?;
+    }
+    let formats = || found.iter().filter(|found| found.listed.bits.is_some());
+    let datareps = || found.iter().filter(|found| found.listed.bits.is_none());
+    if formats().next().is_some() {
+        let mut table = output::table();
+        table.set_header(["FORMAT", "BITS", "FROM", "IS"]);
+        for Found { listed, .. } in formats() {
+            let bits = listed.bits.map(|bits| bits.to_string()).unwrap_or_default();
+            table.add_row([listed.name.clone(), bits, listed.from.clone(), described(listed)]);
+        }
+        output::write_table(out, table)?;
+    }
+    if datareps().next().is_some() {
+        let mut table = output::table();
+        table.set_header(["REPRESENTATION", "IS"]);
+        for Found { listed, .. } in datareps() {
+            table.add_row([listed.name.clone(), described(listed)]);
+        }
+        output::write_table(out, table)?;
+    }
+    Ok(())
+}
+
+/// What is said of it in a line, with its names elsewhere.
+fn described(listed: &Listed) -> String {
+    let names: Vec<String> =
+        listed.doc.names.iter().map(|(program, names)| format!("{program} {names}")).collect();
+    let names = if names.is_empty() { String::new() } else { format!(" ({})", names.join("; ")) };
+    format!("{}{names}", listed.doc.summary)
+}
+
+fn entry(listed: &Listed) -> Value {
+    let Listed { name, bits, from, doc, .. } = listed;
+    let elsewhere: Vec<Value> =
+        doc.names.iter().map(|(program, names)| json!({ "program": program, "names": names })).collect();
+    json!({
+        "kind": if bits.is_some() { "format" } else { "representation" },
+        "name": name,
+        "bits": bits,
+        "from": from,
+        "summary": doc.summary,
+        "source": doc.source,
+        "confidence": doc.confidence,
+        "elsewhere": elsewhere,
+    })
+}
+
+fn alias_entry(alias: &Alias) -> Value {
+    let Alias { program, name, format, order } = alias;
+    json!({ "kind": "alias", "name": name, "program": program, "format": format, "order": order })
+}

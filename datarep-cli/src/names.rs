@@ -1,0 +1,464 @@
+//! Names: which format or representation is meant.
+//!
+//! A name is looked for in the user's texts first, the last one first, then among other programs' names that say an order of bytes, then in
+//! the library, then among the names that the library's texts say others have.
+
+use std::num::NonZero;
+use std::panic::resume_unwind;
+use std::path::{Path, PathBuf};
+use std::{env, fs, thread};
+
+use datarep_dsl::facts::Doc;
+use datarep_dsl::model::{ByteOrder, Datarep, Format, FormatId, Model, TestLine};
+use datarep_dsl::source::Source;
+use datarep_dsl::{compile, render, standard};
+use datarep_dynamic::Text;
+
+use crate::alias;
+use crate::args::Texts;
+use crate::failure::Failure;
+
+/// The environment variable that names texts.
+const VARIABLE: &str = "DATAREP_TEXTS";
+
+/// Rules that every format can follow: what is asked here is the order of the bytes.
+const RULES: &str = "others => unsupported; complex => unsupported; \
+                     on read { overflow | infinity | nan | reserved | missing | invalid => error } \
+                     on write { overflow | infinity | nan | reserved => error }";
+
+/// Native types, one of which any format can be mapped to.
+const NATIVES: &[&str] = &["MPI_DOUBLE", "MPI_LOGICAL", "MPI_CHAR", "MPI_WCHAR"];
+
+/// A text of the user.
+#[derive(Debug)]
+struct UserText {
+    path: String,
+    source: String,
+    text: Text,
+}
+
+/// Every name that can be said.
+#[derive(Debug, Default)]
+pub(crate) struct Names {
+    texts: Vec<UserText>,
+}
+
+/// A format that was named.
+#[derive(Debug)]
+pub(crate) struct Named {
+    /// As the language says it: `hfp32`, `twos(24)`.
+    pub(crate) expression: String,
+    /// The order that was named with it.
+    pub(crate) said: Option<String>,
+    /// What it is.
+    pub(crate) format: Format,
+    /// The order of its bytes.
+    pub(crate) order: ByteOrder,
+    /// Its test lines.
+    pub(crate) tests: Vec<TestLine>,
+    /// The family of the library, or the path of the user's text; empty for formats that are built in.
+    pub(crate) from: String,
+    /// The text that defines it; `None` for a family's format, and for what is built in.
+    text: Option<Text>,
+}
+
+/// Something that `list` shows.
+#[derive(Debug)]
+pub(crate) struct Listed {
+    /// Its name.
+    pub(crate) name: String,
+    /// A format's bits; `None` for a representation.
+    pub(crate) bits: Option<u32>,
+    /// The family, or the path of the user's text.
+    pub(crate) from: String,
+    /// What is said of it.
+    pub(crate) doc: Doc,
+    /// What is said of its family, or of its text.
+    pub(crate) family: String,
+}
+
+impl Named {
+    /// As it was named, with the order that was said.
+    pub(crate) fn title(&self) -> String {
+        match &self.said {
+            Some(order) => format!("{} {order}", self.expression),
+            None => self.expression.clone(),
+        }
+    }
+}
+
+impl Names {
+    /// Reads the user's texts.
+    ///
+    /// A fault in a text of the configuration is told, and the text left out: it is none of the command's.
+    pub(crate) fn read(texts: &Texts) -> Result<Names, Failure> {
+        let mut names = Names::default();
+        for path in configured() {
+            if let Err(failure) = names.add(&path) {
+                failure.tell();
+            }
+        }
+        let variable = env::var_os(VARIABLE);
+        let named = variable.iter().flat_map(env::split_paths).filter(|path| !path.as_os_str().is_empty());
+        for path in named.chain(texts.text.iter().cloned()) {
+            names.add(&path)?;
+        }
+        Ok(names)
+    }
+
+    fn add(&mut self, path: &Path) -> Result<(), Failure> {
+        let shown = path.display().to_string();
+        let source = read_text(path)?;
+        let text = Text::parse_named(&shown, &source).map_err(|error| Failure::Text(error.to_string()))?;
+        self.texts.push(UserText { path: shown, source, text });
+        Ok(())
+    }
+
+    /// The format of this name.
+    pub(crate) fn format(&self, name: &str) -> Result<Named, Failure> {
+        let (base, said) = split(name.trim());
+        if let Some(found) = self.own(base, said)? {
+            return Ok(found);
+        }
+        if let (Some(alias), None) = (alias::named(base), said) {
+            return in_library(alias.format, Some(alias.order));
+        }
+        if is_expression(base)
+            && let Ok(found) = in_library(base, said)
+        {
+            return Ok(found);
+        }
+        let own = || self.own(base, None).is_ok_and(|own| own.is_some());
+        if let Some(order) = said
+            && (own() || in_library(base, None).is_ok())
+        {
+            return Err(Failure::new(format!("`{order}` is no order of bytes of `{base}`"))
+                .help("write `big`, `little`, `pdp`, or a container such as `right_justified(8)`"));
+        }
+        let elsewhere = named_elsewhere(base);
+        match &elsewhere[..] {
+            [one] => in_library(one, said),
+            _ => Err(self.unknown(base, &elsewhere)),
+        }
+    }
+
+    /// The format that runs, for slices.
+    pub(crate) fn dynamic(&self, named: &Named) -> Result<datarep_dynamic::Format, Failure> {
+        let format = match &named.text {
+            Some(text) => text.format(&named.expression),
+            None => datarep_dynamic::Format::named(&named.expression).ok(),
+        };
+        let format = format.ok_or_else(|| self.unknown(&named.expression, &[]))?;
+        Ok(match &named.said {
+            Some(order) => format.with_order(order),
+            None => format,
+        })
+    }
+
+    /// The representation of this name, and the model that it is part of.
+    pub(crate) fn representation(&self, name: &str) -> Option<(Model, Datarep)> {
+        let own = self.texts.iter().rev().map(|own| own.text.model().clone());
+        let library = standard::datareps().iter().filter(|(known, _)| *known == name);
+        let library =
+            library.filter_map(|(known, text)| compiled(&format!("standard/{known}.datarep"), text).ok());
+        own.chain(library).find_map(|model| {
+            let datarep = model.datareps.iter().find(|datarep| datarep.name == name)?.clone();
+            Some((model, datarep))
+        })
+    }
+
+    /// A format of a text of the user.
+    fn own(&self, name: &str, order: Option<&str>) -> Result<Option<Named>, Failure> {
+        let found = self.texts.iter().rev().find(|own| own.text.formats().any(|known| known == name));
+        let Some(own) = found else { return Ok(None) };
+        match described(&own.path, &own.source, name, order) {
+            Some((format, order_of, model)) => {
+                let tests = tests_of(&model, name);
+                let said = order.map(ToOwned::to_owned);
+                let (expression, from) = (name.to_owned(), own.path.clone());
+                Ok(Some(Named {
+                    expression,
+                    said,
+                    format,
+                    order: order_of,
+                    tests,
+                    from,
+                    text: Some(own.text.clone()),
+                }))
+            }
+            None if order.is_some() => Ok(None),
+            None => Err(Failure::new(format!("`{name}` of `{}` cannot be converted", own.path))),
+        }
+    }
+
+    /// Everything that has a name, the user's first.
+    pub(crate) fn all(&self) -> Result<Vec<Listed>, Failure> {
+        let mut all = Vec::new();
+        for own in &self.texts {
+            collect(own.text.model(), &own.path, &own.path, &mut all);
+        }
+        let families = standard::families()
+            .iter()
+            .map(|(name, text)| (format!("standard/family/{name}.datarep"), *name, *text));
+        let datareps = standard::datareps()
+            .iter()
+            .map(|(name, text)| (format!("standard/{name}.datarep"), "standard", *text));
+        let texts: Vec<(String, &str, &str)> = families.chain(datareps).collect();
+        let threads = thread::available_parallelism().map_or(1, NonZero::get);
+        let listed = |texts: &[(String, &str, &str)]| {
+            let mut all = Vec::new();
+            for (path, from, text) in texts {
+                collect(&compiled(path, text)?, path, from, &mut all);
+            }
+            Ok(all)
+        };
+        let parts: Vec<Result<Vec<Listed>, Failure>> = thread::scope(|scope| {
+            let parts =
+                texts.chunks(texts.len().div_ceil(threads)).map(|part| scope.spawn(move || listed(part)));
+            let parts: Vec<_> = parts.collect();
+            parts.into_iter().map(|part| part.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
+        });
+        for part in parts {
+            all.extend(part?);
+        }
+        Ok(all)
+    }
+
+    fn unknown(&self, name: &str, elsewhere: &[&str]) -> Failure {
+        if let Some((model, datarep)) = self.representation(name) {
+            let mut formats: Vec<&str> = Vec::new();
+            for conversion in &datarep.conversions {
+                let format = model.formats[conversion.format.0].name.as_str();
+                if !formats.contains(&format) {
+                    formats.push(format);
+                }
+            }
+            return Failure::new(format!("`{name}` is a representation of many types, not a format"))
+                .help(format!("name one of its formats: {}", listed(&formats)));
+        }
+        let failure = Failure::new(format!("no format is named `{name}`"));
+        if !elsewhere.is_empty() {
+            return failure.note(format!("several have that name elsewhere: {}", listed(elsewhere)));
+        }
+        let own = self.texts.iter().flat_map(|own| own.text.formats());
+        match &nearest(name, own.chain(standard::formats().map(|(_, format)| format)))[..] {
+            [] => failure.help("`datarep list WORD` finds formats by machine, maker and program"),
+            near => failure.help(format!("did you mean {}?", listed(near))),
+        }
+    }
+}
+
+/// The text of a file.
+pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
+    let shown = path.display();
+    let bytes = fs::read(path).map_err(|error| Failure::system(&format!("cannot read `{shown}`"), &error))?;
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        Failure::new(format!("`{shown}` is not a text: byte {at} is no UTF-8"))
+    })
+}
+
+/// The texts of the configuration, in the order of their names.
+fn configured() -> Vec<PathBuf> {
+    let home = env::var_os("XDG_CONFIG_HOME").filter(|home| !home.is_empty()).map(PathBuf::from);
+    let home = home.or_else(|| Some(PathBuf::from(env::var_os("HOME")?).join(".config")));
+    let Some(entries) = home.and_then(|home| fs::read_dir(home.join("datarep")).ok()) else {
+        return Vec::new();
+    };
+    let paths = entries.filter_map(Result::ok).map(|entry| entry.path());
+    let mut paths: Vec<PathBuf> =
+        paths.filter(|path| path.extension().is_some_and(|end| end == "datarep")).collect();
+    paths.sort();
+    paths
+}
+
+/// Name and order: of `twos(24) little` both.
+fn split(name: &str) -> (&str, Option<&str>) {
+    let mut depth = 0_usize;
+    for (at, letter) in name.char_indices() {
+        match letter {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            ' ' if depth == 0 => return (&name[..at], Some(name[at..].trim())),
+            _ => {}
+        }
+    }
+    (name, None)
+}
+
+/// Whether a name can stand in a text without ending what it stands in.
+fn is_expression(name: &str) -> bool {
+    let word = |letter: char| letter.is_ascii_alphanumeric() || "_:(), -".contains(letter);
+    name.starts_with(|letter: char| letter.is_ascii_alphabetic() || letter == '_') && name.chars().all(word)
+}
+
+fn in_library(expression: &str, order: Option<&str>) -> Result<Named, Failure> {
+    let family = standard::family_of(expression);
+    if family.is_none()
+        && let Some(named) = of_representation(expression, order)
+    {
+        return Ok(named);
+    }
+    let text = family.map_or_else(String::new, |family| format!("use {family}::{expression};\n"));
+    let unknown = || Failure::new(format!("no format is named `{expression}`"));
+    if order.is_some_and(|order| {
+        !order.chars().all(|letter| letter.is_ascii_alphanumeric() || "_(), []".contains(letter))
+    }) {
+        return Err(unknown());
+    }
+    let (format, order_of, _) = described("format", &text, expression, order).ok_or_else(unknown)?;
+    let from = family.or_else(|| expression.split_once("::").map(|(family, _)| family)).unwrap_or_default();
+    let bare = expression.rsplit("::").next().unwrap_or(expression);
+    let family = standard::families().iter().find(|(known, _)| *known == from);
+    let tests = match family {
+        Some((known, text)) => tests_of(&compiled(&format!("standard/family/{known}.datarep"), text)?, bare),
+        None => Vec::new(),
+    };
+    Ok(Named {
+        expression: expression.to_owned(),
+        said: order.map(ToOwned::to_owned),
+        format,
+        order: order_of,
+        tests,
+        from: from.to_owned(),
+        text: None,
+    })
+}
+
+/// A format that stands in the text of a representation of the library.
+fn of_representation(name: &str, order: Option<&str>) -> Option<Named> {
+    standard::datareps().iter().filter(|(_, text)| text.contains(name)).find_map(|(from, source)| {
+        let text = Text::parse(source).ok()?;
+        text.formats().find(|known| *known == name)?;
+        let (format, order_of, model) = described("text", source, name, order)?;
+        Some(Named {
+            expression: name.to_owned(),
+            said: order.map(ToOwned::to_owned),
+            format,
+            order: order_of,
+            tests: tests_of(&model, name),
+            from: (*from).to_owned(),
+            text: Some(text),
+        })
+    })
+}
+
+/// A format behind a text, with the order of its bytes.
+fn described(
+    path: &str,
+    text: &str,
+    expression: &str,
+    order: Option<&str>,
+) -> Option<(Format, ByteOrder, Model)> {
+    let order = order.unwrap_or_default();
+    NATIVES.iter().find_map(|native| {
+        let text =
+            format!("{text}\ndatarep datarep_cli_asks {{ {RULES} {native} => {expression} {order}; }}\n");
+        let model = compile(&Source { name: path.to_owned(), text, first_line: 1 }).ok()?;
+        let conversion = model.datareps.last()?.conversions.last()?.clone();
+        Some((model.formats[conversion.format.0].clone(), conversion.order, model))
+    })
+}
+
+fn tests_of(model: &Model, name: &str) -> Vec<TestLine> {
+    let id = model.formats.iter().position(|format| format.name == name).map(FormatId);
+    let mut tests: Vec<TestLine> = Vec::new();
+    for test in model.tests.iter().filter(|test| Some(test.format) == id) {
+        let same = |known: &TestLine| {
+            (known.word, &known.text, known.direction) == (test.word, &test.text, test.direction)
+        };
+        if !tests.iter().any(same) {
+            tests.push(test.clone());
+        }
+    }
+    tests
+}
+
+/// A text of the library, which is sound.
+fn compiled(path: &str, text: &str) -> Result<Model, Failure> {
+    let source = Source { name: path.to_owned(), text: text.to_owned(), first_line: 1 };
+    compile(&source).map_err(|failure| Failure::Text(render::render_all(&source, &failure)))
+}
+
+fn collect(model: &Model, path: &str, from: &str, all: &mut Vec<Listed>) {
+    let family = Doc::read(&model.doc).summary;
+    let own =
+        model.formats.iter().filter(|format| *format.origin.source == *path && !format.name.contains('('));
+    let formats = own.map(|format| (&format.name, Some(format.bits), &format.doc));
+    let datareps = model.datareps.iter().map(|datarep| (&datarep.name, None, &datarep.doc));
+    for (name, bits, doc) in formats.chain(datareps) {
+        let (name, from, doc, family) = (name.clone(), from.to_owned(), Doc::read(doc), family.clone());
+        all.push(Listed { name, bits, from, doc, family });
+    }
+}
+
+/// Formats of the library that another program calls so.
+fn named_elsewhere(name: &str) -> Vec<&'static str> {
+    let mut found = Vec::new();
+    for (family, text) in standard::families() {
+        if !text.to_ascii_lowercase().contains(&format!("`{}`", name.to_ascii_lowercase())) {
+            continue;
+        }
+        let Ok(model) = compiled(family, text) else { continue };
+        for (_, format) in standard::formats().filter(|(known, _)| known == family) {
+            let docs =
+                model.formats.iter().filter(|known| known.name == format).map(|known| Doc::read(&known.doc));
+            let mut quoted = docs.flat_map(|doc| doc.names).map(|(_, names)| names);
+            if quoted.any(|names| alias::quoted(&names).any(|quoted| quoted.eq_ignore_ascii_case(name))) {
+                found.push(format);
+            }
+        }
+    }
+    found
+}
+
+/// The names nearest to one that is none, the nearest first.
+pub(crate) fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Vec<&'n str> {
+    let name = name.to_ascii_lowercase();
+    let distance = |known: &str| strsim::damerau_levenshtein(&name, &known.to_ascii_lowercase());
+    let limit = 1 + name.chars().count() / 4;
+    let mut near: Vec<(usize, &str)> = names.map(|known| (distance(known), known)).collect();
+    near.retain(|(distance, _)| *distance <= limit);
+    near.sort_unstable();
+    near.dedup();
+    near.into_iter().take(3).map(|(_, known)| known).collect()
+}
+
+/// Names in backticks, with commas between them.
+fn listed(names: &[&str]) -> String {
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_orders_are_told_apart() {
+        assert_eq!(split("hfp32"), ("hfp32", None));
+        assert_eq!(split("twos(24) little"), ("twos(24)", Some("little")));
+        assert_eq!(split("packed_decimal(7, 2)"), ("packed_decimal(7, 2)", None));
+        assert_eq!(split("f32 unit(16, big, little)"), ("f32", Some("unit(16, big, little)")));
+    }
+
+    #[test]
+    fn every_alias_names_a_format() {
+        let names = Names::default();
+        for alias in alias::ALIASES {
+            let named =
+                names.format(alias.name).unwrap_or_else(|failure| panic!("{}: {failure}", alias.name));
+            assert_eq!(named.said.as_deref(), Some(alias.order), "{}", alias.name);
+        }
+        assert_eq!(names.format("h5t_vax_f64").map(|named| named.expression), Ok("vax_g".to_owned()));
+    }
+
+    #[test]
+    fn every_format_of_the_library_can_be_named() {
+        let names = Names::default();
+        for (_, format) in standard::formats() {
+            let named = names.format(format).unwrap_or_else(|failure| panic!("{format}: {failure}"));
+            assert_eq!(named.format.name, format);
+            assert!(!named.tests.is_empty(), "{format}");
+        }
+    }
+}

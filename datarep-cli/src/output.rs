@@ -1,0 +1,55 @@
+//! Where commands write: standard output, in colors on a terminal and plain elsewhere.
+
+use std::fs;
+use std::io::{self, BufWriter, IsTerminal as _, Write};
+use std::path::Path;
+
+use comfy_table::{ContentArrangement, Table, presets};
+
+use crate::failure::Failure;
+
+/// Standard output, by blocks.
+pub(crate) fn stdout() -> BufWriter<anstream::AutoStream<io::StdoutLock<'static>>> {
+    BufWriter::new(anstream::stdout().lock())
+}
+
+/// A table without lines, as wide as the terminal; a row a line elsewhere.
+pub(crate) fn table() -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    if let Some((terminal_size::Width(width), _)) =
+        terminal_size::terminal_size().filter(|_| io::stdout().is_terminal())
+    {
+        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
+    }
+    table
+}
+
+/// Writes a table without the blanks at the ends of its lines.
+pub(crate) fn write_table(out: &mut impl Write, mut table: Table) -> Result<(), Failure> {
+    for column in table.column_iter_mut() {
+        column.set_padding((0, 2));
+    }
+    for line in table.to_string().lines() {
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(())
+}
+
+/// Writes a value as JSON.
+pub(crate) fn write_json(out: &mut impl Write, value: &serde_json::Value) -> Result<(), Failure> {
+    serde_json::to_writer_pretty(&mut *out, value).map_err(io::Error::from)?;
+    writeln!(out)?;
+    Ok(())
+}
+
+/// Writes a file, `-` is standard output.
+pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    if path == Path::new("-") {
+        let mut out = stdout();
+        out.write_all(bytes)?;
+        return Ok(out.flush()?);
+    }
+    fs::write(path, bytes)
+        .map_err(|error| Failure::system(&format!("cannot write `{}`", path.display()), &error))
+}

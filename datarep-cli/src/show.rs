@@ -1,0 +1,188 @@
+//! `datarep show`: what a format or a representation is.
+
+mod picture;
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+
+use datarep_dsl::facts::{self, Doc};
+use datarep_dsl::limits::Limits;
+use datarep_dsl::model::{Float, FormatKind, TestDirection};
+use datarep_dsl::{print, words};
+use serde_json::{Map, Value, json};
+
+use crate::args;
+use crate::failure::Failure;
+use crate::names::{Named, Names};
+use crate::output;
+
+/// Shows what has the name: a format, a representation, or both.
+pub(crate) fn run(show: &args::Show, names: &Names) -> Result<(), Failure> {
+    let format = names.format(&show.name);
+    let representation = names.representation(&show.name);
+    let format = match (format, &representation) {
+        (Ok(format), _) => Some(format),
+        (Err(_), Some(_)) => None,
+        (Err(failure), None) => return Err(failure),
+    };
+    if let Some(path) = &show.svg {
+        let Some(named) = &format else {
+            return Err(Failure::new(format!(
+                "`{}` is a representation, and no bits can be drawn of it",
+                show.name
+            ))
+            .help("draw one of its formats"));
+        };
+        output::write_file(path, picture::svg(named).as_bytes())?;
+    }
+    let mut out = output::stdout();
+    if show.json {
+        let mut object = format.as_ref().map_or_else(Map::new, entry);
+        if let Some((model, datarep)) = &representation {
+            object.insert("representation".to_owned(), Value::String(print::print_one(model, datarep)));
+        }
+        output::write_json(&mut out, &Value::Object(object))?;
+    } else if show.svg.is_none() {
+        if let Some(named) = &format {
+            out.write_all(text(named).as_bytes())?;
+        }
+        if let Some((model, datarep)) = &representation {
+            let between = if format.is_some() { "\n" } else { "" };
+            write!(out, "{between}{}", print::print_one(model, datarep))?;
+        }
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// Facts with their titles, in the order in which they are shown.
+pub(crate) fn facts_of(named: &Named) -> Vec<(&'static str, String)> {
+    let Named { format, order, .. } = named;
+    let doc = Doc::read(&format.doc);
+    let mut facts = Vec::new();
+    match facts::real(&format.kind) {
+        Some([radix, exponent, significand, _]) => {
+            facts.push(("Float", format!("radix {radix}, exponent {exponent}; significand {significand}")));
+        }
+        None => facts.push(("Is", facts::kind(format).unwrap_or_default())),
+    }
+    if let Some(limits) = Limits::of(format) {
+        facts.push(("Range", facts::range(&limits)));
+        facts.push(("Precision", facts::precision(format, &limits)));
+    }
+    let bytes = order.extent(format.bits);
+    let plural = if bytes == 1 { "" } else { "s" };
+    let said = match (&named.said, &format.order) {
+        (None, None) if bytes > 1 => format!(" {}, where no other order is said", print::order(order)),
+        _ if bytes > 1 => format!(" {}", print::order(order)),
+        _ => String::new(),
+    };
+    facts.push(("In a file", format!("{bytes} byte{plural}{said}")));
+    if !doc.source.is_empty() {
+        facts.push(("Source", doc.source.clone()));
+    }
+    if !doc.confidence.is_empty() {
+        facts.push(("Confidence", doc.confidence.clone()));
+    }
+    if !doc.names.is_empty() {
+        let names: Vec<String> =
+            doc.names.iter().map(|(program, names)| format!("{program} {names}")).collect();
+        facts.push(("Elsewhere", names.join("; ")));
+    }
+    facts
+}
+
+/// The float that a format is, or is made of.
+pub(crate) fn float_of(kind: &FormatKind) -> Option<&Float> {
+    match kind {
+        FormatKind::Float(float) => Some(float),
+        FormatKind::PairSum(pair) => Some(&pair.part),
+        FormatKind::DecimalFloat(_)
+        | FormatKind::Posit(_)
+        | FormatKind::Integer(_)
+        | FormatKind::Decimal(_)
+        | FormatKind::Logical(_)
+        | FormatKind::Character(_) => None,
+    }
+}
+
+fn text(named: &Named) -> String {
+    let doc = Doc::read(&named.format.doc);
+    let mut text = String::new();
+    for paragraph in
+        [&doc.summary].into_iter().chain(&doc.paragraphs).filter(|paragraph| !paragraph.is_empty())
+    {
+        let _ = write!(text, "{paragraph}\n\n");
+    }
+    text += &facts::drawing(&named.format, &named.tests);
+    text.push('\n');
+    for (title, fact) in facts_of(named) {
+        let title = format!("{title}:");
+        let _ = writeln!(text, "{title:<12}{fact}");
+    }
+    if !named.from.is_empty() {
+        let _ = writeln!(text, "{:<12}{}", "From:", named.from);
+    }
+    text
+}
+
+fn entry(named: &Named) -> Map<String, Value> {
+    let Named { format, order, tests, from, .. } = named;
+    let doc = Doc::read(&format.doc);
+    let facts: Map<String, Value> = facts_of(named)
+        .into_iter()
+        .map(|(title, fact)| (title.to_lowercase(), Value::String(fact)))
+        .collect();
+    let tests: Vec<Value> = tests
+        .iter()
+        .map(|test| {
+            let direction = match test.direction {
+                TestDirection::Both => "both",
+                TestDirection::Read => "read",
+                TestDirection::Write => "write",
+            };
+            json!({ "value": test.text, "word": words::hex(test.word, format.bits), "direction": direction })
+        })
+        .collect();
+    let mut object = Map::new();
+    let mut set = |key: &str, value: Value| drop(object.insert(key.to_owned(), value));
+    set("name", json!(format.name));
+    set("from", json!(from));
+    set("summary", json!(doc.summary));
+    set("bits", json!(format.bits));
+    set("bytes", json!(order.extent(format.bits)));
+    set("order", json!(print::order(order)));
+    set("facts", Value::Object(facts));
+    if let Some(float) = float_of(&format.kind) {
+        let pieces = print::pieces(float, if format.is_pair() { format.bits / 2 } else { format.bits });
+        let fields = pieces
+            .iter()
+            .map(|(letter, range)| json!({ "field": letter, "high": range.high, "low": range.low }));
+        set("fields", Value::Array(fields.collect()));
+        set("formula", json!(print::formula(float)));
+        let specials = float.specials.iter().map(|special| {
+            json!({
+                "class": special.class.word(),
+                "condition": print::condition(&special.condition),
+                "written": special.written.map(|word| words::hex(word, format.bits)),
+            })
+        });
+        set("special", Value::Array(specials.collect()));
+    }
+    if let Some(limits) = Limits::of(format) {
+        set(
+            "limits",
+            json!({
+                "largest": limits.largest,
+                "lowest": limits.lowest,
+                "smallest": limits.smallest,
+                "smallest_normal": limits.smallest_normal,
+                "precision": limits.precision,
+                "digits_kept": limits.digits_kept,
+                "digits_needed": limits.digits_needed,
+            }),
+        );
+    }
+    set("examples", Value::Array(tests));
+    object
+}

@@ -1,0 +1,173 @@
+//! A format as a picture: its bits in boxes, its formula, its facts.
+
+use std::fmt::Write as _;
+
+use datarep_dsl::facts::Doc;
+use datarep_dsl::model::BitRange;
+use datarep_dsl::{print, words};
+
+use crate::names::Named;
+
+use super::{facts_of, float_of};
+
+/// Bits in a row of boxes.
+const ROW: u32 = 32;
+
+/// Width and height of a bit's box.
+const BOX: (u32, u32) = (26, 36);
+
+/// The room around all, and between the rows.
+const MARGIN: u32 = 24;
+
+/// The height of a line of text.
+const LINE: u32 = 22;
+
+/// Test lines that are shown.
+const EXAMPLES: usize = 5;
+
+/// The most letters in a line of facts.
+const LETTERS: usize = 120;
+
+/// The picture as SVG.
+pub(super) fn svg(named: &Named) -> String {
+    let format = &named.format;
+    let rows = format.bits.div_ceil(ROW);
+    let columns = format.bits.min(ROW);
+    let mut lines = Vec::new();
+    if let Some(float) = float_of(&format.kind) {
+        lines.push(format!("value = {}", print::formula(float)));
+        for special in &float.specials {
+            lines.push(format!("{} if {}", special.class.word(), print::condition(&special.condition)));
+        }
+    }
+    lines.extend(facts_of(named).into_iter().map(|(title, fact)| format!("{title}: {fact}")));
+    for test in named.tests.iter().take(EXAMPLES) {
+        lines.push(format!("{} = {}", words::hex(test.word, format.bits), test.text));
+    }
+    let lines: Vec<String> = lines.iter().flat_map(|line| wrapped(line)).collect();
+    let title = Doc::read(&format.doc).summary;
+    let name = format.name.chars().count() + title.chars().count() + format.name.chars().count() / 4 + 2;
+    let longest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0).max(name);
+    let text_width = u32::try_from(longest).unwrap_or(0) * 8;
+    let row_height = BOX.1 + MARGIN;
+    let top = MARGIN + 2 * LINE;
+    let text_top = top + rows * row_height + LINE;
+    let height = text_top + LINE * u32::try_from(lines.len()).unwrap_or(0) + MARGIN;
+    let width = 2 * MARGIN + (columns * BOX.0).max(text_width);
+
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
+         font-family=\"monospace\" font-size=\"13\">\n\
+         <rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n"
+    );
+    let (name, title) = (escaped(&format.name), escaped(&title));
+    let y = MARGIN + LINE / 2;
+    let _ = writeln!(
+        svg,
+        "<text x=\"{MARGIN}\" y=\"{y}\"><tspan font-weight=\"bold\" font-size=\"16\">{name}</tspan>  {title}</text>"
+    );
+    for (letter, range) in pieces(named) {
+        draw(&mut svg, format.bits, &letter, range, top);
+    }
+    for (line, y) in lines.iter().zip((text_top..).step_by(LINE as usize)) {
+        let _ = writeln!(svg, "<text x=\"{MARGIN}\" y=\"{y}\">{}</text>", escaped(line));
+    }
+    svg.push_str("</svg>\n");
+    svg
+}
+
+/// The fields of the word from the most significant bit down, with their letters.
+fn pieces(named: &Named) -> Vec<(String, BitRange)> {
+    let format = &named.format;
+    let Some(float) = float_of(&format.kind) else {
+        return vec![(String::new(), BitRange { high: format.bits - 1, low: 0 })];
+    };
+    let words = if matches!(format.kind, datarep_dsl::model::FormatKind::PairSum(_)) { 2 } else { 1 };
+    let bits = format.bits / words;
+    let word = |index: u32| {
+        let up = move |range: BitRange| BitRange {
+            high: range.high + index * bits,
+            low: range.low + index * bits,
+        };
+        print::pieces(float, bits).into_iter().map(move |(letter, range)| (letter.to_string(), up(range)))
+    };
+    (0..words).rev().flat_map(word).collect()
+}
+
+/// Draws a field: a box in each row that it reaches into, with the numbers of its ends.
+fn draw(svg: &mut String, bits: u32, letter: &str, range: BitRange, top: u32) {
+    let color = match letter {
+        "S" => "#f4b6b6",
+        "E" => "#b9d4f4",
+        "F" => "#c3e6c0",
+        "I" => "#f2e2a6",
+        "" => "#d9d9f3",
+        _ => "#eeeeee",
+    };
+    // Rows are filled from the most significant bit on, so that the last one is whole.
+    let place = |bit: u32| {
+        let rows = bits.div_ceil(ROW);
+        let padded = rows * ROW - 1 - bit;
+        let indent = if rows == 1 { ROW - bits } else { 0 };
+        (padded / ROW, padded % ROW - indent)
+    };
+    let mut high = range.high;
+    loop {
+        let (row, column) = place(high);
+        let low = high.saturating_sub(high % ROW).max(range.low);
+        let (x, y) = (MARGIN + column * BOX.0, top + row * (BOX.1 + MARGIN));
+        let count = high - low + 1;
+        let width = count * BOX.0;
+        let _ = writeln!(
+            svg,
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{}\" fill=\"{color}\" stroke=\"#333333\"/>",
+            BOX.1
+        );
+        let label = if letter == "_" || letter.is_empty() {
+            String::new()
+        } else {
+            format!("{letter}{}", range.width())
+        };
+        let (middle, base) = (x + width / 2, y + BOX.1 / 2 + 5);
+        let _ = writeln!(svg, "<text x=\"{middle}\" y=\"{base}\" text-anchor=\"middle\">{label}</text>");
+        let mut number = |x: u32, bit: u32, anchor: &str| {
+            let y = y - 5;
+            let _ = writeln!(
+                svg,
+                "<text x=\"{x}\" y=\"{y}\" font-size=\"10\" fill=\"#555555\" text-anchor=\"{anchor}\">{bit}</text>"
+            );
+        };
+        if count == 1 {
+            number(middle, high, "middle");
+        } else {
+            number(x + 2, high, "start");
+            number(x + width - 2, low, "end");
+        }
+        if low == range.low {
+            return;
+        }
+        high = low - 1;
+    }
+}
+
+/// A line as several that are not too long.
+fn wrapped(line: &str) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in line.split(' ') {
+        let last = lines.last().map_or(0, |last| last.chars().count());
+        if last > 0 && last + word.chars().count() >= LETTERS {
+            lines.push("   ".to_owned());
+        }
+        if let Some(last) = lines.last_mut() {
+            if !last.is_empty() {
+                last.push(' ');
+            }
+            last.push_str(word);
+        }
+    }
+    lines
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}

@@ -1,0 +1,89 @@
+//! The real binary: what it prints, and how it ends.
+//!
+//! Snapshots are below `commands/snapshots`: the command, its standard output, its standard error, its exit code.
+
+#[path = "commands/convert.rs"]
+mod convert;
+#[path = "commands/dump.rs"]
+mod dump;
+#[path = "commands/list.rs"]
+mod list;
+#[path = "commands/show.rs"]
+mod show;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// A folder of its own for a test, with a home that has no texts.
+struct Place {
+    folder: tempfile::TempDir,
+}
+
+/// What a command did.
+struct Done {
+    stdout: Vec<u8>,
+    stderr: String,
+    code: Option<i32>,
+}
+
+impl Place {
+    fn new() -> Place {
+        Place { folder: tempfile::tempdir().expect("a folder") }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn write(&self, name: &str, bytes: impl AsRef<[u8]>) {
+        std::fs::write(self.path(name), bytes).expect("a file");
+    }
+
+    fn read(&self, name: &str) -> Vec<u8> {
+        std::fs::read(self.path(name)).expect("a file")
+    }
+
+    /// The command, in this folder.
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_datarep"));
+        command.args(arguments).current_dir(self.folder.path()).env_clear();
+        command.env("HOME", self.folder.path()).stdin(Stdio::null());
+        command
+    }
+
+    fn run(&self, arguments: &[&str]) -> Done {
+        Done::of(self.command(arguments).output().expect("the command runs"))
+    }
+
+    /// What a command printed and how it ended, for a snapshot.
+    fn show(&self, arguments: &[&str]) -> String {
+        let Done { stdout, stderr, code } = self.run(arguments);
+        let quoted = arguments.iter().map(|argument| {
+            let special = argument.contains([' ', '>', '<', '|', '*']);
+            if special { format!("'{argument}'") } else { (*argument).to_owned() }
+        });
+        let mut shown = format!("$ datarep {}\n", quoted.collect::<Vec<_>>().join(" "));
+        shown.push_str(&String::from_utf8_lossy(&stdout));
+        if !stderr.is_empty() {
+            shown.push_str("--- standard error\n");
+            shown.push_str(&stderr);
+        }
+        format!("{shown}--- exit {}\n", code.unwrap_or(-1))
+    }
+}
+
+impl Done {
+    fn of(output: Output) -> Done {
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        Done { stdout: output.stdout, stderr, code: output.status.code() }
+    }
+
+    fn text(&self) -> String {
+        String::from_utf8_lossy(&self.stdout).into_owned()
+    }
+}
+
+/// The workspace.
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a workspace")
+}

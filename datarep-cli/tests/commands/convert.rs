@@ -1,0 +1,262 @@
+//! `datarep convert`.
+
+use std::io::Write as _;
+use std::os::unix::fs::PermissionsExt as _;
+use std::process::Stdio;
+
+use crate::{Done, Place, root};
+
+/// A number, an infinity, a number that needs 24 bits, a NaN: big-endian.
+const SINGLES: [u8; 16] = [0x3F, 0x80, 0, 0, 0x7F, 0x80, 0, 0, 0x3F, 0x80, 0, 1, 0x7F, 0xC0, 0, 0];
+
+/// Files of the folder that are none of the test's.
+fn others(place: &Place, own: &[&str]) -> Vec<String> {
+    let entries = std::fs::read_dir(place.path(".")).expect("a folder");
+    let names = entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned());
+    names.filter(|name| !own.contains(&name.as_str())).collect()
+}
+
+#[test]
+fn traces_of_a_section_become_an_array_and_come_back() {
+    let place = Place::new();
+    let section = std::fs::read(root().join("examples/data/line.sgy")).expect("the section");
+    place.write("line.sgy", &section);
+    let traces = ["--from", "hfp32", "--at", "3840", "--row", "500", "--stride", "2240"];
+    let done = place.run(&[&["convert", "line.sgy", "line.npy"], &traces[..]].concat());
+    assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""));
+    let array = place.read("line.npy");
+    let header = "{'descr': '<f8', 'fortran_order': False, 'shape': (120, 500), }";
+    assert_eq!(&array[10..10 + header.len()], header.as_bytes());
+    assert_eq!(array.len(), 128 + 120 * 500 * 8);
+
+    let done = place.run(&["convert", "line.npy", "back.hfp", "--to", "hfp32"]);
+    assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""));
+    let samples: Vec<u8> = section[3600..].chunks(2240).flat_map(|trace| &trace[240..]).copied().collect();
+    assert_eq!(place.read("back.hfp"), samples);
+
+    let done = place.run(&[&["convert", "line.sgy", "line.csv"], &traces[..]].concat());
+    assert_eq!(done.code, Some(0));
+    let lines = String::from_utf8(place.read("line.csv")).expect("a text");
+    assert_eq!(lines.lines().count(), 120);
+    assert!(lines.lines().all(|line| line.split(',').count() == 500));
+}
+
+#[test]
+fn what_is_lost_is_reported_with_its_places() {
+    let place = Place::new();
+    place.write("in.f32", SINGLES);
+    let to = |to: &'static str| ["convert", "in.f32", "out.dat", "--from", "f32", "--to", to];
+    let also = |more: &[&'static str]| [&to("vax_f")[..], more].concat();
+    insta::assert_snapshot!("convert_refused", place.show(&to("vax_f")));
+    assert_eq!(others(&place, &["in.f32"]), [""; 0]);
+    insta::assert_snapshot!("convert_dry", place.show(&also(&["--dry-run"])));
+    assert_eq!(others(&place, &["in.f32"]), [""; 0]);
+    insta::assert_snapshot!(
+        "convert_rules",
+        place.show(&also(&["--on-write", "infinity => saturate, nan => reserved"]))
+    );
+    assert_eq!(
+        place.read("out.dat"),
+        [0x80, 0x40, 0, 0, 0xFF, 0x7F, 0xFF, 0xFF, 0x80, 0x40, 1, 0, 0, 0x80, 0, 0]
+    );
+    insta::assert_snapshot!("convert_there", place.show(&to("vax_f")));
+    assert_eq!(place.run(&also(&["--force", "--on-write", "infinity | nan => zero"])).code, Some(0));
+    assert_eq!(place.read("out.dat")[12..], [0; 4]);
+    insta::assert_snapshot!(
+        "convert_wrong_rules",
+        place.show(&also(&["--force", "--on-write", "nan => never"]))
+    );
+    insta::assert_snapshot!(
+        "convert_dry_read",
+        place.show(&[&to("f16")[..], &["--via", "f32", "--force", "--dry-run"]].concat())
+    );
+    assert_eq!(others(&place, &["in.f32", "out.dat"]), [""; 0]);
+}
+
+#[test]
+fn a_wrong_command_is_told() {
+    let place = Place::new();
+    place.write("in.f32", SINGLES);
+    for (name, arguments) in [
+        ("convert_no_from", vec!["in.f32", "out.csv"]),
+        ("convert_no_to", vec!["in.f32", "out.dat", "--from", "f32"]),
+        ("convert_npy_f128", vec!["in.f32", "out.npy", "--from", "x87_128", "--count", "1", "--via", "f128"]),
+        ("convert_kinds", vec!["in.f32", "out.dat", "--from", "f32", "--to", "ebcdic(cp037)"]),
+        ("convert_cut", vec!["in.f32", "out.csv", "--from", "f32", "--at", "1"]),
+        ("convert_count", vec!["in.f32", "out.csv", "--from", "f32", "--count", "9"]),
+        ("convert_no_array", vec!["out.npy", "out.csv"]),
+        ("convert_folder", vec!["in.f32", ".", "--from", "f32", "--to", "f64"]),
+        ("convert_nowhere", vec!["in.f32", "none/out.csv", "--from", "f32"]),
+    ] {
+        insta::assert_snapshot!(name, place.show(&[&["convert"], &arguments[..]].concat()));
+        assert_eq!(others(&place, &["in.f32"]), [""; 0], "{name}");
+    }
+    place.write("no.npy", "no array");
+    insta::assert_snapshot!("convert_no_header", place.show(&["convert", "no.npy", "out.csv"]));
+}
+
+#[test]
+fn csv_has_a_line_for_each_row() {
+    let place = Place::new();
+    place.write("in.f32", SINGLES);
+    place.write("prices.dat", [0x00, 0x01, 0x23, 0x4C, 0x99, 0x99, 0x99, 0x9D]);
+    place.write("name.dat", [0xC1, 0x40, 0x7F, 0x6B]);
+    let csv = |file: &str, from: &str, row: &str| {
+        let done = place.run(&["convert", file, "-", "--to", "csv", "--from", from, "--row", row]);
+        assert_eq!(done.stderr, "");
+        done.text()
+    };
+    assert_eq!(csv("in.f32", "f32", "2"), "1.0,inf\n1.0000001,nan\n");
+    assert_eq!(csv("in.f32", "twos(16)", "8"), "16256,0,32640,0,16256,1,32704,0\n");
+    assert_eq!(csv("prices.dat", "packed_decimal(7, 2)", "1"), "12.34\n-99999.99\n");
+    assert_eq!(csv("name.dat", "ebcdic(cp037)", "4"), "A, ,\"\"\"\",\",\"\n");
+}
+
+#[test]
+fn pipes_are_converted() {
+    let place = Place::new();
+    let pipe = |arguments: &[&str], bytes: &[u8]| {
+        let mut command = place.command(arguments);
+        let mut child = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it runs");
+        // A command that fails does not read all.
+        let _ = child.stdin.take().expect("a pipe").write_all(bytes);
+        Done::of(child.wait_with_output().expect("it ends"))
+    };
+    let done = pipe(&["convert", "-", "-", "--from", "f32", "--to", "f64 little", "--count", "1"], &SINGLES);
+    assert_eq!((done.stdout.as_slice(), done.code), (&1.0_f64.to_le_bytes()[..], Some(0)));
+    let done = pipe(&["convert", "-", "-", "--from", "f32", "--to", "f64", "--at", "2"], &SINGLES);
+    // A pipe takes what was whole before the end is seen.
+    assert_eq!((done.stdout.len(), done.code), (24, Some(1)), "{}", done.stderr);
+    assert!(
+        done.stderr
+            .starts_with("error: standard input ends within an item: 2 of the 4 bytes from byte 14 on\n")
+    );
+
+    // The header of an array is written again once its length is known.
+    let long: Vec<u8> = (0..700_000_u32).flat_map(u32::to_be_bytes).collect();
+    let done = pipe(&["convert", "-", "out.npy", "--from", "unsigned(32)"], &long);
+    assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""));
+    let array = place.read("out.npy");
+    assert!(array[10..].starts_with(b"{'descr': '<u4', 'fortran_order': False, 'shape': (700000,), }"));
+    assert!(array[128..].chunks(4).zip(0_u32..).all(|(item, index)| *item == index.to_le_bytes()));
+    let done = pipe(&["convert", "-", "-", "--to", "npy", "--from", "unsigned(32)"], &long);
+    assert_eq!(done.code, Some(1));
+    assert!(done.stderr.contains("`--count`"), "{}", done.stderr);
+}
+
+#[test]
+fn a_target_is_whole_or_as_it_was() {
+    let place = Place::new();
+    place.write("in.f32", SINGLES);
+    let vax = |output: &str| place.run(&["convert", "in.f32", output, "--from", "f32", "--to", "f64"]);
+    let done = vax("/dev/full");
+    assert_eq!(
+        (done.code, done.stderr.as_str()),
+        (Some(1), "error: cannot write `/dev/full`: no space left on device\n")
+    );
+    assert_eq!(vax("/dev/null").code, Some(0));
+
+    // Behind a link the file is replaced, and the link stays.
+    place.write("file.dat", "old");
+    std::os::unix::fs::symlink(place.path("file.dat"), place.path("link.dat")).expect("a link");
+    assert_eq!(
+        place.run(&["convert", "in.f32", "link.dat", "--from", "f32", "--to", "f64", "--force"]).code,
+        Some(0)
+    );
+    assert!(std::fs::symlink_metadata(place.path("link.dat")).expect("it is there").is_symlink());
+    assert_eq!(place.read("file.dat").len(), 32);
+    // What the mask of the process takes away is not there, and nothing is executable.
+    let mode = std::fs::metadata(place.path("file.dat")).expect("it is there").permissions().mode();
+    assert_eq!(mode & 0o711, 0o600, "{mode:o}");
+
+    // A file can be converted in its own place.
+    assert_eq!(
+        place.run(&["convert", "in.f32", "in.f32", "--from", "f32", "--to", "f64", "--force"]).code,
+        Some(0)
+    );
+    assert_eq!(place.read("in.f32").len(), 32);
+    assert_eq!(others(&place, &["in.f32", "file.dat", "link.dat"]), [""; 0]);
+}
+
+#[test]
+fn an_interrupted_conversion_leaves_nothing() {
+    let place = Place::new();
+    let mut command = place.command(&["convert", "-", "out.csv", "--from", "f32"]);
+    let mut child = command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
+    child.stdin.as_mut().expect("a pipe").write_all(&SINGLES.repeat(100_000)).expect("it is read");
+    // What was written to the pipe beyond its room was read, so the file was begun.
+    assert_eq!(others(&place, &[]).len(), 1);
+    let killed = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(killed.expect("it runs").success());
+    let done = Done::of(child.wait_with_output().expect("it ends"));
+    assert_eq!(done.code, Some(130), "{}", done.stderr);
+    assert_eq!(others(&place, &[]), [""; 0]);
+}
+
+#[test]
+fn formats_of_ones_own_are_converted() {
+    let place = Place::new();
+    place.write("mine.datarep", "float mine = S1 E7 F24 where value = 0.F * 16^(E - 64);\n");
+    place.write("in.dat", [0xC2, 0x76, 0xA0, 0x00]);
+    let done =
+        place.run(&["convert", "in.dat", "-", "--text", "mine.datarep", "--from", "mine", "--to", "csv"]);
+    assert_eq!((done.text().as_str(), done.code), ("-118.625\n", Some(0)), "{}", done.stderr);
+}
+
+#[test]
+fn manuals_and_completions_are_printed() {
+    let place = Place::new();
+    assert!(place.run(&["manual", "convert"]).text().contains("\\-\\-dry\\-run"));
+    assert!(place.run(&["manual"]).text().contains(".SH NAME"));
+    assert!(place.run(&["completions", "bash"]).text().contains("complete -F _datarep"));
+    assert_eq!(place.run(&["manual", "nothing"]).code, Some(1));
+}
+
+/// Words by chance become canonical ones, and these survive the way to an array and back, byte for byte.
+#[test]
+fn canonical_words_survive_the_way_to_an_array_and_back() {
+    let place = Place::new();
+    let mut state = 0x9E37_79B9_7F4A_7C15_u64;
+    let words: Vec<u8> = (0..4500)
+        .flat_map(|_| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 24).to_be_bytes()
+        })
+        .collect();
+    place.write("words.dat", &words);
+    let floats = "infinity | nan => zero";
+    for (format, on_read, on_write) in [
+        ("hfp32", "", floats),
+        ("vax_f", "reserved => nan", floats),
+        ("f16", "", ""),
+        ("f32 little", "", ""),
+        ("pdp10_36", "reserved => nan", floats),
+        ("twos(24) little", "", ""),
+        ("ones(16)", "", ""),
+        ("fixed(16, 15)", "", ""),
+        ("packed_decimal(7, 2)", "invalid => zero", ""),
+        ("unsigned(36) core_dump", "", ""),
+    ] {
+        let convert = |input: &str, output: &str, way: &[&str]| {
+            let mut arguments = vec!["convert", input, output, "--force"];
+            arguments.extend(way);
+            for (option, rules) in [("--on-read", on_read), ("--on-write", on_write)] {
+                let applies = way.contains(&if option == "--on-read" { "--from" } else { "--to" });
+                arguments.extend([option, rules].into_iter().filter(|_| applies && !rules.is_empty()));
+            }
+            let done = place.run(&arguments);
+            assert_eq!(done.code, Some(0), "{format}: {}", done.stderr);
+            done.stderr
+        };
+        convert("words.dat", "canonical.dat", &["--from", format, "--to", format]);
+        let there = convert("canonical.dat", "array.npy", &["--from", format]);
+        let back = convert("array.npy", "back.dat", &["--to", format]);
+        assert!(!there.contains("overflow") && !back.contains("overflow"), "{format}: {there}{back}");
+        assert_eq!(place.read("back.dat"), place.read("canonical.dat"), "{format}");
+    }
+}

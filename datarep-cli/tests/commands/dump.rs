@@ -1,0 +1,112 @@
+//! `datarep check` and `datarep dump`.
+
+use std::io::Write as _;
+use std::process::Stdio;
+
+use crate::{Done, Place, root};
+
+#[test]
+fn all_faults_of_all_texts_are_told() {
+    let place = Place::new();
+    place.write(
+        "sound.datarep",
+        "float a = S1 E7 F24 where value = 0.F * 16^(E - 64);\ntest a { 1.0 <=> 0x4110_0000; }\n",
+    );
+    place.write("odd.datarep", "float b = S1 E7 F25 where value = 0.F * 16^(E - 64);\nfloat c = S1 E7 F23 where value = 0.F * 16^(E - 64);\n");
+    place.write("bytes.datarep", [0x66, 0xFF]);
+    let texts = ["check", "odd.datarep", "none.datarep", "bytes.datarep", "sound.datarep"];
+    insta::assert_snapshot!("check", place.show(&texts));
+    insta::assert_snapshot!("check_sound", place.show(&["check", "sound.datarep"]));
+    insta::assert_snapshot!("check_json", place.show(&["check", "--json", "sound.datarep", "odd.datarep"]));
+}
+
+/// Words of a VAX: a number, zero, a reserved operand, a zero with a dirty fraction, and two bytes.
+const VAX: [u8; 18] = [0xED, 0xC3, 0, 0x40, 0, 0, 0, 0, 0, 0x80, 0, 0, 0, 0, 1, 0, 0x80, 0x40];
+
+#[test]
+fn items_are_printed_with_what_is_unusual() {
+    let place = Place::new();
+    place.write("vax.dat", VAX);
+    insta::assert_snapshot!("dump_cut", place.show(&["dump", "vax.dat", "--as", "vax_f"]));
+    insta::assert_snapshot!(
+        "dump_partial",
+        place.show(&["dump", "vax.dat", "--as", "vax_f", "--partial", "--at", "0x4"])
+    );
+    insta::assert_snapshot!(
+        "dump_json",
+        place.show(&["dump", "vax.dat", "--as", "vax_f", "--count", "3", "--json"])
+    );
+    insta::assert_snapshot!(
+        "dump_stride",
+        place.show(&["dump", "vax.dat", "--as", "twos(16) little", "--stride", "4", "--count", "4"])
+    );
+    insta::assert_snapshot!("dump_behind", place.show(&["dump", "vax.dat", "--as", "vax_f", "--at", "100"]));
+    insta::assert_snapshot!(
+        "dump_short",
+        place.show(&["dump", "vax.dat", "--as", "vax_f", "--at", "8", "--count", "5"])
+    );
+    insta::assert_snapshot!(
+        "dump_narrow_stride",
+        place.show(&["dump", "vax.dat", "--as", "vax_f", "--stride", "2"])
+    );
+    insta::assert_snapshot!(
+        "dump_no_number",
+        place.show(&["dump", "vax.dat", "--as", "vax_f", "--at", "ten"])
+    );
+    insta::assert_snapshot!("dump_folder", place.show(&["dump", ".", "--as", "vax_f"]));
+}
+
+#[test]
+fn a_section_is_dumped_as_its_picture_says() {
+    let place = Place::new();
+    let section = root().join("examples/data/line.sgy");
+    let dumped = place.run(&[
+        "dump",
+        section.to_str().expect("a path"),
+        "--as",
+        "hfp32",
+        "--at",
+        "0xab3c",
+        "--count",
+        "3",
+    ]);
+    assert_eq!(dumped.code, Some(0), "{}", dumped.stderr);
+    assert!(
+        dumped
+            .text()
+            .lines()
+            .next()
+            .is_some_and(|line| line == "     43836  42 14 f5 80  0x4214_F580  20.95898"),
+        "{}",
+        dumped.text()
+    );
+}
+
+#[test]
+fn records_of_fortran_are_read_between_their_marks() {
+    let place = Place::new();
+    let record = |items: &[f32]| {
+        let mark = u32::try_from(items.len() * 4).expect("it is short").to_be_bytes();
+        let items: Vec<u8> = items.iter().flat_map(|item| item.to_be_bytes()).collect();
+        [&mark[..], &items, &mark].concat()
+    };
+    place.write("fortran.dat", [record(&[1.0, -2.5]), record(&[]), record(&[1e10])].concat());
+    let dump = ["dump", "fortran.dat", "--as", "f32", "--marks"];
+    insta::assert_snapshot!("dump_marks", place.show(&[&dump[..], &["big"]].concat()));
+    insta::assert_snapshot!("dump_wrong_marks", place.show(&[&dump[..], &["big8"]].concat()));
+    let whole = place.read("fortran.dat");
+    place.write("fortran.dat", &whole[..whole.len() - 5]);
+    insta::assert_snapshot!("dump_marks_cut", place.show(&[&dump[..], &["big", "--at", "4"]].concat()));
+    insta::assert_snapshot!("dump_marks_partial", place.show(&[&dump[..], &["big", "--partial"]].concat()));
+}
+
+#[test]
+fn standard_input_is_dumped() {
+    let place = Place::new();
+    let mut command = place.command(&["dump", "-", "--as", "vax_f", "--at", "4", "--count", "1"]);
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
+    child.stdin.take().expect("a pipe").write_all(&VAX).expect("it is read");
+    let done = Done::of(child.wait_with_output().expect("it ends"));
+    assert_eq!((done.text().as_str(), done.code), ("         4  00 00 00 00  0x0000_0000  0\n", Some(0)));
+}

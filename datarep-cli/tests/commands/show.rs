@@ -1,0 +1,80 @@
+//! `datarep show` and `datarep explain`.
+
+use crate::Place;
+
+#[test]
+fn formats_and_representations_are_shown() {
+    let place = Place::new();
+    for (name, of) in [
+        ("show_hfp32", "hfp32"),
+        ("show_own_order", "twos(24) little"),
+        ("show_decimal", "packed_decimal(7, 2)"),
+        ("show_both", "vax_g"),
+        ("show_unknown", "hpf32"),
+        ("show_wrong_order", "hfp32 litle"),
+        ("show_pair", "double_double"),
+    ] {
+        insta::assert_snapshot!(name, place.show(&["show", of]));
+    }
+    insta::assert_snapshot!("show_json", place.show(&["show", "m68881_96", "--json"]));
+}
+
+#[test]
+fn a_format_of_ones_own_is_shown_as_any_other() {
+    let place = Place::new();
+    place.write("mine.datarep", "/// Mine.\n///\n/// Source: my manual.\nfloat mine = S1 E7 F24 where value = 0.F * 16^(E - 64);\ntest mine { 1.0 <=> 0x4110_0000; }\n");
+    insta::assert_snapshot!("show_own", place.show(&["show", "mine", "--text", "mine.datarep"]));
+    insta::assert_snapshot!(
+        "explain_own",
+        place.show(&["explain", "--text", "mine.datarep", "--as", "mine", "1"])
+    );
+}
+
+#[test]
+fn a_picture_has_a_box_for_each_field() {
+    let place = Place::new();
+    insta::assert_snapshot!("svg", place.show(&["show", "x87_80", "--svg", "-"]));
+    assert_eq!(place.run(&["show", "vax_f", "--svg", "vax.svg"]).code, Some(0));
+    let svg = String::from_utf8(place.read("vax.svg")).expect("a text");
+    assert!(
+        svg.starts_with("<svg ") && svg.contains(">E8</text>") && svg.contains("value = 0.1F * 2^(E - 128)")
+    );
+    insta::assert_snapshot!("svg_nowhere", place.show(&["show", "vax_f", "--svg", "none/vax.svg"]));
+    insta::assert_snapshot!("svg_of_a_representation", place.show(&["show", "ibm370", "--svg", "x.svg"]));
+}
+
+#[test]
+fn words_are_followed_to_their_values() {
+    let place = Place::new();
+    for (name, word, format) in [
+        ("explain_word", "0xC276A000", "hfp32"),
+        ("explain_reserved", "0x80000000", "vax_f"),
+        ("explain_bytes", "[00 40 00 00]", "vax_f"),
+        ("explain_complement", "0o577400000000", "pdp10_36"),
+        ("explain_not_in_f64", "0x3FFF_8000_0000_0000_0001", "x87_80"),
+        ("explain_digits", "0x0012345B", "packed_decimal(7, 2)"),
+        ("explain_no_digits", "0x0012A45C", "packed_decimal(7, 2)"),
+        ("explain_too_wide", "0x1_0000_0000", "hfp32"),
+        ("explain_wrong_bytes", "[00 40]", "vax_f"),
+    ] {
+        insta::assert_snapshot!(name, place.show(&["explain", word, "--as", format]));
+    }
+}
+
+#[test]
+fn values_are_followed_to_their_words() {
+    let place = Place::new();
+    for (name, value, format) in [
+        ("explain_value", "-118.625", "hfp32,vax_f,cray64"),
+        ("explain_rounded", "0.1", "f32 little"),
+        ("explain_infinity", "-inf", "f32"),
+        ("explain_beyond", "1e99", "vax_f,packed_decimal(7, 2)"),
+        ("explain_character", "A", "ebcdic(cp037)"),
+        ("explain_logical", "true", "cray_logical"),
+        ("explain_no_value", "ten", "hfp32"),
+        ("explain_alias", "1", ">f4"),
+    ] {
+        insta::assert_snapshot!(name, place.show(&["explain", value, "--as", format]));
+    }
+    insta::assert_snapshot!("explain_json", place.show(&["explain", "--json", "--as", "hfp32", "0.1"]));
+}

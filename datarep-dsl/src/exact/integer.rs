@@ -1,0 +1,73 @@
+//! Integers and fixed-point numbers: what a word means, and which word a number becomes.
+
+use num_bigint::BigUint;
+
+use super::decimal::{BEYOND, Decimal, scaled_integer};
+use crate::model::word::mask;
+use crate::model::{Integer, IntegerSign, Rounding};
+
+/// The sign and magnitude of an integer's word, unscaled.
+pub(crate) fn read_integer(sign: IntegerSign, bits: u32, word: u128) -> (bool, BigUint) {
+    let top = word >> (bits - 1) & 1 == 1;
+    match sign {
+        IntegerSign::Twos if top => (true, BigUint::from(word.wrapping_neg() & mask(bits))),
+        IntegerSign::Ones if top => (true, BigUint::from(!word & mask(bits))),
+        IntegerSign::SignMagnitude => (top, BigUint::from(word & mask(bits - 1))),
+        IntegerSign::Unsigned | IntegerSign::Twos | IntegerSign::Ones => (false, BigUint::from(word)),
+        IntegerSign::Words(words) => {
+            let number = words.number(word);
+            let negative = number < 0 || number == 0 && word & words.turned() == words.turned();
+            (negative, BigUint::from(number.unsigned_abs()))
+        }
+        IntegerSign::Offset(offset) => {
+            let low = BigUint::from(offset.unsigned_abs());
+            let word = BigUint::from(word);
+            match (offset >= 0, word >= low) {
+                (true, true) => (false, word - low),
+                (true, false) => (true, low - word),
+                (false, _) => (false, word + low),
+            }
+        }
+    }
+}
+
+/// The word that a number becomes, or why there is none.
+pub(crate) fn write_integer(integer: Integer, bits: u32, decimal: &Decimal) -> Result<u128, &'static str> {
+    let number = scaled_integer(decimal, integer.scale, Rounding::NearestEven);
+    let Some(number) = number else { return Err("is not a whole number") };
+    let all = mask(bits);
+    let half = mask(bits - 1);
+    if let IntegerSign::Offset(offset) = integer.sign {
+        let number = num_bigint::BigInt::from(number);
+        let number = if decimal.negative { -number } else { number };
+        let raw = u128::try_from(number + offset).map_err(|_| BEYOND)?;
+        return if raw <= all { Ok(raw) } else { Err(BEYOND) };
+    }
+    let magnitude = u128::try_from(number).map_err(|_| BEYOND)?;
+    if let IntegerSign::Words(words) = integer.sign {
+        let word = words.spread(magnitude) ^ if decimal.negative { words.turned() } else { 0 };
+        return if magnitude <= mask(words.precision()) { Ok(word) } else { Err(BEYOND) };
+    }
+    let limit = match integer.sign {
+        IntegerSign::Unsigned => all,
+        IntegerSign::Twos if decimal.negative => half + 1,
+        IntegerSign::Twos
+        | IntegerSign::Ones
+        | IntegerSign::SignMagnitude
+        | IntegerSign::Offset(_)
+        | IntegerSign::Words(_) => half,
+    };
+    if magnitude > limit || (decimal.negative && magnitude > 0 && integer.sign == IntegerSign::Unsigned) {
+        return Err(BEYOND);
+    }
+    if !decimal.negative {
+        return Ok(magnitude);
+    }
+    Ok(match integer.sign {
+        IntegerSign::Ones => !magnitude & all,
+        IntegerSign::SignMagnitude => magnitude | (half + 1),
+        IntegerSign::Unsigned | IntegerSign::Twos | IntegerSign::Offset(_) | IntegerSign::Words(_) => {
+            magnitude.wrapping_neg() & all
+        }
+    })
+}

@@ -1,0 +1,257 @@
+//! What people ask of a format, in words: computed from its model, or taken from its doc comment.
+//!
+//! A paragraph of a doc comment whose lines begin with a key says what has a place of its own: `Source: …`, `Confidence: A.`,
+//! `Elsewhere: …` (the names of a format in other programs) and `Equals: …` (those of a representation). The
+//! entries of the last two are separated by semicolons, and each begins with the name of its program.
+
+use std::fmt::Write as _;
+
+use crate::limits::Limits;
+use crate::model::word::field_bits;
+use crate::model::{
+    Class, ExponentCode, Float, Format, FormatId, FormatKind, IntegerSign, Leading, Model, Negation,
+    SignificandCode, TestLine,
+};
+
+/// A doc comment.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Doc {
+    /// The first paragraph, on one line.
+    pub summary: String,
+    /// The other paragraphs, each on one line.
+    pub paragraphs: Vec<String>,
+    /// Where it is written.
+    pub source: String,
+    /// `A` or `B`.
+    pub confidence: String,
+    /// The names that others have for it: program and names.
+    pub names: Vec<(String, String)>,
+}
+
+const KEYS: [&str; 4] = ["Source", "Confidence", "Elsewhere", "Equals"];
+
+impl Doc {
+    /// Takes a doc comment apart.
+    pub fn read(text: &str) -> Doc {
+        let mut doc = Doc::default();
+        for paragraph in text.split("\n\n") {
+            let mut parts: Vec<(Option<&str>, String)> = Vec::new();
+            for line in paragraph.lines().map(str::trim) {
+                let keyed = line.split_once(": ").filter(|(key, _)| KEYS.contains(key));
+                match (keyed, parts.last_mut()) {
+                    (Some((key, rest)), _) => parts.push((Some(key), rest.to_owned())),
+                    (None, Some((_, before))) => {
+                        before.push(' ');
+                        before.push_str(line);
+                    }
+                    (None, None) => parts.push((None, line.to_owned())),
+                }
+            }
+            for (key, words) in parts {
+                doc.take(key, &words);
+            }
+        }
+        doc
+    }
+
+    fn take(&mut self, key: Option<&str>, words: &str) {
+        let words = words.trim();
+        let bare = words.strip_suffix('.').unwrap_or(words);
+        match key {
+            Some("Source") => bare.clone_into(&mut self.source),
+            Some("Confidence") => bare.clone_into(&mut self.confidence),
+            Some(_) => {
+                let entries = bare.split("; ").map(|entry| entry.split_once(' ').unwrap_or(("", entry)));
+                self.names.extend(entries.map(|(program, names)| (program.to_owned(), names.to_owned())));
+            }
+            None if words.is_empty() => {}
+            None if self.summary.is_empty() => words.clone_into(&mut self.summary),
+            None => self.paragraphs.push(words.to_owned()),
+        }
+    }
+
+    /// The names that `program` has for it.
+    pub fn names_of(&self, program: &str) -> Option<&str> {
+        self.names.iter().find(|(known, _)| known == program).map(|(_, names)| names.as_str())
+    }
+}
+
+/// Radix, exponent, significand and special values of a format of real numbers.
+pub fn real(kind: &FormatKind) -> Option<[String; 4]> {
+    let of = |float: &Float, what: &str| {
+        let significand = format!("{what}{}", significand(float));
+        Some([float.radix.to_string(), exponent(float), significand, specials(float)])
+    };
+    match kind {
+        FormatKind::Float(float) => of(float, ""),
+        FormatKind::PairSum(pair) => of(&pair.part, "the sum of two: "),
+        FormatKind::DecimalFloat(format) => {
+            let code = match format.code {
+                SignificandCode::Declets => "in declets",
+                SignificandCode::Binary => "in binary",
+            };
+            let exponent = format!("{}, bias {}", format.exponent_bits() + 2, format.bias());
+            let significand = format!("{} digits {code}", format.digits());
+            Some(["10".to_owned(), exponent, significand, "subnormal, infinity, NaN".to_owned()])
+        }
+        FormatKind::Posit(format) => {
+            let significand = format!("up to {} + hidden, word in two's complement", format.precision() - 1);
+            let exponent = format!("{} and a regime", format.exponent_bits);
+            Some(["2".to_owned(), exponent, significand, "NaN".to_owned()])
+        }
+        FormatKind::Integer(_)
+        | FormatKind::Decimal(_)
+        | FormatKind::Logical(_)
+        | FormatKind::Character(_) => None,
+    }
+}
+
+/// The exponent of a float: `8, bias 127`.
+pub fn exponent(float: &Float) -> String {
+    let code = match float.code {
+        ExponentCode::Excess => "",
+        ExponentCode::Twos => ", two's complement",
+        ExponentCode::SignMagnitude => ", sign and magnitude",
+        ExponentCode::ExcessOnes | ExponentCode::Ones => ", one's complement",
+        ExponentCode::Rotated => ", rotated",
+    };
+    let bias = if float.bias == 0 { String::new() } else { format!(", bias {}", float.bias) };
+    format!("{}{bias}{code}", field_bits(&float.exponent))
+}
+
+/// The significand of a float: `23 + hidden`.
+pub fn significand(float: &Float) -> String {
+    let leading = match (float.leading, float.negation) {
+        (Leading::Hidden, _) => " + hidden",
+        (Leading::Explicit(_), _) => " + stored one",
+        (Leading::None, Negation::ImpliedComplement) => " + implied",
+        (Leading::None, _) => "",
+    };
+    let negation = match float.negation {
+        Negation::None => ", no sign",
+        Negation::SignMagnitude => "",
+        Negation::TwosWord => ", word in two's complement",
+        Negation::OnesWord => ", word in one's complement",
+        Negation::OnesSignificand => ", one's complement",
+        Negation::TwosSignificand | Negation::ImpliedComplement => ", two's complement",
+    };
+    format!("{}{leading}{negation}", field_bits(&float.significand))
+}
+
+/// The classes of words of a float that are no numbers as others: `subnormal, infinity, NaN`. Zero is left out.
+pub fn specials(float: &Float) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for special in &float.specials {
+        let name = match special.class {
+            Class::Zero => continue,
+            Class::Subnormal => "subnormal",
+            Class::Infinity => "infinity",
+            Class::Nan => "NaN",
+            Class::Reserved => "reserved",
+            Class::Invalid => "invalid",
+            Class::Overflow => "overflow",
+            Class::Underflow => "underflow",
+            Class::Missing => "missing",
+        };
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names.join(", ")
+}
+
+/// What a format is that is no float: `integer, unsigned`; `None` for a float.
+pub fn kind(format: &Format) -> Option<String> {
+    match &format.kind {
+        FormatKind::Float(_)
+        | FormatKind::PairSum(_)
+        | FormatKind::DecimalFloat(_)
+        | FormatKind::Posit(_) => None,
+        FormatKind::Integer(integer) => {
+            let sign = match integer.sign {
+                IntegerSign::Unsigned => "unsigned".to_owned(),
+                IntegerSign::Twos => "two's complement".to_owned(),
+                IntegerSign::Ones => "one's complement".to_owned(),
+                IntegerSign::SignMagnitude => "sign and magnitude".to_owned(),
+                IntegerSign::Words(words) => format!("{} words with signs of their own", words.count),
+                IntegerSign::Offset(offset) => format!("unsigned, {offset} more than the number"),
+            };
+            Some(match integer.scale {
+                0 => format!("integer, {sign}"),
+                scale => format!("fixed point, {sign}, {scale} bits right of the point"),
+            })
+        }
+        FormatKind::Decimal(decimal) => Some(format!("decimal, {} digits", decimal.digits)),
+        FormatKind::Logical(_) => Some("logical".to_owned()),
+        FormatKind::Character(_) => Some("character".to_owned()),
+    }
+}
+
+/// The numbers of a format: `-2 to 1.5, the smallest above zero 0.5`.
+pub fn range(limits: &Limits) -> String {
+    let mut text = match &limits.lowest {
+        Some(lowest) => format!("{lowest} to {}", limits.largest),
+        None => format!("up to {}", limits.largest),
+    };
+    if let Some(smallest) = &limits.smallest {
+        let _ = write!(text, ", the smallest above zero {smallest}");
+    }
+    if let Some(normal) = &limits.smallest_normal {
+        let _ = write!(text, ", with full precision from {normal}");
+    }
+    text
+}
+
+/// Digits of a format, those of its radix and decimal ones.
+pub fn precision(format: &Format, limits: &Limits) -> String {
+    let unit = match &format.kind {
+        FormatKind::Float(float) if float.radix == 16 => "hexadecimal digits",
+        FormatKind::Float(float) if float.radix == 8 => "octal digits",
+        FormatKind::Decimal(_) | FormatKind::DecimalFloat(_) => "decimal digits",
+        FormatKind::Float(_)
+        | FormatKind::PairSum(_)
+        | FormatKind::Posit(_)
+        | FormatKind::Integer(_)
+        | FormatKind::Logical(_)
+        | FormatKind::Character(_) => "bits",
+    };
+    let (kept, needed) = (limits.digits_kept, limits.digits_needed);
+    let unit = if limits.precision == 1 { unit.trim_end_matches('s') } else { unit };
+    format!("{} {unit}; {kept} decimal digits survive, {needed} tell all numbers apart", limits.precision)
+}
+
+/// Bytes of an item in a file.
+pub fn bytes(format: &Format) -> String {
+    match &format.order {
+        Some(order) => format!("{} bytes", order.extent(format.bits)),
+        None if format.bits <= 8 => "one byte".to_owned(),
+        None => format!("{} bytes, in the order of the representation", format.bits.div_ceil(8)),
+    }
+}
+
+/// The format's bits and its test lines, as a model is printed.
+pub fn drawing(format: &Format, tests: &[TestLine]) -> String {
+    let format = Format { doc: String::new(), ..format.clone() };
+    let tests = tests.iter().map(|test| TestLine { format: FormatId(0), ..test.clone() }).collect();
+    Model { doc: String::new(), formats: vec![format], datareps: Vec::new(), tests }.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_told_from_sentences() {
+        let doc = Doc::read(
+            "Short\nfloat.\n\nSource of trouble: none.\n\nSource: A manual;\na page.\nConfidence: A.\nElsewhere: HDF5 \
+             `X`, `Y`; PDS `Z`.",
+        );
+        assert_eq!(doc.summary, "Short float.");
+        assert_eq!(doc.paragraphs, ["Source of trouble: none."]);
+        assert_eq!((doc.source.as_str(), doc.confidence.as_str()), ("A manual; a page", "A"));
+        assert_eq!(doc.names_of("HDF5"), Some("`X`, `Y`"));
+        assert_eq!(doc.names_of("PDS"), Some("`Z`"));
+        assert_eq!(doc.names_of("CDF"), None);
+        assert_eq!(Doc::read(""), Doc::default());
+    }
+}

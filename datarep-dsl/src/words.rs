@@ -1,0 +1,602 @@
+//! Single words, exactly: what one means, which one a value becomes, and which numbers lie beside it.
+//!
+//! ```
+//! use datarep_dsl::{compile, source::Source, words};
+//! let text = "float hfp32 = S1 E7 F24 where value = 0.F * 16^(E - 64);";
+//! let source = Source { name: "ibm.datarep".to_owned(), text: text.to_owned(), first_line: 1 };
+//! let hfp32 = &compile(&source).expect("the text is sound").formats[0];
+//!
+//! let words::Meaning::Number(number) = words::meaning(hfp32, 0xC276_A000) else { unreachable!("a number") };
+//! assert_eq!((number.to_string().as_str(), number.nearest_f64()), ("-118.625", -118.625));
+//!
+//! let written = words::written(hfp32, "0.1").expect("it is in the range");
+//! assert_eq!(written.word, 0x4019_999A);
+//! let off = written.off.expect("it is rounded");
+//! assert_eq!(off.rounded(3), "2.38e-8");
+//! ```
+
+use std::fmt;
+
+use num_bigint::{BigInt, BigUint, Sign};
+
+use crate::exact::real::{self, Real as _, Regimes, Sum, Tens};
+use crate::exact::{self, BEYOND, Decimal, Encoded, MAX_DIGITS, MAX_POWER, Machine, Ratio, Value};
+use crate::model::word::Fields;
+use crate::model::{
+    Charset, Class, DecimalFloat, Float, Format, FormatKind, Integer, Negation, Posit, Rounding,
+};
+
+/// A word of so many bits in hexadecimal digits, in groups of four: `0x4110_0000`.
+pub fn hex(word: u128, bits: u32) -> String {
+    exact::hex(word, bits)
+}
+
+/// A number of any size, exactly.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Number {
+    negative: bool,
+    /// `None` for zero.
+    magnitude: Option<Ratio>,
+}
+
+/// What a word means.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Meaning {
+    /// A number, zero too.
+    Number(Number),
+    /// Infinity, negative where true.
+    Infinity(bool),
+    /// Any other class of words that are no number, such as a NaN or a reserved operand.
+    Class(Class),
+    /// A truth value.
+    Logical(bool),
+    /// A character.
+    Character(char),
+    /// Digits or a sign that are none, a word that is neither true nor false, a code without a character.
+    Nothing,
+}
+
+/// The word that a value becomes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Written {
+    /// The word.
+    pub word: u128,
+    /// What it means.
+    pub means: Meaning,
+    /// What the word's number is more than the value, where it was rounded.
+    pub off: Option<Number>,
+    /// That as a part of the value: `1e-7`.
+    pub relative: Option<Number>,
+}
+
+/// Why a value has no word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unwritten {
+    /// The text is not a value of the format.
+    NoValue,
+    /// What is wrong with the value, as the rest of a sentence: `is beyond the format's range`.
+    Because(&'static str),
+}
+
+/// What a word of a format means. Bits above those of the format are ignored.
+///
+/// Of a format with more than 128 bits no word can be asked for, and the answer is [`Meaning::Nothing`].
+pub fn meaning(format: &Format, word: u128) -> Meaning {
+    if format.bits > 128 {
+        return Meaning::Nothing;
+    }
+    let word = word & crate::model::word::mask(format.bits);
+    let value = match &format.kind {
+        FormatKind::Float(float) => {
+            let fields = float.fields_of_magnitude(word, format.bits);
+            match float.class_of(&fields) {
+                None | Some(Class::Zero | Class::Subnormal | Class::Infinity) => {}
+                Some(class) => return Meaning::Class(class),
+            }
+            Machine::new(float, format.bits).decode(word)
+        }
+        FormatKind::PairSum(pair) => Sum(pair).decode(word),
+        FormatKind::DecimalFloat(tens) => Tens(*tens).decode(word),
+        FormatKind::Posit(posit) => Regimes(*posit).decode(word),
+        FormatKind::Integer(integer) => return Meaning::Number(read_integer(*integer, format.bits, word)),
+        FormatKind::Decimal(decimal) => exact::read_digits(*decimal, word),
+        FormatKind::Logical(logical) => {
+            return logical.truth_of(word, format.bits).map_or(Meaning::Nothing, Meaning::Logical);
+        }
+        FormatKind::Character(charset) => {
+            return exact::character_of(*charset, word).map_or(Meaning::Nothing, Meaning::Character);
+        }
+    };
+    match value {
+        Value::Zero { negative } => Meaning::Number(Number { negative, magnitude: None }),
+        Value::Finite { negative, magnitude } => {
+            Meaning::Number(Number { negative, magnitude: Some(magnitude) })
+        }
+        Value::Infinity { negative } => Meaning::Infinity(negative),
+        Value::Nan => Meaning::Class(Class::Nan),
+        Value::Overflow => Meaning::Class(Class::Overflow),
+        Value::Underflow => Meaning::Class(Class::Underflow),
+        Value::Reserved => Meaning::Nothing,
+    }
+}
+
+/// The fields of a word of a float, the complement of a negative word undone, and its class; `None` for other formats.
+pub fn fields(format: &Format, word: u128) -> Option<(Fields, Option<Class>)> {
+    let FormatKind::Float(float) = &format.kind else { return None };
+    let fields = float.fields_of_magnitude(word, format.bits);
+    let class = float.class_of(&fields);
+    Some((fields, class))
+}
+
+fn read_integer(integer: Integer, bits: u32, word: u128) -> Number {
+    let (negative, magnitude) = exact::read_integer(integer.sign, bits, word);
+    let is_zero = magnitude == BigUint::ZERO;
+    let magnitude = (!is_zero).then(|| Ratio::binary(magnitude, -i64::from(integer.scale)));
+    Number { negative, magnitude }
+}
+
+/// The word that a value becomes, rounded to nearest even where it must be.
+///
+/// `value` is as in a test line of the language: a number, `inf`, `-inf`, `nan`, `reserved`, `true`, `false`; or a single character.
+///
+/// # Errors
+///
+/// That it is no value of the format, or has no word.
+pub fn written(format: &Format, value: &str) -> Result<Written, Unwritten> {
+    if format.bits > 128 {
+        return Err(Unwritten::Because("has no word of 128 bits"));
+    }
+    let because = Unwritten::Because;
+    let special = |class: Class, negative: bool| {
+        let word = match &format.kind {
+            FormatKind::Float(float) => {
+                let machine = Machine::new(float, format.bits);
+                if class == Class::Infinity { machine.infinity(negative) } else { machine.written(class) }
+            }
+            FormatKind::PairSum(pair) => Sum(pair).special(class, negative),
+            FormatKind::DecimalFloat(tens) => Tens(*tens).special(class, negative),
+            FormatKind::Posit(posit) => Regimes(*posit).special(class, negative),
+            _ => return Err(Unwritten::NoValue),
+        };
+        word.ok_or(because("has no word"))
+    };
+    let word = match (&format.kind, value) {
+        (FormatKind::Logical(logical), "true") => logical.written,
+        (FormatKind::Logical(_), "false") => 0,
+        (FormatKind::Logical(_), _) => return Err(Unwritten::NoValue),
+        (FormatKind::Character(charset), _) => write_character(*charset, value)?,
+        (_, "inf" | "infinity") => special(Class::Infinity, false)?,
+        (_, "-inf" | "-infinity") => special(Class::Infinity, true)?,
+        (_, "nan" | "NaN") => special(Class::Nan, false)?,
+        (_, "reserved") => special(Class::Reserved, false)?,
+        _ => {
+            let decimal = parse(value)?;
+            let word = write_decimal(format, &decimal)?;
+            return Ok(compared(format, word, &decimal));
+        }
+    };
+    Ok(Written { word, means: meaning(format, word), off: None, relative: None })
+}
+
+fn parse(value: &str) -> Result<Decimal, Unwritten> {
+    let decimal = Decimal::parse(value.strip_prefix('+').unwrap_or(value)).ok_or(Unwritten::NoValue)?;
+    if decimal.digits.len() > MAX_DIGITS {
+        return Err(Unwritten::Because("has more digits than can be weighed"));
+    }
+    Ok(decimal)
+}
+
+fn write_character(charset: Charset, value: &str) -> Result<u128, Unwritten> {
+    let mut characters = value.chars();
+    match (characters.next(), characters.next()) {
+        (Some(character), None) => {
+            exact::code_of(charset, character).ok_or(Unwritten::Because("has no code in this set"))
+        }
+        _ => Err(Unwritten::NoValue),
+    }
+}
+
+fn write_decimal(format: &Format, decimal: &Decimal) -> Result<u128, Unwritten> {
+    let far = decimal.exponent.abs() > MAX_POWER || decimal.magnitude() > 400;
+    let word = match &format.kind {
+        FormatKind::Float(float) => {
+            let machine = Machine::new(float, format.bits);
+            if decimal.is_zero() {
+                let zero = machine.zero(decimal.negative).or_else(|| machine.vanished(decimal.negative));
+                zero.ok_or("has no word")
+            } else {
+                exact::write_float(&machine, decimal).unwrap_or(Err("is too far from one to be weighed"))
+            }
+        }
+        FormatKind::PairSum(pair) => real::write(&Sum(pair), decimal),
+        FormatKind::DecimalFloat(tens) => real::write(&Tens(*tens), decimal),
+        FormatKind::Posit(posit) => real::write(&Regimes(*posit), decimal),
+        FormatKind::Integer(_) | FormatKind::Decimal(_) if far => Err(BEYOND),
+        FormatKind::Integer(integer) => exact::write_integer(*integer, format.bits, decimal),
+        FormatKind::Decimal(digits) => exact::write_digits(*digits, decimal),
+        FormatKind::Logical(_) | FormatKind::Character(_) => return Err(Unwritten::NoValue),
+    };
+    word.map_err(Unwritten::Because)
+}
+
+/// A word beside the number that it was written for.
+fn compared(format: &Format, word: u128, decimal: &Decimal) -> Written {
+    let means = meaning(format, word);
+    let magnitude = (!decimal.is_zero()).then_some(decimal);
+    let weighed = magnitude.is_none_or(|number| number.exponent.abs() <= MAX_POWER);
+    let (mut off, mut relative) = (None, None);
+    if let (Meaning::Number(number), true) = (&means, weighed) {
+        let asked = Number { negative: decimal.negative, magnitude: magnitude.map(Decimal::ratio) };
+        let difference = number.less(&asked);
+        if difference.magnitude.is_some() {
+            relative = difference.part_of(&asked);
+            off = Some(difference);
+        }
+    }
+    Written { word, means, off, relative }
+}
+
+/// Where the numbers of a float lie: each is a whole number below `2^bits`, times a power of two that is at least `2^unit`, and below
+/// `2^end`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Span {
+    /// Bits of the significand.
+    pub bits: u32,
+    /// The power of two of which all numbers are multiples.
+    pub unit: i64,
+    /// The power of two that no number reaches; a negative one may be that.
+    pub end: i64,
+}
+
+/// Where the numbers of a float lie; `None` for other formats, and for a sum of two floats.
+///
+/// ```
+/// use datarep_dsl::{compile, source::Source, words};
+/// let text = "float single = S1 E8 F23 where value = 1.F * 2^(E - 127) { ieee; }";
+/// let source = Source { name: "single.datarep".to_owned(), text: text.to_owned(), first_line: 1 };
+/// let single = &compile(&source).expect("the text is sound").formats[0];
+/// assert_eq!(words::span(single), Some(words::Span { bits: 24, unit: -149, end: 128 }));
+/// ```
+pub fn span(format: &Format) -> Option<Span> {
+    let FormatKind::Float(float) = &format.kind else { return None };
+    let machine = Machine::new(float, format.bits);
+    let power = |ratio: &Ratio| {
+        let power = ratio.magnitude();
+        let above = ratio.compare(&Ratio::binary(BigUint::from(1_u8), power + 1)).is_ge();
+        power + i64::from(above)
+    };
+    let ends = [false, true].into_iter().filter_map(|negative| machine.largest(negative));
+    let end = ends.map(|largest| power(&largest) + 1).max()?;
+    Some(Span { bits: float.precision(), unit: power(&machine.unit()?), end })
+}
+
+/// Whether a number is exactly this `f64`; of an infinity or a NaN there is none.
+pub fn same(number: &Number, double: f64) -> bool {
+    let double = binary64(double);
+    double
+        .is_some_and(|double| number.negative == double.negative && number.less(&double).magnitude.is_none())
+}
+
+/// A finite `f64` as a number.
+fn binary64(double: f64) -> Option<Number> {
+    let bits = double.to_bits();
+    let (exponent, fraction) = (bits >> 52 & 0x7FF, bits & ((1 << 52) - 1));
+    let significand = if exponent == 0 { fraction } else { fraction | 1 << 52 };
+    let power = i64::try_from(exponent.max(1)).unwrap_or(1) - 1075;
+    let magnitude = (significand != 0).then(|| Ratio::binary(BigUint::from(significand), power));
+    double.is_finite().then(|| Number { negative: double.is_sign_negative(), magnitude })
+}
+
+/// The numbers of a format next to one of its numbers, below and above, with their words. `None` where there is none, and for formats whose numbers are
+/// not the multiples of a unit that depends on the exponent alone.
+pub fn neighbors(format: &Format, number: &Number) -> [Option<(u128, Number)>; 2] {
+    let step = |up: bool| match &format.kind {
+        FormatKind::Float(float) => step_float(float, format.bits, number, up),
+        FormatKind::Integer(integer) => {
+            let unit = i64::from(integer.scale);
+            let count = number
+                .count(|ratio| exact::divide(ratio, ratio.exponent + unit, false, Rounding::NearestEven))?;
+            let next = count + if up { 1 } else { -1 };
+            let fives = BigInt::from(5_u8).pow(integer.scale);
+            let decimal = decimal(&(next * fives), -unit);
+            let word = exact::write_integer(*integer, format.bits, &decimal).ok()?;
+            Some((word, Number::of(&decimal)))
+        }
+        FormatKind::Decimal(digits) => {
+            let power =
+                Decimal { negative: false, digits: "1".to_owned(), exponent: i64::from(digits.scale) }
+                    .ratio();
+            let count = number.count(|ratio| {
+                let product = ratio.times(&power);
+                exact::divide(&product, product.exponent, false, Rounding::NearestEven)
+            })?;
+            let decimal = decimal(&(count + if up { 1 } else { -1 }), -i64::from(digits.scale));
+            let word = exact::write_digits(*digits, &decimal).ok()?;
+            Some((word, Number::of(&decimal)))
+        }
+        FormatKind::DecimalFloat(tens) => step_tens(*tens, number, up),
+        FormatKind::Posit(posit) => step_posit(*posit, number, up),
+        FormatKind::PairSum(_) | FormatKind::Logical(_) | FormatKind::Character(_) => None,
+    };
+    [step(false), step(true)]
+}
+
+fn decimal(number: &BigInt, exponent: i64) -> Decimal {
+    Decimal { negative: number.sign() == Sign::Minus, digits: number.magnitude().to_string(), exponent }
+}
+
+/// The number of a float next to one of its numbers.
+fn step_float(float: &Float, bits: u32, number: &Number, up: bool) -> Option<(u128, Number)> {
+    let machine = Machine::new(float, bits);
+    let Some(magnitude) = &number.magnitude else {
+        let negative = !up;
+        if negative && float.negation == Negation::None {
+            return None;
+        }
+        let smallest = machine.smallest()?;
+        // Of a complement with an implied bit the smallest negative number is farther from zero.
+        let next = [smallest.clone(), smallest.nudged(true)].into_iter().find_map(|smallest| {
+            match machine.encode(negative, &smallest, away(negative)) {
+                Encoded::Word { word, .. } => Some(word),
+                Encoded::Zero | Encoded::Overflow => None,
+            }
+        });
+        let word = next?;
+        return Some((word, Number::of_value(machine.decode(word))?));
+    };
+    let outward = up != number.negative;
+    let rounding = if outward { away(number.negative) } else { Rounding::TowardZero };
+    match machine.encode(number.negative, &magnitude.nudged(outward), rounding) {
+        Encoded::Word { word, .. } => Some((word, Number::of_value(machine.decode(word))?)),
+        Encoded::Zero => Some((machine.zero(false)?, Number { negative: false, magnitude: None })),
+        Encoded::Overflow => None,
+    }
+}
+
+/// The number of a decimal float next to one of its numbers.
+fn step_tens(tens: DecimalFloat, number: &Number, up: bool) -> Option<(u128, Number)> {
+    let Some(magnitude) = &number.magnitude else {
+        let word = tens.word(!up, 1, 0);
+        return Some((word, Number::of_value(Tens(tens).decode(word))?));
+    };
+    let outward = up != number.negative;
+    let rounding = if outward { away(number.negative) } else { Rounding::TowardZero };
+    let word = match exact::decimal_float::encode(tens, number.negative, &magnitude.nudged(outward), rounding)
+    {
+        Encoded::Word { word, .. } => word,
+        Encoded::Zero => Tens(tens).special(Class::Zero, false)?,
+        Encoded::Overflow => return None,
+    };
+    Some((word, Number::of_value(Tens(tens).decode(word))?))
+}
+
+/// The number of a posit next to one of its numbers: that of the word beside it, read as an integer.
+fn step_posit(posit: Posit, number: &Number, up: bool) -> Option<(u128, Number)> {
+    let bits = crate::model::word::mask(posit.bits);
+    let word = match &number.magnitude {
+        None => 0,
+        Some(magnitude) => {
+            match exact::posit::encode(posit, number.negative, magnitude, Rounding::NearestEven) {
+                Encoded::Word { word, .. } => word,
+                Encoded::Zero | Encoded::Overflow => return None,
+            }
+        }
+    };
+    let next = if up { word.wrapping_add(1) } else { word.wrapping_sub(1) } & bits;
+    Some((next, Number::of_value(Regimes(posit).decode(next))?))
+}
+
+fn away(negative: bool) -> Rounding {
+    if negative { Rounding::Down } else { Rounding::Up }
+}
+
+impl Number {
+    fn of(decimal: &Decimal) -> Number {
+        let magnitude = (!decimal.is_zero()).then(|| decimal.ratio());
+        Number { negative: decimal.negative, magnitude }
+    }
+
+    fn of_value(value: Value) -> Option<Number> {
+        match value {
+            Value::Zero { negative } => Some(Number { negative, magnitude: None }),
+            Value::Finite { negative, magnitude } => Some(Number { negative, magnitude: Some(magnitude) }),
+            Value::Infinity { .. } | Value::Nan | Value::Reserved | Value::Overflow | Value::Underflow => {
+                None
+            }
+        }
+    }
+
+    /// Whether it has a minus sign; zero may have one.
+    pub fn is_negative(&self) -> bool {
+        self.negative
+    }
+
+    /// Whether it is zero.
+    pub fn is_zero(&self) -> bool {
+        self.magnitude.is_none()
+    }
+
+    /// With at most so many digits, and whether that is exact. Numbers below `1e17` and not far below one have no power of ten.
+    fn shown(&self, digits: u32) -> (String, bool) {
+        let sign = if self.negative { "-" } else { "" };
+        match &self.magnitude {
+            None => (format!("{sign}0"), true),
+            Some(magnitude) => {
+                let (text, exact) = exact::show(magnitude, digits, 17);
+                (format!("{sign}{text}"), exact)
+            }
+        }
+    }
+
+    /// With at most so many significant digits.
+    pub fn rounded(&self, digits: u32) -> String {
+        self.shown(digits).0
+    }
+
+    /// Exactly, where that takes no more than so many digits.
+    pub fn exactly(&self, digits: u32) -> Option<String> {
+        let (text, exact) = self.shown(digits);
+        exact.then_some(text)
+    }
+
+    /// As an odd integer times a power of two; `None` for zero, and for numbers that are none, as 0.1.
+    pub fn in_binary(&self) -> Option<(String, i64)> {
+        let Ratio { numerator, denominator, exponent } = self.magnitude.as_ref()?;
+        let rest = numerator % denominator;
+        if rest != BigUint::ZERO {
+            return None;
+        }
+        let integer = numerator / denominator;
+        let zeros = integer.trailing_zeros().unwrap_or(0);
+        let sign = if self.negative { "-" } else { "" };
+        Some((format!("{sign}{}", &integer >> zeros), exponent + i64::try_from(zeros).unwrap_or(0)))
+    }
+
+    /// The `f64` nearest to it; an infinity beyond the largest.
+    pub fn nearest_f64(&self) -> f64 {
+        let sign = if self.negative { -1.0 } else { 1.0 };
+        let Some(magnitude) = &self.magnitude else { return 0.0_f64.copysign(sign) };
+        let mut power = magnitude.magnitude();
+        if magnitude.compare(&Ratio::binary(BigUint::from(1_u8), power + 1)).is_ge() {
+            power += 1;
+        }
+        if power > 1024 {
+            return f64::INFINITY.copysign(sign);
+        }
+        // Of this power of two it is a whole number of 53 bits, or fewer where it is subnormal.
+        let unit = (power - 52).max(-1074);
+        let (whole, _) = exact::divide(magnitude, magnitude.exponent - unit, false, Rounding::NearestEven);
+        let whole = u64::try_from(whole).unwrap_or(u64::MAX);
+        let exponent = (unit + 1074).unsigned_abs();
+        // A carry out of the significand goes into the exponent, up to infinity's.
+        f64::from_bits((exponent << 52) + whole).copysign(sign)
+    }
+
+    /// `self - other`.
+    fn less(&self, other: &Number) -> Number {
+        let (left, right) = match (&self.magnitude, &other.magnitude) {
+            (None, None) => return Number { negative: false, magnitude: None },
+            (Some(_), None) => return self.clone(),
+            (None, Some(_)) => {
+                return Number { negative: !other.negative, magnitude: other.magnitude.clone() };
+            }
+            (Some(left), Some(right)) => (left, right),
+        };
+        let exponent = left.exponent.min(right.exponent);
+        let whole = |ratio: &Ratio, by: &BigUint, negative: bool| {
+            let raised = (&ratio.numerator * by) << (ratio.exponent - exponent).unsigned_abs();
+            if negative { -BigInt::from(raised) } else { BigInt::from(raised) }
+        };
+        let difference =
+            whole(left, &right.denominator, self.negative) - whole(right, &left.denominator, other.negative);
+        let denominator = &left.denominator * &right.denominator;
+        let numerator = difference.magnitude().clone();
+        let magnitude = (numerator != BigUint::ZERO).then_some(Ratio { numerator, denominator, exponent });
+        Number { negative: difference.sign() == Sign::Minus, magnitude }
+    }
+
+    /// The magnitude of `self / whole`; `None` where `whole` is zero.
+    pub fn part_of(&self, whole: &Number) -> Option<Number> {
+        let whole = whole.magnitude.as_ref()?;
+        let magnitude = self.magnitude.as_ref().map(|part| Ratio {
+            numerator: &part.numerator * &whole.denominator,
+            denominator: &part.denominator * &whole.numerator,
+            exponent: part.exponent - whole.exponent,
+        });
+        Some(Number { negative: false, magnitude })
+    }
+
+    /// How many units it is, by `divide` of its magnitude; `None` where it is no whole number of them.
+    fn count(&self, divide: impl Fn(&Ratio) -> (BigUint, bool)) -> Option<BigInt> {
+        let Some(magnitude) = &self.magnitude else { return Some(BigInt::ZERO) };
+        let (units, exact) = divide(magnitude);
+        let units = BigInt::from(units);
+        exact.then_some(if self.negative { -units } else { units })
+    }
+}
+
+/// Exactly where that takes no more than 40 digits, else with 17 digits.
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.exactly(40).unwrap_or_else(|| self.rounded(17)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::Source;
+
+    fn format(text: &str) -> Format {
+        let source = Source { name: "words.datarep".to_owned(), text: text.to_owned(), first_line: 1 };
+        crate::compile(&source).expect("a sound text").formats.remove(0)
+    }
+
+    fn number(format: &Format, word: u128) -> Number {
+        match meaning(format, word) {
+            Meaning::Number(number) => number,
+            other => panic!("{word:#X} is {other:?}"),
+        }
+    }
+
+    #[test]
+    fn doubles_are_themselves_and_have_the_neighbors_of_the_processor() {
+        let double = format("float d = S1 E11 F52 where value = 1.F * 2^(E - 1023) { ieee; }");
+        let mut word = 0x0000_0000_0000_0001_u64;
+        let mut checked = 0;
+        while word < f64::INFINITY.to_bits() - 1 {
+            for word in [word, word | 1 << 63] {
+                let value = f64::from_bits(word);
+                let here = number(&double, u128::from(word));
+                assert_eq!(here.nearest_f64().to_bits(), word, "{word:#X}");
+                assert!(same(&here, value) && !same(&here, value.next_up()), "{word:#X}");
+                let [below, above] =
+                    neighbors(&double, &here).map(|next| next.map(|(_, next)| next.nearest_f64()));
+                assert_eq!(below, Some(value.next_down()), "{word:#X}");
+                assert_eq!(above, Some(value.next_up()), "{word:#X}");
+                checked += 1;
+            }
+            word += 0x000F_EDCB_A987_6543 / 3;
+        }
+        assert!(checked > 2000, "{checked}");
+        let zero = number(&double, 0);
+        let ends = neighbors(&double, &zero).map(|next| next.map(|(_, next)| next.nearest_f64()));
+        assert_eq!(ends, [Some(-5e-324), Some(5e-324)]);
+        let last = number(&double, u128::from(f64::MAX.to_bits()));
+        assert_eq!(neighbors(&double, &last)[1], None);
+        let largest = number(&format("integer i = unsigned(128);"), u128::MAX).nearest_f64();
+        assert_eq!(largest.to_bits(), 2_f64.powi(128).to_bits());
+    }
+
+    #[test]
+    fn what_is_rounded_is_told() {
+        let single = format("float s = S1 E8 F23 where value = 1.F * 2^(E - 127) { ieee; }");
+        let tenth = written(&single, "0.1").expect("a number");
+        assert_eq!(tenth.word, u128::from(0.1_f32.to_bits()));
+        assert_eq!(tenth.off.map(|off| off.rounded(3)).as_deref(), Some("1.49e-9"));
+        assert_eq!(tenth.relative.map(|part| part.rounded(3)).as_deref(), Some("1.49e-8"));
+        let exact = written(&single, "-118.625").expect("a number");
+        assert_eq!((exact.off, exact.relative), (None, None));
+        assert_eq!(written(&single, "1e39"), Err(Unwritten::Because("is beyond the format's range")));
+        assert_eq!(written(&single, "-inf").map(|written| written.word), Ok(0xFF80_0000));
+        assert_eq!(written(&single, "ten"), Err(Unwritten::NoValue));
+        assert_eq!(
+            written(&single, "1e-99").map(|written| written.off.map(|off| off.rounded(2))),
+            Ok(Some("-1e-99".to_owned()))
+        );
+    }
+
+    #[test]
+    fn integers_and_decimals_have_neighbors() {
+        let shown = |format: &Format, word| {
+            neighbors(format, &number(format, word)).map(|next| next.map(|(_, next)| next.to_string()))
+        };
+        let some = |text: &str| Some(text.to_owned());
+        assert_eq!(shown(&format("integer i = twos(8);"), 0x80), [None, some("-127")]);
+        assert_eq!(
+            shown(&format("integer i = fixed(16, 15);"), 0),
+            [some("-3.0517578125e-5"), some("3.0517578125e-5")]
+        );
+        assert_eq!(shown(&format("integer i = packed_decimal(3, 2);"), 0x999C), [some("9.98"), None]);
+    }
+}
