@@ -118,7 +118,7 @@ fn a_sound_corpus_is_equal() {
     assert_eq!(lines.last(), Some(&"vectors: 4 equal, 0 different, 1 not yet supported"), "{report}");
     assert!(
         report.contains(
-            "slide_rule          1        7        0      0         0  1: no representation of this name"
+            "slide_rule        1        7        0      0         0  1: no representation of this name"
         ),
         "{report}"
     );

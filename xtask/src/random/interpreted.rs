@@ -175,9 +175,9 @@ mod tests {
         assert!(jobs.len() > 8);
         let found = compare(&jobs).expect("texts that are accepted");
         assert!(found.is_empty(), "{:?} of {}", found[0], jobs[found[0].job].source);
-        let job =
-            jobs.iter_mut().find(|job| job.source.contains("nearest_even")).expect("the usual rounding");
-        job.source = job.source.replace("nearest_even", "toward_zero");
+        for job in &mut jobs {
+            job.source = job.source.replace("nearest_even", "toward_zero");
+        }
         assert!(!compare(&jobs).expect("texts that are accepted").is_empty());
     }
 }
