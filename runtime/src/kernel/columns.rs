@@ -5,9 +5,9 @@
 
 #![allow(unsafe_code, reason = "calls of functions compiled for a level that the processor was asked for")]
 
-use super::{AnyProcessor, Level, Processor, level};
+use super::{AnyProcessor, Processor};
 #[cfg(target_arch = "x86_64")]
-use super::{Avx2Processor, Avx512Processor};
+use super::{Avx2Processor, Avx512Processor, Level, level};
 
 /// A loop, with what it reads and writes.
 pub trait Task {
@@ -35,15 +35,15 @@ pub trait Task {
 /// ```
 #[inline]
 pub fn run<T: Task>(task: T) -> T::Output {
+    #[cfg(target_arch = "x86_64")]
     match level() {
         // SAFETY: the level is that of the processor, or below it.
-        #[cfg(target_arch = "x86_64")]
-        Level::Avx512 => unsafe { run_avx512(task) },
+        Level::Avx512 => return unsafe { run_avx512(task) },
         // SAFETY: as above.
-        #[cfg(target_arch = "x86_64")]
-        Level::Avx2 => unsafe { run_avx2(task) },
-        _ => run_baseline(task),
+        Level::Avx2 => return unsafe { run_avx2(task) },
+        Level::Baseline => {}
     }
+    run_baseline(task)
 }
 
 #[inline(never)]
