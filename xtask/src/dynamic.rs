@@ -3,7 +3,7 @@
 //! Both are made from the same text, by the same plan, and share nothing behind it but the runtime's functions: so each is a check of
 //! the other. Compared are the bytes of every item, the counts of every call, and where a rule is an error the item, the event
 //! and the message. The mappings are those of `exhaustive`, every float format under all rules; those that `xtask/build/others.rs`
-//! adds, of all other kinds; and the representations that the runtime ships.
+//! adds with the feature `others`, of all other kinds; and the representations that the runtime ships.
 
 mod compare;
 mod items;

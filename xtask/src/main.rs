@@ -246,7 +246,9 @@ fn dynamic(arguments: &[&str]) -> Result<(), String> {
 /// The code that is compared is that of `exhaustive`, and built for both at once.
 #[cfg(all(feature = "standard", not(feature = "subjects")))]
 fn dynamic(arguments: &[&str]) -> Result<(), String> {
-    test::optimized("exhaustive", "dynamic", arguments)
+    // A slice has the formats that the program of `exhaustive` has anyway.
+    let features = if arguments.contains(&"--slice") { "exhaustive" } else { "exhaustive,others" };
+    test::optimized(features, "dynamic", arguments)
 }
 
 #[cfg(feature = "bench")]
