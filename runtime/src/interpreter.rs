@@ -7,14 +7,46 @@ pub use crate::assembled::{Assembled, AssembledType, Name, Work};
 pub use crate::convert::Tally;
 pub use crate::error::{Direction, Fault};
 pub use crate::kernel::columns::{Task, run};
-pub use crate::kernel::stream::{
-    copy as copy_past_caches, finish as finish_past_caches, is_worth as goes_past_caches,
-};
-pub use crate::kernel::table::{Table, look_up};
+pub use crate::kernel::table::Table;
 pub use crate::memory::{Bytes, Conversion, Stop, not_an_item};
-pub use crate::native::{decimal_from_parts, decimal_to_parts};
 
+use crate::kernel::{stream, table};
 use crate::loss::{Event, Kinds, Loss};
+use crate::native::{self, Decimal};
+
+/// A native decimal of these parts: its sign, its number in 96 bits, and at most 28 digits behind the point.
+pub fn decimal_from_parts(negative: bool, number: u128, scale: u32) -> Decimal {
+    native::decimal_from_parts(negative, number, scale)
+}
+
+/// The sign of a native decimal, its number, and the digits behind its point.
+pub fn decimal_to_parts(value: Decimal) -> (bool, u128, u32) {
+    native::decimal_to_parts(value)
+}
+
+/// Looks up as many bytes as both slices have.
+pub fn look_up(table: &Table, from: &[u8], to: &mut [u8]) {
+    table::look_up(table, from, to);
+}
+
+/// Whether an output of so many bytes is stored past the caches.
+pub fn goes_past_caches(bytes: usize) -> bool {
+    stream::is_worth(bytes)
+}
+
+/// Stores bytes past the caches.
+///
+/// # Panics
+///
+/// Where the two differ in length.
+pub fn copy_past_caches(from: &[u8], to: &mut [u8]) {
+    stream::copy(from, to);
+}
+
+/// Orders what was stored past the caches before all later stores.
+pub fn finish_past_caches() {
+    stream::finish();
+}
 
 /// A set of events as bits, in the order of [`Event::ALL`].
 pub const fn bits_of(kinds: Kinds) -> u32 {

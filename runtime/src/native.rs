@@ -401,7 +401,7 @@ impl fmt::Debug for Decimal {
 
 /// A decimal of its sign, its number of at most 96 bits, and its scale of at most 28.
 #[expect(clippy::cast_possible_truncation, reason = "the halves of a number of 96 bits")]
-pub fn decimal_from_parts(negative: bool, number: u128, scale: u32) -> Decimal {
+pub(crate) fn decimal_from_parts(negative: bool, number: u128, scale: u32) -> Decimal {
     #[cfg(feature = "rust_decimal")]
     return Decimal::from_parts(number as u32, (number >> 32) as u32, (number >> 64) as u32, negative, scale);
     #[cfg(not(feature = "rust_decimal"))]
@@ -409,7 +409,7 @@ pub fn decimal_from_parts(negative: bool, number: u128, scale: u32) -> Decimal {
 }
 
 /// Sign, number and scale of a decimal. There is no negative zero.
-pub fn decimal_to_parts(value: Decimal) -> (bool, u128, u32) {
+pub(crate) fn decimal_to_parts(value: Decimal) -> (bool, u128, u32) {
     // From the parts as they are stored: in loops with vectors of 512 bits the compiler loses the sign of some integers of 128 bits
     // that were negated.
     #[cfg(feature = "rust_decimal")]

@@ -33,7 +33,7 @@ const PART: usize = 1 << 16;
 
 /// Whether an output of so many bytes is stored past the caches.
 #[inline]
-pub fn is_worth(bytes: usize) -> bool {
+pub(crate) fn is_worth(bytes: usize) -> bool {
     bytes >= PART && is_worth_whole(bytes.max(WHOLE.get()))
 }
 
@@ -87,7 +87,7 @@ fn last_level_cache() -> usize {
 ///
 /// Where the two differ in length.
 #[inline]
-pub fn copy<T: Dense>(from: &[T], to: &mut [T]) {
+pub(crate) fn copy<T: Dense>(from: &[T], to: &mut [T]) {
     assert_eq!(from.len(), to.len(), "as many items there as here");
     // SAFETY: items without padding, seen as bytes for as long as they are borrowed; what is stored are whole items.
     let to = unsafe { std::slice::from_raw_parts_mut(to.as_mut_ptr().cast::<u8>(), size_of_val(to)) };
@@ -136,7 +136,7 @@ pub(crate) fn copy_as_is(from: &[u8], to: &mut [u8]) {
 
 /// Orders what was streamed before all later stores, as other threads see them.
 #[inline]
-pub fn finish() {
+pub(crate) fn finish() {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: every x86-64 processor has SSE.
     unsafe {

@@ -141,7 +141,7 @@ impl Ebcdic {
 }
 
 /// Looks up as many bytes as both slices have.
-pub fn look_up(table: &Table, from: &[u8], to: &mut [u8]) {
+pub(crate) fn look_up(table: &Table, from: &[u8], to: &mut [u8]) {
     let count = from.len().min(to.len());
     let (from, to) = (&from[..count], &mut to[..count]);
     #[cfg(target_arch = "x86_64")]
