@@ -6,7 +6,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use crate::{python, workspace};
 
@@ -281,8 +281,12 @@ impl Library {
     ///
     /// A sentence where it fails, or takes more than ten minutes.
     pub fn run(&self, mut command: Command) -> Result<[String; 2], String> {
-        let output = command.stderr(Stdio::piped()).output();
-        let output = output.map_err(|error| format!("`timeout` cannot be run: {error}"))?;
+        let mut output = || {
+            let output = command.stderr(Stdio::piped()).output();
+            output.map_err(|error| format!("`timeout` cannot be run: {error}"))
+        };
+        let first = output()?;
+        let output = if is_lost(&first) { output()? } else { first };
         let [printed, told] =
             [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
         if !output.status.success() {
@@ -313,6 +317,17 @@ impl Library {
         command.envs(self.environment.iter().map(|(name, value)| (*name, value))).stdin(Stdio::null());
         command
     }
+}
+
+/// Whether the launcher of MPICH 4 has ended before the program began: it writes to a helper that is gone, once in some hundred starts
+/// on a busy machine. Nothing is told then.
+fn is_lost(output: &Output) -> bool {
+    const BROKEN_PIPE: i32 = 13;
+    #[cfg(unix)]
+    let signal = std::os::unix::process::ExitStatusExt::signal(&output.status);
+    #[cfg(not(unix))]
+    let signal: Option<i32> = None;
+    signal == Some(BROKEN_PIPE) && output.stdout.is_empty() && output.stderr.is_empty()
 }
 
 /// The numbers of the line "R right, W wrong", and all other lines: a launcher may print what another process has said behind it.
