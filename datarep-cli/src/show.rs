@@ -7,7 +7,7 @@ use std::io::Write as _;
 
 use datarep_dsl::facts::{self, Doc};
 use datarep_dsl::limits::Limits;
-use datarep_dsl::model::{Float, FormatKind, TestDirection};
+use datarep_dsl::model::TestDirection;
 use datarep_dsl::{print, words};
 use serde_json::{Map, Value, json};
 
@@ -92,20 +92,6 @@ pub(crate) fn facts_of(named: &Named) -> Vec<(&'static str, String)> {
     facts
 }
 
-/// The float that a format is, or is made of.
-pub(crate) fn float_of(kind: &FormatKind) -> Option<&Float> {
-    match kind {
-        FormatKind::Float(float) => Some(float),
-        FormatKind::PairSum(pair) => Some(&pair.part),
-        FormatKind::DecimalFloat(_)
-        | FormatKind::Posit(_)
-        | FormatKind::Integer(_)
-        | FormatKind::Decimal(_)
-        | FormatKind::Logical(_)
-        | FormatKind::Character(_) => None,
-    }
-}
-
 fn text(named: &Named) -> String {
     let doc = Doc::read(&named.format.doc);
     let mut text = String::new();
@@ -153,7 +139,7 @@ fn entry(named: &Named) -> Map<String, Value> {
     set("bytes", json!(order.extent(format.bits)));
     set("order", json!(print::order(order)));
     set("facts", Value::Object(facts));
-    if let Some(float) = float_of(&format.kind) {
+    if let Some(float) = format.kind.part() {
         let pieces = print::pieces(float, if format.is_pair() { format.bits / 2 } else { format.bits });
         let fields = pieces
             .iter()

@@ -58,7 +58,7 @@ use source::Source;
 pub fn compile(source: &Source) -> Result<Model, Failure> {
     let parsed = parse::parse(source);
     let checked = match parsed.diagnostics {
-        faults if faults.is_empty() => check::check(source, &parsed.ast),
+        faults if faults.is_empty() => check(source, &parsed.ast),
         faults => Err(faults),
     };
     checked.map_err(|diagnostics| Failure { diagnostics, datareps: parsed.datareps })
@@ -68,4 +68,13 @@ pub fn compile(source: &Source) -> Result<Model, Failure> {
 pub fn parse(source: &Source) -> (Ast, Vec<Diagnostic>) {
     let parsed = parse::parse(source);
     (parsed.ast, parsed.diagnostics)
+}
+
+/// Checks what [`parse`] has made of a text without a fault.
+///
+/// # Errors
+///
+/// All faults of the first pass that found any, in the order of the text.
+pub fn check(source: &Source, ast: &Ast) -> Result<Model, Vec<Diagnostic>> {
+    check::check(source, ast)
 }

@@ -106,6 +106,20 @@ impl FormatKind {
         if let FormatKind::Float(float) = self { Some(float) } else { None }
     }
 
+    /// The float that it is, or that it is the sum of two of.
+    pub fn part(&self) -> Option<&Float> {
+        match self {
+            FormatKind::Float(float) => Some(float),
+            FormatKind::PairSum(pair) => Some(&pair.part),
+            FormatKind::DecimalFloat(_)
+            | FormatKind::Posit(_)
+            | FormatKind::Integer(_)
+            | FormatKind::Decimal(_)
+            | FormatKind::Logical(_)
+            | FormatKind::Character(_) => None,
+        }
+    }
+
     /// The digits that it is, in the order in which a person writes them.
     pub fn digits(&self) -> Option<Decimal> {
         if let FormatKind::Decimal(decimal) = self { Some(*decimal) } else { None }

@@ -5,11 +5,12 @@
 //! counted and which item fails is what generated code counts and names.
 
 use std::fmt::Debug;
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use datarep::codegen::Kinds;
 use datarep::interpreter::{
     Bytes, Conversion, Direction, Fault, Name, Stop, Table, Tally, add_loss, copy_past_caches, count,
-    finish_past_caches, first_error, goes_past_caches, kinds_of, look_up, not_an_item,
+    finish_past_caches, first_error, goes_past_caches, kinds_of, look_up, not_an_item, shown,
 };
 use datarep::{
     Bf16, Character, Decimal, Error, Event, F16, F128, Logical, Logical1, Logical2, Logical8, Logical16,
@@ -60,18 +61,22 @@ impl Odd {
     }
 }
 
+/// A program that is made when it is first needed: most conversions of a representation are never asked for, and few items are odd.
+type Lazy = LazyLock<Program, Box<dyn FnOnce() -> Program + Send + Sync>>;
+
 /// One direction.
 struct Way {
     direction: Direction,
-    exact: Program,
-    ordinary: Option<Program>,
-    table: Option<ByTable>,
+    exact: Arc<Lazy>,
+    ordinary: Option<Lazy>,
+    /// Asked for where items of both sides are one byte.
+    table: OnceLock<Option<ByTable>>,
     direct: Option<Direct>,
     /// Bytes of an item that is read, and of one that is made.
     sizes: (usize, usize),
     errors: Kinds,
     /// What is read exactly is written again, and counted where that gives other bytes: by this program.
-    again: Option<Program>,
+    again: Option<Arc<Lazy>>,
 }
 
 /// Conversions between items of a file and native ones, both ways.
@@ -87,38 +92,41 @@ pub(crate) struct Interpreted {
 
 impl Interpreted {
     /// Those of a plan.
-    pub(crate) fn new(format: &Format, mapping: &Mapping, plan: &Plan, parts: usize) -> Interpreted {
+    pub(crate) fn new(format: &Format, mapping: &Mapping, plan: Plan, parts: usize) -> Interpreted {
         let native = mapping.native;
         let (of_native, of_file) = (bytes_of(native) as usize, mapping.order.extent(format.bits) as usize);
-        let bodies = &plan.bodies;
-        let reading = |body: &Body| Program::reading(plan, native, body);
-        let writing = |body: &Body| Program::writing(plan, native, body);
-        let mut read = Way {
-            direction: Direction::Read,
-            exact: reading(&bodies.read),
-            ordinary: ordinary(&bodies.read_ordinary).map(reading),
-            table: None,
-            direct: None,
-            sizes: (of_file, of_native),
-            errors: kinds_of(kinds(plan.read_errors)),
-            again: plan.checks_canonical.then(|| writing(&bodies.write)),
-        };
-        let mut write = Way {
+        let plan = Arc::new(plan);
+        let [reads, writes] =
+            direct::of(format, mapping).map_or([None, None], |[reads, writes]| [Some(reads), Some(writes)]);
+        let write = Way {
             direction: Direction::Write,
-            exact: writing(&bodies.write),
-            ordinary: ordinary(&bodies.write_ordinary).map(writing),
-            table: None,
-            direct: None,
+            exact: Arc::new(lazy(&plan, move |plan| Program::writing(plan, native, &plan.bodies.write))),
+            ordinary: ordinary(&plan.bodies.write_ordinary)
+                .cloned()
+                .map(|body| lazy(&plan, move |plan| Program::writing(plan, native, &body))),
+            table: OnceLock::new(),
+            direct: writes,
             sizes: (of_native, of_file),
             errors: kinds_of(kinds(plan.write_errors)),
             again: None,
         };
-        if native != Native::Bool {
-            read.table = read.as_table();
-            write.table = write.as_table();
-        }
-        if let Some([reads, writes]) = direct::of(format, mapping) {
-            (read.direct, write.direct) = (Some(reads), Some(writes));
+        let read = Way {
+            direction: Direction::Read,
+            exact: Arc::new(lazy(&plan, move |plan| Program::reading(plan, native, &plan.bodies.read))),
+            ordinary: ordinary(&plan.bodies.read_ordinary)
+                .cloned()
+                .map(|body| lazy(&plan, move |plan| Program::reading(plan, native, &body))),
+            table: OnceLock::new(),
+            direct: reads,
+            sizes: (of_file, of_native),
+            errors: kinds_of(kinds(plan.read_errors)),
+            again: plan.checks_canonical.then(|| write.exact.clone()),
+        };
+        if native == Native::Bool {
+            // Its bytes are not all items.
+            for way in [&read, &write] {
+                way.table.get_or_init(|| None);
+            }
         }
         let (name, title) = (format.name.clone(), mapping.title.clone());
         Interpreted { native, format: name.into(), mapping: title.into(), read, write, parts }
@@ -139,11 +147,8 @@ impl Interpreted {
     fn fault(&self, way: &Way, input: &[u8], item: usize, event: Event) -> Fault {
         let bytes = &input[item * way.sizes.0..][..way.sizes.0];
         let value = match way.direction {
-            Direction::Read => {
-                let bytes: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-                bytes.join(" ")
-            }
-            Direction::Write => shown(self.native, bytes),
+            Direction::Read => shown(bytes),
+            Direction::Write => shown_native(self.native, bytes),
         };
         let path = match (self.parts, item % self.parts.max(1)) {
             (2, 0) => "re",
@@ -169,6 +174,12 @@ impl Interpreted {
             _ => None,
         }
     }
+}
+
+/// A program of a plan.
+fn lazy(plan: &Arc<Plan>, make: impl FnOnce(&Plan) -> Program + Send + Sync + 'static) -> Lazy {
+    let plan = plan.clone();
+    LazyLock::new(Box::new(move || make(&plan)))
 }
 
 /// The body for ordinary items, where there is one of its own.
@@ -236,11 +247,11 @@ impl Way {
     fn convert(&self, input: &[u8], mut output: Option<&mut [u8]>, loss: &mut Loss) {
         let (from, to) = self.sizes;
         let items = input.len() / from;
-        if let Some(table) = &self.table {
+        if let Some(table) = self.table() {
             return self.by_table(table, input, output, loss);
         }
         let program = self.ordinary.as_ref().unwrap_or(&self.exact);
-        let mut frame = Frame { way: self, ordinary: None, exact: None, again: None, items };
+        let mut frame = Frame::new(self, items);
         let together = program.items();
         let past = output.as_ref().is_some_and(|output| goes_past_caches(output.len()));
         let mut stage = if past || output.is_none() { vec![0; together.min(items) * to] } else { Vec::new() };
@@ -272,7 +283,7 @@ impl Way {
             }
             return;
         }
-        let mut frame = Frame { way: self, ordinary: None, exact: None, again: None, items: input.len() };
+        let mut frame = Frame::new(self, input.len());
         let mut stage = [0; PART];
         for (part, input) in input.chunks(PART).enumerate() {
             let place = output.as_deref_mut().map(|output| &mut output[part * PART..][..input.len()]);
@@ -283,6 +294,11 @@ impl Way {
                 look_up(input, place);
             }
         }
+    }
+
+    /// Whether bytes go by a table, and which.
+    fn table(&self) -> Option<&ByTable> {
+        self.table.get_or_init(|| self.as_table()).as_ref()
     }
 
     /// What the exact program makes of each byte, where items of both sides are one and those that meet an event are found quickly.
@@ -316,8 +332,7 @@ impl Way {
     fn first_error(&self, input: &[u8]) -> Option<(usize, Event)> {
         let (from, to) = self.sizes;
         let together = self.exact.items();
-        let mut frame =
-            Frame { way: self, ordinary: None, exact: None, again: None, items: input.len() / from };
+        let mut frame = Frame::new(self, input.len() / from);
         let mut stage = vec![0; together.min(frame.items) * to];
         for (part, input) in input.chunks(together * from).enumerate() {
             let items = input.len() / from;
@@ -333,7 +348,11 @@ impl Way {
     }
 }
 
-impl Frame<'_> {
+impl<'w> Frame<'w> {
+    fn new(way: &'w Way, items: usize) -> Frame<'w> {
+        Frame { way, ordinary: None, exact: None, again: None, items }
+    }
+
     /// Converts a column of items at most.
     fn convert(&mut self, input: &[u8], output: &mut [u8], loss: &mut Loss) {
         if self.way.direct.is_some_and(|direct| !direct(input, output)) {
@@ -434,7 +453,7 @@ fn noncanonical(
 }
 
 /// A native item as messages show it.
-fn shown(native: Native, bytes: &[u8]) -> String {
+fn shown_native(native: Native, bytes: &[u8]) -> String {
     fn of<T: Bytes + Debug>(bytes: &[u8]) -> String {
         format!("{:?}", T::load(bytes))
     }

@@ -98,73 +98,37 @@ impl<A: Copy, Y, Z, F: ByLevel<A, Y, Z>> Task for Both<'_, A, Y, Z, F> {
     }
 }
 
-struct Any<'a, T>(&'a [T]);
+struct Fold<'a, A, Y, F>(&'a [A], Y, F);
 
-impl<T: Word> Task for Any<'_, T> {
-    type Output = bool;
-
-    #[inline(always)]
-    fn run<P: Processor>(self) -> bool {
-        self.0.iter().fold(T::default(), |all, mask| all.or(*mask)) != T::default()
-    }
-}
-
-struct Count<'a, T>(&'a [T]);
-
-impl<T: Word> Task for Count<'_, T> {
-    type Output = usize;
+impl<A: Copy, Y, F: Fn(Y, A) -> Y> Task for Fold<'_, A, Y, F> {
+    type Output = Y;
 
     #[inline(always)]
-    fn run<P: Processor>(self) -> usize {
-        // Few enough that a count fits in any word.
-        let part = |masks: &[T]| {
-            let count = masks.iter().fold(T::default(), |count, mask| count.sub(*mask));
-            usize::try_from(count.wide()).unwrap_or(0)
-        };
-        self.0.chunks(128).map(part).sum()
-    }
-}
-
-struct Has<'a>(&'a [u8], u8);
-
-impl Task for Has<'_> {
-    type Output = bool;
-
-    #[inline(always)]
-    fn run<P: Processor>(self) -> bool {
-        self.0.iter().fold(u8::MAX, |least, byte| least.min(byte ^ self.1)) == 0
-    }
-}
-
-struct Union<'a>(&'a [u8]);
-
-impl Task for Union<'_> {
-    type Output = u8;
-
-    #[inline(always)]
-    fn run<P: Processor>(self) -> u8 {
-        self.0.iter().fold(0, |all, byte| all | byte)
+    fn run<P: Processor>(self) -> Y {
+        self.0.iter().copied().fold(self.1, self.2)
     }
 }
 
 /// Whether the byte is among them.
 pub(crate) fn has(bytes: &[u8], byte: u8) -> bool {
-    run(Has(bytes, byte))
+    run(Fold(bytes, u8::MAX, |least: u8, other| least.min(other ^ byte))) == 0
 }
 
 /// The bits that one of the bytes has.
 pub(crate) fn union(bytes: &[u8]) -> u8 {
-    run(Union(bytes))
+    run(Fold(bytes, 0, |all, byte| all | byte))
 }
 
 /// Whether one of the masks is ones.
 pub(crate) fn any<T: Word>(masks: &[T]) -> bool {
-    run(Any(masks))
+    run(Fold(masks, T::default(), T::or)) != T::default()
 }
 
 /// How many of the masks are ones.
 pub(crate) fn count<T: Word>(masks: &[T]) -> usize {
-    run(Count(masks))
+    // Few enough that a count fits in any word.
+    let part = |masks: &[T]| usize::try_from(run(Fold(masks, T::default(), T::sub)).wide()).unwrap_or(0);
+    masks.chunks(128).map(part).sum()
 }
 
 /// A column of a column.

@@ -6,28 +6,26 @@
 //!
 //! # An example
 //!
-//! IBM's short float, `S1 E7 F24 where value = 0.F * 16^(E - 64)`, is read as an `f32` by these loops, over 256 items at a time:
+//! IBM's short float, `S1 E7 F24 where value = 0.F * 16^(E - 64)`, is read as an `f32` by these loops, over some hundred items at a time:
 //!
 //! ```text
 //! word      = bytes, the most significant first      41 1a 00 00   00 00 00 00   0x411a0000   0x00000000
-//! sign      = word & 0x80000000                                                  0            0
-//! field     = word >> 24                                                         0x41         0
-//! exponent  = field & 0x7f                                                       65           0
+//! sign      = word >> 31 << 31                                                   0            0
+//! scaled    = (word >> 24 & 0x7f) << 2                                           260          0
 //! digits    = word & 0x00ffffff                                                  0x1a0000     0
-//! scaled    = exponent * 4                                                       260          0
-//! moved     = scaled + -153                                                      107          -153
-//! power     = moved << 23                                                        2^-20        no number
+//! power     = (scaled + -153) << 23                                              2^-20        no number
 //! integer   = digits as a float                                                  1703936.0    0.0
 //! number    = integer * power                                                    1.625        0.0
 //! beyond    = power > 227 << 23                                                  0            ones
 //! rest      = word & 0x7fffffff                                                  0x411a0000   0
 //! some      = rest != 0                                                          ones         0
 //! odd       = beyond & some                                                      0            0
-//! bits      = number & 0x7fffffff, then | sign                                   1.625        0.0
+//! bits      = number & 0x7fffffff                                                1.625        0.0
+//! made      = bits | sign                                                        1.625        0.0
 //! ```
 //!
-//! A loop over 256 words of four bytes takes some 20 clocks of a processor with vectors of 64 bytes. So the sixteen take little more than one for an
-//! item, and the columns, 16 KiB, stay in the nearest cache.
+//! What is taken from the word, counted and moved is one loop, as far as it goes (`chain`). The columns stay in the nearest cache: that of a value which
+//! nobody reads any more is the place of another. With vectors of 64 bytes an item takes 0.6 ns.
 
 mod arithmetic;
 mod bytes;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use datarep::Datarep;
 use datarep::interpreter::{Assembled, AssembledType, Work};
-use datarep_dsl::ast::Ast;
+use datarep_dsl::diagnostic::Failure;
 use datarep_dsl::model::{Datarep as Described, Model, TypeMapping};
 use datarep_dsl::render::render_all;
 use datarep_dsl::source::Source;
@@ -106,11 +106,12 @@ pub(crate) fn compile(source: &Source) -> Result<Model, Error> {
         if found > most { Err(Error::TooLarge { what, found, most }) } else { Ok(()) }
     };
     limit("bytes", source.text.len(), Text::MAX_BYTES)?;
-    let (Ast { items, .. }, _) = datarep_dsl::parse(source);
-    limit("items", items.len(), Text::MAX_ITEMS)?;
-    datarep_dsl::compile(source).map_err(|failure| Error::Text {
-        rendered: render_all(source, &failure),
-        diagnostics: failure.diagnostics,
+    let (ast, faults) = datarep_dsl::parse(source);
+    limit("items", ast.items.len(), Text::MAX_ITEMS)?;
+    let checked = if faults.is_empty() { datarep_dsl::check(source, &ast) } else { Err(faults) };
+    checked.map_err(|diagnostics| {
+        let failure = Failure { diagnostics, datareps: Vec::new() };
+        Error::Text { rendered: render_all(source, &failure), diagnostics: failure.diagnostics }
     })
 }
 
@@ -148,7 +149,7 @@ fn assembled(model: &Model, described: &Described, index: usize, parts: usize) -
         Some(NativeOrder::Big) => Work::Moved(big),
         Some(NativeOrder::Little) => Work::Moved(little),
         Some(NativeOrder::Mixed) | None => {
-            Work::Converted(Arc::new(Interpreted::new(format, conversion, &plan, parts)))
+            Work::Converted(Arc::new(Interpreted::new(format, conversion, plan, parts)))
         }
     };
     AssembledType { mapping: conversion.title.clone().into(), extent: extent * parts, work }

@@ -25,7 +25,7 @@ pub use self::line::{assert_reads, assert_writes};
 #[cfg(feature = "file")]
 pub(crate) use self::reorder::reorder;
 use crate::bytes::Bytes;
-use crate::error::{Direction, Error, ErrorKind, Fault};
+use crate::error::{Direction, Error, ErrorKind, Fault, shown};
 use crate::kernel::Processor;
 use crate::kernel::dense::Dense;
 use crate::kernel::table::Table;
@@ -308,12 +308,6 @@ impl<C: Convert> Plan for Scalar<C> {
         let event = blocks::exact::<Write<C>>(*native).1.first_of(C::WRITE_ERRORS)?;
         Some(fault::<C>(event, format!("{native:?}"), Direction::Write))
     }
-}
-
-/// Bytes as people read them.
-fn shown(bytes: &[u8]) -> String {
-    let bytes: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-    bytes.join(" ")
 }
 
 fn fault<C: Convert>(event: crate::loss::Event, value: String, direction: Direction) -> Fault {

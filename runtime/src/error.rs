@@ -290,6 +290,12 @@ pub struct Fault {
     pub direction: Direction,
 }
 
+/// Bytes as people read them.
+pub(crate) fn shown(bytes: &[u8]) -> String {
+    let bytes: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    bytes.join(" ")
+}
+
 impl Fault {
     /// The same fault, seen from the struct that has the item in `field`.
     #[must_use]

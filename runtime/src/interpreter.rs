@@ -68,6 +68,11 @@ pub fn first_error(kinds: Kinds, errors: Kinds) -> Option<Event> {
     kinds.first_of(errors)
 }
 
+/// Bytes as messages show them.
+pub fn shown(bytes: &[u8]) -> String {
+    crate::error::shown(bytes)
+}
+
 /// Adds what was counted to what is counted so far.
 pub fn add_loss(tally: &mut Tally, loss: Loss) {
     tally.lost(loss);

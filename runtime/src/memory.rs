@@ -10,7 +10,7 @@ use std::borrow::Cow;
 
 use crate::convert::Tally;
 use crate::descriptor::Functions;
-use crate::error::{Direction, Error, Fault};
+use crate::error::{Direction, Error, Fault, shown};
 use crate::kernel::items::{self, Plain};
 use crate::kernel::place::{Readable, Writable};
 use crate::loss::{Event, Loss};
@@ -395,12 +395,11 @@ fn format_of(mapping: &str) -> &str {
 /// The fault of native bytes that are no item of their type.
 #[cold]
 pub fn not_an_item(mapping: Cow<'static, str>, item: usize, bytes: &[u8]) -> Fault {
-    let bytes: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
     Fault {
         item,
         path: String::new(),
         event: Event::Unmapped,
-        value: format!("the native {}, no value of its type,", bytes.join(" ")),
+        value: format!("the native {}, no value of its type,", shown(bytes)),
         format: match &mapping {
             Cow::Borrowed(mapping) => format_of(mapping).into(),
             Cow::Owned(mapping) => format_of(mapping).to_owned().into(),

@@ -13,3 +13,15 @@ include!("standard/ibm370.rs");
 include!("standard/vax_d.rs");
 include!("standard/vax_g.rs");
 include!("standard/cray.rs");
+
+/// All of them, in the order of the library. A program that names this has the conversions of all compiled.
+pub const ALL: [&crate::Datarep; 8] = [
+    external32::DATAREP,
+    external64::DATAREP,
+    big_endian::DATAREP,
+    little_endian::DATAREP,
+    ibm370::DATAREP,
+    vax_d::DATAREP,
+    vax_g::DATAREP,
+    cray::DATAREP,
+];

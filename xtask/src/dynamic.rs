@@ -18,7 +18,7 @@ use std::time::Instant;
 
 use compare::{Found, Pair};
 use datarep::codegen::{force_level, levels};
-use datarep::standard::{big_endian, cray, external32, external64, ibm370, little_endian, vax_d, vax_g};
+use datarep::standard;
 use datarep::{Datarep, Predefined};
 use datarep_dsl::model::TypeMapping;
 use datarep_dynamic::Text;
@@ -31,18 +31,6 @@ mod generated {
     //! The generated code and its table.
     include!(concat!(env!("OUT_DIR"), "/others.rs"));
 }
-
-/// The representations that the runtime ships.
-const SHIPPED: [&Datarep; 8] = [
-    big_endian::DATAREP,
-    cray::DATAREP,
-    external32::DATAREP,
-    external64::DATAREP,
-    ibm370::DATAREP,
-    little_endian::DATAREP,
-    vax_d::DATAREP,
-    vax_g::DATAREP,
-];
 
 /// Levels below the processor's get one item of so many.
 const BELOW: u64 = 16;
@@ -151,7 +139,7 @@ struct Source {
 /// All of them, in the order of the tables.
 fn sources(options: &Options) -> Result<Vec<Source>, String> {
     let shipped = datarep_dsl::standard::datareps().iter().filter_map(|(name, text)| {
-        let compiled = SHIPPED.iter().find(|compiled| compiled.name() == *name)?;
+        let compiled = standard::ALL.iter().find(|compiled| compiled.name() == *name)?;
         Some((*text, *compiled))
     });
     let others = generated::OTHERS.iter().copied();

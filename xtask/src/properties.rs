@@ -78,16 +78,7 @@ enum Mirror {
 impl Traits {
     /// Those of a mapping.
     pub(crate) fn of(native: Native, format: &Format, read: &Policy, write: &Policy) -> Traits {
-        let float = match &format.kind {
-            FormatKind::Float(float) => Some(float),
-            FormatKind::PairSum(pair) => Some(&pair.part),
-            FormatKind::DecimalFloat(_)
-            | FormatKind::Posit(_)
-            | FormatKind::Integer(_)
-            | FormatKind::Decimal(_)
-            | FormatKind::Logical(_)
-            | FormatKind::Character(_) => None,
-        };
+        let float = format.kind.part();
         let directed =
             [read, write].iter().any(|policy| matches!(policy.rounding, Rounding::Up | Rounding::Down));
         // Of these every number has its negative.

@@ -109,6 +109,14 @@ fn index() -> String {
     for (name, _) in shipped() {
         let _ = writeln!(text, "include!(\"standard/{name}.rs\");");
     }
+    let names = shipped().map(|(name, _)| format!("    {name}::DATAREP,\n"));
+    let _ = write!(
+        text,
+        "\n/// All of them, in the order of the library. A program that names this has the conversions of all compiled.\n\
+         pub const ALL: [&crate::Datarep; {}] = [\n{}];\n",
+        shipped().count(),
+        names.collect::<String>(),
+    );
     text
 }
 

@@ -8,7 +8,7 @@ use datarep_dsl::{print, words};
 
 use crate::names::Named;
 
-use super::{facts_of, float_of};
+use super::facts_of;
 
 /// Bits in a row of boxes.
 const ROW: u32 = 32;
@@ -34,7 +34,7 @@ pub(super) fn svg(named: &Named) -> String {
     let rows = format.bits.div_ceil(ROW);
     let columns = format.bits.min(ROW);
     let mut lines = Vec::new();
-    if let Some(float) = float_of(&format.kind) {
+    if let Some(float) = format.kind.part() {
         lines.push(format!("value = {}", print::formula(float)));
         for special in &float.specials {
             lines.push(format!("{} if {}", special.class.word(), print::condition(&special.condition)));
@@ -79,7 +79,7 @@ pub(super) fn svg(named: &Named) -> String {
 /// The fields of the word from the most significant bit down, with their letters.
 fn pieces(named: &Named) -> Vec<(String, BitRange)> {
     let format = &named.format;
-    let Some(float) = float_of(&format.kind) else {
+    let Some(float) = format.kind.part() else {
         return vec![(String::new(), BitRange { high: format.bits - 1, low: 0 })];
     };
     let words = if matches!(format.kind, datarep_dsl::model::FormatKind::PairSum(_)) { 2 } else { 1 };

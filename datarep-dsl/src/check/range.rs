@@ -455,16 +455,8 @@ impl IntegerFacts {
 impl FloatFacts {
     fn of(float: &Float, bits: u32) -> FloatFacts {
         let machine = Machine::new(float, bits);
-        let classes = [
-            Class::Zero,
-            Class::Infinity,
-            Class::Nan,
-            Class::Reserved,
-            Class::Invalid,
-            Class::Overflow,
-            Class::Underflow,
-            Class::Missing,
-        ];
+        // Subnormal numbers are in the range.
+        let classes = || Class::ALL.into_iter().filter(|class| *class != Class::Subnormal);
         let writes = |class: &Class| match class {
             Class::Infinity if float.sign.is_some() => {
                 machine.infinity(false).is_some() && machine.infinity(true).is_some()
@@ -479,8 +471,8 @@ impl FloatFacts {
             gradual: machine.is_gradual(),
             precision: float.precision(),
             assured: (float.precision() + 1).saturating_sub(machine.digit_bits()),
-            reads: classes.into_iter().filter(|class| machine.has(*class)).collect(),
-            writes: classes.into_iter().filter(writes).collect(),
+            reads: classes().filter(|class| machine.has(*class)).collect(),
+            writes: classes().filter(writes).collect(),
             negative_zero: machine.has_negative_zero() && machine.zero(true).is_some(),
             least: machine.least(false).is_some() && machine.least(true).is_some(),
             numbers: Numbers::Float(float.clone(), bits),

@@ -50,6 +50,15 @@ impl Compiler {
         }
     }
 
+    /// The column of each byte.
+    pub(super) fn in_columns(&mut self, bytes: &[Byte]) -> Vec<Column> {
+        let column = |byte: &Byte| {
+            let lane = self.byte(*byte);
+            self.in_column(lane)
+        };
+        bytes.iter().map(column).collect()
+    }
+
     pub(super) fn halves_swapped(&mut self, byte: Byte) -> Byte {
         let lane = self.byte(byte);
         Byte::Of(self.convert::<u8, u8>(lane, |byte| byte.rotate_left(4)), 0)
@@ -156,13 +165,7 @@ impl Compiler {
             );
         }
         let count = bytes.len();
-        let columns: Vec<Column> = bytes
-            .iter()
-            .map(|byte| {
-                let lane = self.byte(*byte);
-                self.in_column(lane)
-            })
-            .collect();
+        let columns = self.in_columns(bytes);
         self.push(&columns.clone(), &[], move |at| {
             let columns: Vec<usize> = columns.iter().map(|column| at.of(*column)).collect();
             Box::new(move |all, bytes, items| {

@@ -234,13 +234,7 @@ fn read_digits(compiler: &mut Compiler, digits: Digits, bytes: &Value) -> Value 
         });
         return value;
     }
-    let from: Vec<Column> = bytes
-        .iter()
-        .map(|byte| {
-            let lane = compiler.byte(*byte);
-            compiler.in_column(lane)
-        })
-        .collect();
+    let from = compiler.in_columns(bytes);
     compiler.push(&from.clone(), &only(&columns), move |at| {
         let columns = located(at, &columns);
         let from: Vec<usize> = from.iter().map(|column| at.of(*column)).collect();
@@ -287,9 +281,28 @@ fn fixed<const N: usize>(bytes: &[u8]) -> [u8; N] {
     bytes.first_chunk().copied().unwrap_or([0; N])
 }
 
-/// Runs what follows for a number of bytes that is a constant.
+/// Runs what follows for a number of bytes that is a constant, of so many at most.
 macro_rules! of_count {
-    ($count:expr, $n:ident => $body:expr; $($number:literal)*) => {
+    ($count:expr, 6, $n:ident => $body:expr) => {
+        of_count!($count; $n => $body; 1 2 3 4 5 6)
+    };
+    ($count:expr, 10, $n:ident => $body:expr) => {
+        of_count!($count; $n => $body; 1 2 3 4 5 6 7 8 9 10)
+    };
+    ($count:expr, 18, $n:ident => $body:expr) => {
+        of_count!($count; $n => $body; 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18)
+    };
+    ($count:expr, 25, $n:ident => $body:expr) => {
+        of_count!($count; $n => $body; 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25)
+    };
+    ($count:expr, 50, $n:ident => $body:expr) => {
+        of_count!(
+            $count; $n => $body;
+            1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
+            39 40 41 42 43 44 45 46 47 48 49 50
+        )
+    };
+    ($count:expr; $n:ident => $body:expr; $($number:literal)*) => {
         match $count {
             $($number => {
                 const $n: usize = $number;
@@ -309,39 +322,29 @@ fn digits_of(digits: Digits, bytes: &[u8]) -> [u128; 3] {
     match (digits.form, digits.width) {
         (DigitForm::Packed(sign), 32) => {
             let sign = packed_sign(sign);
-            of_count!(bytes.len(), N => parts(rt::read_packed_u32::<N>(fixed(bytes), count, sign)); 1 2 3 4 5 6)
+            of_count!(bytes.len(), 6, N => parts(rt::read_packed_u32::<N>(fixed(bytes), count, sign)))
         }
         (DigitForm::Packed(sign), 64) => {
             let sign = packed_sign(sign);
-            of_count!(
-                bytes.len(), N => parts(rt::read_packed_u64::<N>(fixed(bytes), count, sign));
-                1 2 3 4 5 6 7 8 9 10
-            )
+            of_count!(bytes.len(), 10, N => parts(rt::read_packed_u64::<N>(fixed(bytes), count, sign)))
         }
         (DigitForm::Packed(sign), _) => {
             let sign = packed_sign(sign);
-            of_count!(
-                bytes.len(), N => parts(rt::read_packed_u128::<N>(fixed(bytes), count, sign));
-                1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25
-            )
+            of_count!(bytes.len(), 25, N => parts(rt::read_packed_u128::<N>(fixed(bytes), count, sign)))
         }
         (DigitForm::Zoned(set, sign, point), width) => {
             let (set, sign) = (digit_set(set), zoned_sign(sign));
             let point = point.and_then(|point| usize::try_from(point).ok());
             match width {
-                32 => of_count!(
-                    bytes.len(), N => parts(rt::read_zoned_u32::<N>(fixed(bytes), count, set, sign, point));
-                    1 2 3 4 5 6 7 8 9 10
-                ),
-                64 => of_count!(
-                    bytes.len(), N => parts(rt::read_zoned_u64::<N>(fixed(bytes), count, set, sign, point));
-                    1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18
-                ),
-                _ => of_count!(
-                    bytes.len(), N => parts(rt::read_zoned_u128::<N>(fixed(bytes), count, set, sign, point));
-                    1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34
-                    35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50
-                ),
+                32 => {
+                    of_count!(bytes.len(), 10, N => parts(rt::read_zoned_u32::<N>(fixed(bytes), count, set, sign, point)))
+                }
+                64 => {
+                    of_count!(bytes.len(), 18, N => parts(rt::read_zoned_u64::<N>(fixed(bytes), count, set, sign, point)))
+                }
+                _ => {
+                    of_count!(bytes.len(), 50, N => parts(rt::read_zoned_u128::<N>(fixed(bytes), count, set, sign, point)))
+                }
             }
         }
     }
@@ -353,50 +356,29 @@ fn bytes_of_digits(digits: Digits, negative: bool, number: u128, bytes: &mut [u8
     match (digits.form, digits.width) {
         (DigitForm::Packed(sign), 32) => {
             let (sign, number) = (packed_sign(sign), u32::low(number));
-            of_count!(
-                length, N => bytes.copy_from_slice(&rt::write_packed_u32::<N>(negative, number, sign)); 1 2 3 4 5 6
-            );
+            of_count!(length, 6, N => bytes.copy_from_slice(&rt::write_packed_u32::<N>(negative, number, sign)));
         }
         (DigitForm::Packed(sign), 64) => {
             let (sign, number) = (packed_sign(sign), u64::low(number));
-            of_count!(
-                length, N => bytes.copy_from_slice(&rt::write_packed_u64::<N>(negative, number, sign));
-                1 2 3 4 5 6 7 8 9 10
-            );
+            of_count!(length, 10, N => bytes.copy_from_slice(&rt::write_packed_u64::<N>(negative, number, sign)));
         }
         (DigitForm::Packed(sign), _) => {
             let sign = packed_sign(sign);
-            of_count!(
-                length, N => bytes.copy_from_slice(&rt::write_packed_u128::<N>(negative, number, sign));
-                1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25
-            );
+            of_count!(length, 25, N => bytes.copy_from_slice(&rt::write_packed_u128::<N>(negative, number, sign)));
         }
         (DigitForm::Zoned(set, sign, point), width) => {
             let (set, sign) = (digit_set(set), zoned_sign(sign));
             let point = point.and_then(|point| usize::try_from(point).ok());
             match width {
-                32 => of_count!(
-                    length,
-                    N => bytes.copy_from_slice(
-                        &rt::write_zoned_u32::<N>(negative, u32::low(number), count, set, sign, point)
-                    );
-                    1 2 3 4 5 6 7 8 9 10
-                ),
-                64 => of_count!(
-                    length,
-                    N => bytes.copy_from_slice(
-                        &rt::write_zoned_u64::<N>(negative, u64::low(number), count, set, sign, point)
-                    );
-                    1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18
-                ),
-                _ => of_count!(
-                    length,
-                    N => bytes.copy_from_slice(
-                        &rt::write_zoned_u128::<N>(negative, number, count, set, sign, point)
-                    );
-                    1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34
-                    35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50
-                ),
+                32 => of_count!(length, 10, N => bytes.copy_from_slice(
+                    &rt::write_zoned_u32::<N>(negative, u32::low(number), count, set, sign, point)
+                )),
+                64 => of_count!(length, 18, N => bytes.copy_from_slice(
+                    &rt::write_zoned_u64::<N>(negative, u64::low(number), count, set, sign, point)
+                )),
+                _ => of_count!(length, 50, N => bytes.copy_from_slice(
+                    &rt::write_zoned_u128::<N>(negative, number, count, set, sign, point)
+                )),
             }
         }
     }

@@ -7,7 +7,7 @@ use std::sync::{PoisonError, RwLock};
 
 use super::Layout;
 use crate::datatype::{Committed, Extents as _, Items, Memory, Typemap};
-use crate::error::{Direction, Error, ErrorKind, Fault};
+use crate::error::{Direction, Error, ErrorKind, Fault, shown};
 use crate::functions::ConversionFunctions;
 use crate::loss::{Event, Loss};
 use crate::memory::Bytes as _;
@@ -346,8 +346,7 @@ fn wrong_bytes(datatype: &Committed, bytes: &[u8]) -> String {
     // A type with a layout of its own knows its values alone.
     let (begin, wrong) =
         wrong.map_or((0, &bytes[..bytes.len().min(SHOWN)]), |(_, begin, wrong)| (begin, wrong));
-    let shown: Vec<String> = wrong.iter().map(|byte| format!("{byte:02x}")).collect();
     let more = if begin + wrong.len() < bytes.len() { " …" } else { "" };
     let before = if begin > 0 { "… " } else { "" };
-    format!("{before}{}{more}", shown.join(" "))
+    format!("{before}{}{more}", shown(wrong))
 }

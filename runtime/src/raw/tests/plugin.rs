@@ -2,19 +2,10 @@
 
 use super::*;
 use crate::raw::table::{PluginDatarep, PluginOutcome, PluginText, PluginType};
-use crate::standard::{cray, external32, external64, little_endian, vax_d, vax_g};
+use crate::standard;
 use crate::{Character, Complex, F16, Logical, LongDouble, Native};
 
-const DATAREPS: &[&Datarep] = &[
-    ibm370::DATAREP,
-    cray::DATAREP,
-    vax_d::DATAREP,
-    vax_g::DATAREP,
-    big_endian::DATAREP,
-    little_endian::DATAREP,
-    external32::DATAREP,
-    external64::DATAREP,
-];
+const DATAREPS: &[&Datarep] = &standard::ALL;
 static TYPES: PluginTypes<8> = PluginTypes::of(DATAREPS);
 static TABLES: PluginDatareps<8> = PluginDatareps::of(DATAREPS, &TYPES);
 static PLUGIN: Plugin = Plugin::of(&TABLES);
