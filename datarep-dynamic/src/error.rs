@@ -36,6 +36,8 @@ pub enum Error {
     Unknown {
         /// The name.
         name: String,
+        /// Each one thing to type instead, as the language's diagnostics have it.
+        help: Vec<String>,
     },
     /// Items cannot be converted.
     Conversion(datarep::Error),
@@ -58,8 +60,9 @@ impl fmt::Display for Error {
             Error::TooLarge { what, found, most } => {
                 write!(f, "the text has {found} {what}, and may have {most}: divide it into several")
             }
-            Error::Unknown { name } => {
-                write!(f, "no format of the standard library is named `{name}`")
+            Error::Unknown { name, help } => {
+                write!(f, "no format of the standard library is named `{name}`")?;
+                help.iter().try_for_each(|help| write!(f, "; {help}"))
             }
             Error::Conversion(error) => error.fmt(f),
         }

@@ -56,7 +56,12 @@ impl Format {
     ///
     /// # Errors
     ///
-    /// [`Error::Unknown`] where no format has that name.
+    /// [`Error::Unknown`] where no format has that name, with the nearest one that there is.
+    ///
+    /// ```
+    /// let error = datarep_dynamic::Format::named("vaxg").unwrap_err();
+    /// assert_eq!(error.to_string(), "no format of the standard library is named `vaxg`; write `vax_g`");
+    /// ```
     pub fn named(expression: &str) -> Result<Format, Error> {
         let source = |text: String| Arc::new(Source { name: "format".to_owned(), text, first_line: 1 });
         if let Some(family) = standard::family_of(expression) {
@@ -67,7 +72,14 @@ impl Format {
         let probe = source(format!("test {expression} {{ }}\n"));
         match compile(&probe) {
             Ok(model) if !model.formats.is_empty() || model.tests.is_empty() => Ok(found),
-            _ => Err(Error::Unknown { name: expression.to_owned() }),
+            Ok(_) => Err(Error::Unknown { name: expression.to_owned(), help: Vec::new() }),
+            Err(fault) => {
+                // A name alone serves here: what a text would have to `use` is of no matter.
+                let advice = fault.diagnostics().iter().flat_map(|fault| &fault.help);
+                let help =
+                    advice.map(|help| help.split(", with `use ").next().unwrap_or(help).to_owned()).collect();
+                Err(Error::Unknown { name: expression.to_owned(), help })
+            }
         }
     }
 
@@ -194,7 +206,9 @@ impl Format {
         let source = self.mapped(predefined);
         let model = compile(&source)?;
         let described = model.datareps.iter().rev().find(|described| described.name == self.own_name());
-        let Some(described) = described else { return Err(Error::Unknown { name: self.expression.clone() }) };
+        let Some(described) = described else {
+            return Err(Error::Unknown { name: self.expression.clone(), help: Vec::new() });
+        };
         let datarep = representation(&model, described)?;
         made().insert(predefined, datarep.clone());
         Ok(datarep)
