@@ -21,6 +21,7 @@ mod contest;
 mod crates;
 #[cfg(feature = "bench")]
 mod data;
+pub mod front;
 #[cfg(feature = "bench")]
 mod full;
 mod goals;
@@ -51,7 +52,7 @@ pub use level::Level;
 /// Sizes in bytes of native items: within the second cache, within the last one, and beyond.
 const SIZES: [usize; 3] = [64 << 10, 8 << 20, 256 << 20];
 
-/// Measures the group `mpi` alone, which needs neither the runtime nor generated code, and prints its rows and goals. `page`: writes them to docs/performance.md, too.
+/// Measures the group `mpi` alone, which needs neither the runtime nor generated code, and prints its rows and goals. `page`: writes them to docs/performance/mpi.md, too.
 ///
 /// # Errors
 ///

@@ -50,12 +50,13 @@ cargo xtask COMMAND
                       something is not proven. `--check` only compares
   test                everything: what is generated is up to date, all tests of the workspace with all features of the
                       runtime, its documentation and examples, and the corpus where DATAREP_CORPUS names one
-  bench [--quick] [--check] [--group GROUP] [--level LEVEL] [--build] [--write]
+  bench [--quick] [--check] [--group GROUP] [--level LEVEL] [--build] [--write] [--front]
                       conversions against copying, other crates and other languages, and every goal of speed; `--quick`: the
                       formats that are known best, `--check`: only whether all answers are right, `--group`: swap, integer, text,
                       struct, datatype, read, write, other, dynamic, file, parallel, mpi or build, `--level`: as a processor of that
-                      level does it, baseline, avx2 or avx512, `--build`: what building costs; `--write`: the table in
-                      docs/performance.md, which has one for each level that was asked for
+                      level does it, baseline, avx2 or avx512, `--build`: what building costs; `--write`: the tables in
+                      docs/performance, of which there is one for each level that was asked for; `--front`: only the first page,
+                      of what stands there
   vectors             whether the runtime's loops are vectorized, by the compiler's assembly
   grammar [--check]   writes the parser that is made from datarep-dsl/src/grammar.pest; `--check` only compares
   help                this list
@@ -79,6 +80,7 @@ fn main() -> ExitCode {
         ["bench", "--group", "mpi", rest @ ..] if matches!(rest, [] | ["--write"]) => {
             bench::run_mpi(&workspace::root(), !rest.is_empty(), &mut std::io::stdout().lock())
         }
+        ["bench", "--front"] => bench::front::write(&workspace::root()),
         ["mpi-clients"] => mpi_clients::run(),
         ["mpi-faults"] => mpi_faults::run(),
         ["mpi-fortran"] => mpi_fortran::run(),

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::clock::{self, Cores};
 use super::contest::{Buffers, Contest, Patience};
+use super::front;
 use super::goals;
 use super::group::{self, Group};
 use super::level::Level;
@@ -25,7 +26,7 @@ pub struct Options {
     pub group: Option<String>,
     /// A lower level of the processor than it has; what does not depend on it is left out.
     pub level: Option<Level>,
-    /// Also docs/performance.md.
+    /// Also the pages in docs/performance.
     pub write: bool,
 }
 
@@ -75,6 +76,7 @@ pub fn run(root: &Path, options: &Options, out: &mut dyn Write) -> Result<(), St
         report::write_page(root, &rows, &machine, &peers, &verdict, options.level)?;
     }
     if options.write && options.level.is_none() {
+        front::write(root)?;
         let of_mpi = goals::judge(group::mpi::GOALS, level, &rows);
         group::mpi::write_page(root, &rows, &machine, &of_mpi)?;
     }

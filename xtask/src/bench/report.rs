@@ -1,4 +1,4 @@
-//! Rows as JSON, and as the table of docs/performance.md.
+//! Rows as JSON, and as the table of docs/performance/measured.md.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -71,7 +71,7 @@ pub(super) fn write(rows: &[Row], machine: &str, peers: &Peers, level: Option<Le
         .map_err(fault)
 }
 
-/// Puts the table and the goals in docs/performance.md, between its marks. Of a level that is asked for they are between marks of
+/// Puts the table and the goals in docs/performance/measured.md, between its marks. Of a level that is asked for they are between marks of
 /// their own, and the table has no others.
 pub(super) fn write_page(
     root: &Path,
@@ -81,14 +81,15 @@ pub(super) fn write_page(
     verdict: &Verdict,
     level: Option<Level>,
 ) -> Result<(), String> {
-    let path = root.join("docs").join("performance.md");
+    let path = root.join("docs/performance/measured.md");
     let fault = |error| format!("`{}`: {error}", path.display());
     let text = fs::read_to_string(&path).map_err(fault)?;
     let what = level.map_or("measured".to_owned(), |level| format!("measured at {}", level.name()));
     let (begin, end) = (format!("<!-- {what}: begin -->\n"), format!("<!-- {what}: end -->\n"));
     let (head, rest) =
-        text.split_once(&begin).ok_or("docs/performance.md has no mark where the table begins")?;
-    let (_, tail) = rest.split_once(&end).ok_or("docs/performance.md has no mark where the table ends")?;
+        text.split_once(&begin).ok_or("docs/performance/measured.md has no mark where the table begins")?;
+    let (_, tail) =
+        rest.split_once(&end).ok_or("docs/performance/measured.md has no mark where the table ends")?;
     let (peers, table) = match level {
         Some(_) => (String::new(), table(rows.iter().filter(|row| row.who == "datarep"))),
         None => (list(peers), table(rows.iter())),

@@ -182,18 +182,18 @@ pub(in super::super) fn table(rows: &[Row]) -> String {
 const BEGIN: &str = "<!-- measured under MPI: begin -->\n";
 const END: &str = "<!-- measured under MPI: end -->\n";
 
-/// Puts the table and the goals in docs/performance.md, between their marks.
+/// Puts the table and the goals in docs/performance/mpi.md, between their marks.
 pub(in super::super) fn write_page(
     root: &Path,
     rows: &[Row],
     machine: &str,
     verdict: &Verdict,
 ) -> Result<(), String> {
-    let path = root.join("docs/performance.md");
+    let path = root.join("docs/performance/mpi.md");
     let fault = |error| format!("`{}`: {error}", path.display());
     let text = fs::read_to_string(&path).map_err(fault)?;
     let parts = text.split_once(BEGIN).and_then(|(head, rest)| Some((head, rest.split_once(END)?.1)));
-    let (head, tail) = parts.ok_or("docs/performance.md has no marks of the table of MPI")?;
+    let (head, tail) = parts.ok_or("docs/performance/mpi.md has no marks of the table of MPI")?;
     let table = table(rows);
     let page = format!("{head}{BEGIN}\n{machine}.\n\n{table}\n```text\n{verdict}\n```\n\n{END}{tail}");
     fs::write(&path, page).map_err(fault)

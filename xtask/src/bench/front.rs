@@ -1,0 +1,228 @@
+//! The first page of performance: a small table and a picture, made of the page of measurements.
+//!
+//! They are made of what that page says, not of a run, so that the two agree whatever was measured last, and a test can say so.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+/// What the first page shows: as it is called there, and the group and work of its rows.
+const WORKS: &[(&str, &str, &str)] = &[
+    ("Byte swap of `f64`", "swap", "f64, read"),
+    ("IBM floats to `f32`", "read", "hfp32 (32 bits), read"),
+    ("`f32` to IBM floats", "write", "hfp32 (32 bits), write"),
+    ("IBM long floats to `f64`", "read", "hfp64 (64 bits), read"),
+    ("VAX G floats to `f64`", "read", "vax_g (64 bits), read"),
+    ("Cray floats to `f64`", "read", "cray64 (64 bits), read"),
+    ("CDC floats of 60 bits to `f64`", "other", "cdc60 (60 bits), read"),
+    ("EBCDIC text to ISO 8859-1", "text", "cp037 (8 bits), read"),
+    ("Packed decimals of 7 digits to `i64`", "other", "packed decimals (7 digits), read"),
+    ("Structs of numbers, swapped", "struct", "{i32, [f64; 3], f32, i16}, read"),
+];
+
+/// Code for one layout that knows it while compiling: no program that people could use in our place.
+const NO_PEERS: &[&str] = &["loops"];
+
+/// A row of the first page.
+struct Line {
+    title: &'static str,
+    /// Cells of 64 KiB and 256 MiB.
+    cells: [String; 2],
+    /// GB/s of 64 KiB.
+    rate: f64,
+    /// The fastest other program, and its GB/s.
+    peer: Option<(String, f64)>,
+}
+
+/// Writes the table to docs/performance.md, between its marks, and the picture beside it.
+///
+/// # Errors
+///
+/// A page that is not there, or not as it should be.
+pub fn write(root: &Path) -> Result<(), String> {
+    for (path, text) in pages(root)? {
+        let path = root.join(path);
+        let fault = |error| format!("`{}`: {error}", path.display());
+        fs::create_dir_all(path.parent().unwrap_or(root)).map_err(fault)?;
+        fs::write(&path, text).map_err(fault)?;
+    }
+    Ok(())
+}
+
+/// Compares the first page and its picture with what they are to be.
+///
+/// # Errors
+///
+/// A page that is not as the measurements say, with what to do.
+pub fn check(root: &Path) -> Result<(), String> {
+    for (path, text) in pages(root)? {
+        if read(root, path)? != text {
+            return Err(format!(
+                "`{path}` is not what docs/performance/measured.md says: run `cargo xtask bench --front`"
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn read(root: &Path, path: &str) -> Result<String, String> {
+    fs::read_to_string(root.join(path)).map_err(|error| format!("`{path}`: {error}"))
+}
+
+/// Paths below the root, with what is to stand there.
+fn pages(root: &Path) -> Result<[(&'static str, String); 2], String> {
+    let lines = lines(&read(root, "docs/performance/measured.md")?)?;
+    let page = read(root, "docs/performance.md")?;
+    let (begin, end) = ("<!-- front: begin -->\n", "<!-- front: end -->\n");
+    let parts = page.split_once(begin).and_then(|(head, rest)| Some((head, rest.split_once(end)?.1)));
+    let (head, tail) = parts.ok_or("docs/performance.md has no marks of the table")?;
+    let page = format!("{head}{begin}\n{}\n{end}{tail}", table(&lines));
+    Ok([("docs/performance.md", page), ("docs/pictures/speed.svg", picture(&lines))])
+}
+
+/// Finds the rows in the first table of measurements, which is of the processor's own level.
+fn lines(measured: &str) -> Result<Vec<Line>, String> {
+    let (_, measured) =
+        measured.split_once("<!-- measured: begin -->").ok_or("the measurements have no mark")?;
+    let rows: Vec<Vec<&str>> = measured
+        .lines()
+        .filter(|line| line.starts_with("| "))
+        .map(|line| line.trim_matches('|').split(" | ").map(str::trim).collect())
+        .collect();
+    let heads = rows.first().ok_or("the measurements have no table")?;
+    let column = |name: &str| {
+        let found = heads.iter().position(|head| *head == name);
+        found.ok_or_else(|| format!("the measurements have no column `{name}`"))
+    };
+    let columns = [column("64 KiB")?, column("256 MiB")?];
+    let small = columns[0];
+    WORKS
+        .iter()
+        .map(|(title, group, work)| {
+            let mine: Vec<&Vec<&str>> = rows.iter().filter(|row| row.starts_with(&[group, work])).collect();
+            let missing = || format!("`{group}`, `{work}` is not among the measurements");
+            let ours = mine.iter().find(|row| row.get(2) == Some(&"datarep")).ok_or_else(missing)?;
+            let cells =
+                columns.map(|column| ours.get(column).map_or(String::new(), |cell| (*cell).to_owned()));
+            let others = mine.iter().filter_map(|row| {
+                let name = *row.get(2)?;
+                let cell = *row.get(small)?;
+                let counts = name != "datarep" && !NO_PEERS.contains(&name) && !cell.contains("wrong");
+                counts.then(|| Some((name.to_owned(), rate(cell)?))).flatten()
+            });
+            let peer = others.max_by(|(_, one), (_, other)| one.total_cmp(other));
+            let rate = rate(&cells[0]).ok_or_else(missing)?;
+            Ok(Line { title, cells, rate, peer })
+        })
+        .collect()
+}
+
+/// GB/s of `110.1 (0.96)`.
+fn rate(cell: &str) -> Option<f64> {
+    cell.split(' ').next()?.parse().ok()
+}
+
+/// How the peer is called in texts: what is written by hand is no program's name.
+fn called(peer: &str) -> &str {
+    if peer == "naive" { "by hand" } else { peer }
+}
+
+fn table(lines: &[Line]) -> String {
+    let mut text = String::from("| | 64 KiB | 256 MiB | the next program |\n|---|---|---|---|\n");
+    for Line { title, cells: [small, large], rate, peer } in lines {
+        let next = match peer {
+            Some((name, other)) if rate / other < 1.05 => format!("{}: {other:.1}, as fast", called(name)),
+            Some((name, other)) => {
+                let times = rate / other;
+                let digits = usize::from(times < 9.95);
+                format!("{}: {other:.1}, ours is {times:.digits$} times as fast", called(name))
+            }
+            None => "none".to_owned(),
+        };
+        let _ = writeln!(text, "| {title} | {small} | {large} | {next} |");
+    }
+    text
+}
+
+/// Bars on one scale: ours, and below each that of the next.
+fn picture(lines: &[Line]) -> String {
+    const LEFT: f64 = 250.0;
+    const WIDTH: f64 = 400.0;
+    const ROW: f64 = 42.0;
+    let largest = lines.iter().map(|line| line.rate).fold(1.0, f64::max);
+    let count = f64::from(u16::try_from(lines.len()).unwrap_or(u16::MAX));
+    let height = ROW * count + 50.0;
+    let mut text = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 760 {height:.0}\" font-family=\"sans-serif\" font-size=\"13\">\n\
+         <title>Speed of datarep beside the fastest other program, GB/s at 64 KiB</title>\n\
+         <rect width=\"760\" height=\"{height:.0}\" fill=\"#ffffff\"/>\n\
+         <text x=\"{LEFT}\" y=\"22\" fill=\"#57606a\">GB/s, one core, 64 KiB: datarep above, the fastest other program below</text>\n"
+    );
+    let mut top = 36.0;
+    for Line { title, rate, peer, .. } in lines {
+        let title = title.replace('`', "");
+        let bar = |rate: f64| (rate / largest * WIDTH).max(1.0);
+        let end = LEFT + bar(*rate) + 6.0;
+        let _ = write!(
+            text,
+            "<text x=\"{:.0}\" y=\"{:.0}\" text-anchor=\"end\" fill=\"#1f2328\">{title}</text>\n\
+             <rect x=\"{LEFT}\" y=\"{:.0}\" width=\"{:.1}\" height=\"15\" fill=\"#0969da\"/>\n\
+             <text x=\"{end:.1}\" y=\"{:.0}\" fill=\"#1f2328\">{rate:.1}</text>\n",
+            LEFT - 8.0,
+            top + 18.0,
+            top,
+            bar(*rate),
+            top + 12.0,
+        );
+        if let Some((name, other)) = peer {
+            let _ = write!(
+                text,
+                "<rect x=\"{LEFT}\" y=\"{:.0}\" width=\"{:.1}\" height=\"12\" fill=\"#afb8c1\"/>\n\
+                 <text x=\"{:.1}\" y=\"{:.0}\" fill=\"#57606a\" font-size=\"11\">{other:.1} {}</text>\n",
+                top + 17.0,
+                bar(*other),
+                LEFT + bar(*other) + 6.0,
+                top + 27.0,
+                called(name),
+            );
+        }
+        top += ROW;
+    }
+    text + "</svg>\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_page_says_what_was_measured() {
+        check(&crate::workspace::root()).expect("the page is up to date");
+    }
+
+    #[test]
+    fn the_next_is_the_fastest_that_is_right() {
+        let head = "<!-- measured: begin -->\n| group | work | who |  | 64 KiB | 8 MiB | 256 MiB |\n|---|\n";
+        let mut page = head.to_owned();
+        for (_, group, work) in WORKS {
+            for (who, cell) in [
+                ("datarep", "90.0 (0.90)"),
+                ("slow", "1.0 (0.01)"),
+                ("fast", "4.5 (0.04)"),
+                ("false", "99.0 (1.00, wrong)"),
+                ("loops", "95.0 (0.99)"),
+            ] {
+                let _ = writeln!(page, "| {group} | {work} | {who} | – | {cell} | – | 20.0 (1.01) |");
+            }
+        }
+        let lines = lines(&page).expect("all works");
+        assert!(lines.iter().all(|line| line.peer == Some(("fast".to_owned(), 4.5))));
+        let table = table(&lines);
+        assert!(
+            table.contains("| 90.0 (0.90) | 20.0 (1.01) | fast: 4.5, ours is 20 times as fast |"),
+            "{table}"
+        );
+        assert_eq!(picture(&lines).matches("<rect").count(), 1 + 2 * WORKS.len());
+        assert!(super::lines(head).is_err());
+    }
+}
