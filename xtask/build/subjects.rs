@@ -1,7 +1,7 @@
 //! One text for each float format of the standard library and of `corners.datarep`, with a representation for each set of rules, and the table of all of them.
 //!
-//! All rules and the formats of no machine are for `exhaustive` alone, and all others for it and `bench-all`: each costs a user of the
-//! other commands time to build.
+//! All sets of rules are for `exhaustive` alone. Most formats have two of them in `slice`, and the plain one elsewhere. Formats of no machine are for
+//! these two, and formats that few know for them and `bench-all`: each costs a user of the other commands time to build.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -70,9 +70,19 @@ struct Set {
     rules: &'static str,
 }
 
-/// The sets that are made.
-fn sets() -> &'static [Set] {
-    if cfg!(feature = "exhaustive") { SETS } else { &SETS[..1] }
+/// The sets that are made of a format, of which so many came before. Without `exhaustive` it is the plain one and, in `slice`, one of the others, each of
+/// them in turn; of what is best known and of what no machine has they are all.
+fn sets(family: &str, format: &Format, before: usize) -> Vec<&'static Set> {
+    let [plain, others @ ..] = SETS else { return Vec::new() };
+    if cfg!(feature = "exhaustive") {
+        SETS.iter().collect()
+    } else if !cfg!(feature = "slice") {
+        vec![plain]
+    } else if family == CORNERS || KNOWN.contains(&format.name.as_str()) {
+        SETS.iter().collect()
+    } else {
+        vec![plain, &others[before % others.len()]]
+    }
 }
 
 /// The variable that names the formats that are made, with blanks between them, where not all are wanted: to build what compares
@@ -84,7 +94,7 @@ fn is_wanted(format: &Format) -> bool {
     if let Ok(only) = env::var(ONLY) {
         return only.split_whitespace().any(|name| name == format.name);
     }
-    cfg!(any(feature = "exhaustive", feature = "bench-all")) || KNOWN.contains(&format.name.as_str())
+    cfg!(any(feature = "slice", feature = "bench-all")) || KNOWN.contains(&format.name.as_str())
 }
 
 /// Writes the modules and the table to `OUT_DIR`.
@@ -99,7 +109,8 @@ pub(crate) fn write() -> Result<(), String> {
     let mut left_out = String::from(
         "/// Formats that are not compared, and why.\npub(in super::super) static LEFT_OUT: &[(&str, &str)] = &[\n",
     );
-    let corners = cfg!(feature = "exhaustive").then_some((CORNERS, include_str!("corners.datarep")));
+    let corners = cfg!(feature = "slice").then_some((CORNERS, include_str!("corners.datarep")));
+    let mut made = 0;
     for (family, text) in datarep_dsl::standard::families().iter().copied().chain(corners) {
         for format in formats(family, text)? {
             match format.kind {
@@ -114,7 +125,9 @@ pub(crate) fn write() -> Result<(), String> {
                 | FormatKind::Logical(_)
                 | FormatKind::Character(_) => continue,
             }
-            let text = describe(family, text, &format);
+            let sets = sets(family, &format, made);
+            made += 1;
+            let text = describe(family, text, &format, &sets);
             let source = Source { name: format!("{}.datarep", format.name), text, first_line: 1 };
             let model = match datarep_dsl::compile(&source) {
                 Ok(model) => model,
@@ -136,7 +149,7 @@ pub(crate) fn write() -> Result<(), String> {
                 format.name,
                 path.display().to_string(),
             );
-            for set in sets() {
+            for set in sets {
                 let representation = format!("{}_{}", set.name, format.name);
                 let _ = writeln!(
                     table,
@@ -164,7 +177,7 @@ fn formats(family: &str, text: &str) -> Result<Vec<Format>, String> {
 }
 
 /// The text of a format's representations.
-fn describe(family: &str, family_text: &str, format: &Format) -> String {
+fn describe(family: &str, family_text: &str, format: &Format, sets: &[&Set]) -> String {
     // A word that does not fill its bytes stands in the low end of them.
     let order = match format.order {
         None if !format.bits.is_multiple_of(8) => {
@@ -183,7 +196,7 @@ fn describe(family: &str, family_text: &str, format: &Format) -> String {
     } else {
         format!("//! `{format}` under several sets of rules.\n\nuse {family}::{format};\n")
     };
-    for Set { name, fallback, rules } in sets() {
+    for Set { name, fallback, rules } in sets {
         // No format has both.
         let rules =
             if has_missing { rules.replace("=> reserved", "=> missing") } else { (*rules).to_owned() };

@@ -201,7 +201,7 @@ fn random(arguments: &[&str]) -> Result<(), String> {
     random::run(options, &mut std::io::stdout().lock())
 }
 
-#[cfg(feature = "exhaustive")]
+#[cfg(feature = "slice")]
 fn exhaustive(arguments: &[&str]) -> Result<(), String> {
     use xtask::exhaustive::{self, Extent};
     let root = workspace::root();
@@ -216,7 +216,7 @@ fn exhaustive(arguments: &[&str]) -> Result<(), String> {
 }
 
 /// Comparing takes optimized code, which is built for this alone.
-#[cfg(all(feature = "standard", not(feature = "exhaustive")))]
+#[cfg(all(feature = "standard", not(feature = "slice")))]
 fn exhaustive(arguments: &[&str]) -> Result<(), String> {
     test::exhaustive(arguments)
 }
@@ -249,7 +249,7 @@ fn dynamic(arguments: &[&str]) -> Result<(), String> {
 #[cfg(all(feature = "standard", not(feature = "subjects")))]
 fn dynamic(arguments: &[&str]) -> Result<(), String> {
     // A slice has the formats that the program of `exhaustive` has anyway.
-    let features = if arguments.contains(&"--slice") { "exhaustive" } else { "exhaustive,others" };
+    let features = if arguments.contains(&"--slice") { "slice" } else { "exhaustive,others" };
     test::optimized(features, "dynamic", arguments)
 }
 

@@ -1,0 +1,6 @@
+//! The code of the pages in `docs`, so that `cargo test` runs it. The programs beside this file are listed in `README.md`.
+
+/// The tutorial.
+#[doc = include_str!("../docs/tutorial.md")]
+#[cfg(doctest)]
+pub struct Tutorial;
