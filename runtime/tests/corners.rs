@@ -45,6 +45,13 @@ datarep::datarep! {
     float parts = pair(part, part) where low.E = high.E - 8;
     /// Of negative numbers those at the smallest exponent alone are not normalized.
     float one_bit_signed = S1 E6 F1 where value = S.F * 2^(E - 30) { order big; }
+    /// Minus one is a number at the exponent of the smallest normal numbers alone, which is also that of the subnormal ones.
+    float claimed_above = S1 E2 F4 where value = S.F * 2^(E + 2) {
+        exponent sign_magnitude;
+        subnormal if E == -1;
+        infinity if E == max && F == 0;
+        order right_justified(1);
+    }
     /// Minus a power of two has the significand of ones alone, as that of zeros stands for what is missing.
     float claimed = S1 E6 F1 where value = S.F * 2^(E - 30) { missing if F == 0 && E != 0; order big; }
     float doubled = pair(f32, f32);
@@ -65,6 +72,7 @@ datarep::datarep! {
     datarep in_split_prime extends rules { real { 4 => split_prime, 8 => split_prime } }
     datarep in_few extends rules { real { 2 => short, 4 => below, 8 => parts, 16 => one_bit } }
     datarep in_one_bit extends rules { real { 4 => one_bit_signed } }
+    datarep in_claimed_above extends rules { real { 4 => claimed_above, 8 => claimed_above } }
     datarep in_claimed extends rules { real { 4 => claimed, 8 => claimed } on read { missing => nan } }
     datarep in_wide extends rules { real { 4 => wide, 8 => wide, 16 => wide } }
     datarep in_wide_digits extends rules { real { 4 => wide_digits, 8 => wide_digits, 16 => wide_digits } }
@@ -579,6 +587,18 @@ fn a_claimed_power_of_two_is_not_written() {
             writes(datarep, -1.75 * power, &[0x83 + (exponent << 1)], Some(Event::Inexact));
         }
     }
+}
+
+/// Nor is one of the smallest exponent, where that of the next is claimed: the number has a word there.
+#[test]
+fn a_power_of_two_that_is_claimed_above_is_not_written() {
+    let datarep = in_claimed_above::DATAREP;
+    is(datarep, &[0x58], -4.0_f64);
+    is(datarep, &[0x58], -4.0_f32);
+    writes(datarep, -4.25, &[0x58], Some(Event::Inexact));
+    writes(datarep, -3.9, &[0x58], Some(Event::Inexact));
+    reads(datarep, &[0x40], -4.0_f64, None);
+    is(datarep, &[0x51], -7.5_f64);
 }
 
 /// The exponent of the low word is that of the high one, less what the pair says, whatever number it is.

@@ -159,22 +159,25 @@ impl Float {
 
     /// Whether significands reach down to minus one: in two's complement, where the sign alone is a number beside some exponent.
     ///
-    /// That of the smallest exponent does not count where there are others: the number has another word beside the next exponent.
+    /// That of the smallest exponent does not count where there are others: the number has another word beside the next exponent. Nor
+    /// does that of subnormal numbers, whose exponent that is.
     pub fn has_minus_one(&self) -> bool {
         match self.negation {
             Negation::ImpliedComplement => true,
             Negation::TwosSignificand => {
-                let is_number = |exponent: i64, significand: u128| {
-                    let fields = Fields { sign: true, leading: false, exponent, significand };
-                    matches!(self.class_of(&fields), None | Some(Class::Subnormal))
+                let class = |exponent: i64, significand: u128| {
+                    self.class_of(&Fields { sign: true, leading: false, exponent, significand })
                 };
-                let most = mask(self.stored_bits());
                 let turns = self.turns();
-                let mut numbers = turns.iter().filter(|&&exponent| is_number(exponent, most));
-                let (first, others) = (numbers.next(), numbers.next());
-                let counts =
-                    |exponent: &&i64| first.is_none_or(|first| *exponent > first) || others.is_none();
-                turns.iter().filter(counts).any(|&exponent| is_number(exponent, 0))
+                let is_ordinary = |exponent: &&i64| class(**exponent, mask(self.stored_bits())).is_none();
+                let mut ordinary = turns.iter().filter(is_ordinary);
+                let (first, others) = (ordinary.next(), ordinary.next());
+                let alone = first.is_none() || others.is_none();
+                turns.iter().any(|&exponent| match class(exponent, 0) {
+                    None => alone || first.is_some_and(|&first| exponent > first),
+                    Some(Class::Subnormal) => alone,
+                    Some(_) => false,
+                })
             }
             Negation::None
             | Negation::SignMagnitude
