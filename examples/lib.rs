@@ -4,3 +4,8 @@
 #[doc = include_str!("../docs/tutorial.md")]
 #[cfg(doctest)]
 pub struct Tutorial;
+
+/// The cookbook.
+#[doc = include_str!("../docs/cookbook.md")]
+#[cfg(doctest)]
+pub struct Cookbook;

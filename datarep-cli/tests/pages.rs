@@ -74,7 +74,7 @@ fn run(page: &Path, folder: &Path) -> Result<usize, Box<dyn Error>> {
 #[test]
 fn pages_show_what_commands_print() -> Result<(), Box<dyn Error>> {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
-    for (page, at_least) in [("tutorial.md", 5)] {
+    for (page, at_least) in [("tutorial.md", 5), ("cookbook.md", 1)] {
         let folder = tempfile::tempdir()?;
         let count = run(&docs.join(page), folder.path())?;
         assert!(count >= at_least, "{page} has {count} blocks of commands");
