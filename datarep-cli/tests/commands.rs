@@ -10,6 +10,9 @@ mod dump;
 mod list;
 #[path = "commands/show.rs"]
 mod show;
+#[cfg(feature = "columnar")]
+#[path = "commands/tables.rs"]
+mod tables;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

@@ -29,14 +29,14 @@ enum Place {
     /// A device or a pipe, which cannot be renamed.
     Direct(BufWriter<File>),
     /// Standard output.
-    Output(BufWriter<io::StdoutLock<'static>>),
+    Output(BufWriter<io::Stdout>),
 }
 
 impl Target {
     /// Prepares to write a file, which is not there yet or may be replaced; `-` is standard output.
     pub(super) fn create(path: &Path, force: bool) -> Result<Target, Failure> {
         if path == Path::new("-") {
-            let place = Place::Output(BufWriter::new(io::stdout().lock()));
+            let place = Place::Output(BufWriter::new(io::stdout()));
             return Ok(Target { name: "standard output".to_owned(), place });
         }
         let name = format!("`{}`", path.display());
