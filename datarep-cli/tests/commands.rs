@@ -8,6 +8,10 @@ mod convert;
 mod dump;
 #[path = "commands/list.rs"]
 mod list;
+#[path = "commands/marks.rs"]
+mod marks;
+#[path = "commands/new.rs"]
+mod new;
 #[path = "commands/show.rs"]
 mod show;
 #[cfg(feature = "columnar")]

@@ -3,17 +3,11 @@
 use std::fs::{self, File, Permissions};
 use std::io::{self, BufWriter, Seek as _, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 
 use tempfile::NamedTempFile;
 
 use crate::failure::Failure;
-
-/// The exit code of a program that was interrupted.
-const INTERRUPTED: i32 = 130;
-
-/// The file that is removed where the program is interrupted.
-static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
+use crate::unfinished;
 
 /// Where items are written.
 #[derive(Debug)]
@@ -61,11 +55,7 @@ impl Target {
         builder.prefix(".datarep-").suffix(".unfinished");
         #[cfg(unix)]
         builder.permissions(<Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o666));
-        remove_when_interrupted();
-        let mut unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
-        let file = builder.tempfile_in(folder).map_err(fault)?;
-        *unfinished = Some(file.path().to_owned());
-        drop(unfinished);
+        let file = unfinished::make(|| builder.tempfile_in(folder), NamedTempFile::path).map_err(fault)?;
         let file = BufWriter::with_capacity(1 << 16, file);
         Ok(Target { place: Place::Beside { file, path, force }, name })
     }
@@ -103,23 +93,9 @@ impl Target {
             Place::Direct(mut file) => file.flush().map_err(|error| fault(&error)),
             Place::Beside { file, path, force } => {
                 let file = file.into_inner().map_err(|error| fault(error.error()))?;
-                let mut unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
-                let placed = if force { file.persist(&path) } else { file.persist_noclobber(&path) };
-                *unfinished = None;
-                placed.map(drop).map_err(|error| fault(&error.error))
+                let persist = || if force { file.persist(&path) } else { file.persist_noclobber(&path) };
+                unfinished::place(persist).map(drop).map_err(|error| fault(&error.error))
             }
         }
     }
-}
-
-/// Sees to it that an interrupted program leaves nothing.
-fn remove_when_interrupted() {
-    // A second handler is refused, and the first one does the same.
-    let _ = ctrlc::set_handler(|| {
-        let unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(path) = &*unfinished {
-            let _ = fs::remove_file(path);
-        }
-        std::process::exit(INTERRUPTED);
-    });
 }
