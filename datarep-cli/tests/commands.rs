@@ -14,9 +14,13 @@ mod marks;
 mod new;
 #[path = "commands/show.rs"]
 mod show;
+#[path = "commands/system.rs"]
+mod system;
 #[cfg(feature = "columnar")]
 #[path = "commands/tables.rs"]
 mod tables;
+#[path = "commands/terminal.rs"]
+mod terminal;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
