@@ -57,6 +57,9 @@ pub(crate) enum Command {
     /// The target is whole or is not there: it is written beside its place and renamed.
     #[command(after_help = EXITS)]
     Convert(Convert),
+    /// Read a copybook of COBOL, and write a text with its records.
+    #[command(after_help = EXITS)]
+    Import(Import),
     /// Make a crate that builds: a plug-in for MPI, or a program.
     #[command(after_help = EXITS)]
     New(New),
@@ -228,6 +231,57 @@ pub(crate) enum Kind {
     Plugin,
     /// A program with `datarep!`.
     Crate,
+}
+
+/// `datarep import`
+#[derive(Debug, Args)]
+pub(crate) struct Import {
+    /// The copybook; `-` is standard input.
+    pub(crate) copybook: PathBuf,
+    /// The new text; where nothing is said, standard output.
+    #[arg(value_name = "OUT", default_value = "-")]
+    pub(crate) output: PathBuf,
+    /// What wrote the files: it says how numbers and characters are stored.
+    #[arg(long, value_enum, default_value = "mainframe")]
+    pub(crate) machine: Machine,
+    /// The characters of texts; `cp037` of a mainframe, and `ascii` of a PC, where nothing is said.
+    #[arg(long, value_enum)]
+    pub(crate) charset: Option<Charset>,
+    /// What `COMP-1` and `COMP-2` are; `hfp` on a mainframe, and `ieee` on a PC, where nothing is said.
+    #[arg(long, value_enum)]
+    pub(crate) floats: Option<Floats>,
+    /// Replace a file that is there.
+    #[arg(long)]
+    pub(crate) force: bool,
+}
+
+/// What wrote the files of a copybook.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Machine {
+    /// IBM's: EBCDIC, hexadecimal floats, all bytes big-endian.
+    Mainframe,
+    /// ASCII, IEEE floats; `COMP-5`, `COMP-1` and `COMP-2` little-endian.
+    Pc,
+}
+
+/// Characters of texts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Charset {
+    Cp037,
+    Cp500,
+    Cp1047,
+    Cp1140,
+    Ascii,
+    Latin1,
+}
+
+/// Floats of COBOL.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Floats {
+    /// IBM's hexadecimal floats.
+    Hfp,
+    /// IEEE 754.
+    Ieee,
 }
 
 /// Marks of records of variable length.

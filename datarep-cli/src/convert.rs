@@ -30,7 +30,7 @@ use losses::Losses;
 use native::{Cell, with_native};
 use pump::Out;
 use table::Table;
-use target::Target;
+pub(crate) use target::Target;
 
 /// What the new file is.
 #[derive(Debug)]

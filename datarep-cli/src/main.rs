@@ -11,6 +11,7 @@ mod convert;
 mod dump;
 mod explain;
 mod failure;
+mod import;
 mod input;
 mod list;
 mod names;
@@ -44,6 +45,7 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         Command::Check(check) => check::run(check),
         Command::Dump(dump) => dump::run(dump, &names()?),
         Command::Convert(convert) => convert::run(convert, &names()?),
+        Command::Import(import) => import::run(import),
         Command::New(new) => new::run(new),
         Command::Completions { shell } => {
             let mut script = Vec::new();

@@ -11,7 +11,7 @@ use crate::unfinished;
 
 /// Where items are written.
 #[derive(Debug)]
-pub(super) struct Target {
+pub(crate) struct Target {
     name: String,
     place: Place,
 }
@@ -28,7 +28,7 @@ enum Place {
 
 impl Target {
     /// Prepares to write a file, which is not there yet or may be replaced; `-` is standard output.
-    pub(super) fn create(path: &Path, force: bool) -> Result<Target, Failure> {
+    pub(crate) fn create(path: &Path, force: bool) -> Result<Target, Failure> {
         if path == Path::new("-") {
             let place = Place::Output(BufWriter::new(io::stdout()));
             return Ok(Target { name: "standard output".to_owned(), place });
@@ -61,12 +61,12 @@ impl Target {
     }
 
     /// Whether what was written can be written again.
-    pub(super) fn can_seek(&self) -> bool {
+    pub(crate) fn can_seek(&self) -> bool {
         matches!(self.place, Place::Beside { .. })
     }
 
     /// Writes bytes.
-    pub(super) fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         let written = match &mut self.place {
             Place::Beside { file, .. } => file.write_all(bytes),
             Place::Direct(file) => file.write_all(bytes),
@@ -76,7 +76,7 @@ impl Target {
     }
 
     /// Writes the first bytes again.
-    pub(super) fn rewrite(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+    pub(crate) fn rewrite(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         let Place::Beside { file, .. } = &mut self.place else {
             return Err(Failure::new(format!("{} has another length than was said", self.name)));
         };
@@ -85,7 +85,7 @@ impl Target {
     }
 
     /// Puts the file in its place.
-    pub(super) fn finish(self) -> Result<(), Failure> {
+    pub(crate) fn finish(self) -> Result<(), Failure> {
         let Target { name, place } = self;
         let fault = |error: &io::Error| Failure::system(&format!("cannot write {name}"), error);
         match place {
