@@ -52,11 +52,17 @@ pub(crate) enum Command {
     /// Print the items of a file: offsets, bytes, words, values, and what is unusual.
     #[command(after_help = EXITS)]
     Dump(Dump),
-    /// Convert the items of a file to another format, to an array of NumPy, or to CSV.
+    /// Convert the items of a file to another format, to an array of NumPy, to a table of Parquet or Arrow, or to CSV.
     ///
     /// The target is whole or is not there: it is written beside its place and renamed.
     #[command(after_help = EXITS)]
     Convert(Convert),
+    /// Read a copybook of COBOL, and write a text with its records.
+    #[command(after_help = EXITS)]
+    Import(Import),
+    /// Make a crate that builds: a plug-in for MPI, or a program.
+    #[command(after_help = EXITS)]
+    New(New),
     /// Print the completions of a shell, for its own place of them.
     Completions {
         /// The shell.
@@ -133,9 +139,10 @@ pub(crate) struct Where {
     /// How many rows; all, where nothing is said.
     #[arg(long, value_name = "ROWS", value_parser = number)]
     pub(crate) count: Option<u64>,
-    /// The file has records as Fortran writes them, between marks of four or eight bytes. The options above are then of what stands between
-    /// the marks, which are checked.
-    #[arg(long, value_enum, value_name = "ORDER")]
+    /// The file has records of variable length: `fortran4` or `fortran8`, between marks of so many bytes, whose order may be said
+    /// (`fortran4,big`); `rdw`, behind IBM's record descriptors, or `bdw`, in blocks with descriptors of their own. The options above are
+    /// then of what stands between the marks, which are checked.
+    #[arg(long, value_name = "MARKS", value_parser = marks)]
     pub(crate) marks: Option<Marks>,
     /// Take what is whole of a file that ends within an item.
     #[arg(long)]
@@ -180,7 +187,7 @@ pub(crate) struct Convert {
     /// The format of the items.
     #[arg(long, value_name = "FORMAT")]
     pub(crate) from: Option<String>,
-    /// The format that they get, or `npy` or `csv`; where nothing is said, as the name of the new file ends.
+    /// The format that they get, or `npy`, `csv`, `parquet` or `arrow`; where nothing is said, as the name of the new file ends.
     #[arg(long, value_name = "FORMAT")]
     pub(crate) to: Option<String>,
     /// Which items.
@@ -203,17 +210,113 @@ pub(crate) struct Convert {
     pub(crate) force: bool,
 }
 
-/// Marks of Fortran's records.
+/// `datarep new`
+#[derive(Debug, Args)]
+pub(crate) struct New {
+    /// What is made.
+    #[arg(value_enum)]
+    pub(crate) kind: Kind,
+    /// The new folder; the crate and its representation have its name.
+    #[arg(value_name = "NAME")]
+    pub(crate) path: PathBuf,
+    /// The folder of datarep's source; where nothing is said, the one that this program was built from.
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) datarep: Option<PathBuf>,
+}
+
+/// Crates that can be made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Kind {
+    /// A shared library with a representation of your own for programs under any MPI library.
+    Plugin,
+    /// A program with `datarep!`.
+    Crate,
+}
+
+/// `datarep import`
+#[derive(Debug, Args)]
+pub(crate) struct Import {
+    /// The copybook; `-` is standard input.
+    pub(crate) copybook: PathBuf,
+    /// The new text; where nothing is said, standard output.
+    #[arg(value_name = "OUT", default_value = "-")]
+    pub(crate) output: PathBuf,
+    /// What wrote the files: it says how numbers and characters are stored.
+    #[arg(long, value_enum, default_value = "mainframe")]
+    pub(crate) machine: Machine,
+    /// The characters of texts; `cp037` of a mainframe, and `ascii` of a PC, where nothing is said.
+    #[arg(long, value_enum)]
+    pub(crate) charset: Option<Charset>,
+    /// What `COMP-1` and `COMP-2` are; `hfp` on a mainframe, and `ieee` on a PC, where nothing is said.
+    #[arg(long, value_enum)]
+    pub(crate) floats: Option<Floats>,
+    /// Replace a file that is there.
+    #[arg(long)]
+    pub(crate) force: bool,
+}
+
+/// What wrote the files of a copybook.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Machine {
+    /// IBM's: EBCDIC, hexadecimal floats, all bytes big-endian.
+    Mainframe,
+    /// ASCII, IEEE floats; `COMP-5`, `COMP-1` and `COMP-2` little-endian.
+    Pc,
+}
+
+/// Characters of texts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Charset {
+    Cp037,
+    Cp500,
+    Cp1047,
+    Cp1140,
+    Ascii,
+    Latin1,
+}
+
+/// Floats of COBOL.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Floats {
+    /// IBM's hexadecimal floats.
+    Hfp,
+    /// IEEE 754.
+    Ieee,
+}
+
+/// Marks of records of variable length.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Marks {
-    /// Four bytes, most significant first.
+    /// Fortran's: the length of a record, in so many bytes, before and behind it. An order that is not said is found.
+    Fortran { bytes: usize, order: Option<Order> },
+    /// IBM's descriptors, of records or of blocks and their records.
+    Descriptors { blocks: bool },
+}
+
+/// The order of the bytes of a mark.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Order {
     Big,
-    /// Four bytes, least significant first.
     Little,
-    /// Eight bytes, most significant first.
-    Big8,
-    /// Eight bytes, least significant first.
-    Little8,
+}
+
+/// Marks by their name: `fortran4,little`, `rdw`.
+fn marks(text: &str) -> Result<Marks, String> {
+    let (name, order) = match text.split_once(',') {
+        Some((name, "big")) => (name, Some(Order::Big)),
+        Some((name, "little")) => (name, Some(Order::Little)),
+        Some(_) => ("", None),
+        None => (text, None),
+    };
+    match (name, order) {
+        ("fortran4", order) => Ok(Marks::Fortran { bytes: 4, order }),
+        ("fortran8", order) => Ok(Marks::Fortran { bytes: 8, order }),
+        ("rdw", None) => Ok(Marks::Descriptors { blocks: false }),
+        ("bdw", None) => Ok(Marks::Descriptors { blocks: true }),
+        _ => {
+            Err("write `fortran4`, `fortran8`, either with `,big` or `,little`, or `rdw` or `bdw`".to_owned())
+        }
+    }
 }
 
 /// A native type.

@@ -1,11 +1,18 @@
-//! `datarep convert`: items of one format to another, to an array of NumPy, or to CSV.
+//! `datarep convert`: items of one format to another, to an array of NumPy, to a table of Parquet or Arrow, or to CSV.
 //!
 //! Items are read by blocks, become native numbers, and are written; memory is bounded for any length.
 
+#[cfg(feature = "columnar")]
+mod columns;
 mod losses;
 mod native;
 mod npy;
 mod pump;
+#[cfg(feature = "columnar")]
+mod table;
+#[cfg(not(feature = "columnar"))]
+#[path = "convert/without_tables.rs"]
+mod table;
 mod target;
 
 use std::io::{IsTerminal as _, Write as _};
@@ -21,7 +28,9 @@ use crate::output;
 
 use losses::Losses;
 use native::{Cell, with_native};
-use target::Target;
+use pump::Out;
+use table::Table;
+pub(crate) use target::Target;
 
 /// What the new file is.
 #[derive(Debug)]
@@ -32,6 +41,16 @@ enum Sink {
     Npy,
     /// A line for each row.
     Csv,
+    /// A table with a column.
+    Table(Tabular),
+}
+
+/// Files of tables.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Tabular {
+    Parquet,
+    /// The file format of Arrow's IPC, also called Feather.
+    Arrow,
 }
 
 /// What is to be done.
@@ -92,13 +111,15 @@ fn sink(convert: &args::Convert, names: &Names) -> Result<(Sink, Option<Named>),
     match (convert.to.as_deref(), end) {
         (Some("npy"), _) | (None, Some("npy")) => Ok((Sink::Npy, None)),
         (Some("csv"), _) | (None, Some("csv")) => Ok((Sink::Csv, None)),
+        (Some("parquet"), _) | (None, Some("parquet")) => Ok((Sink::Table(Tabular::Parquet), None)),
+        (Some("arrow"), _) | (None, Some("arrow" | "feather")) => Ok((Sink::Table(Tabular::Arrow), None)),
         (Some(name), _) => {
             let named = names.format(name)?;
             let format = rules(names.dynamic(&named)?, "write", convert.on_write.as_deref());
             Ok((Sink::Raw { format, name: named.title() }, Some(named)))
         }
         (None, _) => Err(Failure::new(format!("what `{}` is to be is not said", convert.output.display()))
-            .help("say it by `--to FORMAT`, `--to npy` or `--to csv`, or end its name so")),
+            .help("say it by `--to FORMAT`, `--to npy`, `csv`, `parquet` or `arrow`, or end its name so")),
     }
 }
 
@@ -120,21 +141,28 @@ impl Job {
         } else {
             refuse_terminal(&convert.output, &self.sink)?;
             let mut target = Target::create(&convert.output, convert.force)?;
-            let header = match self.sink {
-                Sink::Npy => Some(npy::start(&mut target, T::NPY.unwrap_or_default(), rows, self.row)?),
-                Sink::Raw { .. } | Sink::Csv => None,
+            let mut header = None;
+            let mut out = match self.sink {
+                Sink::Table(kind) => {
+                    Out::Table(Table::of_items::<T>(kind, target, &self.named.format, self.row)?)
+                }
+                Sink::Npy => {
+                    header = Some(npy::start(&mut target, T::NPY.unwrap_or_default(), rows, self.row)?);
+                    Out::Bytes(target)
+                }
+                Sink::Raw { .. } | Sink::Csv => Out::Bytes(target),
             };
-            pump::run::<T>(&self, &mut input, Some(&mut target), &mut losses)?;
+            pump::run::<T>(&self, &mut input, Some(&mut out), &mut losses)?;
+            let mut target = match out {
+                Out::Bytes(target) => target,
+                Out::Table(table) => table.finish()?,
+            };
             if let Some(header) = header {
                 header.finish(&mut target, losses.items() / self.row as u64)?;
             }
             target.finish()?;
         }
-        let to = match &self.sink {
-            Sink::Raw { name, .. } => name.as_str(),
-            Sink::Npy => "npy",
-            Sink::Csv => "csv",
-        };
+        let to = self.sink.name();
         let report = losses.report(input.name(), &self.named, &native::name(via), to);
         if self.dry {
             let mut out = output::stdout();
@@ -176,9 +204,28 @@ impl Job {
                 ))
                 .help("`--via f64` rounds, and reports how many items were"));
             }
-            Sink::Npy | Sink::Csv => {}
+            Sink::Table(_) if Table::refuses::<T>(&self.named.format) => {
+                return Err(Failure::new(format!(
+                    "no column of a table is {via}, which holds every value of `{name}`"
+                ))
+                .help("`--via f64` rounds, and reports how many items were"));
+            }
+            Sink::Npy | Sink::Csv | Sink::Table(_) => {}
         }
         Ok(())
+    }
+}
+
+impl Sink {
+    /// What a report calls it.
+    fn name(&self) -> &str {
+        match self {
+            Sink::Raw { name, .. } => name.as_str(),
+            Sink::Npy => "npy",
+            Sink::Csv => "csv",
+            Sink::Table(Tabular::Parquet) => "parquet",
+            Sink::Table(Tabular::Arrow) => "arrow",
+        }
     }
 }
 

@@ -11,11 +11,14 @@ mod convert;
 mod dump;
 mod explain;
 mod failure;
+mod import;
 mod input;
 mod list;
 mod names;
+mod new;
 mod output;
 mod show;
+mod unfinished;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -42,6 +45,8 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         Command::Check(check) => check::run(check),
         Command::Dump(dump) => dump::run(dump, &names()?),
         Command::Convert(convert) => convert::run(convert, &names()?),
+        Command::Import(import) => import::run(import),
+        Command::New(new) => new::run(new),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(*shell, &mut Cli::command(), "datarep", &mut script);

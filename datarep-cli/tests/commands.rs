@@ -6,10 +6,23 @@
 mod convert;
 #[path = "commands/dump.rs"]
 mod dump;
+#[path = "commands/import.rs"]
+mod import;
 #[path = "commands/list.rs"]
 mod list;
+#[path = "commands/marks.rs"]
+mod marks;
+#[path = "commands/new.rs"]
+mod new;
 #[path = "commands/show.rs"]
 mod show;
+#[path = "commands/system.rs"]
+mod system;
+#[cfg(feature = "columnar")]
+#[path = "commands/tables.rs"]
+mod tables;
+#[path = "commands/terminal.rs"]
+mod terminal;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

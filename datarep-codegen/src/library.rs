@@ -7,7 +7,13 @@ use crate::module;
 
 /// The module of every representation of the models, in order. All of them must become siblings.
 pub(crate) fn generate(models: &[Model]) -> Vec<(String, TokenStream)> {
-    let mut all = Model { doc: String::new(), formats: Vec::new(), datareps: Vec::new(), tests: Vec::new() };
+    let mut all = Model {
+        doc: String::new(),
+        formats: Vec::new(),
+        datareps: Vec::new(),
+        records: Vec::new(),
+        tests: Vec::new(),
+    };
     for model in models {
         merge(&mut all, model);
     }

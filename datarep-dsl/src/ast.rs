@@ -45,6 +45,8 @@ pub enum ItemKind {
     Family(FamilyItem),
     /// `datarep …`
     Datarep(DatarepItem),
+    /// `record …`
+    Record(RecordItem),
     /// `test …`
     Test(TestItem),
 }
@@ -58,6 +60,8 @@ pub(crate) enum Head<'a> {
     Format(&'a Word),
     /// `datarep …`
     Datarep(&'a Word),
+    /// `record …`
+    Record(&'a Word),
     /// `test …`
     Test,
 }
@@ -70,6 +74,7 @@ impl ItemKind {
             ItemKind::Float(float) => Head::Format(&float.name),
             ItemKind::Family(family) => Head::Format(&family.name),
             ItemKind::Datarep(rep) => Head::Datarep(&rep.name),
+            ItemKind::Record(record) => Head::Record(&record.name),
             ItemKind::Test(_) => Head::Test,
         }
     }
@@ -393,6 +398,77 @@ pub struct TestLineExpr {
     pub right: Spanned<TestSide>,
     /// The whole.
     pub span: Span,
+}
+
+/// A record.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RecordItem {
+    /// Its name.
+    pub name: Word,
+    /// The lines, in order.
+    pub lines: Vec<RecordLine>,
+}
+
+/// A line of a record.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RecordLine {
+    /// `lat: hfp32;`
+    Field(Box<FieldItem>),
+    /// `order little;`
+    Order(OrderExpr),
+    /// `on read { … }`, `on write { … }`
+    Rules(RulesExpr),
+}
+
+/// A field of a record.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FieldItem {
+    /// Its name; `_` where it has none.
+    pub name: Word,
+    /// What lies in the file.
+    pub stored: Stored,
+    /// `as f64`
+    pub native: Option<Word>,
+    /// The words of `padding spaces;`
+    pub padding: Vec<Word>,
+    /// Its own rules.
+    pub rules: Vec<RulesExpr>,
+    /// The whole.
+    pub span: Span,
+}
+
+/// What lies in the place of a field.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stored {
+    /// What it is.
+    pub kind: StoredKind,
+    /// The whole.
+    pub span: Span,
+}
+
+/// What lies in the place of a field.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StoredKind {
+    /// `hfp32`, `twos(16) little`, or the name of a record.
+    Format {
+        /// The format, or the record.
+        call: Call,
+        /// The order of its bytes.
+        order: Option<Box<OrderExpr>>,
+    },
+    /// `2 bytes`
+    Bytes(Spanned<u64>),
+    /// `[hfp32; 3]`
+    Array(Box<Stored>, CountExpr),
+}
+
+/// How many of an array there are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CountExpr {
+    /// Always so many.
+    Number(Spanned<u64>),
+    /// As many as the field of this name says.
+    Field(Word),
 }
 
 /// A side of a test line.

@@ -6,7 +6,8 @@
 //! 2. `layout`: the fields of a format lie in its word, cover it, and do not overlap.
 //! 3. `number`: formula, codes and conditions agree with the fields, and make a number format.
 //! 4. `mapping`: every type of every representation has one place, and every loss has a rule.
-//! 5. `lines`: every test line is true.
+//! 5. `record`: every field has a place and a conversion.
+//! 6. `lines`: every test line is true.
 //!
 //! Faults are collected; whatever depends on something faulty is passed over in silence, so that
 //! each fault is told once. Texts of the standard library go through the same passes, as far as the
@@ -29,6 +30,7 @@ mod pair;
 mod policy;
 mod posit;
 mod range;
+mod record;
 mod special;
 mod synonyms;
 mod unit;
@@ -55,12 +57,13 @@ pub(crate) fn check(source: &Source, ast: &Ast) -> Result<Model, Vec<Diagnostic>
     names::check(&mut context);
     number::check(&mut context);
     let datareps = mapping::check(&mut context);
+    let records = record::check(&mut context);
     let tests = lines::check(&mut context);
     if !context.faults.is_empty() {
         context.faults.sort_by_key(Diagnostic::span);
         return Err(context.faults);
     }
-    let mut model = Model { doc: ast.doc.clone(), formats: Vec::new(), datareps, tests };
+    let mut model = Model { doc: ast.doc.clone(), formats: Vec::new(), datareps, records, tests };
     context.number_formats(&mut model);
     Ok(model)
 }
@@ -126,10 +129,11 @@ impl<'a> Context<'a> {
             .filter(|item| matches!(text.head(*item), Head::Format(_)))
             .filter_map(|item| self.items.get(&(0, item)).map(|slot| FormatId(*slot)));
         let mapped = model.datareps.iter().flat_map(|rep| rep.conversions.iter().map(|one| one.format));
+        let stored = model.records.iter().flat_map(|record| record.conversions.iter().map(|one| one.format));
         let tested = model.tests.iter().map(|test| test.format);
         let mut formats: Vec<Format> = Vec::new();
         let mut taken: BTreeSet<String> = BTreeSet::new();
-        for slot in own.chain(mapped).chain(tested) {
+        for slot in own.chain(mapped).chain(stored).chain(tested) {
             let Slot::Known(known) = &self.slots[slot.0] else { continue };
             if ids.contains_key(&slot) {
                 continue;
@@ -143,6 +147,9 @@ impl<'a> Context<'a> {
             formats.push(format);
         }
         for conversion in model.datareps.iter_mut().flat_map(|rep| &mut rep.conversions) {
+            conversion.format = ids[&conversion.format];
+        }
+        for conversion in model.records.iter_mut().flat_map(|record| &mut record.conversions) {
             conversion.format = ids[&conversion.format];
         }
         for test in &mut model.tests {

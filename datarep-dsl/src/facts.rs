@@ -233,7 +233,8 @@ pub fn bytes(format: &Format) -> String {
 pub fn drawing(format: &Format, tests: &[TestLine]) -> String {
     let format = Format { doc: String::new(), ..format.clone() };
     let tests = tests.iter().map(|test| TestLine { format: FormatId(0), ..test.clone() }).collect();
-    Model { doc: String::new(), formats: vec![format], datareps: Vec::new(), tests }.to_string()
+    Model { doc: String::new(), formats: vec![format], datareps: Vec::new(), records: Vec::new(), tests }
+        .to_string()
 }
 
 #[cfg(test)]

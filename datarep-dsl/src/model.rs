@@ -14,6 +14,7 @@ pub(crate) mod native;
 mod order;
 mod policy;
 mod posit;
+mod record;
 pub mod word;
 
 pub use bits::BitRange;
@@ -32,6 +33,7 @@ pub use policy::{
 };
 
 pub use posit::Posit;
+pub use record::{Count, FieldKind, Padding, Record, RecordField, RecordId, TextField};
 
 use crate::predefined::Predefined;
 use crate::source::Origin;
@@ -46,6 +48,8 @@ pub struct Model {
     pub formats: Vec<Format>,
     /// The representations that this text defines.
     pub datareps: Vec<Datarep>,
+    /// The records that this text defines.
+    pub records: Vec<Record>,
     /// The test lines of this text, already proven right by the check.
     pub tests: Vec<TestLine>,
 }

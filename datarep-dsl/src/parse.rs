@@ -11,6 +11,7 @@ mod grammar;
 mod meant;
 mod number;
 mod outline;
+mod record;
 mod scan;
 mod syntax;
 #[cfg(test)]
@@ -119,7 +120,7 @@ impl<'t> Items<'t, '_> {
     /// of the rest of it.
     fn given_name(&mut self, tokens: &Range<usize>) {
         let keyword = self.token_text(tokens.start);
-        let given = matches!(keyword, "float" | "integer" | "logical" | "character" | "datarep");
+        let given = matches!(keyword, "float" | "integer" | "logical" | "character" | "datarep" | "record");
         let token = self.tokens().get(tokens.start + 1).filter(|token| token.kind == Kind::Word);
         let Some(token) = token.filter(|_| given && tokens.len() > 1) else { return };
         let name = Word { value: self.token_text(tokens.start + 1).to_owned(), span: token.span };
@@ -193,6 +194,7 @@ impl<'t> Items<'t, '_> {
             "integer" | "logical" | "character" => Context::FamilyClause,
             "datarep" => Context::Entry,
             "test" => Context::TestLine,
+            "record" => Context::RecordLine,
             _ => return None,
         };
         let open = tokens.clone().find(|index| self.token_text(*index) == "{")?;
@@ -236,6 +238,7 @@ impl<'t> Items<'t, '_> {
             Context::FamilyClause => Rule::whole_family_clause,
             Context::Entry => Rule::whole_entry,
             Context::TestLine => Rule::whole_test_line,
+            Context::RecordLine => Rule::whole_record_line,
         };
         let pictured = self.token_text(piece.tokens.start + 2) == "=";
         // A fault costs as much as the slice is long, so that slices grow only as they must.
@@ -255,6 +258,7 @@ impl<'t> Items<'t, '_> {
                         Context::FamilyClause => drop(builder.family_clause(pair)),
                         Context::Entry => drop(builder.entry(pair)),
                         Context::TestLine => drop(builder.test_line(pair)),
+                        Context::RecordLine => drop(builder.record_line(pair)),
                     }
                     return;
                 }

@@ -3,6 +3,10 @@
 //! Nothing of where a line was written is in it, so that two texts that mean the same print the
 //! same.
 
+mod record;
+
+pub use record::print_one_record;
+
 use std::fmt::{self, Display, Formatter, Write};
 
 use crate::exact::hex;
@@ -54,6 +58,11 @@ impl Display for Model {
         for datarep in &self.datareps {
             f.write_str(between)?;
             print_datarep(f, self, datarep)?;
+            between = "\n";
+        }
+        for one in &self.records {
+            f.write_str(between)?;
+            record::print_record(f, self, one)?;
             between = "\n";
         }
         if !self.tests.is_empty() {

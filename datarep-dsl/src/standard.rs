@@ -46,7 +46,20 @@ library!(
 const SHIPPED: &[&str] =
     &["external32", "external64", "big_endian", "little_endian", "ibm370", "vax_d", "vax_g", "cray"];
 
+/// The rules of fields of records, where nothing else is said. They are no representation that a text can name.
+static RECORD_RULES: Library = Library {
+    name: "record",
+    path: "standard/record.datarep",
+    text: include_str!("../standard/record.datarep"),
+    outline: OnceLock::new(),
+};
+
 impl Library {
+    /// The text of the rules for fields of records, in its last representation.
+    pub(crate) fn record_rules() -> &'static Library {
+        &RECORD_RULES
+    }
+
     /// Its items.
     pub(crate) fn outline(&'static self) -> &'static Outline {
         self.outline.get_or_init(|| {
@@ -115,7 +128,7 @@ pub fn formats() -> impl Iterator<Item = (&'static str, &'static str)> {
         let outline = library.outline();
         (0..outline.len()).filter_map(|index| match outline.head(index) {
             Head::Format(name) => Some((library.name(), name.value.as_str())),
-            Head::Use | Head::Datarep(_) | Head::Test => None,
+            Head::Use | Head::Datarep(_) | Head::Record(_) | Head::Test => None,
         })
     })
 }

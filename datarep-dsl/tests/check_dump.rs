@@ -35,6 +35,11 @@ fn machines() {
 }
 
 #[test]
+fn records() {
+    insta::assert_snapshot!(dump("records", include_str!("samples/records.datarep")));
+}
+
+#[test]
 fn where_a_text_stands_does_not_matter() {
     for (name, text) in standard::families().iter().chain(standard::datareps()) {
         assert_eq!(

@@ -22,6 +22,7 @@ const SAMPLES: &[(&str, &str)] = &[
     ("astray", include_str!("samples/checks/astray.datarep")),
     ("holes", include_str!("samples/checks/holes.datarep")),
     ("reals", include_str!("samples/checks/reals.datarep")),
+    ("records", include_str!("samples/checks/records.datarep")),
 ];
 
 fn source(name: &str, text: &str) -> Source {

@@ -118,3 +118,39 @@ fn exponents_beyond_any_format() {
         assert!(answer(text.to_owned()).is_err(), "{text}");
     }
 }
+
+#[test]
+fn records_that_are_too_large() {
+    let doubled = |depth: usize| {
+        let inside = repeated(depth, |number| format!("record r{number} {{ a: r{}; b: r{0}; }}", number + 1));
+        inside + &format!("record r{depth} {{ a: i8; }}")
+    };
+    assert_eq!(sound(doubled(13)).records[0].least_bytes, 1 << 13);
+    for (text, expected) in [
+        (doubled(14), "a record has at most 10000 fields"),
+        (
+            repeated(60, |number| format!("record r{number} {{ a: r{}; }}", number + 1))
+                + "record r60 { a: i8; }",
+            "records are nested more than 32 deep",
+        ),
+        ("record a { x: [[i8; 100_000]; 100_000]; }".to_owned(), "a record has at most 1073741824 bytes"),
+        (
+            "record a { x: [b; 1_000_000]; } record b { x: [f64; 1_000]; }".to_owned(),
+            "a record has at most 1073741824 bytes",
+        ),
+    ] {
+        let faults = faulty(text);
+        assert_eq!(faults.len(), 1, "{faults:?}");
+        assert_eq!((faults[0].slug, faults[0].title.as_str()), (Slug::TooLarge, expected));
+    }
+}
+
+#[test]
+fn records_of_records_without_end() {
+    let count = 20_000;
+    let text = repeated(count, |number| format!("record r{number} {{ a: r{}; }}", (number + 1) % count));
+    let faults = faulty(text);
+    assert_eq!(faults.iter().map(|fault| fault.slug).collect::<Vec<_>>(), [Slug::TooLarge]);
+    let fields = repeated(9_000, |number| format!("f{number}: i8;"));
+    assert_eq!(sound(format!("record a {{ {fields} }}")).records[0].least_bytes, 9_000);
+}

@@ -47,6 +47,11 @@ fn foreign_words() {
 }
 
 #[test]
+fn faults_of_records() {
+    insta::assert_snapshot!(told("records", include_str!("samples/faults/records.datarep")));
+}
+
+#[test]
 fn what_leads_astray() {
     insta::assert_snapshot!(told("astray", include_str!("samples/faults/astray.datarep")));
 }

@@ -5,13 +5,15 @@ use datarep_dsl::parse;
 use datarep_dsl::source::{Source, Span};
 use proptest::prelude::*;
 
-const SAMPLES: [&str; 6] = [
+const SAMPLES: [&str; 8] = [
     include_str!("samples/tour.datarep"),
     include_str!("samples/faults/items.datarep"),
     include_str!("samples/faults/floats.datarep"),
     include_str!("samples/faults/datareps.datarep"),
     include_str!("samples/faults/numbers.datarep"),
     include_str!("samples/faults/foreign.datarep"),
+    include_str!("samples/records.datarep"),
+    include_str!("samples/faults/records.datarep"),
 ];
 
 /// Parses a text, and looks at every place that the answer speaks of.

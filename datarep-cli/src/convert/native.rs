@@ -10,9 +10,13 @@ use crate::failure::Failure;
 use crate::names::Named;
 
 use super::Sink;
+#[cfg(feature = "columnar")]
+use super::columns::Column;
+#[cfg(not(feature = "columnar"))]
+use super::table::Column;
 
 /// A native type that can be between two formats.
-pub(super) trait Cell: Native + Default + Copy {
+pub(super) trait Cell: Native + Default + Copy + Column {
     /// NumPy's name for it.
     const NPY: Option<&'static str>;
     /// Whether it can be printed.
@@ -191,7 +195,7 @@ pub(super) fn narrowest(named: &Named, to: Option<&Named>, sink: &Sink) -> Resul
     };
     // NumPy has no float of more than 64 bits that is the same everywhere, and a reader of CSV expects none.
     let printed = |via: Via| match (via, sink) {
-        (Via::F128, Sink::Npy | Sink::Csv) => Via::F64,
+        (Via::F128, Sink::Npy | Sink::Csv | Sink::Table(_)) => Via::F64,
         _ => via,
     };
     let target_is = |is: fn(&FormatKind) -> bool| to.is_some_and(|to| is(&to.format.kind));
@@ -230,7 +234,7 @@ pub(super) fn narrowest(named: &Named, to: Option<&Named>, sink: &Sink) -> Resul
             let fits = decimal.digits <= 28 && (0..=28).contains(&decimal.scale);
             if decimal.scale == 0 && !float_target {
                 integer(named).ok_or_else(none)
-            } else if fits && (is_decimal || matches!(sink, Sink::Csv)) {
+            } else if fits && (is_decimal || matches!(sink, Sink::Csv | Sink::Table(_))) {
                 Ok(Via::Decimal)
             } else if decimal.digits <= 15 {
                 Ok(Via::F64)

@@ -12,8 +12,18 @@ use crate::input::Input;
 
 use super::losses::{At, Losses};
 use super::native::Cell;
+use super::table::Table;
 use super::target::Target;
 use super::{Job, Sink};
+
+/// Where items go.
+#[derive(Debug)]
+pub(super) enum Out {
+    /// As bytes.
+    Bytes(Target),
+    /// As rows of a table.
+    Table(Table),
+}
 
 /// Where the items of a block are in the source.
 #[derive(Debug, Clone, Copy)]
@@ -40,7 +50,7 @@ impl Places {
 pub(super) fn run<T: Cell>(
     job: &Job,
     input: &mut Input,
-    mut target: Option<&mut Target>,
+    mut out: Option<&mut Out>,
     losses: &mut Losses,
 ) -> Result<(), Failure> {
     let extent = job.named.order.extent(job.named.format.bits) as usize;
@@ -59,8 +69,10 @@ pub(super) fn run<T: Cell>(
         native.resize(count, T::default());
         read(job, &block, &mut native, places, losses)?;
         write(job, &native, &mut bytes, places, losses)?;
-        if let Some(target) = &mut target {
-            target.write(&bytes)?;
+        match &mut out {
+            Some(Out::Bytes(target)) => target.write(&bytes)?,
+            Some(Out::Table(table)) => table.write_items(&native, job.row)?,
+            None => {}
         }
         losses.convert(count);
         bar.inc(block.len() as u64);
@@ -160,6 +172,8 @@ fn write<T: Cell>(
                 item.put(bytes);
             }
         }
+        // Native numbers are written as they are.
+        Sink::Table(_) => {}
         Sink::Csv => {
             bytes.clear();
             let mut writer = csv::Writer::from_writer(bytes);

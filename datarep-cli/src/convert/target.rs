@@ -3,21 +3,15 @@
 use std::fs::{self, File, Permissions};
 use std::io::{self, BufWriter, Seek as _, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 
 use tempfile::NamedTempFile;
 
 use crate::failure::Failure;
-
-/// The exit code of a program that was interrupted.
-const INTERRUPTED: i32 = 130;
-
-/// The file that is removed where the program is interrupted.
-static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
+use crate::unfinished;
 
 /// Where items are written.
 #[derive(Debug)]
-pub(super) struct Target {
+pub(crate) struct Target {
     name: String,
     place: Place,
 }
@@ -29,14 +23,14 @@ enum Place {
     /// A device or a pipe, which cannot be renamed.
     Direct(BufWriter<File>),
     /// Standard output.
-    Output(BufWriter<io::StdoutLock<'static>>),
+    Output(BufWriter<io::Stdout>),
 }
 
 impl Target {
     /// Prepares to write a file, which is not there yet or may be replaced; `-` is standard output.
-    pub(super) fn create(path: &Path, force: bool) -> Result<Target, Failure> {
+    pub(crate) fn create(path: &Path, force: bool) -> Result<Target, Failure> {
         if path == Path::new("-") {
-            let place = Place::Output(BufWriter::new(io::stdout().lock()));
+            let place = Place::Output(BufWriter::new(io::stdout()));
             return Ok(Target { name: "standard output".to_owned(), place });
         }
         let name = format!("`{}`", path.display());
@@ -61,22 +55,18 @@ impl Target {
         builder.prefix(".datarep-").suffix(".unfinished");
         #[cfg(unix)]
         builder.permissions(<Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o666));
-        remove_when_interrupted();
-        let mut unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
-        let file = builder.tempfile_in(folder).map_err(fault)?;
-        *unfinished = Some(file.path().to_owned());
-        drop(unfinished);
+        let file = unfinished::make(|| builder.tempfile_in(folder), NamedTempFile::path).map_err(fault)?;
         let file = BufWriter::with_capacity(1 << 16, file);
         Ok(Target { place: Place::Beside { file, path, force }, name })
     }
 
     /// Whether what was written can be written again.
-    pub(super) fn can_seek(&self) -> bool {
+    pub(crate) fn can_seek(&self) -> bool {
         matches!(self.place, Place::Beside { .. })
     }
 
     /// Writes bytes.
-    pub(super) fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         let written = match &mut self.place {
             Place::Beside { file, .. } => file.write_all(bytes),
             Place::Direct(file) => file.write_all(bytes),
@@ -86,7 +76,7 @@ impl Target {
     }
 
     /// Writes the first bytes again.
-    pub(super) fn rewrite(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+    pub(crate) fn rewrite(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         let Place::Beside { file, .. } = &mut self.place else {
             return Err(Failure::new(format!("{} has another length than was said", self.name)));
         };
@@ -95,7 +85,7 @@ impl Target {
     }
 
     /// Puts the file in its place.
-    pub(super) fn finish(self) -> Result<(), Failure> {
+    pub(crate) fn finish(self) -> Result<(), Failure> {
         let Target { name, place } = self;
         let fault = |error: &io::Error| Failure::system(&format!("cannot write {name}"), error);
         match place {
@@ -103,23 +93,9 @@ impl Target {
             Place::Direct(mut file) => file.flush().map_err(|error| fault(&error)),
             Place::Beside { file, path, force } => {
                 let file = file.into_inner().map_err(|error| fault(error.error()))?;
-                let mut unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
-                let placed = if force { file.persist(&path) } else { file.persist_noclobber(&path) };
-                *unfinished = None;
-                placed.map(drop).map_err(|error| fault(&error.error))
+                let persist = || if force { file.persist(&path) } else { file.persist_noclobber(&path) };
+                unfinished::place(persist).map(drop).map_err(|error| fault(&error.error))
             }
         }
     }
-}
-
-/// Sees to it that an interrupted program leaves nothing.
-fn remove_when_interrupted() {
-    // A second handler is refused, and the first one does the same.
-    let _ = ctrlc::set_handler(|| {
-        let unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(path) = &*unfinished {
-            let _ = fs::remove_file(path);
-        }
-        std::process::exit(INTERRUPTED);
-    });
 }

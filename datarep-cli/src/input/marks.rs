@@ -1,83 +1,202 @@
-//! The records of Fortran's unformatted sequential files: what stands between their marks.
+//! Records of variable length: what stands between their marks.
 //!
-//! A mark is the number of bytes of a record, before and behind it. A record of 2 GiB or more is divided: a mark of four bytes before a part is
-//! negative where another follows, and that behind it where another comes before.
+//! Fortran's unformatted sequential files have the number of bytes of a record before and behind it. A record of 2 GiB or more is divided: a
+//! mark of four bytes before a part is negative where another follows, and that behind it where another comes before.
+//!
+//! IBM's variable records have a descriptor of four bytes before them, which counts itself: two bytes of length, then what part of a record
+//! follows (0 all of it, 1 the first, 2 the last, 3 one between), then zero. Blocks have one too, before the records of the block; where its
+//! first bit is set the other 31 are the length.
+//!
+//! Source: IBM, z/OS DFSMS Using Data Sets, "Variable-Length Record Formats"; GNU Fortran manual, "File format of unformatted sequential files".
 
 use std::io::{self, Read};
 
-use crate::args::Marks;
+use crate::args::{Marks, Order};
 
-/// The bytes of records, without the marks, which are compared.
+/// Bytes of a descriptor.
+const DESCRIPTOR: u64 = 4;
+
+/// The bytes of records, without the marks, which are checked.
 #[derive(Debug)]
 pub(super) struct Records<R> {
     file: R,
     marks: Marks,
-    /// Where in the file the next byte is, and where the record began.
+    /// Where in the file the next byte is, and where the part of a record began, its mark included.
     at: u64,
     began: u64,
-    /// Bytes of the record, and those of them that are not read yet.
+    /// Bytes of the part, and those of them that are not read yet.
     length: u64,
     left: u64,
+    /// Where the block ends.
+    block: u64,
+    /// Where a record began whose last part is still to come.
+    open: Option<u64>,
 }
 
 impl<R: Read> Records<R> {
     /// The records of a file that is read from its beginning.
     pub(super) fn new(file: R, marks: Marks) -> Records<R> {
-        Records { file, marks, at: 0, began: 0, length: 0, left: 0 }
+        Records { file, marks, at: 0, began: 0, length: 0, left: 0, block: 0, open: None }
     }
 
-    /// The next mark; `None` at the end of the file.
-    fn mark(&mut self) -> io::Result<Option<u64>> {
-        let (bytes, big) = match self.marks {
-            Marks::Big => (4, true),
-            Marks::Little => (4, false),
-            Marks::Big8 => (8, true),
-            Marks::Little8 => (8, false),
+    /// Begins the next part of a record; says whether there is one.
+    fn begin(&mut self) -> io::Result<bool> {
+        self.began = self.at;
+        let length = match self.marks {
+            Marks::Fortran { .. } => self.mark()?,
+            Marks::Descriptors { blocks } => self.descriptor(blocks)?,
         };
+        let Some(length) = length else { return Ok(false) };
+        (self.length, self.left) = (length, length);
+        Ok(true)
+    }
+
+    /// Checks what stands behind a part that was read.
+    fn end(&mut self) -> io::Result<()> {
+        if !matches!(self.marks, Marks::Fortran { .. }) {
+            return Ok(());
+        }
+        let (at, Records { began, length, .. }) = (self.at, &*self);
+        let (began, length) = (*began, *length);
+        match self.mark()? {
+            None => Err(self.ends()),
+            Some(mark) if mark == length => Ok(()),
+            Some(mark) => Err(invalid(format!(
+                "the record that begins at byte {began} has a mark of {length} bytes before it and of {mark} behind it, at byte {at}: \
+                 another order or width of the marks, or none"
+            ))),
+        }
+    }
+
+    /// The next mark of Fortran's; `None` at the end of the file.
+    fn mark(&mut self) -> io::Result<Option<u64>> {
+        let Marks::Fortran { bytes, order } = self.marks else { return Ok(None) };
         let mut mark = [0; 8];
+        if !self.fill(&mut mark[..bytes])? {
+            return Ok(None);
+        }
+        // A length, and whether another part of the record follows or came before.
+        let number = |mark: [u8; 8]| match mark.first_chunk() {
+            Some(short) if bytes == 4 => u64::from(i32::from_le_bytes(*short).unsigned_abs()),
+            _ => i64::from_le_bytes(mark).unsigned_abs(),
+        };
+        let little = number(mark);
+        mark[..bytes].reverse();
+        let big = number(mark);
+        let order = order.or_else(|| match little.cmp(&big) {
+            std::cmp::Ordering::Less => Some(Order::Little),
+            std::cmp::Ordering::Greater => Some(Order::Big),
+            std::cmp::Ordering::Equal => None,
+        });
+        // Of two orders the first mark has the one that makes it short; whether that was right the next one tells.
+        self.marks = Marks::Fortran { bytes, order };
+        Ok(Some(if order == Some(Order::Big) { big } else { little }))
+    }
+
+    /// The bytes of the next part by its descriptor; `None` at the end of the file.
+    fn descriptor(&mut self, blocks: bool) -> io::Result<Option<u64>> {
+        if blocks && self.at == self.block && !self.begin_block()? {
+            return self.end_of_parts();
+        }
+        self.began = self.at;
+        let mut word = [0; 4];
+        if !self.fill(&mut word)? {
+            return if blocks { Err(self.ends()) } else { self.end_of_parts() };
+        }
+        let (began, length) = (self.began, u64::from(u16::from_be_bytes([word[0], word[1]])));
+        let shown = || word.map(|byte| format!("{byte:02x}")).join(" ");
+        if length < DESCRIPTOR || word[2] > 3 || word[3] != 0 {
+            return Err(invalid(format!(
+                "at byte {began} stands no descriptor of a record, but {}",
+                shown()
+            )));
+        }
+        if blocks && began + length > self.block {
+            let end = self.block;
+            return Err(invalid(format!(
+                "the record that begins at byte {began} has {length} bytes by its descriptor, and its block ends at byte {end}"
+            )));
+        }
+        let continues = matches!(word[2], 2 | 3);
+        match (self.open, continues) {
+            (Some(first), false) => {
+                return Err(invalid(format!(
+                    "the record that begins at byte {first} is not ended, and at byte {began} another begins"
+                )));
+            }
+            (None, true) => {
+                return Err(invalid(format!(
+                    "at byte {began} a part of a record goes on that nothing has begun"
+                )));
+            }
+            _ => {}
+        }
+        self.open = match word[2] {
+            1 => Some(began),
+            3 => self.open,
+            _ => None,
+        };
+        Ok(Some(length - DESCRIPTOR))
+    }
+
+    /// Begins the next block; says whether there is one.
+    fn begin_block(&mut self) -> io::Result<bool> {
+        let began = self.at;
+        let mut word = [0; 4];
+        if !self.fill(&mut word)? {
+            return Ok(false);
+        }
+        let extended = word[0] >= 0x80;
+        let length = if extended {
+            u64::from(u32::from_be_bytes(word) & 0x7FFF_FFFF)
+        } else {
+            u64::from(u16::from_be_bytes([word[0], word[1]]))
+        };
+        if length < DESCRIPTOR || !extended && word[2..] != [0, 0] {
+            let shown = word.map(|byte| format!("{byte:02x}")).join(" ");
+            return Err(invalid(format!("at byte {began} stands no descriptor of a block, but {shown}")));
+        }
+        self.block = began + length;
+        // A block without records.
+        if length == DESCRIPTOR { self.begin_block() } else { Ok(true) }
+    }
+
+    /// The end of the file, where no record may be open.
+    fn end_of_parts(&self) -> io::Result<Option<u64>> {
+        match self.open {
+            None => Ok(None),
+            Some(first) => Err(ends(first)),
+        }
+    }
+
+    /// Reads all these bytes, or none at the end of the file.
+    fn fill(&mut self, bytes: &mut [u8]) -> io::Result<bool> {
         let mut read = 0;
-        while read < bytes {
-            match self.file.read(&mut mark[read..bytes]) {
-                Ok(0) if read == 0 => return Ok(None),
+        while read < bytes.len() {
+            match self.file.read(&mut bytes[read..]) {
+                Ok(0) if read == 0 => return Ok(false),
                 Ok(0) => return Err(self.ends()),
                 Ok(more) => read += more,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(error),
             }
         }
-        self.at += bytes as u64;
-        if big {
-            mark[..bytes].reverse();
-        }
-        let number = i64::from_le_bytes(mark);
-        let number = if bytes == 4 {
-            i64::from(i32::from_le_bytes([mark[0], mark[1], mark[2], mark[3]]))
-        } else {
-            number
-        };
-        Ok(Some(number.unsigned_abs()))
+        self.at += bytes.len() as u64;
+        Ok(true)
     }
 
     fn ends(&self) -> io::Error {
-        let message = format!("the file ends within the record that begins at byte {}", self.began);
-        io::Error::new(io::ErrorKind::UnexpectedEof, message)
+        ends(self.open.unwrap_or(self.began))
     }
+}
 
-    /// Compares the mark behind a record with that before it.
-    fn close(&mut self) -> io::Result<()> {
-        let Records { began, length, .. } = *self;
-        match self.mark()? {
-            None => Err(self.ends()),
-            Some(mark) if mark == length => Ok(()),
-            Some(mark) => {
-                let message = format!(
-                    "the record that begins at byte {began} has a mark of {length} bytes before it and of {mark} behind it: \
-                     another order or width of the marks, or none"
-                );
-                Err(io::Error::new(io::ErrorKind::InvalidData, message))
-            }
-        }
-    }
+fn ends(began: u64) -> io::Error {
+    let message = format!("the file ends within the record that begins at byte {began}");
+    io::Error::new(io::ErrorKind::UnexpectedEof, message)
+}
+
+fn invalid(message: String) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, message)
 }
 
 impl<R: Read> Read for Records<R> {
@@ -86,11 +205,11 @@ impl<R: Read> Read for Records<R> {
             return Ok(0);
         }
         while self.left == 0 {
-            self.began = self.at;
-            let Some(length) = self.mark()? else { return Ok(0) };
-            (self.length, self.left) = (length, length);
-            if length == 0 {
-                self.close()?;
+            if !self.begin()? {
+                return Ok(0);
+            }
+            if self.length == 0 {
+                self.end()?;
             }
         }
         let most = usize::try_from(self.left).unwrap_or(usize::MAX).min(buffer.len());
@@ -101,7 +220,7 @@ impl<R: Read> Read for Records<R> {
         self.at += read as u64;
         self.left -= read as u64;
         if self.left == 0 {
-            self.close()?;
+            self.end()?;
         }
         Ok(read)
     }
@@ -110,6 +229,14 @@ impl<R: Read> Read for Records<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const fn fortran(bytes: usize, order: Option<Order>) -> Marks {
+        Marks::Fortran { bytes, order }
+    }
+
+    const BIG: Marks = fortran(4, Some(Order::Big));
+    const RDW: Marks = Marks::Descriptors { blocks: false };
+    const BDW: Marks = Marks::Descriptors { blocks: true };
 
     fn all(bytes: &[u8], marks: Marks) -> (Vec<u8>, Option<String>) {
         let mut read = Vec::new();
@@ -121,28 +248,84 @@ mod tests {
     #[test]
     fn records_are_read_without_their_marks() {
         let big = [0, 0, 0, 2, 1, 2, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 3, 0, 0, 0, 1];
-        assert_eq!(all(&big, Marks::Big), (vec![1, 2, 3], None));
+        assert_eq!(all(&big, BIG), (vec![1, 2, 3], None));
         let little = [1, 0, 0, 0, 9, 1, 0, 0, 0];
-        assert_eq!(all(&little, Marks::Little), (vec![9], None));
+        assert_eq!(all(&little, fortran(4, Some(Order::Little))), (vec![9], None));
         let wide = [1, 0, 0, 0, 0, 0, 0, 0, 9, 1, 0, 0, 0, 0, 0, 0, 0];
-        assert_eq!(all(&wide, Marks::Little8), (vec![9], None));
+        assert_eq!(all(&wide, fortran(8, Some(Order::Little))), (vec![9], None));
         // A record in two parts.
         let divided = [255, 255, 255, 255, 7, 0, 0, 0, 1, 0, 0, 0, 1, 8, 255, 255, 255, 255];
-        assert_eq!(all(&divided, Marks::Big), (vec![7, 8], None));
+        assert_eq!(all(&divided, BIG), (vec![7, 8], None));
+    }
+
+    #[test]
+    fn the_order_of_marks_is_found() {
+        let big = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 3, 0, 0, 0, 1];
+        assert_eq!(all(&big, fortran(4, None)), (vec![3], None));
+        let little = [1, 0, 0, 0, 0, 0, 0, 0, 9, 1, 0, 0, 0, 0, 0, 0, 0];
+        assert_eq!(all(&little, fortran(8, None)), (vec![9], None));
     }
 
     #[test]
     fn what_is_wrong_with_a_mark_is_told() {
-        let told = |bytes: &[u8]| all(bytes, Marks::Big).1.unwrap_or_default();
+        let told = |bytes: &[u8]| all(bytes, BIG).1.unwrap_or_default();
         assert_eq!(
             told(&[0, 0, 0, 1, 9, 0, 0, 0, 2]),
-            "the record that begins at byte 0 has a mark of 1 bytes before it and of 2 behind it: another order or width of \
+            "the record that begins at byte 0 has a mark of 1 bytes before it and of 2 behind it, at byte 5: another order or width of \
              the marks, or none"
         );
         let ends = "the file ends within the record that begins at byte 9";
         let whole = [0, 0, 0, 1, 9, 0, 0, 0, 1];
         for cut in [&[0, 0][..], &[0, 0, 0, 2], &[0, 0, 0, 2, 7], &[0, 0, 0, 2, 7, 7, 0]] {
             assert_eq!(told(&[&whole[..], cut].concat()), ends, "{cut:?}");
+        }
+    }
+
+    #[test]
+    fn variable_records_are_read_by_their_descriptors() {
+        let records = [0, 6, 0, 0, 1, 2, 0, 4, 0, 0, 0, 5, 0, 0, 3];
+        assert_eq!(all(&records, RDW), (vec![1, 2, 3], None));
+        let blocks = [&[0, 10, 0, 0], &records[..6], &[0, 13, 0, 0], &records[6..]].concat();
+        assert_eq!(all(&blocks, BDW), (vec![1, 2, 3], None));
+        let extended = [&[0x80, 0, 0, 19], &records[..], &[0, 4, 0, 0]].concat();
+        assert_eq!(all(&extended, BDW), (vec![1, 2, 3], None));
+        // A record in three parts, which end with their blocks.
+        let parts = [[0, 5, 1, 0, 1], [0, 5, 3, 0, 2], [0, 5, 2, 0, 3]];
+        assert_eq!(all(&parts.concat(), RDW), (vec![1, 2, 3], None));
+        let blocks = parts.map(|part| [&[0, 9, 0, 0][..], &part].concat()).concat();
+        assert_eq!(all(&blocks, BDW), (vec![1, 2, 3], None));
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_descriptor_is_told() {
+        for (bytes, marks, fault) in [
+            (
+                &[0, 5, 0, 0, 1, 0, 3, 0, 0][..],
+                RDW,
+                "at byte 5 stands no descriptor of a record, but 00 03 00 00",
+            ),
+            (&[0, 4, 4, 0], RDW, "at byte 0 stands no descriptor of a record, but 00 04 04 00"),
+            (&[0, 4, 0, 1], RDW, "at byte 0 stands no descriptor of a record, but 00 04 00 01"),
+            (&[0, 6, 0, 0, 1], RDW, "the file ends within the record that begins at byte 0"),
+            (&[0, 5, 0, 0, 1, 0, 6], RDW, "the file ends within the record that begins at byte 5"),
+            (&[0, 5, 1, 0, 1], RDW, "the file ends within the record that begins at byte 0"),
+            (
+                &[0, 5, 1, 0, 1, 0, 5, 0, 0, 1],
+                RDW,
+                "the record that begins at byte 0 is not ended, and at byte 5 another begins",
+            ),
+            (&[0, 5, 2, 0, 1], RDW, "at byte 0 a part of a record goes on that nothing has begun"),
+            (&[0, 3, 0, 0], BDW, "at byte 0 stands no descriptor of a block, but 00 03 00 00"),
+            (&[0, 9, 0, 1], BDW, "at byte 0 stands no descriptor of a block, but 00 09 00 01"),
+            (
+                &[0, 9, 0, 0, 0, 6, 0, 0, 1, 2],
+                BDW,
+                "the record that begins at byte 4 has 6 bytes by its descriptor, and its block ends at byte 9",
+            ),
+            (&[0, 9, 0, 0, 0, 5], BDW, "the file ends within the record that begins at byte 4"),
+            (&[0, 9, 0, 0], BDW, "the file ends within the record that begins at byte 4"),
+        ] {
+            assert_eq!(all(bytes, marks).1.as_deref(), Some(fault), "{bytes:?}");
         }
     }
 }

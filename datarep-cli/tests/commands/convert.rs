@@ -184,21 +184,6 @@ fn a_target_is_whole_or_as_it_was() {
 }
 
 #[test]
-fn an_interrupted_conversion_leaves_nothing() {
-    let place = Place::new();
-    let mut command = place.command(&["convert", "-", "out.csv", "--from", "f32"]);
-    let mut child = command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
-    child.stdin.as_mut().expect("a pipe").write_all(&SINGLES.repeat(100_000)).expect("it is read");
-    // What was written to the pipe beyond its room was read, so the file was begun.
-    assert_eq!(others(&place, &[]).len(), 1);
-    let killed = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(killed.expect("it runs").success());
-    let done = Done::of(child.wait_with_output().expect("it ends"));
-    assert_eq!(done.code, Some(130), "{}", done.stderr);
-    assert_eq!(others(&place, &[]), [""; 0]);
-}
-
-#[test]
 fn formats_of_ones_own_are_converted() {
     let place = Place::new();
     place.write("mine.datarep", "float mine = S1 E7 F24 where value = 0.F * 16^(E - 64);\n");

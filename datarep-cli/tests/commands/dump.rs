@@ -92,12 +92,18 @@ fn records_of_fortran_are_read_between_their_marks() {
     };
     place.write("fortran.dat", [record(&[1.0, -2.5]), record(&[]), record(&[1e10])].concat());
     let dump = ["dump", "fortran.dat", "--as", "f32", "--marks"];
-    insta::assert_snapshot!("dump_marks", place.show(&[&dump[..], &["big"]].concat()));
-    insta::assert_snapshot!("dump_wrong_marks", place.show(&[&dump[..], &["big8"]].concat()));
+    insta::assert_snapshot!("dump_marks", place.show(&[&dump[..], &["fortran4"]].concat()));
+    insta::assert_snapshot!("dump_wrong_marks", place.show(&[&dump[..], &["fortran8,big"]].concat()));
     let whole = place.read("fortran.dat");
     place.write("fortran.dat", &whole[..whole.len() - 5]);
-    insta::assert_snapshot!("dump_marks_cut", place.show(&[&dump[..], &["big", "--at", "4"]].concat()));
-    insta::assert_snapshot!("dump_marks_partial", place.show(&[&dump[..], &["big", "--partial"]].concat()));
+    insta::assert_snapshot!(
+        "dump_marks_cut",
+        place.show(&[&dump[..], &["fortran4,big", "--at", "4"]].concat())
+    );
+    insta::assert_snapshot!(
+        "dump_marks_partial",
+        place.show(&[&dump[..], &["fortran4", "--partial"]].concat())
+    );
 }
 
 #[test]

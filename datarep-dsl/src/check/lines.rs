@@ -1,4 +1,4 @@
-//! Pass 5: test lines.
+//! Pass 6: test lines.
 //!
 //! Afterwards every test line is true: its word means its value, and its value becomes its word,
 //! as far as the line claims it.

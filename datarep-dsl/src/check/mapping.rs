@@ -4,10 +4,12 @@
 //! conversion can be generated, and has a rule for whatever can be lost in it.
 
 mod faults;
+mod field;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
+pub(super) use self::field::{FieldMapping, Fields};
 use super::names::quoted;
 use super::number::{Known, Slot};
 use super::order::{Arranged, Arrangement, fit, misfit};
@@ -45,6 +47,8 @@ struct Line {
     target: Target,
     order: Option<Arranged>,
     rules: Rules,
+    /// It is a field of a record.
+    is_field: bool,
 }
 
 impl Line {
@@ -318,6 +322,7 @@ impl Context<'_> {
             target,
             order,
             rules,
+            is_field: false,
         });
         lines.all.len() - 1
     }

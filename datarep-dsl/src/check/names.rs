@@ -42,6 +42,7 @@ pub(super) const FAMILIES: &[&str] = &[
 /// Collects the names of the user's text and resolves its `use` and `extends`.
 pub(super) fn check(context: &mut Context<'_>) {
     context.enter(0);
+    super::record::enter(context);
     check_parents(context);
 }
 
@@ -63,7 +64,7 @@ impl<'a> Context<'a> {
                     }
                     continue;
                 }
-                Head::Use | Head::Test => continue,
+                Head::Use | Head::Record(_) | Head::Test => continue,
             };
             if FAMILIES.contains(&name.value.as_str()) {
                 let title = format!("`{}` is a word of the language", name.value);
@@ -106,6 +107,12 @@ impl<'a> Context<'a> {
         let fault = Diagnostic::new(Slug::DuplicateName, title, name.span, "would hide it");
         self.report(unit, fault.help(format!("choose another name, such as `my_{}`", name.value)));
         true
+    }
+
+    /// Whether a name is that of a format that is known without `use`.
+    pub(super) fn is_ieee(&mut self, name: &str) -> bool {
+        let unit = Library::family("ieee").map(|library| self.load(library));
+        unit.is_some_and(|unit| self.units[unit].has_format(name))
     }
 
     fn duplicate(&mut self, unit: usize, what: &str, name: &Word, first: Span) {
@@ -192,7 +199,7 @@ impl<'a> Context<'a> {
     }
 
     /// The text of the standard library, parsed and entered.
-    fn load(&mut self, library: &'static Library) -> usize {
+    pub(super) fn load(&mut self, library: &'static Library) -> usize {
         let known = self
             .units
             .iter()
@@ -231,6 +238,12 @@ impl<'a> Context<'a> {
 
     fn unknown_format(&mut self, unit: usize, ieee: usize, call: &Call) {
         let name = &call.name;
+        if self.units[unit].records.contains_key(&name.value) {
+            let title = format!("`{}` is a record, not a format", name.value);
+            let fault =
+                Diagnostic::new(Slug::UnknownFormat, title, name.span, "only a field can be a record");
+            return self.report(unit, fault);
+        }
         let title = format!("no format named `{}`", name.value);
         let fault = Diagnostic::new(Slug::UnknownFormat, title, name.span, "not defined");
         if let Some(path) = in_library(|known| known == name.value) {
@@ -245,6 +258,7 @@ impl<'a> Context<'a> {
         let own = self.units[unit].formats.keys().map(String::as_str);
         let all =
             own.chain(self.units[ieee].formats.keys().map(String::as_str)).chain(FAMILIES.iter().copied());
+        let all = all.chain(self.units[unit].records.keys().map(String::as_str));
         if let Some(near) = self.budget.nearest(&name.value, all) {
             let near = near.to_owned();
             let fault = match self.definition(unit, &near) {
@@ -268,7 +282,7 @@ impl<'a> Context<'a> {
         let (0, item) = *self.units[unit].formats.get(name)? else { return None };
         match self.units[0].text.head(item) {
             Head::Format(name) => Some(name.span),
-            Head::Use | Head::Datarep(_) | Head::Test => None,
+            Head::Use | Head::Datarep(_) | Head::Record(_) | Head::Test => None,
         }
     }
 

@@ -96,7 +96,7 @@ impl Context<'_> {
                 }
             },
             ItemKind::Family(family) => self.family_item(unit, family, item.doc.clone(), origin),
-            ItemKind::Use(_) | ItemKind::Datarep(_) | ItemKind::Test(_) => None,
+            ItemKind::Use(_) | ItemKind::Datarep(_) | ItemKind::Record(_) | ItemKind::Test(_) => None,
         };
         let slot = self.keep(known);
         self.items.insert(id, slot);

@@ -70,6 +70,7 @@ pub(super) struct Unit<'a> {
     name: Arc<str>,
     pub(super) formats: BTreeMap<String, ItemId>,
     pub(super) datareps: BTreeMap<String, usize>,
+    pub(super) records: BTreeMap<String, usize>,
     /// Names whose import or definition is faulty: nothing more is told of them.
     pub(super) faulty: BTreeSet<String>,
     /// First byte of every line.
@@ -94,6 +95,7 @@ impl<'a> Unit<'a> {
             name: shared(&source.name),
             formats: BTreeMap::new(),
             datareps: BTreeMap::new(),
+            records: BTreeMap::new(),
             faulty: BTreeSet::new(),
             lines: std::iter::once(0).chain(words.match_indices('\n').map(|(at, _)| at + 1)).collect(),
             characters,

@@ -51,8 +51,12 @@ fn is_filler(rule: Rule) -> bool {
             | Rule::kw_write
             | Rule::kw_on
             | Rule::kw_char
+            | Rule::kw_record
+            | Rule::kw_bytes
+            | Rule::kw_padding
             | Rule::semicolon
             | Rule::comma
+            | Rule::colon
             | Rule::equals
             | Rule::arrow
             | Rule::bar
@@ -72,23 +76,23 @@ fn is_filler(rule: Rule) -> bool {
     )
 }
 
-fn parts(pair: Pair<'_, Rule>) -> impl Iterator<Item = Pair<'_, Rule>> {
+pub(super) fn parts(pair: Pair<'_, Rule>) -> impl Iterator<Item = Pair<'_, Rule>> {
     pair.into_inner().filter(|part| !is_filler(part.as_rule()))
 }
 
 impl Builder<'_> {
-    fn span(&self, pair: &Pair<'_, Rule>) -> Span {
+    pub(super) fn span(&self, pair: &Pair<'_, Rule>) -> Span {
         let start = self.base + pair.as_span().start();
         // Space before something optional that is not there belongs to the rule.
         Span { start, end: start + pair.as_str().trim_end().len() }
     }
 
-    fn word(&self, pair: &Pair<'_, Rule>) -> Word {
+    pub(super) fn word(&self, pair: &Pair<'_, Rule>) -> Word {
         Spanned { value: pair.as_str().to_owned(), span: self.span(pair) }
     }
 
     /// A whole number that must fit `T`.
-    fn number<T: TryFrom<u128>>(&mut self, pair: &Pair<'_, Rule>) -> Option<Spanned<T>> {
+    pub(super) fn number<T: TryFrom<u128>>(&mut self, pair: &Pair<'_, Rule>) -> Option<Spanned<T>> {
         let span = self.span(pair);
         let value = whole_number(pair.as_str()).and_then(|number| T::try_from(number).ok());
         // Another fault of the number has been told already.
@@ -125,6 +129,7 @@ impl Builder<'_> {
             Rule::float_item => self.float_item(item).map(ItemKind::Float),
             Rule::family_item => self.family_item(item).map(ItemKind::Family),
             Rule::datarep_item => self.datarep_item(item).map(ItemKind::Datarep),
+            Rule::record_item => self.record_item(item).map(ItemKind::Record),
             _ => self.test_item(item).map(ItemKind::Test),
         }
     }
@@ -429,12 +434,12 @@ impl Builder<'_> {
         Some(ConditionExpr { kind: ConditionKind::Compare { field, operator, number }, span })
     }
 
-    fn order_clause(&mut self, pair: Pair<'_, Rule>) -> Option<OrderExpr> {
+    pub(super) fn order_clause(&mut self, pair: Pair<'_, Rule>) -> Option<OrderExpr> {
         let order = parts(pair).next()?;
         self.order(order)
     }
 
-    fn order(&mut self, pair: Pair<'_, Rule>) -> Option<OrderExpr> {
+    pub(super) fn order(&mut self, pair: Pair<'_, Rule>) -> Option<OrderExpr> {
         let span = self.span(&pair);
         let order = pair.into_inner().next()?;
         if order.as_rule() == Rule::byte_list {
@@ -448,7 +453,7 @@ impl Builder<'_> {
         Some(OrderExpr { kind: OrderKind::Named(call), span })
     }
 
-    fn call(&mut self, pair: Pair<'_, Rule>) -> Call {
+    pub(super) fn call(&mut self, pair: Pair<'_, Rule>) -> Call {
         let span = self.span(&pair);
         let name = Word { value: String::new(), span };
         let mut call = Call { family: None, name, arguments: Vec::new(), span };
@@ -550,7 +555,7 @@ impl Builder<'_> {
         Some(mapping)
     }
 
-    fn rules(&mut self, pair: Pair<'_, Rule>) -> Option<RulesExpr> {
+    pub(super) fn rules(&mut self, pair: Pair<'_, Rule>) -> Option<RulesExpr> {
         let span = self.span(&pair);
         let mut parts = parts(pair);
         let direction = self.word(&parts.next()?);

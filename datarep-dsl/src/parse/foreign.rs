@@ -149,6 +149,7 @@ fn lead(stop: &Stop<'_>) -> Option<Diagnostic> {
         Context::Clause => clause_lead(stop, word)?,
         Context::FamilyClause => order_lead(stop, word)?,
         Context::Entry => entry_lead(stop, word, span)?,
+        Context::RecordLine => record_lead(stop, word)?,
         Context::TestLine => return None,
     };
     Some(foreign(word, span, help))
@@ -163,11 +164,10 @@ fn item_lead(word: &str) -> Option<String> {
         "representation" | "rep" | "encoding" | "layout" => "datarep",
         "import" | "include" | "using" | "require" => "use",
         "assert" | "check" | "vector" | "vectors" => "test",
+        "struct" | "compound" | "structure" | "group" => "record",
         "pub" | "public" | "export" => return Some("leave it out: every item is public".to_owned()),
-        "struct" | "record" | "compound" | "enum" | "union" => {
-            return Some(
-                "describe the types of its fields here, and the structure itself in Rust".to_owned(),
-            );
+        "enum" | "union" => {
+            return Some("describe the words themselves, and what they mean in Rust".to_owned());
         }
         "endian" | "endianness" | "byte_order" | "byteorder" | "order" => {
             return Some("write `order big;` inside a format or a `datarep`".to_owned());
@@ -230,6 +230,15 @@ fn clause_lead(stop: &Stop<'_>, word: &str) -> Option<String> {
         "formula" => "write it as in `value = 1.F * 2^(E - 127);`".to_owned(),
         _ => return None,
     })
+}
+
+fn record_lead(stop: &Stop<'_>, word: &str) -> Option<String> {
+    match word {
+        "pad" | "padding" | "filler" | "FILLER" | "skip" | "reserved" => {
+            Some("write bytes that mean nothing as `_: 2 bytes;`".to_owned())
+        }
+        _ => order_lead(stop, word),
+    }
 }
 
 fn entry_lead(stop: &Stop<'_>, word: &str, span: Span) -> Option<String> {

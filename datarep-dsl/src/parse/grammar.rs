@@ -21,6 +21,7 @@ pub enum Rule {
     r#whole_family_clause,
     r#whole_entry,
     r#whole_test_line,
+    r#whole_record_line,
     r#item,
     r#use_item,
     r#use_list,
@@ -98,6 +99,20 @@ pub enum Rule {
     r#direction,
     r#event_rule,
     r#event,
+    r#record_item,
+    r#record_block,
+    r#record_line,
+    r#record_field,
+    r#native_name,
+    r#field_type,
+    r#field_array,
+    r#field_bytes,
+    r#field_format,
+    r#field_order,
+    r#count,
+    r#field_block,
+    r#field_setting,
+    r#padding_clause,
     r#test_item,
     r#test_block,
     r#test_line,
@@ -139,8 +154,12 @@ pub enum Rule {
     r#kw_write,
     r#kw_on,
     r#kw_char,
+    r#kw_record,
+    r#kw_bytes,
+    r#kw_padding,
     r#semicolon,
     r#comma,
+    r#colon,
     r#equals,
     r#arrow,
     r#exactly,
@@ -170,6 +189,7 @@ impl Rule {
             Rule::r#whole_family_clause,
             Rule::r#whole_entry,
             Rule::r#whole_test_line,
+            Rule::r#whole_record_line,
             Rule::r#item,
             Rule::r#use_item,
             Rule::r#use_list,
@@ -247,6 +267,20 @@ impl Rule {
             Rule::r#direction,
             Rule::r#event_rule,
             Rule::r#event,
+            Rule::r#record_item,
+            Rule::r#record_block,
+            Rule::r#record_line,
+            Rule::r#record_field,
+            Rule::r#native_name,
+            Rule::r#field_type,
+            Rule::r#field_array,
+            Rule::r#field_bytes,
+            Rule::r#field_format,
+            Rule::r#field_order,
+            Rule::r#count,
+            Rule::r#field_block,
+            Rule::r#field_setting,
+            Rule::r#padding_clause,
             Rule::r#test_item,
             Rule::r#test_block,
             Rule::r#test_line,
@@ -288,8 +322,12 @@ impl Rule {
             Rule::r#kw_write,
             Rule::r#kw_on,
             Rule::r#kw_char,
+            Rule::r#kw_record,
+            Rule::r#kw_bytes,
+            Rule::r#kw_padding,
             Rule::r#semicolon,
             Rule::r#comma,
+            Rule::r#colon,
             Rule::r#equals,
             Rule::r#arrow,
             Rule::r#exactly,
@@ -527,6 +565,21 @@ impl ::pest::Parser<Rule> for Grammar {
                         })
                 }
                 #[inline]
+                pub fn r#whole_record_line(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .sequence(|state| {
+                            self::r#SOI(state)
+                                .and_then(|state| { super::hidden::skip(state) })
+                                .and_then(|state| { self::r#record_line(state) })
+                                .and_then(|state| { super::hidden::skip(state) })
+                                .and_then(|state| { self::r#EOI(state) })
+                        })
+                }
+                #[inline]
                 pub fn r#item(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -540,6 +593,7 @@ impl ::pest::Parser<Rule> for Grammar {
                                     .or_else(|state| { self::r#float_item(state) })
                                     .or_else(|state| { self::r#family_item(state) })
                                     .or_else(|state| { self::r#datarep_item(state) })
+                                    .or_else(|state| { self::r#record_item(state) })
                                     .or_else(|state| { self::r#test_item(state) })
                             },
                         )
@@ -3001,6 +3055,314 @@ impl ::pest::Parser<Rule> for Grammar {
                     state.rule(Rule::r#event, |state| { self::r#word(state) })
                 }
                 #[inline]
+                pub fn r#record_item(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#record_item,
+                            |state| {
+                                state
+                                    .sequence(|state| {
+                                        self::r#kw_record(state)
+                                            .and_then(|state| { super::hidden::skip(state) })
+                                            .and_then(|state| { self::r#name(state) })
+                                            .and_then(|state| { super::hidden::skip(state) })
+                                            .and_then(|state| { self::r#record_block(state) })
+                                    })
+                            },
+                        )
+                }
+                #[inline]
+                pub fn r#record_block(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#record_block,
+                            |state| {
+                                state
+                                    .sequence(|state| {
+                                        self::r#open_brace(state)
+                                            .and_then(|state| { super::hidden::skip(state) })
+                                            .and_then(|state| {
+                                                state
+                                                    .sequence(|state| {
+                                                        state
+                                                            .optional(|state| {
+                                                                self::r#record_line(state)
+                                                                    .and_then(|state| {
+                                                                        state
+                                                                            .repeat(|state| {
+                                                                                state
+                                                                                    .sequence(|state| {
+                                                                                        super::hidden::skip(state)
+                                                                                            .and_then(|state| { self::r#record_line(state) })
+                                                                                    })
+                                                                            })
+                                                                    })
+                                                            })
+                                                    })
+                                            })
+                                            .and_then(|state| { super::hidden::skip(state) })
+                                            .and_then(|state| { self::r#close_brace(state) })
+                                    })
+                            },
+                        )
+                }
+                #[inline]
+                pub fn r#record_line(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#record_line,
+                            |state| {
+                                self::r#record_field(state)
+                                    .or_else(|state| { self::r#order_clause(state) })
+                                    .or_else(|state| { self::r#rules(state) })
+                            },
+                        )
+                }
+                #[inline]
+                pub fn r#record_field(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#record_field,
+                            |state| {
+                                state
+                                    .sequence(|state| {
+                                        self::r#name(state)
+                                            .and_then(|state| { super::hidden::skip(state) })
+                                            .and_then(|state| { self::r#colon(state) })
+                                            .and_then(|state| { super::hidden::skip(state) })
+                                            .and_then(|state| { self::r#field_type(state) })
+                                            .and_then(|state| { super::hidden::skip(state) })
+                                            .and_then(|state| {
+                                                state
+                                                    .optional(|state| {
+                                                        state
+                                                            .sequence(|state| {
+                                                                self::r#kw_as(state)
+                                                                    .and_then(|state| { super::hidden::skip(state) })
+                                                                    .and_then(|state| { self::r#native_name(state) })
+                                                            })
+                                                    })
+                                            })
+                                            .and_then(|state| { super::hidden::skip(state) })
+                                            .and_then(|state| {
+                                                state.optional(|state| { self::r#field_block(state) })
+                                            })
+                                            .and_then(|state| { super::hidden::skip(state) })
+                                            .and_then(|state| { self::r#semicolon(state) })
+                                    })
+                            },
+                        )
+                }
+                #[inline]
+                pub fn r#native_name(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state.rule(Rule::r#native_name, |state| { self::r#word(state) })
+                }
+                #[inline]
+                pub fn r#field_type(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#field_type,
+                            |state| {
+                                self::r#field_array(state)
+                                    .or_else(|state| { self::r#field_bytes(state) })
+                                    .or_else(|state| { self::r#field_format(state) })
+                            },
+                        )
+                }
+                #[inline]
+                pub fn r#field_array(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#field_array,
+                            |state| {
+                                state
+                                    .sequence(|state| {
+                                        self::r#open_bracket(state)
+                                            .and_then(|state| { super::hidden::skip(state) })
+                                            .and_then(|state| { self::r#field_type(state) })
+                                            .and_then(|state| { super::hidden::skip(state) })
+                                            .and_then(|state| { self::r#semicolon(state) })
+                                            .and_then(|state| { super::hidden::skip(state) })
+                                            .and_then(|state| { self::r#count(state) })
+                                            .and_then(|state| { super::hidden::skip(state) })
+                                            .and_then(|state| { self::r#close_bracket(state) })
+                                    })
+                            },
+                        )
+                }
+                #[inline]
+                pub fn r#field_bytes(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#field_bytes,
+                            |state| {
+                                state
+                                    .sequence(|state| {
+                                        self::r#number(state)
+                                            .and_then(|state| { super::hidden::skip(state) })
+                                            .and_then(|state| { self::r#kw_bytes(state) })
+                                    })
+                            },
+                        )
+                }
+                #[inline]
+                pub fn r#field_format(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#field_format,
+                            |state| {
+                                state
+                                    .sequence(|state| {
+                                        self::r#call(state)
+                                            .and_then(|state| { super::hidden::skip(state) })
+                                            .and_then(|state| {
+                                                state.optional(|state| { self::r#field_order(state) })
+                                            })
+                                    })
+                            },
+                        )
+                }
+                #[inline]
+                pub fn r#field_order(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .sequence(|state| {
+                            state
+                                .lookahead(false, |state| { self::r#kw_as(state) })
+                                .and_then(|state| { super::hidden::skip(state) })
+                                .and_then(|state| { self::r#order(state) })
+                        })
+                }
+                #[inline]
+                pub fn r#count(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#count,
+                            |state| {
+                                self::r#number(state)
+                                    .or_else(|state| { self::r#word(state) })
+                            },
+                        )
+                }
+                #[inline]
+                pub fn r#field_block(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#field_block,
+                            |state| {
+                                state
+                                    .sequence(|state| {
+                                        self::r#open_brace(state)
+                                            .and_then(|state| { super::hidden::skip(state) })
+                                            .and_then(|state| {
+                                                state
+                                                    .sequence(|state| {
+                                                        state
+                                                            .optional(|state| {
+                                                                self::r#field_setting(state)
+                                                                    .and_then(|state| {
+                                                                        state
+                                                                            .repeat(|state| {
+                                                                                state
+                                                                                    .sequence(|state| {
+                                                                                        super::hidden::skip(state)
+                                                                                            .and_then(|state| { self::r#field_setting(state) })
+                                                                                    })
+                                                                            })
+                                                                    })
+                                                            })
+                                                    })
+                                            })
+                                            .and_then(|state| { super::hidden::skip(state) })
+                                            .and_then(|state| { self::r#close_brace(state) })
+                                    })
+                            },
+                        )
+                }
+                #[inline]
+                pub fn r#field_setting(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#field_setting,
+                            |state| {
+                                self::r#padding_clause(state)
+                                    .or_else(|state| { self::r#rules(state) })
+                            },
+                        )
+                }
+                #[inline]
+                pub fn r#padding_clause(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#padding_clause,
+                            |state| {
+                                state
+                                    .sequence(|state| {
+                                        self::r#kw_padding(state)
+                                            .and_then(|state| { super::hidden::skip(state) })
+                                            .and_then(|state| { self::r#word(state) })
+                                            .and_then(|state| { super::hidden::skip(state) })
+                                            .and_then(|state| { self::r#semicolon(state) })
+                                    })
+                            },
+                        )
+                }
+                #[inline]
                 pub fn r#test_item(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -4209,6 +4571,91 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
+                pub fn r#kw_record(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#kw_record,
+                            |state| {
+                                state
+                                    .atomic(
+                                        ::pest::Atomicity::Atomic,
+                                        |state| {
+                                            state
+                                                .sequence(|state| {
+                                                    state
+                                                        .match_string("record")
+                                                        .and_then(|state| {
+                                                            state
+                                                                .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
+                                                        })
+                                                })
+                                        },
+                                    )
+                            },
+                        )
+                }
+                #[inline]
+                pub fn r#kw_bytes(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#kw_bytes,
+                            |state| {
+                                state
+                                    .atomic(
+                                        ::pest::Atomicity::Atomic,
+                                        |state| {
+                                            state
+                                                .sequence(|state| {
+                                                    state
+                                                        .match_string("bytes")
+                                                        .or_else(|state| { state.match_string("byte") })
+                                                        .and_then(|state| {
+                                                            state
+                                                                .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
+                                                        })
+                                                })
+                                        },
+                                    )
+                            },
+                        )
+                }
+                #[inline]
+                pub fn r#kw_padding(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#kw_padding,
+                            |state| {
+                                state
+                                    .atomic(
+                                        ::pest::Atomicity::Atomic,
+                                        |state| {
+                                            state
+                                                .sequence(|state| {
+                                                    state
+                                                        .match_string("padding")
+                                                        .and_then(|state| {
+                                                            state
+                                                                .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
+                                                        })
+                                                })
+                                        },
+                                    )
+                            },
+                        )
+                }
+                #[inline]
                 pub fn r#semicolon(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -4223,6 +4670,33 @@ impl ::pest::Parser<Rule> for Grammar {
                     ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 > {
                     state.rule(Rule::r#comma, |state| { state.match_string(",") })
+                }
+                #[inline]
+                pub fn r#colon(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#colon,
+                            |state| {
+                                state
+                                    .atomic(
+                                        ::pest::Atomicity::Atomic,
+                                        |state| {
+                                            state
+                                                .sequence(|state| {
+                                                    state
+                                                        .match_string(":")
+                                                        .and_then(|state| {
+                                                            state.lookahead(false, |state| { state.match_string(":") })
+                                                        })
+                                                })
+                                        },
+                                    )
+                            },
+                        )
                 }
                 #[inline]
                 pub fn r#equals(
@@ -4522,6 +4996,7 @@ impl ::pest::Parser<Rule> for Grammar {
                     Rule::r#whole_family_clause => rules::r#whole_family_clause(state),
                     Rule::r#whole_entry => rules::r#whole_entry(state),
                     Rule::r#whole_test_line => rules::r#whole_test_line(state),
+                    Rule::r#whole_record_line => rules::r#whole_record_line(state),
                     Rule::r#item => rules::r#item(state),
                     Rule::r#use_item => rules::r#use_item(state),
                     Rule::r#use_list => rules::r#use_list(state),
@@ -4599,6 +5074,20 @@ impl ::pest::Parser<Rule> for Grammar {
                     Rule::r#direction => rules::r#direction(state),
                     Rule::r#event_rule => rules::r#event_rule(state),
                     Rule::r#event => rules::r#event(state),
+                    Rule::r#record_item => rules::r#record_item(state),
+                    Rule::r#record_block => rules::r#record_block(state),
+                    Rule::r#record_line => rules::r#record_line(state),
+                    Rule::r#record_field => rules::r#record_field(state),
+                    Rule::r#native_name => rules::r#native_name(state),
+                    Rule::r#field_type => rules::r#field_type(state),
+                    Rule::r#field_array => rules::r#field_array(state),
+                    Rule::r#field_bytes => rules::r#field_bytes(state),
+                    Rule::r#field_format => rules::r#field_format(state),
+                    Rule::r#field_order => rules::r#field_order(state),
+                    Rule::r#count => rules::r#count(state),
+                    Rule::r#field_block => rules::r#field_block(state),
+                    Rule::r#field_setting => rules::r#field_setting(state),
+                    Rule::r#padding_clause => rules::r#padding_clause(state),
                     Rule::r#test_item => rules::r#test_item(state),
                     Rule::r#test_block => rules::r#test_block(state),
                     Rule::r#test_line => rules::r#test_line(state),
@@ -4640,8 +5129,12 @@ impl ::pest::Parser<Rule> for Grammar {
                     Rule::r#kw_write => rules::r#kw_write(state),
                     Rule::r#kw_on => rules::r#kw_on(state),
                     Rule::r#kw_char => rules::r#kw_char(state),
+                    Rule::r#kw_record => rules::r#kw_record(state),
+                    Rule::r#kw_bytes => rules::r#kw_bytes(state),
+                    Rule::r#kw_padding => rules::r#kw_padding(state),
                     Rule::r#semicolon => rules::r#semicolon(state),
                     Rule::r#comma => rules::r#comma(state),
+                    Rule::r#colon => rules::r#colon(state),
                     Rule::r#equals => rules::r#equals(state),
                     Rule::r#arrow => rules::r#arrow(state),
                     Rule::r#exactly => rules::r#exactly(state),

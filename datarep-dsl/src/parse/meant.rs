@@ -13,6 +13,7 @@ pub(super) fn advice(stop: &Stop<'_>) -> Option<String> {
         (Context::Item, "use") => import(stop),
         (Context::Clause, "value") => formula(stop),
         (Context::Entry, _) => entry(stop),
+        (Context::RecordLine, _) => field(stop),
         (Context::Clause | Context::FamilyClause | Context::Item | Context::TestLine, _) => None,
     }
 }
@@ -59,6 +60,22 @@ fn import(stop: &Stop<'_>) -> Option<String> {
     let family = stop.token_text(stop.tokens.start + 1);
     let of_rust = matches!(family, "std" | "core" | "alloc" | "crate" | "super" | "self" | "datarep");
     of_rust.then(|| "name a family of the standard library and a format, as in `use ibm::hfp32;`".to_owned())
+}
+
+fn field(stop: &Stop<'_>) -> Option<String> {
+    if stop.expects(Rule::direction) {
+        let near = words::near(stop.found(), &["read", "write"])?;
+        return Some(format!("write `{near}`"));
+    }
+    let help = match stop.found() {
+        "]" if stop.expects(Rule::semicolon) => "write the count too, as in `[hfp32; 3]`",
+        "=" | "::" | "=>" if stop.expects(Rule::colon) => "write `:`",
+        "," if stop.expects(Rule::semicolon) => "write `;`",
+        "->" | "=>" if stop.expects(Rule::semicolon) => "write `as`",
+        "[" | "*" | "x" if stop.expects(Rule::semicolon) => "write an array as `[hfp32; 3]`",
+        _ => return None,
+    };
+    Some(help.to_owned())
 }
 
 fn entry(stop: &Stop<'_>) -> Option<String> {

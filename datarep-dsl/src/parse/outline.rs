@@ -55,6 +55,7 @@ impl Outline {
             "use" => Head::Use,
             "test" => Head::Test,
             "datarep" => Head::Datarep(name),
+            "record" => Head::Record(name),
             _ => Head::Format(name),
         }
     }

@@ -574,6 +574,7 @@ impl Cutter<'_, '_> {
         let followed_by: &[&str] = match self.text_of(index) {
             "float" | "integer" | "logical" | "character" => &["=", "{"],
             "datarep" => &["extends", "{"],
+            "record" => &["{"],
             "test" => &["{", "::", "("],
             "use" => &["::"],
             _ => return false,
@@ -631,9 +632,20 @@ impl Cutter<'_, '_> {
         (self.text_of(end) == "}").then_some(self.scan.tokens[end].span)
     }
 
+    /// Whether the `;` is that of an array, as in `[hfp32; 3]`.
+    fn count_follows(&self, index: usize) -> bool {
+        let tokens = &self.scan.tokens;
+        let counts =
+            tokens.get(index + 1).is_some_and(|count| matches!(count.kind, Kind::Word | Kind::Number));
+        counts && index + 2 < tokens.len() && self.text_of(index + 2) == "]"
+    }
+
     /// Closes what is left open in the line that ends here: only braces have lines in them.
     fn close_line(&mut self, index: usize) {
         let Some(top) = self.open.last().copied().filter(|top| self.text_of(*top) != "{") else { return };
+        if self.text_of(top) == "[" && self.count_follows(index) {
+            return;
+        }
         self.unclosed(top, index);
         while self.open.last().is_some_and(|top| self.text_of(*top) != "{") {
             self.open.pop();

@@ -22,6 +22,8 @@ pub(super) enum Context {
     Entry,
     /// A line of a test.
     TestLine,
+    /// A line of a record.
+    RecordLine,
 }
 
 /// Where the grammar stopped.
@@ -269,6 +271,11 @@ impl<'t> Stop<'t> {
                 _ => "the mapping".to_owned(),
             },
             Context::TestLine => "the line".to_owned(),
+            Context::RecordLine => match first {
+                "order" if self.tokens_before().nth(1) != Some(":") => "the order",
+                _ => "the field",
+            }
+            .to_owned(),
         })
         .filter(|_| self.before().is_some_and(|before| before > self.tokens.start || first == "ieee"))
     }
@@ -461,6 +468,8 @@ impl<'t> Stop<'t> {
                 Rule::clause => candidates.extend(words::CLAUSES),
                 Rule::family_clause => candidates.extend(words::FAMILY_CLAUSES),
                 Rule::entry => candidates.extend(words::ENTRIES),
+                Rule::record_line => candidates.extend(words::RECORD_LINES),
+                Rule::field_setting => candidates.extend(words::FIELD_CLAUSES),
                 other => {
                     let word = human(*other).strip_prefix('`').and_then(|word| word.strip_suffix('`'));
                     candidates.extend(word);
@@ -500,6 +509,7 @@ fn is_more(rule: Rule) -> bool {
             | Rule::open_bracket
             | Rule::order
             | Rule::order_call
+            | Rule::field_block
             | Rule::byte_list
             | Rule::rules_block
             | Rule::clause_block
@@ -537,6 +547,8 @@ fn choice(asked: &[Rule]) -> Option<String> {
         Rule::clause => Some(("clauses of a float start with", words::CLAUSES.as_slice())),
         Rule::family_clause => Some(("clauses start with", words::FAMILY_CLAUSES.as_slice())),
         Rule::entry => Some(("lines start with an MPI name,", words::ENTRIES.as_slice())),
+        Rule::record_line => Some(("lines start with the name of a field,", words::RECORD_LINES.as_slice())),
+        Rule::field_setting => Some(("clauses of a field start with", words::FIELD_CLAUSES.as_slice())),
         _ => None,
     })?;
     let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
@@ -617,6 +629,19 @@ fn human(rule: Rule) -> &'static str {
         Rule::rules | Rule::kw_on => "`on`",
         Rule::direction => "`read` or `write`",
         Rule::event_rule | Rule::event => "an event",
+        Rule::record_item | Rule::kw_record => "`record`",
+        Rule::record_block | Rule::field_block => "`{`",
+        Rule::record_line => "a line of the record",
+        Rule::record_field => "a field",
+        Rule::native_name => "a native type",
+        Rule::field_type | Rule::field_format => "a format",
+        Rule::field_array => "`[`",
+        Rule::field_bytes => "a number of bytes",
+        Rule::count => "a count",
+        Rule::field_setting => "a clause of the field",
+        Rule::padding_clause | Rule::kw_padding => "`padding`",
+        Rule::kw_bytes => "`bytes`",
+        Rule::colon => "`:`",
         Rule::test_item | Rule::kw_test => "`test`",
         Rule::test_line => "a line of the test",
         Rule::side => "a value or a word",
@@ -664,6 +689,8 @@ fn human(rule: Rule) -> &'static str {
         | Rule::whole_family_clause
         | Rule::whole_entry
         | Rule::whole_test_line
+        | Rule::whole_record_line
+        | Rule::field_order
         | Rule::mapping_order
         | Rule::next_line
         | Rule::line_keyword

@@ -4,7 +4,8 @@ use crate::ast::Word;
 use crate::diagnostic::{Diagnostic, Slug};
 
 /// What an item starts with.
-pub(super) const ITEMS: [&str; 7] = ["use", "float", "integer", "logical", "character", "datarep", "test"];
+pub(super) const ITEMS: [&str; 8] =
+    ["use", "float", "integer", "logical", "character", "datarep", "record", "test"];
 
 /// The fields of the long form.
 pub(super) const FIELDS: [&str; 5] = ["sign", "exponent", "significand", "leading", "unused"];
@@ -38,6 +39,12 @@ pub(super) const CLAUSES: [&str; 18] = [
 /// What a clause of an integer, logical or character starts with.
 pub(super) const FAMILY_CLAUSES: [&str; 3] = ["order", "true", "write"];
 
+/// What a line of a record starts with, but for the names of fields.
+pub(super) const RECORD_LINES: [&str; 2] = ["order", "on"];
+
+/// What a clause of a field starts with.
+pub(super) const FIELD_CLAUSES: [&str; 2] = ["padding", "on"];
+
 /// What a line of a representation starts with, but for MPI names.
 pub(super) const ENTRIES: [&str; 10] = [
     "order",
@@ -53,7 +60,7 @@ pub(super) const ENTRIES: [&str; 10] = [
 ];
 
 /// Words of the language that a name would hide.
-const KEYWORDS: [&str; 15] = [
+const KEYWORDS: [&str; 16] = [
     "use",
     "as",
     "float",
@@ -61,6 +68,7 @@ const KEYWORDS: [&str; 15] = [
     "logical",
     "character",
     "datarep",
+    "record",
     "test",
     "extends",
     "where",
@@ -91,6 +99,13 @@ pub(super) fn not_a_name(name: &Word) -> Option<Diagnostic> {
     };
     let title = format!("`{}` cannot be a name", name.value);
     Some(Diagnostic::new(Slug::Syntax, title, name.span, why))
+}
+
+/// What is wrong with `name` as the name of a field, if something is: the words that Rust lets nothing be named by.
+pub(super) fn not_a_field(name: &Word) -> Option<Diagnostic> {
+    let reserved = matches!(name.value.as_str(), "self" | "Self" | "super" | "crate");
+    let title = format!("`{}` cannot be the name of a field", name.value);
+    reserved.then(|| Diagnostic::new(Slug::Syntax, title, name.span, "a word of Rust"))
 }
 
 /// A word that is none of `candidates`.

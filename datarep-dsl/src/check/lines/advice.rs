@@ -47,7 +47,9 @@ impl Context<'_> {
             let found = match &item.kind {
                 ItemKind::Float(float) => self.of_float(float, &numbers, is_true),
                 ItemKind::Family(family) => self.of_family(family, &numbers, is_true),
-                ItemKind::Use(_) | ItemKind::Datarep(_) | ItemKind::Test(_) => Vec::new(),
+                ItemKind::Use(_) | ItemKind::Datarep(_) | ItemKind::Record(_) | ItemKind::Test(_) => {
+                    Vec::new()
+                }
             };
             let offered = found.into_iter().take(MOST_OFFERED);
             help.extend(offered.map(|one| format!("{}: the test lines are true then", one.help)));

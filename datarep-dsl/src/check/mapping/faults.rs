@@ -218,7 +218,8 @@ fn at_mapping(
     events: &str,
 ) -> Diagnostic {
     let words = line.title.strip_prefix(&line.subject).unwrap_or_default();
-    fault.note(format!("{target} cannot follow the rule that the representation has")).help(format!(
+    let rule = if line.is_field { "the rule of the record" } else { "the rule that the representation has" };
+    fault.note(format!("{target} cannot follow {rule}")).help(format!(
         "write `{}{words} {{ on {} {{ {events} => error }} }}`",
         of_size(&line.subject),
         direction.word()

@@ -1,0 +1,198 @@
+//! Native numbers as columns of Apache Arrow.
+//!
+//! Rows of one item are a column of that type; rows of several are lists of fixed length, and rows of characters are texts.
+
+use std::sync::Arc;
+
+use arrow_array::builder::StringBuilder;
+use arrow_array::{
+    Array as _, ArrayRef, BooleanArray, Decimal128Array, Decimal256Array, FixedSizeListArray, Float32Array,
+    Float64Array, Int8Array, Int16Array, Int32Array, Int64Array, UInt8Array, UInt16Array, UInt32Array,
+    UInt64Array,
+};
+use arrow_buffer::i256;
+use arrow_schema::{ArrowError, DataType, Field};
+use datarep::{Character, Decimal, F128};
+use datarep_dsl::model::{Format, FormatKind};
+
+/// Digits of the widest integers.
+const WIDEST: u8 = 39;
+
+/// A native type that can be a column.
+pub(crate) trait Column: Sized {
+    /// The type of a column of these items, which a format was read to; `None` where there is none.
+    fn kind(format: &Format) -> Option<DataType>;
+
+    /// Rows of `row` items as a column.
+    fn column(items: &[Self], row: usize, kind: &DataType) -> Result<ArrayRef, ArrowError>;
+}
+
+macro_rules! numbers {
+    ($($native:ty, $array:ident, $kind:ident;)*) => {$(
+        impl Column for $native {
+            fn kind(_: &Format) -> Option<DataType> {
+                Some(DataType::$kind)
+            }
+
+            fn column(items: &[Self], row: usize, _: &DataType) -> Result<ArrayRef, ArrowError> {
+                listed(Arc::new($array::from(items.to_vec())), row)
+            }
+        }
+    )*};
+}
+
+numbers! {
+    i8, Int8Array, Int8;
+    i16, Int16Array, Int16;
+    i32, Int32Array, Int32;
+    i64, Int64Array, Int64;
+    u8, UInt8Array, UInt8;
+    u16, UInt16Array, UInt16;
+    u32, UInt32Array, UInt32;
+    u64, UInt64Array, UInt64;
+    f32, Float32Array, Float32;
+    f64, Float64Array, Float64;
+    bool, BooleanArray, Boolean;
+}
+
+macro_rules! wide_integers {
+    ($($native:ty),*) => {$(
+        impl Column for $native {
+            fn kind(format: &Format) -> Option<DataType> {
+                Some(match decimal(format) {
+                    Some((digits, _)) => DataType::Decimal128(digits, 0),
+                    None => DataType::Decimal256(WIDEST, 0),
+                })
+            }
+
+            fn column(items: &[Self], row: usize, kind: &DataType) -> Result<ArrayRef, ArrowError> {
+                let text = items.iter().map(ToString::to_string);
+                decimals(text, row, kind)
+            }
+        }
+    )*};
+}
+
+wide_integers!(i128, u128);
+
+impl Column for Decimal {
+    fn kind(format: &Format) -> Option<DataType> {
+        decimal(format).map(|(digits, scale)| DataType::Decimal128(digits, scale))
+    }
+
+    fn column(items: &[Self], row: usize, kind: &DataType) -> Result<ArrayRef, ArrowError> {
+        decimals(items.iter().map(ToString::to_string), row, kind)
+    }
+}
+
+impl Column for F128 {
+    fn kind(_: &Format) -> Option<DataType> {
+        None
+    }
+
+    fn column(_: &[Self], _: usize, kind: &DataType) -> Result<ArrayRef, ArrowError> {
+        Err(ArrowError::NotYetImplemented(format!("a column of floats of 128 bits as {kind}")))
+    }
+}
+
+macro_rules! texts {
+    ($($native:ty, $char:expr;)*) => {$(
+        impl Column for $native {
+            fn kind(_: &Format) -> Option<DataType> {
+                Some(DataType::Utf8)
+            }
+
+            fn column(items: &[Self], row: usize, _: &DataType) -> Result<ArrayRef, ArrowError> {
+                let mut builder = StringBuilder::new();
+                for row in items.chunks(row) {
+                    let text: String = row.iter().map($char).collect();
+                    builder.append_value(text);
+                }
+                Ok(Arc::new(builder.finish()))
+            }
+        }
+    )*};
+}
+
+texts! {
+    Character, |item| char::from(item.0);
+    char, |item| *item;
+}
+
+/// Digits and scale of a decimal format, where a column can have them.
+fn decimal(format: &Format) -> Option<(u8, i8)> {
+    let FormatKind::Decimal(decimal) = &format.kind else { return None };
+    let digits = u8::try_from(decimal.digits).ok().filter(|digits| (1..=38).contains(digits))?;
+    let scale = i8::try_from(decimal.scale).ok()?;
+    (0..=digits.cast_signed()).contains(&scale).then_some((digits, scale))
+}
+
+/// Numbers as they are printed, as a column of decimals.
+fn decimals(
+    numbers: impl Iterator<Item = String>,
+    row: usize,
+    kind: &DataType,
+) -> Result<ArrayRef, ArrowError> {
+    let unfit = |number: &str| ArrowError::InvalidArgumentError(format!("{number} does not fit in {kind}"));
+    match *kind {
+        DataType::Decimal128(precision, scale) => {
+            let parsed = numbers.map(|number| {
+                let parsed = scaled(&number, scale).and_then(|digits| digits.parse().ok());
+                parsed.ok_or_else(|| unfit(&number))
+            });
+            let array = Decimal128Array::from_iter_values(parsed.collect::<Result<Vec<i128>, _>>()?);
+            listed(Arc::new(array.with_precision_and_scale(precision, scale)?), row)
+        }
+        DataType::Decimal256(precision, scale) => {
+            let parsed = numbers.map(|number| {
+                let parsed = scaled(&number, scale).and_then(|digits| i256::from_string(&digits));
+                parsed.ok_or_else(|| unfit(&number))
+            });
+            let array = Decimal256Array::from_iter_values(parsed.collect::<Result<Vec<i256>, _>>()?);
+            listed(Arc::new(array.with_precision_and_scale(precision, scale)?), row)
+        }
+        _ => Err(ArrowError::NotYetImplemented(format!("decimals as {kind}"))),
+    }
+}
+
+/// The digits of a number with so many of them right of the point, without the point; `None` where it has more.
+fn scaled(number: &str, scale: i8) -> Option<String> {
+    let scale = usize::try_from(scale).ok()?;
+    let (whole, rest) = number.split_once('.').unwrap_or((number, ""));
+    (rest.len() <= scale).then(|| format!("{whole}{rest:0<scale$}"))
+}
+
+/// Rows of several items as lists.
+fn listed(items: ArrayRef, row: usize) -> Result<ArrayRef, ArrowError> {
+    if row == 1 {
+        return Ok(items);
+    }
+    let field = Arc::new(Field::new_list_field(items.data_type().clone(), false));
+    let length = i32::try_from(row).map_err(|_| too_long(row))?;
+    Ok(Arc::new(FixedSizeListArray::try_new(field, length, items, None)?))
+}
+
+/// The type of a column of rows of several items.
+pub(crate) fn kind_of_rows(kind: DataType, row: usize) -> Result<DataType, ArrowError> {
+    if row == 1 || kind == DataType::Utf8 {
+        return Ok(kind);
+    }
+    let length = i32::try_from(row).map_err(|_| too_long(row))?;
+    Ok(DataType::FixedSizeList(Arc::new(Field::new_list_field(kind, false)), length))
+}
+
+fn too_long(row: usize) -> ArrowError {
+    ArrowError::InvalidArgumentError(format!("a row of {row} items is too long for a list"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decimals_get_the_digits_of_their_column() {
+        assert_eq!(scaled("-12.5", 2).as_deref(), Some("-1250"));
+        assert_eq!(scaled("7", 0).as_deref(), Some("7"));
+        assert_eq!(scaled("0.001", 2), None);
+    }
+}

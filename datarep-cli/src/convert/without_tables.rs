@@ -1,0 +1,49 @@
+//! No tables: this program was built without the feature `columnar`.
+
+use datarep_dsl::model::Format;
+
+use crate::failure::Failure;
+
+use super::Tabular;
+use super::target::Target;
+
+/// A native type: none can be a column.
+pub(crate) trait Column {}
+
+impl<T> Column for T {}
+
+/// A table, of which there is none.
+#[derive(Debug)]
+pub(crate) enum Table {}
+
+impl Table {
+    /// Whether no column can have these items.
+    pub(crate) fn refuses<T: Column>(_: &Format) -> bool {
+        false
+    }
+
+    /// Tells that there are no tables.
+    pub(crate) fn of_items<T: Column>(
+        kind: Tabular,
+        _: Target,
+        _: &Format,
+        _: usize,
+    ) -> Result<Table, Failure> {
+        let name = match kind {
+            Tabular::Arrow => "Arrow",
+            Tabular::Parquet => "Parquet",
+        };
+        Err(Failure::new(format!("this `datarep` was built without {name}"))
+            .help("`cargo install --path datarep-cli` builds it with all features"))
+    }
+
+    /// Writes rows of items.
+    pub(crate) fn write_items<T: Column>(&mut self, _: &[T], _: usize) -> Result<(), Failure> {
+        match *self {}
+    }
+
+    /// Ends the table.
+    pub(crate) fn finish(self) -> Result<Target, Failure> {
+        match self {}
+    }
+}

@@ -1,0 +1,104 @@
+//! `datarep import`: a copybook of COBOL as a text with records.
+
+mod copybook;
+mod lines;
+mod picture;
+mod record;
+
+use std::io::{Read as _, Write as _};
+use std::path::Path;
+
+use anstyle::{AnsiColor, Effects, Style};
+
+use crate::args::{self, Charset, Floats, Machine};
+use crate::convert::Target;
+use crate::failure::Failure;
+use crate::names::read_text;
+
+use copybook::{Fault, Item};
+use record::{Dialect, Written};
+
+/// Reads a copybook, and writes the text.
+pub(crate) fn run(import: &args::Import) -> Result<(), Failure> {
+    let (shown, text) = read(&import.copybook)?;
+    let items = items(&text).map_err(|faults| told(&shown, &faults))?;
+    if items.is_empty() {
+        return Err(Failure::new(format!("`{shown}` has no items")));
+    }
+    let dialect = dialect(import);
+    let stem = import.copybook.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+    let name = if stem.is_empty() || stem == "-" { "record_1" } else { stem };
+    let Written { text, notes } =
+        record::write(items, name, &dialect).map_err(|faults| told(&shown, &faults))?;
+    let mut target = Target::create(&import.output, import.force)?;
+    target.write(format!("// From the copybook `{shown}`.\n\n{text}").as_bytes())?;
+    target.finish()?;
+    let yellow = Style::new().fg_color(Some(AnsiColor::Yellow.into())).effects(Effects::BOLD);
+    let mut errors = anstream::stderr();
+    for Fault { line, text } in notes {
+        // Nothing is left to be told where standard error is closed.
+        let _ = writeln!(errors, "{yellow}note{yellow:#}: {shown}:{line}: {text}");
+    }
+    Ok(())
+}
+
+/// The name and the text of a copybook, `-` is standard input; what is not of ASCII stands in names and comments only.
+fn read(path: &Path) -> Result<(String, String), Failure> {
+    if path != Path::new("-") {
+        return Ok((path.display().to_string(), read_text(path)?));
+    }
+    let mut bytes = Vec::new();
+    let fault = |error| Failure::system("cannot read standard input", &error);
+    std::io::stdin().lock().read_to_end(&mut bytes).map_err(fault)?;
+    Ok(("standard input".to_owned(), String::from_utf8_lossy(&bytes).into_owned()))
+}
+
+/// The items of a text in columns; in free format, where that is none.
+fn items(text: &str) -> Result<Vec<Item>, Vec<Fault>> {
+    let in_columns = copybook::items(&lines::words(text, false));
+    match in_columns {
+        Ok(items) if !items.is_empty() => Ok(items),
+        in_columns => copybook::items(&lines::words(text, true)).or(in_columns),
+    }
+}
+
+fn dialect(import: &args::Import) -> Dialect {
+    let machine = import.machine;
+    let (charset, floats) = match machine {
+        Machine::Mainframe => (Charset::Cp037, Floats::Hfp),
+        Machine::Pc => (Charset::Ascii, Floats::Ieee),
+    };
+    Dialect { machine, charset: import.charset.unwrap_or(charset), floats: import.floats.unwrap_or(floats) }
+}
+
+/// All faults of a copybook.
+fn told(shown: &str, faults: &[Fault]) -> Failure {
+    let count = faults.len();
+    let title = match faults {
+        [Fault { line, text }] => format!("{shown}:{line}: {text}"),
+        _ => format!("`{shown}` has {count} faults"),
+    };
+    let each = faults.iter().filter(|_| count > 1);
+    each.fold(Failure::new(title), |failure, Fault { line, text }| {
+        failure.note(format!("line {line}: {text}"))
+    })
+}
+
+impl Charset {
+    /// As the language says it.
+    fn name(self) -> &'static str {
+        match self {
+            Charset::Cp037 => "ebcdic(cp037)",
+            Charset::Cp500 => "ebcdic(cp500)",
+            Charset::Cp1047 => "ebcdic(cp1047)",
+            Charset::Cp1140 => "ebcdic(cp1140)",
+            Charset::Ascii => "ascii",
+            Charset::Latin1 => "latin1",
+        }
+    }
+
+    /// Whether digits are those of ASCII.
+    fn is_ascii(self) -> bool {
+        matches!(self, Charset::Ascii | Charset::Latin1)
+    }
+}

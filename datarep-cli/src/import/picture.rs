@@ -1,0 +1,132 @@
+//! Pictures: `S9(7)V99`, `X(20)`, `ZZ9.99-`.
+
+/// What a picture says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Picture {
+    /// Characters: how many.
+    Text(u64),
+    /// Characters of two bytes each: those of Unicode, or of a double-byte set.
+    Wide { length: u64, unicode: bool },
+    /// A number; its point may be a byte of its own.
+    Number { signed: bool, digits: u64, scale: i64, point: bool },
+    /// A number as it is printed: how many characters.
+    Edited(u64),
+}
+
+/// The most characters of a picture.
+const LONGEST: u64 = 1 << 30;
+
+/// What a picture says; `None` where it is none.
+pub(super) fn picture(text: &str) -> Option<Picture> {
+    let symbols = symbols(&text.to_ascii_uppercase())?;
+    let count = |wanted: &[char]| -> u64 {
+        symbols.iter().filter(|(symbol, _)| wanted.contains(symbol)).map(|(_, times)| times).sum()
+    };
+    let only = |allowed: &[char]| symbols.iter().all(|(symbol, _)| allowed.contains(symbol));
+    let length: u64 =
+        symbols.iter().filter(|(symbol, _)| !"SVP".contains(*symbol)).map(|(_, times)| times).sum();
+    if length == 0 || length > LONGEST {
+        return None;
+    }
+    if only(&['S', '9', 'V', 'P']) || only(&['S', '9', '.']) {
+        return number(&symbols);
+    }
+    if only(&['N']) || only(&['G', 'B']) {
+        return Some(Picture::Wide { length, unicode: count(&['N']) > 0 });
+    }
+    if count(&['X', 'A']) > 0 && only(&['X', 'A', '9', 'B', '0', '/']) {
+        return Some(Picture::Text(length));
+    }
+    let edited = ['9', 'V', 'P', 'Z', '*', '+', '-', ',', '.', '/', 'B', '0', '$', 'c', 'd'];
+    only(&edited).then_some(Picture::Edited(length))
+}
+
+/// The symbols of a picture, each with how often it stands there; `CR` and `DB` are two characters.
+fn symbols(text: &str) -> Option<Vec<(char, u64)>> {
+    let mut symbols: Vec<(char, u64)> = Vec::new();
+    let mut rest = text;
+    while let Some(symbol) = rest.chars().next() {
+        let pair = [("CR", 'c'), ("DB", 'd')].into_iter().find(|(pair, _)| rest.starts_with(pair));
+        let (symbol, mut times) = pair.map_or((symbol, 1), |(_, symbol)| (symbol, 2));
+        rest = if pair.is_some() { &rest[2..] } else { &rest[symbol.len_utf8()..] };
+        if !"SV9PXANGBZ*+-,./0$cd".contains(symbol) {
+            return None;
+        }
+        if let Some(inside) = rest.strip_prefix('(') {
+            let (number, after) = inside.split_once(')')?;
+            times = number.trim().parse().ok().filter(|times| (1..=LONGEST).contains(times))?;
+            rest = after;
+        }
+        symbols.push((symbol, times));
+    }
+    Some(symbols)
+}
+
+/// A number without anything that is printed.
+fn number(symbols: &[(char, u64)]) -> Option<Picture> {
+    let (mut digits, mut signed, mut scale, mut point) = (0_i64, false, 0_i64, false);
+    let (mut places_behind, mut is_written) = (0_i64, false);
+    for (index, (symbol, times)) in symbols.iter().enumerate() {
+        let times = i64::try_from(*times).ok()?;
+        match symbol {
+            'S' if index == 0 && times == 1 => signed = true,
+            '9' => {
+                digits += times;
+                scale += if point { times } else { 0 };
+            }
+            'V' if !point && times == 1 => point = true,
+            '.' if !point && times == 1 => (point, is_written) = (true, true),
+            // Before the digits the point stands left of all of these, behind them right of all.
+            'P' if digits == 0 => {
+                point = true;
+                scale += times;
+            }
+            'P' => places_behind += times,
+            _ => return None,
+        }
+    }
+    let scale = if places_behind > 0 { -places_behind } else { scale };
+    (digits > 0).then_some(Picture::Number {
+        signed,
+        digits: digits.unsigned_abs(),
+        scale,
+        point: is_written,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pictures_are_read() {
+        let number = |signed, digits, scale| Some(Picture::Number { signed, digits, scale, point: false });
+        for (text, expected) in [
+            ("X", Some(Picture::Text(1))),
+            ("x(20)", Some(Picture::Text(20))),
+            ("A(3)BX", Some(Picture::Text(5))),
+            ("9", number(false, 1, 0)),
+            ("S9(7)V99", number(true, 9, 2)),
+            ("SV9(7)", number(true, 7, 7)),
+            ("PPP9(5)", number(false, 5, 8)),
+            ("SPP99999", number(true, 5, 7)),
+            ("9(5)PPP", number(false, 5, -3)),
+            ("S99999PPP", number(true, 5, -3)),
+            ("N(4)", Some(Picture::Wide { length: 4, unicode: true })),
+            ("G(4)", Some(Picture::Wide { length: 4, unicode: false })),
+            ("S9(3).99", Some(Picture::Number { signed: true, digits: 5, scale: 2, point: true })),
+            ("9.9.9", None),
+            ("Z(6)VZZ-", Some(Picture::Edited(9))),
+            ("$,$$9.99CR", Some(Picture::Edited(10))),
+            ("+9(8)", Some(Picture::Edited(9))),
+            ("", None),
+            ("S", None),
+            ("9S", None),
+            ("X(0)", None),
+            ("X(", None),
+            ("Q9", None),
+        ] {
+            assert_eq!(picture(text), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,474 @@
+//! A copybook as a text of the language: a `record` for every item at the top, and for every group that occurs.
+//!
+//! Groups that stand there once are no records of their own: their fields are those of the record around them, so that a count can be
+//! anywhere before its array.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use super::copybook::{Fault, Item, Occurs, Sign, Usage};
+use super::picture::Picture;
+use super::{Charset, Floats, Machine};
+
+/// What a copybook does not say.
+#[derive(Debug, Clone)]
+pub(super) struct Dialect {
+    pub(super) machine: Machine,
+    pub(super) charset: Charset,
+    pub(super) floats: Floats,
+}
+
+/// Digits of the widest decimal.
+const DIGITS: u64 = 38;
+
+/// Words that cannot be names: those of the language and of Rust.
+const TAKEN: &[&str] = &[
+    "abstract",
+    "as",
+    "async",
+    "await",
+    "become",
+    "bool",
+    "box",
+    "break",
+    "char",
+    "character",
+    "const",
+    "continue",
+    "crate",
+    "datarep",
+    "do",
+    "dyn",
+    "else",
+    "enum",
+    "extends",
+    "extern",
+    "false",
+    "final",
+    "float",
+    "fn",
+    "for",
+    "gen",
+    "if",
+    "impl",
+    "in",
+    "integer",
+    "let",
+    "logical",
+    "loop",
+    "macro",
+    "match",
+    "mod",
+    "move",
+    "mut",
+    "on",
+    "order",
+    "others",
+    "override",
+    "padding",
+    "priv",
+    "pub",
+    "record",
+    "ref",
+    "return",
+    "self",
+    "static",
+    "struct",
+    "super",
+    "test",
+    "trait",
+    "true",
+    "try",
+    "type",
+    "typeof",
+    "unsafe",
+    "unsized",
+    "unsupported",
+    "use",
+    "virtual",
+    "where",
+    "while",
+    "yield",
+];
+
+/// The text of the records, and what is to be known of it.
+#[derive(Debug)]
+pub(super) struct Written {
+    pub(super) text: String,
+    pub(super) notes: Vec<Fault>,
+}
+
+/// Writes the records of a copybook; fields that stand beside no record are those of one of this name.
+pub(super) fn write(items: Vec<Item>, name: &str, dialect: &Dialect) -> Result<Written, Vec<Fault>> {
+    let mut writer = Writer {
+        dialect,
+        records: Vec::new(),
+        taken: BTreeSet::new(),
+        notes: Vec::new(),
+        faults: Vec::new(),
+    };
+    let is_record = |item: &Item| item.level == 1 || item.level == 77;
+    let (records, fields): (Vec<Item>, Vec<Item>) = items.into_iter().partition(is_record);
+    if !fields.is_empty() {
+        let all = Item { level: 1, name: Some(name.to_owned()), items: fields, ..Item::default() };
+        writer.top(&all, name);
+    }
+    for record in &records {
+        writer.top(record, name);
+    }
+    if !writer.faults.is_empty() {
+        return Err(writer.faults);
+    }
+    writer.notes.sort_by_key(|note| note.line);
+    Ok(Written { text: writer.records.join("\n"), notes: writer.notes })
+}
+
+struct Writer<'d> {
+    dialect: &'d Dialect,
+    /// The texts of records, those inside before those around them.
+    records: Vec<String>,
+    /// Names of records.
+    taken: BTreeSet<String>,
+    notes: Vec<Fault>,
+    faults: Vec<Fault>,
+}
+
+/// The fields of a record as they come in.
+#[derive(Default)]
+struct Fields {
+    lines: Vec<String>,
+    names: BTreeSet<String>,
+    /// Names of COBOL and those here.
+    known: Vec<(String, String)>,
+}
+
+/// What is inherited from the group around.
+#[derive(Debug, Clone, Copy, Default)]
+struct Around {
+    usage: Option<Usage>,
+    sign: Option<Sign>,
+}
+
+/// How a field is stored: what the language says, and what is to be known of it.
+struct Stored {
+    text: String,
+    bytes: u64,
+    note: Option<String>,
+}
+
+impl Stored {
+    fn new(text: impl Into<String>, bytes: u64) -> Stored {
+        Stored { text: text.into(), bytes, note: None }
+    }
+
+    fn note(self, note: impl Into<String>) -> Stored {
+        Stored { note: Some(note.into()), ..self }
+    }
+}
+
+impl Writer<'_> {
+    fn top(&mut self, item: &Item, default: &str) {
+        let name = self.record_name(item.name.as_deref().unwrap_or(default));
+        let mut fields = Fields::default();
+        if item.items.is_empty() {
+            self.field(item, Around::default(), "", &mut fields);
+        } else {
+            let around = Around { usage: item.usage, sign: item.sign };
+            self.inside(item, around, "", &mut fields);
+        }
+        self.record(&name, item, &fields);
+    }
+
+    fn record_name(&mut self, name: &str) -> String {
+        let name = free(&identifier(name), &self.taken);
+        self.taken.insert(name.clone());
+        name
+    }
+
+    fn record(&mut self, name: &str, item: &Item, fields: &Fields) {
+        if fields.lines.is_empty() {
+            self.faults
+                .push(Fault { line: item.line, text: format!("`{}` has no fields", item.shown_name()) });
+        }
+        self.records.push(format!("record {name} {{\n{}}}\n", fields.lines.concat()));
+    }
+
+    /// The items of a group, of which those that redefine others are left out.
+    fn inside(&mut self, group: &Item, around: Around, prefix: &str, fields: &mut Fields) {
+        let mut index = 0;
+        while let Some(item) = group.items.get(index) {
+            self.item(item, around, prefix, fields);
+            let alternatives = group.items[index + 1..].iter().take_while(|next| next.redefines.is_some());
+            let alternatives: Vec<&Item> = alternatives.collect();
+            index += 1 + alternatives.len();
+            let taken = self.bytes(item, around);
+            if let Some(first) = &item.redefines {
+                let text =
+                    format!("`{}` redefines `{first}`, which does not stand before it", item.shown_name());
+                self.faults.push(Fault { line: item.line, text });
+            }
+            let mut missing = 0;
+            for other in alternatives {
+                let first = other.redefines.as_deref().unwrap_or_default();
+                if !item.name.as_deref().is_some_and(|name| name.eq_ignore_ascii_case(first)) {
+                    let text = format!(
+                        "`{}` redefines `{first}`, which does not stand right before it",
+                        other.shown_name()
+                    );
+                    self.faults.push(Fault { line: other.line, text });
+                }
+                let text = format!("`{}` redefines `{first}`, and is left out", other.shown_name());
+                fields.lines.push(format!("    // Line {}: {text}.\n", other.line));
+                self.notes.push(Fault { line: other.line, text });
+                let bytes = self.bytes(other, around);
+                missing = missing.max(bytes.unwrap_or_default().saturating_sub(taken.unwrap_or_default()));
+            }
+            if missing > 0 {
+                fields.lines.push(format!("    _: {missing} bytes;\n"));
+            }
+        }
+    }
+
+    fn item(&mut self, item: &Item, around: Around, prefix: &str, fields: &mut Fields) {
+        if item.items.is_empty() {
+            return self.field(item, around, prefix, fields);
+        }
+        let inner = Around { usage: item.usage.or(around.usage), sign: item.sign.or(around.sign) };
+        let path = item.name.as_deref().map_or_else(|| prefix.to_owned(), |name| format!("{prefix}{name}-"));
+        let Some(occurs) = &item.occurs else { return self.inside(item, inner, &path, fields) };
+        let mut own = Fields::default();
+        self.inside(item, inner, "", &mut own);
+        let name = self.record_name(item.shown_name());
+        self.record(&name, item, &own);
+        let count = self.count(item, occurs, fields);
+        let field = fields.name(item.name.as_deref().unwrap_or("FILLER"), prefix);
+        fields.lines.push(format!("    {field}: [{name}; {count}];  // line {}\n", item.line));
+    }
+
+    fn field(&mut self, item: &Item, around: Around, prefix: &str, fields: &mut Fields) {
+        let stored = match self.stored(item, around) {
+            Ok(stored) => stored,
+            Err(text) => return self.faults.push(Fault { line: item.line, text }),
+        };
+        let shown = item.shown_name();
+        let picture = if item.shown.is_empty() { String::new() } else { format!(" PIC {}", item.shown) };
+        let mut comment = format!("  // line {}: {shown}{picture}", item.line);
+        if let Some(note) = &stored.note {
+            let _ = write!(comment, "; {note}");
+            self.notes.push(Fault { line: item.line, text: format!("`{shown}`{picture}: {note}") });
+        }
+        let count = item.occurs.as_ref().map(|occurs| self.count(item, occurs, fields));
+        let line = match (&item.name, count) {
+            (None, None) => format!("    _: {} bytes;{comment}\n", stored.bytes),
+            (None, Some(count)) => match count.parse::<u64>() {
+                Ok(count) => format!("    _: {} bytes;{comment}\n", stored.bytes.saturating_mul(count)),
+                Err(_) => format!(
+                    "    {}: [{} bytes; {count}];{comment}\n",
+                    fields.name("FILLER", prefix),
+                    stored.bytes
+                ),
+            },
+            (Some(name), None) => format!("    {}: {};{comment}\n", fields.name(name, prefix), stored.text),
+            (Some(name), Some(count)) => {
+                format!("    {}: [{}; {count}];{comment}\n", fields.name(name, prefix), stored.text)
+            }
+        };
+        fields.lines.push(line);
+    }
+
+    /// How often an item stands there: a number, or the name of a field.
+    fn count(&mut self, item: &Item, occurs: &Occurs, fields: &Fields) -> String {
+        let Some(depending) = &occurs.depending else { return occurs.most.to_string() };
+        let found = fields.known.iter().rev().find(|(name, _)| name.eq_ignore_ascii_case(depending));
+        if let Some((_, name)) = found {
+            return name.clone();
+        }
+        let text = format!(
+            "`{}` depends on `{depending}`, which does not stand before it in its record",
+            item.shown_name()
+        );
+        self.faults.push(Fault { line: item.line, text });
+        String::new()
+    }
+
+    /// The bytes of an item with everything below it, where these are known and always as many.
+    fn bytes(&self, item: &Item, around: Around) -> Option<u64> {
+        let inner = Around { usage: item.usage.or(around.usage), sign: item.sign.or(around.sign) };
+        let one = if item.items.is_empty() {
+            self.stored(item, around).ok()?.bytes
+        } else {
+            let own = item.items.iter().filter(|item| item.redefines.is_none());
+            own.map(|item| self.bytes(item, inner)).sum::<Option<u64>>()?
+        };
+        one.checked_mul(item.occurs.as_ref().map_or(1, |occurs| occurs.most))
+    }
+
+    /// How a field is stored, or why that is not known.
+    fn stored(&self, item: &Item, around: Around) -> Result<Stored, String> {
+        let name = item.shown_name();
+        let usage = item.usage.or(around.usage).unwrap_or(Usage::Display);
+        if item.is_aligned
+            && !matches!(usage, Usage::Display | Usage::Packed | Usage::UnsignedPacked | Usage::Wide)
+        {
+            return Err(format!(
+                "`{name}` is synchronized: the bytes before it are not counted here; write them as `FILLER`"
+            ));
+        }
+        match (usage, item.picture) {
+            (Usage::Single, None) => Ok(Stored::new(self.dialect.float(4), 4)),
+            (Usage::Double, None) => Ok(Stored::new(self.dialect.float(8), 8)),
+            (Usage::Index, None) => Ok(Stored::new("4 bytes", 4).note("an index: kept as bytes")),
+            (Usage::Single | Usage::Double | Usage::Index, Some(_)) => {
+                Err(format!("`{name}` has a picture, which its usage forbids"))
+            }
+            (_, None) => Err(format!("`{name}` has neither a picture nor items below it")),
+            (_, Some(Picture::Text(length))) => Ok(self.dialect.text(length)),
+            (_, Some(Picture::Edited(length))) => {
+                Ok(self.dialect.text(length).note("a number as it is printed: kept as a text"))
+            }
+            (_, Some(Picture::Wide { length, unicode: true })) => {
+                Ok(Stored::new(format!("[utf16; {length}]"), 2 * length))
+            }
+            (_, Some(Picture::Wide { length, unicode: false })) => {
+                Ok(Stored::new(format!("{} bytes", 2 * length), 2 * length)
+                    .note("characters of two bytes: kept as bytes"))
+            }
+            (usage, Some(Picture::Number { signed, digits, scale, point })) => {
+                let sign = item.sign.or(around.sign);
+                self.dialect.number(
+                    name,
+                    usage,
+                    Digits { signed: signed || sign.is_some(), digits, scale, point },
+                    sign,
+                )
+            }
+        }
+    }
+}
+
+/// A number of a picture.
+#[derive(Debug, Clone, Copy)]
+struct Digits {
+    signed: bool,
+    digits: u64,
+    scale: i64,
+    /// Whether the point is a byte.
+    point: bool,
+}
+
+impl Dialect {
+    fn text(&self, length: u64) -> Stored {
+        Stored::new(format!("[{}; {length}]", self.charset.name()), length)
+    }
+
+    fn float(&self, bytes: u64) -> &'static str {
+        match (self.floats, self.machine, bytes) {
+            (Floats::Hfp, _, 4) => "hfp32",
+            (Floats::Hfp, _, _) => "hfp64",
+            (Floats::Ieee, Machine::Mainframe, 4) => "f32",
+            (Floats::Ieee, Machine::Mainframe, _) => "f64",
+            (Floats::Ieee, Machine::Pc, 4) => "f32 little",
+            (Floats::Ieee, Machine::Pc, _) => "f64 little",
+        }
+    }
+
+    fn number(&self, name: &str, usage: Usage, number: Digits, sign: Option<Sign>) -> Result<Stored, String> {
+        let Digits { signed, digits, scale, .. } = number;
+        let unsigned = if signed { "" } else { ", unsigned" };
+        let stored = match usage {
+            Usage::Display => {
+                let separate = sign.is_some_and(|sign| sign.is_separate);
+                let words = [
+                    (self.charset.is_ascii(), ", ascii"),
+                    (sign.is_some_and(|sign| sign.is_leading), ", leading"),
+                    (separate, ", separate"),
+                    (number.point, ", point"),
+                ];
+                let words: String = words.into_iter().filter_map(|(is, word)| is.then_some(word)).collect();
+                let bytes = digits + u64::from(separate) + u64::from(number.point);
+                Stored::new(format!("zoned_decimal({digits}, {scale}{unsigned}{words})"), bytes)
+            }
+            _ if number.point => return Err(format!("`{name}` has a point, which its usage forbids")),
+            Usage::Packed => {
+                Stored::new(format!("packed_decimal({digits}, {scale}{unsigned})"), digits / 2 + 1)
+            }
+            Usage::UnsignedPacked => {
+                Stored::new(format!("unsigned_packed_decimal({digits}, {scale})"), digits.div_ceil(2))
+            }
+            Usage::Binary | Usage::NativeBinary => return self.binary(name, usage, number),
+            Usage::Wide => return Err(format!("`{name}`: digits of two bytes each are not read")),
+            Usage::Single | Usage::Double | Usage::Index => {
+                return Err(format!("`{name}` has a picture, which its usage forbids"));
+            }
+        };
+        let places = scale.unsigned_abs().max(digits);
+        if places <= DIGITS {
+            return Ok(stored);
+        }
+        let bytes = stored.bytes;
+        Ok(Stored::new(format!("{bytes} bytes"), bytes).note("more than 38 digits: kept as bytes"))
+    }
+
+    fn binary(&self, name: &str, usage: Usage, number: Digits) -> Result<Stored, String> {
+        let Digits { signed, digits, scale, .. } = number;
+        let bytes: u64 = match digits {
+            ..=4 => 2,
+            5..=9 => 4,
+            10..=18 => 8,
+            _ => {
+                return Err(format!(
+                    "`{name}`: how many bytes a binary number of {digits} digits has is not known"
+                ));
+            }
+        };
+        let letter = if signed { 'i' } else { 'u' };
+        let little = matches!((usage, self.machine), (Usage::NativeBinary, Machine::Pc));
+        let stored =
+            Stored::new(format!("{letter}{}{}", 8 * bytes, if little { " little" } else { "" }), bytes);
+        Ok(if scale == 0 { stored } else { stored.note(format!("its value is this times 10^{}", -scale)) })
+    }
+}
+
+impl Fields {
+    /// A name of a field that is none yet: with the names of the groups around it where it is one already.
+    fn name(&mut self, name: &str, prefix: &str) -> String {
+        let mut own = identifier(name);
+        if self.names.contains(&own) && !prefix.is_empty() {
+            own = identifier(&format!("{prefix}{name}"));
+        }
+        let own = free(&own, &self.names);
+        self.names.insert(own.clone());
+        self.known.push((name.to_owned(), own.clone()));
+        own
+    }
+}
+
+/// A name as the language has it.
+fn identifier(name: &str) -> String {
+    let mut name: String = name
+        .chars()
+        .map(|letter| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '_' })
+        .collect();
+    if !name.starts_with(|letter: char| letter.is_ascii_alphabetic()) {
+        name.insert_str(0, "n_");
+    }
+    if TAKEN.contains(&name.as_str()) {
+        name.push('_');
+    }
+    name
+}
+
+/// A name with a number behind it where it is taken.
+fn free(name: &str, taken: &BTreeSet<String>) -> String {
+    if !taken.contains(name) {
+        return name.to_owned();
+    }
+    let mut number = 2_u64;
+    loop {
+        let numbered = format!("{name}_{number}");
+        if !taken.contains(&numbered) {
+            return numbered;
+        }
+        number += 1;
+    }
+}

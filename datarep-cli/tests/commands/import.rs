@@ -1,0 +1,142 @@
+//! `datarep import`.
+
+use std::path::PathBuf;
+
+use serde_json::Value;
+
+use crate::Place;
+
+const CUSTOMER: &str = "\
+000100******************************************************************
+000200* Customers, as the branch sends them.                           *
+000300******************************************************************
+000400 01  CUSTOMER-RECORD.                                             CUST0001
+000500     05  CUST-ID              PIC 9(7) COMP.
+000600     05  CUST-NAME            PIC X(20) VALUE SPACES.
+000700         88  NO-NAME          VALUE SPACES.
+000800     05  TYPE                 PIC X.
+000900     05  BALANCE              PIC S9(7)V99 COMP-3.
+001000     05  LIMITS REDEFINES BALANCE.
+001100         10  LOW-LIMIT        PIC S9(3) COMP-3.
+001200         10  HIGH-LIMIT       PIC S9(5) COMP-3.
+001300     05  FILLER               PIC X(3).
+001400     05  ADDRESS.
+001500         10  STREET           PIC X(15).
+001600         10  CITY             PIC X(10).
+001700     05  DELIVERY.
+001800         10  STREET           PIC X(15).
+001900     05  RATE                 COMP-1.
+002000     05  DISCOUNT             PIC SV9(3) SIGN LEADING SEPARATE.
+002100     05  WEIGHT               PIC S9(5)V99 COMP.
+002200     05  PRINTED              PIC ZZ9.99-.
+002300     05  ORDER-COUNT          PIC 9(2).
+002400     05  QUARTERS             PIC S9(5) COMP-3 OCCURS 4 TIMES.
+002500     05  ORDERS OCCURS 1 TO 10 TIMES
+002600                DEPENDING ON ORDER-COUNT
+002700                INDEXED BY ORDER-INDEX.
+002800         10  ITEM             PIC X(8).
+002900         10  AMOUNT           PIC 9(3).
+003000         10  PRICES           PIC S9(5)V99 PACKED-DECIMAL
+003100                              OCCURS 2.
+";
+
+#[test]
+fn a_copybook_becomes_records() {
+    let place = Place::new();
+    place.write("customer.cpy", CUSTOMER);
+    insta::assert_snapshot!("import", place.show(&["import", "customer.cpy"]));
+    insta::assert_snapshot!("import_pc", place.show(&["import", "customer.cpy", "--machine", "pc"]));
+    let done = place.run(&["import", "customer.cpy", "customer.datarep"]);
+    assert_eq!((done.code, done.text().as_str()), (Some(0), ""));
+    assert!(done.stderr.contains("customer.cpy:10: `LIMITS` redefines"), "{}", done.stderr);
+    assert!(place.read("customer.datarep").starts_with(b"// From the copybook"));
+    insta::assert_snapshot!("import_there", place.show(&["import", "customer.cpy", "customer.datarep"]));
+}
+
+#[test]
+fn all_faults_of_a_copybook_are_told() {
+    let place = Place::new();
+    for (name, text) in [
+        (
+            "import_faults",
+            "       01  A.\n           05  B PIC Q9.\n           05  C PIC 9(4) COMP-9.\n           05  D POINTER.\n           COPY OTHER.\n",
+        ),
+        (
+            "import_unknown_lengths",
+            "       01  A.\n           05  B PIC 9(19) COMP.\n           05  C.\n           05  D PIC 9(4) COMP SYNC.\n           \
+             05  E OCCURS 3 DEPENDING ON X PIC X.\n           05  F REDEFINES C PIC X.\n",
+        ),
+        ("import_levels", "       01  A.\n           10  B PIC X.\n           05  C PIC X.\n"),
+        ("import_redefines", "       01  A.\n           05  B REDEFINES C PIC X.\n"),
+        ("import_empty", "      * nothing\n"),
+        ("import_picture", "       01  A PIC X.\n           05  B PIC X.\n"),
+    ] {
+        place.write("a.cpy", text);
+        insta::assert_snapshot!(name, place.show(&["import", "a.cpy"]));
+    }
+}
+
+#[test]
+fn free_format_and_fields_without_a_record() {
+    let place = Place::new();
+    place.write("fields.cpy", "05 A PIC X(3).\n05 B PIC S9(4) COMP-5. *> native\n05 C PIC 9(20)V9(20).\n05 D PIC G(2).\n05 FILLER OCCURS 2.\n10 E PIC N(3).\n");
+    insta::assert_snapshot!(
+        "import_free",
+        place.show(&["import", "fields.cpy", "--charset", "cp1140", "--floats", "ieee"])
+    );
+}
+
+/// The fields of a real file, as a copybook: lengths and offsets are those of its reference.
+#[test]
+fn the_fields_of_a_real_file() {
+    let Some(corpus) = std::env::var_os("DATAREP_CORPUS").filter(|path| !path.is_empty()) else { return };
+    let layout = PathBuf::from(corpus).join("cobol/ref/INTEGR.TYPES.NOV28.DATA.dat.layout.json");
+    let layout = std::fs::read_to_string(layout).expect("a layout");
+    let layout: Value = serde_json::from_str(&layout).expect("JSON");
+    let place = Place::new();
+    place.write("types.cpy", copybook(&layout));
+    let done = place.run(&["import", "types.cpy", "types.datarep", "--floats", "ieee"]);
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    let text = String::from_utf8(place.read("types.datarep")).expect("a text");
+    let fields = layout["fields"].as_array().expect("fields");
+    assert_eq!(text.lines().filter(|line| line.contains(";  // line ")).count(), fields.len());
+    for (of, expected) in [
+        ("ID", "u32"),
+        ("STRING_VAL", "[ebcdic(cp037); 10]"),
+        ("NUM_STR_DEC01", "zoned_decimal(3, 1, unsigned)"),
+        ("NUM_STR_EDEC03", "zoned_decimal(5, 2, point)"),
+        ("EX_NUM_INT01", "[ebcdic(cp037); 9]"),
+        ("NUM_SL_STR_INT01", "zoned_decimal(9, 0, leading, separate)"),
+        ("NUM_STI_STR_DEC01", "zoned_decimal(7, 7)"),
+        ("NUM_BCD_SDEC10", "packed_decimal(28, 10)"),
+        ("COMMON_UPC5DDC", "packed_decimal(5, 8, unsigned)"),
+        ("COMMON_UPI5DISP", "zoned_decimal(5, -3)"),
+        ("DOUBLE_01", "f64"),
+    ] {
+        let line = format!("    {}: {expected};", of.to_lowercase());
+        assert!(text.lines().any(|known| known.starts_with(&line)), "{line}\n{text}");
+    }
+}
+
+/// A copybook of a layout: binary numbers of more than 18 digits, whose length COBOL does not give, are texts.
+pub(crate) fn copybook(layout: &Value) -> String {
+    let mut text = "       01  TYPES.\n".to_owned();
+    for field in layout["fields"].as_array().expect("fields") {
+        let word = |key: &str| field[key].as_str().expect("a word");
+        let (name, picture, usage) = (word("name"), word("picture"), word("usage"));
+        let length = field["length"].as_u64().expect("a length");
+        let clauses = if usage == "BINARY" && ![2, 4, 8].contains(&length) {
+            format!("PIC X({length})")
+        } else if usage == "DISPLAY" || picture.ends_with(usage) || picture.contains("COMP") {
+            picture.to_owned()
+        } else {
+            format!("{picture} {usage}")
+        };
+        text.push_str("           05  ");
+        text.push_str(name);
+        text.push_str("\n               ");
+        text.push_str(&clauses);
+        text.push_str(".\n");
+    }
+    text
+}

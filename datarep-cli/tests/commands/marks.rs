@@ -1,0 +1,83 @@
+//! Records of variable length: Fortran's of the corpus, and IBM's.
+
+use std::path::PathBuf;
+
+use serde_json::Value;
+
+use crate::Place;
+
+/// A folder of the corpus, where one is named.
+fn corpus(folder: &str) -> Option<PathBuf> {
+    let corpus = std::env::var_os("DATAREP_CORPUS").filter(|path| !path.is_empty())?;
+    Some(PathBuf::from(corpus).join(folder))
+}
+
+#[test]
+fn records_of_real_files_are_taken_out() {
+    let Some(folder) = corpus("fortran") else { return };
+    let text = std::fs::read_to_string(folder.join("REF.json")).expect("what is known of the files");
+    let known: Value = serde_json::from_str(&text).expect("JSON");
+    let place = Place::new();
+    for file in known["files"].as_array().expect("files") {
+        let name = file["name"].as_str().expect("a name");
+        let whole = std::fs::read(folder.join(name)).expect("a file");
+        let number = |value: &Value| usize::try_from(value.as_u64().expect("a number")).expect("it is small");
+        let records = file["layout"]["records"].as_array().expect("records").iter();
+        let mut records = records.map(|record| (number(&record[0]), number(&record[1])));
+        let inside: Vec<u8> =
+            records.clone().flat_map(|(at, length)| whole[at..at + length].to_vec()).collect();
+
+        let path = folder.join(name);
+        let path = path.to_str().expect("a path");
+        let order = if file["layout"]["marks"].as_str().is_some_and(|marks| marks.contains("le")) {
+            "fortran4,little"
+        } else {
+            "fortran4,big"
+        };
+        for marks in ["fortran4", order] {
+            let bytes = ["--from", "unsigned(8)", "--to", "unsigned(8)", "--marks", marks];
+            let done = place.run(&[&["convert", path, "-"], &bytes[..]].concat());
+            assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""), "{name} {marks}");
+            assert!(done.stdout == inside, "{name} {marks}");
+        }
+        // A mark that is not so is told with its place.
+        let (at, length) = records.next_back().expect("a record");
+        let mut wrong = whole.clone();
+        wrong[at + length + 1] ^= 1;
+        place.write("wrong.dat", wrong);
+        let done = place.run(&["dump", "wrong.dat", "--as", "unsigned(8)", "--marks", order]);
+        let told =
+            format!("the record that begins at byte {} has a mark of {length} bytes before it", at - 4);
+        assert_eq!(done.code, Some(1));
+        assert!(done.stderr.contains(&told), "{name}: {}", done.stderr);
+        assert!(done.stderr.contains(&format!("behind it, at byte {}:", at + length)), "{}", done.stderr);
+    }
+}
+
+#[test]
+fn descriptors_of_ibm_are_checked() {
+    let place = Place::new();
+    let record = |items: &[i16]| {
+        let length = u16::try_from(4 + 2 * items.len()).expect("it is short").to_be_bytes();
+        let items: Vec<u8> = items.iter().flat_map(|item| item.to_be_bytes()).collect();
+        [&length[..], &[0, 0], &items].concat()
+    };
+    let records = [record(&[1, -2]), record(&[]), record(&[300])].concat();
+    let length = u16::try_from(4 + records.len()).expect("it is short").to_be_bytes();
+    place.write("records.dat", &records);
+    place.write("blocks.dat", [&length[..], &[0, 0], &records].concat());
+    let dump = |file: &'static str, marks: &'static str| ["dump", file, "--as", "twos(16)", "--marks", marks];
+    insta::assert_snapshot!("marks_rdw", place.show(&dump("records.dat", "rdw")));
+    insta::assert_snapshot!("marks_bdw", place.show(&dump("blocks.dat", "bdw")));
+    insta::assert_snapshot!("marks_bdw_of_none", place.show(&dump("records.dat", "bdw")));
+    place.write("cut.dat", &records[..records.len() - 1]);
+    insta::assert_snapshot!("marks_rdw_cut", place.show(&dump("cut.dat", "rdw")));
+    insta::assert_snapshot!(
+        "marks_rdw_partial",
+        place.show(&[&dump("cut.dat", "rdw")[..], &["--partial"]].concat())
+    );
+    insta::assert_snapshot!("marks_unknown", place.show(&dump("records.dat", "rdw,big")));
+    // A record of no whole number of items.
+    place.write("odd.dat", [0, 7, 0, 0, 0, 1, 2]);
+    insta::assert_snapshot!("marks_odd", place.show(&dump("odd.dat", "rdw")));
+}

@@ -1,0 +1,202 @@
+//! What the system refuses: permissions, full devices, closed pipes, interrupts.
+
+use std::fs::{self, Permissions};
+use std::io::Write as _;
+use std::os::unix::fs::PermissionsExt as _;
+use std::os::unix::process::CommandExt as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::{Done, Place};
+
+/// Nobody, on every system with users.
+const NOBODY: u32 = 65534;
+
+/// The names in a folder.
+fn names(place: &Place, folder: &str) -> Vec<String> {
+    let entries = fs::read_dir(place.path(folder)).expect("a folder");
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn files_without_permission_are_told() {
+    let place = Place::new();
+    let may = |name: &str, mode| {
+        fs::set_permissions(place.path(name), Permissions::from_mode(mode)).expect("permissions");
+    };
+    place.write("in.f32", [0; 8]);
+    place.write("secret.dat", [0; 8]);
+    place.write("secret.datarep", "float a = S1 E7 F24 where value = 0.F * 16^(E - 64);\n");
+    fs::create_dir(place.path("locked")).expect("a folder");
+    fs::create_dir(place.path("open")).expect("a folder");
+    // Root may do all: the program is run by nobody then, at a place where nobody can run it.
+    let program = place.path("open/datarep");
+    fs::hard_link(env!("CARGO_BIN_EXE_datarep"), &program)
+        .or_else(|_| fs::copy(env!("CARGO_BIN_EXE_datarep"), &program).map(drop))
+        .expect("the program");
+    may(".", 0o755);
+    may("locked", 0o555);
+    may("secret.dat", 0);
+    may("secret.datarep", 0);
+    let is_root = fs::read(place.path("secret.dat")).is_ok();
+    let told = |arguments: &[&str]| {
+        let mut command = Command::new(&program);
+        command.args(arguments).current_dir(place.path(".")).env_clear().stdin(Stdio::null());
+        if is_root {
+            command.uid(NOBODY).gid(NOBODY);
+        }
+        let done = Done::of(command.output().expect("it runs"));
+        assert_eq!((done.code, done.text().as_str()), (Some(1), ""), "{arguments:?}");
+        done.stderr
+    };
+    let denied = |tried: &str| format!("error: cannot {tried}: permission denied\n");
+    assert_eq!(told(&["dump", "secret.dat", "--as", "f32"]), denied("read `secret.dat`"));
+    assert_eq!(
+        told(&["convert", "secret.dat", "-", "--from", "f32", "--to", "csv"]),
+        denied("read `secret.dat`")
+    );
+    assert_eq!(
+        told(&["convert", "in.f32", "locked/out.csv", "--from", "f32"]),
+        denied("write `locked/out.csv`")
+    );
+    assert_eq!(
+        told(&["convert", "in.f32", "locked/out.parquet", "--from", "f32"]),
+        denied("write `locked/out.parquet`")
+    );
+    assert_eq!(told(&["list", "--text", "secret.datarep"]), denied("read `secret.datarep`"));
+    assert_eq!(told(&["check", "secret.datarep"]), denied("read `secret.datarep`"));
+    assert_eq!(told(&["show", "hfp32", "--svg", "locked/hfp32.svg"]), denied("write `locked/hfp32.svg`"));
+    assert_eq!(told(&["new", "crate", "locked/mine"]), denied("write `locked/mine`"));
+    assert_eq!(names(&place, "locked"), [""; 0]);
+}
+
+#[test]
+fn a_full_disk_leaves_nothing() {
+    let place = Place::new();
+    place.write("in.f32", vec![0; 4 << 20]);
+    fs::create_dir(place.path("disk")).expect("a folder");
+    let program = env!("CARGO_BIN_EXE_datarep");
+    // A disk of one MiB that is there for these commands alone.
+    let script = format!(
+        "mount -t tmpfs -o size=1m none disk || exit 77
+         for end in csv npy parquet arrow; do
+             '{program}' convert in.f32 disk/out.$end --from f32 --to $end --row 4; echo $?
+         done
+         '{program}' convert in.f32 disk/out.dat --from f32 --to f64; echo $?
+         ls -A disk"
+    );
+    let unshared = Command::new("unshare")
+        .args(["--mount", "--map-root-user", "sh", "-c", &script])
+        .current_dir(place.path("."))
+        .env("HOME", place.path("."))
+        .stdin(Stdio::null())
+        .output();
+    let done = match unshared {
+        Ok(output) if output.status.success() => Done::of(output),
+        // Here no disk can be made.
+        Ok(_) | Err(_) => {
+            let _ = std::io::stderr().write_all(b"not tried: a small disk, as none may be mounted here\n");
+            return;
+        }
+    };
+    let full = |end: &str| format!("error: cannot write `disk/out.{end}`: no space left on device\n");
+    // Zeros are nothing in Parquet.
+    let told = ["csv", "npy", "arrow", "dat"].map(full).concat();
+    assert_eq!((done.text().as_str(), done.stderr.as_str()), ("1\n1\n0\n1\n1\nout.parquet\n", told.as_str()));
+}
+
+#[test]
+fn a_full_device_is_told_by_every_command() {
+    let place = Place::new();
+    place.write("in.f32", vec![0; 1 << 16]);
+    place.write("a.datarep", "float a = S1 E7 F24 where value = 0.F * 16^(E - 64);\n");
+    for arguments in [
+        &["list"][..],
+        &["show", "hfp32"],
+        &["show", "hfp32", "--svg", "-"],
+        &["explain", "1", "--as", "hfp32"],
+        &["check", "a.datarep"],
+        &["dump", "in.f32", "--as", "f32"],
+        &["convert", "in.f32", "-", "--from", "f32", "--to", "csv"],
+        &["convert", "in.f32", "-", "--from", "f32", "--to", "npy"],
+        &["convert", "in.f32", "-", "--from", "f32", "--to", "f64", "--dry-run"],
+        &["new", "crate", "mine"],
+        &["manual"],
+        &["completions", "zsh"],
+    ] {
+        let full = fs::File::options().write(true).open("/dev/full").expect("/dev/full");
+        let done = Done::of(place.command(arguments).stdout(full).output().expect("it runs"));
+        let told = "error: cannot write standard output: no space left on device\n";
+        assert_eq!((done.code, done.stderr.as_str()), (Some(1), told), "{arguments:?}");
+    }
+}
+
+#[test]
+fn whoever_closes_a_pipe_is_not_told() {
+    let place = Place::new();
+    place.write("in.f32", vec![0; 4 << 20]);
+    for arguments in [
+        &["list"][..],
+        &["dump", "in.f32", "--as", "f32"],
+        &["dump", "in.f32", "--as", "f32", "--json"],
+        &["convert", "in.f32", "-", "--from", "f32", "--to", "csv"],
+        &["convert", "in.f32", "-", "--from", "f32", "--to", "f64"],
+        &["convert", "in.f32", "-", "--from", "f32", "--to", "npy"],
+        #[cfg(feature = "columnar")]
+        &["convert", "in.f32", "-", "--from", "f32", "--to", "arrow"],
+    ] {
+        let mut command = place.command(arguments);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
+        drop(child.stdout.take());
+        let done = Done::of(child.wait_with_output().expect("it ends"));
+        assert_eq!((done.code, done.stderr.as_str()), (Some(141), ""), "{arguments:?}");
+    }
+}
+
+#[test]
+fn an_interrupted_conversion_leaves_nothing() {
+    for (signal, end) in [("-INT", "csv"), ("-TERM", "npy"), ("-HUP", "parquet")] {
+        let place = Place::new();
+        let output = format!("out.{end}");
+        let mut command = place.command(&["convert", "-", &output, "--from", "f32", "--row", "8"]);
+        let mut child = command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
+        // The pipe stays open, so that there is more to wait for.
+        let mut pipe = child.stdin.take().expect("a pipe");
+        pipe.write_all(&vec![0; 1 << 20]).expect("it is read");
+        // What was written to the pipe beyond its room was read, so the file was begun.
+        assert_eq!(names(&place, ".").len(), 1);
+        let killed = Command::new("kill").args([signal, &child.id().to_string()]).status();
+        assert!(killed.expect("it runs").success());
+        let done = Done::of(child.wait_with_output().expect("it ends"));
+        drop(pipe);
+        assert_eq!(done.code, Some(130), "{}", done.stderr);
+        assert_eq!(names(&place, "."), [""; 0], "{signal}");
+    }
+}
+
+#[test]
+fn texts_and_items_come_from_standard_input() {
+    let place = Place::new();
+    let pipe = |arguments: &[&str], bytes: &[u8]| {
+        let mut command = place.command(arguments);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("it runs");
+        // A command that fails does not read all.
+        let _ = child.stdin.take().expect("a pipe").write_all(bytes);
+        Done::of(child.wait_with_output().expect("it ends"))
+    };
+    let text = b"float a = S1 E7 F25 where value = 0.F * 16^(E - 64);\n";
+    let done = pipe(&["check", "-"], text);
+    assert_eq!(done.code, Some(1));
+    assert!(format!("{}{}", done.text(), done.stderr).contains("33 bits"), "{}{}", done.text(), done.stderr);
+    let marked = [&[0, 0, 0, 4][..], &1.0_f32.to_be_bytes(), &[0, 0, 0, 4]].concat();
+    let way = ["--from", "f32", "--marks", "fortran4", "--to"];
+    let done = pipe(&[&["convert", "-", "-"], &way[..], &["csv"]].concat(), &marked);
+    assert_eq!((done.text().as_str(), done.code), ("1.0\n", Some(0)), "{}", done.stderr);
+    let done = pipe(&[&["convert", "-", "-"], &way[..], &["f32 little"]].concat(), &marked);
+    assert_eq!((done.stdout.as_slice(), done.code), (&1.0_f32.to_le_bytes()[..], Some(0)), "{}", done.stderr);
+    assert!(!Path::new("-").exists());
+}

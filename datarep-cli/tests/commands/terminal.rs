@@ -1,0 +1,151 @@
+//! Terminals: colors, widths, progress, and what is refused there.
+
+use std::fs::File;
+use std::io::{ErrorKind, Read, Write as _};
+use std::process::{Child, Command, Stdio};
+
+use rustix::fs::{Mode, OFlags};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::termios::{Winsize, tcsetwinsize};
+
+use crate::{Place, root};
+
+/// A terminal: what a program writes there is read here.
+struct Terminal {
+    screen: File,
+    line: File,
+}
+
+impl Terminal {
+    fn new(columns: u16) -> Terminal {
+        let screen = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
+        grantpt(&screen).expect("it is ours");
+        unlockpt(&screen).expect("it is ours");
+        let name = ptsname(&screen, Vec::new()).expect("a name");
+        let line = rustix::fs::open(name, OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).expect("its line");
+        let size = Winsize { ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
+        tcsetwinsize(&line, size).expect("a width");
+        Terminal { screen: screen.into(), line: line.into() }
+    }
+
+    fn line(&self) -> Stdio {
+        self.line.try_clone().expect("a copy").into()
+    }
+
+    /// Everything that is written until nobody can write any more; the line ends are those of a file.
+    fn all(self) -> String {
+        drop(self.line);
+        let (mut screen, mut bytes, mut part) = (self.screen, Vec::new(), [0; 4096]);
+        loop {
+            match screen.read(&mut part) {
+                Ok(0) => break,
+                Ok(read) => bytes.extend_from_slice(&part[..read]),
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                // The other side of a terminal that is closed.
+                Err(_) => break,
+            }
+        }
+        String::from_utf8_lossy(&bytes).replace("\r\n", "\n")
+    }
+}
+
+/// Runs a command whose output and errors are on a terminal, with nothing to read.
+fn run(place: &Place, arguments: &[&str], columns: u16, colors: bool) -> (String, Option<i32>) {
+    let terminal = Terminal::new(columns);
+    let mut child = begin(place, arguments, &terminal, colors);
+    drop(child.stdin.take());
+    let shown = terminal.all();
+    (shown, child.wait().expect("it ends").code())
+}
+
+fn begin(place: &Place, arguments: &[&str], terminal: &Terminal, colors: bool) -> Child {
+    let mut command: Command = place.command(arguments);
+    command
+        .env("TERM", "xterm-256color")
+        .stdin(Stdio::piped())
+        .stdout(terminal.line())
+        .stderr(terminal.line());
+    if !colors {
+        command.env("NO_COLOR", "1");
+    }
+    command.spawn().expect("it runs")
+}
+
+#[test]
+fn a_table_is_as_wide_as_the_terminal() {
+    let place = Place::new();
+    let widest = |shown: &str| shown.lines().map(|line| line.chars().count()).max().unwrap_or_default();
+    let (narrow, code) = run(&place, &["list", "hfp32"], 60, true);
+    assert_eq!(code, Some(0), "{narrow}");
+    assert!(widest(&narrow) <= 60, "{narrow}");
+    let (wide, _) = run(&place, &["list", "hfp32"], 200, true);
+    assert!((61..=200).contains(&widest(&wide)), "{wide}");
+    assert!(narrow.lines().count() > wide.lines().count());
+    let (help, _) = run(&place, &["convert", "--help"], 60, true);
+    assert!(widest(&plain(&help)) <= 60, "{help}");
+}
+
+/// A text without what sets colors.
+fn plain(text: &str) -> String {
+    anstream::adapter::strip_str(text).to_string()
+}
+
+#[test]
+fn faults_are_in_colors_unless_these_are_not_wanted() {
+    let place = Place::new();
+    let (colored, code) = run(&place, &["show", "hpf32"], 80, true);
+    assert_eq!(code, Some(1));
+    assert!(colored.starts_with("\u{1b}[1m\u{1b}[31merror\u{1b}[0m"), "{colored:?}");
+    let (bare, _) = run(&place, &["show", "hpf32"], 80, false);
+    assert!(bare.starts_with("error: no format is named `hpf32`"), "{bare:?}");
+    assert_eq!(plain(&colored), bare);
+    assert_eq!(place.run(&["show", "hpf32"]).stderr, bare);
+}
+
+#[test]
+fn items_are_not_written_to_a_terminal() {
+    let place = Place::new();
+    place.write("in.f32", [0; 8]);
+    for to in ["f64", "npy"] {
+        let (shown, code) = run(&place, &["convert", "in.f32", "-", "--from", "f32", "--to", to], 80, false);
+        assert_eq!(code, Some(1));
+        assert!(
+            shown.starts_with("error: standard output is a terminal, and the items are no text\n"),
+            "{shown:?}"
+        );
+    }
+    // A text is.
+    let (shown, code) = run(&place, &["convert", "in.f32", "-", "--from", "f32", "--to", "csv"], 80, false);
+    assert_eq!((plain(&shown).contains("0.0\n0.0\n"), code), (true, Some(0)), "{shown:?}");
+}
+
+#[test]
+fn progress_is_shown_while_something_is_done() {
+    let place = Place::new();
+    let section = root().join("examples/data/line.sgy");
+    place.write("line.sgy", std::fs::read(section).expect("the section"));
+    let way = ["--from", "hfp32", "--to", "f64", "--at", "3600"];
+    let (shown, code) = run(&place, &[&["convert", "line.sgy", "out.dat"], &way[..]].concat(), 70, false);
+    assert_eq!(code, Some(0), "{shown}");
+    // The end of a terminal's line: what was done stays, the bar does not.
+    let last = plain(&shown);
+    assert!(last.trim_end().ends_with("nothing is lost") || last.contains("lost"), "{last:?}");
+
+    // Of a pipe the end is not known: bytes and rate are shown as they come.
+    let terminal = Terminal::new(70);
+    let mut child =
+        begin(&place, &["convert", "-", "pipe.dat", "--from", "f32", "--to", "f64"], &terminal, false);
+    let mut pipe = child.stdin.take().expect("a pipe");
+    pipe.write_all(&vec![0; 1 << 18]).expect("it is read");
+    let (mut shown, mut part) = (String::new(), [0; 256]);
+    let mut screen = terminal.screen.try_clone().expect("a copy");
+    while !(shown.contains("B/s") && shown.contains("256.00 KiB")) {
+        let read = screen.read(&mut part).expect("the bar is drawn");
+        shown.push_str(&String::from_utf8_lossy(&part[..read]));
+    }
+    drop(pipe);
+    drop(screen);
+    let rest = terminal.all();
+    assert_eq!(child.wait().expect("it ends").code(), Some(0));
+    assert!(rest.contains("65536 items of standard input: f32 to f64, by way of `f32`\n"), "{rest:?}");
+}

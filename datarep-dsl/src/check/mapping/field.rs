@@ -1,0 +1,145 @@
+//! Conversions of the fields of records, by the same rules as those of representations.
+
+use std::rc::Rc;
+
+use super::{Context, Conversions, Line, Lines, Place, Rep, Target};
+use crate::ast::{FieldItem, OrderExpr, RecordItem, RecordLine};
+use crate::diagnostic::{Diagnostic, Slug};
+use crate::model::{Conversion, Native};
+use crate::predefined::{Predefined, TypeClass};
+use crate::source::Span;
+use crate::standard::Library;
+
+/// The conversions of a record as they come in.
+pub(in super::super) struct Fields {
+    lines: Lines,
+    /// The record's order and rules, as those of a representation without lines.
+    rep: Rep,
+    conversions: Conversions,
+}
+
+impl Fields {
+    /// The distinct conversions.
+    pub(in super::super) fn finish(self) -> Vec<Conversion> {
+        self.conversions.list
+    }
+
+    /// Bytes of an item that a conversion reads.
+    pub(in super::super) fn order(&self, conversion: usize) -> &crate::model::ByteOrder {
+        &self.conversions.list[conversion].order
+    }
+
+    /// The native type of a conversion.
+    pub(in super::super) fn native(&self, conversion: usize) -> Native {
+        self.conversions.list[conversion].native
+    }
+}
+
+/// How a field is stored.
+pub(in super::super) struct FieldMapping<'f> {
+    /// The slot of its format.
+    pub(in super::super) slot: usize,
+    /// The native type.
+    pub(in super::super) native: Native,
+    /// The order that is written behind the format.
+    pub(in super::super) order: Option<&'f OrderExpr>,
+    /// The words of the format and its order.
+    pub(in super::super) span: Span,
+}
+
+impl Context<'_> {
+    /// The order and the rules of a record, before those that hold for all.
+    pub(in super::super) fn fields_of(&mut self, item: &RecordItem) -> Fields {
+        let mut lines = Lines::default();
+        let usual = self.usual_rules(&mut lines);
+        let mut order = None;
+        for line in &item.lines {
+            let RecordLine::Order(expr) = line else { continue };
+            let arranged = self.resolve_order(0, expr);
+            match (&order, arranged) {
+                (None, arranged) => order = arranged.map(|arranged| (arranged, expr.span)),
+                (Some((_, first)), _) => {
+                    let first = *first;
+                    self.order_twice(0, expr.span, first);
+                }
+            }
+        }
+        let blocks = item.lines.iter().filter_map(|line| match line {
+            RecordLine::Rules(rules) => Some(rules),
+            RecordLine::Field(_) | RecordLine::Order(_) => None,
+        });
+        let rules = self.resolve_rules(0, blocks).before(&usual.rules);
+        let order = order.map(|(order, _)| order);
+        let rep = Rep {
+            table: Vec::new(),
+            others: None,
+            setting: lines.setting(order.as_ref(), &rules),
+            order,
+            rules: Rc::new(rules),
+            faulty: false,
+        };
+        Fields { lines, rep, conversions: Conversions::default() }
+    }
+
+    /// The representation whose rules hold for all records.
+    fn usual_rules(&mut self, lines: &mut Lines) -> Rc<Rep> {
+        let unit = self.load(Library::record_rules());
+        let last = self.units[unit].datareps["usual"];
+        self.rep(lines, (unit, last))
+    }
+
+    /// The conversion of a field; `None` after a fault.
+    pub(in super::super) fn field_conversion(
+        &mut self,
+        fields: &mut Fields,
+        field: &FieldItem,
+        mapping: &FieldMapping<'_>,
+    ) -> Option<usize> {
+        let FieldMapping { slot, native, order, span } = *mapping;
+        let predefined = predefined_of(native)?;
+        let words = self.origin(Place { unit: 0, span }).text;
+        let told = match &field.native {
+            Some(native) => format!("{words} as {}", native.value),
+            None => words.clone(),
+        };
+        let arranged = match order {
+            Some(order) => Some(self.resolve_order(0, order)?),
+            None => None,
+        };
+        let rules = self.resolve_rules(0, field.rules.iter());
+        let subject = field.name.value.clone();
+        fields.lines.all.push(Line {
+            title: format!("{subject}: {told}"),
+            subject,
+            origin: self.origin(Place { unit: 0, span: field.span }),
+            place: Place { unit: 0, span },
+            target: Target::Slot(slot),
+            order: arranged,
+            rules,
+            is_field: true,
+        });
+        let line = fields.lines.all.len() - 1;
+        let known = fields.conversions.list.len();
+        let Fields { lines, rep, conversions } = fields;
+        let index = self.conversion(lines, line, predefined, native, rep, conversions)?;
+        if index == known {
+            // Other fields may have the same one.
+            fields.conversions.list[index].title = format!("{} => {words}", native.word());
+        }
+        Some(index)
+    }
+
+    /// Tells of rules of a field that has no conversion.
+    pub(in super::super) fn no_rules(&mut self, field: &FieldItem, what: &str) {
+        for rules in &field.rules {
+            let title = format!("{what} is not converted");
+            let fault = Diagnostic::new(Slug::ConflictingClauses, title, rules.span, "has no rules");
+            self.report(0, fault.help("remove these rules"));
+        }
+    }
+}
+
+/// A predefined type that is mapped as this native one is.
+fn predefined_of(native: Native) -> Option<Predefined> {
+    Predefined::all().find(|one| one.native() == Some(native) && one.class() != TypeClass::Complex)
+}

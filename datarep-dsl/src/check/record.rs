@@ -1,0 +1,556 @@
+//! Pass 5: where the fields of records lie, and how they are converted.
+//!
+//! Afterwards every field has a name of its own, a format or another record, and a native type that its values can be
+//! mapped to; every count is a number or a field before it; and no record contains itself.
+
+mod faults;
+mod native;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::mapping::{FieldMapping, Fields};
+use super::number::Slot;
+use super::{Context, Place, capability};
+use crate::ast::{
+    Call, CountExpr, FieldItem, Head, ItemKind, OrderExpr, RecordItem, RecordLine, Spanned, Stored,
+    StoredKind,
+};
+use crate::diagnostic::{Diagnostic, Slug};
+use crate::model::{
+    Charset, Count, FieldKind, Native, NativeKind, Padding, Record, RecordField, RecordId, TextField,
+};
+use crate::source::Span;
+
+/// The most bytes of a record without arrays whose counts are fields, and the most items of an array.
+const MAX_BYTES: u64 = 1 << 30;
+/// The most fields of a record, those of records inside among them; an array counts once.
+const MAX_FIELDS: usize = 10_000;
+/// How deep records may lie in one another.
+const MAX_DEPTH: usize = 32;
+
+/// Collects the names of the records of a text. Formats and representations are known already.
+pub(super) fn enter(context: &mut Context<'_>) {
+    let text = context.units[0].text;
+    let mut first: BTreeMap<&str, Span> = BTreeMap::new();
+    for index in 0..text.len() {
+        if let Head::Format(name) | Head::Datarep(name) = text.head(index) {
+            first.entry(&name.value).or_insert(name.span);
+        }
+    }
+    for index in 0..text.len() {
+        let Head::Record(name) = text.head(index) else { continue };
+        if let Some(first) = first.get(name.value.as_str()) {
+            let title = format!("`{}` is defined twice", name.value);
+            let fault = Diagnostic::new(Slug::DuplicateName, title, name.span, "defined again here")
+                .label(*first, "first defined here")
+                .help("give one of the two another name");
+            context.report(0, fault);
+        } else if context.is_taken(&name.value) {
+            let title = format!("`{}` is the name of a format", name.value);
+            let fault = Diagnostic::new(Slug::DuplicateName, title, name.span, "would hide it");
+            context.report(0, fault.help(format!("choose another name, such as `{}_record`", name.value)));
+        } else {
+            context.units[0].records.insert(name.value.clone(), index);
+        }
+        first.entry(&name.value).or_insert(name.span);
+    }
+}
+
+/// Checks the records of the user's text.
+pub(super) fn check(context: &mut Context<'_>) -> Vec<Record> {
+    let mut all = Records::default();
+    let items: Vec<usize> = context.units[0].records.values().copied().collect();
+    let mut items = items;
+    items.sort_unstable();
+    for item in &items {
+        context.record(&mut all, *item, 0);
+    }
+    all.in_order(&items)
+}
+
+/// What is known of the records of a text.
+#[derive(Default)]
+struct Records {
+    made: Vec<Made>,
+    /// By item of the text: where it is among those that are made; `None` where it has faults.
+    of: BTreeMap<usize, Option<usize>>,
+    /// The records that are being looked at, each in the one before it.
+    open: Vec<usize>,
+    /// It was told that they are nested too deep.
+    is_deep: bool,
+}
+
+/// A record, and what of it the model need not know.
+struct Made {
+    record: Record,
+    /// Fields with those of records inside.
+    fields: usize,
+}
+
+impl Records {
+    /// The records in the order of the text.
+    fn in_order(self, items: &[usize]) -> Vec<Record> {
+        let place = |item: &usize| self.of.get(item).copied().flatten();
+        let order: Vec<usize> = items.iter().filter_map(place).collect();
+        let mut ids = vec![RecordId(0); self.made.len()];
+        for (id, made) in order.iter().enumerate() {
+            ids[*made] = RecordId(id);
+        }
+        let mut made: Vec<Option<Record>> = self.made.into_iter().map(|made| Some(made.record)).collect();
+        let mut records: Vec<Record> = order.iter().filter_map(|index| made[*index].take()).collect();
+        for field in records.iter_mut().flat_map(|record| &mut record.fields) {
+            if let FieldKind::Record(id) = &mut field.kind {
+                *id = ids[id.0];
+            }
+        }
+        records
+    }
+}
+
+/// What lies in the place of an item of a field, found.
+enum Item {
+    /// A format's.
+    Of {
+        slot: usize,
+        order: Option<Box<OrderExpr>>,
+        span: Span,
+    },
+    Record(usize),
+    Bytes(u64),
+}
+
+/// The fields of a record so far.
+struct Layout<'r> {
+    fields: Vec<RecordField>,
+    /// The items of the text that they are.
+    items: Vec<&'r FieldItem>,
+    offset: Option<u64>,
+    least: u64,
+    /// Fields with those of records inside.
+    count: usize,
+    names: BTreeMap<&'r str, Span>,
+    /// Those that have faults.
+    faulty: BTreeSet<&'r str>,
+}
+
+impl<'a> Context<'a> {
+    /// Whether a name is one of a format that stands elsewhere, or a word of the language.
+    fn is_taken(&mut self, name: &str) -> bool {
+        super::names::FAMILIES.contains(&name) || self.units[0].has_format(name) || self.is_ieee(name)
+    }
+
+    /// The record of an item; `None` after a fault.
+    fn record(&mut self, all: &mut Records, index: usize, depth: usize) -> Option<usize> {
+        if let Some(known) = all.of.get(&index) {
+            return *known;
+        }
+        let ItemKind::Record(item) = &self.units[0].text.item(index).kind else { return None };
+        if depth > MAX_DEPTH {
+            let title = format!("records are nested more than {MAX_DEPTH} deep");
+            if !std::mem::replace(&mut all.is_deep, true) {
+                self.report(0, Diagnostic::new(Slug::TooLarge, title, item.name.span, "one too many"));
+            }
+            all.of.insert(index, None);
+            return None;
+        }
+        all.open.push(index);
+        let made = self.record_fields(all, index, item, depth);
+        all.open.pop();
+        let place = made.map(|made| {
+            all.made.push(made);
+            all.made.len() - 1
+        });
+        all.of.insert(index, place);
+        place
+    }
+
+    fn record_fields(
+        &mut self,
+        all: &mut Records,
+        index: usize,
+        item: &'a RecordItem,
+        depth: usize,
+    ) -> Option<Made> {
+        let before = self.faults.len();
+        let mut fields = self.fields_of(item);
+        let mut layout = Layout {
+            fields: Vec::new(),
+            items: Vec::new(),
+            offset: Some(0),
+            least: 0,
+            count: 0,
+            names: BTreeMap::new(),
+            faulty: BTreeSet::new(),
+        };
+        let mut sound = true;
+        for line in &item.lines {
+            let RecordLine::Field(field) = line else { continue };
+            if self.is_named_twice(&mut layout, field) {
+                sound = false;
+            }
+            if let Some(known) = self.field(all, &mut fields, &layout, field, depth) {
+                sound &= self.place_field(all, &mut layout, known, field);
+            } else {
+                layout.faulty.insert(&field.name.value);
+                sound = false;
+            }
+        }
+        if !item.lines.iter().any(|line| matches!(line, RecordLine::Field(_))) {
+            let title = format!("record `{}` has no fields", item.name.value);
+            let fault =
+                Diagnostic::new(Slug::ConflictingClauses, title, item.name.span, "nothing to convert");
+            self.report(0, fault.help("write a field, as in `id: i32;`"));
+        }
+        if !sound || self.faults.len() > before {
+            return None;
+        }
+        let text = self.units[0].text.item(index);
+        let record = Record {
+            name: item.name.value.clone(),
+            doc: text.doc.clone(),
+            origin: self
+                .origin(Place { unit: 0, span: Span { start: text.span.start, end: item.name.span.end } }),
+            fields: layout.fields,
+            conversions: fields.finish(),
+            least_bytes: layout.least,
+            is_fixed: layout.offset.is_some(),
+        };
+        Some(Made { record, fields: layout.count })
+    }
+
+    /// Tells of a field whose name another one has.
+    fn is_named_twice<'r>(&mut self, layout: &mut Layout<'r>, field: &'r FieldItem) -> bool {
+        if field.name.value == "_" {
+            return false;
+        }
+        let Some(first) = layout.names.insert(&field.name.value, field.name.span) else { return false };
+        layout.names.insert(&field.name.value, first);
+        let title = format!("field `{}` is defined twice", field.name.value);
+        let fault = Diagnostic::new(Slug::DuplicateName, title, field.name.span, "defined again here")
+            .label(first, "first defined here")
+            .help("give one of the two another name, or `_` where its bytes mean nothing");
+        self.report(0, fault);
+        true
+    }
+
+    /// A field without its place; its bytes are those of an item.
+    fn field(
+        &mut self,
+        all: &mut Records,
+        fields: &mut Fields,
+        layout: &Layout<'_>,
+        field: &FieldItem,
+        depth: usize,
+    ) -> Option<RecordField> {
+        let mut counts = Vec::new();
+        let mut stored = &field.stored;
+        let mut sound = true;
+        while let StoredKind::Array(item, count) = &stored.kind {
+            match self.count(fields, layout, count) {
+                Some(count) => counts.push(count),
+                None => sound = false,
+            }
+            stored = item;
+        }
+        let item = self.stored(all, field, stored, depth)?;
+        let (kind, bytes) = match item {
+            Item::Record(record) => self.record_item(all, field, record)?,
+            Item::Bytes(bytes) => {
+                self.not_converted(field, "what is bytes");
+                if field.name.value == "_" {
+                    (FieldKind::Filler(bytes), Some(bytes))
+                } else {
+                    counts.push(Count::Fixed(bytes));
+                    (FieldKind::Byte, Some(1))
+                }
+            }
+            Item::Of { span, .. } if field.name.value == "_" => {
+                self.unnamed(field, span);
+                return None;
+            }
+            Item::Of { slot, order, span } => {
+                let order = order.as_deref();
+                self.converted(fields, field, &FieldParts { slot, order, span }, &mut counts)?
+            }
+        };
+        sound.then(|| RecordField {
+            name: (field.name.value != "_").then(|| field.name.value.clone()),
+            origin: self.origin(Place { unit: 0, span: field.span }),
+            offset: None,
+            kind,
+            counts,
+            bytes,
+        })
+    }
+
+    /// Another record as a field, and its bytes.
+    fn record_item(
+        &mut self,
+        all: &Records,
+        field: &FieldItem,
+        record: usize,
+    ) -> Option<(FieldKind, Option<u64>)> {
+        if field.name.value == "_" {
+            self.unnamed(field, field.stored.span);
+            return None;
+        }
+        self.not_converted(field, "a record");
+        let inside = &all.made[record].record;
+        Some((FieldKind::Record(RecordId(record)), inside.is_fixed.then_some(inside.least_bytes)))
+    }
+
+    /// Puts a field behind the others; whether it fits.
+    fn place_field<'r>(
+        &mut self,
+        all: &Records,
+        layout: &mut Layout<'r>,
+        mut field: RecordField,
+        item: &'r FieldItem,
+    ) -> bool {
+        let each = field.bytes;
+        let least = match &field.kind {
+            FieldKind::Record(id) => all.made[id.0].record.least_bytes,
+            FieldKind::Text(text) => each.unwrap_or(0) * u64::from(text.length.fixed().is_some()),
+            FieldKind::Scalar { .. } | FieldKind::Byte | FieldKind::Filler(_) => each.unwrap_or(0),
+        };
+        // An array whose count is a field has no bytes at least.
+        let items =
+            field.counts.iter().fold(1_u64, |all, count| all.saturating_mul(count.fixed().unwrap_or(0)));
+        let least = least.saturating_mul(items);
+        field.offset = layout.offset;
+        field.bytes = each.and_then(|each| each.checked_mul(field.items()?));
+        layout.least = layout.least.saturating_add(least);
+        layout.count += match &field.kind {
+            FieldKind::Record(id) => all.made[id.0].fields,
+            FieldKind::Scalar { .. } | FieldKind::Text(_) | FieldKind::Byte | FieldKind::Filler(_) => 1,
+        };
+        let (bytes, count) = (layout.least, layout.count);
+        if bytes > MAX_BYTES {
+            let title = format!("a record has at most {MAX_BYTES} bytes");
+            let label = format!("{bytes} bytes up to here");
+            self.report(0, Diagnostic::new(Slug::TooLarge, title, item.stored.span, label));
+            layout.least = 0;
+            return false;
+        }
+        if count > MAX_FIELDS {
+            let title = format!("a record has at most {MAX_FIELDS} fields");
+            let fault = Diagnostic::new(
+                Slug::TooLarge,
+                title,
+                item.stored.span,
+                format!("{count} fields up to here"),
+            );
+            self.report(0, fault.note("the fields of a record inside are counted, those of an array once"));
+            layout.count = 0;
+            return false;
+        }
+        layout.offset = layout.offset.and_then(|offset| offset.checked_add(field.bytes?));
+        layout.fields.push(field);
+        layout.items.push(item);
+        true
+    }
+
+    /// What lies in the place of an item.
+    fn stored(
+        &mut self,
+        all: &mut Records,
+        field: &FieldItem,
+        stored: &Stored,
+        depth: usize,
+    ) -> Option<Item> {
+        match &stored.kind {
+            StoredKind::Bytes(bytes) if bytes.value == 0 || bytes.value > MAX_BYTES => {
+                self.count_out_of_range(bytes, "bytes");
+                None
+            }
+            StoredKind::Bytes(bytes) => Some(Item::Bytes(bytes.value)),
+            StoredKind::Format { call, order } => {
+                let plain = call.family.is_none();
+                if let Some(index) = self.units[0].records.get(&call.name.value).copied().filter(|_| plain) {
+                    return self.record_inside(all, field, (call, order.as_deref()), index, depth);
+                }
+                let slot = self.format_of_field(call)?;
+                matches!(self.slots[slot], Slot::Known(_)).then(|| Item::Of {
+                    slot,
+                    order: order.clone(),
+                    span: stored.span,
+                })
+            }
+            StoredKind::Array(..) => None,
+        }
+    }
+
+    /// A record in the place of a field.
+    fn record_inside(
+        &mut self,
+        all: &mut Records,
+        field: &FieldItem,
+        (call, order): (&Call, Option<&OrderExpr>),
+        index: usize,
+        depth: usize,
+    ) -> Option<Item> {
+        if all.open.contains(&index) {
+            let title = format!("record `{}` contains itself", call.name.value);
+            let fault = Diagnostic::new(Slug::ExtendsCycle, title, call.span, "contained here");
+            let by_way = all.open.last().filter(|last| **last != index);
+            let fault = match by_way.map(|_| "by way of other records") {
+                Some(note) => fault.note(note),
+                None => fault,
+            };
+            self.report(0, fault.help(format!("remove the field `{}`", field.name.value)));
+            return None;
+        }
+        if !call.arguments.is_empty() {
+            let title = format!("record `{}` takes no numbers", call.name.value);
+            let fault = Diagnostic::new(Slug::Number, title, call.span, "written with numbers");
+            self.report(0, fault.help(format!("write `{}`", call.name.value)));
+            return None;
+        }
+        if let Some(order) = order {
+            let title = format!("record `{}` says its orders itself", call.name.value);
+            let fault = Diagnostic::new(Slug::ConflictingClauses, title, order.span, "not for a record");
+            self.report(0, fault.help("say the order in that record, as `order little;`"));
+            return None;
+        }
+        self.record(all, index, depth + 1).map(Item::Record)
+    }
+
+    /// The format that a field names: as in all places of a text, and integers as Rust calls them.
+    fn format_of_field(&mut self, call: &Call) -> Option<usize> {
+        let known = call.family.is_some() || self.units[0].has_format(&call.name.value);
+        let short = native::integer_family(call).filter(|_| !known);
+        self.format_named(0, short.as_ref().unwrap_or(call))
+    }
+
+    /// A count: a number, or a field before.
+    fn count(&mut self, fields: &Fields, layout: &Layout<'_>, count: &CountExpr) -> Option<Count> {
+        let name = match count {
+            CountExpr::Number(number) if number.value == 0 || number.value > MAX_BYTES => {
+                self.count_out_of_range(number, "items");
+                return None;
+            }
+            CountExpr::Number(number) => return Some(Count::Fixed(number.value)),
+            CountExpr::Field(name) => name,
+        };
+        let Some(at) = layout.fields.iter().position(|field| field.name.as_ref() == Some(&name.value)) else {
+            // A field with a fault of its own is told of elsewhere.
+            if !layout.faulty.contains(name.value.as_str()) {
+                self.unknown_count(layout, name);
+            }
+            return None;
+        };
+        let is_integer = match layout.fields[at].kind {
+            FieldKind::Scalar { conversion } => {
+                matches!(fields.native(conversion).kind(), NativeKind::Integer { .. })
+            }
+            FieldKind::Text(_) | FieldKind::Record(_) | FieldKind::Byte | FieldKind::Filler(_) => false,
+        };
+        if is_integer && layout.fields[at].counts.is_empty() {
+            return Some(Count::Field(at));
+        }
+        let title = format!("`{}` cannot be a count", name.value);
+        let fault = Diagnostic::new(Slug::WrongKind, title, name.span, "not a single integer")
+            .label(layout.items[at].stored.span, "defined here");
+        self.report(0, fault.help("write a number, or the name of an integer field before it"));
+        None
+    }
+}
+
+/// A format and its order, at a place.
+struct FieldParts<'f> {
+    slot: usize,
+    order: Option<&'f OrderExpr>,
+    span: Span,
+}
+
+/// Conversions.
+impl Context<'_> {
+    /// What a field with a format is, and the bytes of an item.
+    fn converted(
+        &mut self,
+        fields: &mut Fields,
+        field: &FieldItem,
+        parts: &FieldParts<'_>,
+        counts: &mut Vec<Count>,
+    ) -> Option<(FieldKind, Option<u64>)> {
+        let Slot::Known(known) = &self.slots[parts.slot] else { return None };
+        let (kind, bits) = (known.format.kind.clone(), known.format.bits);
+        let charset = kind.charset().filter(|_| field.native.is_none());
+        let native = match (&field.native, charset) {
+            (Some(word), _) => self.native_named(field, word, parts.slot)?,
+            (None, Some(_)) => Native::WideCharacter,
+            (None, None) => native::usual(&kind, bits),
+        };
+        let FieldParts { slot, order, span } = *parts;
+        let conversion = self.field_conversion(fields, field, &FieldMapping { slot, native, order, span })?;
+        let each = u64::from(fields.order(conversion).extent(bits));
+        let Some(charset) = charset else {
+            self.no_padding(field);
+            return Some((FieldKind::Scalar { conversion }, Some(each)));
+        };
+        let narrow = if is_narrow(charset) {
+            let native = Native::Character;
+            Some(self.field_conversion(fields, field, &FieldMapping { slot, native, order, span })?)
+        } else {
+            None
+        };
+        let length = counts.pop().unwrap_or(Count::Fixed(1));
+        let padding = self.padding(field)?;
+        let bytes = length.fixed().and_then(|length| length.checked_mul(each));
+        Some((FieldKind::Text(TextField { wide: conversion, narrow, length, padding }), bytes))
+    }
+
+    /// The native type that is written behind `as`.
+    fn native_named(&mut self, field: &FieldItem, word: &Spanned<String>, slot: usize) -> Option<Native> {
+        let Some(native) = native::named(&word.value) else {
+            let known: Vec<&str> = native::words().collect();
+            let place = Place { unit: 0, span: word.span };
+            self.unknown_word(place, "native type", &word.value, &known);
+            return None;
+        };
+        let Slot::Known(known) = &self.slots[slot] else { return None };
+        let fits = native::fits(native, &known.format.kind);
+        let refused = fits.then(|| capability::refusal(native, known)).flatten();
+        if fits && refused.is_none() {
+            return Some(native);
+        }
+        let usual = native::word(native::usual(&known.format.kind, known.format.bits));
+        let title = format!("field `{}` cannot be `{}`", field.name.value, word.value);
+        let label = format!("`{}` is {}", known.name(), native::what(&known.format.kind));
+        let fault = Diagnostic::new(Slug::WrongKind, title, word.span, "not for this format")
+            .label(field.stored.span, label);
+        let fault = match refused {
+            Some(refused) => fault.note(format!("no code is made for {refused}")),
+            None => fault,
+        };
+        self.report(0, fault.help(format!("write `as {usual}`, or leave it out")));
+        None
+    }
+
+    /// What stands behind a shorter text.
+    fn padding(&mut self, field: &FieldItem) -> Option<Padding> {
+        if let [first, second, ..] = field.padding.as_slice() {
+            self.clause_twice(0, "padding", second.span, first.span);
+            return None;
+        }
+        let Some(word) = field.padding.first() else { return Some(Padding::Spaces) };
+        let found = Padding::ALL.into_iter().find(|padding| padding.word() == word.value);
+        if found.is_none() {
+            let place = Place { unit: 0, span: word.span };
+            self.unknown_word(place, "padding", &word.value, &Padding::ALL.map(Padding::word));
+        }
+        found
+    }
+}
+
+/// Whether all characters of a set are in ISO 8859-1.
+fn is_narrow(charset: Charset) -> bool {
+    match charset {
+        Charset::Ascii
+        | Charset::Latin1
+        | Charset::EbcdicCp037
+        | Charset::EbcdicCp500
+        | Charset::EbcdicCp1047 => true,
+        Charset::EbcdicCp1140 | Charset::Ucs2 | Charset::Utf32 => false,
+    }
+}

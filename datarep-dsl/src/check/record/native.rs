@@ -1,0 +1,158 @@
+//! Native types of fields: their words, and which one a format has where nothing is said.
+
+use crate::ast::{Argument, Call, Spanned};
+use crate::model::{Decimal, FormatKind, Integer, IntegerSign, Native, NativeKind};
+
+/// Digits that a native decimal has always room for.
+const DECIMAL_DIGITS: u32 = 28;
+
+/// The native types that a field can have.
+fn all() -> impl Iterator<Item = Native> {
+    Native::ALL.iter().copied().filter(|native| match native.kind() {
+        NativeKind::Integer { .. }
+        | NativeKind::Float(_)
+        | NativeKind::Decimal
+        | NativeKind::WideCharacter => true,
+        NativeKind::Logical { .. } => *native == Native::Bool,
+        NativeKind::Character => false,
+    })
+}
+
+/// The words of the native types that a field can have.
+pub(super) fn words() -> impl Iterator<Item = &'static str> {
+    all().map(word)
+}
+
+/// The word of the language for a native type.
+pub(super) fn word(native: Native) -> &'static str {
+    if native == Native::LongDouble { "long_double" } else { native.word() }
+}
+
+/// The native type of this word.
+pub(super) fn named(name: &str) -> Option<Native> {
+    all().find(|native| word(*native) == name)
+}
+
+/// What kind of format it is, in words.
+pub(super) fn what(kind: &FormatKind) -> &'static str {
+    match kind {
+        FormatKind::Float(_)
+        | FormatKind::PairSum(_)
+        | FormatKind::DecimalFloat(_)
+        | FormatKind::Posit(_) => "a format of real numbers",
+        FormatKind::Integer(Integer { scale: 0, .. }) => "a format of integers",
+        FormatKind::Integer(_) => "a format of fixed-point numbers",
+        FormatKind::Decimal(_) => "a format of decimal numbers",
+        FormatKind::Logical(_) => "a format of truth values",
+        FormatKind::Character(_) => "a character set",
+    }
+}
+
+/// Whether values of a format can be of a native type at all.
+pub(super) fn fits(native: Native, kind: &FormatKind) -> bool {
+    let is_number = !matches!(kind, FormatKind::Logical(_) | FormatKind::Character(_));
+    match native.kind() {
+        NativeKind::Integer { .. } | NativeKind::Float(_) | NativeKind::Decimal => is_number,
+        NativeKind::Logical { .. } => matches!(kind, FormatKind::Logical(_)),
+        NativeKind::Character | NativeKind::WideCharacter => matches!(kind, FormatKind::Character(_)),
+    }
+}
+
+/// The native type of a format where nothing is said: the smallest integer that holds all, `f32` or `f64` by the width
+/// of the word, `decimal` where there are digits right of the point.
+pub(super) fn usual(kind: &FormatKind, bits: u32) -> Native {
+    let float = if bits <= 32 { Native::F32 } else { Native::F64 };
+    match kind {
+        FormatKind::Float(_) | FormatKind::PairSum(_) => float,
+        FormatKind::Posit(_) if bits <= 16 => Native::F32,
+        FormatKind::Integer(Integer { sign, scale: 0 }) => integer(*sign, bits),
+        FormatKind::Integer(_) if bits <= 24 => Native::F32,
+        FormatKind::DecimalFloat(_) | FormatKind::Posit(_) | FormatKind::Integer(_) => Native::F64,
+        FormatKind::Decimal(decimal) => digits(*decimal),
+        FormatKind::Logical(_) => Native::Bool,
+        FormatKind::Character(_) => Native::WideCharacter,
+    }
+}
+
+fn digits(decimal: Decimal) -> Native {
+    let places = u32::try_from(decimal.scale).ok();
+    match decimal.digits {
+        digits if decimal.scale == 0 => match (digits, decimal.is_signed()) {
+            (..=2, true) => Native::I8,
+            (..=4, true) => Native::I16,
+            (..=9, true) => Native::I32,
+            (..=18, true) => Native::I64,
+            (_, true) => Native::I128,
+            (..=2, false) => Native::U8,
+            (..=4, false) => Native::U16,
+            (..=9, false) => Native::U32,
+            (..=19, false) => Native::U64,
+            (_, false) => Native::U128,
+        },
+        ..=DECIMAL_DIGITS if places.is_some_and(|places| places <= DECIMAL_DIGITS) => Native::Decimal,
+        _ => Native::F64,
+    }
+}
+
+/// The smallest native integer that holds all numbers of a format.
+fn integer(sign: IntegerSign, bits: u32) -> Native {
+    let (signed, bits) = match sign {
+        IntegerSign::Unsigned => (false, bits),
+        IntegerSign::Twos | IntegerSign::Ones | IntegerSign::SignMagnitude => (true, bits),
+        IntegerSign::Words(words) => (true, words.precision() + 1),
+        IntegerSign::Offset(offset) => {
+            let most = if bits >= 128 { u128::MAX } else { (1 << bits) - 1 };
+            let above = most.saturating_sub(offset.unsigned_abs());
+            // One less than zero needs no bit of a magnitude.
+            let below = offset.unsigned_abs().saturating_sub(1);
+            (true, 129 - above.max(below).leading_zeros())
+        }
+    };
+    let fits = |native: &&Native| match native.kind() {
+        NativeKind::Integer { signed: has, bits: width } => has == signed && width >= bits,
+        NativeKind::Float(_)
+        | NativeKind::Logical { .. }
+        | NativeKind::Character
+        | NativeKind::WideCharacter
+        | NativeKind::Decimal => false,
+    };
+    Native::ALL.iter().find(fits).copied().unwrap_or(Native::I128)
+}
+
+/// `i24` as `twos(24)`, `u16` as `unsigned(16)`.
+pub(super) fn integer_family(call: &Call) -> Option<Call> {
+    let (family, width) = match call.name.value.split_at_checked(1)? {
+        ("i", width) => ("twos", width),
+        ("u", width) => ("unsigned", width),
+        _ => return None,
+    };
+    let bits: i128 = width.parse().ok().filter(|bits| bits % 8 == 0 && (8..=128).contains(bits))?;
+    let plain = call.arguments.is_empty() && !width.starts_with('0') && !width.starts_with('+');
+    plain.then(|| Call {
+        family: None,
+        name: Spanned { value: family.to_owned(), span: call.name.span },
+        arguments: vec![Argument::Number(Spanned { value: bits, span: call.span })],
+        span: call.span,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn integers_hold_all_numbers() {
+        for (sign, bits, native) in [
+            (IntegerSign::Twos, 24, Native::I32),
+            (IntegerSign::Unsigned, 8, Native::U8),
+            (IntegerSign::Unsigned, 33, Native::U64),
+            (IntegerSign::Ones, 36, Native::I64),
+            (IntegerSign::Offset(128), 8, Native::I8),
+            (IntegerSign::Offset(127), 8, Native::I16),
+            (IntegerSign::Offset(1 << 31), 32, Native::I32),
+            (IntegerSign::Offset(1), 127, Native::I128),
+        ] {
+            assert_eq!(integer(sign, bits), native, "{sign:?} {bits}");
+        }
+    }
+}

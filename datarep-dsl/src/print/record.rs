@@ -1,0 +1,77 @@
+//! Records, as people read them: where each field lies, what it is, and its conversions.
+
+use std::fmt::{self, Display, Formatter};
+
+use super::{OrderText, doc, print_conversion};
+use crate::model::{Count, FieldKind, Model, Record, RecordField};
+
+/// Prints a record of a model: the places of its fields, and its conversions.
+pub fn print_one_record(model: &Model, record: &Record) -> String {
+    struct One<'m>(&'m Model, &'m Record);
+    impl Display for One<'_> {
+        fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+            print_record(f, self.0, self.1)
+        }
+    }
+    One(model, record).to_string()
+}
+
+pub(super) fn print_record(f: &mut Formatter<'_>, model: &Model, record: &Record) -> fmt::Result {
+    doc(f, "///", &record.doc)?;
+    let bytes = if record.is_fixed { "" } else { "or more " };
+    writeln!(f, "record {}: {} {bytes}bytes", record.name, record.least_bytes)?;
+    writeln!(f, "    {:>6} {:>6}  {:<20} {:<12} stored as", "offset", "bytes", "field", "native")?;
+    for field in &record.fields {
+        let offset = field.offset.map_or("?".to_owned(), |offset| offset.to_string());
+        let bytes = match (&field.kind, field.bytes) {
+            (FieldKind::Filler(each), bytes) => bytes.unwrap_or(*each).to_string(),
+            (_, Some(bytes)) => bytes.to_string(),
+            (_, None) => "?".to_owned(),
+        };
+        let name = field.name.as_deref().unwrap_or("_");
+        let (native, stored) = stored(model, record, field);
+        writeln!(f, "    {offset:>6} {bytes:>6}  {name:<20} {native:<12} {stored}")?;
+    }
+    for (index, conversion) in record.conversions.iter().enumerate() {
+        print_conversion(f, model, index, conversion)?;
+    }
+    Ok(())
+}
+
+/// The native type of an item, and what lies in the file.
+fn stored(model: &Model, record: &Record, field: &RecordField) -> (String, String) {
+    let format = |conversion: usize| {
+        let conversion = &record.conversions[conversion];
+        format!("{} {}", model.formats[conversion.format.0].name, OrderText(&conversion.order))
+    };
+    let (native, item) = match &field.kind {
+        FieldKind::Scalar { conversion } => (
+            record.conversions[*conversion].native.word().to_owned(),
+            format!("{} [{conversion}]", format(*conversion)),
+        ),
+        FieldKind::Text(text) => {
+            let count = count(record, text.length);
+            let padding = text.padding.word();
+            let narrow = text.narrow.map_or(String::new(), |narrow| format!(", {narrow}"));
+            let item =
+                format!("text of {count} {}, padding {padding} [{}{narrow}]", format(text.wide), text.wide);
+            ("text".to_owned(), item)
+        }
+        FieldKind::Record(id) => {
+            let name = &model.records[id.0].name;
+            (name.clone(), format!("record {name}"))
+        }
+        FieldKind::Byte => ("u8".to_owned(), "byte".to_owned()),
+        FieldKind::Filler(_) => ("-".to_owned(), "nothing".to_owned()),
+    };
+    let stored =
+        field.counts.iter().rev().fold(item, |item, one| format!("{} × {item}", count(record, *one)));
+    (native, stored)
+}
+
+fn count(record: &Record, count: Count) -> String {
+    match count {
+        Count::Fixed(count) => count.to_string(),
+        Count::Field(field) => record.fields[field].name.clone().unwrap_or_default(),
+    }
+}
