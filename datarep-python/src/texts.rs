@@ -1,0 +1,86 @@
+//! Texts, formats and representations, as objects of Python.
+
+use std::sync::Arc;
+
+use datarep_dynamic::Text;
+use pyo3::exceptions::PyKeyError;
+use pyo3::prelude::*;
+
+use crate::faults::of_text;
+use crate::named::{Kind, Named, named};
+
+/// A text in the language of formats, parsed and checked.
+#[pyclass(frozen, module = "datarep", name = "Text")]
+#[derive(Debug)]
+pub(crate) struct PyText {
+    name: String,
+    text: Text,
+}
+
+#[pymethods]
+impl PyText {
+    #[new]
+    #[pyo3(signature = (source, name = "text"))]
+    fn new(source: &str, name: &str) -> PyResult<PyText> {
+        let text = Text::parse_named(name, source).map_err(|error| of_text(&error))?;
+        Ok(PyText { name: name.to_owned(), text })
+    }
+
+    /// The names of the formats that the text defines, in its order.
+    #[getter]
+    fn formats(&self) -> Vec<String> {
+        self.text.formats().map(ToOwned::to_owned).collect()
+    }
+
+    /// The names of the representations that the text defines, in its order.
+    #[getter]
+    fn representations(&self) -> Vec<String> {
+        self.text.representations().iter().map(|datarep| datarep.name().to_owned()).collect()
+    }
+
+    /// The format or the representation of this name.
+    fn __getitem__(&self, name: &str) -> PyResult<PyFormat> {
+        let format = self.text.format(name).map(Kind::Format);
+        let kind = format.or_else(|| self.text.representation(name).cloned().map(Kind::Representation));
+        let kind = kind.ok_or_else(|| PyKeyError::new_err(name.to_owned()))?;
+        Ok(PyFormat(Named::new(name, kind)))
+    }
+
+    fn __contains__(&self, name: &str) -> bool {
+        self.text.format(name).is_some() || self.text.representation(name).is_some()
+    }
+
+    fn __repr__(&self) -> String {
+        let names: Vec<String> = self.formats().into_iter().chain(self.representations()).collect();
+        format!("<datarep.Text {:?}: {}>", self.name, names.join(", "))
+    }
+}
+
+/// How numbers are stored: a format, or a representation of many types.
+#[pyclass(frozen, module = "datarep", name = "Format")]
+#[derive(Debug)]
+pub(crate) struct PyFormat(pub(crate) Arc<Named>);
+
+#[pymethods]
+impl PyFormat {
+    #[new]
+    fn new(name: &str) -> PyResult<PyFormat> {
+        Ok(PyFormat(named(name)?))
+    }
+
+    /// Its name, as it was asked for.
+    #[getter]
+    fn name(&self) -> &str {
+        &self.0.name
+    }
+
+    /// Whether it is a representation of many types: `dtype` tells which.
+    #[getter]
+    fn is_representation(&self) -> bool {
+        matches!(self.0.kind, Kind::Representation(_))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("datarep.Format({:?})", self.0.name)
+    }
+}
