@@ -14,6 +14,7 @@ mod options;
 mod read;
 mod source;
 mod storage;
+mod stored;
 mod texts;
 mod write;
 
@@ -38,6 +39,7 @@ fn _datarep(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(write::write, module)?)?;
     module.add_function(wrap_pyfunction!(formats, module)?)?;
     module.add_function(wrap_pyfunction!(representations, module)?)?;
+    module.add_class::<stored::Stored>()?;
     module.add_class::<texts::PyText>()?;
     module.add_class::<texts::PyFormat>()?;
     module.add_class::<losses::PyLoss>()

@@ -183,7 +183,7 @@ fn representation(name: &str) -> Option<Datarep> {
 }
 
 /// Name and order: of `twos(24) little` both.
-fn divided(name: &str) -> (&str, Option<&str>) {
+pub(crate) fn divided(name: &str) -> (&str, Option<&str>) {
     let mut depth = 0_usize;
     for (at, letter) in name.char_indices() {
         match letter {

@@ -14,7 +14,59 @@ use crate::native::NativeType;
 use crate::options::{choice, format, threads};
 use crate::source::Source;
 
-/// Reads numbers of a format: see `datarep.read`, which has the words.
+/// Reads numbers of a format into an array of NumPy.
+///
+/// Parameters
+/// ----------
+/// source
+///     Where the bytes are: a path; a file object, which is read from where it stands; `bytes`, `memoryview`, `mmap` or another buffer; an array,
+///     of whose last side the bytes are divided into numbers, or whose items are a number each.
+/// format
+///     A format by name (`datarep.formats()`), with an order of bytes where one is meant (`"f32 little"`); a `datarep.Format`, such as
+///     one of a `datarep.Text`; or a representation, with `dtype`.
+/// dtype
+///     The type of the result: numbers of any width and either byte order, complex numbers, truth values, texts (`"S8"`, `"U8"`). The
+///     narrowest that holds every number of the format where nothing is said, and at most `"f8"`.
+/// count, offset
+///     How many items, all where it is -1, and the bytes before the first one.
+/// out
+///     An array that is filled and returned, of any strides.
+/// order
+///     The order of the bytes, as the language says it: `"big"`, `"little"`, `"pdp"`, …
+/// shape
+///     The shape of the result. One side may be -1.
+/// loss
+///     Whether to return `(array, Loss)`.
+/// threads
+///     How many threads convert large arrays; 0 for as many as there are processors.
+/// **rules
+///     What becomes of numbers that `dtype` cannot hold: `on_overflow="saturate"`, `on_nan="zero"`, and so on by the events and actions of the
+///     language. Overflow gives infinity and reserved words give NaN, where nothing is said.
+///
+/// Raises
+/// ------
+/// ConversionError
+///     At the first item that a rule refuses.
+/// UnknownFormatError
+///     Where nothing has that name.
+/// ValueError
+///     Where the bytes are not those of whole items, or too few.
+/// TypeError
+///     Where the format has no items of that type.
+///
+/// Examples
+/// --------
+/// >>> import datarep, io
+/// >>> data = bytes.fromhex("C276A000 41100000")
+/// >>> datarep.read(data, "hfp32", dtype="f4")
+/// array([-118.625,    1.   ], dtype=float32)
+/// >>> datarep.read(io.BytesIO(data), "hfp32", count=1)
+/// array([-118.625])
+/// >>> largest, loss = datarep.read(bytes.fromhex("7FFFFFFF"), "hfp32", dtype="f4", loss=True)
+/// >>> print(largest, loss, loss.first)
+/// [inf] 1 overflow {'overflow': [0]}
+/// >>> datarep.read(bytes.fromhex("7FFFFFFF"), "hfp32", dtype="f4", on_overflow="saturate")
+/// array([3.4028235e+38], dtype=float32)
 #[pyfunction]
 #[pyo3(signature = (source, format, *, dtype=None, count=-1, offset=0, out=None, order=None, shape=None, loss=false, threads=1, **rules))]
 #[expect(clippy::too_many_arguments, reason = "those of the function in Python")]

@@ -2,11 +2,11 @@
 
 use std::fs::File;
 use std::io::Read as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use numpy::{PyUntypedArray, PyUntypedArrayMethods as _};
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
@@ -54,15 +54,7 @@ impl<'py> Source<'py> {
     }
 
     fn path(py: Python<'py>, path: PathBuf) -> PyResult<Source<'py>> {
-        let named = |error: std::io::Error| match error.raw_os_error() {
-            // Python makes its own exceptions of number and path, such as `FileNotFoundError`.
-            Some(number) => {
-                let text = error.to_string();
-                let text = text.split(" (os error").next().unwrap_or_default().to_owned();
-                pyo3::exceptions::PyOSError::new_err((number, text, path.clone()))
-            }
-            None => error.into(),
-        };
+        let named = |error: std::io::Error| refused(&error, &path);
         let mut file = py.detach(|| File::open(&path)).map_err(named)?;
         let about = file.metadata().map_err(named)?;
         if about.is_file() {
@@ -111,7 +103,7 @@ impl<'py> Source<'py> {
         let Some(last) = shape.last_mut() else { return Ok(None) };
         let bytes = last.saturating_mul(item);
         if !bytes.is_multiple_of(extent) {
-            return Err(pyo3::exceptions::PyValueError::new_err(format!(
+            return Err(PyValueError::new_err(format!(
                 "a row of the array has {bytes} bytes, which are no items of {extent} bytes"
             )));
         }
@@ -139,6 +131,18 @@ impl<'py> Source<'py> {
             Source::Array(_, place) => place.item().max(1),
             _ => 1,
         }
+    }
+}
+
+/// The exception for a file that cannot be opened. Python makes its own of number and path, such as `FileNotFoundError`.
+pub(crate) fn refused(error: &std::io::Error, path: &Path) -> PyErr {
+    let text = error.to_string();
+    match error.raw_os_error() {
+        Some(number) => {
+            let text = text.split(" (os error").next().unwrap_or_default().to_owned();
+            PyOSError::new_err((number, text, path.to_owned()))
+        }
+        None => PyOSError::new_err(text),
     }
 }
 

@@ -28,11 +28,6 @@ impl Storage {
         Storage { file, start, layout }
     }
 
-    /// Bytes of all items.
-    pub(crate) fn bytes(&self) -> usize {
-        self.layout.bytes()
-    }
-
     /// Reads bytes from this one on, counted through the items in the order of C; both ends are those of items.
     pub(crate) fn load(&self, first: usize, to: &mut [u8]) -> io::Result<()> {
         let mut rest = to;

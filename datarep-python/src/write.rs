@@ -15,7 +15,42 @@ use crate::options::{choice, format, threads};
 use crate::read::told;
 use crate::source::as_array;
 
-/// Writes numbers in a format: see `datarep.write`, which has the words.
+/// Writes the numbers of an array in a format.
+///
+/// Parameters
+/// ----------
+/// array
+///     Numbers, in any strides and either byte order, or what NumPy makes an array of. They are written in the order of C.
+/// format
+///     As for `read`; of a representation it is the array's type that says which format.
+/// out
+///     Where the bytes go: a path, whose file is written when all is converted; a file object; or a buffer of just as many bytes. New
+///     `bytes`, where nothing is said.
+/// order, loss, threads, **rules
+///     As for `read`. What the format cannot hold is an error, where nothing is said; what is rounded is counted.
+///
+/// Returns
+/// -------
+/// The bytes; of a path or a file object how many were written; the buffer. With `loss` that and the `Loss`.
+///
+/// Raises
+/// ------
+/// ConversionError
+///     At the first item that a rule refuses.
+/// TypeError
+///     Where the format has no items of the array's type.
+///
+/// Examples
+/// --------
+/// >>> import datarep
+/// >>> datarep.write([1.0, -0.1], "vax_g").hex(" ", 8)
+/// '1040000000000000 d9bf999999999a99'
+/// >>> datarep.write(1e300, "hfp32", on_overflow="saturate").hex()
+/// '7fffffff'
+/// >>> datarep.write([1.0, 1e300], "hfp32")
+/// Traceback (most recent call last):
+///     ...
+/// datarep._errors.ConversionError: item 1: 1e300 does not fit in `hfp32` (`real 8 => hfp32`, on write: overflow => error)
 #[pyfunction]
 #[pyo3(signature = (array, format, out=None, *, order=None, loss=false, threads=1, **rules))]
 #[expect(clippy::too_many_arguments, reason = "those of the function in Python")]
