@@ -76,7 +76,9 @@ fn text(named: &Named) -> String {
 fn entry(named: &Named) -> Map<String, Value> {
     let Named { format, order, tests, from, .. } = named;
     let doc = Doc::read(&format.doc);
-    let facts: Map<String, Value> = named.sheet().facts()
+    let facts: Map<String, Value> = named
+        .sheet()
+        .facts()
         .into_iter()
         .map(|(title, fact)| (title.to_lowercase(), Value::String(fact)))
         .collect();

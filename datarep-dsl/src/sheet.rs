@@ -44,7 +44,10 @@ impl Sheet<'_> {
         let mut facts = Vec::new();
         match facts::real(&format.kind) {
             Some([radix, exponent, significand, _]) => {
-                facts.push(("Float", format!("radix {radix}, exponent {exponent}; significand {significand}")));
+                facts.push((
+                    "Float",
+                    format!("radix {radix}, exponent {exponent}; significand {significand}"),
+                ));
             }
             None => facts.push(("Is", facts::kind(format).unwrap_or_default())),
         }

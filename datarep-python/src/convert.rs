@@ -13,8 +13,8 @@ use pyo3::prelude::*;
 
 use crate::buffer::Place;
 use crate::losses::Tally;
-use crate::native::NativeType;
 use crate::named::Mapping;
+use crate::native::NativeType;
 use crate::storage::Storage;
 
 /// Bytes of a block that is copied.
@@ -147,7 +147,13 @@ impl Job<'_> {
     }
 
     /// Converts items in threads, where there are enough of them.
-    fn divided(&self, from: From<'_>, to: To<'_>, items: Range<usize>, tally: &mut Tally) -> Result<(), Stop> {
+    fn divided(
+        &self,
+        from: From<'_>,
+        to: To<'_>,
+        items: Range<usize>,
+        tally: &mut Tally,
+    ) -> Result<(), Stop> {
         let (of_from, of_to) = self.sizes();
         let threads = self.threads.min(items.len().saturating_mul(of_from) / WORTH).max(1);
         if threads == 1 {
@@ -167,7 +173,10 @@ impl Job<'_> {
                     (tally, done)
                 }));
             }
-            running.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
+            running
+                .into_iter()
+                .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+                .collect()
         });
         for (counted, done) in parts {
             tally.add(counted);
@@ -178,7 +187,13 @@ impl Job<'_> {
     }
 
     /// Converts items in this thread. `to` begins with the first of them where it is a slice.
-    fn piece(&self, from: From<'_>, mut to: To<'_>, items: Range<usize>, tally: &mut Tally) -> Result<(), Stop> {
+    fn piece(
+        &self,
+        from: From<'_>,
+        mut to: To<'_>,
+        items: Range<usize>,
+        tally: &mut Tally,
+    ) -> Result<(), Stop> {
         let (of_from, of_to) = self.sizes();
         let prepares = self.direction == Direction::Write && self.native.is_staged();
         let is_direct = matches!((from, &to), (From::Slice(_), To::Slice(_))) && !self.native.is_staged();
@@ -232,7 +247,9 @@ impl Job<'_> {
         match to {
             To::Slice(_) => {}
             To::Place(place) => place.store(first * of_to, &stage[..done * of_to]),
-            To::Storage(storage) => storage.store(first * of_to, &stage[..done * of_to]).map_err(Stop::File)?,
+            To::Storage(storage) => {
+                storage.store(first * of_to, &stage[..done * of_to]).map_err(Stop::File)?
+            }
         }
         tally.count(result?, first, count, |items, scratch| {
             scratch.resize(items.len() * of_to, 0);

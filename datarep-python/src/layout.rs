@@ -18,7 +18,10 @@ impl Layout {
         let mut dimensions: Vec<(usize, isize)> = Vec::with_capacity(shape.len());
         for (&count, &stride) in shape.iter().zip(strides).filter(|(count, _)| **count != 1) {
             match dimensions.last_mut() {
-                Some((outer, step)) if isize::try_from(count).ok().and_then(|count| stride.checked_mul(count)) == Some(*step) => {
+                Some((outer, step))
+                    if isize::try_from(count).ok().and_then(|count| stride.checked_mul(count))
+                        == Some(*step) =>
+                {
                     (*outer, *step) = (outer.saturating_mul(count), stride);
                 }
                 _ => dimensions.push((count, stride)),

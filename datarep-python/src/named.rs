@@ -7,7 +7,7 @@ use datarep::datatype::{Committed, Typemap};
 use datarep::{Datarep, Predefined, standard};
 use datarep_dsl::limits::Limits;
 use datarep_dsl::model::{Charset, Format as Model, FormatKind};
-use datarep_dsl::words::{self, Span};
+use datarep_dsl::words::{self, Meaning, Span};
 use datarep_dynamic::{Described, Error, Format, Text};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -16,6 +16,9 @@ use crate::faults::{UnknownFormatError, of_runtime, of_text};
 
 /// Names that are kept; a program that makes up more, such as those of all widths, has them read again.
 const KEPT: usize = 1024;
+
+/// The most digits of a number that are written out.
+const DIGITS: u32 = 10_000;
 
 /// Something that converts.
 #[derive(Debug)]
@@ -80,8 +83,8 @@ impl Named {
                 if let Some(order) = &choice.order {
                     format = format.with_order(order);
                 }
-                if let Some(rules) = &choice.rules {
-                    format = format.with_rules(rules);
+                if let Some(rules) = rules_for(predefined, choice.rules.as_deref()) {
+                    format = format.with_rules(&rules);
                 }
                 format.datarep(predefined).map_err(|error| self.unmapped(predefined, &error))?
             }
@@ -96,8 +99,9 @@ impl Named {
         let typemap = Typemap::from(predefined);
         let extent = datarep.type_extent(&typemap).map_err(|error| of_runtime(&error))?;
         let extent = extent.and_then(|extent| usize::try_from(extent).ok()).filter(|extent| *extent > 0);
-        let extent = extent
-            .ok_or_else(|| PyTypeError::new_err(format!("`{}` has no items of type {predefined}", self.name)))?;
+        let extent = extent.ok_or_else(|| {
+            PyTypeError::new_err(format!("`{}` has no items of type {predefined}", self.name))
+        })?;
         let datatype = typemap.commit().map_err(|error| of_runtime(&error))?;
         Ok(Mapping { datarep, datatype, extent })
     }
@@ -108,7 +112,11 @@ impl Named {
         if titles.is_empty() {
             return of_text(error);
         }
-        PyTypeError::new_err(format!("`{}` with items of type {predefined}: {}", self.name, titles.join("; ")))
+        PyTypeError::new_err(format!(
+            "`{}` with items of type {predefined}: {}",
+            self.name,
+            titles.join("; ")
+        ))
     }
 
     /// What the format is.
@@ -117,10 +125,40 @@ impl Named {
             return Ok(known);
         }
         let Kind::Format(format) = &self.kind else {
-            return Err(PyTypeError::new_err(format!("`{}` is a representation of many types, not a format", self.name)));
+            return Err(PyTypeError::new_err(format!(
+                "`{}` is a representation of many types, not a format",
+                self.name
+            )));
         };
         let described = format.described().map_err(|error| of_text(&error))?;
         Ok(self.described.get_or_init(|| described))
+    }
+
+    /// The lowest and the largest number, in digits; `None` where it has no numbers.
+    pub(crate) fn range(&self) -> PyResult<Option<[String; 2]>> {
+        let Described { format, order, .. } = self.described()?;
+        let Some(limits) = Limits::of(format) else { return Ok(None) };
+        let is_exact = matches!(&format.kind, FormatKind::Integer(integer) if integer.scale == 0)
+            || matches!(&format.kind, FormatKind::Decimal(decimal) if decimal.scale == 0);
+        if !is_exact {
+            // The last numbers are those that infinities are written as.
+            let rules = "on write { infinity | overflow => saturate }".to_owned();
+            let choice = Choice { order: None, rules: Some(rules) };
+            let mapping = self.mapping(Predefined::Double, choice)?;
+            let (file, _) = mapping
+                .datarep
+                .to_bytes(&[f64::NEG_INFINITY, f64::INFINITY])
+                .map_err(|error| of_runtime(&error))?;
+            let exact = |bytes: &[u8]| match words::meaning(format, order.load(bytes, format.bits)) {
+                Meaning::Number(number) => number.exactly(DIGITS),
+                _ => None,
+            };
+            let (lowest, largest) = file.split_at(mapping.extent);
+            if let (Some(lowest), Some(largest)) = (exact(lowest), exact(largest)) {
+                return Ok(Some([lowest, largest]));
+            }
+        }
+        Ok(Some([limits.lowest.unwrap_or_else(|| "0".to_owned()), limits.largest]))
     }
 
     /// The NumPy type that holds every number of the format, as far as there is one.
@@ -132,8 +170,25 @@ impl Named {
             )));
         }
         narrowest(&self.described()?.format).ok_or_else(|| {
-            PyTypeError::new_err(format!("no type of NumPy holds every number of `{}`: say `dtype`", self.name))
+            PyTypeError::new_err(format!(
+                "no type of NumPy holds every number of `{}`: say `dtype`",
+                self.name
+            ))
         })
+    }
+}
+
+/// The rules for a native type: an integer has no infinity for what it cannot hold, so that this is an error where nothing else is said.
+fn rules_for(predefined: Predefined, rules: Option<&str>) -> Option<String> {
+    use Predefined::{Int8T, Int16T, Int32T, Int64T, Uint8T, Uint16T, Uint32T, Uint64T};
+    let is_integer =
+        matches!(predefined, Int8T | Int16T | Int32T | Int64T | Uint8T | Uint16T | Uint32T | Uint64T);
+    let said = rules.unwrap_or_default();
+    match said.strip_prefix("on read {") {
+        _ if !is_integer => rules.map(ToOwned::to_owned),
+        Some(read) if read.contains(" overflow =>") => Some(said.to_owned()),
+        Some(read) => Some(format!("on read {{ overflow => error, {read}")),
+        None => Some(format!("on read {{ overflow => error }} {said}")),
     }
 }
 
@@ -165,12 +220,30 @@ fn find(name: &str) -> Option<Kind> {
             Some(_) => return None,
             None => format,
         };
-        return format.described().is_ok().then_some(Kind::Format(format));
+        if format.described().is_ok() {
+            return Some(Kind::Format(format));
+        }
     }
-    if order.is_some() {
-        return None;
+    match order {
+        None => representation(base)
+            .map(Kind::Representation)
+            .or_else(|| of_representation(base).map(Kind::Format)),
+        Some(order) if is_expression(order) => {
+            let format = of_representation(base)?.with_order(order);
+            format.described().is_ok().then_some(Kind::Format(format))
+        }
+        Some(_) => None,
     }
-    representation(base).map(Kind::Representation)
+}
+
+/// A format that stands in the text of a representation of the library.
+fn of_representation(name: &str) -> Option<Format> {
+    let texts =
+        datarep_dsl::standard::datareps().iter().filter(|(_, text)| !name.is_empty() && text.contains(name));
+    texts.filter_map(|(_, source)| Text::parse(source).ok()).find_map(|text| {
+        let known = text.formats().any(|known| known == name);
+        known.then(|| text.format(name)).flatten()
+    })
 }
 
 /// A representation of the library: compiled where the runtime has it, else interpreted.

@@ -40,7 +40,11 @@ pub(crate) fn format(argument: &Bound<'_, PyAny>) -> PyResult<Arc<Named>> {
 }
 
 /// Order and rules: `on_overflow="saturate"` is a rule of the direction that is asked for.
-pub(crate) fn choice(order: Option<&str>, rules: Option<&Bound<'_, PyDict>>, direction: Direction) -> PyResult<Choice> {
+pub(crate) fn choice(
+    order: Option<&str>,
+    rules: Option<&Bound<'_, PyDict>>,
+    direction: Direction,
+) -> PyResult<Choice> {
     let order = match order {
         Some(order) if is_expression(order) => Some(order.to_owned()),
         Some(order) => {
@@ -59,8 +63,9 @@ pub(crate) fn choice(order: Option<&str>, rules: Option<&Bound<'_, PyDict>>, dir
         if action.is_none() {
             continue;
         }
-        let action: String =
-            action.extract().map_err(|_| PyTypeError::new_err(format!("{key} is a word, such as \"error\"")))?;
+        let action: String = action
+            .extract()
+            .map_err(|_| PyTypeError::new_err(format!("{key} is a word, such as \"error\"")))?;
         if !is_expression(&action) {
             return Err(PyValueError::new_err(format!("`{action}` is no action for {event}")));
         }

@@ -1,7 +1,10 @@
 //! `datarep.read`.
 
 use datarep::error::Direction;
-use numpy::{PyArray1, PyArrayDescr, PyArrayDescrMethods as _, PyArrayMethods as _, PyUntypedArray, PyUntypedArrayMethods as _};
+use numpy::{
+    PyArray1, PyArrayDescr, PyArrayDescrMethods as _, PyArrayMethods as _, PyUntypedArray,
+    PyUntypedArrayMethods as _,
+};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -110,7 +113,9 @@ impl<'py> Asked<'_, 'py> {
     ) -> PyResult<Bound<'py, PyAny>> {
         let named = format(named)?;
         let choice = choice(order, rules, Direction::Read)?;
-        let out = self.out.map(|out| out.cast::<PyUntypedArray>().map_err(|_| PyTypeError::new_err("out is no array of NumPy")));
+        let out = self.out.map(|out| {
+            out.cast::<PyUntypedArray>().map_err(|_| PyTypeError::new_err("out is no array of NumPy"))
+        });
         let out = out.transpose()?;
         let dtype = match (self.dtype, out) {
             (Some(dtype), _) => PyArrayDescr::new(py, dtype)?,
@@ -118,20 +123,32 @@ impl<'py> Asked<'_, 'py> {
             (None, None) => PyArrayDescr::new(py, named.default_type()?)?,
         };
         if let Some(out) = out.filter(|out| !out.dtype().is_equiv_to(&dtype)) {
-            return Err(PyTypeError::new_err(format!("out has the type {}, and dtype is {dtype}", out.dtype())));
+            return Err(PyTypeError::new_err(format!(
+                "out has the type {}, and dtype is {dtype}",
+                out.dtype()
+            )));
         }
         let native = NativeType::of(&dtype)?;
         let mapping = named.mapping(native.predefined, choice)?;
-        let job = Job { mapping: &mapping, native, direction: Direction::Read, threads: threads(count_of_threads), places };
+        let job = Job {
+            mapping: &mapping,
+            native,
+            direction: Direction::Read,
+            threads: threads(count_of_threads),
+            places,
+        };
 
         let source = apart(Source::of(source)?, out)?;
         let wanted = self.wanted(out)?;
-        let bytes = wanted.map(|wanted| wanted.checked_mul(job.extent()).ok_or_else(|| too_many(wanted))).transpose()?;
+        let bytes = wanted
+            .map(|wanted| wanted.checked_mul(job.extent()).ok_or_else(|| too_many(wanted)))
+            .transpose()?;
         let (source, offset) = source.taken(self.offset, bytes)?;
         let count = items(&source, offset, wanted, job.extent())?;
         if let Some(out) = out {
             let place = Place::writable(out)?;
-            let tally = source.with(offset, count * job.extent(), |from| job.run(py, from, To::Place(&place), count))?;
+            let tally = source
+                .with(offset, count * job.extent(), |from| job.run(py, from, To::Place(&place), count))?;
             return told(py, out.as_any().clone(), places.then(|| PyLoss::new(tally)));
         }
         let shape = match self.shape {
@@ -166,7 +183,9 @@ impl<'py> Asked<'_, 'py> {
         let Some(first) = all.next() else { return Ok(None) };
         match all.find(|other| *other != first) {
             None => Ok(Some(first)),
-            Some(other) => Err(PyValueError::new_err(format!("{first} items are asked for, and {other} too"))),
+            Some(other) => {
+                Err(PyValueError::new_err(format!("{first} items are asked for, and {other} too")))
+            }
         }
     }
 }
@@ -180,7 +199,8 @@ fn of_shape(shape: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
     if sides.contains(&-1) {
         return Ok(None);
     }
-    let product = sides.iter().try_fold(1_usize, |product, side| product.checked_mul(usize::try_from(*side).ok()?));
+    let product =
+        sides.iter().try_fold(1_usize, |product, side| product.checked_mul(usize::try_from(*side).ok()?));
     product.map(Some).ok_or_else(|| PyValueError::new_err(format!("no array has the shape {sides:?}")))
 }
 
@@ -188,7 +208,9 @@ fn of_shape(shape: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
 fn items(source: &Source<'_>, offset: usize, wanted: Option<usize>, extent: usize) -> PyResult<usize> {
     let size = source.size();
     let Some(rest) = size.checked_sub(offset) else {
-        return Err(PyValueError::new_err(format!("the offset is {offset}, and the source has {size} bytes")));
+        return Err(PyValueError::new_err(format!(
+            "the offset is {offset}, and the source has {size} bytes"
+        )));
     };
     let unit = source.unit();
     if !offset.is_multiple_of(unit) || !extent.is_multiple_of(unit) && wanted.is_some() {
@@ -214,7 +236,8 @@ fn items(source: &Source<'_>, offset: usize, wanted: Option<usize>, extent: usiz
 fn apart<'py>(source: Source<'py>, out: Option<&Bound<'py, PyUntypedArray>>) -> PyResult<Source<'py>> {
     let (Some(array), Some(out)) = (source.array(), out) else { return Ok(source) };
     let py = out.py();
-    let shares = PyModule::import(py, intern!(py, "numpy"))?.call_method1(intern!(py, "may_share_memory"), (array, out))?;
+    let shares = PyModule::import(py, intern!(py, "numpy"))?
+        .call_method1(intern!(py, "may_share_memory"), (array, out))?;
     if !shares.is_truthy()? {
         return Ok(source);
     }
@@ -227,7 +250,11 @@ fn too_many(items: usize) -> PyErr {
 }
 
 /// The result, with what was lost where that was asked for.
-pub(crate) fn told<'py>(py: Python<'py>, made: Bound<'py, PyAny>, loss: Option<PyLoss>) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn told<'py>(
+    py: Python<'py>,
+    made: Bound<'py, PyAny>,
+    loss: Option<PyLoss>,
+) -> PyResult<Bound<'py, PyAny>> {
     match loss {
         None => Ok(made),
         Some(loss) => Ok((made, Bound::new(py, loss)?).into_pyobject(py)?.into_any()),

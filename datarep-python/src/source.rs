@@ -112,7 +112,12 @@ impl<'py> Source<'py> {
     }
 
     /// Bytes from this one on, `wanted` of them.
-    pub(crate) fn with<R>(&self, offset: usize, wanted: usize, run: impl FnOnce(From<'_>) -> PyResult<R>) -> PyResult<R> {
+    pub(crate) fn with<R>(
+        &self,
+        offset: usize,
+        wanted: usize,
+        run: impl FnOnce(From<'_>) -> PyResult<R>,
+    ) -> PyResult<R> {
         match self {
             Source::Bytes(bytes) => run(From::Slice(&bytes.as_bytes()[offset..][..wanted])),
             Source::Owned(bytes) => run(From::Slice(&bytes[offset..][..wanted])),

@@ -96,7 +96,10 @@ fn read_at(file: &File, to: &mut [u8], at: u64) -> io::Result<()> {
         io::ErrorKind::UnexpectedEof => {
             let size = file.metadata().map_or(0, |about| about.len());
             let end = at.saturating_add(to.len() as u64);
-            io::Error::new(error.kind(), format!("bytes {at} to {end} are asked for, and the file has {size}"))
+            io::Error::new(
+                error.kind(),
+                format!("bytes {at} to {end} are asked for, and the file has {size}"),
+            )
         }
         _ => error,
     })
@@ -112,7 +115,12 @@ fn read_at(file: &File, to: &mut [u8], at: u64) -> io::Result<()> {
     let mut done = 0;
     while done < to.len() {
         match std::os::windows::fs::FileExt::seek_read(file, &mut to[done..], at + done as u64)? {
-            0 => return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "the file ends before its last item")),
+            0 => {
+                return Err(io::Error::new(
+                    io::ErrorKind::UnexpectedEof,
+                    "the file ends before its last item",
+                ));
+            }
             bytes => done += bytes,
         }
     }

@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use datarep_dynamic::Text;
 use datarep_dsl::explain::{Asked, Refused, explain};
 use datarep_dsl::facts::Doc;
-use datarep_dsl::limits::Limits;
 use datarep_dsl::print;
 use datarep_dsl::sheet::Sheet;
+use datarep_dynamic::Text;
 use numpy::PyArrayDescr;
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
@@ -124,10 +123,9 @@ impl PyFormat {
     /// The lowest and the largest number, exactly; `None` where it has no numbers.
     #[getter]
     fn range<'py>(&self, py: Python<'py>) -> PyResult<Option<(Bound<'py, PyAny>, Bound<'py, PyAny>)>> {
-        let Some(limits) = Limits::of(&self.0.described()?.format) else { return Ok(None) };
+        let Some([lowest, largest]) = self.0.range()? else { return Ok(None) };
         let decimal = PyModule::import(py, "decimal")?.getattr("Decimal")?;
-        let lowest = limits.lowest.as_deref().unwrap_or("0");
-        Ok(Some((decimal.call1((lowest,))?, decimal.call1((&limits.largest,))?)))
+        Ok(Some((decimal.call1((lowest,))?, decimal.call1((largest,))?)))
     }
 
     /// Facts with their titles, as `datarep show` has them.
@@ -172,7 +170,9 @@ impl PyFormat {
         let name = &slf.get().0.name;
         // One of a text has no name that finds it elsewhere.
         if !Arc::ptr_eq(&named(name)?, &slf.get().0) {
-            return Err(PyValueError::new_err(format!("`{name}` is of a text: send the text, and name the format there")));
+            return Err(PyValueError::new_err(format!(
+                "`{name}` is of a text: send the text, and name the format there"
+            )));
         }
         Ok((slf.get_type().into_any(), (name.clone(),)))
     }
@@ -199,7 +199,9 @@ fn asked(what: &Bound<'_, PyAny>) -> PyResult<Asked> {
     }
     if what.is_instance_of::<PyInt>() {
         let word = what.extract::<u128>();
-        return word.map(Asked::Word).map_err(|_| PyValueError::new_err("a word has no sign, and 128 bits at most"));
+        return word
+            .map(Asked::Word)
+            .map_err(|_| PyValueError::new_err("a word has no sign, and 128 bits at most"));
     }
     let number: f64 = what.extract()?;
     Ok(Asked::Value(if number.is_nan() { "nan".to_owned() } else { format!("{number:?}") }))

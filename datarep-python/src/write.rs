@@ -50,7 +50,7 @@ use crate::source::as_array;
 /// >>> datarep.write([1.0, 1e300], "hfp32")
 /// Traceback (most recent call last):
 ///     ...
-/// datarep._errors.ConversionError: item 1: 1e300 does not fit in `hfp32` (`real 8 => hfp32`, on write: overflow => error)
+/// datarep.ConversionError: item 1: 1e300 does not fit in `hfp32` (`MPI_DOUBLE => hfp32`, on write: overflow => error)
 #[pyfunction]
 #[pyo3(signature = (array, format, out=None, *, order=None, loss=false, threads=1, **rules))]
 #[expect(clippy::too_many_arguments, reason = "those of the function in Python")]
@@ -77,7 +77,12 @@ pub(crate) fn write<'py>(
             let (bytes, tally) = to_bytes(py, &job, &place, array.len())?;
             (bytes.into_any(), tally)
         }
-        Some(out) if is_path(out)? || !out.cast::<PyUntypedArray>().is_ok() && out.hasattr(intern!(py, "write"))? && !is_buffer(out) => {
+        Some(out)
+            if is_path(out)?
+                || !out.cast::<PyUntypedArray>().is_ok()
+                    && out.hasattr(intern!(py, "write"))?
+                    && !is_buffer(out) =>
+        {
             let (bytes, tally) = to_bytes(py, &job, &place, array.len())?;
             (PyModule::import(py, "datarep._files")?.call_method1("put", (out, bytes))?, tally)
         }
@@ -115,7 +120,8 @@ fn to_bytes<'py>(
     place: &Place,
     count: usize,
 ) -> PyResult<(Bound<'py, PyBytes>, Tally)> {
-    let size = count.checked_mul(job.extent()).ok_or_else(|| PyValueError::new_err("the array is too large"))?;
+    let size =
+        count.checked_mul(job.extent()).ok_or_else(|| PyValueError::new_err("the array is too large"))?;
     let mut tally = Tally::new(false);
     let bytes = PyBytes::new_with(py, size, |to| {
         tally = job.run(py, From::Place(place, 0), To::Slice(to), count)?;

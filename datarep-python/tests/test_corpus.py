@@ -1,6 +1,7 @@
 """Real files of other programs: every segment of the corpus that `DATAREP_CORPUS` names."""
 
 import csv
+import fractions
 import json
 import os
 import pathlib
@@ -59,6 +60,17 @@ def format_of(name):
     return None
 
 
+def values(said):
+    """Numbers, some of them as fractions, and what is none."""
+
+    def number(one):
+        if not isinstance(one, str):
+            return one
+        return np.nan if one.startswith(("missing", "reserved")) else float(fractions.Fraction(one))
+
+    return np.array([number(one) for one in said])
+
+
 def segments():
     for path in sorted(CORPUS.glob("*/REF.json")):
         for file in json.loads(path.read_text())["files"]:
@@ -73,7 +85,7 @@ def test_every_segment():
         if format is None or segment["offset"] < 0:
             left += 1
             continue
-        expected = np.load(folder / segment["ref"]).ravel() if "ref" in segment else np.array(segment["values"])
+        expected = np.load(folder / segment["ref"]).ravel() if "ref" in segment else values(segment["values"])
         dtype = expected.dtype if "ref" in segment else None
         known = format if isinstance(format, datarep.Format) else datarep.Format(format)
         extent = known.itemsize
@@ -106,7 +118,12 @@ def test_every_vector():
             name, nearest = row["format"], row["nearest_float64"]
             if name.startswith("other_") or name.endswith("_word") or not nearest:
                 continue
-            found = datarep.read(bytes.fromhex(row["hex_file_order"]), format_of(name), dtype="f8")
+            word = bytes.fromhex(row["hex_file_order"])
+            if name.startswith("pdp11") and word[1] & 0x7F == 0 and word[0] & 0x80 == 0:
+                # A zero with a fraction is a zero for the machine, and a number for the table.
+                assert datarep.read(word, format_of(name)) == 0
+                continue
+            found = datarep.read(word, format_of(name), dtype="f8")
             np.testing.assert_array_equal(found, [float(nearest)], err_msg=str(row))
             count += 1
     assert count > 700, count

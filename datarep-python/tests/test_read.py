@@ -206,7 +206,7 @@ def test_out():
         datarep.read(DATA, "hfp32", out=np.zeros(4), dtype="f4")
     with pytest.raises(TypeError, match="no array"):
         datarep.read(DATA, "hfp32", out=bytearray(16))
-    with pytest.raises(TypeError, match="objects"):
+    with pytest.raises(TypeError, match="object"):
         datarep.read(DATA, "hfp32", out=np.zeros(4, object))
 
 

@@ -58,7 +58,11 @@ def test_faults_have_carets():
 def test_every_format_of_the_library():
     for name, family in datarep.formats():
         format = datarep.Format(f"{family}::{name}")
-        dtype = format.dtype
+        try:
+            dtype = format.dtype
+        except TypeError as error:
+            assert "say `dtype`" in str(error)
+            dtype = np.dtype("f8")
         assert format.itemsize >= 1 and format.facts, name
         xml.dom.minidom.parseString(format._repr_svg_())
         if dtype.kind in "SU":
@@ -72,7 +76,7 @@ def test_every_format_of_the_library():
         assert len(data) == format.itemsize, name
         if datarep.write(one, format, loss=True)[1]:
             continue
-        assert datarep.read(data, format).tolist() == one.tolist(), name
+        assert datarep.read(data, format, dtype=dtype).tolist() == one.tolist(), name
 
 
 def test_every_representation_of_the_library():
@@ -87,7 +91,7 @@ def test_every_representation_of_the_library():
 
 def test_what_formats_say():
     hfp32 = datarep.Format("hfp32")
-    assert hfp32.range == (-hfp32.range[1], hfp32.range[1])
+    assert hfp32.range[0] == hfp32.range[1].copy_negate()
     assert float(hfp32.range[1]) == float(16**63 - 16**57)
     assert datarep.Format("twos(24)").range == (-(2**23), 2**23 - 1)
     assert datarep.Format("unsigned(8)").range == (0, 255)

@@ -28,3 +28,6 @@ __all__ = [
     "representations",
     "write",
 ]
+
+for _exception in (ConversionError, TextError, UnknownFormatError):
+    _exception.__module__ = __name__
