@@ -15,6 +15,7 @@
 //!   with NumPy's own loops; nothing is concluded from a byte that is read twice.
 //! - *No pointers.* Arrays of Python objects are refused, so that no pointer is ever overwritten.
 #![allow(unsafe_code, reason = "the memory of NumPy's arrays is reached by its address")]
+#![expect(clippy::host_endian_bytes, reason = "words are bytes on their way, in the order in which they lie")]
 
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering::Relaxed};
 

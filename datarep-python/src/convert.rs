@@ -248,7 +248,7 @@ impl Job<'_> {
             To::Slice(_) => {}
             To::Place(place) => place.store(first * of_to, &stage[..done * of_to]),
             To::Storage(storage) => {
-                storage.store(first * of_to, &stage[..done * of_to]).map_err(Stop::File)?
+                storage.store(first * of_to, &stage[..done * of_to]).map_err(Stop::File)?;
             }
         }
         tally.count(result?, first, count, |items, scratch| {

@@ -18,6 +18,7 @@ mod stored;
 mod texts;
 mod write;
 
+use numpy::{PyArray1, PyArrayMethods as _};
 use pyo3::prelude::*;
 
 /// Names of all formats of the library, with their families.
@@ -34,6 +35,9 @@ fn representations() -> Vec<&'static str> {
 
 #[pymodule]
 fn _datarep(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    // What is imported when it is first needed is imported now: an interrupt in the midst of that could not be told.
+    PyModule::import(module.py(), "numpy")?;
+    drop(PyArray1::<u8>::zeros(module.py(), [0], false).try_readwrite());
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_function(wrap_pyfunction!(read::read, module)?)?;
     module.add_function(wrap_pyfunction!(write::write, module)?)?;

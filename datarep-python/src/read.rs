@@ -3,7 +3,7 @@
 use datarep::error::Direction;
 use numpy::{
     PyArray1, PyArrayDescr, PyArrayDescrMethods as _, PyArrayMethods as _, PyUntypedArray,
-    PyUntypedArrayMethods as _,
+    PyUntypedArrayMethods,
 };
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
@@ -73,6 +73,7 @@ use crate::source::Source;
 #[pyfunction]
 #[pyo3(signature = (source, format, *, dtype=None, count=-1, offset=0, out=None, order=None, shape=None, loss=false, threads=1, **rules))]
 #[expect(clippy::too_many_arguments, reason = "those of the function in Python")]
+#[expect(clippy::doc_markdown, reason = "Python's sections of a docstring have names without backticks")]
 pub(crate) fn read<'py>(
     py: Python<'py>,
     source: &Bound<'py, PyAny>,
@@ -178,7 +179,7 @@ impl<'py> Asked<'_, 'py> {
     fn wanted(&self, out: Option<&Bound<'py, PyUntypedArray>>) -> PyResult<Option<usize>> {
         let said = usize::try_from(self.count).ok();
         let of_shape = self.shape.map(of_shape).transpose()?.flatten();
-        let of_out = out.map(|out| out.len());
+        let of_out = out.map(PyUntypedArrayMethods::len);
         let mut all = [said, of_shape, of_out].into_iter().flatten();
         let Some(first) = all.next() else { return Ok(None) };
         match all.find(|other| *other != first) {

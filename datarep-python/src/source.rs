@@ -41,7 +41,7 @@ impl<'py> Source<'py> {
         }
         if argument.is_instance_of::<PyString>() || argument.hasattr(intern!(py, "__fspath__"))? {
             let path: PathBuf = argument.extract()?;
-            return Source::path(py, path);
+            return Source::path(py, &path);
         }
         if argument.hasattr(intern!(py, "readinto"))? && !argument.hasattr(intern!(py, "find"))?
             || argument.hasattr(intern!(py, "read"))? && !is_buffer(argument)
@@ -53,9 +53,9 @@ impl<'py> Source<'py> {
         Ok(Source::Array(array, place))
     }
 
-    fn path(py: Python<'py>, path: PathBuf) -> PyResult<Source<'py>> {
-        let named = |error: std::io::Error| refused(&error, &path);
-        let mut file = py.detach(|| File::open(&path)).map_err(named)?;
+    fn path(py: Python<'py>, path: &Path) -> PyResult<Source<'py>> {
+        let named = |error: std::io::Error| refused(&error, path);
+        let mut file = py.detach(|| File::open(path)).map_err(named)?;
         let about = file.metadata().map_err(named)?;
         if about.is_file() {
             let size = usize::try_from(about.len()).unwrap_or(usize::MAX);

@@ -144,8 +144,9 @@ impl PyFormat {
     /// with `0x`, `0o`, `0b` or `[`.
     ///
     /// >>> import datarep
-    /// >>> print(datarep.Format("hfp32").explain(0xC276A000)["value"])
+    /// >>> print(datarep.Format("hfp32").explain("0xC276_A000")["value"])
     /// -118.625 = -949 * 2^-3
+    #[expect(clippy::doc_link_with_quotes, reason = "an example in Python")]
     fn explain<'py>(&self, what: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = what.py();
         let described = self.0.described()?;
@@ -208,6 +209,6 @@ fn asked(what: &Bound<'_, PyAny>) -> PyResult<Asked> {
 }
 
 fn refused(fault: &Refused) -> PyErr {
-    let help = fault.help.iter().map(|help| format!(": {help}")).collect::<String>();
-    PyValueError::new_err(format!("{}{help}", fault.title))
+    let parts: Vec<&str> = [fault.title.as_str()].into_iter().chain(fault.help.as_deref()).collect();
+    PyValueError::new_err(parts.join(": "))
 }

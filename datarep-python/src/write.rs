@@ -54,6 +54,7 @@ use crate::source::as_array;
 #[pyfunction]
 #[pyo3(signature = (array, format, out=None, *, order=None, loss=false, threads=1, **rules))]
 #[expect(clippy::too_many_arguments, reason = "those of the function in Python")]
+#[expect(clippy::doc_markdown, reason = "Python's sections of a docstring have names without backticks")]
 pub(crate) fn write<'py>(
     py: Python<'py>,
     array: &Bound<'py, PyAny>,
@@ -79,7 +80,7 @@ pub(crate) fn write<'py>(
         }
         Some(out)
             if is_path(out)?
-                || !out.cast::<PyUntypedArray>().is_ok()
+                || out.cast::<PyUntypedArray>().is_err()
                     && out.hasattr(intern!(py, "write"))?
                     && !is_buffer(out) =>
         {

@@ -1,6 +1,8 @@
 //! The Python package: built, installed in a virtual environment below the target folder, and tested there.
 
-use std::path::Path;
+#![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
+
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::{python, workspace};
@@ -32,8 +34,8 @@ pub fn run() -> Result<(), String> {
     let folder = workspace::target().join("python").join("tests");
     tests.env("HYPOTHESIS_STORAGE_DIRECTORY", folder.join("hypothesis")).env("PYTHONDONTWRITEBYTECODE", "1");
     if let Some(corpus) = std::env::var_os("DATAREP_CORPUS").filter(|path| !path.is_empty()) {
-        let corpus =
-            std::path::absolute(&corpus).map_err(|error| format!("`DATAREP_CORPUS` names no path: {error}"))?;
+        let corpus = std::path::absolute(&corpus)
+            .map_err(|error| format!("`DATAREP_CORPUS` names no path: {error}"))?;
         tests.env("DATAREP_CORPUS", corpus);
     }
     let done = tests.stderr(Stdio::inherit()).output();
@@ -46,7 +48,11 @@ pub fn run() -> Result<(), String> {
         print!("{report}");
     }
     println!("python: {} tests, {failed} failed", passed + failed);
-    if done.status.success() && passed > 0 { Ok(()) } else { Err("tests of the Python package fail".to_owned()) }
+    if done.status.success() && passed > 0 {
+        Ok(())
+    } else {
+        Err("tests of the Python package fail".to_owned())
+    }
 }
 
 /// The Python of the environment that has the package as it is now.
@@ -54,7 +60,7 @@ pub fn run() -> Result<(), String> {
 /// # Errors
 ///
 /// A sentence where it cannot be made.
-pub fn environment() -> Result<std::path::PathBuf, String> {
+pub fn environment() -> Result<PathBuf, String> {
     let python = python::environment("package", PACKAGES)?;
     let wheels = workspace::target().join("python").join("wheels");
     // What was built before is another version of the same name.
@@ -66,7 +72,15 @@ pub fn environment() -> Result<std::path::PathBuf, String> {
         .find(|path| path.extension().is_some_and(|end| end == "whl"))
         .ok_or("`maturin` made no wheel")?;
     let mut install = Command::new(&python);
-    install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--force-reinstall", "--no-deps"]);
+    install.args([
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--disable-pip-version-check",
+        "--force-reinstall",
+        "--no-deps",
+    ]);
     succeed(install.arg(&wheel), "the wheel cannot be installed")?;
     Ok(python)
 }
@@ -75,7 +89,9 @@ pub fn environment() -> Result<std::path::PathBuf, String> {
 fn build(python: &Path, wheels: &Path) -> Result<(), String> {
     let mut build = Command::new(python);
     build.current_dir(workspace::root().join("datarep-python"));
-    build.args(["-m", "maturin", "build", "--release", "--quiet", "--auditwheel", "skip", "--out"]).arg(wheels);
+    build
+        .args(["-m", "maturin", "build", "--release", "--quiet", "--auditwheel", "skip", "--out"])
+        .arg(wheels);
     build.arg("--interpreter").arg(python);
     build.env("CARGO_TARGET_DIR", workspace::target());
     succeed(&mut build, "the wheel cannot be built")
