@@ -2,12 +2,8 @@
 
 use std::io::Write;
 
+use datarep_dsl::explain::{Asked, Refused, UNWRITTEN, explain};
 use datarep_dsl::facts::Doc;
-use datarep_dsl::limits::Limits;
-use datarep_dsl::model::word::{field_bits, mask};
-use datarep_dsl::model::{Class, FormatKind};
-use datarep_dsl::print;
-use datarep_dsl::words::{self, Meaning, Number, Unwritten};
 use serde_json::{Map, Value, json};
 
 use crate::args;
@@ -15,35 +11,18 @@ use crate::failure::Failure;
 use crate::names::{Named, Names};
 use crate::output;
 
-/// Digits of a difference.
-const DIGITS: u32 = 3;
-
-/// The most digits of a value that are written out.
-const EXACT: u32 = 130;
-
-/// What is to be explained.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Asked {
-    /// A canonical word.
-    Word(u128),
-    /// Bytes as they stand in a file.
-    Bytes(Vec<u8>),
-    /// A value.
-    Value(String),
-}
-
 /// Explains what is asked in each format.
-pub(crate) fn run(explain: &args::Explain, names: &Names) -> Result<(), Failure> {
-    let asked = Asked::of(&explain.what)?;
-    let formats = explain.formats.iter().flat_map(|formats| divided(formats));
+pub(crate) fn run(command: &args::Explain, names: &Names) -> Result<(), Failure> {
+    let asked = Asked::of(&command.what).map_err(refused)?;
+    let formats = command.formats.iter().flat_map(|formats| divided(formats));
     let formats = formats.map(|name| names.format(name)).collect::<Result<Vec<Named>, Failure>>()?;
     let mut out = output::stdout();
     let mut entries = Vec::new();
     let mut failed = false;
     for (index, named) in formats.iter().enumerate() {
-        let steps = steps(named, &asked)?;
+        let steps = explain(&named.format, &named.order, &asked).map_err(refused)?;
         failed |= steps.iter().any(|step| step.0 == UNWRITTEN);
-        if explain.json {
+        if command.json {
             let mut object: Map<String, Value> =
                 Map::from_iter([("format".to_owned(), json!(named.format.name))]);
             object.extend(
@@ -60,39 +39,11 @@ pub(crate) fn run(explain: &args::Explain, names: &Names) -> Result<(), Failure>
             writeln!(out, "  {title:<9} {step}")?;
         }
     }
-    if explain.json {
+    if command.json {
         output::write_json(&mut out, &Value::Array(entries))?;
     }
     out.flush()?;
     if failed { Err(Failure::Said) } else { Ok(()) }
-}
-
-/// The title of a step that says why there is no word.
-const UNWRITTEN: &str = "no word";
-
-impl Asked {
-    fn of(text: &str) -> Result<Asked, Failure> {
-        let text = text.trim();
-        if let Some(bytes) = text.strip_prefix('[') {
-            let bytes = bytes.strip_suffix(']').unwrap_or(bytes);
-            let byte =
-                |byte: &str| u8::from_str_radix(byte.trim_start_matches("0x").trim_start_matches("0X"), 16);
-            let parts = bytes.split([' ', ',']).filter(|byte| !byte.is_empty()).map(byte);
-            return parts.collect::<Result<Vec<u8>, _>>().map(Asked::Bytes).map_err(|_| {
-                Failure::new(format!("`{text}` is no list of bytes"))
-                    .help("write two hexadecimal digits for each byte: `[C2 76 A0 00]`")
-            });
-        }
-        let radix = [("0x", 16), ("0o", 8), ("0b", 2)]
-            .into_iter()
-            .find(|(prefix, _)| text.to_lowercase().starts_with(prefix));
-        let Some((_, radix)) = radix else { return Ok(Asked::Value(text.to_owned())) };
-        let digits: String = text[2..].chars().filter(|digit| *digit != '_').collect();
-        u128::from_str_radix(&digits, radix).map(Asked::Word).map_err(|_| {
-            Failure::new(format!("`{text}` is no word of at most 128 bits"))
-                .help("write digits behind `0x`, `0o` or `0b`; `_` may stand between them")
-        })
-    }
 }
 
 /// Names with commas between them; a comma in parentheses is part of a name.
@@ -113,187 +64,17 @@ fn divided(names: &str) -> Vec<&str> {
     parts
 }
 
-type Steps = Vec<(&'static str, String)>;
-
-fn steps(named: &Named, asked: &Asked) -> Result<Steps, Failure> {
-    let format = &named.format;
-    let (bits, name) = (format.bits, &format.name);
-    if bits > 128 {
-        return Err(Failure::new(format!(
-            "a word of `{name}` has {bits} bits, and at most 128 can be explained"
-        )));
-    }
-    match asked {
-        Asked::Word(word) if *word > mask(bits) => {
-            let digits = words::hex(*word, 128 - word.leading_zeros());
-            Err(Failure::new(format!("{digits} does not fit in the {bits} bits of `{name}`"))
-                .help(format!("a word of it has {} hexadecimal digits", bits.div_ceil(4))))
-        }
-        Asked::Word(word) => Ok(word_steps(named, *word)),
-        Asked::Bytes(bytes) => {
-            let extent = named.order.extent(bits);
-            if u32::try_from(bytes.len()) != Ok(extent) {
-                return Err(Failure::new(format!(
-                    "an item of `{name}` has {extent} bytes, not {}",
-                    bytes.len()
-                )));
-            }
-            Ok(word_steps(named, named.order.load(bytes, bits)))
-        }
-        Asked::Value(value) => match words::written(format, value) {
-            Ok(written) => {
-                let mut steps = vec![("asked", value.clone())];
-                let off = match (&written.off, &written.relative) {
-                    (None, _) => "no: the word is exactly that value".to_owned(),
-                    (Some(off), Some(part)) => {
-                        format!("{} ({} of the value)", signed(off), part.rounded(DIGITS))
-                    }
-                    (Some(off), None) => signed(off),
-                };
-                steps.push(("rounded", off));
-                steps.extend(word_steps(named, written.word));
-                Ok(steps)
-            }
-            Err(Unwritten::NoValue) => Err(Failure::new(format!("`{value}` is not a value of `{name}`"))
-                .help(match &format.kind {
-                    FormatKind::Logical(_) => "write `true` or `false`, or a word such as `0x1`",
-                    FormatKind::Character(_) => "write one character, or a word such as `0xC1`",
-                    _ => "write a number, `inf`, `-inf` or `nan`, or a word such as `0xC276A000`",
-                })),
-            Err(Unwritten::Because(reason)) => {
-                Ok(vec![("asked", value.clone()), (UNWRITTEN, format!("{value} {reason}"))])
-            }
-        },
-    }
-}
-
-fn signed(number: &Number) -> String {
-    let sign = if number.is_negative() { "" } else { "+" };
-    format!("{sign}{}", number.rounded(DIGITS))
-}
-
-/// A word, from its bytes in a file to its value and what lies beside that.
-fn word_steps(named: &Named, word: u128) -> Steps {
-    let Named { format, order, .. } = named;
-    let bits = format.bits;
-    let bytes: Vec<String> = order.store(word, bits).iter().map(|byte| format!("{byte:02X}")).collect();
-    let mut steps = vec![("bytes", format!("{} (order {})", bytes.join(" "), print::order(order)))];
-    steps.push(("word", words::hex(word, bits)));
-    let meaning = words::meaning(format, word);
-    if let FormatKind::Float(float) = &format.kind {
-        let digits = |range: &datarep_dsl::model::BitRange| {
-            let width = range.width() as usize;
-            format!("{:0width$b}", word >> range.low & mask(range.width()))
-        };
-        let pieces = print::pieces(float, bits);
-        let drawn: Vec<String> =
-            pieces.iter().map(|(letter, range)| format!("{letter} {}", digits(range))).collect();
-        steps.push(("bits", drawn.join(" | ")));
-        if let Some((fields, _)) = words::fields(format, word) {
-            let mut shown = Vec::new();
-            if float.sign.is_some() {
-                shown.push(format!("S = {}", u8::from(fields.sign)));
-            }
-            if !float.exponent.is_empty() {
-                shown.push(format!("E = {}", fields.exponent));
-            }
-            if let datarep_dsl::model::Leading::Explicit(_) = float.leading {
-                shown.push(format!("I = {}", u8::from(fields.leading)));
-            }
-            let stored = field_bits(&float.significand);
-            if stored > 0 {
-                shown.push(format!("F = {}", words::hex(fields.significand, stored)));
-            }
-            let complement = float.complement(word, bits) != word && fields.sign;
-            let of = if complement { " (of the complement)" } else { "" };
-            steps.push(("fields", format!("{}{of}", shown.join(", "))));
-        }
-        steps.push(("class", class(named, word)));
-        steps.push(("formula", print::formula(float)));
-    }
-    value_steps(named, &meaning, &mut steps);
-    steps
-}
-
-/// The class of a float's word, and the condition that makes it one.
-fn class(named: &Named, word: u128) -> String {
-    let FormatKind::Float(float) = &named.format.kind else { return String::new() };
-    let Some((fields, class)) = words::fields(&named.format, word) else { return String::new() };
-    let special = float.special_of(&fields).map(|index| &float.specials[index]);
-    match (class, special) {
-        (Some(class), Some(special)) => {
-            format!("{}, as {}", class.word(), print::condition(&special.condition))
-        }
-        _ => "a number, by the formula".to_owned(),
-    }
-}
-
-fn value_steps(named: &Named, meaning: &Meaning, steps: &mut Steps) {
-    match meaning {
-        Meaning::Number(number) => {
-            let binary = number.in_binary().filter(|(_, power)| *power != 0);
-            let binary = binary.map(|(odd, power)| format!(" = {odd} * 2^{power}")).unwrap_or_default();
-            let value = number.exactly(EXACT).unwrap_or_else(|| format!("about {}", number.rounded(40)));
-            steps.push(("value", format!("{value}{binary}")));
-            let double = number.nearest_f64();
-            let exact = words::same(number, double);
-            steps.push(("as f64", format!("{double:?}{}", if exact { "" } else { ", rounded" })));
-            let digits = Limits::of(&named.format).map_or(0, |limits| limits.digits_needed).max(20);
-            let [below, above] = words::neighbors(&named.format, number);
-            for (title, next) in [("below", below), ("above", above)] {
-                if let Some((word, next)) = next {
-                    steps.push((
-                        title,
-                        format!("{} {}", words::hex(word, named.format.bits), next.rounded(digits)),
-                    ));
-                }
-            }
-        }
-        Meaning::Infinity(negative) => {
-            steps.push(("value", if *negative { "-inf" } else { "inf" }.to_owned()));
-        }
-        Meaning::Class(class) => steps.push((
-            "value",
-            match class {
-                Class::Nan => "not a number",
-                Class::Reserved => "none: a reserved operand",
-                Class::Invalid => "none: the machine refuses such a word",
-                Class::Missing => "none: a missing value",
-                Class::Overflow => "none: above the machine's range of exponents",
-                Class::Underflow => "none: below the machine's range of exponents",
-                Class::Zero | Class::Subnormal | Class::Infinity => "a number",
-            }
-            .to_owned(),
-        )),
-        Meaning::Logical(truth) => steps.push(("value", truth.to_string())),
-        Meaning::Character(character) => {
-            steps.push(("value", format!("{character:?} (U+{:04X})", u32::from(*character))));
-        }
-        Meaning::Nothing => steps.push((
-            "value",
-            match &named.format.kind {
-                FormatKind::Logical(_) => "none: neither true nor false",
-                FormatKind::Character(_) => "none: no character has this code",
-                _ => "none: digits or a sign that are none",
-            }
-            .to_owned(),
-        )),
+fn refused(refused: Refused) -> Failure {
+    let failure = Failure::new(refused.title);
+    match refused.help {
+        Some(help) => failure.help(help),
+        None => failure,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn words_bytes_and_values_are_told_apart() {
-        assert_eq!(Asked::of("0xC276_A000"), Ok(Asked::Word(0xC276_A000)));
-        assert_eq!(Asked::of("0o777"), Ok(Asked::Word(0o777)));
-        assert_eq!(Asked::of("[0x00, 40 10]"), Ok(Asked::Bytes(vec![0, 0x40, 0x10])));
-        assert_eq!(Asked::of("-118.625"), Ok(Asked::Value("-118.625".to_owned())));
-        assert!(Asked::of("0xZ").is_err());
-        assert!(Asked::of("[123]").is_err());
-    }
 
     #[test]
     fn commas_in_parentheses_are_part_of_a_name() {

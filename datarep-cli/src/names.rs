@@ -10,6 +10,7 @@ use std::{env, fs, thread};
 
 use datarep_dsl::facts::Doc;
 use datarep_dsl::model::{ByteOrder, Datarep, Format, FormatId, Model, TestLine};
+use datarep_dsl::sheet::Sheet;
 use datarep_dsl::source::Source;
 use datarep_dsl::{compile, render, standard};
 use datarep_dynamic::Text;
@@ -84,6 +85,12 @@ impl Named {
             Some(order) => format!("{} {order}", self.expression),
             None => self.expression.clone(),
         }
+    }
+
+    /// What is shown of it.
+    pub(crate) fn sheet(&self) -> Sheet<'_> {
+        let Named { format, order, said, tests, .. } = self;
+        Sheet { format, order, said: said.as_deref(), tests }
     }
 }
 

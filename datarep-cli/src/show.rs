@@ -1,7 +1,5 @@
 //! `datarep show`: what a format or a representation is.
 
-mod picture;
-
 use std::fmt::Write as _;
 use std::io::Write as _;
 
@@ -33,7 +31,7 @@ pub(crate) fn run(show: &args::Show, names: &Names) -> Result<(), Failure> {
             ))
             .help("draw one of its formats"));
         };
-        output::write_file(path, picture::svg(named).as_bytes())?;
+        output::write_file(path, named.sheet().svg().as_bytes())?;
     }
     let mut out = output::stdout();
     if show.json {
@@ -55,43 +53,6 @@ pub(crate) fn run(show: &args::Show, names: &Names) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Facts with their titles, in the order in which they are shown.
-pub(crate) fn facts_of(named: &Named) -> Vec<(&'static str, String)> {
-    let Named { format, order, .. } = named;
-    let doc = Doc::read(&format.doc);
-    let mut facts = Vec::new();
-    match facts::real(&format.kind) {
-        Some([radix, exponent, significand, _]) => {
-            facts.push(("Float", format!("radix {radix}, exponent {exponent}; significand {significand}")));
-        }
-        None => facts.push(("Is", facts::kind(format).unwrap_or_default())),
-    }
-    if let Some(limits) = Limits::of(format) {
-        facts.push(("Range", facts::range(&limits)));
-        facts.push(("Precision", facts::precision(format, &limits)));
-    }
-    let bytes = order.extent(format.bits);
-    let plural = if bytes == 1 { "" } else { "s" };
-    let said = match (&named.said, &format.order) {
-        (None, None) if bytes > 1 => format!(" {}, where no other order is said", print::order(order)),
-        _ if bytes > 1 => format!(" {}", print::order(order)),
-        _ => String::new(),
-    };
-    facts.push(("In a file", format!("{bytes} byte{plural}{said}")));
-    if !doc.source.is_empty() {
-        facts.push(("Source", doc.source.clone()));
-    }
-    if !doc.confidence.is_empty() {
-        facts.push(("Confidence", doc.confidence.clone()));
-    }
-    if !doc.names.is_empty() {
-        let names: Vec<String> =
-            doc.names.iter().map(|(program, names)| format!("{program} {names}")).collect();
-        facts.push(("Elsewhere", names.join("; ")));
-    }
-    facts
-}
-
 fn text(named: &Named) -> String {
     let doc = Doc::read(&named.format.doc);
     let mut text = String::new();
@@ -102,7 +63,7 @@ fn text(named: &Named) -> String {
     }
     text += &facts::drawing(&named.format, &named.tests);
     text.push('\n');
-    for (title, fact) in facts_of(named) {
+    for (title, fact) in named.sheet().facts() {
         let title = format!("{title}:");
         let _ = writeln!(text, "{title:<12}{fact}");
     }
@@ -115,7 +76,9 @@ fn text(named: &Named) -> String {
 fn entry(named: &Named) -> Map<String, Value> {
     let Named { format, order, tests, from, .. } = named;
     let doc = Doc::read(&format.doc);
-    let facts: Map<String, Value> = facts_of(named)
+    let facts: Map<String, Value> = named
+        .sheet()
+        .facts()
         .into_iter()
         .map(|(title, fact)| (title.to_lowercase(), Value::String(fact)))
         .collect();

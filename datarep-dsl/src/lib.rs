@@ -32,6 +32,7 @@ mod check;
 pub mod diagnostic;
 pub mod ends;
 mod exact;
+pub mod explain;
 pub mod facts;
 pub mod limits;
 pub mod model;
@@ -40,6 +41,7 @@ pub mod predefined;
 pub mod print;
 #[cfg(feature = "render")]
 pub mod render;
+pub mod sheet;
 pub mod source;
 pub mod standard;
 pub mod words;

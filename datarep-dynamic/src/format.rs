@@ -222,7 +222,7 @@ impl Format {
     }
 
     /// The text with a representation for one type behind it.
-    fn mapped(&self, predefined: Predefined) -> Source {
+    pub(crate) fn mapped(&self, predefined: Predefined) -> Source {
         let Format { expression, order, rules, .. } = self;
         let name = self.own_name();
         let mut text = self.source.text.clone();

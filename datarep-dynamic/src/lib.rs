@@ -36,6 +36,7 @@
 
 mod columns;
 mod conversion;
+mod described;
 mod direct;
 mod error;
 mod format;
@@ -44,6 +45,7 @@ mod order;
 mod program;
 mod text;
 
+pub use crate::described::Described;
 pub use crate::error::Error;
 pub use crate::format::Format;
 pub use crate::text::Text;

@@ -28,6 +28,7 @@ pub mod mpi_symbols;
 #[cfg(any(all(test, feature = "corpus"), feature = "subjects"))]
 mod properties;
 pub mod python;
+pub mod python_package;
 #[cfg(feature = "standard")]
 pub mod random;
 #[cfg(feature = "standard")]

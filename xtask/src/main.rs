@@ -7,8 +7,8 @@
 use std::process::ExitCode;
 
 use xtask::{
-    bench, grammar, mpi_clients, mpi_faults, mpi_fortran, mpi_matrix, mpi_plugins, mpi_rust, requirements,
-    workspace,
+    bench, grammar, mpi_clients, mpi_faults, mpi_fortran, mpi_matrix, mpi_plugins, mpi_rust, python_package,
+    requirements, workspace,
 };
 #[cfg(feature = "standard")]
 use xtask::{formats, mpi, random, standard, test, vectors};
@@ -41,6 +41,7 @@ cargo xtask COMMAND
                       each MPI library that can be had; `--full`: all layouts on four, too
   mpi-plugins         representations that a shared library brings, and libraries that cannot be loaded, under each MPI library
   mpi-rust            files of MPI for programs in Rust, compared with local ones, on two processes of each MPI library that can be had
+  python              the Python package: its wheel is built and installed below target/, and its tests run there
   random [--formats N] [--seed S]
                       draws so many float formats by chance, 300 where nothing is said, and compares their generated code
                       with the reference: both forms, every level of the processor, there and back. The seed is
@@ -88,6 +89,7 @@ fn main() -> ExitCode {
         ["mpi-plugins"] => mpi_plugins::run(),
         ["mpi-matrix", "--full"] => mpi_matrix::run(true),
         ["mpi-rust"] => mpi_rust::run(),
+        ["python"] => python_package::run(),
         [] | ["help" | "--help" | "-h"] => {
             println!("{HELP}");
             Ok(())
@@ -132,8 +134,8 @@ fn others(arguments: &[&str]) -> ExitCode {
         ["vectors"] => vectors::check().map(|text| println!("{text}")),
         [
             command @ ("corpus" | "formats" | "mpi" | "mpi-clients" | "mpi-faults" | "mpi-fortran"
-            | "mpi-matrix" | "mpi-plugins" | "mpi-rust" | "requirements" | "standard" | "test"
-            | "vectors" | "grammar" | "help"),
+            | "mpi-matrix" | "mpi-plugins" | "mpi-rust" | "python" | "requirements" | "standard"
+            | "test" | "vectors" | "grammar" | "help"),
             rest @ ..,
         ] => {
             eprintln!("error: `{command}` does not know `{}`\n\n{HELP}", rest.join(" "));

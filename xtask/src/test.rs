@@ -6,8 +6,8 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use crate::{
-    formats, grammar, mpi, mpi_clients, mpi_faults, mpi_fortran, mpi_matrix, mpi_plugins, mpi_rust, random,
-    requirements, standard, vectors, workspace,
+    formats, grammar, mpi, mpi_clients, mpi_faults, mpi_fortran, mpi_matrix, mpi_plugins, mpi_rust,
+    python_package, random, requirements, standard, vectors, workspace,
 };
 
 type Step = (&'static str, fn() -> Result<(), String>);
@@ -33,6 +33,7 @@ const STEPS: &[Step] = &[
     ("every MPI library with representations: plug-ins", mpi_plugins::run),
     ("every MPI library with representations: files for Rust", mpi_rust::run),
     ("every MPI library with representations: mpi4py's own tests", mpi_clients::run),
+    ("the Python package: its wheel, and its tests in a virtual environment", python_package::run),
     ("2 GiB through a file in bounded memory", bounded_memory),
     ("formats at the corners, optimized", optimized_corners),
     ("the corpus", corpus),

@@ -2,13 +2,11 @@
 
 use std::fmt::Write as _;
 
-use datarep_dsl::facts::Doc;
-use datarep_dsl::model::BitRange;
-use datarep_dsl::{print, words};
+use crate::facts::Doc;
+use crate::model::{BitRange, Format, FormatKind};
+use crate::{print, words};
 
-use crate::names::Named;
-
-use super::facts_of;
+use super::Sheet;
 
 /// Bits in a row of boxes.
 const ROW: u32 = 32;
@@ -29,8 +27,8 @@ const EXAMPLES: usize = 5;
 const LETTERS: usize = 120;
 
 /// The picture as SVG.
-pub(super) fn svg(named: &Named) -> String {
-    let format = &named.format;
+pub(super) fn svg(sheet: &Sheet<'_>) -> String {
+    let format = sheet.format;
     let rows = format.bits.div_ceil(ROW);
     let columns = format.bits.min(ROW);
     let mut lines = Vec::new();
@@ -40,8 +38,8 @@ pub(super) fn svg(named: &Named) -> String {
             lines.push(format!("{} if {}", special.class.word(), print::condition(&special.condition)));
         }
     }
-    lines.extend(facts_of(named).into_iter().map(|(title, fact)| format!("{title}: {fact}")));
-    for test in named.tests.iter().take(EXAMPLES) {
+    lines.extend(sheet.facts().into_iter().map(|(title, fact)| format!("{title}: {fact}")));
+    for test in sheet.tests.iter().take(EXAMPLES) {
         lines.push(format!("{} = {}", words::hex(test.word, format.bits), test.text));
     }
     let lines: Vec<String> = lines.iter().flat_map(|line| wrapped(line)).collect();
@@ -66,7 +64,7 @@ pub(super) fn svg(named: &Named) -> String {
         svg,
         "<text x=\"{MARGIN}\" y=\"{y}\"><tspan font-weight=\"bold\" font-size=\"16\">{name}</tspan>  {title}</text>"
     );
-    for (letter, range) in pieces(named) {
+    for (letter, range) in pieces(format) {
         draw(&mut svg, format.bits, &letter, range, top);
     }
     for (line, y) in lines.iter().zip((text_top..).step_by(LINE as usize)) {
@@ -77,12 +75,11 @@ pub(super) fn svg(named: &Named) -> String {
 }
 
 /// The fields of the word from the most significant bit down, with their letters.
-fn pieces(named: &Named) -> Vec<(String, BitRange)> {
-    let format = &named.format;
+fn pieces(format: &Format) -> Vec<(String, BitRange)> {
     let Some(float) = format.kind.part() else {
         return vec![(String::new(), BitRange { high: format.bits - 1, low: 0 })];
     };
-    let words = if matches!(format.kind, datarep_dsl::model::FormatKind::PairSum(_)) { 2 } else { 1 };
+    let words = if matches!(format.kind, FormatKind::PairSum(_)) { 2 } else { 1 };
     let bits = format.bits / words;
     let word = |index: u32| {
         let up = move |range: BitRange| BitRange {

@@ -1,0 +1,283 @@
+//! One word through every step to its value, or one value to its word.
+
+use crate::limits::Limits;
+use crate::model::word::{field_bits, mask};
+use crate::model::{BitRange, ByteOrder, Class, Format, FormatKind, Leading};
+use crate::print;
+use crate::words::{self, Meaning, Number, Unwritten};
+
+/// Digits of a difference.
+const DIGITS: u32 = 3;
+
+/// The most digits of a value that are written out.
+const EXACT: u32 = 130;
+
+/// What is to be explained.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Asked {
+    /// A canonical word.
+    Word(u128),
+    /// Bytes as they stand in a file.
+    Bytes(Vec<u8>),
+    /// A value.
+    Value(String),
+}
+
+/// Why nothing is explained.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refused {
+    /// The fault in one line, without a full stop.
+    pub title: String,
+    /// One thing to type.
+    pub help: Option<String>,
+}
+
+impl Refused {
+    fn new(title: impl Into<String>) -> Refused {
+        Refused { title: title.into(), help: None }
+    }
+
+    fn help(self, help: impl Into<String>) -> Refused {
+        Refused { help: Some(help.into()), ..self }
+    }
+}
+
+/// A format with the order of its bytes.
+#[derive(Clone, Copy)]
+struct Placed<'a> {
+    format: &'a Format,
+    order: &'a ByteOrder,
+}
+
+/// The title of a step that says why there is no word.
+pub const UNWRITTEN: &str = "no word";
+
+impl Asked {
+    /// What a person has typed: a word in digits behind `0x`, `0o` or `0b`, bytes in brackets, or a value.
+    ///
+    /// # Errors
+    ///
+    /// Where it begins as a word or as bytes, and is neither.
+    pub fn of(text: &str) -> Result<Asked, Refused> {
+        let text = text.trim();
+        if let Some(bytes) = text.strip_prefix('[') {
+            let bytes = bytes.strip_suffix(']').unwrap_or(bytes);
+            let byte =
+                |byte: &str| u8::from_str_radix(byte.trim_start_matches("0x").trim_start_matches("0X"), 16);
+            let parts = bytes.split([' ', ',']).filter(|byte| !byte.is_empty()).map(byte);
+            return parts.collect::<Result<Vec<u8>, _>>().map(Asked::Bytes).map_err(|_| {
+                Refused::new(format!("`{text}` is no list of bytes"))
+                    .help("write two hexadecimal digits for each byte: `[C2 76 A0 00]`")
+            });
+        }
+        let radix = [("0x", 16), ("0o", 8), ("0b", 2)]
+            .into_iter()
+            .find(|(prefix, _)| text.to_lowercase().starts_with(prefix));
+        let Some((_, radix)) = radix else { return Ok(Asked::Value(text.to_owned())) };
+        let digits: String = text[2..].chars().filter(|digit| *digit != '_').collect();
+        u128::from_str_radix(&digits, radix).map(Asked::Word).map_err(|_| {
+            Refused::new(format!("`{text}` is no word of at most 128 bits"))
+                .help("write digits behind `0x`, `0o` or `0b`; `_` may stand between them")
+        })
+    }
+}
+
+/// Titles and what they tell.
+pub type Steps = Vec<(&'static str, String)>;
+
+/// Explains what is asked: titles and what they tell, from the bytes in a file to the value and the numbers beside it.
+///
+/// ```
+/// use datarep_dsl::explain::{Asked, explain};
+/// use datarep_dsl::model::ByteOrder;
+/// use datarep_dsl::{compile, source::Source};
+/// let text = "float hfp32 = S1 E7 F24 where value = 0.F * 16^(E - 64);";
+/// let source = Source { name: "ibm.datarep".to_owned(), text: text.to_owned(), first_line: 1 };
+/// let model = compile(&source).expect("the text is sound");
+/// let steps = explain(&model.formats[0], &ByteOrder::Big, &Asked::Word(0xC276_A000)).expect("it is a word");
+/// assert!(steps.contains(&("value", "-118.625 = -949 * 2^-3".to_owned())));
+/// ```
+///
+/// # Errors
+///
+/// Where the format has no such word, bytes or value, and where it has more than 128 bits. A value that no word has is a step ([`UNWRITTEN`]).
+pub fn explain(format: &Format, order: &ByteOrder, asked: &Asked) -> Result<Steps, Refused> {
+    let named = Placed { format, order };
+    let (bits, name) = (format.bits, &format.name);
+    if bits > 128 {
+        return Err(Refused::new(format!(
+            "a word of `{name}` has {bits} bits, and at most 128 can be explained"
+        )));
+    }
+    match asked {
+        Asked::Word(word) if *word > mask(bits) => {
+            let digits = words::hex(*word, 128 - word.leading_zeros());
+            Err(Refused::new(format!("{digits} does not fit in the {bits} bits of `{name}`"))
+                .help(format!("a word of it has {} hexadecimal digits", bits.div_ceil(4))))
+        }
+        Asked::Word(word) => Ok(word_steps(named, *word)),
+        Asked::Bytes(bytes) => {
+            let extent = named.order.extent(bits);
+            if u32::try_from(bytes.len()) != Ok(extent) {
+                return Err(Refused::new(format!(
+                    "an item of `{name}` has {extent} bytes, not {}",
+                    bytes.len()
+                )));
+            }
+            Ok(word_steps(named, named.order.load(bytes, bits)))
+        }
+        Asked::Value(value) => match words::written(format, value) {
+            Ok(written) => {
+                let mut steps = vec![("asked", value.clone())];
+                let off = match (&written.off, &written.relative) {
+                    (None, _) => "no: the word is exactly that value".to_owned(),
+                    (Some(off), Some(part)) => {
+                        format!("{} ({} of the value)", signed(off), part.rounded(DIGITS))
+                    }
+                    (Some(off), None) => signed(off),
+                };
+                steps.push(("rounded", off));
+                steps.extend(word_steps(named, written.word));
+                Ok(steps)
+            }
+            Err(Unwritten::NoValue) => Err(Refused::new(format!("`{value}` is not a value of `{name}`"))
+                .help(match &format.kind {
+                    FormatKind::Logical(_) => "write `true` or `false`, or a word such as `0x1`",
+                    FormatKind::Character(_) => "write one character, or a word such as `0xC1`",
+                    _ => "write a number, `inf`, `-inf` or `nan`, or a word such as `0xC276A000`",
+                })),
+            Err(Unwritten::Because(reason)) => {
+                Ok(vec![("asked", value.clone()), (UNWRITTEN, format!("{value} {reason}"))])
+            }
+        },
+    }
+}
+
+fn signed(number: &Number) -> String {
+    let sign = if number.is_negative() { "" } else { "+" };
+    format!("{sign}{}", number.rounded(DIGITS))
+}
+
+/// A word, from its bytes in a file to its value and what lies beside that.
+fn word_steps(named: Placed<'_>, word: u128) -> Steps {
+    let Placed { format, order } = named;
+    let bits = format.bits;
+    let bytes: Vec<String> = order.store(word, bits).iter().map(|byte| format!("{byte:02X}")).collect();
+    let mut steps = vec![("bytes", format!("{} (order {})", bytes.join(" "), print::order(order)))];
+    steps.push(("word", words::hex(word, bits)));
+    let meaning = words::meaning(format, word);
+    if let FormatKind::Float(float) = &format.kind {
+        let digits = |range: &BitRange| {
+            let width = range.width() as usize;
+            format!("{:0width$b}", word >> range.low & mask(range.width()))
+        };
+        let pieces = print::pieces(float, bits);
+        let drawn: Vec<String> =
+            pieces.iter().map(|(letter, range)| format!("{letter} {}", digits(range))).collect();
+        steps.push(("bits", drawn.join(" | ")));
+        if let Some((fields, _)) = words::fields(format, word) {
+            let mut shown = Vec::new();
+            if float.sign.is_some() {
+                shown.push(format!("S = {}", u8::from(fields.sign)));
+            }
+            if !float.exponent.is_empty() {
+                shown.push(format!("E = {}", fields.exponent));
+            }
+            if let Leading::Explicit(_) = float.leading {
+                shown.push(format!("I = {}", u8::from(fields.leading)));
+            }
+            let stored = field_bits(&float.significand);
+            if stored > 0 {
+                shown.push(format!("F = {}", words::hex(fields.significand, stored)));
+            }
+            let complement = float.complement(word, bits) != word && fields.sign;
+            let of = if complement { " (of the complement)" } else { "" };
+            steps.push(("fields", format!("{}{of}", shown.join(", "))));
+        }
+        steps.push(("class", class(named, word)));
+        steps.push(("formula", print::formula(float)));
+    }
+    value_steps(named, &meaning, &mut steps);
+    steps
+}
+
+/// The class of a float's word, and the condition that makes it one.
+fn class(named: Placed<'_>, word: u128) -> String {
+    let FormatKind::Float(float) = &named.format.kind else { return String::new() };
+    let Some((fields, class)) = words::fields(named.format, word) else { return String::new() };
+    let special = float.special_of(&fields).map(|index| &float.specials[index]);
+    match (class, special) {
+        (Some(class), Some(special)) => {
+            format!("{}, as {}", class.word(), print::condition(&special.condition))
+        }
+        _ => "a number, by the formula".to_owned(),
+    }
+}
+
+fn value_steps(named: Placed<'_>, meaning: &Meaning, steps: &mut Steps) {
+    match meaning {
+        Meaning::Number(number) => {
+            let binary = number.in_binary().filter(|(_, power)| *power != 0);
+            let binary = binary.map(|(odd, power)| format!(" = {odd} * 2^{power}")).unwrap_or_default();
+            let value = number.exactly(EXACT).unwrap_or_else(|| format!("about {}", number.rounded(40)));
+            steps.push(("value", format!("{value}{binary}")));
+            let double = number.nearest_f64();
+            let exact = words::same(number, double);
+            steps.push(("as f64", format!("{double:?}{}", if exact { "" } else { ", rounded" })));
+            let digits = Limits::of(named.format).map_or(0, |limits| limits.digits_needed).max(20);
+            let [below, above] = words::neighbors(named.format, number);
+            for (title, next) in [("below", below), ("above", above)] {
+                if let Some((word, next)) = next {
+                    steps.push((
+                        title,
+                        format!("{} {}", words::hex(word, named.format.bits), next.rounded(digits)),
+                    ));
+                }
+            }
+        }
+        Meaning::Infinity(negative) => {
+            steps.push(("value", if *negative { "-inf" } else { "inf" }.to_owned()));
+        }
+        Meaning::Class(class) => steps.push((
+            "value",
+            match class {
+                Class::Nan => "not a number",
+                Class::Reserved => "none: a reserved operand",
+                Class::Invalid => "none: the machine refuses such a word",
+                Class::Missing => "none: a missing value",
+                Class::Overflow => "none: above the machine's range of exponents",
+                Class::Underflow => "none: below the machine's range of exponents",
+                Class::Zero | Class::Subnormal | Class::Infinity => "a number",
+            }
+            .to_owned(),
+        )),
+        Meaning::Logical(truth) => steps.push(("value", truth.to_string())),
+        Meaning::Character(character) => {
+            steps.push(("value", format!("{character:?} (U+{:04X})", u32::from(*character))));
+        }
+        Meaning::Nothing => steps.push((
+            "value",
+            match &named.format.kind {
+                FormatKind::Logical(_) => "none: neither true nor false",
+                FormatKind::Character(_) => "none: no character has this code",
+                _ => "none: digits or a sign that are none",
+            }
+            .to_owned(),
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_bytes_and_values_are_told_apart() {
+        assert_eq!(Asked::of("0xC276_A000"), Ok(Asked::Word(0xC276_A000)));
+        assert_eq!(Asked::of("0o777"), Ok(Asked::Word(0o777)));
+        assert_eq!(Asked::of("[0x00, 40 10]"), Ok(Asked::Bytes(vec![0, 0x40, 0x10])));
+        assert_eq!(Asked::of("-118.625"), Ok(Asked::Value("-118.625".to_owned())));
+        assert!(Asked::of("0xZ").is_err());
+        assert!(Asked::of("[123]").is_err());
+    }
+}

@@ -1,0 +1,79 @@
+//! What people are told of a format on a page: facts with their titles, and a picture.
+
+mod picture;
+
+use crate::facts::{self, Doc};
+use crate::limits::Limits;
+use crate::model::{ByteOrder, Format, TestLine};
+use crate::print;
+
+/// A format with what is said of it elsewhere.
+///
+/// ```
+/// use datarep_dsl::model::ByteOrder;
+/// use datarep_dsl::{compile, sheet::Sheet, source::Source};
+/// let text = "float hfp32 = S1 E7 F24 where value = 0.F * 16^(E - 64);";
+/// let source = Source { name: "ibm.datarep".to_owned(), text: text.to_owned(), first_line: 1 };
+/// let model = compile(&source).expect("the text is sound");
+/// let sheet = Sheet { format: &model.formats[0], order: &ByteOrder::Big, said: None, tests: &[] };
+/// assert_eq!(sheet.facts()[0].0, "Float");
+/// assert!(sheet.svg().starts_with("<svg"));
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub struct Sheet<'a> {
+    /// The format.
+    pub format: &'a Format,
+    /// The order of its bytes.
+    pub order: &'a ByteOrder,
+    /// The order that was named with it.
+    pub said: Option<&'a str>,
+    /// Its test lines, which are its examples.
+    pub tests: &'a [TestLine],
+}
+
+impl Sheet<'_> {
+    /// The picture as SVG: bits in boxes, the formula, facts, examples.
+    pub fn svg(&self) -> String {
+        picture::svg(self)
+    }
+
+    /// Facts with their titles, in the order in which they are shown.
+    pub fn facts(&self) -> Vec<(&'static str, String)> {
+        let Sheet { format, order, .. } = *self;
+        let doc = Doc::read(&format.doc);
+        let mut facts = Vec::new();
+        match facts::real(&format.kind) {
+            Some([radix, exponent, significand, _]) => {
+                facts.push((
+                    "Float",
+                    format!("radix {radix}, exponent {exponent}; significand {significand}"),
+                ));
+            }
+            None => facts.push(("Is", facts::kind(format).unwrap_or_default())),
+        }
+        if let Some(limits) = Limits::of(format) {
+            facts.push(("Range", facts::range(&limits)));
+            facts.push(("Precision", facts::precision(format, &limits)));
+        }
+        let bytes = order.extent(format.bits);
+        let plural = if bytes == 1 { "" } else { "s" };
+        let said = match (self.said, &format.order) {
+            (None, None) if bytes > 1 => format!(" {}, where no other order is said", print::order(order)),
+            _ if bytes > 1 => format!(" {}", print::order(order)),
+            _ => String::new(),
+        };
+        facts.push(("In a file", format!("{bytes} byte{plural}{said}")));
+        if !doc.source.is_empty() {
+            facts.push(("Source", doc.source.clone()));
+        }
+        if !doc.confidence.is_empty() {
+            facts.push(("Confidence", doc.confidence.clone()));
+        }
+        if !doc.names.is_empty() {
+            let names: Vec<String> =
+                doc.names.iter().map(|(program, names)| format!("{program} {names}")).collect();
+            facts.push(("Elsewhere", names.join("; ")));
+        }
+        facts
+    }
+}

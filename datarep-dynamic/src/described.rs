@@ -1,0 +1,84 @@
+//! What a format is, for who asks more of it than conversions.
+
+use datarep::Predefined;
+use datarep_dsl::model::{ByteOrder, FormatId, Model, TestLine};
+use datarep_dsl::source::Source;
+use datarep_dsl::standard;
+
+use crate::error::Error;
+use crate::format::Format;
+use crate::text::compile;
+
+/// Native types, one of which any format can be mapped to.
+const NATIVES: [Predefined; 4] =
+    [Predefined::Double, Predefined::Logical, Predefined::Char, Predefined::Wchar];
+
+/// A format as the language has it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Described {
+    /// What its bits mean, and what is said of it.
+    pub format: datarep_dsl::model::Format,
+    /// The order of its bytes in a file.
+    pub order: ByteOrder,
+    /// Its test lines: those of the text, or of the standard library.
+    pub tests: Vec<TestLine>,
+}
+
+impl Format {
+    /// What the format is: its bits, its doc comment, the order of its bytes, its test lines.
+    ///
+    /// ```
+    /// use datarep_dynamic::Format;
+    /// let described = Format::named("vax_g")?.described()?;
+    /// assert_eq!((described.format.bits, described.order.extent(64)), (64, 8));
+    /// # Ok::<(), datarep_dynamic::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Text`] where order or rules have faults.
+    pub fn described(&self) -> Result<Described, Error> {
+        let mut fault = None;
+        for native in NATIVES {
+            match compile(&self.mapped(native)) {
+                Ok(model) => {
+                    let conversion = model.datareps.last().and_then(|datarep| datarep.conversions.last());
+                    if let Some(conversion) = conversion {
+                        let format = model.formats[conversion.format.0].clone();
+                        let mut tests = tests_of(&model, &format.name);
+                        if tests.is_empty() {
+                            tests = self.tests_of_family();
+                        }
+                        return Ok(Described { format, order: conversion.order.clone(), tests });
+                    }
+                }
+                Err(error) => drop(fault.get_or_insert(error)),
+            }
+        }
+        Err(fault.unwrap_or_else(|| Error::Unknown { name: self.name().to_owned(), help: Vec::new() }))
+    }
+    /// The test lines of the family that has the format, in the standard library.
+    fn tests_of_family(&self) -> Vec<TestLine> {
+        let bare = self.name().rsplit("::").next().unwrap_or_default();
+        let Some(family) = standard::family_of(bare) else { return Vec::new() };
+        let text = standard::families().iter().find(|(name, _)| *name == family).map(|(_, text)| *text);
+        let name = format!("standard/family/{family}.datarep");
+        let source = Source { name, text: text.unwrap_or_default().to_owned(), first_line: 1 };
+        compile(&source).map_or_else(|_| Vec::new(), |model| tests_of(&model, bare))
+    }
+}
+
+/// The test lines of a format, each one once.
+fn tests_of(model: &Model, name: &str) -> Vec<TestLine> {
+    let id = model.formats.iter().position(|format| format.name == name).map(FormatId);
+    let mut tests: Vec<TestLine> = Vec::new();
+    for test in model.tests.iter().filter(|test| Some(test.format) == id) {
+        let same = |known: &TestLine| {
+            (known.word, &known.text, known.direction) == (test.word, &test.text, test.direction)
+        };
+        if !tests.iter().any(same) {
+            tests.push(test.clone());
+        }
+    }
+    tests
+}

@@ -1,0 +1,33 @@
+"""NumPy arrays from files in other machines' number formats, and back.
+
+>>> import datarep
+>>> datarep.read(bytes.fromhex("C276A000 41100000"), "hfp32", dtype="f4")
+array([-118.625,    1.   ], dtype=float32)
+>>> datarep.write([1.0, -0.1], "vax_g").hex(" ", 8)
+'1040000000000000 d9bf999999999a99'
+"""
+
+from __future__ import annotations
+
+from ._array import LazyArray, open
+from ._datarep import Format, Loss, Text, __version__, formats, read, representations, write
+from ._errors import ConversionError, TextError, UnknownFormatError
+
+__all__ = [
+    "ConversionError",
+    "Format",
+    "LazyArray",
+    "Loss",
+    "Text",
+    "TextError",
+    "UnknownFormatError",
+    "__version__",
+    "formats",
+    "open",
+    "read",
+    "representations",
+    "write",
+]
+
+for _exception in (ConversionError, TextError, UnknownFormatError):
+    _exception.__module__ = __name__

@@ -1,0 +1,403 @@
+"""Numbers of a file as an array that is read and written where it is indexed."""
+
+from __future__ import annotations
+
+import builtins
+import math
+import operator
+import os
+from types import EllipsisType, TracebackType
+from typing import Any, Iterator, Literal, Sequence, Union
+
+import numpy as np
+
+from ._datarep import Format, Stored
+
+Mode = Literal["r", "r+", "w+"]
+
+#: Bytes of the items of a chunk, about, as libraries for large arrays like them.
+_CHUNK = 1 << 24
+
+#: What an axis is indexed with: one item, items at equal distances (first, step, count), or any.
+_Axis = Union[int, "tuple[int, int, int]", "np.ndarray[Any, np.dtype[np.intp]]"]
+
+
+class LazyArray:
+    """Numbers of a file as an array: what is indexed is read and converted, what is assigned is converted and written.
+
+    :func:`datarep.open` makes one. Nothing is kept in memory, and any number of threads may use it.
+
+    Integers, slices with any step and ``...`` are as for NumPy. An axis can be indexed with a list, an array of integers or an array of truth
+    values, too; several such axes are independent of each other, as in h5py and xarray, and integers beside them do not move the axes. An
+    array of truth values for all axes gives the items for which it is true.
+    """
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        format: str | Format,
+        *,
+        shape: int | Sequence[int] | None = None,
+        dtype: Any = None,
+        mode: Mode = "r",
+        offset: int = 0,
+        strides: Sequence[int] | None = None,
+        order: str | None = None,
+        threads: int = 1,
+        **rules: str,
+    ) -> None:
+        if mode not in ("r", "r+", "w+"):
+            raise ValueError(f"mode is \"r\", \"r+\" or \"w+\", not {mode!r}")
+        if offset < 0:
+            raise ValueError(f"the offset is {offset}")
+        self._path = os.fspath(path)
+        self._arguments = {"dtype": dtype, "order": order, "threads": threads, **rules}
+        self._format = format
+        self._mode: Mode = mode
+        self._offset = offset
+        if mode == "w+":
+            with builtins.open(path, "wb"):
+                pass
+        self._stored: Stored | None = Stored(path, format, dtype, mode != "r", order, threads, rules)
+        self._dtype = np.dtype(self._stored.dtype)
+        self._extent = self._stored.extent
+        self._shape, self._strides = self._placed(shape, strides)
+        if mode == "w+":
+            os.truncate(path, self._end())
+        elif self.size and self._end() > self._stored.size:
+            raise ValueError(f"the array ends with byte {self._end()} of the file, which has {self._stored.size}")
+
+    def _placed(self, shape: int | Sequence[int] | None, strides: Sequence[int] | None) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Shape and strides, as far as they follow from each other and from the file."""
+        assert self._stored is not None
+        if shape is None:
+            if self._mode == "w+":
+                raise ValueError("a new file needs a shape")
+            shape = -1
+        sides = [operator.index(side) for side in ([shape] if isinstance(shape, (int, np.integer)) else shape)]
+        rest = max(self._stored.size - self._offset, 0)
+        if strides is not None:
+            strides = [operator.index(stride) for stride in strides]
+            if len(strides) != len(sides) or any(stride < 1 for stride in strides):
+                raise ValueError(f"the strides {tuple(strides)} do not fit the shape {tuple(sides)}: each side has a number of bytes")
+        if -1 in sides:
+            axis = sides.index(-1)
+            inner = self._extent * math.prod(side for at, side in enumerate(sides) if at != axis)
+            if strides is not None:
+                within = self._extent + sum((side - 1) * stride for side, stride in zip(sides, strides) if side != -1)
+                sides[axis] = (rest - within) // strides[axis] + 1 if rest >= within else 0
+            elif inner and rest % inner:
+                raise ValueError(f"{rest} bytes are {rest // inner} times {inner} bytes, and {rest % inner} bytes more: say the shape")
+            else:
+                sides[axis] = rest // inner if inner else 0
+        if any(side < 0 for side in sides):
+            raise ValueError(f"no array has the shape {tuple(sides)}")
+        if strides is None:
+            strides = [self._extent * math.prod(sides[axis + 1 :]) for axis in range(len(sides))]
+        return tuple(sides), tuple(strides)
+
+    def _end(self) -> int:
+        """The byte of the file behind the last item."""
+        return self._offset + self._extent + sum((side - 1) * stride for side, stride in zip(self._shape, self._strides)) if self.size else 0
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Its sides."""
+        return self._shape
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The type of its items in memory."""
+        return self._dtype
+
+    @property
+    def ndim(self) -> int:
+        """How many sides it has."""
+        return len(self._shape)
+
+    @property
+    def size(self) -> int:
+        """How many items it has."""
+        return math.prod(self._shape)
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of all items in memory."""
+        return self.size * self._dtype.itemsize
+
+    @property
+    def chunks(self) -> tuple[int, ...]:
+        """Sides of a part that is read at once with profit: whole rows, about 16 MiB."""
+        sides = list(self._shape)
+        left = max(_CHUNK // self._dtype.itemsize, 1)
+        for axis in reversed(range(len(sides))):
+            sides[axis] = max(min(sides[axis], left), 1)
+            left = max(left // sides[axis], 1)
+        return tuple(sides)
+
+    @property
+    def format(self) -> str:
+        """The name of the format."""
+        return self._format if isinstance(self._format, str) else self._format.name
+
+    @property
+    def mode(self) -> Mode:
+        """The mode in which the file is open."""
+        return self._mode
+
+    def __len__(self) -> int:
+        if not self._shape:
+            raise TypeError("an array without sides has no length")
+        return self._shape[0]
+
+    def __iter__(self) -> Iterator[Any]:
+        return (self[index] for index in range(len(self)))
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray[Any, Any]:
+        if copy is False:
+            raise ValueError("the numbers of a file cannot be an array without a copy")
+        whole = np.asarray(self[...])
+        return whole if dtype is None else whole.astype(dtype, copy=False)
+
+    def __repr__(self) -> str:
+        state = "" if self._stored else ", closed"
+        return f"<datarep.LazyArray {self.format!r} of {self._path!r}: shape {self._shape}, {self._dtype}, mode {self._mode!r}{state}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        mode = "r+" if self._mode == "w+" else self._mode
+        placed = {"shape": self._shape, "strides": self._strides, "offset": self._offset, "mode": mode}
+        return (_again, (self._path, self._format, {**self._arguments, **placed}))
+
+    def flush(self) -> None:
+        """Waits until all that was written is on the device."""
+        self._open().sync()
+
+    def close(self) -> None:
+        """Closes the file. Nothing can be indexed then."""
+        self._stored = None
+
+    def __enter__(self) -> LazyArray:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _open(self) -> Stored:
+        if self._stored is None:
+            raise ValueError("the file is closed")
+        return self._stored
+
+    def __getitem__(self, key: Any) -> Any:
+        stored = self._open()
+        mask = self._mask(key)
+        if mask is not None:
+            return self._masked(mask)
+        axes = self._axes(key)
+        out = np.empty([_count(axis) for axis in axes if not isinstance(axis, int)], self._dtype)
+        for place, first, strides in self._pieces(axes):
+            stored.read(out[place], first, strides)
+        return out if out.ndim else out[()]
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        stored = self._open()
+        mask = self._mask(key)
+        if mask is not None:
+            self._assign_masked(mask, value)
+            return
+        axes = self._axes(key)
+        value = np.asarray(value)
+        if value.dtype != self._dtype:
+            value = value.astype(self._dtype, casting="same_kind")
+        value = np.broadcast_to(value, [_count(axis) for axis in axes if not isinstance(axis, int)])
+        for place, first, strides in self._pieces(axes):
+            stored.write(value[place], first, strides)
+
+    def _axes(self, key: Any) -> list[_Axis]:
+        """What each axis is indexed with."""
+        keys = list(key) if isinstance(key, tuple) else [key]
+        ellipses = [at for at, one in enumerate(keys) if isinstance(one, EllipsisType)]
+        if len(ellipses) > 1:
+            raise IndexError("an index has one ellipsis at most")
+        missing = self.ndim - len(keys) + len(ellipses)
+        if missing < 0:
+            raise IndexError(f"the array has {self.ndim} sides, and is indexed with {len(keys) - len(ellipses)}")
+        at = ellipses[0] if ellipses else len(keys)
+        keys[at : at + len(ellipses)] = [slice(None)] * missing
+        return [_axis(one, side) for one, side in zip(keys, self._shape)]
+
+    def _pieces(self, axes: list[_Axis]) -> Iterator[tuple[tuple[Any, ...], int, list[int]]]:
+        """Parts whose items lie at equal distances: where they are in the result, their first byte in the file, and their strides."""
+        any_axis = next((at for at, axis in enumerate(axes) if isinstance(axis, np.ndarray)), None)
+        if any_axis is not None:
+            indices = axes[any_axis]
+            assert isinstance(indices, np.ndarray)
+            before = sum(not isinstance(axis, int) for axis in axes[:any_axis])
+            for start, stop in _runs(indices):
+                step = int(indices[start + 1] - indices[start]) if stop - start > 1 else 1
+                part: list[_Axis] = [*axes]
+                part[any_axis] = (int(indices[start]), step, stop - start)
+                for place, first, strides in self._pieces(part):
+                    # Only this axis is not whole: those behind it are taken apart within.
+                    yield place[:before] + (_within(place[before], start),) + place[before + 1 :], first, strides
+            return
+        first = self._offset
+        strides = []
+        place: list[Any] = []
+        for axis, stride in zip(axes, self._strides):
+            if isinstance(axis, int):
+                first += axis * stride
+                continue
+            assert isinstance(axis, tuple)
+            start, step, count = axis
+            if count == 0:
+                return
+            first += start * stride
+            strides.append(step * stride)
+            place.append(slice(0, count))
+        yield tuple(place) or (...,), first, strides
+
+    def _mask(self, key: Any) -> np.ndarray[Any, np.dtype[np.bool_]] | None:
+        """A mask of all axes, of which there are several."""
+        if isinstance(key, tuple) and len(key) == 1:
+            key = key[0]
+        if isinstance(key, np.ndarray) and key.dtype == bool and key.ndim == self.ndim > 1:
+            if key.shape != self._shape:
+                raise IndexError(f"the mask has the shape {key.shape}, and the array {self._shape}")
+            return key
+        return None
+
+    def _masked(self, mask: np.ndarray[Any, np.dtype[np.bool_]]) -> np.ndarray[Any, Any]:
+        parts = [np.asarray(self[at])[mask[at]] for at in np.flatnonzero(mask.reshape(len(mask), -1).any(axis=1)).tolist()]
+        return np.concatenate(parts) if parts else np.empty(0, self._dtype)
+
+    def _assign_masked(self, mask: np.ndarray[Any, np.dtype[np.bool_]], value: Any) -> None:
+        places = np.argwhere(mask)
+        value = np.broadcast_to(np.asarray(value), (len(places),))
+        for place, one in zip(places.tolist(), value):
+            self[tuple(place)] = one
+
+
+def _again(path: str, format: str | Format, arguments: dict[str, Any]) -> LazyArray:
+    return LazyArray(path, format, **arguments)
+
+
+def _within(place: slice, start: int) -> slice:
+    return slice(place.start + start, place.stop + start)
+
+
+def _count(axis: _Axis) -> int:
+    """How many items an axis is indexed with, where it stays."""
+    if isinstance(axis, tuple):
+        return axis[2]
+    assert isinstance(axis, np.ndarray)
+    return len(axis)
+
+
+def _axis(key: Any, side: int) -> _Axis:
+    """What an axis of so many items is indexed with."""
+    if isinstance(key, slice):
+        start, stop, step = key.indices(side)
+        return start, step, len(range(start, stop, step))
+    if key is None:
+        raise IndexError("`None` makes no axis here: index the result with it")
+    if not isinstance(key, (list, np.ndarray, bool, np.bool_)):
+        try:
+            index = operator.index(key)
+        except TypeError:
+            pass
+        else:
+            if not -side <= index < side:
+                raise IndexError(f"index {index} is out of bounds for a side of {side}")
+            return index + side if index < 0 else index
+    indices = np.asarray(key)
+    if indices.ndim == 0 and indices.dtype.kind in "iu":
+        return _axis(int(indices), side)
+    if indices.ndim != 1:
+        raise IndexError(f"a side is indexed with an integer, a slice, or a list of integers or truth values, not {key!r}")
+    if indices.dtype == bool:
+        if len(indices) != side:
+            raise IndexError(f"the mask has {len(indices)} items, and the side {side}")
+        return np.flatnonzero(indices)
+    if indices.size == 0:
+        return np.empty(0, np.intp)
+    if indices.dtype.kind not in "iu":
+        raise IndexError(f"a side is indexed with integers, not {indices.dtype}")
+    indices = indices.astype(np.intp)
+    wrong = indices[(indices < -side) | (indices >= side)]
+    if wrong.size:
+        raise IndexError(f"index {wrong[0]} is out of bounds for a side of {side}")
+    return np.where(indices < 0, indices + side, indices)
+
+
+def _runs(indices: np.ndarray[Any, np.dtype[np.intp]]) -> Iterator[tuple[int, int]]:
+    """Parts of indices at equal, positive distances."""
+    steps = np.diff(indices).tolist()
+    start = 0
+    while start < len(indices):
+        stop = start + 1
+        while stop < len(indices) and steps[stop - 1] == steps[start] > 0:
+            stop += 1
+        yield start, stop
+        start = stop
+
+
+def open(
+    path: str | os.PathLike[str],
+    format: str | Format,
+    *,
+    shape: int | Sequence[int] | None = None,
+    dtype: Any = None,
+    mode: Mode = "r",
+    offset: int = 0,
+    strides: Sequence[int] | None = None,
+    order: str | None = None,
+    threads: int = 1,
+    **rules: str,
+) -> LazyArray:
+    """Opens the numbers of a file as an array that is read and written where it is indexed.
+
+    Parameters
+    ----------
+    path
+        The file.
+    format
+        A format, or a representation with ``dtype``.
+    shape
+        The sides, one of which may be -1: as many as the file has. All numbers of the file, where nothing is said.
+    dtype
+        The type in memory. The narrowest that holds every number of the format, where nothing is said.
+    mode
+        ``"r"`` reads, ``"r+"`` writes too, ``"w+"`` makes a new file of that shape, or an old one empty.
+    offset
+        Where the first number begins, in bytes.
+    strides
+        Bytes from one number to the next along each side, where something lies between them.
+    order, threads, rules
+        As for :func:`read`. A rule holds for reading and writing.
+
+    Examples
+    --------
+    >>> import datarep, tempfile, os
+    >>> path = os.path.join(tempfile.mkdtemp(), "numbers")
+    >>> with datarep.open(path, "ibm370", shape=(1000, 3), dtype="f4", mode="w+") as numbers:
+    ...     numbers[10:20, 1] = 2.5
+    ...     numbers[18:22]
+    array([[0. , 2.5, 0. ],
+           [0. , 2.5, 0. ],
+           [0. , 0. , 0. ],
+           [0. , 0. , 0. ]], dtype=float32)
+    """
+    return LazyArray(
+        path,
+        format,
+        shape=shape,
+        dtype=dtype,
+        mode=mode,
+        offset=offset,
+        strides=strides,
+        order=order,
+        threads=threads,
+        **rules,
+    )

@@ -1,0 +1,206 @@
+//! Memory that Python shares with others: the items of NumPy arrays, wherever they lie.
+//!
+//! While an array is converted without the interpreter's lock, other threads may change its items, and nothing here could keep them from it. So no reference
+//! to such memory is ever made. Items are copied to buffers of our own, and from them, by atomic accesses of bytes or words; what is converted, counted
+//! and refused is the copy.
+//!
+//! Why that is sound, for every block below:
+//!
+//! - *Alive.* A [`Place`] holds a reference to the array. NumPy frees items with their array, and in `ndarray.resize` where it was told not to count
+//!   references: its documentation has the caller promise then that nobody else uses the memory. `bytearray` and `mmap` do not move while an array of theirs
+//!   exists.
+//! - *In bounds.* Address, shape and strides are those of NumPy's object in C, read together under the lock, and not what attributes of a Python object say.
+//!   NumPy keeps the items of an array within its memory. What others assign to the array's shape later does not matter: the copy here is used.
+//! - *Races.* Every access is atomic and relaxed, of a type that has a value for all bits, and at its alignment. Who writes meanwhile is seen or not, byte by byte, as
+//!   with NumPy's own loops; nothing is concluded from a byte that is read twice.
+//! - *No pointers.* Arrays of Python objects are refused, so that no pointer is ever overwritten.
+#![allow(unsafe_code, reason = "the memory of NumPy's arrays is reached by its address")]
+#![expect(clippy::host_endian_bytes, reason = "words are bytes on their way, in the order in which they lie")]
+
+use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering::Relaxed};
+
+use numpy::npyffi::{_PyArray_GET_ITEM_DATA, NPY_ARRAY_WRITEABLE};
+use numpy::{PyArrayDescrMethods as _, PyUntypedArray, PyUntypedArrayMethods as _};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+
+use crate::layout::Layout;
+
+/// The items of an array, to be loaded and stored in the order of C.
+#[derive(Debug)]
+pub(crate) struct Place {
+    start: *mut u8,
+    layout: Layout,
+    is_writable: bool,
+    _array: Py<PyUntypedArray>,
+}
+
+// SAFETY: the address is that of memory which lives as long as the reference to its array; threads share it by atomic accesses alone.
+unsafe impl Send for Place {}
+
+// SAFETY: as for `Send`; nothing of a `Place` changes once it is made.
+unsafe impl Sync for Place {}
+
+impl Place {
+    /// The items of an array.
+    pub(crate) fn of(array: &Bound<'_, PyUntypedArray>) -> PyResult<Place> {
+        let dtype = array.dtype();
+        if dtype.has_object() {
+            return Err(PyTypeError::new_err(format!("an array of {dtype} has objects, not numbers")));
+        }
+        // SAFETY: `array` is an array, and the lock is held.
+        let header = unsafe { _PyArray_GET_ITEM_DATA(array.as_array_ptr()) };
+        // SAFETY: the header lives as long as the array, and the lock is held.
+        let start = unsafe { (*header).data };
+        // SAFETY: as above.
+        let flags = unsafe { (*header).flags };
+        Ok(Place {
+            start: start.cast(),
+            layout: Layout::new(array.shape(), array.strides(), dtype.itemsize()),
+            is_writable: flags & NPY_ARRAY_WRITEABLE != 0,
+            _array: array.clone().unbind(),
+        })
+    }
+
+    /// The same, where its items may be changed.
+    pub(crate) fn writable(array: &Bound<'_, PyUntypedArray>) -> PyResult<Place> {
+        let place = Place::of(array)?;
+        if place.is_writable { Ok(place) } else { Err(PyValueError::new_err("the array is read-only")) }
+    }
+
+    /// Bytes of all items.
+    pub(crate) fn bytes(&self) -> usize {
+        self.layout.bytes()
+    }
+
+    /// Bytes of an item.
+    pub(crate) fn item(&self) -> usize {
+        self.layout.item()
+    }
+
+    /// Copies bytes from this one on, counted through the items in the order of C; both ends are those of items.
+    pub(crate) fn load(&self, first: usize, to: &mut [u8]) {
+        let mut rest = to;
+        self.layout.for_each_run(first, rest.len(), |offset, bytes| {
+            let (part, others) = std::mem::take(&mut rest).split_at_mut(bytes);
+            load(self.at(offset, bytes), part);
+            rest = others;
+        });
+    }
+
+    /// Stores bytes from this one on, counted through the items in the order of C; both ends are those of items.
+    pub(crate) fn store(&self, first: usize, from: &[u8]) {
+        debug_assert!(self.is_writable);
+        let mut rest = from;
+        self.layout.for_each_run(first, rest.len(), |offset, bytes| {
+            let (part, others) = rest.split_at(bytes);
+            store(self.at(offset, bytes), part);
+            rest = others;
+        });
+    }
+
+    /// Bytes of the array at an offset that its layout has.
+    fn at(&self, offset: isize, bytes: usize) -> Shared<'_> {
+        // SAFETY: a layout tells offsets of items alone, and these lie in the memory of the array.
+        let start = unsafe { self.start.offset(offset) };
+        Shared { start, bytes, _place: self }
+    }
+}
+
+/// Bytes that others may change; they are those of a place.
+#[derive(Clone, Copy)]
+struct Shared<'p> {
+    start: *mut u8,
+    bytes: usize,
+    _place: &'p Place,
+}
+
+impl Shared<'_> {
+    /// Whether all is whole words of so many bytes, at their alignment.
+    fn is_words_of(&self, bytes: usize) -> bool {
+        (self.start.addr() | self.bytes).is_multiple_of(bytes)
+    }
+
+    fn byte(&self, index: usize) -> &AtomicU8 {
+        assert!(index < self.bytes, "a byte of the run");
+        // SAFETY: the byte is one of the run, all of whose bytes lie in the memory of the array.
+        let at = unsafe { self.start.add(index) };
+        // SAFETY: it is alive while the place is, and only accessed by atomics here.
+        unsafe { AtomicU8::from_ptr(at) }
+    }
+
+    fn word(&self, index: usize) -> &AtomicU64 {
+        assert!(index * 8 + 8 <= self.bytes && self.is_words_of(8), "a word of the run");
+        // SAFETY: as `byte`, and the run begins at the alignment.
+        let at = unsafe { self.start.add(index * 8) };
+        // SAFETY: as `byte`; the run begins at the alignment of the word.
+        unsafe { AtomicU64::from_ptr(at.cast()) }
+    }
+
+    fn half(&self, index: usize) -> &AtomicU32 {
+        assert!(index * 4 + 4 <= self.bytes && self.is_words_of(4), "a word of the run");
+        // SAFETY: as `byte`.
+        let at = unsafe { self.start.add(index * 4) };
+        // SAFETY: as `byte`; the run begins at the alignment of the word.
+        unsafe { AtomicU32::from_ptr(at.cast()) }
+    }
+
+    /// The first bytes, and the rest.
+    fn split_at(self, bytes: usize) -> (Self, Self) {
+        assert!(bytes <= self.bytes, "bytes of the run");
+        // SAFETY: the run has so many bytes, all in the memory of the array.
+        let behind = unsafe { self.start.add(bytes) };
+        (Shared { bytes, ..self }, Shared { start: behind, bytes: self.bytes - bytes, ..self })
+    }
+
+    /// What is before the first whole word, the words, and what is behind them.
+    fn at_words(self) -> [Self; 3] {
+        let (before, rest) = self.split_at(self.start.align_offset(8).min(self.bytes));
+        let (words, behind) = rest.split_at(rest.bytes / 8 * 8);
+        [before, words, behind]
+    }
+}
+
+/// Copies a run.
+fn load(from: Shared<'_>, to: &mut [u8]) {
+    if from.is_words_of(8) {
+        for (index, to) in to.as_chunks_mut::<8>().0.iter_mut().enumerate() {
+            *to = from.word(index).load(Relaxed).to_ne_bytes();
+        }
+    } else if from.bytes == 4 && from.is_words_of(4) {
+        to.copy_from_slice(&from.half(0).load(Relaxed).to_ne_bytes());
+    } else if from.bytes < 16 {
+        for (index, to) in to.iter_mut().enumerate() {
+            *to = from.byte(index).load(Relaxed);
+        }
+    } else {
+        let mut rest = to;
+        for part in from.at_words() {
+            let (to, others) = rest.split_at_mut(part.bytes);
+            load(part, to);
+            rest = others;
+        }
+    }
+}
+
+/// Stores a run.
+fn store(to: Shared<'_>, from: &[u8]) {
+    if to.is_words_of(8) {
+        for (index, from) in from.as_chunks::<8>().0.iter().enumerate() {
+            to.word(index).store(u64::from_ne_bytes(*from), Relaxed);
+        }
+    } else if let (4, true, Ok(from)) = (to.bytes, to.is_words_of(4), from.try_into()) {
+        to.half(0).store(u32::from_ne_bytes(from), Relaxed);
+    } else if to.bytes < 16 {
+        for (index, from) in from.iter().enumerate() {
+            to.byte(index).store(*from, Relaxed);
+        }
+    } else {
+        let mut rest = from;
+        for part in to.at_words() {
+            let (from, others) = rest.split_at(part.bytes);
+            store(part, from);
+            rest = others;
+        }
+    }
+}

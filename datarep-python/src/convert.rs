@@ -1,0 +1,292 @@
+//! Items of one side to the other: in blocks, in threads, with what is lost and where.
+//!
+//! Bytes that nobody else can change are converted where they lie: those of `bytes`, and of an array that was made for the result. All others are
+//! copied to a buffer of a block, which stays in a cache, and from there.
+
+use std::ops::Range;
+use std::thread;
+
+use datarep::datatype::{Items, Memory};
+use datarep::error::{Direction, ErrorKind};
+use datarep::{Error, Loss};
+use pyo3::prelude::*;
+
+use crate::buffer::Place;
+use crate::losses::Tally;
+use crate::named::Mapping;
+use crate::native::NativeType;
+use crate::storage::Storage;
+
+/// Bytes of a block that is copied.
+const BLOCK: usize = 1 << 16;
+
+/// Bytes between two questions whether the user has interrupted, about ten milliseconds of each thread.
+const STEP: usize = 1 << 26;
+
+/// Bytes for which the lock of the interpreter is kept: to give it up takes as long.
+const SMALL: usize = 1 << 12;
+
+/// Bytes of a thread, at least.
+const WORTH: usize = 1 << 20;
+
+/// A conversion of items of an array.
+#[derive(Debug)]
+pub(crate) struct Job<'m> {
+    pub(crate) mapping: &'m Mapping,
+    pub(crate) native: NativeType,
+    pub(crate) direction: Direction,
+    pub(crate) threads: usize,
+    /// Whether the first places of what is lost are asked for.
+    pub(crate) places: bool,
+}
+
+/// Where items come from.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum From<'a> {
+    /// Bytes that nobody changes.
+    Slice(&'a [u8]),
+    /// Bytes of an array, from this one on.
+    Place(&'a Place, usize),
+    /// Bytes of a file.
+    Storage(&'a Storage),
+}
+
+/// Where items go.
+#[derive(Debug)]
+pub(crate) enum To<'a> {
+    /// Bytes that nobody else has.
+    Slice(&'a mut [u8]),
+    /// Those of an array.
+    Place(&'a Place),
+    /// Those of a file.
+    Storage(&'a Storage),
+}
+
+/// Why items were not converted.
+#[derive(Debug)]
+pub(crate) enum Stop {
+    /// The runtime's reason; the index of the item of the array and its bytes, where it is one item.
+    Conversion(Box<Error>, Option<(usize, Vec<u8>)>),
+    /// The file cannot be read or written.
+    File(std::io::Error),
+}
+
+impl From<'_> {
+    fn load(self, first: usize, to: &mut [u8]) -> Result<(), Stop> {
+        match self {
+            From::Slice(bytes) => to.copy_from_slice(&bytes[first..][..to.len()]),
+            From::Place(place, start) => place.load(start + first, to),
+            From::Storage(storage) => storage.load(first, to).map_err(Stop::File)?,
+        }
+        Ok(())
+    }
+}
+
+impl<'a> To<'a> {
+    /// The first bytes, and the others.
+    fn split_at(self, bytes: usize) -> (To<'a>, To<'a>) {
+        match self {
+            To::Slice(slice) => {
+                let (first, others) = slice.split_at_mut(bytes);
+                (To::Slice(first), To::Slice(others))
+            }
+            To::Place(place) => (To::Place(place), To::Place(place)),
+            To::Storage(storage) => (To::Storage(storage), To::Storage(storage)),
+        }
+    }
+
+    fn reborrow(&mut self) -> To<'_> {
+        match self {
+            To::Slice(slice) => To::Slice(slice),
+            To::Place(place) => To::Place(place),
+            To::Storage(storage) => To::Storage(storage),
+        }
+    }
+}
+
+impl Job<'_> {
+    /// Bytes of an item of the array in the file.
+    pub(crate) fn extent(&self) -> usize {
+        self.mapping.extent * self.native.parts
+    }
+
+    /// Bytes of an item that comes, and of one that goes.
+    fn sizes(&self) -> (usize, usize) {
+        match self.direction {
+            Direction::Read => (self.extent(), self.native.bytes()),
+            Direction::Write => (self.native.bytes(), self.extent()),
+        }
+    }
+
+    /// Converts so many items, and counts.
+    ///
+    /// The interpreter's lock is released, and it is asked now and then whether the user has interrupted.
+    pub(crate) fn run(&self, py: Python<'_>, from: From<'_>, to: To<'_>, count: usize) -> PyResult<Tally> {
+        let (of_from, of_to) = self.sizes();
+        let most = (STEP / of_from.max(of_to)).max(1).saturating_mul(self.threads);
+        let mut tally = Tally::new(self.places);
+        let mut rest = to;
+        let mut first = 0;
+        while first < count {
+            let items = first..count.min(first.saturating_add(most));
+            let (part, others) = rest.split_at(items.len() * of_to);
+            rest = others;
+            let next = items.end;
+            let done = if items.len() * of_from < SMALL && !matches!(from, From::Storage(_)) {
+                self.piece(from, part, items, &mut tally)
+            } else {
+                py.detach(|| self.divided(from, part, items, &mut tally))
+            };
+            done.map_err(|stop| crate::faults::raised(py, self, stop))?;
+            first = next;
+            if first < count {
+                py.check_signals()?;
+            }
+        }
+        Ok(tally)
+    }
+
+    /// Converts items in threads, where there are enough of them.
+    fn divided(
+        &self,
+        from: From<'_>,
+        to: To<'_>,
+        items: Range<usize>,
+        tally: &mut Tally,
+    ) -> Result<(), Stop> {
+        let (of_from, of_to) = self.sizes();
+        let threads = self.threads.min(items.len().saturating_mul(of_from) / WORTH).max(1);
+        if threads == 1 {
+            return self.piece(from, to, items, tally);
+        }
+        let part = items.len().div_ceil(threads);
+        let parts: Vec<(Tally, Result<(), Stop>)> = thread::scope(|scope| {
+            let mut rest = to;
+            let mut running = Vec::with_capacity(threads);
+            for first in items.clone().step_by(part) {
+                let items = first..items.end.min(first + part);
+                let (own, others) = rest.split_at(items.len() * of_to);
+                rest = others;
+                running.push(scope.spawn(move || {
+                    let mut tally = Tally::new(self.places);
+                    let done = self.piece(from, own, items, &mut tally);
+                    (tally, done)
+                }));
+            }
+            running
+                .into_iter()
+                .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+                .collect()
+        });
+        for (counted, done) in parts {
+            tally.add(counted);
+            // The parts are in order, so that this is the first item.
+            done?;
+        }
+        Ok(())
+    }
+
+    /// Converts items in this thread. `to` begins with the first of them where it is a slice.
+    fn piece(
+        &self,
+        from: From<'_>,
+        mut to: To<'_>,
+        items: Range<usize>,
+        tally: &mut Tally,
+    ) -> Result<(), Stop> {
+        let (of_from, of_to) = self.sizes();
+        let prepares = self.direction == Direction::Write && self.native.is_staged();
+        let is_direct = matches!((from, &to), (From::Slice(_), To::Slice(_))) && !self.native.is_staged();
+        let most = if is_direct { items.len() } else { (BLOCK / of_from.max(of_to)).max(1) };
+        let (mut input, mut output) = (Vec::new(), Vec::new());
+        let mut first = items.start;
+        while first < items.end {
+            let count = most.min(items.end - first);
+            let bytes = match from {
+                From::Slice(bytes) if !prepares => &bytes[first * of_from..][..count * of_from],
+                _ => {
+                    input.resize(count * of_from, 0);
+                    from.load(first * of_from, &mut input)?;
+                    if prepares {
+                        self.native.prepare(&mut input);
+                    }
+                    &input
+                }
+            };
+            let (place, others) = to.split_at(count * of_to);
+            to = others;
+            self.block(bytes, place, first, &mut output, tally)?;
+            first += count;
+        }
+        Ok(())
+    }
+
+    /// Converts a block and puts it in its place; where an item is refused, those before it.
+    fn block(
+        &self,
+        input: &[u8],
+        mut to: To<'_>,
+        first: usize,
+        stage: &mut Vec<u8>,
+        tally: &mut Tally,
+    ) -> Result<(), Stop> {
+        let (of_from, of_to) = self.sizes();
+        let count = input.len() / of_from;
+        let result = match to.reborrow() {
+            To::Slice(output) => self.converted(input, output, first),
+            To::Place(_) | To::Storage(_) => {
+                stage.resize(count * of_to, 0);
+                self.converted(input, stage, first)
+            }
+        };
+        let done = match &result {
+            Ok(_) => count,
+            Err(Stop::Conversion(_, Some((index, _)))) => index - first,
+            Err(_) => 0,
+        };
+        match to {
+            To::Slice(_) => {}
+            To::Place(place) => place.store(first * of_to, &stage[..done * of_to]),
+            To::Storage(storage) => {
+                storage.store(first * of_to, &stage[..done * of_to]).map_err(Stop::File)?;
+            }
+        }
+        tally.count(result?, first, count, |items, scratch| {
+            scratch.resize(items.len() * of_to, 0);
+            let bytes = &input[items.start * of_from..items.end * of_from];
+            self.plain(bytes, scratch).unwrap_or_default()
+        });
+        Ok(())
+    }
+
+    /// Converts items that lie together; they are of the array in the end.
+    fn converted(&self, input: &[u8], output: &mut [u8], first: usize) -> Result<Loss, Stop> {
+        let of_from = self.sizes().0;
+        let loss = self.plain(input, output).map_err(|error| {
+            let ErrorKind::Conversion { fault, .. } = error.kind() else {
+                return Stop::Conversion(Box::new(error), None);
+            };
+            let item = fault.item / self.native.parts;
+            let mut bytes = input[item * of_from..][..of_from].to_vec();
+            if self.direction == Direction::Write {
+                self.native.finish(&mut bytes);
+            }
+            Stop::Conversion(Box::new(error), Some((first + item, bytes)))
+        });
+        if self.direction == Direction::Read {
+            self.native.finish(output);
+        }
+        loss
+    }
+
+    /// Converts by the runtime.
+    fn plain(&self, input: &[u8], output: &mut [u8]) -> Result<Loss, Error> {
+        let Mapping { datarep, datatype, .. } = self.mapping;
+        let count = input.len() / self.sizes().0 * self.native.parts;
+        let items = Items { datatype, count: i64::try_from(count).unwrap_or(i64::MAX), position: 0 };
+        match self.direction {
+            Direction::Read => datarep.read_items(items, Memory::new(output), input),
+            Direction::Write => datarep.write_items(items, Memory::new(input), output),
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! `datarep._datarep`: the module of Rust behind the Python package `datarep`.
+//!
+//! Conversions are those of `datarep-dynamic`, and of the representations that the runtime has compiled. Here are the ways of bytes from Python's objects to them and
+//! back: `docs/python.md` tells users of them.
+
+mod buffer;
+mod convert;
+mod faults;
+mod layout;
+mod losses;
+mod named;
+mod native;
+mod options;
+mod read;
+mod source;
+mod storage;
+mod stored;
+mod texts;
+mod write;
+
+use numpy::{PyArray1, PyArrayMethods as _};
+use pyo3::prelude::*;
+
+/// Names of all formats of the library, with their families.
+#[pyfunction]
+fn formats() -> Vec<(&'static str, &'static str)> {
+    datarep_dsl::standard::formats().map(|(family, format)| (format, family)).collect()
+}
+
+/// Names of all representations of the library.
+#[pyfunction]
+fn representations() -> Vec<&'static str> {
+    datarep_dsl::standard::datareps().iter().map(|(name, _)| *name).collect()
+}
+
+#[pymodule]
+fn _datarep(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    // What is imported when it is first needed is imported now: an interrupt in the midst of that could not be told.
+    PyModule::import(module.py(), "numpy")?;
+    drop(PyArray1::<u8>::zeros(module.py(), [0], false).try_readwrite());
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_function(wrap_pyfunction!(read::read, module)?)?;
+    module.add_function(wrap_pyfunction!(write::write, module)?)?;
+    module.add_function(wrap_pyfunction!(formats, module)?)?;
+    module.add_function(wrap_pyfunction!(representations, module)?)?;
+    module.add_class::<stored::Stored>()?;
+    module.add_class::<texts::PyText>()?;
+    module.add_class::<texts::PyFormat>()?;
+    module.add_class::<losses::PyLoss>()
+}

@@ -1,0 +1,157 @@
+//! What could not be kept: counts, and where it was first.
+
+use std::ops::Range;
+
+use datarep::{Event, Loss};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+/// Items among which a place is looked for at once.
+const TOGETHER: usize = 512;
+
+/// The first items that met each event.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Places(Vec<(Event, Vec<usize>)>);
+
+/// What is counted on the way.
+#[derive(Debug, Clone)]
+pub(crate) struct Tally {
+    pub(crate) loss: Loss,
+    /// Where it is asked for.
+    pub(crate) places: Option<Places>,
+}
+
+impl Places {
+    /// The most of an event.
+    pub(crate) const MOST: usize = 10;
+
+    fn of(&mut self, event: Event) -> &mut Vec<usize> {
+        let index = self.0.iter().position(|(known, _)| *known == event).unwrap_or_else(|| {
+            self.0.push((event, Vec::new()));
+            self.0.len() - 1
+        });
+        &mut self.0[index].1
+    }
+
+    /// Whether places of one of these events are wanted.
+    fn wants(&mut self, loss: &Loss) -> bool {
+        loss.events().any(|(event, _)| self.of(event).len() < Self::MOST)
+    }
+
+    /// Looks for places among these items. `ask` tells what some of them lose.
+    fn find(&mut self, items: Range<usize>, before: usize, ask: &mut impl FnMut(Range<usize>) -> Loss) {
+        let loss = ask(items.clone());
+        if !self.wants(&loss) {
+            return;
+        }
+        if items.len() == 1 {
+            for (event, _) in loss.events() {
+                let places = self.of(event);
+                if places.len() < Self::MOST {
+                    places.push(before + items.start);
+                }
+            }
+            return;
+        }
+        let middle = items.start + items.len() / 2;
+        self.find(items.start..middle, before, ask);
+        self.find(middle..items.end, before, ask);
+    }
+}
+
+impl Tally {
+    pub(crate) fn new(places: bool) -> Tally {
+        Tally { loss: Loss::default(), places: places.then(Places::default) }
+    }
+
+    /// Counts what items lost, `count` of them behind `first` others, and looks for the first ones.
+    pub(crate) fn count(
+        &mut self,
+        loss: Loss,
+        first: usize,
+        count: usize,
+        mut again: impl FnMut(Range<usize>, &mut Vec<u8>) -> Loss,
+    ) {
+        self.loss += loss;
+        let Some(places) = &mut self.places else { return };
+        let mut scratch = Vec::new();
+        let mut ask = |items: Range<usize>| again(items, &mut scratch);
+        for start in (0..count).step_by(TOGETHER) {
+            if !places.wants(&loss) {
+                return;
+            }
+            places.find(start..count.min(start + TOGETHER), first, &mut ask);
+        }
+    }
+
+    /// Adds what was counted of later items.
+    pub(crate) fn add(&mut self, later: Tally) {
+        self.loss += later.loss;
+        if let (Some(places), Some(later)) = (&mut self.places, later.places) {
+            for (event, found) in later.0 {
+                let places = places.of(event);
+                places.extend(found);
+                places.truncate(Places::MOST);
+            }
+        }
+    }
+}
+
+/// What a conversion could not keep: how many items met which event, and the first ten of each.
+///
+/// It is true where anything was lost.
+#[pyclass(frozen, module = "datarep", name = "Loss")]
+#[derive(Debug)]
+pub(crate) struct PyLoss(Tally);
+
+impl PyLoss {
+    pub(crate) fn new(tally: Tally) -> PyLoss {
+        PyLoss(tally)
+    }
+}
+
+#[pymethods]
+impl PyLoss {
+    /// How many items met each event: `{"overflow": 2}`.
+    #[getter]
+    fn counts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let counts = PyDict::new(py);
+        for (event, count) in self.0.loss.events() {
+            counts.set_item(event.word(), count)?;
+        }
+        Ok(counts)
+    }
+
+    /// The first ten items that met each event, counted through the array in the order of C: `{"overflow": [17, 40]}`.
+    #[getter]
+    fn first<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let first = PyDict::new(py);
+        for (event, _) in self.0.loss.events() {
+            let mut found = self.0.places.iter().flat_map(|places| &places.0);
+            let places = found.find(|(known, _)| *known == event).map(|(_, places)| places.clone());
+            first.set_item(event.word(), places.unwrap_or_default())?;
+        }
+        Ok(first)
+    }
+
+    /// How many items met the event.
+    fn __getitem__(&self, event: &str) -> PyResult<u64> {
+        let known = Event::ALL.iter().find(|known| known.word() == event);
+        known.map(|event| self.0.loss.of(*event)).ok_or_else(|| {
+            let words: Vec<&str> = Event::ALL.iter().map(|event| event.word()).collect();
+            pyo3::exceptions::PyKeyError::new_err(format!("`{event}` is no event: {}", words.join(", ")))
+        })
+    }
+
+    fn __bool__(&self) -> bool {
+        !self.0.loss.is_none()
+    }
+
+    fn __str__(&self) -> String {
+        if self.0.loss.is_none() { "nothing lost".to_owned() } else { self.0.loss.to_string() }
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<datarep.Loss: {}>", self.__str__())
+    }
+}

@@ -1,0 +1,340 @@
+//! What converts: a format or a representation, by its name or from a text, and its mapping for each native type.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use datarep::datatype::{Committed, Typemap};
+use datarep::{Datarep, Predefined, standard};
+use datarep_dsl::limits::Limits;
+use datarep_dsl::model::{Charset, Format as Model, FormatKind};
+use datarep_dsl::words::{self, Meaning, Span};
+use datarep_dynamic::{Described, Error, Format, Text};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+
+use crate::faults::{UnknownFormatError, of_runtime, of_text};
+
+/// Names that are kept; a program that makes up more, such as those of all widths, has them read again.
+const KEPT: usize = 1024;
+
+/// The most digits of a number that are written out.
+const DIGITS: u32 = 10_000;
+
+/// Something that converts.
+#[derive(Debug)]
+pub(crate) struct Named {
+    pub(crate) name: String,
+    pub(crate) kind: Kind,
+    described: OnceLock<Described>,
+    made: Mutex<HashMap<(Predefined, Choice), Arc<Mapping>>>,
+}
+
+/// What it is.
+#[derive(Debug)]
+pub(crate) enum Kind {
+    Format(Format),
+    Representation(Datarep),
+}
+
+/// What was asked for beside the name.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub(crate) struct Choice {
+    /// An order of bytes, as the language says it.
+    pub(crate) order: Option<String>,
+    /// Rules, as the language says them.
+    pub(crate) rules: Option<String>,
+}
+
+/// The conversions of one native type.
+#[derive(Debug)]
+pub(crate) struct Mapping {
+    pub(crate) datarep: Datarep,
+    pub(crate) datatype: Committed,
+    /// Bytes of an item in the file.
+    pub(crate) extent: usize,
+}
+
+impl Named {
+    pub(crate) fn new(name: &str, kind: Kind) -> Arc<Named> {
+        let (described, made) = (OnceLock::new(), Mutex::default());
+        Arc::new(Named { name: name.to_owned(), kind, described, made })
+    }
+
+    /// The conversions of a native type.
+    pub(crate) fn mapping(&self, predefined: Predefined, choice: Choice) -> PyResult<Arc<Mapping>> {
+        let key = (predefined, choice);
+        let made = || self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = made().get(&key) {
+            return Ok(known.clone());
+        }
+        let mapping = Arc::new(self.make(predefined, &key.1)?);
+        let mut made = made();
+        if made.len() >= KEPT {
+            made.clear();
+        }
+        made.insert(key, mapping.clone());
+        Ok(mapping)
+    }
+
+    fn make(&self, predefined: Predefined, choice: &Choice) -> PyResult<Mapping> {
+        let datarep = match &self.kind {
+            Kind::Format(format) => {
+                let mut format = format.clone();
+                if let Some(order) = &choice.order {
+                    format = format.with_order(order);
+                }
+                if let Some(rules) = rules_for(predefined, choice.rules.as_deref()) {
+                    format = format.with_rules(&rules);
+                }
+                format.datarep(predefined).map_err(|error| self.unmapped(predefined, &error))?
+            }
+            Kind::Representation(datarep) if *choice == Choice::default() => datarep.clone(),
+            Kind::Representation(_) => {
+                return Err(PyTypeError::new_err(format!(
+                    "`{}` is a representation, which has an order and rules of its own: name a format, or write a text that extends it",
+                    self.name
+                )));
+            }
+        };
+        let typemap = Typemap::from(predefined);
+        let extent = datarep.type_extent(&typemap).map_err(|error| of_runtime(&error))?;
+        let extent = extent.and_then(|extent| usize::try_from(extent).ok()).filter(|extent| *extent > 0);
+        let extent = extent.ok_or_else(|| {
+            PyTypeError::new_err(format!("`{}` has no items of type {predefined}", self.name))
+        })?;
+        let datatype = typemap.commit().map_err(|error| of_runtime(&error))?;
+        Ok(Mapping { datarep, datatype, extent })
+    }
+
+    /// A format that cannot be mapped to a type: what the language says of that, without the lines that are none of the user's.
+    fn unmapped(&self, predefined: Predefined, error: &Error) -> PyErr {
+        let titles: Vec<&str> = error.diagnostics().iter().map(|fault| fault.title.as_str()).collect();
+        if titles.is_empty() {
+            return of_text(error);
+        }
+        PyTypeError::new_err(format!(
+            "`{}` with items of type {predefined}: {}",
+            self.name,
+            titles.join("; ")
+        ))
+    }
+
+    /// What the format is.
+    pub(crate) fn described(&self) -> PyResult<&Described> {
+        if let Some(known) = self.described.get() {
+            return Ok(known);
+        }
+        let Kind::Format(format) = &self.kind else {
+            return Err(PyTypeError::new_err(format!(
+                "`{}` is a representation of many types, not a format",
+                self.name
+            )));
+        };
+        let described = format.described().map_err(|error| of_text(&error))?;
+        Ok(self.described.get_or_init(|| described))
+    }
+
+    /// The lowest and the largest number, in digits; `None` where it has no numbers.
+    pub(crate) fn range(&self) -> PyResult<Option<[String; 2]>> {
+        let Described { format, order, .. } = self.described()?;
+        let Some(limits) = Limits::of(format) else { return Ok(None) };
+        let is_exact = matches!(&format.kind, FormatKind::Integer(integer) if integer.scale == 0)
+            || matches!(&format.kind, FormatKind::Decimal(decimal) if decimal.scale == 0);
+        if !is_exact {
+            // The last numbers are those that infinities are written as.
+            let rules = "on write { infinity | overflow => saturate }".to_owned();
+            let choice = Choice { order: None, rules: Some(rules) };
+            let mapping = self.mapping(Predefined::Double, choice)?;
+            let (file, _) = mapping
+                .datarep
+                .to_bytes(&[f64::NEG_INFINITY, f64::INFINITY])
+                .map_err(|error| of_runtime(&error))?;
+            let exact = |bytes: &[u8]| match words::meaning(format, order.load(bytes, format.bits)) {
+                Meaning::Number(number) => number.exactly(DIGITS),
+                _ => None,
+            };
+            let (lowest, largest) = file.split_at(mapping.extent);
+            if let (Some(lowest), Some(largest)) = (exact(lowest), exact(largest)) {
+                return Ok(Some([lowest, largest]));
+            }
+        }
+        Ok(Some([limits.lowest.unwrap_or_else(|| "0".to_owned()), limits.largest]))
+    }
+
+    /// The NumPy type that holds every number of the format, as far as there is one.
+    pub(crate) fn default_type(&self) -> PyResult<&'static str> {
+        if let Kind::Representation(_) = self.kind {
+            return Err(PyTypeError::new_err(format!(
+                "`{}` is a representation of many types: say `dtype`, such as \"f4\"",
+                self.name
+            )));
+        }
+        narrowest(&self.described()?.format).ok_or_else(|| {
+            PyTypeError::new_err(format!(
+                "no type of NumPy holds every number of `{}`: say `dtype`",
+                self.name
+            ))
+        })
+    }
+}
+
+/// The rules for a native type: an integer has no infinity for what it cannot hold, so that this is an error where nothing else is said.
+fn rules_for(predefined: Predefined, rules: Option<&str>) -> Option<String> {
+    use Predefined::{Int8T, Int16T, Int32T, Int64T, Uint8T, Uint16T, Uint32T, Uint64T};
+    let is_integer =
+        matches!(predefined, Int8T | Int16T | Int32T | Int64T | Uint8T | Uint16T | Uint32T | Uint64T);
+    let said = rules.unwrap_or_default();
+    match said.strip_prefix("on read {") {
+        _ if !is_integer => rules.map(ToOwned::to_owned),
+        Some(read) if read.contains(" overflow =>") => Some(said.to_owned()),
+        Some(read) => Some(format!("on read {{ overflow => error, {read}")),
+        None => Some(format!("on read {{ overflow => error }} {said}")),
+    }
+}
+
+/// What has this name: a format, or a representation of the library.
+pub(crate) fn named(name: &str) -> PyResult<Arc<Named>> {
+    static KNOWN: Mutex<Option<HashMap<String, Arc<Named>>>> = Mutex::new(None);
+    let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(found) = known().as_ref().and_then(|known| known.get(name)) {
+        return Ok(found.clone());
+    }
+    let kind = find(name.trim()).ok_or_else(|| unknown(name))?;
+    let found = Named::new(name.trim(), kind);
+    let mut known = known();
+    let known = known.get_or_insert_default();
+    if known.len() >= KEPT {
+        known.clear();
+    }
+    known.insert(name.to_owned(), found.clone());
+    Ok(found)
+}
+
+fn find(name: &str) -> Option<Kind> {
+    let (base, order) = divided(name);
+    if is_expression(base)
+        && let Ok(format) = Format::named(base)
+    {
+        let format = match order {
+            Some(order) if is_expression(order) => format.with_order(order),
+            Some(_) => return None,
+            None => format,
+        };
+        if format.described().is_ok() {
+            return Some(Kind::Format(format));
+        }
+    }
+    match order {
+        None => representation(base)
+            .map(Kind::Representation)
+            .or_else(|| of_representation(base).map(Kind::Format)),
+        Some(order) if is_expression(order) => {
+            let format = of_representation(base)?.with_order(order);
+            format.described().is_ok().then_some(Kind::Format(format))
+        }
+        Some(_) => None,
+    }
+}
+
+/// A format that stands in the text of a representation of the library.
+fn of_representation(name: &str) -> Option<Format> {
+    let texts =
+        datarep_dsl::standard::datareps().iter().filter(|(_, text)| !name.is_empty() && text.contains(name));
+    texts.filter_map(|(_, source)| Text::parse(source).ok()).find_map(|text| {
+        let known = text.formats().any(|known| known == name);
+        known.then(|| text.format(name)).flatten()
+    })
+}
+
+/// A representation of the library: compiled where the runtime has it, else interpreted.
+fn representation(name: &str) -> Option<Datarep> {
+    if let Some(compiled) = standard::ALL.into_iter().find(|datarep| datarep.name() == name) {
+        return Some(compiled.clone());
+    }
+    let (_, text) = datarep_dsl::standard::datareps().iter().find(|(known, _)| *known == name)?;
+    Text::parse(text).ok()?.representation(name).cloned()
+}
+
+/// Name and order: of `twos(24) little` both.
+pub(crate) fn divided(name: &str) -> (&str, Option<&str>) {
+    let mut depth = 0_usize;
+    for (at, letter) in name.char_indices() {
+        match letter {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            ' ' if depth == 0 => return (&name[..at], Some(name[at..].trim())),
+            _ => {}
+        }
+    }
+    (name, None)
+}
+
+/// Whether a name can stand in a text without ending what it stands in.
+pub(crate) fn is_expression(name: &str) -> bool {
+    let word = |letter: char| letter.is_ascii_alphanumeric() || "_:(), -".contains(letter);
+    name.starts_with(|letter: char| letter.is_ascii_alphabetic() || letter == '_') && name.chars().all(word)
+}
+
+/// What to type instead is known where the name is near to one that there is.
+fn unknown(name: &str) -> PyErr {
+    let help = match Format::named(name) {
+        Err(Error::Unknown { help, .. }) if !help.is_empty() => help.join("; "),
+        _ => "`datarep.formats()` lists all".to_owned(),
+    };
+    UnknownFormatError::new_err(format!("no format is named `{name}`: {help}"))
+}
+
+/// Where the numbers of native floats lie.
+const FLOATS: [(&str, Span); 2] =
+    [("f4", Span { bits: 24, unit: -149, end: 128 }), ("f8", Span { bits: 53, unit: -1074, end: 1024 })];
+
+/// The narrowest of NumPy's types that holds every number; an `f8` where that would be a wider float, which differs from machine to machine.
+fn narrowest(format: &Model) -> Option<&'static str> {
+    match &format.kind {
+        FormatKind::Float(_) => {
+            let span = words::span(format);
+            let holds = |span: &Span, native: &Span| {
+                span.bits <= native.bits && span.unit >= native.unit && span.end <= native.end
+            };
+            let found = span.and_then(|span| FLOATS.iter().find(|(_, native)| holds(&span, native)));
+            Some(found.map_or("f8", |(name, _)| name))
+        }
+        FormatKind::PairSum(_) | FormatKind::DecimalFloat(_) | FormatKind::Posit(_) => Some("f8"),
+        FormatKind::Integer(integer) if integer.scale > 0 => {
+            Some(if format.bits <= 24 { "f4" } else { "f8" })
+        }
+        FormatKind::Decimal(decimal) if decimal.scale != 0 => Some("f8"),
+        FormatKind::Integer(_) | FormatKind::Decimal(_) => integer(format),
+        FormatKind::Logical(_) => Some("?"),
+        FormatKind::Character(charset) => Some(match charset {
+            Charset::Ascii
+            | Charset::Latin1
+            | Charset::EbcdicCp037
+            | Charset::EbcdicCp500
+            | Charset::EbcdicCp1047 => "S1",
+            Charset::EbcdicCp1140 | Charset::Ucs2 | Charset::Utf32 => "U1",
+        }),
+    }
+}
+
+/// The integer that holds all numbers of a format.
+fn integer(format: &Model) -> Option<&'static str> {
+    let limits = Limits::of(format)?;
+    let largest: i128 = limits.largest.parse().ok()?;
+    let Some(lowest) = &limits.lowest else {
+        let bits = i128::BITS - largest.leading_zeros();
+        return [(8, "u1"), (16, "u2"), (32, "u4"), (64, "u8")]
+            .into_iter()
+            .find(|(most, _)| bits <= *most)
+            .map(|(_, name)| name);
+    };
+    let lowest: i128 = lowest.parse().ok()?;
+    let bits = |number: i128| {
+        i128::BITS + 1 - if number < 0 { (!number).leading_zeros() } else { number.leading_zeros() }
+    };
+    let bits = bits(lowest).max(bits(largest));
+    [(8, "i1"), (16, "i2"), (32, "i4"), (64, "i8")]
+        .into_iter()
+        .find(|(most, _)| bits <= *most)
+        .map(|(_, name)| name)
+}

@@ -1,0 +1,100 @@
+//! NumPy's types, and the predefined types that they stand for.
+
+use std::fmt::Display;
+
+use datarep::Predefined;
+use numpy::{PyArrayDescr, PyArrayDescrMethods as _};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+
+/// Significant bytes of a `long double` of x86-64; what is behind them may be anything.
+const EXTENDED: usize = 10;
+
+/// What a NumPy type is to a conversion.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct NativeType {
+    pub(crate) predefined: Predefined,
+    /// Items of the predefined type in one of the array: the characters of a text, the two numbers of a complex one.
+    pub(crate) parts: usize,
+    /// Bytes of a part.
+    part: usize,
+    /// Whether the bytes of parts are in the other order than the machine's.
+    is_swapped: bool,
+}
+
+impl NativeType {
+    /// That of an array's type.
+    pub(crate) fn of(dtype: &Bound<'_, PyArrayDescr>) -> PyResult<NativeType> {
+        let (kind, bytes) = (char::from(dtype.kind()), dtype.itemsize());
+        let (part, parts) = match kind {
+            'c' => (bytes / 2, 2),
+            'S' => (1, bytes),
+            'U' => (4, bytes / 4),
+            _ => (bytes, 1),
+        };
+        if parts == 0 {
+            return Err(PyTypeError::new_err(format!("{dtype} has no length: say `S8` or `U8`")));
+        }
+        let predefined = predefined(kind, part).ok_or_else(|| unknown(dtype))?;
+        let is_swapped = dtype.is_native_byteorder() == Some(false);
+        Ok(NativeType { predefined, parts, part, is_swapped })
+    }
+
+    /// Bytes of an item of the array.
+    pub(crate) fn bytes(&self) -> usize {
+        self.part * self.parts
+    }
+
+    /// Whether items of the array are not those of a conversion as they are.
+    pub(crate) fn is_staged(&self) -> bool {
+        self.is_swapped || self.predefined == Predefined::LongDouble
+    }
+
+    /// Makes items of the array those of a conversion.
+    pub(crate) fn prepare(&self, items: &mut [u8]) {
+        self.finish(items);
+        if self.predefined == Predefined::LongDouble {
+            for item in items.chunks_exact_mut(self.part) {
+                item[EXTENDED..].fill(0);
+            }
+        }
+    }
+
+    /// Makes items of a conversion those of the array.
+    pub(crate) fn finish(&self, items: &mut [u8]) {
+        if self.is_swapped {
+            for part in items.chunks_exact_mut(self.part) {
+                part.reverse();
+            }
+        }
+    }
+}
+
+/// The type for items of so many bytes of a kind of NumPy's.
+fn predefined(kind: char, bytes: usize) -> Option<Predefined> {
+    Some(match (kind, bytes) {
+        ('b', 1) => Predefined::CBool,
+        ('i', 1) => Predefined::Int8T,
+        ('i', 2) => Predefined::Int16T,
+        ('i', 4) => Predefined::Int32T,
+        ('i', 8) => Predefined::Int64T,
+        ('u', 1) => Predefined::Uint8T,
+        ('u', 2) => Predefined::Uint16T,
+        ('u', 4) => Predefined::Uint32T,
+        ('u', 8) => Predefined::Uint64T,
+        ('f' | 'c', 2) => Predefined::Real2,
+        ('f' | 'c', 4) => Predefined::Float,
+        ('f' | 'c', 8) => Predefined::Double,
+        ('f' | 'c', 16) if cfg!(target_arch = "x86_64") => Predefined::LongDouble,
+        ('f' | 'c', 16) => Predefined::Real16,
+        ('S', 1) => Predefined::Char,
+        ('U', 4) => Predefined::Wchar,
+        _ => return None,
+    })
+}
+
+fn unknown(dtype: &impl Display) -> PyErr {
+    PyTypeError::new_err(format!(
+        "no number format is read as {dtype} or written from it: numbers, complex numbers, truth values and texts (`S8`, `U8`) are"
+    ))
+}

@@ -1,0 +1,263 @@
+//! `datarep.read`.
+
+use datarep::error::Direction;
+use numpy::{
+    PyArray1, PyArrayDescr, PyArrayDescrMethods as _, PyArrayMethods as _, PyUntypedArray,
+    PyUntypedArrayMethods,
+};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+
+use crate::buffer::Place;
+use crate::convert::{Job, To};
+use crate::losses::PyLoss;
+use crate::native::NativeType;
+use crate::options::{choice, format, threads};
+use crate::source::Source;
+
+/// Reads numbers of a format into an array of NumPy.
+///
+/// Parameters
+/// ----------
+/// source
+///     Where the bytes are: a path; a file object, which is read from where it stands; `bytes`, `memoryview`, `mmap` or another buffer; an array,
+///     of whose last side the bytes are divided into numbers, or whose items are a number each.
+/// format
+///     A format by name (`datarep.formats()`), with an order of bytes where one is meant (`"f32 little"`); a `datarep.Format`, such as
+///     one of a `datarep.Text`; or a representation, with `dtype`.
+/// dtype
+///     The type of the result: numbers of any width and either byte order, complex numbers, truth values, texts (`"S8"`, `"U8"`). The
+///     narrowest that holds every number of the format where nothing is said, and at most `"f8"`.
+/// count, offset
+///     How many items, all where it is -1, and the bytes before the first one.
+/// out
+///     An array that is filled and returned, of any strides.
+/// order
+///     The order of the bytes, as the language says it: `"big"`, `"little"`, `"pdp"`, …
+/// shape
+///     The shape of the result. One side may be -1.
+/// loss
+///     Whether to return `(array, Loss)`.
+/// threads
+///     How many threads convert large arrays; 0 for as many as there are processors.
+/// **rules
+///     What becomes of numbers that `dtype` cannot hold: `on_overflow="saturate"`, `on_nan="zero"`, and so on by the events and actions of the
+///     language. Overflow gives infinity and reserved words give NaN, where nothing is said.
+///
+/// Raises
+/// ------
+/// ConversionError
+///     At the first item that a rule refuses.
+/// UnknownFormatError
+///     Where nothing has that name.
+/// ValueError
+///     Where the bytes are not those of whole items, or too few.
+/// TypeError
+///     Where the format has no items of that type.
+///
+/// Examples
+/// --------
+/// >>> import datarep, io
+/// >>> data = bytes.fromhex("C276A000 41100000")
+/// >>> datarep.read(data, "hfp32", dtype="f4")
+/// array([-118.625,    1.   ], dtype=float32)
+/// >>> datarep.read(io.BytesIO(data), "hfp32", count=1)
+/// array([-118.625])
+/// >>> largest, loss = datarep.read(bytes.fromhex("7FFFFFFF"), "hfp32", dtype="f4", loss=True)
+/// >>> print(largest, loss, loss.first)
+/// [inf] 1 overflow {'overflow': [0]}
+/// >>> datarep.read(bytes.fromhex("7FFFFFFF"), "hfp32", dtype="f4", on_overflow="saturate")
+/// array([3.4028235e+38], dtype=float32)
+#[pyfunction]
+#[pyo3(signature = (source, format, *, dtype=None, count=-1, offset=0, out=None, order=None, shape=None, loss=false, threads=1, **rules))]
+#[expect(clippy::too_many_arguments, reason = "those of the function in Python")]
+#[expect(clippy::doc_markdown, reason = "Python's sections of a docstring have names without backticks")]
+pub(crate) fn read<'py>(
+    py: Python<'py>,
+    source: &Bound<'py, PyAny>,
+    format: &Bound<'py, PyAny>,
+    dtype: Option<&Bound<'py, PyAny>>,
+    count: isize,
+    offset: usize,
+    out: Option<&Bound<'py, PyAny>>,
+    order: Option<&str>,
+    shape: Option<&Bound<'py, PyAny>>,
+    loss: bool,
+    threads: usize,
+    rules: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let asked = Asked { dtype, count, offset, out, shape };
+    asked.read(py, source, format, (order, rules), (loss, threads))
+}
+
+/// What is asked of a call.
+struct Asked<'a, 'py> {
+    dtype: Option<&'a Bound<'py, PyAny>>,
+    count: isize,
+    offset: usize,
+    out: Option<&'a Bound<'py, PyAny>>,
+    shape: Option<&'a Bound<'py, PyAny>>,
+}
+
+type Rules<'a, 'py> = (Option<&'a str>, Option<&'a Bound<'py, PyDict>>);
+
+impl<'py> Asked<'_, 'py> {
+    fn read(
+        &self,
+        py: Python<'py>,
+        source: &Bound<'py, PyAny>,
+        named: &Bound<'py, PyAny>,
+        (order, rules): Rules<'_, 'py>,
+        (places, count_of_threads): (bool, usize),
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let named = format(named)?;
+        let choice = choice(order, rules, Direction::Read)?;
+        let out = self.out.map(|out| {
+            out.cast::<PyUntypedArray>().map_err(|_| PyTypeError::new_err("out is no array of NumPy"))
+        });
+        let out = out.transpose()?;
+        let dtype = match (self.dtype, out) {
+            (Some(dtype), _) => PyArrayDescr::new(py, dtype)?,
+            (None, Some(out)) => out.dtype(),
+            (None, None) => PyArrayDescr::new(py, named.default_type()?)?,
+        };
+        if let Some(out) = out.filter(|out| !out.dtype().is_equiv_to(&dtype)) {
+            return Err(PyTypeError::new_err(format!(
+                "out has the type {}, and dtype is {dtype}",
+                out.dtype()
+            )));
+        }
+        let native = NativeType::of(&dtype)?;
+        let mapping = named.mapping(native.predefined, choice)?;
+        let job = Job {
+            mapping: &mapping,
+            native,
+            direction: Direction::Read,
+            threads: threads(count_of_threads),
+            places,
+        };
+
+        let source = apart(Source::of(source)?, out)?;
+        let wanted = self.wanted(out)?;
+        let bytes = wanted
+            .map(|wanted| wanted.checked_mul(job.extent()).ok_or_else(|| too_many(wanted)))
+            .transpose()?;
+        let (source, offset) = source.taken(self.offset, bytes)?;
+        let count = items(&source, offset, wanted, job.extent())?;
+        if let Some(out) = out {
+            let place = Place::writable(out)?;
+            let tally = source
+                .with(offset, count * job.extent(), |from| job.run(py, from, To::Place(&place), count))?;
+            return told(py, out.as_any().clone(), places.then(|| PyLoss::new(tally)));
+        }
+        let shape = match self.shape {
+            Some(shape) => Some(shape.clone()),
+            None if self.count < 0 && self.offset == 0 => {
+                let shape = source.shape(job.extent())?;
+                shape.map(|shape| PyTuple::new(py, shape).map(Bound::into_any)).transpose()?
+            }
+            None => None,
+        };
+        let size = count.checked_mul(native.bytes()).ok_or_else(|| too_many(count))?;
+        let fresh = PyArray1::<u8>::zeros(py, [size], false);
+        let tally = {
+            // Nobody else has this array yet.
+            let mut own = fresh.try_readwrite().map_err(|error| PyValueError::new_err(error.to_string()))?;
+            let to = own.as_slice_mut().map_err(|error| PyValueError::new_err(error.to_string()))?;
+            source.with(offset, count * job.extent(), |from| job.run(py, from, To::Slice(to), count))?
+        };
+        let mut made = fresh.call_method1(intern!(py, "view"), (dtype,))?;
+        if let Some(shape) = shape {
+            made = made.call_method1(intern!(py, "reshape"), (shape,))?;
+        }
+        told(py, made, places.then(|| PyLoss::new(tally)))
+    }
+
+    /// How many items are wanted, where that is said.
+    fn wanted(&self, out: Option<&Bound<'py, PyUntypedArray>>) -> PyResult<Option<usize>> {
+        let said = usize::try_from(self.count).ok();
+        let of_shape = self.shape.map(of_shape).transpose()?.flatten();
+        let of_out = out.map(PyUntypedArrayMethods::len);
+        let mut all = [said, of_shape, of_out].into_iter().flatten();
+        let Some(first) = all.next() else { return Ok(None) };
+        match all.find(|other| *other != first) {
+            None => Ok(Some(first)),
+            Some(other) => {
+                Err(PyValueError::new_err(format!("{first} items are asked for, and {other} too")))
+            }
+        }
+    }
+}
+
+/// The items of a shape; `None` where one of its sides is -1.
+fn of_shape(shape: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
+    let sides: Vec<isize> = match shape.extract::<isize>() {
+        Ok(side) => vec![side],
+        Err(_) => shape.extract()?,
+    };
+    if sides.contains(&-1) {
+        return Ok(None);
+    }
+    let product =
+        sides.iter().try_fold(1_usize, |product, side| product.checked_mul(usize::try_from(*side).ok()?));
+    product.map(Some).ok_or_else(|| PyValueError::new_err(format!("no array has the shape {sides:?}")))
+}
+
+/// How many items are read, all of which the source has.
+fn items(source: &Source<'_>, offset: usize, wanted: Option<usize>, extent: usize) -> PyResult<usize> {
+    let size = source.size();
+    let Some(rest) = size.checked_sub(offset) else {
+        return Err(PyValueError::new_err(format!(
+            "the offset is {offset}, and the source has {size} bytes"
+        )));
+    };
+    let unit = source.unit();
+    if !offset.is_multiple_of(unit) || !extent.is_multiple_of(unit) && wanted.is_some() {
+        return Err(PyValueError::new_err(format!(
+            "the array has items of {unit} bytes, which cannot be divided: view it as bytes, `array.view(\"u1\")`"
+        )));
+    }
+    match wanted {
+        None if rest.is_multiple_of(extent) => Ok(rest / extent),
+        None => Err(PyValueError::new_err(format!(
+            "{rest} bytes are {} items of {extent} bytes, and {} bytes more: say `count`",
+            rest / extent,
+            rest % extent
+        ))),
+        Some(wanted) if wanted.checked_mul(extent).is_some_and(|bytes| bytes <= rest) => Ok(wanted),
+        Some(wanted) => Err(PyValueError::new_err(format!(
+            "{wanted} items of {extent} bytes are asked for, and the source has {rest} bytes"
+        ))),
+    }
+}
+
+/// The source, or a copy of it where it shares memory with the array that is to be filled.
+fn apart<'py>(source: Source<'py>, out: Option<&Bound<'py, PyUntypedArray>>) -> PyResult<Source<'py>> {
+    let (Some(array), Some(out)) = (source.array(), out) else { return Ok(source) };
+    let py = out.py();
+    let shares = PyModule::import(py, intern!(py, "numpy"))?
+        .call_method1(intern!(py, "may_share_memory"), (array, out))?;
+    if !shares.is_truthy()? {
+        return Ok(source);
+    }
+    let copy = array.call_method0(intern!(py, "copy"))?;
+    Source::of(&copy)
+}
+
+fn too_many(items: usize) -> PyErr {
+    PyValueError::new_err(format!("{items} items are too many"))
+}
+
+/// The result, with what was lost where that was asked for.
+pub(crate) fn told<'py>(
+    py: Python<'py>,
+    made: Bound<'py, PyAny>,
+    loss: Option<PyLoss>,
+) -> PyResult<Bound<'py, PyAny>> {
+    match loss {
+        None => Ok(made),
+        Some(loss) => Ok((made, Bound::new(py, loss)?).into_pyobject(py)?.into_any()),
+    }
+}

@@ -1,0 +1,140 @@
+//! Items of a file: those of a shape at distances, read and written at their places.
+//!
+//! Nothing is mapped: a file that others make shorter is an error of a read, and not the end of the process.
+
+use std::fs::File;
+use std::io;
+use std::sync::Arc;
+
+use crate::layout::Layout;
+
+/// Bytes that are read at once, where items lie apart.
+const SPAN: usize = 1 << 18;
+
+/// Bytes between items that are read with them: a call of the system takes longer.
+const NEAR: usize = 1 << 12;
+
+/// Items of a file.
+#[derive(Debug)]
+pub(crate) struct Storage {
+    file: Arc<File>,
+    start: u64,
+    layout: Layout,
+}
+
+impl Storage {
+    /// Items of a layout, the first one of which begins at this byte of the file.
+    pub(crate) fn new(file: Arc<File>, start: u64, layout: Layout) -> Storage {
+        Storage { file, start, layout }
+    }
+
+    /// Reads bytes from this one on, counted through the items in the order of C; both ends are those of items.
+    pub(crate) fn load(&self, first: usize, to: &mut [u8]) -> io::Result<()> {
+        let mut rest = to;
+        let mut span = Vec::new();
+        let mut result = Ok(());
+        let item = self.layout.item();
+        let bytes = rest.len();
+        self.layout.for_each_row(first, bytes, |offset, stride, count| {
+            if result.is_err() {
+                return;
+            }
+            let (row, others) = std::mem::take(&mut rest).split_at_mut(count * item);
+            rest = others;
+            result = self.load_row(offset, stride, row, &mut span);
+        });
+        result
+    }
+
+    /// Reads a row of items.
+    fn load_row(&self, offset: isize, stride: isize, row: &mut [u8], span: &mut Vec<u8>) -> io::Result<()> {
+        let item = self.layout.item();
+        if usize::try_from(stride) == Ok(item) {
+            return read_at(&self.file, row, self.at(offset)?);
+        }
+        let distance = stride.unsigned_abs();
+        let together = if distance > NEAR + item { 1 } else { (SPAN / distance.max(1)).max(1) };
+        let mut offset = offset;
+        for part in row.chunks_mut(together * item) {
+            let items = part.len() / item;
+            let length = distance * (items - 1) + item;
+            let steps = stride.saturating_mul(isize::try_from(items - 1).unwrap_or(isize::MAX));
+            span.resize(length, 0);
+            read_at(&self.file, span, self.at(offset + steps.min(0))?)?;
+            for (index, to) in part.chunks_exact_mut(item).enumerate() {
+                let index = if stride < 0 { items - 1 - index } else { index };
+                to.copy_from_slice(&span[index * distance..][..item]);
+            }
+            offset = offset.saturating_add(steps).saturating_add(stride);
+        }
+        Ok(())
+    }
+
+    /// Writes bytes from this one on, counted through the items in the order of C; both ends are those of items.
+    pub(crate) fn store(&self, first: usize, from: &[u8]) -> io::Result<()> {
+        let mut rest = from;
+        let mut result = Ok(());
+        self.layout.for_each_run(first, from.len(), |offset, bytes| {
+            let (part, others) = rest.split_at(bytes);
+            rest = others;
+            if result.is_ok() {
+                result = self.at(offset).and_then(|at| write_at(&self.file, part, at));
+            }
+        });
+        result
+    }
+
+    fn at(&self, offset: isize) -> io::Result<u64> {
+        let at = i64::try_from(offset).ok().and_then(|offset| self.start.checked_add_signed(offset));
+        at.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "an item lies before the file"))
+    }
+}
+
+#[cfg(unix)]
+fn read_at(file: &File, to: &mut [u8], at: u64) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, to, at).map_err(|error| match error.kind() {
+        io::ErrorKind::UnexpectedEof => {
+            let size = file.metadata().map_or(0, |about| about.len());
+            let end = at.saturating_add(to.len() as u64);
+            io::Error::new(
+                error.kind(),
+                format!("bytes {at} to {end} are asked for, and the file has {size}"),
+            )
+        }
+        _ => error,
+    })
+}
+
+#[cfg(unix)]
+fn write_at(file: &File, from: &[u8], at: u64) -> io::Result<()> {
+    std::os::unix::fs::FileExt::write_all_at(file, from, at)
+}
+
+#[cfg(windows)]
+fn read_at(file: &File, to: &mut [u8], at: u64) -> io::Result<()> {
+    let mut done = 0;
+    while done < to.len() {
+        match std::os::windows::fs::FileExt::seek_read(file, &mut to[done..], at + done as u64)? {
+            0 => {
+                return Err(io::Error::new(
+                    io::ErrorKind::UnexpectedEof,
+                    "the file ends before its last item",
+                ));
+            }
+            bytes => done += bytes,
+        }
+    }
+    Ok(())
+}
+
+#[cfg(windows)]
+fn write_at(file: &File, from: &[u8], at: u64) -> io::Result<()> {
+    let mut done = 0;
+    while done < from.len() {
+        match std::os::windows::fs::FileExt::seek_write(file, &from[done..], at + done as u64)? {
+            0 => return Err(io::Error::new(io::ErrorKind::WriteZero, "nothing more can be written")),
+            bytes => done += bytes,
+        }
+    }
+    Ok(())
+}

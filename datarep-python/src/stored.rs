@@ -1,0 +1,139 @@
+//! Numbers of a file that is open: what stands behind `datarep.open`.
+
+use std::fs::{File, OpenOptions};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use datarep::error::Direction;
+use numpy::{PyArrayDescr, PyUntypedArray, PyUntypedArrayMethods as _};
+use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::buffer::Place;
+use crate::convert::{From, Job, To};
+use crate::layout::Layout;
+use crate::named::{Mapping, Named};
+use crate::native::NativeType;
+use crate::options::{choice, format, threads};
+use crate::storage::Storage;
+
+/// Numbers of a file, which are read and written at their places.
+#[pyclass(frozen, module = "datarep._datarep", name = "Stored")]
+#[derive(Debug)]
+pub(crate) struct Stored {
+    file: Arc<File>,
+    dtype: Py<PyArrayDescr>,
+    native: NativeType,
+    reads: Arc<Mapping>,
+    writes: Option<Arc<Mapping>>,
+    threads: usize,
+}
+
+#[pymethods]
+#[expect(clippy::needless_pass_by_value, reason = "what is made of an argument of Python is owned")]
+impl Stored {
+    /// Opens a file that exists, for reading and where it `writes` for writing.
+    #[new]
+    #[pyo3(signature = (path, format, dtype, writes, order, threads, rules))]
+    #[expect(clippy::too_many_arguments, reason = "those of `datarep.open`")]
+    fn new<'py>(
+        py: Python<'py>,
+        path: PathBuf,
+        format: &Bound<'py, PyAny>,
+        dtype: Option<&Bound<'py, PyAny>>,
+        writes: bool,
+        order: Option<&str>,
+        threads: usize,
+        rules: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Stored> {
+        let named: Arc<Named> = self::format(format)?;
+        let dtype = match dtype {
+            Some(dtype) => PyArrayDescr::new(py, dtype)?,
+            None => PyArrayDescr::new(py, named.default_type()?)?,
+        };
+        let native = NativeType::of(&dtype)?;
+        let reads = named.mapping(native.predefined, choice(order, rules, Direction::Read)?)?;
+        let write = || named.mapping(native.predefined, choice(order, rules, Direction::Write)?);
+        let writes = if writes { Some(write()?) } else { None };
+        let file = OpenOptions::new().read(true).write(writes.is_some()).open(&path);
+        let file = file.map_err(|error| crate::source::refused(&error, &path))?;
+        let threads = self::threads(threads);
+        Ok(Stored { file: Arc::new(file), dtype: dtype.unbind(), native, reads, writes, threads })
+    }
+
+    /// The type of the numbers in arrays.
+    #[getter]
+    fn dtype<'py>(&self, py: Python<'py>) -> Bound<'py, PyArrayDescr> {
+        self.dtype.bind(py).clone()
+    }
+
+    /// Bytes of a number in the file.
+    #[getter]
+    fn extent(&self) -> usize {
+        self.reads.extent * self.native.parts
+    }
+
+    /// Bytes of the file.
+    #[getter]
+    fn size(&self) -> PyResult<u64> {
+        Ok(self.file.metadata()?.len())
+    }
+
+    /// Reads into an array: its first item from byte `first` on, the others at `strides`.
+    fn read<'py>(
+        &self,
+        py: Python<'py>,
+        out: &Bound<'py, PyUntypedArray>,
+        first: u64,
+        strides: Vec<isize>,
+    ) -> PyResult<()> {
+        let job = self.job(&self.reads, Direction::Read);
+        let (storage, to) = (self.storage(&job, out, first, &strides)?, Place::writable(out)?);
+        job.run(py, From::Storage(&storage), To::Place(&to), out.len()).map(drop)
+    }
+
+    /// Writes an array: its first item from byte `first` on, the others at `strides`.
+    fn write<'py>(
+        &self,
+        py: Python<'py>,
+        array: &Bound<'py, PyUntypedArray>,
+        first: u64,
+        strides: Vec<isize>,
+    ) -> PyResult<()> {
+        let Some(writes) = &self.writes else {
+            return Err(PyValueError::new_err("the file is open for reading: open it with mode \"r+\""));
+        };
+        let job = self.job(writes, Direction::Write);
+        let (storage, from) = (self.storage(&job, array, first, &strides)?, Place::of(array)?);
+        job.run(py, From::Place(&from, 0), To::Storage(&storage), array.len()).map(drop)
+    }
+
+    /// Waits until all that was written is on the device.
+    fn sync(&self, py: Python<'_>) -> PyResult<()> {
+        Ok(py.detach(|| self.file.sync_data())?)
+    }
+}
+
+impl Stored {
+    fn job<'m>(&self, mapping: &'m Mapping, direction: Direction) -> Job<'m> {
+        Job { mapping, native: self.native, direction, threads: self.threads, places: false }
+    }
+
+    /// The places in the file of an array's items.
+    fn storage(
+        &self,
+        job: &Job<'_>,
+        array: &Bound<'_, PyUntypedArray>,
+        first: u64,
+        strides: &[isize],
+    ) -> PyResult<Storage> {
+        if NativeType::of(&array.dtype())? != self.native {
+            return Err(PyValueError::new_err(format!("the array has the type {}", array.dtype())));
+        }
+        if strides.len() != array.ndim() {
+            return Err(PyIndexError::new_err("as many strides as dimensions"));
+        }
+        Ok(Storage::new(self.file.clone(), first, Layout::new(array.shape(), strides, job.extent())))
+    }
+}

@@ -1,0 +1,159 @@
+//! `datarep.write`.
+
+use datarep::error::Direction;
+use numpy::{PyUntypedArray, PyUntypedArrayMethods as _};
+use pyo3::exceptions::PyValueError;
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyString};
+
+use crate::buffer::Place;
+use crate::convert::{From, Job, To};
+use crate::losses::{PyLoss, Tally};
+use crate::native::NativeType;
+use crate::options::{choice, format, threads};
+use crate::read::told;
+use crate::source::as_array;
+
+/// Writes the numbers of an array in a format.
+///
+/// Parameters
+/// ----------
+/// array
+///     Numbers, in any strides and either byte order, or what NumPy makes an array of. They are written in the order of C.
+/// format
+///     As for `read`; of a representation it is the array's type that says which format.
+/// out
+///     Where the bytes go: a path, whose file is written when all is converted; a file object; or a buffer of just as many bytes. New
+///     `bytes`, where nothing is said.
+/// order, loss, threads, **rules
+///     As for `read`. What the format cannot hold is an error, where nothing is said; what is rounded is counted.
+///
+/// Returns
+/// -------
+/// The bytes; of a path or a file object how many were written; the buffer. With `loss` that and the `Loss`.
+///
+/// Raises
+/// ------
+/// ConversionError
+///     At the first item that a rule refuses.
+/// TypeError
+///     Where the format has no items of the array's type.
+///
+/// Examples
+/// --------
+/// >>> import datarep
+/// >>> datarep.write([1.0, -0.1], "vax_g").hex(" ", 8)
+/// '1040000000000000 d9bf999999999a99'
+/// >>> datarep.write(1e300, "hfp32", on_overflow="saturate").hex()
+/// '7fffffff'
+/// >>> datarep.write([1.0, 1e300], "hfp32")
+/// Traceback (most recent call last):
+///     ...
+/// datarep.ConversionError: item 1: 1e300 does not fit in `hfp32` (`MPI_DOUBLE => hfp32`, on write: overflow => error)
+#[pyfunction]
+#[pyo3(signature = (array, format, out=None, *, order=None, loss=false, threads=1, **rules))]
+#[expect(clippy::too_many_arguments, reason = "those of the function in Python")]
+#[expect(clippy::doc_markdown, reason = "Python's sections of a docstring have names without backticks")]
+pub(crate) fn write<'py>(
+    py: Python<'py>,
+    array: &Bound<'py, PyAny>,
+    format: &Bound<'py, PyAny>,
+    out: Option<&Bound<'py, PyAny>>,
+    order: Option<&str>,
+    loss: bool,
+    threads: usize,
+    rules: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let array = numbers(py, array)?;
+    let named = self::format(format)?;
+    let choice = choice(order, rules, Direction::Write)?;
+    let native = NativeType::of(&array.dtype())?;
+    let mapping = named.mapping(native.predefined, choice)?;
+    let threads = self::threads(threads);
+    let job = Job { mapping: &mapping, native, direction: Direction::Write, threads, places: loss };
+    let place = Place::of(&array)?;
+    let (made, tally) = match out {
+        None => {
+            let (bytes, tally) = to_bytes(py, &job, &place, array.len())?;
+            (bytes.into_any(), tally)
+        }
+        Some(out)
+            if is_path(out)?
+                || out.cast::<PyUntypedArray>().is_err()
+                    && out.hasattr(intern!(py, "write"))?
+                    && !is_buffer(out) =>
+        {
+            let (bytes, tally) = to_bytes(py, &job, &place, array.len())?;
+            (PyModule::import(py, "datarep._files")?.call_method1("put", (out, bytes))?, tally)
+        }
+        Some(out) => {
+            let buffer = match out.cast::<PyUntypedArray>() {
+                Ok(array) => array.clone(),
+                Err(_) => as_array(out)?,
+            };
+            (out.clone(), into_array(py, &job, (&array, &place), &buffer)?)
+        }
+    };
+    told(py, made, loss.then(|| PyLoss::new(tally)))
+}
+
+/// The array of numbers that an argument is, or that NumPy makes of it.
+fn numbers<'py>(py: Python<'py>, array: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyUntypedArray>> {
+    if let Ok(array) = array.cast::<PyUntypedArray>() {
+        return Ok(array.clone());
+    }
+    let made = PyModule::import(py, intern!(py, "numpy"))?.call_method1(intern!(py, "asarray"), (array,))?;
+    Ok(made.cast_into::<PyUntypedArray>()?)
+}
+
+fn is_path(out: &Bound<'_, PyAny>) -> PyResult<bool> {
+    Ok(out.is_instance_of::<PyString>() || out.hasattr(intern!(out.py(), "__fspath__"))?)
+}
+
+fn is_buffer(out: &Bound<'_, PyAny>) -> bool {
+    pyo3::types::PyMemoryView::from(out).is_ok()
+}
+
+fn to_bytes<'py>(
+    py: Python<'py>,
+    job: &Job<'_>,
+    place: &Place,
+    count: usize,
+) -> PyResult<(Bound<'py, PyBytes>, Tally)> {
+    let size =
+        count.checked_mul(job.extent()).ok_or_else(|| PyValueError::new_err("the array is too large"))?;
+    let mut tally = Tally::new(false);
+    let bytes = PyBytes::new_with(py, size, |to| {
+        tally = job.run(py, From::Place(place, 0), To::Slice(to), count)?;
+        Ok(())
+    })?;
+    Ok((bytes, tally))
+}
+
+fn into_array(
+    py: Python<'_>,
+    job: &Job<'_>,
+    (array, place): (&Bound<'_, PyUntypedArray>, &Place),
+    buffer: &Bound<'_, PyUntypedArray>,
+) -> PyResult<Tally> {
+    let to = Place::writable(buffer)?;
+    let size = array.len().saturating_mul(job.extent());
+    if to.bytes() != size || to.item() != 0 && !job.extent().is_multiple_of(to.item()) {
+        return Err(PyValueError::new_err(format!(
+            "{} items of {} bytes are {size} bytes, and out has {} bytes in items of {}",
+            array.len(),
+            job.extent(),
+            to.bytes(),
+            to.item()
+        )));
+    }
+    let numpy = PyModule::import(py, intern!(py, "numpy"))?;
+    let shares = numpy.call_method1(intern!(py, "may_share_memory"), (array, buffer))?.is_truthy()?;
+    if shares {
+        let copy = array.call_method0(intern!(py, "copy"))?.cast_into::<PyUntypedArray>()?;
+        let place = Place::of(&copy)?;
+        return job.run(py, From::Place(&place, 0), To::Place(&to), array.len());
+    }
+    job.run(py, From::Place(place, 0), To::Place(&to), array.len())
+}

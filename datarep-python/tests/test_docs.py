@@ -1,0 +1,41 @@
+"""The examples of the documentation, and the types."""
+
+import doctest
+import pathlib
+import re
+
+import numpy as np
+import pytest
+
+import datarep
+import datarep._array
+import datarep._datarep
+
+
+@pytest.mark.parametrize("module", [datarep, datarep._array, datarep._datarep], ids=lambda module: module.__name__)
+def test_examples(module):
+    with np.printoptions(legacy=False):
+        found = doctest.testmod(module)
+    assert found.failed == 0 and found.attempted > 0
+
+
+def test_all_that_is_public_has_a_docstring():
+    for name in datarep.__all__:
+        thing = getattr(datarep, name)
+        assert name == "__version__" or thing.__doc__, name
+        for member, value in vars(thing).items() if isinstance(thing, type) else ():
+            if not member.startswith("_") and callable(value) | hasattr(type(value), "__get__"):
+                assert value.__doc__, f"{name}.{member}"
+
+
+def test_the_types_name_all_that_there_is():
+    """The stub of the module in Rust has what the module has, and nothing else."""
+    stub = pathlib.Path(datarep.__file__).with_name("_datarep.pyi").read_text()
+    names = set(re.findall(r"^(?:class|def) ([a-zA-Z]\w*)", stub, re.M)) | set(re.findall(r"^(\w+): ", stub, re.M))
+    found = {name for name in vars(datarep._datarep) if not name.startswith("_") or name == "__version__"}
+    assert names == found
+    for kind in ("Format", "Text", "Loss", "Stored"):
+        body = re.search(rf"^class {kind}:\n((?:    .*\n|\n)+)", stub, re.M)[1]
+        members = set(re.findall(r"    def (\w+)", body))
+        missing = {name for name in vars(getattr(datarep._datarep, kind)) if not name.startswith("_")} - members
+        assert not missing, (kind, missing)
