@@ -42,10 +42,10 @@ cargo xtask COMMAND
   mpi-plugins         representations that a shared library brings, and libraries that cannot be loaded, under each MPI library
   mpi-rust            files of MPI for programs in Rust, compared with local ones, on two processes of each MPI library that can be had
   python              the Python package: its wheel is built and installed below target/, and its tests run there
-  random [--formats N] [--seed S]
+  random [--formats N] [--seed S] [--after N]
                       draws so many float formats by chance, 300 where nothing is said, and compares their generated code
                       with the reference: both forms, every level of the processor, there and back. The seed is
-                      printed; with it a run can be repeated
+                      printed; with it a run can be repeated, from the format N on with `--after`
   requirements [--check]
                       writes docs/semantics.md: what MPI asks, where it is implemented, which test proves it; fails where
                       something is not proven. `--check` only compares
@@ -197,6 +197,7 @@ fn random(arguments: &[&str]) -> Result<(), String> {
         match argument {
             "--formats" => options.formats = number.parse().map_err(fault)?,
             "--seed" => options.seed = Some(number.parse().map_err(fault)?),
+            "--after" => options.after = number.parse().map_err(fault)?,
             other => return Err(format!("`random` does not know `{other}`")),
         }
     }

@@ -41,11 +41,13 @@ pub struct Options {
     pub formats: usize,
     /// Where chance begins; by default it changes.
     pub seed: Option<u64>,
+    /// How many of them are drawn and not compared: those before a difference that is looked at again.
+    pub after: usize,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { formats: 300, seed: None }
+        Options { formats: 300, seed: None, after: 0 }
     }
 }
 
@@ -78,16 +80,21 @@ pub fn run(options: Options, out: &mut dyn Write) -> Result<(), String> {
     let package = Package::new()?;
     let mut chance = Chance::new(seed);
     let mut counts = Counts::default();
+    let mut drawn = 0;
     for round in 0.. {
-        if counts.formats >= options.formats {
+        if drawn >= options.formats {
             break;
         }
         let mut jobs = Vec::new();
-        while jobs.len() < ROUND.min(options.formats - counts.formats) {
+        while jobs.len() < ROUND.min(options.formats - drawn) {
             match Job::new(Text::random(&mut chance), &natives, &mut chance) {
                 Ok(job) => jobs.push(job),
                 Err(_) => counts.refused += 1,
             }
+        }
+        drawn += jobs.len();
+        if drawn <= options.after {
+            continue;
         }
         let profiles = if round % CHECKED == 0 { &Profile::ALL[..] } else { &[Profile::Release] };
         let mut found = package.compare(&jobs, profiles)?;
@@ -103,8 +110,8 @@ pub fn run(options: Options, out: &mut dyn Write) -> Result<(), String> {
             let (job, first) = shortest.as_ref().map_or((job, first), |(job, first)| (job, first));
             show(job, first, out).map_err(fault)?;
         }
-        if counts.formats < options.formats {
-            writeln!(out, "  {} formats, {} different", counts.formats, counts.different).map_err(fault)?;
+        if drawn < options.formats {
+            writeln!(out, "  {drawn} formats, {} different", counts.different).map_err(fault)?;
         }
     }
     let Counts { formats, items, refused, unknown, different } = counts;
