@@ -69,7 +69,7 @@ fn fault(shown: &str, text: &str, error: &Error) -> Failure {
             let faults = Faults { diagnostics: diagnostics.clone(), datareps: Vec::new() };
             Failure::Text(render::render_all_in_color(&source, &faults))
         }
-        Error::TooLarge { .. } | Error::Unknown { .. } | Error::Conversion(_) => {
+        Error::TooLarge { .. } | Error::Unknown { .. } | Error::Conversion(_) | Error::Record(_) => {
             Failure::new(error.to_string())
         }
     }

@@ -5,9 +5,9 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::module::Siblings;
-use crate::{assertions, module, names};
+use crate::{assertions, module, names, record};
 
-/// The items of a text: one module for each representation, and the tests of formats that none of them maps.
+/// The items of a text: one module for each representation and for each record, and the tests of formats that none of them maps.
 ///
 /// Where modules share conversions they are in a module of their own, from which they are taken: in the body of a function
 /// a module does not find its siblings otherwise.
@@ -16,6 +16,7 @@ pub fn generate(model: &Model) -> TokenStream {
     let modules: Vec<TokenStream> =
         model.datareps.iter().map(|datarep| module::emit_module(model, datarep, &mut siblings)).collect();
     let tests = assertions::emit_format_tests(model);
+    let records = record::emit_records(model);
     match model.datareps.as_slice() {
         [first, ..] if siblings.shared => {
             let house = names::house(&first.name);
@@ -26,10 +27,11 @@ pub fn generate(model: &Model) -> TokenStream {
                 }
                 #[allow(unused_imports, unreachable_pub, reason = "generated code")]
                 pub use #house::{#(#names),*};
+                #records
                 #tests
             }
         }
-        _ => quote!(#(#modules)* #tests),
+        _ => quote!(#(#modules)* #records #tests),
     }
 }
 
@@ -39,7 +41,9 @@ pub(crate) fn siblings(model: &Model) -> impl Iterator<Item = TokenStream> {
     let mut siblings = Siblings::default();
     let modules =
         model.datareps.iter().map(move |datarep| module::emit_module(model, datarep, &mut siblings));
-    modules.chain(std::iter::once_with(|| assertions::emit_format_tests(model)))
+    modules
+        .chain(record::siblings(model))
+        .chain(std::iter::once_with(|| assertions::emit_format_tests(model)))
 }
 
 /// Items that stand for the representations of a text with faults, so that its names resolve.

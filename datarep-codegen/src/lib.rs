@@ -17,6 +17,7 @@ mod module;
 mod names;
 mod primitive;
 mod print;
+mod record;
 
 #[cfg(feature = "build-script")]
 pub use build_script::{BuildError, Builder, format, format_library};

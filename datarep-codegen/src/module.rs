@@ -28,7 +28,7 @@ pub(crate) fn emit_module<'m>(
 ) -> TokenStream {
     let module = names::ident(&datarep.name);
     let marker = names::marker(&datarep.name);
-    let names = conversion_names(model, datarep);
+    let names = conversion_names(model, datarep.conversions.iter());
     let found: Vec<Option<TokenStream>> =
         datarep.conversions.iter().map(|conversion| siblings.made.get(&key(conversion)).cloned()).collect();
     siblings.shared |= found.iter().any(Option::is_some);
@@ -151,16 +151,17 @@ pub(crate) fn emit_stub(name: &str) -> TokenStream {
 }
 
 /// A name for each conversion: `Real8`, and `Real8AsHfp32` where there are two of a kind.
-fn conversion_names(model: &Model, datarep: &Datarep) -> Vec<Ident> {
+pub(crate) fn conversion_names<'a>(
+    model: &Model,
+    conversions: impl Iterator<Item = &'a Conversion> + Clone,
+) -> Vec<Ident> {
     let plain = |conversion: &Conversion| names::row(conversion.native).conversion;
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for conversion in &datarep.conversions {
+    for conversion in conversions.clone() {
         *counts.entry(plain(conversion)).or_default() += 1;
     }
     let mut given = names::Given::default();
-    datarep
-        .conversions
-        .iter()
+    conversions
         .map(|conversion| {
             let mut name = plain(conversion).to_owned();
             if counts.get(name.as_str()).is_some_and(|&count| count > 1) {

@@ -4,6 +4,8 @@ use std::fmt;
 
 use datarep_dsl::diagnostic::Diagnostic;
 
+use crate::record::RecordError;
+
 /// Why a text cannot be used, or items cannot be converted.
 ///
 /// `Display` and `Debug` are the message as people read it; that of a text shows its lines, with carets below what is wrong.
@@ -41,6 +43,8 @@ pub enum Error {
     },
     /// Items cannot be converted.
     Conversion(datarep::Error),
+    /// Records cannot be read or written.
+    Record(Box<RecordError>),
 }
 
 impl Error {
@@ -48,7 +52,7 @@ impl Error {
     pub fn diagnostics(&self) -> &[Diagnostic] {
         match self {
             Error::Text { diagnostics, .. } => diagnostics,
-            Error::TooLarge { .. } | Error::Unknown { .. } | Error::Conversion(_) => &[],
+            Error::TooLarge { .. } | Error::Unknown { .. } | Error::Conversion(_) | Error::Record(_) => &[],
         }
     }
 }
@@ -65,6 +69,7 @@ impl fmt::Display for Error {
                 help.iter().try_for_each(|help| write!(f, "; {help}"))
             }
             Error::Conversion(error) => error.fmt(f),
+            Error::Record(error) => error.fmt(f),
         }
     }
 }
@@ -79,6 +84,7 @@ impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Error::Conversion(error) => Some(error),
+            Error::Record(error) => Some(error),
             Error::Text { .. } | Error::TooLarge { .. } | Error::Unknown { .. } => None,
         }
     }
@@ -87,5 +93,11 @@ impl std::error::Error for Error {
 impl From<datarep::Error> for Error {
     fn from(error: datarep::Error) -> Error {
         Error::Conversion(error)
+    }
+}
+
+impl From<RecordError> for Error {
+    fn from(error: RecordError) -> Error {
+        Error::Record(Box::new(error))
     }
 }

@@ -17,7 +17,8 @@
 //! - a [`Format`] converts slices of any native type that its values can be mapped to: the formats of the text, and those of the
 //!   standard library by their names ([`Format::named`]);
 //! - a representation is a [`Datarep`](datarep::Datarep), so it serves wherever a compiled one does: slices, datatypes, views, files, and by
-//!   its name in the registry.
+//!   its name in the registry;
+//! - a [`Record`] reads and writes fields of different formats, a column at a time ([`record`]).
 //!
 //! Results, counts and errors are those of generated code, bit for bit. Floats are converted at a tenth of its speed or more, several
 //! gigabytes a second; bytes that are only reordered, and single-byte characters, are as fast.
@@ -43,9 +44,11 @@ mod format;
 mod loops;
 mod order;
 mod program;
+pub mod record;
 mod text;
 
 pub use crate::described::Described;
 pub use crate::error::Error;
 pub use crate::format::Format;
+pub use crate::record::Record;
 pub use crate::text::Text;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use datarep::Datarep;
 use datarep::interpreter::{Assembled, AssembledType, Work};
 use datarep_dsl::diagnostic::Failure;
-use datarep_dsl::model::{Datarep as Described, Model, TypeMapping};
+use datarep_dsl::model::{Conversion, Datarep as Described, Format as Stored, Model, TypeMapping};
 use datarep_dsl::render::render_all;
 use datarep_dsl::source::Source;
 use datarep_plan::plan::{NativeOrder, Plan};
@@ -13,6 +13,7 @@ use datarep_plan::plan::{NativeOrder, Plan};
 use crate::conversion::Interpreted;
 use crate::error::Error;
 use crate::format::Format;
+use crate::record::Record;
 
 /// A text that is sound: formats and representations that can be used at once.
 ///
@@ -41,6 +42,7 @@ pub struct Text {
     source: Arc<Source>,
     model: Arc<Model>,
     representations: Vec<Datarep>,
+    records: Vec<Record>,
 }
 
 impl Text {
@@ -69,7 +71,10 @@ impl Text {
         let model = compile(&source)?;
         let representations: Result<Vec<Datarep>, datarep::Error> =
             model.datareps.iter().map(|described| representation(&model, described)).collect();
-        Ok(Text { representations: representations?, source: Arc::new(source), model: Arc::new(model) })
+        let (source, model) = (Arc::new(source), Arc::new(model));
+        let records: Result<Vec<Record>, Error> =
+            (0..model.records.len()).map(|index| Record::new(&model, index)).collect();
+        Ok(Text { representations: representations?, records: records?, source, model })
     }
 
     /// The names of the formats that the text defines, in its order.
@@ -92,6 +97,16 @@ impl Text {
     /// The representation of this name.
     pub fn representation(&self, name: &str) -> Option<&Datarep> {
         self.representations.iter().find(|known| known.name() == name)
+    }
+
+    /// The records that the text defines, in its order.
+    pub fn records(&self) -> &[Record] {
+        &self.records
+    }
+
+    /// The record of this name.
+    pub fn record(&self, name: &str) -> Option<&Record> {
+        self.records.iter().find(|known| known.name() == name)
     }
 
     /// What the text means: for who prints it, or asks for more than conversions.
@@ -120,7 +135,9 @@ pub(crate) fn representation(model: &Model, described: &Described) -> Result<Dat
     let mut made: Vec<[Option<AssembledType>; 2]> = vec![[const { None }; 2]; described.conversions.len()];
     let mut of = |index: usize, parts: usize| {
         let place = &mut made[index][parts - 1];
-        place.get_or_insert_with(|| assembled(model, described, index, parts)).clone()
+        let conversion = &described.conversions[index];
+        let format = &model.formats[conversion.format.0];
+        place.get_or_insert_with(|| assembled(format, conversion, parts)).clone()
     };
     let types = described
         .types
@@ -139,9 +156,7 @@ pub(crate) fn representation(model: &Model, described: &Described) -> Result<Dat
 }
 
 /// The conversions of one native type; `parts`: of its numbers in an item, two of a complex one.
-fn assembled(model: &Model, described: &Described, index: usize, parts: usize) -> AssembledType {
-    let conversion = &described.conversions[index];
-    let format = &model.formats[conversion.format.0];
+pub(crate) fn assembled(format: &Stored, conversion: &Conversion, parts: usize) -> AssembledType {
     let plan = Plan::of(format, conversion);
     let extent = conversion.order.extent(format.bits) as usize;
     let (big, little) = if cfg!(target_endian = "little") { (extent, 1) } else { (1, extent) };

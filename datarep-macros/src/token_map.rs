@@ -65,10 +65,10 @@ impl TokenMap {
         point(generated, &self.definitions())
     }
 
-    /// The span of each representation's name, where it is defined.
+    /// The span of the name of each representation and record, where it is defined.
     fn definitions(&self) -> HashMap<&str, Span> {
         let text = |piece: &Piece| &self.source.text[piece.range.clone()];
-        let pairs = self.pieces.windows(2).filter(|pair| text(&pair[0]) == "datarep");
+        let pairs = self.pieces.windows(2).filter(|pair| matches!(text(&pair[0]), "datarep" | "record"));
         pairs.map(|pair| (text(&pair[1]), pair[1].span)).collect()
     }
 }

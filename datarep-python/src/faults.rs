@@ -50,6 +50,7 @@ pub(crate) fn of_text(error: &datarep_dynamic::Error) -> PyErr {
             let titles: Vec<String> = diagnostics.iter().map(|diagnostic| diagnostic.title.clone()).collect();
             TextError::new_err((rendered.clone(), titles))
         }
+        datarep_dynamic::Error::Record(error) => PyValueError::new_err(error.to_string()),
         datarep_dynamic::Error::TooLarge { .. } => {
             TextError::new_err((error.to_string(), Vec::<String>::new()))
         }

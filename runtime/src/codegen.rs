@@ -3,8 +3,13 @@
 //! Not for people. What is here may change with any release; generated code is made anew with it.
 
 pub use crate::bytes::Bytes;
+pub use crate::chars::{Chars, Spaces, Unpadded, Zeros};
 #[cfg(feature = "parallel")]
 pub use crate::convert::parallel::divide_at_most;
+pub use crate::convert::record::{
+    KeptByte, Record, TextOf, loss_of_records, loss_of_records_on_write, read_records, records_to_bytes,
+    records_to_vec, write_records,
+};
 pub use crate::convert::{
     Array, ByteOrder, ComplexOf, Convert, Datatype, Item, Ordinary, Plan, Representation, Scalar, Tally,
     assert_reads, assert_writes, extent, loss, loss_on_write, read, to_bytes, to_vec, write,

@@ -12,6 +12,7 @@ mod blocks;
 mod line;
 #[cfg(feature = "parallel")]
 pub(crate) mod parallel;
+pub(crate) mod record;
 #[cfg(feature = "file")]
 mod reorder;
 

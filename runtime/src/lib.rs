@@ -60,6 +60,7 @@ extern crate self as datarep;
 #[cfg(feature = "file")]
 mod assembled;
 mod bytes;
+pub mod chars;
 #[doc(hidden)]
 pub mod codegen;
 mod convert;
@@ -103,6 +104,7 @@ mod typed;
 #[cfg(feature = "file")]
 mod view;
 
+pub use crate::chars::Chars;
 pub use crate::convert::{Datatype, Item, Representation};
 pub use crate::descriptor::Native;
 pub use crate::error::{Error, ErrorClass};

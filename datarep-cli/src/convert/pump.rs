@@ -190,7 +190,7 @@ fn write<T: Cell>(
 fn told(error: Error) -> Failure {
     match error {
         Error::Text { rendered, .. } => Failure::Text(rendered),
-        Error::TooLarge { .. } | Error::Unknown { .. } | Error::Conversion(_) => {
+        Error::TooLarge { .. } | Error::Unknown { .. } | Error::Conversion(_) | Error::Record(_) => {
             Failure::new(error.to_string())
         }
     }

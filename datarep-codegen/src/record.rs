@@ -1,0 +1,357 @@
+//! A record: the struct of its fields, how they lie in the file, and functions for slices of it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use datarep_dsl::model::{Count, FieldKind, Model, Padding, Record, RecordField};
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{format_ident, quote};
+
+use crate::{convert, module, names};
+
+/// The names of the records of a text.
+struct Names {
+    /// The module and the struct of each.
+    all: Vec<(Ident, Ident)>,
+}
+
+impl Names {
+    fn of(model: &Model) -> Names {
+        let mut given = names::Given::default();
+        let all = model.records.iter().map(|record| {
+            let strukt = given.distinct(&names::marker(&record.name).to_string());
+            (names::ident(&record.name), strukt)
+        });
+        Names { all: all.collect() }
+    }
+}
+
+/// The records of a text: a module for each, and its struct beside it.
+///
+/// A record in another one is found from its module, which is why those of a text that has such ones lie in a module of their own, as in the
+/// body of a function a module does not find its siblings otherwise.
+pub(crate) fn emit_records(model: &Model) -> TokenStream {
+    let modules: Vec<TokenStream> = siblings(model).collect();
+    let inside =
+        |record: &Record| record.fields.iter().any(|field| matches!(field.kind, FieldKind::Record(_)));
+    match model.records.as_slice() {
+        [first, ..] if model.records.iter().any(inside) => {
+            let house = names::house(&first.name);
+            quote! {
+                mod #house {
+                    #(#modules)*
+                }
+                #[allow(unused_imports, unreachable_pub, reason = "generated code")]
+                pub use #house::*;
+            }
+        }
+        _ => quote!(#(#modules)*),
+    }
+}
+
+/// The same as siblings of a file, one after the other.
+pub(crate) fn siblings(model: &Model) -> impl Iterator<Item = TokenStream> {
+    let names = Names::of(model);
+    (0..model.records.len()).map(move |index| emit_record(model, index, &names))
+}
+
+fn emit_record(model: &Model, index: usize, names: &Names) -> TokenStream {
+    let record = &model.records[index];
+    if !record.is_fixed {
+        return refusal(record);
+    }
+    let (module, strukt) = &names.all[index];
+    let emitter = Emitter { record, names, strukt, conversions: conversion_names(model, record) };
+    let (struct_item, plan, functions) = (emitter.strukt(), emitter.plan(), emit_functions(strukt));
+    let conversions = emitter
+        .conversions
+        .iter()
+        .map(|(index, name)| convert::emit_conversion(model, &record.conversions[*index], name));
+    let docs = format!(" The record `{}`: its struct, and conversions of slices.", record.name);
+    quote! {
+        #[doc = #docs]
+        #[allow(clippy::all, clippy::pedantic, dead_code, non_snake_case, unused_doc_comments, unused_parens, unreachable_pub, reason = "generated code")]
+        pub mod #module {
+            use ::datarep::codegen as rt;
+
+            #struct_item
+
+            #plan
+
+            #functions
+
+            mod conversions {
+                use ::datarep::codegen as rt;
+
+                #(#conversions)*
+            }
+        }
+        #[allow(unused_imports, unreachable_pub, reason = "generated code")]
+        pub use #module::#strukt;
+    }
+}
+
+/// What stands for a record that no struct can be.
+fn refusal(record: &Record) -> TokenStream {
+    let counted = record.fields.iter().find(|field| field.bytes.is_none());
+    let field = counted.and_then(|field| field.name.clone()).unwrap_or_default();
+    let message = format!(
+        "record `{}` has no length of its own: how long `{field}` is stands in the record\n\
+         note: a struct has as many items of each field as any other\n\
+         help: read such records with `datarep_dynamic::Record`, and move this one to a text of its own",
+        record.name
+    );
+    quote!(::core::compile_error!(#message);)
+}
+
+/// A name for each conversion that the struct has.
+fn conversion_names(model: &Model, record: &Record) -> BTreeMap<usize, Ident> {
+    let used: BTreeSet<usize> = record
+        .fields
+        .iter()
+        .filter_map(|field| match &field.kind {
+            FieldKind::Scalar { conversion } => Some(*conversion),
+            FieldKind::Text(text) => Some(text.wide),
+            FieldKind::Record(_) | FieldKind::Byte | FieldKind::Filler(_) => None,
+        })
+        .collect();
+    let names = module::conversion_names(model, used.iter().map(|index| &record.conversions[*index]));
+    used.into_iter().zip(names).collect()
+}
+
+struct Emitter<'m> {
+    record: &'m Record,
+    names: &'m Names,
+    strukt: &'m Ident,
+    conversions: BTreeMap<usize, Ident>,
+}
+
+/// A field that the struct has.
+struct Member<'m> {
+    field: &'m RecordField,
+    name: &'m str,
+    ident: Ident,
+}
+
+impl<'m> Emitter<'m> {
+    fn members(&self) -> impl Iterator<Item = Member<'m>> {
+        self.record.fields.iter().filter_map(|field| {
+            let name = field.name.as_deref()?;
+            Some(Member { field, name, ident: names::ident(name) })
+        })
+    }
+
+    fn strukt(&self) -> TokenStream {
+        let Emitter { record, strukt, .. } = self;
+        let mut docs: Vec<String> = record.doc.lines().map(|line| format!(" {line}")).collect();
+        if !docs.is_empty() {
+            docs.push(String::new());
+        }
+        docs.push(format!(
+            " Record `{}` (`{}`): {} bytes of a file.",
+            record.name, record.origin, record.least_bytes
+        ));
+        let docs = docs.iter().map(|line| names::doc_line(line));
+        let members = self.members().map(|member| {
+            let Member { field, ident, .. } = &member;
+            let (ty, _) = self.types(field);
+            let doc = names::doc_line(&format!(
+                " Bytes {}: `{}` (`{}`).",
+                range_text(field),
+                field.origin.text,
+                field.origin
+            ));
+            quote!(#[doc = #doc] pub #ident: #ty,)
+        });
+        quote! {
+            #(#[doc = #docs])*
+            #[derive(Debug, Clone, Copy, PartialEq)]
+            pub struct #strukt {
+                #(#members)*
+            }
+
+            impl rt::Datatype for #strukt {}
+
+            impl<R: rt::Representation> rt::Item<R> for #strukt {
+                type Plan = Layout;
+            }
+        }
+    }
+
+    /// The type of a field, and the plan by which it lies in the file.
+    fn types(&self, field: &RecordField) -> (TokenStream, TokenStream) {
+        let (mut ty, mut plan) = match &field.kind {
+            FieldKind::Scalar { conversion } => {
+                let name = &self.conversions[conversion];
+                let native = names::native(self.record.conversions[*conversion].native);
+                (native, quote!(rt::Scalar<conversions::#name>))
+            }
+            FieldKind::Text(text) => {
+                let name = &self.conversions[&text.wide];
+                let padding = match text.padding {
+                    Padding::Spaces => quote!(rt::Spaces),
+                    Padding::Zeros => quote!(rt::Zeros),
+                    Padding::None => quote!(rt::Unpadded),
+                };
+                let length = count(text.length);
+                (
+                    quote!(rt::Chars<#length, #padding>),
+                    quote!(rt::TextOf<conversions::#name, #padding, #length>),
+                )
+            }
+            FieldKind::Record(id) => {
+                let (module, strukt) = &self.names.all[id.0];
+                (quote!(super::#module::#strukt), quote!(super::#module::Layout))
+            }
+            FieldKind::Byte | FieldKind::Filler(_) => (quote!(u8), quote!(rt::KeptByte)),
+        };
+        for one in field.counts.iter().rev() {
+            let length = count(*one);
+            ty = quote!([#ty; #length]);
+            plan = quote!(rt::Array<#plan, #length>);
+        }
+        (ty, plan)
+    }
+
+    fn plan(&self) -> TokenStream {
+        let Emitter { record, strukt, .. } = self;
+        let (name, bytes) = (&record.name, literal(record.least_bytes));
+        let parts: Vec<_> =
+            self.members().map(|member| (range(member.field), self.types(member.field).1, member)).collect();
+        let read = parts.iter().map(|(range, plan, Member { ident, .. })| {
+            quote!(#ident: <#plan as rt::Plan>::read(&file[#range], tally),)
+        });
+        let write = self.record.fields.iter().map(|field| self.write_field(field));
+        let fault_read = parts.iter().map(|(range, plan, Member { name, .. })| {
+            quote!(.or_else(|| Some(<#plan as rt::Plan>::fault_read(&file[#range])?.within(#name))))
+        });
+        let fault_write = parts.iter().map(|(_, plan, Member { name, ident, .. })| {
+            quote!(.or_else(|| Some(<#plan as rt::Plan>::fault_write(&native.#ident)?.within(#name))))
+        });
+        quote! {
+            /// How the fields lie in the file.
+            pub struct Layout;
+
+            impl rt::Record for Layout {
+                const NAME: &'static str = #name;
+            }
+
+            impl rt::Plan for Layout {
+                type Native = #strukt;
+                const EXTENT: usize = #bytes;
+
+                #[inline(always)]
+                fn read(file: &[u8], tally: &mut rt::Tally) -> #strukt {
+                    let file = &file[..#bytes];
+                    #strukt { #(#read)* }
+                }
+
+                #[inline(always)]
+                fn write(native: &#strukt, file: &mut [u8], tally: &mut rt::Tally) {
+                    let file = &mut file[..#bytes];
+                    #(#write)*
+                }
+
+                #[cold]
+                fn fault_read(file: &[u8]) -> Option<rt::Fault> {
+                    None #(#fault_read)*
+                }
+
+                #[cold]
+                fn fault_write(native: &#strukt) -> Option<rt::Fault> {
+                    None #(#fault_write)*
+                }
+            }
+        }
+    }
+
+    fn write_field(&self, field: &RecordField) -> TokenStream {
+        let range = range(field);
+        let Some(name) = &field.name else { return quote!(file[#range].fill(0);) };
+        let (ident, (_, plan)) = (names::ident(name), self.types(field));
+        quote!(<#plan as rt::Plan>::write(&native.#ident, &mut file[#range], tally);)
+    }
+}
+
+fn emit_functions(strukt: &Ident) -> TokenStream {
+    let layout = format_ident!("Layout");
+    quote! {
+        /// Bytes of a record.
+        pub const BYTES: usize = <#layout as rt::Plan>::EXTENT;
+
+        /// File to native. `file`: [`BYTES`] for each record of `native`.
+        ///
+        /// # Errors
+        ///
+        /// Class `Count` where the lengths do not fit each other; class `Conversion` at the first item whose rule is `error`, with the
+        /// record and the field: the records before it are converted.
+        pub fn read(file: &[u8], native: &mut [#strukt]) -> Result<rt::Loss, rt::Error> {
+            rt::read_records::<#layout>(file, native)
+        }
+
+        /// Native to file. `file`: [`BYTES`] for each record of `native`. Bytes without a name are zero.
+        ///
+        /// # Errors
+        ///
+        /// As [`read`].
+        pub fn write(native: &[#strukt], file: &mut [u8]) -> Result<rt::Loss, rt::Error> {
+            rt::write_records::<#layout>(native, file)
+        }
+
+        /// [`read`] into a new vector.
+        ///
+        /// # Errors
+        ///
+        /// As [`read`]; class `Count` where the last record straddles the end.
+        pub fn to_vec(file: &[u8]) -> Result<(Vec<#strukt>, rt::Loss), rt::Error> {
+            rt::records_to_vec::<#layout>(file)
+        }
+
+        /// [`write()`] into new bytes.
+        ///
+        /// # Errors
+        ///
+        /// As [`write()`].
+        pub fn to_bytes(native: &[#strukt]) -> Result<(Vec<u8>, rt::Loss), rt::Error> {
+            rt::records_to_bytes::<#layout>(native)
+        }
+
+        /// What [`read`] would lose: a dry run, which counts and stores nothing. No rule is an error here.
+        ///
+        /// # Errors
+        ///
+        /// Class `Count` where the last record straddles the end.
+        pub fn loss(file: &[u8]) -> Result<rt::Loss, rt::Error> {
+            rt::loss_of_records::<#layout>(file)
+        }
+
+        /// What [`write()`] would lose: a dry run, which counts and stores nothing. No rule is an error here.
+        pub fn loss_on_write(native: &[#strukt]) -> rt::Loss {
+            rt::loss_of_records_on_write::<#layout>(native)
+        }
+    }
+}
+
+/// The bytes of a field in a record of fixed length.
+fn bounds(field: &RecordField) -> (u64, u64) {
+    let start = field.offset.unwrap_or(0);
+    (start, start + field.bytes.unwrap_or(0))
+}
+
+fn range(field: &RecordField) -> TokenStream {
+    let (start, end) = bounds(field);
+    let (start, end) = (literal(start), literal(end));
+    quote!(#start..#end)
+}
+
+fn range_text(field: &RecordField) -> String {
+    let (start, end) = bounds(field);
+    format!("{start}..{end}")
+}
+
+fn count(count: Count) -> Literal {
+    literal(count.fixed().unwrap_or(0))
+}
+
+fn literal(number: u64) -> Literal {
+    Literal::u64_unsuffixed(number)
+}

@@ -1,0 +1,349 @@
+//! Records: slices of bytes to columns of values, and back.
+
+mod error;
+mod layout;
+mod read;
+mod values;
+mod write;
+
+use std::sync::Arc;
+
+use datarep::interpreter::Assembled;
+use datarep::{Character, Datarep, Native as _};
+use datarep_dsl::model::{
+    ByteOrder, Conversion, FieldKind, Format, Model, Native, Padding, Record as Described, RecordField,
+};
+
+pub use error::{LossPlace, Losses, RecordError};
+pub use layout::Dimension;
+pub use read::Rows;
+pub use values::{Value, Values};
+pub use write::RowsMut;
+
+use crate::error::Error;
+use crate::text::assembled;
+use layout::{Fixed, Layout, Run};
+use values::for_native;
+
+/// A record that a text describes: its fields, and conversions of many records at once.
+///
+/// Fields are told flat. The fields of a record inside have its name before theirs, `first.x`; of an array of
+/// records each field has as many items as the array.
+///
+/// ```
+/// use datarep_dynamic::Text;
+///
+/// let text = Text::parse("
+///     use ibm::hfp32;
+///
+///     record station {
+///         id:    i24;
+///         lat:   hfp32;
+///         name:  [ebcdic(cp037); 4];
+///     }
+/// ")?;
+/// let station = text.record("station").expect("it is in the text");
+/// let bytes = [0, 1, 2, 0xC2, 0x76, 0xA0, 0x00, 0xD6, 0xD2, 0x40, 0x40];
+/// let rows = station.rows(&bytes)?;
+/// assert_eq!(rows.len(), 1);
+/// assert_eq!(rows.column::<i32>("id")?.0, [0x0102]);
+/// assert_eq!(rows.column::<f32>("lat")?.0, [-118.625]);
+/// assert_eq!(rows.texts("name")?.0, ["OK"]);
+///
+/// let (columns, _) = rows.columns()?;
+/// assert_eq!(station.to_bytes(&columns)?.0, bytes);
+/// # Ok::<(), datarep_dynamic::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Record(Arc<Inner>);
+
+struct Inner {
+    model: Arc<Model>,
+    index: usize,
+    layout: Layout,
+    fields: Vec<Field>,
+}
+
+/// A field of a record, or of a record inside.
+#[derive(Debug, Clone)]
+pub struct Field {
+    path: String,
+    shape: Vec<Dimension>,
+    /// Characters of a text.
+    length: Option<Dimension>,
+    described: RecordField,
+    /// Bytes of an item; of a text, of a character.
+    bytes: usize,
+    place: Option<Fixed>,
+    conversions: Conversions,
+}
+
+/// How items become values.
+#[derive(Debug, Clone)]
+enum Conversions {
+    /// They are bytes.
+    None,
+    Scalar {
+        datarep: Datarep,
+        native: Native,
+        /// What a word of it is, for counts.
+        word: Box<(Format, ByteOrder)>,
+    },
+    Text {
+        wide: Datarep,
+        narrow: Option<Datarep>,
+    },
+}
+
+impl Record {
+    /// The record of a model.
+    pub(crate) fn new(model: &Arc<Model>, index: usize) -> Result<Record, Error> {
+        let (layout, fields) = layout::lay_out(model, &model.records[index])?;
+        Ok(Record(Arc::new(Inner { model: model.clone(), index, layout, fields })))
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.described().name
+    }
+
+    /// What its description says of it.
+    pub fn doc(&self) -> &str {
+        &self.described().doc
+    }
+
+    /// What the text says: fields as they lie in one another, and their conversions.
+    pub fn described(&self) -> &Described {
+        &self.0.model.records[self.0.index]
+    }
+
+    /// What the text means, of which [`Record::described`] is a part.
+    pub fn model(&self) -> &Model {
+        &self.0.model
+    }
+
+    /// Bytes of a record; `None` where an array or a text has as many items as a field says.
+    pub fn bytes(&self) -> Option<usize> {
+        self.0.layout.bytes
+    }
+
+    /// Bytes that every record has at least.
+    pub fn least_bytes(&self) -> usize {
+        layout::to_size(self.described().least_bytes)
+    }
+
+    /// The fields in the order of the file, those of records inside among them. Bytes that mean nothing are none.
+    pub fn fields(&self) -> &[Field] {
+        &self.0.fields
+    }
+
+    /// The index of a field by its path, `lat` or `first.x`.
+    pub fn field(&self, path: &str) -> Option<usize> {
+        self.0.fields.iter().position(|field| field.path == path)
+    }
+
+    fn known(&self, index: usize) -> Result<&Field, Error> {
+        self.0.fields.get(index).ok_or_else(|| self.unknown(&index.to_string()))
+    }
+
+    fn unknown(&self, field: &str) -> Error {
+        RecordError::UnknownField { record: self.name().to_owned(), field: field.to_owned() }.into()
+    }
+
+    fn index_of(&self, path: &str) -> Result<usize, Error> {
+        self.field(path).ok_or_else(|| self.unknown(path))
+    }
+}
+
+impl std::fmt::Debug for Record {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Record({:?}, {} fields)", self.name(), self.0.fields.len())
+    }
+}
+
+impl Field {
+    /// Its name, behind those of the records that it lies in: `first.x`.
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// Bytes from the record's first to the first item's first; `None` behind an array whose count is a field.
+    pub fn offset(&self) -> Option<usize> {
+        self.place.as_ref().map(|place| place.offset)
+    }
+
+    /// Bytes of an item; `None` of a text whose length is a field.
+    pub fn bytes(&self) -> Option<usize> {
+        match self.length {
+            None => Some(self.bytes),
+            Some(Dimension::Fixed(length)) => length.checked_mul(self.bytes),
+            Some(Dimension::Field(_)) => None,
+        }
+    }
+
+    /// The arrays that it lies in, the outermost first; nothing where it has one item.
+    pub fn shape(&self) -> &[Dimension] {
+        &self.shape
+    }
+
+    /// Items of a record, where all have as many.
+    pub fn items(&self) -> Option<usize> {
+        self.shape.iter().try_fold(1_usize, |all, one| match one {
+            Dimension::Fixed(count) => all.checked_mul(*count),
+            Dimension::Field(_) => None,
+        })
+    }
+
+    /// The native type of an item; `None` of texts and bytes.
+    pub fn native(&self) -> Option<Native> {
+        match self.conversions {
+            Conversions::Scalar { native, .. } => Some(native),
+            Conversions::Text { .. } | Conversions::None => None,
+        }
+    }
+
+    /// Characters of a text; `None` where it is none.
+    pub fn text_length(&self) -> Option<Dimension> {
+        self.length
+    }
+
+    /// Whether its items are bytes that are kept as they are.
+    pub fn is_bytes(&self) -> bool {
+        matches!(self.conversions, Conversions::None)
+    }
+
+    /// What the text says of it.
+    pub fn described(&self) -> &RecordField {
+        &self.described
+    }
+
+    fn padding(&self) -> Padding {
+        match &self.described.kind {
+            FieldKind::Text(text) => text.padding,
+            FieldKind::Scalar { .. } | FieldKind::Record(_) | FieldKind::Byte | FieldKind::Filler(_) => {
+                Padding::None
+            }
+        }
+    }
+
+    /// What a message calls its type.
+    fn type_name(&self) -> &'static str {
+        match self.conversions {
+            Conversions::Scalar { native, .. } => native.word(),
+            Conversions::Text { .. } => "text",
+            Conversions::None => "bytes",
+        }
+    }
+
+    /// The conversion to `T`, if that is its type.
+    fn scalar<T: Value>(&self) -> Result<&Datarep, Error> {
+        match &self.conversions {
+            Conversions::Scalar { datarep, native, .. } if *native == T::NATIVE => Ok(datarep),
+            _ => Err(self.wrong_type(T::NATIVE.word())),
+        }
+    }
+
+    fn wrong_type(&self, found: &'static str) -> Error {
+        let (field, expected) = (self.path.clone(), self.type_name());
+        RecordError::WrongType { field, expected, found }.into()
+    }
+
+    fn wrong_length(&self, expected: usize, found: usize) -> Error {
+        RecordError::Length { field: self.path.clone(), expected, found }.into()
+    }
+}
+
+/// Where records lie.
+struct Placed {
+    records: usize,
+    /// Bytes of all.
+    bytes: usize,
+    /// The runs of each field, where records differ in length.
+    runs: Option<Vec<Vec<Run>>>,
+}
+
+impl Placed {
+    /// Calls for each run of a field, in the order of the file.
+    fn for_runs(&self, record: &Record, field: usize, mut visit: impl FnMut(Run)) {
+        if let Some(runs) = &self.runs {
+            return runs[field].iter().for_each(|run| visit(*run));
+        }
+        let (Some(bytes), Some(place)) = (record.bytes(), &record.0.fields[field].place) else { return };
+        for index in 0..self.records {
+            place.runs(index, index * bytes, &mut visit);
+        }
+    }
+
+    /// Items of a field in all records, and their characters where they are texts.
+    fn items(&self, record: &Record, field: usize) -> (usize, usize) {
+        match (&self.runs, &record.0.fields[field].place) {
+            (Some(runs), _) => runs[field]
+                .iter()
+                .fold((0, 0), |(items, units), run| (items + run.items, units + run.items * run.length)),
+            (None, Some(place)) => {
+                let items = self.records * place.items();
+                (items, items * place.length)
+            }
+            (None, None) => (0, 0),
+        }
+    }
+
+    /// The record, the item in it and the first byte of a unit of a field: an item, or a character of a text.
+    fn locate(&self, record: &Record, field: usize, unit: usize) -> (usize, usize, usize) {
+        let bytes = record.0.fields[field].bytes;
+        let mut before = 0;
+        let mut within: (usize, usize) = (0, 0);
+        let mut found = None;
+        self.for_runs(record, field, |run| {
+            let units = run.items * run.length;
+            if within.0 != run.record {
+                within = (run.record, 0);
+            }
+            if found.is_none() && unit < before + units {
+                let index = unit - before;
+                found = Some((run.record, within.1 + index, run.offset + index * bytes));
+            }
+            before += units;
+            within.1 += units;
+        });
+        found.unwrap_or((self.records, 0, self.bytes))
+    }
+
+    /// The error of a unit of a field.
+    fn item_error(&self, record: &Record, field: usize, before: usize, error: datarep::Error) -> Error {
+        let unit = error.items_done().and_then(|item| usize::try_from(item).ok()).unwrap_or(0);
+        let (index, item, offset) = self.locate(record, field, before + unit);
+        let path = record.0.fields[field].path.clone();
+        RecordError::Item { record: index, field: path, item, offset, error }.into()
+    }
+
+    /// Where the first unit is that met an event.
+    fn loss_place(&self, record: &Record, field: usize, event: datarep::Event, unit: usize) -> LossPlace {
+        let (index, item, offset) = self.locate(record, field, unit);
+        LossPlace { event, record: index, field: record.0.fields[field].path.clone(), item, offset }
+    }
+}
+
+/// Units that are converted together.
+const TOGETHER: usize = 4096;
+
+/// The conversion of a field as a representation of one type.
+fn field_datarep(model: &Model, record: &str, conversion: &Conversion) -> Result<Datarep, datarep::Error> {
+    let made = assembled(&model.formats[conversion.format.0], conversion, 1);
+    let predefined = match conversion.native {
+        Native::Character => Character::PREDEFINED,
+        native => for_native!(native, T => T::PREDEFINED, Character::PREDEFINED),
+    };
+    let mut types = vec![None; predefined as usize];
+    types.push(Some(made));
+    let end = record.floor_char_boundary(record.len().min(128));
+    let name = record[..end].to_owned().into();
+    Assembled { name, doc: "".into(), origin: "interpreted", types }.into_datarep()
+}
+
+/// The number of a count.
+fn count_of(record: usize, field: &Field, offset: usize, count: i128) -> Result<usize, RecordError> {
+    usize::try_from(count).ok().filter(|count| isize::try_from(*count).is_ok()).ok_or_else(|| {
+        RecordError::Count { record, field: field.path.clone(), offset, count: count.to_string() }
+    })
+}

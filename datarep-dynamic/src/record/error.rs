@@ -1,0 +1,173 @@
+//! What is wrong with records, and what they lost.
+
+use std::fmt;
+
+use datarep::error::ErrorKind;
+use datarep::{Event, Loss};
+
+/// Why records cannot be read or written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RecordError {
+    /// The bytes end within a record.
+    Ends {
+        /// Its index.
+        record: usize,
+        /// The field that is not whole.
+        field: String,
+        /// The first byte of the field.
+        offset: usize,
+        /// Bytes that it needs.
+        bytes: usize,
+        /// Bytes that there are.
+        left: usize,
+    },
+    /// A count that is below zero, or more than an array can have.
+    Count {
+        /// The record.
+        record: usize,
+        /// The field that is the count.
+        field: String,
+        /// Its first byte, where there are bytes.
+        offset: usize,
+        /// What it says.
+        count: String,
+    },
+    /// An item that a rule refuses.
+    Item {
+        /// The record.
+        record: usize,
+        /// The field.
+        field: String,
+        /// Which item of the field it is in its record; of a text, which character.
+        item: usize,
+        /// The first byte of the item.
+        offset: usize,
+        /// What happened.
+        error: datarep::Error,
+    },
+    /// A text that does not have the length of its field.
+    TextLength {
+        /// The record.
+        record: usize,
+        /// The field.
+        field: String,
+        /// Characters of the text.
+        characters: usize,
+        /// Characters of the field.
+        length: usize,
+    },
+    /// No field has this name or index.
+    UnknownField {
+        /// The record's name.
+        record: String,
+        /// The name.
+        field: String,
+    },
+    /// The values are not of the field's type.
+    WrongType {
+        /// The field.
+        field: String,
+        /// The field's type.
+        expected: &'static str,
+        /// The type of the values.
+        found: &'static str,
+    },
+    /// There are more or fewer values than items.
+    Length {
+        /// The field.
+        field: String,
+        /// Items of the field.
+        expected: usize,
+        /// Values.
+        found: usize,
+    },
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RecordError::Ends { record, field, offset, bytes, left } => {
+                let field = if field.is_empty() { "its unnamed bytes" } else { &format!("`{field}`") };
+                write!(f, "the bytes end within record {record}: {field} at byte {offset} ")?;
+                write!(f, "has {bytes} bytes, of which there are {left}")
+            }
+            RecordError::Count { record, field, offset, count } => {
+                write!(f, "record {record}: `{field}` at byte {offset} says {count}, which is no count")
+            }
+            RecordError::Item { record, field, item, offset, error } => {
+                write!(f, "record {record}: `{field}`, item {item} at byte {offset}: ")?;
+                match error.kind() {
+                    // Its index is that of a part of a column.
+                    ErrorKind::Conversion { fault, .. } => fault.fmt(f),
+                    _ => error.fmt(f),
+                }
+            }
+            RecordError::TextLength { record, field, characters, length } => {
+                write!(f, "record {record}: `{field}` has {length} characters, and the text {characters}")
+            }
+            RecordError::UnknownField { record, field } => {
+                write!(f, "record `{record}` has no field named `{field}`")
+            }
+            RecordError::WrongType { field, expected, found } => {
+                write!(f, "`{field}` is of the type {expected}, and the values are {found}")
+            }
+            RecordError::Length { field, expected, found } => {
+                write!(f, "`{field}` has {expected} items, and there are {found} values")
+            }
+        }
+    }
+}
+
+impl std::error::Error for RecordError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            RecordError::Item { error, .. } => Some(error),
+            _ => None,
+        }
+    }
+}
+
+/// What a field could not keep: how many items met which event, and where the first of each is.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Losses {
+    /// How many items met which event.
+    pub loss: Loss,
+    /// The first item of each event that was met, in the order in which they were found.
+    pub first: Vec<LossPlace>,
+}
+
+/// An item that met an event.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LossPlace {
+    /// What it met.
+    pub event: Event,
+    /// The record.
+    pub record: usize,
+    /// The field's path.
+    pub field: String,
+    /// Which item of the field it is in its record; of a text, which character.
+    pub item: usize,
+    /// The first byte of the item.
+    pub offset: usize,
+}
+
+impl Losses {
+    /// Whether everything was kept.
+    pub fn is_none(&self) -> bool {
+        self.loss.is_none()
+    }
+
+    /// Adds what another field, or the next records, lost.
+    pub fn add(&mut self, other: Losses) {
+        self.loss += other.loss;
+        self.first.extend(other.first);
+    }
+}
+
+impl fmt::Display for LossPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let LossPlace { event, record, field, item, offset } = self;
+        write!(f, "{event}: record {record}, `{field}`, item {item} at byte {offset}")
+    }
+}

@@ -1,0 +1,441 @@
+//! Records of a file to columns of values.
+
+use datarep::{Character, Datarep, Event, Native};
+use datarep_dsl::model::Padding;
+
+use super::error::{Losses, RecordError};
+use super::layout::{Run, Walk, plain_integer};
+use super::values::{Value, Values, for_native};
+use super::{Conversions, Field, Placed, Record, TOGETHER, count_of};
+use crate::error::Error;
+
+/// The records that lie in bytes one behind the other.
+///
+/// Each column is read on its own: the items of one field of all records.
+pub struct Rows<'r> {
+    record: &'r Record,
+    file: &'r [u8],
+    placed: Placed,
+}
+
+impl Record {
+    /// The records that the bytes are.
+    ///
+    /// # Errors
+    ///
+    /// [`RecordError::Ends`] where the last one is not whole, and [`RecordError::Count`] where a field that is a count cannot be one.
+    pub fn rows<'r>(&'r self, file: &'r [u8]) -> Result<Rows<'r>, Error> {
+        let (rows, end) = self.whole_rows(file, usize::MAX)?;
+        match end {
+            Some(end) => Err(end.into()),
+            None => Ok(rows),
+        }
+    }
+
+    /// As many whole records as the bytes begin with, at most so many; and what is wrong with the next one, where bytes are left
+    /// that are none. [`Rows::bytes`] says how many bytes they are.
+    ///
+    /// ```
+    /// use datarep_dynamic::Text;
+    /// let text = Text::parse("record pair { a: i8; b: i16; }")?;
+    /// let pair = text.record("pair").expect("it is in the text");
+    /// let (rows, end) = pair.whole_rows(&[1, 0, 2, 3, 0], usize::MAX)?;
+    /// assert_eq!((rows.len(), rows.bytes()), (1, 3));
+    /// let message = "the bytes end within record 1: `b` at byte 4 has 2 bytes, of which there are 1";
+    /// assert_eq!(end.expect("it is not whole").to_string(), message);
+    /// # Ok::<(), datarep_dynamic::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`RecordError::Count`] where a field that is a count cannot be one.
+    pub fn whole_rows<'r>(
+        &'r self,
+        file: &'r [u8],
+        most: usize,
+    ) -> Result<(Rows<'r>, Option<RecordError>), Error> {
+        let (placed, end) = match self.bytes() {
+            Some(bytes) => {
+                let records = (file.len() / bytes.max(1)).min(most);
+                let placed = Placed { records, bytes: records * bytes, runs: None };
+                let end =
+                    (records < most && placed.bytes < file.len()).then(|| self.torn(file, &placed)).flatten();
+                (placed, end)
+            }
+            None => self.placed_by_walking(file, most)?,
+        };
+        Ok((Rows { record: self, file, placed }, end))
+    }
+
+    /// What is wrong with a record of fixed length that is not whole.
+    fn torn(&self, file: &[u8], placed: &Placed) -> Option<RecordError> {
+        let mut walk = Walk {
+            end: file.len(),
+            counts: &mut |_, _, _| Ok(0),
+            visit: &mut |_, _| {},
+            record: placed.records,
+        };
+        self.0.layout.walk(&mut walk, placed.bytes).err()
+    }
+
+    fn placed_by_walking(&self, file: &[u8], most: usize) -> Result<(Placed, Option<RecordError>), Error> {
+        let mut runs: Vec<Vec<Run>> = vec![Vec::new(); self.0.fields.len()];
+        let mut placed = Placed { records: 0, bytes: 0, runs: None };
+        let mut end = None;
+        while placed.bytes < file.len() && placed.records < most {
+            let mut walk = Walk {
+                end: file.len(),
+                counts: &mut |record, field, at| self.count_at(file, record, field, at),
+                visit: &mut |field, run| runs[field].push(run),
+                record: placed.records,
+            };
+            match self.0.layout.walk(&mut walk, placed.bytes) {
+                Ok(next) => (placed.bytes, placed.records) = (next, placed.records + 1),
+                Err(torn @ RecordError::Ends { .. }) => {
+                    for runs in &mut runs {
+                        let whole = runs.partition_point(|run| run.record < placed.records);
+                        runs.truncate(whole);
+                    }
+                    end = Some(torn);
+                    break;
+                }
+                Err(fault) => return Err(fault.into()),
+            }
+        }
+        placed.runs = Some(runs);
+        Ok((placed, end))
+    }
+
+    /// The count that a field is.
+    fn count_at(&self, file: &[u8], record: usize, index: usize, at: usize) -> Result<usize, RecordError> {
+        let field = &self.0.fields[index];
+        let bytes = &file[at..at + field.bytes];
+        let Conversions::Scalar { datarep, native, word } = &field.conversions else { return Ok(0) };
+        let count = match plain_integer(&word.0, &word.1, bytes) {
+            Some(count) => count,
+            None => integer_of(datarep, *native, bytes).map_err(|error| RecordError::Item {
+                record,
+                field: field.path.clone(),
+                item: 0,
+                offset: at,
+                error,
+            })?,
+        };
+        count_of(record, field, at, count)
+    }
+}
+
+/// The integer of an item, by its conversion.
+fn integer_of(
+    datarep: &Datarep,
+    native: datarep_dsl::model::Native,
+    bytes: &[u8],
+) -> Result<i128, datarep::Error> {
+    let values = for_native!(native, T => {
+        let mut value = [T::default()];
+        datarep.read(bytes, &mut value)?;
+        T::into_values(value.to_vec())
+    }, Values::Bytes(Vec::new()));
+    Ok(values.integer(0).unwrap_or(-1))
+}
+
+impl<'r> Rows<'r> {
+    /// How many records there are.
+    pub fn len(&self) -> usize {
+        self.placed.records
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Bytes of all of them.
+    pub fn bytes(&self) -> usize {
+        self.placed.bytes
+    }
+
+    /// The record that they are.
+    pub fn record(&self) -> &'r Record {
+        self.record
+    }
+
+    /// Items of a field in all records.
+    ///
+    /// # Panics
+    ///
+    /// Where there is no field of this index.
+    pub fn items(&self, field: usize) -> usize {
+        self.placed.items(self.record, field).0
+    }
+
+    /// Items of a field in each record.
+    ///
+    /// # Panics
+    ///
+    /// Where there is no field of this index.
+    pub fn items_of_each(&self, field: usize) -> Vec<usize> {
+        let mut items = vec![0; self.len()];
+        self.placed.for_runs(self.record, field, |run| items[run.record] += run.items);
+        items
+    }
+
+    /// The values of a field, by its path.
+    ///
+    /// # Errors
+    ///
+    /// As [`Rows::read`].
+    pub fn column<T: Value>(&self, path: &str) -> Result<(Vec<T>, Losses), Error> {
+        let field = self.record.index_of(path)?;
+        let mut values = vec![T::default(); self.items(field)];
+        let losses = self.read(field, &mut values)?;
+        Ok((values, losses))
+    }
+
+    /// The texts of a field, by its path.
+    ///
+    /// # Errors
+    ///
+    /// As [`Rows::read_texts`].
+    pub fn texts(&self, path: &str) -> Result<(Vec<String>, Losses), Error> {
+        self.read_texts(self.record.index_of(path)?)
+    }
+
+    /// Stores the values of a field, one for each of its items in the order of the file.
+    ///
+    /// # Errors
+    ///
+    /// [`RecordError::Item`] at the first item that a rule refuses; [`RecordError::WrongType`] where the field is not of this
+    /// type, and [`RecordError::Length`] where there are not [`Rows::items`] values.
+    pub fn read<T: Value>(&self, field: usize, values: &mut [T]) -> Result<Losses, Error> {
+        let known = self.record.known(field)?;
+        let datarep = known.scalar::<T>()?;
+        if values.len() != self.items(field) {
+            return Err(known.wrong_length(self.items(field), values.len()));
+        }
+        self.read_units(field, datarep, values)
+    }
+
+    /// The texts of a field, without what stands behind them by its padding.
+    ///
+    /// # Errors
+    ///
+    /// As [`Rows::read`].
+    pub fn read_texts(&self, field: usize) -> Result<(Vec<String>, Losses), Error> {
+        let known = self.record.known(field)?;
+        let Conversions::Text { wide, narrow } = &known.conversions else {
+            return Err(known.wrong_type("text"));
+        };
+        let units = self.placed.items(self.record, field).1;
+        if let Some(narrow) = narrow {
+            let mut characters = vec![Character::default(); units];
+            let losses = self.read_units(field, narrow, &mut characters)?;
+            return Ok((self.cut(field, &characters, char::from), losses));
+        }
+        let mut characters = vec!['\0'; units];
+        let losses = self.read_units(field, wide, &mut characters)?;
+        Ok((self.cut(field, &characters, |character| character), losses))
+    }
+
+    /// The bytes of a field that is bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`RecordError::WrongType`] where it is not.
+    pub fn read_bytes(&self, field: usize) -> Result<Vec<u8>, Error> {
+        let known = self.record.known(field)?;
+        if !known.is_bytes() {
+            return Err(known.wrong_type("bytes"));
+        }
+        let mut bytes = Vec::with_capacity(self.items(field));
+        self.placed.for_runs(self.record, field, |run| {
+            bytes.extend_from_slice(&self.file[run.offset..run.offset + run.items]);
+        });
+        Ok(bytes)
+    }
+
+    /// The values of a field, of whatever type.
+    ///
+    /// # Errors
+    ///
+    /// As [`Rows::read`].
+    pub fn values(&self, field: usize) -> Result<(Values, Losses), Error> {
+        let known = self.record.known(field)?;
+        match &known.conversions {
+            Conversions::None => Ok((Values::Bytes(self.read_bytes(field)?), Losses::default())),
+            Conversions::Text { .. } => {
+                let (texts, losses) = self.read_texts(field)?;
+                Ok((Values::Text(texts), losses))
+            }
+            Conversions::Scalar { native, .. } => for_native!(*native, T => {
+                let mut values = vec![T::default(); self.items(field)];
+                let losses = self.read(field, &mut values)?;
+                Ok((T::into_values(values), losses))
+            }, Err(known.wrong_type("bytes"))),
+        }
+    }
+
+    /// The values of all fields, in their order.
+    ///
+    /// # Errors
+    ///
+    /// As [`Rows::read`].
+    pub fn columns(&self) -> Result<(Vec<Values>, Losses), Error> {
+        let mut all = Losses::default();
+        let columns = (0..self.record.fields().len()).map(|field| {
+            let (values, losses) = self.values(field)?;
+            all.add(losses);
+            Ok(values)
+        });
+        let columns = columns.collect::<Result<Vec<Values>, Error>>()?;
+        Ok((columns, all))
+    }
+
+    /// Texts of their characters.
+    fn cut<C: Copy>(&self, field: usize, characters: &[C], as_char: impl Fn(C) -> char) -> Vec<String> {
+        let padding = self.record.0.fields[field].padding();
+        let mut rest = characters;
+        let mut texts = Vec::with_capacity(self.items(field));
+        self.placed.for_runs(self.record, field, |run| {
+            for _ in 0..run.items {
+                let (text, behind) = rest.split_at(run.length);
+                rest = behind;
+                let end = match padding {
+                    Padding::None => text.len(),
+                    Padding::Zeros => text.iter().position(|one| as_char(*one) == '\0').unwrap_or(text.len()),
+                    Padding::Spaces => {
+                        text.iter().rposition(|one| as_char(*one) != ' ').map_or(0, |last| last + 1)
+                    }
+                };
+                texts.push(text[..end].iter().map(|one| as_char(*one)).collect());
+            }
+        });
+        texts
+    }
+
+    /// Reads the items of a field, or the characters of its texts.
+    fn read_units<T: Native>(
+        &self,
+        field: usize,
+        datarep: &Datarep,
+        values: &mut [T],
+    ) -> Result<Losses, Error> {
+        let bytes = self.record.0.fields[field].bytes;
+        let mut reader = Reader { rows: self, field, datarep, values, done: 0, losses: Losses::default() };
+        let mut stage: Vec<u8> = Vec::with_capacity(TOGETHER.min(reader.values.len()) * bytes);
+        let mut fault = Ok(());
+        if let Some((stride, place)) = self.stride(field) {
+            for first in (0..self.len()).step_by(TOGETHER) {
+                let count = TOGETHER.min(self.len() - first);
+                stage.resize(count * bytes, 0);
+                gather(&self.file[first * stride + place..], stride, bytes, &mut stage);
+                reader.convert(&stage)?;
+            }
+            return Ok(reader.losses);
+        }
+        self.placed.for_runs(self.record, field, |run| {
+            let mut run = &self.file[run.offset..run.offset + run.items * run.length * bytes];
+            while !run.is_empty() && fault.is_ok() {
+                if stage.is_empty() && run.len() >= TOGETHER * bytes {
+                    fault = reader.convert(run);
+                    return;
+                }
+                let (now, rest) = run.split_at(run.len().min(TOGETHER * bytes - stage.len()));
+                stage.extend_from_slice(now);
+                run = rest;
+                if stage.len() == TOGETHER * bytes {
+                    fault = reader.convert(&stage);
+                    stage.clear();
+                }
+            }
+        });
+        fault?;
+        reader.convert(&stage)?;
+        Ok(reader.losses)
+    }
+
+    /// Bytes from one item to the next and to the first, where each record has one.
+    fn stride(&self, field: usize) -> Option<(usize, usize)> {
+        let place = self.record.0.fields[field].place.as_ref().filter(|_| self.placed.runs.is_none())?;
+        let single = place.groups.is_empty() && place.items == 1 && place.length == 1;
+        Some((self.record.bytes().filter(|_| single)?, place.offset))
+    }
+}
+
+/// Puts items of so many bytes behind one another that lie so many bytes apart.
+fn gather(file: &[u8], stride: usize, bytes: usize, stage: &mut [u8]) {
+    fn by<const N: usize>(file: &[u8], stride: usize, stage: &mut [u8]) {
+        for (item, out) in file.chunks(stride).zip(stage.as_chunks_mut::<N>().0) {
+            if let Some(item) = item.first_chunk::<N>() {
+                *out = *item;
+            }
+        }
+    }
+    match bytes {
+        1 => by::<1>(file, stride, stage),
+        2 => by::<2>(file, stride, stage),
+        3 => by::<3>(file, stride, stage),
+        4 => by::<4>(file, stride, stage),
+        8 => by::<8>(file, stride, stage),
+        16 => by::<16>(file, stride, stage),
+        _ => {
+            for (item, out) in file.chunks(stride).zip(stage.chunks_exact_mut(bytes)) {
+                out.copy_from_slice(&item[..bytes]);
+            }
+        }
+    }
+}
+
+/// Values of a field, of which some are read.
+struct Reader<'v, T> {
+    rows: &'v Rows<'v>,
+    field: usize,
+    datarep: &'v Datarep,
+    values: &'v mut [T],
+    done: usize,
+    losses: Losses,
+}
+
+impl<T: Native> Reader<'_, T> {
+    /// Reads items that lie one behind the other.
+    fn convert(&mut self, file: &[u8]) -> Result<(), Error> {
+        let Rows { record, placed, .. } = self.rows;
+        let bytes = record.0.fields[self.field].bytes;
+        let count = file.len() / bytes;
+        let loss = self
+            .datarep
+            .read(file, &mut self.values[self.done..self.done + count])
+            .map_err(|error| placed.item_error(record, self.field, self.done, error))?;
+        for (event, _) in loss.events() {
+            if self.losses.loss.of(event) == 0 {
+                let at = self.first_with(event, file, bytes);
+                self.losses.first.push(placed.loss_place(record, self.field, event, self.done + at));
+            }
+        }
+        self.losses.loss += loss;
+        self.done += count;
+        Ok(())
+    }
+
+    /// The first item that meets an event.
+    fn first_with(&self, event: Event, file: &[u8], bytes: usize) -> usize {
+        let meets = |item: &[u8]| self.datarep.loss::<T>(item).is_ok_and(|loss| loss.of(event) > 0);
+        file.chunks(bytes).position(meets).unwrap_or(0)
+    }
+}
+
+impl std::fmt::Debug for Rows<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Rows({} of {:?})", self.len(), self.record.name())
+    }
+}
+
+impl Field {
+    /// The conversions of a text.
+    pub(super) fn text(&self) -> Option<(&Datarep, Option<&Datarep>)> {
+        match &self.conversions {
+            Conversions::Text { wide, narrow } => Some((wide, narrow.as_ref())),
+            Conversions::Scalar { .. } | Conversions::None => None,
+        }
+    }
+}

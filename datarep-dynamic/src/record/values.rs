@@ -1,0 +1,135 @@
+//! Values of a field, of any type.
+
+use datarep_dsl::model::Native;
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// A native type that items of fields can have.
+pub trait Value: datarep::Native + Default + sealed::Sealed {
+    /// It as the language calls it.
+    const NATIVE: Native;
+
+    /// Values of this type, among those of any.
+    fn into_values(values: Vec<Self>) -> Values;
+
+    /// The values, where they are of this type.
+    fn of_values(values: &Values) -> Option<&[Self]>;
+}
+
+macro_rules! values {
+    ($($variant:ident($ty:ty) $native:ident;)*) => {
+        /// Values of a field, one for each of its items in the order of the file.
+        #[derive(Debug, Clone, PartialEq)]
+        #[non_exhaustive]
+        pub enum Values {
+            $(#[doc = concat!("`", stringify!($ty), "`")] $variant(Vec<$ty>),)*
+            /// Texts.
+            Text(Vec<String>),
+            /// Bytes that are kept as they are.
+            Bytes(Vec<u8>),
+        }
+
+        impl Values {
+            /// How many there are.
+            pub fn len(&self) -> usize {
+                match self {
+                    $(Values::$variant(values) => values.len(),)*
+                    Values::Text(values) => values.len(),
+                    Values::Bytes(values) => values.len(),
+                }
+            }
+
+            /// The native type; `None` of texts and bytes.
+            pub fn native(&self) -> Option<Native> {
+                match self {
+                    $(Values::$variant(_) => Some(Native::$native),)*
+                    Values::Text(_) | Values::Bytes(_) => None,
+                }
+            }
+        }
+
+        impl Values {
+            /// Whether there are none.
+            pub fn is_empty(&self) -> bool {
+                self.len() == 0
+            }
+
+            /// What a message calls their type.
+            pub(super) fn type_name(&self) -> &'static str {
+                match self {
+                    Values::Text(_) => "text",
+                    Values::Bytes(_) => "bytes",
+                    other => other.native().map_or("", Native::word),
+                }
+            }
+
+            /// An integer of them.
+            pub(super) fn integer(&self, index: usize) -> Option<i128> {
+                match self {
+                    Values::I8(values) => values.get(index).map(|value| (*value).into()),
+                    Values::I16(values) => values.get(index).map(|value| (*value).into()),
+                    Values::I32(values) => values.get(index).map(|value| (*value).into()),
+                    Values::I64(values) => values.get(index).map(|value| (*value).into()),
+                    Values::I128(values) => values.get(index).copied(),
+                    Values::U8(values) => values.get(index).map(|value| (*value).into()),
+                    Values::U16(values) => values.get(index).map(|value| (*value).into()),
+                    Values::U32(values) => values.get(index).map(|value| (*value).into()),
+                    Values::U64(values) => values.get(index).map(|value| (*value).into()),
+                    Values::U128(values) => values.get(index).and_then(|value| i128::try_from(*value).ok()),
+                    _ => None,
+                }
+            }
+        }
+
+        $(
+            impl sealed::Sealed for $ty {}
+
+            impl Value for $ty {
+                const NATIVE: Native = Native::$native;
+
+                fn into_values(values: Vec<$ty>) -> Values {
+                    Values::$variant(values)
+                }
+
+                fn of_values(values: &Values) -> Option<&[$ty]> {
+                    if let Values::$variant(values) = values { Some(values) } else { None }
+                }
+            }
+        )*
+
+        /// Does the same for each native type: `$ty` stands for it.
+        macro_rules! for_native {
+            ($of:expr, $name:ident => $body:expr, $other:expr) => {
+                match $of {
+                    $(datarep_dsl::model::Native::$native => { type $name = $ty; $body })*
+                    _ => $other,
+                }
+            };
+        }
+        pub(super) use for_native;
+    };
+}
+
+values! {
+    I8(i8) I8;
+    I16(i16) I16;
+    I32(i32) I32;
+    I64(i64) I64;
+    I128(i128) I128;
+    U8(u8) U8;
+    U16(u16) U16;
+    U32(u32) U32;
+    U64(u64) U64;
+    U128(u128) U128;
+    F16(datarep::F16) F16;
+    Bf16(datarep::Bf16) Bf16;
+    F32(f32) F32;
+    F64(f64) F64;
+    LongDouble(datarep::LongDouble) LongDouble;
+    F128(datarep::F128) F128;
+    Bool(bool) Bool;
+    Char(char) WideCharacter;
+    Decimal(datarep::Decimal) Decimal;
+}

@@ -1,0 +1,311 @@
+//! Columns of values to records of a file.
+
+use datarep::{Character, Datarep, Event, Native};
+
+use super::error::{Losses, RecordError};
+use super::layout::{Run, Walk};
+use super::values::{Value, Values, for_native};
+use super::{Conversions, Placed, Record, TOGETHER, count_of};
+use crate::error::Error;
+
+/// Records that are written, a column at a time. What no column is written to is zero.
+pub struct RowsMut<'r> {
+    record: &'r Record,
+    placed: Placed,
+    file: Vec<u8>,
+}
+
+impl Record {
+    /// The bytes of records, of the values of all fields in their order.
+    ///
+    /// # Errors
+    ///
+    /// As [`RowsMut::write_values`]; [`RecordError::Length`] also where columns are missing, and [`RecordError::Count`] where a value that is a count
+    /// cannot be one.
+    pub fn to_bytes(&self, columns: &[Values]) -> Result<(Vec<u8>, Losses), Error> {
+        if columns.len() != self.fields().len() {
+            let (field, expected) = (self.name().to_owned(), self.fields().len());
+            return Err(RecordError::Length { field, expected, found: columns.len() }.into());
+        }
+        let mut rows = self.rows_for(columns)?;
+        let mut all = Losses::default();
+        for (field, values) in columns.iter().enumerate() {
+            all.add(rows.write_values(field, values)?);
+        }
+        Ok((rows.into_bytes(), all))
+    }
+
+    /// So many records of zeros, to be written.
+    ///
+    /// # Errors
+    ///
+    /// [`RecordError::Count`] where the records are not all of the same length, as nothing says how long they are: see [`Record::rows_for`].
+    pub fn blank_rows(&self, records: usize) -> Result<RowsMut<'_>, Error> {
+        let bytes = self.bytes().and_then(|bytes| bytes.checked_mul(records));
+        let Some(bytes) = bytes.filter(|bytes| isize::try_from(*bytes).is_ok()) else {
+            let (field, count) = (self.name().to_owned(), records.to_string());
+            return Err(RecordError::Count { record: 0, field, offset: 0, count }.into());
+        };
+        Ok(RowsMut { record: self, placed: Placed { records, bytes, runs: None }, file: vec![0; bytes] })
+    }
+
+    /// Records of zeros for these columns, one for each field: as many records as the first field that has the same number of items in
+    /// all records says, and each as long as the fields that are counts say.
+    ///
+    /// # Errors
+    ///
+    /// As [`Record::to_bytes`].
+    pub fn rows_for(&self, columns: &[Values]) -> Result<RowsMut<'_>, Error> {
+        let known = self.fields().iter().zip(columns);
+        let counted = known.filter_map(|(field, values)| Some((field.items()?, values.len())));
+        let records = counted.map(|(each, values)| values / each.max(1)).next().unwrap_or(0);
+        if self.bytes().is_some() {
+            return self.blank_rows(records);
+        }
+        let mut runs: Vec<Vec<Run>> = vec![Vec::new(); self.fields().len()];
+        let mut taken = vec![0; self.fields().len()];
+        let mut bytes = 0;
+        for record in 0..records {
+            let mut counts = |record, field: usize, at| {
+                let value = columns[field].integer(taken[field]);
+                taken[field] += 1;
+                count_of(record, &self.0.fields[field], at, value.unwrap_or(-1))
+            };
+            let mut walk = Walk {
+                end: isize::MAX.unsigned_abs(),
+                counts: &mut counts,
+                visit: &mut |field, run| runs[field].push(run),
+                record,
+            };
+            bytes = self.0.layout.walk(&mut walk, bytes)?;
+            self.check_enough(columns, &runs)?;
+        }
+        let placed = Placed { records, bytes, runs: Some(runs) };
+        Ok(RowsMut { record: self, placed, file: vec![0; bytes] })
+    }
+
+    /// Whether there are values for all items so far: a count that is wrong must not ask for memory that nothing fills.
+    fn check_enough(&self, columns: &[Values], runs: &[Vec<Run>]) -> Result<(), Error> {
+        for ((field, values), runs) in self.fields().iter().zip(columns).zip(runs) {
+            let Some(last) = runs.last() else { continue };
+            if last.items > values.len() {
+                return Err(field.wrong_length(last.items, values.len()));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl RowsMut<'_> {
+    /// How many records there are.
+    pub fn len(&self) -> usize {
+        self.placed.records
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The bytes.
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.file
+    }
+
+    /// Items of a field in all records.
+    ///
+    /// # Panics
+    ///
+    /// Where there is no field of this index.
+    pub fn items(&self, field: usize) -> usize {
+        self.placed.items(self.record, field).0
+    }
+
+    /// Writes the values of a field, one for each of its items.
+    ///
+    /// # Errors
+    ///
+    /// [`RecordError::Item`] at the first item that a rule refuses; [`RecordError::WrongType`] where the field is not of this
+    /// type, and [`RecordError::Length`] where there are not [`RowsMut::items`] values.
+    pub fn write<T: Value>(&mut self, field: usize, values: &[T]) -> Result<Losses, Error> {
+        let known = self.record.known(field)?;
+        let datarep = known.scalar::<T>()?;
+        if values.len() != self.items(field) {
+            return Err(known.wrong_length(self.items(field), values.len()));
+        }
+        self.write_units(field, datarep, values)
+    }
+
+    /// Writes texts, each with what stands behind it by the field's padding.
+    ///
+    /// # Errors
+    ///
+    /// As [`RowsMut::write`]; [`RecordError::TextLength`] where a text is longer than the field, or shorter and the field has no padding.
+    pub fn write_texts(&mut self, field: usize, texts: &[impl AsRef<str>]) -> Result<Losses, Error> {
+        let record = self.record;
+        let known = record.known(field)?;
+        let Some((wide, narrow)) = known.text() else { return Err(known.wrong_type("text")) };
+        if texts.len() != self.items(field) {
+            return Err(known.wrong_length(self.items(field), texts.len()));
+        }
+        let characters = self.padded(field, texts)?;
+        let bytes: Option<Vec<Character>> =
+            characters.iter().map(|one| Character::try_from(*one).ok()).collect();
+        match narrow.zip(bytes) {
+            Some((narrow, characters)) => self.write_units(field, narrow, &characters),
+            None => self.write_units(field, wide, &characters),
+        }
+    }
+
+    /// Writes the bytes of a field that is bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`RecordError::WrongType`] and [`RecordError::Length`] as [`RowsMut::write`] says.
+    pub fn write_bytes(&mut self, field: usize, bytes: &[u8]) -> Result<(), Error> {
+        let known = self.record.known(field)?;
+        if !known.is_bytes() {
+            return Err(known.wrong_type("bytes"));
+        }
+        if bytes.len() != self.items(field) {
+            return Err(known.wrong_length(self.items(field), bytes.len()));
+        }
+        let mut rest = bytes;
+        let RowsMut { record, placed, file } = self;
+        placed.for_runs(record, field, |run| {
+            let (now, behind) = rest.split_at(run.items);
+            file[run.offset..run.offset + run.items].copy_from_slice(now);
+            rest = behind;
+        });
+        Ok(())
+    }
+
+    /// Writes the values of a field, of whatever type.
+    ///
+    /// # Errors
+    ///
+    /// As [`RowsMut::write`] and [`RowsMut::write_texts`].
+    pub fn write_values(&mut self, field: usize, values: &Values) -> Result<Losses, Error> {
+        let known = self.record.known(field)?;
+        match (&known.conversions, values) {
+            (Conversions::None, Values::Bytes(bytes)) => {
+                self.write_bytes(field, bytes)?;
+                Ok(Losses::default())
+            }
+            (Conversions::Text { .. }, Values::Text(texts)) => self.write_texts(field, texts),
+            (Conversions::Scalar { native, .. }, _) => for_native!(*native, T => {
+                match T::of_values(values) {
+                    Some(values) => self.write(field, values),
+                    None => Err(known.wrong_type(values.type_name())),
+                }
+            }, Err(known.wrong_type(values.type_name()))),
+            _ => Err(known.wrong_type(values.type_name())),
+        }
+    }
+
+    /// The characters of texts, each as long as its field.
+    fn padded(&self, field: usize, texts: &[impl AsRef<str>]) -> Result<Vec<char>, Error> {
+        let padding = self.record.0.fields[field].padding().character();
+        let mut characters = Vec::with_capacity(self.placed.items(self.record, field).1);
+        let mut texts = texts.iter().map(AsRef::as_ref);
+        let mut fault = None;
+        self.placed.for_runs(self.record, field, |run| {
+            for text in texts.by_ref().take(run.items) {
+                let begin = characters.len();
+                characters.extend(text.chars());
+                let count = characters.len() - begin;
+                if count > run.length || count < run.length && padding.is_none() {
+                    fault.get_or_insert(RecordError::TextLength {
+                        record: run.record,
+                        field: self.record.0.fields[field].path.clone(),
+                        characters: count,
+                        length: run.length,
+                    });
+                }
+                characters.resize(begin + run.length, padding.unwrap_or(' '));
+            }
+        });
+        fault.map_or(Ok(characters), |fault| Err(fault.into()))
+    }
+
+    /// Writes the items of a field, or the characters of its texts.
+    fn write_units<T: Native>(
+        &mut self,
+        field: usize,
+        datarep: &Datarep,
+        values: &[T],
+    ) -> Result<Losses, Error> {
+        let RowsMut { record, placed, file } = self;
+        let bytes = record.0.fields[field].bytes;
+        let mut writer =
+            Writer { record, placed, field, datarep, values, done: 0, losses: Losses::default() };
+        let mut stage = vec![0; TOGETHER.min(values.len()) * bytes];
+        // What is converted and not yet in its place.
+        let mut ready = 0..0;
+        let mut fault = Ok(());
+        placed.for_runs(record, field, |run| {
+            let mut place = &mut file[run.offset..run.offset + run.items * run.length * bytes];
+            while !place.is_empty() && fault.is_ok() {
+                if ready.is_empty() {
+                    match writer.convert(&mut stage, bytes) {
+                        Ok(made) => ready = 0..made,
+                        Err(error) => fault = Err(error),
+                    }
+                    continue;
+                }
+                let now = ready.len().min(place.len());
+                let (out, rest) = place.split_at_mut(now);
+                out.copy_from_slice(&stage[ready.start..ready.start + now]);
+                ready.start += now;
+                place = rest;
+            }
+        });
+        fault?;
+        Ok(writer.losses)
+    }
+}
+
+/// Values of a field, of which some are written.
+struct Writer<'v, T> {
+    record: &'v Record,
+    placed: &'v Placed,
+    field: usize,
+    datarep: &'v Datarep,
+    values: &'v [T],
+    done: usize,
+    losses: Losses,
+}
+
+impl<T: Native> Writer<'_, T> {
+    /// Converts the next values; how many bytes they are.
+    fn convert(&mut self, stage: &mut [u8], bytes: usize) -> Result<usize, Error> {
+        let Writer { record, placed, field, done, .. } = *self;
+        let values = &self.values[done..self.values.len().min(done + TOGETHER)];
+        let made = values.len() * bytes;
+        let loss = self
+            .datarep
+            .write(values, &mut stage[..made])
+            .map_err(|error| placed.item_error(record, field, done, error))?;
+        for (event, _) in loss.events() {
+            if self.losses.loss.of(event) == 0 {
+                let at = self.first_with(event, values);
+                self.losses.first.push(placed.loss_place(record, field, event, done + at));
+            }
+        }
+        self.losses.loss += loss;
+        self.done += values.len();
+        Ok(made)
+    }
+
+    /// The first value that meets an event.
+    fn first_with(&self, event: Event, values: &[T]) -> usize {
+        let meets = |value: &[T]| self.datarep.loss_on_write(value).is_ok_and(|loss| loss.of(event) > 0);
+        values.chunks(1).position(meets).unwrap_or(0)
+    }
+}
+
+impl std::fmt::Debug for RowsMut<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "RowsMut({} of {:?})", self.len(), self.record.name())
+    }
+}

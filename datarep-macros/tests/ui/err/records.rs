@@ -1,0 +1,19 @@
+//! Faults of records, under their words.
+datarep::datarep! {
+    record station {
+        id:   i24;
+        lat:  hfp46;
+        id:   i32;
+        deep: [f32; 0];
+        many: [f32; nr];
+    }
+}
+
+datarep::datarep! {
+    record trace {
+        count:   u16;
+        samples: [f32; count];
+    }
+}
+
+fn main() {}

@@ -1,0 +1,147 @@
+//! Texts of a fixed length: fields of records.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use crate::error::{Error, ErrorKind};
+
+/// What stands behind a text that is shorter than its field.
+pub trait Padding: Copy + Send + Sync + 'static {
+    /// The character that fills the rest; `None` where a text has as many characters as its field.
+    const FILL: Option<char>;
+
+    /// How many of the characters of a field are its text.
+    fn end(characters: &[char]) -> usize;
+}
+
+/// Spaces, which are no part of a text at its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Spaces;
+
+/// Characters of the code zero, the first of which ends a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Zeros;
+
+/// Nothing: a text has as many characters as its field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Unpadded;
+
+impl Padding for Spaces {
+    const FILL: Option<char> = Some(' ');
+
+    fn end(characters: &[char]) -> usize {
+        characters.iter().rposition(|one| *one != ' ').map_or(0, |last| last + 1)
+    }
+}
+
+impl Padding for Zeros {
+    const FILL: Option<char> = Some('\0');
+
+    fn end(characters: &[char]) -> usize {
+        characters.iter().position(|one| *one == '\0').unwrap_or(characters.len())
+    }
+}
+
+impl Padding for Unpadded {
+    const FILL: Option<char> = None;
+
+    fn end(characters: &[char]) -> usize {
+        characters.len()
+    }
+}
+
+/// A text of a record's field: at most `N` characters, and what fills the rest.
+///
+/// It prints as its text, and compares with one.
+///
+/// ```
+/// use datarep::Chars;
+/// let name: Chars<8> = "Bergen".try_into()?;
+/// assert_eq!(name, "Bergen");
+/// assert_eq!(format!("{name}|{name:?}"), "Bergen|\"Bergen\"");
+/// assert_eq!(String::from(name), "Bergen");
+/// assert!(Chars::<3>::try_from("Bergen").is_err());
+/// # Ok::<(), datarep::Error>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Chars<const N: usize, P = Spaces>([char; N], PhantomData<P>);
+
+impl<const N: usize, P: Padding> Chars<N, P> {
+    /// The characters of a field.
+    pub const fn from_field(characters: [char; N]) -> Self {
+        Chars(characters, PhantomData)
+    }
+
+    /// All characters of the field, with those that fill it.
+    pub const fn field(&self) -> &[char; N] {
+        &self.0
+    }
+
+    /// The characters of the text.
+    pub fn chars(&self) -> impl Iterator<Item = char> + '_ {
+        self.0[..P::end(&self.0)].iter().copied()
+    }
+}
+
+impl<const N: usize, P: Padding> Default for Chars<N, P> {
+    /// An empty text.
+    fn default() -> Self {
+        Chars([P::FILL.unwrap_or('\0'); N], PhantomData)
+    }
+}
+
+impl<const N: usize, P: Padding> TryFrom<&str> for Chars<N, P> {
+    type Error = Error;
+
+    /// The text; class `Arg` where it has more characters than the field, or fewer and nothing fills it.
+    fn try_from(text: &str) -> Result<Self, Error> {
+        let mut field = Chars::default();
+        let count = text.chars().count();
+        if count > N || count < N && P::FILL.is_none() {
+            let reason = format!("a field of {N} characters cannot hold a text of {count}");
+            return Err(ErrorKind::Argument { routine: "Chars", reason }.into());
+        }
+        for (place, character) in field.0.iter_mut().zip(text.chars()) {
+            *place = character;
+        }
+        Ok(field)
+    }
+}
+
+impl<const N: usize, P: Padding> TryFrom<String> for Chars<N, P> {
+    type Error = Error;
+
+    fn try_from(text: String) -> Result<Self, Error> {
+        text.as_str().try_into()
+    }
+}
+
+impl<const N: usize, P: Padding> From<Chars<N, P>> for String {
+    fn from(text: Chars<N, P>) -> String {
+        text.chars().collect()
+    }
+}
+
+impl<const N: usize, P: Padding> PartialEq<str> for Chars<N, P> {
+    fn eq(&self, other: &str) -> bool {
+        self.chars().eq(other.chars())
+    }
+}
+
+impl<const N: usize, P: Padding> PartialEq<&str> for Chars<N, P> {
+    fn eq(&self, other: &&str) -> bool {
+        *self == **other
+    }
+}
+
+impl<const N: usize, P: Padding> fmt::Display for Chars<N, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.chars().collect::<String>())
+    }
+}
+
+impl<const N: usize, P: Padding> fmt::Debug for Chars<N, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&*self.chars().collect::<String>(), f)
+    }
+}

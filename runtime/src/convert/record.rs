@@ -1,0 +1,130 @@
+//! Records: structs that lie in the file in one way, whatever the representation.
+
+use std::marker::PhantomData;
+
+use super::{
+    Array, Convert, Plan, Scalar, Tally, converted, loss_by, loss_on_write_by, read_by, whole_items, write_by,
+};
+use crate::chars::{Chars, Padding};
+use crate::error::{Error, Fault};
+use crate::loss::Loss;
+
+/// The plan of a record, and its name in messages.
+pub trait Record: Plan {
+    /// Its name.
+    const NAME: &'static str;
+}
+
+/// File to native, of records.
+///
+/// # Errors
+///
+/// As the functions of a generated module say.
+pub fn read_records<P: Record>(file: &[u8], native: &mut [P::Native]) -> Result<Loss, Error> {
+    converted(|| P::NAME.into(), |tally| read_by::<P>(file, native, tally))
+}
+
+/// Native to file, of records.
+///
+/// # Errors
+///
+/// As the functions of a generated module say.
+pub fn write_records<P: Record>(native: &[P::Native], file: &mut [u8]) -> Result<Loss, Error> {
+    converted(|| P::NAME.into(), |tally| write_by::<P>(native, file, tally))
+}
+
+/// File to a new vector, of records.
+///
+/// # Errors
+///
+/// As the functions of a generated module say.
+pub fn records_to_vec<P: Record>(file: &[u8]) -> Result<(Vec<P::Native>, Loss), Error> {
+    let count = whole_items(file.len(), P::EXTENT)?;
+    let Some(first) = file.get(..P::EXTENT).filter(|_| count > 0) else {
+        return Ok((Vec::new(), Loss::default()));
+    };
+    let mut native = vec![P::read(first, &mut Tally::default()); count];
+    let loss = read_records::<P>(file, &mut native)?;
+    Ok((native, loss))
+}
+
+/// Native to new bytes, of records.
+///
+/// # Errors
+///
+/// As the functions of a generated module say.
+pub fn records_to_bytes<P: Record>(native: &[P::Native]) -> Result<(Vec<u8>, Loss), Error> {
+    let mut file = vec![0; native.len() * P::EXTENT];
+    let loss = write_records::<P>(native, &mut file)?;
+    Ok((file, loss))
+}
+
+/// What reading records would lose.
+///
+/// # Errors
+///
+/// As the functions of a generated module say.
+pub fn loss_of_records<P: Record>(file: &[u8]) -> Result<Loss, Error> {
+    loss_by::<P>(file)
+}
+
+/// What writing records would lose.
+pub fn loss_of_records_on_write<P: Record>(native: &[P::Native]) -> Loss {
+    loss_on_write_by::<P>(native)
+}
+
+/// The plan of a byte that is kept as it is.
+#[derive(Debug)]
+pub struct KeptByte;
+
+impl Plan for KeptByte {
+    type Native = u8;
+    const EXTENT: usize = 1;
+
+    #[inline(always)]
+    fn read(file: &[u8], _: &mut Tally) -> u8 {
+        file[0]
+    }
+
+    #[inline(always)]
+    fn write(native: &u8, file: &mut [u8], _: &mut Tally) {
+        file[0] = *native;
+    }
+
+    fn fault_read(_: &[u8]) -> Option<Fault> {
+        None
+    }
+
+    fn fault_write(_: &u8) -> Option<Fault> {
+        None
+    }
+}
+
+/// The plan of a text: its characters one behind the other.
+#[derive(Debug)]
+pub struct TextOf<C, P, const N: usize>(PhantomData<(C, P)>);
+
+impl<C: Convert<Native = char>, P: Padding, const N: usize> Plan for TextOf<C, P, N> {
+    type Native = Chars<N, P>;
+    const EXTENT: usize = <Array<Scalar<C>, N>>::EXTENT;
+
+    #[inline(always)]
+    fn read(file: &[u8], tally: &mut Tally) -> Chars<N, P> {
+        Chars::from_field(Array::<Scalar<C>, N>::read(file, tally))
+    }
+
+    #[inline(always)]
+    fn write(native: &Chars<N, P>, file: &mut [u8], tally: &mut Tally) {
+        Array::<Scalar<C>, N>::write(native.field(), file, tally);
+    }
+
+    #[cold]
+    fn fault_read(file: &[u8]) -> Option<Fault> {
+        Array::<Scalar<C>, N>::fault_read(file)
+    }
+
+    #[cold]
+    fn fault_write(native: &Chars<N, P>) -> Option<Fault> {
+        Array::<Scalar<C>, N>::fault_write(native.field())
+    }
+}
