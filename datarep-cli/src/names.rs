@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, thread};
 
 use datarep_dsl::facts::Doc;
-use datarep_dsl::model::{ByteOrder, Datarep, Format, FormatId, Model, TestLine};
+use datarep_dsl::model::{ByteOrder, Datarep, FieldKind, Format, FormatId, Model, RecordId, TestLine};
 use datarep_dsl::sheet::Sheet;
 use datarep_dsl::source::Source;
 use datarep_dsl::{compile, render, standard};
-use datarep_dynamic::Text;
+use datarep_dynamic::{Record, Text};
 
 use crate::alias;
 use crate::args::Texts;
@@ -146,6 +146,44 @@ impl Names {
         match &elsewhere[..] {
             [one] => in_library(one, said),
             _ => Err(self.unknown(base, &elsewhere)),
+        }
+    }
+
+    /// The record of this name, in a text of the user.
+    pub(crate) fn record(&self, name: &str) -> Option<Record> {
+        self.texts.iter().rev().find_map(|own| own.text.record(name)).cloned()
+    }
+
+    /// A record of a text: that of this name, or the only one that is part of no other.
+    pub(crate) fn record_of(&mut self, path: &Path, name: Option<&str>) -> Result<Record, Failure> {
+        self.add(path)?;
+        let shown = path.display();
+        let text = self.texts.last().map(|own| &own.text);
+        let records = text.map(Text::records).unwrap_or_default();
+        let all: Vec<&str> = records.iter().map(Record::name).collect();
+        if let Some(name) = name {
+            let found = records.iter().find(|record| record.name() == name).cloned();
+            return found.ok_or_else(|| {
+                let failure = Failure::new(format!("`{shown}` has no record `{name}`"));
+                match &all[..] {
+                    [] => failure.note("it has none"),
+                    _ => failure.help(format!("name one of its records: {}", listed(&all))),
+                }
+            });
+        }
+        let inside = |id: usize| {
+            let fields = records.iter().flat_map(|record| &record.described().fields);
+            fields.into_iter().any(|field| field.kind == FieldKind::Record(RecordId(id)))
+        };
+        let outer: Vec<usize> = (0..records.len()).filter(|id| !inside(*id)).collect();
+        match &outer[..] {
+            [only] => Ok(records[*only].clone()),
+            [] => Err(Failure::new(format!("`{shown}` has no record"))),
+            _ => {
+                let outer: Vec<&str> = outer.iter().map(|id| all[*id]).collect();
+                Err(Failure::new(format!("`{shown}` has several records"))
+                    .help(format!("name one of them: {}", listed(&outer))))
+            }
         }
     }
 

@@ -12,7 +12,7 @@ use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use crate::{Place, root};
 
 /// All rows of a table, by how its name ends.
-fn table(place: &Place, name: &str) -> Vec<RecordBatch> {
+pub(crate) fn table(place: &Place, name: &str) -> Vec<RecordBatch> {
     let file = File::open(place.path(name)).expect("a file");
     if name.ends_with(".parquet") {
         let reader = ParquetRecordBatchReaderBuilder::try_new(file).expect("Parquet").build();
