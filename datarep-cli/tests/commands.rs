@@ -14,6 +14,8 @@ mod list;
 mod marks;
 #[path = "commands/new.rs"]
 mod new;
+#[path = "commands/pages.rs"]
+mod pages;
 #[path = "commands/records.rs"]
 mod records;
 #[path = "commands/show.rs"]
