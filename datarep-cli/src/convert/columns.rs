@@ -122,9 +122,11 @@ texts! {
 /// Digits and scale of a decimal format, where a column can have them.
 fn decimal(format: &Format) -> Option<(u8, i8)> {
     let FormatKind::Decimal(decimal) = &format.kind else { return None };
-    let digits = u8::try_from(decimal.digits).ok().filter(|digits| (1..=38).contains(digits))?;
     let scale = i8::try_from(decimal.scale).ok()?;
-    (0..=digits.cast_signed()).contains(&scale).then_some((digits, scale))
+    let places = u32::try_from(decimal.scale).ok()?;
+    // Zeros right of the point count where there are more of them than digits.
+    let digits = u8::try_from(decimal.digits.max(places)).ok()?;
+    (1..=38).contains(&digits).then_some((digits, scale))
 }
 
 /// Numbers as they are printed, as a column of decimals.

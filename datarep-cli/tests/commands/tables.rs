@@ -82,6 +82,10 @@ fn columns_have_the_types_of_items() {
         let digits = format!("-{}3", "12".repeat(15));
         assert_eq!(long.as_primitive::<Decimal128Type>().value_as_string(0), digits);
 
+        let (_, small) = convert("prices.dat", "packed_decimal(7, 9)", "1");
+        assert_eq!(small.data_type(), &DataType::Decimal128(9, 9));
+        assert_eq!(small.as_primitive::<Decimal128Type>().values().to_vec(), [1234, -9_999_999]);
+
         let (name, names) = convert("names.dat", "ebcdic(cp037)", "3");
         let names = names.as_string::<i32>();
         assert_eq!((name.as_str(), names.value(0), names.value(1)), ("values", "A \"", "123"));
