@@ -128,7 +128,7 @@ pub(crate) struct Check {
 #[derive(Debug, Clone, Args)]
 pub(crate) struct Where {
     /// The byte at which the first item begins; `0x200` is a number too.
-    #[arg(long, value_name = "BYTE", default_value = "0", value_parser = number)]
+    #[arg(long, visible_alias = "skip", value_name = "BYTE", default_value = "0", value_parser = number)]
     pub(crate) at: u64,
     /// Items that stand side by side, a row; one, where nothing is said. A row is a line of CSV, and of an array.
     #[arg(long, value_name = "ITEMS", value_parser = number)]
@@ -154,9 +154,12 @@ pub(crate) struct Where {
 pub(crate) struct Dump {
     /// The file; `-` is standard input.
     pub(crate) file: PathBuf,
-    /// The format of its items.
-    #[arg(long = "as", value_name = "FORMAT")]
-    pub(crate) format: String,
+    /// The format of its items, or the record.
+    #[arg(long = "as", value_name = "FORMAT", required_unless_present = "record")]
+    pub(crate) format: Option<String>,
+    /// A text with the record; `--as` names it where there are several.
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) record: Option<PathBuf>,
     /// Which items.
     #[command(flatten)]
     pub(crate) items: Where,
@@ -184,10 +187,13 @@ pub(crate) struct Convert {
     /// The new file; `-` is standard output.
     #[arg(value_name = "OUT")]
     pub(crate) output: PathBuf,
-    /// The format of the items.
+    /// The format of the items, or the record.
     #[arg(long, value_name = "FORMAT")]
     pub(crate) from: Option<String>,
-    /// The format that they get, or `npy`, `csv`, `parquet` or `arrow`; where nothing is said, as the name of the new file ends.
+    /// A text with the record; `--from` names it where there are several.
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) record: Option<PathBuf>,
+    /// The format or the record that they get, or `npy`, `csv`, `parquet` or `arrow`; where nothing is said, as the name of the new file ends.
     #[arg(long, value_name = "FORMAT")]
     pub(crate) to: Option<String>,
     /// Which items.

@@ -8,6 +8,7 @@ mod losses;
 mod native;
 mod npy;
 mod pump;
+mod records;
 #[cfg(feature = "columnar")]
 mod table;
 #[cfg(not(feature = "columnar"))]
@@ -65,7 +66,15 @@ struct Job {
 }
 
 /// Converts a file.
-pub(crate) fn run(convert: &args::Convert, names: &Names) -> Result<(), Failure> {
+pub(crate) fn run(convert: &args::Convert, mut names: Names) -> Result<(), Failure> {
+    if let Some(text) = &convert.record {
+        let record = names.record_of(text, convert.from.as_deref())?;
+        return records::run(convert, &record, &names);
+    }
+    if let Some(record) = convert.from.as_deref().and_then(|name| names.record(name)) {
+        return records::run(convert, &record, &names);
+    }
+    let names = &names;
     let (name, items) = source(convert)?;
     let named = names.format(&name)?;
     let from = rules(names.dynamic(&named)?, "read", convert.on_read.as_deref());
@@ -139,7 +148,7 @@ impl Job {
         if self.dry {
             pump::run::<T>(&self, &mut input, None, &mut losses)?;
         } else {
-            refuse_terminal(&convert.output, &self.sink)?;
+            refuse_terminal(&convert.output, matches!(self.sink, Sink::Csv))?;
             let mut target = Target::create(&convert.output, convert.force)?;
             let mut header = None;
             let mut out = match self.sink {
@@ -147,7 +156,12 @@ impl Job {
                     Out::Table(Table::of_items::<T>(kind, target, &self.named.format, self.row)?)
                 }
                 Sink::Npy => {
-                    header = Some(npy::start(&mut target, T::NPY.unwrap_or_default(), rows, self.row)?);
+                    header = Some(npy::start(
+                        &mut target,
+                        format!("'{}'", T::NPY.unwrap_or_default()),
+                        rows,
+                        self.row,
+                    )?);
                     Out::Bytes(target)
                 }
                 Sink::Raw { .. } | Sink::Csv => Out::Bytes(target),
@@ -229,8 +243,9 @@ impl Sink {
     }
 }
 
-fn refuse_terminal(path: &Path, sink: &Sink) -> Result<(), Failure> {
-    if path == Path::new("-") && !matches!(sink, Sink::Csv) && std::io::stdout().is_terminal() {
+/// Refuses to write what is no text to a terminal.
+fn refuse_terminal(path: &Path, is_text: bool) -> Result<(), Failure> {
+    if path == Path::new("-") && !is_text && std::io::stdout().is_terminal() {
         return Err(Failure::new("standard output is a terminal, and the items are no text")
             .help("name a file, or `| od -t x1`; `datarep dump` shows items"));
     }

@@ -1,24 +1,32 @@
 //! `datarep dump`: the items of a file, one on each line.
 
+mod records;
+
 use std::io::Write;
 
 use datarep_dsl::limits::Limits;
-use datarep_dsl::model::{Class, FormatKind};
+use datarep_dsl::model::{ByteOrder, Class, Format, FormatKind};
 use datarep_dsl::words::{self, Meaning, Number};
 use serde_json::{Value, json};
 
 use crate::args;
 use crate::failure::Failure;
 use crate::input::Input;
-use crate::names::{Named, Names};
+use crate::names::Names;
 use crate::output;
 
 /// Digits of a value where the format does not say how many it takes.
 const DIGITS: u32 = 17;
 
 /// Prints the items.
-pub(crate) fn run(dump: &args::Dump, names: &Names) -> Result<(), Failure> {
-    let named = names.format(&dump.format)?;
+pub(crate) fn run(dump: &args::Dump, mut names: Names) -> Result<(), Failure> {
+    if let Some(text) = &dump.record {
+        return records::run(dump, &names.record_of(text, dump.format.as_deref())?);
+    }
+    if let Some(record) = dump.format.as_deref().and_then(|name| names.record(name)) {
+        return records::run(dump, &record);
+    }
+    let named = names.format(dump.format.as_deref().unwrap_or_default())?;
     let bits = named.format.bits;
     if bits > 128 {
         let title =
@@ -28,7 +36,8 @@ pub(crate) fn run(dump: &args::Dump, names: &Names) -> Result<(), Failure> {
     let extent = named.order.extent(bits) as usize;
     let mut input = Input::open(&dump.file, &dump.items, extent)?;
     let (row, stride) = (input.extent(), input.stride());
-    let dumper = Dumper { limits: Limits::of(&named.format), named, json: dump.json };
+    let (format, order) = (&named.format, &named.order);
+    let dumper = Dumper { limits: Limits::of(format), format, order, json: dump.json };
     let mut out = output::stdout();
     let mut block = Vec::new();
     loop {
@@ -53,8 +62,9 @@ pub(crate) fn run(dump: &args::Dump, names: &Names) -> Result<(), Failure> {
 
 /// How items are printed.
 #[derive(Debug)]
-struct Dumper {
-    named: Named,
+struct Dumper<'n> {
+    format: &'n Format,
+    order: &'n ByteOrder,
     limits: Option<Limits>,
     json: bool,
 }
@@ -72,7 +82,7 @@ struct Item {
     notes: Vec<&'static str>,
 }
 
-impl Dumper {
+impl Dumper<'_> {
     fn print(&self, out: &mut impl Write, at: u64, bytes: &[u8]) -> Result<(), Failure> {
         let item = self.item(at, bytes);
         if self.json {
@@ -84,9 +94,8 @@ impl Dumper {
     }
 
     fn item(&self, at: u64, bytes: &[u8]) -> Item {
-        let named = &self.named;
-        let format = &named.format;
-        let word = named.order.load(bytes, format.bits);
+        let Dumper { format, order, .. } = self;
+        let word = order.load(bytes, format.bits);
         let mut notes = Vec::new();
         let meaning = words::meaning(format, word);
         let value = match &meaning {
@@ -101,7 +110,7 @@ impl Dumper {
                 if words::written(format, &shown).is_ok_and(|written| written.word != word) {
                     notes.push("another word is written for it");
                 }
-                if named.order.store(word, format.bits) != bytes {
+                if order.store(word, format.bits) != bytes {
                     notes.push("bits beside the word");
                 }
                 shown
@@ -123,7 +132,7 @@ impl Dumper {
 
     /// A number with as few digits as tell it from all others of the format.
     fn shortest(&self, word: u128, number: &Number) -> String {
-        let format = &self.named.format;
+        let format = self.format;
         let Some(limits) = &self.limits else { return number.rounded(DIGITS) };
         // Integers and decimals are written out.
         if !matches!(format.kind, FormatKind::Float(_) | FormatKind::DecimalFloat(_) | FormatKind::Posit(_)) {

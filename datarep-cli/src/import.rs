@@ -9,6 +9,7 @@ use std::io::{Read as _, Write as _};
 use std::path::Path;
 
 use anstyle::{AnsiColor, Effects, Style};
+use datarep_dynamic::Text;
 
 use crate::args::{self, Charset, Floats, Machine};
 use crate::convert::Target;
@@ -30,6 +31,8 @@ pub(crate) fn run(import: &args::Import) -> Result<(), Failure> {
     let name = if stem.is_empty() || stem == "-" { "record_1" } else { stem };
     let Written { text, notes } =
         record::write(items, name, &dialect).map_err(|faults| told(&shown, &faults))?;
+    // A text that cannot be used is not written: one may be too large.
+    Text::parse_named(&shown, &text).map_err(|error| Failure::Text(error.to_string()))?;
     let mut target = Target::create(&import.output, import.force)?;
     target.write(format!("// From the copybook `{shown}`.\n\n{text}").as_bytes())?;
     target.finish()?;

@@ -3,6 +3,7 @@
 //! A row is one item where nothing else is said.
 
 mod marks;
+mod records;
 
 use std::fs::File;
 use std::io::{self, Read, Seek as _, SeekFrom};
@@ -12,6 +13,7 @@ use crate::args::Where;
 use crate::failure::Failure;
 
 use marks::Records;
+pub(crate) use records::{Block, RecordInput, refused};
 
 /// Bytes that are read at once, about: they stay in a cache on their way.
 const BLOCK: usize = 1 << 18;
@@ -34,6 +36,8 @@ pub(crate) struct Input {
     /// How many items are wanted still.
     left: Option<u64>,
     partial: bool,
+    /// Whether a row is a record.
+    of_records: bool,
     /// What is wrong with the end, once all that is whole was read.
     failure: Option<Failure>,
     /// Records of strides, as they are in the file.
@@ -81,9 +85,16 @@ impl Input {
             at,
             left,
             partial,
+            of_records: false,
             failure: None,
             raw: Vec::new(),
         })
+    }
+
+    /// Calls its rows records.
+    #[must_use]
+    fn of_records(self) -> Input {
+        Input { of_records: true, ..self }
     }
 
     /// What messages call it.
@@ -160,10 +171,16 @@ impl Input {
         Ok(whole)
     }
 
+    /// Bytes behind the last whole row of a file whose length is known.
+    fn rest(&self) -> u64 {
+        let (Some(length), Some(count)) = (self.length, self.count()) else { return 0 };
+        length.saturating_sub(self.at + count * self.stride())
+    }
+
     /// What is wrong with a file whose length is known, before any of it is read.
     pub(crate) fn check(&self) -> Result<(), Failure> {
-        let (Some(length), Some(count)) = (self.length, self.count()) else { return Ok(()) };
-        let rest = length.saturating_sub(self.at + count * self.stride());
+        let Some(count) = self.count() else { return Ok(()) };
+        let rest = self.rest();
         if self.left == Some(count) {
             return Ok(());
         }
@@ -176,18 +193,26 @@ impl Input {
     fn fault_of_end(&self, at: u64, left: Option<u64>, rest: u64) -> Option<Failure> {
         let missing = left.filter(|left| *left > 0);
         let Input { name, extent, .. } = self;
-        let what = if *extent == self.item { "an item" } else { "a row" };
+        let what = match self.of_records {
+            true => "a record",
+            false if *extent == self.item => "an item",
+            false => "a row",
+        };
+        let within = if self.of_records { "a record" } else { "an item" };
         let title = match missing {
             _ if self.partial => return None,
             _ if rest > 0 => {
-                format!("{name} ends within an item: {rest} of the {extent} bytes from byte {at} on")
+                format!("{name} ends within {within}: {rest} of the {extent} bytes from byte {at} on")
             }
             Some(missing) => format!(
                 "{name} ends at byte {at}, and {missing} more would be needed: {what} has {extent} bytes"
             ),
             None => return None,
         };
-        Some(Failure::new(title).help("`--partial` takes the items that are whole"))
+        Some(Failure::new(title).help(format!(
+            "`--partial` takes the {} that are whole",
+            if self.of_records { "records" } else { "items" }
+        )))
     }
 
     fn fill(&mut self, wanted: usize) -> usize {

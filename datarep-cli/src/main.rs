@@ -43,8 +43,8 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         Command::Show(show) => show::run(show, &names()?),
         Command::Explain(explain) => explain::run(explain, &names()?),
         Command::Check(check) => check::run(check),
-        Command::Dump(dump) => dump::run(dump, &names()?),
-        Command::Convert(convert) => convert::run(convert, &names()?),
+        Command::Dump(dump) => dump::run(dump, names()?),
+        Command::Convert(convert) => convert::run(convert, names()?),
         Command::Import(import) => import::run(import),
         Command::New(new) => new::run(new),
         Command::Completions { shell } => {

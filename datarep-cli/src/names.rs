@@ -8,12 +8,13 @@ use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::{env, fs, thread};
 
+use datarep_dsl::ast::{Item, ItemKind};
 use datarep_dsl::facts::Doc;
-use datarep_dsl::model::{ByteOrder, Datarep, Format, FormatId, Model, TestLine};
+use datarep_dsl::model::{ByteOrder, Datarep, FieldKind, Format, FormatId, Model, RecordId, TestLine};
 use datarep_dsl::sheet::Sheet;
 use datarep_dsl::source::Source;
-use datarep_dsl::{compile, render, standard};
-use datarep_dynamic::Text;
+use datarep_dsl::{compile, parse, render, standard};
+use datarep_dynamic::{Record, Text};
 
 use crate::alias;
 use crate::args::Texts;
@@ -29,6 +30,14 @@ const RULES: &str = "others => unsupported; complex => unsupported; \
 
 /// Native types, one of which any format can be mapped to.
 const NATIVES: &[&str] = &["MPI_DOUBLE", "MPI_LOGICAL", "MPI_CHAR", "MPI_WCHAR"];
+
+/// Sets of characters that no text defines, with the bits of a unit.
+const BUILT_IN: &[(&str, u32, &str)] = &[
+    ("ascii", 8, "Characters of ASCII."),
+    ("latin1", 8, "Characters of ISO 8859-1."),
+    ("ucs2", 16, "Units of UTF-16."),
+    ("utf32", 32, "Characters of Unicode."),
+];
 
 /// A text of the user.
 #[derive(Debug)]
@@ -149,6 +158,44 @@ impl Names {
         }
     }
 
+    /// The record of this name, in a text of the user.
+    pub(crate) fn record(&self, name: &str) -> Option<Record> {
+        self.texts.iter().rev().find_map(|own| own.text.record(name)).cloned()
+    }
+
+    /// A record of a text: that of this name, or the only one that is part of no other.
+    pub(crate) fn record_of(&mut self, path: &Path, name: Option<&str>) -> Result<Record, Failure> {
+        self.add(path)?;
+        let shown = path.display();
+        let text = self.texts.last().map(|own| &own.text);
+        let records = text.map(Text::records).unwrap_or_default();
+        let all: Vec<&str> = records.iter().map(Record::name).collect();
+        if let Some(name) = name {
+            let found = records.iter().find(|record| record.name() == name).cloned();
+            return found.ok_or_else(|| {
+                let failure = Failure::new(format!("`{shown}` has no record `{name}`"));
+                match &all[..] {
+                    [] => failure.note("it has none"),
+                    _ => failure.help(format!("name one of its records: {}", listed(&all))),
+                }
+            });
+        }
+        let inside = |id: usize| {
+            let fields = records.iter().flat_map(|record| &record.described().fields);
+            fields.into_iter().any(|field| field.kind == FieldKind::Record(RecordId(id)))
+        };
+        let outer: Vec<usize> = (0..records.len()).filter(|id| !inside(*id)).collect();
+        match &outer[..] {
+            [only] => Ok(records[*only].clone()),
+            [] => Err(Failure::new(format!("`{shown}` has no record"))),
+            _ => {
+                let outer: Vec<&str> = outer.iter().map(|id| all[*id]).collect();
+                Err(Failure::new(format!("`{shown}` has several records"))
+                    .help(format!("name one of them: {}", listed(&outer))))
+            }
+        }
+    }
+
     /// The format that runs, for slices.
     pub(crate) fn dynamic(&self, named: &Named) -> Result<datarep_dynamic::Format, Failure> {
         let format = match &named.text {
@@ -215,7 +262,7 @@ impl Names {
         let listed = |texts: &[(String, &str, &str)]| {
             let mut all = Vec::new();
             for (path, from, text) in texts {
-                collect(&compiled(path, text)?, path, from, &mut all);
+                all.extend(listed_in(path, from, text)?);
             }
             Ok(all)
         };
@@ -227,6 +274,10 @@ impl Names {
         });
         for part in parts {
             all.extend(part?);
+        }
+        for (name, bits, says) in BUILT_IN {
+            let (name, from, family) = ((*name).to_owned(), "built in".to_owned(), String::new());
+            all.push(Listed { name, bits: Some(*bits), from, doc: Doc::read(says), family });
         }
         Ok(all)
     }
@@ -399,6 +450,34 @@ fn collect(model: &Model, path: &str, from: &str, all: &mut Vec<Listed>) {
     }
 }
 
+/// What a text of the library names. Its representations and tests are sound and take most of the time to check: these are left out.
+fn listed_in(path: &str, from: &str, text: &str) -> Result<Vec<Listed>, Failure> {
+    let (ast, _) = parse(&Source { name: path.to_owned(), text: text.to_owned(), first_line: 1 });
+    let is_format =
+        |item: &&Item| matches!(item.kind, ItemKind::Use(_) | ItemKind::Float(_) | ItemKind::Family(_));
+    let formats = ast.items.iter().filter(is_format);
+    let formats: Vec<&str> = formats.map(|item| &text[item.span.start..item.span.end]).collect();
+    let model = compiled(path, &formats.join("\n"))?;
+    let family = Doc::read(&ast.doc).summary;
+    let listed = ast.items.iter().filter_map(|item| {
+        let (name, is_format) = match &item.kind {
+            ItemKind::Float(float) => (&float.name.value, true),
+            ItemKind::Family(family) => (&family.name.value, true),
+            ItemKind::Datarep(datarep) => (&datarep.name.value, false),
+            ItemKind::Use(_) | ItemKind::Record(_) | ItemKind::Test(_) => return None,
+        };
+        let format =
+            model.formats.iter().find(|format| format.name == *name && *format.origin.source == *path);
+        let bits = if is_format { Some(format?.bits) } else { None };
+        let (name, from, family) = (name.clone(), from.to_owned(), family.clone());
+        Some(Listed { name, bits, from, doc: Doc::read(&item.doc), family })
+    });
+    let (mut formats, datareps): (Vec<Listed>, Vec<Listed>) =
+        listed.partition(|listed| listed.bits.is_some());
+    formats.extend(datareps);
+    Ok(formats)
+}
+
 /// Formats of the library that another program calls so.
 fn named_elsewhere(name: &str) -> Vec<&'static str> {
     let mut found = Vec::new();
@@ -446,6 +525,22 @@ mod tests {
         assert_eq!(split("twos(24) little"), ("twos(24)", Some("little")));
         assert_eq!(split("packed_decimal(7, 2)"), ("packed_decimal(7, 2)", None));
         assert_eq!(split("f32 unit(16, big, little)"), ("f32", Some("unit(16, big, little)")));
+    }
+
+    #[test]
+    fn every_format_is_listed_once_with_its_bits() {
+        let names = Names::default();
+        let all = names.all().unwrap_or_else(|failure| panic!("{failure}"));
+        for (name, bits, _) in BUILT_IN {
+            assert_eq!(names.format(name).map(|named| named.format.bits), Ok(*bits), "{name}");
+            assert_eq!(all.iter().filter(|listed| listed.name == *name).count(), 1, "{name}");
+        }
+        for (family, format) in standard::formats() {
+            let same = |listed: &&Listed| listed.name == format && listed.from == family;
+            assert_eq!(all.iter().filter(same).count(), 1, "{family}::{format}");
+        }
+        let datareps = all.iter().filter(|listed| listed.bits.is_none());
+        assert_eq!(datareps.count(), standard::datareps().len());
     }
 
     #[test]

@@ -14,6 +14,10 @@ mod list;
 mod marks;
 #[path = "commands/new.rs"]
 mod new;
+#[path = "commands/pages.rs"]
+mod pages;
+#[path = "commands/records.rs"]
+mod records;
 #[path = "commands/show.rs"]
 mod show;
 #[path = "commands/system.rs"]

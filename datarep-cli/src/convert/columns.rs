@@ -122,9 +122,11 @@ texts! {
 /// Digits and scale of a decimal format, where a column can have them.
 fn decimal(format: &Format) -> Option<(u8, i8)> {
     let FormatKind::Decimal(decimal) = &format.kind else { return None };
-    let digits = u8::try_from(decimal.digits).ok().filter(|digits| (1..=38).contains(digits))?;
     let scale = i8::try_from(decimal.scale).ok()?;
-    (0..=digits.cast_signed()).contains(&scale).then_some((digits, scale))
+    let places = u32::try_from(decimal.scale).ok()?;
+    // Zeros right of the point count where there are more of them than digits.
+    let digits = u8::try_from(decimal.digits.max(places)).ok()?;
+    (1..=38).contains(&digits).then_some((digits, scale))
 }
 
 /// Numbers as they are printed, as a column of decimals.
@@ -164,20 +166,24 @@ fn scaled(number: &str, scale: i8) -> Option<String> {
 
 /// Rows of several items as lists.
 fn listed(items: ArrayRef, row: usize) -> Result<ArrayRef, ArrowError> {
-    if row == 1 {
-        return Ok(items);
-    }
+    if row == 1 { Ok(items) } else { lists_of(items, row) }
+}
+
+/// Lists of so many items each.
+pub(crate) fn lists_of(items: ArrayRef, count: usize) -> Result<ArrayRef, ArrowError> {
     let field = Arc::new(Field::new_list_field(items.data_type().clone(), false));
-    let length = i32::try_from(row).map_err(|_| too_long(row))?;
+    let length = i32::try_from(count).map_err(|_| too_long(count))?;
     Ok(Arc::new(FixedSizeListArray::try_new(field, length, items, None)?))
 }
 
 /// The type of a column of rows of several items.
 pub(crate) fn kind_of_rows(kind: DataType, row: usize) -> Result<DataType, ArrowError> {
-    if row == 1 || kind == DataType::Utf8 {
-        return Ok(kind);
-    }
-    let length = i32::try_from(row).map_err(|_| too_long(row))?;
+    if row == 1 || kind == DataType::Utf8 { Ok(kind) } else { list_of(kind, row) }
+}
+
+/// The type of lists of so many items.
+pub(crate) fn list_of(kind: DataType, count: usize) -> Result<DataType, ArrowError> {
+    let length = i32::try_from(count).map_err(|_| too_long(count))?;
     Ok(DataType::FixedSizeList(Arc::new(Field::new_list_field(kind, false)), length))
 }
 

@@ -39,16 +39,17 @@ pub(super) struct Header {
 /// The header of a file that is being written.
 #[derive(Debug)]
 pub(super) struct Started {
-    descr: &'static str,
+    /// Its type, as Python writes it.
+    descr: String,
     row: usize,
     /// What was written; its number of rows is only known at the end where it is `None`.
     rows: Option<u64>,
 }
 
-/// Writes a header; without a number of rows, one that is written again at the end.
+/// Writes a header of items of a type, which is as Python writes it; without a number of rows, one that is written again at the end.
 pub(super) fn start(
     target: &mut Target,
-    descr: &'static str,
+    descr: String,
     rows: Option<u64>,
     row: usize,
 ) -> Result<Started, Failure> {
@@ -56,14 +57,14 @@ pub(super) fn start(
         return Err(Failure::new("the header of an array says how many items it has, and that is not known")
             .help("say it by `--count`, or name a file to write"));
     }
-    target.write(&header(descr, rows.unwrap_or(0), row))?;
+    target.write(&header(&descr, rows.unwrap_or(0), row))?;
     Ok(Started { descr, row, rows })
 }
 
 impl Started {
     /// Makes the header say how many rows were written.
     pub(super) fn finish(self, target: &mut Target, rows: u64) -> Result<(), Failure> {
-        if self.rows == Some(rows) { Ok(()) } else { target.rewrite(&header(self.descr, rows, self.row)) }
+        if self.rows == Some(rows) { Ok(()) } else { target.rewrite(&header(&self.descr, rows, self.row)) }
     }
 }
 
@@ -71,13 +72,19 @@ fn header(descr: &str, rows: u64, row: usize) -> Vec<u8> {
     let shape = if row == 1 { format!("({rows},)") } else { format!("({rows}, {row})") };
     // As long for any number of rows.
     let spare = " ".repeat(DIGITS - rows.to_string().len());
-    let mut text = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}{spare}");
-    let whole = (MAGIC.len() + 4 + text.len() + 1).next_multiple_of(ALIGNMENT);
-    let length = whole - MAGIC.len() - 4;
+    let mut text = format!("{{'descr': {descr}, 'fortran_order': False, 'shape': {shape}, }}{spare}");
+    // The length of what follows has two bytes in the first version, and four in the second.
+    let padded = |before: usize| {
+        (MAGIC.len() + before + text.len() + 1).next_multiple_of(ALIGNMENT) - MAGIC.len() - before
+    };
+    let (length, mut bytes) = if let Ok(length) = u16::try_from(padded(4)) {
+        (padded(4), [MAGIC, &[1, 0], &length.to_le_bytes()].concat())
+    } else {
+        let length = u32::try_from(padded(6)).unwrap_or(u32::MAX);
+        (padded(6), [MAGIC, &[2, 0], &length.to_le_bytes()].concat())
+    };
     text.push_str(&" ".repeat(length - 1 - text.len()));
     text.push('\n');
-    let mut bytes = [MAGIC, &[1, 0]].concat();
-    bytes.extend_from_slice(&u16::try_from(length).unwrap_or(u16::MAX).to_le_bytes());
     bytes.extend_from_slice(text.as_bytes());
     bytes
 }
@@ -127,12 +134,12 @@ mod tests {
     #[test]
     fn headers_are_read_as_they_are_written() {
         for (rows, row) in [(0, 1), (20_000, 1), (u64::MAX, 1), (7, 500)] {
-            let bytes = header("<f8", rows, row);
+            let bytes = header("'<f8'", rows, row);
             assert_eq!(bytes.len() % ALIGNMENT, 0);
             let read = Header::parse(&bytes).expect("a header");
             assert_eq!((read.format.as_str(), read.rows, read.row), ("<f8", rows, row as u64));
             assert_eq!(read.bytes, bytes.len() as u64);
-            assert_eq!(bytes.len(), header("<f8", 0, row).len());
+            assert_eq!(bytes.len(), header("'<f8'", 0, row).len());
         }
         assert!(Header::parse(b"\x93NUMPY\x01\x00\x10\x00{'descr': 'O'}\n").is_none());
     }

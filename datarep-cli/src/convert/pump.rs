@@ -80,7 +80,7 @@ pub(super) fn run<T: Cell>(
 }
 
 /// A bar with rate and time left, on a terminal.
-fn progress(bytes: Option<u64>) -> ProgressBar {
+pub(super) fn progress(bytes: Option<u64>) -> ProgressBar {
     let (bar, template) = match bytes {
         Some(bytes) => {
             (ProgressBar::new(bytes), "{wide_bar} {bytes}/{total_bytes}, {bytes_per_sec}, {eta} left")

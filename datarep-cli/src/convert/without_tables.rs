@@ -29,12 +29,7 @@ impl Table {
         _: &Format,
         _: usize,
     ) -> Result<Table, Failure> {
-        let name = match kind {
-            Tabular::Arrow => "Arrow",
-            Tabular::Parquet => "Parquet",
-        };
-        Err(Failure::new(format!("this `datarep` was built without {name}"))
-            .help("`cargo install --path datarep-cli` builds it with all features"))
+        Err(built_without(kind))
     }
 
     /// Writes rows of items.
@@ -46,4 +41,14 @@ impl Table {
     pub(crate) fn finish(self) -> Result<Target, Failure> {
         match self {}
     }
+}
+
+/// Tells that there are no tables.
+pub(crate) fn built_without(kind: Tabular) -> Failure {
+    let name = match kind {
+        Tabular::Arrow => "Arrow",
+        Tabular::Parquet => "Parquet",
+    };
+    Failure::new(format!("this `datarep` was built without {name}"))
+        .help("`cargo install --path datarep-cli` builds it with all features")
 }

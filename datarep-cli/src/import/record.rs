@@ -363,8 +363,8 @@ impl Dialect {
 
     fn float(&self, bytes: u64) -> &'static str {
         match (self.floats, self.machine, bytes) {
-            (Floats::Hfp, _, 4) => "hfp32",
-            (Floats::Hfp, _, _) => "hfp64",
+            (Floats::Hfp, _, 4) => "ibm::hfp32",
+            (Floats::Hfp, _, _) => "ibm::hfp64",
             (Floats::Ieee, Machine::Mainframe, 4) => "f32",
             (Floats::Ieee, Machine::Mainframe, _) => "f64",
             (Floats::Ieee, Machine::Pc, 4) => "f32 little",

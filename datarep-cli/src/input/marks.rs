@@ -31,12 +31,40 @@ pub(super) struct Records<R> {
     block: u64,
     /// Where a record began whose last part is still to come.
     open: Option<u64>,
+    /// Whether another part follows that which was begun.
+    goes_on: bool,
 }
 
 impl<R: Read> Records<R> {
     /// The records of a file that is read from its beginning.
     pub(super) fn new(file: R, marks: Marks) -> Records<R> {
-        Records { file, marks, at: 0, began: 0, length: 0, left: 0, block: 0, open: None }
+        Records { file, marks, at: 0, began: 0, length: 0, left: 0, block: 0, open: None, goes_on: false }
+    }
+
+    /// Where in the file the next byte is.
+    pub(super) fn at(&self) -> u64 {
+        self.at
+    }
+
+    /// Reads the next record with all its parts, behind what `bytes` holds; says where its first byte is in the file, and `None` at the end.
+    pub(super) fn next_whole(&mut self, bytes: &mut Vec<u8>) -> io::Result<Option<u64>> {
+        if !self.begin()? {
+            return Ok(None);
+        }
+        let first = self.at;
+        loop {
+            let read = self.file.by_ref().take(self.left).read_to_end(bytes)? as u64;
+            self.at += read;
+            self.left -= read;
+            if self.left > 0 {
+                return Err(self.ends());
+            }
+            let goes_on = self.goes_on;
+            self.end()?;
+            if !goes_on || !self.begin()? {
+                return Ok(Some(first));
+            }
+        }
     }
 
     /// Begins the next part of a record; says whether there is one.
@@ -77,20 +105,22 @@ impl<R: Read> Records<R> {
         }
         // A length, and whether another part of the record follows or came before.
         let number = |mark: [u8; 8]| match mark.first_chunk() {
-            Some(short) if bytes == 4 => u64::from(i32::from_le_bytes(*short).unsigned_abs()),
-            _ => i64::from_le_bytes(mark).unsigned_abs(),
+            Some(short) if bytes == 4 => i64::from(i32::from_le_bytes(*short)),
+            _ => i64::from_le_bytes(mark),
         };
         let little = number(mark);
         mark[..bytes].reverse();
         let big = number(mark);
-        let order = order.or_else(|| match little.cmp(&big) {
+        let order = order.or_else(|| match little.unsigned_abs().cmp(&big.unsigned_abs()) {
             std::cmp::Ordering::Less => Some(Order::Little),
             std::cmp::Ordering::Greater => Some(Order::Big),
             std::cmp::Ordering::Equal => None,
         });
         // Of two orders the first mark has the one that makes it short; whether that was right the next one tells.
         self.marks = Marks::Fortran { bytes, order };
-        Ok(Some(if order == Some(Order::Big) { big } else { little }))
+        let number = if order == Some(Order::Big) { big } else { little };
+        self.goes_on = number < 0;
+        Ok(Some(number.unsigned_abs()))
     }
 
     /// The bytes of the next part by its descriptor; `None` at the end of the file.
@@ -136,6 +166,7 @@ impl<R: Read> Records<R> {
             3 => self.open,
             _ => None,
         };
+        self.goes_on = self.open.is_some();
         Ok(Some(length - DESCRIPTOR))
     }
 
@@ -256,6 +287,25 @@ mod tests {
         // A record in two parts.
         let divided = [255, 255, 255, 255, 7, 0, 0, 0, 1, 0, 0, 0, 1, 8, 255, 255, 255, 255];
         assert_eq!(all(&divided, BIG), (vec![7, 8], None));
+    }
+
+    #[test]
+    fn whole_records_are_read_with_all_their_parts() {
+        let whole = |bytes: &[u8], marks| {
+            let (mut records, mut all) = (Records::new(bytes, marks), Vec::new());
+            loop {
+                let mut record = Vec::new();
+                match records.next_whole(&mut record).expect("they are sound") {
+                    Some(at) => all.push((at, record)),
+                    None => return all,
+                }
+            }
+        };
+        let divided = [255, 255, 255, 255, 7, 0, 0, 0, 1, 0, 0, 0, 1, 8, 255, 255, 255, 255];
+        let single = [0, 0, 0, 0, 0, 0, 0, 0];
+        assert_eq!(whole(&[&divided[..], &single].concat(), BIG), [(4, vec![7, 8]), (22, vec![])]);
+        let parts = [[0, 5, 1, 0, 1], [0, 5, 3, 0, 2], [0, 5, 2, 0, 3], [0, 5, 0, 0, 4]];
+        assert_eq!(whole(&parts.concat(), RDW), [(4, vec![1, 2, 3]), (19, vec![4])]);
     }
 
     #[test]

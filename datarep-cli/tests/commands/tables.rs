@@ -12,7 +12,7 @@ use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use crate::{Place, root};
 
 /// All rows of a table, by how its name ends.
-fn table(place: &Place, name: &str) -> Vec<RecordBatch> {
+pub(crate) fn table(place: &Place, name: &str) -> Vec<RecordBatch> {
     let file = File::open(place.path(name)).expect("a file");
     if name.ends_with(".parquet") {
         let reader = ParquetRecordBatchReaderBuilder::try_new(file).expect("Parquet").build();
@@ -81,6 +81,10 @@ fn columns_have_the_types_of_items() {
         assert_eq!(long.data_type(), &DataType::Decimal128(31, 0));
         let digits = format!("-{}3", "12".repeat(15));
         assert_eq!(long.as_primitive::<Decimal128Type>().value_as_string(0), digits);
+
+        let (_, small) = convert("prices.dat", "packed_decimal(7, 9)", "1");
+        assert_eq!(small.data_type(), &DataType::Decimal128(9, 9));
+        assert_eq!(small.as_primitive::<Decimal128Type>().values().to_vec(), [1234, -9_999_999]);
 
         let (name, names) = convert("names.dat", "ebcdic(cp037)", "3");
         let names = names.as_string::<i32>();

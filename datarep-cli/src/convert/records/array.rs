@@ -1,0 +1,121 @@
+//! Records as an array of structures of NumPy.
+
+use std::fmt::Write as _;
+
+use datarep_dsl::model::Native;
+use datarep_dynamic::record::{Dimension, Values};
+
+use crate::convert::native::Cell;
+use crate::convert::npy;
+use crate::convert::target::Target;
+use crate::failure::Failure;
+
+use super::{Column, Shape, Writer, with_values};
+
+/// An array that is being written.
+pub(super) struct Array {
+    target: Target,
+    header: npy::Started,
+    records: u64,
+}
+
+impl Array {
+    /// Writes the header of an array.
+    pub(super) fn begin(
+        mut target: Target,
+        shapes: &[Shape<'_>],
+        count: Option<u64>,
+    ) -> Result<Array, Failure> {
+        let fields: Vec<String> = shapes.iter().map(described).collect();
+        let descr = format!("[{}]", fields.join(", "));
+        let header = npy::start(&mut target, descr, count, 1)?;
+        Ok(Array { target, header, records: 0 })
+    }
+}
+
+/// A field as Python describes it: `('depth', '<f4', (3,))`.
+fn described(shape: &Shape<'_>) -> String {
+    let field = shape.field;
+    let kind = match (field.native(), field.text_length()) {
+        (Some(native), _) => number(native).to_owned(),
+        (None, Some(Dimension::Fixed(length))) => format!("<U{}", length.max(1)),
+        (None, _) => "|u1".to_owned(),
+    };
+    let mut text = format!("('{}', '{kind}'", field.path());
+    let counts = field.shape().iter().map(|count| match count {
+        Dimension::Fixed(count) => *count,
+        Dimension::Field(_) => 0,
+    });
+    let counts: Vec<String> = counts.map(|count| format!("{count},")).collect();
+    if !counts.is_empty() {
+        let _ = write!(text, ", ({})", counts.join(" "));
+    }
+    text.push(')');
+    text
+}
+
+/// NumPy's name for a native type; a decimal is a double there.
+fn number(native: Native) -> &'static str {
+    match native {
+        Native::I8 => "|i1",
+        Native::I16 => "<i2",
+        Native::I32 => "<i4",
+        Native::I64 => "<i8",
+        Native::U8 => "|u1",
+        Native::U16 => "<u2",
+        Native::U32 => "<u4",
+        Native::U64 => "<u8",
+        Native::F32 => "<f4",
+        Native::Bool => "|b1",
+        Native::WideCharacter => "<U1",
+        _ => "<f8",
+    }
+}
+
+impl Writer for Array {
+    fn write(&mut self, shapes: &[Shape<'_>], columns: Vec<Column>, records: usize) -> Result<(), Failure> {
+        let mut items: Vec<_> = columns.iter().map(|column| column.items(records)).collect();
+        let mut bytes = Vec::new();
+        for _ in 0..records {
+            for ((shape, column), items) in shapes.iter().zip(&columns).zip(&mut items) {
+                let range = items.next().unwrap_or_default();
+                put(shape, &column.values, range, &mut bytes);
+            }
+        }
+        self.records += records as u64;
+        self.target.write(&bytes)
+    }
+
+    fn finish(mut self: Box<Self>) -> Result<(), Failure> {
+        self.header.finish(&mut self.target, self.records)?;
+        self.target.finish()
+    }
+}
+
+/// Items of a record as NumPy has them.
+fn put(shape: &Shape<'_>, values: &Values, range: std::ops::Range<usize>, bytes: &mut Vec<u8>) {
+    if let Values::Decimal(decimals) = values {
+        for decimal in &decimals[range] {
+            // As many digits as a decimal has make a number.
+            decimal.to_string().parse::<f64>().unwrap_or(f64::NAN).put(bytes);
+        }
+        return;
+    }
+    with_values!(
+        values,
+        cells => cells[range].iter().for_each(|cell| cell.put(bytes)),
+        texts => {
+            let length = match shape.field.text_length() {
+                Some(Dimension::Fixed(length)) => length.max(1),
+                Some(Dimension::Field(_)) | None => 1,
+            };
+            for text in &texts[range] {
+                let end = bytes.len() + 4 * length;
+                text.chars().for_each(|character| character.put(bytes));
+                bytes.resize(end, 0);
+            }
+        },
+        all => bytes.extend_from_slice(&all[range]),
+        ()
+    );
+}

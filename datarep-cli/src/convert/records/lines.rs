@@ -1,0 +1,92 @@
+//! Records as lines of CSV: a column for each item, and one for a list whose length a field says.
+
+use datarep_dynamic::record::Values;
+use serde_json::Value;
+
+use crate::convert::native::Cell;
+use crate::convert::target::Target;
+use crate::failure::Failure;
+
+use super::{Column, Shape, Writer, with_values};
+
+/// Lines that are being written.
+pub(super) struct Lines {
+    target: Target,
+}
+
+impl Lines {
+    /// Writes the names of the columns.
+    pub(super) fn begin(target: Target, shapes: &[Shape<'_>]) -> Result<Lines, Failure> {
+        let mut lines = Lines { target };
+        let names = shapes.iter().flat_map(|shape| {
+            let path = shape.field.path();
+            match shape.field.items() {
+                _ if shape.field.is_bytes() => vec![path.to_owned()],
+                Some(count) if !shape.field.shape().is_empty() => {
+                    (0..count).map(|item| format!("{path}[{item}]")).collect()
+                }
+                Some(_) | None => vec![path.to_owned()],
+            }
+        });
+        lines.put(std::iter::once(names.collect()))?;
+        Ok(lines)
+    }
+
+    fn put(&mut self, lines: impl Iterator<Item = Vec<String>>) -> Result<(), Failure> {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        let fault =
+            |error: &dyn std::error::Error| Failure::new(format!("cannot write a line of CSV: {error}"));
+        for line in lines {
+            writer.write_record(line).map_err(|error| fault(&error))?;
+        }
+        let bytes = writer.into_inner().map_err(|error| fault(&error))?;
+        self.target.write(&bytes)
+    }
+}
+
+impl Writer for Lines {
+    fn write(&mut self, shapes: &[Shape<'_>], columns: Vec<Column>, records: usize) -> Result<(), Failure> {
+        let mut items: Vec<_> = columns.iter().map(|column| column.items(records)).collect();
+        let lines = (0..records).map(|_| {
+            let mut line = Vec::with_capacity(shapes.len());
+            for (column, items) in columns.iter().zip(&mut items) {
+                let range = items.next().unwrap_or_default();
+                if let Values::Bytes(bytes) = &column.values {
+                    let bytes: Vec<String> = bytes[range].iter().map(|byte| format!("{byte:02x}")).collect();
+                    line.push(bytes.concat());
+                } else if column.each.is_some() {
+                    let list = range.map(|index| listed(&column.values, index)).collect();
+                    line.push(Value::Array(list).to_string());
+                } else {
+                    line.extend(range.map(|index| text(&column.values, index)));
+                }
+            }
+            line
+        });
+        self.put(lines)
+    }
+
+    fn finish(self: Box<Self>) -> Result<(), Failure> {
+        self.target.finish()
+    }
+}
+
+/// An item as text.
+fn text(values: &Values, index: usize) -> String {
+    with_values!(
+        values,
+        cells => cells[index].text(),
+        texts => texts[index].clone(),
+        bytes => format!("{:02x}", bytes[index]),
+        String::new()
+    )
+}
+
+/// An item of a list; what JSON has no number for is a text.
+fn listed(values: &Values, index: usize) -> Value {
+    let text = text(values, index);
+    match values {
+        Values::Text(_) | Values::Char(_) => Value::String(text),
+        _ => serde_json::from_str(&text).unwrap_or(Value::String(text)),
+    }
+}

@@ -1,0 +1,168 @@
+//! What fields could not keep, with the first place of each event.
+
+use std::fmt::Write as _;
+use std::ops::Range;
+
+use datarep::Event;
+use datarep::error::ErrorKind;
+use datarep_dynamic::record::{Losses, RecordError};
+use datarep_dynamic::{Error, Record};
+
+use crate::failure::Failure;
+use crate::input::Block;
+
+/// What could not be kept of all records so far.
+#[derive(Debug, Default)]
+pub(super) struct Report {
+    records: u64,
+    /// Records of the last block.
+    last: usize,
+    lost: Vec<Lost>,
+}
+
+/// What a field lost by one event.
+#[derive(Debug)]
+struct Lost {
+    field: usize,
+    done: &'static str,
+    event: Event,
+    /// Whether a rule refuses it.
+    is_refused: bool,
+    /// Items; records, where it is refused.
+    count: u64,
+    /// The first record, the item in it, and its byte.
+    first: (u64, usize, u64),
+}
+
+impl Report {
+    /// Counts the records of a block.
+    pub(super) fn begin(&mut self, records: usize) {
+        self.records += records as u64;
+        self.last = records;
+    }
+
+    /// Records of the last block.
+    pub(super) fn last(&self) -> usize {
+        self.last
+    }
+
+    /// Whether anything was lost.
+    pub(super) fn any(&self) -> bool {
+        !self.lost.is_empty()
+    }
+
+    /// Counts what a field lost in a block.
+    pub(super) fn add(&mut self, field: usize, done: &'static str, losses: &Losses, block: &Block) {
+        for (event, count) in losses.loss.events() {
+            let place = losses.first.iter().find(|place| place.event == event);
+            let first = place.map_or((block.first, 0, block.offset(0)), |place| {
+                (block.first + place.record as u64, place.item, block.offset(place.offset))
+            });
+            self.count(Lost { field, done, event, is_refused: false, count, first });
+        }
+    }
+
+    fn count(&mut self, lost: Lost) {
+        let same = |known: &&mut Lost| {
+            (known.field, known.done, known.event, known.is_refused)
+                == (lost.field, lost.done, lost.event, lost.is_refused)
+        };
+        match self.lost.iter_mut().find(same) {
+            Some(known) => known.count += lost.count,
+            None => self.lost.push(lost),
+        }
+    }
+
+    /// Counts what a block would lose, with all that the rules refuse.
+    pub(super) fn look(&mut self, record: &Record, block: &Block) -> Result<(), Failure> {
+        let told = |error: Error| Failure::new(error.to_string());
+        let rows = record.rows(&block.bytes).map_err(told)?;
+        self.begin(rows.len());
+        let mut starts = None;
+        for field in 0..record.fields().len() {
+            if let Ok((_, losses)) = rows.values(field) {
+                self.add(field, "read", &losses, block);
+                continue;
+            }
+            let starts = match &starts {
+                Some(starts) => starts,
+                None => starts.insert(block.starts(record).map_err(told)?),
+            };
+            self.part(record, block, starts, field, 0..starts.len() - 1)?;
+        }
+        Ok(())
+    }
+
+    /// Counts what some records of a block would lose in a field that the rules refuse somewhere.
+    fn part(
+        &mut self,
+        record: &Record,
+        block: &Block,
+        starts: &[usize],
+        field: usize,
+        records: Range<usize>,
+    ) -> Result<(), Failure> {
+        let told = |error: &Error| Failure::new(error.to_string());
+        let begin = starts[records.start];
+        let rows = record.rows(&block.bytes[begin..starts[records.end]]).map_err(|error| told(&error))?;
+        match rows.values(field) {
+            Ok((_, mut losses)) => {
+                for place in &mut losses.first {
+                    place.record += records.start;
+                    place.offset += begin;
+                }
+                self.add(field, "read", &losses, block);
+            }
+            Err(_) if records.len() > 1 => {
+                let middle = records.start + records.len() / 2;
+                self.part(record, block, starts, field, records.start..middle)?;
+                self.part(record, block, starts, field, middle..records.end)?;
+            }
+            Err(error) => {
+                let Error::Record(fault) = &error else { return Err(told(&error)) };
+                let RecordError::Item { item, offset, error: refused, .. } = fault.as_ref() else {
+                    return Err(told(&error));
+                };
+                let ErrorKind::Conversion { fault, .. } = refused.kind() else { return Err(told(&error)) };
+                let first = (block.first + records.start as u64, *item, block.offset(begin + offset));
+                self.count(Lost {
+                    field,
+                    done: "read",
+                    event: fault.event,
+                    is_refused: true,
+                    count: 1,
+                    first,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// What was converted, and what could not be kept.
+    pub(super) fn text(&self, from: &str, record: &Record, to: &str) -> String {
+        let plural = if self.records == 1 { "" } else { "s" };
+        let mut text = format!("{} record{plural} of {from}: {} to {to}\n", self.records, record.name());
+        if self.lost.is_empty() {
+            text.push_str("nothing is lost\n");
+        }
+        let mut lost: Vec<&Lost> = self.lost.iter().collect();
+        lost.sort_by_key(|lost| lost.field);
+        for Lost { field, done, event, is_refused, count, first: (number, item, byte) } in lost {
+            let path = record.fields()[*field].path();
+            let event = event.word();
+            let item = if *item > 0 { format!(", item {item},") } else { String::new() };
+            let first = format!("record {number}{item} at byte {byte}");
+            let plural = if *count == 1 { "" } else { "s" };
+            let _ = if *is_refused {
+                writeln!(text, "`{path}`: {event} in {count} record{plural}, which its rules refuse: {first}")
+            } else {
+                writeln!(text, "`{path}`: {count} {event} when {done}: {first}")
+            };
+            if *count > 1 {
+                text.truncate(text.len() - 1);
+                text.push_str(", …\n");
+            }
+        }
+        text
+    }
+}

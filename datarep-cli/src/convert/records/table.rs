@@ -1,0 +1,139 @@
+//! Records as rows of a table of Parquet or Arrow.
+
+use std::sync::Arc;
+
+use arrow_array::builder::FixedSizeBinaryBuilder;
+use arrow_array::{Array as _, ArrayRef, BinaryArray, ListArray, StringArray};
+use arrow_buffer::OffsetBuffer;
+use arrow_schema::{ArrowError, DataType, Field as Described};
+use datarep_dsl::model::Native;
+use datarep_dynamic::record::{Dimension, Values};
+
+use crate::convert::Tabular;
+use crate::convert::columns::{self, Column as _};
+use crate::convert::table::Table;
+use crate::convert::target::Target;
+use crate::failure::Failure;
+
+use super::{Column, Shape, Writer, with_values};
+
+/// A table that is being written.
+pub(super) struct Rows {
+    table: Table,
+    /// The types of items.
+    kinds: Vec<DataType>,
+}
+
+impl Rows {
+    /// Begins a table with a column for each field.
+    pub(super) fn begin(kind: Tabular, target: Target, shapes: &[Shape<'_>]) -> Result<Rows, Failure> {
+        let kinds = shapes.iter().map(|shape| {
+            let none = || Failure::new(format!("no column has the items of `{}`", shape.field.path()));
+            item(shape).ok_or_else(none)
+        });
+        let kinds = kinds.collect::<Result<Vec<DataType>, Failure>>()?;
+        let columns = shapes
+            .iter()
+            .zip(&kinds)
+            .map(|(shape, kind)| Ok((shape.field.path().to_owned(), column_kind(shape, kind.clone())?)));
+        let columns = columns.collect::<Result<Vec<_>, Failure>>()?;
+        Ok(Rows { table: Table::create(kind, target, columns)?, kinds })
+    }
+}
+
+/// The type of an item of a field; of bytes, of all.
+fn item(shape: &Shape<'_>) -> Option<DataType> {
+    if shape.field.is_bytes() {
+        let bytes = shape.field.items().and_then(|bytes| i32::try_from(bytes).ok());
+        return Some(bytes.map_or(DataType::Binary, DataType::FixedSizeBinary));
+    }
+    let Some(native) = shape.field.native() else { return Some(DataType::Utf8) };
+    let format = shape.format?;
+    match native {
+        Native::I8 => i8::kind(format),
+        Native::I16 => i16::kind(format),
+        Native::I32 => i32::kind(format),
+        Native::I64 => i64::kind(format),
+        Native::I128 => i128::kind(format),
+        Native::U8 => u8::kind(format),
+        Native::U16 => u16::kind(format),
+        Native::U32 => u32::kind(format),
+        Native::U64 => u64::kind(format),
+        Native::U128 => u128::kind(format),
+        Native::F32 => f32::kind(format),
+        Native::F64 => f64::kind(format),
+        Native::Bool => bool::kind(format),
+        Native::WideCharacter => char::kind(format),
+        Native::Decimal => datarep::Decimal::kind(format),
+        _ => None,
+    }
+}
+
+/// The type of a column: lists of items, for as many arrays as the field lies in.
+fn column_kind(shape: &Shape<'_>, item: DataType) -> Result<DataType, ArrowError> {
+    let field = shape.field;
+    if field.is_bytes() {
+        return Ok(item);
+    }
+    if field.items().is_none() {
+        return Ok(DataType::List(Arc::new(Described::new_list_field(item, false))));
+    }
+    field.shape().iter().rev().try_fold(item, |kind, count| match count {
+        Dimension::Fixed(count) => columns::list_of(kind, *count),
+        Dimension::Field(_) => Ok(kind),
+    })
+}
+
+impl Writer for Rows {
+    fn write(&mut self, shapes: &[Shape<'_>], columns: Vec<Column>, _: usize) -> Result<(), Failure> {
+        let arrays = shapes.iter().zip(&self.kinds).zip(&columns);
+        let arrays = arrays.map(|((shape, kind), column)| array(shape, kind, column));
+        let arrays = arrays.collect::<Result<Vec<ArrayRef>, ArrowError>>()?;
+        self.table.write(arrays)
+    }
+
+    fn finish(self: Box<Self>) -> Result<(), Failure> {
+        self.table.finish()?.finish()
+    }
+}
+
+/// A column of the table.
+fn array(shape: &Shape<'_>, kind: &DataType, column: &Column) -> Result<ArrayRef, ArrowError> {
+    if let Values::Bytes(all) = &column.values {
+        return bytes(kind, all, column.each.as_deref());
+    }
+    let none = || Err(ArrowError::NotYetImplemented(format!("a column of {kind}")));
+    let items: ArrayRef = with_values!(
+        &column.values,
+        cells => columns::Column::column(cells, 1, kind)?,
+        texts => Arc::new(StringArray::from_iter_values(texts)),
+        _bytes => return none(),
+        return none()
+    );
+    if let Some(each) = &column.each {
+        let field = Arc::new(Described::new_list_field(items.data_type().clone(), false));
+        let offsets = OffsetBuffer::from_lengths(each.iter().copied());
+        return Ok(Arc::new(ListArray::try_new(field, offsets, items, None)?));
+    }
+    shape.field.shape().iter().rev().try_fold(items, |items, count| match count {
+        Dimension::Fixed(count) => columns::lists_of(items, *count),
+        Dimension::Field(_) => Ok(items),
+    })
+}
+
+/// A column of bytes: `each` says how many of each record, where these differ.
+fn bytes(kind: &DataType, all: &[u8], each: Option<&[usize]>) -> Result<ArrayRef, ArrowError> {
+    if let (DataType::FixedSizeBinary(length), None) = (kind, each) {
+        let size = usize::try_from(*length).unwrap_or_default();
+        let mut builder = FixedSizeBinaryBuilder::with_capacity(all.len() / size.max(1), *length);
+        all.chunks(size.max(1)).try_for_each(|bytes| builder.append_value(bytes))?;
+        return Ok(Arc::new(builder.finish()));
+    }
+    let mut rest = all;
+    let parts = each.unwrap_or_default().iter().map(|count| {
+        let (now, behind) = rest.split_at(*count);
+        rest = behind;
+        now
+    });
+    Ok(Arc::new(BinaryArray::from_iter_values(parts)))
+}

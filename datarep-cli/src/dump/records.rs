@@ -1,0 +1,235 @@
+//! `datarep dump` of records: a line for each field, and for each item of an array.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+
+use datarep_dsl::limits::Limits;
+use datarep_dsl::model::{Conversion, Count, FieldKind, Model, Padding, Record as Described, TextField};
+use datarep_dsl::words::{self, Meaning};
+use datarep_dynamic::Record;
+use serde_json::json;
+
+use crate::args;
+use crate::failure::Failure;
+use crate::input::{Block, RecordInput};
+use crate::output;
+
+use super::{Dumper, Item};
+
+/// Bytes of a field that are shown.
+const SHOWN: usize = 8;
+
+/// Bits of the widest word that can be shown.
+const WIDEST: u32 = 128;
+
+/// Prints the records.
+pub(super) fn run(dump: &args::Dump, record: &Record) -> Result<(), Failure> {
+    let mut input = RecordInput::open(&dump.file, &dump.items, record)?;
+    let mut out = output::stdout();
+    // Behind a name stands the number of an item, in brackets.
+    let width =
+        record.fields().iter().map(|field| field.path().chars().count() + 3 * field.shape().len()).max();
+    let width = width.unwrap_or(0);
+    let mut shown = Shown { model: record.model(), dumpers: BTreeMap::new(), json: dump.json, width };
+    loop {
+        match input.next() {
+            Ok(Some(block)) => shown.block(&mut out, record, &block)?,
+            Ok(None) => return Ok(out.flush()?),
+            Err(failure) => {
+                // What was read is shown before the end is told.
+                out.flush()?;
+                return Err(failure);
+            }
+        }
+    }
+}
+
+/// How records are shown.
+struct Shown<'m> {
+    model: &'m Model,
+    /// By the name of a record and the conversion in it.
+    dumpers: BTreeMap<(&'m str, usize), Dumper<'m>>,
+    json: bool,
+    /// Of names.
+    width: usize,
+}
+
+/// A record that is walked.
+struct Walk<'b> {
+    block: &'b Block,
+    /// The byte of the block that comes next.
+    at: usize,
+    number: u64,
+}
+
+impl<'m> Shown<'m> {
+    fn block(&mut self, out: &mut impl Write, record: &'m Record, block: &Block) -> Result<(), Failure> {
+        let starts = block.starts(record).map_err(|error| Failure::new(error.to_string()))?;
+        for (number, range) in (block.first..).zip(starts.windows(2)) {
+            if !self.json {
+                let (at, bytes) = (block.offset(range[0]), range[1] - range[0]);
+                let plural = if bytes == 1 { "" } else { "s" };
+                writeln!(out, "record {number} at byte {at}, {bytes} byte{plural}")?;
+            }
+            let mut walk = Walk { block, at: range[0], number };
+            self.record(out, record.described(), "", &mut walk)?;
+        }
+        Ok(())
+    }
+
+    fn record(
+        &mut self,
+        out: &mut impl Write,
+        described: &'m Described,
+        path: &str,
+        walk: &mut Walk<'_>,
+    ) -> Result<(), Failure> {
+        // What fields say that are counts.
+        let mut numbers: Vec<u64> = Vec::new();
+        for field in &described.fields {
+            let count_of = |count: &Count| match count {
+                Count::Fixed(count) => *count,
+                Count::Field(index) => numbers[*index],
+            };
+            let items: u64 = field.counts.iter().map(count_of).product();
+            let length = if let FieldKind::Text(text) = &field.kind { count_of(&text.length) } else { 1 };
+            let name = format!("{path}{}", field.name.as_deref().unwrap_or("_"));
+            let mut number = 0;
+            if field.kind == FieldKind::Byte {
+                let item = bytes_of(walk, items);
+                self.line(out, &name, &item, walk)?;
+            } else {
+                for index in 0..items {
+                    let name =
+                        if field.counts.is_empty() { name.clone() } else { format!("{name}[{index}]") };
+                    number = self.item(out, described, &field.kind, length, &name, walk)?;
+                }
+            }
+            numbers.push(number);
+        }
+        Ok(())
+    }
+
+    /// Prints an item; gives its number, for what it is the count of.
+    fn item(
+        &mut self,
+        out: &mut impl Write,
+        described: &'m Described,
+        kind: &'m FieldKind,
+        length: u64,
+        name: &str,
+        walk: &mut Walk<'_>,
+    ) -> Result<u64, Failure> {
+        let (item, number) = match kind {
+            FieldKind::Record(id) => {
+                self.record(out, &self.model.records[id.0], &format!("{name}."), walk)?;
+                return Ok(0);
+            }
+            FieldKind::Filler(bytes) => (bytes_of(walk, *bytes), 0),
+            FieldKind::Byte => (bytes_of(walk, 1), 0),
+            FieldKind::Text(text) => (self.text(described, *text, length, walk), 0),
+            FieldKind::Scalar { conversion } => self.scalar(described, *conversion, walk),
+        };
+        self.line(out, name, &item, walk)?;
+        Ok(number)
+    }
+
+    fn scalar(&mut self, described: &'m Described, index: usize, walk: &mut Walk<'_>) -> (Item, u64) {
+        let conversion = &described.conversions[index];
+        let format = &self.model.formats[conversion.format.0];
+        let extent = conversion.order.extent(format.bits) as usize;
+        if format.bits > WIDEST {
+            let mut item = bytes_of(walk, extent as u64);
+            item.value = format!("a word of {} bits", format.bits);
+            return (item, 0);
+        }
+        let json = self.json;
+        let dumper = self.dumpers.entry((&described.name, index)).or_insert_with(|| Dumper {
+            format,
+            order: &conversion.order,
+            limits: Limits::of(format),
+            json,
+        });
+        let bytes = walk.take(extent);
+        let item = dumper.item(walk.block.offset(walk.at - bytes.len()), bytes);
+        let number = match words::meaning(format, conversion.order.load(bytes, format.bits)) {
+            Meaning::Number(number) => number.exactly(40).and_then(|text| text.parse().ok()).unwrap_or(0),
+            _ => 0,
+        };
+        (item, number)
+    }
+
+    fn text(&self, described: &Described, text: TextField, length: u64, walk: &mut Walk<'_>) -> Item {
+        let conversion: &Conversion = &described.conversions[text.wide];
+        let format = &self.model.formats[conversion.format.0];
+        let extent = conversion.order.extent(format.bits) as usize;
+        let mut characters = Vec::new();
+        let begin = walk.at;
+        for _ in 0..length {
+            let word = conversion.order.load(walk.take(extent), format.bits);
+            characters.push(match words::meaning(format, word) {
+                Meaning::Character(character) => character,
+                _ => char::REPLACEMENT_CHARACTER,
+            });
+        }
+        let bytes = &walk.block.bytes[begin..walk.at];
+        let notes =
+            if characters.contains(&char::REPLACEMENT_CHARACTER) { vec!["unmapped"] } else { Vec::new() };
+        let all: String = characters.into_iter().collect();
+        let value = match text.padding {
+            Padding::Spaces => all.trim_end_matches(' '),
+            Padding::Zeros => all.split('\0').next().unwrap_or_default(),
+            Padding::None => &all,
+        };
+        let at = walk.block.offset(begin);
+        Item {
+            at,
+            bytes: hex(bytes),
+            word: String::new(),
+            value: format!("{value:?}"),
+            is_number: false,
+            notes,
+        }
+    }
+
+    fn line(&self, out: &mut impl Write, name: &str, item: &Item, walk: &Walk<'_>) -> Result<(), Failure> {
+        let Item { at, bytes, value, notes, .. } = item;
+        if self.json {
+            let mut entry = item.entry();
+            entry["record"] = json!(walk.number);
+            entry["field"] = json!(name);
+            writeln!(out, "{entry}")?;
+            return Ok(());
+        }
+        let shown = match bytes.char_indices().nth(3 * SHOWN) {
+            Some((end, _)) => format!("{}…", &bytes[..end - 1]),
+            None => bytes.clone(),
+        };
+        let (width, hex) = (self.width, 3 * SHOWN);
+        let line = format!("{at:>10}  {shown:<hex$}  {name:<width$}  {value:<24}  {}", notes.join(", "));
+        writeln!(out, "{}", line.trim_end())?;
+        Ok(())
+    }
+}
+
+impl<'b> Walk<'b> {
+    /// The next bytes.
+    fn take(&mut self, count: usize) -> &'b [u8] {
+        let bytes = &self.block.bytes[self.at..self.at + count];
+        self.at += count;
+        bytes
+    }
+}
+
+/// Bytes that are no number.
+fn bytes_of(walk: &mut Walk<'_>, count: u64) -> Item {
+    let at = walk.block.offset(walk.at);
+    let bytes = walk.take(usize::try_from(count).unwrap_or(0));
+    let (bytes, notes) = (hex(bytes), Vec::new());
+    Item { at, bytes, word: String::new(), value: String::new(), is_number: false, notes }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    let bytes: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    bytes.join(" ")
+}

@@ -1,0 +1,320 @@
+//! Records of a file, by blocks: of fixed length at a stride, or one behind the other, or between marks.
+
+use std::fmt::Write as _;
+use std::io::{self, Read};
+use std::path::Path;
+
+use datarep_dynamic::record::RecordError;
+use datarep_dynamic::{Error, Record};
+
+use super::marks::Records;
+use super::{BLOCK, Input, MOST, skip, source};
+use crate::args::Where;
+use crate::failure::Failure;
+
+/// A file whose records are read from the first to the last.
+pub(crate) struct RecordInput<'r> {
+    record: &'r Record,
+    name: String,
+    source: Source,
+    /// Records that were read.
+    done: u64,
+    /// How many are wanted still.
+    left: Option<u64>,
+    partial: bool,
+}
+
+enum Source {
+    /// All of the same length.
+    Rows(Input),
+    /// Each as long as it says.
+    Stream { reader: Box<dyn Read>, at: u64, rest: Vec<u8>, ended: bool },
+    /// Within records of the file.
+    Marked { records: Records<Box<dyn Read>>, skip: u64 },
+}
+
+/// Records that are in memory, one behind the other.
+#[derive(Debug)]
+pub(crate) struct Block {
+    /// Their bytes.
+    pub(crate) bytes: Vec<u8>,
+    /// The number of the first.
+    pub(crate) first: u64,
+    places: Places,
+}
+
+/// Where bytes of a block are in the file.
+#[derive(Debug)]
+enum Places {
+    Stride {
+        at: u64,
+        extent: usize,
+        stride: u64,
+    },
+    /// From bytes of the block on, those of the file.
+    Pieces(Vec<(usize, u64)>),
+}
+
+impl Block {
+    /// Where a byte is in the file.
+    pub(crate) fn offset(&self, byte: usize) -> u64 {
+        match &self.places {
+            Places::Stride { at, extent, stride } => {
+                at + (byte / extent) as u64 * stride + (byte % extent) as u64
+            }
+            Places::Pieces(pieces) => {
+                let behind = pieces.partition_point(|(begin, _)| *begin <= byte);
+                let (begin, at) = pieces.get(behind.saturating_sub(1)).copied().unwrap_or_default();
+                at + (byte - begin) as u64
+            }
+        }
+    }
+}
+
+impl Block {
+    /// Where its records begin, and where the last one ends.
+    pub(crate) fn starts(&self, record: &Record) -> Result<Vec<usize>, Error> {
+        let mut starts = vec![0];
+        let mut at = 0;
+        while at < self.bytes.len() {
+            let next = match record.bytes() {
+                Some(bytes) => bytes,
+                None => record.whole_rows(&self.bytes[at..], 1)?.0.bytes(),
+            };
+            at += next.max(1);
+            starts.push(at);
+        }
+        Ok(starts)
+    }
+}
+
+impl<'r> RecordInput<'r> {
+    /// Opens a file, or standard input for `-`, at its first record.
+    pub(crate) fn open(path: &Path, items: &Where, record: &'r Record) -> Result<RecordInput<'r>, Failure> {
+        if items.row.is_some() {
+            return Err(Failure::new("a record is a row, and has no rows").help("leave out `--row`"));
+        }
+        let (name, source) = match (items.marks, record.bytes()) {
+            (Some(_), _) | (None, None) if items.stride.is_some() => {
+                return Err(
+                    Failure::new("records of variable length have no stride").help("leave out `--stride`")
+                );
+            }
+            (Some(marks), _) => {
+                let (name, file, _) = source(path, 0)?;
+                let records = Records::new(Box::new(io::BufReader::new(file)) as Box<dyn Read>, marks);
+                (name, Source::Marked { records, skip: items.at })
+            }
+            (None, Some(bytes)) => {
+                let input = Input::open(path, items, bytes)?.of_records();
+                (input.name().to_owned(), Source::Rows(input))
+            }
+            (None, None) => {
+                let (name, mut reader, length) = source(path, items.at)?;
+                if length.is_none() && path != Path::new("-") {
+                    skip(&name, &mut reader, 0)?;
+                }
+                (name, Source::Stream { reader, at: items.at, rest: Vec::new(), ended: false })
+            }
+        };
+        Ok(RecordInput { record, name, source, done: 0, left: items.count, partial: items.partial })
+    }
+
+    /// What is wrong with a file whose length is known, before any of it is read.
+    pub(crate) fn check(&self) -> Result<(), Failure> {
+        let (Source::Rows(input), Some(count)) = (&self.source, self.count()) else { return Ok(()) };
+        let Err(failure) = input.check() else { return Ok(()) };
+        let rest = vec![0; usize::try_from(input.rest()).unwrap_or(0).min(input.extent())];
+        // Where the record is cut, by its fields: they lie at the same bytes whatever these are.
+        match self.record.whole_rows(&rest, usize::MAX) {
+            Ok((_, Some(end))) => {
+                let at = input.at() + count * input.stride();
+                let places = Places::Stride { at, extent: input.extent(), stride: input.stride() };
+                Err(refused(&Error::from(end), &Block { bytes: rest, first: count, places }, &self.name))
+            }
+            Ok((_, None)) | Err(_) => Err(failure),
+        }
+    }
+
+    /// What messages call it.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// How many records there are, where that is known.
+    pub(crate) fn count(&self) -> Option<u64> {
+        if let Source::Rows(input) = &self.source { input.count() } else { None }
+    }
+
+    /// Bytes of the records, where these are known.
+    pub(crate) fn bytes(&self) -> Option<u64> {
+        Some(self.count()? * self.record.bytes()? as u64)
+    }
+
+    /// Reads the next records; `None` at the end.
+    pub(crate) fn next(&mut self) -> Result<Option<Block>, Failure> {
+        let block = match &mut self.source {
+            Source::Rows(input) => {
+                let (at, extent, stride) = (input.at(), input.extent(), input.stride());
+                let mut bytes = Vec::new();
+                let count = input.next(&mut bytes)?;
+                let places = Places::Stride { at, extent, stride };
+                (count > 0).then_some((count, Block { bytes, first: self.done, places }))
+            }
+            Source::Stream { .. } => self.walked()?,
+            Source::Marked { .. } => self.marked()?,
+        };
+        let Some((count, block)) = block else { return Ok(None) };
+        self.done += count as u64;
+        self.left = self.left.map(|left| left.saturating_sub(count as u64));
+        Ok(Some(block))
+    }
+
+    /// The most records that are wanted still.
+    fn most(&self) -> usize {
+        self.left.map_or(usize::MAX, |left| usize::try_from(left).unwrap_or(usize::MAX))
+    }
+
+    fn walked(&mut self) -> Result<Option<(usize, Block)>, Failure> {
+        let (most, done, partial) = (self.most(), self.done, self.partial);
+        let Source::Stream { reader, at, rest, ended } = &mut self.source else { return Ok(None) };
+        if most == 0 {
+            return Ok(None);
+        }
+        let mut bytes = std::mem::take(rest);
+        let mut wanted = BLOCK.max(2 * bytes.len());
+        loop {
+            if !*ended {
+                let more = wanted.saturating_sub(bytes.len()) as u64;
+                let read = reader.by_ref().take(more).read_to_end(&mut bytes);
+                let read =
+                    read.map_err(|error| Failure::system(&format!("cannot read {}", self.name), &error))?;
+                *ended = (read as u64) < more;
+            }
+            let places = Places::Pieces(vec![(0, *at)]);
+            let whole = self.record.whole_rows(&bytes, most);
+            let (count, used, end) = match whole {
+                Ok((rows, end)) => (rows.len(), rows.bytes(), end),
+                Err(error) => {
+                    let block = Block { bytes, first: done, places };
+                    return Err(refused(&error, &block, &self.name));
+                }
+            };
+            if count == 0 && !*ended && wanted < MOST {
+                wanted *= 2;
+                continue;
+            }
+            let block = Block { bytes, first: done, places };
+            if count == 0 {
+                return match end {
+                    Some(end) if !partial => Err(refused(&Error::from(end), &block, &self.name)),
+                    None if self.left.is_some() && !partial => Err(missing(&self.name, *at, most)),
+                    _ => Ok(None),
+                };
+            }
+            let mut block = block;
+            *rest = block.bytes.split_off(used);
+            *at += used as u64;
+            return Ok(Some((count, block)));
+        }
+    }
+
+    fn marked(&mut self) -> Result<Option<(usize, Block)>, Failure> {
+        let (most, done) = (self.most(), self.done);
+        let Source::Marked { records, skip } = &mut self.source else { return Ok(None) };
+        let mut block = Block { bytes: Vec::new(), first: done, places: Places::Pieces(Vec::new()) };
+        let mut count = 0;
+        while block.bytes.len() < BLOCK && count < most {
+            let begin = block.bytes.len();
+            let read = match records.next_whole(&mut block.bytes) {
+                Ok(read) => read,
+                Err(error) if error.kind() == io::ErrorKind::UnexpectedEof && self.partial => {
+                    block.bytes.truncate(begin);
+                    None
+                }
+                Err(error) => return Err(Failure::system(&format!("cannot read {}", self.name), &error)),
+            };
+            let Some(mut at) = read else {
+                if self.left.is_some() && !self.partial && count == 0 {
+                    return Err(missing(&self.name, records.at(), most));
+                }
+                break;
+            };
+            let passed = usize::try_from(*skip).unwrap_or(usize::MAX).min(block.bytes.len() - begin);
+            block.bytes.drain(begin..begin + passed);
+            (*skip, at) = (*skip - passed as u64, at + passed as u64);
+            if let Places::Pieces(pieces) = &mut block.places {
+                pieces.push((begin, at));
+            }
+            let inside = self.record.whole_rows(&block.bytes[begin..], most - count);
+            let (rows, used, end) = match &inside {
+                Ok((rows, end)) => (rows.len(), rows.bytes(), end.clone()),
+                Err(error) => return Err(shifted(error, begin, count, &block, &self.name)),
+            };
+            if let Some(end) = end {
+                return Err(shifted(&Error::from(end), begin, count, &block, &self.name).note(format!(
+                    "between the marks at byte {at} stand {} bytes",
+                    block.bytes.len() - begin
+                )));
+            }
+            block.bytes.truncate(begin + used);
+            count += rows;
+        }
+        Ok((count > 0).then_some((count, block)))
+    }
+}
+
+fn missing(name: &str, at: u64, missing: usize) -> Failure {
+    Failure::new(format!("{name} ends at byte {at}, and {missing} more records would be needed"))
+        .help("`--partial` takes the records that are there")
+}
+
+/// An error of records from a byte and a record of the block on.
+fn shifted(error: &Error, byte: usize, records: usize, block: &Block, name: &str) -> Failure {
+    let mut error = error.clone();
+    if let Error::Record(error) = &mut error
+        && let RecordError::Ends { record, offset, .. }
+        | RecordError::Count { record, offset, .. }
+        | RecordError::Item { record, offset, .. } = error.as_mut()
+    {
+        *record += records;
+        *offset += byte;
+    }
+    refused(&error, block, name)
+}
+
+/// What is wrong with a record of a block: its number, the field, and the byte of the file.
+pub(crate) fn refused(error: &Error, block: &Block, name: &str) -> Failure {
+    let Error::Record(error) = error else { return Failure::new(error.to_string()) };
+    match error.as_ref() {
+        RecordError::Ends { record, field, offset, bytes, left } => {
+            let (record, at) = (block.first + *record as u64, block.offset(*offset));
+            let field = if field.is_empty() { "what has no name".to_owned() } else { format!("`{field}`") };
+            Failure::new(format!(
+                "{name} ends within record {record}: {field} at byte {at} has {bytes} bytes, of which there are {left}"
+            ))
+            .help("`--partial` takes the records that are whole")
+        }
+        RecordError::Count { record, field, offset, count } => {
+            let (record, at) = (block.first + *record as u64, block.offset(*offset));
+            Failure::new(format!("record {record}: `{field}` at byte {at} says {count}, which is no count"))
+        }
+        RecordError::Item { record, field, item, offset, error } => {
+            let (record, at) = (block.first + *record as u64, block.offset(*offset));
+            let mut title = format!("record {record}: `{field}`");
+            if *item > 0 {
+                let _ = write!(title, ", item {item},");
+            }
+            let datarep::error::ErrorKind::Conversion { fault, .. } = error.kind() else {
+                return Failure::new(format!("{title} at byte {at}: {error}"));
+            };
+            let event = fault.event.word();
+            Failure::new(format!(
+                "{title} at byte {at} cannot be read in `{}`: {event} ({})",
+                fault.format, fault.value
+            ))
+            .help(format!("a rule of the field goes on: `{{ on read {{ {event} => … }} }}`; `--dry-run` counts all such items"))
+        }
+        other => Failure::new(other.to_string()),
+    }
+}

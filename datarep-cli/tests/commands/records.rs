@@ -1,0 +1,358 @@
+//! Records: `datarep dump` and `datarep convert` of them.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::Stdio;
+
+use serde_json::Value;
+
+use super::import::copybook;
+use crate::{Done, Place, root};
+
+const STATION: &str = "\
+/// What a station reports.
+record station {
+    id:    i24;
+    lat:   ibm::hfp32;
+    name:  [ebcdic(cp037); 4];
+    price: packed_decimal(5, 2);
+    _:     1 byte;
+    depth: [dec::vax_f; 2];
+    tag:   2 bytes;
+}
+";
+
+/// Bytes of a station.
+const BYTES: usize = 3 + 4 + 4 + 3 + 1 + 8 + 2;
+
+/// A station of this number, with a price of these bytes.
+fn station(number: u8, price: [u8; 3]) -> Vec<u8> {
+    let parts: [&[u8]; 7] = [
+        &[0, 1, number],
+        &[0xC2, 0x76, 0xA0, 0x00],
+        &[0xD6, 0xD2, 0x40, 0x40],
+        &price,
+        &[0xFF],
+        &[0x80, 0x40, 0, 0, 0x00, 0xC1, 0, 0],
+        &[0xAB, number],
+    ];
+    parts.concat()
+}
+
+/// A folder with the text and three stations behind four bytes.
+fn stations() -> Place {
+    let place = Place::new();
+    place.write("station.datarep", STATION);
+    let all: Vec<u8> = (0..3).flat_map(|number| station(number, [0x12, 0x34, 0x5C + number % 2])).collect();
+    place.write("stations.dat", [&[9, 9, 9, 9], &all[..]].concat());
+    place
+}
+
+const FROM: [&str; 4] = ["--record", "station.datarep", "--skip", "4"];
+
+#[test]
+fn records_are_dumped_field_by_field() {
+    let place = stations();
+    let dump = |more: &[&'static str]| place.show(&[&["dump", "stations.dat"], &FROM[..], more].concat());
+    insta::assert_snapshot!("record_dump", dump(&["--count", "2"]));
+    insta::assert_snapshot!("record_dump_json", dump(&["--count", "1", "--json"]));
+    insta::assert_snapshot!("record_dump_count", dump(&["--count", "4"]));
+    let named = ["dump", "stations.dat", "--text", "station.datarep", "--as", "station", "--at", "54"];
+    insta::assert_snapshot!("record_dump_named", place.show(&named));
+    let whole = place.read("stations.dat");
+    place.write("stations.dat", &whole[..whole.len() - 1]);
+    insta::assert_snapshot!("record_dump_cut", dump(&["--count", "3"]));
+    insta::assert_snapshot!(
+        "record_cut",
+        place.show(&[&["convert", "stations.dat", "x.csv"], &FROM[..]].concat())
+    );
+    assert_eq!(place.run(&[&["dump", "stations.dat"], &FROM[..], &["--partial"]].concat()).code, Some(0));
+}
+
+#[test]
+fn records_become_lines_and_arrays() {
+    let place = stations();
+    let convert = |output: &str| {
+        let done = place.run(&[&["convert", "stations.dat", output], &FROM[..]].concat());
+        assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""), "{output}");
+    };
+    convert("stations.csv");
+    let lines = String::from_utf8(place.read("stations.csv")).expect("a text");
+    insta::assert_snapshot!("record_csv", lines);
+    convert("stations.npy");
+    let array = place.read("stations.npy");
+    let header = "{'descr': [('id', '<i4'), ('lat', '<f4'), ('name', '<U4'), ('price', '<f8'), ('depth', '<f4', (2,)), ('tag', '|u1', (2,))], \
+                  'fortran_order': False, 'shape': (3,), }";
+    assert!(array[10..].starts_with(header.as_bytes()), "{}", String::from_utf8_lossy(&array[10..]));
+    let items = &array[array.len() - 3 * 42..];
+    assert_eq!(array.len() % 64, (3 * 42) % 64);
+    assert_eq!(items[42..46], 257_i32.to_le_bytes());
+    assert_eq!(items[46..50], (-118.625_f32).to_le_bytes());
+    assert_eq!(items[50..66], [0x4F, 0, 0, 0, 0x4B, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    assert_eq!(items[66..74], (-123.45_f64).to_le_bytes());
+    assert_eq!(items[74..84], [&1.0_f32.to_le_bytes()[..], &(-2.0_f32).to_le_bytes(), &[0xAB, 1]].concat());
+}
+
+#[cfg(feature = "columnar")]
+#[test]
+fn records_become_tables() {
+    use arrow_array::cast::AsArray as _;
+    use arrow_array::types::{Decimal128Type, Float32Type, Int32Type};
+
+    let place = stations();
+    for output in ["stations.parquet", "stations.arrow"] {
+        let done = place.run(&[&["convert", "stations.dat", output], &FROM[..]].concat());
+        assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""), "{output}");
+        let table = &super::tables::table(&place, output)[0];
+        let names: Vec<String> = table.schema().fields().iter().map(|field| field.name().clone()).collect();
+        assert_eq!(names, ["id", "lat", "name", "price", "depth", "tag"]);
+        assert_eq!(table.column(0).as_primitive::<Int32Type>().values().to_vec(), [256, 257, 258]);
+        assert_eq!(table.column(2).as_string::<i32>().value(2), "OK");
+        let prices = table.column(3).as_primitive::<Decimal128Type>();
+        assert_eq!(
+            (prices.value_as_string(0), prices.value_as_string(1)),
+            ("123.45".into(), "-123.45".into())
+        );
+        let depth = table.column(4).as_fixed_size_list().value(1);
+        assert_eq!(depth.as_primitive::<Float32Type>().values().to_vec(), [1.0, -2.0]);
+        assert_eq!(table.column(5).as_fixed_size_binary().value(1), [0xAB, 1]);
+    }
+}
+
+#[test]
+fn records_become_other_records_and_come_back() {
+    let place = stations();
+    place.write(
+        "other.datarep",
+        "record other { name: [ascii; 6]; id: i24 little; price: zoned_decimal(5, 2, ascii); lat: ieee::f32; depth: [ieee::f32; 2]; tag: 2 bytes; }\n",
+    );
+    let text = ["--text", "station.datarep", "--text", "other.datarep"];
+    let there = ["convert", "stations.dat", "other.dat", "--from", "station", "--to", "other", "--skip", "4"];
+    let done = place.run(&[&there[..], &text].concat());
+    assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""));
+    let other = place.read("other.dat");
+    assert!(other.starts_with(b"OK    \0\x01\0") || other.starts_with(b"OK    \x00\x01\x00"), "{other:?}");
+    let back = ["convert", "other.dat", "back.dat", "--from", "other", "--to", "station"];
+    assert_eq!(place.run(&[&back[..], &text].concat()).code, Some(0));
+    let mut expected = place.read("stations.dat")[4..].to_vec();
+    // Bytes that mean nothing are zero.
+    expected.chunks_mut(BYTES).for_each(|record| record[14] = 0);
+    assert_eq!(place.read("back.dat"), expected);
+}
+
+#[test]
+fn what_the_rules_refuse_is_told_with_record_field_and_byte() {
+    let place = stations();
+    let mut bytes = place.read("stations.dat");
+    // No digits in the prices of two records, and a reserved operand.
+    for (record, byte, value) in [(1, 11, 0xFA), (2, 12, 0xBB), (1, 16, 0x80), (1, 15, 0)] {
+        bytes[4 + record * BYTES + byte] = value;
+    }
+    place.write("odd.dat", bytes);
+    let convert =
+        |more: &[&'static str]| place.show(&[&["convert", "odd.dat", "odd.csv"], &FROM[..], more].concat());
+    insta::assert_snapshot!("record_refused", convert(&[]));
+    assert!(!place.path("odd.csv").exists());
+    insta::assert_snapshot!("record_dry", convert(&["--dry-run"]));
+    insta::assert_snapshot!("record_via", convert(&["--via", "f64"]));
+    insta::assert_snapshot!(
+        "record_no_target",
+        place.show(&["convert", "odd.dat", "x.dat", "--record", "station.datarep"])
+    );
+}
+
+const ORDERS: &str = "\
+record order_line { item: [ascii; 3]; amount: u8; }
+record purchase { number: u16; count: u8; lines: [order_line; count]; codes: [u8; count]; end: [ascii; 1]; }
+";
+
+/// A purchase with so many lines.
+fn purchase(number: u16, count: u8) -> Vec<u8> {
+    let mut bytes = [&number.to_be_bytes()[..], &[count]].concat();
+    for line in 0..count {
+        bytes.extend([b'A' + line, b'B', b' ', line]);
+    }
+    bytes.extend(0..count);
+    bytes.push(b'.');
+    bytes
+}
+
+#[test]
+fn records_of_different_lengths() {
+    let place = Place::new();
+    place.write("orders.datarep", ORDERS);
+    place.write("orders.dat", [purchase(1, 2), purchase(2, 0), purchase(3, 1)].concat());
+    let text = ["--record", "orders.datarep"];
+    insta::assert_snapshot!(
+        "record_lists",
+        place.show(&[&["convert", "orders.dat", "-", "--to", "csv"], &text[..]].concat())
+    );
+    insta::assert_snapshot!(
+        "record_lists_npy",
+        place.show(&[&["convert", "orders.dat", "o.npy"], &text[..]].concat())
+    );
+    insta::assert_snapshot!("record_lists_dump", place.show(&[&["dump", "orders.dat"], &text[..]].concat()));
+    place.write("cut.dat", [purchase(1, 2), purchase(2, 3)[..9].to_vec()].concat());
+    insta::assert_snapshot!(
+        "record_lists_cut",
+        place.show(&[&["convert", "cut.dat", "o.csv"], &text[..]].concat())
+    );
+    assert!(!place.path("o.csv").exists());
+    let partial = ["convert", "cut.dat", "-", "--to", "csv", "--partial"];
+    assert_eq!(place.run(&[&partial[..], &text].concat()).text().lines().count(), 2);
+
+    // The same from a pipe, in many blocks.
+    let many: Vec<u8> =
+        (0..60_000).flat_map(|number| purchase(number, u8::try_from(number % 4).expect("few"))).collect();
+    let mut command = place.command(&[&["convert", "-", "-", "--to", "csv"], &text[..]].concat());
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("it runs");
+    let mut pipe = child.stdin.take().expect("a pipe");
+    let writing = std::thread::spawn(move || pipe.write_all(&many));
+    let done = Done::of(child.wait_with_output().expect("it ends"));
+    writing.join().expect("it ends").expect("it is read");
+    assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""));
+    let lines = done.text();
+    assert_eq!(lines.lines().count(), 60_001);
+    assert_eq!(
+        lines.lines().last(),
+        Some("59999,3,\"[\"\"AB\"\",\"\"BB\"\",\"\"CB\"\"]\",\"[0,1,2]\",\"[0,1,2]\",.")
+    );
+}
+
+#[test]
+fn records_between_marks() {
+    let place = Place::new();
+    place.write("orders.datarep", ORDERS);
+    let marked = |record: &[u8]| {
+        let length = u16::try_from(record.len() + 4).expect("it is short").to_be_bytes();
+        [&length[..], &[0, 0], record].concat()
+    };
+    let convert = |name: &'static str| {
+        place.show(&["convert", name, "-", "--to", "csv", "--record", "orders.datarep", "--marks", "rdw"])
+    };
+    place.write(
+        "orders.dat",
+        [marked(&purchase(1, 2)), marked(&purchase(2, 0)), marked(&purchase(3, 1))].concat(),
+    );
+    insta::assert_snapshot!("record_marks", convert("orders.dat"));
+    // A record that is longer, and one that is shorter, than its marks say.
+    place.write("long.dat", [marked(&purchase(1, 2)), marked(&purchase(2, 2)[..8])].concat());
+    insta::assert_snapshot!("record_marks_long", convert("long.dat"));
+    place.write(
+        "short.dat",
+        [marked(&purchase(1, 2)), marked(&[&purchase(2, 0)[..], &[7]].concat())].concat(),
+    );
+    insta::assert_snapshot!("record_marks_short", convert("short.dat"));
+}
+
+#[test]
+fn a_record_that_is_not_found_is_told() {
+    let place = Place::new();
+    place.write("two.datarep", "record a { x: u8; }\nrecord b { y: u8; }\n");
+    place.write("none.datarep", "integer i = twos(8);\n");
+    place.write("in.dat", [1]);
+    insta::assert_snapshot!("record_several", place.show(&["dump", "in.dat", "--record", "two.datarep"]));
+    insta::assert_snapshot!(
+        "record_named",
+        place.show(&["dump", "in.dat", "--record", "two.datarep", "--as", "b"])
+    );
+    insta::assert_snapshot!(
+        "record_unknown",
+        place.show(&["dump", "in.dat", "--record", "two.datarep", "--as", "c"])
+    );
+    insta::assert_snapshot!(
+        "record_none",
+        place.show(&["convert", "in.dat", "x.csv", "--record", "none.datarep"])
+    );
+}
+
+/// Traces of a section with their headers, by a record.
+#[test]
+fn traces_with_their_headers() {
+    let place = Place::new();
+    let section = root().join("examples/data/line.sgy");
+    let section = section.to_str().expect("a path");
+    place.write(
+        "trace.datarep",
+        "record trace { number: i32; _: 110 bytes; count: u16; interval: u16; _: 122 bytes; samples: [ibm::hfp32; count]; }\n",
+    );
+    let way = ["--record", "trace.datarep", "--skip", "3600"];
+    let done = place.run(&[&["convert", section, "line.csv"], &way[..]].concat());
+    assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""));
+    let lines = String::from_utf8(place.read("line.csv")).expect("a text");
+    assert_eq!(lines.lines().count(), 121);
+    assert!(lines.lines().nth(1).is_some_and(|line| line.starts_with("1,500,")), "{}", &lines[..200]);
+}
+
+/// A mainframe's file by its copybook, against what another program reads.
+#[test]
+fn a_file_of_a_mainframe() {
+    let Some(corpus) = std::env::var_os("DATAREP_CORPUS").filter(|path| !path.is_empty()) else { return };
+    let folder = PathBuf::from(corpus).join("cobol");
+    let file = folder.join("INTEGR.TYPES.NOV28.DATA.dat");
+    let reference = |end: &str| {
+        fs::read_to_string(folder.join(format!("ref/INTEGR.TYPES.NOV28.DATA.dat.{end}")))
+            .expect("a reference")
+    };
+    let layout: Value = serde_json::from_str(&reference("layout.json")).expect("JSON");
+    let place = Place::new();
+    place.write("types.cpy", copybook(&layout));
+    assert_eq!(place.run(&["import", "types.cpy", "types.datarep", "--floats", "ieee"]).code, Some(0));
+    let convert = ["convert", file.to_str().expect("a path"), "types.csv", "--record", "types.datarep"];
+    let done = place.run(&convert);
+    assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""));
+    #[cfg(feature = "columnar")]
+    {
+        let done = place.run(&["convert", convert[1], "types.parquet", "--record", "types.datarep"]);
+        assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""));
+        let rows = super::tables::table(&place, "types.parquet");
+        assert_eq!((rows[0].num_rows(), rows[0].num_columns()), (100, 195));
+    }
+    let csv = place.read("types.csv");
+    let mut lines = csv::Reader::from_reader(csv.as_slice());
+    let (mut same, mut others) = (0, BTreeSet::new());
+    for (line, expected) in lines.records().zip(reference("expected.jsonl").lines()) {
+        let line = line.expect("a line");
+        let expected: Value = serde_json::from_str(expected).expect("JSON");
+        for (field, found) in layout["fields"].as_array().expect("fields").iter().zip(&line) {
+            let name = field["name"].as_str().expect("a name");
+            if is_same(name, found, expected[name].as_str().unwrap_or_default()) {
+                same += 1;
+            } else {
+                others.insert(name.to_owned());
+            }
+        }
+    }
+    // Binary numbers with a point, whose factor a note says; what is kept as a text.
+    let told = |name: &&String| {
+        let kinds = ["NUM_BIN_DEC", "NUM_SBIN_DEC", "NUM_BIN_INT1", "NUM_SBIN_SINT1", "EX_NUM_"];
+        let is_scaled = name.starts_with("COMMON_") && name.ends_with("BIN");
+        !is_scaled && !kinds.iter().any(|kind| name.starts_with(kind))
+    };
+    assert_eq!(others.iter().filter(told).collect::<Vec<_>>(), [""; 0]);
+    assert!(same > 15_000, "{same} {others:?}");
+}
+
+/// Whether two texts are the same, or the same number: as many digits, or for a binary float six of them.
+fn is_same(name: &str, found: &str, expected: &str) -> bool {
+    let short = |text: &str| Some(format!("{:.5e}", text.parse::<f64>().ok()?));
+    let is_float = name.starts_with("FLOAT") || name.starts_with("DOUBLE");
+    // The texts of this file end at the first zero.
+    let text = found.split('\0').next().unwrap_or_default();
+    text.trim() == expected.trim()
+        || plain(found).is_some() && plain(found) == plain(expected)
+        || is_float && short(found).is_some() && short(found) == short(expected)
+}
+
+/// The digits of a number without zeros at its ends, and its sign.
+fn plain(text: &str) -> Option<String> {
+    let (sign, digits) = text.strip_prefix('-').map_or(("", text), |digits| ("-", digits));
+    let is_number = digits.chars().all(|letter| letter.is_ascii_digit() || letter == '.');
+    let (whole, rest) = digits.split_once('.').unwrap_or((digits, ""));
+    let (whole, rest) = (whole.trim_start_matches('0'), rest.trim_end_matches('0'));
+    let sign = if whole.is_empty() && rest.is_empty() { "" } else { sign };
+    (is_number && !digits.is_empty()).then(|| format!("{sign}{whole}.{rest}"))
+}
