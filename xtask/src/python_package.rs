@@ -90,7 +90,7 @@ fn build(python: &Path, wheels: &Path) -> Result<(), String> {
     let mut build = Command::new(python);
     build.current_dir(workspace::root().join("datarep-python"));
     build
-        .args(["-m", "maturin", "build", "--release", "--quiet", "--auditwheel", "skip", "--out"])
+        .args(["-m", "maturin", "build", "--profile", "dev", "--quiet", "--auditwheel", "skip", "--out"])
         .arg(wheels);
     build.arg("--interpreter").arg(python);
     build.env("CARGO_TARGET_DIR", workspace::target());
