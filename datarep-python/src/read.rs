@@ -14,7 +14,7 @@ use crate::buffer::Place;
 use crate::convert::{Job, To};
 use crate::losses::PyLoss;
 use crate::native::NativeType;
-use crate::options::{choice, format, threads};
+use crate::options::{choice, format, is_record, threads};
 use crate::source::Source;
 
 /// Reads numbers of a format into an array of NumPy.
@@ -88,6 +88,24 @@ pub(crate) fn read<'py>(
     threads: usize,
     rules: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    if is_record(format)? {
+        let unknown = [
+            ("dtype", dtype.is_some()),
+            ("out", out.is_some()),
+            ("order", order.is_some()),
+            ("shape", shape.is_some()),
+        ];
+        let rule = rules.is_some_and(|rules| !rules.is_empty());
+        if let Some((name, _)) = unknown.into_iter().chain([("rules", rule)]).find(|(_, said)| *said) {
+            return Err(PyTypeError::new_err(format!("{name}: a record has its own")));
+        }
+        let arguments = PyDict::new(py);
+        arguments.set_item("count", count)?;
+        arguments.set_item("offset", offset)?;
+        arguments.set_item("loss", loss)?;
+        arguments.set_item("threads", threads)?;
+        return format.call_method(intern!(py, "read"), (source,), Some(&arguments));
+    }
     let asked = Asked { dtype, count, offset, out, shape };
     asked.read(py, source, format, (order, rules), (loss, threads))
 }

@@ -15,8 +15,6 @@ const PACKAGES: &[&str] = &[
     "hypothesis==6.170.15",
     "dask[array]==2026.8.0",
     "xarray==2026.9.0",
-    "ibm2ieee==1.3.3",
-    "segyio==1.9.14",
 ];
 
 /// Builds the wheel, installs it, and runs the tests.

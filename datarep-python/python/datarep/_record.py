@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Iterator, NamedTuple
+from typing import Any, Iterator, Mapping, NamedTuple
 
 import numpy as np
 
@@ -111,7 +111,7 @@ class Record:
             if field.format is None:
                 places[...] = np.ascontiguousarray(column).view(np.uint8).reshape(places.shape)
                 continue
-            if field.padding == "spaces":
+            if field.padding == "spaces" and column.size:
                 column = np.char.ljust(column, int(field.dtype[1:]))
             with _told(field):
                 _, losses[field.path] = write(column, field.format, places, loss=True, threads=threads)
@@ -127,6 +127,24 @@ class Record:
             # An array without items has no first byte.
             start = data[field.offset :] if math.prod(shape) else data
             yield field, np.lib.stride_tricks.as_strided(start, shape, strides)
+
+
+class Records(Mapping[str, Record]):
+    """The records of a text, by their names."""
+
+    def __init__(self, names: list[str], text: Any) -> None:
+        self._names = names
+        self._text = text
+
+    def __getitem__(self, name: str) -> Record:
+        record: Record = self._text._record(name)
+        return record
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
 
 
 class _told:
