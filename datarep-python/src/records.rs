@@ -2,6 +2,7 @@
 
 use datarep_dsl::facts::Doc;
 use datarep_dsl::model::{Count, FieldKind, Model, Native, Record as Described};
+use datarep_dynamic::record::{Dimension, Field};
 use datarep_dynamic::{Record, Text};
 use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::prelude::*;
@@ -103,12 +104,16 @@ impl Walk<'_> {
         Ok(())
     }
 
+    fn field(&self, path: &str) -> Option<&Field> {
+        self.record.field(path).map(|index| &self.record.fields()[index])
+    }
+
     /// The type of NumPy for a field, and its conversion.
     fn stored(&self, path: &str) -> PyResult<(String, PyFormat)> {
-        let field = self.record.field(path).map(|index| &self.record.fields()[index]);
-        let datarep = field.and_then(|field| field.datarep());
+        let field = self.field(path);
+        let datarep = field.and_then(Field::datarep);
         let datarep = datarep.ok_or_else(|| PyKeyError::new_err(path.to_owned()))?;
-        let native = match field.and_then(|field| field.native()) {
+        let native = match field.and_then(Field::native) {
             None => "U1",
             Some(native) => numpy_name(native).ok_or_else(|| {
                 let word = native.word();
@@ -120,15 +125,15 @@ impl Walk<'_> {
 
     /// Bytes of an item of a field in the file.
     fn bytes(&self, path: &str) -> usize {
-        let field = self.record.field(path).map(|index| &self.record.fields()[index]);
-        field.and_then(|field| field.bytes()).unwrap_or_default()
+        let field = self.field(path);
+        field.and_then(Field::bytes).unwrap_or_default()
     }
 
     /// Characters of a text.
     fn length(&self, path: &str) -> usize {
-        let field = self.record.field(path).map(|index| &self.record.fields()[index]);
-        match field.and_then(|field| field.text_length()) {
-            Some(datarep_dynamic::record::Dimension::Fixed(length)) => length,
+        let field = self.field(path);
+        match field.and_then(Field::text_length) {
+            Some(Dimension::Fixed(length)) => length,
             _ => 0,
         }
     }
