@@ -59,34 +59,8 @@ impl Walk<'_> {
                     let bytes = usize::try_from(inner.least_bytes).unwrap_or(usize::MAX);
                     self.fields_of(inner, &format!("{path}."), first, &arrays(sides, counts, bytes))?;
                 }
-                FieldKind::Scalar { .. } => {
-                    let (native, format) = self.stored(&path)?;
-                    let bytes = self.bytes(&path);
-                    self.fields.push((
-                        path,
-                        first,
-                        arrays(sides, counts, bytes),
-                        native,
-                        bytes,
-                        Some(format),
-                        "none",
-                    ));
-                }
-                FieldKind::Text(text) => {
-                    let length = self.length(&path);
-                    let (_, format) = self.stored(&path)?;
-                    let bytes = self.bytes(&path);
-                    let told = (
-                        path,
-                        first,
-                        arrays(sides, counts, bytes),
-                        format!("U{length}"),
-                        bytes,
-                        Some(format),
-                        text.padding.word(),
-                    );
-                    self.fields.push(told);
-                }
+                FieldKind::Scalar { .. } => self.stored(path, first, (sides, counts), "none")?,
+                FieldKind::Text(text) => self.stored(path, first, (sides, counts), text.padding.word())?,
                 FieldKind::Byte => {
                     self.fields.push((
                         path,
@@ -108,34 +82,30 @@ impl Walk<'_> {
         self.record.field(path).map(|index| &self.record.fields()[index])
     }
 
-    /// The type of NumPy for a field, and its conversion.
-    fn stored(&self, path: &str) -> PyResult<(String, PyFormat)> {
-        let field = self.field(path);
-        let datarep = field.and_then(Field::datarep);
-        let datarep = datarep.ok_or_else(|| PyKeyError::new_err(path.to_owned()))?;
-        let native = match field.and_then(Field::native) {
-            None => "U1",
-            Some(native) => numpy_name(native).ok_or_else(|| {
+    /// A field of numbers or texts.
+    fn stored(
+        &mut self,
+        path: String,
+        first: usize,
+        (sides, counts): (&[(usize, usize)], &[Count]),
+        padding: &'static str,
+    ) -> PyResult<()> {
+        let unknown = || PyKeyError::new_err(path.clone());
+        let field = self.field(&path).ok_or_else(unknown)?;
+        let (Some(datarep), Some(bytes)) = (field.datarep(), field.bytes()) else { return Err(unknown()) };
+        let native = match (field.native(), field.text_length()) {
+            (None, Some(Dimension::Fixed(length))) => format!("U{length}"),
+            (Some(native), _) => numpy_name(native).map(ToOwned::to_owned).ok_or_else(|| {
                 let word = native.word();
-                PyTypeError::new_err(format!("`{path}` is of type {word}, which NumPy has not: write `as f64` or another type behind its format"))
+                PyTypeError::new_err(format!(
+                    "`{path}` is of type {word}, which NumPy has not: write `as f64` or another type behind its format"
+                ))
             })?,
+            (None, _) => return Err(unknown()),
         };
-        Ok((native.to_owned(), PyFormat(Named::new(path, Kind::Representation(datarep.clone())))))
-    }
-
-    /// Bytes of an item of a field in the file.
-    fn bytes(&self, path: &str) -> usize {
-        let field = self.field(path);
-        field.and_then(Field::bytes).unwrap_or_default()
-    }
-
-    /// Characters of a text.
-    fn length(&self, path: &str) -> usize {
-        let field = self.field(path);
-        match field.and_then(Field::text_length) {
-            Some(Dimension::Fixed(length)) => length,
-            _ => 0,
-        }
+        let format = PyFormat(Named::new(&path, Kind::Representation(datarep.clone())));
+        self.fields.push((path, first, arrays(sides, counts, bytes), native, bytes, Some(format), padding));
+        Ok(())
     }
 }
 
