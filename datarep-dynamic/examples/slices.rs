@@ -1,6 +1,7 @@
 //! The time that a slice of a file takes: `slices FORMAT TYPE < BYTES` prints the seconds of the fastest of many calls.
 //!
 //! What the Python package is compared with: the result is a new vector each time, as it is a new array there.
+#![expect(clippy::print_stdout, reason = "a measurement is printed")]
 
 use std::error::Error;
 use std::hint::black_box;

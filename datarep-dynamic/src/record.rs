@@ -202,6 +202,15 @@ impl Field {
         }
     }
 
+    /// The conversion of an item, of a text that of a character to `char`: a representation of that type alone. `None` of bytes.
+    pub fn datarep(&self) -> Option<&Datarep> {
+        match &self.conversions {
+            Conversions::Scalar { datarep, .. } => Some(datarep),
+            Conversions::Text { wide, .. } => Some(wide),
+            Conversions::None => None,
+        }
+    }
+
     /// Characters of a text; `None` where it is none.
     pub fn text_length(&self) -> Option<Dimension> {
         self.length

@@ -12,6 +12,7 @@ mod named;
 mod native;
 mod options;
 mod read;
+mod records;
 mod source;
 mod storage;
 mod stored;

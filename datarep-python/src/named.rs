@@ -17,6 +17,18 @@ use crate::faults::{UnknownFormatError, of_runtime, of_text};
 /// Names that are kept; a program that makes up more, such as those of all widths, has them read again.
 const KEPT: usize = 1024;
 
+/// Formats that a compiled representation reads by the rules of a format alone: what overflows becomes an infinity, and what is reserved NaN. When
+/// they are written, the rules differ.
+const COMPILED: [(&str, Predefined, &Datarep); 7] = [
+    ("hfp32", Predefined::Float, standard::ibm370::DATAREP),
+    ("hfp64", Predefined::Double, standard::ibm370::DATAREP),
+    ("cray64", Predefined::Float, standard::cray::DATAREP),
+    ("cray64", Predefined::Double, standard::cray::DATAREP),
+    ("vax_f", Predefined::Float, standard::vax_d::DATAREP),
+    ("vax_d", Predefined::Double, standard::vax_d::DATAREP),
+    ("vax_g", Predefined::Double, standard::vax_g::DATAREP),
+];
+
 /// The most digits of a number that are written out.
 const DIGITS: u32 = 10_000;
 
@@ -25,6 +37,8 @@ const DIGITS: u32 = 10_000;
 pub(crate) struct Named {
     pub(crate) name: String,
     pub(crate) kind: Kind,
+    /// Whether it is what the library has by this name.
+    is_of_library: bool,
     described: OnceLock<Described>,
     made: Mutex<HashMap<(Predefined, Choice), Arc<Mapping>>>,
 }
@@ -49,15 +63,31 @@ pub(crate) struct Choice {
 #[derive(Debug)]
 pub(crate) struct Mapping {
     pub(crate) datarep: Datarep,
+    /// Compiled code that reads with the same results, counts and errors.
+    pub(crate) compiled: Option<Datarep>,
     pub(crate) datatype: Committed,
     /// Bytes of an item in the file.
     pub(crate) extent: usize,
 }
 
 impl Named {
+    /// That of a text.
     pub(crate) fn new(name: &str, kind: Kind) -> Arc<Named> {
+        Arc::new(Named::from(name, kind, false))
+    }
+
+    fn from(name: &str, kind: Kind, is_of_library: bool) -> Named {
         let (described, made) = (OnceLock::new(), Mutex::default());
-        Arc::new(Named { name: name.to_owned(), kind, described, made })
+        Named { name: name.to_owned(), kind, is_of_library, described, made }
+    }
+
+    /// The representation that reads numbers of this format just so by compiled code, and much faster.
+    fn compiled(&self, predefined: Predefined, choice: &Choice) -> Option<Datarep> {
+        if !self.is_of_library || *choice != Choice::default() || !matches!(self.kind, Kind::Format(_)) {
+            return None;
+        }
+        let found = COMPILED.iter().find(|(name, native, _)| *name == self.name && *native == predefined);
+        found.map(|(_, _, datarep)| (**datarep).clone())
     }
 
     /// The conversions of a native type.
@@ -96,6 +126,7 @@ impl Named {
                 )));
             }
         };
+        let compiled = self.compiled(predefined, choice);
         let typemap = Typemap::from(predefined);
         let extent = datarep.type_extent(&typemap).map_err(|error| of_runtime(&error))?;
         let extent = extent.and_then(|extent| usize::try_from(extent).ok()).filter(|extent| *extent > 0);
@@ -103,7 +134,7 @@ impl Named {
             PyTypeError::new_err(format!("`{}` has no items of type {predefined}", self.name))
         })?;
         let datatype = typemap.commit().map_err(|error| of_runtime(&error))?;
-        Ok(Mapping { datarep, datatype, extent })
+        Ok(Mapping { datarep, compiled, datatype, extent })
     }
 
     /// A format that cannot be mapped to a type: what the language says of that, without the lines that are none of the user's.
@@ -200,7 +231,7 @@ pub(crate) fn named(name: &str) -> PyResult<Arc<Named>> {
         return Ok(found.clone());
     }
     let kind = find(name.trim()).ok_or_else(|| unknown(name))?;
-    let found = Named::new(name.trim(), kind);
+    let found = Arc::new(Named::from(name.trim(), kind, true));
     let mut known = known();
     let known = known.get_or_insert_default();
     if known.len() >= KEPT {

@@ -45,6 +45,11 @@ impl NativeType {
         self.part * self.parts
     }
 
+    /// Whether items of the array are those of the predefined type, one for one.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.parts == 1 && !self.is_swapped
+    }
+
     /// Whether items of the array are not those of a conversion as they are.
     pub(crate) fn is_staged(&self) -> bool {
         self.is_swapped || self.predefined == Predefined::LongDouble

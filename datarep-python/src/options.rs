@@ -39,6 +39,14 @@ pub(crate) fn format(argument: &Bound<'_, PyAny>) -> PyResult<Arc<Named>> {
     Err(PyTypeError::new_err(format!("a format is a name or a `datarep.Format`, not {kind}")))
 }
 
+/// The record that an argument is, which reads and writes by itself.
+pub(crate) fn is_record(argument: &Bound<'_, PyAny>) -> PyResult<bool> {
+    if argument.is_instance_of::<PyString>() || argument.is_instance_of::<PyFormat>() {
+        return Ok(false);
+    }
+    argument.is_instance(&PyModule::import(argument.py(), "datarep._record")?.getattr("Record")?)
+}
+
 /// Order and rules: `on_overflow="saturate"` is a rule of the direction that is asked for.
 pub(crate) fn choice(
     order: Option<&str>,

@@ -1,8 +1,10 @@
 //! `datarep.read`.
 
+use datarep::Predefined;
 use datarep::error::Direction;
+use datarep::interpreter::Bytes;
 use numpy::{
-    PyArray1, PyArrayDescr, PyArrayDescrMethods as _, PyArrayMethods as _, PyUntypedArray,
+    Element, PyArray1, PyArrayDescr, PyArrayDescrMethods as _, PyArrayMethods as _, PyUntypedArray,
     PyUntypedArrayMethods,
 };
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -12,9 +14,10 @@ use pyo3::types::{PyDict, PyTuple};
 
 use crate::buffer::Place;
 use crate::convert::{Job, To};
-use crate::losses::PyLoss;
+use crate::losses::{PyLoss, Tally};
+use crate::named::Named;
 use crate::native::NativeType;
-use crate::options::{choice, format, threads};
+use crate::options::{choice, format, is_record, threads};
 use crate::source::Source;
 
 /// Reads numbers of a format into an array of NumPy.
@@ -88,6 +91,24 @@ pub(crate) fn read<'py>(
     threads: usize,
     rules: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    if is_record(format)? {
+        let unknown = [
+            ("dtype", dtype.is_some()),
+            ("out", out.is_some()),
+            ("order", order.is_some()),
+            ("shape", shape.is_some()),
+        ];
+        let rule = rules.is_some_and(|rules| !rules.is_empty());
+        if let Some((name, _)) = unknown.into_iter().chain([("rules", rule)]).find(|(_, said)| *said) {
+            return Err(PyTypeError::new_err(format!("{name}: a record has its own")));
+        }
+        let arguments = PyDict::new(py);
+        arguments.set_item("count", count)?;
+        arguments.set_item("offset", offset)?;
+        arguments.set_item("loss", loss)?;
+        arguments.set_item("threads", threads)?;
+        return format.call_method(intern!(py, "read"), (source,), Some(&arguments));
+    }
     let asked = Asked { dtype, count, offset, out, shape };
     asked.read(py, source, format, (order, rules), (loss, threads))
 }
@@ -118,17 +139,7 @@ impl<'py> Asked<'_, 'py> {
             out.cast::<PyUntypedArray>().map_err(|_| PyTypeError::new_err("out is no array of NumPy"))
         });
         let out = out.transpose()?;
-        let dtype = match (self.dtype, out) {
-            (Some(dtype), _) => PyArrayDescr::new(py, dtype)?,
-            (None, Some(out)) => out.dtype(),
-            (None, None) => PyArrayDescr::new(py, named.default_type()?)?,
-        };
-        if let Some(out) = out.filter(|out| !out.dtype().is_equiv_to(&dtype)) {
-            return Err(PyTypeError::new_err(format!(
-                "out has the type {}, and dtype is {dtype}",
-                out.dtype()
-            )));
-        }
+        let dtype = self.dtype(py, &named, out)?;
         let native = NativeType::of(&dtype)?;
         let mapping = named.mapping(native.predefined, choice)?;
         let job = Job {
@@ -152,27 +163,45 @@ impl<'py> Asked<'_, 'py> {
                 .with(offset, count * job.extent(), |from| job.run(py, from, To::Place(&place), count))?;
             return told(py, out.as_any().clone(), places.then(|| PyLoss::new(tally)));
         }
-        let shape = match self.shape {
-            Some(shape) => Some(shape.clone()),
-            None if self.count < 0 && self.offset == 0 => {
-                let shape = source.shape(job.extent())?;
-                shape.map(|shape| PyTuple::new(py, shape).map(Bound::into_any)).transpose()?
-            }
-            None => None,
+        let shape = self.shape_of(&source, job.extent())?;
+        let (made, tally) = fresh(py, &job, (&source, offset, count), &dtype)?;
+        let made = match shape {
+            Some(shape) => made.call_method1(intern!(py, "reshape"), (shape,))?,
+            None => made,
         };
-        let size = count.checked_mul(native.bytes()).ok_or_else(|| too_many(count))?;
-        let fresh = PyArray1::<u8>::zeros(py, [size], false);
-        let tally = {
-            // Nobody else has this array yet.
-            let mut own = fresh.try_readwrite().map_err(|error| PyValueError::new_err(error.to_string()))?;
-            let to = own.as_slice_mut().map_err(|error| PyValueError::new_err(error.to_string()))?;
-            source.with(offset, count * job.extent(), |from| job.run(py, from, To::Slice(to), count))?
-        };
-        let mut made = fresh.call_method1(intern!(py, "view"), (dtype,))?;
-        if let Some(shape) = shape {
-            made = made.call_method1(intern!(py, "reshape"), (shape,))?;
-        }
         told(py, made, places.then(|| PyLoss::new(tally)))
+    }
+
+    /// The type of the result.
+    fn dtype(
+        &self,
+        py: Python<'py>,
+        named: &Named,
+        out: Option<&Bound<'py, PyUntypedArray>>,
+    ) -> PyResult<Bound<'py, PyArrayDescr>> {
+        let dtype = match (self.dtype, out) {
+            (Some(dtype), _) => PyArrayDescr::new(py, dtype)?,
+            (None, Some(out)) => out.dtype(),
+            (None, None) => PyArrayDescr::new(py, named.default_type()?)?,
+        };
+        match out.map(PyUntypedArrayMethods::dtype).filter(|of_out| !of_out.is_equiv_to(&dtype)) {
+            None => Ok(dtype),
+            Some(of_out) => {
+                Err(PyTypeError::new_err(format!("out has the type {of_out}, and dtype is {dtype}")))
+            }
+        }
+    }
+
+    /// The shape of the result, where it is another than a row of all items.
+    fn shape_of(&self, source: &Source<'py>, extent: usize) -> PyResult<Option<Bound<'py, PyAny>>> {
+        match (self.shape, source.array()) {
+            (Some(shape), _) => Ok(Some(shape.clone())),
+            (None, Some(array)) if self.count < 0 && self.offset == 0 => {
+                let shape = source.shape(extent)?;
+                shape.map(|shape| PyTuple::new(array.py(), shape).map(Bound::into_any)).transpose()
+            }
+            (None, _) => Ok(None),
+        }
     }
 
     /// How many items are wanted, where that is said.
@@ -189,6 +218,46 @@ impl<'py> Asked<'_, 'py> {
             }
         }
     }
+}
+
+/// Items of a source, from a byte on, as a new array.
+fn fresh<'py>(
+    py: Python<'py>,
+    job: &Job<'_>,
+    (source, offset, count): (&Source<'py>, usize, usize),
+    dtype: &Bound<'py, PyArrayDescr>,
+) -> PyResult<(Bound<'py, PyAny>, Tally)> {
+    let items = (source, offset, count);
+    // Of these the type needs not be told to NumPy, which takes as long as to convert a hundred items.
+    match job.native.predefined {
+        Predefined::Float if job.native.is_plain() => fresh_of::<f32>(py, job, items, count),
+        Predefined::Double if job.native.is_plain() => fresh_of::<f64>(py, job, items, count),
+        _ => {
+            let size = count.checked_mul(job.native.bytes()).ok_or_else(|| too_many(count))?;
+            let (fresh, tally) = fresh_of::<u8>(py, job, items, size)?;
+            Ok((fresh.call_method1(intern!(py, "view"), (dtype,))?, tally))
+        }
+    }
+}
+
+/// The same as an array of so many `T`.
+fn fresh_of<'py, T: Element + Bytes>(
+    py: Python<'py>,
+    job: &Job<'_>,
+    (source, offset, count): (&Source<'py>, usize, usize),
+    length: usize,
+) -> PyResult<(Bound<'py, PyAny>, Tally)> {
+    let refused = |error: &dyn std::fmt::Display| PyValueError::new_err(error.to_string());
+    length.checked_mul(size_of::<T>()).ok_or_else(|| too_many(length))?;
+    let fresh = PyArray1::<T>::zeros(py, [length], false);
+    let tally = {
+        // Nobody else has this array yet.
+        let mut own = fresh.try_readwrite().map_err(|error| refused(&error))?;
+        let to = own.as_slice_mut().map_err(|error| refused(&error))?;
+        let to = T::bytes_mut(to).ok_or_else(|| refused(&"items are no bytes"))?;
+        source.with(offset, count * job.extent(), |from| job.run(py, from, To::Slice(to), count))?
+    };
+    Ok((fresh.into_any(), tally))
 }
 
 /// The items of a shape; `None` where one of its sides is -1.

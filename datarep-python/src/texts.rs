@@ -14,10 +14,11 @@ use pyo3::types::{PyBool, PyBytes, PyDict, PyInt, PyString};
 
 use crate::faults::of_text;
 use crate::named::{Kind, Named, divided, named};
+use crate::records::record;
 
 /// A text in the language of formats, parsed and checked.
 #[pyclass(frozen, module = "datarep", name = "Text")]
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct PyText {
     name: String,
     text: Text,
@@ -42,6 +43,18 @@ impl PyText {
     #[getter]
     fn representations(&self) -> Vec<String> {
         self.text.representations().iter().map(|datarep| datarep.name().to_owned()).collect()
+    }
+
+    /// The records that the text defines, by their names.
+    #[getter]
+    fn records<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let names: Vec<&str> = self.text.records().iter().map(datarep_dynamic::Record::name).collect();
+        PyModule::import(py, "datarep._record")?.getattr("Records")?.call1((names, PyText::clone(self)))
+    }
+
+    /// The record of this name.
+    fn _record<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        record(py, &self.text, name)
     }
 
     /// The format or the representation of this name.

@@ -2,7 +2,7 @@
 
 use datarep::error::Direction;
 use numpy::{PyUntypedArray, PyUntypedArrayMethods as _};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
@@ -11,7 +11,7 @@ use crate::buffer::Place;
 use crate::convert::{From, Job, To};
 use crate::losses::{PyLoss, Tally};
 use crate::native::NativeType;
-use crate::options::{choice, format, threads};
+use crate::options::{choice, format, is_record, threads};
 use crate::read::told;
 use crate::source::as_array;
 
@@ -65,6 +65,15 @@ pub(crate) fn write<'py>(
     threads: usize,
     rules: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    if is_record(format)? {
+        if order.is_some() || rules.is_some_and(|rules| !rules.is_empty()) {
+            return Err(PyTypeError::new_err("a record has an order and rules of its own"));
+        }
+        let arguments = PyDict::new(py);
+        arguments.set_item("loss", loss)?;
+        arguments.set_item("threads", threads)?;
+        return format.call_method(intern!(py, "write"), (array, out), Some(&arguments));
+    }
     let array = numbers(py, array)?;
     let named = self::format(format)?;
     let choice = choice(order, rules, Direction::Write)?;

@@ -54,7 +54,7 @@ def test_a_buffer_does_not_move_while_it_is_read():
 
 
 def test_a_buffer_that_changes_while_it_is_read():
-    memory = np.frombuffer(bytearray(ONE * 500_000), "V4")
+    memory = np.frombuffer(bytearray(ONE * 200_000), "V4")
     bytes_of = memory.view(np.uint8).reshape(-1, 4)
     stop = threading.Event()
 
@@ -214,7 +214,7 @@ def test_arrays_that_cannot_be_written_or_are_empty():
 
 
 def test_other_threads_run_meanwhile():
-    data = ONE * 20_000_000
+    data = ONE * 4_000_000
     started, stop, ticks = threading.Event(), threading.Event(), []
 
     def tick():
@@ -233,13 +233,13 @@ def test_other_threads_run_meanwhile():
     thread.join()
     # Somewhere within the call, not only at its ends.
     middle = [at for at in ticks if begin < at < end]
-    assert len(middle) > 10
+    assert len(middle) > 3
 
 
 def test_an_interrupt():
     program = """
 import datarep, os, signal, threading, sys
-data = bytes.fromhex("41100000") * (1 << 26)
+data = bytes.fromhex("41100000") * (1 << 20)
 def interrupt():
     started.wait()
     os.kill(os.getpid(), signal.SIGINT)
@@ -247,7 +247,7 @@ started = threading.Event()
 threading.Thread(target=interrupt).start()
 try:
     started.set()
-    for _ in range(1000):
+    for _ in range(100_000):
         datarep.read(data, "hfp32")
 except KeyboardInterrupt:
     print("interrupted")
@@ -263,7 +263,8 @@ def test_an_interrupt_within_a_call():
     def handler(number, frame):
         raise Stop
 
-    data = ONE * (1 << 26)
+    # Two steps, between which the interpreter is asked.
+    data = ONE * (1 << 25)
     before = signal.signal(signal.SIGALRM, handler)
     try:
         signal.setitimer(signal.ITIMER_REAL, 0.01)

@@ -54,7 +54,7 @@ cargo xtask COMMAND
   bench [--quick] [--check] [--group GROUP] [--level LEVEL] [--build] [--write] [--front]
                       conversions against copying, other crates and other languages, and every goal of speed; `--quick`: the
                       formats that are known best, `--check`: only whether all answers are right, `--group`: swap, integer, text,
-                      struct, datatype, read, write, other, dynamic, file, parallel, mpi or build, `--level`: as a processor of that
+                      struct, datatype, read, write, other, dynamic, file, parallel, mpi, python or build, `--level`: as a processor of that
                       level does it, baseline, avx2 or avx512, `--build`: what building costs; `--write`: the tables in
                       docs/performance, of which there is one for each level that was asked for; `--front`: only the first page,
                       of what stands there
@@ -82,6 +82,7 @@ fn main() -> ExitCode {
             bench::run_mpi(&workspace::root(), !rest.is_empty(), &mut std::io::stdout().lock())
         }
         ["bench", "--front"] => bench::front::write(&workspace::root()),
+        ["bench", "--group", "python"] => python_package::bench(),
         ["mpi-clients"] => mpi_clients::run(),
         ["mpi-faults"] => mpi_faults::run(),
         ["mpi-fortran"] => mpi_fortran::run(),

@@ -15,21 +15,30 @@ const PACKAGES: &[&str] = &[
     "hypothesis==6.170.15",
     "dask[array]==2026.8.0",
     "xarray==2026.9.0",
+];
+
+/// Whom it is measured beside.
+const PEERS: &[&str] = &[
+    "maturin==1.16.0",
+    // It was compiled against the interface of NumPy 1.
     "ibm2ieee==1.3.3",
+    "numpy==1.26.4",
     "segyio==1.9.14",
 ];
 
 /// Builds the wheel, installs it, and runs the tests.
 ///
+/// It is built as tests are, not optimized: that takes half the time of both.
+///
 /// # Errors
 ///
 /// A sentence where it cannot be built, or where tests fail.
 pub fn run() -> Result<(), String> {
-    let python = environment()?;
+    let python = environment("package", PACKAGES, "dev")?;
     let root = workspace::root();
     let mut tests = Command::new(&python);
     tests.current_dir(root.join("datarep-python"));
-    tests.args(["-m", "pytest", "-q", "-p", "no:cacheprovider"]);
+    tests.args(["-m", "pytest", "-p", "no:cacheprovider"]);
     // Examples that hypothesis keeps, and compiled scripts, belong below the target folder.
     let folder = workspace::target().join("python").join("tests");
     tests.env("HYPOTHESIS_STORAGE_DIRECTORY", folder.join("hypothesis")).env("PYTHONDONTWRITEBYTECODE", "1");
@@ -55,17 +64,28 @@ pub fn run() -> Result<(), String> {
     }
 }
 
-/// The Python of the environment that has the package as it is now.
+/// Measures the package beside others: the table of `docs/python.md`.
 ///
 /// # Errors
 ///
-/// A sentence where it cannot be made.
-pub fn environment() -> Result<PathBuf, String> {
-    let python = python::environment("package", PACKAGES)?;
-    let wheels = workspace::target().join("python").join("wheels");
+/// A sentence where it cannot be built, or where a comparison fails.
+pub fn bench() -> Result<(), String> {
+    let python = environment("package-bench", PEERS, "release")?;
+    let mut example = workspace::cargo();
+    example.args(["build", "--quiet", "--release", "--package", "datarep-dynamic", "--example", "slices"]);
+    succeed(&mut example, "the calls in Rust cannot be built")?;
+    let program = workspace::target().join("release").join("examples").join("slices");
+    let mut script = python::script(&python, "xtask/peers/python/beside.py");
+    succeed(script.arg(program), "the comparison fails")
+}
+
+/// The Python of an environment that has the package as it is now, built in a profile.
+fn environment(name: &str, packages: &[&str], profile: &str) -> Result<PathBuf, String> {
+    let python = python::environment(name, packages)?;
+    let wheels = workspace::target().join("python").join("wheels").join(profile);
     // What was built before is another version of the same name.
     let _ = std::fs::remove_dir_all(&wheels);
-    build(&python, &wheels)?;
+    build(&python, &wheels, profile)?;
     let wheel = std::fs::read_dir(&wheels)
         .map_err(|error| format!("`{}` cannot be read: {error}", wheels.display()))?
         .filter_map(|entry| Some(entry.ok()?.path()))
@@ -86,11 +106,11 @@ pub fn environment() -> Result<PathBuf, String> {
 }
 
 /// Builds the wheel with the workspace's own target folder, so that what is compiled already is not compiled again.
-fn build(python: &Path, wheels: &Path) -> Result<(), String> {
+fn build(python: &Path, wheels: &Path, profile: &str) -> Result<(), String> {
     let mut build = Command::new(python);
     build.current_dir(workspace::root().join("datarep-python"));
     build
-        .args(["-m", "maturin", "build", "--release", "--quiet", "--auditwheel", "skip", "--out"])
+        .args(["-m", "maturin", "build", "--profile", profile, "--quiet", "--auditwheel", "skip", "--out"])
         .arg(wheels);
     build.arg("--interpreter").arg(python);
     build.env("CARGO_TARGET_DIR", workspace::target());

@@ -12,12 +12,14 @@ from __future__ import annotations
 from ._array import LazyArray, open
 from ._datarep import Format, Loss, Text, __version__, formats, read, representations, write
 from ._errors import ConversionError, TextError, UnknownFormatError
+from ._record import Record
 
 __all__ = [
     "ConversionError",
     "Format",
     "LazyArray",
     "Loss",
+    "Record",
     "Text",
     "TextError",
     "UnknownFormatError",

@@ -238,13 +238,13 @@ class LazyArray:
                 step = int(indices[start + 1] - indices[start]) if stop - start > 1 else 1
                 part: list[_Axis] = [*axes]
                 part[any_axis] = (int(indices[start]), step, stop - start)
-                for place, first, strides in self._pieces(part):
+                for whole, first, strides in self._pieces(part):
                     # Only this axis is not whole: those behind it are taken apart within.
-                    yield place[:before] + (_within(place[before], start),) + place[before + 1 :], first, strides
+                    yield whole[:before] + (_within(whole[before], start),) + whole[before + 1 :], first, strides
             return
         first = self._offset
         strides = []
-        place: list[Any] = []
+        place: list[slice] = []
         for axis, stride in zip(axes, self._strides):
             if isinstance(axis, int):
                 first += axis * stride

@@ -5,6 +5,7 @@ from typing import Any, Literal, Protocol, Sequence, overload
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
+from ._record import Record, Records
 from ._shown import Explanation
 
 class _Reader(Protocol):
@@ -44,6 +45,8 @@ class Text:
     def formats(self) -> list[str]: ...
     @property
     def representations(self) -> list[str]: ...
+    @property
+    def records(self) -> Records: ...
     def __getitem__(self, name: str) -> Format: ...
     def __contains__(self, name: str) -> bool: ...
 
@@ -81,7 +84,7 @@ def representations() -> list[str]: ...
 @overload
 def read(
     source: Any | str | PathLike[str] | _Reader,
-    format: str | Format,
+    format: str | Format | Record,
     *,
     dtype: DTypeLike | None = None,
     count: int = -1,
@@ -96,7 +99,7 @@ def read(
 @overload
 def read(
     source: Any | str | PathLike[str] | _Reader,
-    format: str | Format,
+    format: str | Format | Record,
     *,
     dtype: DTypeLike | None = None,
     count: int = -1,
@@ -111,7 +114,7 @@ def read(
 @overload
 def write(
     array: ArrayLike,
-    format: str | Format,
+    format: str | Format | Record,
     out: None = None,
     *,
     order: str | None = None,
@@ -122,7 +125,7 @@ def write(
 @overload
 def write(
     array: ArrayLike,
-    format: str | Format,
+    format: str | Format | Record,
     out: str | PathLike[str] | _Writer | Any,
     *,
     order: str | None = None,
@@ -133,7 +136,7 @@ def write(
 @overload
 def write(
     array: ArrayLike,
-    format: str | Format,
+    format: str | Format | Record,
     out: Any = None,
     *,
     order: str | None = None,

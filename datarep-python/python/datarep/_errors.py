@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+# The name is that of an attribute below.
+_Bytes = bytes
+
 
 class ConversionError(ValueError):
     """An item met an event whose rule is ``error``.
@@ -12,7 +15,7 @@ class ConversionError(ValueError):
     #: The item, counted through the array in the order of C.
     index: int
     #: Its bytes: those of the file where it was read, those of the array where it was written.
-    bytes: bytes
+    bytes: _Bytes
     #: What happened: ``"overflow"``, ``"nan"``, ``"reserved"``, …
     event: str
     #: The item, as people read it.
@@ -21,12 +24,15 @@ class ConversionError(ValueError):
     format: str
     #: ``"read"`` or ``"write"``.
     direction: str
+    #: Of a record the field, and which record.
+    field: str = ""
+    record: int = -1
 
     def __init__(
         self,
         message: str,
         index: int = -1,
-        bytes: bytes = b"",
+        bytes: _Bytes = b"",
         event: str = "",
         value: str = "",
         format: str = "",

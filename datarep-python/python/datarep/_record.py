@@ -1,0 +1,173 @@
+"""Records of a text as arrays of a structured type."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Iterator, Mapping, NamedTuple
+
+import numpy as np
+
+from ._datarep import Format, Loss, read, write
+from ._errors import ConversionError
+
+
+class Field(NamedTuple):
+    """A field of a record, or of a record inside."""
+
+    #: Its name, behind those of the records that it lies in: ``first.x``.
+    path: str
+    #: Bytes from the record's first to the field's first.
+    offset: int
+    #: The arrays that it lies in: how many items, and bytes from one to the next.
+    sides: list[tuple[int, int]]
+    #: The type of an item: ``"f4"``, of a text ``"U8"``, of bytes ``"V1"``.
+    dtype: str
+    #: Bytes of an item in the file.
+    extent: int
+    #: How it is stored; ``None`` of bytes.
+    format: Format | None
+    #: What stands behind a text that is shorter: ``"spaces"``, ``"zeros"`` or ``"none"``.
+    padding: str
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The sides of the field."""
+        return tuple(count for count, _ in self.sides)
+
+
+class Record:
+    """A record that a text describes: arrays of its structured type from bytes, and back.
+
+    ``text.records["station"]`` is one. :func:`datarep.read` and :func:`datarep.write` take it for a format, too.
+
+    >>> import datarep
+    >>> text = datarep.Text('''
+    ...     use ibm::hfp32;
+    ...     record station { id: i24; lat: hfp32; name: [ebcdic(cp037); 4]; }
+    ... ''')
+    >>> station = text.records["station"]
+    >>> station.dtype
+    dtype([('id', '<i4'), ('lat', '<f4'), ('name', '<U4')])
+    >>> stations = station.read(bytes.fromhex("000102 C276A000 D6D24040"))
+    >>> stations["lat"], str(stations["name"][0])
+    (array([-118.625], dtype=float32), 'OK')
+    >>> station.write(stations).hex()
+    '000102c276a000d6d24040'
+    """
+
+    def __init__(self, name: str, doc: str, itemsize: int, fields: list[tuple[Any, ...]]) -> None:
+        #: Its name.
+        self.name = name
+        #: What its description says of it.
+        self.doc = doc
+        #: Bytes of a record in the file.
+        self.itemsize = itemsize
+        #: Its fields, in the order of the file.
+        self.fields = [Field(*field) for field in fields]
+        #: The type of a record in memory.
+        self.dtype = np.dtype([(field.path, field.dtype, field.shape) for field in self.fields])
+
+    def __repr__(self) -> str:
+        return f"<datarep.Record {self.name!r}: {', '.join(field.path for field in self.fields)}>"
+
+    def read(self, source: Any, *, count: int = -1, offset: int = 0, loss: bool = False, threads: int = 1) -> Any:
+        """Reads records into an array.
+
+        ``source``, ``count``, ``offset``, ``loss`` and ``threads`` are as for :func:`datarep.read`. What is lost is told by field: ``{"lat": Loss}``. The error
+        of an item has ``field`` and ``record``, too.
+        """
+        data = read(source, "unsigned(8)", count=-1 if count < 0 else count * self.itemsize, offset=offset)
+        data = np.ascontiguousarray(data).reshape(-1)
+        if data.size % self.itemsize:
+            raise ValueError(
+                f"{data.size} bytes are {data.size // self.itemsize} records of {self.itemsize} bytes, and {data.size % self.itemsize} bytes more"
+            )
+        out = np.zeros(data.size // self.itemsize, self.dtype)
+        losses: dict[str, Loss] = {}
+        for field, places in self._places(data):
+            column = out[field.path]
+            if field.format is None:
+                column.view(np.uint8).reshape(places.shape)[...] = places
+                continue
+            with _told(field):
+                _, losses[field.path] = read(places, field.format, out=column, loss=True, threads=threads)
+            if field.dtype.startswith("U"):
+                out[field.path] = _cut(column, field.padding)
+        return (out, {path: lost for path, lost in losses.items() if lost}) if loss else out
+
+    def write(self, array: Any, out: Any = None, *, loss: bool = False, threads: int = 1) -> Any:
+        """Writes an array of records, or one record.
+
+        ``out``, ``loss`` and ``threads`` are as for :func:`datarep.write`; what is lost is told by field.
+        """
+        array = np.atleast_1d(np.asarray(array))
+        if array.dtype != self.dtype:
+            array = array.astype(self.dtype, casting="same_kind")
+        array = array.reshape(-1)
+        data = np.zeros(array.size * self.itemsize, np.uint8)
+        losses: dict[str, Loss] = {}
+        for field, places in self._places(data):
+            column = array[field.path]
+            if field.format is None:
+                places[...] = np.ascontiguousarray(column).view(np.uint8).reshape(places.shape)
+                continue
+            if field.padding == "spaces" and column.size:
+                column = np.char.ljust(column, int(field.dtype[1:]))
+            with _told(field):
+                _, losses[field.path] = write(column, field.format, places, loss=True, threads=threads)
+        made = data.tobytes() if out is None else write(data, "unsigned(8)", out)
+        return (made, {path: lost for path, lost in losses.items() if lost}) if loss else made
+
+    def _places(self, data: np.ndarray[Any, np.dtype[np.uint8]]) -> Iterator[tuple[Field, np.ndarray[Any, np.dtype[np.uint8]]]]:
+        """The bytes of each field in all records: an array that shares them."""
+        records = data.size // self.itemsize
+        for field in self.fields:
+            shape = (records, *field.shape, field.extent)
+            strides = (self.itemsize, *(step for _, step in field.sides), 1)
+            # An array without items has no first byte.
+            start = data[field.offset :] if math.prod(shape) else data
+            yield field, np.lib.stride_tricks.as_strided(start, shape, strides)
+
+
+class Records(Mapping[str, Record]):
+    """The records of a text, by their names."""
+
+    def __init__(self, names: list[str], text: Any) -> None:
+        self._names = names
+        self._text = text
+
+    def __getitem__(self, name: str) -> Record:
+        record: Record = self._text._record(name)
+        return record
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
+class _told:
+    """An error of a field's column as one of the field."""
+
+    def __init__(self, field: Field) -> None:
+        self._field = field
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
+        if isinstance(error, ConversionError):
+            items = math.prod(self._field.shape)
+            error.field = self._field.path
+            error.record = error.index // items
+            error.args = (f"field `{error.field}` of record {error.record}, {error.args[0]}", *error.args[1:])
+
+
+def _cut(column: np.ndarray[Any, Any], padding: str) -> np.ndarray[Any, Any]:
+    """Texts without what stands behind them."""
+    if padding == "spaces":
+        return np.char.rstrip(column, " ")
+    if padding == "zeros":
+        return np.char.partition(column, "\0")[..., 0]
+    return column

@@ -1,0 +1,152 @@
+//! Records of a text: where their fields lie, and how each is stored.
+
+use datarep_dsl::facts::Doc;
+use datarep_dsl::model::{Count, FieldKind, Model, Native, Record as Described};
+use datarep_dynamic::record::{Dimension, Field};
+use datarep_dynamic::{Record, Text};
+use pyo3::exceptions::{PyKeyError, PyTypeError};
+use pyo3::prelude::*;
+
+use crate::named::{Kind, Named};
+use crate::texts::PyFormat;
+
+/// A field as Python is told of it: its path, its first byte, the arrays that it lies in, its type, its bytes, how it is stored, what stands
+/// behind a shorter text.
+type Told = (String, usize, Vec<(usize, usize)>, String, usize, Option<PyFormat>, &'static str);
+
+/// The record of this name, as an object of Python.
+pub(crate) fn record<'py>(py: Python<'py>, text: &Text, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    let record = text.record(name).ok_or_else(|| PyKeyError::new_err(name.to_owned()))?;
+    let Some(bytes) = record.bytes() else {
+        return Err(PyTypeError::new_err(format!(
+            "records of `{name}` differ in length, as a field says how many items another one has: NumPy has no type for them"
+        )));
+    };
+    let mut fields = Vec::new();
+    let mut walk = Walk { record, model: record.model(), fields: &mut fields };
+    walk.fields_of(record.described(), "", 0, &[])?;
+    let doc = Doc::read(record.doc()).summary;
+    PyModule::import(py, "datarep._record")?.getattr("Record")?.call1((name, doc, bytes, fields))
+}
+
+/// A walk through the fields of a record, those of records inside among them.
+struct Walk<'w> {
+    record: &'w Record,
+    model: &'w Model,
+    fields: &'w mut Vec<Told>,
+}
+
+impl Walk<'_> {
+    /// The fields of a record that begins at this byte, in arrays of so many items and bytes from one to the next.
+    fn fields_of(
+        &mut self,
+        described: &Described,
+        path: &str,
+        at: usize,
+        sides: &[(usize, usize)],
+    ) -> PyResult<()> {
+        for field in &described.fields {
+            let (Some(name), Some(offset)) =
+                (&field.name, field.offset.and_then(|offset| usize::try_from(offset).ok()))
+            else {
+                continue;
+            };
+            let path = format!("{path}{name}");
+            let (first, counts) = (at + offset, &field.counts);
+            match &field.kind {
+                FieldKind::Record(inner) => {
+                    let inner = &self.model.records[inner.0];
+                    let bytes = usize::try_from(inner.least_bytes).unwrap_or(usize::MAX);
+                    self.fields_of(inner, &format!("{path}."), first, &arrays(sides, counts, bytes))?;
+                }
+                FieldKind::Scalar { .. } => self.stored(path, first, (sides, counts), "none")?,
+                FieldKind::Text(text) => self.stored(path, first, (sides, counts), text.padding.word())?,
+                FieldKind::Byte => {
+                    self.fields.push((
+                        path,
+                        first,
+                        arrays(sides, counts, 1),
+                        "V1".to_owned(),
+                        1,
+                        None,
+                        "none",
+                    ));
+                }
+                FieldKind::Filler(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn field(&self, path: &str) -> Option<&Field> {
+        self.record.field(path).map(|index| &self.record.fields()[index])
+    }
+
+    /// A field of numbers or texts.
+    fn stored(
+        &mut self,
+        path: String,
+        first: usize,
+        (sides, counts): (&[(usize, usize)], &[Count]),
+        padding: &'static str,
+    ) -> PyResult<()> {
+        let unknown = || PyKeyError::new_err(path.clone());
+        let field = self.field(&path).ok_or_else(unknown)?;
+        let (Some(datarep), Some(bytes)) = (field.datarep(), field.bytes()) else { return Err(unknown()) };
+        let native = match (field.native(), field.text_length()) {
+            (None, Some(Dimension::Fixed(length))) => format!("U{length}"),
+            (Some(native), _) => numpy_name(native).map(ToOwned::to_owned).ok_or_else(|| {
+                let word = native.word();
+                PyTypeError::new_err(format!(
+                    "`{path}` is of type {word}, which NumPy has not: write `as f64` or another type behind its format"
+                ))
+            })?,
+            (None, _) => return Err(unknown()),
+        };
+        let format = PyFormat(Named::new(&path, Kind::Representation(datarep.clone())));
+        self.fields.push((path, first, arrays(sides, counts, bytes), native, bytes, Some(format), padding));
+        Ok(())
+    }
+}
+
+/// Arrays in arrays: those around, and those of items of so many bytes.
+fn arrays(outer: &[(usize, usize)], counts: &[Count], bytes: usize) -> Vec<(usize, usize)> {
+    let counts: Vec<usize> = counts.iter().filter_map(|count| usize::try_from(count.fixed()?).ok()).collect();
+    let own = counts.iter().enumerate().map(|(side, count)| {
+        let within: usize = counts[side + 1..].iter().product();
+        (*count, bytes * within)
+    });
+    outer.iter().copied().chain(own).collect()
+}
+
+/// NumPy's name for a native type.
+fn numpy_name(native: Native) -> Option<&'static str> {
+    Some(match native {
+        Native::I8 => "i1",
+        Native::I16 => "i2",
+        Native::I32 => "i4",
+        Native::I64 => "i8",
+        Native::U8 => "u1",
+        Native::U16 => "u2",
+        Native::U32 => "u4",
+        Native::U64 => "u8",
+        Native::F16 => "f2",
+        Native::F32 => "f4",
+        Native::F64 => "f8",
+        Native::LongDouble if cfg!(target_arch = "x86_64") => "longdouble",
+        Native::Bool => "?",
+        Native::Character => "S1",
+        Native::WideCharacter => "U1",
+        Native::I128
+        | Native::U128
+        | Native::Bf16
+        | Native::F128
+        | Native::LongDouble
+        | Native::Logical1
+        | Native::Logical2
+        | Native::Logical4
+        | Native::Logical8
+        | Native::Logical16
+        | Native::Decimal => return None,
+    })
+}
