@@ -12,10 +12,10 @@ use std::fmt::{self, Display, Formatter, Write};
 use crate::exact::hex;
 use crate::model::{
     BitRange, ByteOrder, Charset, Class, Comparison, Condition, Container, Conversion, Datarep, Decimal,
-    DecimalFloat, DecimalSign, DigitCode, DigitSet, ExponentCode, Field, Float, Format, FormatKind, Integer,
-    IntegerSign, InvalidRule, Leading, Logical, MissingRule, Model, Negation, NoncanonicalRule, Overflow,
-    Plus, Policy, Posit, Quiet, Rounding, SignedWords, SignificandCode, SpecialRule, TestDirection, TestLine,
-    Truth, TypeMapping, Underflow, UnmappedRule, ZeroRule,
+    DecimalFloat, DecimalSign, DigitCode, DigitFields, DigitSet, DigitSign, DigitUnit, ExponentCode, Field,
+    Float, Format, FormatKind, Integer, IntegerSign, InvalidRule, Leading, Logical, MissingRule, Model,
+    Negation, NoncanonicalRule, Overflow, Plus, Policy, Posit, Quiet, Rounding, SignedWords, SignificandCode,
+    SpecialRule, TestDirection, TestLine, Truth, TypeMapping, Underflow, UnmappedRule, ZeroRule,
 };
 
 /// Prints a model: every format with a drawing of its bits, every representation with its extents and conversions, every
@@ -155,6 +155,11 @@ pub fn pieces(float: &Float, bits: u32) -> Vec<(char, BitRange)> {
     if let Leading::Explicit(bit) = float.leading {
         pieces.push(('I', BitRange { high: bit, low: bit }));
     }
+    filled(pieces, bits)
+}
+
+/// Stretches from the most significant bit down, with those between them.
+fn filled(mut pieces: Vec<(char, BitRange)>, bits: u32) -> Vec<(char, BitRange)> {
     pieces.sort_by_key(|(_, range)| std::cmp::Reverse(range.high));
     let mut all = Vec::new();
     let mut above = bits;
@@ -175,7 +180,13 @@ pub fn pieces(float: &Float, bits: u32) -> Vec<(char, BitRange)> {
 fn draw(f: &mut Formatter<'_>, pieces: &[(char, BitRange)]) -> fmt::Result {
     let (mut numbers, mut rule, mut letters) = (String::new(), String::new(), String::new());
     for (letter, range) in pieces {
-        let label = format!("{letter}{}", range.width());
+        // As in a picture: of digits how many there are.
+        let bits = match letter {
+            'D' => 4,
+            'C' => 8,
+            _ => 1,
+        };
+        let label = format!("{letter}{}", range.width() / bits);
         let ends =
             if range.width() == 1 { range.low.to_string() } else { format!("{} {}", range.high, range.low) };
         let inner = (range.width().min(40) as usize).max(label.len()).max(ends.len());
@@ -348,17 +359,86 @@ fn print_decimal(f: &mut Formatter<'_>, decimal: Decimal) -> fmt::Result {
 
 /// The fields have the letters that the standard gives them.
 fn print_decimal_float(f: &mut Formatter<'_>, format: DecimalFloat) -> fmt::Result {
+    if let SignificandCode::Fields(fields) = format.code {
+        return print_digit_fields(f, fields, format.bits);
+    }
     let (sign, trailing) = (format.sign_bit(), format.trailing_bits());
     let sign = BitRange { high: sign, low: sign };
     let combination = BitRange { high: sign.high - 1, low: trailing };
     draw(f, &[('S', sign), ('G', combination), ('T', BitRange { high: trailing - 1, low: 0 })])?;
     let code = match format.code {
         SignificandCode::Declets => "three digits in ten bits",
-        SignificandCode::Binary => "a binary number",
+        SignificandCode::Binary | SignificandCode::Fields(_) => "a binary number",
     };
     let (bias, digits) = (format.bias(), format.digits());
     writeln!(f, "    value = C * 10^(E - {bias}), with E and the first of C in G")?;
     writeln!(f, "    C of {digits} digits as {code}")
+}
+
+/// The fields are those of the picture.
+fn print_digit_fields(f: &mut Formatter<'_>, fields: DigitFields, bits: u32) -> fmt::Result {
+    let letter = match fields.unit {
+        DigitUnit::Decimal => 'D',
+        DigitUnit::Centesimal => 'C',
+    };
+    let bit = |low: u32, width: u32| BitRange { high: low + width - 1, low };
+    let (sign, negative) = match fields.sign {
+        DigitSign::Bit(low) => (bit(low, 1), "sign_magnitude".to_owned()),
+        DigitSign::Nine(low) => (bit(low, 4), "nine".to_owned()),
+        DigitSign::TwosTop(top) => (bit(bits - 1, 1), format!("twos_complement({top})")),
+    };
+    let mut pieces = vec![('S', sign)];
+    pieces.extend(fields.exponent.list().into_iter().map(|range| ('E', range)));
+    pieces.extend(fields.significand.list().into_iter().map(|range| (letter, range)));
+    draw(f, &filled(pieces, bits))?;
+    writeln!(f, "    value = {}", digit_formula(fields))?;
+    writeln!(f, "    negative {negative}")?;
+    writeln!(f, "    exponent {}", fields.code.word())?;
+    let (low, high) = fields.code.range(fields.exponent.width());
+    let (least, most) = fields.exponents;
+    let zero = [
+        fields.zero.exponent.and_then(|field| fields.code.number(field, fields.exponent.width())),
+        fields.zero.first.then_some(0),
+    ];
+    let zero: Vec<String> = [('E', zero[0]), (letter, zero[1])]
+        .into_iter()
+        .filter_map(|(letter, number)| Some(format!("{letter} == {}", number?)))
+        .collect();
+    if !zero.is_empty() {
+        writeln!(f, "    zero if {}", zero.join(" && "))?;
+    }
+    let ends = [('<', low, least + fields.bias), ('>', high, most + fields.bias)];
+    let ends: Vec<String> = ends
+        .into_iter()
+        .filter(|(_, all, end)| all != end)
+        .map(|(operator, _, end)| format!("E {operator} {end}"))
+        .collect();
+    if !ends.is_empty() {
+        writeln!(f, "    reserved if {}", ends.join(" || "))?;
+    }
+    if fields.constant != 0 {
+        writeln!(f, "    unused written {} of the word", hex(fields.constant, bits))?;
+    }
+    Ok(())
+}
+
+/// The formula of digits: `0.D * 10^(E - 64)`.
+pub fn digit_formula(fields: DigitFields) -> String {
+    let letter = match fields.unit {
+        DigitUnit::Decimal => "D",
+        DigitUnit::Centesimal => "C",
+    };
+    let point = match fields.whole {
+        0 => format!("0.{letter}"),
+        whole if whole == fields.digits() => letter.to_owned(),
+        _ => format!("{letter}.{letter}"),
+    };
+    let radix = if fields.tens == 1 { 10 } else { 100 };
+    match fields.bias {
+        0 => format!("{point} * {radix}^E"),
+        bias if bias < 0 => format!("{point} * {radix}^(E + {})", bias.unsigned_abs()),
+        bias => format!("{point} * {radix}^(E - {bias})"),
+    }
 }
 
 /// The bits of the shortest regime: a longer one leaves less to the others.
