@@ -69,9 +69,9 @@ fn digits_in_fields_are_what_generated_code_makes() {
         float signed = E4 S1 _3 D2 where value = D * 10^E { exponent sign_magnitude; zero if D == 0; unused written 5; }";
     let text = Text::parse(text).unwrap();
     let format = text.format("ti99_radix100").unwrap();
-    let words =
-        [0xBFFF_3907_6020_435F, 0x0000_1234_5678_9ABC, 0x3F32_0000_0000_0000, 0x4001_6400_0000_0000];
-    let (values, loss) = format.with_rules("on read { reserved => zero }").to_vec::<f64>(&bytes(&words)).unwrap();
+    let words = [0xBFFF_3907_6020_435F, 0x0000_1234_5678_9ABC, 0x3F32_0000_0000_0000, 0x4001_6400_0000_0000];
+    let (values, loss) =
+        format.with_rules("on read { reserved => zero }").to_vec::<f64>(&bytes(&words)).unwrap();
     assert_eq!((values, loss.reserved), (vec![-1.570_796_326_795, 0.0, 0.5, 0.0], 1));
     let format = text.format("wang2200").unwrap();
     let price = decimal_from_parts(true, 150, 2);

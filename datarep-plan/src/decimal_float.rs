@@ -135,7 +135,12 @@ impl Planner {
         let is_zero = significand.equals(0) & !(infinite | nan | reserved);
         let (made, negative) = if policy.negative_zero == ZeroRule::Keep {
             // A zero in the place of something else is positive.
-            let special = Events::of(Event::Infinity) | Events::of(Event::Nan) | Events::of(Event::Reserved);
+            let special = match self.format.code {
+                SignificandCode::Fields(_) => Events::of(Event::Reserved),
+                SignificandCode::Declets | SignificandCode::Binary => {
+                    Events::of(Event::Infinity) | Events::of(Event::Nan)
+                }
+            };
             let special = builder.events(special).named("special");
             let replaced = made.part(Part::Word).equals(0) & made.part(Part::Kinds).meets(special);
             (made, negative & !replaced)

@@ -43,7 +43,7 @@ pub(crate) fn take<'b>(fields: DigitFields, bits: u32, item: Value<'b>) -> Taken
     let claimed = claimed(fields, exponent, digits);
     let unit = if fields.unit == DigitUnit::Decimal { 4 } else { 8 };
     let no_digits = no_digits(digits, fields.significand.width(), unit);
-    let number = joined(digits, fields.significand.width(), unit).named("joined");
+    let number = joined(digits, fields.significand.width(), unit, "").named("joined");
     let (exponent, no_exponent) = exponent_of(fields, exponent);
     let (low, high) = fields.code.range(fields.exponent.width());
     let (least, most) = fields.exponents;
@@ -108,7 +108,7 @@ fn exponent_of<'b>(fields: DigitFields, value: Value<'b>) -> (Value<'b>, Cond<'b
     let below = width - u32::from(has_sign);
     let digits = if has_sign { value & mask(below) } else { value };
     let (number, strange) = if fields.code.is_decimal() {
-        (joined(digits, below, 4), no_digits(digits, below, 4))
+        (joined(digits, below, 4, "exponent_"), no_digits(digits, below, 4))
     } else {
         (digits, Cond::Never)
     };
@@ -149,12 +149,27 @@ fn no_digits(digits: Value<'_>, width: u32, unit: u32) -> Cond<'_> {
     }
 }
 
-/// The number of digits in units of four bits, or of eight with two digits each; of others it means nothing.
-fn joined(digits: Value<'_>, width: u32, unit: u32) -> Value<'_> {
+/// The number of digits in units of four bits, or of eight with two digits each; of others it means nothing. What is on the way has
+/// names that begin so.
+fn joined<'b>(digits: Value<'b>, width: u32, unit: u32, of: &str) -> Value<'b> {
     let (mut all, mut lane, mut radix) = (digits, unit, if unit == 4 { 10 } else { 100_u128 });
     while lane < width {
         let upper = all >> lane & every_other(lane, width - lane);
-        all = all - upper * decimal_of((1 << lane) - radix);
+        let name = match lane {
+            4 => "pairs",
+            8 => "fours",
+            16 => "eights",
+            32 => "sixteens",
+            _ => "all",
+        };
+        all = (all - upper * decimal_of((1 << lane) - radix)).named(format!("{of}{name}"));
+        if lane == unit {
+            let reason = match unit {
+                4 => "What is above a digit counts ten, not sixteen, and so on with more digits.",
+                _ => "What is above a digit counts a hundred, not 256, and so on with more digits.",
+            };
+            all = all.because(reason);
+        }
         (lane, radix) = (2 * lane, radix.saturating_mul(radix));
     }
     all

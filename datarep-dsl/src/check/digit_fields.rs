@@ -54,7 +54,7 @@ impl Context<'_> {
     ) -> Option<Known> {
         let before = self.faults.len();
         let maker = Maker { unit, item, formula, layout, clauses };
-        let fields = self.fields_of(&maker)?;
+        let fields = self.digits_placed(&maker)?;
         let fields = self.digit_clauses(&maker, fields);
         let order = self.own_order(maker.clauses.order, &item.name.value, layout.bits);
         if self.faults.len() > before {
@@ -70,7 +70,7 @@ impl Context<'_> {
     }
 
     /// What the formula makes of the fields; the clauses about zero and reserved words are still to come.
-    fn fields_of(&mut self, maker: &Maker<'_>) -> Option<DigitFields> {
+    fn digits_placed(&mut self, maker: &Maker<'_>) -> Option<DigitFields> {
         let Maker { unit, item, formula, layout, .. } = *maker;
         let name = &item.name.value;
         let (point, letter, span) = self.digit_point(maker)?;
