@@ -65,18 +65,20 @@ fn every_posit_of_16_bits_comes_back() {
 
 #[test]
 fn digits_in_fields_are_what_generated_code_makes() {
-    let text = "use calculator::*;
-        float signed = E4 S1 _3 D2 where value = D * 10^E { exponent sign_magnitude; zero if D == 0; unused written 5; }";
+    let text = "
+        float home = S1 E7 C7 where value = C.C * 100^(E - 64) { order big; negative twos_complement(16); zero if E == 0 && C == 0; }
+        float price = S1 _3 E8 D13 where value = D.D * 10^E { order big; exponent tens_complement; }
+        float signed = E4 S1 _3 D2 where value = D * 10^E { exponent sign_magnitude; zero if D == 0; unused written 5; order big; }";
     let text = Text::parse(text).unwrap();
-    let format = text.format("ti99_radix100").unwrap();
+    let format = text.format("home").unwrap();
     let words = [0xBFFF_3907_6020_435F, 0x0000_1234_5678_9ABC, 0x3F32_0000_0000_0000, 0x4001_6400_0000_0000];
     let (values, loss) =
         format.with_rules("on read { reserved => zero }").to_vec::<f64>(&bytes(&words)).unwrap();
     assert_eq!((values, loss.reserved), (vec![-1.570_796_326_795, 0.0, 0.5, 0.0], 1));
-    let format = text.format("wang2200").unwrap();
+    let format = text.format("price").unwrap();
     let price = decimal_from_parts(true, 150, 2);
     let (bytes, loss) = format.to_bytes(&[price]).unwrap();
-    assert_eq!((bytes.as_slice(), loss.is_none()), (&0x1001_5000_0000_0000_u64.to_be_bytes()[..], true));
+    assert_eq!((bytes.as_slice(), loss.is_none()), (&0x8001_5000_0000_0000_u64.to_be_bytes()[..], true));
     // Zeros before the digits of small numbers, and zero where the first digit says so.
     let signed = text.format("signed").unwrap();
     let words = [0x0542_u16, 0x9D42, 0x7D99, 0x0505];
