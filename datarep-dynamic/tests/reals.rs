@@ -75,7 +75,8 @@ fn digits_in_fields_are_what_generated_code_makes() {
     let (values, loss) =
         format.with_rules("on read { reserved => zero }").to_vec::<f64>(&bytes(&words)).unwrap();
     assert_eq!((values, loss.reserved), (vec![-1.570_796_326_795, 0.0, 0.5, 0.0], 1));
-    let format = text.format("price").unwrap();
+    let rules = "on read { overflow => saturate, reserved => zero }";
+    let format = text.format("price").unwrap().with_rules(rules);
     let price = decimal_from_parts(true, 150, 2);
     let (bytes, loss) = format.to_bytes(&[price]).unwrap();
     assert_eq!((bytes.as_slice(), loss.is_none()), (&0x8001_5000_0000_0000_u64.to_be_bytes()[..], true));
