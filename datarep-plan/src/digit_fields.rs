@@ -35,7 +35,7 @@ pub(crate) struct Taken<'b> {
 }
 
 /// Takes a word apart.
-pub(crate) fn take<'b>(fields: DigitFields, bits: u32, item: Value<'b>) -> Taken<'b> {
+pub(crate) fn take(fields: DigitFields, bits: u32, item: Value<'_>) -> Taken<'_> {
     let (negative, no_sign, word) = sign(fields.sign, bits, item);
     let ranges = fields.significand.list();
     let exponent = field(word, &fields.exponent.list()).cast(Type::Unsigned(32)).named("field");
@@ -102,7 +102,7 @@ fn claimed<'b>(fields: DigitFields, exponent: Value<'b>, digits: Value<'b>) -> C
 }
 
 /// The exponent of the formula, and whether its digits are none.
-fn exponent_of<'b>(fields: DigitFields, value: Value<'b>) -> (Value<'b>, Cond<'b>) {
+fn exponent_of(fields: DigitFields, value: Value<'_>) -> (Value<'_>, Cond<'_>) {
     let width = fields.exponent.width();
     let has_sign = fields.code.has_sign();
     let below = width - u32::from(has_sign);

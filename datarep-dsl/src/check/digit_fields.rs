@@ -208,9 +208,10 @@ impl Context<'_> {
         let width = layout.exponent.width();
         let bits = width - u32::from(code.has_sign() && width > 0);
         let (most_bits, most_digits) = MAX_EXPONENT;
-        let fits = match code.is_decimal() {
-            true => bits.is_multiple_of(4) && (1..=most_digits).contains(&(bits / 4)),
-            false => (1..=most_bits).contains(&bits),
+        let fits = if code.is_decimal() {
+            bits.is_multiple_of(4) && (1..=most_digits).contains(&(bits / 4))
+        } else {
+            (1..=most_bits).contains(&bits)
         };
         if !fits {
             let title = format!("the exponent of format `{}` cannot have {width} bits", item.name.value);

@@ -27,6 +27,7 @@ pub struct DecimalFloat {
 
 /// How the digits of a decimal float are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::large_enum_variant, reason = "a model has few formats, and this one is copied")]
 pub enum SignificandCode {
     /// Densely packed decimal (DPD): the first digit beside the exponent, then three digits in each ten bits.
     Declets,

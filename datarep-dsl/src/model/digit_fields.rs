@@ -304,7 +304,7 @@ fn from_halves(word: u128) -> Option<u128> {
 fn to_halves(mut number: u128) -> u128 {
     let mut word = 0;
     for place in 0..32 {
-        word |= number % 10 << (4 * place);
+        word |= (number % 10) << (4 * place);
         number /= 10;
     }
     word
@@ -320,7 +320,7 @@ fn from_bytes(word: u128) -> Option<u128> {
 fn to_bytes(mut number: u128) -> u128 {
     let mut word = 0;
     for place in 0..16 {
-        word |= number % 100 << (8 * place);
+        word |= (number % 100) << (8 * place);
         number /= 100;
     }
     word
