@@ -164,7 +164,7 @@ pub fn two_to_ten(
     }
     let unit = TEN[target.tens as usize];
     let digit = number % unit;
-    let parts = (negative, number / unit, digit >= unit / 2, digit % (unit / 2) != 0 || half || rest);
+    let parts = (negative, number / unit, digit >= unit / 2, !digit.is_multiple_of(unit / 2) || half || rest);
     finish(parts, power + target.tens as i32, 0, target, rounding)
 }
 
