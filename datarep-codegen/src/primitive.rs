@@ -77,6 +77,8 @@ fn name(primitive: Primitive) -> Name {
         Primitive::FromNativeDecimal { .. } => "from_native_decimal".to_owned(),
         Primitive::FromDeclets(_) => "from_declets".to_owned(),
         Primitive::ToDeclets(_) => "to_declets".to_owned(),
+        Primitive::ToHalves(_) => "to_halves".to_owned(),
+        Primitive::ToCentesimals(_) => "to_centesimals".to_owned(),
         Primitive::TenToTwo => "ten_to_two".to_owned(),
         Primitive::TwoToTen { .. } => "two_to_ten".to_owned(),
         Primitive::TenToTen { .. } => "ten_to_ten".to_owned(),
@@ -110,7 +112,10 @@ fn known(primitive: Primitive) -> Vec<TokenStream> {
         | Primitive::FromNativeDecimal { scale, rounding } => {
             vec![names::decimal(scale.into()), self::rounding(rounding)]
         }
-        Primitive::FromDeclets(count) | Primitive::ToDeclets(count) => vec![names::decimal(count.into())],
+        Primitive::FromDeclets(count)
+        | Primitive::ToDeclets(count)
+        | Primitive::ToHalves(count)
+        | Primitive::ToCentesimals(count) => vec![names::decimal(count.into())],
         Primitive::TwoToTen { target, rounding } | Primitive::TenToTen { target, rounding } => {
             vec![decimal_target(target), self::rounding(rounding)]
         }
@@ -163,10 +168,11 @@ pub(crate) fn targets((target, other): (Target, Option<Target>), negative: &Toke
 }
 
 /// The numbers that a value in tens is rounded to.
-fn decimal_target(DecimalTarget { digits, bias, steps }: DecimalTarget) -> TokenStream {
-    let digits = Literal::u32_unsuffixed(digits);
+fn decimal_target(target: DecimalTarget) -> TokenStream {
+    let DecimalTarget { digits, bias, steps, tens, normalized } = target;
+    let [digits, tens] = [digits, tens].map(Literal::u32_unsuffixed);
     let [bias, steps] = [bias, steps].map(|number| names::decimal(number.into()));
-    quote!(rt::DecimalTarget { digits: #digits, bias: #bias, steps: #steps })
+    quote!(rt::DecimalTarget { digits: #digits, bias: #bias, steps: #steps, tens: #tens, normalized: #normalized })
 }
 
 /// The runtime's function of this name for a native float and words of so many bits.

@@ -131,12 +131,12 @@ pub struct PairExpr {
     pub span: Span,
 }
 
-/// `E7`
+/// `E7`, `D10`
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PictureField {
-    /// `S`, `E`, `F`, `I` or `_`; another letter is a fault of the check.
+    /// `S`, `E`, `F`, `I`, `D`, `C` or `_`; another letter is a fault of the check.
     pub letter: char,
-    /// How many bits.
+    /// How many bits; of `D` and `C` how many digits.
     pub bits: u64,
     /// Where.
     pub span: Span,
@@ -145,7 +145,7 @@ pub struct PictureField {
 /// `exponent = bits 62..=48;`
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LongField {
-    /// `sign`, `exponent`, `significand`, `leading`, `unused`.
+    /// `sign`, `exponent`, `significand`, `leading`, `digits`, `centesimals`, `unused`.
     pub name: Word,
     /// Each range: high and low bit, as written; most significant first.
     pub ranges: Vec<Spanned<(u64, u64)>>,
@@ -183,6 +183,38 @@ pub enum Point {
     TwosComplement,
     /// `S!S.F`
     ImpliedComplement,
+    /// `0.D`, `D.D`, `D`, and the same with `C`
+    Digits(DigitPoint, DigitLetter),
+}
+
+/// Where the point is among digits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DigitPoint {
+    /// `0.D`: before the first.
+    BeforeFirst,
+    /// `D.D`: behind the first.
+    BehindFirst,
+    /// `D`: behind the last.
+    BehindLast,
+}
+
+/// Which digits a letter stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DigitLetter {
+    /// `D`: decimal ones.
+    Decimal,
+    /// `C`: centesimal ones, from 0 to 99.
+    Centesimal,
+}
+
+impl DigitLetter {
+    /// The letter.
+    pub fn letter(self) -> char {
+        match self {
+            DigitLetter::Decimal => 'D',
+            DigitLetter::Centesimal => 'C',
+        }
+    }
 }
 
 /// A clause of a float.
@@ -190,14 +222,16 @@ pub enum Point {
 pub enum FloatClause {
     /// `order pdp;`
     Order(OrderExpr),
-    /// `negative twos_complement;`
-    Negative(Word),
+    /// `negative twos_complement;`, `negative twos_complement(16);`
+    Negative(Word, Option<Spanned<u64>>),
     /// `exponent rotated;`
     Exponent(Word),
     /// `quiet clear;`
     Quiet(Word),
     /// `ieee;`
     Ieee(Span),
+    /// `unused written 0x0_2933;`
+    Unused(Spanned<u128>),
     /// `zero if E == 0;`
     Special {
         /// `zero`, `nan`, …

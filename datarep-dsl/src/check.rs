@@ -17,6 +17,7 @@ mod capability;
 mod condition;
 mod decimal;
 mod decimal_float;
+mod digit_fields;
 mod float;
 mod hole;
 mod layout;

@@ -9,8 +9,8 @@ use std::fmt::Write as _;
 use crate::limits::Limits;
 use crate::model::word::field_bits;
 use crate::model::{
-    Class, ExponentCode, Float, Format, FormatId, FormatKind, IntegerSign, Leading, Model, Negation,
-    SignificandCode, TestLine,
+    Class, DigitExponent, DigitFields, DigitSign, DigitUnit, ExponentCode, Float, Format, FormatId,
+    FormatKind, IntegerSign, Leading, Model, Negation, SignificandCode, TestLine,
 };
 
 /// A doc comment.
@@ -89,6 +89,7 @@ pub fn real(kind: &FormatKind) -> Option<[String; 4]> {
             let code = match format.code {
                 SignificandCode::Declets => "in declets",
                 SignificandCode::Binary => "in binary",
+                SignificandCode::Fields(fields) => return Some(of_digits(fields)),
             };
             let exponent = format!("{}, bias {}", format.exponent_bits() + 2, format.bias());
             let significand = format!("{} digits {code}", format.digits());
@@ -104,6 +105,31 @@ pub fn real(kind: &FormatKind) -> Option<[String; 4]> {
         | FormatKind::Logical(_)
         | FormatKind::Character(_) => None,
     }
+}
+
+/// [`real`] of digits in fields.
+fn of_digits(fields: DigitFields) -> [String; 4] {
+    let code = match fields.code {
+        DigitExponent::Binary => "",
+        DigitExponent::Twos => ", two's complement",
+        DigitExponent::SignMagnitude => ", sign and magnitude",
+        DigitExponent::Decimal => ", decimal",
+        DigitExponent::SignDecimal => ", decimal with a sign",
+        DigitExponent::Tens => ", ten's complement",
+    };
+    let bias = if fields.bias == 0 { String::new() } else { format!(", bias {}", fields.bias) };
+    let digits = match fields.unit {
+        DigitUnit::Decimal => format!("{} digits", fields.digits()),
+        DigitUnit::Centesimal => format!("{} digits to a hundred", fields.digits() / 2),
+    };
+    let sign = match fields.sign {
+        DigitSign::Bit(_) => "",
+        DigitSign::Nine(_) => ", sign nine",
+        DigitSign::TwosTop(_) => ", highest bits in two's complement",
+    };
+    let radix = if fields.tens == 1 { "10" } else { "100" };
+    let exponent = format!("{}{bias}{code}", fields.exponent.width());
+    [radix.to_owned(), exponent, format!("{digits}{sign}"), "reserved".to_owned()]
 }
 
 /// The exponent of a float: `8, bias 127`.

@@ -8,6 +8,7 @@
 mod bits;
 mod decimal;
 mod decimal_float;
+mod digit_fields;
 mod event;
 mod float;
 pub(crate) mod native;
@@ -19,7 +20,8 @@ pub mod word;
 
 pub use bits::BitRange;
 pub use decimal::{Decimal, DecimalSign, DigitCode, DigitSet, Plus};
-pub use decimal_float::{DecimalFloat, SignificandCode};
+pub use decimal_float::{DecimalFloat, DecimalWord, SignificandCode};
+pub use digit_fields::{DigitExponent, DigitFields, DigitSign, DigitUnit, DigitWord, Ranges, ZeroWords};
 pub use event::{Event, Events};
 pub use float::{
     Class, Comparison, Condition, ExponentCode, Field, Float, Leading, LowPart, Negation, PairSum, Quiet,

@@ -3,6 +3,7 @@
 //! Nothing of where a line was written is in it, so that two texts that mean the same print the
 //! same.
 
+mod digits;
 mod record;
 
 pub use record::print_one_record;
@@ -155,6 +156,11 @@ pub fn pieces(float: &Float, bits: u32) -> Vec<(char, BitRange)> {
     if let Leading::Explicit(bit) = float.leading {
         pieces.push(('I', BitRange { high: bit, low: bit }));
     }
+    filled(pieces, bits)
+}
+
+/// Stretches from the most significant bit down, with those between them.
+fn filled(mut pieces: Vec<(char, BitRange)>, bits: u32) -> Vec<(char, BitRange)> {
     pieces.sort_by_key(|(_, range)| std::cmp::Reverse(range.high));
     let mut all = Vec::new();
     let mut above = bits;
@@ -175,7 +181,13 @@ pub fn pieces(float: &Float, bits: u32) -> Vec<(char, BitRange)> {
 fn draw(f: &mut Formatter<'_>, pieces: &[(char, BitRange)]) -> fmt::Result {
     let (mut numbers, mut rule, mut letters) = (String::new(), String::new(), String::new());
     for (letter, range) in pieces {
-        let label = format!("{letter}{}", range.width());
+        // As in a picture: of digits how many there are.
+        let bits = match letter {
+            'D' => 4,
+            'C' => 8,
+            _ => 1,
+        };
+        let label = format!("{letter}{}", range.width() / bits);
         let ends =
             if range.width() == 1 { range.low.to_string() } else { format!("{} {}", range.high, range.low) };
         let inner = (range.width().min(40) as usize).max(label.len()).max(ends.len());
@@ -348,13 +360,16 @@ fn print_decimal(f: &mut Formatter<'_>, decimal: Decimal) -> fmt::Result {
 
 /// The fields have the letters that the standard gives them.
 fn print_decimal_float(f: &mut Formatter<'_>, format: DecimalFloat) -> fmt::Result {
+    if let SignificandCode::Fields(fields) = format.code {
+        return digits::print(f, fields, format.bits);
+    }
     let (sign, trailing) = (format.sign_bit(), format.trailing_bits());
     let sign = BitRange { high: sign, low: sign };
     let combination = BitRange { high: sign.high - 1, low: trailing };
     draw(f, &[('S', sign), ('G', combination), ('T', BitRange { high: trailing - 1, low: 0 })])?;
     let code = match format.code {
         SignificandCode::Declets => "three digits in ten bits",
-        SignificandCode::Binary => "a binary number",
+        SignificandCode::Binary | SignificandCode::Fields(_) => "a binary number",
     };
     let (bias, digits) = (format.bias(), format.digits());
     writeln!(f, "    value = C * 10^(E - {bias}), with E and the first of C in G")?;

@@ -32,7 +32,7 @@ macro_rules! library {
 
 library!(
     FAMILY_TEXTS, FAMILIES, "family/": "ieee", "posit", "ml", "imaging", "fixed", "decimal", "intel", "motorola", "arm", "mips", "powerpc", "ibm", "dec",
-    "cray", "cdc", "univac", "mainframe", "hp", "tandem", "norsk", "aerospace", "ti", "micro", "logging",
+    "cray", "cdc", "univac", "mainframe", "hp", "tandem", "norsk", "aerospace", "ti", "micro", "calculator", "logging",
 );
 library!(
     DATAREP_TEXTS, DATAREPS, "": "external32", "external64", "big_endian", "little_endian", "ibm370", "vax_d", "vax_g",

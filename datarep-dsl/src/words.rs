@@ -356,7 +356,7 @@ fn step_float(float: &Float, bits: u32, number: &Number, up: bool) -> Option<(u1
 /// The number of a decimal float next to one of its numbers.
 fn step_tens(tens: DecimalFloat, number: &Number, up: bool) -> Option<(u128, Number)> {
     let Some(magnitude) = &number.magnitude else {
-        let word = tens.word(!up, 1, 0);
+        let word = tens.word(!up, tens.least(), 0);
         return Some((word, Number::of_value(Tens(tens).decode(word))?));
     };
     let outward = up != number.negative;

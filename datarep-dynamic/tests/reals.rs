@@ -62,3 +62,29 @@ fn every_posit_of_16_bits_comes_back() {
     let (bytes, _) = text.format("ten").unwrap().to_bytes(&[0.75_f32, -2.0]).unwrap();
     assert_eq!(bytes, [0x00, 0xC0, 0x02, 0x80]);
 }
+
+#[test]
+fn digits_in_fields_are_what_generated_code_makes() {
+    let text = "
+        float home = S1 E7 C7 where value = C.C * 100^(E - 64) { order big; negative twos_complement(16); zero if E == 0 && C == 0; }
+        float price = S1 _3 E8 D13 where value = D.D * 10^E { order big; exponent tens_complement; }
+        float signed = E4 S1 _3 D2 where value = D * 10^E { exponent sign_magnitude; zero if D == 0; unused written 5; order big; }";
+    let text = Text::parse(text).unwrap();
+    let format = text.format("home").unwrap();
+    let words = [0xBFFF_3907_6020_435F, 0x0000_1234_5678_9ABC, 0x3F32_0000_0000_0000, 0x4001_6400_0000_0000];
+    let (values, loss) =
+        format.with_rules("on read { reserved => zero }").to_vec::<f64>(&bytes(&words)).unwrap();
+    assert_eq!((values, loss.reserved), (vec![-1.570_796_326_795, 0.0, 0.5, 0.0], 1));
+    let rules = "on read { overflow => saturate, reserved => zero }";
+    let format = text.format("price").unwrap().with_rules(rules);
+    let price = decimal_from_parts(true, 150, 2);
+    let (bytes, loss) = format.to_bytes(&[price]).unwrap();
+    assert_eq!((bytes.as_slice(), loss.is_none()), (&0x8001_5000_0000_0000_u64.to_be_bytes()[..], true));
+    // Zeros before the digits of small numbers, and zero where the first digit says so.
+    let signed = text.format("signed").unwrap();
+    let words = [0x0542_u16, 0x9D42, 0x7D99, 0x0505];
+    let file: Vec<u8> = words.into_iter().flat_map(u16::to_be_bytes).collect();
+    let (values, _) = signed.to_vec::<f64>(&file).unwrap();
+    assert_eq!(values, [42.0, -4.2, -99e7, 0.0]);
+    assert_eq!(signed.to_bytes(&values[..3]).unwrap().0, file[..6]);
+}

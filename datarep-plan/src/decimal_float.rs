@@ -4,13 +4,14 @@
 //! are taken, and one is selected.
 
 use datarep_dsl::model::{
-    Conversion, DecimalFloat, Event, Events, Native, NativeFloat, Overflow, Policy, SignificandCode,
+    Class, Conversion, DecimalFloat, Event, Events, Native, NativeFloat, Overflow, Policy, SignificandCode,
     SpecialRule, ZeroRule,
 };
 
 use crate::body::Body;
 use crate::builder::{Builder, Cond, Value, decimal, hex, word};
 use crate::conversion::{Bodies, Ordinary};
+use crate::digit_fields::{self, Taken};
 use crate::primitive::{DecimalTarget, Primitive};
 use crate::types::{Part, Type, mask};
 
@@ -45,6 +46,8 @@ struct Parts<'b> {
     nan: Cond<'b>,
     /// Of a NaN: it is signaling, or has a payload.
     told: Cond<'b>,
+    /// It means nothing.
+    reserved: Cond<'b>,
 }
 
 impl Planner {
@@ -61,6 +64,11 @@ impl Planner {
     /// What the bits of a word are.
     fn parts<'b>(&self, item: Value<'b>) -> Parts<'b> {
         let DecimalFloat { bits, code } = self.format;
+        if let SignificandCode::Fields(fields) = code {
+            let Taken { negative, significand, power, reserved } = digit_fields::take(fields, bits, item);
+            let [infinite, nan, told] = [Cond::Never; 3];
+            return Parts { negative, significand, power, infinite, nan, told, reserved };
+        }
         let trailing = self.format.trailing_bits();
         let negative = (item >> self.format.sign_bit()).differs(0).named("negative");
         let combination = (item >> (bits - 6) & 0x1F).named("combination");
@@ -80,7 +88,7 @@ impl Planner {
                 let significand = number.above(most).select(number.zero(), number).cast(WIDE).named("number");
                 (exponent, significand.because("What has more digits than there are is zero."))
             }
-            SignificandCode::Declets => {
+            SignificandCode::Declets | SignificandCode::Fields(_) => {
                 let first = large.select(combination & 1 | hex(8), combination & 7).named("first");
                 let high = large.select(combination >> 1 & 3, combination >> 3).named("high");
                 let exponent = (high << rest | item >> trailing & mask(rest)).named("exponent");
@@ -94,7 +102,7 @@ impl Planner {
         let power = exponent.cast(Type::Signed(32)) - decimal(self.format.bias());
         let power = (infinite | nan).select(power.zero(), power).named("power");
         let told = (item & (mask(trailing) | 1 << (bits - 7))).differs(0);
-        Parts { negative, significand, power, infinite, nan, told }
+        Parts { negative, significand, power, infinite, nan, told, reserved: Cond::Never }
     }
 
     fn read_float<'b>(
@@ -104,7 +112,7 @@ impl Planner {
         float: NativeFloat,
         policy: &Policy,
     ) -> (Value<'b>, Value<'b>) {
-        let Parts { negative, significand, power, infinite, nan, told } = *parts;
+        let Parts { negative, significand, power, infinite, nan, told, reserved } = *parts;
         let scaled = builder.call(Primitive::TenToTwo, &[significand, power]);
         let make = Primitive::make(self.native, 128, policy);
         let arguments =
@@ -123,11 +131,17 @@ impl Planner {
             builder.events(Event::Nan)
         };
         let made = special(made, nan, policy.nan, float.quiet(), kinds);
-        let is_zero = significand.equals(0) & !(infinite | nan);
+        let made = special(made, reserved, policy.reserved, float.quiet(), builder.events(Event::Reserved));
+        let is_zero = significand.equals(0) & !(infinite | nan | reserved);
         let (made, negative) = if policy.negative_zero == ZeroRule::Keep {
             // A zero in the place of something else is positive.
-            let special =
-                builder.events(Events::of(Event::Infinity) | Events::of(Event::Nan)).named("special");
+            let special = match self.format.code {
+                SignificandCode::Fields(_) => Events::of(Event::Reserved),
+                SignificandCode::Declets | SignificandCode::Binary => {
+                    Events::of(Event::Infinity) | Events::of(Event::Nan)
+                }
+            };
+            let special = builder.events(special).named("special");
             let replaced = made.part(Part::Word).equals(0) & made.part(Part::Kinds).meets(special);
             (made, negative & !replaced)
         } else {
@@ -145,6 +159,8 @@ impl Planner {
             digits: self.format.digits(),
             bias: self.format.bias(),
             steps: self.format.last_exponent(),
+            tens: self.format.tens(),
+            normalized: self.format.fields().is_some(),
         }
     }
 
@@ -158,14 +174,19 @@ impl Planner {
             let parts = [Part::Negative, Part::Number, Part::Exponent].map(|part| taken.part(part));
             let rounded = builder.call(Primitive::TenToTen { target, rounding }, &parts).named("rounded");
             let negative = taken.flag(Part::Negative);
-            let made = writer.made(rounded, negative);
+            let made = if self.format.fields().is_some() {
+                writer.finite(negative, taken.part(Part::Number).equals(0), rounded)
+            } else {
+                writer.made(rounded, negative)
+            };
             return builder.exact(made.part(Part::Word).to_word(self.format.bits), made.part(Part::Kinds));
         };
         let value =
             builder.call(Primitive::Unpack { native: self.native, width: 128 }, &[item]).named("value");
         let parts = [Part::Negative, Part::Significand, Part::Exponent].map(|part| value.part(part));
         let rounded = builder.call(Primitive::TwoToTen { target, rounding }, &parts).named("rounded");
-        let made = writer.finite(value, rounded);
+        let is_zero = value.part(Part::Significand).equals(0);
+        let made = writer.finite(value.flag(Part::Negative), is_zero, rounded);
         let made = writer.specials(value, made, float);
         let made = if float.leads {
             // What is no number to the processor is written as a NaN is, and counted as one that lost what it was.
@@ -196,8 +217,8 @@ fn by_rule(rule: SpecialRule, kept: u128, float: NativeFloat) -> u128 {
 
 /// The native decimal of a word: what is no number is zero, or the largest by the rule for infinities.
 fn read_decimal<'b>(builder: &'b Builder, parts: &Parts<'b>, policy: &Policy) -> (Value<'b>, Value<'b>) {
-    let Parts { negative, significand, power, infinite, nan, .. } = *parts;
-    let special = infinite | nan;
+    let Parts { negative, significand, power, infinite, nan, reserved, .. } = *parts;
+    let special = infinite | nan | reserved;
     let number = special.select(significand.zero(), significand).named("number");
     let (number, power) = if policy.infinity == SpecialRule::Saturate {
         // Beyond what the native decimal holds.
@@ -211,6 +232,7 @@ fn read_decimal<'b>(builder: &'b Builder, parts: &Parts<'b>, policy: &Policy) ->
     let made = builder.call(native, &[negative.value(builder), number, power]);
     let zero = negative & significand.equals(0) & !special;
     let kinds = made.part(Part::Kinds).or_events(infinite, Event::Infinity).or_events(nan, Event::Nan);
+    let kinds = kinds.or_events(reserved, Event::Reserved);
     (made.part(Part::Native), kinds.and(zero.events(builder, Event::NegativeZero)))
 }
 
@@ -227,20 +249,36 @@ impl<'b> Writer<'b> {
     }
 
     fn zero(&self) -> u128 {
-        self.format.word(false, 0, self.format.bias().unsigned_abs().into())
+        self.special(Class::Zero)
+    }
+
+    /// The positive word of a class; of one that the format lacks, for which no rule is taken, no word.
+    fn special(&self, class: Class) -> u128 {
+        self.format.special(class, false).unwrap_or_default()
     }
 
     fn with_sign(&self, word: Value<'b>, negative: Cond<'b>) -> Value<'b> {
-        word | negative.value(self.builder).cast(WIDE) << self.format.sign_bit()
+        match self.format.code {
+            SignificandCode::Fields(fields) => digit_fields::signed(fields, self.format.bits, word, negative),
+            SignificandCode::Declets | SignificandCode::Binary => {
+                word | negative.value(self.builder).cast(WIDE) << self.format.sign_bit()
+            }
+        }
     }
 
     /// The word of a rounded number, with its sign.
     fn made(&self, rounded: Value<'b>, negative: Cond<'b>) -> Value<'b> {
         let DecimalFloat { bits, code } = self.format;
+        let significand = rounded.part(Part::Significand);
+        let step = rounded.part(Part::Step);
+        let inexact = rounded.flag(Part::Inexact).events(self.builder, Event::Inexact);
+        if let SignificandCode::Fields(fields) = code {
+            let word = digit_fields::assembled(fields, self.builder, significand, step).named("word");
+            return self.builder.made(self.with_sign(word, negative), inexact).named("made");
+        }
         let trailing = self.format.trailing_bits();
         let rest = self.format.exponent_bits();
-        let significand = rounded.part(Part::Significand);
-        let exponent = rounded.part(Part::Step).cast(WIDE).named("exponent");
+        let exponent = step.cast(WIDE).named("exponent");
         let word = match code {
             SignificandCode::Binary => {
                 let large = (significand >> (trailing + 3)).differs(0).named("large");
@@ -249,7 +287,7 @@ impl<'b> Writer<'b> {
                     | significand & mask(trailing + 1);
                 large.select(near, exponent << (trailing + 3) | significand)
             }
-            SignificandCode::Declets => {
+            SignificandCode::Declets | SignificandCode::Fields(_) => {
                 let declets = Primitive::ToDeclets(self.format.declets() + 1);
                 let digits = self.builder.call(declets, &[significand]).named("digits");
                 let first = (digits >> trailing).named("first");
@@ -261,15 +299,13 @@ impl<'b> Writer<'b> {
                     | digits & mask(trailing)
             }
         };
-        let inexact = rounded.flag(Part::Inexact).events(self.builder, Event::Inexact);
         self.builder.made(self.with_sign(word.named("word"), negative), inexact).named("made")
     }
 
     /// Underflow, overflow and zeros.
-    fn finite(&self, value: Value<'b>, rounded: Value<'b>) -> Value<'b> {
+    fn finite(&self, negative: Cond<'b>, is_zero: Cond<'b>, rounded: Value<'b>) -> Value<'b> {
         let Writer { policy, builder, .. } = *self;
-        let negative = value.flag(Part::Negative);
-        let keeps = policy.negative_zero == ZeroRule::Keep;
+        let keeps = policy.negative_zero == ZeroRule::Keep && self.format.has_negative_zero();
         let zero = self.word(self.zero());
         let signed_zero = if keeps { self.with_sign(zero, negative) } else { zero };
         let nothing = rounded.part(Part::Significand).equals(0);
@@ -277,18 +313,17 @@ impl<'b> Writer<'b> {
         // What is rounded to zero is the zero that is written for zero.
         let made = made.with_word(nothing.select(signed_zero, made.part(Part::Word)));
         let tiny = rounded.flag(Part::Tiny).named("tiny");
-        let made = if policy.underflow.vanishes() {
+        let made = if policy.underflow.vanishes() || !self.format.is_gradual() {
             made.or_made(tiny, signed_zero, builder.events(Event::Underflow))
         } else {
             made.but_made(tiny & rounded.flag(Part::Inexact), Event::Underflow)
         };
         let beyond = match policy.overflow {
-            Overflow::Infinity => self.with_sign(self.word(self.format.infinity()), negative),
-            Overflow::Nan => self.with_sign(self.word(self.format.quiet()), negative),
+            Overflow::Infinity => self.with_sign(self.word(self.special(Class::Infinity)), negative),
+            Overflow::Nan => self.with_sign(self.word(self.special(Class::Nan)), negative),
             Overflow::Saturate | Overflow::Error | Overflow::Wrap => self.largest(negative),
         };
         let made = made.or_made(rounded.flag(Part::Overflow), beyond, builder.events(Event::Overflow));
-        let is_zero = value.part(Part::Significand).equals(0);
         let lost = if keeps { builder.no_events() } else { negative.events(builder, Event::NegativeZero) };
         made.or_made(is_zero, signed_zero, lost)
     }
@@ -305,7 +340,7 @@ impl<'b> Writer<'b> {
         let negative = value.flag(Part::Negative);
         let infinity = Events::when(policy.infinity != SpecialRule::Keep, Event::Infinity);
         let infinity = builder.events(infinity);
-        let word = self.by_rule(policy.infinity, self.format.infinity(), negative);
+        let word = self.by_rule(policy.infinity, self.special(Class::Infinity), negative);
         let made = made.or_made(value.flag(Part::Infinite), word, infinity);
         let kinds = if policy.nan == SpecialRule::Keep {
             // A plain quiet NaN loses nothing.
@@ -314,7 +349,7 @@ impl<'b> Writer<'b> {
         } else {
             builder.events(Event::Nan)
         };
-        let word = self.by_rule(policy.nan, self.format.quiet(), negative);
+        let word = self.by_rule(policy.nan, self.special(Class::Nan), negative);
         made.or_made(value.flag(Part::Nan), word, kinds)
     }
 
@@ -326,8 +361,8 @@ impl<'b> Writer<'b> {
             SpecialRule::Error | SpecialRule::Zero | SpecialRule::Reserved | SpecialRule::Missing => {
                 self.word(self.zero())
             }
-            SpecialRule::Nan => signed(self.format.quiet()),
-            SpecialRule::Infinity => signed(self.format.infinity()),
+            SpecialRule::Nan => signed(self.special(Class::Nan)),
+            SpecialRule::Infinity => signed(self.special(Class::Infinity)),
             SpecialRule::Saturate => self.largest(negative),
         }
     }

@@ -4,7 +4,7 @@
 //! together.
 
 mod facts;
-mod fields;
+pub(crate) mod fields;
 mod line;
 mod read;
 mod special;

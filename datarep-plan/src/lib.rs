@@ -82,6 +82,7 @@ mod constant;
 pub mod conversion;
 mod decimal;
 mod decimal_float;
+mod digit_fields;
 mod fixed;
 mod float;
 mod fold;

@@ -123,6 +123,10 @@ pub enum Primitive {
     FromDeclets(u32),
     /// So many declets of a number.
     ToDeclets(u32),
+    /// The decimal digits of a number, so many, each in half a byte.
+    ToHalves(u32),
+    /// The digits to a hundred of a number, so many, each in a byte.
+    ToCentesimals(u32),
     /// `number × 10^exponent` as a significand and a power of two.
     TenToTwo,
     /// `significand × 2^exponent` rounded to a decimal float.
@@ -148,7 +152,7 @@ pub enum Primitive {
     NativeToTen,
 }
 
-/// The numbers of a decimal float: `C × 10^(step - bias)`.
+/// The numbers of a decimal float: `C × 10^(tens × step - bias)`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DecimalTarget {
     /// Decimal digits of `C`.
@@ -157,6 +161,10 @@ pub struct DecimalTarget {
     pub bias: i64,
     /// The largest step.
     pub steps: i64,
+    /// Powers of ten in a step: one or two.
+    pub tens: u32,
+    /// A number has as many digits as there can be; else its power is as near to zero as it can be.
+    pub normalized: bool,
 }
 
 /// The numbers of a target: `M × 2^(smallest + radix_bits × step)`, with `M < 2^precision`.
@@ -298,7 +306,10 @@ impl Primitive {
             Primitive::FromNativeDecimal { .. } => {
                 (vec![Type::Native(Native::Decimal)], Type::Record(Record::DecimalDigits))
             }
-            Primitive::FromDeclets(_) | Primitive::ToDeclets(_) => (vec![Unsigned(128)], Unsigned(128)),
+            Primitive::FromDeclets(_)
+            | Primitive::ToDeclets(_)
+            | Primitive::ToHalves(_)
+            | Primitive::ToCentesimals(_) => (vec![Unsigned(128)], Unsigned(128)),
             Primitive::TenToTwo => (vec![Unsigned(128), Signed(32)], Type::Record(Record::Scaled)),
             Primitive::TwoToTen { .. } | Primitive::TenToTen { .. } => {
                 (value(128), Type::Record(Record::Rounded(128)))

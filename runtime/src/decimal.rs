@@ -15,7 +15,7 @@ mod halves;
 mod power;
 mod scale;
 
-pub use self::declets::{from_declets, to_declets};
+pub use self::declets::{from_declets, to_centesimals, to_declets, to_halves};
 pub use self::floating::{DecimalTarget, native_to_ten, ten_to_native, ten_to_ten, ten_to_two, two_to_ten};
 use self::halves::{GROUPS, Halves, LONGEST, Long, Wide, joined, stretched};
 pub use self::scale::{Whole, from_native_decimal, to_binary, to_decimal, to_native_decimal};

@@ -72,6 +72,10 @@ const UNNAMED: &[&str] = &[
     "cdc60",
     "decimal64_dpd",
     "decimal64_bid",
+    "ti99_radix100",
+    "atari_bcd",
+    "wang2200",
+    "hp48_real",
     "posit32",
 ];
 

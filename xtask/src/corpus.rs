@@ -146,7 +146,9 @@ fn check_vector(scheme: &formats::Scheme, vector: &Vector, decided: Decided) -> 
     }
     // A word that does not fill bytes is written as one number, and stands in the low end of its bytes.
     let hex = match &vector.hex {
-        hex if vector.format.ends_with("_word") => format!("{hex:0>width$}", width = 2 * scheme.bytes()),
+        hex if vector.format.ends_with("_word") || hex.len() % 2 == 1 => {
+            format!("{hex:0>width$}", width = 2 * scheme.bytes())
+        }
         hex => hex.clone(),
     };
     let bytes = bytes_of(&hex).ok_or("the bytes are not hexadecimal digits")?;

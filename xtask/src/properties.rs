@@ -90,6 +90,7 @@ impl Traits {
             native,
             mirror: if directed { Mirror::None } else { mirror },
             vanish_on_write: write.underflow.vanishes()
+                || matches!(format.kind, FormatKind::DecimalFloat(tens) if !tens.is_gradual())
                 || float.is_some_and(|float| float.leading != Leading::Hidden),
             vanish_on_read: read.underflow.vanishes(),
             refuses_small: [read, write].map(refuses_small),

@@ -11,6 +11,7 @@
 
 mod build;
 mod decimal_float;
+mod digit_fields;
 #[cfg(all(test, feature = "corpus"))]
 mod golden;
 mod other;

@@ -2,7 +2,7 @@
 
 use datarep::{Character, Decimal, F128, Native};
 use datarep_dsl::limits::Limits;
-use datarep_dsl::model::{Charset, FormatKind};
+use datarep_dsl::model::{Charset, DecimalFloat, FormatKind};
 use datarep_dsl::words::{self, Span};
 
 use crate::args::Via;
@@ -221,7 +221,7 @@ pub(super) fn narrowest(named: &Named, to: Option<&Named>, sink: &Sink) -> Resul
             found.map(|(via, _)| printed(*via)).ok_or_else(none)
         }
         // A number of at most 15 digits survives the way to an `f64` and back.
-        FormatKind::DecimalFloat(tens) if tens.digits() <= 15 => Ok(Via::F64),
+        FormatKind::DecimalFloat(tens) if tens.digits() <= 15 && is_in_f64(*tens) => Ok(Via::F64),
         FormatKind::Posit(posit) if posit.bits <= 32 && posit.exponent_bits <= 5 => Ok(Via::F64),
         // The sum of two doubles has 106 bits where no zeros stand between them.
         FormatKind::PairSum(_) | FormatKind::DecimalFloat(_) | FormatKind::Posit(_) => Ok(printed(Via::F128)),
@@ -255,6 +255,11 @@ pub(super) fn narrowest(named: &Named, to: Option<&Named>, sink: &Sink) -> Resul
 }
 
 /// The float that holds all fixed-point numbers of so many bits.
+/// Whether all powers of ten of a decimal float's digits are among those of an `f64`'s normal numbers.
+fn is_in_f64(tens: DecimalFloat) -> bool {
+    tens.power(0) > -308 && tens.power(tens.last_exponent()) + i64::from(tens.digits()) <= 308
+}
+
 fn float(bits: u32) -> Option<Via> {
     [(24, Via::F32), (53, Via::F64), (113, Via::F128)]
         .into_iter()

@@ -27,9 +27,14 @@ impl Context<'_> {
             self.report(unit, fault);
             return None;
         };
-        let Some(code) = CODES.into_iter().find(|known| known.word() == code.value) else {
+        let Some(code) = CODES.into_iter().find(|known| known.word() == Some(code.value.as_str())) else {
             let place = Place { unit, span: code.span };
-            self.unknown_word(place, "code of digits", &code.value, &CODES.map(SignificandCode::word));
+            self.unknown_word(
+                place,
+                "code of digits",
+                &code.value,
+                &CODES.map(|code| code.word().unwrap_or_default()),
+            );
             return None;
         };
         Some((FormatKind::DecimalFloat(DecimalFloat { bits: width, code }), width))

@@ -5,7 +5,7 @@ use super::number::Known;
 use super::order::Arranged;
 use super::range::Facts;
 use super::{Context, Place};
-use crate::ast::{FloatClause, FloatItem, Formula, Point, Word};
+use crate::ast::{FloatClause, FloatItem, Formula, Point, Spanned, Word};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::{BitRange, ExponentCode, Float, Format, FormatKind, Leading, Negation, Quiet};
 use crate::source::{Origin, Span};
@@ -18,12 +18,16 @@ const MAX_RADIX: u32 = 1 << 16;
 
 /// The clauses of a float that can be said once.
 #[derive(Default)]
-struct Clauses<'c> {
-    order: Option<Arranged>,
-    negative: Option<&'c Word>,
-    exponent: Option<&'c Word>,
-    quiet: Option<&'c Word>,
-    ieee: Option<Span>,
+pub(super) struct Clauses<'c> {
+    pub(super) order: Option<Arranged>,
+    pub(super) negative: Option<&'c Word>,
+    /// Bits of which the complement is.
+    pub(super) top: Option<&'c Spanned<u64>>,
+    pub(super) exponent: Option<&'c Word>,
+    pub(super) quiet: Option<&'c Word>,
+    pub(super) ieee: Option<Span>,
+    /// What is written in bits that mean nothing.
+    pub(super) unused: Option<&'c Spanned<u128>>,
 }
 
 /// Floats.
@@ -46,7 +50,11 @@ impl Context<'_> {
             self.report(unit, fault);
             return None;
         };
+        if layout.digits.is_there() || layout.centesimals.is_there() || names_digits(formula) {
+            return self.digit_fields(unit, item, formula, &layout, clauses, (doc, origin));
+        }
         self.formula_fields(unit, name, formula, &layout);
+        self.for_digits_alone(unit, &clauses);
         if self.faults.len() > before {
             return None;
         }
@@ -81,13 +89,21 @@ impl Context<'_> {
                     }
                     ("order", order.span, first)
                 }
-                FloatClause::Negative(word) => ("negative", word.span, said(&mut clauses.negative, word)),
+                FloatClause::Negative(word, bits) => {
+                    clauses.top = clauses.top.or(bits.as_ref());
+                    ("negative", word.span, said(&mut clauses.negative, word))
+                }
                 FloatClause::Exponent(word) => ("exponent", word.span, said(&mut clauses.exponent, word)),
                 FloatClause::Quiet(word) => ("quiet", word.span, said(&mut clauses.quiet, word)),
                 FloatClause::Ieee(span) => {
                     let first = clauses.ieee;
                     clauses.ieee = first.or(Some(*span));
                     ("ieee", *span, first)
+                }
+                FloatClause::Unused(word) => {
+                    let first = clauses.unused.map(|first| first.span);
+                    clauses.unused = clauses.unused.or(Some(word));
+                    ("unused written", word.span, first)
                 }
                 FloatClause::Special { .. } => continue,
             };
@@ -130,7 +146,25 @@ impl Context<'_> {
         }
     }
 
-    fn missing_field(&mut self, unit: usize, name: &str, letter: &str, span: Span, layout: &Layout) {
+    /// Refuses what is said of digits in a format without them.
+    fn for_digits_alone(&mut self, unit: usize, clauses: &Clauses<'_>) {
+        let top = clauses.top.map(|bits| (bits.span, "a complement of the highest bits"));
+        let unused = clauses.unused.map(|word| (word.span, "a word for bits that mean nothing"));
+        for (span, what) in [top, unused].into_iter().flatten() {
+            let title = format!("{what} is for formats with digits");
+            let fault = Diagnostic::new(Slug::ConflictingClauses, title, span, "the format has no digits");
+            self.report(unit, fault.note("a format with digits has `D` or `C` in its formula"));
+        }
+    }
+
+    pub(super) fn missing_field(
+        &mut self,
+        unit: usize,
+        name: &str,
+        letter: &str,
+        span: Span,
+        layout: &Layout,
+    ) {
         let title = format!("the formula names `{letter}`, which format `{name}` does not have");
         let fault = Diagnostic::new(Slug::FormulaField, title, span, "no such field");
         self.report(unit, fault.note(format!("the format has {}", field_letters(layout))));
@@ -155,7 +189,7 @@ impl Context<'_> {
             }
             Some(Point::HiddenOne) => (Leading::Hidden, width),
             Some(Point::HiddenHalf) => (Leading::Hidden, width + 1),
-            Some(Point::Integer) => (Leading::None, 0),
+            Some(Point::Integer | Point::Digits(..)) => (Leading::None, 0),
             Some(Point::ExplicitOne) => {
                 let bit = layout.leading.ranges.first().map_or(0, |range| range.low);
                 (Leading::Explicit(bit), width)
@@ -196,7 +230,9 @@ impl Context<'_> {
         };
         let Some(point) = formula.significand.as_ref().filter(|_| value != 2) else { return Some(value) };
         let (slug, title, note, help) = match point.value {
-            Point::Fraction | Point::Integer | Point::TwosComplement => return Some(value),
+            Point::Fraction | Point::Integer | Point::TwosComplement | Point::Digits(..) => {
+                return Some(value);
+            }
             Point::HiddenOne | Point::HiddenHalf | Point::ImpliedComplement => {
                 let zeros = match value.trailing_zeros() - 1 {
                     1 => "one zero bit".to_owned(),
@@ -367,6 +403,11 @@ impl Context<'_> {
         }
         float.negation = negation;
     }
+}
+
+/// Whether a formula has digits for a significand.
+fn names_digits(formula: &Formula) -> bool {
+    formula.significand.as_ref().is_some_and(|point| matches!(point.value, Point::Digits(..)))
 }
 
 /// Whether a carry from below turns the sign of every number's word: where it is above all other fields, and where the whole significand

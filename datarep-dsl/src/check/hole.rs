@@ -99,7 +99,7 @@ fn no_zero(item: &FloatItem, float: &Float, hole: &Hole) -> Diagnostic {
 /// Zeros below the sign are their own two's complement.
 fn no_complement(item: &FloatItem) -> Diagnostic {
     let clause = item.clauses.iter().find_map(|clause| match clause {
-        FloatClause::Negative(word) => Some(word.span),
+        FloatClause::Negative(word, _) => Some(word.span),
         _ => None,
     });
     let title = format!("a number of format `{}` has no complement", item.name.value);

@@ -54,10 +54,21 @@ pub(super) struct Layout {
     pub(super) exponent: Placed,
     pub(super) significand: Placed,
     pub(super) leading: Placed,
-    unused: Placed,
+    pub(super) digits: Placed,
+    pub(super) centesimals: Placed,
+    pub(super) unused: Placed,
 }
 
-const FIELDS: &[&str] = &["sign", "exponent", "significand", "leading", "unused"];
+const FIELDS: &[&str] = &["sign", "exponent", "significand", "leading", "digits", "centesimals", "unused"];
+
+/// Bits of what the number behind a letter counts.
+fn counted(letter: char) -> u64 {
+    match letter {
+        'D' => 4,
+        'C' => 8,
+        _ => 1,
+    }
+}
 
 impl Layout {
     fn field(&mut self, name: &str) -> Option<&mut Placed> {
@@ -66,6 +77,8 @@ impl Layout {
             "exponent" | "E" => Some(&mut self.exponent),
             "significand" | "F" => Some(&mut self.significand),
             "leading" | "I" => Some(&mut self.leading),
+            "digits" | "D" => Some(&mut self.digits),
+            "centesimals" | "C" => Some(&mut self.centesimals),
             "unused" | "_" => Some(&mut self.unused),
             _ => None,
         }
@@ -82,7 +95,9 @@ impl Context<'_> {
             // A pair has the layout of its parts.
             FloatLayout::Pair(_) => None,
         }?;
-        self.single_bit(unit, float, "sign", &layout.sign);
+        if !has_sign_digit(float) {
+            self.single_bit(unit, float, "sign", &layout.sign);
+        }
         self.single_bit(unit, float, "leading bit", &layout.leading);
         let span = match &float.layout {
             FloatLayout::Picture(fields) => joined(fields.iter().map(|field| field.span)),
@@ -122,7 +137,8 @@ impl Context<'_> {
 
     fn picture(&mut self, unit: usize, float: &FloatItem, fields: &[PictureField]) -> Option<Layout> {
         let mut layout = Layout::default();
-        let total = fields.iter().try_fold(0_u64, |sum, field| sum.checked_add(field.bits));
+        let bits_of = |field: &PictureField| field.bits.checked_mul(counted(field.letter));
+        let total = fields.iter().try_fold(0_u64, |sum, field| sum.checked_add(bits_of(field)?));
         let total = total.and_then(|bits| u32::try_from(bits).ok()).filter(|bits| *bits <= MAX_BITS);
         let Some(total) = total else {
             self.too_wide(unit, joined(fields.iter().map(|field| field.span)), &float.name.value);
@@ -131,10 +147,15 @@ impl Context<'_> {
         layout.bits = total;
         let mut above = total;
         for field in fields {
-            let bits = u32::try_from(field.bits).unwrap_or(MAX_BITS);
+            let bits = u32::try_from(field.bits * counted(field.letter)).unwrap_or(MAX_BITS);
             let Some(placed) = layout.field(field.letter.encode_utf8(&mut [0; 4])) else {
                 let place = Place { unit, span: field.span };
-                self.unknown_word(place, "field", &field.letter.to_string(), &["S", "E", "F", "I", "_"]);
+                self.unknown_word(
+                    place,
+                    "field",
+                    &field.letter.to_string(),
+                    &["S", "E", "F", "I", "D", "C", "_"],
+                );
                 return None;
             };
             if bits == 0 {
@@ -387,14 +408,21 @@ fn count_bits(width: u32) -> String {
     if width == 1 { format!("{word} bit") } else { format!("{word} bits") }
 }
 
+/// Whether the sign of a float is a digit.
+fn has_sign_digit(float: &FloatItem) -> bool {
+    float
+        .clauses
+        .iter()
+        .any(|clause| matches!(clause, FloatClause::Negative(word, _) if word.value == "nine"))
+}
+
 /// The fields that a formula or a condition can name, quoted.
 pub(super) fn field_letters(layout: &Layout) -> String {
     let letters =
-        [("S", &layout.sign), ("E", &layout.exponent), ("I", &layout.leading), ("F", &layout.significand)];
-    let there: Vec<String> = letters
-        .iter()
-        .filter(|(_, placed)| placed.is_there())
-        .map(|(letter, _)| (*letter).to_owned())
-        .collect();
+        [("S", &layout.sign), ("E", &layout.exponent), ("I", &layout.leading), ("F", &layout.significand)]
+            .into_iter()
+            .chain([("D", &layout.digits), ("C", &layout.centesimals)]);
+    let there: Vec<String> =
+        letters.filter(|(_, placed)| placed.is_there()).map(|(letter, _)| letter.to_owned()).collect();
     quoted(&there, "and")
 }

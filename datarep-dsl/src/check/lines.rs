@@ -339,13 +339,14 @@ impl<'f> Tester<'f> {
             )
             | (TestValue::Reserved, FormatKind::Decimal(_))
             | (TestValue::Infinity(_) | TestValue::Nan | TestValue::Reserved, FormatKind::Float(_))
-            | (
-                TestValue::Infinity(_) | TestValue::Nan,
-                FormatKind::PairSum(_) | FormatKind::DecimalFloat(_),
-            )
+            | (TestValue::Infinity(_) | TestValue::Nan, FormatKind::PairSum(_))
             | (TestValue::Nan, FormatKind::Posit(_))
             | (TestValue::Logical(_), FormatKind::Logical(_))
             | (TestValue::Character(_), FormatKind::Character(_)) => true,
+            (TestValue::Infinity(_) | TestValue::Nan, FormatKind::DecimalFloat(tens)) => {
+                tens.fields().is_none()
+            }
+            (TestValue::Reserved, FormatKind::DecimalFloat(tens)) => tens.fields().is_some(),
             (
                 TestValue::Decimal { .. }
                 | TestValue::Infinity(_)
@@ -362,6 +363,9 @@ impl<'f> Tester<'f> {
     fn no_value(&self, side: &Spanned<TestSide>) -> Diagnostic {
         let (what, help) = match &self.format.kind {
             FormatKind::Float(_) => ("real numbers", "write a number, `inf`, `-inf`, `nan` or `reserved`"),
+            FormatKind::DecimalFloat(tens) if tens.fields().is_some() => {
+                ("real numbers", "write a number, or `reserved` for digits that are none")
+            }
             FormatKind::PairSum(_) | FormatKind::DecimalFloat(_) => {
                 ("real numbers", "write a number, `inf`, `-inf` or `nan`")
             }

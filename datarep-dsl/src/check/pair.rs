@@ -339,7 +339,8 @@ fn compares_with_zero(condition: &Condition) -> bool {
 fn clause_span(clause: &FloatClause) -> Span {
     match clause {
         FloatClause::Order(order) => order.span,
-        FloatClause::Negative(word) | FloatClause::Exponent(word) | FloatClause::Quiet(word) => word.span,
+        FloatClause::Negative(word, _) | FloatClause::Exponent(word) | FloatClause::Quiet(word) => word.span,
+        FloatClause::Unused(word) => word.span,
         FloatClause::Ieee(span) | FloatClause::Special { span, .. } => *span,
     }
 }

@@ -186,7 +186,10 @@ impl DecimalFacts {
     fn follows(self, event: Event, action: Action) -> bool {
         match (event, action) {
             (Event::Overflow | Event::Infinity, Action::Saturate)
-            | (Event::Infinity | Event::Nan | Event::NegativeZero | Event::Invalid, Action::Zero)
+            | (
+                Event::Infinity | Event::Nan | Event::Reserved | Event::NegativeZero | Event::Invalid,
+                Action::Zero,
+            )
             | (Event::Inexact | Event::Underflow, _) => true,
             (Event::Overflow, Action::Wrap) => !self.floating,
             (Event::NegativeZero, Action::Keep) => self.negative_zero,

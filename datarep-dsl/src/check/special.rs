@@ -47,7 +47,8 @@ impl Context<'_> {
                     }
                 }
                 FloatClause::Order(_)
-                | FloatClause::Negative(_)
+                | FloatClause::Negative(..)
+                | FloatClause::Unused(_)
                 | FloatClause::Exponent(_)
                 | FloatClause::Quiet(_) => {}
             }

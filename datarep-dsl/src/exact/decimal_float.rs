@@ -7,59 +7,41 @@ use num_bigint::BigUint;
 use super::decimal::scaled;
 use super::machine::{Encoded, Value};
 use super::ratio::{Ratio, divide};
-use crate::model::{Class, DecimalFloat, Rounding};
+use crate::model::{Class, DecimalFloat, DecimalWord, Rounding};
 
 /// What a word means.
 pub(crate) fn decode(format: DecimalFloat, word: u128) -> Value {
-    let negative = word >> format.sign_bit() & 1 == 1;
-    match word >> (format.bits - 6) & 0x1F {
-        0b11110 => Value::Infinity { negative },
-        0b11111 => Value::Nan,
-        _ => match format.number(word) {
-            (0, _) => Value::Zero { negative },
-            (significand, exponent) => {
-                Value::Finite { negative, magnitude: number(format, significand, exponent) }
-            }
-        },
+    let negative = format.is_negative(word);
+    match format.meaning(word) {
+        DecimalWord::Infinity => Value::Infinity { negative },
+        DecimalWord::Nan => Value::Nan,
+        DecimalWord::Reserved => Value::Reserved,
+        DecimalWord::Number(0, _) => Value::Zero { negative: negative && format.has_negative_zero() },
+        DecimalWord::Number(significand, exponent) => {
+            Value::Finite { negative, magnitude: number(format, significand, exponent) }
+        }
     }
 }
 
-/// `significand × 10^(exponent - bias)`
+/// `significand × 10^power`
 fn number(format: DecimalFloat, significand: u128, exponent: u128) -> Ratio {
     let exponent = i64::try_from(exponent).unwrap_or(i64::MAX / 4);
-    scaled(BigUint::from(significand), exponent - format.bias())
+    scaled(BigUint::from(significand), format.power(exponent))
 }
 
 /// The word of a class, of either sign; `None` where it is never written.
 pub(crate) fn special(format: DecimalFloat, class: Class, negative: bool) -> Option<u128> {
-    let sign = u128::from(negative) << format.sign_bit();
-    match class {
-        Class::Zero => Some(format.word(negative, 0, format.bias().unsigned_abs().into())),
-        Class::Infinity => Some(sign | format.infinity()),
-        Class::Nan => Some(sign | format.quiet()),
-        Class::Subnormal
-        | Class::Reserved
-        | Class::Invalid
-        | Class::Overflow
-        | Class::Underflow
-        | Class::Missing => None,
-    }
+    format.special(class, negative)
 }
 
-/// The word that a value becomes: of all with that number the one whose exponent is nearest to zero.
+/// The word that a value becomes: of all with that number the one whose exponent is nearest to zero in IEEE 754's, and the one whose
+/// first digit is not zero in others.
 pub(crate) fn encode(format: DecimalFloat, negative: bool, value: &Ratio, rounding: Rounding) -> Encoded {
-    let digits = i64::from(format.digits());
-    let one = || BigUint::from(1_u8);
-    // The power of ten of the first digit.
-    let mut power = (value.magnitude() * 1233).div_euclid(4096);
-    while value.compare(&scaled(one(), power + 1)) != Ordering::Less {
-        power += 1;
-    }
-    while value.compare(&scaled(one(), power)) == Ordering::Less {
-        power -= 1;
-    }
-    let mut power = (power - (digits - 1)).max(-format.bias());
-    let unit = scaled(one(), power);
+    let (digits, tens) = (i64::from(format.digits()), i64::from(format.tens()));
+    // The exponent at which all digits are there, or the smallest.
+    let above = first_digit(value) - (digits - 1) + format.bias();
+    let mut exponent = (above + tens - 1).div_euclid(tens).max(0);
+    let unit = scaled(BigUint::from(1_u8), format.power(exponent));
     let quotient = Ratio {
         numerator: &value.numerator * unit.denominator,
         denominator: &value.denominator * unit.numerator,
@@ -68,15 +50,14 @@ pub(crate) fn encode(format: DecimalFloat, negative: bool, value: &Ratio, roundi
     let (rounded, exact) = divide(&quotient, quotient.exponent, negative, rounding);
     let mut significand = u128::try_from(rounded).unwrap_or(u128::MAX);
     if significand > format.most() {
-        (significand, power) = (significand / 10, power + 1);
+        (significand, exponent) = (format.least_normal(), exponent + 1);
     }
-    if significand == 0 {
+    if significand < format.least() {
         return Encoded::Zero;
     }
-    while power < 0 && significand.is_multiple_of(10) {
-        (significand, power) = (significand / 10, power + 1);
+    while format.fields().is_none() && exponent < format.bias() && significand.is_multiple_of(10) {
+        (significand, exponent) = (significand / 10, exponent + 1);
     }
-    let exponent = power + format.bias();
     if exponent > format.last_exponent() {
         return Encoded::Overflow;
     }
@@ -84,11 +65,29 @@ pub(crate) fn encode(format: DecimalFloat, negative: bool, value: &Ratio, roundi
     Encoded::Word { word, exact }
 }
 
+/// The power of ten of the first digit.
+fn first_digit(value: &Ratio) -> i64 {
+    let one = || BigUint::from(1_u8);
+    let mut power = (value.magnitude() * 1233).div_euclid(4096);
+    while value.compare(&scaled(one(), power + 1)) != Ordering::Less {
+        power += 1;
+    }
+    while value.compare(&scaled(one(), power)) == Ordering::Less {
+        power -= 1;
+    }
+    power
+}
+
 /// The largest number, the smallest normal one, and the smallest of all.
 pub(crate) fn limits(format: DecimalFloat) -> [Ratio; 3] {
-    let first = 10_u128.pow(format.digits() - 1);
     let last = u128::from(format.last_exponent().unsigned_abs());
-    [number(format, format.most(), last), number(format, first, 0), number(format, 1, 0)]
+    let smallest = number(format, format.least(), 0);
+    [number(format, format.most(), last), number(format, format.least_normal(), 0), smallest]
+}
+
+/// The smallest number that a word means.
+pub(crate) fn least_read(format: DecimalFloat) -> Ratio {
+    number(format, 1, 0)
 }
 
 #[cfg(test)]

@@ -1,11 +1,14 @@
-//! What the words of IEEE 754's decimal floats mean.
+//! What the words of decimal floats mean: IEEE 754's, and those with digits in fields.
 
+use super::digit_fields::{DigitFields, DigitWord};
+use super::float::Class;
 use super::word::mask;
 
 /// A decimal interchange format: `value = (-1)^S × C × 10^(E - bias)`, with a `C` of so many decimal digits.
 ///
-/// Below the sign come five bits that have the highest two of `E` and the first of `C`, then the rest of `E`, then the rest of
-/// `C`. All that differs between widths follows from the width.
+/// In IEEE 754's, below the sign come five bits that have the highest two of `E` and the first of `C`, then the rest of `E`, then the rest of
+/// `C`. All that differs between widths follows from the width. Those of calculators have fields, which [`DigitFields`] tells; their
+/// `E` is counted from the smallest exponent that there is, and is a power of ten or of a hundred.
 ///
 /// ```
 /// use datarep_dsl::model::{DecimalFloat, SignificandCode};
@@ -16,7 +19,7 @@ use super::word::mask;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DecimalFloat {
-    /// Bits of a word: a multiple of 32.
+    /// Bits of a word: of IEEE 754's a multiple of 32.
     pub bits: u32,
     /// How the digits are written.
     pub code: SignificandCode,
@@ -24,52 +27,110 @@ pub struct DecimalFloat {
 
 /// How the digits of a decimal float are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::large_enum_variant, reason = "a model has few formats, and this one is copied")]
 pub enum SignificandCode {
     /// Densely packed decimal (DPD): the first digit beside the exponent, then three digits in each ten bits.
     Declets,
     /// Binary integer decimal (BID): as one binary number.
     Binary,
+    /// In a field of their own.
+    Fields(DigitFields),
+}
+
+/// What a word means, its sign apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DecimalWord {
+    /// A number, which may be zero: `C` and `E`.
+    Number(u128, u128),
+    /// Infinity.
+    Infinity,
+    /// Not a number.
+    Nan,
+    /// Nothing.
+    Reserved,
 }
 
 impl SignificandCode {
-    /// Its word in a text.
-    pub fn word(self) -> &'static str {
+    /// Its word in a text; `None` for fields, which have a picture.
+    pub fn word(self) -> Option<&'static str> {
         match self {
-            SignificandCode::Declets => "dpd",
-            SignificandCode::Binary => "bid",
+            SignificandCode::Declets => Some("dpd"),
+            SignificandCode::Binary => Some("bid"),
+            SignificandCode::Fields(_) => None,
         }
     }
 }
 
 impl DecimalFloat {
-    /// Decimal digits of `C`.
-    pub fn digits(self) -> u32 {
-        9 * self.bits / 32 - 2
+    /// The fields, where its digits have one of their own.
+    pub fn fields(self) -> Option<DigitFields> {
+        if let SignificandCode::Fields(fields) = self.code { Some(fields) } else { None }
     }
 
-    /// Declets below the first digit.
+    /// Decimal digits of `C`.
+    pub fn digits(self) -> u32 {
+        self.fields().map_or(9 * self.bits / 32 - 2, |fields| fields.digits())
+    }
+
+    /// Powers of ten that `E` counts: one or two.
+    pub fn tens(self) -> u32 {
+        self.fields().map_or(1, |fields| fields.tens)
+    }
+
+    /// The smallest `C` whose first digit is not zero.
+    pub fn least_normal(self) -> u128 {
+        10_u128.pow(self.digits() - self.tens())
+    }
+
+    /// Whether numbers of the smallest exponent whose first digit is zero are written.
+    pub fn is_gradual(self) -> bool {
+        self.fields().is_none_or(|fields| !fields.zero.first)
+    }
+
+    /// The smallest `C` that is written.
+    pub fn least(self) -> u128 {
+        if self.is_gradual() { 1 } else { self.least_normal() }
+    }
+
+    /// Whether there is a negative zero.
+    pub fn has_negative_zero(self) -> bool {
+        self.fields().is_none_or(|fields| fields.sign.has_negative_zero())
+    }
+
+    /// Of IEEE 754's, declets below the first digit.
     pub fn declets(self) -> u32 {
         self.digits() / 3
     }
 
-    /// Bits below those of the exponent, the lowest of the word.
+    /// Of IEEE 754's, bits below those of the exponent, the lowest of the word.
     pub fn trailing_bits(self) -> u32 {
         10 * self.declets()
     }
 
-    /// Bits of `E` below its highest two.
+    /// Of IEEE 754's, bits of `E` below its highest two.
     pub fn exponent_bits(self) -> u32 {
         self.bits / 16 + 4
     }
 
-    /// What `E` exceeds the power of ten by.
+    /// What `E`, times the powers of ten that it counts, exceeds the power of ten by.
     pub fn bias(self) -> i64 {
-        (3 << (self.exponent_bits() - 1)) + i64::from(self.digits()) - 2
+        match self.fields() {
+            Some(fields) => -fields.least_power(),
+            None => (3 << (self.exponent_bits() - 1)) + i64::from(self.digits()) - 2,
+        }
     }
 
-    /// The largest `E`. It has three quarters of what its bits could say.
+    /// The power of ten that a unit of `C` weighs beside an `E`.
+    pub fn power(self, exponent: i64) -> i64 {
+        i64::from(self.tens()) * exponent - self.bias()
+    }
+
+    /// The largest `E`. IEEE 754's has three quarters of what its bits could say.
     pub fn last_exponent(self) -> i64 {
-        (3 << self.exponent_bits()) - 1
+        match self.fields() {
+            Some(DigitFields { exponents: (least, most), .. }) => most - least,
+            None => (3 << self.exponent_bits()) - 1,
+        }
     }
 
     /// The largest `C`.
@@ -77,23 +138,54 @@ impl DecimalFloat {
         10_u128.pow(self.digits()) - 1
     }
 
-    /// The bit of the sign.
+    /// Of IEEE 754's, the bit of the sign.
     pub fn sign_bit(self) -> u32 {
         self.bits - 1
     }
 
-    /// The word of infinity.
-    pub fn infinity(self) -> u128 {
-        0b11110 << (self.bits - 6)
+    /// The word of zero, infinity, or the quiet NaN without payload; `None` of what has none.
+    pub fn special(self, class: Class, negative: bool) -> Option<u128> {
+        let sign = || u128::from(negative) << self.sign_bit();
+        match (class, self.fields()) {
+            (Class::Zero, Some(fields)) => Some(fields.zero_word(negative, self.bits)),
+            (Class::Zero, None) => Some(self.word(negative, 0, self.bias().unsigned_abs().into())),
+            (Class::Infinity, None) => Some(sign() | 0b11110 << (self.bits - 6)),
+            (Class::Nan, None) => Some(sign() | 0b11111 << (self.bits - 6)),
+            _ => None,
+        }
     }
 
-    /// The word of the quiet NaN without payload.
-    pub fn quiet(self) -> u128 {
-        0b11111 << (self.bits - 6)
+    /// Whether a word is negative.
+    pub fn is_negative(self, word: u128) -> bool {
+        match self.fields() {
+            Some(fields) => fields.is_negative(word, self.bits),
+            None => word >> self.sign_bit() & 1 == 1,
+        }
+    }
+
+    /// What a word means, its sign apart.
+    pub fn meaning(self, word: u128) -> DecimalWord {
+        if let Some(fields) = self.fields() {
+            return match fields.meaning(word, self.bits) {
+                DigitWord::Number(digits, exponent) => DecimalWord::Number(digits, exponent),
+                DigitWord::Reserved => DecimalWord::Reserved,
+            };
+        }
+        match word >> (self.bits - 6) & 0x1F {
+            0b11110 => DecimalWord::Infinity,
+            0b11111 => DecimalWord::Nan,
+            _ => {
+                let (significand, exponent) = self.number(word);
+                DecimalWord::Number(significand, exponent)
+            }
+        }
     }
 
     /// The word of a number: `C`, of at most so many digits, and `E`.
     pub fn word(self, negative: bool, significand: u128, exponent: u128) -> u128 {
+        if let SignificandCode::Fields(fields) = self.code {
+            return fields.word(negative, significand, exponent, self.bits);
+        }
         let trailing = self.trailing_bits();
         let sign = u128::from(negative) << self.sign_bit();
         let rest = self.exponent_bits();
@@ -104,7 +196,7 @@ impl DecimalFloat {
             SignificandCode::Binary => {
                 sign | 0b11 << (self.bits - 3) | exponent << (trailing + 1) | significand & mask(trailing + 1)
             }
-            SignificandCode::Declets => {
+            SignificandCode::Declets | SignificandCode::Fields(_) => {
                 let (declets, first) = self.to_declets(significand);
                 let (high, low) = (exponent >> rest, exponent & mask(rest));
                 let combination =
@@ -125,8 +217,8 @@ impl DecimalFloat {
         (word, rest)
     }
 
-    /// `C` and `E` of a word that is a number. A binary `C` of too many digits is zero.
-    pub fn number(self, word: u128) -> (u128, u128) {
+    /// `C` and `E` of a word of IEEE 754's that is a number. A binary `C` of too many digits is zero.
+    fn number(self, word: u128) -> (u128, u128) {
         let trailing = self.trailing_bits();
         let combination = word >> (self.bits - 6) & 0x1F;
         let large = combination >> 3 == 0b11;
@@ -138,7 +230,7 @@ impl DecimalFloat {
                 let exponent = word >> shift & mask(self.exponent_bits() + 2);
                 (if significand > self.most() { 0 } else { significand }, exponent)
             }
-            SignificandCode::Declets => {
+            SignificandCode::Declets | SignificandCode::Fields(_) => {
                 let (high, first) = if large {
                     (combination >> 1 & 3, 8 | combination & 1)
                 } else {

@@ -9,10 +9,10 @@ use pest::iterators::Pair;
 use super::number::{number_fault, whole_number};
 use super::{Rule, foreign, words};
 use crate::ast::{
-    Argument, Call, ConditionExpr, ConditionKind, ConditionNumber, DatarepEntry, DatarepItem, FamilyClause,
-    FamilyItem, FloatClause, FloatItem, FloatLayout, Formula, ItemKind, LongField, MappingExpr, OrderExpr,
-    OrderKind, PairExpr, PictureField, Point, RuleExpr, RulesExpr, Spanned, TestItem, TestLineExpr, TestSide,
-    Use, Word,
+    Argument, Call, ConditionExpr, ConditionKind, ConditionNumber, DatarepEntry, DatarepItem, DigitLetter,
+    DigitPoint, FamilyClause, FamilyItem, FloatClause, FloatItem, FloatLayout, Formula, ItemKind, LongField,
+    MappingExpr, OrderExpr, OrderKind, PairExpr, PictureField, Point, RuleExpr, RulesExpr, Spanned, TestItem,
+    TestLineExpr, TestSide, Use, Word,
 };
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::source::Span;
@@ -45,6 +45,7 @@ fn is_filler(rule: Rule) -> bool {
             | Rule::kw_exponent
             | Rule::kw_quiet
             | Rule::kw_ieee
+            | Rule::kw_unused
             | Rule::kw_if
             | Rule::kw_written
             | Rule::kw_true
@@ -256,7 +257,12 @@ impl Builder<'_> {
             match part.as_rule() {
                 Rule::significand => {
                     let form = part.into_inner().next()?;
-                    formula.significand = Some(Spanned { value: point(form.as_rule()), span });
+                    let letter = if form.as_str().ends_with('C') {
+                        DigitLetter::Centesimal
+                    } else {
+                        DigitLetter::Decimal
+                    };
+                    formula.significand = Some(Spanned { value: point(form.as_rule(), letter), span });
                 }
                 _ => self.power(part, &mut formula)?,
             }
@@ -326,14 +332,20 @@ impl Builder<'_> {
             }
             Rule::exponent_clause => self.exponent_clause(clause, float)?,
             Rule::negative_clause => {
-                let word = self.word(&parts(clause).next()?);
-                float.clauses.push(FloatClause::Negative(word));
+                let mut parts = parts(clause);
+                let word = self.word(&parts.next()?);
+                let bits = parts.next().and_then(|number| self.number(&number));
+                float.clauses.push(FloatClause::Negative(word, bits));
             }
             Rule::quiet_clause => {
                 let word = self.word(&parts(clause).next()?);
                 float.clauses.push(FloatClause::Quiet(word));
             }
             Rule::ieee_clause => float.clauses.push(FloatClause::Ieee(span)),
+            Rule::unused_clause => {
+                let written = self.number(&parts(clause).next()?)?;
+                float.clauses.push(FloatClause::Unused(written));
+            }
             _ => {
                 let special = self.special(clause)?;
                 float.clauses.push(special);
@@ -619,8 +631,11 @@ pub(super) struct Clauses {
     clauses: Vec<FloatClause>,
 }
 
-fn point(form: Rule) -> Point {
+fn point(form: Rule, letter: DigitLetter) -> Point {
     match form {
+        Rule::digit_fraction => Point::Digits(DigitPoint::BeforeFirst, letter),
+        Rule::first_digit => Point::Digits(DigitPoint::BehindFirst, letter),
+        Rule::letter_d => Point::Digits(DigitPoint::BehindLast, letter),
         Rule::fraction => Point::Fraction,
         Rule::hidden_one => Point::HiddenOne,
         Rule::hidden_half => Point::HiddenHalf,

@@ -42,12 +42,15 @@ pub enum Rule {
     r#explicit_one,
     r#twos_complement,
     r#implied_complement,
+    r#digit_fraction,
+    r#first_digit,
     r#power,
     r#exponent,
     r#letter_s,
     r#letter_e,
     r#letter_f,
     r#letter_i,
+    r#letter_d,
     r#clause_block,
     r#clause,
     r#order_clause,
@@ -57,6 +60,7 @@ pub enum Rule {
     r#exponent_clause,
     r#quiet_clause,
     r#ieee_clause,
+    r#unused_clause,
     r#field_clause,
     r#field_name,
     r#ranges,
@@ -147,6 +151,7 @@ pub enum Rule {
     r#kw_exponent,
     r#kw_quiet,
     r#kw_ieee,
+    r#kw_unused,
     r#kw_if,
     r#kw_written,
     r#kw_max,
@@ -210,12 +215,15 @@ impl Rule {
             Rule::r#explicit_one,
             Rule::r#twos_complement,
             Rule::r#implied_complement,
+            Rule::r#digit_fraction,
+            Rule::r#first_digit,
             Rule::r#power,
             Rule::r#exponent,
             Rule::r#letter_s,
             Rule::r#letter_e,
             Rule::r#letter_f,
             Rule::r#letter_i,
+            Rule::r#letter_d,
             Rule::r#clause_block,
             Rule::r#clause,
             Rule::r#order_clause,
@@ -225,6 +233,7 @@ impl Rule {
             Rule::r#exponent_clause,
             Rule::r#quiet_clause,
             Rule::r#ieee_clause,
+            Rule::r#unused_clause,
             Rule::r#field_clause,
             Rule::r#field_name,
             Rule::r#ranges,
@@ -315,6 +324,7 @@ impl Rule {
             Rule::r#kw_exponent,
             Rule::r#kw_quiet,
             Rule::r#kw_ieee,
+            Rule::r#kw_unused,
             Rule::r#kw_if,
             Rule::r#kw_written,
             Rule::r#kw_max,
@@ -1030,6 +1040,9 @@ impl ::pest::Parser<Rule> for Grammar {
                                     .or_else(|state| { self::r#twos_complement(state) })
                                     .or_else(|state| { self::r#explicit_one(state) })
                                     .or_else(|state| { self::r#letter_f(state) })
+                                    .or_else(|state| { self::r#digit_fraction(state) })
+                                    .or_else(|state| { self::r#first_digit(state) })
+                                    .or_else(|state| { self::r#letter_d(state) })
                             },
                         )
                 }
@@ -1164,6 +1177,49 @@ impl ::pest::Parser<Rule> for Grammar {
                                             .and_then(|state| { state.match_string(".") })
                                             .and_then(|state| { super::hidden::skip(state) })
                                             .and_then(|state| { self::r#letter_f(state) })
+                                    })
+                            },
+                        )
+                }
+                #[inline]
+                pub fn r#digit_fraction(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#digit_fraction,
+                            |state| {
+                                state
+                                    .sequence(|state| {
+                                        state
+                                            .match_string("0")
+                                            .and_then(|state| { super::hidden::skip(state) })
+                                            .and_then(|state| { state.match_string(".") })
+                                            .and_then(|state| { super::hidden::skip(state) })
+                                            .and_then(|state| { self::r#letter_d(state) })
+                                    })
+                            },
+                        )
+                }
+                #[inline]
+                pub fn r#first_digit(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#first_digit,
+                            |state| {
+                                state
+                                    .sequence(|state| {
+                                        self::r#letter_d(state)
+                                            .and_then(|state| { super::hidden::skip(state) })
+                                            .and_then(|state| { state.match_string(".") })
+                                            .and_then(|state| { super::hidden::skip(state) })
+                                            .and_then(|state| { self::r#letter_d(state) })
                                     })
                             },
                         )
@@ -1338,6 +1394,35 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
+                pub fn r#letter_d(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#letter_d,
+                            |state| {
+                                state
+                                    .atomic(
+                                        ::pest::Atomicity::Atomic,
+                                        |state| {
+                                            state
+                                                .sequence(|state| {
+                                                    state
+                                                        .match_string("D")
+                                                        .or_else(|state| { state.match_string("C") })
+                                                        .and_then(|state| {
+                                                            state
+                                                                .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
+                                                        })
+                                                })
+                                        },
+                                    )
+                            },
+                        )
+                }
+                #[inline]
                 pub fn r#clause_block(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -1393,6 +1478,7 @@ impl ::pest::Parser<Rule> for Grammar {
                                     .or_else(|state| { self::r#exponent_clause(state) })
                                     .or_else(|state| { self::r#quiet_clause(state) })
                                     .or_else(|state| { self::r#ieee_clause(state) })
+                                    .or_else(|state| { self::r#unused_clause(state) })
                                     .or_else(|state| { self::r#field_clause(state) })
                                     .or_else(|state| { self::r#special_clause(state) })
                             },
@@ -1479,6 +1565,20 @@ impl ::pest::Parser<Rule> for Grammar {
                                             .and_then(|state| { super::hidden::skip(state) })
                                             .and_then(|state| { self::r#word(state) })
                                             .and_then(|state| { super::hidden::skip(state) })
+                                            .and_then(|state| {
+                                                state
+                                                    .optional(|state| {
+                                                        state
+                                                            .sequence(|state| {
+                                                                self::r#open_paren(state)
+                                                                    .and_then(|state| { super::hidden::skip(state) })
+                                                                    .and_then(|state| { self::r#number(state) })
+                                                                    .and_then(|state| { super::hidden::skip(state) })
+                                                                    .and_then(|state| { self::r#close_paren(state) })
+                                                            })
+                                                    })
+                                            })
+                                            .and_then(|state| { super::hidden::skip(state) })
                                             .and_then(|state| { self::r#semicolon(state) })
                                     })
                             },
@@ -1547,6 +1647,29 @@ impl ::pest::Parser<Rule> for Grammar {
                                 state
                                     .sequence(|state| {
                                         self::r#kw_ieee(state)
+                                            .and_then(|state| { super::hidden::skip(state) })
+                                            .and_then(|state| { self::r#semicolon(state) })
+                                    })
+                            },
+                        )
+                }
+                #[inline]
+                pub fn r#unused_clause(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#unused_clause,
+                            |state| {
+                                state
+                                    .sequence(|state| {
+                                        self::r#kw_unused(state)
+                                            .and_then(|state| { super::hidden::skip(state) })
+                                            .and_then(|state| { self::r#kw_written(state) })
+                                            .and_then(|state| { super::hidden::skip(state) })
+                                            .and_then(|state| { self::r#number(state) })
                                             .and_then(|state| { super::hidden::skip(state) })
                                             .and_then(|state| { self::r#semicolon(state) })
                                     })
@@ -2001,6 +2124,8 @@ impl ::pest::Parser<Rule> for Grammar {
                                                         .or_else(|state| { state.match_string("E") })
                                                         .or_else(|state| { state.match_string("F") })
                                                         .or_else(|state| { state.match_string("I") })
+                                                        .or_else(|state| { state.match_string("D") })
+                                                        .or_else(|state| { state.match_string("C") })
                                                         .and_then(|state| {
                                                             state
                                                                 .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
@@ -4375,6 +4500,34 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
+                pub fn r#kw_unused(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#kw_unused,
+                            |state| {
+                                state
+                                    .atomic(
+                                        ::pest::Atomicity::Atomic,
+                                        |state| {
+                                            state
+                                                .sequence(|state| {
+                                                    state
+                                                        .match_string("unused")
+                                                        .and_then(|state| {
+                                                            state
+                                                                .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
+                                                        })
+                                                })
+                                        },
+                                    )
+                            },
+                        )
+                }
+                #[inline]
                 pub fn r#kw_if(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -5017,12 +5170,15 @@ impl ::pest::Parser<Rule> for Grammar {
                     Rule::r#explicit_one => rules::r#explicit_one(state),
                     Rule::r#twos_complement => rules::r#twos_complement(state),
                     Rule::r#implied_complement => rules::r#implied_complement(state),
+                    Rule::r#digit_fraction => rules::r#digit_fraction(state),
+                    Rule::r#first_digit => rules::r#first_digit(state),
                     Rule::r#power => rules::r#power(state),
                     Rule::r#exponent => rules::r#exponent(state),
                     Rule::r#letter_s => rules::r#letter_s(state),
                     Rule::r#letter_e => rules::r#letter_e(state),
                     Rule::r#letter_f => rules::r#letter_f(state),
                     Rule::r#letter_i => rules::r#letter_i(state),
+                    Rule::r#letter_d => rules::r#letter_d(state),
                     Rule::r#clause_block => rules::r#clause_block(state),
                     Rule::r#clause => rules::r#clause(state),
                     Rule::r#order_clause => rules::r#order_clause(state),
@@ -5032,6 +5188,7 @@ impl ::pest::Parser<Rule> for Grammar {
                     Rule::r#exponent_clause => rules::r#exponent_clause(state),
                     Rule::r#quiet_clause => rules::r#quiet_clause(state),
                     Rule::r#ieee_clause => rules::r#ieee_clause(state),
+                    Rule::r#unused_clause => rules::r#unused_clause(state),
                     Rule::r#field_clause => rules::r#field_clause(state),
                     Rule::r#field_name => rules::r#field_name(state),
                     Rule::r#ranges => rules::r#ranges(state),
@@ -5122,6 +5279,7 @@ impl ::pest::Parser<Rule> for Grammar {
                     Rule::r#kw_exponent => rules::r#kw_exponent(state),
                     Rule::r#kw_quiet => rules::r#kw_quiet(state),
                     Rule::r#kw_ieee => rules::r#kw_ieee(state),
+                    Rule::r#kw_unused => rules::r#kw_unused(state),
                     Rule::r#kw_if => rules::r#kw_if(state),
                     Rule::r#kw_written => rules::r#kw_written(state),
                     Rule::r#kw_max => rules::r#kw_max(state),

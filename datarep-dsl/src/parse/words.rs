@@ -8,14 +8,15 @@ pub(super) const ITEMS: [&str; 8] =
     ["use", "float", "integer", "logical", "character", "datarep", "record", "test"];
 
 /// The fields of the long form.
-pub(super) const FIELDS: [&str; 5] = ["sign", "exponent", "significand", "leading", "unused"];
+pub(super) const FIELDS: [&str; 7] =
+    ["sign", "exponent", "significand", "leading", "digits", "centesimals", "unused"];
 
 /// The classes of words that a float may set apart.
 pub(super) const SPECIALS: [&str; 9] =
     ["zero", "subnormal", "infinity", "nan", "reserved", "invalid", "overflow", "underflow", "missing"];
 
 /// What a clause of a float starts with.
-pub(super) const CLAUSES: [&str; 18] = [
+pub(super) const CLAUSES: [&str; 20] = [
     "order",
     "bits",
     "value",
@@ -26,6 +27,8 @@ pub(super) const CLAUSES: [&str; 18] = [
     "sign",
     "significand",
     "leading",
+    "digits",
+    "centesimals",
     "unused",
     "zero",
     "subnormal",

@@ -477,6 +477,8 @@ fn evaluate_other(primitive: Primitive, given: &[u128], made: &mut [u128; RESULT
         Primitive::LeadingZeros(width) => set(made, [(a.leading_zeros() + width - 128).into()]),
         Primitive::FromDeclets(_)
         | Primitive::ToDeclets(_)
+        | Primitive::ToHalves(_)
+        | Primitive::ToCentesimals(_)
         | Primitive::TenToTwo
         | Primitive::TwoToTen { .. }
         | Primitive::TenToTen { .. }

@@ -33,6 +33,8 @@ pub(super) fn evaluate(
         }
         Primitive::FromDeclets(count) => set(made, [rt::from_declets(word, count)]),
         Primitive::ToDeclets(count) => set(made, [rt::to_declets(word, count)]),
+        Primitive::ToHalves(count) => set(made, [rt::to_halves(word, count)]),
+        Primitive::ToCentesimals(count) => set(made, [rt::to_centesimals(word, count)]),
         Primitive::NativeToTen => {
             let (negative, number, power) = rt::native_to_ten(unpacked(word));
             set(made, [negative.into(), number, power.cast_unsigned().into()]);
@@ -44,7 +46,8 @@ pub(super) fn evaluate(
     }
 }
 
-fn decimal_target(DecimalTarget { digits, bias, steps }: DecimalTarget) -> rt::DecimalTarget {
+fn decimal_target(target: DecimalTarget) -> rt::DecimalTarget {
+    let DecimalTarget { digits, bias, steps, tens, normalized } = target;
     let [bias, steps] = [bias, steps].map(|number| i32::try_from(number).unwrap_or(i32::MAX));
-    rt::DecimalTarget { digits, bias, steps }
+    rt::DecimalTarget { digits, bias, steps, tens, normalized }
 }

@@ -73,6 +73,39 @@ pub fn to_declets(number: u128, declets: u32) -> u128 {
     word
 }
 
+/// The decimal digits of a number, so many, each in half a byte. What is beyond is left out.
+#[inline]
+pub fn to_halves(number: u128, digits: u32) -> u128 {
+    in_fields(number, digits, 10, 4)
+}
+
+/// The digits to a hundred of a number, so many, each in a byte. What is beyond is left out.
+#[inline]
+pub fn to_centesimals(number: u128, digits: u32) -> u128 {
+    in_fields(number, digits, 100, 8)
+}
+
+/// Digits of a radix in fields of so many bits, those of long numbers by the word.
+#[inline]
+fn in_fields(number: u128, digits: u32, radix: u64, bits: u32) -> u128 {
+    // What a word has of the digits: 16 decimal ones, or eight to a hundred.
+    let length = 64 / bits;
+    let most = radix.pow(length);
+    let of_word = |mut number: u64, digits: u32| {
+        (0..digits).fold(0_u64, |word, place| {
+            let digit = number % radix;
+            number /= radix;
+            word | digit << (bits * place)
+        })
+    };
+    let low = of_word((number % u128::from(most)) as u64, digits.min(length));
+    if digits <= length {
+        return low.into();
+    }
+    let high = of_word((number / u128::from(most) % u128::from(most)) as u64, digits - length);
+    u128::from(high) << 64 | u128::from(low)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -93,6 +126,15 @@ mod tests {
         for (number, declet) in known {
             assert_eq!((to_declets(number, 1), from_declets(declet, 1)), (declet, number), "{number}");
         }
+    }
+
+    #[test]
+    fn digits_stand_in_fields() {
+        let number = 98_765_432_109_876_543_210_123_456_789;
+        assert_eq!(to_halves(number, 32), 0x9_8765_4321_0987_6543_2101_2345_6789);
+        assert_eq!((to_halves(1024, 3), to_halves(1024, 16)), (0x024, 0x1024));
+        assert_eq!(to_centesimals(10_299, 7), 0x0001_0263);
+        assert_eq!(to_centesimals(number, 16), 0x0009_5741_2B15_0957_412B_1501_172D_4359);
     }
 
     #[test]

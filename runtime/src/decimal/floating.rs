@@ -42,15 +42,41 @@ use crate::float::{Rounded, Rounding};
 use crate::loss::Kinds;
 use crate::native::{Decimal, decimal_from_parts, decimal_to_parts};
 
-/// The numbers of a decimal float: `C × 10^(step - bias)`, `C` with so many digits.
+/// The numbers of a decimal float: `C × 10^(tens × step - bias)`, `C` with so many digits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DecimalTarget {
     /// Decimal digits of the significand.
     pub digits: u32,
-    /// The step of the power zero.
+    /// What the powers of the steps exceed that of ten by.
     pub bias: i32,
     /// The largest step.
     pub steps: i32,
+    /// Powers of ten in a step: one, or two where the radix is a hundred.
+    pub tens: u32,
+    /// A number has its first digit of the radix, where it is not too small for that; else its power is as near to zero as it can be.
+    pub normalized: bool,
+}
+
+impl DecimalTarget {
+    /// The smallest power of a step that is no smaller than this one.
+    #[inline]
+    fn power_from(self, power: i32) -> i32 {
+        let tens = self.tens as i32;
+        let step = (power + self.bias + tens - 1).div_euclid(tens).max(0);
+        tens * step - self.bias
+    }
+
+    /// The step of a power.
+    #[inline]
+    fn step_of(self, power: i32) -> i32 {
+        (power + self.bias) / self.tens as i32
+    }
+
+    /// One more than the largest `C`, and the smallest that has the first digit of the radix.
+    #[inline]
+    fn ends(self) -> (u128, u128) {
+        (TEN[self.digits as usize], TEN[(self.digits - self.tens) as usize])
+    }
 }
 
 /// The first bits of `number × 5^power`, and what is below them.
@@ -108,14 +134,19 @@ pub fn two_to_ten(
     target: DecimalTarget,
     rounding: Rounding,
 ) -> Rounded<u128> {
-    let DecimalTarget { digits, bias, .. } = target;
     if significand == 0 {
-        return Rounded { significand: 0, step: bias, inexact: false, overflow: false, tiny: false };
+        return Rounded {
+            significand: 0,
+            step: target.step_of(0),
+            inexact: false,
+            overflow: false,
+            tiny: false,
+        };
     }
     // The power of ten below the first digit, or the one before it: 2^-32 × 1292913986 is a little less than the logarithm of two.
     let first = exponent + 127 - significand.leading_zeros() as i32;
     let first = ((i64::from(first) * 1_292_913_986 - 65_536) >> 32) as i32;
-    let power = (first + 1 - digits as i32).max(-bias);
+    let power = target.power_from(first + 1 - target.digits as i32);
     let Product { top, rest, exponent: weight } = product(significand, -power);
     // A whole number is what lies left of the point, which is so many bits up: at least nine, as it is below 2^117.
     let down = -(weight + exponent - power);
@@ -127,15 +158,14 @@ pub fn two_to_ten(
         128 => (0, top >> 127 != 0, rest || top << 1 != 0),
         _ => (0, false, true),
     };
-    let most = TEN[digits as usize];
-    let drops = number >= most;
-    let (number, half, rest) = if drops {
-        let digit = number % 10;
-        (number / 10, digit >= 5, digit % 5 != 0 || half || rest)
-    } else {
-        (number, half, rest)
-    };
-    finish((negative, number, half, rest), power + i32::from(drops), 0, target, rounding)
+    let (most, _) = target.ends();
+    if number < most {
+        return finish((negative, number, half, rest), power, 0, target, rounding);
+    }
+    let unit = TEN[target.tens as usize];
+    let digit = number % unit;
+    let parts = (negative, number / unit, digit >= unit / 2, !digit.is_multiple_of(unit / 2) || half || rest);
+    finish(parts, power + target.tens as i32, 0, target, rounding)
 }
 
 /// A number of digits and what is behind them, rounded, with a power that is as near to `preferred` as it can be from below.
@@ -147,14 +177,15 @@ fn finish(
     target: DecimalTarget,
     rounding: Rounding,
 ) -> Rounded<u128> {
-    let most = TEN[target.digits as usize];
+    let (most, least) = target.ends();
     let whole = round(number, half, rest, negative, rounding);
     let carries = whole.number == most;
-    let number = if carries { most / 10 } else { whole.number };
-    let power = power + i32::from(carries);
-    let tiny = number < most / 10;
-    let (significand, power) = without_zeros(number, power, preferred);
-    let step = power + target.bias;
+    let number = if carries { least } else { whole.number };
+    let power = if carries { power + target.tens as i32 } else { power };
+    let tiny = number < least;
+    let (significand, power) =
+        if target.normalized { (number, power) } else { without_zeros(number, power, preferred) };
+    let step = target.step_of(power);
     Rounded { significand, step, inexact: whole.inexact, overflow: step > target.steps, tiny }
 }
 
@@ -185,13 +216,17 @@ pub fn ten_to_ten(
     if number == 0 {
         return Rounded {
             significand: 0,
-            step: power + target.bias,
+            step: target.step_of(power),
             inexact: false,
             overflow: false,
             tiny: false,
         };
     }
     let length = TEN.iter().take_while(|ten| number >= **ten).count();
+    if target.normalized {
+        let digits = (negative, number, length as i32);
+        return normalized(digits, power, target, rounding);
+    }
     let drops = length.saturating_sub(target.digits as usize);
     let unit = TEN[drops];
     let rest = number % unit;
@@ -199,6 +234,29 @@ pub fn ten_to_ten(
         (negative, number / unit, drops > 0 && rest >= unit / 2, !rest.is_multiple_of((unit / 2).max(1)));
     let rounded = finish(parts, power + drops as i32, power, target, rounding);
     Rounded { tiny: false, ..rounded }
+}
+
+/// [`ten_to_ten`] for numbers that have their first digit; a number of so many digits.
+#[inline]
+fn normalized(
+    (negative, number, length): (bool, u128, i32),
+    power: i32,
+    target: DecimalTarget,
+    rounding: Rounding,
+) -> Rounded<u128> {
+    let last = target.power_from(power + length - target.digits as i32);
+    let parts = match usize::try_from(last - power) {
+        Err(_) => (negative, number * TEN[(power - last) as usize], false, false),
+        Ok(0) => (negative, number, false, false),
+        Ok(drops) => match TEN.get(drops) {
+            Some(unit) => {
+                let rest = number % unit;
+                (negative, number / unit, rest >= unit / 2, !rest.is_multiple_of(unit / 2))
+            }
+            None => (negative, 0, false, true),
+        },
+    };
+    finish(parts, last, last, target, rounding)
 }
 
 /// The native decimal of `number × 10^power`, with as many digits right of its point as the power says, where it can have

@@ -69,18 +69,76 @@ pub(crate) fn decide(vector: &Vector) -> Result<Decided, String> {
             published(vector, negative, magnitude, exponent - 128 - 22)
         }
         "other_ieee_dec32" | "other_ieee_dec64" | "other_ieee_dec128" => decimal_float(vector),
+        "other_wang2200"
+        | "other_hp_classic"
+        | "other_saturn"
+        | "other_saturn_x"
+        | "other_c51_bcd_float"
+        | "other_c51_bcd_double"
+        | "other_c51_bcd_long_double" => calculator(vector),
         _ => from_table(vector),
     }
 }
 
-/// The value of a decimal float in declets, which is the published ratio or within a unit of its last digit. Tens are no powers of
-/// two: of the binary number so many bits are made that none of them is missed, and the last stands for all behind.
+/// The value of digits in half bytes, with a sign and an exponent beside them.
+fn calculator(vector: &Vector) -> Result<Decided, String> {
+    let fault = || format!("`{}` is not of that form", vector.hex);
+    let halves = |hex: &str| -> Option<Vec<u8>> {
+        hex.chars().map(|half| half.to_digit(16).and_then(|half| u8::try_from(half).ok())).collect()
+    };
+    let number = |digits: &[u8]| -> Option<u128> {
+        digits.iter().try_fold(0, |number, &digit| (digit < 10).then_some(10 * number + u128::from(digit)))
+    };
+    let in_order = halves(&vector.hex).ok_or_else(fault)?;
+    // Of some the bytes stand in the reverse order.
+    let reversed = halves(&pairs(&vector.hex).into_iter().rev().collect::<String>()).ok_or_else(fault)?;
+    let after_first = |digits: &[u8]| i64::try_from(digits.len()).unwrap_or(0) - 1;
+    let (negative, digits, exponent) = match vector.format.as_str() {
+        // Both signs in a digit, then an exponent whose units come first.
+        "other_wang2200" => {
+            let [signs, units, tens, digits @ ..] = &reversed[..] else { return Err(fault()) };
+            let exponent = 10 * i64::from(*tens) + i64::from(*units);
+            let exponent = if signs & 8 == 0 { exponent } else { -exponent };
+            (signs & 1 == 1, digits, exponent - after_first(digits))
+        }
+        // Digits, then a sign of one bit and an exponent of seven, 64 more than it means; the point is before the digits.
+        "other_c51_bcd_float" | "other_c51_bcd_double" | "other_c51_bcd_long_double" => {
+            let [digits @ .., high, low] = &reversed[..] else { return Err(fault()) };
+            let exponent = i64::from((high & 7) << 4 | low) - 64;
+            (high & 8 != 0, digits, exponent - after_first(digits) - 1)
+        }
+        // A sign of nine, digits, an exponent in ten's complement, and what object it is.
+        other => {
+            let (count, behind) = match other {
+                "other_hp_classic" => (10, 3),
+                "other_saturn" => (12, 3),
+                _ => (15, 5),
+            };
+            let (digits, exponent) = (&in_order[1..=count], &in_order[count + 1..=count + behind]);
+            let all = 10_i64.pow(u32::try_from(behind).unwrap_or(0));
+            let exponent =
+                number(exponent).and_then(|number| i64::try_from(number).ok()).ok_or_else(fault)?;
+            let exponent = if 2 * exponent >= all { exponent - all } else { exponent };
+            (in_order[0] == 9, digits, exponent - after_first(digits))
+        }
+    };
+    let power = i32::try_from(exponent).map_err(|_| fault())?;
+    in_tens(vector, negative, number(digits).ok_or_else(fault)?, power)
+}
+
+/// The value of a decimal float in declets.
 fn decimal_float(vector: &Vector) -> Result<Decided, String> {
-    const BITS: u64 = 400;
     let word = u128::from_str_radix(&vector.hex, 16).map_err(|fault| format!("{}: {fault}", vector.hex))?;
     let bits = u32::try_from(4 * vector.hex.len()).unwrap_or(0);
     let (negative, digits, power) =
         reference::tens(bits, word).ok_or_else(|| format!("`{}` is no number", vector.hex))?;
+    in_tens(vector, negative, digits, power)
+}
+
+/// The value of `digits × 10^power`, which is the published ratio or within a unit of its last digit. Tens are no powers of
+/// two: of the binary number so many bits are made that none of them is missed, and the last stands for all behind.
+fn in_tens(vector: &Vector, negative: bool, digits: u128, power: i32) -> Result<Decided, String> {
+    const BITS: u64 = 400;
     let ten = BigUint::from(10_u8).pow(power.unsigned_abs());
     let one = BigUint::from(1_u8);
     let (unit_above, unit_below) = if power >= 0 { (ten, one) } else { (one, ten) };

@@ -8,6 +8,7 @@ datarep::datarep! {
     //! One representation for each name of a format.
 
     use aerospace::*;
+    use calculator::*;
     use cdc::*;
     use cray::*;
     use dec::*;
@@ -134,6 +135,17 @@ datarep::datarep! {
     datarep dec128 extends floats { real => decimal128_dpd; }
 
     /// Both words in one number of 15 bytes, the least significant first.
+    /// Digits of calculators: there are no infinities.
+    datarep tens extends base { on read { overflow => infinity, reserved => nan } }
+
+    datarep wang        extends tens { order little; real => wang2200; }
+    datarep hp_10_digit extends tens { real => hp_classic; }
+    datarep saturn      extends tens { real => hp48_real right_justified(11); }
+    datarep saturn_x    extends tens { real => hp48_long_real big; }
+    datarep c51_float   extends tens { order little; real => c51_bcd32; }
+    datarep c51_double  extends tens { order little; real => c51_bcd48; }
+    datarep c51_long    extends tens { order little; real => c51_bcd56; }
+
     datarep cdc_double extends floats { real => cdc120 [14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]; }
 }
 
@@ -357,16 +369,17 @@ pub(crate) fn scheme(format: &str) -> Result<Scheme, &'static str> {
         "other_ieee_dec32" => float!(dec32, ends_with_a_digit),
         "other_ieee_dec64" => float!(dec64, ends_with_a_digit),
         "other_ieee_dec128" => float!(dec128, ends_with_a_digit),
-        other => return Err(reason(other)),
+        // The first digit is not zero.
+        "other_wang2200" => float!(wang, |bytes| bytes[6] & 0xF != 0 || is_zero(bytes)),
+        "other_hp_classic" => float!(hp_10_digit, |bytes| bytes[0] & 0xF != 0),
+        "other_saturn" => float!(saturn, |bytes| bytes[1] >> 4 != 0),
+        "other_saturn_x" => float!(saturn_x, |bytes| bytes[0] & 0xF != 0),
+        "other_c51_bcd_float" => float!(c51_float, begins_with_a_digit),
+        "other_c51_bcd_double" => float!(c51_double, begins_with_a_digit),
+        "other_c51_bcd_long_double" => float!(c51_long, begins_with_a_digit),
+        _ => return Err("no representation of this name"),
     };
     Ok(scheme)
-}
-
-fn reason(format: &str) -> &'static str {
-    match format {
-        _ if format.starts_with("other_") => "decimal floats of calculators and of programs",
-        _ => "no representation of this name",
-    }
 }
 
 fn always(_: &[u8]) -> bool {
@@ -410,6 +423,11 @@ fn univac_is_normal(bytes: &[u8], sign: usize, first: usize) -> bool {
 /// is above zero.
 fn ends_with_a_digit(bytes: &[u8]) -> bool {
     bytes.last().is_some_and(|byte| byte & 0xF != 0)
+}
+
+/// The first digit of little-endian bytes is not zero.
+fn begins_with_a_digit(bytes: &[u8]) -> bool {
+    bytes.last().is_some_and(|byte| byte >> 4 != 0)
 }
 
 /// The significand fills its bits, or the number is zero.

@@ -125,7 +125,9 @@ impl Items {
             1 => word | !cut,
             _ => word,
         };
-        self.push(word & mask::<u128>(self.bits), out);
+        let word = word & mask::<u128>(self.bits);
+        let word = if let Shapes::Frame(frame) = &self.shapes { frame.in_digits(index, word) } else { word };
+        self.push(word, out);
     }
 
     /// Changes an item into a neighbor of it; leaves some as they are.

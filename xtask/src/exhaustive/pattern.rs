@@ -1,8 +1,9 @@
 //! Which patterns of a row are compared, each found by its index.
 
-use datarep_dsl::model::{BitRange, FormatKind};
+use datarep_dsl::model::{BitRange, DigitFields, FormatKind};
 
 use super::Extent;
+use super::digits::with_digits;
 use super::subject::Job;
 use crate::chance::scatter;
 use crate::reference::{self, Reference, Word};
@@ -52,6 +53,8 @@ pub(super) struct Patterns<'a, W> {
     /// Above this bit of a pattern the lowest bits of the index stand, so that neighbors have significands that follow
     /// each other.
     low: Option<u32>,
+    /// The digits of the format, and bits of its words.
+    digits: Option<(DigitFields, u32)>,
 }
 
 /// The fields of the source, for the structured sample.
@@ -61,6 +64,14 @@ pub(crate) struct Frame {
     rest: Vec<BitRange>,
     exponents: u64,
     fractions: Vec<u128>,
+    /// Its digits, and bits of its words.
+    digits: Option<(DigitFields, u32)>,
+}
+
+/// The digits of a format that has some in fields, and bits of its words.
+fn digits_of(format: &datarep_dsl::model::Format) -> Option<(DigitFields, u32)> {
+    let FormatKind::DecimalFloat(tens) = &format.kind else { return None };
+    tens.fields().map(|fields| (fields, format.bits))
 }
 
 impl<'a, W: Word> Patterns<'a, W> {
@@ -80,6 +91,7 @@ impl<'a, W: Word> Patterns<'a, W> {
                 .lowest_range()
                 .filter(|&(_, width)| coverage == Coverage::All && width >= NEIGHBORS)
                 .map(|(low, _)| low),
+            digits: digits_of(&job.format),
         }
     }
 
@@ -116,15 +128,23 @@ impl<'a, W: Word> Patterns<'a, W> {
         }
         let noise = u128::from(scatter(index)) << 64 | u128::from(scatter(!index));
         let bits: W = W::low(noise) & reference::mask(self.bits);
+        // Most words of digits by chance are none.
+        let in_digits = |word: W| match &self.digits {
+            Some((fields, bits)) if !index.is_multiple_of(16) || self.near.is_some() => {
+                W::low(with_digits(fields, *bits, word.wide(), false))
+            }
+            _ => word,
+        };
         match self.near {
             // Half of what is written lies near a number of the format.
             Some((format, native)) if index.is_multiple_of(2) => {
-                let word = W::low(noise) & reference::mask(format.bits());
+                let word = in_digits(W::low(noise) & reference::mask(format.bits()));
                 let near = reference::convert(format, native, &datarep_dsl::model::Policy::DEFAULT, word).0;
                 let low = scatter(index ^ 0x55) % u64::from(self.bits);
                 near ^ (bits & reference::mask(u32::try_from(low).unwrap_or(0)))
             }
-            _ => bits,
+            None => in_digits(bits),
+            Some(_) => bits,
         }
     }
 }
@@ -133,6 +153,9 @@ impl Frame {
     pub(crate) fn new(format: &datarep_dsl::model::Format) -> Frame {
         let exponent = match &format.kind {
             FormatKind::Float(float) => float.exponent.clone(),
+            FormatKind::DecimalFloat(tens) if tens.fields().is_some() => {
+                tens.fields().map(|fields| fields.exponent.list()).unwrap_or_default()
+            }
             FormatKind::DecimalFloat(tens) => {
                 vec![BitRange { high: tens.sign_bit() - 1, low: tens.trailing_bits() }]
             }
@@ -152,7 +175,15 @@ impl Frame {
             .collect();
         let width: u32 = exponent.iter().map(|range| range.width()).sum();
         let bits = u32::try_from(rest.len()).unwrap_or(0);
-        Frame { exponents: 1 << width, fractions: fractions(bits), exponent, rest }
+        Frame { exponents: 1 << width, fractions: fractions(bits), exponent, rest, digits: digits_of(format) }
+    }
+
+    /// A word by chance with digits, where the format has some: most of them are none otherwise.
+    pub(crate) fn in_digits(&self, index: u64, word: u128) -> u128 {
+        match &self.digits {
+            Some((fields, bits)) if !index.is_multiple_of(16) => with_digits(fields, *bits, word, false),
+            _ => word,
+        }
     }
 
     /// How many words it has.
@@ -164,6 +195,10 @@ impl Frame {
     pub(crate) fn get(&self, index: u64) -> u128 {
         let count = self.fractions.len() as u64;
         let fraction = self.fractions[usize::try_from(index % count).unwrap_or(0)];
-        spread(u128::from(index / count), &self.exponent) | spread(fraction, &self.rest)
+        let word = spread(u128::from(index / count), &self.exponent) | spread(fraction, &self.rest);
+        match &self.digits {
+            Some((fields, bits)) if !index.is_multiple_of(16) => with_digits(fields, *bits, word, true),
+            _ => word,
+        }
     }
 }

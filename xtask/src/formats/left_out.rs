@@ -33,9 +33,8 @@ pub(super) const LEFT_OUT: &[(&str, &str)] = &[
         "RP66 validated values (FSING1, FSING2, FDOUB1, FDOUB2)",
         "a number with bounds: two or three numbers, which a struct says",
     ),
-    (
-        "decimal floats of C51, of pocket calculators, of Wang 2200 and of MSX",
-        "the exponent counts powers of ten, and stands in decimal digits itself",
-    ),
+    ("HP-71B", "infinities and NaNs are exponents with digits above nine"),
+    ("Casio PB-1000", "the sign of a number is five more in a digit of the exponent"),
+    ("Psion Organiser", "no source for where the fields stand"),
     ("LEB128 and other numbers of varying size", "an item has one size in a representation"),
 ];

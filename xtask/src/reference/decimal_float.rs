@@ -43,7 +43,7 @@ impl Tens {
             SignificandCode::Binary => {
                 sign + (3 << (bits - 3)) + (exponent << (trailing + 1)) + significand - (8 << trailing)
             }
-            SignificandCode::Declets => {
+            SignificandCode::Declets | SignificandCode::Fields(_) => {
                 let first = significand / 10_u128.pow(digits - 1);
                 let mut left = significand % 10_u128.pow(digits - 1);
                 let mut word = 0;
@@ -82,7 +82,7 @@ impl Other for Tens {
             SignificandCode::Binary => {
                 (field(0, trailing + 1) + (8 << trailing), field(trailing + 1, rest + 2))
             }
-            SignificandCode::Declets => {
+            SignificandCode::Declets | SignificandCode::Fields(_) => {
                 let (high, first) =
                     if five < 24 { (five / 8, five % 8) } else { (five / 2 % 4, 8 + five % 2) };
                 let number = (0..trailing / 10)
@@ -156,7 +156,7 @@ impl Other for Tens {
 
 /// What is left of a division, beside half of the divisor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Rest {
+pub(super) enum Rest {
     None,
     Less,
     Half,
@@ -164,7 +164,7 @@ enum Rest {
 }
 
 /// `significand × 2^exponent / 10^power`, and what is left.
-fn quotient(significand: u128, exponent: i32, power: i32) -> (u128, Rest) {
+pub(super) fn quotient(significand: u128, exponent: i32, power: i32) -> (u128, Rest) {
     let number = BigUint::from(significand);
     let twos = exponent - power;
     let (mut above, mut below) = if power >= 0 {

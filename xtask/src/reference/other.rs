@@ -8,6 +8,7 @@ use datarep_dsl::model::{Format, FormatKind, Overflow, Policy, Rounding, Special
 use num_bigint::BigUint;
 
 use super::decimal_float::Tens;
+use super::digit_fields::Digits;
 use super::posit::Regimes;
 use super::{
     Decoded, Events, INEXACT, INFINITY, Kind, NAN, NEGATIVE_ZERO, OVERFLOW, RESERVED, Table, UNDERFLOW, Word,
@@ -63,7 +64,10 @@ pub enum Encoded {
 /// The format of a kind that is no table.
 pub(super) fn other(format: &Format) -> Option<Box<dyn Other>> {
     match &format.kind {
-        FormatKind::DecimalFloat(tens) => Some(Box::new(Tens(*tens))),
+        FormatKind::DecimalFloat(tens) => Some(match tens.fields() {
+            Some(fields) => Box::new(Digits { fields, bits: tens.bits }),
+            None => Box::new(Tens(*tens)),
+        }),
         FormatKind::Posit(posit) => Some(Box::new(Regimes(*posit))),
         FormatKind::Float(_)
         | FormatKind::PairSum(_)

@@ -7,8 +7,8 @@
 
 use super::{MAX_POWER, Tester, is_class};
 use crate::ast::{
-    Argument, Call, FamilyClause, FamilyItem, FloatClause, FloatItem, FloatLayout, Formula, Item, ItemKind,
-    OrderExpr, OrderKind, Point, Spanned, TestLineExpr, TestSide, Word,
+    Argument, Call, DigitLetter, DigitPoint, FamilyClause, FamilyItem, FloatClause, FloatItem, FloatLayout,
+    Formula, Item, ItemKind, OrderExpr, OrderKind, Point, Spanned, TestLineExpr, TestSide, Word,
 };
 use crate::check::layout::counted_from_the_other_end;
 use crate::check::number::Known;
@@ -113,8 +113,8 @@ impl Context<'_> {
     fn codes_of(&mut self, item: &FloatItem, found: &mut Vec<Variation>) {
         for code in ["sign_magnitude", "twos_complement", "ones_complement"] {
             let mut varied = item.clone();
-            varied.clauses.retain(|clause| !matches!(clause, FloatClause::Negative(_)));
-            varied.clauses.push(FloatClause::Negative(word(code)));
+            varied.clauses.retain(|clause| !matches!(clause, FloatClause::Negative(..)));
+            varied.clauses.push(FloatClause::Negative(word(code), None));
             self.float_variation(&varied, format!("write `negative {code};`"), found);
         }
         for code in ["excess", "twos_complement", "sign_magnitude", "excess_ones_complement"] {
@@ -171,7 +171,8 @@ impl Context<'_> {
                 FloatClause::Special { class: known, .. } => known.value == class,
                 FloatClause::Ieee(_) => class != "reserved",
                 FloatClause::Order(_)
-                | FloatClause::Negative(_)
+                | FloatClause::Negative(..)
+                | FloatClause::Unused(_)
                 | FloatClause::Exponent(_)
                 | FloatClause::Quiet(_) => false,
             })
@@ -317,6 +318,12 @@ fn text(formula: &Formula) -> String {
         Point::ExplicitOne => "I.F",
         Point::TwosComplement => "S.F",
         Point::ImpliedComplement => "S!S.F",
+        Point::Digits(DigitPoint::BeforeFirst, DigitLetter::Decimal) => "0.D",
+        Point::Digits(DigitPoint::BehindFirst, DigitLetter::Decimal) => "D.D",
+        Point::Digits(DigitPoint::BehindLast, DigitLetter::Decimal) => "D",
+        Point::Digits(DigitPoint::BeforeFirst, DigitLetter::Centesimal) => "0.C",
+        Point::Digits(DigitPoint::BehindFirst, DigitLetter::Centesimal) => "C.C",
+        Point::Digits(DigitPoint::BehindLast, DigitLetter::Centesimal) => "C",
     });
     let power = radix_of(formula).map(|radix| match formula.bias {
         0 => format!("{radix}^E"),

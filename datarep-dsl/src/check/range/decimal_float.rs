@@ -9,19 +9,27 @@ impl FloatFacts {
     /// as theirs.
     pub(super) fn of_decimal_float(format: DecimalFloat) -> FloatFacts {
         let [largest, smallest_normal, smallest] = exact::decimal_float::limits(format);
-        let classes = vec![Class::Zero, Class::Infinity, Class::Nan];
+        let has_fields = format.fields().is_some();
+        let reads = if has_fields {
+            vec![Class::Zero, Class::Reserved]
+        } else {
+            vec![Class::Zero, Class::Infinity, Class::Nan]
+        };
+        let writes = if has_fields { vec![Class::Zero] } else { reads.clone() };
+        // Words whose first digit is zero are read as what they say, though they are not written.
+        let smallest = if format.is_gradual() { smallest } else { exact::decimal_float::least_read(format) };
         FloatFacts {
             numbers: Numbers::Tens(format),
             largest: [Some(largest.clone()), Some(largest)],
             smallest_normal: Some(smallest_normal),
             unit: Some(smallest.clone()),
             smallest: Some(smallest),
-            gradual: true,
+            gradual: format.is_gradual(),
             precision: u32::MAX,
             assured: 0,
-            reads: classes.clone(),
-            writes: classes,
-            negative_zero: true,
+            reads,
+            writes,
+            negative_zero: format.has_negative_zero(),
             least: false,
         }
     }

@@ -1,0 +1,417 @@
+//! Pass 3, floats whose significand has decimal digits: what calculators and programs of the eighties have.
+
+use super::float::Clauses;
+use super::layout::{Layout, Placed, field_letters};
+use super::number::Known;
+use super::range::Facts;
+use super::{Context, Place};
+use crate::ast::{
+    ConditionExpr, ConditionKind, ConditionNumber, DigitLetter, DigitPoint, FloatClause, FloatItem, Formula,
+    Point, Spanned, Word,
+};
+use crate::diagnostic::{Diagnostic, Slug};
+use crate::model::word::{mask, scatter};
+use crate::model::{
+    DecimalFloat, DigitExponent, DigitFields, DigitSign, DigitUnit, Format, FormatKind, Ranges,
+    SignificandCode, ZeroWords,
+};
+use crate::source::{Origin, Span};
+
+/// The most digits: what the runtime takes apart, as IEEE 754's longest has.
+const MAX_DIGITS: u32 = 34;
+
+/// The most bits of a binary exponent, and the most digits of a decimal one.
+const MAX_EXPONENT: (u32, u32) = (16, 5);
+
+const CODES: [DigitExponent; 6] = [
+    DigitExponent::Binary,
+    DigitExponent::Twos,
+    DigitExponent::SignMagnitude,
+    DigitExponent::Decimal,
+    DigitExponent::SignDecimal,
+    DigitExponent::Tens,
+];
+
+/// A format in the making: what all of its clauses speak of.
+struct Maker<'c> {
+    unit: usize,
+    item: &'c FloatItem,
+    formula: &'c Formula,
+    layout: &'c Layout,
+    clauses: Clauses<'c>,
+}
+
+/// Floats with digits.
+impl Context<'_> {
+    pub(super) fn digit_fields(
+        &mut self,
+        unit: usize,
+        item: &FloatItem,
+        formula: &Formula,
+        layout: &Layout,
+        clauses: Clauses<'_>,
+        (doc, origin): (String, Origin),
+    ) -> Option<Known> {
+        let before = self.faults.len();
+        let maker = Maker { unit, item, formula, layout, clauses };
+        let fields = self.digits_placed(&maker)?;
+        let fields = self.digit_clauses(&maker, fields);
+        let order = self.own_order(maker.clauses.order, &item.name.value, layout.bits);
+        if self.faults.len() > before {
+            return None;
+        }
+        let (order, packed) = order?;
+        let bits = layout.bits;
+        let kind = FormatKind::DecimalFloat(DecimalFloat { bits, code: SignificandCode::Fields(fields) });
+        let facts = Facts::of(&kind, bits);
+        let format = Format { name: item.name.value.clone(), doc, origin, bits, order, kind };
+        let shown = (unit == 0).then_some(formula.span);
+        Some(Known { unit, shown, fraction: false, format, packed, facts })
+    }
+
+    /// What the formula makes of the fields; the clauses about zero and reserved words are still to come.
+    fn digits_placed(&mut self, maker: &Maker<'_>) -> Option<DigitFields> {
+        let Maker { unit, item, formula, layout, .. } = *maker;
+        let name = &item.name.value;
+        let (point, letter, span) = self.digit_point(maker)?;
+        let (unit_of, placed) = match letter {
+            DigitLetter::Decimal => (DigitUnit::Decimal, &layout.digits),
+            DigitLetter::Centesimal => (DigitUnit::Centesimal, &layout.centesimals),
+        };
+        for (named, letter) in [(placed, letter.letter()), (&layout.exponent, 'E'), (&layout.sign, 'S')] {
+            if !named.is_there() {
+                let span = if letter == 'E' { formula.exponent.unwrap_or(formula.span) } else { span };
+                self.missing_field(unit, name, &letter.to_string(), span, layout);
+                return None;
+            }
+        }
+        if formula.exponent.is_none() {
+            let title = format!("the formula of format `{name}` does not name `E`");
+            let fault = Diagnostic::new(Slug::FormulaField, title, formula.span, "names other fields");
+            self.report(unit, fault.help("multiply by a power, such as `10^(E - 64)`"));
+            return None;
+        }
+        let tens = self.digit_radix(maker, letter)?;
+        let bits = if unit_of == DigitUnit::Decimal { 4 } else { 8 };
+        let digits = placed.width() / bits * (bits / 4);
+        if !placed.width().is_multiple_of(bits * if bits == 4 { tens } else { 1 }) || digits > MAX_DIGITS {
+            let title = format!("the digits of format `{name}` cannot have {} bits", placed.width());
+            let note = match (bits, tens) {
+                (4, 1) => "each has four bits",
+                (4, _) => "each has four bits, and the radix a hundred takes them in twos",
+                _ => "each two have eight bits",
+            };
+            let fault = Diagnostic::new(Slug::Number, title, placed.span(), "not a number of digits");
+            self.report(unit, fault.note(note).note(format!("there are at most {MAX_DIGITS}")));
+            return None;
+        }
+        let code = self.digit_code(maker)?;
+        let width = layout.exponent.width();
+        let (low, high) = code.range(width);
+        Some(DigitFields {
+            sign: self.digit_sign(maker)?,
+            exponent: self.few_ranges(maker, &layout.exponent)?,
+            code,
+            bias: formula.bias,
+            exponents: (low - formula.bias, high - formula.bias),
+            significand: self.few_ranges(maker, placed)?,
+            unit: unit_of,
+            tens,
+            whole: match point {
+                DigitPoint::BeforeFirst => 0,
+                DigitPoint::BehindFirst => tens,
+                DigitPoint::BehindLast => digits,
+            },
+            zero: ZeroWords::default(),
+            constant: self.constant(maker)?,
+        })
+    }
+
+    /// The significand of the formula; no other field may stand beside digits.
+    fn digit_point(&mut self, maker: &Maker<'_>) -> Option<(DigitPoint, DigitLetter, Span)> {
+        let Maker { unit, item, formula, layout, .. } = *maker;
+        let name = &item.name.value;
+        let Some(Spanned { value: Point::Digits(point, letter), span }) = formula.significand else {
+            let title = format!("the formula of format `{name}` does not name its digits");
+            let fault = Diagnostic::new(Slug::FormulaField, title, formula.span, "names other fields")
+                .note(format!("the format has {}", field_letters(layout)));
+            let letter = if layout.digits.is_there() { 'D' } else { 'C' };
+            self.report(unit, fault.help(format!("write `0.{letter}`, `{letter}.{letter}` or `{letter}`")));
+            return None;
+        };
+        let others = match letter {
+            DigitLetter::Decimal => {
+                [("F", &layout.significand), ("I", &layout.leading), ("C", &layout.centesimals)]
+            }
+            DigitLetter::Centesimal => {
+                [("F", &layout.significand), ("I", &layout.leading), ("D", &layout.digits)]
+            }
+        };
+        for (other, placed) in others {
+            if placed.is_there() {
+                let title = format!("the formula of format `{name}` does not name `{other}`");
+                let fault = Diagnostic::new(Slug::FormulaField, title, span, "names other digits")
+                    .label(placed.span(), format!("`{other}` is here"));
+                self.report(unit, fault);
+                return None;
+            }
+        }
+        Some((point, letter, span))
+    }
+
+    /// Decimal digits of a digit of the radix.
+    fn digit_radix(&mut self, maker: &Maker<'_>, letter: DigitLetter) -> Option<u32> {
+        let radix = maker.formula.radix.as_ref()?;
+        match (radix.value, letter) {
+            (10, DigitLetter::Decimal) => Some(1),
+            (100, _) => Some(2),
+            (other, _) => {
+                let title = format!("the radix of format `{}` cannot be {other}", maker.item.name.value);
+                let label = format!("the significand has digits `{}`", letter.letter());
+                let fault = Diagnostic::new(Slug::Number, title, radix.span, "not a radix").label(
+                    maker.formula.significand.as_ref().map_or(maker.formula.span, |point| point.span),
+                    label,
+                );
+                let help = match letter {
+                    DigitLetter::Decimal => "write `10` or `100`",
+                    DigitLetter::Centesimal => "write `100`",
+                };
+                self.report(maker.unit, fault.help(help));
+                None
+            }
+        }
+    }
+
+    fn few_ranges(&mut self, maker: &Maker<'_>, placed: &Placed) -> Option<Ranges> {
+        let ranges = Ranges::of(&placed.ranges);
+        if ranges.is_none() {
+            let title = format!("a field of format `{}` has too many parts", maker.item.name.value);
+            let fault = Diagnostic::new(Slug::TooLarge, title, placed.span(), "more than four");
+            self.report(maker.unit, fault);
+        }
+        ranges
+    }
+
+    fn digit_code(&mut self, maker: &Maker<'_>) -> Option<DigitExponent> {
+        let Maker { unit, item, layout, .. } = *maker;
+        let code = match maker.clauses.exponent {
+            None => DigitExponent::Binary,
+            Some(word) => {
+                let found = CODES.into_iter().find(|code| code.word() == word.value);
+                if found.is_none() {
+                    let place = Place { unit, span: word.span };
+                    self.unknown_word(place, "exponent code", &word.value, &CODES.map(DigitExponent::word));
+                }
+                found?
+            }
+        };
+        let width = layout.exponent.width();
+        let bits = width - u32::from(code.has_sign() && width > 0);
+        let (most_bits, most_digits) = MAX_EXPONENT;
+        let fits = if code.is_decimal() {
+            bits.is_multiple_of(4) && (1..=most_digits).contains(&(bits / 4))
+        } else {
+            (1..=most_bits).contains(&bits)
+        };
+        if !fits {
+            let title = format!("the exponent of format `{}` cannot have {width} bits", item.name.value);
+            let fault = Diagnostic::new(Slug::Number, title, layout.exponent.span(), "not of that width");
+            let note = match (code.is_decimal(), code.has_sign()) {
+                (true, true) => {
+                    format!("it has a sign of one bit, and up to {most_digits} digits of four bits")
+                }
+                (true, false) => format!("it has up to {most_digits} digits of four bits"),
+                (false, _) => format!("it has at most {most_bits} bits"),
+            };
+            self.report(unit, fault.note(note));
+            return None;
+        }
+        Some(code)
+    }
+
+    fn digit_sign(&mut self, maker: &Maker<'_>) -> Option<DigitSign> {
+        let Maker { unit, layout, .. } = *maker;
+        let sign = &layout.sign;
+        let low = sign.ranges.last().map_or(0, |range| range.low);
+        let whole = |bits: u32| sign.ranges.len() == 1 && sign.width() == bits;
+        let Some(word) = maker.clauses.negative else { return Some(DigitSign::Bit(low)) };
+        let mut refuse = |title: &str, label: &str| {
+            let fault = Diagnostic::new(Slug::ConflictingClauses, title, word.span, label);
+            self.report(unit, fault);
+            None
+        };
+        match (word.value.as_str(), maker.clauses.top) {
+            ("sign_magnitude", None) => Some(DigitSign::Bit(low)),
+            ("nine", None) if whole(4) => Some(DigitSign::Nine(low)),
+            ("nine", None) => refuse("a sign that is nine is a digit", "the sign has not four bits"),
+            ("twos_complement", top) => {
+                let bits = top.map_or(u64::from(layout.bits), |top| top.value);
+                match u32::try_from(bits).ok().filter(|bits| (2..=layout.bits).contains(bits)) {
+                    Some(bits) if low + 1 == layout.bits => Some(DigitSign::TwosTop(bits)),
+                    Some(_) => refuse("a complement has its sign at the top", "the sign is below other bits"),
+                    None => refuse("a word has not so many bits", "more than there are, or one alone"),
+                }
+            }
+            ("sign_magnitude" | "nine", Some(_)) => {
+                refuse("only a complement is of the highest bits", "not a complement")
+            }
+            (other, _) => {
+                let known = ["sign_magnitude", "nine", "twos_complement"];
+                self.unknown_word(Place { unit, span: word.span }, "way to be negative", other, &known);
+                None
+            }
+        }
+    }
+
+    /// The bits that are written where nothing is meant.
+    fn constant(&mut self, maker: &Maker<'_>) -> Option<u128> {
+        let Maker { unit, layout, .. } = *maker;
+        let Some(word) = maker.clauses.unused else { return Some(0) };
+        let width = layout.unused.width();
+        if width < 128 && word.value > mask(width) {
+            let title = format!("{:#X} does not fit in {width} bits", word.value);
+            let fault = Diagnostic::new(Slug::Number, title, word.span, "too large");
+            self.report(unit, fault.note("the bits are those of `unused`, or `_` in a picture"));
+            return None;
+        }
+        Some(scatter(word.value, &layout.unused.ranges))
+    }
+
+    /// Which words are zero, and which are reserved.
+    fn digit_clauses(&mut self, maker: &Maker<'_>, mut fields: DigitFields) -> DigitFields {
+        let unit = maker.unit;
+        if let Some(word) = maker.clauses.quiet {
+            self.no_such_words(unit, word.span);
+        }
+        if let Some(span) = maker.clauses.ieee {
+            self.no_such_words(unit, span);
+        }
+        for clause in &maker.item.clauses {
+            let FloatClause::Special { class, condition, written, span } = clause else { continue };
+            if let Some(word) = written {
+                let title = "the words of a format with digits follow from its fields";
+                self.fault(Place { unit, span: word.span }, Slug::ConflictingClauses, title, "said here");
+            }
+            let made = match class.value.as_str() {
+                "zero" => self.zero_words(maker, condition, &mut fields),
+                "reserved" => self.reserved_words(maker, condition, &mut fields),
+                _ => {
+                    self.no_such_words(unit, *span);
+                    continue;
+                }
+            };
+            if made.is_none() {
+                let title = "the condition is none that a format with digits can have";
+                let fault = Diagnostic::new(Slug::Condition, title, condition.span, "not of that form")
+                    .help(
+                        "zero has the smallest exponent, the first digit zero, or both, such as `E == 0 && D == 0`",
+                    )
+                    .help("reserved words have exponents at the ends, such as `E < 15 || E > 112`");
+                self.report(unit, fault);
+            }
+        }
+        self.digit_powers(maker, &fields);
+        fields
+    }
+
+    fn no_such_words(&mut self, unit: usize, span: Span) {
+        let title = "a format with digits has no words but numbers, zero and reserved ones";
+        let fault = Diagnostic::new(Slug::ConflictingClauses, title, span, "says otherwise");
+        self.report(unit, fault.note("words with digits that are none are reserved, without a clause"));
+    }
+
+    /// Which words are zero; `None` where the condition is of no such form.
+    fn zero_words(
+        &mut self,
+        maker: &Maker<'_>,
+        condition: &ConditionExpr,
+        fields: &mut DigitFields,
+    ) -> Option<()> {
+        let (low, _) = fields.code.range(fields.exponent.width());
+        let letter = if fields.unit == DigitUnit::Decimal { "D" } else { "C" };
+        for (field, operator, number) in comparisons(condition, false)? {
+            match (field, operator, number) {
+                ("E", "==", number) if number == low => {
+                    let bits = fields.code.field(number, fields.exponent.width());
+                    self.said_before(maker, condition, fields.zero.exponent.is_some());
+                    fields.zero.exponent = Some(bits);
+                }
+                (field, "==", 0) if field == letter => {
+                    self.said_before(maker, condition, fields.zero.first);
+                    fields.zero.first = true;
+                }
+                _ => return None,
+            }
+        }
+        if fields.zero.exponent.is_some() && !fields.zero.first {
+            fields.exponents.0 = fields.exponents.0.max(low - fields.bias + 1);
+        }
+        Some(())
+    }
+
+    fn said_before(&mut self, maker: &Maker<'_>, condition: &ConditionExpr, is_said: bool) {
+        if is_said {
+            let place = Place { unit: maker.unit, span: condition.span };
+            self.fault(place, Slug::ConflictingClauses, "`zero` is said twice", "said again here");
+        }
+    }
+
+    /// The exponents that numbers have; `None` where the condition is of no such form.
+    fn reserved_words(
+        &mut self,
+        maker: &Maker<'_>,
+        condition: &ConditionExpr,
+        fields: &mut DigitFields,
+    ) -> Option<()> {
+        let (mut least, mut most) = fields.exponents;
+        for (field, operator, number) in comparisons(condition, true)? {
+            let exponent = number.checked_sub(fields.bias)?;
+            match (field, operator) {
+                ("E", "<") => least = least.max(exponent),
+                ("E", "<=") => least = least.max(exponent.checked_add(1)?),
+                ("E", ">") => most = most.min(exponent),
+                ("E", ">=") => most = most.min(exponent.checked_sub(1)?),
+                _ => return None,
+            }
+        }
+        if least > most {
+            let place = Place { unit: maker.unit, span: condition.span };
+            self.fault(place, Slug::Condition, "no word is a number", "claims every exponent");
+            return Some(());
+        }
+        fields.exponents = (least, most);
+        Some(())
+    }
+
+    /// Faults exponents that leave no number near one: powers of ten are computed as far as native floats go.
+    fn digit_powers(&mut self, maker: &Maker<'_>, fields: &DigitFields) {
+        let tens = i64::from(fields.tens);
+        let top = fields.least_power() + tens * (fields.exponents.1 - fields.exponents.0);
+        if fields.least_power() <= 0 && top + i64::from(fields.digits()) >= 0 {
+            return;
+        }
+        let title = format!("format `{}` has no numbers near one", maker.item.name.value);
+        let fault = Diagnostic::new(Slug::TooLarge, title, maker.formula.span, "too far from one");
+        self.report(maker.unit, fault);
+    }
+}
+
+/// The comparisons of a condition: of which one must hold, or all; `None` where it is of another form.
+fn comparisons(condition: &ConditionExpr, any: bool) -> Option<Vec<(&str, &str, i64)>> {
+    match (&condition.kind, any) {
+        (ConditionKind::Compare { .. }, _) => Some(vec![compared(condition)?]),
+        (ConditionKind::Any(parts), true) | (ConditionKind::All(parts), false) => {
+            parts.iter().map(compared).collect()
+        }
+        _ => None,
+    }
+}
+
+fn compared(condition: &ConditionExpr) -> Option<(&str, &str, i64)> {
+    let ConditionKind::Compare { field: Word { value: field, .. }, operator, number } = &condition.kind
+    else {
+        return None;
+    };
+    let ConditionNumber::Number(number) = number.value else { return None };
+    Some((field, &operator.value, i64::try_from(number).ok()?))
+}

@@ -1,0 +1,226 @@
+//! Decimal floats with fields: digits are joined to a number, all at once; back, the runtime takes them apart.
+//!
+//! # One number, followed
+//!
+//! An Atari has 117.5 as `41 01 17 50 00 00`. The digits are `0x0117500000`, one in each half byte. Of each byte the upper half is
+//! taken off six times: what was sixteen is ten, and each byte is a number below a hundred. Of each two bytes the upper one is taken
+//! off 156 times, which leaves a number below ten thousand; and so on, until one number is left, 117500000. The exponent is one,
+//! counted from 64, of a radix of a hundred; eight of the ten digits are behind the point. So the power of ten is `2 × 1 - 8`, and the
+//! runtime has `117500000 × 10^-6`.
+
+use datarep_dsl::model::{BitRange, DigitExponent, DigitFields, DigitSign, DigitUnit};
+
+use crate::builder::{Builder, Cond, Value, decimal, hex};
+use crate::float::fields::{field, spread};
+use crate::primitive::Primitive;
+use crate::types::{Type, mask};
+
+/// The type that digits are written in.
+const WIDE: Type = Type::Unsigned(128);
+
+/// The type of exponents.
+const POWER: Type = Type::Signed(32);
+
+/// The powers of ten that the runtime computes: of numbers with others every native float is at an end.
+const FARTHEST: i64 = 6176;
+
+/// What a word has.
+pub(crate) struct Taken<'b> {
+    pub(crate) negative: Cond<'b>,
+    /// Zero of what is no number.
+    pub(crate) significand: Value<'b>,
+    /// The power of ten; zero of zero.
+    pub(crate) power: Value<'b>,
+    pub(crate) reserved: Cond<'b>,
+}
+
+/// Takes a word apart.
+pub(crate) fn take(fields: DigitFields, bits: u32, item: Value<'_>) -> Taken<'_> {
+    let (negative, no_sign, word) = sign(fields.sign, bits, item);
+    let ranges = fields.significand.list();
+    let exponent = field(word, &fields.exponent.list()).cast(Type::Unsigned(32)).named("field");
+    let digits = field(word, &ranges).named("digits");
+    let claimed = claimed(fields, exponent, digits);
+    let unit = if fields.unit == DigitUnit::Decimal { 4 } else { 8 };
+    let no_digits = no_digits(digits, fields.significand.width(), unit);
+    let number = joined(digits, fields.significand.width(), unit, "").named("joined");
+    let (exponent, no_exponent) = exponent_of(fields, exponent);
+    let (low, high) = fields.code.range(fields.exponent.width());
+    let (least, most) = fields.exponents;
+    let below = if least > low - fields.bias { exponent.below(decimal(least)) } else { Cond::Never };
+    let above = if most < high - fields.bias { exponent.above(decimal(most)) } else { Cond::Never };
+    let strange = no_digits | no_exponent | (below | above) & number.differs(0);
+    let reserved = (no_sign | strange & !claimed).named("reserved");
+    let significand = (claimed | reserved).select(number.zero(), number).cast(WIDE).named("number");
+    let behind = i64::from(fields.digits()) - i64::from(fields.whole);
+    let power = exponent * decimal(fields.tens) - decimal(behind);
+    let is_zero = significand.equals(0);
+    let (first, last) = (fields.least_power(), i64::from(fields.tens) * most - behind);
+    let power = if first < -FARTHEST { power.at_least_this(decimal(-FARTHEST)) } else { power };
+    let power = if last > FARTHEST { power.at_most_this(decimal(FARTHEST)) } else { power };
+    let power = is_zero.select(power.zero(), power).named("power");
+    let negative = match fields.sign {
+        DigitSign::Bit(_) | DigitSign::Nine(_) => negative,
+        // A complement of zero is zero.
+        DigitSign::TwosTop(_) => negative & (!is_zero | reserved),
+    };
+    Taken { negative, significand, power, reserved }
+}
+
+/// Whether a word is negative, whether it has no sign, and the word of its magnitude.
+fn sign(sign: DigitSign, bits: u32, item: Value<'_>) -> (Cond<'_>, Cond<'_>, Value<'_>) {
+    match sign {
+        DigitSign::Bit(bit) => ((item >> bit & 1).differs(0).named("negative"), Cond::Never, item),
+        DigitSign::Nine(low) => {
+            let sign = (item >> low & 0xF).named("sign");
+            let negative = sign.equals(decimal(9)).named("negative");
+            (negative, sign.differs(0) & !negative, item)
+        }
+        DigitSign::TwosTop(top) => {
+            let negative = (item >> (bits - 1)).differs(0).named("negative");
+            (negative, Cond::Never, complement(item, bits, top, negative).named("magnitude"))
+        }
+    }
+}
+
+/// A word whose highest bits are the two's complement of what they were, where the condition holds.
+fn complement<'b>(word: Value<'b>, bits: u32, top: u32, condition: Cond<'b>) -> Value<'b> {
+    let below = bits - top;
+    let high = (word >> below).negated() & mask(top);
+    condition.select(high << below | word & mask(below), word)
+}
+
+/// Whether a word is zero whatever its other digits are.
+fn claimed<'b>(fields: DigitFields, exponent: Value<'b>, digits: Value<'b>) -> Cond<'b> {
+    let first = digits >> (fields.significand.width() - fields.radix_bits());
+    match (fields.zero.exponent, fields.zero.first) {
+        (None, false) => Cond::Never,
+        (Some(zero), false) => exponent.equals(hex(zero)).named("zero"),
+        (None, true) => first.equals(0).named("zero"),
+        (Some(zero), true) => (exponent.equals(hex(zero)) & first.equals(0)).named("zero"),
+    }
+}
+
+/// The exponent of the formula, and whether its digits are none.
+fn exponent_of(fields: DigitFields, value: Value<'_>) -> (Value<'_>, Cond<'_>) {
+    let width = fields.exponent.width();
+    let has_sign = fields.code.has_sign();
+    let below = width - u32::from(has_sign);
+    let digits = if has_sign { value & mask(below) } else { value };
+    let (number, strange) = if fields.code.is_decimal() {
+        (joined(digits, below, 4, "exponent_"), no_digits(digits, below, 4))
+    } else {
+        (digits, Cond::Never)
+    };
+    let number = number.cast(POWER);
+    let count = fields.code.count(width);
+    let number = match fields.code {
+        DigitExponent::Binary | DigitExponent::Decimal => number,
+        DigitExponent::SignMagnitude | DigitExponent::SignDecimal => {
+            (value >> below).differs(0).select(number.zero() - number, number)
+        }
+        DigitExponent::Twos | DigitExponent::Tens => {
+            number.at_least(decimal(count / 2)).select(number - decimal(count), number)
+        }
+    };
+    ((number - decimal(fields.bias)).named("exponent"), strange)
+}
+
+/// So many bits at the bottom of each stretch that is twice as long.
+fn every_other(lane: u32, width: u32) -> u128 {
+    let stretches = (0..width.div_ceil(2 * lane)).map(|stretch| mask(lane) << (2 * lane * stretch));
+    stretches.sum::<u128>() & mask(width)
+}
+
+/// A number in every unit of a word.
+fn in_every(number: u128, unit: u32, width: u32) -> u128 {
+    (0..width / unit).map(|place| number << (unit * place)).sum()
+}
+
+/// Whether a unit of four bits is above nine, or one of eight above 99.
+fn no_digits(digits: Value<'_>, width: u32, unit: u32) -> Cond<'_> {
+    let all = |number: u128| in_every(number, unit, width);
+    if unit == 4 {
+        (digits >> 3 & (digits >> 2 | digits >> 1) & all(1)).differs(0)
+    } else {
+        // A number from 100 on carries into the highest bit.
+        let carried = (digits & all(0x7F)) + hex(all(128 - 100));
+        ((carried | digits) & all(0x80)).differs(0)
+    }
+}
+
+/// The number of digits in units of four bits, or of eight with two digits each; of others it means nothing. What is on the way has
+/// names that begin so.
+fn joined<'b>(digits: Value<'b>, width: u32, unit: u32, of: &str) -> Value<'b> {
+    let (mut all, mut lane, mut radix) = (digits, unit, if unit == 4 { 10 } else { 100_u128 });
+    while lane < width {
+        let upper = all >> lane & every_other(lane, width - lane);
+        let name = match lane {
+            4 => "pairs",
+            8 => "fours",
+            16 => "eights",
+            32 => "sixteens",
+            _ => "all",
+        };
+        all = (all - upper * decimal_of((1 << lane) - radix)).named(format!("{of}{name}"));
+        if lane == unit {
+            let reason = match unit {
+                4 => "What is above a digit counts ten, not sixteen, and so on with more digits.",
+                _ => "What is above a digit counts a hundred, not 256, and so on with more digits.",
+            };
+            all = all.because(reason);
+        }
+        (lane, radix) = (2 * lane, radix.saturating_mul(radix));
+    }
+    all
+}
+
+/// A constant in decimal digits.
+fn decimal_of(number: u128) -> crate::builder::Constant {
+    decimal(i128::try_from(number).unwrap_or(i128::MAX))
+}
+
+/// The word of digits and an exponent counted from the smallest, without a sign.
+pub(crate) fn assembled<'b>(
+    fields: DigitFields,
+    builder: &'b Builder,
+    significand: Value<'b>,
+    step: Value<'b>,
+) -> Value<'b> {
+    let ranges = |list: Vec<BitRange>, value: Value<'b>| spread(value, &list);
+    let digits = match fields.unit {
+        DigitUnit::Decimal => Primitive::ToHalves(fields.digits()),
+        DigitUnit::Centesimal => Primitive::ToCentesimals(fields.digits() / 2),
+    };
+    let digits = builder.call(digits, &[significand]).named("digits");
+    let number = (step + decimal(fields.exponents.0 + fields.bias)).named("exponent");
+    let width = fields.exponent.width();
+    let below = width - u32::from(fields.code.has_sign());
+    let negative = number.below(0);
+    let magnitude = match fields.code {
+        DigitExponent::Binary | DigitExponent::Decimal => number,
+        DigitExponent::SignMagnitude | DigitExponent::SignDecimal => {
+            negative.select(number.zero() - number, number)
+        }
+        DigitExponent::Twos | DigitExponent::Tens => {
+            negative.select(number + decimal(fields.code.count(width)), number)
+        }
+    };
+    let field = magnitude.cast(WIDE);
+    let field =
+        if fields.code.is_decimal() { builder.call(Primitive::ToHalves(below / 4), &[field]) } else { field };
+    let field =
+        if fields.code.has_sign() { field | negative.value(builder).cast(WIDE) << below } else { field };
+    let placed = ranges(fields.exponent.list(), field) | ranges(fields.significand.list(), digits);
+    placed | fields.constant
+}
+
+/// A positive word that is made negative where the condition holds.
+pub(crate) fn signed<'b>(fields: DigitFields, bits: u32, word: Value<'b>, negative: Cond<'b>) -> Value<'b> {
+    let builder = word.builder();
+    match fields.sign {
+        DigitSign::Bit(bit) => word | negative.value(builder).cast(WIDE) << bit,
+        DigitSign::Nine(low) => word | negative.select(builder.constant(WIDE, hex(9 << low)), word.zero()),
+        DigitSign::TwosTop(top) => complement(word, bits, top, negative),
+    }
+}

@@ -1,0 +1,260 @@
+//! Decimal floats with fields, digit by digit: what a word means, and the word of a number by long division.
+//!
+//! A word is taken apart one bit after another. The exponent of a number is looked for from the smallest on, by comparing.
+
+use datarep_dsl::model::{BitRange, DigitExponent, DigitFields, DigitSign, DigitUnit, Rounding};
+
+use super::Kind;
+use super::decimal_float::{Rest, quotient};
+use super::other::{Encoded, Meaning, Other, What};
+
+/// The power of ten beyond which all is beyond the native floats.
+const FAR: i64 = 6000;
+
+/// Such a format, in words of so many bits.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Digits {
+    pub(super) fields: DigitFields,
+    pub(super) bits: u32,
+}
+
+/// The bits of a word in a list of ranges, the first one first.
+fn taken(word: u128, ranges: &[BitRange]) -> Vec<bool> {
+    let bits = ranges.iter().flat_map(|range| (range.low..=range.high).rev());
+    bits.map(|bit| word >> bit & 1 == 1).collect()
+}
+
+/// Puts bits where the ranges are.
+fn put(word: &mut u128, ranges: &[BitRange], bits: &[bool]) {
+    let places = ranges.iter().flat_map(|range| (range.low..=range.high).rev());
+    for (place, &bit) in places.zip(bits) {
+        *word = *word & !(1 << place) | u128::from(bit) << place;
+    }
+}
+
+fn number(bits: &[bool]) -> i64 {
+    bits.iter().fold(0, |number, &bit| 2 * number + i64::from(bit))
+}
+
+fn bits_of(number: i64, count: usize) -> Vec<bool> {
+    (0..count).rev().map(|place| number >> place & 1 == 1).collect()
+}
+
+/// Digits of so many bits, each below the radix; `None` where one is not.
+fn digits(bits: &[bool], width: usize, radix: i64) -> Option<Vec<i64>> {
+    let all: Vec<i64> = bits.chunks(width).map(number).collect();
+    all.iter().all(|&digit| digit < radix).then_some(all)
+}
+
+impl Digits {
+    /// Bits of a digit as it is written, and how many there are of it.
+    fn unit(&self) -> (usize, i64) {
+        match self.fields.unit {
+            DigitUnit::Decimal => (4, 10),
+            DigitUnit::Centesimal => (8, 100),
+        }
+    }
+
+    /// Decimal digits of the significand.
+    fn length(&self) -> u32 {
+        let (width, radix) = self.unit();
+        let count = taken(0, &self.fields.significand.list()).len() / width;
+        u32::try_from(count).unwrap_or(0) * if radix == 100 { 2 } else { 1 }
+    }
+
+    /// The number of an exponent's bits, the bias not taken off.
+    fn exponent(&self, bits: &[bool]) -> Option<i64> {
+        let decimal = |bits: &[bool]| {
+            Some(digits(bits, 4, 10)?.into_iter().fold(0, |number, digit| 10 * number + digit))
+        };
+        let signed = |negative: bool, number: i64| if negative { -number } else { number };
+        let width = u32::try_from(bits.len()).unwrap_or(0);
+        match self.fields.code {
+            DigitExponent::Binary => Some(number(bits)),
+            DigitExponent::Twos => Some(number(bits) - if bits[0] { 1 << width } else { 0 }),
+            DigitExponent::SignMagnitude => Some(signed(bits[0], number(&bits[1..]))),
+            DigitExponent::Decimal => decimal(bits),
+            DigitExponent::SignDecimal => Some(signed(bits[0], decimal(&bits[1..])?)),
+            DigitExponent::Tens => {
+                let all = 10_i64.pow(width / 4);
+                decimal(bits).map(|number| if 2 * number >= all { number - all } else { number })
+            }
+        }
+    }
+
+    /// The bits of an exponent's number.
+    fn exponent_bits(&self, number: i64) -> Vec<bool> {
+        let count = taken(0, &self.fields.exponent.list()).len();
+        let decimal = |number: i64, count: usize| {
+            let text = format!("{number:0width$}", width = count / 4);
+            text.bytes().flat_map(|digit| bits_of(i64::from(digit - b'0'), 4)).collect::<Vec<_>>()
+        };
+        let below = |bits: Vec<bool>| [vec![number < 0], bits].concat();
+        match self.fields.code {
+            DigitExponent::Binary | DigitExponent::Twos => bits_of(number, count),
+            DigitExponent::SignMagnitude => below(bits_of(number.abs(), count - 1)),
+            DigitExponent::Decimal => decimal(number, count),
+            DigitExponent::SignDecimal => below(decimal(number.abs(), count - 1)),
+            DigitExponent::Tens if number < 0 => {
+                let all = (0..count / 4).fold(1, |all, _| 10 * all);
+                decimal(number + all, count)
+            }
+            DigitExponent::Tens => decimal(number, count),
+        }
+    }
+
+    /// The complement of the highest bits: each is turned above the lowest that is set.
+    fn turned(&self, word: u128, top: u32) -> u128 {
+        let places: Vec<u32> = (self.bits - top..self.bits).collect();
+        let Some(lowest) = places.iter().position(|place| word >> place & 1 == 1) else { return word };
+        places[lowest + 1..].iter().fold(word, |word, place| word ^ 1 << place)
+    }
+
+    /// A positive word with a sign.
+    fn signed(&self, word: u128, negative: bool) -> u128 {
+        match self.fields.sign {
+            _ if !negative => word,
+            DigitSign::Bit(bit) => word + (1 << bit),
+            DigitSign::Nine(low) => word + (9 << low),
+            DigitSign::TwosTop(top) => self.turned(word, top),
+        }
+    }
+
+    /// The power of ten of the last digit.
+    fn power(&self, exponent: i64) -> i64 {
+        let behind = i64::from(self.length()) - i64::from(self.fields.whole);
+        (if self.fields.tens == 2 { 2 * exponent } else { exponent }) - behind
+    }
+
+    /// The word of digits and an exponent of the formula.
+    fn word_of(&self, negative: bool, significand: u128, exponent: i64) -> u128 {
+        let (width, radix) = self.unit();
+        let ranges = self.fields.significand.list();
+        let count = taken(0, &ranges).len() / width;
+        let mut rest = significand;
+        let mut all = Vec::new();
+        for _ in 0..count {
+            let radix = u128::from(radix.unsigned_abs());
+            all.insert(0, i64::try_from(rest % radix).unwrap_or(0));
+            rest /= radix;
+        }
+        let bits: Vec<bool> = all.into_iter().flat_map(|digit| bits_of(digit, width)).collect();
+        let mut word = self.fields.constant;
+        put(&mut word, &ranges, &bits);
+        put(&mut word, &self.fields.exponent.list(), &self.exponent_bits(exponent + self.fields.bias));
+        self.signed(word, negative)
+    }
+
+    /// One with so many zeros behind it.
+    fn ten(zeros: u32) -> u128 {
+        (0..zeros).fold(1, |number, _| number * 10)
+    }
+}
+
+impl Other for Digits {
+    fn bits(&self) -> u32 {
+        self.bits
+    }
+
+    fn decode(&self, word: u128) -> Meaning {
+        let DigitFields { sign, exponent, significand, zero, exponents, .. } = self.fields;
+        let nothing =
+            |kind, negative| Meaning { kind, negative, significand: 0, ten: 0, two: 0, told: false };
+        let (negative, word) = match sign {
+            DigitSign::Bit(bit) => (word >> bit & 1 == 1, word),
+            DigitSign::Nine(low) => match word >> low & 15 {
+                0 => (false, word),
+                9 => (true, word),
+                _ => return nothing(Kind::Reserved, false),
+            },
+            DigitSign::TwosTop(top) => {
+                let negative = word >> (self.bits - 1) == 1;
+                (negative, if negative { self.turned(word, top) } else { word })
+            }
+        };
+        let is_complement = matches!(sign, DigitSign::TwosTop(_));
+        let field = taken(word, &exponent.list());
+        let bits = taken(word, &significand.list());
+        let (width, radix) = self.unit();
+        let first = if self.fields.tens == 2 { 8 } else { 4 };
+        let has_first = bits[..first].contains(&true);
+        let claims = (zero.first || zero.exponent.is_some())
+            && !(zero.first && has_first)
+            && zero.exponent.is_none_or(|zero| i64::try_from(zero).is_ok_and(|zero| zero == number(&field)));
+        if claims {
+            return nothing(Kind::Zero, negative && !is_complement);
+        }
+        let (Some(digits), Some(number)) = (digits(&bits, width, radix), self.exponent(&field)) else {
+            return nothing(Kind::Reserved, negative);
+        };
+        if digits.iter().all(|&digit| digit == 0) {
+            return nothing(Kind::Zero, negative && !is_complement);
+        }
+        let exponent = number - self.fields.bias;
+        if exponent < exponents.0 || exponent > exponents.1 {
+            return nothing(Kind::Reserved, negative);
+        }
+        let radix = u128::from(radix.unsigned_abs());
+        let significand = digits.iter().fold(0, |all, digit| all * radix + u128::from(digit.unsigned_abs()));
+        let ten = i32::try_from(self.power(exponent).clamp(-FAR, FAR)).unwrap_or(0);
+        Meaning { significand, ten, ..nothing(Kind::Finite, negative) }
+    }
+
+    fn encode(&self, negative: bool, significand: u128, exponent: i32, rounding: Rounding) -> Encoded {
+        let (least, most) = self.fields.exponents;
+        let length = self.length();
+        let tens = i64::from(self.fields.tens);
+        // The first exponent at which the number has no digit too many; not from the smallest on where that is far away.
+        let bits = i64::from(exponent) + 128 - i64::from(significand.leading_zeros());
+        let near = (bits * 3 / 10 - 10).min(bits * 31 / 100 - 10) - i64::from(length);
+        let behind = self.power(0);
+        let mut place = ((near - behind) / tens - 2).max(least);
+        let at = |place: i64| {
+            let power = i32::try_from(self.power(place)).unwrap_or(0);
+            quotient(significand, exponent, power)
+        };
+        let (mut number, mut rest) = at(place);
+        while number >= Self::ten(length) {
+            place += 1;
+            (number, rest) = at(place);
+        }
+        let inexact = rest != Rest::None;
+        let is_odd = number % 2 == 1;
+        let up = match rounding {
+            Rounding::NearestEven => rest == Rest::More || rest == Rest::Half && is_odd,
+            Rounding::NearestAway => rest == Rest::More || rest == Rest::Half,
+            Rounding::TowardZero => false,
+            Rounding::Up => inexact && !negative,
+            Rounding::Down => inexact && negative,
+        };
+        let number = if up { number + 1 } else { number };
+        let first = Self::ten(length - self.fields.tens);
+        let (number, place) = if number == Self::ten(length) { (first, place + 1) } else { (number, place) };
+        if number < first {
+            let word =
+                (number != 0 && !self.fields.zero.first).then(|| self.word_of(negative, number, place));
+            return Encoded::Tiny { word, inexact: inexact || self.fields.zero.first };
+        }
+        if place > most {
+            return Encoded::Overflow;
+        }
+        Encoded::Number { word: self.word_of(negative, number, place), inexact }
+    }
+
+    fn word(&self, what: What, negative: bool) -> Option<u128> {
+        match what {
+            What::Zero => {
+                let mut word = self.fields.constant;
+                let zero = i64::try_from(self.fields.zero.exponent.unwrap_or(0)).unwrap_or(0);
+                let ranges = self.fields.exponent.list();
+                put(&mut word, &ranges, &bits_of(zero, taken(0, &ranges).len()));
+                let is_complement = matches!(self.fields.sign, DigitSign::TwosTop(_));
+                Some(self.signed(word, negative && !is_complement))
+            }
+            What::Largest => {
+                Some(self.word_of(negative, Self::ten(self.length()) - 1, self.fields.exponents.1))
+            }
+            What::Infinity | What::Nan => None,
+        }
+    }
+}
