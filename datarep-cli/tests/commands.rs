@@ -14,6 +14,8 @@ mod list;
 mod marks;
 #[path = "commands/new.rs"]
 mod new;
+#[path = "commands/probe.rs"]
+mod probe;
 #[path = "commands/show.rs"]
 mod show;
 #[path = "commands/system.rs"]
