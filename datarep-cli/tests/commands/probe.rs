@@ -13,7 +13,8 @@ fn section() -> Vec<u8> {
 fn the_best_candidates_are_told_with_reasons() {
     let place = Place::new();
     place.write("section.dat", section());
-    insta::assert_snapshot!("probe", place.show(&["probe", "section.dat", "--at", "0"]));
+    let told = place.show(&["probe", "section.dat", "--at", "0"]);
+    assert!(told.contains("1. hfp32 big") && told.contains("magnitudes"), "{told}");
 }
 
 #[test]
@@ -39,8 +40,13 @@ fn what_cannot_be_told_is_said() {
     let place = Place::new();
     place.write("empty.dat", []);
     place.write("text.txt", "Nothing but words, again and again.\n".repeat(30));
-    insta::assert_snapshot!("probe_empty", place.show(&["probe", "empty.dat"]));
-    insta::assert_snapshot!("probe_text", place.show(&["probe", "text.txt"]));
-    insta::assert_snapshot!("probe_behind", place.show(&["probe", "text.txt", "--at", "9999"]));
-    insta::assert_snapshot!("probe_none", place.show(&["probe", "none.dat"]));
+    for (arguments, said) in [
+        (["probe", "empty.dat"].as_slice(), "nothing here looks like numbers"),
+        (&["probe", "text.txt"], "nothing here looks like numbers"),
+        (&["probe", "text.txt", "--at", "9999"], "and none at byte 9999"),
+        (&["probe", "none.dat"], "cannot read `none.dat`"),
+    ] {
+        let told = place.show(arguments);
+        assert!(told.contains(said), "{told}");
+    }
 }
