@@ -63,6 +63,11 @@ pub(crate) enum Command {
     /// Make a crate that builds: a plug-in for MPI, or a program.
     #[command(after_help = EXITS)]
     New(New),
+    /// Tell what the numbers in a file may be: formats, orders of bytes, alignments and record lengths, ranked.
+    ///
+    /// The score is how many bits a byte takes when the bytes are told as such numbers: the fewer, the better the format explains them.
+    #[command(after_help = EXITS)]
+    Probe(Probe),
     /// Print the completions of a shell, for its own place of them.
     Completions {
         /// The shell.
@@ -214,6 +219,28 @@ pub(crate) struct Convert {
     /// Replace a file that is there.
     #[arg(long)]
     pub(crate) force: bool,
+}
+
+/// `datarep probe`
+#[derive(Debug, Args)]
+pub(crate) struct Probe {
+    /// The file; `-` is standard input.
+    pub(crate) file: PathBuf,
+    /// The byte at which an item begins; `0x200` is a number too. Where nothing is said, text is passed over and all alignments are tried.
+    #[arg(long, value_name = "BYTE", value_parser = number)]
+    pub(crate) at: Option<u64>,
+    /// How many bytes are looked at; four MiB where nothing is said, or what is there.
+    #[arg(long, value_name = "BYTES", value_parser = number)]
+    pub(crate) length: Option<u64>,
+    /// Draw the series and its magnitudes in this file, as SVG.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+    /// The same as PNG, without letters.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) png: Option<PathBuf>,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// `datarep new`

@@ -17,6 +17,7 @@ mod list;
 mod names;
 mod new;
 mod output;
+mod probe;
 mod show;
 mod unfinished;
 
@@ -47,6 +48,7 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         Command::Convert(convert) => convert::run(convert, names()?),
         Command::Import(import) => import::run(import),
         Command::New(new) => new::run(new),
+        Command::Probe(probe) => probe::run(probe, &names()?),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(*shell, &mut Cli::command(), "datarep", &mut script);

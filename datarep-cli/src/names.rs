@@ -130,6 +130,11 @@ impl Names {
         Ok(())
     }
 
+    /// The user's texts.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &Text> {
+        self.texts.iter().map(|own| &own.text)
+    }
+
     /// The format of this name.
     pub(crate) fn format(&self, name: &str) -> Result<Named, Failure> {
         let (base, said) = split(name.trim());

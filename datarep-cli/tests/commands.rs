@@ -16,6 +16,8 @@ mod marks;
 mod new;
 #[path = "commands/pages.rs"]
 mod pages;
+#[path = "commands/probe.rs"]
+mod probe;
 #[path = "commands/records.rs"]
 mod records;
 #[path = "commands/show.rs"]

@@ -43,6 +43,7 @@ mod error;
 mod format;
 mod loops;
 mod order;
+pub mod probe;
 mod program;
 pub mod record;
 mod text;

@@ -89,6 +89,11 @@ impl Text {
         known.then(|| Format::in_text(&self.source, name))
     }
 
+    /// What was parsed.
+    pub(crate) fn source(&self) -> &Source {
+        &self.source
+    }
+
     /// The representations that the text defines, in its order.
     pub fn representations(&self) -> &[Datarep] {
         &self.representations

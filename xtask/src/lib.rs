@@ -25,6 +25,8 @@ pub mod mpi_matrix;
 pub mod mpi_plugins;
 pub mod mpi_rust;
 pub mod mpi_symbols;
+#[cfg(feature = "probe")]
+pub mod probe;
 #[cfg(any(all(test, feature = "corpus"), feature = "subjects"))]
 mod properties;
 pub mod python;

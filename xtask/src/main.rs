@@ -41,6 +41,9 @@ cargo xtask COMMAND
                       each MPI library that can be had; `--full`: all layouts on four, too
   mpi-plugins         representations that a shared library brings, and libraries that cannot be loaded, under each MPI library
   mpi-rust            files of MPI for programs in Rust, compared with local ones, on two processes of each MPI library that can be had
+  probe [--verbose] [--check]
+                      how often `datarep probe` names the format of a segment of the corpus that DATAREP_CORPUS names, first or among
+                      three; `--verbose` names each segment, `--check`: too few are an error
   python              the Python package: its wheel is built and installed below target/, and its tests run there
   random [--formats N] [--seed S] [--after N]
                       draws so many float formats by chance, 300 where nothing is said, and compares their generated code
@@ -130,6 +133,7 @@ fn others(arguments: &[&str]) -> ExitCode {
         ["standard", "--check"] => standard::check(&workspace::root())
             .map(|count| println!("{count} files are what the generator makes")),
         ["mpi"] => mpi::compare(),
+        ["probe", rest @ ..] => probe(rest),
         ["random", rest @ ..] => random(rest),
         ["test"] => test::run(),
         ["vectors"] => vectors::check().map(|text| println!("{text}")),
@@ -255,6 +259,23 @@ fn dynamic(arguments: &[&str]) -> Result<(), String> {
     // A slice has the formats that the program of `exhaustive` has anyway.
     let features = if arguments.contains(&"--slice") { "slice" } else { "exhaustive,others" };
     test::optimized(features, "dynamic", arguments)
+}
+
+#[cfg(feature = "probe")]
+fn probe(arguments: &[&str]) -> Result<(), String> {
+    if let Some(other) = arguments.iter().find(|argument| !["--verbose", "--check"].contains(argument)) {
+        return Err(format!("`probe` does not know `{other}`"));
+    }
+    let root = std::env::var_os("DATAREP_CORPUS").filter(|root| !root.is_empty());
+    let root = root.ok_or("`DATAREP_CORPUS` is not set: let it name the folder of a corpus")?;
+    let (verbose, check) = (arguments.contains(&"--verbose"), arguments.contains(&"--check"));
+    xtask::probe::run(root.as_ref(), verbose, check, &mut std::io::stdout().lock())
+}
+
+/// Some hundred formats are tried on each segment: by optimized code, which is built for this alone.
+#[cfg(all(feature = "standard", not(feature = "probe")))]
+fn probe(arguments: &[&str]) -> Result<(), String> {
+    test::optimized("probe", "probe", arguments)
 }
 
 #[cfg(feature = "bench")]

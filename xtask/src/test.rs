@@ -37,6 +37,7 @@ const STEPS: &[Step] = &[
     ("2 GiB through a file in bounded memory", bounded_memory),
     ("formats at the corners, optimized", optimized_corners),
     ("the corpus", corpus),
+    ("the probe over the corpus", probe),
 ];
 
 /// Runs all steps.
@@ -210,6 +211,14 @@ fn corpus() -> Result<(), String> {
 #[cfg(not(feature = "corpus"))]
 fn corpus() -> Result<(), String> {
     Err("this was built without the feature `corpus`".to_owned())
+}
+
+fn probe() -> Result<(), String> {
+    if std::env::var_os("DATAREP_CORPUS").is_none() {
+        println!("skipped: `DATAREP_CORPUS` names no corpus");
+        return Ok(());
+    }
+    optimized("probe", "probe", &["--check"])
 }
 
 /// Runs Cargo in the workspace; its output goes where this one's goes.

@@ -1,0 +1,276 @@
+//! `datarep probe`: what the numbers in a file may be.
+
+mod picture;
+mod plot;
+
+use std::fs::File;
+use std::io::{self, Read, Seek as _, SeekFrom, Write};
+use std::ops::Range;
+use std::path::Path;
+
+use datarep_dynamic::probe::{Candidate, Formats, Header, Kind, Options, Report, Run, header, probe, runs};
+use serde_json::{Value, json};
+
+use crate::args;
+use crate::failure::Failure;
+use crate::names::Names;
+use crate::output;
+
+/// Bytes that are looked at where no length is said.
+const MOST: u64 = 4 << 20;
+
+/// Bytes at the beginning of a file that may say what it is.
+const BEGINNING: u64 = 1 << 16;
+
+/// Candidates that are printed.
+const SHOWN: usize = 3;
+
+/// Values that are printed of each.
+const VALUES: usize = 6;
+
+/// Runs of text and numbers that are printed.
+const RUNS: usize = 8;
+
+/// A file, as far as it is looked at.
+#[derive(Debug)]
+struct Looked {
+    name: String,
+    /// Bytes of the file; `None` of a pipe.
+    length: Option<u64>,
+    beginning: Vec<u8>,
+    /// The byte of the file at which `bytes` begin.
+    at: u64,
+    bytes: Vec<u8>,
+}
+
+/// What was found.
+struct Found {
+    looked: Looked,
+    header: Option<Header>,
+    runs: Vec<Run>,
+    /// The bytes that were probed, as places of the file.
+    region: Range<u64>,
+    report: Report,
+}
+
+/// Probes a file and tells.
+pub(crate) fn run(arguments: &args::Probe, names: &Names) -> Result<(), Failure> {
+    let looked = look(arguments)?;
+    let mut formats = Formats::standard().map_err(|error| Failure::Text(error.to_string()))?;
+    for text in names.texts() {
+        formats.add(text).map_err(|error| Failure::Text(error.to_string()))?;
+    }
+    let found = Found::new(looked, arguments.at.is_some(), &formats);
+    if let Some(path) = &arguments.svg {
+        output::write_file(path, picture::svg(&found.report, &found.looked.name)?.as_bytes())?;
+    }
+    if let Some(path) = &arguments.png {
+        output::write_file(path, &picture::png(&found.report)?)?;
+    }
+    let mut out = output::stdout();
+    if arguments.json {
+        output::write_json(&mut out, &found.entry())?;
+    } else {
+        found.print(&mut out)?;
+    }
+    Ok(out.flush()?)
+}
+
+/// Reads what is to be looked at.
+fn look(arguments: &args::Probe) -> Result<Looked, Failure> {
+    let (path, at) = (&arguments.file, arguments.at.unwrap_or(0));
+    let most = arguments.length.unwrap_or(MOST);
+    if path == Path::new("-") {
+        let mut all = Vec::new();
+        io::stdin()
+            .lock()
+            .take(at.saturating_add(most))
+            .read_to_end(&mut all)
+            .map_err(|error| Failure::system("cannot read standard input", &error))?;
+        let start = usize::try_from(at).unwrap_or(usize::MAX).min(all.len());
+        let bytes = all.split_off(start);
+        let beginning = if at == 0 { bytes.clone() } else { all };
+        return Ok(Looked { name: "standard input".to_owned(), length: None, beginning, at, bytes });
+    }
+    let name = format!("`{}`", path.display());
+    let fault = |error: io::Error| Failure::system(&format!("cannot read {name}"), &error);
+    let mut file = File::open(path).map_err(fault)?;
+    let length = file.metadata().map_err(fault)?.len();
+    let mut beginning = Vec::new();
+    (&mut file).take(BEGINNING).read_to_end(&mut beginning).map_err(fault)?;
+    if at > length {
+        return Err(Failure::new(format!("{name} has {length} bytes, and none at byte {at}")));
+    }
+    file.seek(SeekFrom::Start(at)).map_err(fault)?;
+    let mut bytes = Vec::new();
+    file.take(most).read_to_end(&mut bytes).map_err(fault)?;
+    Ok(Looked { name, length: Some(length), beginning, at, bytes })
+}
+
+impl Found {
+    fn new(looked: Looked, placed: bool, formats: &Formats) -> Found {
+        let runs = runs(&looked.bytes);
+        let longest = runs.iter().filter(|run| run.kind == Kind::Other).max_by_key(|run| run.end - run.start);
+        let region = match longest {
+            _ if placed => 0..looked.bytes.len(),
+            Some(run) => run.start..run.end,
+            None => 0..0,
+        };
+        let report = if region.is_empty() {
+            Report::default()
+        } else {
+            probe(&looked.bytes[region.clone()], formats, Options { placed })
+        };
+        let place = |byte: usize| looked.at + byte as u64;
+        let region = place(region.start)..place(region.end);
+        Found { header: header(&looked.beginning), runs, region, report, looked }
+    }
+
+    fn print(&self, out: &mut impl Write) -> Result<(), Failure> {
+        let Found { looked, header, report, region, .. } = self;
+        match looked.length {
+            Some(length) => writeln!(out, "{}: {length} bytes", looked.name)?,
+            None => writeln!(out, "{}", looked.name)?,
+        }
+        if let Some(header) = header {
+            writeln!(out, "known by its beginning: {}", header.name)?;
+            for says in &header.says {
+                writeln!(out, "  {says}")?;
+            }
+        }
+        self.print_runs(out)?;
+        if report.candidates.is_empty() {
+            writeln!(out, "\nnothing here looks like numbers of a fixed width")?;
+            return Ok(());
+        }
+        writeln!(
+            out,
+            "\nbytes {} to {}, {:.2} bits each as they are:",
+            region.start, region.end, report.plain
+        )?;
+        for (index, candidate) in report.candidates.iter().take(SHOWN).enumerate() {
+            self.print_candidate(out, index, candidate)?;
+        }
+        if report.doubts.is_empty() {
+            writeln!(out, "\nthe first is certain, as far as the others that are known here go")?;
+        } else {
+            writeln!(out, "\nnot certain: {}", report.doubts.join("; "))?;
+        }
+        self.print_fields(out)?;
+        if let Some(first) = report.candidates.first() {
+            write!(out, "\n{}", plot::exponents(&first.values))?;
+            write!(out, "\n{}", plot::series(&first.values))?;
+        }
+        Ok(())
+    }
+
+    fn print_runs(&self, out: &mut impl Write) -> Result<(), Failure> {
+        if self.runs.len() < 2 {
+            return Ok(());
+        }
+        for run in self.runs.iter().take(RUNS) {
+            let (start, end) = (self.looked.at + run.start as u64, self.looked.at + run.end as u64);
+            writeln!(out, "  {start:>10} to {end:<10} {}", kind(run.kind))?;
+        }
+        match self.runs.len().saturating_sub(RUNS) {
+            0 => Ok(()),
+            more => Ok(writeln!(out, "  and {more} more stretches")?),
+        }
+    }
+
+    fn print_candidate(
+        &self,
+        out: &mut impl Write,
+        index: usize,
+        candidate: &Candidate,
+    ) -> Result<(), Failure> {
+        let at = self.region.start + candidate.at as u64;
+        let values: Vec<String> = candidate.values.iter().take(VALUES).map(|value| shown(*value)).collect();
+        writeln!(
+            out,
+            "\n{}. {}, {:.2} bits a byte, from byte {at} on{}",
+            index + 1,
+            candidate.format,
+            candidate.rate,
+            candidate.record.map_or_else(String::new, |record| format!(" every {record} bytes")),
+        )?;
+        writeln!(out, "   {} …", values.join(", "))?;
+        if !candidate.reasons.is_empty() {
+            writeln!(out, "   {}", candidate.reasons.join("; "))?;
+        }
+        if !candidate.alike.is_empty() {
+            writeln!(out, "   the same numbers: {}", candidate.alike.join(", "))?;
+        }
+        Ok(())
+    }
+
+    fn print_fields(&self, out: &mut impl Write) -> Result<(), Failure> {
+        let Some(record) = self.report.record else { return Ok(()) };
+        writeln!(out, "\nrecords of {record} bytes seem to begin with")?;
+        let mut table = output::table();
+        for field in &self.report.fields {
+            let values: Vec<String> = field.values.iter().take(VALUES).map(|value| shown(*value)).collect();
+            table.add_row([format!("  byte {}", field.at), field.format.clone(), values.join(", ")]);
+        }
+        output::write_table(out, table)
+    }
+
+    fn entry(&self) -> Value {
+        let Found { looked, header, report, region, runs } = self;
+        let number = |value: &f64| if value.is_finite() { json!(value) } else { json!(value.to_string()) };
+        let first = |values: &[f64]| values.iter().take(64).map(number).collect::<Vec<_>>();
+        let candidates = report.candidates.iter().map(|candidate| {
+            json!({
+                "format": candidate.format,
+                "alike": candidate.alike,
+                "at": region.start + candidate.at as u64,
+                "bits": candidate.bits,
+                "record": candidate.record,
+                "bits_per_byte": candidate.rate,
+                "reasons": candidate.reasons,
+                "values": first(&candidate.values),
+                "exponents": plot::powers(&candidate.values),
+            })
+        });
+        let runs = runs.iter().map(|run| {
+            let (start, end) = (looked.at + run.start as u64, looked.at + run.end as u64);
+            json!({ "start": start, "end": end, "kind": kind(run.kind) })
+        });
+        let fields = report.fields.iter().map(|field| {
+            json!({ "at": field.at, "bytes": field.bytes, "format": field.format, "values": first(&field.values) })
+        });
+        json!({
+            "file": looked.name.trim_matches('`'),
+            "bytes": looked.length,
+            "header": header.as_ref().map(|header| json!({ "name": header.name, "says": header.says })),
+            "runs": runs.collect::<Vec<_>>(),
+            "start": region.start,
+            "end": region.end,
+            "bits_per_byte": report.plain,
+            "certain": report.doubts.is_empty() && !report.candidates.is_empty(),
+            "doubts": report.doubts,
+            "candidates": candidates.collect::<Vec<_>>(),
+            "record": report.record,
+            "fields": fields.collect::<Vec<_>>(),
+        })
+    }
+}
+
+fn kind(kind: Kind) -> String {
+    match kind {
+        Kind::Ascii => "text in ASCII".to_owned(),
+        Kind::Ebcdic => "text in EBCDIC".to_owned(),
+        Kind::Fill(byte) => format!("{byte:02X} all the time"),
+        Kind::Other => "numbers, or something packed".to_owned(),
+    }
+}
+
+/// A value with nine digits at most, which tell all singles apart.
+fn shown(value: f64) -> String {
+    let rounded: f64 = format!("{value:.8e}").parse().unwrap_or(value);
+    if rounded == 0.0 || (1e-4..1e9).contains(&rounded.abs()) || !rounded.is_finite() {
+        rounded.to_string()
+    } else {
+        format!("{rounded:e}")
+    }
+}

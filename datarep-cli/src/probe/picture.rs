@@ -1,0 +1,159 @@
+//! What was found as a picture: the series, and the histogram of its magnitudes.
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    reason = "places of a picture are small, and not below zero"
+)]
+
+use std::fmt::Write as _;
+
+use datarep_dynamic::probe::Report;
+
+use crate::failure::Failure;
+
+use super::plot::{bars, range};
+
+/// Width and height of the picture.
+const SIZE: (usize, usize) = (960, 480);
+
+/// The room around, and between the two drawings.
+const MARGIN: usize = 40;
+
+/// The height of the series.
+const SERIES: usize = 250;
+
+/// Values that are drawn.
+const VALUES: usize = 1760;
+
+const BLUE: [u8; 3] = [0x2F, 0x5D, 0x9E];
+const GREEN: [u8; 3] = [0x7D, 0xB8, 0x7A];
+const GRAY: [u8; 3] = [0x99, 0x99, 0x99];
+
+/// A drawing as lines and boxes, for both kinds of pictures.
+struct Drawing {
+    /// Runs of points that are joined.
+    lines: Vec<Vec<(f64, f64)>>,
+    /// Left, top, width and height of each bar.
+    boxes: Vec<(f64, f64, f64, f64)>,
+    /// What stands below the bars.
+    labels: Vec<(f64, String)>,
+    title: String,
+    range: (f64, f64),
+}
+
+fn drawing(report: &Report) -> Result<Drawing, Failure> {
+    let none = || Failure::new("nothing was found that could be drawn");
+    let first = report.candidates.first().ok_or_else(none)?;
+    let values = &first.values[..first.values.len().min(VALUES)];
+    let (low, high) = range(values).unwrap_or_else(|| {
+        let value = values.iter().copied().find(|value| value.is_finite()).unwrap_or(0.0);
+        (value - 1.0, value + 1.0)
+    });
+    let width = (SIZE.0 - 2 * MARGIN) as f64;
+    let (mut lines, mut line) = (Vec::new(), Vec::new());
+    for (index, value) in values.iter().enumerate() {
+        if (low..=high).contains(value) {
+            let x = MARGIN as f64 + width * index as f64 / values.len() as f64;
+            let y = MARGIN as f64 + SERIES as f64 * (1.0 - (value - low) / (high - low));
+            line.push((x, y));
+        } else if !line.is_empty() {
+            lines.push(std::mem::take(&mut line));
+        }
+    }
+    lines.push(line);
+    let bars = bars(&first.values);
+    let most = bars.iter().map(|bar| bar.2).max().unwrap_or(1).max(1) as f64;
+    let (bottom, room) = ((SIZE.1 - MARGIN) as f64, (SIZE.1 - SERIES - 3 * MARGIN) as f64);
+    let each = width / bars.len().max(1) as f64;
+    let (mut boxes, mut labels) = (Vec::new(), Vec::new());
+    for (index, (power, _, count)) in bars.into_iter().enumerate() {
+        let (left, height) = (MARGIN as f64 + each * index as f64, room * count as f64 / most);
+        boxes.push((left, bottom - height, each * 0.9, height));
+        labels.push((left, format!("2^{power}")));
+    }
+    let title = format!("{}, {:.2} bits a byte", first.format, first.rate);
+    Ok(Drawing { lines, boxes, labels, title, range: (low, high) })
+}
+
+/// The picture as SVG.
+pub(super) fn svg(report: &Report, name: &str) -> Result<String, Failure> {
+    let drawing = drawing(report)?;
+    let (width, height) = SIZE;
+    let color = |[red, green, blue]: [u8; 3]| format!("#{red:02x}{green:02x}{blue:02x}");
+    let escaped = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
+         font-family=\"monospace\" font-size=\"13\">\n<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n"
+    );
+    let title = escaped(&format!("{}: {}", name.trim_matches('`'), drawing.title));
+    let _ = writeln!(svg, "<text x=\"{MARGIN}\" y=\"24\" font-size=\"16\">{title}</text>");
+    for line in &drawing.lines {
+        let points: Vec<String> = line.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+        let (points, blue) = (points.join(" "), color(BLUE));
+        let _ = writeln!(svg, "<polyline points=\"{points}\" fill=\"none\" stroke=\"{blue}\"/>");
+    }
+    for (value, y) in [(drawing.range.1, MARGIN + 12), (drawing.range.0, MARGIN + SERIES)] {
+        let _ = writeln!(svg, "<text x=\"{}\" y=\"{y}\" fill=\"#555555\">{value:e}</text>", MARGIN + 4);
+    }
+    for (x, y, width, height) in &drawing.boxes {
+        let green = color(GREEN);
+        let _ = writeln!(
+            svg,
+            "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" fill=\"{green}\"/>"
+        );
+    }
+    for (x, label) in &drawing.labels {
+        let y = SIZE.1 - MARGIN + 16;
+        let _ = writeln!(svg, "<text x=\"{x:.1}\" y=\"{y}\" fill=\"#555555\">{label}</text>");
+    }
+    svg.push_str("</svg>\n");
+    Ok(svg)
+}
+
+/// The picture as PNG, without letters.
+pub(super) fn png(report: &Report) -> Result<Vec<u8>, Failure> {
+    let drawing = drawing(report)?;
+    let mut canvas = Canvas { pixels: vec![0xFF; SIZE.0 * SIZE.1 * 3] };
+    canvas.fill(MARGIN, MARGIN + SERIES, SIZE.0 - 2 * MARGIN, 1, GRAY);
+    canvas.fill(MARGIN, SIZE.1 - MARGIN, SIZE.0 - 2 * MARGIN, 1, GRAY);
+    for (x, y, width, height) in drawing.boxes {
+        canvas.fill(x as usize, y as usize, width.ceil() as usize, height.ceil() as usize, GREEN);
+    }
+    for line in &drawing.lines {
+        for pair in line.windows(2) {
+            canvas.line(pair[0], pair[1], BLUE);
+        }
+    }
+    let fault = |error: png::EncodingError| Failure::new(format!("the picture cannot be written: {error}"));
+    let mut file = Vec::new();
+    let mut encoder = png::Encoder::new(&mut file, SIZE.0 as u32, SIZE.1 as u32);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.write_header().and_then(|mut writer| writer.write_image_data(&canvas.pixels)).map_err(fault)?;
+    Ok(file)
+}
+
+/// Pixels of three bytes.
+struct Canvas {
+    pixels: Vec<u8>,
+}
+
+impl Canvas {
+    fn fill(&mut self, left: usize, top: usize, width: usize, height: usize, color: [u8; 3]) {
+        for y in top..(top + height).min(SIZE.1) {
+            for x in left..(left + width).min(SIZE.0) {
+                self.pixels[3 * (y * SIZE.0 + x)..][..3].copy_from_slice(&color);
+            }
+        }
+    }
+
+    fn line(&mut self, from: (f64, f64), to: (f64, f64), color: [u8; 3]) {
+        let steps = (to.0 - from.0).abs().max((to.1 - from.1).abs()).ceil().max(1.0);
+        for step in 0..=steps as usize {
+            let share = step as f64 / steps;
+            let (x, y) = (from.0 + (to.0 - from.0) * share, from.1 + (to.1 - from.1) * share);
+            self.fill(x as usize, y as usize, 1, 1, color);
+        }
+    }
+}

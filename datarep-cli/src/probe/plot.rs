@@ -1,0 +1,118 @@
+//! A histogram and a series in letters.
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    reason = "places of a picture are small, and not below zero"
+)]
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// Letters of the longest bar, and of the series.
+const WIDTH: usize = 60;
+
+/// Lines of the series.
+const HEIGHT: usize = 8;
+
+/// Bars that are shown; powers are joined where there are more.
+const BARS: usize = 16;
+
+/// How many values there are of each power of two; zeros and words that are no numbers are none.
+pub(super) fn powers(values: &[f64]) -> Vec<(i32, usize)> {
+    let mut counts: BTreeMap<i32, usize> = BTreeMap::new();
+    for value in values.iter().filter(|value| value.is_finite() && **value != 0.0) {
+        *counts.entry(value.abs().log2().floor() as i32).or_default() += 1;
+    }
+    counts.into_iter().collect()
+}
+
+/// How many values lie between which powers of two: joined, so that there are not too many.
+pub(super) fn bars(values: &[f64]) -> Vec<(i32, i32, usize)> {
+    let powers = powers(values);
+    let (Some(first), Some(last)) = (powers.first(), powers.last()) else { return Vec::new() };
+    let span = usize::try_from(last.0 - first.0).unwrap_or(0) + 1;
+    let step = span.div_ceil(BARS);
+    let wide = i32::try_from(step).unwrap_or(1);
+    let mut bars: Vec<(i32, i32, usize)> =
+        (first.0..=last.0).step_by(step).map(|low| (low, low + wide, 0)).collect();
+    for (power, count) in powers {
+        if let Some(bar) = bars.iter_mut().find(|bar| (bar.0..bar.1).contains(&power)) {
+            bar.2 += count;
+        }
+    }
+    bars
+}
+
+/// The exponents as bars.
+pub(super) fn exponents(values: &[f64]) -> String {
+    let bars = bars(values);
+    let most = bars.iter().map(|bar| bar.2).max().unwrap_or(0).max(1);
+    let mut text = String::from("magnitudes\n");
+    let zeros = values.iter().filter(|value| **value == 0.0).count();
+    let none = values.iter().filter(|value| !value.is_finite()).count();
+    for (low, high, count) in bars {
+        let bar = "█".repeat((count * WIDTH).div_ceil(most).min(WIDTH));
+        let _ = writeln!(text, "  {:>14} {bar} {count}", format!("2^{low} to 2^{high}"));
+    }
+    for (name, count) in [("zero", zeros), ("no number", none)] {
+        if count > 0 {
+            let _ = writeln!(text, "  {name:>14} {count}");
+        }
+    }
+    text
+}
+
+/// The range of a series without its most extreme values, which would hide the others.
+pub(super) fn range(values: &[f64]) -> Option<(f64, f64)> {
+    let mut sorted: Vec<f64> = values.iter().copied().filter(|value| value.is_finite()).collect();
+    sorted.sort_by(f64::total_cmp);
+    let cut = sorted.len() / 100;
+    let (low, high) = (*sorted.get(cut)?, *sorted.get(sorted.len() - 1 - cut)?);
+    (low < high).then_some((low, high))
+}
+
+/// The first values as dots of Braille, eight in a letter.
+pub(super) fn series(values: &[f64]) -> String {
+    let (columns, rows) = (2 * WIDTH, 4 * HEIGHT);
+    let values = &values[..values.len().min(4 * columns)];
+    let Some((low, high)) = range(values) else { return String::new() };
+    let mut cells = vec![[0_u8; WIDTH]; HEIGHT];
+    for (index, value) in values.iter().enumerate().filter(|(_, value)| (low..=high).contains(*value)) {
+        let x = index * columns / values.len();
+        let y = ((value - low) / (high - low) * (rows - 1) as f64).round() as usize;
+        let y = rows - 1 - y.min(rows - 1);
+        // The dots of a letter: the left column, then the right one; the lowest of each was added later.
+        let dot = [[0, 3], [1, 4], [2, 5], [6, 7]][y % 4][x % 2];
+        cells[y / 4][x / 2] |= 1 << dot;
+    }
+    let mut text = format!("the first {} values, from {low:e} to {high:e}\n", values.len());
+    for line in cells {
+        let letters: String =
+            line.iter().map(|dots| char::from_u32(0x2800 + u32::from(*dots)).unwrap_or(' ')).collect();
+        let _ = writeln!(text, "  {}", letters.trim_end_matches('\u{2800}'));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_counted_by_their_powers() {
+        assert_eq!(powers(&[1.0, -1.5, 0.0, 4.0, f64::NAN]), [(0, 2), (2, 1)]);
+        assert_eq!(bars(&[1.0, 65536.0]).iter().map(|bar| bar.2).sum::<usize>(), 2);
+        assert!(exponents(&[0.0, 1.0]).contains("2^0 to 2^1"));
+    }
+
+    #[test]
+    fn a_line_goes_from_corner_to_corner() {
+        let values: Vec<f64> = (0..120).map(f64::from).collect();
+        let drawn = series(&values);
+        let lines: Vec<&str> = drawn.lines().collect();
+        assert_eq!(lines.len(), HEIGHT + 1);
+        assert!(lines[HEIGHT].chars().nth(2).is_some_and(|letter| letter != '\u{2800}'));
+        assert_eq!(series(&[1.0; 4]), "");
+    }
+}

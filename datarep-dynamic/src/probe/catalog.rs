@@ -1,0 +1,378 @@
+//! Every format in every order of bytes that a file may have it in: what the probe tries.
+//!
+//! The formats of the library are compiled as one text, with the order that each has of its own; the other orders are the same mapping with
+//! another order in its place. A word in a container that is wider than itself is tried in the containers that machines had for it.
+
+use std::fmt::Write as _;
+
+use datarep::Datarep;
+use datarep_dsl::model::{BitRange, ByteOrder, Class, Container, Format, FormatKind, Model};
+use datarep_dsl::render::render_all;
+use datarep_dsl::source::Source;
+use datarep_dsl::{print, standard};
+
+use crate::error::Error;
+use crate::text::{Text, representation};
+
+use super::prior;
+
+/// Rules that every format can follow. Nothing is an error, so that one word that is none does not hide the others.
+const RULES: &str = "
+datarep probe_last { others => unsupported; complex => unsupported;
+    on read { overflow => infinity, infinity => error, nan => error, reserved | missing => nan, invalid => zero }
+    on write { overflow => saturate, infinity => error, nan => error, reserved => error } }
+datarep probe_usual extends probe_last {
+    on read { infinity | nan => keep } on write { infinity | nan => keep } }
+";
+
+/// What the words of a format hold beside its value, and how far apart two values are.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Grain {
+    /// All values are multiples of this.
+    Fixed(f64),
+    /// Turning the bit of this byte changes the value by so many times what the last bit of the significand is worth.
+    Last {
+        /// The byte of the item, and the bit of it.
+        bit: (usize, u8),
+        /// The power of two that it is worth more than the last one.
+        above: i32,
+        /// The least significand of a normalized word; zero where all are.
+        normal: f64,
+    },
+    /// More digits than a double has: those of the double.
+    Double,
+    /// A truth value.
+    Truth,
+}
+
+/// A format with an order of bytes.
+#[derive(Debug, Clone)]
+pub(crate) struct Known {
+    /// As a mapping names it: `hfp32`, `twos(24)`.
+    pub(crate) expression: String,
+    /// The order, as a mapping names it; `None` where the format has it anyway.
+    pub(crate) order: Option<String>,
+    /// The family of the library, the path of a text, or nothing.
+    pub(crate) from: String,
+    /// Bytes of an item.
+    pub(crate) extent: usize,
+    /// The conversion.
+    pub(crate) datarep: Datarep,
+    /// What its words hold.
+    pub(crate) grain: Grain,
+    /// For each byte of an item the bits that do not tell in the value as a double.
+    pub(crate) slack: Vec<u8>,
+    /// Digits can be none.
+    pub(crate) digits: bool,
+    /// The significand is a number in tens.
+    pub(crate) tens: bool,
+    /// The word that is written for zero.
+    pub(crate) zero: Vec<u8>,
+    /// Bits that tell a word that is no number from the others: a missing value is one of 28 letters.
+    pub(crate) nan_bits: f64,
+    /// Bits that naming it costs: what is rare in files costs more.
+    pub(crate) prior: f64,
+}
+
+impl Known {
+    /// The format as `--as` and `--from` of the command take it.
+    pub(crate) fn title(&self) -> String {
+        match &self.order {
+            Some(order) => format!("{} {order}", self.expression),
+            None => self.expression.clone(),
+        }
+    }
+}
+
+/// The formats that are tried.
+///
+/// ```
+/// use datarep_dynamic::probe::Formats;
+/// let formats = Formats::standard()?;
+/// assert!(formats.len() > 300);
+/// # Ok::<(), datarep_dynamic::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Formats {
+    pub(crate) known: Vec<Known>,
+}
+
+impl Formats {
+    /// The formats of the standard library, integers of 8 to 64 bits, and decimals of usual lengths, each in its orders.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Text`] where the library does not compile, which its own tests exclude.
+    pub fn standard() -> Result<Formats, Error> {
+        let named: Vec<(String, String)> = standard::formats()
+            .map(|(family, name)| (family.to_owned(), format!("{family}::{name}")))
+            .chain(built_in().into_iter().map(|expression| (String::new(), expression)))
+            .collect();
+        let mut formats = Formats { known: Vec::new() };
+        formats.compile("", "probe", &named)?;
+        Ok(formats)
+    }
+
+    /// Formats of the library by their names, as [`Format::named`](crate::Format::named) takes them: for who knows that it is one of a few.
+    ///
+    /// ```
+    /// use datarep_dynamic::probe::Formats;
+    /// let formats = Formats::named(&["hfp32", "f32", "twos(16)"])?;
+    /// // `hfp32`, `f32` and `twos(16)`, each in both orders.
+    /// assert_eq!(formats.len(), 6);
+    /// # Ok::<(), datarep_dynamic::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Unknown`] where no format of numbers has one of the names.
+    pub fn named(names: &[&str]) -> Result<Formats, Error> {
+        let named: Vec<(String, String)> = names
+            .iter()
+            .map(|name| match standard::family_of(name) {
+                Some(family) => (family.to_owned(), format!("{family}::{name}")),
+                None => (String::new(), (*name).to_owned()),
+            })
+            .collect();
+        let mut formats = Formats { known: Vec::new() };
+        formats.compile("", "probe", &named)?;
+        let found = |name: &&&str| formats.known.iter().any(|known| known.expression == **name);
+        match names.iter().find(|name| !found(name)) {
+            Some(name) => Err(Error::Unknown { name: (*name).to_owned(), help: Vec::new() }),
+            None => Ok(formats),
+        }
+    }
+
+    /// Adds the formats of a text.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Text`] where one of them cannot be read as numbers.
+    pub fn add(&mut self, text: &Text) -> Result<(), Error> {
+        let source = text.source();
+        let own: Vec<(String, String)> =
+            text.formats().map(|name| (source.name.clone(), name.to_owned())).collect();
+        self.compile(&source.text, &source.name, &own)
+    }
+
+    /// How many there are, each order counted.
+    pub fn len(&self) -> usize {
+        self.known.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.known.is_empty()
+    }
+
+    /// Adds formats of a text, family or path and name each. What is no number is left out.
+    fn compile(&mut self, text: &str, name: &str, named: &[(String, String)]) -> Result<(), Error> {
+        let mut natives: Vec<Option<&str>> = vec![Some("MPI_DOUBLE"); named.len()];
+        loop {
+            let mut lines = format!("{text}\n{RULES}");
+            let mut starts = Vec::new();
+            for (index, native) in natives.iter().enumerate() {
+                starts.push(lines.len());
+                if let Some(native) = native {
+                    let expression = &named[index].1;
+                    let _ = writeln!(
+                        lines,
+                        "datarep probe_{index} extends probe_usual {{ {native} => {expression}; }}"
+                    );
+                }
+            }
+            let source = Source { name: name.to_owned(), text: lines, first_line: 1 };
+            let failure = match datarep_dsl::compile(&source) {
+                Ok(model) => return self.add_all(&model, &natives, named),
+                Err(failure) => failure,
+            };
+            let wrong: Vec<usize> = failure
+                .diagnostics
+                .iter()
+                .filter_map(|fault| {
+                    starts.partition_point(|start| *start <= fault.span().start).checked_sub(1)
+                })
+                .collect();
+            if wrong.is_empty() || wrong.iter().all(|index| natives[*index].is_none()) {
+                let rendered = render_all(&source, &failure);
+                return Err(Error::Text { rendered, diagnostics: failure.diagnostics });
+            }
+            for index in wrong {
+                natives[index] = (natives[index] == Some("MPI_DOUBLE")).then_some("MPI_C_BOOL");
+            }
+        }
+    }
+
+    fn add_all(
+        &mut self,
+        model: &Model,
+        natives: &[Option<&str>],
+        named: &[(String, String)],
+    ) -> Result<(), Error> {
+        for (index, (from, expression)) in named.iter().enumerate() {
+            if natives[index].is_some() {
+                self.orders_of(model, &format!("probe_{index}"), from, expression)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a format in all of its orders.
+    fn orders_of(&mut self, model: &Model, name: &str, from: &str, expression: &str) -> Result<(), Error> {
+        let Some(described) = model.datareps.iter().find(|described| described.name == name) else {
+            return Err(Error::Unknown { name: expression.to_owned(), help: Vec::new() });
+        };
+        let Some(conversion) = described.conversions.last() else { return Ok(()) };
+        let format = &model.formats[conversion.format.0];
+        let own = conversion.order.clone();
+        for (order, title) in orders(format, &own) {
+            let mut described = described.clone();
+            for conversion in &mut described.conversions {
+                conversion.order = order.clone();
+            }
+            let datarep = representation(model, &described)?;
+            let bare = match expression.rsplit_once("::") {
+                Some((family, bare)) if standard::family_of(bare) == Some(family) => bare,
+                _ => expression,
+            };
+            let (grain, slack) = grain(format, &order);
+            self.known.push(Known {
+                expression: bare.to_owned(),
+                prior: prior::of(bare, from, format, &own, &order),
+                order: title,
+                from: from.to_owned(),
+                extent: order.extent(format.bits) as usize,
+                digits: matches!(format.kind, FormatKind::Decimal(_)),
+                tens: matches!(format.kind, FormatKind::DecimalFloat(_)),
+                zero: zero(&datarep, &grain),
+                nan_bits: nan_bits(format),
+                datarep,
+                grain,
+                slack,
+            });
+        }
+        Ok(())
+    }
+}
+
+/// The bytes that are written for zero; none where there are none.
+fn zero(datarep: &Datarep, grain: &Grain) -> Vec<u8> {
+    let written =
+        if *grain == Grain::Truth { datarep.to_bytes(&[false]) } else { datarep.to_bytes(&[0.0_f64]) };
+    written.map(|(bytes, _)| bytes).unwrap_or_default()
+}
+
+/// The logarithm of how many words of a format are no number, roughly: those of one exponent.
+fn nan_bits(format: &Format) -> f64 {
+    match format.kind.float() {
+        Some(float) if float.specials.iter().any(|special| special.class == Class::Missing) => 28_f64.log2(),
+        Some(float) => {
+            f64::from(format.bits) - f64::from(float.exponent.iter().map(|range| range.width()).sum::<u32>())
+        }
+        None => f64::from(format.bits),
+    }
+}
+
+/// Formats that need no text: integers of every number of bytes, and decimals. Widths are those of machines and compilers: packed decimals
+/// of COBOL have an odd number of digits, which fill their bytes.
+fn built_in() -> Vec<String> {
+    let integers =
+        (1..=8).flat_map(|bytes| [format!("twos({})", 8 * bytes), format!("unsigned({})", 8 * bytes)]);
+    let signed = [16, 24, 32].map(|bits| format!("sign_magnitude({bits})"));
+    let packed = (1..=10).map(|bytes| format!("packed_decimal({}, 0)", 2 * bytes - 1));
+    let zoned = (2..=12).map(|digits| format!("zoned_decimal({digits}, 0)"));
+    integers.chain(signed).chain(packed).chain(zoned).collect()
+}
+
+/// The orders that a format is tried in, each with its name where it is not the format's own.
+fn orders(format: &Format, own: &ByteOrder) -> Vec<(ByteOrder, Option<String>)> {
+    let bits = format.bits;
+    let mut orders: Vec<(ByteOrder, Option<String>)> = Vec::new();
+    if bits <= 8 || matches!(format.kind, FormatKind::Decimal(_)) {
+        return vec![(own.clone(), None)];
+    }
+    if format.order.is_some() {
+        orders.push((own.clone(), None));
+    }
+    let wanted = if bits.is_multiple_of(8) {
+        vec![ByteOrder::Big, ByteOrder::Little]
+    } else {
+        let bytes = bits.div_ceil(8).next_multiple_of(if bits < 64 { 8 } else { 4 });
+        let justified = |big| Container::RightJustified { bytes, big };
+        let left = Container::LeftJustified { bytes, big: true };
+        let all = [justified(true), justified(false), left, Container::SixInEight, Container::CoreDump];
+        all.into_iter().filter(|container| container.holds(bits)).map(ByteOrder::Contained).collect()
+    };
+    for order in wanted {
+        if order != *own || format.order.is_none() {
+            let title = print::order(&order);
+            if !orders.iter().any(|(known, _)| *known == order) {
+                orders.push((order, Some(title)));
+            }
+        }
+    }
+    orders
+}
+
+/// What the words of a format hold, and the bits that do not tell in a double.
+fn grain(format: &Format, order: &ByteOrder) -> (Grain, Vec<u8>) {
+    let places = order.places(format.bits);
+    let all = if format.bits >= 128 { u128::MAX } else { (1 << format.bits) - 1 };
+    // Bits of no field, and those of a container, do not tell either.
+    let slack = |unused: u128| {
+        let of = |place: &Option<(BitRange, u32)>| match place {
+            None => 0xFF,
+            Some((range, low)) => {
+                let used = !unused & all & (((1 << range.width()) - 1) << range.low);
+                !u8::try_from((used >> range.low) << low).unwrap_or(0xFF)
+            }
+        };
+        places.iter().map(of).collect()
+    };
+    let last = |bit: u32, above: i32, normal: f64| {
+        let found = places.iter().enumerate().find_map(|(byte, place)| {
+            let (range, low) = (*place)?;
+            (range.low..=range.high).contains(&bit).then(|| (byte, 1_u8 << (bit - range.low + low)))
+        });
+        found.map_or(Grain::Double, |bit| Grain::Last { bit, above, normal })
+    };
+    match &format.kind {
+        FormatKind::Integer(integer) => (Grain::Fixed((-f64::from(integer.scale)).exp2()), slack(0)),
+        FormatKind::Decimal(decimal) => (Grain::Fixed(10_f64.powi(-decimal.scale)), slack(0)),
+        FormatKind::Logical(_) => (Grain::Truth, slack(0)),
+        FormatKind::Float(float) => {
+            // Far enough below the first bit that it tells in a double, and above the rounding to one.
+            let above = float.precision().saturating_sub(50);
+            let digit = float.radix.trailing_zeros();
+            let normal = (f64::from(float.precision()) - f64::from(digit)).exp2();
+            let normal = if float.exponent.is_empty() { 0.0 } else { normal };
+            let (bit, mut low) = bits_of(&float.significand, above);
+            if above < 4 {
+                low = 0;
+            }
+            (last(bit, above.cast_signed(), normal), slack(low | float.unused(format.bits)))
+        }
+        FormatKind::Posit(posit) => {
+            let above = posit.precision().saturating_sub(50);
+            (last(above, above.cast_signed(), 0.0), slack(0))
+        }
+        FormatKind::DecimalFloat(decimal) if decimal.bits <= 64 => (last(0, 0, 0.0), slack(0)),
+        FormatKind::DecimalFloat(_) => (last(0, 0, 0.0), slack((1 << 60) - 1)),
+        FormatKind::PairSum(pair) => (Grain::Double, slack((1 << pair.part_bits) - 1)),
+        FormatKind::Character(_) => (Grain::Double, slack(0)),
+    }
+}
+
+/// The bit of a significand that is so many above its last, and the bits below it.
+fn bits_of(ranges: &[BitRange], above: u32) -> (u32, u128) {
+    let (mut left, mut low) = (above, 0);
+    for range in ranges.iter().rev() {
+        let take = left.min(range.width());
+        low |= ((1_u128 << take) - 1) << range.low;
+        if left < range.width() {
+            return (range.low + left, low);
+        }
+        left -= take;
+    }
+    (0, low)
+}

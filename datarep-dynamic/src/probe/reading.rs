@@ -1,0 +1,218 @@
+//! Bytes as one format reads them: values, how far each is from the next, and what kind of word it is.
+
+use super::catalog::{Grain, Known};
+
+/// What kind of word an item is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Class {
+    /// A number as the format writes it.
+    Normal,
+    /// Zero, as the format writes it.
+    Zero,
+    /// A number in a word that arithmetic does not give: unnormalized, subnormal, a zero that is not the format's own.
+    Low,
+    /// No number.
+    Nan,
+    /// Infinity, or larger or smaller than what a double tells of with all of its digits.
+    Extreme,
+    /// Digits that are none.
+    Invalid,
+}
+
+impl Class {
+    /// How many there are.
+    pub(crate) const COUNT: usize = 6;
+}
+
+/// Below this a double has fewer digits, or its last one is no double: the power of two -960.
+const SMALLEST: f64 = 1.026_246_134_782_467_7e-289;
+
+/// The items of some bytes in a format.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Reading {
+    /// The values, rounded to doubles.
+    pub(crate) value: Vec<f64>,
+    /// From each value to the next that the format has.
+    pub(crate) cell: Vec<f64>,
+    /// What kind of word each is.
+    pub(crate) class: Vec<Class>,
+    /// The bits that the value does not tell are all zero.
+    pub(crate) clean: Vec<bool>,
+    /// How many bits the value does not tell.
+    pub(crate) slack: f64,
+    /// Bits of an item.
+    pub(crate) bits: f64,
+    /// Bits that tell one word that is no number from the others.
+    pub(crate) nan_bits: f64,
+}
+
+impl Reading {
+    /// Reads items of a format, one behind the other.
+    pub(crate) fn of(known: &Known, items: &[u8]) -> Reading {
+        let count = items.len() / known.extent;
+        let items = &items[..count * known.extent];
+        let bits = 8.0 * to_f64(known.extent);
+        let slack = known.slack.iter().map(|mask| mask.count_ones()).sum::<u32>();
+        let mut reading = Reading {
+            value: values(known, items, count),
+            slack: f64::from(slack),
+            bits,
+            nan_bits: known.nan_bits.min(bits),
+            ..Reading::default()
+        };
+        reading.clean = if slack == 0 {
+            vec![true; count]
+        } else {
+            let clean = |item: &[u8]| item.iter().zip(&known.slack).all(|(byte, mask)| byte & mask == 0);
+            items.chunks_exact(known.extent).map(clean).collect()
+        };
+        reading.cell = cells(known, items, &reading.value);
+        reading.class = classes(known, items, &reading);
+        reading
+    }
+
+    /// The power of two about which the magnitudes of its numbers are: the mean. Zero where there are none.
+    pub(crate) fn power(&self) -> f64 {
+        let powers = self.value.iter().filter(|value| value.is_finite() && **value != 0.0);
+        let (sum, count) = powers.fold((0.0, 0_usize), |(sum, count), value| {
+            let exponent = i32::try_from(value.to_bits() >> 52 & 0x7FF).unwrap_or(0) - 1023;
+            (sum + f64::from(exponent), count + 1)
+        });
+        sum / to_f64(count.max(1))
+    }
+
+    /// Single bytes.
+    pub(crate) fn bytes(bytes: impl Iterator<Item = u8>) -> Reading {
+        let value: Vec<f64> = bytes.map(f64::from).collect();
+        let count = value.len();
+        Reading {
+            cell: vec![1.0; count],
+            class: vec![Class::Normal; count],
+            clean: vec![true; count],
+            value,
+            slack: 0.0,
+            bits: 8.0,
+            nan_bits: 8.0,
+        }
+    }
+
+    /// Unsigned words of so many bits, one behind the other, the most significant bit first.
+    pub(crate) fn packed(width: u32, bytes: &[u8]) -> Reading {
+        let count = bytes.len() * 8 / width as usize;
+        let value: Vec<f64> = (0..count)
+            .map(|index| {
+                let first = index * width as usize;
+                let bits = (first..first + width as usize).map(|bit| bytes[bit / 8] >> (7 - bit % 8) & 1);
+                f64::from(bits.fold(0_u32, |word, bit| word << 1 | u32::from(bit)))
+            })
+            .collect();
+        let bits = f64::from(width);
+        Reading {
+            cell: vec![1.0; count],
+            class: vec![Class::Normal; count],
+            clean: vec![true; count],
+            value,
+            slack: 0.0,
+            bits,
+            nan_bits: bits,
+        }
+    }
+}
+
+fn values(known: &Known, items: &[u8], count: usize) -> Vec<f64> {
+    let mut value = vec![f64::NAN; count];
+    if known.grain == Grain::Truth {
+        let mut truths = vec![false; count];
+        if known.datarep.read(items, &mut truths).is_ok() {
+            value = truths.into_iter().map(|truth| f64::from(u8::from(truth))).collect();
+        }
+    } else if known.datarep.read(items, &mut value).is_err() {
+        value.fill(f64::NAN);
+    }
+    value
+}
+
+fn cells(known: &Known, items: &[u8], values: &[f64]) -> Vec<f64> {
+    // From one double to the next.
+    let double = |value: &f64| {
+        let power = f64::from_bits(value.to_bits() & 0x7FF0_0000_0000_0000);
+        (power * f64::EPSILON).max(f64::MIN_POSITIVE)
+    };
+    match known.grain {
+        Grain::Fixed(unit) => values.iter().map(|value| unit.max(double(value))).collect(),
+        Grain::Truth => vec![1.0; values.len()],
+        Grain::Double => values.iter().map(double).collect(),
+        Grain::Last { bit: (byte, mask), above, .. } => {
+            let mut turned = items.to_vec();
+            for item in turned.chunks_exact_mut(known.extent) {
+                item[byte] ^= mask;
+            }
+            let shift = (-f64::from(above)).exp2();
+            let others = self::values(known, &turned, values.len());
+            let cell = |(value, other): (&f64, f64)| {
+                let distance = (other - value).abs();
+                let exact = if known.tens { distance } else { nearest_power(distance) * shift };
+                if exact.is_finite() && exact > 0.0 { exact.max(double(value)) } else { double(value) }
+            };
+            values.iter().zip(others).map(cell).collect()
+        }
+    }
+}
+
+/// The nearest power of two: a difference of two values that were rounded to doubles is not quite one.
+fn nearest_power(number: f64) -> f64 {
+    f64::from_bits((number.to_bits() + (1 << 51)) & 0x7FF0_0000_0000_0000)
+}
+
+fn classes(known: &Known, items: &[u8], reading: &Reading) -> Vec<Class> {
+    let normal = match known.grain {
+        Grain::Last { normal, .. } => normal,
+        _ => 0.0,
+    };
+    let written = written(known, &reading.value);
+    let other = |index: usize, item: &[u8]| {
+        let written = written.as_deref().and_then(|written| written.chunks_exact(known.extent).nth(index));
+        reading.clean[index] && written.is_some_and(|written| written != item)
+    };
+    let of = |(index, item): (usize, &[u8])| {
+        let value = reading.value[index];
+        let zeros = || item.iter().all(|&byte| byte == 0);
+        match known.grain {
+            _ if value.is_nan() => Class::Nan,
+            _ if value.is_infinite() || (value != 0.0 && value.abs() < SMALLEST) => Class::Extreme,
+            Grain::Truth if !(zeros() || item.iter().all(|&byte| byte == 0xFF)) => Class::Invalid,
+            Grain::Fixed(_) if known.digits && value == 0.0 && is_invalid(known, item) => Class::Invalid,
+            Grain::Truth => Class::Normal,
+            Grain::Fixed(_) if !other(index, item) => Class::Normal,
+            Grain::Last { .. } | Grain::Double if value == 0.0 => {
+                if zeros() || known.zero == item {
+                    Class::Zero
+                } else {
+                    Class::Low
+                }
+            }
+            _ if other(index, item) || value.abs() < normal * reading.cell[index] => Class::Low,
+            _ => Class::Normal,
+        }
+    };
+    items.chunks_exact(known.extent).enumerate().map(of).collect()
+}
+
+/// The bytes that are written for the values. Where they differ, the word was not one that arithmetic gives.
+fn written(known: &Known, values: &[f64]) -> Option<Vec<u8>> {
+    if known.grain == Grain::Truth {
+        return None;
+    }
+    let finite: Vec<f64> = values.iter().map(|value| if value.is_finite() { *value } else { 0.0 }).collect();
+    known.datarep.to_bytes(&finite).ok().map(|(bytes, _)| bytes)
+}
+
+/// Whether the digits are none. Such words are read as zero, so that they do not end the reading.
+fn is_invalid(known: &Known, item: &[u8]) -> bool {
+    known.datarep.loss::<f64>(item).is_ok_and(|loss| loss.invalid > 0)
+}
+
+/// A count as a number; counts here are far below what is exact.
+pub(crate) fn to_f64(count: usize) -> f64 {
+    f64::from(u32::try_from(count).unwrap_or(u32::MAX))
+}

@@ -1,0 +1,139 @@
+//! Why a candidate is one, and why it is not certain, in words.
+
+use super::catalog::{Grain, Known};
+use super::lattice::Lattice;
+use super::rank::Report;
+use super::reading::{Class, Reading, to_f64};
+use super::words::Words;
+
+/// Items below which evidence is thin, whatever they are.
+const FEW: usize = 64;
+
+/// Different values below which they tell little of their format.
+const FEW_VALUES: usize = 8;
+
+/// What speaks for a format, or against it.
+pub(super) fn of(
+    known: Option<&Known>,
+    reading: &Reading,
+    words: &Words,
+    lattice: Option<Lattice>,
+    record: Option<usize>,
+) -> Vec<String> {
+    let mut reasons = Vec::new();
+    if let Some(record) = record {
+        reasons.push(format!("one in each record of {record} bytes"));
+    }
+    reasons.extend(lattice.map(multiples));
+    reasons.extend(spread(reading));
+    reasons.extend(smooth(reading));
+    reasons.extend(repeated(words));
+    reasons.extend(odd(known, reading));
+    reasons
+}
+
+fn multiples(lattice: Lattice) -> String {
+    match lattice {
+        Lattice::Step(1.0) => "whole numbers".to_owned(),
+        Lattice::Step(step) if !(1e-3..=1e6).contains(&step) => format!("multiples of {step:e}"),
+        Lattice::Step(step) => format!("multiples of {step}"),
+        Lattice::From(step, first) => format!("multiples of {step} from {first} on"),
+        Lattice::Zeros(zeros) => format!("significands end with {zeros} zero bits"),
+    }
+}
+
+/// In how few powers of two nearly all numbers lie.
+fn spread(reading: &Reading) -> Option<String> {
+    let mut powers: Vec<f64> = reading
+        .value
+        .iter()
+        .filter(|value| value.is_finite() && **value != 0.0)
+        .map(|value| value.abs().log2().floor())
+        .collect();
+    if powers.len() < 8 {
+        return None;
+    }
+    powers.sort_by(f64::total_cmp);
+    let (low, high) = (powers[powers.len() / 20], powers[powers.len() - 1 - powers.len() / 20]);
+    Some(format!("nine of ten are from 2^{low} to 2^{}", high + 1.0))
+}
+
+/// How little neighbors differ.
+fn smooth(reading: &Reading) -> Option<String> {
+    let values: Vec<f64> = reading.value.iter().copied().filter(|value| value.is_finite()).collect();
+    let median = |mut numbers: Vec<f64>| {
+        numbers.sort_by(f64::total_cmp);
+        numbers.get(numbers.len() / 2).copied()
+    };
+    let center = median(values.clone())?;
+    let width = median(values.iter().map(|value| (value - center).abs()).collect())?;
+    let step = median(values.windows(2).map(|pair| (pair[1] - pair[0]).abs()).collect())?;
+    (width > 0.0 && step < 0.5 * width)
+        .then(|| format!("a smooth series: neighbors differ by {:.0} % of its spread", 100.0 * step / width))
+}
+
+fn repeated(words: &Words) -> Option<String> {
+    let all = words.seen.len();
+    let most = words.seen.iter().max().map_or(0, |most| *most as usize + 1);
+    match words.distinct {
+        1 => Some("one word all the time".to_owned()),
+        distinct if distinct * 4 < all && distinct < 64 => Some(format!("only {distinct} different words")),
+        _ if most * 10 > all => {
+            Some(format!("the commonest word is {:.0} % of all", 100.0 * to_f64(most) / to_f64(all)))
+        }
+        _ => None,
+    }
+}
+
+/// Words that arithmetic does not give.
+fn odd(known: Option<&Known>, reading: &Reading) -> Vec<String> {
+    let count = |class: Class| reading.class.iter().filter(|known| **known == class).count();
+    let (none, low) = (count(Class::Nan) + count(Class::Extreme) + count(Class::Invalid), count(Class::Low));
+    let mut reasons = Vec::new();
+    if none > 0 {
+        reasons.push(format!("{none} words are no numbers"));
+    }
+    if low > 0 {
+        reasons.push(format!("{low} numbers are not normalized"));
+    }
+    let normalized =
+        known.is_some_and(|known| matches!(known.grain, Grain::Last { normal, .. } if normal > 0.0));
+    if normalized && none + low == 0 {
+        reasons.push("every word is one that arithmetic gives".to_owned());
+    }
+    let zeros = count(Class::Zero);
+    if zeros * 20 > reading.value.len() {
+        reasons.push(format!("{:.0} % are zero", 100.0 * to_f64(zeros) / to_f64(reading.value.len())));
+    }
+    reasons
+}
+
+/// Why the first candidate is not certain.
+pub(super) fn doubts(bytes: &[u8], report: &Report, margin_bits: f64, margin_rate: f64) -> Vec<String> {
+    let Some(first) = report.candidates.first() else {
+        return vec![format!("{} bytes are too few", bytes.len())];
+    };
+    let mut doubts = Vec::new();
+    let mut different: Vec<u64> = first.values.iter().map(|value| value.to_bits()).collect();
+    different.sort_unstable();
+    different.dedup();
+    let items = first.values.len();
+    if items < FEW {
+        doubts.push(format!("there are only {items} items"));
+    }
+    if different.len() < FEW_VALUES {
+        doubts.push(format!("there are only {} different values", different.len()));
+    }
+    let looked_at = to_f64(items * first.bits / 8);
+    let close = |rate: f64| rate < margin_rate || rate * looked_at < margin_bits;
+    if let Some(second) = report.candidates.get(1).filter(|second| close(second.rate - first.rate)) {
+        doubts.push(format!("`{}` explains the bytes about as well", second.format));
+    }
+    if first.bits > 8 && close(report.plain - first.rate) {
+        doubts.push(
+            "the bytes are as well explained one by one, as those of noise or of compressed data are"
+                .to_owned(),
+        );
+    }
+    doubts
+}

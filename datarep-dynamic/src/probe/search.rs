@@ -1,0 +1,153 @@
+//! The items of one format side by side: all formats at all alignments, first on few bytes, then the best on more.
+
+use super::catalog::{Formats, Known};
+use super::code::costs;
+use super::lattice::{self, Lattice, OnLattice};
+use super::prior;
+use super::reading::{Reading, to_f64};
+use super::words::Words;
+
+/// Bytes on which all are tried, and on which the best are.
+const BUDGET: [usize; 2] = [1280, 8192];
+
+/// How many are tried on more bytes.
+const KEPT: usize = 40;
+
+/// What naming packed words costs: they are as rare as formats of forgotten machines, and have a width.
+const PACKED: f64 = 12.0;
+
+/// Pieces of a file that are looked at.
+const PIECES: usize = 4;
+
+/// What items may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Shape {
+    /// A format of the catalog.
+    Known(usize),
+    /// Unsigned words of so many bits, the most significant bit first.
+    Packed(u32),
+}
+
+/// Items, where they begin and from where to where they are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Hypothesis {
+    /// What they are.
+    pub(crate) shape: Shape,
+    /// The byte of the first.
+    pub(crate) at: usize,
+    /// Bytes of an item.
+    pub(crate) extent: usize,
+}
+
+/// A hypothesis and what it costs.
+#[derive(Debug, Clone)]
+pub(crate) struct Scored {
+    /// What is supposed.
+    pub(crate) hypothesis: Hypothesis,
+    /// Bits for each byte.
+    pub(crate) rate: f64,
+    /// What the values are multiples of.
+    pub(crate) lattice: Option<Lattice>,
+}
+
+/// Ranks formats of items side by side, the best first. `placed`: the first one begins at the first byte.
+pub(crate) fn side_by_side(bytes: &[u8], formats: &Formats, placed: bool) -> Vec<Scored> {
+    let mut all = Vec::new();
+    for (index, known) in formats.known.iter().enumerate() {
+        let last = if placed { 1 } else { known.extent };
+        for at in 0..last {
+            all.push(Hypothesis { shape: Shape::Known(index), at, extent: known.extent });
+        }
+    }
+    for width in (1..32).filter(|width| width % 8 != 0) {
+        all.push(Hypothesis { shape: Shape::Packed(width), at: 0, extent: width as usize });
+    }
+    let mut scored = score(bytes, formats, &all, BUDGET[0]);
+    scored.truncate(KEPT);
+    let kept: Vec<Hypothesis> = scored.iter().map(|scored| scored.hypothesis).collect();
+    score(bytes, formats, &kept, BUDGET[1])
+}
+
+/// Items of a width from a place on.
+struct Items {
+    extent: usize,
+    at: usize,
+    bytes: Vec<u8>,
+    words: Words,
+}
+
+fn score(bytes: &[u8], formats: &Formats, all: &[Hypothesis], budget: usize) -> Vec<Scored> {
+    // Items and words are the same for all formats of a width.
+    let mut cache: Vec<Items> = Vec::new();
+    let mut scored = Vec::new();
+    for hypothesis in all {
+        let Hypothesis { shape, at, extent } = *hypothesis;
+        let found = match shape {
+            Shape::Known(index) => {
+                if !cache.iter().any(|items| (items.extent, items.at) == (extent, at)) {
+                    let bytes = sample(bytes, at, extent, budget);
+                    cache.push(Items { extent, at, words: Words::of(&bytes, extent), bytes });
+                }
+                let items = cache.iter().find(|items| (items.extent, items.at) == (extent, at));
+                let Some(Items { bytes, words, .. }) = items else { continue };
+                score_known(&formats.known[index], bytes, words, *hypothesis)
+            }
+            Shape::Packed(width) => {
+                let items = sample(bytes, at, extent, budget);
+                score_packed(width, &items, *hypothesis)
+            }
+        };
+        scored.extend(found);
+    }
+    scored.sort_by(|a, b| a.rate.total_cmp(&b.rate));
+    scored
+}
+
+fn score_known(known: &Known, items: &[u8], words: &Words, hypothesis: Hypothesis) -> Option<Scored> {
+    let reading = Reading::of(known, items);
+    let prior = known.prior + to_f64(known.extent).log2();
+    let (bits, lattice) = coded(&reading, words, prior)?;
+    Some(Scored { hypothesis, rate: bits / to_f64(items.len()), lattice })
+}
+
+fn score_packed(width: u32, items: &[u8], hypothesis: Hypothesis) -> Option<Scored> {
+    let reading = Reading::packed(width, items);
+    let words = Words::count(reading.value.iter().map(|value| value.to_bits()));
+    let (bits, lattice) = coded(&reading, &words, PACKED)?;
+    Some(Scored { hypothesis, rate: bits / to_f64(items.len()), lattice })
+}
+
+/// The bits of a reading, with those of naming its format and its lattice.
+pub(crate) fn coded(reading: &Reading, words: &Words, prior: f64) -> Option<(f64, Option<Lattice>)> {
+    if reading.value.len() < 4 {
+        return None;
+    }
+    let (costs, lattice) = itemized(reading, words);
+    let bits: f64 = costs.iter().map(|cost| f64::from(*cost)).sum();
+    let prior = prior::named(prior, reading.power(), reading.value.len());
+    let lattice_bits = lattice.as_ref().map_or(0.0, |lattice| lattice.prior);
+    Some((bits + prior + 1.0 + lattice_bits, lattice.map(|lattice| lattice.lattice)))
+}
+
+/// The bits of each item.
+pub(crate) fn itemized(reading: &Reading, words: &Words) -> (Vec<f32>, Option<OnLattice>) {
+    let fresh: Vec<bool> = words.seen.iter().map(|seen| *seen == 0).collect();
+    let lattice = lattice::best(reading, &fresh);
+    (costs(reading, words, lattice.as_ref()), lattice)
+}
+
+/// So many bytes of items, in pieces from the beginning to the end.
+pub(crate) fn sample(bytes: &[u8], at: usize, extent: usize, budget: usize) -> Vec<u8> {
+    let Some(rest) = bytes.get(at..) else { return Vec::new() };
+    let count = rest.len() / extent;
+    if count * extent <= budget {
+        return rest[..count * extent].to_vec();
+    }
+    let each = (budget / PIECES / extent).max(1);
+    let mut sample = Vec::with_capacity(PIECES * each * extent);
+    for piece in 0..PIECES {
+        let first = (count - each) * piece / (PIECES - 1);
+        sample.extend_from_slice(&rest[first * extent..(first + each) * extent]);
+    }
+    sample
+}

@@ -1,0 +1,103 @@
+//! Runs of text, of zeros and of something else in a file.
+
+/// Bytes of a block that is one kind.
+const BLOCK: usize = 128;
+
+/// What the bytes of a run are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Printable characters of ASCII.
+    Ascii,
+    /// Printable characters of EBCDIC.
+    Ebcdic,
+    /// One byte, again and again.
+    Fill(u8),
+    /// None of these: numbers, or something compressed.
+    Other,
+}
+
+/// Bytes of one kind, from a byte to another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Run {
+    /// The first byte.
+    pub start: usize,
+    /// Behind the last byte.
+    pub end: usize,
+    /// What they are.
+    pub kind: Kind,
+}
+
+/// Takes bytes apart into runs, by blocks of 128 bytes.
+///
+/// ```
+/// use datarep_dynamic::probe::{Kind, runs};
+/// let bytes = [[b'a'; 256].as_slice(), &[0x40; 128], &[1, 200, 33, 7].repeat(64)].concat();
+/// let kinds: Vec<Kind> = runs(&bytes).into_iter().map(|run| run.kind).collect();
+/// assert_eq!(kinds, [Kind::Fill(b'a'), Kind::Fill(0x40), Kind::Other]);
+/// ```
+pub fn runs(bytes: &[u8]) -> Vec<Run> {
+    let mut runs: Vec<Run> = Vec::new();
+    for (index, block) in bytes.chunks(BLOCK).enumerate() {
+        let (start, kind) = (index * BLOCK, kind(block));
+        match runs.last_mut() {
+            Some(last) if last.kind == kind => last.end = start + block.len(),
+            _ => runs.push(Run { start, end: start + block.len(), kind }),
+        }
+    }
+    join(runs)
+}
+
+/// Fill within text, and short runs of fill between numbers, belong to what is around them.
+fn join(runs: Vec<Run>) -> Vec<Run> {
+    let mut joined: Vec<Run> = Vec::new();
+    for run in runs {
+        let short = matches!(run.kind, Kind::Fill(_)) && run.end - run.start <= 8 * BLOCK;
+        match joined.last_mut() {
+            Some(last) if last.kind == run.kind => last.end = run.end,
+            Some(last) if short && suits(last.kind, run.kind) => last.end = run.end,
+            _ => joined.push(run),
+        }
+    }
+    joined
+}
+
+fn suits(kind: Kind, fill: Kind) -> bool {
+    match (kind, fill) {
+        (Kind::Ascii, Kind::Fill(byte)) => is_ascii(byte) || byte == 0,
+        (Kind::Ebcdic, Kind::Fill(byte)) => is_ebcdic(byte) || byte == 0,
+        (Kind::Other, Kind::Fill(_)) => true,
+        _ => false,
+    }
+}
+
+/// What a block is. Of 128 bytes by chance a third or so are printable: nineteen of twenty are text.
+fn kind(block: &[u8]) -> Kind {
+    if block.iter().all(|&byte| byte == block[0]) {
+        return Kind::Fill(block[0]);
+    }
+    let share = |is: fn(u8) -> bool| block.iter().filter(|&&byte| is(byte)).count() * 20 >= block.len() * 19;
+    let letters = |is: fn(u8) -> bool| block.iter().filter(|&&byte| is(byte)).count() * 4 >= block.len();
+    if share(is_ascii) && letters(|byte| byte.is_ascii_alphanumeric() || byte == b' ') {
+        return Kind::Ascii;
+    }
+    if share(is_ebcdic) && letters(is_ebcdic_letter) {
+        return Kind::Ebcdic;
+    }
+    Kind::Other
+}
+
+fn is_ascii(byte: u8) -> bool {
+    (0x20..0x7F).contains(&byte) || matches!(byte, b'\t' | b'\n' | b'\r')
+}
+
+/// Letters, digits, the space.
+fn is_ebcdic_letter(byte: u8) -> bool {
+    let letter = matches!(byte & 0x3F, 0x01..=0x09 | 0x11..=0x19 | 0x22..=0x29) && byte >= 0x80;
+    letter || (0xF0..=0xF9).contains(&byte) || byte == 0x40
+}
+
+/// What is printable in all pages of EBCDIC: letters, digits, and most of the signs between.
+fn is_ebcdic(byte: u8) -> bool {
+    is_ebcdic_letter(byte)
+        || matches!(byte, 0x4A..=0x50 | 0x5A..=0x61 | 0x6A..=0x6F | 0x79..=0x7F | 0x15 | 0x25)
+}

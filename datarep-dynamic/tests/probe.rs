@@ -1,0 +1,158 @@
+//! The probe on series that nobody has in a file: made from a seed, among a few formats that are easily confused.
+
+use datarep_dynamic::Format;
+use datarep_dynamic::probe::{Formats, Kind, Options, Report, probe, runs};
+
+/// Formats that are easily taken for one another: an exponent at the same place, halves of each other, the same bytes turned.
+const CONFUSED: &[&str] = &[
+    "twos(8)",
+    "twos(16)",
+    "twos(32)",
+    "unsigned(8)",
+    "unsigned(16)",
+    "f32",
+    "f64",
+    "hfp32",
+    "xport64",
+    "vax_f",
+    "vax_d",
+    "vax_g",
+    "mbf32",
+    "packed_decimal(7, 0)",
+    "zoned_decimal(9, 0)",
+];
+
+/// Numbers as if by chance, from zero to one: `xorshift64*`.
+struct Chance(u64);
+
+impl Chance {
+    fn share(&mut self) -> f64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        let high = self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 32;
+        f64::from(u32::try_from(high).unwrap_or(0)) / f64::from(u32::MAX)
+    }
+}
+
+fn waves(count: u32, scale: f64, chance: &mut Chance) -> Vec<f64> {
+    let wave = |index: u32| (f64::from(index) / 11.0).sin() + 0.4 * (f64::from(index) / 3.7).cos();
+    (0..count).map(|index| scale * (wave(index) + 0.05 * chance.share())).collect()
+}
+
+fn bytes(name: &str, order: &str, values: &[f64]) -> Vec<u8> {
+    let format = Format::named(name).expect("it is in the library");
+    let format = if order.is_empty() { format } else { format.with_order(order) };
+    format.to_bytes(values).expect("all fit").0
+}
+
+fn titles(report: &Report) -> Vec<&str> {
+    report.candidates.iter().map(|candidate| candidate.format.as_str()).collect()
+}
+
+#[test]
+fn smooth_series_are_known_at_any_alignment() {
+    let formats = Formats::named(CONFUSED).expect("all are in the library");
+    let mut chance = Chance(7);
+    let cases = [
+        ("twos(16)", "big", 9000.0),
+        ("twos(16)", "little", 9000.0),
+        ("twos(32)", "little", 1e7),
+        ("f32", "big", 40.0),
+        ("f64", "little", 40.0),
+        ("hfp32", "big", 2000.0),
+        ("hfp32", "little", 2000.0),
+        ("vax_f", "", 300.0),
+        ("vax_d", "", 300.0),
+        ("vax_g", "", 300.0),
+        ("mbf32", "", 300.0),
+    ];
+    for (before, (name, order, scale)) in cases.into_iter().enumerate() {
+        let file = bytes(name, order, &waves(400, scale, &mut chance));
+        let extent = file.len() / 400;
+        let before = before % extent;
+        let file = [vec![0xA7; before], file].concat();
+        let report = probe(&file, &formats, Options { placed: false });
+        let title = if order.is_empty() { name.to_owned() } else { format!("{name} {order}") };
+        assert_eq!((titles(&report)[0], report.candidates[0].at), (title.as_str(), before), "{title}");
+    }
+}
+
+#[test]
+fn decimals_are_known_by_their_ends() {
+    let formats = Formats::named(CONFUSED).expect("all are in the library");
+    let mut chance = Chance(3);
+    let prices: Vec<f64> = (0..300).map(|_| (chance.share() * 90_000.0).round() / 100.0).collect();
+    for (name, order) in [("f32", "little"), ("xport64", ""), ("vax_f", "")] {
+        let report = probe(&bytes(name, order, &prices), &formats, Options { placed: true });
+        assert!(titles(&report)[0].starts_with(name), "{name}: {:?}", titles(&report));
+        assert!(report.candidates[0].reasons.contains(&"multiples of 0.01".to_owned()), "{name}");
+    }
+}
+
+#[test]
+fn digits_are_known_by_what_is_none() {
+    let formats = Formats::named(CONFUSED).expect("all are in the library");
+    let mut chance = Chance(5);
+    let amounts: Vec<f64> = (0..300).map(|_| (chance.share() * 2e5).round()).collect();
+    for name in ["packed_decimal(7, 0)", "zoned_decimal(9, 0)"] {
+        let report = probe(&bytes(name, "", &amounts), &formats, Options { placed: true });
+        assert_eq!(titles(&report)[0], name);
+    }
+}
+
+#[test]
+fn fields_of_records_are_found() {
+    let formats =
+        Formats::named(&["twos(16)", "twos(32)", "f32", "f64", "hfp32", "unsigned(8)"]).expect("formats");
+    let mut chance = Chance(11);
+    let (heights, codes) = (waves(300, 1500.0, &mut chance), (0..300).map(|index| f64::from(index % 7)));
+    let (heights, codes) =
+        (bytes("hfp32", "big", &heights), bytes("twos(16)", "big", &codes.collect::<Vec<_>>()));
+    let flat: Vec<f64> = (0..300).map(|_| (chance.share() * 1e4).round() / 10.0).collect();
+    let flat = bytes("f64", "big", &flat);
+    let record = |index: usize| {
+        [&heights[4 * index..][..4], &codes[2 * index..][..2], &flat[8 * index..][..8]].concat()
+    };
+    let file: Vec<u8> = (0..300).flat_map(record).collect();
+    let report = probe(&file, &formats, Options { placed: true });
+    assert_eq!(report.record, Some(14));
+    let fields: Vec<(usize, &str)> =
+        report.fields.iter().map(|field| (field.at, field.format.as_str())).collect();
+    assert_eq!(fields[..2], [(0, "hfp32 big"), (4, "twos(16) big")]);
+    assert_eq!((titles(&report)[0], report.candidates[0].record), ("hfp32 big", Some(14)));
+}
+
+#[test]
+fn thin_evidence_is_not_certain() {
+    let formats = Formats::named(CONFUSED).expect("all are in the library");
+    let mut chance = Chance(13);
+    let noise: Vec<u8> = (0..512).flat_map(|_| chance.share().to_le_bytes()[..6].to_vec()).collect();
+    assert_ne!(probe(&noise, &formats, Options { placed: true }).doubts, [""; 0]);
+    assert_ne!(probe(&[0; 4096], &formats, Options { placed: true }).doubts, [""; 0]);
+    assert_ne!(probe(&[1, 2, 3], &formats, Options { placed: true }).doubts, [""; 0]);
+    assert_ne!(probe(&[], &formats, Options { placed: false }).doubts, [""; 0]);
+}
+
+#[test]
+fn text_is_told_apart_from_numbers() {
+    let mut chance = Chance(17);
+    let numbers = bytes("f32", "big", &waves(256, 3.0, &mut chance));
+    // "DATA " in EBCDIC.
+    let card = [0xC4, 0xC1, 0xE3, 0xC1, 0x40].repeat(128);
+    let file = [card.as_slice(), &numbers].concat();
+    let kinds: Vec<(usize, Kind)> = runs(&file).into_iter().map(|run| (run.start, run.kind)).collect();
+    assert_eq!(kinds, [(0, Kind::Ebcdic), (640, Kind::Other)]);
+}
+
+#[test]
+fn formats_of_a_text_are_tried() {
+    let text = "float odd = S1 E9 F22 where value = 1.F * 2^(E - 200);";
+    let text = datarep_dynamic::Text::parse(text).expect("it is sound");
+    let mut formats = Formats::named(&["f32", "twos(32)"]).expect("formats");
+    formats.add(&text).expect("they are numbers");
+    let odd = text.format("odd").expect("it is in the text");
+    let (file, _) = odd.to_bytes(&waves(300, 70.0, &mut Chance(19))).expect("all fit");
+    let report = probe(&file, &formats, Options { placed: true });
+    assert_eq!(titles(&report)[0], "odd big");
+}

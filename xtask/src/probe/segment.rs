@@ -1,0 +1,137 @@
+//! Where a corpus has numbers, and in which format: what the probe is asked. That the formats read the right values is what `corpus` shows.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+/// Items of one format in a file.
+#[derive(Debug, Clone)]
+pub(super) struct Segment {
+    /// The file, relative to the corpus.
+    pub(super) file: PathBuf,
+    /// What the numbers are.
+    pub(super) name: String,
+    /// What the corpus calls their format.
+    pub(super) format: String,
+    /// The byte of the first item.
+    pub(super) offset: usize,
+    /// Items of one repeat, and bytes from one to the next where that is said.
+    pub(super) items: (usize, Option<usize>),
+    /// Repeats, and bytes from one to the next.
+    pub(super) repeats: (usize, usize),
+}
+
+/// A format as a mapping names it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Truth {
+    /// A format and an order of bytes, of so many bytes.
+    Format(String, Option<&'static str>, usize),
+    /// Unsigned words of so many bits.
+    Packed(usize),
+}
+
+impl Segment {
+    /// Bytes from item to item.
+    pub(super) fn stride(&self, extent: usize) -> usize {
+        self.items.1.unwrap_or(extent)
+    }
+
+    /// Where the items are, from the first one on.
+    pub(super) fn places(&self, extent: usize) -> Vec<usize> {
+        let ((items, _), (repeats, distance)) = (self.items, self.repeats);
+        let stride = self.stride(extent);
+        let place = |repeat: usize| (0..items).map(move |item| repeat * distance + item * stride);
+        (0..repeats).flat_map(place).collect()
+    }
+
+    /// How many items there are.
+    pub(super) fn count(&self) -> usize {
+        self.items.0 * self.repeats.0
+    }
+
+    /// The format in words of the language.
+    pub(super) fn truth(&self) -> Result<Truth, String> {
+        truth(&self.format).ok_or_else(|| format!("`{}` is no format that is known here", self.format))
+    }
+}
+
+fn truth(name: &str) -> Option<Truth> {
+    if let Some(width) = name.strip_prefix('u').and_then(|rest| rest.strip_suffix("-bit packed")) {
+        return width.parse().ok().map(Truth::Packed);
+    }
+    let named = |format: &str, order, bytes| Some(Truth::Format(format.to_owned(), order, bytes));
+    if let Some(bytes) = name.strip_prefix("ibm64:") {
+        let bytes: usize = bytes.parse().ok()?;
+        return named(&format!("xport{}", 8 * bytes), None, bytes);
+    }
+    match name {
+        "ibm32" => return named("hfp32", Some("big"), 4),
+        "ibm32_byteswapped" => return named("hfp32", Some("little"), 4),
+        "vaxf" => return named("vax_f", None, 4),
+        _ => {}
+    }
+    let order = if name.ends_with("be") { "big" } else { "little" };
+    let bare = name.strip_suffix("be").or_else(|| name.strip_suffix("le"))?;
+    let bits: usize = bare.trim_start_matches(|letter: char| letter.is_ascii_lowercase()).parse().ok()?;
+    match bare.trim_end_matches(|letter: char| letter.is_ascii_digit()) {
+        "i" => named(&format!("twos({bits})"), Some(order), bits / 8),
+        "u" => named(&format!("unsigned({bits})"), Some(order), bits / 8),
+        "f" | "bf" => named(bare, Some(order), bits / 8),
+        _ => None,
+    }
+}
+
+/// The segments of a corpus of at least so many items, folder by folder.
+///
+/// # Errors
+///
+/// A sentence where the folder is no corpus.
+pub(super) fn segments(root: &Path, least: usize) -> Result<Vec<Segment>, String> {
+    let fault = |path: &Path, what: String| format!("`{}`: {what}", path.display());
+    let entries = fs::read_dir(root).map_err(|error| fault(root, error.to_string()))?;
+    let mut kinds: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    kinds.sort();
+    let mut segments = Vec::new();
+    for kind in kinds {
+        let path = kind.join("REF.json");
+        let Ok(text) = fs::read_to_string(&path) else { continue };
+        let json: Value = serde_json::from_str(&text).map_err(|error| fault(&path, error.to_string()))?;
+        for file in json["files"].as_array().into_iter().flatten() {
+            let name = file["name"].as_str().unwrap_or_default();
+            let place = PathBuf::from(kind.file_name().unwrap_or_default()).join(name);
+            for segment in file["segments"].as_array().into_iter().flatten() {
+                segments.extend(parsed(&place, segment).filter(|segment| segment.count() >= least));
+            }
+        }
+    }
+    if segments.is_empty() { Err(fault(root, "no segments".to_owned())) } else { Ok(segments) }
+}
+
+/// A segment; `None` where it is at no place of its file.
+fn parsed(file: &Path, json: &Value) -> Option<Segment> {
+    let number = |key: &str| json[key].as_u64().and_then(|number| usize::try_from(number).ok());
+    Some(Segment {
+        file: file.to_owned(),
+        name: json["name"].as_str()?.to_owned(),
+        format: json["format"].as_str()?.to_owned(),
+        offset: number("offset")?,
+        items: (number("count")?, number("stride")),
+        repeats: (number("repeat").unwrap_or(1), number("repeat_stride").unwrap_or(0)),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formats_are_known_by_the_names_of_the_corpus() {
+        let format = |name: &str, order, bytes| Some(Truth::Format(name.to_owned(), order, bytes));
+        assert_eq!(truth("i16be"), format("twos(16)", Some("big"), 2));
+        assert_eq!(truth("f64le"), format("f64", Some("little"), 8));
+        assert_eq!(truth("ibm64:3"), format("xport24", None, 3));
+        assert_eq!(truth("u9-bit packed"), Some(Truth::Packed(9)));
+        assert_eq!(truth("cdc60_word"), None);
+    }
+}
