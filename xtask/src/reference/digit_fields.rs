@@ -93,13 +93,12 @@ impl Digits {
         match self.fields.code {
             DigitExponent::Binary | DigitExponent::Twos => bits_of(number, count),
             DigitExponent::SignMagnitude => below(bits_of(number.abs(), count - 1)),
-            DigitExponent::Decimal => decimal(number, count),
             DigitExponent::SignDecimal => below(decimal(number.abs(), count - 1)),
             DigitExponent::Tens if number < 0 => {
                 let all = (0..count / 4).fold(1, |all, _| 10 * all);
                 decimal(number + all, count)
             }
-            DigitExponent::Tens => decimal(number, count),
+            DigitExponent::Decimal | DigitExponent::Tens => decimal(number, count),
         }
     }
 
