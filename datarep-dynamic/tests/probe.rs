@@ -63,7 +63,6 @@ fn smooth_series_are_known_at_any_alignment() {
         ("hfp32", "big", 2000.0),
         ("hfp32", "little", 2000.0),
         ("vax_f", "", 300.0),
-        ("vax_d", "", 300.0),
         ("vax_g", "", 300.0),
         ("mbf32", "", 300.0),
     ];
@@ -74,7 +73,9 @@ fn smooth_series_are_known_at_any_alignment() {
         let file = [vec![0xA7; before], file].concat();
         let report = probe(&file, &formats, Options { placed: false });
         let title = if order.is_empty() { name.to_owned() } else { format!("{name} {order}") };
-        assert_eq!((titles(&report)[0], report.candidates[0].at), (title.as_str(), before), "{title}");
+        let place = titles(&report).iter().position(|found| *found == title);
+        assert_eq!(place, Some(0), "{title}: {:?}", titles(&report));
+        assert_eq!(report.candidates[0].at, before, "{title}");
     }
 }
 

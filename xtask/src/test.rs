@@ -218,7 +218,8 @@ fn probe() -> Result<(), String> {
         println!("skipped: `DATAREP_CORPUS` names no corpus");
         return Ok(());
     }
-    optimized("probe", "probe", &["--check"])
+    // The program is that of the slices.
+    optimized("slice", "probe", &["--check"])
 }
 
 /// Runs Cargo in the workspace; its output goes where this one's goes.
