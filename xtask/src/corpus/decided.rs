@@ -114,12 +114,14 @@ fn calculator(vector: &Vector) -> Result<Decided, String> {
                 "other_saturn" => (12, 3),
                 _ => (15, 5),
             };
-            let (digits, exponent) = (&in_order[1..=count], &in_order[count + 1..=count + behind]);
+            let [sign, rest @ ..] = &in_order[..] else { return Err(fault()) };
+            let (digits, rest) = rest.split_at_checked(count).ok_or_else(fault)?;
+            let exponent = rest.get(..behind).ok_or_else(fault)?;
             let all = 10_i64.pow(u32::try_from(behind).unwrap_or(0));
             let exponent =
                 number(exponent).and_then(|number| i64::try_from(number).ok()).ok_or_else(fault)?;
             let exponent = if 2 * exponent >= all { exponent - all } else { exponent };
-            (in_order[0] == 9, digits, exponent - after_first(digits))
+            (*sign == 9, digits, exponent - after_first(digits))
         }
     };
     let power = i32::try_from(exponent).map_err(|_| fault())?;
@@ -269,6 +271,16 @@ mod tests {
             found,
             Some(Exact::Finite { negative: false, magnitude: expected.0, exponent: expected.1 })
         );
+    }
+
+    #[test]
+    fn words_that_are_too_short_are_refused() {
+        for format in ["other_hp_classic", "other_saturn", "other_saturn_x"] {
+            for hex in ["", "00", "012345"] {
+                let fault = decide(&vector(format, hex, "", "")).expect_err("a fault");
+                assert_eq!(fault, format!("`{hex}` is not of that form"));
+            }
+        }
     }
 
     #[test]
