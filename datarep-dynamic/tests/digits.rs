@@ -9,7 +9,7 @@ use datarep_dynamic::Text;
 const TEXT: &str = "
     float nine = S4 E4 D2 where value = D.D * 10^E { order big; negative nine; exponent tens_complement; }
     float complement = S1 E7 C1 where value = C.C * 100^(E - 64) { order big; negative twos_complement; zero if E == 0 && C == 0; }
-    float top = S1 E3 D3 where value = 0.D * 10^(E - 4) { order big; negative twos_complement(8); }
+    float top = S1 E3 D3 where value = 0.D * 10^(E - 4) { order big; negative twos_complement(8); zero if E == 0 && D == 0; }
     float hundred = S1 E7 D2 where value = 0.D * 100^(E - 64) { order big; zero if E == 0; reserved if E < 60 || E > 68; }
     float signed = E4 S1 _3 D2 where value = D * 10^E { order big; exponent sign_magnitude; zero if D == 0; unused written 5; }
     float parts {

@@ -311,7 +311,43 @@ impl Context<'_> {
             }
         }
         self.digit_powers(maker, &fields);
+        self.complement_tells(maker, &fields);
         fields
+    }
+
+    /// Faults a complement of the highest bits where a number may have none of them: the complement of these zeros is zeros, so that its
+    /// negative would be the same word.
+    fn complement_tells(&mut self, maker: &Maker<'_>, fields: &DigitFields) {
+        let DigitSign::TwosTop(top) = fields.sign else { return };
+        let bits = maker.layout.bits;
+        if top == bits {
+            return;
+        }
+        let is_in_top = |bit: u32| bit >= bits - top;
+        let places =
+            |ranges: Ranges| ranges.list().into_iter().flat_map(|range| (range.low..=range.high).rev());
+        let exponent = places(fields.exponent).all(is_in_top);
+        let unit = if fields.tens == 2 { 8 } else { 4 };
+        let first = places(fields.significand).take(unit).all(is_in_top);
+        // The exponent whose field has no bit set, where it is one of numbers.
+        let (low, high) = fields.code.range(fields.exponent.width());
+        let zero = (low..=high).find(|&number| fields.code.field(number, fields.exponent.width()) == 0);
+        let is_of_numbers = zero
+            .is_some_and(|zero| (fields.exponents.0..=fields.exponents.1).contains(&(zero - fields.bias)));
+        let ZeroWords { exponent: claimed, first: claims_first } = fields.zero;
+        let is_claimed = claims_first && first && claimed.is_none_or(|field| field == 0);
+        if exponent && (!is_of_numbers || is_claimed) {
+            return;
+        }
+        let name = &maker.item.name.value;
+        let letter = if fields.unit == DigitUnit::Decimal { "D" } else { "C" };
+        let title = format!("a number of format `{name}` and its negative can be the same word");
+        let span = maker.clauses.negative.map_or(maker.formula.span, |word| word.span);
+        let fault =
+            Diagnostic::new(Slug::ConflictingClauses, title, span, format!("of the highest {top} bits"))
+                .note("where these bits are zero, so is their complement");
+        let help = format!("write `zero if E == 0 && {letter} == 0`, with the first digit among these bits");
+        self.report(maker.unit, fault.help(help));
     }
 
     fn no_such_words(&mut self, unit: usize, span: Span) {

@@ -58,8 +58,8 @@ impl Digits {
     /// Decimal digits of the significand.
     fn length(&self) -> u32 {
         let (width, radix) = self.unit();
-        let count = taken(0, &self.fields.significand.list()).len() / width;
-        u32::try_from(count).unwrap_or(0) * if radix == 100 { 2 } else { 1 }
+        let count = self.fields.significand.width() / u32::try_from(width).unwrap_or(u32::MAX);
+        count * if radix == 100 { 2 } else { 1 }
     }
 
     /// The number of an exponent's bits, the bias not taken off.
