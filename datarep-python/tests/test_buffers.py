@@ -239,6 +239,8 @@ def test_other_threads_run_meanwhile():
 def test_an_interrupt():
     program = """
 import datarep, os, signal, threading, sys
+# Who starts a program in the background may have it ignore interrupts.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 data = bytes.fromhex("41100000") * (1 << 20)
 def interrupt():
     started.wait()
