@@ -134,10 +134,23 @@ fn workspace_tests() -> Result<(), String> {
     cargo(&["test", "--workspace", "--no-fail-fast"])
 }
 
-/// The examples of the documentation are the same with these types, and are tried without them.
+/// Examples of the documentation and most tests are the same with these types, and are tried without them: here are those of the types and of
+/// slices that are divided.
 fn runtime_with_features() -> Result<(), String> {
     let features = "half,num-complex,parallel";
-    cargo(&["test", "--no-fail-fast", "--package", "datarep", "--lib", "--tests", "--features", features])
+    cargo(&[
+        "test",
+        "--no-fail-fast",
+        "--package",
+        "datarep",
+        "--lib",
+        "--test",
+        "derive",
+        "--test",
+        "unusual",
+        "--features",
+        features,
+    ])
 }
 
 fn runtime_without_macros() -> Result<(), String> {
