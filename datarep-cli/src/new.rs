@@ -5,72 +5,14 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use datarep_dsl::source::Source;
-use datarep_dsl::{compile, standard};
+use datarep_dsl::{compile, keywords, standard};
 
 use crate::args::{self, Kind};
 use crate::failure::Failure;
 use crate::{output, unfinished};
 
-/// Names that a package cannot have: words of Rust, of the language, and crates that are always there.
-const TAKEN: &[&str] = &[
-    "abstract",
-    "alloc",
-    "as",
-    "async",
-    "await",
-    "become",
-    "box",
-    "break",
-    "const",
-    "continue",
-    "core",
-    "crate",
-    "datarep",
-    "do",
-    "dyn",
-    "else",
-    "enum",
-    "extern",
-    "false",
-    "final",
-    "fn",
-    "for",
-    "gen",
-    "if",
-    "impl",
-    "in",
-    "let",
-    "loop",
-    "macro",
-    "match",
-    "mod",
-    "move",
-    "mut",
-    "override",
-    "priv",
-    "proc_macro",
-    "pub",
-    "ref",
-    "return",
-    "self",
-    "static",
-    "std",
-    "struct",
-    "super",
-    "test",
-    "trait",
-    "true",
-    "try",
-    "type",
-    "typeof",
-    "unsafe",
-    "unsized",
-    "use",
-    "virtual",
-    "where",
-    "while",
-    "yield",
-];
+/// Crates that are always there, beside which a package cannot have their name.
+const CRATES: [&str; 6] = ["alloc", "core", "datarep", "proc_macro", "std", "test"];
 
 /// Makes the folder of a crate.
 pub(crate) fn run(new: &args::New) -> Result<(), Failure> {
@@ -101,7 +43,11 @@ fn module(package: &str) -> Result<String, Failure> {
     let plain =
         |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || "-_".contains(letter);
     let name = crate_name(package);
-    if !begins || !package.chars().all(plain) || TAKEN.contains(&name.as_str()) {
+    if !begins
+        || !package.chars().all(plain)
+        || CRATES.contains(&name.as_str())
+        || keywords::is_of_rust(&name)
+    {
         return Err(Failure::new(format!("`{package}` cannot be the name of a crate"))
             .help("write small letters, digits, `-` and `_`, and no word of Rust"));
     }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use datarep_dsl::keywords;
 use datarep_dsl::model::{Event, Native};
 use datarep_dsl::predefined::Predefined;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
@@ -9,56 +10,7 @@ use quote::{format_ident, quote};
 
 /// An identifier, raw where it is a keyword of Rust.
 pub(crate) fn ident(name: &str) -> Ident {
-    let keyword = matches!(
-        name,
-        "as" | "async"
-            | "await"
-            | "break"
-            | "const"
-            | "continue"
-            | "dyn"
-            | "else"
-            | "enum"
-            | "extern"
-            | "false"
-            | "fn"
-            | "for"
-            | "gen"
-            | "if"
-            | "impl"
-            | "in"
-            | "let"
-            | "loop"
-            | "match"
-            | "mod"
-            | "move"
-            | "mut"
-            | "pub"
-            | "ref"
-            | "return"
-            | "static"
-            | "struct"
-            | "trait"
-            | "true"
-            | "type"
-            | "unsafe"
-            | "use"
-            | "where"
-            | "while"
-            | "abstract"
-            | "become"
-            | "box"
-            | "do"
-            | "final"
-            | "macro"
-            | "override"
-            | "priv"
-            | "try"
-            | "typeof"
-            | "unsized"
-            | "virtual"
-            | "yield"
-    );
+    let keyword = keywords::is_of_rust(name) && !keywords::is_never_raw(name);
     if keyword { Ident::new_raw(name, Span::call_site()) } else { Ident::new(name, Span::call_site()) }
 }
 

@@ -34,6 +34,7 @@ pub mod ends;
 mod exact;
 pub mod explain;
 pub mod facts;
+pub mod keywords;
 pub mod limits;
 pub mod model;
 mod parse;

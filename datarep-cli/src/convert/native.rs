@@ -254,12 +254,12 @@ pub(super) fn narrowest(named: &Named, to: Option<&Named>, sink: &Sink) -> Resul
     }
 }
 
-/// The float that holds all fixed-point numbers of so many bits.
 /// Whether all powers of ten of a decimal float's digits are among those of an `f64`'s normal numbers.
 fn is_in_f64(tens: DecimalFloat) -> bool {
     tens.power(0) > -308 && tens.power(tens.last_exponent()) + i64::from(tens.digits()) <= 308
 }
 
+/// The float that holds all fixed-point numbers of so many bits.
 fn float(bits: u32) -> Option<Via> {
     [(24, Via::F32), (53, Via::F64), (113, Via::F128)]
         .into_iter()

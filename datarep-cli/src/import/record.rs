@@ -6,6 +6,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use datarep_dsl::keywords;
+
 use super::copybook::{Fault, Item, Occurs, Sign, Usage};
 use super::picture::Picture;
 use super::{Charset, Floats, Machine};
@@ -21,75 +23,8 @@ pub(super) struct Dialect {
 /// Digits of the widest decimal.
 const DIGITS: u64 = 38;
 
-/// Words that cannot be names: those of the language and of Rust.
-const TAKEN: &[&str] = &[
-    "abstract",
-    "as",
-    "async",
-    "await",
-    "become",
-    "bool",
-    "box",
-    "break",
-    "char",
-    "character",
-    "const",
-    "continue",
-    "crate",
-    "datarep",
-    "do",
-    "dyn",
-    "else",
-    "enum",
-    "extends",
-    "extern",
-    "false",
-    "final",
-    "float",
-    "fn",
-    "for",
-    "gen",
-    "if",
-    "impl",
-    "in",
-    "integer",
-    "let",
-    "logical",
-    "loop",
-    "macro",
-    "match",
-    "mod",
-    "move",
-    "mut",
-    "on",
-    "order",
-    "others",
-    "override",
-    "padding",
-    "priv",
-    "pub",
-    "record",
-    "ref",
-    "return",
-    "self",
-    "static",
-    "struct",
-    "super",
-    "test",
-    "trait",
-    "true",
-    "try",
-    "type",
-    "typeof",
-    "unsafe",
-    "unsized",
-    "unsupported",
-    "use",
-    "virtual",
-    "where",
-    "while",
-    "yield",
-];
+/// Words that mean something in a record and are no names there, beside keywords.
+const IN_RECORDS: [&str; 3] = ["bool", "char", "padding"];
 
 /// The text of the records, and what is to be known of it.
 #[derive(Debug)]
@@ -452,7 +387,8 @@ fn identifier(name: &str) -> String {
     if !name.starts_with(|letter: char| letter.is_ascii_alphabetic()) {
         name.insert_str(0, "n_");
     }
-    if TAKEN.contains(&name.as_str()) {
+    let is_taken = keywords::is_of_language(&name) || keywords::is_of_rust(&name);
+    if is_taken || IN_RECORDS.contains(&name.as_str()) {
         name.push('_');
     }
     name

@@ -2,6 +2,7 @@
 
 use crate::ast::Word;
 use crate::diagnostic::{Diagnostic, Slug};
+use crate::keywords;
 
 /// What an item starts with.
 pub(super) const ITEMS: [&str; 8] =
@@ -62,40 +63,11 @@ pub(super) const ENTRIES: [&str; 10] = [
     "others",
 ];
 
-/// Words of the language that a name would hide.
-const KEYWORDS: [&str; 16] = [
-    "use",
-    "as",
-    "float",
-    "integer",
-    "logical",
-    "character",
-    "datarep",
-    "record",
-    "test",
-    "extends",
-    "where",
-    "if",
-    "order",
-    "on",
-    "others",
-    "unsupported",
-];
-
-/// Words of Rust, of which no identifier can be made.
-const RUST: [&str; 51] = [
-    "abstract", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn",
-    "else", "enum", "extern", "false", "final", "fn", "for", "gen", "impl", "in", "let", "loop", "macro",
-    "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "return", "self", "Self", "static",
-    "struct", "super", "trait", "true", "try", "type", "typeof", "unsafe", "unsized", "virtual", "while",
-    "yield", "_", "where", "if",
-];
-
 /// What is wrong with `name` as the name of a format or a representation, if something is.
 pub(super) fn not_a_name(name: &Word) -> Option<Diagnostic> {
-    let why = if KEYWORDS.contains(&name.value.as_str()) {
+    let why = if keywords::is_of_language(&name.value) {
         "a word of the language"
-    } else if RUST.contains(&name.value.as_str()) {
+    } else if keywords::is_of_rust(&name.value) || name.value == "_" {
         "a word of Rust"
     } else {
         return None;
@@ -106,9 +78,9 @@ pub(super) fn not_a_name(name: &Word) -> Option<Diagnostic> {
 
 /// What is wrong with `name` as the name of a field, if something is: the words that Rust lets nothing be named by.
 pub(super) fn not_a_field(name: &Word) -> Option<Diagnostic> {
-    let reserved = matches!(name.value.as_str(), "self" | "Self" | "super" | "crate");
     let title = format!("`{}` cannot be the name of a field", name.value);
-    reserved.then(|| Diagnostic::new(Slug::Syntax, title, name.span, "a word of Rust"))
+    keywords::is_never_raw(&name.value)
+        .then(|| Diagnostic::new(Slug::Syntax, title, name.span, "a word of Rust"))
 }
 
 /// A word that is none of `candidates`.

@@ -83,30 +83,25 @@ impl Reading {
 
     /// Single bytes.
     pub(crate) fn bytes(bytes: impl Iterator<Item = u8>) -> Reading {
-        let value: Vec<f64> = bytes.map(f64::from).collect();
-        let count = value.len();
-        Reading {
-            cell: vec![1.0; count],
-            class: vec![Class::Normal; count],
-            clean: vec![true; count],
-            value,
-            slack: 0.0,
-            bits: 8.0,
-            nan_bits: 8.0,
-        }
+        Reading::of_words(8.0, bytes.map(f64::from).collect())
     }
 
     /// Unsigned words of so many bits, one behind the other, the most significant bit first.
     pub(crate) fn packed(width: u32, bytes: &[u8]) -> Reading {
         let count = bytes.len() * 8 / width as usize;
-        let value: Vec<f64> = (0..count)
+        let value = (0..count)
             .map(|index| {
                 let first = index * width as usize;
                 let bits = (first..first + width as usize).map(|bit| bytes[bit / 8] >> (7 - bit % 8) & 1);
                 f64::from(bits.fold(0_u32, |word, bit| word << 1 | u32::from(bit)))
             })
             .collect();
-        let bits = f64::from(width);
+        Reading::of_words(f64::from(width), value)
+    }
+
+    /// Words of so many bits, each of which is an ordinary number.
+    fn of_words(bits: f64, value: Vec<f64>) -> Reading {
+        let count = value.len();
         Reading {
             cell: vec![1.0; count],
             class: vec![Class::Normal; count],
