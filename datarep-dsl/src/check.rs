@@ -18,6 +18,7 @@ mod condition;
 mod decimal;
 mod decimal_float;
 mod digit_fields;
+mod event;
 mod float;
 mod hole;
 mod layout;
@@ -167,6 +168,12 @@ fn list(words: &[String], last: &str) -> String {
         [one] => one.clone(),
         [first @ .., end] => format!("{} {last} {end}", first.join(", ")),
     }
+}
+
+/// The words in back-ticks, as a sentence lists them.
+fn quoted(words: &[String], last: &str) -> String {
+    let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+    list(&words, last)
 }
 
 /// The name of a source, shared by all that was written in it.

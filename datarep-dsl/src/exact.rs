@@ -17,18 +17,20 @@ pub(crate) mod pair;
 pub(crate) mod posit;
 mod ratio;
 pub(crate) mod real;
+mod value;
 mod written;
 
 pub(crate) use cells::Cells;
 pub(crate) use charset::{character_of, code_of};
-pub(crate) use decimal::{BEYOND, Decimal, MAX_DIGITS, MAX_POWER, approximate, describe, rounded_to, show};
+pub(crate) use decimal::{BEYOND, Decimal, MAX_DIGITS, MAX_POWER, approximate, rounded_to, show};
 pub(crate) use digits::{read_digits, write_digits};
 pub(crate) use holes::{Hole, holes};
 pub(crate) use integer::{read_integer, write_integer};
-pub(crate) use machine::{Encoded, Machine, Value, write_float};
+pub(crate) use machine::{Machine, write_float};
 pub use numbers::Ends;
 pub(crate) use numbers::{Amiss, has_normal_numbers};
 pub(crate) use ratio::{Ratio, divide};
+pub(crate) use value::{Encoded, Value, describe};
 pub(crate) use written::written;
 
 /// A word of `bits` bits in hexadecimal digits, in groups of four: `0x4110_0000`.

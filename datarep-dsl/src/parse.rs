@@ -13,6 +13,7 @@ mod number;
 mod outline;
 mod record;
 mod scan;
+mod stop;
 mod syntax;
 #[cfg(test)]
 mod tests;
@@ -30,7 +31,7 @@ use build::{Builder, Clauses};
 use grammar::{Grammar, Rule};
 pub(crate) use outline::Outline;
 use scan::{Kind, Piece, Scan, Token};
-use syntax::{Context, Stop};
+use stop::{Context, Stop};
 
 /// What a text says, as far as it could be parsed.
 #[derive(Debug, Default)]

@@ -3,9 +3,8 @@
 //! Afterwards every bit of the word belongs to one field, and the word has whole bytes or lies in
 //! a container.
 
-use super::names::quoted;
 use super::order::containers;
-use super::{Context, Place};
+use super::{Context, Place, quoted};
 use crate::ast::{FloatClause, FloatItem, FloatLayout, LongField, PictureField, Spanned};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::BitRange;

@@ -10,12 +10,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
 pub(super) use self::field::{FieldMapping, Fields};
-use super::names::quoted;
+use super::event::Ruled;
 use super::number::{Known, Slot};
 use super::order::{Arranged, Arrangement, fit, misfit};
-use super::policy::{Decided, Direction, Effect, Flow, Ruled, Rules};
+use super::policy::{Decided, Direction, Effect, Flow, Rules};
 use super::unit::ItemId;
-use super::{Context, Place, capability, decimal, native};
+use super::{Context, Place, capability, decimal, native, quoted};
 use crate::ast::{DatarepEntry, DatarepItem, ItemKind, MappingExpr, Spanned, Word};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::{

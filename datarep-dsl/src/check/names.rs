@@ -5,9 +5,9 @@
 
 use std::collections::BTreeMap;
 
-use super::number::written;
+use super::number::{is_string, of_characters, written};
 use super::unit::{ItemId, Text, Unit, one_line};
-use super::{Context, Place, list, synonyms};
+use super::{Context, Place, quoted, synonyms};
 use crate::ast::{Call, DatarepItem, Head, ItemKind, Use, Word};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::source::Span;
@@ -303,18 +303,6 @@ impl<'a> Context<'a> {
     }
 }
 
-/// Whether a word means a text of several characters.
-pub(super) fn is_string(word: &str) -> bool {
-    matches!(word.to_ascii_lowercase().as_str(), "string" | "str" | "text" | "chars" | "varchar")
-}
-
-/// Tells of a string that a format is of one character.
-pub(super) fn of_characters(fault: Diagnostic) -> Diagnostic {
-    fault
-        .note("a format is that of one character; in a program a string is an array of `Character`")
-        .help("write the character set, such as `ascii` or `ebcdic(cp037)`")
-}
-
 /// Finds `extends` of what is not defined, and circles.
 fn check_parents(context: &mut Context<'_>) {
     let text = context.units[0].text;
@@ -406,12 +394,6 @@ fn family_with(word: &str, wanted: &[&str]) -> Option<&'static str> {
     let first = starting.next();
     let only = first.filter(|first| starting.all(|family| family == *first));
     exact.map(|(family, _)| family).or(only)
-}
-
-/// The words in back-ticks, as a sentence lists them.
-pub(super) fn quoted(words: &[String], last: &str) -> String {
-    let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
-    list(&words, last)
 }
 
 impl Context<'_> {

@@ -6,7 +6,6 @@
 
 use super::decimal::{FIXED, UFIXED, contained, usual_order};
 use super::layout::MAX_BITS;
-use super::names::{is_string, of_characters};
 use super::order::{Arranged, Arrangement, fit, misfit};
 use super::range::Facts;
 use super::{Context, Place, synonyms};
@@ -154,6 +153,18 @@ impl Context<'_> {
             }
         }
     }
+}
+
+/// Whether a word means a text of several characters.
+pub(super) fn is_string(word: &str) -> bool {
+    matches!(word.to_ascii_lowercase().as_str(), "string" | "str" | "text" | "chars" | "varchar")
+}
+
+/// Tells of a string that a format is of one character.
+pub(super) fn of_characters(fault: Diagnostic) -> Diagnostic {
+    fault
+        .note("a format is that of one character; in a program a string is an array of `Character`")
+        .help("write the character set, such as `ascii` or `ebcdic(cp037)`")
 }
 
 /// Arguments as they are written.

@@ -1,7 +1,6 @@
 //! Orders of bytes: from their words to a permutation that fits a width.
 
-use super::names::quoted;
-use super::{Context, Place};
+use super::{Context, Place, quoted};
 use crate::ast::{Argument, Call, OrderExpr, OrderKind};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::{ByteOrder, Container};

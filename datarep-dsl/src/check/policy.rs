@@ -7,9 +7,9 @@
 
 use std::collections::BTreeSet;
 
-use super::names::quoted;
+use super::event::{ACTIONS, Action, Ruled};
 use super::range::Facts;
-use super::{Context, Place, synonyms};
+use super::{Context, Place, quoted, synonyms};
 use crate::ast::{Argument, RuleExpr, RulesExpr};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::{
@@ -17,118 +17,12 @@ use crate::model::{
     Underflow, UnmappedRule, ZeroRule,
 };
 
-/// What is done then.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Action {
-    Error,
-    Saturate,
-    Infinity,
-    Nan,
-    Wrap,
-    Keep,
-    Reserved,
-    Missing,
-    Zero,
-    Subnormal,
-    NearestEven,
-    TowardZero,
-    NearestAway,
-    Up,
-    Down,
-    Substitute(u32),
-    /// `nan(payload)`
-    Payload,
-}
-
 /// File to native, or native to file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Direction {
     Read,
     Write,
 }
-
-/// What rules can say of events.
-pub(super) trait Ruled: Sized {
-    /// What a message calls it.
-    fn noun(self) -> &'static str;
-
-    /// Whether an action of that word can answer it.
-    fn has_action(self, word: &str) -> bool;
-
-    /// The event of this word.
-    fn named(word: &str) -> Option<Self>;
-
-    /// Its actions as they are written.
-    fn forms(self) -> Vec<&'static str>;
-}
-
-impl Ruled for Event {
-    fn noun(self) -> &'static str {
-        match self {
-            Event::Overflow => "values that do not fit",
-            Event::Infinity => "infinities",
-            Event::Nan => "NaN",
-            Event::Reserved => "reserved operands",
-            Event::Underflow => "tiny values",
-            Event::Inexact => "values in between",
-            Event::NegativeZero => "negative zero",
-            Event::Unmapped => "characters that it does not have",
-            Event::Invalid => "digits that are none",
-            Event::Missing => "missing values",
-            Event::Noncanonical => "encodings that are not written",
-        }
-    }
-
-    fn has_action(self, word: &str) -> bool {
-        actions(self).contains(&word)
-    }
-
-    fn named(word: &str) -> Option<Event> {
-        Event::ALL.into_iter().find(|event| event.word() == word)
-    }
-
-    fn forms(self) -> Vec<&'static str> {
-        let payload = (self == Event::Missing).then_some("nan(payload)");
-        let with_code = |word: &&'static str| if *word == "substitute" { "substitute(63)" } else { *word };
-        actions(self).iter().map(with_code).chain(payload).collect()
-    }
-}
-
-/// The actions that an event can have.
-fn actions(event: Event) -> &'static [&'static str] {
-    match event {
-        Event::Overflow => &["error", "saturate", "infinity", "nan", "wrap"],
-        Event::Infinity => &["keep", "error", "saturate", "nan", "reserved", "missing", "zero"],
-        Event::Nan => &["keep", "error", "zero", "reserved", "missing", "infinity"],
-        Event::Reserved => &["error", "nan", "zero", "infinity"],
-        Event::Underflow => &["subnormal", "zero", "error"],
-        Event::Inexact => &["nearest_even", "toward_zero", "nearest_away", "up", "down", "error"],
-        Event::NegativeZero => &["keep", "zero", "error"],
-        Event::Unmapped => &["error", "substitute"],
-        Event::Invalid => &["error", "zero"],
-        Event::Missing => &["error", "nan", "zero"],
-        Event::Noncanonical => &["keep", "error"],
-    }
-}
-
-const ACTIONS: &[(&str, Action)] = &[
-    ("error", Action::Error),
-    ("saturate", Action::Saturate),
-    ("infinity", Action::Infinity),
-    ("nan", Action::Nan),
-    ("wrap", Action::Wrap),
-    ("keep", Action::Keep),
-    ("reserved", Action::Reserved),
-    ("missing", Action::Missing),
-    ("zero", Action::Zero),
-    ("subnormal", Action::Subnormal),
-    ("nearest_even", Action::NearestEven),
-    ("toward_zero", Action::TowardZero),
-    ("nearest_away", Action::NearestAway),
-    ("up", Action::Up),
-    ("down", Action::Down),
-    ("substitute", Action::Substitute(0)),
-];
 
 impl Direction {
     /// Its word after `on`.

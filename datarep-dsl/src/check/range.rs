@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 
 use num_bigint::{BigInt, BigUint, Sign};
 
-use super::policy::Action;
+use super::event::Action;
 use crate::exact::{self, Encoded, Machine, Ratio, Value, approximate};
 use crate::model::{
     BitRange, Charset, Class, Decimal, DecimalFloat, Event, Events, Float, FormatKind, IntegerSign, PairSum,

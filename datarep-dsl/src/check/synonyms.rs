@@ -1,6 +1,6 @@
 //! What other languages and manuals call the families, actions and pages of this one.
 
-use super::policy::Ruled;
+use super::event::Ruled;
 use crate::model::Event;
 
 /// The format that Rust, C, Python, COBOL or PL/I call by this name, with its arguments: `i32`, `uint16_t`,

@@ -4,7 +4,6 @@ use std::cmp::Ordering;
 
 use num_bigint::BigUint;
 
-use super::machine::Value;
 use super::ratio::{Ratio, divide};
 use crate::model::Rounding;
 
@@ -122,28 +121,6 @@ pub(crate) fn approximate(number: &Ratio) -> String {
 /// A number with at most `digits` digits, without a power of ten where it is neither large nor small.
 pub(crate) fn rounded_to(number: &Ratio, digits: u32) -> String {
     show(number, digits, i64::from(digits)).0
-}
-
-/// What a word means, as a person would write it.
-pub(crate) fn describe(value: &Value) -> String {
-    match value {
-        Value::Zero { negative: false } => "0".to_owned(),
-        Value::Zero { negative: true } => "-0".to_owned(),
-        Value::Finite { negative, magnitude } => {
-            let sign = if *negative { "-" } else { "" };
-            let (digits, exact) = show(magnitude, 20, 12);
-            if exact {
-                return format!("{sign}{digits}");
-            }
-            format!("about {sign}{}", show(magnitude, 17, 12).0)
-        }
-        Value::Infinity { negative: false } => "infinity".to_owned(),
-        Value::Infinity { negative: true } => "negative infinity".to_owned(),
-        Value::Nan => "NaN".to_owned(),
-        Value::Reserved => "reserved".to_owned(),
-        Value::Overflow => "above the range of exponents".to_owned(),
-        Value::Underflow => "below the range of exponents".to_owned(),
-    }
 }
 
 /// The number with at most `digits` digits, and whether that is exact. Numbers from 0.001 to `10^plain` are

@@ -5,8 +5,8 @@ use std::cmp::Ordering;
 use num_bigint::BigUint;
 
 use super::decimal::scaled;
-use super::machine::{Encoded, Value};
 use super::ratio::{Ratio, divide};
+use super::value::{Encoded, Value};
 use crate::model::{Class, DecimalFloat, DecimalWord, Rounding};
 
 /// What a word means.

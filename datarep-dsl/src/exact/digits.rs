@@ -3,8 +3,8 @@
 use num_bigint::BigUint;
 
 use super::decimal::Decimal as Number;
-use super::machine::Value;
 use super::ratio::{Ratio, divide};
+use super::value::Value;
 use crate::model::{Decimal, DecimalSign, DigitCode, DigitSet, Plus, Rounding};
 
 /// What a word means; [`Value::Reserved`] where its digits or its sign are none.

@@ -2,8 +2,9 @@
 
 use num_bigint::BigUint;
 
-use super::machine::{Machine, Value};
+use super::machine::Machine;
 use super::numbers::{Amiss, Numbers, Stray};
+use super::value::Value;
 use crate::model::Float;
 
 /// A number and a word that do not belong together both ways.

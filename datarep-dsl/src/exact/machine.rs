@@ -6,38 +6,9 @@ use super::cells::Cells;
 use super::decimal::{BEYOND, Decimal, MAX_POWER};
 use super::numbers::{Start, starts};
 use super::ratio::{Ratio, divide};
+use super::value::{Encoded, Value};
 use crate::model::word::{Fields, field_bits, scatter};
 use crate::model::{Class, Float, Leading, Negation, Rounding};
-
-/// What a word means.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Value {
-    /// Zero, with its sign.
-    Zero { negative: bool },
-    /// A number other than zero.
-    Finite { negative: bool, magnitude: Ratio },
-    /// Infinity, with its sign.
-    Infinity { negative: bool },
-    /// Not a number.
-    Nan,
-    /// A reserved operand or an invalid word.
-    Reserved,
-    /// An exponent above the machine's range.
-    Overflow,
-    /// An exponent below the machine's range.
-    Underflow,
-}
-
-/// What a value becomes in a format.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Encoded {
-    /// This word, which is exactly the value or not.
-    Word { word: u128, exact: bool },
-    /// Nearer to zero than to any number of the format.
-    Zero,
-    /// Beyond the format's range.
-    Overflow,
-}
 
 /// A float with what is derived from it: the room in which words become values and values words.
 #[derive(Debug, Clone)]

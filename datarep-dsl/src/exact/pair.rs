@@ -4,8 +4,9 @@ use std::cmp::Ordering;
 
 use num_bigint::BigUint;
 
-use super::machine::{Encoded, Machine, Value};
+use super::machine::Machine;
 use super::ratio::Ratio;
+use super::value::{Encoded, Value};
 use crate::model::word::mask;
 use crate::model::{Class, PairSum, Rounding};
 

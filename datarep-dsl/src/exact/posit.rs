@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 
 use num_bigint::BigUint;
 
-use super::machine::{Encoded, Value};
 use super::ratio::Ratio;
+use super::value::{Encoded, Value};
 use crate::model::{Class, Posit, Rounding};
 
 /// What a word means.

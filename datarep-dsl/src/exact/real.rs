@@ -1,8 +1,8 @@
 //! Real numbers that are not one float: sums of two, decimal floats and posits.
 
 use super::decimal::{BEYOND, Decimal, MAX_POWER};
-use super::machine::{Encoded, Value};
 use super::ratio::Ratio;
+use super::value::{Encoded, Value};
 use super::{decimal_float, pair, posit};
 use crate::model::{Class, DecimalFloat, PairSum, Posit, Rounding};
 

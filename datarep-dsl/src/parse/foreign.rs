@@ -1,7 +1,7 @@
 //! Words of other tools, and what this language says instead.
 
 use super::scan::Kind;
-use super::syntax::{Context, Stop};
+use super::stop::{Context, Stop};
 use crate::ast::Word;
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::source::Span;

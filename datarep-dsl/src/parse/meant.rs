@@ -1,6 +1,6 @@
 //! What a line that stops the grammar most likely means, told from its other words.
 
-use super::syntax::{Context, Stop};
+use super::stop::{Context, Stop};
 use super::{Rule, words};
 
 /// What to write instead.
@@ -23,7 +23,13 @@ fn float(stop: &Stop<'_>) -> Option<String> {
     if in_formula {
         return formula(stop);
     }
-    (stop.found() == ",").then(|| "separate the fields by spaces, as in `S1 E8 F23`".to_owned())
+    let help = match stop.found() {
+        "," => "separate the fields by spaces, as in `S1 E8 F23`",
+        "decimal" => "write `decimal_float(64, dpd)` for a decimal float",
+        "posit" => "write `posit(16, 2)` for a posit",
+        _ => return None,
+    };
+    Some(help.to_owned())
 }
 
 fn formula(stop: &Stop<'_>) -> Option<String> {

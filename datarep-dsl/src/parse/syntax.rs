@@ -1,137 +1,11 @@
 //! From where the grammar stopped to a sentence about it.
 
-use std::ops::Range;
-
-use pest::error::{Error, ErrorVariant, InputLocation};
-
-use super::scan::{Kind, Token};
+use super::scan::Kind;
+use super::stop::{Context, Stop};
 use super::{Rule, foreign, meant, words};
 use crate::diagnostic::{Diagnostic, Slug};
-use crate::source::Span;
 
-/// What was being parsed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Context {
-    /// An item.
-    Item,
-    /// A clause of a float.
-    Clause,
-    /// A clause of an integer, logical or character.
-    FamilyClause,
-    /// A line of a representation.
-    Entry,
-    /// A line of a test.
-    TestLine,
-    /// A line of a record.
-    RecordLine,
-}
-
-/// Where the grammar stopped.
-#[derive(Debug, Clone)]
-pub(super) struct Stop<'t> {
-    /// The whole text.
-    pub(super) text: &'t str,
-    /// All its tokens.
-    pub(super) all: &'t [Token],
-    /// The tokens of what was being parsed.
-    pub(super) tokens: Range<usize>,
-    /// What was being parsed.
-    pub(super) context: Context,
-    /// The token at which the grammar stopped, or how many there are.
-    pub(super) index: usize,
-    /// Byte at which it stopped, where that is inside a token.
-    at: usize,
-    /// What it would have gone on with.
-    expected: Vec<Rule>,
-}
-
-impl<'t> Stop<'t> {
-    /// Finds where `error` is; the parsed slice started at byte `base`.
-    pub(super) fn new(
-        text: &'t str,
-        all: &'t [Token],
-        tokens: Range<usize>,
-        context: Context,
-        error: &Error<Rule>,
-    ) -> Stop<'t> {
-        let base = all[tokens.start].span.start;
-        let at = base
-            + match error.location {
-                InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
-            };
-        let first = all.partition_point(|token| token.span.end <= at);
-        let docs = all[first..].iter().take_while(|token| is_doc(token.kind)).count();
-        let mut expected = match &error.variant {
-            ErrorVariant::ParsingError { positives, .. } => positives.clone(),
-            ErrorVariant::CustomError { .. } => Vec::new(),
-        };
-        expected.sort_unstable();
-        expected.dedup();
-        Stop { text, all, tokens, context, index: first + docs, at, expected }
-    }
-
-    pub(super) fn slice(&self, span: Span) -> &'t str {
-        &self.text[span.start..span.end]
-    }
-
-    pub(super) fn kind_of(&self, index: usize) -> Option<Kind> {
-        self.all.get(index).map(|token| token.kind)
-    }
-
-    /// The words of a token; nothing behind the end of the text.
-    pub(super) fn token_text(&self, index: usize) -> &'t str {
-        self.all.get(index).map_or("", |token| self.slice(token.span))
-    }
-
-    /// Where a token is; behind the last one, where that is.
-    pub(super) fn span_of(&self, index: usize) -> Span {
-        let last = || self.all.iter().rev().find(|token| !is_doc(token.kind));
-        let token = self.all.get(index).or_else(last);
-        token.map_or(Span::default(), |token| token.span)
-    }
-
-    /// Where the fault is shown.
-    fn found_span(&self) -> Span {
-        match self.all.get(self.index) {
-            Some(token) => {
-                Span { start: self.at.clamp(token.span.start, token.span.end), end: token.span.end }
-            }
-            None => self.span_of(self.index),
-        }
-    }
-
-    /// The words at the fault; nothing at the end of the text.
-    pub(super) fn found(&self) -> &'t str {
-        if self.index < self.all.len() { self.slice(self.found_span()) } else { "" }
-    }
-
-    /// Index of the last token before the fault, within what was being parsed.
-    fn before(&self) -> Option<usize> {
-        (self.tokens.start..self.index.min(self.tokens.end))
-            .rev()
-            .find(|index| !is_doc(self.all[*index].kind))
-    }
-
-    /// Whether the token at the fault is the first of its line.
-    fn at_line_start(&self) -> bool {
-        let Some(before) = self.before() else { return true };
-        let end = self.all[before].span.end;
-        self.index >= self.all.len() || self.text[end..self.span_of(self.index).start].contains('\n')
-    }
-
-    /// Whether the grammar could have gone on with the rule.
-    pub(super) fn expects(&self, rule: Rule) -> bool {
-        self.expected.contains(&rule)
-    }
-
-    /// Whether a line was not ended, and the next one can be parsed on its own.
-    pub(super) fn next_line_follows(&self) -> bool {
-        self.expects(Rule::semicolon)
-            && self.index > self.tokens.start
-            && self.index < self.tokens.end
-            && self.at_line_start()
-    }
-
+impl Stop<'_> {
     /// The sentence.
     pub(super) fn diagnostic(&self) -> Diagnostic {
         if let Some(foreign) = foreign::at(self) {
@@ -139,9 +13,6 @@ impl<'t> Stop<'t> {
         }
         if let Some(lead) = self.lead_word() {
             return lead;
-        }
-        if let Some(fault) = self.not_yet() {
-            return fault;
         }
         let asked = self.asked();
         if asked.is_empty() {
@@ -225,21 +96,6 @@ impl<'t> Stop<'t> {
         if self.found() == ";" { fault.help("remove it") } else { fault }
     }
 
-    /// What the language does not say yet.
-    fn not_yet(&self) -> Option<Diagnostic> {
-        if self.context != Context::Item || self.before().is_none_or(|before| self.token_text(before) != "=")
-        {
-            return None;
-        }
-        let what = match self.found() {
-            "decimal" => "decimal floating point",
-            "posit" => "posits",
-            _ => return None,
-        };
-        let title = format!("{what} cannot be described yet");
-        Some(Diagnostic::new(Slug::NotGenerated, title, self.found_span(), "not known yet"))
-    }
-
     /// The thing that ends where an end is asked for, in the words of the text.
     fn ended(&self) -> Option<String> {
         let first = self.token_text(self.tokens.start);
@@ -278,12 +134,6 @@ impl<'t> Stop<'t> {
             .to_owned(),
         })
         .filter(|_| self.before().is_some_and(|before| before > self.tokens.start || first == "ieee"))
-    }
-
-    /// The words before the fault, of what was being parsed.
-    pub(super) fn tokens_before(&self) -> impl Iterator<Item = &'t str> + '_ {
-        let end = self.index.min(self.tokens.end);
-        (self.tokens.start..end).map(|index| self.token_text(index))
     }
 
     /// What to type, where the words at the fault tell what was meant; and a fact about it.
@@ -524,10 +374,6 @@ fn is_more(rule: Rule) -> bool {
             | Rule::times
             | Rule::sign
     )
-}
-
-fn is_doc(kind: Kind) -> bool {
-    matches!(kind, Kind::OuterDoc | Kind::InnerDoc)
 }
 
 /// `text` as a message shows it.

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::super::names::quoted;
+use super::super::event::{Action, Ruled};
 use super::super::number::Known;
 use super::super::order::containers;
-use super::super::policy::{Action, Decided, Direction, Ruled};
+use super::super::policy::{Decided, Direction};
 use super::super::range::Facts;
-use super::super::{Place, list, native};
+use super::super::{Place, list, native, quoted};
 use super::{CLASSES, Line};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::{Event, Native};

@@ -1,0 +1,143 @@
+//! Where the grammar stopped, and the words about that place.
+
+use std::ops::Range;
+
+use pest::error::{Error, ErrorVariant, InputLocation};
+
+use super::Rule;
+use super::scan::{Kind, Token};
+use crate::source::Span;
+
+/// What was being parsed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Context {
+    /// An item.
+    Item,
+    /// A clause of a float.
+    Clause,
+    /// A clause of an integer, logical or character.
+    FamilyClause,
+    /// A line of a representation.
+    Entry,
+    /// A line of a test.
+    TestLine,
+    /// A line of a record.
+    RecordLine,
+}
+
+/// Where the grammar stopped.
+#[derive(Debug, Clone)]
+pub(super) struct Stop<'t> {
+    /// The whole text.
+    pub(super) text: &'t str,
+    /// All its tokens.
+    pub(super) all: &'t [Token],
+    /// The tokens of what was being parsed.
+    pub(super) tokens: Range<usize>,
+    /// What was being parsed.
+    pub(super) context: Context,
+    /// The token at which the grammar stopped, or how many there are.
+    pub(super) index: usize,
+    /// Byte at which it stopped, where that is inside a token.
+    at: usize,
+    /// What it would have gone on with.
+    pub(super) expected: Vec<Rule>,
+}
+
+impl<'t> Stop<'t> {
+    /// Finds where `error` is; the parsed slice started at byte `base`.
+    pub(super) fn new(
+        text: &'t str,
+        all: &'t [Token],
+        tokens: Range<usize>,
+        context: Context,
+        error: &Error<Rule>,
+    ) -> Stop<'t> {
+        let base = all[tokens.start].span.start;
+        let at = base
+            + match error.location {
+                InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
+            };
+        let first = all.partition_point(|token| token.span.end <= at);
+        let docs = all[first..].iter().take_while(|token| is_doc(token.kind)).count();
+        let mut expected = match &error.variant {
+            ErrorVariant::ParsingError { positives, .. } => positives.clone(),
+            ErrorVariant::CustomError { .. } => Vec::new(),
+        };
+        expected.sort_unstable();
+        expected.dedup();
+        Stop { text, all, tokens, context, index: first + docs, at, expected }
+    }
+
+    pub(super) fn slice(&self, span: Span) -> &'t str {
+        &self.text[span.start..span.end]
+    }
+
+    pub(super) fn kind_of(&self, index: usize) -> Option<Kind> {
+        self.all.get(index).map(|token| token.kind)
+    }
+
+    /// The words of a token; nothing behind the end of the text.
+    pub(super) fn token_text(&self, index: usize) -> &'t str {
+        self.all.get(index).map_or("", |token| self.slice(token.span))
+    }
+
+    /// Where a token is; behind the last one, where that is.
+    pub(super) fn span_of(&self, index: usize) -> Span {
+        let last = || self.all.iter().rev().find(|token| !is_doc(token.kind));
+        let token = self.all.get(index).or_else(last);
+        token.map_or(Span::default(), |token| token.span)
+    }
+
+    /// Where the fault is shown.
+    pub(super) fn found_span(&self) -> Span {
+        match self.all.get(self.index) {
+            Some(token) => {
+                Span { start: self.at.clamp(token.span.start, token.span.end), end: token.span.end }
+            }
+            None => self.span_of(self.index),
+        }
+    }
+
+    /// The words at the fault; nothing at the end of the text.
+    pub(super) fn found(&self) -> &'t str {
+        if self.index < self.all.len() { self.slice(self.found_span()) } else { "" }
+    }
+
+    /// Index of the last token before the fault, within what was being parsed.
+    pub(super) fn before(&self) -> Option<usize> {
+        (self.tokens.start..self.index.min(self.tokens.end))
+            .rev()
+            .find(|index| !is_doc(self.all[*index].kind))
+    }
+
+    /// Whether the token at the fault is the first of its line.
+    pub(super) fn at_line_start(&self) -> bool {
+        let Some(before) = self.before() else { return true };
+        let end = self.all[before].span.end;
+        self.index >= self.all.len() || self.text[end..self.span_of(self.index).start].contains('\n')
+    }
+
+    /// Whether the grammar could have gone on with the rule.
+    pub(super) fn expects(&self, rule: Rule) -> bool {
+        self.expected.contains(&rule)
+    }
+
+    /// Whether a line was not ended, and the next one can be parsed on its own.
+    pub(super) fn next_line_follows(&self) -> bool {
+        self.expects(Rule::semicolon)
+            && self.index > self.tokens.start
+            && self.index < self.tokens.end
+            && self.at_line_start()
+    }
+
+    /// The words before the fault, of what was being parsed.
+    pub(super) fn tokens_before(&self) -> impl Iterator<Item = &'t str> + '_ {
+        let end = self.index.min(self.tokens.end);
+        (self.tokens.start..end).map(|index| self.token_text(index))
+    }
+}
+
+fn is_doc(kind: Kind) -> bool {
+    matches!(kind, Kind::OuterDoc | Kind::InnerDoc)
+}
