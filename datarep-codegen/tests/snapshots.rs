@@ -2,6 +2,7 @@
 //!
 //! `cases/NAME.datarep` is the text, `snapshots/NAME.snap` what is generated, `cases/NAME.rs` a program that uses it.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -48,13 +49,14 @@ fn generated_code_is_the_same_every_time() {
     }
 }
 
-/// The snapshot itself, not what the generator makes now, is what is compiled.
+/// The snapshot itself, not what the generator makes now, is what is compiled: all of them as modules of one program, as each program
+/// takes seconds to build.
 #[test]
 fn every_snapshot_compiles_and_runs() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
-    let programs = Path::new(env!("CARGO_TARGET_TMPDIR")).join("snapshots");
-    fs::create_dir_all(&programs).expect("a folder for the programs");
-    let runs = trybuild::TestCases::new();
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("snapshots");
+    fs::create_dir_all(&folder).expect("a folder for the program");
+    let (mut modules, mut calls) = (String::new(), String::new());
     for case in cases() {
         let name = name(&case);
         let snapshot = fs::read_to_string(root.join("snapshots").join(format!("{name}.snap")))
@@ -62,8 +64,13 @@ fn every_snapshot_compiles_and_runs() {
         let (_, generated) = snapshot[4..].split_once("\n---\n").expect("a snapshot has a head");
         let uses = fs::read_to_string(case.with_extension("rs"))
             .unwrap_or_else(|error| panic!("no program for `{name}`: {error}"));
-        let program = programs.join(format!("{name}.rs"));
-        fs::write(&program, format!("{generated}\n{uses}")).expect("a program");
-        runs.pass(program);
+        let uses = uses.replacen("fn main()", "pub(crate) fn main()", 1);
+        let module = folder.join(format!("{name}.rs"));
+        fs::write(&module, format!("{generated}\n{uses}")).expect("a module");
+        let _ = writeln!(modules, "#[path = {module:?}]\nmod {name};");
+        let _ = writeln!(calls, "    {name}::main();");
     }
+    let program = folder.join("all.rs");
+    fs::write(&program, format!("{modules}\nfn main() {{\n{calls}}}\n")).expect("a program");
+    trybuild::TestCases::new().pass(program);
 }

@@ -1,6 +1,6 @@
 //! One text for each float format of the standard library and of `corners.datarep`, with a representation for each set of rules, and the table of all of them.
 //!
-//! All sets of rules are for `exhaustive` alone. Most formats have two of them in `slice`, and the plain one elsewhere. Formats of no machine are for
+//! All sets of rules are for `exhaustive` alone; most formats have one or two of them in `slice`, and the plain one elsewhere. Formats of no machine are for
 //! these two, and formats that few know for them and `bench-all`: each costs a user of the other commands time to build.
 
 use std::fmt::Write as _;
@@ -70,8 +70,8 @@ struct Set {
     rules: &'static str,
 }
 
-/// The sets that are made of a format, of which so many came before. Without `exhaustive` it is the plain one and, in `slice`, one of the others, each of
-/// them in turn; of what is best known and of what no machine has they are all.
+/// The sets that are made of a format, of which so many came before. Without `exhaustive` it is the plain one and, in `slice`, of every second format one
+/// of the others, each of them in turn; of what is best known and of what no machine has they are all.
 fn sets(family: &str, format: &Format, before: usize) -> Vec<&'static Set> {
     let [plain, others @ ..] = SETS else { return Vec::new() };
     if cfg!(feature = "exhaustive") {
@@ -80,8 +80,10 @@ fn sets(family: &str, format: &Format, before: usize) -> Vec<&'static Set> {
         vec![plain]
     } else if family == CORNERS || KNOWN.contains(&format.name.as_str()) {
         SETS.iter().collect()
+    } else if before.is_multiple_of(2) {
+        vec![plain, &others[before / 2 % others.len()]]
     } else {
-        vec![plain, &others[before % others.len()]]
+        vec![plain]
     }
 }
 

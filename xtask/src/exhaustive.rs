@@ -7,7 +7,6 @@
 //! A row is a format, a set of rules and a route. Finished rows are kept in `exhaustive` in Cargo's target folder, each with a
 //! hash of the generated code that it is about, so that a run can be ended and taken up again.
 
-mod digits;
 mod pattern;
 #[cfg(feature = "bench")]
 pub(crate) mod plain;

@@ -136,6 +136,7 @@ fn others(arguments: &[&str]) -> ExitCode {
         ["probe", rest @ ..] => probe(rest),
         ["random", rest @ ..] => random(rest),
         ["test"] => test::run(),
+        ["test", test::RELEASE] => test::run_release(),
         ["vectors"] => vectors::check().map(|text| println!("{text}")),
         [
             command @ ("corpus" | "formats" | "mpi" | "mpi-clients" | "mpi-faults" | "mpi-fortran"

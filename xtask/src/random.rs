@@ -7,6 +7,7 @@
 //!
 //! Everything follows from the seed, which is printed: a run can be repeated.
 
+mod digits;
 #[cfg(any(feature = "corpus", feature = "subjects"))]
 mod interpreted;
 mod job;
@@ -211,7 +212,7 @@ mod tests {
     /// A shape, and how it is known of a text and the bits of its words.
     type Shape = (&'static str, fn(&str, u32) -> bool);
 
-    const SHAPES: [Shape; 24] = [
+    const SHAPES: [Shape; 30] = [
         ("words of nine to sixteen bytes", |_, bits| bits > 64),
         ("words that are all compared", |_, bits| bits <= 16),
         ("ranges of bits", |text, _| text.contains("bits ")),
@@ -244,6 +245,14 @@ mod tests {
         ("two words", |text, _| text.contains("pair(")),
         ("two classes", |text, _| text.matches(" if ").count() >= 2),
         ("containers", |text, _| text.contains("justified(")),
+        ("decimal digits", |text, _| text.contains("D * 10^")),
+        ("decimal digits in twos", |text, _| text.contains("D * 100^")),
+        ("digits to a hundred", |text, _| text.contains("C * 100^")),
+        ("a sign of nine", |text, _| text.contains("negative nine")),
+        ("decimal exponents", |text, _| text.contains("exponent tens_complement")),
+        ("a complement above digits", |text, _| {
+            text.contains("negative twos_complement(") && text.contains("D * ")
+        }),
     ];
 
     /// What the command is made for is reached by a few hundred formats.

@@ -1,6 +1,9 @@
 //! Fields whose numbers lie at borders, and fields in their places.
 
+mod digits;
+
 use datarep_dsl::model::BitRange;
+pub(crate) use digits::with_digits;
 
 use crate::reference::mask;
 

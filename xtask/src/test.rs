@@ -2,7 +2,10 @@
 #![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
 
 use std::fmt::Write as _;
-use std::process::{Command, Stdio};
+use std::fs::{self, File};
+use std::io;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
 use crate::{
@@ -10,35 +13,57 @@ use crate::{
     python_package, random, requirements, standard, vectors, workspace,
 };
 
-type Step = (&'static str, fn() -> Result<(), String>);
+type Step = (&'static str, Line, fn() -> Result<(), String>);
+
+/// Cargo builds in one profile at a time, and a build ends with few files that take long: so the steps of the two profiles stand in
+/// lines of their own, which run beside each other. Behind them come those that ask how processes work together, one after the other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Line {
+    /// What is not optimized.
+    Debug,
+    /// What is: in a process of its own, whose words are told when it has ended.
+    Release,
+    /// What has the machine for itself.
+    Alone,
+}
 
 const STEPS: &[Step] = &[
-    ("Python 3 is there, for the data of the examples", python),
-    ("the parser is what the grammar gives", parser_is_up_to_date),
-    ("the standard library's generated code is up to date", standard_is_up_to_date),
-    ("the page of formats is up to date", formats_are_up_to_date),
-    ("every requirement of MPI has a test", requirements_are_proven),
-    ("tests of the workspace: units, documentation, compile errors, examples", workspace_tests),
-    ("tests of the runtime with `half`, `num-complex` and `parallel`", runtime_with_features),
-    ("the runtime builds without macros", runtime_without_macros),
-    ("the runtime without macros compiles no parser", runtime_without_parser),
-    ("the runtime's loops are vectorized", loops_are_vectorized),
-    ("generated code and the reference: a slice of all patterns", exhaustive_slice),
-    ("interpreted conversions and generated code: a slice of all items", dynamic_slice),
-    ("random formats and the reference", random_formats),
-    ("random datatypes and an MPI library", mpi::compare),
-    ("every MPI library with representations: routines and layouts", every_mpi_library),
-    ("every MPI library with representations: faults", mpi_faults::run),
-    ("every MPI library with representations: Fortran", mpi_fortran::run),
-    ("every MPI library with representations: plug-ins", mpi_plugins::run),
-    ("every MPI library with representations: files for Rust", mpi_rust::run),
-    ("every MPI library with representations: mpi4py's own tests", mpi_clients::run),
-    ("the Python package: its wheel, and its tests in a virtual environment", python_package::run),
-    ("2 GiB through a file in bounded memory", bounded_memory),
-    ("formats at the corners, optimized", optimized_corners),
-    ("the corpus", corpus),
-    ("the probe over the corpus", probe),
+    ("Python 3 is there, for the data of the examples", Line::Debug, python),
+    ("the parser is what the grammar gives", Line::Debug, parser_is_up_to_date),
+    ("the standard library's generated code is up to date", Line::Debug, standard_is_up_to_date),
+    ("the page of formats is up to date", Line::Debug, formats_are_up_to_date),
+    ("every requirement of MPI has a test", Line::Debug, requirements_are_proven),
+    ("tests of the workspace: units, documentation, compile errors, examples", Line::Debug, workspace_tests),
+    ("tests of the runtime with `half`, `num-complex` and `parallel`", Line::Debug, runtime_with_features),
+    ("the runtime builds without macros", Line::Debug, runtime_without_macros),
+    ("the runtime without macros compiles no parser", Line::Debug, runtime_without_parser),
+    ("the corpus", Line::Debug, corpus),
+    ("generated code and the reference: a slice of all patterns", Line::Release, exhaustive_slice),
+    ("interpreted conversions and generated code: a slice of all items", Line::Release, dynamic_slice),
+    ("the probe over the corpus", Line::Release, probe),
+    ("the runtime's loops are vectorized", Line::Release, loops_are_vectorized),
+    ("formats at the corners, optimized", Line::Release, optimized_corners),
+    ("random formats and the reference", Line::Release, random_formats),
+    ("2 GiB through a file in bounded memory", Line::Release, bounded_memory),
+    ("random datatypes and an MPI library", Line::Alone, mpi::compare),
+    ("every MPI library with representations: routines and layouts", Line::Alone, every_mpi_library),
+    ("every MPI library with representations: faults", Line::Alone, mpi_faults::run),
+    ("every MPI library with representations: Fortran", Line::Alone, mpi_fortran::run),
+    ("every MPI library with representations: plug-ins", Line::Alone, mpi_plugins::run),
+    ("every MPI library with representations: files for Rust", Line::Alone, mpi_rust::run),
+    ("every MPI library with representations: mpi4py's own tests", Line::Alone, mpi_clients::run),
+    (
+        "the Python package: its wheel, and its tests in a virtual environment",
+        Line::Alone,
+        python_package::run,
+    ),
 ];
+
+/// The word behind `cargo xtask test` by which the line of what is optimized runs in a process of its own.
+pub const RELEASE: &str = "--release-steps";
+
+/// What begins the last lines of a run: a word, seconds and the title of each step.
+const SUMMARY: &str = "== summary";
 
 /// Runs all steps.
 ///
@@ -46,26 +71,100 @@ const STEPS: &[Step] = &[
 ///
 /// The steps that failed, each with its fault; all others have run too.
 pub fn run() -> Result<(), String> {
-    run_steps(STEPS)
+    let beside = Beside::start()?;
+    let mut done = run_steps(STEPS, Line::Debug);
+    done.add(beside.wait()?);
+    done.add(run_steps(STEPS, Line::Alone));
+    done.result()
 }
 
-fn run_steps(steps: &[Step]) -> Result<(), String> {
-    let mut summary = String::new();
-    let mut faults = Vec::new();
-    for (index, (title, step)) in steps.iter().enumerate() {
+/// Runs the steps of what is optimized alone.
+///
+/// # Errors
+///
+/// As of [`run`].
+pub fn run_release() -> Result<(), String> {
+    run_steps(STEPS, Line::Release).result()
+}
+
+/// The process that runs the steps of what is optimized.
+struct Beside {
+    process: Child,
+    log: PathBuf,
+}
+
+impl Beside {
+    fn start() -> Result<Beside, String> {
+        let fault = |error: io::Error| format!("the steps of what is optimized cannot be started: {error}");
+        let folder = workspace::target().join("tests");
+        fs::create_dir_all(&folder).map_err(fault)?;
+        let log = folder.join("release.log");
+        let file = File::create(&log).map_err(fault)?;
+        let program = std::env::current_exe().map_err(fault)?;
+        let process = Command::new(program)
+            .args(["test", RELEASE])
+            .stdin(Stdio::null())
+            .stdout(file.try_clone().map_err(fault)?)
+            .stderr(file)
+            .spawn()
+            .map_err(fault)?;
+        println!("the steps of what is optimized run beside the others: `{}`", log.display());
+        Ok(Beside { process, log })
+    }
+
+    /// Waits until it has ended, and tells what it said.
+    fn wait(mut self) -> Result<Done, String> {
+        let fault = |error: io::Error| format!("the steps of what is optimized are lost: {error}");
+        let status = self.process.wait().map_err(fault)?;
+        let text = String::from_utf8_lossy(&fs::read(&self.log).map_err(fault)?).into_owned();
+        let (text, summary) = text.split_once(SUMMARY).unwrap_or((&text, ""));
+        println!("{text}");
+        let is_row = |line: &&str| line.starts_with("ok ") || line.starts_with("FAILED ");
+        let summary: String = summary.lines().filter(is_row).flat_map(|line| [line, "\n"]).collect();
+        let all = STEPS.iter().filter(|(_, line, _)| *line == Line::Release).count();
+        let mut faults = Vec::new();
+        if !status.success() || summary.lines().count() != all {
+            faults.push(format!("steps of what is optimized ({status})"));
+        }
+        Ok(Done { summary, faults })
+    }
+}
+
+/// Steps that have run: a line of each, and the faults of those that failed.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Done {
+    summary: String,
+    faults: Vec<String>,
+}
+
+impl Done {
+    fn add(&mut self, other: Done) {
+        self.summary.push_str(&other.summary);
+        self.faults.extend(other.faults);
+    }
+
+    /// Prints the summary.
+    fn result(self) -> Result<(), String> {
+        println!("\n{SUMMARY}\n{}", self.summary);
+        if self.faults.is_empty() { Ok(()) } else { Err(self.faults.join("\nerror: ")) }
+    }
+}
+
+fn run_steps(steps: &[Step], line: Line) -> Done {
+    let mut done = Done::default();
+    for (index, (title, _, step)) in steps.iter().enumerate().filter(|(_, step)| step.1 == line) {
         println!("\n== {} of {}: {title}", index + 1, steps.len());
         let start = Instant::now();
         let result = step();
         let word = if result.is_ok() { "ok    " } else { "FAILED" };
-        let _ = writeln!(summary, "{word}  {:6.1} s  {title}", start.elapsed().as_secs_f64());
+        let _ = writeln!(done.summary, "{word}  {:6.1} s  {title}", start.elapsed().as_secs_f64());
         if let Err(fault) = result {
             // Told at once, too, beside what the step printed.
             println!("== FAILED: {fault}");
-            faults.push(format!("step {} ({title}): {fault}", index + 1));
+            done.faults.push(format!("step {} ({title}): {fault}", index + 1));
         }
     }
-    println!("\n== summary\n{summary}");
-    if faults.is_empty() { Ok(()) } else { Err(faults.join("\nerror: ")) }
+    done
 }
 
 fn python() -> Result<(), String> {
@@ -185,7 +284,9 @@ fn dynamic_slice() -> Result<(), String> {
 }
 
 fn random_formats() -> Result<(), String> {
-    random::run(random::Options::default(), &mut std::io::stdout().lock())
+    // One round of builds.
+    let options = random::Options { formats: 200, ..random::Options::default() };
+    random::run(options, &mut io::stdout().lock())
 }
 
 /// Runs `cargo xtask exhaustive`, optimized, with the code that it compares, of which a slice needs less.
@@ -217,7 +318,7 @@ fn corpus() -> Result<(), String> {
         println!("skipped: `{}` names no corpus", corpus::VARIABLE);
         return Ok(());
     }
-    let summary = corpus::walk(&corpus::root()?, false, &mut std::io::stdout().lock())?;
+    let summary = corpus::walk(&corpus::root()?, false, &mut io::stdout().lock())?;
     if summary.is_equal() { Ok(()) } else { Err("numbers of the corpus are different".to_owned()) }
 }
 
@@ -263,14 +364,17 @@ mod tests {
     #[test]
     fn a_step_that_fails_does_not_hide_the_others() {
         let steps: &[Step] = &[
-            ("one", || Err("the first fault".to_owned())),
-            ("two", || Ok(())),
-            ("three", || Err("the last fault".to_owned())),
+            ("one", Line::Debug, || Err("the first fault".to_owned())),
+            ("two", Line::Debug, || Ok(())),
+            ("other", Line::Alone, || Err("of another line".to_owned())),
+            ("three", Line::Debug, || Err("the last fault".to_owned())),
         ];
+        let done = run_steps(steps, Line::Debug);
+        assert_eq!(done.summary.lines().count(), 3);
         assert_eq!(
-            run_steps(steps),
-            Err("step 1 (one): the first fault\nerror: step 3 (three): the last fault".to_owned())
+            done.result(),
+            Err("step 1 (one): the first fault\nerror: step 4 (three): the last fault".to_owned())
         );
-        assert_eq!(run_steps(&steps[1..2]), Ok(()));
+        assert_eq!(run_steps(&steps[1..2], Line::Debug).result(), Ok(()));
     }
 }

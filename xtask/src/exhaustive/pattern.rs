@@ -3,11 +3,10 @@
 use datarep_dsl::model::{BitRange, DigitFields, FormatKind};
 
 use super::Extent;
-use super::digits::with_digits;
 use super::subject::Job;
 use crate::chance::scatter;
 use crate::reference::{self, Reference, Word};
-use crate::sample::{fractions, spread};
+use crate::sample::{fractions, spread, with_digits};
 
 /// Of so many bits the numbers of neighbors are.
 pub(super) const NEIGHBORS: u32 = 12;

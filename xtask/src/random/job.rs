@@ -2,13 +2,16 @@
 //!
 //! Nothing of generated code is known here, but the bytes in which both programs speak of items.
 
-use datarep_dsl::model::{Conversion, Format, FormatKind, Model, Native, Policy, Special};
+use datarep_dsl::model::{
+    Conversion, DecimalFloat, DigitFields, Format, FormatKind, Model, Native, Policy, SignificandCode,
+    Special,
+};
 use datarep_dsl::source::Source;
 
 use super::text::{REPRESENTATION, Text};
 use crate::chance::Chance;
 use crate::reference::{Events, Reference, mask, rules};
-use crate::sample::{fractions, spread};
+use crate::sample::{fractions, spread, with_digits};
 
 /// Words of at most so many bits are all compared.
 const ALL: u32 = 16;
@@ -264,8 +267,22 @@ fn words_at_borders(bits: u32, count: usize, chance: &mut Chance) -> Vec<u128> {
     words
 }
 
+/// Words whose digits are some, most of them, as those of words by chance are none.
+fn words_with_digits(fields: &DigitFields, bits: u32, count: usize, chance: &mut Chance) -> Vec<u128> {
+    let mut words = words_at_borders(bits, count, chance);
+    for (index, word) in words.iter_mut().enumerate().filter(|(index, _)| !index.is_multiple_of(8)) {
+        *word = with_digits(fields, bits, *word, index.is_multiple_of(3));
+    }
+    words
+}
+
 /// Words at borders of every field, words of classes, and any.
 fn words_of(format: &Format, count: usize, chance: &mut Chance) -> Vec<u128> {
+    if let FormatKind::DecimalFloat(DecimalFloat { code: SignificandCode::Fields(fields), bits }) =
+        &format.kind
+    {
+        return words_with_digits(fields, *bits, count, chance);
+    }
     let FormatKind::Float(float) = &format.kind else { return words_at_borders(format.bits, count, chance) };
     let width: u32 = float.exponent.iter().map(|range| range.width()).sum();
     let field = mask::<u128>(width);

@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 
 use datarep_dsl::model::Native;
 
+use super::digits;
 use crate::chance::Chance;
 
 /// The name of the representation of every text.
@@ -33,8 +34,8 @@ pub(super) struct Text {
     clauses: Vec<String>,
     /// How much less the exponent of a second word is, where the number has two.
     less: Option<i64>,
-    /// A format that is told by a call, in the place of all that.
-    call: Option<String>,
+    /// What stands before the clauses, in the place of all that, of a format that is told otherwise.
+    head: Option<String>,
     order: Option<String>,
     read: Vec<String>,
     write: Vec<String>,
@@ -81,8 +82,10 @@ impl Text {
             8..18 => Native::F64,
             _ => Native::F128,
         };
-        if chance.percent(8) {
-            return Text::of_a_call(native, chance);
+        match chance.below(100) {
+            0..8 => return Text::of_a_call(native, chance),
+            8..18 => return digits::text(native, chance),
+            _ => {}
         }
         let bits = match chance.below(10) {
             0..3 => chance.between(6, 16),
@@ -128,7 +131,7 @@ impl Text {
             formula: String::new(),
             clauses: Vec::new(),
             less: None,
-            call: None,
+            head: None,
             order: order(bits, chance),
             read: Vec::new(),
             write: Vec::new(),
@@ -157,14 +160,25 @@ impl Text {
             let bits = chance.between(3, 64);
             (bits, format!("posit({bits}, {})", chance.below(9)))
         };
+        Text::of_a_head(native, bits, call, Vec::new(), chance)
+    }
+
+    /// A text whose format begins with what stands before its clauses.
+    pub(super) fn of_a_head(
+        native: Native,
+        bits: u32,
+        head: String,
+        clauses: Vec<String>,
+        chance: &mut Chance,
+    ) -> Text {
         let mut text = Text {
             native,
             parts: vec![Part { letter: '_', bits }],
             ranges: None,
             formula: String::new(),
-            clauses: Vec::new(),
+            clauses,
             less: None,
-            call: Some(call),
+            head: Some(head),
             order: order(bits, chance),
             read: Vec::new(),
             write: Vec::new(),
@@ -383,8 +397,8 @@ impl Text {
     fn float(&self, name: &str) -> String {
         let order = self.order.iter().filter(|_| self.less.is_none()).map(|order| format!("order {order};"));
         let clauses: Vec<String> = self.clauses.iter().cloned().chain(order).collect();
-        if let Some(call) = &self.call {
-            return format!("float {name} = {call} {{ {} }}\n", clauses.join(" "));
+        if let Some(head) = &self.head {
+            return format!("float {name} = {head} {{ {} }}\n", clauses.join(" "));
         }
         let Some(turned) = self.ranges else {
             let picture: Vec<String> =

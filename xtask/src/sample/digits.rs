@@ -6,7 +6,7 @@ use datarep_dsl::model::{BitRange, DigitFields, DigitSign, DigitUnit};
 use crate::reference::mask;
 
 /// A word of so many bits whose digits are some: those that are none become the last one, or others as by chance.
-pub(super) fn with_digits(fields: &DigitFields, bits: u32, word: u128, last: bool) -> u128 {
+pub(crate) fn with_digits(fields: &DigitFields, bits: u32, word: u128, last: bool) -> u128 {
     let units = |field: u128, width: u32, unit: u32| {
         let radix = if unit == 4 { 10 } else { 100 };
         (0..width / unit).fold(field, |field, place| {
