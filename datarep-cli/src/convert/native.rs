@@ -269,20 +269,16 @@ fn float(bits: u32) -> Option<Via> {
 
 /// The integer that holds all numbers of a format.
 fn integer(named: &Named) -> Option<Via> {
-    let limits = Limits::of(&named.format)?;
-    let Some(lowest) = &limits.lowest else {
-        let largest: u128 = limits.largest.parse().ok()?;
-        let bits = u128::BITS - largest.leading_zeros();
-        let unsigned = [(8, Via::U8), (16, Via::U16), (32, Via::U32), (64, Via::U64), (128, Via::U128)];
-        return unsigned.into_iter().find(|(most, _)| bits <= *most).map(|(_, via)| via);
-    };
-    let (lowest, largest): (i128, i128) = (lowest.parse().ok()?, limits.largest.parse().ok()?);
-    let bits = |number: i128| {
-        i128::BITS + 1 - if number < 0 { (!number).leading_zeros() } else { number.leading_zeros() }
-    };
-    let bits = bits(lowest).max(bits(largest));
-    let signed = [(8, Via::I8), (16, Via::I16), (32, Via::I32), (64, Via::I64), (128, Via::I128)];
-    signed.into_iter().find(|(most, _)| bits <= *most).map(|(_, via)| via)
+    const WIDTHS: [(u32, [Via; 2]); 5] = [
+        (8, [Via::U8, Via::I8]),
+        (16, [Via::U16, Via::I16]),
+        (32, [Via::U32, Via::I32]),
+        (64, [Via::U64, Via::I64]),
+        (128, [Via::U128, Via::I128]),
+    ];
+    let (is_signed, bits) = Limits::of(&named.format)?.integer()?;
+    let (_, native) = WIDTHS.into_iter().find(|(most, _)| bits <= *most)?;
+    Some(native[usize::from(is_signed)])
 }
 
 #[cfg(test)]
