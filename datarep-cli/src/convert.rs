@@ -77,7 +77,7 @@ pub(crate) fn run(convert: &args::Convert, mut names: Names) -> Result<(), Failu
     let names = &names;
     let (name, items) = source(convert)?;
     let named = names.format(&name)?;
-    let from = rules(names.dynamic(&named)?, "read", convert.on_read.as_deref());
+    let from = rules(named.running.clone(), "read", convert.on_read.as_deref());
     let (sink, to) = sink(convert, names)?;
     let via = match convert.via {
         Some(via) => via,
@@ -124,7 +124,7 @@ fn sink(convert: &args::Convert, names: &Names) -> Result<(Sink, Option<Named>),
         (Some("arrow"), _) | (None, Some("arrow" | "feather")) => Ok((Sink::Table(Tabular::Arrow), None)),
         (Some(name), _) => {
             let named = names.format(name)?;
-            let format = rules(names.dynamic(&named)?, "write", convert.on_write.as_deref());
+            let format = rules(named.running.clone(), "write", convert.on_write.as_deref());
             Ok((Sink::Raw { format, name: named.title() }, Some(named)))
         }
         (None, _) => Err(Failure::new(format!("what `{}` is to be is not said", convert.output.display()))

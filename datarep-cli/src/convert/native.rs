@@ -320,7 +320,7 @@ mod tests {
         let between = |from: &str, to: &str| {
             let named = |name| names.format(name).unwrap_or_else(|failure| panic!("{name}: {failure}"));
             let (from, to) = (named(from), named(to));
-            let format = names.dynamic(&to).unwrap_or_else(|failure| panic!("{failure}"));
+            let format = to.running.clone();
             narrowest(&from, Some(&to), &Sink::Raw { format, name: to.title() }).expect("there is one")
         };
         // The smallest numbers of G_floating are below those of an `f64`.
