@@ -178,15 +178,7 @@ impl Job {
         }
         let to = self.sink.name();
         let report = losses.report(input.name(), &self.named, &native::name(via), to);
-        if self.dry {
-            let mut out = output::stdout();
-            out.write_all(report.as_bytes())?;
-            out.flush()?;
-        } else if losses.any() || std::io::stderr().is_terminal() {
-            // Nothing is left to be told where standard error is closed.
-            let _ = anstream::stderr().write_all(report.as_bytes());
-        }
-        Ok(())
+        tell(&report, self.dry, losses.any())
     }
 
     /// Whether there is a way by `T`.
@@ -241,6 +233,19 @@ impl Sink {
             Sink::Table(Tabular::Arrow) => "arrow",
         }
     }
+}
+
+/// Tells what was kept: on standard output where nothing else is written; else on standard error, if anything was lost or a person looks on.
+fn tell(report: &str, dry: bool, any: bool) -> Result<(), Failure> {
+    if dry {
+        let mut out = output::stdout();
+        out.write_all(report.as_bytes())?;
+        out.flush()?;
+    } else if any || std::io::stderr().is_terminal() {
+        // Nothing is left to be told where standard error is closed.
+        let _ = anstream::stderr().write_all(report.as_bytes());
+    }
+    Ok(())
 }
 
 /// Refuses to write what is no text to a terminal.
