@@ -112,7 +112,12 @@ fn read<T: Cell>(
         from.loss::<T>(&block[range.start * extent..range.end * extent]).unwrap_or_default()
     };
     let place = |index: usize| {
-        let word = named.order.load(&block[index * extent..(index + 1) * extent], named.format.bits);
+        let item = &block[index * extent..(index + 1) * extent];
+        if named.format.bits > u128::BITS {
+            let bytes: Vec<String> = item.iter().map(|byte| format!("{byte:02x}")).collect();
+            return (places.of(index), bytes.join(" "));
+        }
+        let word = named.order.load(item, named.format.bits);
         let value = match words::meaning(&named.format, word) {
             Meaning::Number(number) => number.rounded(17),
             Meaning::Infinity(false) => "inf".to_owned(),
