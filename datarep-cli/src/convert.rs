@@ -77,7 +77,7 @@ pub(crate) fn run(convert: &args::Convert, mut names: Names) -> Result<(), Failu
     let names = &names;
     let (name, items) = source(convert)?;
     let named = names.format(&name)?;
-    let from = rules(names.dynamic(&named)?, "read", convert.on_read.as_deref());
+    let from = rules(named.running.clone(), "read", convert.on_read.as_deref());
     let (sink, to) = sink(convert, names)?;
     let via = match convert.via {
         Some(via) => via,
@@ -124,7 +124,7 @@ fn sink(convert: &args::Convert, names: &Names) -> Result<(Sink, Option<Named>),
         (Some("arrow"), _) | (None, Some("arrow" | "feather")) => Ok((Sink::Table(Tabular::Arrow), None)),
         (Some(name), _) => {
             let named = names.format(name)?;
-            let format = rules(names.dynamic(&named)?, "write", convert.on_write.as_deref());
+            let format = rules(named.running.clone(), "write", convert.on_write.as_deref());
             Ok((Sink::Raw { format, name: named.title() }, Some(named)))
         }
         (None, _) => Err(Failure::new(format!("what `{}` is to be is not said", convert.output.display()))
@@ -178,15 +178,7 @@ impl Job {
         }
         let to = self.sink.name();
         let report = losses.report(input.name(), &self.named, &native::name(via), to);
-        if self.dry {
-            let mut out = output::stdout();
-            out.write_all(report.as_bytes())?;
-            out.flush()?;
-        } else if losses.any() || std::io::stderr().is_terminal() {
-            // Nothing is left to be told where standard error is closed.
-            let _ = anstream::stderr().write_all(report.as_bytes());
-        }
-        Ok(())
+        tell(&report, self.dry, losses.any())
     }
 
     /// Whether there is a way by `T`.
@@ -241,6 +233,19 @@ impl Sink {
             Sink::Table(Tabular::Arrow) => "arrow",
         }
     }
+}
+
+/// Tells what was kept: on standard output where nothing else is written; else on standard error, if anything was lost or a person looks on.
+fn tell(report: &str, dry: bool, any: bool) -> Result<(), Failure> {
+    if dry {
+        let mut out = output::stdout();
+        out.write_all(report.as_bytes())?;
+        out.flush()?;
+    } else if any || std::io::stderr().is_terminal() {
+        // Nothing is left to be told where standard error is closed.
+        let _ = anstream::stderr().write_all(report.as_bytes());
+    }
+    Ok(())
 }
 
 /// Refuses to write what is no text to a terminal.

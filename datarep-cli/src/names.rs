@@ -10,11 +10,11 @@ use std::{env, fs, thread};
 
 use datarep_dsl::ast::{Item, ItemKind};
 use datarep_dsl::facts::Doc;
-use datarep_dsl::model::{ByteOrder, Datarep, FieldKind, Format, FormatId, Model, RecordId, TestLine};
+use datarep_dsl::model::{self as described, ByteOrder, Datarep, FieldKind, Model, RecordId, TestLine};
 use datarep_dsl::sheet::Sheet;
 use datarep_dsl::source::Source;
 use datarep_dsl::{compile, parse, render, standard};
-use datarep_dynamic::{Record, Text};
+use datarep_dynamic::{Described, Format, Record, Text, names};
 
 use crate::alias;
 use crate::args::Texts;
@@ -22,14 +22,6 @@ use crate::failure::Failure;
 
 /// The environment variable that names texts.
 const VARIABLE: &str = "DATAREP_TEXTS";
-
-/// Rules that every format can follow: what is asked here is the order of the bytes.
-const RULES: &str = "others => unsupported; complex => unsupported; \
-                     on read { overflow | infinity | nan | reserved | missing | invalid => error } \
-                     on write { overflow | infinity | nan | reserved => error }";
-
-/// Native types, one of which any format can be mapped to.
-const NATIVES: &[&str] = &["MPI_DOUBLE", "MPI_LOGICAL", "MPI_CHAR", "MPI_WCHAR"];
 
 /// Sets of characters that no text defines, with the bits of a unit.
 const BUILT_IN: &[(&str, u32, &str)] = &[
@@ -43,7 +35,6 @@ const BUILT_IN: &[(&str, u32, &str)] = &[
 #[derive(Debug)]
 struct UserText {
     path: String,
-    source: String,
     text: Text,
 }
 
@@ -61,15 +52,15 @@ pub(crate) struct Named {
     /// The order that was named with it.
     pub(crate) said: Option<String>,
     /// What it is.
-    pub(crate) format: Format,
+    pub(crate) format: described::Format,
     /// The order of its bytes.
     pub(crate) order: ByteOrder,
     /// Its test lines.
     pub(crate) tests: Vec<TestLine>,
     /// The family of the library, or the path of the user's text; empty for formats that are built in.
     pub(crate) from: String,
-    /// The text that defines it; `None` for a family's format, and for what is built in.
-    text: Option<Text>,
+    /// The same, to convert slices with.
+    pub(crate) running: Format,
 }
 
 /// Something that `list` shows.
@@ -126,7 +117,7 @@ impl Names {
         let shown = path.display().to_string();
         let source = read_text(path)?;
         let text = Text::parse_named(&shown, &source).map_err(|error| Failure::Text(error.to_string()))?;
-        self.texts.push(UserText { path: shown, source, text });
+        self.texts.push(UserText { path: shown, text });
         Ok(())
     }
 
@@ -137,14 +128,14 @@ impl Names {
 
     /// The format of this name.
     pub(crate) fn format(&self, name: &str) -> Result<Named, Failure> {
-        let (base, said) = split(name.trim());
+        let (base, said) = names::divided(name.trim());
         if let Some(found) = self.own(base, said)? {
             return Ok(found);
         }
         if let (Some(alias), None) = (alias::named(base), said) {
             return in_library(alias.format, Some(alias.order));
         }
-        if is_expression(base)
+        if names::is_expression(base)
             && let Ok(found) = in_library(base, said)
         {
             return Ok(found);
@@ -201,19 +192,6 @@ impl Names {
         }
     }
 
-    /// The format that runs, for slices.
-    pub(crate) fn dynamic(&self, named: &Named) -> Result<datarep_dynamic::Format, Failure> {
-        let format = match &named.text {
-            Some(text) => text.format(&named.expression),
-            None => datarep_dynamic::Format::named(&named.expression).ok(),
-        };
-        let format = format.ok_or_else(|| self.unknown(&named.expression, &[]))?;
-        Ok(match &named.said {
-            Some(order) => format.with_order(order),
-            None => format,
-        })
-    }
-
     /// The representation of this name, and the model that it is part of.
     pub(crate) fn representation(&self, name: &str) -> Option<(Model, Datarep)> {
         let own = self.texts.iter().rev().map(|own| own.text.model().clone());
@@ -229,24 +207,14 @@ impl Names {
     /// A format of a text of the user.
     fn own(&self, name: &str, order: Option<&str>) -> Result<Option<Named>, Failure> {
         let found = self.texts.iter().rev().find(|own| own.text.formats().any(|known| known == name));
-        let Some(own) = found else { return Ok(None) };
-        match described(&own.path, &own.source, name, order) {
-            Some((format, order_of, model)) => {
-                let tests = tests_of(&model, name);
-                let said = order.map(ToOwned::to_owned);
-                let (expression, from) = (name.to_owned(), own.path.clone());
-                Ok(Some(Named {
-                    expression,
-                    said,
-                    format,
-                    order: order_of,
-                    tests,
-                    from,
-                    text: Some(own.text.clone()),
-                }))
+        let Some((own, format)) = found.and_then(|own| Some((own, own.text.format(name)?))) else {
+            return Ok(None);
+        };
+        match named(format, order, &own.path) {
+            None if order.is_none() => {
+                Err(Failure::new(format!("`{name}` of `{}` cannot be converted", own.path)))
             }
-            None if order.is_some() => Ok(None),
-            None => Err(Failure::new(format!("`{name}` of `{}` cannot be converted", own.path))),
+            named => Ok(named),
         }
     }
 
@@ -335,106 +303,37 @@ fn configured() -> Vec<PathBuf> {
     paths
 }
 
-/// Name and order: of `twos(24) little` both.
-fn split(name: &str) -> (&str, Option<&str>) {
-    let mut depth = 0_usize;
-    for (at, letter) in name.char_indices() {
-        match letter {
-            '(' => depth += 1,
-            ')' => depth = depth.saturating_sub(1),
-            ' ' if depth == 0 => return (&name[..at], Some(name[at..].trim())),
-            _ => {}
-        }
-    }
-    (name, None)
-}
-
-/// Whether a name can stand in a text without ending what it stands in.
-fn is_expression(name: &str) -> bool {
-    let word = |letter: char| letter.is_ascii_alphanumeric() || "_:(), -".contains(letter);
-    name.starts_with(|letter: char| letter.is_ascii_alphabetic() || letter == '_') && name.chars().all(word)
-}
-
 fn in_library(expression: &str, order: Option<&str>) -> Result<Named, Failure> {
+    let unknown = || Failure::new(format!("no format is named `{expression}`"));
     let family = standard::family_of(expression);
     if family.is_none()
-        && let Some(named) = of_representation(expression, order)
+        && let Some((from, format)) = names::in_representation(expression)
+        && let Some(named) = named(format, order, from)
     {
         return Ok(named);
     }
-    let text = family.map_or_else(String::new, |family| format!("use {family}::{expression};\n"));
-    let unknown = || Failure::new(format!("no format is named `{expression}`"));
-    if order.is_some_and(|order| {
-        !order.chars().all(|letter| letter.is_ascii_alphanumeric() || "_(), []".contains(letter))
-    }) {
-        return Err(unknown());
-    }
-    let (format, order_of, _) = described("format", &text, expression, order).ok_or_else(unknown)?;
+    let format = Format::named(expression).map_err(|_| unknown())?;
     let from = family.or_else(|| expression.split_once("::").map(|(family, _)| family)).unwrap_or_default();
-    let bare = expression.rsplit("::").next().unwrap_or(expression);
-    let family = standard::families().iter().find(|(known, _)| *known == from);
-    let tests = match family {
-        Some((known, text)) => tests_of(&compiled(&format!("standard/family/{known}.datarep"), text)?, bare),
-        None => Vec::new(),
+    named(format, order, from).ok_or_else(unknown)
+}
+
+/// A format by its name and with an order, if it has that one.
+fn named(running: Format, order: Option<&str>, from: &str) -> Option<Named> {
+    let running = match order {
+        Some(order) if names::is_order(order) => running.with_order(order),
+        Some(_) => return None,
+        None => running,
     };
-    Ok(Named {
-        expression: expression.to_owned(),
+    let Described { format, order: order_of, tests } = running.described().ok()?;
+    Some(Named {
+        expression: running.name().to_owned(),
         said: order.map(ToOwned::to_owned),
         format,
         order: order_of,
         tests,
         from: from.to_owned(),
-        text: None,
+        running,
     })
-}
-
-/// A format that stands in the text of a representation of the library.
-fn of_representation(name: &str, order: Option<&str>) -> Option<Named> {
-    standard::datareps().iter().filter(|(_, text)| text.contains(name)).find_map(|(from, source)| {
-        let text = Text::parse(source).ok()?;
-        text.formats().find(|known| *known == name)?;
-        let (format, order_of, model) = described("text", source, name, order)?;
-        Some(Named {
-            expression: name.to_owned(),
-            said: order.map(ToOwned::to_owned),
-            format,
-            order: order_of,
-            tests: tests_of(&model, name),
-            from: (*from).to_owned(),
-            text: Some(text),
-        })
-    })
-}
-
-/// A format behind a text, with the order of its bytes.
-fn described(
-    path: &str,
-    text: &str,
-    expression: &str,
-    order: Option<&str>,
-) -> Option<(Format, ByteOrder, Model)> {
-    let order = order.unwrap_or_default();
-    NATIVES.iter().find_map(|native| {
-        let text =
-            format!("{text}\ndatarep datarep_cli_asks {{ {RULES} {native} => {expression} {order}; }}\n");
-        let model = compile(&Source { name: path.to_owned(), text, first_line: 1 }).ok()?;
-        let conversion = model.datareps.last()?.conversions.last()?.clone();
-        Some((model.formats[conversion.format.0].clone(), conversion.order, model))
-    })
-}
-
-fn tests_of(model: &Model, name: &str) -> Vec<TestLine> {
-    let id = model.formats.iter().position(|format| format.name == name).map(FormatId);
-    let mut tests: Vec<TestLine> = Vec::new();
-    for test in model.tests.iter().filter(|test| Some(test.format) == id) {
-        let same = |known: &TestLine| {
-            (known.word, &known.text, known.direction) == (test.word, &test.text, test.direction)
-        };
-        if !tests.iter().any(same) {
-            tests.push(test.clone());
-        }
-    }
-    tests
 }
 
 /// A text of the library, which is sound.
@@ -523,14 +422,6 @@ fn listed(names: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn names_and_orders_are_told_apart() {
-        assert_eq!(split("hfp32"), ("hfp32", None));
-        assert_eq!(split("twos(24) little"), ("twos(24)", Some("little")));
-        assert_eq!(split("packed_decimal(7, 2)"), ("packed_decimal(7, 2)", None));
-        assert_eq!(split("f32 unit(16, big, little)"), ("f32", Some("unit(16, big, little)")));
-    }
 
     #[test]
     fn every_format_is_listed_once_with_its_bits() {

@@ -20,6 +20,8 @@ mod pages;
 mod probe;
 #[path = "commands/records.rs"]
 mod records;
+#[path = "commands/round_trips.rs"]
+mod round_trips;
 #[path = "commands/show.rs"]
 mod show;
 #[path = "commands/system.rs"]

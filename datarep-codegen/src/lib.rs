@@ -22,3 +22,4 @@ mod record;
 #[cfg(feature = "build-script")]
 pub use build_script::{BuildError, Builder, format, format_library};
 pub use generate::{generate, stubs};
+pub use record::{FieldConversions, field_conversions};

@@ -1,8 +1,10 @@
 //! A record: the struct of its fields, how they lie in the file, and functions for slices of it.
 
+mod variable;
+
 use std::collections::{BTreeMap, BTreeSet};
 
-use datarep_dsl::model::{Count, FieldKind, Model, Padding, Record, RecordField};
+use datarep_dsl::model::{Count, FieldKind, Model, Record, RecordField};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -56,12 +58,18 @@ pub(crate) fn siblings(model: &Model) -> impl Iterator<Item = TokenStream> {
 
 fn emit_record(model: &Model, index: usize, names: &Names) -> TokenStream {
     let record = &model.records[index];
-    if !record.is_fixed {
-        return refusal(record);
-    }
     let (module, strukt) = &names.all[index];
-    let emitter = Emitter { record, names, strukt, conversions: conversion_names(model, record) };
-    let (struct_item, plan, functions) = (emitter.strukt(), emitter.plan(), emit_functions(strukt));
+    let fixed = model.records.iter().map(|record| record.is_fixed).collect();
+    let emitter = Emitter { record, names, strukt, conversions: conversion_names(model, record), fixed };
+    let items = if record.is_fixed {
+        let (struct_item, plan, functions) = (emitter.strukt(), emitter.plan(), emit_functions(strukt));
+        quote!(#struct_item #plan #functions)
+    } else {
+        match emitter.variable() {
+            Ok(items) => items,
+            Err(unknown) => return refusal(record, &unknown),
+        }
+    };
     let conversions = emitter
         .conversions
         .iter()
@@ -73,11 +81,7 @@ fn emit_record(model: &Model, index: usize, names: &Names) -> TokenStream {
         pub mod #module {
             use ::datarep::codegen as rt;
 
-            #struct_item
-
-            #plan
-
-            #functions
+            #items
 
             mod conversions {
                 use ::datarep::codegen as rt;
@@ -91,29 +95,59 @@ fn emit_record(model: &Model, index: usize, names: &Names) -> TokenStream {
 }
 
 /// What stands for a record that no struct can be.
-fn refusal(record: &Record) -> TokenStream {
-    let counted = record.fields.iter().find(|field| field.bytes.is_none());
-    let field = counted.and_then(|field| field.name.clone()).unwrap_or_default();
+fn refusal(record: &Record, unknown: &variable::Unknown<'_>) -> TokenStream {
     let message = format!(
-        "record `{}` has no length of its own: how long `{field}` is stands in the record\n\
-         note: a struct has as many items of each field as any other\n\
-         help: read such records with `datarep_dynamic::Record`, and move this one to a text of its own",
-        record.name
+        "no struct is made of record `{}`: `{}` {}\n\
+         note: a struct has vectors of items that are of one length\n\
+         help: make a record of what an item has, or read such records with `datarep_dynamic::Record`",
+        record.name, unknown.field, unknown.why
     );
     quote!(::core::compile_error!(#message);)
 }
 
+/// The conversions of a record's fields, for a struct that a program has written itself.
+#[derive(Debug, Clone)]
+pub struct FieldConversions {
+    /// The module that they are in.
+    pub module: TokenStream,
+    /// For each field the path of the type that is its `Convert`; `None` for records inside and for bytes.
+    pub paths: Vec<Option<TokenStream>>,
+}
+
+/// The conversions of the fields of a record, in a module of this name, and nothing else of it.
+pub fn field_conversions(model: &Model, record: &Record, module: &Ident) -> FieldConversions {
+    let names = conversion_names(model, record);
+    let emitted =
+        names.iter().map(|(index, name)| convert::emit_conversion(model, &record.conversions[*index], name));
+    let path = |field: &RecordField| {
+        let name = &names[&conversion_of(field)?];
+        Some(quote!(#module::#name))
+    };
+    FieldConversions {
+        module: quote! {
+            #[allow(clippy::all, clippy::pedantic, dead_code, non_snake_case, unused_doc_comments, unused_parens, unreachable_pub, reason = "generated code")]
+            mod #module {
+                use ::datarep::codegen as rt;
+
+                #(#emitted)*
+            }
+        },
+        paths: record.fields.iter().map(path).collect(),
+    }
+}
+
+/// The conversion that code for a field is made of: an index into those of its record.
+fn conversion_of(field: &RecordField) -> Option<usize> {
+    match &field.kind {
+        FieldKind::Scalar { conversion } => Some(*conversion),
+        FieldKind::Text(text) => Some(text.wide),
+        FieldKind::Record(_) | FieldKind::Byte | FieldKind::Filler(_) => None,
+    }
+}
+
 /// A name for each conversion that the struct has.
 fn conversion_names(model: &Model, record: &Record) -> BTreeMap<usize, Ident> {
-    let used: BTreeSet<usize> = record
-        .fields
-        .iter()
-        .filter_map(|field| match &field.kind {
-            FieldKind::Scalar { conversion } => Some(*conversion),
-            FieldKind::Text(text) => Some(text.wide),
-            FieldKind::Record(_) | FieldKind::Byte | FieldKind::Filler(_) => None,
-        })
-        .collect();
+    let used: BTreeSet<usize> = record.fields.iter().filter_map(conversion_of).collect();
     let names = module::conversion_names(model, used.iter().map(|index| &record.conversions[*index]));
     used.into_iter().zip(names).collect()
 }
@@ -123,6 +157,8 @@ struct Emitter<'m> {
     names: &'m Names,
     strukt: &'m Ident,
     conversions: BTreeMap<usize, Ident>,
+    /// Which records of the text have a length of their own.
+    fixed: Vec<bool>,
 }
 
 /// A field that the struct has.
@@ -179,7 +215,12 @@ impl<'m> Emitter<'m> {
 
     /// The type of a field, and the plan by which it lies in the file.
     fn types(&self, field: &RecordField) -> (TokenStream, TokenStream) {
-        let (mut ty, mut plan) = match &field.kind {
+        self.types_of(&field.kind, &field.counts)
+    }
+
+    /// The type of such items in arrays of these counts, and their plan.
+    fn types_of(&self, kind: &FieldKind, counts: &[Count]) -> (TokenStream, TokenStream) {
+        let (mut ty, mut plan) = match kind {
             FieldKind::Scalar { conversion } => {
                 let name = &self.conversions[conversion];
                 let native = names::native(self.record.conversions[*conversion].native);
@@ -187,11 +228,7 @@ impl<'m> Emitter<'m> {
             }
             FieldKind::Text(text) => {
                 let name = &self.conversions[&text.wide];
-                let padding = match text.padding {
-                    Padding::Spaces => quote!(rt::Spaces),
-                    Padding::Zeros => quote!(rt::Zeros),
-                    Padding::None => quote!(rt::Unpadded),
-                };
+                let padding = variable::padding_type(text.padding);
                 let length = count(text.length);
                 (
                     quote!(rt::Chars<#length, #padding>),
@@ -204,7 +241,7 @@ impl<'m> Emitter<'m> {
             }
             FieldKind::Byte | FieldKind::Filler(_) => (quote!(u8), quote!(rt::KeptByte)),
         };
-        for one in field.counts.iter().rev() {
+        for one in counts.iter().rev() {
             let length = count(*one);
             ty = quote!([#ty; #length]);
             plan = quote!(rt::Array<#plan, #length>);

@@ -113,6 +113,8 @@ pub enum FloatLayout {
     Long {
         /// `bits 64;`
         bits: Option<Spanned<u64>>,
+        /// The word of `numbering msb0;`
+        numbering: Option<Word>,
         /// `sign = bit 63;` and the like.
         fields: Vec<LongField>,
     },
@@ -147,7 +149,7 @@ pub struct PictureField {
 pub struct LongField {
     /// `sign`, `exponent`, `significand`, `leading`, `digits`, `centesimals`, `unused`.
     pub name: Word,
-    /// Each range: high and low bit, as written; most significant first.
+    /// Each range: its first and its last bit, as written; most significant first.
     pub ranges: Vec<Spanned<(u64, u64)>>,
 }
 

@@ -44,15 +44,46 @@ pub struct Limits {
 impl Limits {
     /// The limits of a format; `None` where it has no numbers.
     pub fn of(format: &Format) -> Option<Limits> {
-        match &format.kind {
-            FormatKind::Float(float) => of_float(float, format.bits),
+        Limits::of_kind(&format.kind, format.bits)
+    }
+
+    /// The limits of words of so many bits that mean this.
+    pub(crate) fn of_kind(kind: &FormatKind, bits: u32) -> Option<Limits> {
+        match kind {
+            FormatKind::Float(float) => of_float(float, bits),
             FormatKind::PairSum(pair) => of_pair(pair),
-            FormatKind::Integer(integer) => Some(of_integer(*integer, format.bits)),
+            FormatKind::Integer(integer) => Some(of_integer(*integer, bits)),
             FormatKind::Decimal(decimal) => Some(of_decimal(*decimal)),
             FormatKind::DecimalFloat(format) => Some(of_decimal_float(*format)),
             FormatKind::Posit(format) => Some(of_posit(*format)),
             FormatKind::Logical(_) | FormatKind::Character(_) => None,
         }
+    }
+
+    /// The narrowest integer that holds all numbers of a format of whole numbers: whether it is signed, in two's complement, and its
+    /// bits; `None` where that are more than 128, or a limit is no whole number.
+    ///
+    /// ```
+    /// use datarep_dsl::{compile, limits::Limits, source::Source};
+    /// let integer = |family: &str| {
+    ///     let text = format!("integer i = {family};");
+    ///     let source = Source { name: "i.datarep".to_owned(), text, first_line: 1 };
+    ///     Limits::of(&compile(&source).expect("the text is sound").formats[0])?.integer()
+    /// };
+    /// assert_eq!(integer("twos(24)"), Some((true, 24)));
+    /// assert_eq!(integer("offset(8, 255)"), Some((true, 9)));
+    /// assert_eq!(integer("bcd(4)"), Some((false, 14)));
+    /// ```
+    pub fn integer(&self) -> Option<(bool, u32)> {
+        let Some(lowest) = &self.lowest else {
+            let largest: u128 = self.largest.parse().ok()?;
+            return Some((false, u128::BITS - largest.leading_zeros()));
+        };
+        let bits = |number: i128| {
+            i128::BITS + 1 - if number < 0 { (!number).leading_zeros() } else { number.leading_zeros() }
+        };
+        let (lowest, largest) = (lowest.parse().ok()?, self.largest.parse().ok()?);
+        Some((true, bits(lowest).max(bits(largest))))
     }
 }
 

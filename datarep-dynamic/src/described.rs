@@ -46,7 +46,7 @@ impl Format {
                     if let Some(conversion) = conversion {
                         let format = model.formats[conversion.format.0].clone();
                         let mut tests = tests_of(&model, &format.name);
-                        if tests.is_empty() {
+                        if tests.is_empty() && *format.origin.source != *self.source_name() {
                             tests = self.tests_of_family();
                         }
                         return Ok(Described { format, order: conversion.order.clone(), tests });
@@ -57,10 +57,14 @@ impl Format {
         }
         Err(fault.unwrap_or_else(|| Error::Unknown { name: self.name().to_owned(), help: Vec::new() }))
     }
+
     /// The test lines of the family that has the format, in the standard library.
     fn tests_of_family(&self) -> Vec<TestLine> {
-        let bare = self.name().rsplit("::").next().unwrap_or_default();
-        let Some(family) = standard::family_of(bare) else { return Vec::new() };
+        let (family, bare) = match self.name().rsplit_once("::") {
+            Some((family, bare)) => (Some(family), bare),
+            None => (standard::family_of(self.name()), self.name()),
+        };
+        let Some(family) = family else { return Vec::new() };
         let text = standard::families().iter().find(|(name, _)| *name == family).map(|(_, text)| *text);
         let name = format!("standard/family/{family}.datarep");
         let source = Source { name, text: text.unwrap_or_default().to_owned(), first_line: 1 };

@@ -73,6 +73,8 @@ impl Format {
         match compile(&probe) {
             Ok(model) if !model.formats.is_empty() || model.tests.is_empty() => Ok(found),
             Ok(_) => Err(Error::Unknown { name: expression.to_owned(), help: Vec::new() }),
+            // A word too wide for a line of a test can be mapped all the same.
+            Err(_) if found.described().is_ok() => Ok(found),
             Err(fault) => {
                 // A name alone serves here: what a text would have to `use` is of no matter.
                 let advice = fault.diagnostics().iter().flat_map(|fault| &fault.help);
@@ -91,6 +93,11 @@ impl Format {
     fn new(source: Arc<Source>, expression: &str) -> Format {
         let made = Arc::default();
         Format { source, expression: expression.to_owned(), order: None, rules: None, made }
+    }
+
+    /// The name of the text that defines it or names where it is defined.
+    pub(crate) fn source_name(&self) -> &str {
+        &self.source.name
     }
 
     /// As a mapping names it.

@@ -42,6 +42,7 @@ mod direct;
 mod error;
 mod format;
 mod loops;
+pub mod names;
 mod order;
 pub mod probe;
 mod program;

@@ -2,8 +2,10 @@
 //!
 //! The fields stand in the file one behind the other, in their order, without padding. What is made
 //! here is safe code: it builds and takes apart the struct by its fields. Where they lie in memory only the
-//! typemap tells, for conversions that take bytes.
+//! typemap tells, for conversions that take bytes; a struct with fields that have formats of their own has none, as
+//! a typemap leaves formats to the representation.
 
+mod format;
 mod refuse;
 
 use std::collections::HashSet;
@@ -14,18 +16,23 @@ use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
 use syn::{DeriveInput, Fields, Member, Type, Visibility};
 
+use format::{Formats, Own};
 use refuse::Refusal;
 
 /// The implementations for a struct, or what is wrong with it.
 pub(crate) fn expand(item: &DeriveInput) -> TokenStream {
     let refusals = refuse::item(item);
-    let errors: TokenStream = refusals.iter().map(Refusal::compile_error).collect();
-    let implementation = match refuse::fields(item) {
-        Some(fields) if refusals.is_empty() => Layout::new(item, fields).implementation(),
-        _ if item.generics.params.is_empty() => stub(item),
-        _ => TokenStream::new(),
-    };
-    quote! { #errors #implementation }
+    let mut errors: TokenStream = refusals.iter().map(Refusal::compile_error).collect();
+    if let Some(fields) = refuse::fields(item)
+        && refusals.is_empty()
+    {
+        match format::formats(item, fields) {
+            Ok(formats) => return Layout::new(item, fields, formats).implementation(),
+            Err(faults) => errors = faults,
+        }
+    }
+    let stub = item.generics.params.is_empty().then(|| stub(item));
+    quote! { #errors #stub }
 }
 
 /// A struct by its fields.
@@ -35,6 +42,8 @@ struct Layout<'a> {
     /// The plan's name. Names of fields' types are in the same scope, so that it must be none of theirs.
     plan: Ident,
     fields: Vec<Field<'a>>,
+    /// The conversions of fields with formats of their own.
+    conversions: TokenStream,
 }
 
 struct Field<'a> {
@@ -44,12 +53,15 @@ struct Field<'a> {
     /// Its name as a variable.
     value: Ident,
     ty: &'a Type,
+    /// What it says of its format itself.
+    own: Own,
     last: bool,
 }
 
 impl<'a> Layout<'a> {
-    fn new(item: &'a DeriveInput, fields: &'a Fields) -> Layout<'a> {
+    fn new(item: &'a DeriveInput, fields: &'a Fields, formats: Formats) -> Layout<'a> {
         let count = fields.len();
+        let mut owns = formats.fields.into_iter();
         let field = |(index, (member, field)): (usize, (Member, &'a syn::Field))| Field {
             words: match &member {
                 Member::Named(name) => name.unraw().to_string(),
@@ -58,15 +70,18 @@ impl<'a> Layout<'a> {
             member,
             value: format_ident!("field_{index}"),
             ty: &field.ty,
+            own: owns.next().unwrap_or(Own::Nothing),
             last: index + 1 == count,
         };
         let fields = fields.members().zip(fields).enumerate().map(field).collect();
-        Layout { name: &item.ident, visibility: &item.vis, plan: plan_name(&item.ident), fields }
+        let (plan, conversions) = (plan_name(&item.ident), formats.conversions);
+        Layout { name: &item.ident, visibility: &item.vis, plan, fields, conversions }
     }
 
     fn implementation(&self) -> TokenStream {
-        let Layout { name, visibility, plan, .. } = self;
-        let (checks, layout) = (self.checks(), self.layout());
+        let Layout { name, visibility, plan, conversions, .. } = self;
+        let has_typemap = self.fields.iter().all(|field| matches!(field.own, Own::Nothing));
+        let (checks, layout) = (self.checks(), has_typemap.then(|| self.layout()));
         // The struct's own place, so that what a representation lacks is told of its fields, and not of the macro.
         let item = quote_spanned!(name.span()=> ::datarep::codegen::Item<__R>);
         let bounds = self.bounds();
@@ -78,7 +93,9 @@ impl<'a> Layout<'a> {
                 #[automatically_derived]
                 impl ::datarep::codegen::Datatype for #name {}
 
-                const _: fn() = || { #checks };
+                #checks
+
+                #conversions
 
                 #layout
 
@@ -129,11 +146,17 @@ impl<'a> Layout<'a> {
 
     /// Asks of each type once, under its words, that it can be in a file.
     fn checks(&self) -> TokenStream {
-        let types = distinct(self.fields.iter().map(|field| element(field.ty)));
+        let others = self.fields.iter().filter(|field| !matches!(field.own, Own::Format(_)));
+        let types = distinct(others.map(|field| element(field.ty)));
+        if types.is_empty() {
+            return TokenStream::new();
+        }
         let checks = types.iter().map(|ty| quote_spanned!(ty.span()=> datatype::<#ty>();));
         quote! {
-            fn datatype<T: ::datarep::codegen::Datatype>() {}
-            #(#checks)*
+            const _: fn() = || {
+                fn datatype<T: ::datarep::codegen::Datatype>() {}
+                #(#checks)*
+            };
         }
     }
 
@@ -188,11 +211,17 @@ impl<'a> Layout<'a> {
     /// by the `impl` of `Datatype`.
     fn bounds(&self) -> TokenStream {
         let name = self.name;
-        let types = distinct(self.fields.iter().map(|field| field.ty)).into_iter();
+        let plain = self.fields.iter().filter(|field| matches!(field.own, Own::Nothing));
+        let types = distinct(plain.map(|field| field.ty)).into_iter();
         let types = types.map(|ty| quote_spanned!(ty.span()=> for<'__a> #ty: ::datarep::codegen::Item<__R>,));
+        let others = self.fields.iter().filter_map(|field| {
+            let (ty, Own::Representation(path)) = (field.ty, &field.own) else { return None };
+            Some(quote_spanned!(ty.span()=> for<'__a> #ty: ::datarep::codegen::Item<#path>,))
+        });
         quote! {
             for<'__a> #name: ::core::marker::Copy,
             #(#types)*
+            #(#others)*
         }
     }
 
@@ -244,7 +273,15 @@ impl<'a> Layout<'a> {
 impl Field<'_> {
     fn plan(&self) -> TokenStream {
         let ty = self.ty;
-        quote!(<<#ty as ::datarep::codegen::Item<__R>>::Plan as ::datarep::codegen::Plan>)
+        match &self.own {
+            Own::Nothing => {
+                quote!(<<#ty as ::datarep::codegen::Item<__R>>::Plan as ::datarep::codegen::Plan>)
+            }
+            Own::Representation(path) => {
+                quote!(<<#ty as ::datarep::codegen::Item<#path>>::Plan as ::datarep::codegen::Plan>)
+            }
+            Own::Format(plan) => quote!(<#plan as ::datarep::codegen::Plan>),
+        }
     }
 
     fn extent(&self) -> TokenStream {

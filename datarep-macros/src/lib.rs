@@ -94,6 +94,44 @@ fn expand(tokens: proc_macro2::TokenStream) -> proc_macro2::TokenStream {
 /// A field of `u8` is a number, whatever a program takes it for: `[u8; 8]` has the same bytes in the file, and text in
 /// EBCDIC stays so. Text is `[datarep::Character; 8]`, which is converted by the representation's character set.
 ///
+/// # Formats of fields
+///
+/// A field may have a format of its own, whatever the representation, so that one struct mixes formats: `#[datarep(format = "…")]` names it as a
+/// field of a record does, with its order of bytes and its rules. Arrays have the format of their items; a text is
+/// `datarep::Chars<N>`, with a set of characters.
+///
+/// ```
+/// use datarep::{Chars, Datatype, standard::big_endian};
+///
+/// #[derive(Debug, Clone, Copy, PartialEq, Datatype)]
+/// #[repr(C)]
+/// struct Station {
+///     id: i16,
+///     #[datarep(format = "hfp32")]
+///     latitude: f32,
+///     #[datarep(format = "vax_g { on write { overflow => saturate } }")]
+///     depths: [f64; 2],
+///     #[datarep(format = "ebcdic(cp037)")]
+///     name: Chars<4>,
+/// }
+///
+/// let file = [0, 7, 0xC2, 0x76, 0xA0, 0, 0x10, 0x40, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xD6, 0xD2, 0x40, 0x40];
+/// let (stations, _) = big_endian::to_vec::<Station>(&file)?;
+/// assert_eq!((stations[0].id, stations[0].latitude, stations[0].depths), (7, -118.625, [1.0, 0.0]));
+/// assert_eq!(stations[0].name, "OK");
+/// assert_eq!(big_endian::to_bytes(&stations)?.0, file);
+/// # Ok::<(), datarep::Error>(())
+/// ```
+///
+/// Formats of the standard library are known by their names. Others stand in a text, `#[datarep(text = "…")]` before the struct. Lines of
+/// a record that hold for all such fields, an order of bytes and rules, stand in `#[datarep(record = "order little;")]`. A field with
+/// `#[datarep(representation = PATH)]` is stored as that representation says, which is any type that `datarep!` has made.
+///
+/// Such a struct is converted by the functions of a representation, and is in no typemap: a
+/// `File` reads what a representation says of types alone.
+///
+/// # Errors
+///
 /// A field whose type cannot be in a file is a compile error that says why.
 ///
 /// ```compile_fail
@@ -103,7 +141,7 @@ fn expand(tokens: proc_macro2::TokenStream) -> proc_macro2::TokenStream {
 ///     samples: usize,   // write `u32` or `u64`: `usize` has not the same size on every machine
 /// }
 /// ```
-#[proc_macro_derive(Datatype)]
+#[proc_macro_derive(Datatype, attributes(datarep))]
 pub fn datatype(item: TokenStream) -> TokenStream {
     match syn::parse(item) {
         Ok(item) => derive::expand(&item).into(),

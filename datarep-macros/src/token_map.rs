@@ -36,6 +36,28 @@ impl TokenMap {
         TokenMap { source, pieces: writer.pieces }
     }
 
+    /// Puts a text together from pieces, each of which stands for a span: on the span's line, where that is not above the one before.
+    pub(crate) fn of_pieces(pieces: impl IntoIterator<Item = (String, Span)>) -> TokenMap {
+        let (mut text, mut map) = (String::new(), Vec::new());
+        let mut lines: Option<(usize, usize)> = None;
+        let mut name = String::new();
+        for (piece, span) in pieces {
+            let wanted = span.start().line;
+            let (first, line) = lines.unwrap_or_else(|| {
+                name = span.file();
+                (wanted, wanted)
+            });
+            let missing = wanted.saturating_sub(line);
+            text.extend(std::iter::repeat_n('\n', missing));
+            lines = Some((first, line + missing + piece.matches('\n').count()));
+            let start = text.len();
+            text.push_str(&piece);
+            map.push(Piece { range: start..text.len(), span });
+        }
+        let first_line = lines.map_or(1, |(first, _)| first);
+        TokenMap { source: source::Source { name, text, first_line }, pieces: map }
+    }
+
     /// The spans of the first and the last token of a range of the text.
     ///
     /// A range that touches no token stands for the nearest token before it.

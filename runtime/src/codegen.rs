@@ -10,6 +10,10 @@ pub use crate::convert::record::{
     KeptByte, Record, TextOf, loss_of_records, loss_of_records_on_write, read_records, records_to_bytes,
     records_to_vec, write_records,
 };
+pub use crate::convert::variable::{
+    Fields, FieldsMut, Refusal, VariableRecord, first_record, loss_of_variable, loss_of_variable_on_write,
+    variable_to_bytes, variable_to_vec,
+};
 pub use crate::convert::{
     Array, ByteOrder, ComplexOf, Convert, Datatype, Item, Ordinary, Plan, Representation, Scalar, Tally,
     assert_reads, assert_writes, extent, loss, loss_on_write, read, to_bytes, to_vec, write,

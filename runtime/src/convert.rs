@@ -15,6 +15,7 @@ pub(crate) mod parallel;
 pub(crate) mod record;
 #[cfg(feature = "file")]
 mod reorder;
+pub(crate) mod variable;
 
 use std::borrow::Cow;
 use std::fmt::Debug;

@@ -1,5 +1,7 @@
 //! The native types between two formats.
 
+use std::fmt::Write as _;
+
 use datarep::{Character, Decimal, F128, Native};
 use datarep_dsl::limits::Limits;
 use datarep_dsl::model::{Charset, DecimalFloat, FormatKind};
@@ -22,11 +24,40 @@ pub(super) trait Cell: Native + Default + Copy + Column {
     /// Whether it can be printed.
     const CSV: bool;
 
-    /// Its bytes in an array of NumPy.
+    /// Its bytes in an array of NumPy, behind others.
     fn put(self, bytes: &mut Vec<u8>);
 
-    /// Its value, with as few digits as tell it from all others.
-    fn text(self) -> String;
+    /// The bytes of many in an array of NumPy, in the place of others.
+    fn put_all(items: &[Self], bytes: &mut Vec<u8>) {
+        bytes.clear();
+        for item in items {
+            item.put(bytes);
+        }
+    }
+
+    /// Writes its value, with as few digits as tell it from all others.
+    fn write_text(self, out: &mut String);
+
+    /// Its value as [`Cell::write_text`] writes it.
+    fn text(self) -> String {
+        let mut text = String::new();
+        self.write_text(&mut text);
+        text
+    }
+}
+
+/// The bytes of numbers, each of `N`, as a slice that the compiler makes one move of.
+fn put_numbers<T: Copy, const N: usize>(items: &[T], bytes: &mut Vec<u8>, number: impl Fn(T) -> [u8; N]) {
+    bytes.resize(items.len() * N, 0);
+    for (item, out) in items.iter().zip(bytes.as_chunks_mut().0) {
+        *out = number(*item);
+    }
+}
+
+/// A value as it prints.
+fn put_shown(out: &mut String, value: impl std::fmt::Display) {
+    // Writing to a string cannot fail.
+    let _ = write!(out, "{value}");
 }
 
 macro_rules! integers {
@@ -39,8 +70,12 @@ macro_rules! integers {
                 bytes.extend_from_slice(&self.to_le_bytes());
             }
 
-            fn text(self) -> String {
-                self.to_string()
+            fn put_all(items: &[$native], bytes: &mut Vec<u8>) {
+                put_numbers(items, bytes, <$native>::to_le_bytes);
+            }
+
+            fn write_text(self, out: &mut String) {
+                out.push_str(itoa::Buffer::new().format(self));
             }
         }
     )*};
@@ -60,7 +95,7 @@ integers! {
 }
 
 macro_rules! floats {
-    ($($native:ty, $npy:literal;)*) => {$(
+    ($($native:ty, $npy:literal, $most:literal;)*) => {$(
         impl Cell for $native {
             const NPY: Option<&'static str> = Some($npy);
             const CSV: bool = true;
@@ -69,16 +104,27 @@ macro_rules! floats {
                 bytes.extend_from_slice(&self.to_le_bytes());
             }
 
-            fn text(self) -> String {
-                if self.is_nan() { "nan".to_owned() } else { format!("{self:?}") }
+            fn put_all(items: &[$native], bytes: &mut Vec<u8>) {
+                put_numbers(items, bytes, <$native>::to_le_bytes);
+            }
+
+            /// As `Debug` does: both write the shortest digits, and from 0.0001 on, up to here, without an exponent.
+            fn write_text(self, out: &mut String) {
+                if (1e-4..$most).contains(&self.abs()) {
+                    out.push_str(ryu::Buffer::new().format_finite(self));
+                } else if self.is_nan() {
+                    out.push_str("nan");
+                } else {
+                    let _ = write!(out, "{self:?}");
+                }
             }
         }
     )*};
 }
 
 floats! {
-    f32, "<f4";
-    f64, "<f8";
+    f32, "<f4", 1e13;
+    f64, "<f8", 1e16;
 }
 
 impl Cell for F128 {
@@ -87,8 +133,8 @@ impl Cell for F128 {
 
     fn put(self, _: &mut Vec<u8>) {}
 
-    fn text(self) -> String {
-        format!("{self:?}")
+    fn write_text(self, out: &mut String) {
+        let _ = write!(out, "{self:?}");
     }
 }
 
@@ -98,8 +144,8 @@ impl Cell for Decimal {
 
     fn put(self, _: &mut Vec<u8>) {}
 
-    fn text(self) -> String {
-        self.to_string()
+    fn write_text(self, out: &mut String) {
+        put_shown(out, self);
     }
 }
 
@@ -111,8 +157,8 @@ impl Cell for bool {
         bytes.push(u8::from(self));
     }
 
-    fn text(self) -> String {
-        self.to_string()
+    fn write_text(self, out: &mut String) {
+        put_shown(out, self);
     }
 }
 
@@ -124,8 +170,8 @@ impl Cell for Character {
         bytes.push(self.0);
     }
 
-    fn text(self) -> String {
-        char::from(self.0).to_string()
+    fn write_text(self, out: &mut String) {
+        out.push(char::from(self.0));
     }
 }
 
@@ -137,8 +183,8 @@ impl Cell for char {
         bytes.extend_from_slice(&u32::from(self).to_le_bytes());
     }
 
-    fn text(self) -> String {
-        self.to_string()
+    fn write_text(self, out: &mut String) {
+        out.push(self);
     }
 }
 
@@ -269,26 +315,42 @@ fn float(bits: u32) -> Option<Via> {
 
 /// The integer that holds all numbers of a format.
 fn integer(named: &Named) -> Option<Via> {
-    let limits = Limits::of(&named.format)?;
-    let Some(lowest) = &limits.lowest else {
-        let largest: u128 = limits.largest.parse().ok()?;
-        let bits = u128::BITS - largest.leading_zeros();
-        let unsigned = [(8, Via::U8), (16, Via::U16), (32, Via::U32), (64, Via::U64), (128, Via::U128)];
-        return unsigned.into_iter().find(|(most, _)| bits <= *most).map(|(_, via)| via);
-    };
-    let (lowest, largest): (i128, i128) = (lowest.parse().ok()?, limits.largest.parse().ok()?);
-    let bits = |number: i128| {
-        i128::BITS + 1 - if number < 0 { (!number).leading_zeros() } else { number.leading_zeros() }
-    };
-    let bits = bits(lowest).max(bits(largest));
-    let signed = [(8, Via::I8), (16, Via::I16), (32, Via::I32), (64, Via::I64), (128, Via::I128)];
-    signed.into_iter().find(|(most, _)| bits <= *most).map(|(_, via)| via)
+    const WIDTHS: [(u32, [Via; 2]); 5] = [
+        (8, [Via::U8, Via::I8]),
+        (16, [Via::U16, Via::I16]),
+        (32, [Via::U32, Via::I32]),
+        (64, [Via::U64, Via::I64]),
+        (128, [Via::U128, Via::I128]),
+    ];
+    let (is_signed, bits) = Limits::of(&named.format)?.integer()?;
+    let (_, native) = WIDTHS.into_iter().find(|(most, _)| bits <= *most)?;
+    Some(native[usize::from(is_signed)])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::names::Names;
+
+    #[test]
+    fn numbers_are_printed_as_rust_prints_them() {
+        let bits = (0..200_000_u64).map(|index| index.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        for bits in bits {
+            let (double, single) = (f64::from_bits(bits), f32::from_bits((bits >> 32) as u32));
+            // As many near one as far from it.
+            let (near, small) = (double % 1e17, single % 1e14);
+            for value in [double, near, near / 1e9] {
+                assert_eq!(value.text().to_lowercase(), format!("{value:?}").to_lowercase());
+            }
+            for value in [single, small, small / 1e9] {
+                assert_eq!(value.text().to_lowercase(), format!("{value:?}").to_lowercase());
+            }
+        }
+        for value in [0.0, -0.0, 1e-4, 9.999e-5, 1e13, 1e15, 1e16, f64::INFINITY, f64::MIN_POSITIVE] {
+            assert_eq!(value.text(), format!("{value:?}"));
+        }
+        assert_eq!((f64::NAN.text(), (-7_i128).text()), ("nan".to_owned(), "-7".to_owned()));
+    }
 
     #[test]
     fn the_narrowest_type_that_holds_all() {
@@ -324,7 +386,7 @@ mod tests {
         let between = |from: &str, to: &str| {
             let named = |name| names.format(name).unwrap_or_else(|failure| panic!("{name}: {failure}"));
             let (from, to) = (named(from), named(to));
-            let format = names.dynamic(&to).unwrap_or_else(|failure| panic!("{failure}"));
+            let format = to.running.clone();
             narrowest(&from, Some(&to), &Sink::Raw { format, name: to.title() }).expect("there is one")
         };
         // The smallest numbers of G_floating are below those of an `f64`.

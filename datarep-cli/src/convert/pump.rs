@@ -1,5 +1,8 @@
 //! Blocks of items from the source to the target.
 
+use std::num::NonZero;
+use std::panic::resume_unwind;
+use std::thread;
 use std::time::Duration;
 
 use datarep::error::{Direction, ErrorKind};
@@ -112,7 +115,12 @@ fn read<T: Cell>(
         from.loss::<T>(&block[range.start * extent..range.end * extent]).unwrap_or_default()
     };
     let place = |index: usize| {
-        let word = named.order.load(&block[index * extent..(index + 1) * extent], named.format.bits);
+        let item = &block[index * extent..(index + 1) * extent];
+        if named.format.bits > u128::BITS {
+            let bytes: Vec<String> = item.iter().map(|byte| format!("{byte:02x}")).collect();
+            return (places.of(index), bytes.join(" "));
+        }
+        let word = named.order.load(item, named.format.bits);
         let value = match words::meaning(&named.format, word) {
             Meaning::Number(number) => number.rounded(17),
             Meaning::Infinity(false) => "inf".to_owned(),
@@ -166,25 +174,51 @@ fn write<T: Cell>(
             let place = |index: usize| (places.of(index), native[index].text());
             losses.count(Direction::Write, loss, native.len(), &part, &place);
         }
-        Sink::Npy => {
-            bytes.clear();
-            for item in native {
-                item.put(bytes);
-            }
-        }
+        Sink::Npy => T::put_all(native, bytes),
         // Native numbers are written as they are.
         Sink::Table(_) => {}
         Sink::Csv => {
             bytes.clear();
-            let mut writer = csv::Writer::from_writer(bytes);
-            for row in native.chunks(job.row) {
-                let written = writer.write_record(row.iter().map(|item| item.text()));
-                written.map_err(|error| Failure::new(format!("cannot write a line of CSV: {error}")))?;
+            for lines in lines_in_parts(native, job.row) {
+                let lines =
+                    lines.map_err(|error| Failure::new(format!("cannot write a line of CSV: {error}")))?;
+                bytes.extend_from_slice(&lines);
             }
-            writer.flush().map_err(|error| Failure::system("cannot write a line of CSV", &error))?;
         }
     }
     Ok(())
+}
+
+/// Numbers that a thread is worth.
+const PART: usize = 1 << 12;
+
+/// Lines of CSV, in parts that follow one another: digits take most of the time, so that each processor makes some.
+fn lines_in_parts<T: Cell>(native: &[T], row: usize) -> Vec<Result<Vec<u8>, csv::Error>> {
+    let threads = thread::available_parallelism().map_or(1, NonZero::get);
+    let rows = (native.len() / row).div_ceil(threads).max(PART.div_ceil(row));
+    let mut parts = native.chunks(rows * row);
+    let Some(first) = parts.next() else { return Vec::new() };
+    thread::scope(|scope| {
+        let others: Vec<_> = parts.map(|part| scope.spawn(move || lines(part, row))).collect();
+        let first = [lines(first, row)].into_iter();
+        let others = others.into_iter().map(|part| part.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        first.chain(others).collect()
+    })
+}
+
+fn lines<T: Cell>(native: &[T], row: usize) -> Result<Vec<u8>, csv::Error> {
+    let mut writer = csv::Writer::from_writer(Vec::with_capacity(16 * native.len()));
+    let mut text = String::new();
+    for row in native.chunks(row) {
+        for item in row {
+            text.clear();
+            item.write_text(&mut text);
+            writer.write_field(&text)?;
+        }
+        writer.write_record(None::<&[u8]>)?;
+    }
+    writer.flush()?;
+    writer.into_inner().map_err(|error| error.into_error().into())
 }
 
 fn told(error: Error) -> Failure {

@@ -6,8 +6,6 @@ mod report;
 #[cfg(feature = "columnar")]
 mod table;
 
-use std::io::{IsTerminal as _, Write as _};
-
 use datarep_dsl::model::{FieldKind, Format, Model, Native, Record as Described};
 use datarep_dynamic::Record;
 use datarep_dynamic::record::{Dimension, Field, Values};
@@ -16,10 +14,9 @@ use crate::args;
 use crate::failure::Failure;
 use crate::input::{Block, RecordInput, refused};
 use crate::names::Names;
-use crate::output;
 
 use super::target::Target;
-use super::{Tabular, pump, refuse_terminal};
+use super::{Tabular, pump, refuse_terminal, tell};
 use report::Report;
 
 /// What the new file is.
@@ -85,15 +82,7 @@ pub(super) fn run(convert: &args::Convert, record: &Record, names: &Names) -> Re
         writer.finish()?;
     }
     let text = report.text(input.name(), record, &sink.name());
-    if convert.dry_run {
-        let mut out = output::stdout();
-        out.write_all(text.as_bytes())?;
-        out.flush()?;
-    } else if report.any() || std::io::stderr().is_terminal() {
-        // Nothing is left to be told where standard error is closed.
-        let _ = anstream::stderr().write_all(text.as_bytes());
-    }
-    Ok(())
+    tell(&text, convert.dry_run, report.any())
 }
 
 /// Options that stand in the text of a record.

@@ -245,3 +245,27 @@ fn canonical_words_survive_the_way_to_an_array_and_back() {
         assert_eq!(place.read("back.dat"), place.read("canonical.dat"), "{format}");
     }
 }
+
+/// Words of more than 128 bits, for which there are no lines of tests.
+#[test]
+fn decimals_of_38_digits_go_there_and_back() {
+    let place = Place::new();
+    let mut digits: Vec<u8> = (0..20).map(|at| ((2 * at % 10) << 4) | ((2 * at + 1) % 10)).collect();
+    digits[0] = 0x09;
+    digits[19] = 0x8D;
+    place.write("digits", &digits);
+    let run = |arguments: &[&str]| {
+        let done = place.run(arguments);
+        assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""), "{arguments:?}");
+    };
+    run(&["convert", "digits", "digits.csv", "--from", "packed_decimal(38, 0)"]);
+    assert_eq!(place.read("digits.csv"), b"-92345678901234567890123456789012345678\n");
+    run(&["convert", "digits", "zoned", "--from", "packed_decimal(38, 0)", "--to", "zoned_decimal(38, 0)"]);
+    run(&["convert", "zoned", "back", "--from", "zoned_decimal(38, 0)", "--to", "packed_decimal(38, 0)"]);
+    assert_eq!(place.read("back"), digits);
+    digits[3] = 0xAA;
+    place.write("wrong", &digits);
+    let done =
+        place.run(&["convert", "wrong", "--dry-run", "-", "--from", "packed_decimal(38, 0)", "--to", "csv"]);
+    assert!(done.text().contains("1 invalid when read: item 0 at byte 0 (09 23 45 aa "), "{}", done.text());
+}

@@ -1,42 +1,95 @@
-//! The commands of the first page and of the page of the command run, with the files that they name.
+//! The commands of the first page and of the pages in `docs` do what the pages show.
+//!
+//! A block that `<!-- file: NAME -->` stands before is a file. A block of `sh` is run in a folder of its own, where these files are; the
+//! block of `text` behind it is what the commands print. Of a block that builds something only the lines that call this program are run.
 
+use std::fmt::Write as _;
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::{Done, Place, root};
 
-/// The lines of a page that run this program, of blocks of a shell.
-fn commands(page: &str) -> Vec<&str> {
-    let mut is_shell = false;
-    let lines = page.lines().filter(|line| {
-        if let Some(language) = line.strip_prefix("```") {
-            is_shell = language == "sh";
-        }
-        is_shell && line.starts_with("datarep ")
-    });
-    lines.collect()
+/// A fenced block of a page.
+struct Block<'a> {
+    /// The line that it begins at, from 1.
+    line: usize,
+    language: &'a str,
+    text: String,
+    /// As the comment before it names it.
+    file: Option<&'a str>,
 }
 
-/// Runs commands one after the other in a folder that has the examples.
-fn run(place: &Place, commands: &[&str]) {
-    let program = std::path::Path::new(env!("CARGO_BIN_EXE_datarep"));
-    let path = format!("{}:/usr/bin:/bin", program.parent().expect("a folder").display());
-    for command in commands {
-        let mut shell = Command::new("sh");
-        shell.args(["-c", command]).current_dir(place.path(".")).env_clear();
-        shell.env("PATH", &path).env("HOME", place.path(".")).stdin(Stdio::null());
-        let done = Done::of(shell.output().expect("a shell"));
-        assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""), "{command}");
+fn blocks(page: &str) -> Vec<Block<'_>> {
+    let mut blocks = Vec::new();
+    let mut open: Option<Block<'_>> = None;
+    let mut file = None;
+    for (index, line) in page.lines().enumerate() {
+        match (&mut open, line.strip_prefix("```")) {
+            (Some(_), Some(_)) => blocks.extend(open.take()),
+            (Some(block), None) => {
+                let _ = writeln!(block.text, "{line}");
+            }
+            (None, Some(language)) => {
+                open = Some(Block { line: index + 1, language, text: String::new(), file: file.take() });
+            }
+            (None, None) => {
+                file = line.strip_prefix("<!-- file: ").and_then(|rest| rest.strip_suffix(" -->")).or(file);
+            }
+        }
     }
+    blocks
+}
+
+/// The lines of a block that can be run.
+fn script(block: &Block<'_>) -> String {
+    let builds = block.text.contains("cargo ");
+    let lines = block.text.lines().filter(|line| !builds || line.starts_with("datarep "));
+    lines.fold(String::new(), |script, line| script + line + "\n")
+}
+
+/// Runs a script in a folder.
+fn shell(place: &Place, script: &str) -> Done {
+    let program = Path::new(env!("CARGO_BIN_EXE_datarep"));
+    let path = format!("{}:/usr/bin:/bin", program.parent().expect("a folder").display());
+    let mut shell = Command::new("sh");
+    shell.args(["-ec", script]).current_dir(place.path(".")).env_clear();
+    shell.env("PATH", &path).env("HOME", place.path(".")).stdin(Stdio::null());
+    Done::of(shell.output().expect("a shell"))
+}
+
+/// Runs a page in a folder; gives how many of its lines were run.
+fn run(place: &Place, page: &str) -> usize {
+    let text = std::fs::read_to_string(root().join(page)).expect("the page");
+    let blocks = blocks(&text);
+    let mut count = 0;
+    for (index, block) in blocks.iter().enumerate() {
+        if let Some(name) = block.file {
+            place.write(name, &block.text);
+        }
+        let script = script(block);
+        if block.language != "sh" || script.is_empty() {
+            continue;
+        }
+        let line = block.line;
+        let shown = blocks.get(index + 1).filter(|next| next.language == "text" && next.file.is_none());
+        if let Some(shown) = shown {
+            let said = shell(place, &format!("exec 2>&1\n{script}")).text();
+            assert_eq!(said, shown.text, "{page}, line {line}: what the commands print, and what is shown");
+        } else {
+            let done = shell(place, &script);
+            assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""), "{page}, line {line}: {script}");
+        }
+        count += script.lines().count();
+    }
+    count
 }
 
 #[test]
 fn the_first_page_is_as_it_says() {
     let place = Place::new();
     std::os::unix::fs::symlink(root().join("examples"), place.path("examples")).expect("a link");
-    let page = std::fs::read_to_string(root().join("README.md")).expect("the page");
-    let commands = commands(&page);
-    assert!(commands.len() >= 7, "{commands:?}");
-    run(&place, &commands);
+    let count = run(&place, "README.md");
+    assert!(count >= 7, "{count} lines");
     let lines = String::from_utf8(place.read("customers.csv")).expect("a text");
     insta::assert_snapshot!("customers", lines);
     assert_eq!(place.read("line.npy").len(), 128 + 120 * 500 * 8);
@@ -49,12 +102,31 @@ fn the_page_of_the_command_is_as_it_says() {
     for name in ["line.sgy", "customer.cpy", "customers.dat"] {
         std::fs::copy(root().join("examples/data").join(name), place.path(name)).expect("a copy");
     }
+    // A text stands behind the commands that read it.
     let page = std::fs::read_to_string(root().join("docs/command.md")).expect("the page");
-    let (_, trace) = page.split_once("<!-- file: trace.datarep -->\n```text\n").expect("a text");
-    place.write("trace.datarep", trace.split_once("```").expect("its end").0);
-    let commands = commands(&page);
-    assert!(commands.len() >= 7, "{commands:?}");
-    run(&place, &commands);
+    for block in blocks(&page) {
+        if let Some(name) = block.file {
+            place.write(name, &block.text);
+        }
+    }
+    let count = run(&place, "docs/command.md");
+    assert!(count >= 7, "{count} lines");
     let traces = super::tables::table(&place, "traces.parquet");
     assert_eq!(traces.iter().map(arrow_array::RecordBatch::num_rows).sum::<usize>(), 120);
+}
+
+#[test]
+fn the_other_pages_show_what_commands_print() {
+    for (page, at_least) in [("docs/tutorial.md", 7), ("docs/cookbook.md", 2)] {
+        let count = run(&Place::new(), page);
+        assert!(count >= at_least, "{page}: {count} lines");
+    }
+}
+
+#[test]
+fn blocks_are_found_with_their_files() {
+    let found = blocks("a\n<!-- file: x -->\n```text\n1\n2\n```\n```sh\nls\n```\n");
+    let parts: Vec<_> =
+        found.iter().map(|block| (block.line, block.language, block.text.as_str(), block.file)).collect();
+    assert_eq!(parts, [(3, "text", "1\n2\n", Some("x")), (7, "sh", "ls\n", None)]);
 }

@@ -69,6 +69,90 @@ fn counted(letter: char) -> u64 {
     }
 }
 
+/// Where bit 0 of a word is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Zero {
+    /// At the right end: the least significant bit.
+    Right,
+    /// At the left end, as IBM's manuals and many others have it.
+    Left,
+}
+
+impl Zero {
+    const ALL: [Zero; 2] = [Zero::Right, Zero::Left];
+
+    /// The word of the language.
+    fn word(self) -> &'static str {
+        match self {
+            Zero::Right => "lsb0",
+            Zero::Left => "msb0",
+        }
+    }
+
+    fn named(word: &str) -> Option<Zero> {
+        Zero::ALL.into_iter().find(|from| from.word() == word)
+    }
+
+    fn other(self) -> Zero {
+        match self {
+            Zero::Right => Zero::Left,
+            Zero::Left => Zero::Right,
+        }
+    }
+}
+
+/// A word whose bits have numbers.
+#[derive(Debug, Clone, Copy)]
+struct Numbered {
+    width: u32,
+    from: Zero,
+}
+
+impl Numbered {
+    /// The number of the bit that would be the most significant one if the numbers began at the other end.
+    fn other_end(self) -> u64 {
+        match self.from {
+            Zero::Right => 0,
+            Zero::Left => u64::from(self.width).saturating_sub(1),
+        }
+    }
+
+    /// The bits that a text names by the first and the last of them, counted from the right; `None` where one of them is not in the word.
+    fn range(self, (first, last): (u32, u32)) -> Option<BitRange> {
+        let counted = |bit: u32| match self.from {
+            Zero::Right => Some(bit),
+            Zero::Left => (self.width - 1).checked_sub(bit),
+        };
+        Some(BitRange { high: counted(first)?, low: counted(last)? })
+    }
+
+    /// A range as a text names it.
+    fn text(self, range: BitRange) -> String {
+        let counted = |bit: u32| match self.from {
+            Zero::Right => u64::from(bit),
+            Zero::Left => u64::from(self.width - 1 - bit),
+        };
+        bits_of((counted(range.high), counted(range.low)))
+    }
+
+    /// What the numbers are.
+    fn note(self) -> &'static str {
+        match self.from {
+            Zero::Right => "bit 0 is the least significant bit of the item; ranges include both ends",
+            Zero::Left => {
+                "with `numbering msb0` bit 0 is the most significant bit of the item; ranges include both ends"
+            }
+        }
+    }
+}
+
+/// What a long form says of its bits.
+struct LongForm<'f> {
+    bits: Option<&'f Spanned<u64>>,
+    numbering: Option<&'f Spanned<String>>,
+    fields: &'f [LongField],
+}
+
 impl Layout {
     fn field(&mut self, name: &str) -> Option<&mut Placed> {
         match name {
@@ -90,7 +174,10 @@ impl Context<'_> {
         let before = self.faults.len();
         let layout = match &float.layout {
             FloatLayout::Picture(fields) => self.picture(unit, float, fields),
-            FloatLayout::Long { bits, fields } => self.long_form(unit, float, bits.as_ref(), fields),
+            FloatLayout::Long { bits, numbering, fields } => {
+                let long = LongForm { bits: bits.as_ref(), numbering: numbering.as_ref(), fields };
+                self.long_form(unit, float, &long)
+            }
             // A pair has the layout of its parts.
             FloatLayout::Pair(_) => None,
         }?;
@@ -175,18 +262,14 @@ impl Context<'_> {
         self.report(unit, fault.note(format!("the widest word has {MAX_BITS} bits")));
     }
 
-    fn long_form(
-        &mut self,
-        unit: usize,
-        float: &FloatItem,
-        bits: Option<&Spanned<u64>>,
-        fields: &[LongField],
-    ) -> Option<Layout> {
+    fn long_form(&mut self, unit: usize, float: &FloatItem, long: &LongForm<'_>) -> Option<Layout> {
         let name = &float.name.value;
-        let Some(bits) = bits else {
+        let fields = long.fields;
+        let Some(bits) = long.bits else {
             let title = format!("format `{name}` does not say how many bits it has");
             let fault = Diagnostic::new(Slug::FieldOutside, title, float.name.span, "has no `bits`");
-            let most = fields.iter().flat_map(|field| &field.ranges).map(|range| range.value.0).max();
+            let ends = fields.iter().flat_map(|field| &field.ranges).map(|range| range.value);
+            let most = ends.map(|(first, last)| first.max(last)).max();
             let guess = most.map_or(64, |most| (most.min(127) + 1).next_multiple_of(8));
             self.report(unit, fault.help(format!("add `bits {guess};`")));
             return None;
@@ -196,7 +279,9 @@ impl Context<'_> {
             self.too_wide(unit, bits.span, name);
             return None;
         };
-        if self.wrong_way_round(unit, width, fields) {
+        let from = self.numbered_from(unit, long.numbering)?;
+        let word = Numbered { width, from };
+        if self.wrong_way_round(unit, word, long) {
             return None;
         }
         let before = self.faults.len();
@@ -222,8 +307,8 @@ impl Context<'_> {
                 None => first.push((&field.name.value, field.name.span)),
             }
             for range in &field.ranges {
-                let Some(range_bits) = self.range(unit, field, range, width) else { continue };
-                self.overlap(unit, name, field, range_bits, range.span, &claims);
+                let Some(range_bits) = self.range(unit, field, range, word) else { continue };
+                self.overlap(unit, name, (field, range_bits, range.span), word, &claims);
                 claims.push((field, range_bits, range.span));
                 if let Some(placed) = layout.field(&field.name.value) {
                     placed.push(range_bits, range.span);
@@ -231,36 +316,75 @@ impl Context<'_> {
             }
         }
         if self.faults.len() == before {
-            self.uncovered(unit, float, bits, width, &claims);
+            self.uncovered(unit, float, bits.span, word, &claims);
         }
         (self.faults.len() == before).then_some(layout)
     }
 
-    /// Tells of ranges whose lower bit stands first: as a rule they come from a manual that numbers the bits from the
-    /// most significant.
-    fn wrong_way_round(&mut self, unit: usize, width: u32, fields: &[LongField]) -> bool {
+    /// The end that `numbering …;` names; the right one where nothing is said.
+    fn numbered_from(&mut self, unit: usize, said: Option<&Spanned<String>>) -> Option<Zero> {
+        let Some(said) = said else { return Some(Zero::Right) };
+        let found = Zero::named(&said.value);
+        if found.is_none() {
+            let place = Place { unit, span: said.span };
+            self.unknown_word(place, "numbering", &said.value, &Zero::ALL.map(Zero::word));
+        }
+        found
+    }
+
+    /// Tells of ranges whose less significant bit stands first: as a rule they come from a manual that numbers the bits
+    /// from the other end.
+    fn wrong_way_round(&mut self, unit: usize, word: Numbered, long: &LongForm<'_>) -> bool {
+        let fields = long.fields;
         let ranges = || fields.iter().flat_map(|field| field.ranges.iter().map(move |range| (field, range)));
-        let mut turned = ranges().filter(|(_, range)| range.value.0 < range.value.1);
+        let is_turned = |(first, last): (u64, u64)| match word.from {
+            Zero::Right => first < last,
+            Zero::Left => first > last,
+        };
+        let mut turned = ranges().filter(|(_, range)| is_turned(range.value));
         let Some((first, range)) = turned.next() else { return false };
+        let (label, note) = match word.from {
+            Zero::Right => (
+                "the lower bit stands first",
+                "bit 0 is the least significant bit of the word; ranges begin with the higher bit",
+            ),
+            Zero::Left => (
+                "the higher bit stands first",
+                "with `numbering msb0` bit 0 is the most significant bit of the word; ranges begin with the lower bit",
+            ),
+        };
         let title = format!("the range of `{}` is the wrong way round", first.name.value);
-        let fault = Diagnostic::new(Slug::FieldOutside, title, range.span, "the lower bit stands first");
-        let fault = turned.fold(fault, |fault, (_, range)| fault.label(range.span, "and here"));
-        let fault =
-            fault.note("bit 0 is the least significant bit of the word; ranges begin with the higher bit");
-        // A sign in bit 0 is counted from the left for certain, and ranges of both directions are not.
-        let signed = ranges().any(|(field, range)| field.name.value == "sign" && range.value == (0, 0));
-        let mixed = ranges().any(|(_, range)| range.value.0 > range.value.1);
-        let fault = match counted_from_the_other_end(u64::from(width), &mut fields.to_vec()) {
-            Some(text) if signed && !mixed => {
-                fault.help(format!("where a manual counts from the most significant bit, that is `{text}`"))
+        let fault = Diagnostic::new(Slug::FieldOutside, title, range.span, label);
+        let fault = turned.fold(fault, |fault, (_, range)| fault.label(range.span, "and here")).note(note);
+        // Ranges of both directions are counted from neither end.
+        let mixed = ranges().any(|(_, range)| {
+            let (first, last) = range.value;
+            first != last && !is_turned(range.value)
+        });
+        let inside = ranges().all(|(_, range)| range.value.0.max(range.value.1) < u64::from(word.width));
+        // A sign at the other end is counted from there for certain.
+        let sign = word.other_end();
+        let certain =
+            ranges().any(|(field, range)| field.name.value == "sign" && range.value == (sign, sign));
+        let swapped = bits_of((range.value.1, range.value.0));
+        let fault = if mixed || !inside || long.numbering.is_some_and(|_| word.from == Zero::Right) {
+            fault.help(format!("write `{swapped}`"))
+        } else {
+            let (other, help) = match word.from {
+                Zero::Right => {
+                    ("least", "where bit 0 is the most significant one in the manual, add `numbering msb0;`")
+                }
+                Zero::Left => (
+                    "most",
+                    "where bit 0 is the least significant one in the manual, leave `numbering msb0;` out",
+                ),
+            };
+            let fault = fault.help(help);
+            if certain {
+                fault
+            } else {
+                fault.help(format!("where it is the {other} significant one, write `{swapped}`"))
             }
-            Some(text) if !mixed => fault
-                .help(format!("if bit 0 is the most significant in the manual, write `{text}`"))
-                .help(format!(
-                    "if it is the least significant, write `bits {}..={}`",
-                    range.value.1, range.value.0
-                )),
-            Some(_) | None => fault.help(format!("write `bits {}..={}`", range.value.1, range.value.0)),
         };
         self.report(unit, fault);
         true
@@ -271,28 +395,31 @@ impl Context<'_> {
         unit: usize,
         field: &LongField,
         range: &Spanned<(u64, u64)>,
-        width: u32,
+        word: Numbered,
     ) -> Option<BitRange> {
-        let (high, low) = range.value;
+        let (first, last) = range.value;
         let name = &field.name.value;
-        let outside = high.max(low);
-        if outside >= u64::from(width) {
+        let outside = first.max(last);
+        if outside >= u64::from(word.width) {
             let title = format!("`{name}` reaches outside of the word");
             let fault = Diagnostic::new(Slug::FieldOutside, title, range.span, format!("no bit {outside}"))
-                .note(format!("a word of {width} bits has the bits 0 to {}", width.saturating_sub(1)));
+                .note(format!(
+                    "a word of {} bits has the bits 0 to {}",
+                    word.width,
+                    word.width.saturating_sub(1)
+                ));
             self.report(unit, fault);
             return None;
         }
-        Some(BitRange { high: u32::try_from(high).ok()?, low: u32::try_from(low).ok()? })
+        word.range((u32::try_from(first).ok()?, u32::try_from(last).ok()?))
     }
 
     fn overlap(
         &mut self,
         unit: usize,
         format: &str,
-        field: &LongField,
-        range: BitRange,
-        span: Span,
+        (field, range, span): (&LongField, BitRange, Span),
+        word: Numbered,
         claims: &[(&LongField, BitRange, Span)],
     ) {
         let clash =
@@ -305,10 +432,10 @@ impl Context<'_> {
             format!("`{}`", other.name.value)
         };
         let title = format!("`{}` overlaps {whom} in format `{format}`", field.name.value);
-        let mut fault =
-            Diagnostic::new(Slug::OverlappingFields, title, span, format!("claims {}", bits_text(both)))
-                .label(*first, format!("already claims {}", bits_text(both)))
-                .note("bit 0 is the least significant bit of the item; ranges include both ends");
+        let both = word.text(both);
+        let mut fault = Diagnostic::new(Slug::OverlappingFields, title, span, format!("claims {both}"))
+            .label(*first, format!("already claims {both}"))
+            .note(word.note());
         let width = range.width();
         if claimed.low >= width && range.high >= claimed.low {
             let free = BitRange { high: claimed.low - 1, low: claimed.low - width };
@@ -317,7 +444,7 @@ impl Context<'_> {
                 count_bits(width),
                 other.name.value,
                 if width == 1 { "is" } else { "are" },
-                bits_text(free)
+                word.text(free)
             ));
         }
         self.report(unit, fault);
@@ -327,13 +454,13 @@ impl Context<'_> {
         &mut self,
         unit: usize,
         float: &FloatItem,
-        bits: &Spanned<u64>,
-        width: u32,
+        span: Span,
+        word: Numbered,
         claims: &[(&LongField, BitRange, Span)],
     ) {
         let free = |bit: &u32| !claims.iter().any(|(_, range, _)| (range.low..=range.high).contains(bit));
         let mut gaps: Vec<BitRange> = Vec::new();
-        for bit in (0..width).rev().filter(free) {
+        for bit in (0..word.width).rev().filter(free) {
             match gaps.last_mut() {
                 Some(gap) if gap.low == bit + 1 => gap.low = bit,
                 _ => gaps.push(BitRange { high: bit, low: bit }),
@@ -342,12 +469,11 @@ impl Context<'_> {
         if gaps.is_empty() {
             return;
         }
-        let named: Vec<String> = gaps.iter().map(|gap| bits_text(*gap)).collect();
-        let ranges: Vec<String> = gaps.iter().map(|gap| bits_text(*gap)).collect();
+        let ranges: Vec<String> = gaps.iter().map(|gap| word.text(*gap)).collect();
         let title =
-            format!("no field of format `{}` covers {}", float.name.value, super::list(&named, "and"));
-        let fault = Diagnostic::new(Slug::UncoveredBits, title, bits.span, format!("{width} bits"))
-            .note("bit 0 is the least significant bit of the item; ranges include both ends")
+            format!("no field of format `{}` covers {}", float.name.value, super::list(&ranges, "and"));
+        let fault = Diagnostic::new(Slug::UncoveredBits, title, span, format!("{} bits", word.width))
+            .note(word.note())
             .help(format!("if they mean nothing, add `unused = {};`", ranges.join(", ")));
         self.report(unit, fault);
     }
@@ -367,14 +493,25 @@ impl Context<'_> {
     }
 }
 
-/// Renumbers the bits of fields from the other end of a word, and says what they are then; nothing where a bit is not
-/// in the word.
-pub(super) fn counted_from_the_other_end(width: u64, fields: &mut [LongField]) -> Option<String> {
+/// The fields of a long form as they would stand with the bits counted from the other end, each range as a text has it
+/// then; nothing where a bit is not in the word.
+pub(super) fn counted_from_the_other_end(
+    width: u64,
+    numbering: &mut Option<Spanned<String>>,
+    fields: &mut [LongField],
+) -> Option<String> {
+    let from = numbering.as_ref().map_or(Some(Zero::Right), |said| Zero::named(&said.value))?.other();
     for range in fields.iter_mut().flat_map(|field| &mut field.ranges) {
-        let (first, last) = range.value;
-        let other = |bit: u64| width.checked_sub(bit.checked_add(1)?);
-        range.value = (other(first.min(last))?, other(first.max(last))?);
+        let (least, most) = (range.value.0.min(range.value.1), range.value.0.max(range.value.1));
+        range.value = match from {
+            Zero::Right => (most, least),
+            Zero::Left => (least, most),
+        };
+        if most >= width {
+            return None;
+        }
     }
+    *numbering = Some(Spanned { value: from.word().to_owned(), span: Span::default() });
     let text = |field: &LongField| {
         let ranges: Vec<String> = field.ranges.iter().map(|range| bits_of(range.value)).collect();
         format!("{} = {};", field.name.value, ranges.join(", "))
@@ -383,8 +520,8 @@ pub(super) fn counted_from_the_other_end(width: u64, fields: &mut [LongField]) -
 }
 
 /// A range as it is written.
-fn bits_of((high, low): (u64, u64)) -> String {
-    if high == low { format!("bit {low}") } else { format!("bits {high}..={low}") }
+fn bits_of((first, last): (u64, u64)) -> String {
+    if first == last { format!("bit {last}") } else { format!("bits {first}..={last}") }
 }
 
 /// From the first span to the last.
@@ -392,10 +529,6 @@ fn joined(spans: impl Iterator<Item = Span>) -> Span {
     spans
         .reduce(|all, span| Span { start: all.start.min(span.start), end: all.end.max(span.end) })
         .unwrap_or_default()
-}
-
-fn bits_text(range: BitRange) -> String {
-    bits_of((u64::from(range.high), u64::from(range.low)))
 }
 
 fn count_bits(width: u32) -> String {

@@ -40,6 +40,7 @@ fn is_filler(rule: Rule) -> bool {
             | Rule::kw_value
             | Rule::kw_order
             | Rule::kw_bits
+            | Rule::kw_numbering
             | Rule::kw_bit
             | Rule::kw_negative
             | Rule::kw_exponent
@@ -188,7 +189,9 @@ impl Builder<'_> {
         let layout = match (picture, pair) {
             (_, Some(pair)) => FloatLayout::Pair(Box::new(pair)),
             (Some(fields), None) => FloatLayout::Picture(fields),
-            (None, None) => FloatLayout::Long { bits: float.bits, fields: float.fields },
+            (None, None) => {
+                FloatLayout::Long { bits: float.bits, numbering: float.numbering, fields: float.fields }
+            }
         };
         Some(FloatItem { name, layout, formula: float.formula, clauses: float.clauses })
     }
@@ -293,7 +296,7 @@ impl Builder<'_> {
         let span = self.span(&clause);
         let rule = clause.as_rule();
         let layout = match rule {
-            Rule::bits_clause | Rule::field_clause => true,
+            Rule::bits_clause | Rule::numbering_clause | Rule::field_clause => true,
             Rule::exponent_clause => clause.clone().into_inner().any(|part| part.as_rule() == Rule::ranges),
             _ => false,
         };
@@ -314,22 +317,17 @@ impl Builder<'_> {
                 self.once("bits", span, &mut float.bits_at);
                 float.bits = float.bits.take().or(bits);
             }
+            Rule::numbering_clause => {
+                let word = self.word(&parts(clause).next()?);
+                self.once("numbering", span, &mut float.numbering_at);
+                float.numbering.get_or_insert(word);
+            }
             Rule::value_clause => {
                 let formula = self.formula(parts(clause).next()?);
                 self.once("value", span, &mut float.value_at);
                 float.formula = float.formula.take().or(formula);
             }
-            Rule::field_clause => {
-                let mut parts = parts(clause);
-                let name = self.word(&parts.next()?);
-                if let Some(foreign) = foreign::field(&name) {
-                    self.found.push(foreign);
-                } else if !words::FIELDS.contains(&name.value.as_str()) {
-                    self.found.push(words::unknown("field of a float", &name, &words::FIELDS));
-                }
-                let ranges = self.ranges(parts.next()?);
-                float.fields.push(LongField { name, ranges });
-            }
+            Rule::field_clause => float.fields.push(self.field_clause(clause)?),
             Rule::exponent_clause => self.exponent_clause(clause, float)?,
             Rule::negative_clause => {
                 let mut parts = parts(clause);
@@ -352,6 +350,19 @@ impl Builder<'_> {
             }
         }
         Some(())
+    }
+
+    /// A field of the long form.
+    fn field_clause(&mut self, pair: Pair<'_, Rule>) -> Option<LongField> {
+        let mut parts = parts(pair);
+        let name = self.word(&parts.next()?);
+        if let Some(foreign) = foreign::field(&name) {
+            self.found.push(foreign);
+        } else if !words::FIELDS.contains(&name.value.as_str()) {
+            self.found.push(words::unknown("field of a float", &name, &words::FIELDS));
+        }
+        let ranges = self.ranges(parts.next()?);
+        Some(LongField { name, ranges })
     }
 
     /// Tells of a clause that is said twice.
@@ -625,6 +636,8 @@ impl Builder<'_> {
 pub(super) struct Clauses {
     bits: Option<Spanned<u64>>,
     bits_at: Option<Span>,
+    numbering: Option<Word>,
+    numbering_at: Option<Span>,
     value_at: Option<Span>,
     fields: Vec<LongField>,
     formula: Option<Formula>,

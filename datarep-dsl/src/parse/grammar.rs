@@ -55,6 +55,7 @@ pub enum Rule {
     r#clause,
     r#order_clause,
     r#bits_clause,
+    r#numbering_clause,
     r#value_clause,
     r#negative_clause,
     r#exponent_clause,
@@ -146,6 +147,7 @@ pub enum Rule {
     r#kw_value,
     r#kw_order,
     r#kw_bits,
+    r#kw_numbering,
     r#kw_bit,
     r#kw_negative,
     r#kw_exponent,
@@ -228,6 +230,7 @@ impl Rule {
             Rule::r#clause,
             Rule::r#order_clause,
             Rule::r#bits_clause,
+            Rule::r#numbering_clause,
             Rule::r#value_clause,
             Rule::r#negative_clause,
             Rule::r#exponent_clause,
@@ -319,6 +322,7 @@ impl Rule {
             Rule::r#kw_value,
             Rule::r#kw_order,
             Rule::r#kw_bits,
+            Rule::r#kw_numbering,
             Rule::r#kw_bit,
             Rule::r#kw_negative,
             Rule::r#kw_exponent,
@@ -1473,6 +1477,7 @@ impl ::pest::Parser<Rule> for Grammar {
                             |state| {
                                 self::r#order_clause(state)
                                     .or_else(|state| { self::r#bits_clause(state) })
+                                    .or_else(|state| { self::r#numbering_clause(state) })
                                     .or_else(|state| { self::r#value_clause(state) })
                                     .or_else(|state| { self::r#negative_clause(state) })
                                     .or_else(|state| { self::r#exponent_clause(state) })
@@ -1520,6 +1525,27 @@ impl ::pest::Parser<Rule> for Grammar {
                                         self::r#kw_bits(state)
                                             .and_then(|state| { super::hidden::skip(state) })
                                             .and_then(|state| { self::r#number(state) })
+                                            .and_then(|state| { super::hidden::skip(state) })
+                                            .and_then(|state| { self::r#semicolon(state) })
+                                    })
+                            },
+                        )
+                }
+                #[inline]
+                pub fn r#numbering_clause(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#numbering_clause,
+                            |state| {
+                                state
+                                    .sequence(|state| {
+                                        self::r#kw_numbering(state)
+                                            .and_then(|state| { super::hidden::skip(state) })
+                                            .and_then(|state| { self::r#word(state) })
                                             .and_then(|state| { super::hidden::skip(state) })
                                             .and_then(|state| { self::r#semicolon(state) })
                                     })
@@ -4360,6 +4386,34 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
+                pub fn r#kw_numbering(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#kw_numbering,
+                            |state| {
+                                state
+                                    .atomic(
+                                        ::pest::Atomicity::Atomic,
+                                        |state| {
+                                            state
+                                                .sequence(|state| {
+                                                    state
+                                                        .match_string("numbering")
+                                                        .and_then(|state| {
+                                                            state
+                                                                .lookahead(false, |state| { self::r#XID_CONTINUE(state) })
+                                                        })
+                                                })
+                                        },
+                                    )
+                            },
+                        )
+                }
+                #[inline]
                 pub fn r#kw_bit(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -5183,6 +5237,7 @@ impl ::pest::Parser<Rule> for Grammar {
                     Rule::r#clause => rules::r#clause(state),
                     Rule::r#order_clause => rules::r#order_clause(state),
                     Rule::r#bits_clause => rules::r#bits_clause(state),
+                    Rule::r#numbering_clause => rules::r#numbering_clause(state),
                     Rule::r#value_clause => rules::r#value_clause(state),
                     Rule::r#negative_clause => rules::r#negative_clause(state),
                     Rule::r#exponent_clause => rules::r#exponent_clause(state),
@@ -5274,6 +5329,7 @@ impl ::pest::Parser<Rule> for Grammar {
                     Rule::r#kw_value => rules::r#kw_value(state),
                     Rule::r#kw_order => rules::r#kw_order(state),
                     Rule::r#kw_bits => rules::r#kw_bits(state),
+                    Rule::r#kw_numbering => rules::r#kw_numbering(state),
                     Rule::r#kw_bit => rules::r#kw_bit(state),
                     Rule::r#kw_negative => rules::r#kw_negative(state),
                     Rule::r#kw_exponent => rules::r#kw_exponent(state),

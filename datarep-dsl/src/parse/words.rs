@@ -17,9 +17,10 @@ pub(super) const SPECIALS: [&str; 9] =
     ["zero", "subnormal", "infinity", "nan", "reserved", "invalid", "overflow", "underflow", "missing"];
 
 /// What a clause of a float starts with.
-pub(super) const CLAUSES: [&str; 20] = [
+pub(super) const CLAUSES: [&str; 21] = [
     "order",
     "bits",
+    "numbering",
     "value",
     "negative",
     "exponent",

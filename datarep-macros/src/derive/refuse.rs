@@ -15,7 +15,7 @@ pub(super) struct Refusal {
 }
 
 impl Refusal {
-    fn new(
+    pub(super) fn new(
         words: &impl ToTokens,
         title: String,
         note: impl Into<String>,

@@ -100,9 +100,16 @@ impl Context<'_> {
                     fields.iter().map(|field| format!("{}{}", field.letter, field.bits)).collect();
                 format!("write the picture from the most significant bit on, as `{}`", picture.join(" "))
             }
-            FloatLayout::Long { bits: Some(bits), fields } => {
-                let Some(text) = counted_from_the_other_end(bits.value, fields) else { return };
-                format!("count the bits from the least significant, as `{text}`")
+            FloatLayout::Long { bits: Some(bits), numbering, fields } => {
+                let Some(text) = counted_from_the_other_end(bits.value, numbering, fields) else { return };
+                let is_left = numbering.as_ref().is_some_and(|word| word.value == "msb0");
+                if is_left {
+                    format!("count the bits from the most significant, as `numbering msb0; {text}`")
+                } else {
+                    format!(
+                        "count the bits from the least significant, without `numbering msb0;`, as `{text}`"
+                    )
+                }
             }
             FloatLayout::Long { bits: None, .. } | FloatLayout::Pair(_) => return,
         };

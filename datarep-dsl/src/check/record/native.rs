@@ -1,6 +1,7 @@
 //! Native types of fields: their words, and which one a format has where nothing is said.
 
 use crate::ast::{Argument, Call, Spanned};
+use crate::limits::Limits;
 use crate::model::{Decimal, FormatKind, Integer, IntegerSign, Native, NativeKind};
 
 /// Digits that a native decimal has always room for.
@@ -65,7 +66,9 @@ pub(super) fn usual(kind: &FormatKind, bits: u32) -> Native {
     match kind {
         FormatKind::Float(_) | FormatKind::PairSum(_) => float,
         FormatKind::Posit(_) if bits <= 16 => Native::F32,
-        FormatKind::Integer(Integer { sign, scale: 0 }) => integer(*sign, bits),
+        FormatKind::Integer(Integer { scale: 0, .. }) | FormatKind::Decimal(Decimal { scale: 0, .. }) => {
+            integer(kind, bits)
+        }
         FormatKind::Integer(_) if bits <= 24 => Native::F32,
         FormatKind::DecimalFloat(_) | FormatKind::Posit(_) | FormatKind::Integer(_) => Native::F64,
         FormatKind::Decimal(decimal) => digits(*decimal),
@@ -77,36 +80,20 @@ pub(super) fn usual(kind: &FormatKind, bits: u32) -> Native {
 fn digits(decimal: Decimal) -> Native {
     let places = u32::try_from(decimal.scale).ok();
     match decimal.digits {
-        digits if decimal.scale == 0 => match (digits, decimal.is_signed()) {
-            (..=2, true) => Native::I8,
-            (..=4, true) => Native::I16,
-            (..=9, true) => Native::I32,
-            (..=18, true) => Native::I64,
-            (_, true) => Native::I128,
-            (..=2, false) => Native::U8,
-            (..=4, false) => Native::U16,
-            (..=9, false) => Native::U32,
-            (..=19, false) => Native::U64,
-            (_, false) => Native::U128,
-        },
         ..=DECIMAL_DIGITS if places.is_some_and(|places| places <= DECIMAL_DIGITS) => Native::Decimal,
         _ => Native::F64,
     }
 }
 
-/// The smallest native integer that holds all numbers of a format.
-fn integer(sign: IntegerSign, bits: u32) -> Native {
-    let (signed, bits) = match sign {
-        IntegerSign::Unsigned => (false, bits),
-        IntegerSign::Twos | IntegerSign::Ones | IntegerSign::SignMagnitude => (true, bits),
-        IntegerSign::Words(words) => (true, words.precision() + 1),
-        IntegerSign::Offset(offset) => {
-            let most = if bits >= 128 { u128::MAX } else { (1 << bits) - 1 };
-            let above = most.saturating_sub(offset.unsigned_abs());
-            // One less than zero needs no bit of a magnitude.
-            let below = offset.unsigned_abs().saturating_sub(1);
-            (true, 129 - above.max(below).leading_zeros())
+/// The smallest native integer that holds all numbers of a format. Of numbers with an offset it is one with a sign, whatever the offset is.
+fn integer(kind: &FormatKind, bits: u32) -> Native {
+    let found = Limits::of_kind(kind, bits).and_then(|limits| limits.integer());
+    let (signed, bits) = match (found, kind) {
+        (Some((false, bits)), FormatKind::Integer(Integer { sign: IntegerSign::Offset(_), .. })) => {
+            (true, bits + 1)
         }
+        (Some(found), _) => found,
+        (None, _) => return Native::I128,
     };
     let fits = |native: &&Native| match native.kind() {
         NativeKind::Integer { signed: has, bits: width } => has == signed && width >= bits,
@@ -151,8 +138,10 @@ mod tests {
             (IntegerSign::Offset(127), 8, Native::I16),
             (IntegerSign::Offset(1 << 31), 32, Native::I32),
             (IntegerSign::Offset(1), 127, Native::I128),
+            (IntegerSign::Offset(0), 8, Native::I16),
         ] {
-            assert_eq!(integer(sign, bits), native, "{sign:?} {bits}");
+            let kind = FormatKind::Integer(Integer { sign, scale: 0 });
+            assert_eq!(usual(&kind, bits), native, "{sign:?} {bits}");
         }
     }
 }

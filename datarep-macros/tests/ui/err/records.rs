@@ -10,9 +10,10 @@ datarep::datarep! {
 }
 
 datarep::datarep! {
-    record trace {
+    record traces {
         count:   u16;
-        samples: [f32; count];
+        length:  u16;
+        samples: [[f32; length]; count];
     }
 }
 

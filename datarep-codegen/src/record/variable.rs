@@ -1,0 +1,270 @@
+//! A record without a length of its own: a struct with vectors, and functions that go from one record to the next.
+
+use datarep_dsl::model::{Count, FieldKind, Padding, RecordField, TextField};
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+use super::{Emitter, literal};
+use crate::names;
+
+/// A record that no struct can be, and why.
+pub(super) struct Unknown<'m> {
+    pub(super) field: &'m str,
+    pub(super) why: &'static str,
+}
+
+/// How a field is told of.
+enum Shape {
+    /// As in a record of fixed length.
+    One { ty: TokenStream, plan: TokenStream },
+    /// A vector of such items.
+    Many { ty: TokenStream, plan: TokenStream, count: usize },
+    /// A text of as many characters as a field says.
+    Text { convert: TokenStream, padding: TokenStream, count: usize },
+    /// A record without a length of its own.
+    Record { ty: TokenStream },
+    /// Several of these.
+    Records { ty: TokenStream, count: Count },
+    /// Bytes that mean nothing.
+    Filler(u64),
+}
+
+impl<'m> Emitter<'m> {
+    /// The items of the module of a record without a length of its own.
+    pub(super) fn variable(&self) -> Result<TokenStream, Unknown<'m>> {
+        let fields: Vec<(&RecordField, Shape)> = self
+            .record
+            .fields
+            .iter()
+            .map(|field| Ok((field, self.shape(field)?)))
+            .collect::<Result<_, Unknown<'m>>>()?;
+        let (strukt, implementation) = (self.variable_struct(&fields), self.variable_conversions(&fields));
+        let functions = emit_functions(self.strukt);
+        Ok(quote!(#strukt #implementation #functions))
+    }
+
+    fn shape(&self, field: &'m RecordField) -> Result<Shape, Unknown<'m>> {
+        let name = field.name.as_deref().unwrap_or("_");
+        let unknown = |why| Err(Unknown { field: name, why });
+        if let FieldKind::Filler(bytes) = field.kind {
+            return Ok(Shape::Filler(bytes));
+        }
+        if let FieldKind::Record(id) = field.kind
+            && field.bytes.is_none()
+            && !self.fixed[id.0]
+        {
+            let (module, strukt) = &self.names.all[id.0];
+            let ty = quote!(super::#module::#strukt);
+            return match field.counts.as_slice() {
+                [] => Ok(Shape::Record { ty }),
+                [count] => Ok(Shape::Records { ty, count: *count }),
+                _ => unknown("is an array of arrays of records that have no length of their own"),
+            };
+        }
+        if let FieldKind::Text(TextField { length: Count::Field(count), padding, wide, .. }) = &field.kind {
+            if !field.counts.is_empty() {
+                return unknown("is an array of texts whose length is a field");
+            }
+            let convert = &self.conversions[wide];
+            let padding = padding_type(*padding);
+            return Ok(Shape::Text { convert: quote!(conversions::#convert), padding, count: *count });
+        }
+        let (first, rest) = match field.counts.split_first() {
+            Some((Count::Field(first), rest)) => (Some(*first), rest),
+            Some((Count::Fixed(_), _)) | None => (None, field.counts.as_slice()),
+        };
+        if rest.iter().any(|count| count.fixed().is_none()) {
+            return unknown("is an array in which arrays have as many items as a field says");
+        }
+        let (ty, plan) = self.types_of(&field.kind, rest);
+        Ok(match first {
+            Some(count) => Shape::Many { ty, plan, count },
+            None => Shape::One { ty, plan },
+        })
+    }
+
+    fn variable_struct(&self, fields: &[(&RecordField, Shape)]) -> TokenStream {
+        let Emitter { record, strukt, .. } = self;
+        let mut docs: Vec<String> = record.doc.lines().map(|line| format!(" {line}")).collect();
+        if !docs.is_empty() {
+            docs.push(String::new());
+        }
+        docs.push(format!(
+            " Record `{}` (`{}`): {} bytes of a file, and what its fields say.",
+            record.name, record.origin, record.least_bytes
+        ));
+        let docs = docs.iter().map(|line| names::doc_line(line));
+        let members = fields.iter().filter_map(|(field, shape)| {
+            let name = names::ident(field.name.as_deref()?);
+            let doc = names::doc_line(&format!(" `{}` (`{}`).", field.origin.text, field.origin));
+            let ty = match shape {
+                Shape::One { ty, .. } | Shape::Record { ty } => quote!(#ty),
+                Shape::Many { ty, .. } | Shape::Records { ty, .. } => quote!(Vec<#ty>),
+                Shape::Text { .. } => quote!(String),
+                Shape::Filler(_) => return None,
+            };
+            Some(quote!(#[doc = #doc] pub #name: #ty,))
+        });
+        quote! {
+            #(#[doc = #docs])*
+            #[derive(Debug, Clone, PartialEq)]
+            pub struct #strukt {
+                #(#members)*
+            }
+        }
+    }
+
+    fn variable_conversions(&self, fields: &[(&RecordField, Shape)]) -> TokenStream {
+        let Emitter { record, strukt, .. } = self;
+        let name = &record.name;
+        let (mut read, mut write, mut members) = (TokenStream::new(), TokenStream::new(), TokenStream::new());
+        for (index, (field, shape)) in fields.iter().enumerate() {
+            let text = field.name.as_deref().unwrap_or("_");
+            let (value, member) = (variable(index), field.name.as_deref().map(names::ident));
+            let (reading, writing) = self.access(shape, text, member.as_ref());
+            match &member {
+                Some(member) => {
+                    read.extend(quote!(let #value = #reading?;));
+                    members.extend(quote!(#member: #value,));
+                }
+                None => read.extend(quote!(#reading?;)),
+            }
+            write.extend(writing);
+        }
+        quote! {
+            impl rt::VariableRecord for #strukt {
+                const NAME: &'static str = #name;
+
+                fn read(file: &mut rt::Fields<'_>) -> Result<Self, rt::Refusal> {
+                    #read
+                    Ok(#strukt { #members })
+                }
+
+                fn write(&self, file: &mut rt::FieldsMut) -> Result<(), rt::Refusal> {
+                    #write
+                    Ok(())
+                }
+            }
+        }
+    }
+
+    /// How a field is read and written.
+    fn access(&self, shape: &Shape, text: &str, member: Option<&Ident>) -> (TokenStream, TokenStream) {
+        let counted = |count: usize, value: TokenStream| {
+            let name = self.record.fields[count].name.as_deref().unwrap_or_default();
+            quote!(file.count(#value, #name)?)
+        };
+        let of_read = |count: usize| {
+            let value = variable(count);
+            counted(count, quote!(#value))
+        };
+        let of_write = |count: usize| {
+            let member = names::ident(self.record.fields[count].name.as_deref().unwrap_or_default());
+            counted(count, quote!(self.#member))
+        };
+        match shape {
+            Shape::One { plan, .. } => {
+                (quote!(file.one::<#plan>(#text)), quote!(file.one::<#plan>(&self.#member, #text)?;))
+            }
+            Shape::Many { plan, count, .. } => {
+                let (read, write) = (of_read(*count), of_write(*count));
+                (
+                    quote!(file.many::<#plan>(#read, #text)),
+                    quote!(file.many::<#plan>(&self.#member, #write, #text)?;),
+                )
+            }
+            Shape::Text { convert, padding, count } => {
+                let (read, write) = (of_read(*count), of_write(*count));
+                (
+                    quote!(file.text::<#convert, #padding>(#read, #text)),
+                    quote!(file.text::<#convert, #padding>(&self.#member, #write, #text)?;),
+                )
+            }
+            Shape::Record { ty } => {
+                (quote!(file.record::<#ty>(#text)), quote!(file.record::<#ty>(&self.#member, #text)?;))
+            }
+            Shape::Records { ty, count } => {
+                let (read, write) = match count {
+                    Count::Field(count) => (of_read(*count), of_write(*count)),
+                    Count::Fixed(count) => {
+                        let count = literal(*count);
+                        (quote!(#count), quote!(#count))
+                    }
+                };
+                (
+                    quote!(file.records::<#ty>(#read, #text)),
+                    quote!(file.records::<#ty>(&self.#member, #write, #text)?;),
+                )
+            }
+            Shape::Filler(bytes) => {
+                let bytes = literal(*bytes);
+                (quote!(file.skip(#bytes)), quote!(file.skip(#bytes);))
+            }
+        }
+    }
+}
+
+/// The variable of a field, which has no name that means something else there.
+fn variable(index: usize) -> Ident {
+    format_ident!("field_{index}")
+}
+
+/// The type that says how a text is padded.
+pub(super) fn padding_type(padding: Padding) -> TokenStream {
+    match padding {
+        Padding::Spaces => quote!(rt::Spaces),
+        Padding::Zeros => quote!(rt::Zeros),
+        Padding::None => quote!(rt::Unpadded),
+    }
+}
+
+fn emit_functions(strukt: &Ident) -> TokenStream {
+    quote! {
+        /// The record at the front of `file`, and the bytes behind it.
+        ///
+        /// # Errors
+        ///
+        /// Class `Count` where `file` ends within the record, or a count is less than zero; class `Conversion` at the first item whose
+        /// rule is `error`, with the field.
+        pub fn first(file: &[u8]) -> Result<(#strukt, &[u8], rt::Loss), rt::Error> {
+            rt::first_record(file)
+        }
+
+        /// All records of `file`, one behind the other.
+        ///
+        /// # Errors
+        ///
+        /// As [`first`], with the record.
+        pub fn to_vec(file: &[u8]) -> Result<(Vec<#strukt>, rt::Loss), rt::Error> {
+            rt::variable_to_vec(file)
+        }
+
+        /// The bytes of records, one behind the other. Bytes without a name are zero.
+        ///
+        /// # Errors
+        ///
+        /// Class `Count` where an array or a text has another length than its field says; class `Conversion` at the first item whose rule is
+        /// `error`, with the record and the field.
+        pub fn to_bytes(native: &[#strukt]) -> Result<(Vec<u8>, rt::Loss), rt::Error> {
+            rt::variable_to_bytes(native)
+        }
+
+        /// What [`to_vec`] would lose: a dry run, which only counts. No rule is an error here.
+        ///
+        /// # Errors
+        ///
+        /// Class `Count` as [`to_vec`].
+        pub fn loss(file: &[u8]) -> Result<rt::Loss, rt::Error> {
+            rt::loss_of_variable::<#strukt>(file)
+        }
+
+        /// What [`to_bytes`] would lose: a dry run, which only counts. No rule is an error here.
+        ///
+        /// # Errors
+        ///
+        /// Class `Count` as [`to_bytes`].
+        pub fn loss_on_write(native: &[#strukt]) -> Result<rt::Loss, rt::Error> {
+            rt::loss_of_variable_on_write(native)
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! Formats as programs are told of them: a name, or a call of a family, and perhaps an order of bytes behind it.
+//!
+//! Who takes names from people asks here what they are made of before they are put into a text, and finds what
+//! [`Format::named`] does not know: formats of the library that stand in the text of a representation.
+
+use datarep_dsl::standard;
+
+use crate::format::Format;
+use crate::text::Text;
+
+/// Name and order of bytes, where one stands behind it.
+///
+/// ```
+/// use datarep_dynamic::names::divided;
+/// assert_eq!(divided("twos(24) little"), ("twos(24)", Some("little")));
+/// assert_eq!(divided("packed_decimal(7, 2)"), ("packed_decimal(7, 2)", None));
+/// ```
+pub fn divided(name: &str) -> (&str, Option<&str>) {
+    let mut depth = 0_usize;
+    for (at, letter) in name.char_indices() {
+        match letter {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            ' ' if depth == 0 => return (&name[..at], Some(name[at..].trim())),
+            _ => {}
+        }
+    }
+    (name, None)
+}
+
+/// Whether a name can stand in a text without ending what it stands in: a word, a path or a call.
+///
+/// ```
+/// use datarep_dynamic::names::is_expression;
+/// assert!(is_expression("ibm::hfp32") && is_expression("packed_decimal(5, -3)"));
+/// assert!(!is_expression("hfp32; }") && !is_expression("24"));
+/// ```
+pub fn is_expression(name: &str) -> bool {
+    let word = |letter: char| letter.is_ascii_alphanumeric() || "_:(), -".contains(letter);
+    name.starts_with(|letter: char| letter.is_ascii_alphabetic() || letter == '_') && name.chars().all(word)
+}
+
+/// Whether an order can stand in a text without ending what it stands in: a word, a call, or a list of bytes.
+///
+/// ```
+/// use datarep_dynamic::names::is_order;
+/// assert!(is_order("unit(16, big, little)") && is_order("[1, 0]") && !is_order("little; }"));
+/// ```
+pub fn is_order(order: &str) -> bool {
+    order.chars().all(|letter| letter.is_ascii_alphanumeric() || "_(), []".contains(letter))
+}
+
+/// A format that stands in the text of a representation of the library: the name of the representation, and the format.
+///
+/// ```
+/// let (representation, format) = datarep_dynamic::names::in_representation("cray_logical").expect("it is in a text");
+/// assert_eq!((representation, format.name()), ("cray", "cray_logical"));
+/// ```
+pub fn in_representation(name: &str) -> Option<(&'static str, Format)> {
+    let texts = standard::datareps().iter().filter(|(_, text)| !name.is_empty() && text.contains(name));
+    texts.filter_map(|(from, source)| Some((*from, Text::parse(source).ok()?))).find_map(|(from, text)| {
+        let known = text.formats().any(|known| known == name);
+        Some((from, known.then(|| text.format(name)).flatten()?))
+    })
+}

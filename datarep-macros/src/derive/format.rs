@@ -1,0 +1,498 @@
+//! `#[datarep(format = "…")]`: fields that have a format of their own.
+//!
+//! The formats of all fields are put together to a text of the language, with a record whose fields they are. It is compiled
+//! as any other text; of what is generated for a record only the conversions are taken, as the struct is there. What is wrong in the
+//! text is told at the literal, or at the type of the field, that the words come from.
+
+use std::collections::BTreeSet;
+
+use datarep_dsl::ast::ItemKind;
+use datarep_dsl::diagnostic::Failure;
+use datarep_dsl::model::{Count, FieldKind, Padding, RecordField};
+use datarep_dsl::source::Source;
+use datarep_dsl::standard;
+use proc_macro2::{Span, TokenStream};
+use quote::{format_ident, quote};
+use syn::ext::IdentExt as _;
+use syn::meta::ParseNestedMeta;
+use syn::spanned::Spanned as _;
+use syn::{Attribute, DeriveInput, Fields, GenericArgument, LitStr, Path, PathArguments, Type};
+
+use super::element;
+use super::refuse::Refusal;
+use crate::report;
+use crate::token_map::TokenMap;
+
+/// The record that the fields of a struct are put together to.
+const RECORD: &str = "fields_with_formats";
+
+/// What fields say of their formats.
+pub(super) struct Formats {
+    /// The conversions that are made for them.
+    pub(super) conversions: TokenStream,
+    /// That of each field.
+    pub(super) fields: Vec<Own>,
+}
+
+/// What a field says of its format.
+pub(super) enum Own {
+    /// Nothing: the representation says it.
+    Nothing,
+    /// A format: the plan of the field.
+    Format(TokenStream),
+    /// What another representation says.
+    Representation(Path),
+}
+
+/// What stands before a struct.
+#[derive(Default)]
+struct OfStruct {
+    text: Option<LitStr>,
+    record: Option<LitStr>,
+}
+
+/// What stands before a field.
+#[derive(Default)]
+struct OfField {
+    format: Option<LitStr>,
+    representation: Option<Path>,
+}
+
+/// A field with a format.
+struct Asked<'a> {
+    /// Its place among the fields of the struct.
+    index: usize,
+    /// Its name in the text.
+    name: String,
+    format: &'a LitStr,
+    ty: &'a Type,
+    shape: Shape<'a>,
+}
+
+/// What the items of a field are.
+#[derive(Clone, Copy)]
+enum Shape<'a> {
+    /// Numbers, truth values or characters: their native type in the language and in Rust.
+    Scalar(Word),
+    /// Complex numbers, with parts of this type.
+    Complex(Word),
+    /// A text: the number of its characters and what fills it.
+    Text(&'a GenericArgument, Option<&'a GenericArgument>),
+}
+
+/// A native type: the word of the language, and its name in Rust.
+type Word = (&'static str, &'static str);
+
+/// The native types that a field with a format can have.
+const NATIVES: [Word; 19] = [
+    ("i8", "i8"),
+    ("i16", "i16"),
+    ("i32", "i32"),
+    ("i64", "i64"),
+    ("i128", "i128"),
+    ("u8", "u8"),
+    ("u16", "u16"),
+    ("u32", "u32"),
+    ("u64", "u64"),
+    ("u128", "u128"),
+    ("f16", "F16"),
+    ("bf16", "Bf16"),
+    ("f32", "f32"),
+    ("f64", "f64"),
+    ("long_double", "LongDouble"),
+    ("f128", "F128"),
+    ("bool", "bool"),
+    ("char", "char"),
+    ("decimal", "Decimal"),
+];
+
+/// What the fields of a struct say of their formats, or what is wrong with it.
+pub(super) fn formats(item: &DeriveInput, fields: &Fields) -> Result<Formats, TokenStream> {
+    let mut errors = TokenStream::new();
+    let whole = of_struct(&item.attrs).unwrap_or_else(|error| {
+        errors.extend(error.into_compile_error());
+        OfStruct::default()
+    });
+    let mut said_by = |field: &syn::Field| {
+        let said = of_field(&field.attrs).unwrap_or_else(|error| {
+            errors.extend(error.into_compile_error());
+            OfField::default()
+        });
+        (said.format, said.representation)
+    };
+    let (formats, representations): (Vec<_>, Vec<_>) = fields.iter().map(&mut said_by).unzip();
+    let mut asked = Vec::new();
+    for (index, (field, format)) in fields.iter().zip(&formats).enumerate() {
+        let Some(format) = format else { continue };
+        let name =
+            field.ident.as_ref().map_or_else(|| format!("field_{index}"), |name| name.unraw().to_string());
+        match shape(element(&field.ty)) {
+            Some(shape) => asked.push(Asked { index, name, format, ty: &field.ty, shape }),
+            None => errors.extend(no_native(&field.ty).compile_error()),
+        }
+    }
+    let refused = asked.iter().filter_map(|asked| match asked.format.value() {
+        text if !is_one(&text) => Some(not_one(asked)),
+        text if text.trim_start().starts_with('[') => Some(array(asked)),
+        _ => None,
+    });
+    errors.extend(refused.map(|refusal| refusal.compile_error()));
+    if let Some(text) = whole.text.as_ref().or(whole.record.as_ref())
+        && formats.iter().all(Option::is_none)
+    {
+        errors.extend(nothing_asked(text).compile_error());
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let owns = representations.into_iter().map(|path| path.map_or(Own::Nothing, Own::Representation));
+    let mut owns: Vec<Own> = owns.collect();
+    let conversions =
+        if asked.is_empty() { TokenStream::new() } else { convert(item, &whole, &asked, &mut owns)? };
+    Ok(Formats { conversions, fields: owns })
+}
+
+/// Compiles the text of the fields: the module of its conversions; the plan of each field in its place.
+fn convert(
+    item: &DeriveInput,
+    whole: &OfStruct,
+    asked: &[Asked<'_>],
+    owns: &mut [Own],
+) -> Result<TokenStream, TokenStream> {
+    let map = text(item, whole, asked);
+    let model = datarep_dsl::compile(&map.source).map_err(|failure| faults(&map, failure, asked))?;
+    let Some(record) = model.records.iter().find(|record| record.name == RECORD) else {
+        return Ok(TokenStream::new());
+    };
+    // A name that no type of a field has: these are in the same scope.
+    let module = format_ident!("__conversions_of_{}", item.ident.unraw());
+    let made = datarep_codegen::field_conversions(&model, record, &module);
+    let mut errors = TokenStream::new();
+    for ((asked, field), path) in asked.iter().zip(&record.fields).zip(made.paths) {
+        match asked.plan(field, path) {
+            Ok(plan) => owns[asked.index] = Own::Format(plan),
+            Err(refusal) => errors.extend(refusal.compile_error()),
+        }
+    }
+    if errors.is_empty() { Ok(made.module) } else { Err(errors) }
+}
+
+impl Asked<'_> {
+    /// How the field lies in the file.
+    fn plan(&self, field: &RecordField, convert: Option<TokenStream>) -> Result<TokenStream, Refusal> {
+        let of_many = match &field.kind {
+            FieldKind::Text(text) => text.length != Count::Fixed(1) || !field.counts.is_empty(),
+            FieldKind::Scalar { .. } => !field.counts.is_empty(),
+            FieldKind::Record(_) | FieldKind::Byte | FieldKind::Filler(_) => false,
+        };
+        if of_many {
+            return Err(array(self));
+        }
+        let item = match (&field.kind, self.shape, convert) {
+            (FieldKind::Scalar { .. }, Shape::Scalar(_), Some(convert)) => {
+                quote!(::datarep::codegen::Scalar<#convert>)
+            }
+            (FieldKind::Scalar { .. }, Shape::Complex(_), Some(convert)) => {
+                quote!(::datarep::codegen::ComplexOf<#convert>)
+            }
+            (FieldKind::Text(text), Shape::Text(length, padding), Some(convert)) => {
+                if text.padding != Padding::Spaces {
+                    return Err(Refusal::new(
+                        self.format,
+                        format!("`padding` of `{}` is said in its type", self.name),
+                        "a text of Rust knows itself where it ends",
+                        "write `Chars<N, Zeros>` or `Chars<N, Unpadded>`, of `datarep::chars`",
+                    ));
+                }
+                let padding =
+                    padding.map_or_else(|| quote!(::datarep::codegen::Spaces), |padding| quote!(#padding));
+                quote!(::datarep::codegen::TextOf<#convert, #padding, #length>)
+            }
+            (FieldKind::Scalar { .. }, Shape::Text(..), _) => {
+                return Err(Refusal::new(
+                    self.format,
+                    format!("`{}` is a text, and its format has no characters", self.name),
+                    "a text is stored by a set of characters",
+                    "write `ascii`, `latin1`, `ebcdic(cp037)` or another set",
+                ));
+            }
+            _ => {
+                return Err(Refusal::new(
+                    self.format,
+                    format!("the format of `{}` is none of single items", self.name),
+                    "bytes and records are types of Rust",
+                    "leave the format out: `u8` with `#[datarep(representation = …)]` keeps bytes, and the struct of a record is a field as it is",
+                ));
+            }
+        };
+        Ok(arrays(self.ty, item))
+    }
+}
+
+/// The plan of a type whose items have this one.
+fn arrays(ty: &Type, item: TokenStream) -> TokenStream {
+    match ty {
+        Type::Array(array) => {
+            let (inner, length) = (arrays(&array.elem, item), &array.len);
+            quote!(::datarep::codegen::Array<#inner, { #length }>)
+        }
+        Type::Group(group) => arrays(&group.elem, item),
+        Type::Paren(paren) => arrays(&paren.elem, item),
+        _ => item,
+    }
+}
+
+fn of_struct(attributes: &[Attribute]) -> syn::Result<OfStruct> {
+    let mut said = OfStruct::default();
+    for_each(attributes, |meta| {
+        if meta.path.is_ident("text") {
+            once(&mut said.text, meta)
+        } else if meta.path.is_ident("record") {
+            once(&mut said.record, meta)
+        } else {
+            Err(meta.error(
+                "a struct has `text = \"…\"`, with formats, and `record = \"…\"`, with lines of a record",
+            ))
+        }
+    })?;
+    Ok(said)
+}
+
+fn of_field(attributes: &[Attribute]) -> syn::Result<OfField> {
+    let mut said = OfField::default();
+    for_each(attributes, |meta| {
+        if meta.path.is_ident("format") {
+            once(&mut said.format, meta)
+        } else if meta.path.is_ident("representation") {
+            once(&mut said.representation, meta)
+        } else {
+            Err(meta.error("a field has `format = \"…\"`, or `representation = …`"))
+        }
+    })?;
+    match (&said.format, &said.representation) {
+        (Some(_), Some(path)) => {
+            Err(syn::Error::new_spanned(path, "a field with a format has no representation"))
+        }
+        _ => Ok(said),
+    }
+}
+
+fn for_each(
+    attributes: &[Attribute],
+    mut with: impl FnMut(&ParseNestedMeta<'_>) -> syn::Result<()>,
+) -> syn::Result<()> {
+    let mut ours = attributes.iter().filter(|attribute| attribute.path().is_ident("datarep"));
+    ours.try_for_each(|attribute| attribute.parse_nested_meta(|meta| with(&meta)))
+}
+
+fn once<T: syn::parse::Parse>(place: &mut Option<T>, meta: &ParseNestedMeta<'_>) -> syn::Result<()> {
+    if place.is_some() {
+        return Err(meta.error("said twice"));
+    }
+    *place = Some(meta.value()?.parse()?);
+    Ok(())
+}
+
+/// What the items of a type are, as far as its words tell.
+fn shape(ty: &Type) -> Option<Shape<'_>> {
+    let path = match ty {
+        Type::Path(path) if path.qself.is_none() => &path.path,
+        Type::Group(group) => return shape(&group.elem),
+        Type::Paren(paren) => return shape(&paren.elem),
+        _ => return None,
+    };
+    let last = path.segments.last()?;
+    let arguments = match &last.arguments {
+        PathArguments::None => {
+            let native = NATIVES.into_iter().find(|(_, rust)| last.ident == rust)?;
+            return Some(Shape::Scalar(native));
+        }
+        PathArguments::AngleBracketed(list) => &list.args,
+        PathArguments::Parenthesized(_) => return None,
+    };
+    match (last.ident.to_string().as_str(), arguments.first()?, arguments.get(1)) {
+        ("Complex", GenericArgument::Type(part), None) => match shape(part)? {
+            Shape::Scalar(native) => Some(Shape::Complex(native)),
+            Shape::Complex(_) | Shape::Text(..) => None,
+        },
+        ("Chars", length, padding) => Some(Shape::Text(length, padding)),
+        _ => None,
+    }
+}
+
+/// The text of the fields: formats, then a record.
+fn text(item: &DeriveInput, whole: &OfStruct, asked: &[Asked<'_>]) -> TokenMap {
+    let own = whole.text.as_ref().map(LitStr::value).unwrap_or_default();
+    let known = names(&own);
+    let name = item.ident.span();
+    let mut pieces: Vec<(String, Span)> = Vec::new();
+    pieces.extend(whole.text.as_ref().map(|text| (format!("{own}\n"), text.span())));
+    pieces.push((format!("record {RECORD} {{ "), name));
+    pieces.extend(whole.record.as_ref().map(|lines| (format!("{} ", lines.value()), lines.span())));
+    for field in asked {
+        let value = field.format.value();
+        let (stored, clauses) = value.split_at(value.find('{').unwrap_or(value.len()));
+        let span = field.format.span();
+        pieces.push((format!("{}: ", field.name), span));
+        pieces.push((qualified(stored.trim(), &known), span));
+        if let Shape::Scalar((word, _)) | Shape::Complex((word, _)) = field.shape {
+            pieces.push((" as ".to_owned(), span));
+            pieces.push((word.to_owned(), element(field.ty).span()));
+        }
+        pieces.push((format!(" {clauses}; "), span));
+    }
+    pieces.push(("}".to_owned(), name));
+    TokenMap::of_pieces(pieces)
+}
+
+/// The names that a text gives to formats.
+fn names(text: &str) -> BTreeSet<String> {
+    let source = Source { name: String::new(), text: text.to_owned(), first_line: 1 };
+    let (ast, _) = datarep_dsl::parse(&source);
+    let mut names = BTreeSet::new();
+    for item in ast.items {
+        match item.kind {
+            ItemKind::Float(float) => names.extend([float.name.value]),
+            ItemKind::Family(family) => names.extend([family.name.value]),
+            ItemKind::Use(used) => names
+                .extend(used.names.into_iter().flatten().map(|(name, other)| other.unwrap_or(name).value)),
+            ItemKind::Datarep(_) | ItemKind::Record(_) | ItemKind::Test(_) => {}
+        }
+    }
+    names
+}
+
+/// A format with its family, where the standard library has it and the text does not.
+fn qualified(stored: &str, known: &BTreeSet<String>) -> String {
+    let end = stored.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(stored.len());
+    let (name, rest) = stored.split_at(end);
+    match standard::family_of(name) {
+        Some(family) if family != "ieee" && !known.contains(name) && !rest.starts_with("::") => {
+            format!("{family}::{stored}")
+        }
+        _ => stored.to_owned(),
+    }
+}
+
+/// Whether a text is one line of a record without its end.
+fn is_one(text: &str) -> bool {
+    let mut depth = 0_usize;
+    for letter in text.chars() {
+        match letter {
+            '{' | '(' | '[' => depth += 1,
+            '}' | ')' | ']' | ';' if depth == 0 => return false,
+            '}' | ')' | ']' => depth -= 1,
+            _ => {}
+        }
+    }
+    depth == 0 && !text.contains("//") && !text.contains("/*")
+}
+
+/// Faults of the text, in the words of who wrote attributes.
+fn faults(map: &TokenMap, mut failure: Failure, asked: &[Asked<'_>]) -> TokenStream {
+    failure.datareps.clear();
+    for help in failure.diagnostics.iter_mut().flat_map(|fault| &mut fault.help) {
+        *help = in_attributes(help, asked);
+    }
+    report::report(map, &failure)
+}
+
+/// A help for a line of a record as one for a field of a struct.
+fn in_attributes(help: &str, asked: &[Asked<'_>]) -> String {
+    let rust = |word: &str| NATIVES.into_iter().find(|(known, _)| *known == word).map(|(_, rust)| rust);
+    let native = help.strip_prefix("write `as ").and_then(|rest| rest.split_once('`'));
+    if let Some(rust) = native.and_then(|(word, _)| rust(word)) {
+        return format!("write the type `{rust}`");
+    }
+    for field in asked {
+        let line =
+            help.strip_prefix(&format!("write `{}: ", field.name)).and_then(|rest| rest.strip_suffix('`'));
+        let (Some(line), Shape::Scalar((word, _)) | Shape::Complex((word, _))) = (line, field.shape) else {
+            continue;
+        };
+        return format!("write `format = \"{}\"`", line.replacen(&format!(" as {word}"), "", 1));
+    }
+    match help.split_once(", with `use ") {
+        Some((help, _)) => help.to_owned(),
+        None => help.to_owned(),
+    }
+}
+
+fn no_native(ty: &Type) -> Refusal {
+    let natives: Vec<String> = NATIVES.iter().map(|(_, rust)| format!("`{rust}`")).collect();
+    Refusal::new(
+        ty,
+        format!("a field of type `{}` has no format of its own", quote!(#ty)),
+        format!(
+            "a format is that of a native type, which is told by its name: {}, `Complex` of these, `Chars`, and arrays",
+            natives.join(", ")
+        ),
+        "write the native type itself, or leave the format out",
+    )
+}
+
+fn array(asked: &Asked<'_>) -> Refusal {
+    Refusal::new(
+        asked.format,
+        format!("the format of `{}` is an array", asked.name),
+        "how many items there are is said by the type of the field",
+        "write the format of one item",
+    )
+}
+
+fn not_one(asked: &Asked<'_>) -> Refusal {
+    Refusal::new(
+        asked.format,
+        format!("the format of `{}` is not one format", asked.name),
+        "a format stands alone, with its order and its rules: `hfp32 little { on write { overflow => saturate } }`",
+        "write one format",
+    )
+}
+
+fn nothing_asked(text: &LitStr) -> Refusal {
+    Refusal::new(
+        text,
+        "no field has a format".to_owned(),
+        "the text is for fields with `#[datarep(format = \"…\")]`",
+        "give a field a format, or remove the text",
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_format_is_one_line() {
+        for text in [
+            "hfp32",
+            "f32 little",
+            "[vax_f; 3]",
+            "hfp32 { on write { overflow => error } }",
+            "twos(24) [1, 0, 2]",
+        ] {
+            assert!(is_one(text), "{text}");
+        }
+        for text in ["hfp32; b: i8", "hfp32; }", "hfp32 }", "hfp32 // {", "hfp32 {", "hfp32 /* */"] {
+            assert!(!is_one(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn formats_are_found_in_their_families() {
+        let known =
+            names("use dec::vax_f as hfp64; float vax_g = S1 E7 F24 where value = 0.F * 16^(E - 64);");
+        for (said, meant) in [
+            ("hfp32", "ibm::hfp32"),
+            ("hfp32 little", "ibm::hfp32 little"),
+            ("hfp64", "hfp64"),
+            ("vax_g", "vax_g"),
+            ("ibm::hfp32", "ibm::hfp32"),
+            ("f32", "f32"),
+            ("twos(24)", "twos(24)"),
+            ("", ""),
+        ] {
+            assert_eq!(qualified(said, &known), meant, "{said}");
+        }
+    }
+}

@@ -1,0 +1,372 @@
+//! Records of different lengths: those with arrays and texts that are as long as a field before them says.
+//!
+//! There is no place of a record without those before it, so records are read and written one after the other, and in
+//! each the fields. An array is converted as a slice. What a rule refuses ends the call at that field.
+
+use std::fmt::Display;
+
+use super::{Convert, Plan, Scalar, Tally};
+use crate::chars::Padding;
+use crate::error::{Error, ErrorKind, Fault};
+use crate::loss::Loss;
+
+/// A record without a length of its own.
+pub trait VariableRecord: Sized {
+    /// Its name in messages.
+    const NAME: &'static str;
+
+    /// The record that the bytes begin with.
+    ///
+    /// # Errors
+    ///
+    /// Where a rule refuses an item, a count cannot be, or the bytes end before the record does.
+    fn read(file: &mut Fields<'_>) -> Result<Self, Refusal>;
+
+    /// Writes the record behind the bytes.
+    ///
+    /// # Errors
+    ///
+    /// Where a rule refuses an item, or an array or a text has another length than its field says.
+    fn write(&self, file: &mut FieldsMut) -> Result<(), Refusal>;
+}
+
+/// Why a record cannot be converted.
+#[derive(Debug)]
+pub struct Refusal(Box<Why>);
+
+#[derive(Debug)]
+enum Why {
+    /// A rule refuses an item.
+    Rule(Fault),
+    /// A length does not fit; of which field, as [`Fault::path`] has it.
+    Length { path: String, reason: String },
+}
+
+impl Refusal {
+    fn length(field: &str, reason: String) -> Refusal {
+        Refusal(Box::new(Why::Length { path: field.to_owned(), reason }))
+    }
+
+    /// The same, seen from the record that has the one with the fault in `field`.
+    fn within(self, field: &str) -> Refusal {
+        Refusal(Box::new(match *self.0 {
+            Why::Rule(fault) => Why::Rule(fault.within(field)),
+            Why::Length { path, reason } => Why::Length { path: format!("{field}.{path}"), reason },
+        }))
+    }
+
+    /// The error of a call.
+    fn of(self, name: &'static str, record: usize) -> Error {
+        match *self.0 {
+            Why::Rule(fault) => {
+                ErrorKind::Conversion { datarep: name.into(), fault: Fault { item: record, ..fault } }.into()
+            }
+            Why::Length { path, reason } => {
+                let reason = format!("record {record}: `{path}` {reason}");
+                ErrorKind::Count { routine: name, reason }.into()
+            }
+        }
+    }
+}
+
+/// How many items there are, as a field says it.
+fn counted(count: impl TryInto<usize> + Display + Copy, field: &str) -> Result<usize, Refusal> {
+    count.try_into().map_err(|_| Refusal::length(field, format!("says that there are {count} items")))
+}
+
+/// Bytes of a file, from which fields are read one after the other.
+#[derive(Debug)]
+pub struct Fields<'f> {
+    file: &'f [u8],
+    tally: Tally,
+    /// Whether rules are followed: a dry run only counts.
+    follows_rules: bool,
+}
+
+impl<'f> Fields<'f> {
+    fn take(&mut self, bytes: Option<usize>, field: &str) -> Result<&'f [u8], Refusal> {
+        let left = self.file.len();
+        let Some((part, rest)) = bytes.and_then(|bytes| self.file.split_at_checked(bytes)) else {
+            let needed = bytes.map_or_else(|| "more than there can be".to_owned(), |bytes| bytes.to_string());
+            return Err(Refusal::length(
+                field,
+                format!("ends behind the bytes: it has {needed}, and {left} are left"),
+            ));
+        };
+        self.file = rest;
+        Ok(part)
+    }
+
+    /// Looks for the fault of one of so many items, where there is one and rules are followed.
+    fn finish(&mut self, items: usize, fault: &dyn Fn(usize) -> Option<Fault>) -> Result<(), Fault> {
+        if self.follows_rules { self.tally.finish(items, fault) } else { Ok(()) }
+    }
+
+    /// A field.
+    ///
+    /// # Errors
+    ///
+    /// As [`VariableRecord::read`].
+    pub fn one<P: Plan>(&mut self, field: &str) -> Result<P::Native, Refusal> {
+        let part = self.take(Some(P::EXTENT), field)?;
+        let value = P::read(part, &mut self.tally);
+        let finished = self.finish(1, &|_| P::fault_read(part));
+        finished.map_err(|fault| Refusal(Box::new(Why::Rule(fault.within(field)))))?;
+        Ok(value)
+    }
+
+    /// How many items a field says that there are.
+    ///
+    /// # Errors
+    ///
+    /// As [`VariableRecord::read`].
+    pub fn count(&self, count: impl TryInto<usize> + Display + Copy, field: &str) -> Result<usize, Refusal> {
+        counted(count, field)
+    }
+
+    /// An array.
+    ///
+    /// # Errors
+    ///
+    /// As [`VariableRecord::read`].
+    pub fn many<P: Plan>(&mut self, count: usize, field: &str) -> Result<Vec<P::Native>, Refusal> {
+        let part = self.take(count.checked_mul(P::EXTENT), field)?;
+        let Some(first) = part.get(..P::EXTENT).filter(|_| count > 0) else { return Ok(Vec::new()) };
+        let mut values = vec![P::read(first, &mut Tally::default()); count];
+        P::read_all(part, &mut values, &mut self.tally);
+        let fault = |item: usize| {
+            Some(P::fault_read(&part[item * P::EXTENT..][..P::EXTENT])?.within(&format!("[{item}]")))
+        };
+        let finished = self.finish(count, &fault);
+        finished.map_err(|fault| Refusal(Box::new(Why::Rule(fault.within(field)))))?;
+        Ok(values)
+    }
+
+    /// A text.
+    ///
+    /// # Errors
+    ///
+    /// As [`VariableRecord::read`].
+    pub fn text<C: Convert<Native = char>, P: Padding>(
+        &mut self,
+        count: usize,
+        field: &str,
+    ) -> Result<String, Refusal> {
+        let characters = self.many::<Scalar<C>>(count, field)?;
+        Ok(characters[..P::end(&characters)].iter().collect())
+    }
+
+    /// Another record.
+    ///
+    /// # Errors
+    ///
+    /// As [`VariableRecord::read`].
+    pub fn record<V: VariableRecord>(&mut self, field: &str) -> Result<V, Refusal> {
+        V::read(self).map_err(|refusal| refusal.within(field))
+    }
+
+    /// Other records.
+    ///
+    /// # Errors
+    ///
+    /// As [`VariableRecord::read`].
+    pub fn records<V: VariableRecord>(&mut self, count: usize, field: &str) -> Result<Vec<V>, Refusal> {
+        // Not as many at once as the count says: that is a number of a file, and records take a byte at least.
+        let mut records = Vec::with_capacity(count.min(self.file.len()));
+        for index in 0..count {
+            records.push(self.record(&format!("{field}[{index}]"))?);
+        }
+        Ok(records)
+    }
+
+    /// Bytes that mean nothing.
+    ///
+    /// # Errors
+    ///
+    /// As [`VariableRecord::read`].
+    pub fn skip(&mut self, bytes: usize) -> Result<(), Refusal> {
+        self.take(Some(bytes), "_").map(drop)
+    }
+}
+
+/// Bytes of a file, to which fields are written one behind the other.
+#[derive(Debug)]
+pub struct FieldsMut {
+    file: Vec<u8>,
+    tally: Tally,
+    /// Whether rules are followed: a dry run only counts.
+    follows_rules: bool,
+}
+
+impl FieldsMut {
+    /// The next bytes, which are zero.
+    fn grow(&mut self, bytes: usize) -> &mut [u8] {
+        let start = self.file.len();
+        self.file.resize(start + bytes, 0);
+        &mut self.file[start..]
+    }
+
+    fn finish(&mut self, items: usize, fault: &dyn Fn(usize) -> Option<Fault>) -> Result<(), Fault> {
+        if self.follows_rules { self.tally.finish(items, fault) } else { Ok(()) }
+    }
+
+    /// A field.
+    ///
+    /// # Errors
+    ///
+    /// As [`VariableRecord::write`].
+    pub fn one<P: Plan>(&mut self, value: &P::Native, field: &str) -> Result<(), Refusal> {
+        let mut tally = self.tally;
+        P::write(value, self.grow(P::EXTENT), &mut tally);
+        self.tally = tally;
+        let finished = self.finish(1, &|_| P::fault_write(value));
+        finished.map_err(|fault| Refusal(Box::new(Why::Rule(fault.within(field)))))
+    }
+
+    /// How many items a field says that there are.
+    ///
+    /// # Errors
+    ///
+    /// As [`VariableRecord::write`].
+    pub fn count(&self, count: impl TryInto<usize> + Display + Copy, field: &str) -> Result<usize, Refusal> {
+        counted(count, field)
+    }
+
+    /// An array, of as many items as another field says.
+    ///
+    /// # Errors
+    ///
+    /// As [`VariableRecord::write`].
+    pub fn many<P: Plan>(&mut self, values: &[P::Native], count: usize, field: &str) -> Result<(), Refusal> {
+        same(values.len(), count, "items", field)?;
+        let mut tally = self.tally;
+        P::write_all(values, self.grow(count * P::EXTENT), &mut tally);
+        self.tally = tally;
+        let finished =
+            self.finish(count, &|item| Some(P::fault_write(&values[item])?.within(&format!("[{item}]"))));
+        finished.map_err(|fault| Refusal(Box::new(Why::Rule(fault.within(field)))))
+    }
+
+    /// A text, in a field of as many characters as another one says.
+    ///
+    /// # Errors
+    ///
+    /// As [`VariableRecord::write`].
+    pub fn text<C: Convert<Native = char>, P: Padding>(
+        &mut self,
+        text: &str,
+        count: usize,
+        field: &str,
+    ) -> Result<(), Refusal> {
+        let mut characters: Vec<char> = text.chars().collect();
+        if let Some(fill) = P::FILL
+            && characters.len() < count
+        {
+            characters.resize(count, fill);
+        }
+        same(characters.len(), count, "characters", field)?;
+        self.many::<Scalar<C>>(&characters, count, field)
+    }
+
+    /// Another record.
+    ///
+    /// # Errors
+    ///
+    /// As [`VariableRecord::write`].
+    pub fn record<V: VariableRecord>(&mut self, record: &V, field: &str) -> Result<(), Refusal> {
+        record.write(self).map_err(|refusal| refusal.within(field))
+    }
+
+    /// Other records, as many as a field says.
+    ///
+    /// # Errors
+    ///
+    /// As [`VariableRecord::write`].
+    pub fn records<V: VariableRecord>(
+        &mut self,
+        records: &[V],
+        count: usize,
+        field: &str,
+    ) -> Result<(), Refusal> {
+        same(records.len(), count, "records", field)?;
+        let mut all = records.iter().enumerate();
+        all.try_for_each(|(index, record)| self.record(record, &format!("{field}[{index}]")))
+    }
+
+    /// Bytes that mean nothing.
+    pub fn skip(&mut self, bytes: usize) {
+        self.grow(bytes);
+    }
+}
+
+fn same(found: usize, count: usize, what: &str, field: &str) -> Result<(), Refusal> {
+    if found == count {
+        return Ok(());
+    }
+    Err(Refusal::length(field, format!("has {found} {what}, and its count says {count}")))
+}
+
+/// The record at the front of the bytes, and the bytes behind it.
+///
+/// # Errors
+///
+/// As the functions of a generated module say.
+pub fn first_record<V: VariableRecord>(file: &[u8]) -> Result<(V, &[u8], Loss), Error> {
+    let mut fields = Fields { file, tally: Tally::default(), follows_rules: true };
+    let record = V::read(&mut fields).map_err(|refusal| refusal.of(V::NAME, 0))?;
+    Ok((record, fields.file, fields.tally.loss()))
+}
+
+/// File to a new vector, of records that lie one behind the other.
+///
+/// # Errors
+///
+/// As the functions of a generated module say.
+pub fn variable_to_vec<V: VariableRecord>(file: &[u8]) -> Result<(Vec<V>, Loss), Error> {
+    read_all(Fields { file, tally: Tally::default(), follows_rules: true })
+}
+
+fn read_all<V: VariableRecord>(mut fields: Fields<'_>) -> Result<(Vec<V>, Loss), Error> {
+    let mut records = Vec::new();
+    while !fields.file.is_empty() {
+        let record = V::read(&mut fields).map_err(|refusal| refusal.of(V::NAME, records.len()))?;
+        records.push(record);
+    }
+    Ok((records, fields.tally.loss()))
+}
+
+/// Native to new bytes, of records.
+///
+/// # Errors
+///
+/// As the functions of a generated module say.
+pub fn variable_to_bytes<V: VariableRecord>(native: &[V]) -> Result<(Vec<u8>, Loss), Error> {
+    write_all(native, true)
+}
+
+fn write_all<V: VariableRecord>(native: &[V], follows_rules: bool) -> Result<(Vec<u8>, Loss), Error> {
+    let mut fields = FieldsMut { file: Vec::new(), tally: Tally::default(), follows_rules };
+    for (index, record) in native.iter().enumerate() {
+        record.write(&mut fields).map_err(|refusal| refusal.of(V::NAME, index))?;
+    }
+    Ok((fields.file, fields.tally.loss()))
+}
+
+/// What reading records would lose.
+///
+/// # Errors
+///
+/// As the functions of a generated module say, but for items that a rule refuses.
+pub fn loss_of_variable<V: VariableRecord>(file: &[u8]) -> Result<Loss, Error> {
+    let fields = Fields { file, tally: Tally::default(), follows_rules: false };
+    read_all::<V>(fields).map(|(_, loss)| loss)
+}
+
+/// What writing records would lose.
+///
+/// # Errors
+///
+/// As the functions of a generated module say, but for items that a rule refuses.
+pub fn loss_of_variable_on_write<V: VariableRecord>(native: &[V]) -> Result<Loss, Error> {
+    write_all(native, false).map(|(_, loss)| loss)
+}
