@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use crate::{
-    formats, grammar, mpi, mpi_clients, mpi_faults, mpi_fortran, mpi_matrix, mpi_plugins, mpi_rust,
+    book, formats, grammar, mpi, mpi_clients, mpi_faults, mpi_fortran, mpi_matrix, mpi_plugins, mpi_rust,
     python_package, random, requirements, standard, vectors, workspace,
 };
 
@@ -18,6 +18,7 @@ const STEPS: &[Step] = &[
     ("the standard library's generated code is up to date", standard_is_up_to_date),
     ("the page of formats is up to date", formats_are_up_to_date),
     ("every requirement of MPI has a test", requirements_are_proven),
+    ("the book builds, and its links and those of the README lead somewhere", the_book),
     ("tests of the workspace: units, documentation, compile errors, examples", workspace_tests),
     ("tests of the runtime with `half`, `num-complex` and `parallel`", runtime_with_features),
     ("the runtime builds without macros", runtime_without_macros),
@@ -104,6 +105,12 @@ fn formats_are_up_to_date() -> Result<(), String> {
 fn requirements_are_proven() -> Result<(), String> {
     let report = requirements::check(&workspace::root())?;
     println!("{}", report.summary);
+    Ok(())
+}
+
+fn the_book() -> Result<(), String> {
+    let page = book::build(&workspace::root())?;
+    println!("built `{}`", page.display());
     Ok(())
 }
 
