@@ -14,3 +14,18 @@ pub struct Tutorial;
 #[doc = include_str!("../docs/cookbook.md")]
 #[cfg(doctest)]
 pub struct Cookbook;
+
+/// MPI.
+#[doc = include_str!("../docs/mpi.md")]
+#[cfg(doctest)]
+pub struct Mpi;
+
+/// The first page of the package `datarep`.
+#[doc = include_str!("../runtime/README.md")]
+#[cfg(doctest)]
+pub struct Package;
+
+/// The first page of the package `datarep-dynamic`.
+#[doc = include_str!("../datarep-dynamic/README.md")]
+#[cfg(doctest)]
+pub struct DynamicPackage;

@@ -5,8 +5,6 @@
 //! Before a picture of the cameras could be straightened, the marks on the vidicon's glass were found in
 //! it. An IBIS tiepoint file has a row for each: line and sample where the mark belongs, then where it is.
 
-use std::env;
-use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, Write as _};
@@ -14,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use datarep::{Character, Datatype};
+use lexopt::Arg::{Long, Short, Value};
 
 datarep::datarep! {
     //! What the image processing system of the Voyager missions wrote on a VAX.
@@ -44,7 +43,7 @@ const SHOWN: (usize, usize) = (8, 4);
 
 fn main() -> ExitCode {
     let mut out = String::new();
-    let outcome = run(env::args_os().skip(1), &mut out);
+    let outcome = run(&mut out);
     // A reader that closes the pipe has seen enough.
     let _ = io::stdout().write_all(out.as_bytes());
     match outcome {
@@ -61,19 +60,19 @@ fn printable(text: &str) -> String {
     text.chars().map(|letter| if letter.is_control() { '?' } else { letter }).collect()
 }
 
-fn run(words: impl Iterator<Item = OsString>, out: &mut String) -> Result<()> {
+fn run(out: &mut String) -> Result<()> {
+    let wrong = |error: lexopt::Error| format!("{error}; `voyager --help` lists the options");
     let mut file = None;
-    for word in words {
-        match word.to_string_lossy().as_ref() {
-            "-h" | "--help" => {
+    let mut words = lexopt::Parser::from_env();
+    while let Some(word) = words.next().map_err(wrong)? {
+        match word {
+            Short('h') | Long("help") => {
                 out.push_str(USAGE);
                 return Ok(());
             }
-            flag if flag.starts_with('-') => {
-                return Err(format!("unknown option `{flag}`; `voyager --help` lists the options"));
-            }
-            text if file.is_some() => return Err(format!("one file at a time: `{text}` is the second")),
-            _ => file = Some(PathBuf::from(word)),
+            Value(name) if file.is_none() => file = Some(PathBuf::from(name)),
+            Value(second) => return Err(format!("one file at a time: `{}` is the second", second.display())),
+            other => return Err(wrong(other.unexpected())),
         }
     }
     let file = file.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join("reseau.dat"));

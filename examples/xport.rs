@@ -6,8 +6,6 @@
 //! then zeros: it is printed as SAS programs write it, `.`, `.A` to `.Z` and `._`. Dates stay numbers.
 
 use std::collections::BTreeMap;
-use std::env;
-use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, Write as _};
@@ -16,6 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use datarep::{Character, Datatype, Loss};
+use lexopt::Arg::{Long, Short, Value};
 
 datarep::datarep! {
     //! SAS transport files, version 5.
@@ -42,10 +41,10 @@ usage: xport [FILE] [--member NAME] [--partial]
 const RECORD: usize = 80;
 
 fn main() -> ExitCode {
-    let (mut out, mut notes) = (String::new(), String::new());
-    let outcome = run(env::args_os().skip(1), &mut out, &mut notes);
+    let (mut out, mut notes) = (Vec::new(), String::new());
+    let outcome = run(&mut out, &mut notes);
     // A reader that closes the pipe has seen enough.
-    let _ = io::stdout().write_all(out.as_bytes());
+    let _ = io::stdout().write_all(&out);
     let _ = io::stderr().write_all(notes.as_bytes());
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -61,26 +60,24 @@ fn printable(text: &str) -> String {
     text.chars().map(|letter| if letter.is_control() { '?' } else { letter }).collect()
 }
 
-fn run(words: impl Iterator<Item = OsString>, out: &mut String, notes: &mut String) -> Result<()> {
+fn run(out: &mut Vec<u8>, notes: &mut String) -> Result<()> {
+    let wrong = |error: lexopt::Error| format!("{error}; `xport --help` lists the options");
     let (mut file, mut member, mut partial) = (None, None, false);
-    let mut words = words;
-    while let Some(word) = words.next() {
-        match word.to_string_lossy().as_ref() {
-            "-h" | "--help" => {
-                out.push_str(USAGE);
+    let mut words = lexopt::Parser::from_env();
+    while let Some(word) = words.next().map_err(wrong)? {
+        match word {
+            Short('h') | Long("help") => {
+                out.extend_from_slice(USAGE.as_bytes());
                 return Ok(());
             }
-            "--partial" => partial = true,
-            "--member" if member.is_none() => {
-                let name = words.next().ok_or("`--member` needs a name")?;
-                member = Some(name.to_string_lossy().into_owned());
+            Long("partial") => partial = true,
+            Long("member") if member.is_none() => {
+                member = Some(words.value().map_err(wrong)?.to_string_lossy().into_owned());
             }
-            "--member" => return Err("`--member` is given twice".to_owned()),
-            flag if flag.starts_with('-') => {
-                return Err(format!("unknown option `{flag}`; `xport --help` lists the options"));
-            }
-            text if file.is_some() => return Err(format!("one file at a time: `{text}` is the second")),
-            _ => file = Some(PathBuf::from(word)),
+            Long("member") => return Err("`--member` is given twice".to_owned()),
+            Value(name) if file.is_none() => file = Some(PathBuf::from(name)),
+            Value(second) => return Err(format!("one file at a time: `{}` is the second", second.display())),
+            other => return Err(wrong(other.unexpected())),
         }
     }
     let file = file.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join("lakes.xpt"));
@@ -96,7 +93,7 @@ fn print(
     bytes: &[u8],
     wanted: Option<&str>,
     partial: bool,
-    out: &mut String,
+    out: &mut Vec<u8>,
     notes: &mut String,
 ) -> Result<()> {
     let members = members(bytes)?;
@@ -294,7 +291,7 @@ fn whole(bytes: &[u8], data: Range<usize>, extent: usize) -> Range<usize> {
     data.start..end
 }
 
-fn csv(bytes: &[u8], member: &Member, out: &mut String) -> Result<Loss> {
+fn csv(bytes: &[u8], member: &Member, out: &mut Vec<u8>) -> Result<Loss> {
     let rows = || bytes[member.data.clone()].chunks_exact(member.extent);
     let mut loss = Loss::default();
     let mut columns = Vec::new();
@@ -305,15 +302,16 @@ fn csv(bytes: &[u8], member: &Member, out: &mut String) -> Result<Loss> {
             loss += lost;
             cells
         } else {
-            cells.map(|cell| Ok(quoted(&text(cell)?))).collect::<Result<Vec<String>>>()?
+            cells.map(text).collect::<Result<Vec<String>>>()?
         });
     }
-    let names: Vec<String> = member.variables.iter().map(|variable| quoted(&variable.name)).collect();
-    let _ = writeln!(out, "{}", names.join(","));
+    let fault = |error: csv::Error| error.to_string();
+    let mut table = csv::Writer::from_writer(out);
+    table.write_record(member.variables.iter().map(|variable| &variable.name)).map_err(fault)?;
     for row in 0..member.count() {
-        let cells: Vec<&str> = columns.iter().map(|column| column[row].as_str()).collect();
-        let _ = writeln!(out, "{}", cells.join(","));
+        table.write_record(columns.iter().map(|column| &column[row])).map_err(fault)?;
     }
+    table.flush().map_err(|error| error.to_string())?;
     Ok(loss)
 }
 
@@ -359,14 +357,5 @@ fn number(value: f64) -> String {
         value.to_string()
     } else {
         format!("{value:e}")
-    }
-}
-
-/// A cell of CSV, in quotation marks where it needs them.
-fn quoted(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
     }
 }

@@ -6,19 +6,19 @@ use clap::{Args, Parser, Subcommand};
 
 /// What every command says of its end.
 const EXITS: &str =
-    "Exit codes: 0 done; 1 not done, or not wholly: the message says why; 2 the command line is wrong.";
+    "Exit codes: 0 success; 1 failure, or only part was done: the message says why; 2 wrong command line.";
 
 /// Number formats of other machines: list them, show them, look at bytes in them, convert files.
 ///
-/// A name is that of a format of the library or of a text of yours (`hfp32`, `ieee::f32`, `twos(24)`), or another
-/// program's name for it (`>f4`, `H5T_VAX_F64`). An order of bytes may stand behind it: `"f32 little"`.
+/// A name is that of a format of the library or of your own text (`hfp32`, `ieee::f32`, `twos(24)`), or another
+/// program's name for it (`>f4`, `H5T_VAX_F64`). A byte order may follow: `"f32 little"`.
 #[derive(Debug, Parser)]
 #[command(name = "datarep", version, after_help = EXITS, max_term_width = 110)]
 pub(crate) struct Cli {
     /// What to do.
     #[command(subcommand)]
     pub(crate) command: Command,
-    /// Which texts are read beside the library.
+    /// Which texts are read in addition to the library.
     #[command(flatten)]
     pub(crate) texts: Texts,
 }
@@ -26,10 +26,10 @@ pub(crate) struct Cli {
 /// Texts of the user.
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct Texts {
-    /// A text with formats of your own; may be given more than once.
+    /// A text with your own formats; may be given more than once.
     ///
     /// Texts named by the environment variable `DATAREP_TEXTS` (with `:` between them) and those in
-    /// `~/.config/datarep/*.datarep` are read too. Where two have the same name, the one given here wins.
+    /// `~/.config/datarep/*.datarep` are read too. If two define the same name, the one given here is used.
     #[arg(long = "text", value_name = "FILE", global = true)]
     pub(crate) text: Vec<PathBuf>,
 }
@@ -46,7 +46,7 @@ pub(crate) enum Command {
     /// Follow a word to its value, or a value to its word.
     #[command(after_help = EXITS)]
     Explain(Explain),
-    /// Check texts: all faults of all of them.
+    /// Check texts and report all faults.
     #[command(after_help = EXITS)]
     Check(Check),
     /// Print the items of a file: offsets, bytes, words, values, and what is unusual.
@@ -54,21 +54,21 @@ pub(crate) enum Command {
     Dump(Dump),
     /// Convert the items of a file to another format, to an array of NumPy, to a table of Parquet or Arrow, or to CSV.
     ///
-    /// The target is whole or is not there: it is written beside its place and renamed.
+    /// The new file appears only when it is complete: it is written under another name and renamed.
     #[command(after_help = EXITS)]
     Convert(Convert),
-    /// Read a copybook of COBOL, and write a text with its records.
+    /// Read a COBOL copybook, and write a text with its records.
     #[command(after_help = EXITS)]
     Import(Import),
-    /// Make a crate that builds: a plug-in for MPI, or a program.
+    /// Make a crate: a plug-in for MPI, or a program.
     #[command(after_help = EXITS)]
     New(New),
-    /// Tell what the numbers in a file may be: formats, orders of bytes, alignments and record lengths, ranked.
+    /// Find out what the numbers in a file may be: formats, byte orders, alignments and record lengths, ranked.
     ///
-    /// The score is how many bits a byte takes when the bytes are told as such numbers: the fewer, the better the format explains them.
+    /// The score is how many bits each byte takes when the bytes are encoded as such numbers. The fewer, the better the format explains them.
     #[command(after_help = EXITS)]
     Probe(Probe),
-    /// Print the completions of a shell, for its own place of them.
+    /// Print the completion script of a shell.
     Completions {
         /// The shell.
         shell: clap_complete::Shell,
@@ -83,7 +83,7 @@ pub(crate) enum Command {
 /// `datarep list`
 #[derive(Debug, Args)]
 pub(crate) struct List {
-    /// A part of a name or a description: `vax`, `Cray`, `VAXG`, `H5T_VAX`, `>f4`, `seismic`.
+    /// Part of a name or a description: `vax`, `Cray`, `VAXG`, `H5T_VAX`, `>f4`, `seismic`.
     pub(crate) word: Option<String>,
     /// Print JSON.
     #[arg(long)]
@@ -95,7 +95,7 @@ pub(crate) struct List {
 pub(crate) struct Show {
     /// A format or a representation.
     pub(crate) name: String,
-    /// Draw the format in this file instead, as SVG.
+    /// Draw the format into this file instead, as SVG.
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
     /// Print JSON.
@@ -110,7 +110,7 @@ pub(crate) struct Explain {
     /// `nan`, `true`, `A`).
     #[arg(allow_hyphen_values = true)]
     pub(crate) what: String,
-    /// The formats, with commas between them.
+    /// The formats, separated by commas.
     #[arg(long = "as", value_name = "FORMATS", required = true)]
     pub(crate) formats: Vec<String>,
     /// Print JSON.
@@ -135,21 +135,21 @@ pub(crate) struct Where {
     /// The byte at which the first item begins; `0x200` is a number too.
     #[arg(long, visible_alias = "skip", value_name = "BYTE", default_value = "0", value_parser = number)]
     pub(crate) at: u64,
-    /// Items that stand side by side, a row; one, where nothing is said. A row is a line of CSV, and of an array.
+    /// Items in a row, which is a line of CSV or of an array [default: 1].
     #[arg(long, value_name = "ITEMS", value_parser = number)]
     pub(crate) row: Option<u64>,
-    /// Bytes from the beginning of a row to that of the next; those of a row, where nothing is said.
+    /// Bytes from the beginning of a row to the beginning of the next [default: the bytes of a row].
     #[arg(long, value_name = "BYTES", value_parser = number)]
     pub(crate) stride: Option<u64>,
-    /// How many rows; all, where nothing is said.
+    /// How many rows [default: all].
     #[arg(long, value_name = "ROWS", value_parser = number)]
     pub(crate) count: Option<u64>,
-    /// The file has records of variable length: `fortran4` or `fortran8`, between marks of so many bytes, whose order may be said
-    /// (`fortran4,big`); `rdw`, behind IBM's record descriptors, or `bdw`, in blocks with descriptors of their own. The options above are
-    /// then of what stands between the marks, which are checked.
+    /// The file has records of variable length. `fortran4` and `fortran8`: between marks of four or eight bytes, whose byte order may follow
+    /// (`fortran4,big`). `rdw`: after IBM's record descriptors. `bdw`: in blocks with descriptors of their own. The marks are checked, and the
+    /// options above apply to the bytes between them.
     #[arg(long, value_name = "MARKS", value_parser = marks)]
     pub(crate) marks: Option<Marks>,
-    /// Take what is whole of a file that ends within an item.
+    /// Accept a file that ends inside an item, and use its complete items.
     #[arg(long)]
     pub(crate) partial: bool,
 }
@@ -162,7 +162,7 @@ pub(crate) struct Dump {
     /// The format of its items, or the record.
     #[arg(long = "as", value_name = "FORMAT", required_unless_present = "record")]
     pub(crate) format: Option<String>,
-    /// A text with the record; `--as` names it where there are several.
+    /// A text with the record; `--as` names the record if there are several.
     #[arg(long, value_name = "TEXT")]
     pub(crate) record: Option<PathBuf>,
     /// Which items.
@@ -186,7 +186,7 @@ fn number(text: &str) -> Result<u64, String> {
 /// `datarep convert`
 #[derive(Debug, Args)]
 pub(crate) struct Convert {
-    /// The file; `-` is standard input. Of an array of NumPy (`.npy`) the format is known.
+    /// The file; `-` is standard input. The format of a NumPy array (`.npy`) is known.
     #[arg(value_name = "IN")]
     pub(crate) input: PathBuf,
     /// The new file; `-` is standard output.
@@ -195,16 +195,16 @@ pub(crate) struct Convert {
     /// The format of the items, or the record.
     #[arg(long, value_name = "FORMAT")]
     pub(crate) from: Option<String>,
-    /// A text with the record; `--from` names it where there are several.
+    /// A text with the record; `--from` names the record if there are several.
     #[arg(long, value_name = "TEXT")]
     pub(crate) record: Option<PathBuf>,
-    /// The format or the record that they get, or `npy`, `csv`, `parquet` or `arrow`; where nothing is said, as the name of the new file ends.
+    /// The new format or record, or `npy`, `csv`, `parquet` or `arrow` [default: the ending of the new file's name].
     #[arg(long, value_name = "FORMAT")]
     pub(crate) to: Option<String>,
     /// Which items.
     #[command(flatten)]
     pub(crate) items: Where,
-    /// The native type between; where nothing is said, the narrowest that holds every number of the source.
+    /// The native type between the two formats [default: the narrowest that holds every number of the source].
     #[arg(long, value_enum, value_name = "TYPE")]
     pub(crate) via: Option<Via>,
     /// Rules for what the native type cannot hold: `"overflow => error, reserved => nan"`.
@@ -216,7 +216,7 @@ pub(crate) struct Convert {
     /// Write nothing, and report what would be lost.
     #[arg(long)]
     pub(crate) dry_run: bool,
-    /// Replace a file that is there.
+    /// Replace an existing file.
     #[arg(long)]
     pub(crate) force: bool,
 }
@@ -226,16 +226,16 @@ pub(crate) struct Convert {
 pub(crate) struct Probe {
     /// The file; `-` is standard input.
     pub(crate) file: PathBuf,
-    /// The byte at which an item begins; `0x200` is a number too. Where nothing is said, text is passed over and all alignments are tried.
+    /// The byte at which an item begins; `0x200` is a number too [default: skip text, and try all alignments].
     #[arg(long, value_name = "BYTE", value_parser = number)]
     pub(crate) at: Option<u64>,
-    /// How many bytes are looked at; four MiB where nothing is said, or what is there.
+    /// How many bytes are examined [default: 4 MiB, or the whole file].
     #[arg(long, value_name = "BYTES", value_parser = number)]
     pub(crate) length: Option<u64>,
-    /// Draw the series and its magnitudes in this file, as SVG.
+    /// Draw the series and its magnitudes into this file, as SVG.
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
-    /// The same as PNG, without letters.
+    /// The same as PNG, without labels.
     #[arg(long, value_name = "FILE")]
     pub(crate) png: Option<PathBuf>,
     /// Print JSON.
@@ -246,13 +246,13 @@ pub(crate) struct Probe {
 /// `datarep new`
 #[derive(Debug, Args)]
 pub(crate) struct New {
-    /// What is made.
+    /// What to make.
     #[arg(value_enum)]
     pub(crate) kind: Kind,
     /// The new folder; the crate and its representation have its name.
     #[arg(value_name = "NAME")]
     pub(crate) path: PathBuf,
-    /// The folder of datarep's source; where nothing is said, the one that this program was built from.
+    /// The folder of datarep's source [default: the one that this program was built from].
     #[arg(long, value_name = "FOLDER")]
     pub(crate) datarep: Option<PathBuf>,
 }
@@ -260,7 +260,7 @@ pub(crate) struct New {
 /// Crates that can be made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Kind {
-    /// A shared library with a representation of your own for programs under any MPI library.
+    /// A shared library with your own representation, for programs under any MPI library.
     Plugin,
     /// A program with `datarep!`.
     Crate,
@@ -271,19 +271,19 @@ pub(crate) enum Kind {
 pub(crate) struct Import {
     /// The copybook; `-` is standard input.
     pub(crate) copybook: PathBuf,
-    /// The new text; where nothing is said, standard output.
+    /// The new text.
     #[arg(value_name = "OUT", default_value = "-")]
     pub(crate) output: PathBuf,
-    /// What wrote the files: it says how numbers and characters are stored.
+    /// The machine that wrote the files, which decides how numbers and characters are stored.
     #[arg(long, value_enum, default_value = "mainframe")]
     pub(crate) machine: Machine,
-    /// The characters of texts; `cp037` of a mainframe, and `ascii` of a PC, where nothing is said.
+    /// The characters of texts [default: `cp037` for a mainframe, `ascii` for a PC].
     #[arg(long, value_enum)]
     pub(crate) charset: Option<Charset>,
-    /// What `COMP-1` and `COMP-2` are; `hfp` on a mainframe, and `ieee` on a PC, where nothing is said.
+    /// What `COMP-1` and `COMP-2` are [default: `hfp` for a mainframe, `ieee` for a PC].
     #[arg(long, value_enum)]
     pub(crate) floats: Option<Floats>,
-    /// Replace a file that is there.
+    /// Replace an existing file.
     #[arg(long)]
     pub(crate) force: bool,
 }
@@ -291,7 +291,7 @@ pub(crate) struct Import {
 /// What wrote the files of a copybook.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Machine {
-    /// IBM's: EBCDIC, hexadecimal floats, all bytes big-endian.
+    /// IBM: EBCDIC, hexadecimal floats, everything big-endian.
     Mainframe,
     /// ASCII, IEEE floats; `COMP-5`, `COMP-1` and `COMP-2` little-endian.
     Pc,

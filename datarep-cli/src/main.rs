@@ -1,4 +1,4 @@
-//! The command `datarep`: for people who have a file of another machine's numbers.
+//! The command `datarep`, for people who have a file with numbers in the format of another machine.
 //!
 //! Every command is a room: it takes its arguments, asks [`names`] which format is meant, and writes to standard output. What a word means
 //! exactly is asked of `datarep-dsl`; many items are converted by `datarep-dynamic`.

@@ -1,8 +1,9 @@
 //! The generator of datarep: a checked model in, readable Rust out.
 //!
-//! What a conversion does is decided in `datarep-plan`; here plans are printed. Generation cannot fail: a
-//! [model](datarep_dsl::model::Model) has passed every check. What is emitted names the runtime
-//! through one door, `datarep::codegen`, has no `unsafe` and no macro, and is the same on every machine.
+//! `datarep-plan` decides what a conversion does; this crate prints its plans. Generation cannot fail, because a
+//! [model](datarep_dsl::model::Model) has passed every check. The generated code uses only the module `datarep::codegen` of the runtime, has no
+//! `unsafe` and no macro, and is the same on every machine.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 mod assertions;

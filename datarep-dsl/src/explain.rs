@@ -77,7 +77,7 @@ impl Asked {
         let digits: String = text[2..].chars().filter(|digit| *digit != '_').collect();
         u128::from_str_radix(&digits, radix).map(Asked::Word).map_err(|_| {
             Refused::new(format!("`{text}` is no word of at most 128 bits"))
-                .help("write digits behind `0x`, `0o` or `0b`; `_` may stand between them")
+                .help("write digits after `0x`, `0o` or `0b`; `_` may stand between them")
         })
     }
 }
@@ -260,7 +260,7 @@ fn value_steps(named: Placed<'_>, meaning: &Meaning, steps: &mut Steps) {
             match &named.format.kind {
                 FormatKind::Logical(_) => "none: neither true nor false",
                 FormatKind::Character(_) => "none: no character has this code",
-                _ => "none: digits or a sign that are none",
+                _ => "none: digits or a sign that are not valid",
             }
             .to_owned(),
         )),

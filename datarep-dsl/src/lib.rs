@@ -1,8 +1,8 @@
 //! The language of datarep: text in, checked model or diagnostics out.
 //!
-//! A text describes number formats and the representations made of them. [`compile`] parses and
-//! checks it: either there is a [`Model`], complete and sound, from which code can be made without
-//! a further question, or there are [`Diagnostic`]s, each with its place in the text.
+//! A text describes number formats and the representations made of them. [`compile`] parses and checks it. The result is a [`Model`] that is
+//! complete and correct, so that code can be generated from it without further checks, or a list of [`Diagnostic`]s, each with its
+//! place in the text.
 //!
 //! ```
 //! use datarep_dsl::compile;
@@ -20,11 +20,11 @@
 //!
 //! let source = Source { text: text.replace("where", "were"), ..source };
 //! let failure = compile(&source).expect_err("a faulty text");
-//! assert_eq!(failure.diagnostics[0].title, "expected `where` or `;` behind the picture, found `were`");
+//! assert_eq!(failure.diagnostics[0].title, "expected `where` or `;` after the picture, found `were`");
 //! ```
 //!
-//! Nothing here prints, reads files, or knows of Rust's tokens: that is what the fronts are for.
-//! The `render` feature adds carets for the front that prints.
+//! This crate does not print, read files, or know Rust's tokens; its users do. The feature `render` draws diagnostics with carets.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 pub mod ast;

@@ -351,7 +351,7 @@ fn print_decimal(f: &mut Formatter<'_>, decimal: Decimal) -> fmt::Result {
             }
         }
         DecimalSign::Separate { leading: true } => "sign before the digits".to_owned(),
-        DecimalSign::Separate { leading: false } => "sign behind the digits".to_owned(),
+        DecimalSign::Separate { leading: false } => "sign after the digits".to_owned(),
         DecimalSign::Floating => "0xD before the first digit for minus, 0xF where nothing is".to_owned(),
         DecimalSign::TopByte => "sign in the top bit of a byte above".to_owned(),
     };

@@ -74,7 +74,7 @@ fn the_text_ends_too_early() {
      --> short.datarep:3:11
       |
     3 | datarep x extends
-      |           ^^^^^^^ the text ends behind this
+      |           ^^^^^^^ the text ends after this
       |
       = help: write the name of a representation, or leave `extends` out
     ");
@@ -86,7 +86,7 @@ fn lines_are_counted_from_the_first_of_the_source() {
     source.first_line = 40;
     let (_, faults) = parse(&source);
     insta::assert_snapshot!(render(&source, &faults[0]), @r"
-    error[syntax]: expected `where` or `;` behind the picture, found `float`
+    error[syntax]: expected `where` or `;` after the picture, found `float`
       --> inside.datarep:41:3
        |
     40 | float a = S1
@@ -101,7 +101,7 @@ fn lines_are_counted_from_the_first_of_the_source() {
 #[test]
 fn wide_characters_and_tabs_do_not_shift_the_carets() {
     insta::assert_snapshot!(told("wide", "\t/* é 字 */ float naïve = S1 E8 §;"), @r"
-    error[syntax]: `§` is no sign of the language
+    error[syntax]: `§` is not a character of the language
      --> wide.datarep:1:32
       |
     1 |     /* é 字 */ float naïve = S1 E8 §;
@@ -116,7 +116,7 @@ fn a_line_does_not_end_with_a_carriage_return_alone() {
      --> mac.datarep:1:9
       |
     1 | /// One.␍/// Two.␍float a = S1;␍
-      |         ^ what stands behind it is still comment
+      |         ^ what follows it is still comment
       |
       = help: save the text with line feeds at the ends of its lines
 
@@ -124,7 +124,7 @@ fn a_line_does_not_end_with_a_carriage_return_alone() {
      --> mac.datarep:3:8
       |
     3 | // four␍five␍
-      |        ^ what stands behind it is still comment
+      |        ^ what follows it is still comment
       |
       = help: save the text with line feeds at the ends of its lines
     ");

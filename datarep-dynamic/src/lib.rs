@@ -1,4 +1,4 @@
-//! Descriptions of datarep that run in the moment they are written: no compiler, no generated code.
+//! Descriptions of datarep that run at once, without a compiler and without generated code.
 //!
 //! ```
 //! use datarep_dynamic::Text;
@@ -11,28 +11,27 @@
 //! # Ok::<(), datarep_dynamic::Error>(())
 //! ```
 //!
-//! A [`Text`] is parsed and checked as by `datarep!`, and a fault in it is told with the same words and carets. What it describes can
-//! be used at once:
+//! A [`Text`] is parsed and checked as by `datarep!`, and has the same error messages. What it describes can be used at once:
 //!
-//! - a [`Format`] converts slices of any native type that its values can be mapped to: the formats of the text, and those of the
-//!   standard library by their names ([`Format::named`]);
-//! - a representation is a [`Datarep`](datarep::Datarep), so it serves wherever a compiled one does: slices, datatypes, views, files, and by
+//! - a [`Format`] converts slices of any native type that it can be mapped to. It is a format of the text, or one of the
+//!   standard library by its name ([`Format::named`]);
+//! - a representation is a [`Datarep`](datarep::Datarep), and can be used like a compiled one: for slices, datatypes, views, files, and by
 //!   its name in the registry;
 //! - a [`Record`] reads and writes fields of different formats, a column at a time ([`record`]).
 //!
-//! Results, counts and errors are those of generated code, bit for bit. Floats are converted at a tenth of its speed or more, several
-//! gigabytes a second; bytes that are only reordered, and single-byte characters, are as fast.
+//! Results, counts and errors are the same as those of generated code, bit for bit. Floats are converted at a tenth of its speed or more,
+//! several gigabytes per second. Byte swaps and single-byte characters are as fast as generated code.
 //!
 //! # How it works
 //!
-//! A conversion is planned as it is for generated code, by `datarep-plan`: a straight line of typed operations for ordinary items, and one
-//! for all others. Here each operation is a loop over a column of some hundred items, compiled in advance for every level of the
+//! `datarep-plan` plans a conversion as it does for generated code: one sequence of typed operations for ordinary items, and one for all
+//! others. Here each operation is a loop over a column of some hundred items. The loops are compiled in advance, for every level of the
 //! processor. No machine code is made at run time.
 //!
-//! # Texts of strangers
+//! # Untrusted texts
 //!
-//! A text cannot do anything but describe. [`Text::parse`] refuses what is larger than [`Text::MAX_BYTES`], and what has more than
-//! [`Text::MAX_ITEMS`] formats, representations and tests; checking takes time in proportion to the text.
+//! A text can only describe formats; it cannot run code. [`Text::parse`] refuses a text that is larger than [`Text::MAX_BYTES`], or that
+//! has more than [`Text::MAX_ITEMS`] formats, representations and tests. The time to check a text is proportional to its size.
 #![forbid(unsafe_code)]
 
 mod columns;

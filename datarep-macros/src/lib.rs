@@ -1,4 +1,4 @@
-//! The macros of datarep: the language inside Rust, and structs in files.
+//! The macros of datarep: `datarep!`, which compiles a description, and `#[derive(Datatype)]`, which lets a struct be in files.
 #![forbid(unsafe_code)]
 
 mod derive;
@@ -12,11 +12,9 @@ use proc_macro::TokenStream;
 /// Describes number formats and representations, and makes a module of conversion functions for each
 /// representation.
 ///
-/// What stands in the braces is a text of the language of datarep, the same that can stand in a
-/// `.datarep` file. For each `datarep NAME` there is a module `NAME` with the functions `read`, `write`,
-/// `to_vec`, `to_bytes` and `extent`, and the descriptor `DATAREP`. Each `test` has been proven when the
-/// macro is through, and is tried again by `cargo test` where the macro stands in a module (Cargo does not
-/// look for tests in the bodies of functions).
+/// The braces hold a text in the language of datarep, the same as in a `.datarep` file. For each `datarep NAME` the macro makes a
+/// module `NAME` with the functions `read`, `write`, `to_vec`, `to_bytes` and `extent`, and the descriptor `DATAREP`. The macro checks each
+/// `test`. `cargo test` runs them again if the macro stands in a module, because Cargo does not look for tests inside functions.
 ///
 /// ```
 /// datarep::datarep! {
@@ -39,7 +37,7 @@ use proc_macro::TokenStream;
 /// # Ok::<(), datarep::Error>(())
 /// ```
 ///
-/// Faults of the text are compile errors under the words concerned, all of them at once.
+/// Faults in the text are compile errors that point at the words concerned. All faults are reported at once.
 ///
 /// ```compile_fail
 /// datarep::datarep! {
@@ -63,7 +61,7 @@ fn expand(tokens: proc_macro2::TokenStream) -> proc_macro2::TokenStream {
 ///
 /// The struct is `#[repr(C)]` (or `#[repr(transparent)]`), implements [`Copy`], and has fields that can
 /// be in a file: numbers, `bool`, `char`, `datarep::Character`, other structs with this derive, and arrays
-/// of these. In memory the fields lie where the compiler put them. In the file they lie one behind the
+/// of these. In memory the fields lie where the compiler put them. In the file they lie one after the
 /// other in their order, without padding, each in the format that the representation gives its type.
 ///
 /// ```

@@ -1,33 +1,33 @@
 //! User-defined data representations under any MPI library.
 //!
-//! MPI lets a program register functions that convert the numbers of a file, and no MPI library runs them. This one, preloaded
-//! or linked before the library, makes `MPI_Register_datarep`, `MPI_File_set_view` and the routines of data access do
-//! what the standard says, for programs in C, Fortran and Python, as they are:
+//! MPI lets a program register functions that convert the numbers of a file, but no MPI library calls them. This library is preloaded,
+//! or linked before the MPI library. It makes `MPI_Register_datarep`, `MPI_File_set_view` and the data access routines do what the
+//! standard says, for programs in C, Fortran and Python, without changes to them:
 //!
 //! ```text
 //! LD_PRELOAD=libdatarep_mpi.so mpiexec -n 4 ./app
 //! ```
 //!
-//! The program may set the view `"ibm370"`, any other representation of the standard library, or one that it has registered.
+//! The program may set a view in `"ibm370"`, in any other representation of the standard library, or in one that it has registered.
 //! One binary serves MPICH 4 and 5, Intel MPI, Open MPI 4 and 5, and the standard ABI of MPI 5: no header of an MPI
 //! library is needed to build it. A program that is linked with a static MPI library cannot be served.
 //!
 //! # How it works
 //!
-//! Etype and filetype of a view are made again with bytes in place of items, as many as an item takes in the file, and the
-//! view is set as a native one. So offsets, pointers and sizes are right without any help. An access converts to or
-//! from a buffer, and the library moves its bytes.
+//! Each item in the etype and the filetype of a view is replaced by as many bytes as it takes in the file, and the view is set as a native
+//! one. So the MPI library gets offsets, pointers and sizes right by itself. An access converts to or from a buffer, and the library moves the
+//! bytes of the buffer.
 //!
-//! # What is as the standard says, but worth knowing
+//! # Worth knowing
 //!
 //! - The extent function is called by `MPI_File_set_view`, once for each predefined type that is used.
 //! - Independent accesses by offset or individual pointer use a buffer of at most 64 MiB, as long as the file is
 //!   not atomic. Atomic, shared-pointer and collective accesses are one call underneath: their buffer is as large as
 //!   what they move. Independent nonblocking accesses run at once. Buffers are kept until the file is closed or has another view.
 //! - Split collectives run when they begin.
-//! - A process that fails before a collective joins it with no bytes, so that nobody hangs. Where an item cannot be written, those
+//! - A process that fails before a collective joins it with zero bytes, so that no other process hangs. If an item cannot be written, the items
 //!   before it are.
-//! - With a shared pointer nobody knows before how much there is: counts at the end of the file are the library's.
+//! - With a shared pointer the amount of data is not known in advance. So counts at the end of the file are those of the MPI library.
 //!
 //! # From Rust
 //!

@@ -18,8 +18,7 @@
 //! in one call: taking a float apart, rounding to a format's numbers, gathering digits. It is a row: arguments, result, and
 //! what is known when the plan is made.
 //!
-//! A step that people would give a name has one, and a sentence where the reason is not obvious. Neither means anything to who
-//! runs the plan.
+//! A step may have a name, and a sentence with its reason. Both are for people and have no effect.
 //!
 //! # How they are written
 //!
@@ -46,7 +45,7 @@
 //! Operations fold when they are made. A shift by nothing is its value; a mask of bits that are clear anyway is too, as for each
 //! word it is known which bits may be set; a comparison that no such word can fail is no question. A [condition](builder::Cond) is
 //! never, always, or a question, and a selection by one that is known is one of its values. So a planner says once what is meant
-//! for all formats, and what does nothing in this one is not in the plan. Nothing here, and nothing behind, looks at how a step
+//! for all formats, and what does nothing in this one is not in the plan. Nothing in this crate depends on how a step
 //! is printed.
 //!
 //! # From a conversion to a plan

@@ -98,7 +98,7 @@ impl Walk<'_> {
             (Some(native), _) => numpy_name(native).map(ToOwned::to_owned).ok_or_else(|| {
                 let word = native.word();
                 PyTypeError::new_err(format!(
-                    "`{path}` is of type {word}, which NumPy has not: write `as f64` or another type behind its format"
+                    "`{path}` is of type {word}, which NumPy does not have: write `as f64` or another type after its format"
                 ))
             })?,
             (None, _) => return Err(unknown()),

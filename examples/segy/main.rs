@@ -13,11 +13,12 @@ mod picture;
 mod report;
 
 use std::env;
-use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+
+use lexopt::Arg::{Long, Short, Value};
 
 use crate::file::Section;
 
@@ -35,7 +36,7 @@ usage: segy [FILE] [--to OUT] [--picture PNG]
 
 fn main() -> ExitCode {
     let mut out = String::new();
-    let outcome = run(env::args_os().skip(1), &mut out);
+    let outcome = run(&mut out);
     // A reader that closes the pipe has seen enough.
     let _ = io::stdout().write_all(out.as_bytes());
     match outcome {
@@ -60,42 +61,34 @@ struct Arguments {
     help: bool,
 }
 
-fn arguments(words: impl Iterator<Item = OsString>) -> Result<Arguments> {
+fn arguments(mut words: lexopt::Parser) -> Result<Arguments> {
+    let wrong = |error: lexopt::Error| format!("{error}; `segy --help` lists the options");
     let mut found = Arguments::default();
-    let mut words = words;
-    let mut flags = true;
-    while let Some(word) = words.next() {
-        let text = word.to_string_lossy();
-        let target = match &*text {
-            "--" if flags => {
-                flags = false;
-                continue;
-            }
-            "-h" | "--help" if flags => {
+    while let Some(word) = words.next().map_err(wrong)? {
+        let (option, target) = match word {
+            Short('h') | Long("help") => {
                 found.help = true;
                 continue;
             }
-            "--to" if flags => &mut found.to,
-            "--picture" if flags => &mut found.picture,
-            flag if flags && flag.starts_with('-') => {
-                return Err(format!("unknown option `{flag}`; `segy --help` lists the options"));
-            }
-            _ if found.file.is_some() => return Err(format!("one file at a time: `{text}` is the second")),
-            _ => {
-                found.file = Some(word.into());
+            Long("to") => ("--to", &mut found.to),
+            Long("picture") => ("--picture", &mut found.picture),
+            Value(file) if found.file.is_none() => {
+                found.file = Some(file.into());
                 continue;
             }
+            Value(second) => return Err(format!("one file at a time: `{}` is the second", second.display())),
+            other => return Err(wrong(other.unexpected())),
         };
         if target.is_some() {
-            return Err(format!("`{text}` is given twice"));
+            return Err(format!("`{option}` is given twice"));
         }
-        *target = Some(words.next().ok_or_else(|| format!("`{text}` needs a file name"))?.into());
+        *target = Some(words.value().map_err(wrong)?.into());
     }
     Ok(found)
 }
 
-fn run(words: impl Iterator<Item = OsString>, out: &mut String) -> Result<()> {
-    let Arguments { file, to, picture, help } = arguments(words)?;
+fn run(out: &mut String) -> Result<()> {
+    let Arguments { file, to, picture, help } = arguments(lexopt::Parser::from_env())?;
     if help {
         out.push_str(USAGE);
         return Ok(());

@@ -1,8 +1,8 @@
 //! The file with other samples, and files that are there whole or not at all.
 
-use std::fs::{self, OpenOptions};
+use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf, absolute};
+use std::path::{Path, absolute};
 
 use datarep::Loss;
 
@@ -64,20 +64,14 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
     if path.is_dir() {
         return Err(format!("cannot write {}: it is a folder", path.display()));
     }
-    let name = path.file_name().ok_or_else(|| format!("{} does not name a file", path.display()))?;
-    let mut part = name.to_owned();
-    part.push(format!(".{}.part", std::process::id()));
-    let part = path.with_file_name(part);
-    let outcome = write_new(&part, bytes).and_then(|()| fs::rename(&part, path));
-    if outcome.is_err() {
-        // The first error is the one to tell.
-        let _ = fs::remove_file(&part);
-    }
-    outcome.map_err(fault)
-}
-
-fn write_new(path: &PathBuf, bytes: &[u8]) -> io::Result<()> {
-    let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
-    file.write_all(bytes)?;
-    file.sync_all()
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut part = tempfile::Builder::new();
+    // As a file that is made without it.
+    #[cfg(unix)]
+    part.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut part = part.tempfile_in(folder).map_err(fault)?;
+    part.write_all(bytes).map_err(fault)?;
+    part.as_file().sync_all().map_err(fault)?;
+    part.persist(path).map_err(|error| fault(error.error))?;
+    Ok(())
 }

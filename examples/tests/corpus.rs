@@ -58,7 +58,7 @@ fn npy(path: &Path) -> Vec<f64> {
 #[expect(clippy::cast_precision_loss, reason = "the files are small")]
 fn segy_reads_the_corpus() {
     let Some(folder) = corpus("segy") else { return };
-    let work = Folder::new("corpus");
+    let work = Folder::new();
     let (picture, ieee, again) = (work.path("picture.png"), work.path("ieee.sgy"), work.path("again.sgy"));
     let (to, to_picture) = (Path::new("--to"), Path::new("--picture"));
     for file in files(&folder, &[".sgy", ".sgy_first_trace"]) {

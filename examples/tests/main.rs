@@ -7,7 +7,7 @@ mod small;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use std::{env, fs, process};
+use std::{env, fs};
 
 /// The folder of the committed files.
 fn data() -> PathBuf {
@@ -54,17 +54,19 @@ fn bad(name: &str, arguments: &[&Path]) -> String {
 }
 
 /// A folder of its own for a test, removed at its end.
-struct Folder(PathBuf);
+struct Folder(tempfile::TempDir);
 
 impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = env::temp_dir().join(format!("datarep-examples-{name}-{}", process::id()));
-        fs::create_dir_all(&path).expect("the folder for temporary files can be written");
-        Folder(path)
+    fn new() -> Folder {
+        Folder(tempfile::tempdir().expect("the folder for temporary files can be written"))
+    }
+
+    fn folder(&self) -> &Path {
+        self.0.path()
     }
 
     fn path(&self, name: &str) -> PathBuf {
-        self.0.join(name)
+        self.folder().join(name)
     }
 
     fn write(&self, name: &str, bytes: &[u8]) -> PathBuf {
@@ -75,17 +77,11 @@ impl Folder {
 
     /// The names of the files in it, sorted.
     fn names(&self) -> Vec<String> {
-        let entries = fs::read_dir(&self.0).expect("the folder is there");
+        let entries = fs::read_dir(self.folder()).expect("the folder is there");
         let name = |entry: std::io::Result<fs::DirEntry>| entry.expect("an entry").file_name();
         let mut names: Vec<String> =
             entries.map(|entry| name(entry).to_string_lossy().into_owned()).collect();
         names.sort();
         names
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }

@@ -56,7 +56,7 @@ pub(crate) fn assert_close(printed: &str, wanted: f64) {
 
 #[test]
 fn ibm_to_ieee_and_back_is_the_same_file() {
-    let folder = Folder::new("there-and-back");
+    let folder = Folder::new();
     let (path, original) = line();
     let (ieee, again) = (folder.path("ieee.sgy"), folder.path("again.sgy"));
 
@@ -89,7 +89,7 @@ fn ibm_to_ieee_and_back_is_the_same_file() {
 #[test]
 #[expect(clippy::cast_precision_loss, reason = "60000 samples")]
 fn prints_facts_and_statistics() {
-    let folder = Folder::new("statistics");
+    let folder = Folder::new();
     let (path, bytes) = line();
     let out = segy(&folder, &path, &[]);
     for fact in [
@@ -123,7 +123,7 @@ fn prints_facts_and_statistics() {
 
 #[test]
 fn draws_a_picture() {
-    let folder = Folder::new("picture");
+    let folder = Folder::new();
     let (path, _) = line();
     segy(&folder, &path, &[]);
     let file = std::io::BufReader::new(fs::File::open(folder.path("picture.png")).expect("a picture"));
@@ -173,8 +173,8 @@ impl Small {
 
 #[test]
 fn the_picture_goes_to_the_current_folder() {
-    let folder = Folder::new("segy-here");
-    let ran = Command::new(program("segy")).current_dir(&folder.0).output().expect("the example runs");
+    let folder = Folder::new();
+    let ran = Command::new(program("segy")).current_dir(folder.folder()).output().expect("the example runs");
     assert!(ran.status.success(), "{ran:?}");
     assert_eq!(folder.names(), ["line.png"]);
 }
@@ -197,7 +197,7 @@ fn reads_every_sample_format_in_both_orders() {
         (15, 3, [1, 2, 100, 0xFF_FFFF], 16_777_215.0),
         (16, 1, [1, 2, 100, 0xFF], 255.0),
     ];
-    let folder = Folder::new("codes");
+    let folder = Folder::new();
     for (code, extent, words, odd) in formats {
         for little in [false, true] {
             let sample = |word: u128| {
@@ -231,7 +231,7 @@ fn reads_every_sample_format_in_both_orders() {
 #[test]
 fn reads_extended_headers_and_traces_of_their_own_length() {
     let small = Small { little: false, code: 8, bytes: vec![1, 2, 100, 7], samples: 4, traces: 3 };
-    let folder = Folder::new("layouts");
+    let folder = Folder::new();
     let plain = small.bytes();
     let revision_1 = |extended: i16| {
         let mut bytes = plain.clone();
@@ -269,7 +269,7 @@ fn reads_extended_headers_and_traces_of_their_own_length() {
 
 #[test]
 fn loss_and_refusal_of_writing_are_told() {
-    let folder = Folder::new("loss");
+    let folder = Folder::new();
     let out = folder.path("out.sgy");
     // 1e60 fits an IBM float and no IEEE float of four bytes.
     let huge = Small { little: false, code: 1, bytes: vec![0x72, 0x10, 0, 0], samples: 1, traces: 1 };
@@ -289,7 +289,7 @@ fn loss_and_refusal_of_writing_are_told() {
 
 #[test]
 fn wrong_input_is_refused_in_one_line() {
-    let folder = Folder::new("wrong");
+    let folder = Folder::new();
     let (path, bytes) = line();
     let small = Small { little: false, code: 3, bytes: vec![0; 8], samples: 4, traces: 2 };
     let mut code_4 = small.bytes();
@@ -342,14 +342,14 @@ fn wrong_input_is_refused_in_one_line() {
     let (to, to_picture) = (Path::new("--to"), Path::new("--picture"));
     let cases: [(&[&Path], &str); 10] = [
         (&[&missing], "cannot open"),
-        (&[&folder.0], "is not a file"),
-        (&[&path, to], "`--to` needs a file name"),
+        (&[folder.folder()], "is not a file"),
+        (&[&path, to], "missing argument for option '--to'"),
         (&[&path, &path], "one file at a time"),
-        (&[&path, Path::new("--form")], "unknown option `--form`"),
+        (&[&path, Path::new("--form")], "invalid option '--form'"),
         (&[&path, to, &missing, to, &missing], "`--to` is given twice"),
         (&[&path, to, &path, to_picture, &picture], "would be written over"),
         (&[&path, to, &missing, to_picture, &missing], "would be written over"),
-        (&[&path, to, &folder.0, to_picture, &picture], "it is a folder"),
+        (&[&path, to, folder.folder(), to_picture, &picture], "it is a folder"),
         (&[&path, to, &nowhere, to_picture, &picture], "cannot write"),
     ];
     for (arguments, wanted) in cases {

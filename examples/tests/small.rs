@@ -56,7 +56,7 @@ fn xport_keeps_missing_values() {
 
 #[test]
 fn xport_refuses_wrong_files() {
-    let folder = Folder::new("xport");
+    let folder = Folder::new();
     let bytes = fs::read(data().join("lakes.xpt")).expect("lakes.xpt is committed");
     let with = |at: usize, other: &[u8]| {
         let mut bytes = bytes.clone();
@@ -82,9 +82,9 @@ fn xport_refuses_wrong_files() {
     }
     for (arguments, wanted) in [
         (&[Path::new("--member"), Path::new("CATS")][..], "no data set `CATS`; there are LAKES, CREW"),
-        (&[Path::new("--member")], "needs a name"),
-        (&[Path::new("--csv")], "unknown option `--csv`"),
-        (&[&folder.0], "is not a file"),
+        (&[Path::new("--member")], "missing argument for option '--member'"),
+        (&[Path::new("--csv")], "invalid option '--csv'"),
+        (&[folder.folder()], "is not a file"),
     ] {
         let message = bad("xport", arguments);
         assert!(message.contains(wanted), "{message}");
@@ -93,7 +93,7 @@ fn xport_refuses_wrong_files() {
 
 #[test]
 fn xport_tells_where_a_file_is_cut() {
-    let folder = Folder::new("xport-cut");
+    let folder = Folder::new();
     let bytes = fs::read(data().join("lakes.xpt")).expect("lakes.xpt is committed");
     let whole = good("xport", &[]);
     let (start, extent) = (23 * 80, 66);
@@ -130,7 +130,7 @@ fn voyager_prints_the_table() {
 
 #[test]
 fn voyager_tells_reserved_operands_and_refuses_wrong_files() {
-    let folder = Folder::new("voyager");
+    let folder = Folder::new();
     let bytes = fs::read(data().join("reseau.dat")).expect("reseau.dat is committed");
     // The sign with exponent zero: the VAX would trap. By the rule `reserved => nan` it is counted.
     let mut reserved = bytes.clone();
@@ -162,7 +162,7 @@ fn voyager_tells_reserved_operands_and_refuses_wrong_files() {
         assert!(message.contains(wanted) && message.contains(name), "{name}: {message}");
     }
     for (arguments, wanted) in
-        [(&[Path::new("-x")][..], "unknown option `-x`"), (&[&folder.path("missing")], "cannot open")]
+        [(&[Path::new("-x")][..], "invalid option '-x'"), (&[&folder.path("missing")], "cannot open")]
     {
         let message = bad("voyager", arguments);
         assert!(message.contains(wanted), "{message}");

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use crate::error::{Error, ErrorKind};
 
-/// What stands behind a text that is shorter than its field.
+/// What fills the rest of a field after a shorter text.
 pub trait Padding: Copy + Send + Sync + 'static {
     /// The character that fills the rest; `None` where a text has as many characters as its field.
     const FILL: Option<char>;
@@ -14,15 +14,15 @@ pub trait Padding: Copy + Send + Sync + 'static {
     fn end(characters: &[char]) -> usize;
 }
 
-/// Spaces, which are no part of a text at its end.
+/// Spaces. Those at the end are not part of the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Spaces;
 
-/// Characters of the code zero, the first of which ends a text.
+/// Characters with code zero. The first of them ends the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Zeros;
 
-/// Nothing: a text has as many characters as its field.
+/// Nothing: the text has as many characters as its field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Unpadded;
 
@@ -93,7 +93,7 @@ impl<const N: usize, P: Padding> Default for Chars<N, P> {
 impl<const N: usize, P: Padding> TryFrom<&str> for Chars<N, P> {
     type Error = Error;
 
-    /// The text; class `Arg` where it has more characters than the field, or fewer and nothing fills it.
+    /// The text. Fails with class `Arg` if it has more characters than the field, or fewer and nothing fills the rest.
     fn try_from(text: &str) -> Result<Self, Error> {
         let mut field = Chars::default();
         let count = text.chars().count();

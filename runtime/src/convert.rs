@@ -37,8 +37,8 @@ use crate::representation::Datarep;
 
 /// A type that can be in a file: a native scalar, an array, or a struct with `#[derive(Datatype)]`.
 ///
-/// The derive has the name of the trait, and is there with the feature `macros` alone: without it the compiler finds "only a
-/// trait".
+/// The derive macro has the same name and needs the feature `macros`. Without the feature the compiler reports that it found only a
+/// trait.
 ///
 /// ```
 /// use datarep::{Datatype, standard::big_endian};
@@ -180,10 +180,11 @@ impl Tally {
         first.map_or(Ok(()), Err)
     }
 
-    /// Converts scalars, and fails where one of the errors is counted. Where bytes are only ordered nothing is.
+    /// Converts scalars, and notes a failure if an event with the rule `error` was counted. A pure byte swap cannot fail, so nothing is
+    /// counted.
     ///
-    /// Of the counts no more are looked at than those of errors: what is loaded together with one that was just stored
-    /// is there when that and all before it has reached the cache.
+    /// Only the counts of errors are loaded. A load that includes a word that was just stored has to wait until that store, and all
+    /// before it, have reached the cache.
     #[inline(always)]
     fn scalars<C: Convert>(&mut self, errors: Kinds, convert: impl FnOnce(&mut Loss)) {
         if const { C::ORDER.is_some() } {
@@ -317,7 +318,7 @@ fn fault<C: Convert>(event: crate::loss::Event, value: String, direction: Direct
     Fault { item: 0, path: String::new(), event, value, format, mapping, direction }
 }
 
-/// The plan of an array: its elements one behind the other.
+/// The plan of an array: its elements one after the other.
 #[derive(Debug)]
 pub struct Array<P, const N: usize>(PhantomData<P>);
 

@@ -475,11 +475,11 @@ impl fmt::Display for Fault {
             (Event::Infinity | Event::Nan | Event::NegativeZero, _) => {
                 write!(f, "the {value} of `{format}` cannot be kept")?;
             }
-            (Event::Invalid, _) => write!(f, "{value} are no decimal digits of `{format}`")?,
+            (Event::Invalid, _) => write!(f, "{value} are not decimal digits of `{format}`")?,
             (Event::Missing, _) => write!(f, "{value} is a missing value of `{format}`")?,
             (Event::Noncanonical, _) => write!(f, "{value} is not how `{format}` writes that value")?,
             (Event::Unmapped, Direction::Write) => write!(f, "{value} has no place in `{format}`")?,
-            (Event::Unmapped, _) => write!(f, "the {value} of `{format}` stands for nothing")?,
+            (Event::Unmapped, _) => write!(f, "the {value} of `{format}` has no meaning")?,
         }
         write!(f, " (`{mapping}`, on {direction}: {event} => error)")
     }

@@ -277,7 +277,7 @@ impl File {
     }
 
     /// Makes sure that the first `size` bytes have their place on the device: `MPI_File_preallocate`. The file is not
-    /// cut; behind its end it has zeros.
+    /// cut. After its old end it has zeros.
     ///
     /// # Errors
     ///
@@ -440,7 +440,7 @@ impl File {
         Ok((view.byte_offset(pointer)?, false))
     }
 
-    /// [`File::set_view`] of values of a Rust type, one behind the other.
+    /// [`File::set_view`] of values of a Rust type, one after the other.
     ///
     /// A struct has no gaps between its fields in the file. In `native` and `internal` it has those of memory, which
     /// are not written.

@@ -1,8 +1,8 @@
-//! MPI data representations that run.
+//! Reads and writes numbers in the formats of other machines, exactly.
 //!
-//! A representation names how numbers are stored in a file: byte order, widths, float formats,
-//! character sets. It is described in a small language, compiled by `datarep!` or from `build.rs`, and
-//! used on plain slices, on structs, or by its registered name.
+//! A *representation* says how numbers are stored in a file: byte order, widths, float formats, character sets. You
+//! describe it in a small language. `datarep!` or a `build.rs` compiles the description to conversion functions for slices and structs. With
+//! the feature `file` it is also a data representation of MPI, which views of files use by its name.
 //!
 //! ```
 //! datarep::datarep! {
@@ -24,35 +24,36 @@
 //! # Ok::<(), datarep::Error>(())
 //! ```
 //!
-//! The representations that most programs need are there without any description: see [`standard`].
+//! The representations that most programs need come with the crate: see [`standard`].
 //!
-//! # Rooms
+//! # Modules
 //!
-//! The root has what programs with slices and structs name: [`Datarep`], the traits of types, the native types that Rust
+//! The root has the names that programs with slices and structs use: [`Datarep`], the traits of types, the native types that Rust
 //! lacks, [`Error`] and [`Loss`]. The rest is in modules:
 //!
 //! - [`standard`]: the representations of the standard library.
-//! - [`packed`]: words back to back that do not begin at bytes.
-//! - [`stream`]: items converted as they come from a reader.
-//! - [`error`]: what exactly has failed, and where.
+//! - [`packed`]: words back to back, which need not begin at a byte.
+//! - [`stream`]: items that are converted while a reader is read.
+//! - [`error`]: what exactly failed, and where.
 #![cfg_attr(
     feature = "file",
     doc = "- [`datatype`]: MPI's derived datatypes, made at run time.",
     doc = "- [`file`](mod@file): files with MPI's access routines and views.",
     doc = "- [`registry`]: representations by name.",
-    doc = "- [`functions`]: representations by conversion functions that a program brings; [`raw`]: the same with C."
+    doc = "- [`functions`]: representations by a program's own conversion functions; [`raw`]: the same with C."
 )]
 //!
 //! # Features
 //!
-//! - `file`: MPI's datatypes, views and files, representations by name, conversion functions of a program. Without it
-//!   slices are converted, and structs with `macros`.
+//! - `file`: MPI's datatypes, views and files, representations by name, conversion functions of a program. Slices, and structs
+//!   with `macros`, need no feature.
 //! - `macros`: `datarep!` and `#[derive(Datatype)]`. Without it no part of the compiler is built.
-//! - `parallel`: large slices are converted by all threads of rayon's pool. A call waits for them: it must not hold a lock
-//!   for which work of that pool waits.
+//! - `parallel`: all threads of rayon's pool convert large slices. A call waits for them. So the caller must not hold a lock that other
+//!   work of that pool waits for.
 //! - `half`: [`F16`] and [`Bf16`] are the types of the crate `half`.
 //! - `num-complex`: [`Complex`] is the type of the crate `num-complex`.
 //! - `rust_decimal`: [`Decimal`] is the type of the crate `rust_decimal`.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 // Generated code names this crate by its outer path, also inside it.
 extern crate self as datarep;

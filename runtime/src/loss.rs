@@ -38,9 +38,9 @@ macro_rules! events {
             $($(#[$doc])* pub const $constant: Kinds = Kinds(1 << $bit);)*
         }
 
-        /// How many items met which event, where the target could not keep the item as it was.
+        /// How many items could not be kept as they were, by event.
         ///
-        /// An item counts once: what overflowed is not inexact as well.
+        /// Each item counts once: an overflow is not counted as inexact too.
         ///
         /// ```
         /// use datarep::standard::ibm370;
@@ -94,28 +94,28 @@ macro_rules! events {
 }
 
 events! {
-    /// A value between two of the target's: rounded.
+    /// A value between two numbers of the target. It was rounded.
     Inexact inexact INEXACT = 0, "inexact";
     /// A finite value beyond the target's range.
     Overflow overflow OVERFLOW = 1, "overflow";
-    /// A value that is below the target's smallest normal number once it is rounded, and is not exactly one of its numbers, or not by the rule; a
-    /// zero, where there is none.
+    /// A value that, once rounded, is below the target's smallest normal number, and that the target cannot hold exactly or that the rule
+    /// changes. Also a zero, if the target has none.
     Underflow underflow UNDERFLOW = 2, "underflow";
-    /// An infinity, and the target has none or the rule says otherwise.
+    /// An infinity that the target does not have, or that the rule replaces.
     Infinity infinity INFINITY = 3, "infinity";
-    /// A NaN, and the target has none, cannot hold its payload, or the rule says otherwise.
+    /// A NaN that the target does not have, whose payload it cannot hold, or that the rule replaces.
     Nan nan NAN = 4, "nan";
-    /// A reserved operand or an encoding that the machine refuses.
+    /// A reserved operand, or an encoding that the machine refuses.
     Reserved reserved RESERVED = 5, "reserved";
     /// A negative zero that became a positive one.
     NegativeZero negative_zero NEGATIVE_ZERO = 6, "negative_zero";
-    /// A character or logical that the target has no place for.
+    /// A character or a logical that the target does not have.
     Unmapped unmapped UNMAPPED = 7, "unmapped";
-    /// Digits or a sign of a decimal number that are none.
+    /// An invalid digit or sign of a decimal number.
     Invalid invalid INVALID = 8, "invalid";
-    /// A missing value that did not stay one.
+    /// A missing value that became another value.
     Missing missing MISSING = 9, "missing";
-    /// An encoding that writing would not give, where a rule asks for it: the value is kept.
+    /// A word that is not the one that is written for its value. It is counted only if a rule names the event. The value is kept.
     Noncanonical noncanonical NONCANONICAL = 10, "noncanonical";
 }
 

@@ -6,7 +6,7 @@ use crate::error::{Error, ErrorKind};
 
 /// A character of one byte, in ISO 8859-1: MPI's `MPI_CHAR`.
 ///
-/// Texts of files are arrays of them, filled up with blanks. [`Character::array`] makes such an array of a `str`, and
+/// Texts in files are arrays of them, filled with blanks. [`Character::array`] makes such an array of a `str`, and
 /// [`Character::text`] shows one.
 ///
 /// ```
@@ -25,7 +25,7 @@ use crate::error::{Error, ErrorKind};
 pub struct Character(pub u8);
 
 impl Character {
-    /// The characters of a text, with blanks behind them.
+    /// The characters of a text, followed by blanks.
     ///
     /// ```
     /// use datarep::Character;
@@ -37,7 +37,7 @@ impl Character {
     ///
     /// # Errors
     ///
-    /// Class `Arg` where the text has more characters than the array, or one that ISO 8859-1 has not.
+    /// Class `Arg` if the text has more characters than the array, or a character that is not in ISO 8859-1.
     pub fn array<const N: usize>(text: &str) -> Result<[Character; N], Error> {
         let refused = |reason| Error::from(ErrorKind::Argument { routine: "Character::array", reason });
         let length = text.chars().count();
@@ -71,7 +71,7 @@ impl Character {
 pub struct Text<'a>(&'a [Character]);
 
 impl Text<'_> {
-    /// The text without what fills it up: blanks and zero bytes behind it.
+    /// The text without the blanks and zero bytes at its end.
     #[must_use]
     pub fn trim_end(self) -> Self {
         let last = self.0.iter().rposition(|Character(byte)| !matches!(byte, b' ' | 0));
@@ -123,7 +123,7 @@ impl fmt::Debug for Character {
 impl TryFrom<char> for Character {
     type Error = Error;
 
-    /// The character; class `Arg` for one that ISO 8859-1 has not.
+    /// The character. Fails with class `Arg` if it is not in ISO 8859-1.
     fn try_from(character: char) -> Result<Character, Error> {
         u8::try_from(character).map(Character).map_err(|_| {
             let reason = format!("{character:?} is no character of ISO 8859-1");

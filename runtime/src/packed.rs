@@ -1,9 +1,9 @@
-//! Words of any width back to back, which begin at any bit: samples of 12 bits, integers of as many bits as they need, two words of 36
-//! bits in nine bytes.
+//! Words of any width back to back, which may begin at any bit: samples of 12 bits, integers of as many bits as they need, two words of
+//! 36 bits in nine bytes.
 //!
-//! Items of representations are whole bytes. So packed words are unpacked to items of whole bytes, each word in the low bits of a
-//! big-endian one, and converted as these; the format's order is `right_justified`, of as many bytes. What the words mean is not
-//! known here.
+//! Items of representations are whole bytes. So packed words are first unpacked to items of whole bytes, each word in the low bits of a
+//! big-endian item, and then converted. The order of the format is `right_justified` with that many bytes. This module does not know what the words
+//! mean.
 //!
 //! # Example
 //!
@@ -41,14 +41,14 @@ const TOGETHER: usize = 512;
 /// Which bit of a byte is the first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum FirstBit {
-    /// The most significant one; and of a word its most significant bit comes first. So GRIB, and most that was written by big-endian
+    /// The most significant one. The most significant bit of a word comes first, as in GRIB and in most files of big-endian
     /// machines.
     Most,
-    /// The least significant one; and of a word its least significant bit comes first.
+    /// The least significant one. The least significant bit of a word comes first.
     Least,
 }
 
-/// Words of so many bits, one behind the other.
+/// Words of a given width, one after the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Packed {
     width: u32,
@@ -60,7 +60,7 @@ impl Packed {
     ///
     /// # Errors
     ///
-    /// Class `Arg` where the width is none of these.
+    /// Class `Arg` for any other width.
     pub fn new(width: u32, first: FirstBit) -> Result<Packed, Error> {
         if !(1..=WIDEST).contains(&width) {
             let reason = format!("words have 1 to {WIDEST} bits, not {width}");
@@ -101,7 +101,7 @@ impl Packed {
     ///
     /// # Errors
     ///
-    /// Class `Count` where there are fewer words from the bit on than items, and where the items are too short for a word or not whole.
+    /// Class `Count` if there are fewer words from the bit on than items, or if the items are too short for a word or not whole.
     pub fn unpack(self, packed: &[u8], bit: usize, items: &mut [u8], extent: usize) -> Result<(), Error> {
         let count = self.check("unpack", (packed, bit), items.len(), extent)?;
         let mut at = bit as u128;
@@ -115,7 +115,7 @@ impl Packed {
         Ok(())
     }
 
-    /// Items to words, from a bit on: the mirror of [`Packed::unpack`]. Bits before the first word and behind the last stay as they are.
+    /// Items to words, from a bit on: the mirror of [`Packed::unpack`]. Bits before the first word and after the last are unchanged.
     ///
     /// # Errors
     ///
@@ -190,7 +190,7 @@ impl Packed {
         Ok(loss)
     }
 
-    /// So many words, from a bit on, to a new vector.
+    /// `count` words, from a bit on, to a new vector.
     ///
     /// # Errors
     ///

@@ -47,14 +47,16 @@ impl<R: Representation, T: Item<R>, S: io::Read> Reader<R, T, S> {
         Reader { source, buffer: Vec::new(), filled: 0, items: 0, loss, types }
     }
 
-    /// Reads items until `native` is full or the source ends; tells how many.
+    /// Reads items until `native` is full or the source ends, and returns how many.
     ///
     /// # Errors
     ///
-    /// What the source says. [`io::ErrorKind::UnexpectedEof`] where it ends within an item, which is told when all items
-    /// before are taken. [`io::ErrorKind::InvalidData`] at the first item whose rule is `error`: the inner error is an
-    /// [`Error`], its item is counted from the begin of the stream, and the next call goes on behind it. In any case the items
-    /// before are converted, and [`Reader::items`] counts them.
+    /// - Errors of the source.
+    /// - [`io::ErrorKind::UnexpectedEof`] if the source ends inside an item. All items before it are returned first.
+    /// - [`io::ErrorKind::InvalidData`] at the first item whose rule is `error`. The inner error is an [`Error`] whose item is counted
+    ///   from the beginning of the stream. The next call continues after that item.
+    ///
+    /// In each case the items before are converted, and [`Reader::items`] counts them.
     pub fn read(&mut self, native: &mut [T]) -> io::Result<usize> {
         let mut done = 0;
         for part in native.chunks_mut(Self::together()) {
@@ -68,7 +70,7 @@ impl<R: Representation, T: Item<R>, S: io::Read> Reader<R, T, S> {
         Ok(done)
     }
 
-    /// Reads all items to the end of the source, and appends them; tells how many.
+    /// Reads all items to the end of the source, appends them, and returns how many.
     ///
     /// ```
     /// use datarep::standard::external32::External32;
@@ -81,7 +83,7 @@ impl<R: Representation, T: Item<R>, S: io::Read> Reader<R, T, S> {
     ///
     /// # Errors
     ///
-    /// As [`Reader::read`] says; the items before are appended.
+    /// Those of [`Reader::read`]. The items before the error are appended.
     pub fn read_to_end(&mut self, native: &mut Vec<T>) -> io::Result<usize> {
         let before = native.len();
         loop {
@@ -107,12 +109,12 @@ impl<R: Representation, T: Item<R>, S: io::Read> Reader<R, T, S> {
         self.items
     }
 
-    /// What could not be kept of them. Of a call that failed nothing is counted.
+    /// What could not be kept. A call that fails adds nothing.
     pub fn loss(&self) -> Loss {
         self.loss
     }
 
-    /// The source. What it gave and was not taken is lost.
+    /// Returns the source. Bytes that were read from it and not converted are lost.
     pub fn into_inner(self) -> S {
         self.source
     }

@@ -244,7 +244,7 @@ impl Datarep {
     }
 
     // Requirement: R-CONV-14.
-    /// Packs `copies` of the datatype into `packed` from `at` on, and moves `at` behind them.
+    /// Packs `copies` of the datatype into `packed` from `at` on, and moves `at` past them.
     ///
     /// ```
     /// use datarep::datatype::{Memory, Typemap};
@@ -275,7 +275,7 @@ impl Datarep {
         Ok(loss)
     }
 
-    /// Unpacks `copies` of the datatype from `packed` from `at` on, and moves `at` behind them.
+    /// Unpacks `copies` of the datatype from `packed` from `at` on, and moves `at` past them.
     ///
     /// # Errors
     ///

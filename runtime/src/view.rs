@@ -115,14 +115,14 @@ impl View {
     /// let view = View::new(0, &double, &gap, external32::DATAREP)?;
     /// assert_eq!(
     ///     view.check_holes().unwrap_err().to_string(),
-    ///     "the filetype has a hole behind its last entry that is no multiple of the etype's extent, 8",
+    ///     "the filetype has a hole after its last entry that is no multiple of the etype's extent, 8",
     /// );
     /// # Ok::<(), datarep::Error>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// Class `Type`, with the entry behind the hole.
+    /// Class `Type`, with the entry after the hole.
     pub fn check_holes(&self) -> Result<(), Error> {
         let etype = self.datarep.in_file(&self.etype)?;
         let (extent, filetype) = (etype.extent(), self.in_file.typemap());
@@ -137,7 +137,7 @@ impl View {
         }
         if i128::from(filetype.extent()) % i128::from(extent) != 0 {
             let reason = format!(
-                "has a hole behind its last entry that is no multiple of the etype's extent, {extent}"
+                "has a hole after its last entry that is no multiple of the etype's extent, {extent}"
             );
             return refuse(Role::Filetype, reason);
         }
@@ -497,7 +497,7 @@ mod tests {
                 made(Typemap::hindexed(&[(2, 2)], &made(Typemap::resized(-2, 4, &int)))),
                 Some("before entry 0"),
             ),
-            (&int, made(Typemap::resized(0, 5, &int)), Some("behind its last entry")),
+            (&int, made(Typemap::resized(0, 5, &int)), Some("after its last entry")),
             (&pair, made(Typemap::vector(3, 1, 2, &pair)), None),
             (&pair, made(Typemap::hvector(3, 1, 12, &pair)), Some("before entry 2")),
         ] {

@@ -44,8 +44,15 @@ fn expected() -> Vec<(Predefined, usize)> {
     items
 }
 
+/// With the feature `parallel` each slice is divided, so that structs are tried in parts, too.
+fn in_parts() {
+    #[cfg(feature = "parallel")]
+    datarep::codegen::divide_everything();
+}
+
 #[test]
 fn items_lie_where_the_compiler_puts_them() {
+    in_parts();
     let typemap = Typemap::of::<Outer>().expect("fits in memory");
     let committed = typemap.commit().expect("fits in memory");
     let items: Vec<_> = (0..committed.items())
@@ -61,6 +68,7 @@ fn items_lie_where_the_compiler_puts_them() {
 /// Structs of structs, arrays, complex numbers and logicals go through a file and come back, in each representation.
 #[test]
 fn structs_go_through_files() {
+    in_parts();
     let inner = |flag, number: i16| Inner {
         flag,
         pairs: [[number, 1, 2], [3, 4, -number]],
@@ -97,6 +105,7 @@ fn structs_go_through_files() {
 /// The static type and the typemap give one file.
 #[test]
 fn a_struct_is_written_alike_either_way() {
+    in_parts();
     let values = [Tuple(1, 0.5), Tuple(2, -118.625), Tuple(3, 1e9)];
     let datatype = Typemap::of::<Tuple>().expect("fits in memory").commit().expect("fits in memory");
     let mut native = vec![0; size_of_val(&values)];
@@ -119,6 +128,7 @@ fn a_struct_is_written_alike_either_way() {
 /// An error shows the field whose bytes are no value, not all of the struct.
 #[test]
 fn an_error_shows_the_bytes_that_are_no_value() {
+    in_parts();
     #[derive(Debug, Clone, Copy, Datatype)]
     #[repr(C)]
     struct Long {

@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 
 pub mod bench;
+pub mod book;
 #[cfg(feature = "standard")]
 mod chance;
 #[cfg(feature = "corpus")]
@@ -25,6 +26,8 @@ pub mod mpi_matrix;
 pub mod mpi_plugins;
 pub mod mpi_rust;
 pub mod mpi_symbols;
+#[cfg(feature = "standard")]
+pub mod pictures;
 #[cfg(feature = "probe")]
 pub mod probe;
 #[cfg(any(all(test, feature = "corpus"), feature = "subjects"))]

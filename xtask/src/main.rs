@@ -7,15 +7,16 @@
 use std::process::ExitCode;
 
 use xtask::{
-    bench, grammar, mpi_clients, mpi_faults, mpi_fortran, mpi_matrix, mpi_plugins, mpi_rust, python_package,
-    requirements, workspace,
+    bench, book, grammar, mpi_clients, mpi_faults, mpi_fortran, mpi_matrix, mpi_plugins, mpi_rust,
+    python_package, requirements, workspace,
 };
 #[cfg(feature = "standard")]
-use xtask::{formats, mpi, random, standard, test, vectors};
+use xtask::{formats, mpi, pictures, random, standard, test, vectors};
 
 const HELP: &str = "\
 cargo xtask COMMAND
 
+  book                builds the book of docs with mdBook, which it installs below target/; a warning is an error
   corpus [--verbose]  reads and writes every number of the corpus that DATAREP_CORPUS names, by generated
                       code, and compares with the references; `--verbose` names each segment
   dynamic [--items N] [--slice] [--only NAME]
@@ -41,6 +42,7 @@ cargo xtask COMMAND
                       each MPI library that can be had; `--full`: all layouts on four, too
   mpi-plugins         representations that a shared library brings, and libraries that cannot be loaded, under each MPI library
   mpi-rust            files of MPI for programs in Rust, compared with local ones, on two processes of each MPI library that can be had
+  pictures [--check]  draws the pictures of the book in docs/pictures; `--check` only compares
   probe [--verbose] [--check]
                       how often `datarep probe` names the format of a segment of the corpus that DATAREP_CORPUS names, first or among
                       three; `--verbose` names each segment, `--check`: too few are an error
@@ -84,6 +86,7 @@ fn main() -> ExitCode {
         ["bench", "--group", "mpi", rest @ ..] if matches!(rest, [] | ["--write"]) => {
             bench::run_mpi(&workspace::root(), !rest.is_empty(), &mut std::io::stdout().lock())
         }
+        ["book"] => book::build(&workspace::root()).map(|page| println!("built `{}`", page.display())),
         ["bench", "--front"] => bench::front::write(&workspace::root()),
         ["bench", "--group", "python"] => python_package::bench(),
         ["mpi-clients"] => mpi_clients::run(),
@@ -129,6 +132,10 @@ fn others(arguments: &[&str]) -> ExitCode {
         ["formats"] => write_formats(),
         ["formats", "--check"] => formats::check(&workspace::root())
             .map(|counts| println!("{counts}; `docs/formats.md` is what the generator makes")),
+        ["pictures"] => write_pictures(),
+        ["pictures", "--check"] => {
+            pictures::check(&workspace::root()).map(|()| println!("the pictures are up to date"))
+        }
         ["standard"] => write_standard(),
         ["standard", "--check"] => standard::check(&workspace::root())
             .map(|count| println!("{count} files are what the generator makes")),
@@ -139,9 +146,9 @@ fn others(arguments: &[&str]) -> ExitCode {
         ["test", test::RELEASE] => test::run_release(),
         ["vectors"] => vectors::check().map(|text| println!("{text}")),
         [
-            command @ ("corpus" | "formats" | "mpi" | "mpi-clients" | "mpi-faults" | "mpi-fortran"
-            | "mpi-matrix" | "mpi-plugins" | "mpi-rust" | "python" | "requirements" | "standard"
-            | "test" | "vectors" | "grammar" | "help"),
+            command @ ("book" | "corpus" | "formats" | "mpi" | "mpi-clients" | "mpi-faults" | "mpi-fortran"
+            | "mpi-matrix" | "mpi-plugins" | "mpi-rust" | "pictures" | "python" | "requirements"
+            | "standard" | "test" | "vectors" | "grammar" | "help"),
             rest @ ..,
         ] => {
             eprintln!("error: `{command}` does not know `{}`\n\n{HELP}", rest.join(" "));
@@ -189,6 +196,18 @@ fn write_standard() -> Result<(), String> {
     }
     if written.is_empty() {
         println!("nothing to write: all files are what the generator makes");
+    }
+    Ok(())
+}
+
+#[cfg(feature = "standard")]
+fn write_pictures() -> Result<(), String> {
+    let written = pictures::write(&workspace::root())?;
+    for path in &written {
+        println!("wrote `{path}`");
+    }
+    if written.is_empty() {
+        println!("nothing to write: the pictures are up to date");
     }
     Ok(())
 }

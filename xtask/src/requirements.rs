@@ -1,4 +1,4 @@
-//! `cargo xtask requirements`: what MPI asks, where it is implemented, which test proves it.
+//! `cargo xtask requirements`: what MPI requires, where it is implemented, which test proves it.
 //!
 //! The page `docs/semantics.md` is made from the list and from the marks in code and tests.
 
@@ -15,44 +15,46 @@ use scan::Mark;
 const PAGE: &str = "docs/semantics.md";
 
 const HEAD: &str = "\
-# What MPI asks of data representations, and where it is answered
+# What MPI requires of data representations, and where it is answered
 
-Made by `cargo xtask requirements` from marks in code and tests; do not edit. A test proves what its doc comment names by
-its id; code implements what a line `// Requirement: …` above it names. What is asked is told in our own words, after the
-draft of 1997 that calls the functions filters, MPI-2.2, \"User-Defined Data Representations\" and \"Data Access\", and
-MPI 4.1, \"Datatypes for File Interoperability\".
+This page is made by `cargo xtask requirements` from marks in code and tests; do not edit it. A test proves the requirements whose ids are in its doc
+comment. Code implements those in a line `// Requirement: …` above it. The requirements are in our own words, after three sources: the draft of 1997, which calls
+conversion functions filters; MPI-2.2, \"User-Defined Data Representations\" and \"Data Access\"; MPI 4.1, \"Datatypes for File Interoperability\".
 ";
 
 /// What no table says.
 const PROMISES: &str = "
 ## What lies between the runs of a view
 
-Writing changes no byte outside the view. How that is kept depends on what the program promises.
+A write changes no byte outside the view. How the library ensures this depends on what the program promises when it opens the file.
 
-- Without `MPI_MODE_UNIQUE_OPEN` each run of a view is written by itself: handles, processes and other programs may write between
-  the runs meanwhile.
-- With it the library may read a stretch of the file, put the runs in, and write it back by one access. All writes by handles of
-  that opening take turns with this, and so do `set_size` and `preallocate`: clones of a handle and its nonblocking accesses may write between one another's runs,
-  in atomic mode or not. What another opening, process or program writes there meanwhile would be undone; that there is none is the
-  promise.
-- The promise is checked where the system can: an opening that writes and promises takes an exclusive lock (`std::fs::File::try_lock`),
-  one that writes and does not promise a shared one. Two that promise, or one that does and one that writes, so do not come together: the later
-  one fails with `MPI_ERR_FILE_IN_USE`. Clones of a handle are one opening; processes of a parallel program that each open the file are
-  several, of which none can promise. An opening that only reads takes no lock: it has written nothing that could be undone. The lock is held until
-  the last handle of the opening is closed, after the file was deleted where its mode says so, or until the process ends.
-- A stretch has holes of 16 KiB at most, and is as long as a buffer. Where its runs leave no hole it is not read. Behind the end
-  of the file holes are zeros, and the file does not grow beyond the last byte of a run.
-- Where a stretch cannot be read its runs are read, or written, one by one. A file that is opened for writing only is opened for reading as well, where the
-  system lets it, for this alone: reading it by its handle is an error of the class `MPI_ERR_ACCESS` as ever.
-- An access that fails half-way has left what lies between the runs as it was, and tells how many items before the failure are right. Of
-  those behind an item that cannot be converted none is written; memory that is read into may hold some.
-- In atomic mode what the handles of an opening write, and `set_size` and `preallocate`, are done one after the other, and
-  not while others read; sieved or not.
+- **Without `MPI_MODE_UNIQUE_OPEN`** each run of a view is written by itself. Other handles, processes and programs may write between the runs at the same time.
+- **With `MPI_MODE_UNIQUE_OPEN`** the library may read a stretch of the file, put the runs in, and write the stretch back in one access. All writes by handles of
+  that opening take turns with this, and so do `set_size` and `preallocate`. So clones of a handle, and its nonblocking accesses, may write between each other's runs,
+  in atomic mode or not. Writes there by another opening, process or program would be undone. The program promises that there are none.
 
-Locks of the system do not replace the promise: they hold among those who ask for them, which MPI libraries and other programs do
-not, and some file systems have none; there the promise is taken as it is. On Windows an exclusive lock keeps all others from reading and
-writing, and no shared one is taken, as its own holder could not write. A file on a program's own `Storage` is not locked. A mapped file would be written byte by byte at the speed of memory, and a file that is cut meanwhile, or a
-full device, would end the process instead of the access.
+The promise is checked if the system can check it. An opening that writes and promises takes an exclusive lock (`std::fs::File::try_lock`). An opening that
+writes without the promise takes a shared lock. So two openings conflict if both promise, or if one promises and the other writes: the later one fails with
+`MPI_ERR_FILE_IN_USE`. Clones of a handle are one opening. Processes of a parallel program that each open the file are several openings, and none of them can promise. An
+opening that only reads takes no lock, because it writes nothing that could be undone. The lock is held until the last handle of the opening is closed, after
+the file is deleted if its mode says so, or until the process ends.
+
+How a stretch is accessed:
+
+- It is at most as long as a buffer, and its holes have at most 16 KiB. If its runs leave no hole it is not read. After the end of the file
+  holes are zeros, and the file does not grow beyond the last byte of a run.
+- If it cannot be read, its runs are read or written one by one. A file that is opened only for writing is opened for reading too, if the
+  system allows it, for this purpose alone. Reading it by its handle is still an error of the class `MPI_ERR_ACCESS`.
+- An access that fails half-way leaves what lies between the runs as it was, and reports how many items before the failure are right. No item after one that
+  cannot be converted is written. Memory that is read into may hold some of them.
+- In atomic mode the writes of the handles of an opening, `set_size` and `preallocate` are done one after the other, and not while others read.
+
+The system's locks do not replace the promise. They bind only programs that ask for them, which MPI libraries and other programs do
+not, and some file systems have none. There the promise is trusted. On Windows an exclusive lock keeps everybody else from reading and
+writing, and no shared lock is taken, because its own holder could not write. A file on a program's own `Storage` is not locked.
+
+Files are not mapped into memory, although single bytes between runs could then be written at the speed of memory: if a mapped file is cut, or the device is full, the process
+ends instead of the access.
 ";
 
 /// The page, and the last line of it.
@@ -123,8 +125,10 @@ fn all() -> impl Iterator<Item = &'static Requirement> {
 fn compose(marks: &[Mark]) -> Report {
     let (mut page, mut proven, mut library, mut unproven) = (HEAD.to_owned(), 0, 0, Vec::new());
     for (title, requirements) in GROUPS {
-        let _ =
-            write!(page, "\n## {title}\n\n| id | asked | implemented in | proven by |\n|---|---|---|---|\n");
+        let _ = write!(
+            page,
+            "\n## {title}\n\n| id | required | implemented in | proven by |\n|---|---|---|---|\n"
+        );
         for requirement in *requirements {
             let tests = places(marks, requirement.id, true);
             let proof = match (tests.is_empty(), requirement.library) {

@@ -9,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
 use crate::{
-    formats, grammar, mpi, mpi_clients, mpi_faults, mpi_fortran, mpi_matrix, mpi_plugins, mpi_rust,
+    book, formats, grammar, mpi, mpi_clients, mpi_faults, mpi_fortran, mpi_matrix, mpi_plugins, mpi_rust,
     python_package, random, requirements, standard, vectors, workspace,
 };
 
@@ -33,6 +33,7 @@ const STEPS: &[Step] = &[
     ("the standard library's generated code is up to date", Line::Debug, standard_is_up_to_date),
     ("the page of formats is up to date", Line::Debug, formats_are_up_to_date),
     ("every requirement of MPI has a test", Line::Debug, requirements_are_proven),
+    ("the book builds, and its links and those of the README lead somewhere", Line::Debug, the_book),
     ("tests of the workspace: units, documentation, compile errors, examples", Line::Debug, workspace_tests),
     ("tests of the runtime with `half`, `num-complex` and `parallel`", Line::Debug, runtime_with_features),
     ("the runtime builds without macros", Line::Debug, runtime_without_macros),
@@ -203,6 +204,12 @@ fn formats_are_up_to_date() -> Result<(), String> {
 fn requirements_are_proven() -> Result<(), String> {
     let report = requirements::check(&workspace::root())?;
     println!("{}", report.summary);
+    Ok(())
+}
+
+fn the_book() -> Result<(), String> {
+    let page = book::build(&workspace::root())?;
+    println!("built `{}`", page.display());
     Ok(())
 }
 

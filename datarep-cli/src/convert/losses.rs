@@ -100,7 +100,7 @@ impl Losses {
     pub(super) fn report(&self, from: &str, named: &Named, via: &str, to: &str) -> String {
         let plural = if self.items == 1 { "" } else { "s" };
         let mut text =
-            format!("{} item{plural} of {from}: {} to {to}, by way of {via}\n", self.items, named.title());
+            format!("{} item{plural} of {from}: {} to {to}, through {via}\n", self.items, named.title());
         if self.lost.is_empty() {
             text.push_str("nothing is lost\n");
         }

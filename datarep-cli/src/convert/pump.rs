@@ -247,5 +247,5 @@ fn refused(error: &Error, places: Places, direction: Direction) -> Failure {
         "item {item} at byte {byte} cannot be {done} in `{}`: {event} ({})",
         fault.format, fault.value
     ))
-    .help(format!("`--on-{direction} \"{event} => {actions}\"` goes on; `--dry-run` counts all such items"))
+    .help(format!("`--on-{direction} \"{event} => {actions}\"` continues; `--dry-run` counts all such items"))
 }

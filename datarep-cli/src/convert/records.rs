@@ -91,7 +91,7 @@ fn refuse_options(convert: &args::Convert) -> Result<(), Failure> {
         Err(Failure::new(format!("`{option}` is for items of one format")).help(help.to_owned()))
     };
     if convert.via.is_some() {
-        return told("--via", "write `as TYPE` behind the format of a field");
+        return told("--via", "write `as TYPE` after the format of a field");
     }
     if convert.on_read.is_some() {
         return told("--on-read", "write `on read { … }` in the record");
@@ -175,11 +175,11 @@ fn check(shapes: &[Shape<'_>], sink: &Sink) -> Result<(), Failure> {
         };
         if let Some((native, instead)) = refused {
             return Err(Failure::new(format!(
-                "`{path}` is `{}`, which {} has not",
+                "`{path}` is `{}`, which {} does not have",
                 native.word(),
                 sink.name()
             ))
-            .help(format!("write `as {instead}` behind its format")));
+            .help(format!("write `as {instead}` after its format")));
         }
         let varies = field.items().is_none() || matches!(field.text_length(), Some(Dimension::Field(_)));
         if varies && matches!(sink, Sink::Npy) {

@@ -194,7 +194,7 @@ impl<'w> Sentence<'w> {
 
     fn clause(&mut self, word: &Word, item: &mut Item) -> Result<(), Fault> {
         match word.text.to_ascii_uppercase().as_str() {
-            "REDEFINES" => item.redefines = Some(self.wanted("the name behind `REDEFINES`")?.text.clone()),
+            "REDEFINES" => item.redefines = Some(self.wanted("the name after `REDEFINES`")?.text.clone()),
             "PIC" | "PICTURE" => {
                 self.skip(&["IS"]);
                 let shown = &self.wanted("the picture")?.text;
@@ -251,18 +251,18 @@ impl<'w> Sentence<'w> {
     }
 
     fn occurs(&mut self, item: &mut Item) -> Result<(), Fault> {
-        let Ok(mut most) = self.wanted("the number behind `OCCURS`")?.text.parse() else {
-            return Err(self.fault("the number behind `OCCURS` is missing"));
+        let Ok(mut most) = self.wanted("the number after `OCCURS`")?.text.parse() else {
+            return Err(self.fault("the number after `OCCURS` is missing"));
         };
         if self.skip(&["TO"]) {
-            most = self.number("number behind `TO`")?;
+            most = self.number("number after `TO`")?;
         }
         self.skip(&["TIMES"]);
         let mut depending = None;
         loop {
             if self.skip(&["DEPENDING"]) {
                 self.skip(&["ON"]);
-                depending = Some(self.wanted("the name behind `DEPENDING`")?.text.clone());
+                depending = Some(self.wanted("the name after `DEPENDING`")?.text.clone());
             } else if self.skip(&["ASCENDING", "DESCENDING"]) {
                 self.skip(&["KEY"]);
                 self.skip(&["IS"]);

@@ -137,7 +137,7 @@ impl<R: Read> Records<R> {
         let shown = || word.map(|byte| format!("{byte:02x}")).join(" ");
         if length < DESCRIPTOR || word[2] > 3 || word[3] != 0 {
             return Err(invalid(format!(
-                "at byte {began} stands no descriptor of a record, but {}",
+                "at byte {began} there is no descriptor of a record, but {}",
                 shown()
             )));
         }
@@ -155,9 +155,7 @@ impl<R: Read> Records<R> {
                 )));
             }
             (None, true) => {
-                return Err(invalid(format!(
-                    "at byte {began} a part of a record goes on that nothing has begun"
-                )));
+                return Err(invalid(format!("at byte {began} a record continues that has not begun")));
             }
             _ => {}
         }
@@ -185,7 +183,7 @@ impl<R: Read> Records<R> {
         };
         if length < DESCRIPTOR || !extended && word[2..] != [0, 0] {
             let shown = word.map(|byte| format!("{byte:02x}")).join(" ");
-            return Err(invalid(format!("at byte {began} stands no descriptor of a block, but {shown}")));
+            return Err(invalid(format!("at byte {began} there is no descriptor of a block, but {shown}")));
         }
         self.block = began + length;
         // A block without records.
@@ -352,10 +350,10 @@ mod tests {
             (
                 &[0, 5, 0, 0, 1, 0, 3, 0, 0][..],
                 RDW,
-                "at byte 5 stands no descriptor of a record, but 00 03 00 00",
+                "at byte 5 there is no descriptor of a record, but 00 03 00 00",
             ),
-            (&[0, 4, 4, 0], RDW, "at byte 0 stands no descriptor of a record, but 00 04 04 00"),
-            (&[0, 4, 0, 1], RDW, "at byte 0 stands no descriptor of a record, but 00 04 00 01"),
+            (&[0, 4, 4, 0], RDW, "at byte 0 there is no descriptor of a record, but 00 04 04 00"),
+            (&[0, 4, 0, 1], RDW, "at byte 0 there is no descriptor of a record, but 00 04 00 01"),
             (&[0, 6, 0, 0, 1], RDW, "the file ends within the record that begins at byte 0"),
             (&[0, 5, 0, 0, 1, 0, 6], RDW, "the file ends within the record that begins at byte 5"),
             (&[0, 5, 1, 0, 1], RDW, "the file ends within the record that begins at byte 0"),
@@ -364,9 +362,9 @@ mod tests {
                 RDW,
                 "the record that begins at byte 0 is not ended, and at byte 5 another begins",
             ),
-            (&[0, 5, 2, 0, 1], RDW, "at byte 0 a part of a record goes on that nothing has begun"),
-            (&[0, 3, 0, 0], BDW, "at byte 0 stands no descriptor of a block, but 00 03 00 00"),
-            (&[0, 9, 0, 1], BDW, "at byte 0 stands no descriptor of a block, but 00 09 00 01"),
+            (&[0, 5, 2, 0, 1], RDW, "at byte 0 a record continues that has not begun"),
+            (&[0, 3, 0, 0], BDW, "at byte 0 there is no descriptor of a block, but 00 03 00 00"),
+            (&[0, 9, 0, 1], BDW, "at byte 0 there is no descriptor of a block, but 00 09 00 01"),
             (
                 &[0, 9, 0, 0, 0, 6, 0, 0, 1, 2],
                 BDW,

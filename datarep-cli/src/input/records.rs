@@ -313,7 +313,7 @@ pub(crate) fn refused(error: &Error, block: &Block, name: &str) -> Failure {
                 "{title} at byte {at} cannot be read in `{}`: {event} ({})",
                 fault.format, fault.value
             ))
-            .help(format!("a rule of the field goes on: `{{ on read {{ {event} => … }} }}`; `--dry-run` counts all such items"))
+            .help(format!("a rule of the field continues: `{{ on read {{ {event} => … }} }}`; `--dry-run` counts all such items"))
         }
         other => Failure::new(other.to_string()),
     }

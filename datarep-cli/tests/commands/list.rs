@@ -92,5 +92,5 @@ fn a_wrong_command_line_is_told() {
     let place = Place::new();
     insta::assert_snapshot!("usage", place.show(&["lits"]));
     assert_eq!(place.run(&["--version"]).code, Some(0));
-    assert!(place.run(&["--help"]).text().contains("Exit codes: 0 done"));
+    assert!(place.run(&["--help"]).text().contains("Exit codes: 0 success"));
 }

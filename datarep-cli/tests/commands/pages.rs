@@ -1,7 +1,7 @@
 //! The commands of the first page and of the pages in `docs` do what the pages show.
 //!
-//! A block that `<!-- file: NAME -->` stands before is a file. A block of `sh` is run in a folder of its own, where these files are; the
-//! block of `text` behind it is what the commands print. Of a block that builds something only the lines that call this program are run.
+//! A block after `<!-- file: NAME -->` is a file. A block of `sh` is run in a folder with these files; the block of `text` after it is what
+//! the commands print. Of a block that builds something only the lines that call this program are run.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -61,6 +61,10 @@ fn shell(place: &Place, script: &str) -> Done {
 fn run(place: &Place, page: &str) -> usize {
     let text = std::fs::read_to_string(root().join(page)).expect("the page");
     let blocks = blocks(&text);
+    // A text may stand after the commands that read it.
+    for (name, block) in blocks.iter().filter_map(|block| Some((block.file?, block))) {
+        place.write(name, &block.text);
+    }
     let mut count = 0;
     for (index, block) in blocks.iter().enumerate() {
         if let Some(name) = block.file {
@@ -102,13 +106,6 @@ fn the_page_of_the_command_is_as_it_says() {
     for name in ["line.sgy", "customer.cpy", "customers.dat"] {
         std::fs::copy(root().join("examples/data").join(name), place.path(name)).expect("a copy");
     }
-    // A text stands behind the commands that read it.
-    let page = std::fs::read_to_string(root().join("docs/command.md")).expect("the page");
-    for block in blocks(&page) {
-        if let Some(name) = block.file {
-            place.write(name, &block.text);
-        }
-    }
     let count = run(&place, "docs/command.md");
     assert!(count >= 7, "{count} lines");
     let traces = super::tables::table(&place, "traces.parquet");
@@ -118,9 +115,27 @@ fn the_page_of_the_command_is_as_it_says() {
 #[test]
 fn the_other_pages_show_what_commands_print() {
     for (page, at_least) in [("docs/tutorial.md", 7), ("docs/cookbook.md", 2)] {
-        let count = run(&Place::new(), page);
+        let place = Place::new();
+        std::os::unix::fs::symlink(root().join("examples"), place.path("examples")).expect("a link");
+        let count = run(&place, page);
         assert!(count >= at_least, "{page}: {count} lines");
     }
+}
+
+/// Every text of the page, also one that shows a single line.
+#[test]
+fn texts_of_the_language_are_sound() {
+    let place = Place::new();
+    let text = std::fs::read_to_string(root().join("docs/language.md")).expect("the page");
+    let mut files = Vec::new();
+    for block in blocks(&text).iter().filter(|block| block.language == "datarep") {
+        let name = format!("line-{}.datarep", block.line);
+        place.write(&name, &block.text);
+        files.push(name);
+    }
+    assert!(files.len() >= 13, "{} texts", files.len());
+    let done = shell(&place, &format!("datarep check {}", files.join(" ")));
+    assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""));
 }
 
 #[test]

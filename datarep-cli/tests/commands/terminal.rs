@@ -147,5 +147,5 @@ fn progress_is_shown_while_something_is_done() {
     drop(screen);
     let rest = terminal.all();
     assert_eq!(child.wait().expect("it ends").code(), Some(0));
-    assert!(rest.contains("65536 items of standard input: f32 to f64, by way of `f32`\n"), "{rest:?}");
+    assert!(rest.contains("65536 items of standard input: f32 to f64, through `f32`\n"), "{rest:?}");
 }

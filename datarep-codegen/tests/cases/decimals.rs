@@ -13,7 +13,7 @@ fn main() {
     assert_eq!(error.class(), ErrorClass::Conversion);
     assert_eq!(
         error.to_string(),
-        "item 1 of datarep `ledger`: 00 00 a0 0c are no decimal digits of `amount` \
+        "item 1 of datarep `ledger`: 00 00 a0 0c are not decimal digits of `amount` \
          (`MPI_INT => amount`, on read: invalid => error)"
     );
     assert!(ledger::to_vec::<i32>(&[0, 0, 0, 0x19]).is_err(), "9 is no sign");

@@ -125,7 +125,7 @@ impl Context<'_> {
             let mut fault = Diagnostic::new(Slug::Number, title, call.span, "not of that form");
             if !words.is_empty() {
                 let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
-                fault = fault.note(format!("behind the numbers can stand {}", quoted(&words, "and")));
+                fault = fault.note(format!("the numbers can be followed by {}", quoted(&words, "and")));
             }
             self.report(unit, fault.help(format!("the form is `{form}`")));
             return None;
@@ -144,7 +144,7 @@ impl Context<'_> {
             };
             if let Some(first) = said[..index].iter().find(rival) {
                 let (title, label) = if first.value == word.value {
-                    (format!("`{}` is said twice", word.value), "said again here")
+                    (format!("`{}` is given twice", word.value), "given again here")
                 } else {
                     (
                         format!("`{}` and `{}` exclude each other", first.value, word.value),
@@ -152,7 +152,7 @@ impl Context<'_> {
                     )
                 };
                 let fault = Diagnostic::new(Slug::ConflictingClauses, title, word.span, label)
-                    .label(first.span, "first said here")
+                    .label(first.span, "first given here")
                     .help("remove one of the two");
                 self.report(unit, fault);
                 return None;

@@ -243,21 +243,25 @@ impl Context<'_> {
         match (word.value.as_str(), maker.clauses.top) {
             ("sign_magnitude", None) => Some(DigitSign::Bit(low)),
             ("nine", None) if whole(4) => Some(DigitSign::Nine(low)),
-            ("nine", None) => refuse("a sign that is nine is a digit", "the sign has not four bits"),
+            ("nine", None) => {
+                refuse("`negative nine` needs a sign of four bits", "the sign has another width")
+            }
             ("twos_complement", top) => {
                 let bits = top.map_or(u64::from(layout.bits), |top| top.value);
                 match u32::try_from(bits).ok().filter(|bits| (2..=layout.bits).contains(bits)) {
                     Some(bits) if low + 1 == layout.bits => Some(DigitSign::TwosTop(bits)),
                     Some(_) => refuse("a complement has its sign at the top", "the sign is below other bits"),
-                    None => refuse("a word has not so many bits", "more than there are, or one alone"),
+                    None => {
+                        refuse("the word does not have that many bits", "more than there are, or one alone")
+                    }
                 }
             }
             ("sign_magnitude" | "nine", Some(_)) => {
-                refuse("only a complement is of the highest bits", "not a complement")
+                refuse("only a complement can be limited to the highest bits", "not a complement")
             }
             (other, _) => {
                 let known = ["sign_magnitude", "nine", "twos_complement"];
-                self.unknown_word(Place { unit, span: word.span }, "way to be negative", other, &known);
+                self.unknown_word(Place { unit, span: word.span }, "code of negative numbers", other, &known);
                 None
             }
         }
@@ -301,7 +305,7 @@ impl Context<'_> {
                 }
             };
             if made.is_none() {
-                let title = "the condition is none that a format with digits can have";
+                let title = "a format with digits cannot have this condition";
                 let fault = Diagnostic::new(Slug::Condition, title, condition.span, "not of that form")
                     .help(
                         "zero has the smallest exponent, the first digit zero, or both, such as `E == 0 && D == 0`",
@@ -351,9 +355,9 @@ impl Context<'_> {
     }
 
     fn no_such_words(&mut self, unit: usize, span: Span) {
-        let title = "a format with digits has no words but numbers, zero and reserved ones";
+        let title = "a format with digits has only numbers, zero and reserved words";
         let fault = Diagnostic::new(Slug::ConflictingClauses, title, span, "says otherwise");
-        self.report(unit, fault.note("words with digits that are none are reserved, without a clause"));
+        self.report(unit, fault.note("words with invalid digits are reserved without any clause"));
     }
 
     /// Which words are zero; `None` where the condition is of no such form.
@@ -388,7 +392,7 @@ impl Context<'_> {
     fn said_before(&mut self, maker: &Maker<'_>, condition: &ConditionExpr, is_said: bool) {
         if is_said {
             let place = Place { unit: maker.unit, span: condition.span };
-            self.fault(place, Slug::ConflictingClauses, "`zero` is said twice", "said again here");
+            self.fault(place, Slug::ConflictingClauses, "`zero` is given twice", "given again here");
         }
     }
 

@@ -48,10 +48,10 @@ impl Ruled for Event {
             Event::Nan => "NaN",
             Event::Reserved => "reserved operands",
             Event::Underflow => "tiny values",
-            Event::Inexact => "values in between",
+            Event::Inexact => "values between two numbers",
             Event::NegativeZero => "negative zero",
-            Event::Unmapped => "characters that it does not have",
-            Event::Invalid => "digits that are none",
+            Event::Unmapped => "characters that are not in the set",
+            Event::Invalid => "invalid digits",
             Event::Missing => "missing values",
             Event::Noncanonical => "encodings that are not written",
         }

@@ -351,7 +351,7 @@ impl Context<'_> {
             "twos_complement" => Negation::TwosWord,
             "ones_complement" => Negation::OnesWord,
             "none" => Negation::None,
-            other => return self.unknown_word(place, "way to be negative", other, &known),
+            other => return self.unknown_word(place, "code of negative numbers", other, &known),
         };
         let by_formula = matches!(float.negation, Negation::TwosSignificand | Negation::ImpliedComplement);
         if float.negation == Negation::TwosSignificand && negation == Negation::OnesWord {
@@ -359,7 +359,7 @@ impl Context<'_> {
             return;
         }
         if by_formula {
-            let title = "the formula already says how a number is negative";
+            let title = "the formula already says how negative numbers are stored";
             let point = formula.significand.as_ref().map_or(formula.span, |point| point.span);
             let fault = Diagnostic::new(Slug::ConflictingClauses, title, word.span, "says otherwise")
                 .label(point, "the significand is a two's-complement number")

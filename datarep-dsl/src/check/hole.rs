@@ -91,7 +91,7 @@ fn claims(item: &FloatItem, float: &Float, hole: &Hole, class: Class, span: Span
 fn no_zero(item: &FloatItem, float: &Float, hole: &Hole) -> Diagnostic {
     let title =
         format!("the word of zero is that of {} in format `{}`", describe(&hole.value), item.name.value);
-    let label = "zero is all bits zero but the sign, where nothing is said";
+    let label = "without a clause zero is all bits zero but the sign";
     Diagnostic::new(Slug::Condition, title, item.name.span, label)
         .help(format!("put a clause `zero if {} && F == 0;`", smallest(float)))
 }

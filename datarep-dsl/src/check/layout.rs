@@ -296,10 +296,10 @@ impl Context<'_> {
             }
             match first.iter().find(|(known, _)| *known == field.name.value && *known != "unused") {
                 Some((_, said)) => {
-                    let title = format!("`{}` is said twice in format `{name}`", field.name.value);
+                    let title = format!("`{}` is given twice in format `{name}`", field.name.value);
                     let fault =
-                        Diagnostic::new(Slug::ConflictingClauses, title, field.name.span, "said again here")
-                            .label(*said, "first said here")
+                        Diagnostic::new(Slug::ConflictingClauses, title, field.name.span, "given again here")
+                            .label(*said, "first given here")
                             .help("list all its ranges in one line, such as `bits 62..=48, 15..=0`");
                     self.report(unit, fault);
                     continue;

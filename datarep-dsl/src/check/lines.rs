@@ -364,16 +364,14 @@ impl<'f> Tester<'f> {
         let (what, help) = match &self.format.kind {
             FormatKind::Float(_) => ("real numbers", "write a number, `inf`, `-inf`, `nan` or `reserved`"),
             FormatKind::DecimalFloat(tens) if tens.fields().is_some() => {
-                ("real numbers", "write a number, or `reserved` for digits that are none")
+                ("real numbers", "write a number, or `reserved` for invalid digits")
             }
             FormatKind::PairSum(_) | FormatKind::DecimalFloat(_) => {
                 ("real numbers", "write a number, `inf`, `-inf` or `nan`")
             }
             FormatKind::Posit(_) => ("real numbers", "write a number, or `nan` for what is not real"),
             FormatKind::Integer(_) => ("integers", "write a number"),
-            FormatKind::Decimal(_) => {
-                ("decimal numbers", "write a number, or `reserved` for digits that are none")
-            }
+            FormatKind::Decimal(_) => ("decimal numbers", "write a number, or `reserved` for invalid digits"),
             FormatKind::Logical(_) => ("truth values", "write `true` or `false`"),
             FormatKind::Character(_) => ("characters", "write a character's code, such as `char(0x41)`"),
         };

@@ -256,8 +256,8 @@ impl Context<'_> {
 
     fn order_twice(&mut self, unit: usize, span: Span, first: Span) {
         let fault =
-            Diagnostic::new(Slug::ConflictingClauses, "`order` is said twice", span, "said again here")
-                .label(first, "first said here")
+            Diagnostic::new(Slug::ConflictingClauses, "`order` is given twice", span, "given again here")
+                .label(first, "first given here")
                 .help("remove one of the two");
         self.report(unit, fault);
     }
@@ -331,7 +331,7 @@ impl Context<'_> {
         let call = &mapping.format;
         let more = !call.arguments.is_empty() || mapping.order.is_some() || !mapping.rules.is_empty();
         if more {
-            let title = "what is unsupported has no order and no rules";
+            let title = "an unsupported type has no order and no rules";
             let fault = Diagnostic::new(Slug::ConflictingClauses, title, mapping.span, "says more");
             self.report(unit, fault.help("write `unsupported`"));
         }
@@ -400,11 +400,11 @@ impl Context<'_> {
                 let first = lines.all[first].place.span;
                 let fault = Diagnostic::new(
                     Slug::DuplicateMapping,
-                    "`others` is said twice",
+                    "`others` is given twice",
                     name.span,
-                    "said again here",
+                    "given again here",
                 )
-                .label(Span { start: first.start, end: first.start + "others".len() }, "first said here")
+                .label(Span { start: first.start, end: first.start + "others".len() }, "first given here")
                 .help("remove one of the two lines");
                 self.report(unit, fault);
             }

@@ -343,7 +343,7 @@ fn circle(context: &mut Context<'_>, members: &[usize]) {
     let title = if members.len() == 1 {
         format!("representation `{}` extends itself", start.name.value)
     } else {
-        format!("representation `{}` extends itself by way of others", start.name.value)
+        format!("representation `{}` extends itself through others", start.name.value)
     };
     let mut fault = Diagnostic::new(Slug::ExtendsCycle, title, parent(start), "extended here");
     for at in 1..members.len().min(5) {

@@ -302,9 +302,9 @@ impl Context<'_> {
     }
 
     pub(super) fn clause_twice(&mut self, unit: usize, what: &str, span: Span, first: Span) {
-        let title = format!("`{what}` is said twice");
-        let fault = Diagnostic::new(Slug::ConflictingClauses, title, span, "said again here")
-            .label(first, "first said here")
+        let title = format!("`{what}` is given twice");
+        let fault = Diagnostic::new(Slug::ConflictingClauses, title, span, "given again here")
+            .label(first, "first given here")
             .help("remove one of the two");
         self.report(unit, fault);
     }

@@ -101,7 +101,7 @@ impl Context<'_> {
     fn continued(&mut self, place: Place, part: &Float, bits: u32, less: i64, span: Span) -> Option<Float> {
         let stored = field_bits(&part.significand);
         if !can_go_on(part) {
-            let title = "the significand of these parts cannot go on in a second word";
+            let title = "the significand of these parts cannot continue in a second word";
             let fault = Diagnostic::new(Slug::FormulaField, title, place.span, "not of this format").note(
                 "the parts have a sign, an exponent with an excess, no hidden bit, and conditions that compare `F` \
                  with 0 only",
@@ -116,7 +116,7 @@ impl Context<'_> {
         }
         let digit = digit_bits(part);
         if !stored.is_multiple_of(digit) {
-            let title = "the low part cannot go on where the high part ends";
+            let title = "the low part cannot continue where the high part ends";
             let label = format!("the high part has {stored} bits");
             let fault = Diagnostic::new(Slug::FormulaField, title, place.span, label).note(format!(
                 "a digit of the radix {} has {digit} bits: the high part ends inside of one",
@@ -126,7 +126,7 @@ impl Context<'_> {
             return None;
         }
         if less.checked_mul(i64::from(digit)) != Some(i64::from(stored)) {
-            let title = "the low part does not go on where the high part ends";
+            let title = "the low part does not continue where the high part ends";
             let label = format!("says {less}");
             let fault = Diagnostic::new(Slug::FormulaField, title, span, label)
                 .note(format!("the high part has {} digits of the radix {}", stored / digit, part.radix))
@@ -161,7 +161,7 @@ impl Context<'_> {
         let whole = field_bits(&part.significand).is_multiple_of(digit_bits(&part));
         let fault = if can_go_on(&part) && whole {
             fault.help(format!(
-                "if the significand of the high word goes on in the low one, add `where low.E = high.E - {digits}`"
+                "if the low word continues the significand of the high word, add `where low.E = high.E - {digits}`"
             ))
         } else {
             offer_one_float(fault, &part, bits)

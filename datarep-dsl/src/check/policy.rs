@@ -161,7 +161,7 @@ impl Context<'_> {
             }
             let list = &mut rules.of[direction as usize][event as usize];
             if let Some(first) = list.first().map(|rule| rule.event_place) {
-                let title = format!("`{}` is ruled twice for `on {}`", word.value, direction.word());
+                let title = format!("`{}` has two rules for `on {}`", word.value, direction.word());
                 let fault = Diagnostic::new(Slug::DuplicateRule, title, word.span, "ruled again here")
                     .label(first.span, "first ruled here")
                     .help("remove one of the two");
@@ -184,7 +184,7 @@ impl Context<'_> {
             (Action::Substitute(_), [Argument::Number(code)]) => {
                 let value = u32::try_from(code.value).ok().filter(|code| *code <= 0x10_FFFF);
                 if value.is_none() {
-                    let title = format!("{} is no code of a character", code.value);
+                    let title = format!("{} is not the code of a character", code.value);
                     self.fault(Place { unit, span: code.span }, Slug::Number, title, "0 to 0x10_FFFF");
                 }
                 value.map(Action::Substitute)

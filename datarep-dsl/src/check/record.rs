@@ -256,7 +256,7 @@ impl<'a> Context<'a> {
         let (kind, bytes) = match item {
             Item::Record(record) => self.record_item(all, field, record)?,
             Item::Bytes(bytes) => {
-                self.not_converted(field, "what is bytes");
+                self.not_converted(field, "a field of bytes");
                 if field.name.value == "_" {
                     (FieldKind::Filler(bytes), Some(bytes))
                 } else {
@@ -520,7 +520,7 @@ impl Context<'_> {
         let fault = Diagnostic::new(Slug::WrongKind, title, word.span, "not for this format")
             .label(field.stored.span, label);
         let fault = match refused {
-            Some(refused) => fault.note(format!("no code is made for {refused}")),
+            Some(refused) => fault.note(format!("no code is generated for {refused}")),
             None => fault,
         };
         self.report(0, fault.help(format!("write `as {usual}`, or leave it out")));

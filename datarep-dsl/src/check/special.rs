@@ -177,7 +177,7 @@ impl Context<'_> {
         let cells = Cells::new(float);
         if spans[index] == item.name.span {
             let title = format!("no word of format `{}` is zero", item.name.value);
-            let label = "zero is a significand of zero, where nothing is said";
+            let label = "without a clause zero is a significand of zero";
             let fault = Diagnostic::new(Slug::Condition, title, item.name.span, label);
             let fault = match cells.claimed_by(float, index) {
                 Some(first) => fault.label(spans[first], "claims that word"),

@@ -303,7 +303,7 @@ impl Builder<'_> {
         if pictured && (layout || rule == Rule::value_clause) {
             let said =
                 if layout { "the picture says which bits there are" } else { "the formula says the value" };
-            let fault = Diagnostic::new(Slug::ConflictingClauses, said, span, "said again here");
+            let fault = Diagnostic::new(Slug::ConflictingClauses, said, span, "given again here");
             self.found.push(fault.help("remove this clause"));
             return None;
         }
@@ -365,18 +365,18 @@ impl Builder<'_> {
         Some(LongField { name, ranges })
     }
 
-    /// Tells of a clause that is said twice.
+    /// Tells of a clause that is given twice.
     fn once(&mut self, name: &str, span: Span, first: &mut Option<Span>) {
         match *first {
             None => *first = Some(span),
             Some(first) => self.found.push(
                 Diagnostic::new(
                     Slug::ConflictingClauses,
-                    format!("`{name}` is said twice"),
+                    format!("`{name}` is given twice"),
                     span,
-                    "said again here",
+                    "given again here",
                 )
-                .label(first, "first said here")
+                .label(first, "first given here")
                 .help("remove one of the two"),
             ),
         }

@@ -12,7 +12,7 @@ const ELSEWHERE: [&str; 11] =
 
 fn foreign(word: &str, span: Span, help: impl Into<String>) -> Diagnostic {
     if ELSEWHERE.contains(&word) {
-        let title = format!("`{word}` does not stand here");
+        let title = format!("`{word}` is not expected here");
         return Diagnostic::new(Slug::ForeignWord, title, span, "not expected here").help(help);
     }
     let title = format!("`{word}` is not a word of the language");
@@ -248,7 +248,7 @@ fn entry_lead(stop: &Stop<'_>, word: &str, span: Span) -> Option<String> {
     match word {
         "read" | "write" => return Some(format!("write `on {word}`")),
         "extends" | "inherits" | "include" => {
-            return Some("write `extends` behind the name of the representation".to_owned());
+            return Some("write `extends` after the name of the representation".to_owned());
         }
         _ => {}
     }

@@ -75,7 +75,7 @@ fn field(stop: &Stop<'_>) -> Option<String> {
     }
     let help = match stop.found() {
         "as" if stop.expects(Rule::semicolon) => {
-            "write the native type behind the array, as in `[hfp32; 3] as f64`"
+            "write the native type after the array, as in `[hfp32; 3] as f64`"
         }
         "]" if stop.expects(Rule::semicolon) => "write the count too, as in `[hfp32; 3]`",
         "=" | "::" | "=>" if stop.expects(Rule::colon) => "write `:`",

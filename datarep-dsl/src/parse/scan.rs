@@ -183,7 +183,7 @@ impl<'t> Lexer<'t> {
                 Slug::Syntax,
                 "a carriage return without a line feed does not end a line",
                 span,
-                "what stands behind it is still comment",
+                "what follows it is still comment",
             );
             self.found.push(fault.help("save the text with line feeds at the ends of its lines"));
             self.at = end;
@@ -230,7 +230,7 @@ impl<'t> Lexer<'t> {
                         Slug::Syntax,
                         "this comment is not closed",
                         span,
-                        "everything behind it is comment",
+                        "everything after it is comment",
                     );
                     self.found.push(fault.help("end it with `*/`"));
                     self.at = self.text.len();
@@ -338,7 +338,7 @@ impl<'t> Lexer<'t> {
         let shown = if next.is_control() { next.escape_unicode().to_string() } else { next.to_string() };
         let fault = Diagnostic::new(
             Slug::Syntax,
-            format!("`{shown}` is no sign of the language"),
+            format!("`{shown}` is not a character of the language"),
             span,
             "not expected here",
         );
@@ -441,13 +441,8 @@ impl Cutter<'_, '_> {
         if let Some(&first) = docs.first() {
             let span = self.scan.tokens[first].span;
             self.scan.found.push(
-                Diagnostic::new(
-                    Slug::Syntax,
-                    "no item stands behind this comment",
-                    span,
-                    "describes nothing",
-                )
-                .help("write `//` for a comment that describes nothing"),
+                Diagnostic::new(Slug::Syntax, "no item follows this comment", span, "describes nothing")
+                    .help("write `//` for a comment that describes nothing"),
             );
         }
     }
@@ -490,7 +485,7 @@ impl Cutter<'_, '_> {
         let span = Span { start: span.start, end: span.start + 3 };
         self.scan.found.push(
             Diagnostic::new(Slug::Syntax, "`//!` describes the whole text", span, "not at its top")
-                .help("write `///` to describe the item behind it"),
+                .help("write `///` to describe the item after it"),
         );
     }
 

@@ -23,10 +23,10 @@ impl Stop<'_> {
             if self.found().is_empty() { "the end of the text".to_owned() } else { quote(self.found()) };
         let closes = asked.iter().find(|rule| matches!(rule, Rule::semicolon | Rule::comma)).copied();
         let ended = closes.and(self.ended());
-        let behind = ended.as_ref().map_or(String::new(), |ended| format!(" behind {ended}"));
-        let title = format!("expected {list}{behind}, found {found}");
+        let after = ended.as_ref().map_or(String::new(), |ended| format!(" after {ended}"));
+        let title = format!("expected {list}{after}, found {found}");
         let at_end = self.index >= self.all.len();
-        let label = if at_end { "the text ends behind this" } else { "not expected here" };
+        let label = if at_end { "the text ends after this" } else { "not expected here" };
         let mut fault = Diagnostic::new(Slug::Syntax, title, self.found_span(), label);
         if let (Some(ended), Some(before), false) = (&ended, self.before(), at_end) {
             fault = fault.label(self.all[before].span, format!("{ended} ends here"));
@@ -87,7 +87,7 @@ impl Stop<'_> {
             Slug::Syntax,
             format!("{} is not expected here", quote(self.found())),
             span,
-            "behind the end",
+            "after the end",
         );
         let fault = match self.before() {
             Some(before) => fault.label(self.all[before].span, "this is the end already"),

@@ -82,7 +82,7 @@ fn segy(file: &[u8]) -> Option<Header> {
 
 /// What is said of files whose numbers are big-endian, and of files that describe their numbers themselves.
 const BIG: &str = "numbers are big-endian: integers in two's complement, IEEE floats";
-const OTHER: &str = "what its numbers are stands in the file: its own readers know";
+const OTHER: &str = "the file itself says what its numbers are: use a reader for this kind of file";
 
 /// The first bytes of a file, what it is, and what is said of its numbers.
 const MARKS: &[(&[u8], &str, &str)] = &[

@@ -74,7 +74,7 @@ fn shape(item: &DeriveInput) -> Option<Refusal> {
         Data::Struct(data) if data.fields.is_empty() => Some(Refusal::new(
             name,
             format!("`{name}` has no fields"),
-            "a struct stands in a file by its fields",
+            "a struct is stored field by field",
             format!("add fields, or remove `Datatype` from the derives of `{name}`"),
         )),
         Data::Struct(_) if !item.generics.params.is_empty() => Some(Refusal::new(

@@ -295,7 +295,7 @@ impl Contents {
         let name = name(library, handle);
         let message = if self.combiner == library.abi.constants.named {
             format!(
-                "the predefined datatype `{name}` is none that is converted: use one that MPI's standard gives a size"
+                "the predefined datatype `{name}` is not converted: use one to which MPI's standard gives a size"
             )
         } else {
             format!(

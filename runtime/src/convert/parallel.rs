@@ -4,7 +4,7 @@
 //! Where a rule refuses an item the second pass looks for it in the whole slice, so that the error names the first one,
 //! whichever part was done first.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::{Plan, Tally};
@@ -12,17 +12,23 @@ use crate::kernel::stream::in_parts_of;
 
 /// Bytes, of the file and native together, below which one thread is done sooner: what is in the second cache of its
 /// processor would have to go to that of another. Measured: 0.7 of the speed with 1 MiB, 0.9 with 2, 1.75 with 4.
-const WORTH: usize = if cfg!(feature = "__pieces") { 1 } else { 4 << 20 };
+const WORTH: usize = 4 << 20;
 
 /// Bytes of a part, of the file and native together: a thread that wakes late takes fewer. Measured, of slices of 8 MiB in the
 /// last cache: two cores are 1.0 to 1.25 times as fast as with halves; with parts of 512 KiB and 1 MiB the same.
 const PART: usize = WORTH.div_ceil(2);
 
 /// Parts begin at multiples of so many items, where blocks do.
-const WHOLE: usize = if cfg!(feature = "__pieces") { 1 } else { 256 };
+const WHOLE: usize = 256;
 
-/// The least threads of what is divided: tests divide where there is one processor.
-const LEAST: usize = if cfg!(feature = "__pieces") { 2 } else { 1 };
+/// See [`divide_everything`].
+static EVERYTHING: AtomicBool = AtomicBool::new(cfg!(test));
+
+/// Divides slices of any length in parts of single items, also on one processor, in the whole process: for tests.
+#[doc(hidden)]
+pub fn divide_everything() {
+    EVERYTHING.store(true, Ordering::Relaxed);
+}
 
 /// See [`divide_at_most`].
 static MOST: AtomicUsize = AtomicUsize::new(usize::MAX);
@@ -45,10 +51,14 @@ struct Division {
 /// done as soon.
 fn division(items: usize, bytes: usize) -> Option<Division> {
     let (all, most) = (items * bytes, MOST.load(Ordering::Relaxed));
+    if EVERYTHING.load(Ordering::Relaxed) {
+        let threads = rayon::current_num_threads().max(2).min(most);
+        return (threads > 1 && all > 0).then_some(Division { threads, items: 1 });
+    }
     if all < WORTH || most == 1 {
         return None;
     }
-    let threads = rayon::current_num_threads().min(all / PART).max(LEAST).min(most);
+    let threads = rayon::current_num_threads().min(all / PART).min(most);
     let items = (PART / bytes).max(1).next_multiple_of(WHOLE);
     (threads > 1).then_some(Division { threads, items })
 }

@@ -357,7 +357,7 @@ fn first_copy_behind(offset: i64, extent: i64, size: i64) -> Result<i64, Error> 
         return Ok(0);
     }
     if extent <= 0 {
-        let reason = format!("has copies {extent} bytes apart: no etype is behind the end of the file");
+        let reason = format!("has copies {extent} bytes apart: no etype is after the end of the file");
         return Err(ErrorKind::View { role: Role::Filetype, reason }.into());
     }
     let copy = (before + i128::from(extent) - 1) / i128::from(extent);

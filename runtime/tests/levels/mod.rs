@@ -10,6 +10,8 @@ static LEVEL: Mutex<()> = Mutex::new(());
 /// Calls `f` at each level of the processor.
 pub(crate) fn at_every_level(mut f: impl FnMut(&str)) {
     let _guard = LEVEL.lock().unwrap_or_else(PoisonError::into_inner);
+    #[cfg(feature = "parallel")]
+    datarep::codegen::divide_everything();
     let levels = levels();
     for level in &levels {
         assert!(force_level(level));

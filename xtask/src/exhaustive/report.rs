@@ -12,34 +12,33 @@ use super::{folder, subject};
 const HEAD: &str = "\
 # Every pattern
 
-Generated code compared with the reference, an interpreter of the formats in exact arithmetic that shares no code with
-the generator. Written by `cargo xtask exhaustive --write-report`, printed by `cargo xtask exhaustive --report`.
+Generated code is compared with the reference, an interpreter of the formats in exact arithmetic that shares no code with
+the generator. `cargo xtask exhaustive --write-report` writes this page, and `cargo xtask exhaustive --report` prints it.
 
-The rules are the usual ones: nearest even, subnormals, infinities and NaN as they are; what a format has not is its largest
-number, or zero for a NaN. Five formats are those of no machine (`xtask/build/corners.datarep`): they are there for what the
-language can say and the library does not need. Compared are the bits of each result and the counts of what was lost, in slices of 4096 items
-as programs convert them; 262144 of each row also one by one, in calls of their own.
+The rules are the usual ones: values are rounded to nearest even, and subnormals, infinities and NaN are kept. What a format does not have becomes its largest
+number, or zero for a NaN. Five formats belong to no machine (`xtask/build/corners.datarep`). They use what the language can express and no format of the library
+needs. The comparison covers the bits of each result and the counts of what was lost, in slices of 4096 items as programs convert them. 262144 items of each row are also compared one by one, in
+calls of their own.
 
 | a row | which patterns |
 |---|---|
 | a format of at most 32 bits, to `f32`, to `f64` | every word |
 | the same, from `f32` | every `f32` |
-| a wider format, to `f64`, from `f64` | all exponents with the significands at the borders (ends, single bits, runs, halves of any last place and what is beside them), 20 million at most; and 10^8 random ones, of which those to be written lie half of them near a number of the format |
+| a wider format, to `f64`, from `f64` | all exponents with the significands at the borders (ends, single bits, runs, halves of any last place and their neighbors), 20 million at most; and 10^8 random ones. Of those to be written, half lie near a number of the format |
 
 ## What a pattern is compared with
 
-The reference makes a table of each format: what each exponent field means, and from where to where its significands are numbers.
-Numbers that can be written are found by decoding words, so that writing is by construction the inverse of reading. In the
-tests of `xtask` a second version, on integers of any size and without tables, checks the reference, and so do the published words.
+The reference makes a table of each format: what each exponent field means, and between which limits its significands are numbers.
+It finds the numbers that can be written by decoding words, so that writing is by construction the inverse of reading. In the
+tests of `xtask` a second version, on integers of any size and without tables, checks the reference. So do the published words.
 
-Where all patterns of 32 bits are compared, the reference is asked for 4096 neighbors at once: words whose significands follow each other
-and whose ends are numbers of one sign and exponent. Everything between is then the next number, as decoding is monotone there. Neighbors
-that are read are made by the processor's own arithmetic, an integer times a power of two, which rounds as IEEE 754 says. Neighbors that
-are written are rounded with one shift, where both ends are on one level of the format's numbers; or they all vanish, or all overflow, where
-both ends do, as writing is monotone. Some words of each stretch are also compared with the reference's own answer, and whatever is not
-such a stretch goes word by word: ends of levels, subnormals, zeros, special words.
+If all patterns of 32 bits are compared, the reference is asked for 4096 neighbors at once: words with consecutive significands
+whose ends are numbers of one sign and exponent. Decoding is monotone there, so that everything between is the next number. For reading, the
+processor's own arithmetic makes the neighbors: an integer times a power of two, which is rounded as IEEE 754 says. For writing, neighbors
+are rounded with one shift if both ends are on the same level of the format's numbers. Writing is monotone, so that all of them vanish or overflow if both ends
+do. Some words of each stretch are also compared with the reference's own answer. Everything else goes word by word: ends of levels, subnormals, zeros, special words.
 
-The code of a row is a hash of the generated conversion and of the runtime's arithmetic: where it is another one now, `--report` says so.
+The code of a row is a hash of the generated conversion and of the runtime's arithmetic. `--report` names the rows whose code has changed since.
 
 ";
 
@@ -53,8 +52,8 @@ const REQUIRED: &str = "\
 const OTHERS: &str = "
 ## Other rules
 
-By `directed`, `away` and `truncate`, which round and replace in other ways, by `strict`, which makes an error of all that is
-lost, and in the other directions: a million patterns a row, or every one of at most 16 bits.
+With `directed`, `away` and `truncate`, which round and replace in other ways, with `strict`, which makes an error of every loss, and in the other
+directions: a million patterns a row, or every one of at most 16 bits.
 
 | format | rows | patterns | mismatches | code |
 |---|---:|---:|---:|---|

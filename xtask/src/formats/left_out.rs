@@ -14,24 +14,24 @@ pub(super) const LEFT_OUT: &[(&str, &str)] = &[
     ),
     (
         "Itanium register format (128 bits)",
-        "numbers with an exponent of zero have an exponent that is not the smallest of the others",
+        "an exponent field of zero stands for an exponent that is not the smallest one",
     ),
     (
         "Burroughs B6700 double precision (96 bits)",
         "one weak source for where the exponent's high bits stand",
     ),
-    ("Burroughs integers", "they are numbers of the floating-point format whose exponent is zero"),
+    ("Burroughs integers", "they are floats of the same machine with an exponent of zero"),
     ("Cray double precision (128 bits)", "one weak source for the second word"),
     ("NEC SX, Convex, Wang VS", "one weak source; the formats are those of IBM, Cray and DEC"),
     (
         "SDS 930 and 940, ICL 1900, Norsk Data's 32-bit format, Prime single precision, MIL-STD-1750A of 16 bits",
         "one weak source",
     ),
-    ("TensorFloat-32", "not a format of storage: vendors leave the layout open"),
+    ("TensorFloat-32", "not a storage format: vendors leave the layout open"),
     ("unsigned floats of 10 and 11 bits (R11G11B10)", "three numbers share a word"),
     (
         "RP66 validated values (FSING1, FSING2, FDOUB1, FDOUB2)",
-        "a number with bounds: two or three numbers, which a struct says",
+        "a number with bounds: two or three numbers, which a record can describe",
     ),
     ("HP-71B", "infinities and NaNs are exponents with digits above nine"),
     ("Casio PB-1000", "the sign of a number is five more in a digit of the exponent"),

@@ -50,12 +50,12 @@ fn introduction(page: &mut String, library: &Library) {
         "# Formats and representations\n\n\
          <!-- Made by `cargo xtask formats` from the standard library: do not edit. -->\n\n\
          {}.\n\n\
-         Formats of a family are named by `use ibm::{{hfp32, hfp64}};`; those of `ieee`, and all\n\
-         representations, are known without `use`. Numbers on this page are computed from the formats' texts, and every test\n\
-         line is checked whenever the library is compiled.\n\n\
-         Confidence A: the parameters give the words of independent published examples. Confidence B: they were read in a\n\
-         specification, a manual or the source of an emulator, and no independent examples were run. What has less is not in\n\
-         the library, but [listed](#not-in-the-library).\n",
+         A text names formats by family: `use ibm::{{hfp32, hfp64}};`. The formats of `ieee` and all representations\n\
+         need no `use`. The numbers on this page are computed from the formats' texts, and every test line is checked\n\
+         whenever the library is compiled.\n\n\
+         Confidence A means that the format gives the words of independent published examples. Confidence B means that it was\n\
+         taken from a specification, a manual or the source of an emulator, without independent examples. Formats with weaker\n\
+         sources are not in the library, but [listed](#not-in-the-library).\n",
         library.counts()
     );
 }
@@ -159,8 +159,8 @@ fn others(page: &mut String, library: &Library) {
 fn representations(page: &mut String, library: &Library) {
     page.push_str(
         "## Representations\n\n\
-         Bytes of an item in the file, and its format. What is shipped is `datarep::standard::NAME` of the runtime; the\n\
-         others are names of the language, for `extends`.\n\n",
+         Each cell has the bytes of an item in the file, and its format. Shipped representations are modules of the runtime,\n\
+         `datarep::standard::NAME`. The others can be named in a text, after `extends`.\n\n",
     );
     let mut titles = vec!["representation", "shipped"];
     titles.extend(TYPES.iter().map(|predefined| predefined.name()));

@@ -1,4 +1,4 @@
-//! What MPI asks of data representations: each requirement with an id, in a line of our own words.
+//! What MPI requires of data representations: each requirement with an id, in a line of our own words.
 //!
 //! Sources: the draft of 1997 that calls conversion functions filters; MPI-2.2, "User-Defined Data Representations"
 //! and "Data Access"; MPI 4.1, "Datatypes for File Interoperability".
@@ -8,7 +8,7 @@
 pub(super) struct Requirement {
     /// What tests and code name it by.
     pub(super) id: &'static str,
-    /// What is asked.
+    /// What is required.
     pub(super) words: &'static str,
     /// Why it takes an MPI library to prove it; empty where it does not.
     pub(super) library: &'static str,
@@ -25,25 +25,25 @@ pub(super) const GROUPS: &[(&str, &[Requirement])] = &[
         &[
             asks(
                 "R-REG-1",
-                "A name is bound to read, write and extent functions and a state; views take the name from then on.",
+                "Registering binds a name to the functions for reading, writing and extents, and to a state. Views accept the name from then on.",
             ),
             asks(
                 "R-REG-2",
-                "A taken name, MPI's own three among them, is refused as `MPI_ERR_DUP_DATAREP`; the first stays.",
+                "A name that is taken, MPI's own three included, is refused with `MPI_ERR_DUP_DATAREP`. The first registration stays.",
             ),
             asks(
                 "R-REG-3",
-                "Names have a greatest length of 64 bytes or more; empty and longer ones are refused.",
+                "The greatest length of a name is 64 bytes or more. Empty and longer names are refused.",
             ),
+            asks("R-REG-4", "Registering is local to the process: nothing is sent, and no file is touched."),
+            asks("R-REG-5", "A registration lasts until the process ends."),
             asks(
-                "R-REG-4",
-                "Registering is a matter of the process alone: nothing is sent, no file is touched.",
+                "R-REG-6",
+                "If a function is null, data in its direction is native and no function is called.",
             ),
-            asks("R-REG-5", "What is registered stays so until the process ends."),
-            asks("R-REG-6", "A null function leaves its direction to native data, and nothing is called."),
-            asks("R-REG-7", "The state comes to each function as it was given."),
-            asks("R-REG-8", "A name leads back to what was registered, or to nothing."),
-            asks("R-REG-9", "Counts and extents have 64 bits, as in the large-count forms."),
+            asks("R-REG-7", "Each function gets the state as it was given."),
+            asks("R-REG-8", "Looking a name up gives what was registered, or nothing."),
+            asks("R-REG-9", "Counts and extents have 64 bits, as in the large-count functions."),
         ],
     ),
     (
@@ -51,15 +51,18 @@ pub(super) const GROUPS: &[(&str, &[Requirement])] = &[
         &[
             asks(
                 "R-EXT-1",
-                "The extent function tells bytes per item in the file; it is asked about predefined types alone.",
+                "The extent function returns the bytes of an item in the file. It is called for predefined types only.",
             ),
-            asks("R-EXT-2", "Extents of derived datatypes in a file follow from those of their items."),
+            asks(
+                "R-EXT-2",
+                "The extent of a derived datatype in a file follows from the extents of its items.",
+            ),
             asks("R-EXT-3", "An extent beyond 64 bits is undefined, not wrapped."),
             asks(
                 "R-EXT-4",
-                "Items of a representation stand at any byte: nothing is padded. In `native` and `internal` a datatype lies as in memory.",
+                "Items of a representation have no alignment, and nothing is padded. In `native` and `internal` a datatype has its layout in memory.",
             ),
-            asks("R-EXT-5", "Every process with the file open gets the same extents."),
+            asks("R-EXT-5", "Every process that has the file open gets the same extents."),
         ],
     ),
     (
@@ -67,71 +70,80 @@ pub(super) const GROUPS: &[(&str, &[Requirement])] = &[
         &[
             asks(
                 "R-CONV-1",
-                "Reading takes items that lie side by side in the file buffer to where the datatype has them.",
+                "The read function takes items that are contiguous in the file buffer and stores them where the datatype says.",
             ),
-            asks("R-CONV-2", "Writing is reading turned round."),
-            asks("R-CONV-3", "Count and position are counted in entries of the typemap."),
-            asks("R-CONV-4", "Behind its last item a datatype goes on with a copy, one extent further."),
-            asks("R-CONV-5", "A call may start at any item, within a block or many copies in."),
-            asks("R-CONV-6", "A transfer cut into calls of any size gives what one call gives."),
-            asks("R-CONV-7", "Conversions run at the same time, of one datatype too."),
+            asks("R-CONV-2", "The write function does the reverse."),
+            asks("R-CONV-3", "Count and position are numbers of typemap entries."),
+            asks("R-CONV-4", "After its last item a datatype continues with a copy, one extent further."),
+            asks("R-CONV-5", "A call may start at any item, inside a block or after many copies."),
+            asks(
+                "R-CONV-6",
+                "A transfer that is cut into calls of any size gives the same result as one call.",
+            ),
+            asks("R-CONV-7", "Conversions may run at the same time, also with one datatype."),
             asks("R-CONV-8", "An item of the file has the type of its entry in the signature."),
             asks("R-CONV-9", "A function sees the user's datatype or an equivalent one."),
-            asks("R-CONV-10", "The file buffer may be spoiled while it is read."),
+            asks("R-CONV-10", "The read function may overwrite the file buffer."),
             asks(
                 "R-CONV-11",
-                "A failure is an error of the class conversion that names its item; what came before is right.",
+                "A failure is an error of the class conversion that names its item. The items before it are right.",
             ),
             asks(
                 "R-CONV-12",
-                "Functions run only for accesses and extents, with types that the user passed.",
+                "Functions are called only for accesses and extents, with types that the user passed.",
             ),
             asks("R-CONV-13", "Collective routines inside a conversion function are refused."),
-            asks("R-CONV-14", "Packing and unpacking convert as well."),
+            asks("R-CONV-14", "Packing and unpacking convert too."),
         ],
     ),
     (
         "Datatypes in files",
         &[
-            asks("R-TYPE-1", "All constructors over all predefined types."),
+            asks("R-TYPE-1", "All constructors accept all predefined types."),
             asks("R-TYPE-2", "Portable etypes and filetypes scale to the file's extents."),
             asks("R-TYPE-3", "Displacements in bytes are bytes of the file."),
             asks("R-TYPE-4", "The datatypes of memory do not scale."),
-            asks("R-TYPE-5", "Bounds that a program set hold in the file."),
-            asks("R-TYPE-6", "Equivalent portable types give one layout, whatever the machine."),
+            asks("R-TYPE-5", "Bounds that a program has set apply in the file too."),
+            asks("R-TYPE-6", "Equivalent portable types have the same layout on every machine."),
         ],
     ),
     (
         "Data access",
         &[
-            asks("R-ACC-1", "All routines of the table of accesses, through any view in any representation."),
+            asks("R-ACC-1", "All data access routines work through any view in any representation."),
             asks(
                 "R-ACC-2",
-                "Offsets are in etypes, not negative, move no pointer, and are refused for sequential files.",
+                "Offsets count etypes, are not negative, and move no pointer. They are refused for sequential files.",
             ),
-            asks("R-ACC-3", "Pointers move by the etypes of an access; for a nonblocking one at its start."),
+            asks(
+                "R-ACC-3",
+                "Pointers move by the etypes of an access. For a nonblocking access they move when it starts.",
+            ),
             asks("R-ACC-4", "Offsets, individual and shared pointers do not disturb one another."),
-            asks("R-ACC-5", "Wait and test complete a nonblocking access, which has its buffer until then."),
-            asks("R-ACC-6", "A handle has one split collective access, ended by its own end."),
+            asks("R-ACC-5", "Wait and test complete a nonblocking access, which owns its buffer until then."),
+            asks(
+                "R-ACC-6",
+                "A handle has at most one split collective access, which ends with its own end routine.",
+            ),
             asks(
                 "R-ACC-7",
-                "Datatypes are committed, whole etypes, and free of overlap where they are read into.",
+                "Datatypes are committed and consist of whole etypes. Those that are read into do not overlap.",
             ),
             asks(
                 "R-ACC-8",
-                "A status counts datatypes and items; reads stop at the end of the file, writes extend it.",
+                "A status counts datatypes and items. Reads stop at the end of the file, and writes extend it.",
             ),
-            asks("R-ACC-9", "Data is on the device after `sync`, and after nothing else for sure."),
-            asks("R-ACC-10", "A view is handed back as it was set."),
+            asks("R-ACC-9", "After `sync` data is on the device. Nothing else guarantees it."),
+            asks("R-ACC-10", "A view is returned as it was set."),
         ],
     ),
     (
         "Reference and template",
         &[
-            asks("R-REF-1", "A complete representation ships as source to be tailored."),
+            asks("R-REF-1", "A complete representation is included as source, as a template."),
             asks(
                 "R-REF-2",
-                "`native`, `internal` and `external32` are there, and files go to and from MPI libraries.",
+                "`native`, `internal` and `external32` exist, and files can be exchanged with MPI libraries.",
             ),
         ],
     ),

@@ -120,7 +120,7 @@ pub(super) fn no_place(line: &Line, name: &str, bits: u32, packed: Option<&str>)
     };
     Diagnostic::new(Slug::OddWidth, title, line.place.span, label)
         .note("an item of a file begins at a byte and has a whole number of them")
-        .help(format!("write {} behind the format", quoted(&containers(bits), "or")))
+        .help(format!("write {} after the format", quoted(&containers(bits), "or")))
 }
 
 /// The fault of an order that lets words begin inside bytes.
@@ -138,7 +138,7 @@ pub(super) fn packed_words(packed: &str, place: Place, bits: u32) -> Diagnostic 
 pub(super) fn not_generated(line: &Line, reason: &str) -> Diagnostic {
     let title = format!("`{}` is not converted", line.title);
     Diagnostic::new(Slug::NotGenerated, title, line.place.span, reason)
-        .note(format!("the language can say it, but no code is made for {reason}"))
+        .note(format!("the language can express this, but no code is generated for {reason}"))
         .help(format!("write `{} => unsupported`", of_size(&line.subject)))
 }
 

@@ -33,7 +33,7 @@ impl Context<'_> {
     pub(super) fn unnamed(&mut self, field: &FieldItem, span: Span) {
         let fault = Diagnostic::new(
             Slug::ConflictingClauses,
-            "a field without a name is bytes that mean nothing",
+            "only bytes without a meaning can have no name",
             span,
             "has a meaning",
         )

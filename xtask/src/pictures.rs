@@ -1,0 +1,83 @@
+//! `cargo xtask pictures`: the drawings of the book, as SVG.
+//!
+//! What they show (words, bytes, fields, offsets) is computed from texts in the language, so that a picture cannot say
+//! anything else than the compiler does. The picture of speed is made by `bench`, from the page of measurements.
+
+mod bits;
+mod canvas;
+mod record;
+mod word;
+
+use std::fs;
+use std::path::Path;
+
+use datarep_dsl::compile;
+use datarep_dsl::model::Model;
+use datarep_dsl::source::Source;
+
+/// The pictures: their paths below the root, and who draws them.
+const PICTURES: &[(&str, fn() -> Result<String, String>)] = &[
+    ("docs/pictures/word.svg", word::draw),
+    ("docs/pictures/bits.svg", bits::draw),
+    ("docs/pictures/record.svg", record::draw),
+];
+
+/// Writes all pictures; the paths of those that were different.
+///
+/// # Errors
+///
+/// A sentence if a picture cannot be drawn or written.
+pub fn write(root: &Path) -> Result<Vec<&'static str>, String> {
+    let mut written = Vec::new();
+    for (path, draw) in PICTURES {
+        let (target, text) = (root.join(path), draw()?);
+        if fs::read_to_string(&target).ok().as_ref() == Some(&text) {
+            continue;
+        }
+        let fault = |error| format!("cannot write `{path}`: {error}");
+        target.parent().map_or(Ok(()), fs::create_dir_all).map_err(fault)?;
+        fs::write(&target, text).map_err(fault)?;
+        written.push(*path);
+    }
+    Ok(written)
+}
+
+/// Compares the pictures with what would be drawn.
+///
+/// # Errors
+///
+/// The first picture that differs, and what to run.
+pub fn check(root: &Path) -> Result<(), String> {
+    for (path, draw) in PICTURES {
+        if fs::read_to_string(root.join(path)).ok() != Some(draw()?) {
+            return Err(format!("`{path}` is stale: run `cargo xtask pictures`"));
+        }
+    }
+    Ok(())
+}
+
+/// The model of a text that a picture shows.
+fn model(text: &str) -> Result<Model, String> {
+    let source = Source { name: "picture.datarep".to_owned(), text: text.to_owned(), first_line: 1 };
+    compile(&source).map_err(|failure| datarep_dsl::render::render_all(&source, &failure))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pictures_are_up_to_date() {
+        check(&crate::workspace::root()).expect("the pictures");
+    }
+
+    #[test]
+    fn pictures_that_differ_are_written_once() {
+        let root = std::env::temp_dir().join(format!("datarep-pictures-{}", std::process::id()));
+        assert!(check(&root).is_err());
+        assert_eq!(write(&root).map(|written| written.len()), Ok(PICTURES.len()));
+        assert_eq!(write(&root), Ok(Vec::new()));
+        assert_eq!(check(&root), Ok(()));
+        fs::remove_dir_all(&root).expect("the folder was made");
+    }
+}

@@ -1,0 +1,74 @@
+//! The two ways in which manuals number bits, and what the language has for each.
+
+use datarep_dsl::model::BitRange;
+use datarep_dsl::print;
+
+use super::canvas::{Anchor, Canvas, color};
+use super::model;
+
+/// A format without conditions, of few bits.
+const TEXT: &str = "float logger = S1 E4 F11 where value = 1.F * 2^(E - 7);";
+
+const LEFT: u32 = 150;
+const BIT: u32 = 34;
+const HEIGHT: u32 = 36;
+
+pub(super) fn draw() -> Result<String, String> {
+    let model = model(TEXT)?;
+    let format = model.formats.first().ok_or("the text has no format")?;
+    let float = format.kind.float().ok_or("the format is no float")?;
+    let bits = format.bits;
+    let pieces = print::pieces(float, bits);
+
+    let title = "A word of 16 bits, numbered from its least and from its most significant bit";
+    let mut canvas = Canvas::new(LEFT + bits * BIT + 24, 216, title);
+    let place = |number: u32| LEFT + (bits - 1 - number) * BIT;
+
+    canvas.text(LEFT - 14, 42, Anchor::End, "ranges count");
+    canvas.note(LEFT - 14, 57, Anchor::End, "from the lowest bit");
+    canvas.text(LEFT - 14, 106, Anchor::End, "IBM's manuals count");
+    canvas.note(LEFT - 14, 121, Anchor::End, "from the highest bit");
+    for (letter, range) in &pieces {
+        let (left, right) = (place(range.high), place(range.low) + BIT);
+        canvas.cell([left, 60, right - left, HEIGHT], color(*letter), &format!("{letter}{}", range.width()));
+        for number in range.low..=range.high {
+            let middle = place(number) + BIT / 2;
+            canvas.note(middle, 50, Anchor::Middle, &number.to_string());
+            canvas.note(middle, 114, Anchor::Middle, &(bits - 1 - number).to_string());
+            for (from, to) in [(60, 66), (60 + HEIGHT - 6, 60 + HEIGHT)] {
+                canvas.line([place(number), from], [place(number), to]);
+            }
+        }
+    }
+    canvas.note(LEFT, 22, Anchor::Start, "most significant");
+    canvas.note(place(0) + BIT, 22, Anchor::End, "least significant");
+
+    let picture: Vec<String> =
+        pieces.iter().map(|(letter, range)| format!("{letter}{}", range.width())).collect();
+    canvas.text(LEFT - 14, 164, Anchor::End, "as a picture");
+    canvas.code(
+        LEFT,
+        164,
+        Anchor::Start,
+        &format!("{}   from the most significant bit, widths only", picture.join(" ")),
+    );
+    canvas.text(LEFT - 14, 192, Anchor::End, "as ranges");
+    let clauses: Vec<String> = pieces.iter().map(|(letter, range)| clause(*letter, *range)).collect();
+    canvas.code(LEFT, 192, Anchor::Start, &clauses.join(" "));
+    Ok(canvas.finish())
+}
+
+/// The line of the long form for a field.
+fn clause(letter: char, range: BitRange) -> String {
+    let name = match letter {
+        'S' => "sign",
+        'E' => "exponent",
+        'F' => "significand",
+        _ => "unused",
+    };
+    if range.high == range.low {
+        format!("{name} = bit {};", range.low)
+    } else {
+        format!("{name} = bits {}..={};", range.high, range.low)
+    }
+}
