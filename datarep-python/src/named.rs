@@ -40,6 +40,8 @@ pub(crate) struct Named {
     /// Whether it is what the library has by this name.
     is_of_library: bool,
     described: OnceLock<Described>,
+    /// NumPy's type where none is said.
+    narrowest: OnceLock<Option<&'static str>>,
     made: Mutex<HashMap<(Predefined, Choice), Arc<Mapping>>>,
 }
 
@@ -77,8 +79,8 @@ impl Named {
     }
 
     fn from(name: &str, kind: Kind, is_of_library: bool) -> Named {
-        let (described, made) = (OnceLock::new(), Mutex::default());
-        Named { name: name.to_owned(), kind, is_of_library, described, made }
+        let (described, narrowest, made) = (OnceLock::new(), OnceLock::new(), Mutex::default());
+        Named { name: name.to_owned(), kind, is_of_library, described, narrowest, made }
     }
 
     /// The representation that reads numbers of this format just so by compiled code, and much faster.
@@ -200,7 +202,8 @@ impl Named {
                 self.name
             )));
         }
-        narrowest(&self.described()?.format).ok_or_else(|| {
+        let format = &self.described()?.format;
+        self.narrowest.get_or_init(|| narrowest(format)).ok_or_else(|| {
             PyTypeError::new_err(format!(
                 "no type of NumPy holds every number of `{}`: say `dtype`",
                 self.name

@@ -75,6 +75,13 @@ impl PyText {
     }
 }
 
+impl PyText {
+    /// What was parsed.
+    pub(crate) fn text(&self) -> &Text {
+        &self.text
+    }
+}
+
 /// How numbers are stored: a format, or a representation of many types.
 #[pyclass(frozen, module = "datarep", name = "Format")]
 #[derive(Debug)]
