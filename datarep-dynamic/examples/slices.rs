@@ -19,6 +19,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let file = std::fs::read(path)?;
     let format = Format::named(name)?;
     let compiled = match (&**name, &**native) {
+        ("f32", "f4") | ("f64", "f8") => Some(standard::external32::DATAREP),
         ("hfp32", "f4") | ("hfp64", "f8") => Some(standard::ibm370::DATAREP),
         ("cray64", "f4" | "f8") => Some(standard::cray::DATAREP),
         ("vax_f", "f4") | ("vax_d", "f8") => Some(standard::vax_d::DATAREP),

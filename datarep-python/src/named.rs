@@ -19,7 +19,9 @@ const KEPT: usize = 1024;
 
 /// Formats that a compiled representation reads by the rules of a format alone: what overflows becomes an infinity, and what is reserved NaN. When
 /// they are written, the rules differ.
-const COMPILED: [(&str, Predefined, &Datarep); 7] = [
+const COMPILED: [(&str, Predefined, &Datarep); 9] = [
+    ("f32", Predefined::Float, standard::external32::DATAREP),
+    ("f64", Predefined::Double, standard::external32::DATAREP),
     ("hfp32", Predefined::Float, standard::ibm370::DATAREP),
     ("hfp64", Predefined::Double, standard::ibm370::DATAREP),
     ("cray64", Predefined::Float, standard::cray::DATAREP),
