@@ -5,11 +5,12 @@ use std::sync::Arc;
 use std::thread::available_parallelism;
 
 use datarep::error::Direction;
+use datarep_dynamic::names::{is_expression, is_order};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
-use crate::named::{Choice, Named, is_expression, named};
+use crate::named::{Choice, Named, named};
 use crate::texts::PyFormat;
 
 /// The events that rules are for, in the order of the keywords of `read` and `write`.
@@ -53,7 +54,7 @@ pub(crate) fn is_record(argument: &Bound<'_, PyAny>) -> PyResult<bool> {
 /// Order and rules: `on_overflow="saturate"` is a rule of the direction that is asked for.
 pub(crate) fn choice(order: Option<&str>, rules: &Rules<'_, '_>, direction: Direction) -> PyResult<Choice> {
     let order = match order {
-        Some(order) if is_expression(order) => Some(order.to_owned()),
+        Some(order) if !order.is_empty() && is_order(order) => Some(order.to_owned()),
         Some(order) => {
             return Err(PyValueError::new_err(format!(
                 "`{order}` is no order of bytes: write `big`, `little`, `pdp`, or a container such as `right_justified(8)`"
