@@ -1,4 +1,4 @@
-//! Memory that Python shares with others: the items of NumPy arrays, wherever they lie.
+//! Memory that Python shares with others: the items of NumPy arrays, wherever they lie. And memory that nobody else has yet: that of results.
 //!
 //! While an array is converted without the interpreter's lock, other threads may change its items, and nothing here could keep them from it. So no reference
 //! to such memory is ever made. Items are copied to buffers of our own, and from them, by atomic accesses of bytes or words; what is converted, counted
@@ -14,15 +14,24 @@
 //! - *Races.* Every access is atomic and relaxed, of a type that has a value for all bits, and at its alignment. Who writes meanwhile is seen or not, byte by byte, as
 //!   with NumPy's own loops; nothing is concluded from a byte that is read twice.
 //! - *No pointers.* Arrays of Python objects are refused, so that no pointer is ever overwritten.
+//!
+//! A [`Fresh`] object is another case: it was made by the call that fills it, and nobody else can find it. Its memory has no value yet, since to clear it would
+//! take as long as to convert. So it is given out as bytes that may have no value, in [`Part`]s that do not overlap. Each is cleared when it is taken to be
+//! filled, in the nearest cache; and the object is given away when all bytes have been taken.
 #![allow(unsafe_code, reason = "the memory of NumPy's arrays is reached by its address")]
 #![expect(clippy::host_endian_bytes, reason = "words are bytes on their way, in the order in which they lie")]
 
-use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::mem::MaybeUninit;
+use std::ptr;
+use std::slice;
+use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-use numpy::npyffi::{_PyArray_GET_ITEM_DATA, NPY_ARRAY_WRITEABLE};
-use numpy::{PyArrayDescrMethods as _, PyUntypedArray, PyUntypedArrayMethods as _};
+use numpy::npyffi::{_PyArray_GET_ITEM_DATA, NPY_ARRAY_WRITEABLE, NpyTypes, PY_ARRAY_API, get_type_object};
+use numpy::{PyArrayDescr, PyArrayDescrMethods as _, PyUntypedArray, PyUntypedArrayMethods as _};
 use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::ffi;
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 
 use crate::layout::Layout;
 
@@ -202,5 +211,112 @@ fn store(to: Shared<'_>, from: &[u8]) {
             store(part, from);
             rest = others;
         }
+    }
+}
+
+/// An object that was made for a result, and that nobody else has: its bytes have no value yet.
+#[derive(Debug)]
+pub(crate) struct Fresh<'py, T> {
+    object: Bound<'py, T>,
+    start: *mut MaybeUninit<u8>,
+    bytes: usize,
+    /// Bytes that have been taken to be filled.
+    taken: AtomicUsize,
+}
+
+/// Some bytes of a fresh object.
+#[derive(Debug)]
+pub(crate) struct Part<'a> {
+    memory: &'a mut [MaybeUninit<u8>],
+    taken: &'a AtomicUsize,
+}
+
+impl<'py> Fresh<'py, PyUntypedArray> {
+    /// An array of so many items of a type, side by side.
+    pub(crate) fn array(dtype: Bound<'py, PyArrayDescr>, items: usize) -> PyResult<Self> {
+        let too_many = || PyValueError::new_err(format!("{items} items are too many"));
+        let bytes = items.checked_mul(dtype.itemsize()).ok_or_else(too_many)?;
+        let mut side = isize::try_from(items).map_err(|_| too_many())?;
+        if dtype.has_object() || dtype.itemsize() == 0 {
+            return Err(PyTypeError::new_err(format!("no numbers are read as {dtype}")));
+        }
+        let py = dtype.py();
+        // SAFETY: the type is asked for while the interpreter is attached.
+        let kind = unsafe { get_type_object(py, NpyTypes::PyArray_Type) };
+        let (null, descr) = (ptr::null_mut(), dtype.into_dtype_ptr());
+        // SAFETY: one side, no strides and no memory: NumPy makes its own. It takes the reference to the type.
+        let made = unsafe {
+            PY_ARRAY_API.PyArray_NewFromDescr(
+                py,
+                kind,
+                descr,
+                1,
+                &raw mut side,
+                null,
+                null.cast(),
+                0,
+                null.cast(),
+            )
+        };
+        // SAFETY: a new reference, or null and an exception.
+        let object = unsafe { Bound::from_owned_ptr_or_err(py, made) }?.cast_into::<PyUntypedArray>()?;
+        // SAFETY: it is an array, and the lock is held.
+        let header = unsafe { _PyArray_GET_ITEM_DATA(object.as_array_ptr()) };
+        // SAFETY: the header lives as long as the array.
+        let start = unsafe { (*header).data };
+        Ok(Fresh { object, start: start.cast(), bytes, taken: AtomicUsize::new(0) })
+    }
+}
+
+impl<'py> Fresh<'py, PyBytes> {
+    /// So many `bytes`.
+    pub(crate) fn bytes(py: Python<'py>, bytes: usize) -> PyResult<Self> {
+        let size = ffi::Py_ssize_t::try_from(bytes)
+            .map_err(|_| PyValueError::new_err(format!("{bytes} bytes are too many")))?;
+        // SAFETY: without a source the bytes are left to be filled before the object is used.
+        let made = unsafe { ffi::PyBytes_FromStringAndSize(ptr::null(), size) };
+        // SAFETY: a new reference, or null and an exception.
+        let object = unsafe { Bound::from_owned_ptr_or_err(py, made) }?.cast_into::<PyBytes>()?;
+        // SAFETY: they are `bytes`.
+        let start = unsafe { ffi::PyBytes_AsString(object.as_ptr()) };
+        Ok(Fresh { object, start: start.cast(), bytes, taken: AtomicUsize::new(0) })
+    }
+}
+
+impl<'py, T> Fresh<'py, T> {
+    /// All of its memory.
+    pub(crate) fn memory(&mut self) -> Part<'_> {
+        self.taken = AtomicUsize::new(0);
+        // SAFETY: the object has so many bytes, which live as long as it, and of which nobody else knows; `self` is borrowed meanwhile.
+        let memory = unsafe { slice::from_raw_parts_mut(self.start, self.bytes) };
+        Part { memory, taken: &self.taken }
+    }
+
+    /// The object, all of whose bytes have been filled.
+    ///
+    /// # Panics
+    ///
+    /// Where some bytes have not been taken, so that they have no value: a fault of this module's callers.
+    pub(crate) fn filled(self) -> Bound<'py, T> {
+        assert_eq!(self.taken.into_inner(), self.bytes, "all bytes have a value");
+        self.object
+    }
+}
+
+impl<'a> Part<'a> {
+    /// The first bytes, and the others.
+    pub(crate) fn split_at(self, bytes: usize) -> (Part<'a>, Part<'a>) {
+        let (first, others) = self.memory.split_at_mut(bytes);
+        (Part { memory: first, taken: self.taken }, Part { memory: others, taken: self.taken })
+    }
+
+    /// The bytes to be filled. They are zeros until then.
+    pub(crate) fn zeroed(self) -> &'a mut [u8] {
+        self.taken.fetch_add(self.memory.len(), Relaxed);
+        for byte in &mut *self.memory {
+            byte.write(0);
+        }
+        // SAFETY: each byte has just got a value.
+        unsafe { self.memory.assume_init_mut() }
     }
 }

@@ -1,7 +1,7 @@
 //! Items of one side to the other: in blocks, in threads, with what is lost and where.
 //!
 //! Bytes that nobody else can change are converted where they lie: those of `bytes`, and of an array that was made for the result. All others are
-//! copied to a buffer of a block, which stays in a cache, and from there.
+//! copied to a buffer of a block, and from there. A block stays in a cache: what is copied there, or cleared before it is filled, goes to memory once.
 
 use std::ops::Range;
 use std::thread;
@@ -11,14 +11,17 @@ use datarep::error::{Direction, ErrorKind};
 use datarep::{Error, Loss};
 use pyo3::prelude::*;
 
-use crate::buffer::Place;
+use crate::buffer::{Part, Place};
 use crate::losses::Tally;
 use crate::named::Mapping;
 use crate::native::NativeType;
 use crate::storage::Storage;
 
-/// Bytes of a block that is copied.
+/// Bytes of a block.
 const BLOCK: usize = 1 << 16;
+
+/// The same where compiled code fills what has just been cleared: both sides stay in the nearest cache, and a call of it takes less than a KiB does.
+const NEAREST: usize = 1 << 14;
 
 /// Bytes between two questions whether the user has interrupted, about ten milliseconds of each thread.
 const STEP: usize = 1 << 26;
@@ -55,7 +58,7 @@ pub(crate) enum From<'a> {
 #[derive(Debug)]
 pub(crate) enum To<'a> {
     /// Bytes that nobody else has.
-    Slice(&'a mut [u8]),
+    Fresh(Part<'a>),
     /// Those of an array.
     Place(&'a Place),
     /// Those of a file.
@@ -72,7 +75,8 @@ pub(crate) enum Stop {
 }
 
 impl From<'_> {
-    fn load(self, first: usize, to: &mut [u8]) -> Result<(), Stop> {
+    /// Copies bytes from this one on.
+    pub(crate) fn load(self, first: usize, to: &mut [u8]) -> Result<(), Stop> {
         match self {
             From::Slice(bytes) => to.copy_from_slice(&bytes[first..][..to.len()]),
             From::Place(place, start) => place.load(start + first, to),
@@ -86,20 +90,12 @@ impl<'a> To<'a> {
     /// The first bytes, and the others.
     fn split_at(self, bytes: usize) -> (To<'a>, To<'a>) {
         match self {
-            To::Slice(slice) => {
-                let (first, others) = slice.split_at_mut(bytes);
-                (To::Slice(first), To::Slice(others))
+            To::Fresh(part) => {
+                let (first, others) = part.split_at(bytes);
+                (To::Fresh(first), To::Fresh(others))
             }
             To::Place(place) => (To::Place(place), To::Place(place)),
             To::Storage(storage) => (To::Storage(storage), To::Storage(storage)),
-        }
-    }
-
-    fn reborrow(&mut self) -> To<'_> {
-        match self {
-            To::Slice(slice) => To::Slice(slice),
-            To::Place(place) => To::Place(place),
-            To::Storage(storage) => To::Storage(storage),
         }
     }
 }
@@ -186,7 +182,7 @@ impl Job<'_> {
         Ok(())
     }
 
-    /// Converts items in this thread. `to` begins with the first of them where it is a slice.
+    /// Converts items in this thread. `to` begins with the first of them where it is fresh.
     fn piece(
         &self,
         from: From<'_>,
@@ -196,8 +192,11 @@ impl Job<'_> {
     ) -> Result<(), Stop> {
         let (of_from, of_to) = self.sizes();
         let prepares = self.direction == Direction::Write && self.native.is_staged();
-        let is_direct = matches!((from, &to), (From::Slice(_), To::Slice(_))) && !self.native.is_staged();
-        let most = if is_direct { items.len() } else { (BLOCK / of_from.max(of_to)).max(1) };
+        let block = match &to {
+            To::Fresh(_) if self.mapping.compiled.is_some() => NEAREST,
+            _ => BLOCK,
+        };
+        let most = (block / of_from.max(of_to)).max(1);
         let (mut input, mut output) = (Vec::new(), Vec::new());
         let mut first = items.start;
         while first < items.end {
@@ -225,38 +224,49 @@ impl Job<'_> {
     fn block(
         &self,
         input: &[u8],
-        mut to: To<'_>,
+        to: To<'_>,
         first: usize,
         stage: &mut Vec<u8>,
         tally: &mut Tally,
     ) -> Result<(), Stop> {
         let (of_from, of_to) = self.sizes();
-        let count = input.len() / of_from;
-        let result = match to.reborrow() {
-            To::Slice(output) => self.converted(input, output, first),
-            To::Place(_) | To::Storage(_) => {
-                stage.resize(count * of_to, 0);
-                self.converted(input, stage, first)
-            }
-        };
-        let done = match &result {
-            Ok(_) => count,
-            Err(Stop::Conversion(_, Some((index, _)))) => index - first,
-            Err(_) => 0,
-        };
-        match to {
-            To::Slice(_) => {}
-            To::Place(place) => place.store(first * of_to, &stage[..done * of_to]),
+        let loss = match to {
+            To::Fresh(part) => self.converted(input, part.zeroed(), first)?,
+            To::Place(place) => self.staged(input, first, stage, |bytes| {
+                place.store(first * of_to, bytes);
+                Ok(())
+            })?,
             To::Storage(storage) => {
-                storage.store(first * of_to, &stage[..done * of_to]).map_err(Stop::File)?;
+                self.staged(input, first, stage, |bytes| storage.store(first * of_to, bytes))?
             }
-        }
-        tally.count(result?, first, count, |items, scratch| {
+        };
+        tally.count(loss, first, input.len() / of_from, |items, scratch| {
             scratch.resize(items.len() * of_to, 0);
             let bytes = &input[items.start * of_from..items.end * of_from];
             self.plain(bytes, scratch).unwrap_or_default()
         });
         Ok(())
+    }
+
+    /// Converts to a buffer, and stores what has been converted of it.
+    fn staged(
+        &self,
+        input: &[u8],
+        first: usize,
+        stage: &mut Vec<u8>,
+        store: impl FnOnce(&[u8]) -> std::io::Result<()>,
+    ) -> Result<Loss, Stop> {
+        let (of_from, of_to) = self.sizes();
+        let count = input.len() / of_from;
+        stage.resize(count * of_to, 0);
+        let result = self.converted(input, stage, first);
+        let done = match &result {
+            Ok(_) => count,
+            Err(Stop::Conversion(_, Some((index, _)))) => index - first,
+            Err(_) => 0,
+        };
+        store(&stage[..done * of_to]).map_err(Stop::File)?;
+        result
     }
 
     /// Converts items that lie together; they are of the array in the end.

@@ -15,10 +15,7 @@ pyo3::import_exception!(datarep._errors, UnknownFormatError);
 pub(crate) fn raised(py: Python<'_>, job: &Job<'_>, stop: Stop) -> PyErr {
     let (error, found) = match stop {
         Stop::Conversion(error, found) => (error, found),
-        Stop::File(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => {
-            return PyEOFError::new_err(error.to_string());
-        }
-        Stop::File(error) => return error.into(),
+        file @ Stop::File(_) => return not_loaded(file),
     };
     let (ErrorKind::Conversion { fault, .. }, Some((index, bytes))) = (error.kind(), found) else {
         return of_runtime(&error);
@@ -31,6 +28,17 @@ pub(crate) fn raised(py: Python<'_>, job: &Job<'_>, stop: Stop) -> PyErr {
     let bytes = PyBytes::new(py, &bytes).unbind();
     let (event, value, format) = (fault.event.word(), fault.value.clone(), fault.format.to_string());
     ConversionError::new_err((message, index, bytes, event, value, format, direction))
+}
+
+/// The exception for bytes that were not even loaded.
+pub(crate) fn not_loaded(stop: Stop) -> PyErr {
+    match stop {
+        Stop::Conversion(error, _) => of_runtime(&error),
+        Stop::File(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => {
+            PyEOFError::new_err(error.to_string())
+        }
+        Stop::File(error) => error.into(),
+    }
 }
 
 /// The exception for an error of the runtime.

@@ -11,6 +11,7 @@ mod losses;
 mod named;
 mod native;
 mod options;
+mod probe;
 mod read;
 mod records;
 mod source;
@@ -42,6 +43,7 @@ fn _datarep(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_function(wrap_pyfunction!(read::read, module)?)?;
     module.add_function(wrap_pyfunction!(write::write, module)?)?;
+    module.add_function(wrap_pyfunction!(probe::probe, module)?)?;
     module.add_function(wrap_pyfunction!(formats, module)?)?;
     module.add_function(wrap_pyfunction!(representations, module)?)?;
     module.add_class::<stored::Stored>()?;

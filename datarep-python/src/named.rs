@@ -8,6 +8,7 @@ use datarep::{Datarep, Predefined, standard};
 use datarep_dsl::limits::Limits;
 use datarep_dsl::model::{Charset, Format as Model, FormatKind};
 use datarep_dsl::words::{self, Meaning, Span};
+use datarep_dynamic::names::{divided, in_representation, is_expression, is_order};
 use datarep_dynamic::{Described, Error, Format, Text};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -19,7 +20,9 @@ const KEPT: usize = 1024;
 
 /// Formats that a compiled representation reads by the rules of a format alone: what overflows becomes an infinity, and what is reserved NaN. When
 /// they are written, the rules differ.
-const COMPILED: [(&str, Predefined, &Datarep); 7] = [
+const COMPILED: [(&str, Predefined, &Datarep); 9] = [
+    ("f32", Predefined::Float, standard::external32::DATAREP),
+    ("f64", Predefined::Double, standard::external32::DATAREP),
     ("hfp32", Predefined::Float, standard::ibm370::DATAREP),
     ("hfp64", Predefined::Double, standard::ibm370::DATAREP),
     ("cray64", Predefined::Float, standard::cray::DATAREP),
@@ -40,6 +43,8 @@ pub(crate) struct Named {
     /// Whether it is what the library has by this name.
     is_of_library: bool,
     described: OnceLock<Described>,
+    /// NumPy's type where none is said.
+    narrowest: OnceLock<Option<&'static str>>,
     made: Mutex<HashMap<(Predefined, Choice), Arc<Mapping>>>,
 }
 
@@ -77,8 +82,8 @@ impl Named {
     }
 
     fn from(name: &str, kind: Kind, is_of_library: bool) -> Named {
-        let (described, made) = (OnceLock::new(), Mutex::default());
-        Named { name: name.to_owned(), kind, is_of_library, described, made }
+        let (described, narrowest, made) = (OnceLock::new(), OnceLock::new(), Mutex::default());
+        Named { name: name.to_owned(), kind, is_of_library, described, narrowest, made }
     }
 
     /// The representation that reads numbers of this format just so by compiled code, and much faster.
@@ -200,7 +205,8 @@ impl Named {
                 self.name
             )));
         }
-        narrowest(&self.described()?.format).ok_or_else(|| {
+        let format = &self.described()?.format;
+        self.narrowest.get_or_init(|| narrowest(format)).ok_or_else(|| {
             PyTypeError::new_err(format!(
                 "no type of NumPy holds every number of `{}`: say `dtype`",
                 self.name
@@ -247,7 +253,7 @@ fn find(name: &str) -> Option<Kind> {
         && let Ok(format) = Format::named(base)
     {
         let format = match order {
-            Some(order) if is_expression(order) => format.with_order(order),
+            Some(order) if is_order(order) => format.with_order(order),
             Some(_) => return None,
             None => format,
         };
@@ -258,23 +264,13 @@ fn find(name: &str) -> Option<Kind> {
     match order {
         None => representation(base)
             .map(Kind::Representation)
-            .or_else(|| of_representation(base).map(Kind::Format)),
-        Some(order) if is_expression(order) => {
-            let format = of_representation(base)?.with_order(order);
+            .or_else(|| in_representation(base).map(|(_, format)| Kind::Format(format))),
+        Some(order) if is_order(order) => {
+            let format = in_representation(base)?.1.with_order(order);
             format.described().is_ok().then_some(Kind::Format(format))
         }
         Some(_) => None,
     }
-}
-
-/// A format that stands in the text of a representation of the library.
-fn of_representation(name: &str) -> Option<Format> {
-    let texts =
-        datarep_dsl::standard::datareps().iter().filter(|(_, text)| !name.is_empty() && text.contains(name));
-    texts.filter_map(|(_, source)| Text::parse(source).ok()).find_map(|text| {
-        let known = text.formats().any(|known| known == name);
-        known.then(|| text.format(name)).flatten()
-    })
 }
 
 /// A representation of the library: compiled where the runtime has it, else interpreted.
@@ -284,26 +280,6 @@ fn representation(name: &str) -> Option<Datarep> {
     }
     let (_, text) = datarep_dsl::standard::datareps().iter().find(|(known, _)| *known == name)?;
     Text::parse(text).ok()?.representation(name).cloned()
-}
-
-/// Name and order: of `twos(24) little` both.
-pub(crate) fn divided(name: &str) -> (&str, Option<&str>) {
-    let mut depth = 0_usize;
-    for (at, letter) in name.char_indices() {
-        match letter {
-            '(' => depth += 1,
-            ')' => depth = depth.saturating_sub(1),
-            ' ' if depth == 0 => return (&name[..at], Some(name[at..].trim())),
-            _ => {}
-        }
-    }
-    (name, None)
-}
-
-/// Whether a name can stand in a text without ending what it stands in.
-pub(crate) fn is_expression(name: &str) -> bool {
-    let word = |letter: char| letter.is_ascii_alphanumeric() || "_:(), -".contains(letter);
-    name.starts_with(|letter: char| letter.is_ascii_alphabetic() || letter == '_') && name.chars().all(word)
 }
 
 /// What to type instead is known where the name is near to one that there is.

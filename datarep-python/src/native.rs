@@ -3,12 +3,37 @@
 use std::fmt::Display;
 
 use datarep::Predefined;
-use numpy::{PyArrayDescr, PyArrayDescrMethods as _};
+use numpy::{PyArrayDescr, PyArrayDescrMethods as _, dtype};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 
 /// Significant bytes of a `long double` of x86-64; what is behind them may be anything.
 const EXTENDED: usize = 10;
+
+/// NumPy's type for an argument.
+///
+/// The names that are said most are known here: NumPy takes as long to understand one as it takes to convert a hundred items.
+pub(crate) fn descr<'py>(argument: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArrayDescr>> {
+    let py = argument.py();
+    if let Ok(descr) = argument.cast::<PyArrayDescr>() {
+        return Ok(descr.clone());
+    }
+    let Ok(name) = argument.cast::<PyString>() else { return PyArrayDescr::new(py, argument) };
+    Ok(match name.to_str()? {
+        "f4" | "float32" => dtype::<f32>(py),
+        "f8" | "float64" => dtype::<f64>(py),
+        "i1" | "int8" => dtype::<i8>(py),
+        "i2" | "int16" => dtype::<i16>(py),
+        "i4" | "int32" => dtype::<i32>(py),
+        "i8" | "int64" => dtype::<i64>(py),
+        "u1" | "uint8" => dtype::<u8>(py),
+        "u2" | "uint16" => dtype::<u16>(py),
+        "u4" | "uint32" => dtype::<u32>(py),
+        "u8" | "uint64" => dtype::<u64>(py),
+        _ => PyArrayDescr::new(py, argument)?,
+    })
+}
 
 /// What a NumPy type is to a conversion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,11 +68,6 @@ impl NativeType {
     /// Bytes of an item of the array.
     pub(crate) fn bytes(&self) -> usize {
         self.part * self.parts
-    }
-
-    /// Whether items of the array are those of the predefined type, one for one.
-    pub(crate) fn is_plain(&self) -> bool {
-        self.parts == 1 && !self.is_swapped
     }
 
     /// Whether items of the array are not those of a conversion as they are.

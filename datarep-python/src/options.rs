@@ -5,15 +5,16 @@ use std::sync::Arc;
 use std::thread::available_parallelism;
 
 use datarep::error::Direction;
+use datarep_dynamic::names::{is_expression, is_order};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
-use crate::named::{Choice, Named, is_expression, named};
+use crate::named::{Choice, Named, named};
 use crate::texts::PyFormat;
 
-/// The events that rules are for.
-const EVENTS: &[&str] = &[
+/// The events that rules are for, in the order of the keywords of `read` and `write`.
+const EVENTS: [&str; 11] = [
     "overflow",
     "infinity",
     "nan",
@@ -27,10 +28,13 @@ const EVENTS: &[&str] = &[
     "noncanonical",
 ];
 
+/// What the keywords of events say: `on_overflow="saturate"` is first.
+pub(crate) type Rules<'a, 'py> = [Option<&'a Bound<'py, PyAny>>; EVENTS.len()];
+
 /// The format that an argument names or is.
 pub(crate) fn format(argument: &Bound<'_, PyAny>) -> PyResult<Arc<Named>> {
     if let Ok(name) = argument.cast::<PyString>() {
-        return named(name.to_cow()?.as_ref());
+        return named(name.to_str()?);
     }
     if let Ok(format) = argument.cast::<PyFormat>() {
         return Ok(format.get().0.clone());
@@ -48,13 +52,9 @@ pub(crate) fn is_record(argument: &Bound<'_, PyAny>) -> PyResult<bool> {
 }
 
 /// Order and rules: `on_overflow="saturate"` is a rule of the direction that is asked for.
-pub(crate) fn choice(
-    order: Option<&str>,
-    rules: Option<&Bound<'_, PyDict>>,
-    direction: Direction,
-) -> PyResult<Choice> {
+pub(crate) fn choice(order: Option<&str>, rules: &Rules<'_, '_>, direction: Direction) -> PyResult<Choice> {
     let order = match order {
-        Some(order) if is_expression(order) => Some(order.to_owned()),
+        Some(order) if !order.is_empty() && is_order(order) => Some(order.to_owned()),
         Some(order) => {
             return Err(PyValueError::new_err(format!(
                 "`{order}` is no order of bytes: write `big`, `little`, `pdp`, or a container such as `right_justified(8)`"
@@ -63,17 +63,11 @@ pub(crate) fn choice(
         None => None,
     };
     let mut said = Vec::new();
-    for (key, action) in rules.into_iter().flatten() {
-        let key: String = key.extract()?;
-        let Some(event) = key.strip_prefix("on_").filter(|event| EVENTS.contains(event)) else {
-            return Err(PyTypeError::new_err(format!("unexpected keyword argument '{key}'")));
-        };
-        if action.is_none() {
-            continue;
-        }
+    for (event, action) in EVENTS.into_iter().zip(rules) {
+        let Some(action) = action.filter(|action| !action.is_none()) else { continue };
         let action: String = action
             .extract()
-            .map_err(|_| PyTypeError::new_err(format!("{key} is a word, such as \"error\"")))?;
+            .map_err(|_| PyTypeError::new_err(format!("on_{event} is a word, such as \"error\"")))?;
         if !is_expression(&action) {
             return Err(PyValueError::new_err(format!("`{action}` is no action for {event}")));
         }
@@ -82,6 +76,22 @@ pub(crate) fn choice(
     said.sort_unstable();
     let rules = (!said.is_empty()).then(|| format!("on {direction} {{ {} }}", said.join(", ")));
     Ok(Choice { order, rules })
+}
+
+/// Calls with rules that stand in a dictionary: `{"on_overflow": "saturate"}`.
+pub(crate) fn with_rules<R>(
+    said: &Bound<'_, PyDict>,
+    call: impl FnOnce(&Rules<'_, '_>) -> PyResult<R>,
+) -> PyResult<R> {
+    let mut owned = EVENTS.map(|_| None);
+    for (key, action) in said {
+        let key: String = key.extract()?;
+        let place = EVENTS.iter().position(|event| key.strip_prefix("on_") == Some(event));
+        let place =
+            place.ok_or_else(|| PyTypeError::new_err(format!("unexpected keyword argument '{key}'")))?;
+        owned[place] = Some(action);
+    }
+    call(&owned.each_ref().map(Option::as_ref))
 }
 
 /// So many threads; all that the machine has, for 0.

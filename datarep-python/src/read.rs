@@ -1,23 +1,18 @@
 //! `datarep.read`.
 
-use datarep::Predefined;
 use datarep::error::Direction;
-use datarep::interpreter::Bytes;
-use numpy::{
-    Element, PyArray1, PyArrayDescr, PyArrayDescrMethods as _, PyArrayMethods as _, PyUntypedArray,
-    PyUntypedArrayMethods,
-};
+use numpy::{PyArrayDescr, PyArrayDescrMethods as _, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use crate::buffer::Place;
+use crate::buffer::{Fresh, Place};
 use crate::convert::{Job, To};
 use crate::losses::{PyLoss, Tally};
 use crate::named::Named;
-use crate::native::NativeType;
-use crate::options::{choice, format, is_record, threads};
+use crate::native::{NativeType, descr};
+use crate::options::{Rules, choice, format, is_record, threads};
 use crate::source::Source;
 
 /// Reads numbers of a format into an array of NumPy.
@@ -45,7 +40,7 @@ use crate::source::Source;
 ///     Whether to return `(array, Loss)`.
 /// threads
 ///     How many threads convert large arrays; 0 for as many as there are processors.
-/// **rules
+/// on_overflow, on_infinity, on_nan, …
 ///     What becomes of numbers that `dtype` cannot hold: `on_overflow="saturate"`, `on_nan="zero"`, and so on by the events and actions of the
 ///     language. Overflow gives infinity and reserved words give NaN, where nothing is said.
 ///
@@ -74,7 +69,7 @@ use crate::source::Source;
 /// >>> datarep.read(bytes.fromhex("7FFFFFFF"), "hfp32", dtype="f4", on_overflow="saturate")
 /// array([3.4028235e+38], dtype=float32)
 #[pyfunction]
-#[pyo3(signature = (source, format, *, dtype=None, count=-1, offset=0, out=None, order=None, shape=None, loss=false, threads=1, **rules))]
+#[pyo3(signature = (source, format, *, dtype=None, count=-1, offset=0, out=None, order=None, shape=None, loss=false, threads=1, on_overflow=None, on_infinity=None, on_nan=None, on_reserved=None, on_underflow=None, on_inexact=None, on_negative_zero=None, on_invalid=None, on_unmapped=None, on_missing=None, on_noncanonical=None))]
 #[expect(clippy::too_many_arguments, reason = "those of the function in Python")]
 #[expect(clippy::doc_markdown, reason = "Python's sections of a docstring have names without backticks")]
 pub(crate) fn read<'py>(
@@ -89,8 +84,31 @@ pub(crate) fn read<'py>(
     shape: Option<&Bound<'py, PyAny>>,
     loss: bool,
     threads: usize,
-    rules: Option<&Bound<'py, PyDict>>,
+    on_overflow: Option<&Bound<'py, PyAny>>,
+    on_infinity: Option<&Bound<'py, PyAny>>,
+    on_nan: Option<&Bound<'py, PyAny>>,
+    on_reserved: Option<&Bound<'py, PyAny>>,
+    on_underflow: Option<&Bound<'py, PyAny>>,
+    on_inexact: Option<&Bound<'py, PyAny>>,
+    on_negative_zero: Option<&Bound<'py, PyAny>>,
+    on_invalid: Option<&Bound<'py, PyAny>>,
+    on_unmapped: Option<&Bound<'py, PyAny>>,
+    on_missing: Option<&Bound<'py, PyAny>>,
+    on_noncanonical: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    let rules = [
+        on_overflow,
+        on_infinity,
+        on_nan,
+        on_reserved,
+        on_underflow,
+        on_inexact,
+        on_negative_zero,
+        on_invalid,
+        on_unmapped,
+        on_missing,
+        on_noncanonical,
+    ];
     if is_record(format)? {
         let unknown = [
             ("dtype", dtype.is_some()),
@@ -98,7 +116,7 @@ pub(crate) fn read<'py>(
             ("order", order.is_some()),
             ("shape", shape.is_some()),
         ];
-        let rule = rules.is_some_and(|rules| !rules.is_empty());
+        let rule = rules.iter().any(Option::is_some);
         if let Some((name, _)) = unknown.into_iter().chain([("rules", rule)]).find(|(_, said)| *said) {
             return Err(PyTypeError::new_err(format!("{name}: a record has its own")));
         }
@@ -110,7 +128,7 @@ pub(crate) fn read<'py>(
         return format.call_method(intern!(py, "read"), (source,), Some(&arguments));
     }
     let asked = Asked { dtype, count, offset, out, shape };
-    asked.read(py, source, format, (order, rules), (loss, threads))
+    asked.read(py, source, format, (order, &rules), (loss, threads))
 }
 
 /// What is asked of a call.
@@ -122,15 +140,13 @@ struct Asked<'a, 'py> {
     shape: Option<&'a Bound<'py, PyAny>>,
 }
 
-type Rules<'a, 'py> = (Option<&'a str>, Option<&'a Bound<'py, PyDict>>);
-
 impl<'py> Asked<'_, 'py> {
     fn read(
         &self,
         py: Python<'py>,
         source: &Bound<'py, PyAny>,
         named: &Bound<'py, PyAny>,
-        (order, rules): Rules<'_, 'py>,
+        (order, rules): (Option<&str>, &Rules<'_, 'py>),
         (places, count_of_threads): (bool, usize),
     ) -> PyResult<Bound<'py, PyAny>> {
         let named = format(named)?;
@@ -164,7 +180,7 @@ impl<'py> Asked<'_, 'py> {
             return told(py, out.as_any().clone(), places.then(|| PyLoss::new(tally)));
         }
         let shape = self.shape_of(&source, job.extent())?;
-        let (made, tally) = fresh(py, &job, (&source, offset, count), &dtype)?;
+        let (made, tally) = fresh(py, &job, (&source, offset, count), dtype)?;
         let made = match shape {
             Some(shape) => made.call_method1(intern!(py, "reshape"), (shape,))?,
             None => made,
@@ -180,7 +196,7 @@ impl<'py> Asked<'_, 'py> {
         out: Option<&Bound<'py, PyUntypedArray>>,
     ) -> PyResult<Bound<'py, PyArrayDescr>> {
         let dtype = match (self.dtype, out) {
-            (Some(dtype), _) => PyArrayDescr::new(py, dtype)?,
+            (Some(dtype), _) => descr(dtype)?,
             (None, Some(out)) => out.dtype(),
             (None, None) => PyArrayDescr::new(py, named.default_type()?)?,
         };
@@ -225,39 +241,12 @@ fn fresh<'py>(
     py: Python<'py>,
     job: &Job<'_>,
     (source, offset, count): (&Source<'py>, usize, usize),
-    dtype: &Bound<'py, PyArrayDescr>,
+    dtype: Bound<'py, PyArrayDescr>,
 ) -> PyResult<(Bound<'py, PyAny>, Tally)> {
-    let items = (source, offset, count);
-    // Of these the type needs not be told to NumPy, which takes as long as to convert a hundred items.
-    match job.native.predefined {
-        Predefined::Float if job.native.is_plain() => fresh_of::<f32>(py, job, items, count),
-        Predefined::Double if job.native.is_plain() => fresh_of::<f64>(py, job, items, count),
-        _ => {
-            let size = count.checked_mul(job.native.bytes()).ok_or_else(|| too_many(count))?;
-            let (fresh, tally) = fresh_of::<u8>(py, job, items, size)?;
-            Ok((fresh.call_method1(intern!(py, "view"), (dtype,))?, tally))
-        }
-    }
-}
-
-/// The same as an array of so many `T`.
-fn fresh_of<'py, T: Element + Bytes>(
-    py: Python<'py>,
-    job: &Job<'_>,
-    (source, offset, count): (&Source<'py>, usize, usize),
-    length: usize,
-) -> PyResult<(Bound<'py, PyAny>, Tally)> {
-    let refused = |error: &dyn std::fmt::Display| PyValueError::new_err(error.to_string());
-    length.checked_mul(size_of::<T>()).ok_or_else(|| too_many(length))?;
-    let fresh = PyArray1::<T>::zeros(py, [length], false);
-    let tally = {
-        // Nobody else has this array yet.
-        let mut own = fresh.try_readwrite().map_err(|error| refused(&error))?;
-        let to = own.as_slice_mut().map_err(|error| refused(&error))?;
-        let to = T::bytes_mut(to).ok_or_else(|| refused(&"items are no bytes"))?;
-        source.with(offset, count * job.extent(), |from| job.run(py, from, To::Slice(to), count))?
-    };
-    Ok((fresh.into_any(), tally))
+    let mut fresh = Fresh::array(dtype, count)?;
+    let to = To::Fresh(fresh.memory());
+    let tally = source.with(offset, count * job.extent(), |from| job.run(py, from, to, count))?;
+    Ok((fresh.filled().into_any(), tally))
 }
 
 /// The items of a shape; `None` where one of its sides is -1.

@@ -15,7 +15,7 @@ use crate::convert::{From, Job, To};
 use crate::layout::Layout;
 use crate::named::{Mapping, Named};
 use crate::native::NativeType;
-use crate::options::{choice, format, threads};
+use crate::options::{choice, format, threads, with_rules};
 use crate::storage::Storage;
 
 /// Numbers of a file, which are read and written at their places.
@@ -45,7 +45,7 @@ impl Stored {
         writes: bool,
         order: Option<&str>,
         threads: usize,
-        rules: Option<&Bound<'py, PyDict>>,
+        rules: &Bound<'py, PyDict>,
     ) -> PyResult<Stored> {
         let named: Arc<Named> = self::format(format)?;
         let dtype = match dtype {
@@ -53,9 +53,11 @@ impl Stored {
             None => PyArrayDescr::new(py, named.default_type()?)?,
         };
         let native = NativeType::of(&dtype)?;
-        let reads = named.mapping(native.predefined, choice(order, rules, Direction::Read)?)?;
-        let write = || named.mapping(native.predefined, choice(order, rules, Direction::Write)?);
-        let writes = if writes { Some(write()?) } else { None };
+        let mapping = |direction| {
+            with_rules(rules, |rules| named.mapping(native.predefined, choice(order, rules, direction)?))
+        };
+        let reads = mapping(Direction::Read)?;
+        let writes = if writes { Some(mapping(Direction::Write)?) } else { None };
         let file = OpenOptions::new().read(true).write(writes.is_some()).open(&path);
         let file = file.map_err(|error| crate::source::refused(&error, &path))?;
         let threads = self::threads(threads);

@@ -7,13 +7,14 @@ use datarep_dsl::facts::Doc;
 use datarep_dsl::print;
 use datarep_dsl::sheet::Sheet;
 use datarep_dynamic::Text;
+use datarep_dynamic::names::divided;
 use numpy::PyArrayDescr;
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyInt, PyString};
 
 use crate::faults::of_text;
-use crate::named::{Kind, Named, divided, named};
+use crate::named::{Kind, Named, named};
 use crate::records::record;
 
 /// A text in the language of formats, parsed and checked.
@@ -72,6 +73,13 @@ impl PyText {
     fn __repr__(&self) -> String {
         let names: Vec<String> = self.formats().into_iter().chain(self.representations()).collect();
         format!("<datarep.Text {:?}: {}>", self.name, names.join(", "))
+    }
+}
+
+impl PyText {
+    /// What was parsed.
+    pub(crate) fn text(&self) -> &Text {
+        &self.text
     }
 }
 

@@ -7,7 +7,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 
-use crate::buffer::Place;
+use crate::buffer::{Fresh, Place};
 use crate::convert::{From, Job, To};
 use crate::losses::{PyLoss, Tally};
 use crate::native::NativeType;
@@ -26,7 +26,7 @@ use crate::source::as_array;
 /// out
 ///     Where the bytes go: a path, whose file is written when all is converted; a file object; or a buffer of just as many bytes. New
 ///     `bytes`, where nothing is said.
-/// order, loss, threads, **rules
+/// order, loss, threads, on_overflow, …
 ///     As for `read`. What the format cannot hold is an error, where nothing is said; what is rounded is counted.
 ///
 /// Returns
@@ -52,7 +52,7 @@ use crate::source::as_array;
 ///     ...
 /// datarep.ConversionError: item 1: 1e300 does not fit in `hfp32` (`MPI_DOUBLE => hfp32`, on write: overflow => error)
 #[pyfunction]
-#[pyo3(signature = (array, format, out=None, *, order=None, loss=false, threads=1, **rules))]
+#[pyo3(signature = (array, format, out=None, *, order=None, loss=false, threads=1, on_overflow=None, on_infinity=None, on_nan=None, on_reserved=None, on_underflow=None, on_inexact=None, on_negative_zero=None, on_invalid=None, on_unmapped=None, on_missing=None, on_noncanonical=None))]
 #[expect(clippy::too_many_arguments, reason = "those of the function in Python")]
 #[expect(clippy::doc_markdown, reason = "Python's sections of a docstring have names without backticks")]
 pub(crate) fn write<'py>(
@@ -63,10 +63,33 @@ pub(crate) fn write<'py>(
     order: Option<&str>,
     loss: bool,
     threads: usize,
-    rules: Option<&Bound<'py, PyDict>>,
+    on_overflow: Option<&Bound<'py, PyAny>>,
+    on_infinity: Option<&Bound<'py, PyAny>>,
+    on_nan: Option<&Bound<'py, PyAny>>,
+    on_reserved: Option<&Bound<'py, PyAny>>,
+    on_underflow: Option<&Bound<'py, PyAny>>,
+    on_inexact: Option<&Bound<'py, PyAny>>,
+    on_negative_zero: Option<&Bound<'py, PyAny>>,
+    on_invalid: Option<&Bound<'py, PyAny>>,
+    on_unmapped: Option<&Bound<'py, PyAny>>,
+    on_missing: Option<&Bound<'py, PyAny>>,
+    on_noncanonical: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    let rules = [
+        on_overflow,
+        on_infinity,
+        on_nan,
+        on_reserved,
+        on_underflow,
+        on_inexact,
+        on_negative_zero,
+        on_invalid,
+        on_unmapped,
+        on_missing,
+        on_noncanonical,
+    ];
     if is_record(format)? {
-        if order.is_some() || rules.is_some_and(|rules| !rules.is_empty()) {
+        if order.is_some() || rules.iter().any(Option::is_some) {
             return Err(PyTypeError::new_err("a record has an order and rules of its own"));
         }
         let arguments = PyDict::new(py);
@@ -76,7 +99,7 @@ pub(crate) fn write<'py>(
     }
     let array = numbers(py, array)?;
     let named = self::format(format)?;
-    let choice = choice(order, rules, Direction::Write)?;
+    let choice = choice(order, &rules, Direction::Write)?;
     let native = NativeType::of(&array.dtype())?;
     let mapping = named.mapping(native.predefined, choice)?;
     let threads = self::threads(threads);
@@ -132,12 +155,9 @@ fn to_bytes<'py>(
 ) -> PyResult<(Bound<'py, PyBytes>, Tally)> {
     let size =
         count.checked_mul(job.extent()).ok_or_else(|| PyValueError::new_err("the array is too large"))?;
-    let mut tally = Tally::new(false);
-    let bytes = PyBytes::new_with(py, size, |to| {
-        tally = job.run(py, From::Place(place, 0), To::Slice(to), count)?;
-        Ok(())
-    })?;
-    Ok((bytes, tally))
+    let mut fresh = Fresh::bytes(py, size)?;
+    let tally = job.run(py, From::Place(place, 0), To::Fresh(fresh.memory()), count)?;
+    Ok((fresh.filled(), tally))
 }
 
 fn into_array(

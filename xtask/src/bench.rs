@@ -74,6 +74,27 @@ pub fn run_mpi(root: &Path, page: bool, out: &mut dyn Write) -> Result<(), Strin
     writeln!(out, "\n{verdict}").map_err(report_fault)
 }
 
+/// Measures the Python package beside others, and prints its rows and goals. `page`: writes them to docs/performance/python.md, too.
+///
+/// # Errors
+///
+/// What cannot be had or measured, and where numbers of the package are wrong; not a goal that is not met.
+pub fn run_python(root: &Path, page: bool, out: &mut dyn Write) -> Result<(), String> {
+    let machine = machine::describe(std::thread::available_parallelism().map_or(1, usize::from));
+    writeln!(out, "{machine}\n").map_err(report_fault)?;
+    let mut rows = Vec::new();
+    let about = group::python::measure(&mut |row| {
+        rows.push(row);
+        Ok(())
+    })?;
+    write!(out, "{}", group::python::table(&rows)).map_err(report_fault)?;
+    let verdict = goals::judge(group::python::GOALS, Level::Avx512, &rows);
+    if page {
+        group::python::write_page(root, &rows, (&machine, &about), &verdict)?;
+    }
+    writeln!(out, "\n{verdict}").map_err(report_fault)
+}
+
 #[expect(clippy::needless_pass_by_value, reason = "as `map_err` gives it")]
 fn report_fault(error: std::io::Error) -> String {
     format!("the report cannot be written: {error}")

@@ -88,7 +88,9 @@ fn main() -> ExitCode {
         }
         ["book"] => book::build(&workspace::root()).map(|page| println!("built `{}`", page.display())),
         ["bench", "--front"] => bench::front::write(&workspace::root()),
-        ["bench", "--group", "python"] => python_package::bench(),
+        ["bench", "--group", "python", rest @ ..] if matches!(rest, [] | ["--write"]) => {
+            bench::run_python(&workspace::root(), !rest.is_empty(), &mut std::io::stdout().lock())
+        }
         ["mpi-clients"] => mpi_clients::run(),
         ["mpi-faults"] => mpi_faults::run(),
         ["mpi-fortran"] => mpi_fortran::run(),

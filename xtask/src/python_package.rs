@@ -1,11 +1,16 @@
 //! The Python package: built, installed in a virtual environment below the target folder, and tested there.
+//!
+//! It is built as `pip install ./datarep-python` builds it, by the hooks of its `pyproject.toml`; but with the packages that are there already, and as tests are,
+//! not optimized: that takes half the time of both.
 
 #![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
 
+use std::ffi::OsString;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::{python, workspace};
+use crate::{mpi_libraries, python, workspace};
 
 /// What builds and tests the package.
 const PACKAGES: &[&str] = &[
@@ -15,33 +20,52 @@ const PACKAGES: &[&str] = &[
     "hypothesis==6.170.15",
     "dask[array]==2026.8.0",
     "xarray==2026.9.0",
+    // What runs and draws the notebook.
+    "matplotlib==3.11.2",
+    "nbclient==0.11.0",
+    "ipykernel==7.4.0",
 ];
 
 /// Whom it is measured beside.
 const PEERS: &[&str] = &[
     "maturin==1.16.0",
-    // It was compiled against the interface of NumPy 1.
+    // It was compiled against the interface of NumPy 1, which later versions of pandas do not have.
     "ibm2ieee==1.3.3",
     "numpy==1.26.4",
     "segyio==1.9.14",
+    "obspy==1.5.1",
+    "pandas==2.3.3",
+    "h5py==3.16.0",
 ];
 
-/// Builds the wheel, installs it, and runs the tests.
-///
-/// It is built as tests are, not optimized: that takes half the time of both.
+/// Where a wheel has the library for MPI, below the workspace.
+const CARRIED: &str = "datarep-python/python/datarep/libdatarep_mpi.so";
+
+/// Builds the wheel with the library for MPI in it, installs it, and runs the tests; then a program under an MPI library.
 ///
 /// # Errors
 ///
 /// A sentence where it cannot be built, or where tests fail.
 pub fn run() -> Result<(), String> {
+    let carried = Carried::put()?;
     let python = environment("package", PACKAGES, "dev")?;
+    drop(carried);
+    pytest(&python)?;
+    let rows = under_mpi(&python)?;
+    println!("python: {rows} numbers under MPI, by the library of the wheel");
+    Ok(())
+}
+
+/// The tests of the package.
+fn pytest(python: &Path) -> Result<(), String> {
     let root = workspace::root();
-    let mut tests = Command::new(&python);
+    let mut tests = Command::new(python);
     tests.current_dir(root.join("datarep-python"));
     tests.args(["-m", "pytest", "-p", "no:cacheprovider"]);
-    // Examples that hypothesis keeps, and compiled scripts, belong below the target folder.
+    // Examples that hypothesis keeps, compiled scripts and pictures belong below the target folder.
     let folder = workspace::target().join("python").join("tests");
     tests.env("HYPOTHESIS_STORAGE_DIRECTORY", folder.join("hypothesis")).env("PYTHONDONTWRITEBYTECODE", "1");
+    tests.env("DATAREP_PICTURES", &folder).env("MPLBACKEND", "agg");
     if let Some(corpus) = std::env::var_os("DATAREP_CORPUS").filter(|path| !path.is_empty()) {
         let corpus = std::path::absolute(&corpus)
             .map_err(|error| format!("`DATAREP_CORPUS` names no path: {error}"))?;
@@ -64,19 +88,78 @@ pub fn run() -> Result<(), String> {
     }
 }
 
-/// Measures the package beside others: the table of `docs/python.md`.
+/// The library for MPI, where a wheel that is built takes it from; it is there no longer than this is.
+struct Carried(PathBuf);
+
+impl Carried {
+    fn put() -> Result<Carried, String> {
+        let preload = mpi_libraries::preload()?;
+        let library = preload.split_once('=').map_or(&*preload, |(_, path)| path);
+        let place = workspace::root().join(CARRIED);
+        match fs::copy(library, &place) {
+            Ok(_) => Ok(Carried(place)),
+            Err(error) => Err(format!("`{library}` cannot be copied to `{}`: {error}", place.display())),
+        }
+    }
+}
+
+impl Drop for Carried {
+    fn drop(&mut self) {
+        // It is not in the way of anything.
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+/// Writes a file in a representation under an MPI library, with the library that the wheel has, and reads it by the package. The result is how many
+/// numbers it has.
+fn under_mpi(python: &Path) -> Result<u64, String> {
+    let mut asked = Command::new(python);
+    asked.args(["-m", "datarep", "mpi-library"]);
+    let path = printed(&mut asked)?;
+    let library =
+        mpi_libraries::all()?.into_iter().find_map(|library| Some((library.python.clone()?, library)));
+    let (with_mpi, library) = library.ok_or("there is no MPI library with `mpi4py`")?;
+    let tests = workspace::root().join("datarep-python/tests/mpi");
+    let file = mpi_libraries::scratch("python-package");
+    let [write, read] =
+        ["write.py", "read.py"].map(|script| tests.join(script).to_string_lossy().into_owned());
+    let place = file.to_string_lossy();
+    let variables = [format!("LD_PRELOAD={}", path.trim_end())];
+    let written = library.run(library.launch(&variables, 2, &with_mpi, &[&write, &place]));
+    let mut reader = Command::new(python);
+    reader.args([&*read, &place]);
+    let found = written.and_then(|_| printed(&mut reader));
+    let _ = fs::remove_file(&file);
+    let found = found?;
+    found.trim().parse().map_err(|_| format!("`{read}` prints {found}"))
+}
+
+/// What a program prints, which ends well.
+fn printed(command: &mut Command) -> Result<String, String> {
+    let output = command.stderr(Stdio::inherit()).output();
+    let output = output.map_err(|error| format!("`{command:?}` cannot be run: {error}"))?;
+    if output.status.success() {
+        return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
+    }
+    Err(format!("`{command:?}` ended with {}", output.status))
+}
+
+/// What measures the package beside others: the Python of an environment with all of them, and the program for the calls in Rust.
 ///
 /// # Errors
 ///
-/// A sentence where it cannot be built, or where a comparison fails.
-pub fn bench() -> Result<(), String> {
+/// A sentence where it cannot be built.
+pub fn for_bench() -> Result<(PathBuf, PathBuf), String> {
     let python = environment("package-bench", PEERS, "release")?;
     let mut example = workspace::cargo();
     example.args(["build", "--quiet", "--release", "--package", "datarep-dynamic", "--example", "slices"]);
     succeed(&mut example, "the calls in Rust cannot be built")?;
-    let program = workspace::target().join("release").join("examples").join("slices");
-    let mut script = python::script(&python, "xtask/peers/python/beside.py");
-    succeed(script.arg(program), "the comparison fails")
+    Ok((python, workspace::target().join("release").join("examples").join("slices")))
+}
+
+/// A script that compares the package with others.
+pub fn peer(python: &Path, name: &str) -> Command {
+    python::script(python, &format!("xtask/peers/python/package/{name}.py"))
 }
 
 /// The Python of an environment that has the package as it is now, built in a profile.
@@ -84,37 +167,36 @@ fn environment(name: &str, packages: &[&str], profile: &str) -> Result<PathBuf, 
     let python = python::environment(name, packages)?;
     let wheels = workspace::target().join("python").join("wheels").join(profile);
     // What was built before is another version of the same name.
-    let _ = std::fs::remove_dir_all(&wheels);
+    let _ = fs::remove_dir_all(&wheels);
     build(&python, &wheels, profile)?;
-    let wheel = std::fs::read_dir(&wheels)
+    let wheel = fs::read_dir(&wheels)
         .map_err(|error| format!("`{}` cannot be read: {error}", wheels.display()))?
         .filter_map(|entry| Some(entry.ok()?.path()))
         .find(|path| path.extension().is_some_and(|end| end == "whl"))
-        .ok_or("`maturin` made no wheel")?;
+        .ok_or("`pip` made no wheel")?;
     let mut install = Command::new(&python);
-    install.args([
-        "-m",
-        "pip",
-        "install",
-        "--quiet",
-        "--disable-pip-version-check",
-        "--force-reinstall",
-        "--no-deps",
-    ]);
+    install.args(PIP).args(["install", "--force-reinstall", "--no-deps"]);
     succeed(install.arg(&wheel), "the wheel cannot be installed")?;
     Ok(python)
 }
 
+const PIP: [&str; 4] = ["-m", "pip", "--quiet", "--disable-pip-version-check"];
+
 /// Builds the wheel with the workspace's own target folder, so that what is compiled already is not compiled again.
 fn build(python: &Path, wheels: &Path, profile: &str) -> Result<(), String> {
     let mut build = Command::new(python);
-    build.current_dir(workspace::root().join("datarep-python"));
-    build
-        .args(["-m", "maturin", "build", "--profile", profile, "--quiet", "--auditwheel", "skip", "--out"])
-        .arg(wheels);
-    build.arg("--interpreter").arg(python);
+    build.current_dir(workspace::root());
+    build.args(PIP).args(["wheel", "--no-build-isolation", "--no-deps", "--wheel-dir"]).arg(wheels);
+    build.arg("./datarep-python");
     build.env("CARGO_TARGET_DIR", workspace::target());
-    succeed(&mut build, "the wheel cannot be built")
+    build.env("MATURIN_PEP517_ARGS", format!("--profile {profile} --quiet --auditwheel skip"));
+    // The hooks look for `maturin` on the path.
+    let own = python.parent().map(Path::to_owned);
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let paths = own.into_iter().chain(std::env::split_paths(&path));
+    let paths: OsString =
+        std::env::join_paths(paths).map_err(|error| format!("`PATH` cannot be set: {error}"))?;
+    succeed(build.env("PATH", paths), "the wheel cannot be built")
 }
 
 fn succeed(command: &mut Command, fault: &str) -> Result<(), String> {

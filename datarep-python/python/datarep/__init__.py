@@ -10,15 +10,18 @@ array([-118.625,    1.   ], dtype=float32)
 from __future__ import annotations
 
 from ._array import LazyArray, open
-from ._datarep import Format, Loss, Text, __version__, formats, read, representations, write
+from ._datarep import Format, Loss, Text, __version__, formats, probe, read, representations, write
 from ._errors import ConversionError, TextError, UnknownFormatError
+from ._probe import Candidate, Probe
 from ._record import Record
 
 __all__ = [
+    "Candidate",
     "ConversionError",
     "Format",
     "LazyArray",
     "Loss",
+    "Probe",
     "Record",
     "Text",
     "TextError",
@@ -26,6 +29,7 @@ __all__ = [
     "__version__",
     "formats",
     "open",
+    "probe",
     "read",
     "representations",
     "write",

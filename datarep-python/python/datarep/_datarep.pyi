@@ -1,10 +1,12 @@
 from decimal import Decimal
 from os import PathLike
-from typing import Any, Literal, Protocol, Sequence, overload
+from typing import Any, Literal, Protocol, Sequence, TypedDict, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
+from typing_extensions import Unpack
 
+from ._probe import Probe
 from ._record import Record, Records
 from ._shown import Explanation
 
@@ -13,6 +15,19 @@ class _Reader(Protocol):
 
 class _Writer(Protocol):
     def write(self, data: memoryview, /) -> int | None: ...
+
+class _Rules(TypedDict, total=False):
+    on_overflow: str | None
+    on_infinity: str | None
+    on_nan: str | None
+    on_reserved: str | None
+    on_underflow: str | None
+    on_inexact: str | None
+    on_negative_zero: str | None
+    on_invalid: str | None
+    on_unmapped: str | None
+    on_missing: str | None
+    on_noncanonical: str | None
 
 __version__: str
 
@@ -67,7 +82,7 @@ class Stored:
         writes: bool,
         order: str | None,
         threads: int,
-        rules: dict[str, str] | None,
+        rules: dict[str, str],
     ) -> None: ...
     @property
     def dtype(self) -> np.dtype[Any]: ...
@@ -79,6 +94,14 @@ class Stored:
     def write(self, array: NDArray[Any], first: int, strides: Sequence[int]) -> None: ...
     def sync(self) -> None: ...
 
+def probe(
+    source: Any | str | PathLike[str] | _Reader,
+    *,
+    at: int | None = None,
+    length: int | None = None,
+    formats: Sequence[str] | None = None,
+    texts: Sequence[Text] = (),
+) -> Probe: ...
 def formats() -> list[tuple[str, str]]: ...
 def representations() -> list[str]: ...
 @overload
@@ -94,7 +117,7 @@ def read(
     shape: int | Sequence[int] | None = None,
     loss: Literal[False] = False,
     threads: int = 1,
-    **rules: str,
+    **rules: Unpack[_Rules],
 ) -> NDArray[Any]: ...
 @overload
 def read(
@@ -109,7 +132,7 @@ def read(
     shape: int | Sequence[int] | None = None,
     loss: Literal[True],
     threads: int = 1,
-    **rules: str,
+    **rules: Unpack[_Rules],
 ) -> tuple[NDArray[Any], Loss]: ...
 @overload
 def write(
@@ -120,7 +143,7 @@ def write(
     order: str | None = None,
     loss: Literal[False] = False,
     threads: int = 1,
-    **rules: str,
+    **rules: Unpack[_Rules],
 ) -> bytes: ...
 @overload
 def write(
@@ -131,7 +154,7 @@ def write(
     order: str | None = None,
     loss: Literal[False] = False,
     threads: int = 1,
-    **rules: str,
+    **rules: Unpack[_Rules],
 ) -> Any: ...
 @overload
 def write(
@@ -142,5 +165,5 @@ def write(
     order: str | None = None,
     loss: Literal[True],
     threads: int = 1,
-    **rules: str,
+    **rules: Unpack[_Rules],
 ) -> tuple[Any, Loss]: ...

@@ -17,6 +17,7 @@ mod integer;
 pub(super) mod mpi;
 #[cfg(feature = "bench")]
 mod parallel;
+pub(super) mod python;
 #[cfg(feature = "bench")]
 mod records;
 #[cfg(feature = "bench")]

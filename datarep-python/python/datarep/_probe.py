@@ -1,0 +1,140 @@
+"""What the numbers in unknown bytes may be, as people and programs read it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Iterator, NamedTuple
+
+import numpy as np
+
+#: Candidates, and values of each, that are printed.
+_SHOWN, _VALUES = 3, 6
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A format that the numbers may be in."""
+
+    #: The format with its order of bytes, as :func:`datarep.read` takes it: ``"hfp32 big"``.
+    format: str
+    #: The family of the library that has it, the name of a text, or nothing.
+    source: str
+    #: Other formats that read the same values here.
+    alike: list[str]
+    #: The byte at which the first number begins.
+    at: int
+    #: Bits of a number.
+    bits: int
+    #: Bytes of a record that has one such number; ``None`` where numbers are side by side.
+    record: int | None
+    #: Bits that a byte takes, told as such numbers: the fewer, the likelier. Bytes without any order take eight.
+    score: float
+    #: Why, in words.
+    reasons: list[str]
+    #: The first values, at most some thousands; NaN where a word is no number.
+    values: np.ndarray[Any, np.dtype[np.float64]] = field(repr=False, compare=False)
+
+    def __str__(self) -> str:
+        every = f" every {self.record} bytes" if self.record is not None else ""
+        lines = [
+            f"{self.format}, {self.score:.2f} bits a byte, from byte {self.at} on{every}",
+            f"   {', '.join(f'{value:.6g}' for value in self.values[:_VALUES])} …",
+        ]
+        if self.reasons:
+            lines.append(f"   {'; '.join(self.reasons)}")
+        if self.alike:
+            lines.append(f"   the same numbers: {', '.join(self.alike)}")
+        return "\n".join(lines)
+
+
+class RecordField(NamedTuple):
+    """A field of the records that there seem to be."""
+
+    #: The byte of the record at which it begins.
+    at: int
+    #: Its bytes.
+    bytes: int
+    #: The format.
+    format: str
+    #: Its first values.
+    values: np.ndarray[Any, np.dtype[np.float64]]
+
+
+class Header(NamedTuple):
+    """A kind of file that is known by its first bytes."""
+
+    #: The kind of file.
+    name: str
+    #: What its header says of its numbers.
+    says: list[str]
+
+
+class Probe:
+    """What :func:`datarep.probe` found: candidates, the likeliest first. Printed it is a report; it is true where there are candidates."""
+
+    def __init__(
+        self,
+        header: tuple[str, list[str]] | None,
+        runs: list[tuple[int, int, str]],
+        region: tuple[int, int],
+        plain: float,
+        doubts: list[str],
+        candidates: list[Candidate],
+        record: int | None,
+        fields: list[RecordField],
+    ) -> None:
+        #: What the file says it is; ``None`` where it is not known.
+        self.header = Header(*header) if header else None
+        #: Runs of one kind: first byte, the byte behind the last, ``"ascii"``, ``"ebcdic"``, ``"fill 00"`` or ``"other"``.
+        self.runs = runs
+        #: The bytes that were taken for numbers: the first, and the one behind the last.
+        self.region = region
+        #: Bits that a byte takes, told as one that has nothing to do with its neighbors: the score of no format.
+        self.plain = plain
+        #: Why the first candidate is not certain; empty where it is.
+        self.doubts = doubts
+        #: What the numbers may be; no two candidates read the same values.
+        self.candidates = candidates
+        #: Bytes of a record, where there seem to be records.
+        self.record = record
+        #: The fields at the beginning of the records.
+        self.fields = fields
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether the first candidate is certain, as far as formats go that are known here."""
+        return bool(self.candidates) and not self.doubts
+
+    def __bool__(self) -> bool:
+        return bool(self.candidates)
+
+    def __len__(self) -> int:
+        return len(self.candidates)
+
+    def __iter__(self) -> Iterator[Candidate]:
+        return iter(self.candidates)
+
+    def __getitem__(self, index: int) -> Candidate:
+        return self.candidates[index]
+
+    def __repr__(self) -> str:
+        first = f"{self.candidates[0].format}, {'certain' if self.is_certain else 'not certain'}" if self.candidates else "nothing"
+        return f"<datarep.Probe: {first}>"
+
+    def __str__(self) -> str:
+        lines: list[str] = []
+        if self.header:
+            lines += [f"known by its beginning: {self.header.name}", *(f"  {says}" for says in self.header.says)]
+        if not self.candidates:
+            return "\n".join([*lines, "nothing here looks like numbers of a fixed width"])
+        lines.append(f"bytes {self.region[0]} to {self.region[1]}, {self.plain:.2f} bits each as they are:")
+        lines += [f"{place}. {candidate}" for place, candidate in enumerate(self.candidates[:_SHOWN], 1)]
+        if self.is_certain:
+            lines.append("the first is certain, as far as the others that are known here go")
+        else:
+            lines.append(f"not certain: {'; '.join(self.doubts)}")
+        if self.record is not None:
+            lines.append(f"records of {self.record} bytes seem to begin with")
+            for at, _, format, values in self.fields:
+                lines.append(f"  byte {at:<4} {format:<14} {', '.join(f'{value:.6g}' for value in values[:_VALUES])}")
+        return "\n".join(lines)

@@ -1,0 +1,196 @@
+//! `datarep.probe`: what the numbers in unknown bytes may be.
+
+use std::ops::Range;
+use std::sync::OnceLock;
+
+use datarep_dynamic::Text;
+use datarep_dynamic::probe::{Formats, Header, Kind, Options, Report, Run, header, probe as ranked, runs};
+use numpy::PyArray1;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+
+use crate::faults::{not_loaded, of_text};
+use crate::source::Source;
+use crate::texts::PyText;
+
+/// Bytes that are looked at where no length is said.
+const MOST: usize = 4 << 20;
+
+/// Bytes at the beginning of a file that may say what it is.
+const BEGINNING: usize = 1 << 16;
+
+/// What was found in some bytes of a source.
+struct Found {
+    header: Option<Header>,
+    runs: Vec<Run>,
+    /// The byte of the source at which those that were looked at begin.
+    at: usize,
+    /// The bytes that were taken for numbers, counted from there.
+    region: Range<usize>,
+    report: Report,
+}
+
+/// Tells what the numbers in unknown bytes may be: formats, the likeliest first.
+///
+/// Every format of the library is tried in its orders of bytes, and how many bits the numbers take decides, when each is foretold from those before it:
+/// numbers of a measurement are like their neighbors, and read in a wrong format they are not.
+///
+/// Parameters
+/// ----------
+/// source
+///     Where the bytes are, as for `read`. At most 4 MiB are looked at.
+/// at
+///     The byte at which the first number begins. Where nothing is said, the longest run that is neither text nor fill is looked at, at all
+///     alignments.
+/// length
+///     How many bytes are looked at.
+/// formats
+///     The names of those that it can be: all of the library, where nothing is said.
+/// texts
+///     Texts whose formats are tried, too.
+///
+/// Returns
+/// -------
+/// A `Probe`. Printed it is a report.
+///
+/// Examples
+/// --------
+/// >>> import datarep, numpy as np
+/// >>> data = datarep.write(50 * np.sin(np.arange(500) / 9), "vax_g")
+/// >>> found = datarep.probe(data, at=0, formats=["f64", "vax_d", "vax_g"])
+/// >>> found.candidates[0].format, found.is_certain
+/// ('vax_g', True)
+#[pyfunction]
+#[pyo3(signature = (source, *, at=None, length=None, formats=None, texts=Vec::new()))]
+#[expect(clippy::doc_link_with_quotes, reason = "an example in Python")]
+#[expect(clippy::needless_pass_by_value, reason = "what is made of an argument of Python is owned")]
+pub(crate) fn probe<'py>(
+    py: Python<'py>,
+    source: &Bound<'py, PyAny>,
+    at: Option<usize>,
+    length: Option<usize>,
+    formats: Option<Vec<String>>,
+    texts: Vec<PyRef<'py, PyText>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (beginning, bytes) = looked_at(py, source, at.unwrap_or(0), length.unwrap_or(MOST))?;
+    let texts: Vec<Text> = texts.iter().map(|text| text.text().clone()).collect();
+    let found = py.detach(|| {
+        let formats = tried(formats.as_deref(), &texts)?;
+        Ok(Found::new(&beginning, &bytes, at, &formats))
+    });
+    found.map_err(|error| of_text(&error))?.told(py)
+}
+
+/// The beginning of a source, and the bytes of it that are looked at.
+fn looked_at(
+    py: Python<'_>,
+    source: &Bound<'_, PyAny>,
+    at: usize,
+    length: usize,
+) -> PyResult<(Vec<u8>, Vec<u8>)> {
+    let source = Source::of(source)?;
+    let wanted = at.saturating_add(length).max(BEGINNING);
+    let (source, _) = source.taken(0, Some(wanted))?;
+    let size = source.size();
+    if at > size {
+        return Err(PyValueError::new_err(format!("the source has {size} bytes, and none at byte {at}")));
+    }
+    let copy = |range: Range<usize>| {
+        let mut bytes = vec![0; range.len()];
+        source.with(range.start, range.len(), |from| {
+            py.detach(|| from.load(0, &mut bytes)).map_err(not_loaded)
+        })?;
+        Ok(bytes)
+    };
+    let unit = source.unit();
+    if !at.is_multiple_of(unit) {
+        return Err(PyValueError::new_err(format!(
+            "the array has items of {unit} bytes, which cannot be divided: view it as bytes, `array.view(\"u1\")`"
+        )));
+    }
+    let whole = |end: usize| end.min(size) / unit * unit;
+    let beginning: PyResult<Vec<u8>> = copy(0..whole(BEGINNING));
+    Ok((beginning?, copy(at..whole(at.saturating_add(length)).max(at))?))
+}
+
+/// The formats that are tried. Those of the library are compiled once.
+fn tried(names: Option<&[String]>, texts: &[Text]) -> Result<Formats, datarep_dynamic::Error> {
+    static STANDARD: OnceLock<Formats> = OnceLock::new();
+    let mut formats = match (names, STANDARD.get()) {
+        (Some(names), _) => Formats::named(&names.iter().map(String::as_str).collect::<Vec<_>>())?,
+        (None, Some(known)) => known.clone(),
+        (None, None) => {
+            let made = Formats::standard()?;
+            STANDARD.get_or_init(|| made).clone()
+        }
+    };
+    for text in texts {
+        formats.add(text)?;
+    }
+    Ok(formats)
+}
+
+impl Found {
+    fn new(beginning: &[u8], bytes: &[u8], at: Option<usize>, formats: &Formats) -> Found {
+        let runs = runs(bytes);
+        let longest = runs.iter().filter(|run| run.kind == Kind::Other).max_by_key(|run| run.end - run.start);
+        let region = match longest {
+            _ if at.is_some() => 0..bytes.len(),
+            Some(run) => run.start..run.end,
+            None => 0..0,
+        };
+        let options = Options { placed: at.is_some() };
+        let report = if region.is_empty() {
+            Report::default()
+        } else {
+            ranked(&bytes[region.clone()], formats, options)
+        };
+        Found { header: header(beginning), runs, at: at.unwrap_or(0), region, report }
+    }
+
+    /// As an object of Python.
+    fn told<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let Found { header, runs, at, region, report } = self;
+        let module = PyModule::import(py, "datarep._probe")?;
+        let first = at + region.start;
+        let candidates = report.candidates.iter().map(|candidate| {
+            let fields = PyDict::new(py);
+            fields.set_item("format", &candidate.format)?;
+            fields.set_item("source", &candidate.from)?;
+            fields.set_item("alike", &candidate.alike)?;
+            fields.set_item("at", first + candidate.at)?;
+            fields.set_item("bits", candidate.bits)?;
+            fields.set_item("record", candidate.record)?;
+            fields.set_item("score", candidate.rate)?;
+            fields.set_item("reasons", &candidate.reasons)?;
+            fields.set_item("values", PyArray1::from_slice(py, &candidate.values))?;
+            module.getattr("Candidate")?.call((), Some(&fields))
+        });
+        let of_record = report.fields.iter().map(|field| {
+            let values = PyArray1::from_slice(py, &field.values);
+            module.getattr("RecordField")?.call1((field.at, field.bytes, &field.format, values))
+        });
+        let told = PyDict::new(py);
+        told.set_item("header", header.as_ref().map(|header| (&header.name, &header.says)))?;
+        let runs: Vec<_> = runs.iter().map(|run| (at + run.start, at + run.end, kind(run.kind))).collect();
+        told.set_item("runs", runs)?;
+        told.set_item("region", (first, at + region.end))?;
+        told.set_item("plain", report.plain)?;
+        told.set_item("doubts", &report.doubts)?;
+        told.set_item("candidates", PyList::new(py, candidates.collect::<PyResult<Vec<_>>>()?)?)?;
+        told.set_item("record", report.record)?;
+        told.set_item("fields", PyList::new(py, of_record.collect::<PyResult<Vec<_>>>()?)?)?;
+        module.getattr("Probe")?.call((), Some(&told))
+    }
+}
+
+/// What the bytes of a run are, in a word.
+fn kind(kind: Kind) -> String {
+    match kind {
+        Kind::Ascii => "ascii".to_owned(),
+        Kind::Ebcdic => "ebcdic".to_owned(),
+        Kind::Fill(byte) => format!("fill {byte:02X}"),
+        Kind::Other => "other".to_owned(),
+    }
+}

@@ -1,0 +1,84 @@
+"""What the numbers in unknown bytes may be."""
+
+import io
+
+import numpy as np
+import pytest
+
+import datarep
+
+FORMATS = ["f64", "vax_d", "vax_g", "hfp64", "twos(32)"]
+VALUES = 50 * np.sin(np.arange(600) / 9)
+DATA = datarep.write(VALUES, "vax_g")
+
+
+def test_candidates_are_ranked():
+    found = datarep.probe(DATA, at=0, formats=FORMATS)
+    first = found.candidates[0]
+    assert (first.format, first.at, first.bits, first.record, first.source) == ("vax_g", 0, 64, None, "dec")
+    assert found.is_certain and not found.doubts and found.region == (0, len(DATA))
+    np.testing.assert_array_equal(first.values, VALUES)
+    scores = [candidate.score for candidate in found]
+    assert scores == sorted(scores) and first.score < scores[1] and first.score < found.plain <= 8
+    assert first.reasons and all(isinstance(reason, str) for reason in first.reasons)
+    # What was found is read by its name.
+    np.testing.assert_array_equal(datarep.read(DATA, first.format, offset=first.at), VALUES)
+    assert len(found) == len(found.candidates) and found[0] is first and bool(found)
+
+
+def test_every_source(tmp_path):
+    path = tmp_path / "data"
+    path.write_bytes(b"label".ljust(512) + DATA)
+    expected = [candidate.format for candidate in datarep.probe(DATA[:800], at=0, formats=FORMATS[1:3])]
+    with open(path, "rb") as file:
+        for source in (path, str(path), file, io.BytesIO(path.read_bytes()), np.fromfile(path, "u1"), bytearray(path.read_bytes())):
+            found = datarep.probe(source, at=512, length=800, formats=FORMATS[1:3])
+            assert [candidate.format for candidate in found] == expected
+            assert found[0].at == 512 and found.region == (512, 1312)
+
+
+def test_runs_and_alignment(tmp_path):
+    # Nobody says where the numbers begin: behind text, and three bytes later.
+    data = b"a label of many words. " * 50 + bytes(3) + DATA
+    found = datarep.probe(data, formats=FORMATS)
+    kinds = [kind for _, _, kind in found.runs]
+    assert kinds[0] == "ascii" and kinds[-1] == "other"
+    assert found[0].format == "vax_g" and (found[0].at - 23 * 50 - 3) % 8 == 0
+
+
+def test_what_is_printed():
+    found = datarep.probe(DATA, at=0, formats=FORMATS)
+    text = str(found)
+    assert "1. vax_g" in text and "the first is certain" in text and "bits a byte" in text
+    assert repr(found) == "<datarep.Probe: vax_g, certain>"
+    assert "vax_g" in str(found[0]) and "values" not in repr(found[0])
+    empty = datarep.probe(b"only words here, and more of them. " * 40, formats=["f64"])
+    assert not empty and not empty.is_certain and "nothing here" in str(empty)
+    assert repr(empty) == "<datarep.Probe: nothing>"
+
+
+def test_formats_of_a_text():
+    text = datarep.Text("float logger = S1 E4 F11 where value = 1.F * 2^(E - 7);", name="logger.datarep")
+    data = datarep.write(50 * np.sin(np.arange(2000) / 40), text["logger"])
+    found = datarep.probe(data, at=0, formats=["twos(16)", "f16"], texts=[text])
+    assert found[0].format.startswith("logger") and found[0].source == "logger.datarep"
+
+
+def test_a_file_that_says_what_it_is():
+    fits = b"SIMPLE  =                    T / file does conform to FITS".ljust(2880) + datarep.write(VALUES, "f64 big")
+    found = datarep.probe(fits, at=2880, formats=["f64", "f32"])
+    assert found.header.name == "FITS" and "known by its beginning: FITS" in str(found)
+    assert found[0].format.startswith("f64")
+
+
+def test_refused():
+    with pytest.raises(ValueError, match="none at byte 10000000"):
+        datarep.probe(DATA, at=10_000_000)
+    with pytest.raises(datarep.UnknownFormatError):
+        datarep.probe(DATA, formats=["no_such_format"])
+    with pytest.raises(TypeError):
+        datarep.probe(DATA, texts=["float x = …"])
+    with pytest.raises(FileNotFoundError):
+        datarep.probe("/nowhere/to/be/found")
+    with pytest.raises(ValueError, match="cannot be divided"):
+        datarep.probe(np.arange(100.0), at=3)

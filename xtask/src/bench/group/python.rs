@@ -1,0 +1,255 @@
+//! The Python package beside others, and beside the same calls in Rust: new arrays from `bytes`.
+//!
+//! A figure is a time: how many times that of another, of the best samples, and the median of the ratios in a round. The programs are
+//! `xtask/peers/python/package/*.py` and the example `slices` of `datarep-dynamic`.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use super::super::clock::Samples;
+use super::super::goals::{Bar, Goal, Verdict};
+use super::super::level::At;
+use super::super::row::{Figure, Row, size_name};
+use crate::python_package;
+
+pub(in super::super) const NAME: &str = "python";
+
+pub(in super::super) const GOALS: &[Goal] = &[
+    goal("not behind anybody", 1 << 10, 1.0, OF_PEER),
+    goal("not behind anybody", 1 << 16, 1.0, OF_PEER),
+    goal("not behind anybody", 1 << 23, 1.0, OF_PEER),
+    // 0.9 of its speed.
+    goal("as fast as in Rust", 1 << 23, 1.11, OF_RUST),
+];
+
+const fn goal(title: &'static str, size: usize, most: f64, unit: &'static str) -> Goal {
+    Goal {
+        number: "Python",
+        title,
+        group: NAME,
+        works: "",
+        size,
+        at: At::Every,
+        bar: Bar::AtMost(most, unit),
+    }
+}
+
+const OF_PEER: &str = "of another's time";
+const OF_RUST: &str = "of the time in Rust";
+const RATE: &str = "GB/s";
+
+/// What was measured, beside the rows.
+#[derive(Debug, Default)]
+pub(in super::super) struct About {
+    /// Names of the others, with their versions.
+    versions: String,
+    /// Where others give other numbers: lines of `differences.py`.
+    differences: Vec<String>,
+    /// Words that were compared.
+    compared: String,
+}
+
+/// Compares the numbers, measures, and shows the rows.
+pub(in super::super) fn measure(show: &mut dyn FnMut(Row) -> Result<(), String>) -> Result<About, String> {
+    let (python, program) = python_package::for_bench()?;
+    let mut about = About::default();
+    about.read(&printed(python_package::peer(&python, "differences"))?)?;
+    let mut measuring = python_package::peer(&python, "beside");
+    measuring.arg(program);
+    let text = printed(measuring)?;
+    let lines = text.strip_suffix("end\n").ok_or_else(|| format!("`beside.py` ends early:\n{text}"))?;
+    let mut lines = lines.lines();
+    let versions = lines.next().and_then(|line| line.strip_prefix("versions|"));
+    versions.ok_or("`beside.py` tells no versions")?.clone_into(&mut about.versions);
+    let samples: Vec<Line<'_>> = lines
+        .map(Line::parse)
+        .collect::<Option<_>>()
+        .ok_or_else(|| format!("what `beside.py` prints is odd:\n{text}"))?;
+    rows(&samples).into_iter().try_for_each(show)?;
+    Ok(about)
+}
+
+fn printed(mut command: Command) -> Result<String, String> {
+    let output = command.output().map_err(|error| format!("`python` cannot be run: {error}"))?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    if output.status.success() {
+        return Ok(text);
+    }
+    Err(format!(
+        "`{command:?}` ended with {}\n{text}{}",
+        output.status,
+        String::from_utf8_lossy(&output.stderr)
+    ))
+}
+
+impl About {
+    /// Reads what `differences.py` prints; what is wrong in the package is an error.
+    fn read(&mut self, text: &str) -> Result<(), String> {
+        for line in text.lines() {
+            match line.split_once('|') {
+                Some(("end", "0")) => return Ok(()),
+                Some(("WRONG" | "end", _)) => {
+                    return Err(format!("numbers of the package are wrong:\n{text}"));
+                }
+                Some(("compared", count)) => count.clone_into(&mut self.compared),
+                _ => self.differences.push(line.to_owned()),
+            }
+        }
+        Err(format!("`differences.py` ends early:\n{text}"))
+    }
+}
+
+/// A line of `beside.py`.
+struct Line<'a> {
+    work: &'a str,
+    bytes: usize,
+    who: &'a str,
+    samples: Samples,
+}
+
+impl<'a> Line<'a> {
+    fn parse(line: &'a str) -> Option<Line<'a>> {
+        let mut fields = line.split('|');
+        let (work, bytes, who) = (fields.next()?, fields.next()?.parse().ok()?, fields.next()?);
+        let mut samples = Samples::default();
+        for number in fields.next()?.split_whitespace() {
+            samples.push(number.parse().ok()?);
+        }
+        Some(Line { work, bytes, who, samples })
+    }
+}
+
+/// The size that is meant by so many bytes: items of three fill none.
+fn size(bytes: usize) -> usize {
+    bytes.next_power_of_two()
+}
+
+/// A row for the rate of each work, and one for each of the others.
+fn rows(lines: &[Line<'_>]) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for own in lines.iter().filter(|line| line.who == "datarep") {
+        let row =
+            |work: String, figure| Row { group: NAME, work, size: size(own.bytes), who: "datarep", figure };
+        #[expect(clippy::cast_precision_loss, reason = "some megabytes")]
+        let rate = |seconds: f64| own.bytes as f64 / seconds / 1e9;
+        rows.push(row(
+            own.work.to_owned(),
+            Figure::Amount { best: rate(own.samples.best()), median: rate(own.samples.median()), unit: RATE },
+        ));
+        let beside =
+            |line: &&Line<'_>| (line.work, line.bytes) == (own.work, own.bytes) && line.who != "datarep";
+        for other in lines.iter().filter(beside) {
+            let unit = if other.who == "Rust" { OF_RUST } else { OF_PEER };
+            let (best, median) =
+                (own.samples.best() / other.samples.best(), other.samples.times(&own.samples));
+            rows.push(row(format!("{}, {}", own.work, other.who), Figure::Amount { best, median, unit }));
+        }
+    }
+    rows
+}
+
+/// A line for each work and size: the rate, and how many times as fast as the others that is.
+pub(in super::super) fn table(rows: &[Row]) -> String {
+    let mut text = format!(
+        "| format | bytes | {RATE} | times the speed of Rust | times the speed of others |\n|---|---|---|---|---|\n"
+    );
+    let amounts: Vec<(&Row, f64, &str)> = rows
+        .iter()
+        .filter_map(|row| match &row.figure {
+            Figure::Amount { best, unit, .. } => Some((row, *best, *unit)),
+            Figure::Rate { .. } | Figure::Missing(_) => None,
+        })
+        .collect();
+    for (own, rate, _) in amounts.iter().filter(|(_, _, unit)| *unit == RATE) {
+        let beside = |wanted: &'static str| {
+            let others = amounts.iter().filter(move |(row, _, unit)| row.size == own.size && *unit == wanted);
+            others.filter_map(|(row, ratio, _)| {
+                Some((row.work.strip_prefix(&*own.work)?.strip_prefix(", ")?, 1.0 / ratio))
+            })
+        };
+        let rust: Vec<String> = beside(OF_RUST).map(|(_, times)| format!("{times:.2}")).collect();
+        let others: Vec<String> =
+            beside(OF_PEER).map(|(who, times)| format!("{who} {}", few(times))).collect();
+        let (size, rust, others) = (size_name(own.size), rust.join(", "), others.join("; "));
+        let _ = writeln!(text, "| {} | {size} | {rate:.2} | {rust} | {others} |", own.work);
+    }
+    text
+}
+
+/// A ratio in as many digits as say something.
+fn few(times: f64) -> String {
+    if times < 10.0 { format!("{times:.2}") } else { format!("{times:.0}") }
+}
+
+/// Where others give other numbers.
+fn differences(about: &About) -> String {
+    let mut text = "| who | format | kind of word | different | a word | there | here, and exactly |\n|---|---|---|---|---|---|---|\n".to_owned();
+    for line in &about.differences {
+        let fields: Vec<&str> = line.split('|').collect();
+        if let [who, format, kind, different, all, word, ours, theirs, _] = fields.as_slice() {
+            let _ = writeln!(
+                text,
+                "| {who} | {format} | {kind} | {different} of {all} | `{word}` | {theirs} | {ours} |"
+            );
+        }
+    }
+    text
+}
+
+const BEGIN: &str = "<!-- measured in Python: begin -->\n";
+const END: &str = "<!-- measured in Python: end -->\n";
+
+/// Puts the tables and the goals in docs/performance/python.md, between their marks.
+pub(in super::super) fn write_page(
+    root: &Path,
+    rows: &[Row],
+    (machine, about): (&str, &About),
+    verdict: &Verdict,
+) -> Result<(), String> {
+    let path = root.join("docs/performance/python.md");
+    let fault = |error| format!("`{}`: {error}", path.display());
+    let text = fs::read_to_string(&path).map_err(fault)?;
+    let parts = text.split_once(BEGIN).and_then(|(head, rest)| Some((head, rest.split_once(END)?.1)));
+    let (head, tail) = parts.ok_or("docs/performance/python.md has no marks of the tables")?;
+    let (table, differences) = (table(rows), differences(about));
+    let About { versions, compared, .. } = about;
+    let page = format!(
+        "{head}{BEGIN}\n{machine}. {versions}.\n\n{table}\n```text\n{verdict}\n```\n\nOf {compared} words, corners and random ones, these are read in another way by others:\n\n{differences}\n{END}{tail}"
+    );
+    fs::write(&path, page).map_err(fault)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_works_and_samples() {
+        let lines: Vec<Line<'_>> = [
+            "f64 as f8|1024|datarep|2e-7 1e-7",
+            "f64 as f8|1024|Rust|1e-7 2e-7",
+            "f64 as f8|1024|NumPy|4e-7 4e-7",
+        ]
+        .into_iter()
+        .map(|line| Line::parse(line).expect("four fields"))
+        .collect();
+        let rows = rows(&lines);
+        let text = table(&rows);
+        let last = text.lines().last().expect("a line");
+        assert_eq!(last, "| f64 as f8 | 1 KiB | 10.24 | 1.00 | NumPy 4.00 |");
+        assert!(Line::parse("a|b|c|d").is_none() && Line::parse("a word").is_none());
+        assert_eq!(size(1023), 1024);
+    }
+
+    #[test]
+    fn what_is_wrong_in_the_package_is_an_error() {
+        let mut about = About::default();
+        let line = "segyio|hfp32 as f4|unnormalized numbers|5|9|0xB80480CC|-4e-12|-9e-12|-4e-12";
+        assert_eq!(about.read(&format!("{line}\ncompared|10\nend|0\n")), Ok(()));
+        assert!(differences(&about).ends_with("| 5 of 9 | `0xB80480CC` | -9e-12 | -4e-12 |\n"));
+        assert!(about.read("WRONG|f64 as f8|0x0|1|2\nend|1\n").is_err());
+        assert!(about.read("compared|10\n").is_err());
+    }
+}
