@@ -1,7 +1,7 @@
 //! `datarep convert` beside `cp` of the same bytes, and beside the crate `csv` writing the same numbers.
 //!
 //! `cargo bench -p datarep-cli` makes files below the folder for temporary ones, or in `DATAREP_BENCH_FOLDER`, and times whole processes: the
-//! shortest of several rounds. Nothing is judged here; `docs/performance/measured.md` has the numbers.
+//! shortest of several rounds. Nothing is judged here.
 #![expect(clippy::print_stdout, reason = "a benchmark prints")]
 
 use std::error::Error;
@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let folder = std::env::var_os("DATAREP_BENCH_FOLDER").map_or_else(std::env::temp_dir, PathBuf::from);
     let folder = tempfile::tempdir_in(folder)?;
     let place = |name: &str| folder.path().join(name);
-    make(&place("floats"), |value| value.to_le_bytes())?;
+    make(&place("floats"))?;
     for (name, from, options) in CASES {
         let source = place("source");
         convert(&place("floats"), &source, "f32 little", &["--to", from])?;
@@ -54,13 +54,13 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// A file of numbers that look measured.
-fn make(path: &Path, bytes: impl Fn(f32) -> [u8; 4]) -> Result<(), Box<dyn Error>> {
+fn make(path: &Path) -> Result<(), Box<dyn Error>> {
     let mut file = BufWriter::new(File::create(path)?);
     let mut state = 1_u32;
     for _ in 0..NUMBERS {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         let value = f32::from_bits(0x4000_0000 | state >> 7) - 3.0;
-        file.write_all(&bytes(value))?;
+        file.write_all(&value.to_le_bytes())?;
     }
     file.flush()?;
     Ok(())
