@@ -15,8 +15,11 @@ use datarep_dsl::compile;
 use datarep_dsl::model::Model;
 use datarep_dsl::source::Source;
 
+/// Draws a picture.
+type Draw = fn() -> Result<String, String>;
+
 /// The pictures: their paths below the root, and who draws them.
-const PICTURES: &[(&str, fn() -> Result<String, String>)] = &[
+const PICTURES: &[(&str, Draw)] = &[
     ("docs/pictures/word.svg", word::draw),
     ("docs/pictures/bits.svg", bits::draw),
     ("docs/pictures/record.svg", record::draw),

@@ -21,7 +21,7 @@ pub(super) fn draw() -> Result<String, String> {
     let pieces = print::pieces(float, bits);
 
     let title = "A word of 16 bits, numbered from its least and from its most significant bit";
-    let mut canvas = Canvas::new(LEFT + bits * BIT + 24, 216, title);
+    let mut canvas = Canvas::new(LEFT + bits * BIT + 24, 244, title);
     let place = |number: u32| LEFT + (bits - 1 - number) * BIT;
 
     canvas.text(LEFT - 14, 42, Anchor::End, "ranges count");
@@ -55,6 +55,12 @@ pub(super) fn draw() -> Result<String, String> {
     canvas.text(LEFT - 14, 192, Anchor::End, "as ranges");
     let clauses: Vec<String> = pieces.iter().map(|(letter, range)| clause(*letter, *range)).collect();
     canvas.code(LEFT, 192, Anchor::Start, &clauses.join(" "));
+    canvas.text(LEFT - 14, 220, Anchor::End, "numbering msb0");
+    let clauses = pieces.iter().map(|(letter, range)| {
+        let from_the_top = BitRange { high: bits - 1 - range.high, low: bits - 1 - range.low };
+        clause(*letter, from_the_top)
+    });
+    canvas.code(LEFT, 220, Anchor::Start, &clauses.collect::<Vec<_>>().join(" "));
     Ok(canvas.finish())
 }
 
