@@ -2,6 +2,7 @@
 //!
 //! No file is read here, and nothing is printed.
 
+mod beside;
 mod catalog;
 mod code;
 mod headers;

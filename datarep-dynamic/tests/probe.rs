@@ -157,3 +157,31 @@ fn formats_of_a_text_are_tried() {
     let report = probe(&file, &formats, Options { placed: true });
     assert_eq!(titles(&report)[0], "odd big");
 }
+
+/// Formats that tell of fewer bits than their words have must pay for the others: bits below those of a double, of a container, of digits.
+#[test]
+fn no_bit_of_a_word_is_free() {
+    let mut chance = Chance(23);
+    let cases = [
+        (["f64", "ntp64"], "f64", "big", waves(300, 40.0, &mut chance)),
+        (["packed_decimal(7, 0)", "c51_bcd32"], "packed_decimal(7, 0)", "", waves(300, 9e5, &mut chance)),
+        (["twos(16)", "hp48_real"], "twos(16)", "big", (0..600).map(|_| chance.share() * 3e4).collect()),
+    ];
+    for (names, name, order, values) in cases {
+        let formats = Formats::named(&names).expect("all are in the library");
+        let report = probe(&bytes(name, order, &values), &formats, Options { placed: true });
+        assert!(titles(&report)[0].starts_with(name), "{name}: {:?}", titles(&report));
+    }
+}
+
+#[test]
+fn rows_of_channels_are_items_side_by_side() {
+    let formats = Formats::named(&["twos(16)", "twos(32)", "unsigned(8)", "f32"]).expect("formats");
+    let mut chance = Chance(29);
+    let means: Vec<f64> = (0..12).map(|_| 2e4 * chance.share()).collect();
+    let wave = |row: u32| (f64::from(row) / 9.0).sin();
+    let values: Vec<f64> =
+        (0..200).flat_map(|row| means.iter().map(move |mean| (mean + 40.0 * wave(row)).round())).collect();
+    let report = probe(&bytes("twos(16)", "big", &values), &formats, Options { placed: true });
+    assert_eq!((titles(&report)[0], report.candidates[0].record), ("twos(16) big", None));
+}

@@ -14,7 +14,7 @@ use datarep_dsl::{print, standard};
 use crate::error::Error;
 use crate::text::{Text, representation};
 
-use super::prior;
+use super::{prior, reading};
 
 /// Rules that every format can follow. Nothing is an error, so that one word that is none does not hide the others.
 const RULES: &str = "
@@ -30,14 +30,21 @@ datarep probe_usual extends probe_last {
 pub(crate) enum Grain {
     /// All values are multiples of this.
     Fixed(f64),
-    /// Turning the bit of this byte changes the value by so many times what the last bit of the significand is worth.
+    /// Turning the bit of this byte changes the value by so many times what the last bit of the significand is worth that is no slack.
     Last {
         /// The byte of the item, and the bit of it.
         bit: (usize, u8),
         /// The power of two that it is worth more than the last one.
         above: i32,
-        /// The least significand of a normalized word; zero where all are.
+        /// The least significand of a normalized word, in last bits; zero where all are.
         normal: f64,
+    },
+    /// So many decimal digits, the first of which is not zero; by twos where digits are those of a hundred.
+    Digits {
+        /// How many.
+        count: i32,
+        /// Digits that an exponent counts.
+        each: i32,
     },
     /// More digits than a double has: those of the double.
     Double,
@@ -64,12 +71,14 @@ pub(crate) struct Known {
     pub(crate) slack: Vec<u8>,
     /// Digits can be none.
     pub(crate) digits: bool,
-    /// The significand is a number in tens.
-    pub(crate) tens: bool,
     /// The word that is written for zero.
     pub(crate) zero: Vec<u8>,
-    /// Bits that tell a word that is no number from the others: a missing value is one of 28 letters.
+    /// Bits that tell a word that is no number from the others.
     pub(crate) nan_bits: f64,
+    /// Words that are no number are one of 28 letters before zeros: missing values.
+    pub(crate) missing: bool,
+    /// Bits that tell a word from the one that is written for its value.
+    pub(crate) low_bits: f64,
     /// Bits that naming it costs: what is rare in files costs more.
     pub(crate) prior: f64,
 }
@@ -165,6 +174,28 @@ impl Formats {
         self.known.is_empty()
     }
 
+    /// The formats of so many bytes that read items, one behind the other, as these values; NaN is equal to NaN, and zeros are equal.
+    ///
+    /// ```
+    /// use datarep_dynamic::probe::Formats;
+    /// let formats = Formats::named(&["twos(16)", "unsigned(16)", "f32"])?;
+    /// let found: Vec<String> = formats.that_read(&[0, 7, 1, 0], 2, &[7.0, 256.0]).collect();
+    /// assert_eq!(found, ["twos(16) big", "unsigned(16) big"]);
+    /// # Ok::<(), datarep_dynamic::Error>(())
+    /// ```
+    pub fn that_read(&self, items: &[u8], extent: usize, values: &[f64]) -> impl Iterator<Item = String> {
+        const FIRST: usize = 16;
+        #[expect(clippy::float_cmp, reason = "the same values are asked for")]
+        let same = |a: &f64, b: &f64| a == b || (a.is_nan() && b.is_nan());
+        let reads = move |known: &Known, count: usize| {
+            let read = reading::values(known, &items[..count * extent], count);
+            read.iter().zip(values).all(|(a, b)| same(a, b))
+        };
+        let count = values.len().min(items.len() / extent);
+        let known = self.known.iter().filter(move |known| known.extent == extent);
+        known.filter(move |known| reads(known, count.min(FIRST)) && reads(known, count)).map(Known::title)
+    }
+
     /// Adds formats of a text, family or path and name each. What is no number is left out.
     fn compile(&mut self, text: &str, name: &str, named: &[(String, String)]) -> Result<(), Error> {
         let mut natives: Vec<Option<&str>> = vec![Some("MPI_DOUBLE"); named.len()];
@@ -243,9 +274,10 @@ impl Formats {
                 from: from.to_owned(),
                 extent: order.extent(format.bits) as usize,
                 digits: matches!(format.kind, FormatKind::Decimal(_)),
-                tens: matches!(format.kind, FormatKind::DecimalFloat(_)),
                 zero: zero(&datarep, &grain),
-                nan_bits: nan_bits(format),
+                nan_bits: nan_bits(format, &order),
+                missing: has_missing(format),
+                low_bits: low_bits(format, &order),
                 datarep,
                 grain,
                 slack,
@@ -262,16 +294,40 @@ fn zero(datarep: &Datarep, grain: &Grain) -> Vec<u8> {
     written.map(|(bytes, _)| bytes).unwrap_or_default()
 }
 
-/// The logarithm of how many words of a format are no number, roughly: those of one exponent.
-fn nan_bits(format: &Format) -> f64 {
+/// The logarithm of how many words of a format are no number, roughly: those of one exponent. Bits of a container are part of a word.
+fn nan_bits(format: &Format, order: &ByteOrder) -> f64 {
+    let bits = 8.0 * f64::from(order.extent(format.bits));
     match format.kind.float() {
-        Some(float) if float.specials.iter().any(|special| special.class == Class::Missing) => 28_f64.log2(),
-        Some(float) => {
-            f64::from(format.bits) - f64::from(float.exponent.iter().map(|range| range.width()).sum::<u32>())
-        }
-        None => f64::from(format.bits),
+        Some(float) => bits - f64::from(float.exponent.iter().map(|range| range.width()).sum::<u32>()),
+        None => bits,
     }
 }
+
+fn has_missing(format: &Format) -> bool {
+    let specials = format.kind.float().map(|float| float.specials.as_slice()).unwrap_or_default();
+    specials.iter().any(|special| special.class == Class::Missing)
+}
+
+/// The logarithm of how many words there are for each value.
+fn low_bits(format: &Format, order: &ByteOrder) -> f64 {
+    let bits = 8.0 * f64::from(order.extent(format.bits));
+    let digits = |count: u32| 1.0 + f64::from(count) * 10_f64.log2();
+    match &format.kind {
+        FormatKind::Decimal(decimal) => (bits - digits(decimal.digits)).max(FEW_WORDS),
+        FormatKind::DecimalFloat(decimal) => match decimal.fields() {
+            Some(fields) => {
+                let (low, high) = fields.exponents;
+                let exponents = f64::from(i32::try_from(high - low).unwrap_or(i32::MAX)).max(1.0).log2();
+                (bits - digits(decimal.digits()) - exponents).max(FEW_WORDS)
+            }
+            None => 2.0 * FEW_WORDS,
+        },
+        _ => FEW_WORDS,
+    }
+}
+
+/// Bits that tell of a few words with one value: zeros, signs, subnormal numbers.
+const FEW_WORDS: f64 = 3.0;
 
 /// Formats that need no text: integers of every number of bytes, and decimals. Widths are those of machines and compilers: packed decimals
 /// of COBOL have an odd number of digits, which fill their bytes.
@@ -346,18 +402,22 @@ fn grain(format: &Format, order: &ByteOrder) -> (Grain, Vec<u8>) {
             let digit = float.radix.trailing_zeros();
             let normal = (f64::from(float.precision()) - f64::from(digit)).exp2();
             let normal = if float.exponent.is_empty() { 0.0 } else { normal };
-            let (bit, mut low) = bits_of(&float.significand, above);
+            let (bit, low) = bits_of(&float.significand, above);
             if above < 4 {
-                low = 0;
+                return (last(bit, above.cast_signed(), normal), slack(float.unused(format.bits)));
             }
-            (last(bit, above.cast_signed(), normal), slack(low | float.unused(format.bits)))
+            // The bits below are slack.
+            let normal = normal * (-f64::from(above)).exp2();
+            (last(bit, 0, normal), slack(low | float.unused(format.bits)))
         }
         FormatKind::Posit(posit) => {
             let above = posit.precision().saturating_sub(50);
             (last(above, above.cast_signed(), 0.0), slack(0))
         }
-        FormatKind::DecimalFloat(decimal) if decimal.bits <= 64 => (last(0, 0, 0.0), slack(0)),
-        FormatKind::DecimalFloat(_) => (last(0, 0, 0.0), slack((1 << 60) - 1)),
+        FormatKind::DecimalFloat(decimal) => {
+            let count = decimal.digits().cast_signed();
+            (Grain::Digits { count, each: decimal.tens().cast_signed() }, slack(0))
+        }
         FormatKind::PairSum(pair) => (Grain::Double, slack((1 << pair.part_bits) - 1)),
         FormatKind::Character(_) => (Grain::Double, slack(0)),
     }

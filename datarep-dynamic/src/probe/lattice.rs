@@ -9,8 +9,8 @@ use super::reading::{Class, Reading, to_f64};
 pub(crate) enum Lattice {
     /// This number.
     Step(f64),
-    /// This number, from another one on: counts from which a mean was taken.
-    From(f64, f64),
+    /// This number, from another one on, which is known so well: counts from which a mean was taken.
+    From(f64, f64, f64),
     /// So many times what the last bit of each is worth.
     Zeros(u32),
 }
@@ -49,7 +49,9 @@ pub(crate) fn best(reading: &Reading, fresh: &[bool]) -> Option<OnLattice> {
     for power in TENS {
         let (step, prior) = (10_f64.powi(power), 2.0 + 2.0 * f64::from(power.abs()).sqrt());
         consider(Lattice::Step(step), prior);
-        consider(Lattice::From(step, first), prior + 24.0);
+        if let Some((first, cell)) = first {
+            consider(Lattice::From(step, first, cell), prior + 24.0);
+        }
     }
     if let Some((step, zeros)) = binary(reading, fresh) {
         if step != 0 {
@@ -59,6 +61,9 @@ pub(crate) fn best(reading: &Reading, fresh: &[bool]) -> Option<OnLattice> {
         if zeros > 0 {
             consider(Lattice::Zeros(zeros), 4.0 + 6.0);
         }
+    }
+    if let Some(step) = unit(reading, fresh) {
+        consider(Lattice::Step(step), UNIT_BITS);
     }
     best.map(|(_, on)| on)
 }
@@ -93,17 +98,64 @@ fn last_bit(value: f64, cell: f64) -> (i32, u32) {
     (step, u32::try_from(step - below).unwrap_or(0))
 }
 
-/// The first number that is new.
-fn first_of(reading: &Reading, fresh: &[bool]) -> f64 {
-    let mut numbers = reading.value.iter().zip(reading.class.iter().zip(fresh));
-    let found = numbers.find(|(value, (class, fresh))| **class == Class::Normal && **fresh && **value != 0.0);
-    found.map_or(0.0, |(value, _)| *value)
+/// The smallest number that is new, which is the one that a format tells best, and how well it tells it.
+fn first_of(reading: &Reading, fresh: &[bool]) -> Option<(f64, f64)> {
+    let numbers = fresh_numbers(reading, fresh).filter(|index| reading.value[*index] != 0.0);
+    let best = numbers.min_by(|a, b| reading.value[*a].abs().total_cmp(&reading.value[*b].abs()))?;
+    Some((reading.value[best], reading.cell[best]))
+}
+
+fn fresh_numbers(reading: &Reading, fresh: &[bool]) -> impl Iterator<Item = usize> {
+    (0..reading.value.len()).filter(|index| fresh[*index] && reading.class[*index] == Class::Normal)
+}
+
+/// Numbers among which a unit is looked for.
+const UNIT_NUMBERS: usize = 96;
+
+/// What a unit costs that is no power of two or ten: its digits, and which multiple of it is the first value.
+const UNIT_BITS: f64 = 40.0;
+
+/// A number that all values may be multiples of: counts of a converter, times what one count is worth. What the two nearest values differ by,
+/// made more exact by larger and larger values.
+fn unit(reading: &Reading, fresh: &[bool]) -> Option<f64> {
+    let mut numbers: Vec<(f64, f64)> = fresh_numbers(reading, fresh)
+        .take(UNIT_NUMBERS)
+        .map(|index| (reading.value[index].abs(), reading.cell[index]))
+        .collect();
+    numbers.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut last = (0.0, 0.0);
+    let mut unit = f64::INFINITY;
+    for (value, cell) in &numbers {
+        let difference = value - last.0;
+        // What rounding of both may have made is no difference.
+        if difference > 16.0 * cell && difference < unit {
+            unit = difference;
+        }
+        last = (*value, *cell);
+    }
+    // First by what values differ by, of which the small ones are few times the unit; then all that the values allow.
+    let least = numbers.first().map_or(0.0, |first| first.0);
+    for (value, _) in &numbers {
+        let times = ((value - least) / unit).round();
+        if (value - least - times * unit).abs() < 0.125 * unit && times > 0.0 {
+            unit = (value - least) / times;
+        }
+    }
+    let mut allowed = (0.0_f64, f64::INFINITY);
+    for (value, cell) in &numbers {
+        let times = (value / unit).round();
+        let narrower = (allowed.0.max((value - cell) / times), allowed.1.min((value + cell) / times));
+        if times > 0.0 && (value - times * unit).abs() < 0.125 * unit && narrower.0 < narrower.1 {
+            allowed = narrower;
+            unit = 0.5 * (allowed.0 + allowed.1);
+        }
+    }
+    (unit.is_finite() && unit > 0.0 && numbers.len() > 8).then_some(unit)
 }
 
 /// Whether half of the first numbers are on a lattice, so that it is worth a closer look.
 fn is_likely(reading: &Reading, lattice: Lattice, fresh: &[bool]) -> bool {
-    let numbers =
-        (0..reading.value.len()).filter(|index| fresh[*index] && reading.class[*index] == Class::Normal);
+    let numbers = fresh_numbers(reading, fresh);
     let (mut on, mut all) = (0, 0);
     for index in numbers.take(12) {
         let distance = distance(reading.value[index], reading.cell[index], lattice);
@@ -122,16 +174,18 @@ fn distances(reading: &Reading, lattice: Lattice) -> Vec<Option<f64>> {
 /// are two words of each.
 fn distance(value: f64, cell: f64, lattice: Lattice) -> Option<f64> {
     match lattice {
-        Lattice::Step(step) | Lattice::From(step, _) if step < 8.0 * cell => Some(0.0),
+        Lattice::Step(step) if step < 8.0 * cell => Some(0.0),
+        Lattice::From(step, _, first) if step < 8.0 * cell.max(first) => Some(0.0),
         Lattice::Step(step) => {
             let off = (value - (value / step).round() * step).abs();
             let exact = off == 0.0 && step.fract() == 0.0;
             (off < cell).then_some(if exact { step } else { 0.5 * step })
         }
-        Lattice::From(step, first) => {
+        Lattice::From(step, first, known) => {
             // The point itself, as a double: of one that is far away nothing is left.
             let point = first + ((value - first) / step).round() * step;
-            (value != first && (point - value).abs() < cell).then_some(0.5 * step)
+            let near = cell.max(known);
+            (value != first && (point - value).abs() < near).then_some(0.5 * step * cell / near)
         }
         Lattice::Zeros(zeros) => {
             let step = cell * f64::from(zeros).exp2();

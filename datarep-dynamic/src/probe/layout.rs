@@ -5,9 +5,10 @@
 //! them tell of the same bytes.
 
 use super::catalog::Formats;
+use super::prior::UNUSUAL;
 use super::reading::{Reading, to_f64};
 use super::search::{coded, itemized};
-use super::words::Words;
+use super::words::{Told, Words};
 
 /// Bytes in which periods are looked for, and the longest period.
 const WINDOW: usize = 1 << 15;
@@ -16,15 +17,20 @@ const LONGEST: usize = 4096;
 /// Bytes of a record whose fields are looked for.
 const HEAD: usize = 32;
 
+/// Bytes of the head that fields may end beyond: the rest is told byte by byte.
+const TAIL: usize = 8;
+
 /// Records on which all formats are tried, and on which the best are.
 const RECORDS: [usize; 2] = [40, 320];
 
-/// Formats of one width at one place that are tried on more records.
-const KEPT: usize = 3;
+/// Bytes of a file in which records are looked at.
+const REGION: usize = 1 << 18;
 
-/// Bits that a field costs in each record. Two halves of a number that are foretold one by one often fit as well as the number, as each has
-/// a model of its own; so a split must save more than half a bit.
-const FIELD: f64 = 0.5;
+/// Formats of one width at one place that are tried on more records: at the first byte, and elsewhere.
+const KEPT: [usize; 2] = [8, 3];
+
+/// Bits that a field costs in each record.
+const FIELD: f64 = 0.02;
 
 /// A field of a record.
 #[derive(Debug, Clone, PartialEq)]
@@ -69,8 +75,8 @@ pub(crate) fn record(bytes: &[u8]) -> Option<(usize, f64)> {
 fn by_columns(bytes: &[u8], record: usize) -> f64 {
     let count = (bytes.len().min(WINDOW) / record).max(1);
     let column = |at: usize| {
-        let items = || (0..count).map(move |index| bytes[index * record + at]);
-        let (costs, _) = itemized(&Reading::bytes(items()), &Words::count(items()));
+        let items: Vec<u8> = (0..count).map(|index| bytes[index * record + at]).collect();
+        let (costs, _) = itemized(&Reading::bytes(items.iter().copied()), &Words::of(&items, 1), None);
         costs.iter().map(|cost| f64::from(*cost)).sum::<f64>()
     };
     let bits: f64 = (0..record).map(column).sum();
@@ -118,18 +124,24 @@ impl Layout {
         if count < 8 || (1..count).all(is_same) {
             return None;
         }
-        let count = count.min(RECORDS[1]);
+        let count = count.min(RECORDS[1]).min((REGION / record).max(8));
         let naming = to_f64(formats.known.len()).log2() + FIELD * to_f64(count);
-        let mut tables: Vec<Vec<Field>> = vec![Vec::new(); head];
-        for (at, table) in tables.iter_mut().enumerate() {
-            *table = fields_at(bytes, record, head, at, count, formats, naming);
-        }
+        let told = Told::of(bytes, record, head, count);
+        let place = Place { bytes, record, head, told: &told, formats, naming };
+        let tables: Vec<Vec<Field>> = (0..head).map(|at| place.fields(at)).collect();
         // From the end to the beginning: the cheapest way to tell what follows a place.
         let mut rest: Vec<(f64, Option<usize>)> = vec![(0.0, None); head + 1];
         for at in (0..head).rev() {
             let costs = tables[at].iter().map(|field| field.bits + rest[at + field.extent].0).enumerate();
-            let best = costs.min_by(|a, b| a.1.total_cmp(&b.1))?;
-            rest[at] = (best.1, Some(best.0));
+            let best = costs.min_by(|a, b| a.1.total_cmp(&b.1));
+            rest[at] = best.map_or((f64::INFINITY, None), |best| (best.1, Some(best.0)));
+            let tail: f64 = (at..head).map(|at| told.at(at)).sum();
+            if head < record && at + TAIL > head && tail < rest[at].0 {
+                rest[at] = (tail, None);
+            }
+        }
+        if rest[0].0.is_infinite() {
+            return None;
         }
         let mut fields = Vec::new();
         let mut at = 0;
@@ -148,6 +160,14 @@ impl Layout {
 }
 
 impl Layout {
+    /// The bytes of the first field, where most of the others have its format too: a row of items, not a record.
+    pub(crate) fn row_of(&self) -> Option<usize> {
+        let first = self.fields.first()?;
+        let alike = self.fields.iter().filter(|field| field.known == first.known).count();
+        let whole = self.record.is_multiple_of(first.extent);
+        (whole && 2 * alike * first.extent > self.head && alike > 1).then_some(first.extent)
+    }
+
     /// Whether the first field is one word in all records, which tells nothing of its format.
     pub(crate) fn is_constant(&self, bytes: &[u8]) -> bool {
         let extent = self.first.first().map_or(1, |(field, _)| field.extent);
@@ -156,46 +176,51 @@ impl Layout {
     }
 }
 
-/// The formats that may stand at a place, the cheapest of each width.
-fn fields_at(
-    bytes: &[u8],
+/// The heads of records.
+struct Place<'a> {
+    bytes: &'a [u8],
     record: usize,
     head: usize,
-    at: usize,
-    count: usize,
-    formats: &Formats,
+    told: &'a Told,
+    formats: &'a Formats,
     naming: f64,
-) -> Vec<Field> {
-    let mut extents: Vec<usize> = formats.known.iter().map(|known| known.extent).collect();
-    extents.sort_unstable();
-    extents.dedup();
-    let mut fields = Vec::new();
-    for extent in extents.into_iter().filter(|extent| at + extent <= head) {
-        let mut kept: Vec<usize> =
-            (0..formats.known.len()).filter(|index| formats.known[*index].extent == extent).collect();
-        for (stage, records) in RECORDS.iter().enumerate() {
-            let items = column(bytes, record, at, extent, count.min(*records));
-            let words = Words::of(&items, extent);
-            let mut scored: Vec<Field> = kept
-                .iter()
-                .filter_map(|&index| {
-                    let known = &formats.known[index];
-                    let reading = Reading::of(known, &items);
-                    let (bits, _) = coded(&reading, &words, known.prior)?;
-                    let bits = bits + naming;
-                    Some(Field { known: index, at, extent, bits })
-                })
-                .collect();
-            scored.sort_by(|a, b| a.bits.total_cmp(&b.bits));
-            if stage == 0 && count > *records {
-                kept = scored.iter().take(KEPT).map(|field| field.known).collect();
-            } else {
-                fields.extend(scored);
-                break;
+}
+
+impl Place<'_> {
+    /// The formats that may stand at a place, the cheapest of each width. What is rare is only looked for at the first byte.
+    fn fields(&self, at: usize) -> Vec<Field> {
+        let usual = |index: &usize| at == 0 || self.formats.known[*index].prior < UNUSUAL;
+        let tried: Vec<usize> = (0..self.formats.known.len()).filter(usual).collect();
+        let mut extents: Vec<usize> = tried.iter().map(|index| self.formats.known[*index].extent).collect();
+        extents.sort_unstable();
+        extents.dedup();
+        let mut fields = Vec::new();
+        for extent in extents.into_iter().filter(|extent| at + extent <= self.head) {
+            let of_extent = |index: &usize| self.formats.known[*index].extent == extent;
+            let mut kept: Vec<usize> = tried.iter().copied().filter(of_extent).collect();
+            let all = self.told.count;
+            if all > RECORDS[0] && kept.len() > KEPT[usize::from(at > 0)] {
+                let scored = self.scored(&kept, (at, extent), RECORDS[0]);
+                kept = scored.iter().take(KEPT[usize::from(at > 0)]).map(|field| field.known).collect();
             }
+            fields.extend(self.scored(&kept, (at, extent), all));
         }
+        fields
     }
-    fields
+
+    /// What formats of a width cost, the cheapest first.
+    fn scored(&self, tried: &[usize], (at, extent): (usize, usize), count: usize) -> Vec<Field> {
+        let items = column(self.bytes, self.record, at, extent, count);
+        let words = Words::of_field(self.bytes, self.record, (at, extent), count, self.told);
+        let score = |&index: &usize| {
+            let known = &self.formats.known[index];
+            let (bits, _) = coded(&Reading::of(known, &items), &words, known.prior, None)?;
+            Some(Field { known: index, at, extent, bits: bits + self.naming })
+        };
+        let mut scored: Vec<Field> = tried.iter().filter_map(score).collect();
+        scored.sort_by(|a, b| a.bits.total_cmp(&b.bits));
+        scored
+    }
 }
 
 /// The same bytes of each record.

@@ -5,7 +5,7 @@ use super::lattice::Lattice;
 use super::layout::{Field, Layout, column, record};
 use super::reading::{Class, Reading, to_f64};
 use super::reasons;
-use super::search::{Hypothesis, Scored, Shape, itemized, side_by_side};
+use super::search::{Hypothesis, Scored, Shape, itemized, items_of, side_by_side};
 use super::words::Words;
 
 /// Candidates that are told.
@@ -13,9 +13,6 @@ const TOLD: usize = 10;
 
 /// Values of a candidate that are kept.
 const VALUES: usize = 4096;
-
-/// Bytes of records that are compared with items side by side.
-const COMPARED: usize = 1 << 18;
 
 /// Bits by which one candidate must be better than the next to be certain: a chance of one in sixteen million, were the model of the data right.
 const MARGIN_BITS: f64 = 24.0;
@@ -90,8 +87,6 @@ struct Entry {
     record: Option<usize>,
     /// Bits for each byte.
     rate: f64,
-    /// The same on the terms of items side by side, by which all are ranked.
-    order: f64,
     lattice: Option<Lattice>,
 }
 
@@ -110,52 +105,34 @@ struct Entry {
 /// # Ok::<(), datarep_dynamic::Error>(())
 /// ```
 pub fn probe(bytes: &[u8], formats: &Formats, options: Options) -> Report {
-    let scored = side_by_side(bytes, formats, options.placed);
+    let record = record(bytes);
+    let scored = side_by_side(bytes, formats, options.placed, record.map(|(record, _)| record));
     let plain = scored.iter().filter(|scored| scored.hypothesis.extent == 1);
     let plain = plain.map(|scored| scored.rate).fold(8.0, f64::min);
     let mut entries: Vec<Entry> = scored.iter().map(Entry::beside).collect();
     let mut report = Report { plain, ..Report::default() };
-    let record = if options.placed { record(bytes) } else { None };
-    if let (Some((record, by_columns)), Some(best)) = (record, scored.first())
+    if let (Some((record, _)), Some(best), true) = (record, scored.first(), options.placed)
         && let Some(layout) = Layout::of(bytes, record, formats)
+        && !layout.is_constant(bytes)
     {
-        let beside = Beside::of(bytes, formats, best, &layout);
-        let head = rate_of(layout.first.first().map_or(layout.bits, |first| first.1), &layout);
-        // Records, where each byte is better foretold from other records than from its neighbors; or items side by side between headers, where
-        // what stands here is not like the items elsewhere.
-        // A record of the same items is a row of them.
-        let beside_head = beside.head;
-        let row = layout.first.first().is_some_and(|(field, _)| {
-            let same = |scored: &&Scored| {
-                scored.hypothesis.shape == Shape::Known(field.known) && scored.hypothesis.at == 0
-            };
-            let beside = scored.iter().find(same);
-            record.is_multiple_of(field.extent)
-                && head > 0.7 * beside_head
-                && beside.is_some_and(|beside| beside.rate < 1.05 * best.rate)
-        });
-        let table = by_columns < beside.mean && head < 0.8 * beside.head;
-        let header = beside.head > 1.1 * beside.mean && head < 0.7 * beside.head;
-        let fields = (table || header) && !row && !layout.is_constant(bytes);
-        let shift = if fields { best.rate - beside.head } else { 1.02 * best.rate - head };
-        if fields {
+        let beside = beside_in_heads(bytes, formats, best, &layout);
+        let row = layout.row_of();
+        // On the terms of the bytes at the beginnings of records.
+        let shift = beside - best.rate;
+        for entry in &mut entries {
+            entry.rate += shift;
+        }
+        report.plain += shift;
+        if row.is_none() && rate_of(layout.bits, &layout) < beside {
             report.record = Some(layout.record);
             report.fields = layout.fields.iter().map(|field| found(bytes, formats, &layout, field)).collect();
         }
-        for (field, bits) in layout.first.iter().take(if fields { TOLD } else { 1 }) {
-            let rate = rate_of(*bits, &layout);
-            entries.push(Entry {
-                known: Some(field.known),
-                width: field.extent,
-                at: field.at,
-                record: Some(layout.record),
-                rate,
-                order: rate + shift,
-                lattice: None,
-            });
-        }
+        let candidates = layout.first.iter().take(2 * TOLD);
+        entries.extend(
+            candidates.map(|(field, bits)| Entry::field(field, rate_of(*bits, &layout), &layout, row)),
+        );
     }
-    entries.sort_by(|a, b| a.order.total_cmp(&b.order));
+    entries.sort_by(|a, b| a.rate.total_cmp(&b.rate));
     report.candidates = told(bytes, formats, &entries);
     report.doubts = reasons::doubts(bytes, &report, MARGIN_BITS, MARGIN_RATE);
     report
@@ -166,45 +143,32 @@ fn rate_of(bits: f64, layout: &Layout) -> f64 {
     bits / to_f64(layout.head * layout.count)
 }
 
-/// What bytes cost each, told as items side by side.
-struct Beside {
-    /// Those at the beginnings of records.
-    head: f64,
-    /// All.
-    mean: f64,
-}
-
-impl Beside {
-    fn of(bytes: &[u8], formats: &Formats, best: &Scored, layout: &Layout) -> Beside {
-        let Hypothesis { shape, at, extent } = best.hypothesis;
-        let region = &bytes[at..bytes.len().min(COMPARED)];
-        let (bits, reading, words) = match shape {
-            Shape::Known(index) => {
-                let items = &region[..region.len() / extent * extent];
-                let reading = Reading::of(&formats.known[index], items);
-                (8 * extent, reading, Words::of(items, extent))
-            }
-            Shape::Packed(width) => {
-                let reading = Reading::packed(width, region);
-                let words = Words::count(reading.value.iter().map(|value| value.to_bits()));
-                (width as usize, reading, words)
-            }
-        };
-        let (costs, _) = itemized(&reading, &words);
-        let (mut head, mut in_head, mut all) = (0.0, 0_usize, 0.0);
-        for (index, cost) in costs.iter().enumerate() {
-            let first = (at * 8 + index * bits) / 8;
-            all += f64::from(*cost);
-            if first % layout.record < layout.head {
-                head += f64::from(*cost);
-                in_head += bits;
-            }
+/// Bits for each byte at the beginnings of records, told as items side by side.
+fn beside_in_heads(bytes: &[u8], formats: &Formats, best: &Scored, layout: &Layout) -> f64 {
+    let Hypothesis { shape, at, extent } = best.hypothesis;
+    let region = &bytes[at..bytes.len().min(layout.count * layout.record)];
+    let (bits, reading, words, row) = match shape {
+        Shape::Known(index) => {
+            let items = &region[..region.len() / extent * extent];
+            let reading = Reading::of(&formats.known[index], items);
+            (8 * extent, reading, Words::of(items, extent), items_of(Some(layout.record), extent))
         }
-        Beside {
-            head: head * 8.0 / to_f64(in_head.max(1)),
-            mean: all * 8.0 / to_f64((costs.len() * bits).max(1)),
+        Shape::Packed(width) => {
+            let reading = Reading::packed(width, region);
+            let words = Words::numbers(&reading.value);
+            (width as usize, reading, words, None)
+        }
+    };
+    let (costs, _) = itemized(&reading, &words, row);
+    let (mut head, mut in_head) = (0.0, 0_usize);
+    for (index, cost) in costs.iter().enumerate() {
+        let first = (at * 8 + index * bits) / 8;
+        if first % layout.record < layout.head {
+            head += f64::from(*cost);
+            in_head += bits;
         }
     }
+    head * 8.0 / to_f64(in_head.max(1))
 }
 
 impl Entry {
@@ -216,8 +180,19 @@ impl Entry {
             at,
             record: None,
             rate: scored.rate,
-            order: scored.rate,
             lattice: scored.lattice,
+        }
+    }
+
+    /// The first field of records; where these are rows of `row` bytes to an item, that is items side by side.
+    fn field(field: &Field, rate: f64, layout: &Layout, row: Option<usize>) -> Entry {
+        Entry {
+            known: Some(field.known),
+            width: field.extent,
+            at: field.at,
+            record: (row != Some(field.extent)).then_some(layout.record),
+            rate,
+            lattice: None,
         }
     }
 
@@ -225,7 +200,7 @@ impl Entry {
         let Some(known) = self.known.map(|known| &formats.known[known]) else {
             let most = bytes.len().min(VALUES * self.width / 8);
             let reading = Reading::packed(u32::try_from(self.width).unwrap_or(1), &bytes[..most]);
-            let words = Words::count(reading.value.iter().map(|value| value.to_bits()));
+            let words = Words::numbers(&reading.value);
             return (reading, words);
         };
         let items = if let Some(record) = self.record {
@@ -238,22 +213,27 @@ impl Entry {
     }
 }
 
-/// The candidates in words. Those that read the same values are one.
+/// The candidates in words. Those that read the same values are one, and those that read them in another unit.
 fn told(bytes: &[u8], formats: &Formats, entries: &[Entry]) -> Vec<Candidate> {
-    let mut told: Vec<(Candidate, Vec<u64>)> = Vec::new();
+    let mut told: Vec<Candidate> = Vec::new();
     for entry in entries {
         let (reading, words) = entry.reading(bytes, formats);
-        let same: Vec<u64> = reading.value.iter().map(|value| canonical(*value)).collect();
         let title = entry.known.map_or_else(
             || format!("unsigned({}), packed", entry.width),
             |known| formats.known[known].title(),
         );
-        let known = told.iter_mut().find(|(candidate, values)| {
-            let place = (candidate.at, candidate.record) == (entry.at, entry.record);
-            place && candidate.bits == entry.bits() && *values == same
+        let values = values(&reading);
+        let known = told.iter_mut().find_map(|candidate| {
+            let place = (candidate.at, candidate.bits) == (entry.at, entry.bits());
+            let unit = if place { unit(&candidate.values, &values) } else { None };
+            unit.map(|unit| (candidate, unit))
         });
-        if let Some((candidate, _)) = known {
-            candidate.alike.push(title);
+        if let Some((candidate, unit)) = known {
+            let title =
+                if unit.to_bits() == 1_f64.to_bits() { title } else { format!("{title} (times {unit:e})") };
+            if candidate.format != title && !candidate.alike.contains(&title) {
+                candidate.alike.push(title);
+            }
             continue;
         }
         if told.len() == TOLD {
@@ -261,7 +241,7 @@ fn told(bytes: &[u8], formats: &Formats, entries: &[Entry]) -> Vec<Candidate> {
         }
         let known: Option<&Known> = entry.known.map(|known| &formats.known[known]);
         let reasons = reasons::of(known, &reading, &words, entry.lattice, entry.record);
-        let candidate = Candidate {
+        told.push(Candidate {
             format: title,
             from: known.map_or_else(String::new, |known| known.from.clone()),
             alike: Vec::new(),
@@ -270,11 +250,25 @@ fn told(bytes: &[u8], formats: &Formats, entries: &[Entry]) -> Vec<Candidate> {
             record: entry.record,
             rate: entry.rate,
             reasons,
-            values: values(&reading),
-        };
-        told.push((candidate, same));
+            values,
+        });
     }
-    told.into_iter().map(|(candidate, _)| candidate).collect()
+    told
+}
+
+/// What all values are multiplied by to be the others: one, or a power of two. Which one of such formats it is stands in no byte.
+fn unit(values: &[f64], others: &[f64]) -> Option<f64> {
+    let both = || values.iter().zip(others);
+    if values.len() == others.len() && both().all(|(value, other)| canonical(*value) == canonical(*other)) {
+        return Some(1.0);
+    }
+    let unit = both().find_map(|(value, other)| {
+        let unit = other / value;
+        (unit.is_finite() && unit > 0.0).then_some(unit)
+    })?;
+    let power = unit.to_bits() << 12 == 0;
+    let alike = |(value, other): (&f64, &f64)| canonical(value * unit) == canonical(*other);
+    (power && values.len() == others.len() && both().all(alike)).then_some(unit)
 }
 
 impl Entry {

@@ -1,5 +1,6 @@
 //! Bytes as one format reads them: values, how far each is from the next, and what kind of word it is.
 
+use super::beside;
 use super::catalog::{Grain, Known};
 
 /// What kind of word an item is.
@@ -32,18 +33,14 @@ const SMALLEST: f64 = 1.026_246_134_782_467_7e-289;
 pub(crate) struct Reading {
     /// The values, rounded to doubles.
     pub(crate) value: Vec<f64>,
-    /// From each value to the next that the format has.
+    /// From each value to the next that the format has, or that a double has where the format is finer.
     pub(crate) cell: Vec<f64>,
     /// What kind of word each is.
     pub(crate) class: Vec<Class>,
-    /// The bits that the value does not tell are all zero.
-    pub(crate) clean: Vec<bool>,
-    /// How many bits the value does not tell.
-    pub(crate) slack: f64,
+    /// Bits that tell the word of each item, when its class and its value are known.
+    pub(crate) beside: Vec<f32>,
     /// Bits of an item.
     pub(crate) bits: f64,
-    /// Bits that tell one word that is no number from the others.
-    pub(crate) nan_bits: f64,
 }
 
 impl Reading {
@@ -51,23 +48,16 @@ impl Reading {
     pub(crate) fn of(known: &Known, items: &[u8]) -> Reading {
         let count = items.len() / known.extent;
         let items = &items[..count * known.extent];
-        let bits = 8.0 * to_f64(known.extent);
-        let slack = known.slack.iter().map(|mask| mask.count_ones()).sum::<u32>();
         let mut reading = Reading {
             value: values(known, items, count),
-            slack: f64::from(slack),
-            bits,
-            nan_bits: known.nan_bits.min(bits),
+            bits: 8.0 * to_f64(known.extent),
             ..Reading::default()
         };
-        reading.clean = if slack == 0 {
-            vec![true; count]
-        } else {
-            let clean = |item: &[u8]| item.iter().zip(&known.slack).all(|(byte, mask)| byte & mask == 0);
-            items.chunks_exact(known.extent).map(clean).collect()
-        };
-        reading.cell = cells(known, items, &reading.value);
-        reading.class = classes(known, items, &reading);
+        let finer;
+        (reading.cell, finer) = cells(known, items, &reading.value);
+        let written = written(known, &reading.value);
+        reading.class = classes(known, items, &reading, written.as_deref());
+        reading.beside = beside::bits(known, items, &reading, &finer, written.as_deref());
         reading
     }
 
@@ -105,16 +95,15 @@ impl Reading {
         Reading {
             cell: vec![1.0; count],
             class: vec![Class::Normal; count],
-            clean: vec![true; count],
+            beside: vec![0.0; count],
             value,
-            slack: 0.0,
             bits,
-            nan_bits: bits,
         }
     }
 }
 
-fn values(known: &Known, items: &[u8], count: usize) -> Vec<f64> {
+/// The values of so many items.
+pub(super) fn values(known: &Known, items: &[u8], count: usize) -> Vec<f64> {
     let mut value = vec![f64::NAN; count];
     if known.grain == Grain::Truth {
         let mut truths = vec![false; count];
@@ -127,16 +116,32 @@ fn values(known: &Known, items: &[u8], count: usize) -> Vec<f64> {
     value
 }
 
-fn cells(known: &Known, items: &[u8], values: &[f64]) -> Vec<f64> {
+/// The distance of each value to the next; and how many times finer the format is than that, where it is finer than doubles are.
+fn cells(known: &Known, items: &[u8], values: &[f64]) -> (Vec<f64>, Vec<f64>) {
     // From one double to the next.
-    let double = |value: &f64| {
+    let double = |value: f64| {
         let power = f64::from_bits(value.to_bits() & 0x7FF0_0000_0000_0000);
         (power * f64::EPSILON).max(f64::MIN_POSITIVE)
     };
+    let of_exact = |value: f64, exact: f64| {
+        let double = double(value);
+        if exact.is_finite() && exact > 0.0 {
+            (exact.max(double), (double / exact).max(1.0))
+        } else {
+            (double, 1.0)
+        }
+    };
     match known.grain {
-        Grain::Fixed(unit) => values.iter().map(|value| unit.max(double(value))).collect(),
-        Grain::Truth => vec![1.0; values.len()],
-        Grain::Double => values.iter().map(double).collect(),
+        Grain::Fixed(unit) => values.iter().map(|value| of_exact(*value, unit)).unzip(),
+        Grain::Truth => values.iter().map(|_| (1.0, 1.0)).unzip(),
+        Grain::Double => values.iter().map(|value| (double(*value), 1.0)).unzip(),
+        Grain::Digits { count, each } => {
+            let exact = |value: f64| {
+                let digits = (value.abs().log10().floor() + 1.0) / f64::from(each);
+                10_f64.powf(digits.ceil() * f64::from(each) - f64::from(count))
+            };
+            values.iter().map(|value| of_exact(*value, exact(*value))).unzip()
+        }
         Grain::Last { bit: (byte, mask), above, .. } => {
             let mut turned = items.to_vec();
             for item in turned.chunks_exact_mut(known.extent) {
@@ -144,12 +149,9 @@ fn cells(known: &Known, items: &[u8], values: &[f64]) -> Vec<f64> {
             }
             let shift = (-f64::from(above)).exp2();
             let others = self::values(known, &turned, values.len());
-            let cell = |(value, other): (&f64, f64)| {
-                let distance = (other - value).abs();
-                let exact = if known.tens { distance } else { nearest_power(distance) * shift };
-                if exact.is_finite() && exact > 0.0 { exact.max(double(value)) } else { double(value) }
-            };
-            values.iter().zip(others).map(cell).collect()
+            let exact =
+                |(value, other): (&f64, f64)| of_exact(*value, nearest_power((other - value).abs()) * shift);
+            values.iter().zip(others).map(exact).unzip()
         }
     }
 }
@@ -159,15 +161,16 @@ fn nearest_power(number: f64) -> f64 {
     f64::from_bits((number.to_bits() + (1 << 51)) & 0x7FF0_0000_0000_0000)
 }
 
-fn classes(known: &Known, items: &[u8], reading: &Reading) -> Vec<Class> {
+fn classes(known: &Known, items: &[u8], reading: &Reading, written: Option<&[u8]>) -> Vec<Class> {
     let normal = match known.grain {
         Grain::Last { normal, .. } => normal,
         _ => 0.0,
     };
-    let written = written(known, &reading.value);
+    let clean = |item: &[u8]| item.iter().zip(&known.slack).all(|(byte, mask)| byte & mask == 0);
     let other = |index: usize, item: &[u8]| {
-        let written = written.as_deref().and_then(|written| written.chunks_exact(known.extent).nth(index));
-        reading.clean[index] && written.is_some_and(|written| written != item)
+        let written =
+            written.and_then(|written| written.get(index * known.extent..(index + 1) * known.extent));
+        clean(item) && written.is_some_and(|written| written != item)
     };
     let of = |(index, item): (usize, &[u8])| {
         let value = reading.value[index];
@@ -179,12 +182,8 @@ fn classes(known: &Known, items: &[u8], reading: &Reading) -> Vec<Class> {
             Grain::Fixed(_) if known.digits && value == 0.0 && is_invalid(known, item) => Class::Invalid,
             Grain::Truth => Class::Normal,
             Grain::Fixed(_) if !other(index, item) => Class::Normal,
-            Grain::Last { .. } | Grain::Double if value == 0.0 => {
-                if zeros() || known.zero == item {
-                    Class::Zero
-                } else {
-                    Class::Low
-                }
+            Grain::Last { .. } | Grain::Double | Grain::Digits { .. } if value == 0.0 => {
+                if zeros() || known.zero == item { Class::Zero } else { Class::Low }
             }
             _ if other(index, item) || value.abs() < normal * reading.cell[index] => Class::Low,
             _ => Class::Normal,

@@ -1,23 +1,26 @@
 //! The items of one format side by side: all formats at all alignments, first on few bytes, then the best on more.
 
 use super::catalog::{Formats, Known};
-use super::code::costs;
+use super::code::{Series, costs};
 use super::lattice::{self, Lattice, OnLattice};
 use super::prior;
 use super::reading::{Reading, to_f64};
 use super::words::Words;
 
-/// Bytes on which all are tried, and on which the best are.
-const BUDGET: [usize; 2] = [1280, 8192];
+/// Bytes on which all are tried, then the best, and the best of these.
+const BUDGETS: [usize; 3] = [1280, 8192, 40_960];
 
-/// How many are tried on more bytes.
-const KEPT: usize = 40;
+/// How many are tried on more bytes, and on most.
+const KEPT: [usize; 2] = [40, 10];
 
 /// What naming packed words costs: they are as rare as formats of forgotten machines, and have a width.
 const PACKED: f64 = 12.0;
 
-/// Pieces of a file that are looked at.
-const PIECES: usize = 4;
+/// What each doubling of the width of items costs: one that is twice as wide has half as many items that can be told wrongly.
+const WIDTH: f64 = 4.0;
+
+/// Pieces of a file that are looked at, at each stage.
+const PIECES: [usize; 3] = [4, 4, 2];
 
 /// What items may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,8 +53,9 @@ pub(crate) struct Scored {
     pub(crate) lattice: Option<Lattice>,
 }
 
-/// Ranks formats of items side by side, the best first. `placed`: the first one begins at the first byte.
-pub(crate) fn side_by_side(bytes: &[u8], formats: &Formats, placed: bool) -> Vec<Scored> {
+/// Ranks formats of items side by side, the best first. `placed`: the first one begins at the first byte; `row`: bytes after which the
+/// bytes are like those before.
+pub(crate) fn side_by_side(bytes: &[u8], formats: &Formats, placed: bool, row: Option<usize>) -> Vec<Scored> {
     let mut all = Vec::new();
     for (index, known) in formats.known.iter().enumerate() {
         let last = if placed { 1 } else { known.extent };
@@ -62,10 +66,12 @@ pub(crate) fn side_by_side(bytes: &[u8], formats: &Formats, placed: bool) -> Vec
     for width in (1..32).filter(|width| width % 8 != 0) {
         all.push(Hypothesis { shape: Shape::Packed(width), at: 0, extent: width as usize });
     }
-    let mut scored = score(bytes, formats, &all, BUDGET[0]);
-    scored.truncate(KEPT);
-    let kept: Vec<Hypothesis> = scored.iter().map(|scored| scored.hypothesis).collect();
-    score(bytes, formats, &kept, BUDGET[1])
+    for (stage, kept) in KEPT.into_iter().enumerate() {
+        let mut scored = score(bytes, formats, &all, stage, row);
+        scored.truncate(kept);
+        all = scored.into_iter().map(|scored| scored.hypothesis).collect();
+    }
+    score(bytes, formats, &all, KEPT.len(), row)
 }
 
 /// Items of a width from a place on.
@@ -76,7 +82,13 @@ struct Items {
     words: Words,
 }
 
-fn score(bytes: &[u8], formats: &Formats, all: &[Hypothesis], budget: usize) -> Vec<Scored> {
+fn score(
+    bytes: &[u8],
+    formats: &Formats,
+    all: &[Hypothesis],
+    stage: usize,
+    row: Option<usize>,
+) -> Vec<Scored> {
     // Items and words are the same for all formats of a width.
     let mut cache: Vec<Items> = Vec::new();
     let mut scored = Vec::new();
@@ -85,15 +97,15 @@ fn score(bytes: &[u8], formats: &Formats, all: &[Hypothesis], budget: usize) -> 
         let found = match shape {
             Shape::Known(index) => {
                 if !cache.iter().any(|items| (items.extent, items.at) == (extent, at)) {
-                    let bytes = sample(bytes, at, extent, budget);
+                    let bytes = sample(bytes, at, extent, stage);
                     cache.push(Items { extent, at, words: Words::of(&bytes, extent), bytes });
                 }
                 let items = cache.iter().find(|items| (items.extent, items.at) == (extent, at));
                 let Some(Items { bytes, words, .. }) = items else { continue };
-                score_known(&formats.known[index], bytes, words, *hypothesis)
+                score_known(&formats.known[index], bytes, words, *hypothesis, row)
             }
             Shape::Packed(width) => {
-                let items = sample(bytes, at, extent, budget);
+                let items = sample(bytes, at, extent, stage);
                 score_packed(width, &items, *hypothesis)
             }
         };
@@ -103,26 +115,42 @@ fn score(bytes: &[u8], formats: &Formats, all: &[Hypothesis], budget: usize) -> 
     scored
 }
 
-fn score_known(known: &Known, items: &[u8], words: &Words, hypothesis: Hypothesis) -> Option<Scored> {
+fn score_known(
+    known: &Known,
+    items: &[u8],
+    words: &Words,
+    hypothesis: Hypothesis,
+    row: Option<usize>,
+) -> Option<Scored> {
     let reading = Reading::of(known, items);
-    let prior = known.prior + to_f64(known.extent).log2();
-    let (bits, lattice) = coded(&reading, words, prior)?;
+    let prior = known.prior + WIDTH * to_f64(known.extent).log2();
+    let (bits, lattice) = coded(&reading, words, prior, items_of(row, known.extent))?;
     Some(Scored { hypothesis, rate: bits / to_f64(items.len()), lattice })
 }
 
 fn score_packed(width: u32, items: &[u8], hypothesis: Hypothesis) -> Option<Scored> {
     let reading = Reading::packed(width, items);
-    let words = Words::count(reading.value.iter().map(|value| value.to_bits()));
-    let (bits, lattice) = coded(&reading, &words, PACKED)?;
+    let words = Words::numbers(&reading.value);
+    let (bits, lattice) = coded(&reading, &words, PACKED, None)?;
     Some(Scored { hypothesis, rate: bits / to_f64(items.len()), lattice })
 }
 
+/// How many items a row has, where it has whole ones.
+pub(crate) fn items_of(row: Option<usize>, extent: usize) -> Option<usize> {
+    row.filter(|row| row.is_multiple_of(extent)).map(|row| row / extent)
+}
+
 /// The bits of a reading, with those of naming its format and its lattice.
-pub(crate) fn coded(reading: &Reading, words: &Words, prior: f64) -> Option<(f64, Option<Lattice>)> {
+pub(crate) fn coded(
+    reading: &Reading,
+    words: &Words,
+    prior: f64,
+    row: Option<usize>,
+) -> Option<(f64, Option<Lattice>)> {
     if reading.value.len() < 4 {
         return None;
     }
-    let (costs, lattice) = itemized(reading, words);
+    let (costs, lattice) = itemized(reading, words, row);
     let bits: f64 = costs.iter().map(|cost| f64::from(*cost)).sum();
     let prior = prior::named(prior, reading.power(), reading.value.len());
     let lattice_bits = lattice.as_ref().map_or(0.0, |lattice| lattice.prior);
@@ -130,23 +158,28 @@ pub(crate) fn coded(reading: &Reading, words: &Words, prior: f64) -> Option<(f64
 }
 
 /// The bits of each item.
-pub(crate) fn itemized(reading: &Reading, words: &Words) -> (Vec<f32>, Option<OnLattice>) {
+pub(crate) fn itemized(
+    reading: &Reading,
+    words: &Words,
+    row: Option<usize>,
+) -> (Vec<f32>, Option<OnLattice>) {
     let fresh: Vec<bool> = words.seen.iter().map(|seen| *seen == 0).collect();
     let lattice = lattice::best(reading, &fresh);
-    (costs(reading, words, lattice.as_ref()), lattice)
+    (costs(Series { reading, words, lattice: lattice.as_ref(), row }), lattice)
 }
 
 /// So many bytes of items, in pieces from the beginning to the end.
-pub(crate) fn sample(bytes: &[u8], at: usize, extent: usize, budget: usize) -> Vec<u8> {
+fn sample(bytes: &[u8], at: usize, extent: usize, stage: usize) -> Vec<u8> {
+    let (budget, pieces) = (BUDGETS[stage], PIECES[stage]);
     let Some(rest) = bytes.get(at..) else { return Vec::new() };
     let count = rest.len() / extent;
     if count * extent <= budget {
         return rest[..count * extent].to_vec();
     }
-    let each = (budget / PIECES / extent).max(1);
-    let mut sample = Vec::with_capacity(PIECES * each * extent);
-    for piece in 0..PIECES {
-        let first = (count - each) * piece / (PIECES - 1);
+    let each = (budget / pieces / extent).max(1);
+    let mut sample = Vec::with_capacity(pieces * each * extent);
+    for piece in 0..pieces {
+        let first = (count - each) * piece / (pieces - 1);
         sample.extend_from_slice(&rest[first * extent..(first + each) * extent]);
     }
     sample

@@ -1,40 +1,172 @@
-//! What can be said of items without their format: which ones are the same word.
+//! What can be said of items without their format: which ones are the same word, and what stands before each.
+//!
+//! Formats of the same bytes share it. What is told here is told for all of them, so that they differ in what their values mean alone; and a
+//! number that is cut in two is told by its halves as well as whole.
 
 use std::collections::HashMap;
 
-/// For each item whether its word came before. Formats of the same width share it.
+/// How many bytes before an item are remembered.
+pub(crate) const BEHIND: [usize; 2] = [1, 4];
+
+/// What a byte is worth that is told without saying what it means: one bit more. A format that tells of values shall win against one that
+/// tells of bytes as well.
+const MEANINGLESS: f64 = 0.5;
+
+/// For each item whether its word came before, and behind what.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Words {
     /// How often the word came before.
     pub(crate) seen: Vec<u32>,
     /// It is the word of the item before.
     pub(crate) same: Vec<bool>,
+    /// What stands before it is what stood before the last one.
+    pub(crate) steady: Vec<bool>,
+    /// How often the word came behind the same bytes, and how often these came; for one byte and for four.
+    pub(crate) behind: [Vec<(u32, u32)>; BEHIND.len()],
+    /// How likely the word is, told byte by byte from the left.
+    pub(crate) bytewise: Vec<f64>,
     /// How many words there are.
     pub(crate) distinct: usize,
     /// Most items are the word of the item before.
     pub(crate) runs: bool,
 }
 
+/// The four bytes before an item.
+type Before = [u8; 4];
+
 impl Words {
-    /// Of items of so many bytes.
+    /// Of items of so many bytes, one behind the other.
     pub(crate) fn of(items: &[u8], extent: usize) -> Words {
-        Words::count(items.chunks_exact(extent))
+        let places = (0..items.len() / extent).map(|index| index * extent);
+        let mut words = Words::at(items, places.clone(), extent);
+        let mut models = vec![Bytewise::default(); extent];
+        let likely = |place: usize| {
+            let bytes = models.iter_mut().enumerate();
+            bytes.map(|(byte, model)| model.likely(items, place + byte)).product::<f64>()
+        };
+        words.bytewise = places.map(likely).collect();
+        words
     }
 
-    /// Of any items.
-    pub(crate) fn count<T: std::hash::Hash + Eq + Copy>(items: impl Iterator<Item = T>) -> Words {
+    /// Of fields of records: at a place of each, so many bytes. `told`: bytes of the record as they are told one by one.
+    pub(crate) fn of_field(
+        bytes: &[u8],
+        record: usize,
+        (at, extent): (usize, usize),
+        count: usize,
+        told: &Told,
+    ) -> Words {
+        let places = (0..count).map(|index| index * record + at);
+        let mut words = Words::at(bytes, places, extent);
+        words.bytewise = (0..count)
+            .map(|index| told.bits[at..at + extent].iter().map(|bits| bits[index]).sum::<f64>())
+            .map(|bits| (-bits).exp2())
+            .collect();
+        words
+    }
+
+    fn at(bytes: &[u8], places: impl Iterator<Item = usize>, extent: usize) -> Words {
+        Words::count(places.map(|place| (before(bytes, place), &bytes[place..place + extent])))
+    }
+
+    /// Of numbers, which may be of fewer bits than a byte.
+    pub(crate) fn numbers(values: &[f64]) -> Words {
+        let words = values.iter().map(|value| value.to_bits());
+        let before = [f64::NAN].iter().chain(values).map(|value| value.to_bits().to_be_bytes());
+        Words::count(before.map(|before| [before[0], before[1], before[2], before[3]]).zip(words))
+    }
+
+    fn count<T: std::hash::Hash + Eq + Copy>(items: impl Iterator<Item = (Before, T)>) -> Words {
         let mut words = Words::default();
         let mut counts: HashMap<T, u32> = HashMap::new();
+        let mut together: [HashMap<(Before, T), u32>; BEHIND.len()] = Default::default();
+        let mut alone: [HashMap<Before, u32>; BEHIND.len()] = Default::default();
         let mut last = None;
-        for item in items {
+        for (before, item) in items {
             let count = counts.entry(item).or_default();
             words.seen.push(*count);
             *count += 1;
-            words.same.push(last == Some(item));
-            last = Some(item);
+            words.same.push(last.is_some_and(|(_, last)| last == item));
+            words.steady.push(last.is_some_and(|(last, _)| last == before));
+            for (place, length) in BEHIND.into_iter().enumerate() {
+                let mut context = [0; 4];
+                context[4 - length..].copy_from_slice(&before[4 - length..]);
+                let together = together[place].entry((context, item)).or_default();
+                let alone = alone[place].entry(context).or_default();
+                words.behind[place].push((*together, *alone));
+                *together += 1;
+                *alone += 1;
+            }
+            last = Some((before, item));
         }
         words.distinct = counts.len();
         words.runs = 2 * words.same.iter().filter(|same| **same).count() > words.same.len();
         words
+    }
+}
+
+/// The bytes before a place; zeros before the first byte.
+fn before(bytes: &[u8], place: usize) -> Before {
+    let mut before = [0; 4];
+    let count = place.min(4);
+    before[4 - count..].copy_from_slice(&bytes[place - count..place]);
+    before
+}
+
+/// The bytes at one place of items, each foretold by the byte before it.
+#[derive(Debug, Clone, Default)]
+struct Bytewise {
+    /// Byte before and byte: how often.
+    pairs: HashMap<(u8, u8), f64>,
+    /// Byte before: how often, and how many different bytes.
+    contexts: HashMap<u8, (f64, f64)>,
+    /// Byte: how often.
+    bytes: HashMap<u8, f64>,
+    /// How many, and how many different ones.
+    all: (f64, f64),
+}
+
+impl Bytewise {
+    /// What is new is worth as much as there were different ones.
+    fn likely(&mut self, bytes: &[u8], place: usize) -> f64 {
+        let (before, byte) = (place.checked_sub(1).map_or(0, |before| bytes[before]), bytes[place]);
+        let (all, kinds) = &mut self.all;
+        let count = self.bytes.entry(byte).or_default();
+        let one = (*count + (*kinds + 1.0) / 256.0) / (*all + *kinds + 1.0);
+        *all += 1.0;
+        *kinds += f64::from(u8::from(*count == 0.0));
+        *count += 1.0;
+        let (all, kinds) = self.contexts.entry(before).or_default();
+        let count = self.pairs.entry((before, byte)).or_default();
+        let two = (*count + (*kinds + 1.0) * one) / (*all + *kinds + 1.0);
+        *all += 1.0;
+        *kinds += f64::from(u8::from(*count == 0.0));
+        *count += 1.0;
+        two * MEANINGLESS
+    }
+}
+
+/// The bits that bytes of records take, each told by the byte before it, and by nothing that says what they mean.
+#[derive(Debug, Clone)]
+pub(crate) struct Told {
+    /// Records.
+    pub(crate) count: usize,
+    /// For each place in the record, and each record.
+    pub(crate) bits: Vec<Vec<f64>>,
+}
+
+impl Told {
+    /// Of the first bytes of so many records.
+    pub(crate) fn of(bytes: &[u8], record: usize, head: usize, count: usize) -> Told {
+        let column = |at: usize| {
+            let mut model = Bytewise::default();
+            (0..count).map(|index| -model.likely(bytes, index * record + at).log2()).collect()
+        };
+        Told { count, bits: (0..head).map(column).collect() }
+    }
+
+    /// All bits at a place.
+    pub(crate) fn at(&self, place: usize) -> f64 {
+        self.bits[place].iter().sum()
     }
 }

@@ -1,11 +1,15 @@
-//! Series that nobody has in a file: formats, kinds of series and alignments by chance, from a seed.
+//! Series that nobody has in a file: formats, kinds of series, layouts and alignments by chance, from a seed.
 //!
-//! The corpus has few formats. Here the formats that files of old machines hold are written by the library itself, a few bytes of chance
-//! before them, and the probe is not told where an item begins.
+//! The corpus has few formats. Here the formats that files of old machines hold are written by the library itself. Items are side by side, a few
+//! bytes of chance before them, and the probe is not told where an item begins; or they are a field of records beside others, and
+//! it is told where the first one is, as with segments of the corpus.
+
+use std::time::Instant;
 
 use datarep_dynamic::Format;
 use datarep_dynamic::probe::{Formats, Options, probe};
 
+use super::{Outcome, apart};
 use crate::chance::Chance;
 
 /// Formats and the largest magnitude that a series in them is given.
@@ -38,8 +42,11 @@ const FORMATS: &[(&str, &str, f64)] = &[
     ("zoned_decimal(9, 0)", "", 1e8),
 ];
 
-/// Items of a series.
-const ITEMS: usize = 600;
+/// Series of each format.
+const EACH: usize = 4;
+
+/// Items of a series at least and at most.
+const ITEMS: (u32, u32) = (256, 1500);
 
 /// What a series is.
 #[derive(Debug, Clone, Copy)]
@@ -52,42 +59,134 @@ enum Kind {
     Decimals,
     /// Numbers without order over some powers of ten.
     Scattered,
+    /// Small whole numbers, most of them smaller.
+    Counts,
+    /// Steps up and down, with one number where there is none.
+    Gaps,
+    /// A converter of twelve bits, and what one of its steps is worth.
+    Converter,
+    /// Some channels side by side, each with a mean and a scale of its own.
+    Channels(usize),
 }
 
-/// How many series there were, and how often the right one was first and among three.
-pub(super) fn measure(formats: &Formats, seed: u64) -> Result<(usize, usize, usize, Vec<String>), String> {
-    let (mut all, mut first, mut three, mut missed) = (0, 0, 0, Vec::new());
+/// A series in bytes.
+#[derive(Debug, Clone)]
+pub(super) struct Case {
+    name: &'static str,
+    order: &'static str,
+    kind: Kind,
+    bytes: Vec<u8>,
+    /// The items alone.
+    items: Vec<u8>,
+    extent: usize,
+    /// Where the first item is, and bytes of a record that has one.
+    at: usize,
+    record: Option<usize>,
+}
+
+/// The series of a seed.
+pub(super) fn cases(seed: u64) -> Result<Vec<Case>, String> {
     let mut chance = Chance::new(seed);
+    let mut cases = Vec::new();
     for (name, order, most) in FORMATS {
-        for kind in [Kind::Waves, Kind::Walk, Kind::Decimals, Kind::Scattered] {
-            let format = Format::named(name).map_err(|error| error.to_string())?;
-            let format = if order.is_empty() { format } else { format.with_order(order) };
-            let format = format.with_rules("on write { overflow => saturate }");
-            let series = series(kind, *most, &mut chance);
-            let (bytes, _) = format.to_bytes(&series).map_err(|error| error.to_string())?;
-            let extent = bytes.len() / ITEMS;
-            let before = chance.below(u32::try_from(extent).unwrap_or(1));
-            let noise = (0..before).map(|_| chance.next().to_le_bytes()[0]);
-            let all_bytes: Vec<u8> = noise.chain(bytes.iter().copied()).collect();
-            let right = super::read(name, Some(*order).filter(|order| !order.is_empty()), &bytes);
-            let report = probe(&all_bytes, formats, Options { placed: false });
-            let rank = report.candidates.iter().position(|candidate| {
-                candidate.at == before as usize
-                    && candidate.bits == 8 * extent
-                    && super::named(&candidate.format, &bytes) == right
-            });
-            all += 1;
-            first += usize::from(rank == Some(0));
-            three += usize::from(rank.is_some_and(|rank| rank < 3));
-            if rank != Some(0) {
-                let found =
-                    report.candidates.first().map_or("nothing", |candidate| candidate.format.as_str());
-                let sure = if report.doubts.is_empty() { ", and certain" } else { "" };
-                missed.push(format!("{name} {order}, {kind:?}: first is `{found}`{sure}"));
-            }
+        let channels = 3 + chance.below(20) as usize;
+        let mut kinds = [
+            Kind::Waves,
+            Kind::Walk,
+            Kind::Decimals,
+            Kind::Scattered,
+            Kind::Counts,
+            Kind::Gaps,
+            Kind::Converter,
+            Kind::Channels(channels),
+        ];
+        chance.shuffle(&mut kinds);
+        for (place, kind) in kinds.into_iter().take(EACH).enumerate() {
+            // One of four is a field of a record.
+            cases.push(case(name, order, *most, kind, place == EACH - 1, &mut chance)?);
         }
     }
-    Ok((all, first, three, missed))
+    Ok(cases)
+}
+
+fn written(name: &str, order: &str, series: &[f64]) -> Result<Vec<u8>, String> {
+    let format = Format::named(name).map_err(|error| error.to_string())?;
+    let format = if order.is_empty() { format } else { format.with_order(order) };
+    let format = format.with_rules("on write { overflow => saturate }");
+    format.to_bytes(series).map(|(bytes, _)| bytes).map_err(|error| error.to_string())
+}
+
+fn case(
+    name: &'static str,
+    order: &'static str,
+    most: f64,
+    kind: Kind,
+    is_field: bool,
+    chance: &mut Chance,
+) -> Result<Case, String> {
+    let count = chance.between(ITEMS.0, ITEMS.1) as usize;
+    let items = written(name, order, &series(kind, most, count, chance))?;
+    let extent = items.len() / count;
+    if !is_field {
+        let at = chance.below(u32::try_from(extent).unwrap_or(1)) as usize;
+        let noise = (0..at).map(|_| chance.next().to_le_bytes()[0]);
+        let bytes = noise.chain(items.iter().copied()).collect();
+        return Ok(Case { name, order, kind, bytes, items, extent, at, record: None });
+    }
+    // Other fields as the same machine may have them, of which at least one is like nothing else.
+    let mut columns = vec![items.clone()];
+    for _ in 0..chance.between(1, 4) {
+        let order = if order == "little" { "little" } else { "big" };
+        let (name, order, most) = chance.one(&[
+            ("twos(16)", order, 3e4),
+            ("twos(32)", order, 1e9),
+            (name, order, most),
+            ("unsigned(8)", "", 200.0),
+        ]);
+        let order =
+            if name.starts_with("unsigned") || FORMATS.contains(&(name, "", most)) { "" } else { order };
+        let kind = chance.one(&[Kind::Waves, Kind::Decimals, Kind::Counts, Kind::Gaps]);
+        columns.push(written(name, order, &series(kind, most, count, chance))?);
+    }
+    let record = |index: usize| {
+        let field = move |column: &Vec<u8>| {
+            let extent = column.len() / count;
+            column[index * extent..(index + 1) * extent].to_vec()
+        };
+        columns.iter().flat_map(field).collect::<Vec<u8>>()
+    };
+    let bytes: Vec<u8> = (0..count).flat_map(record).collect();
+    let record = Some(bytes.len() / count);
+    Ok(Case { name, order, kind, bytes, items, extent, at: 0, record })
+}
+
+/// Probes a series.
+pub(super) fn judged(case: &Case, formats: &Formats) -> Outcome {
+    let Case { name, order, kind, extent, at, record, .. } = case;
+    let right =
+        super::read(name, Some(*order).filter(|order| !order.is_empty()), &case.items).unwrap_or_default();
+    let start = Instant::now();
+    let report = probe(&case.bytes, formats, Options { placed: record.is_some() });
+    let time = start.elapsed();
+    let rank = report.candidates.iter().position(|candidate| {
+        let apart = record.filter(|record| record % extent != 0);
+        let place = candidate.record.is_none() && apart.is_none() || candidate.record == *record;
+        place
+            && candidate.at == *at
+            && candidate.bits == 8 * extent
+            && super::named(&candidate.format, &case.items).as_ref() == Some(&right)
+    });
+    let layout = record.map_or_else(String::new, |record| format!(" in records of {record} bytes"));
+    Outcome {
+        place: format!("{name} {order}, {kind:?}{layout}"),
+        format: (*name).to_owned(),
+        apart: apart::of(&case.items, *extent, &right, formats),
+        rank,
+        reads: report.candidates.first().is_some_and(|first| super::reads(first, &right)),
+        certain: report.doubts.is_empty(),
+        first: report.candidates.first().map_or("nothing", |first| first.format.as_str()).to_owned(),
+        time,
+    }
 }
 
 /// A number from zero to one.
@@ -95,16 +194,23 @@ fn share(chance: &mut Chance) -> f64 {
     f64::from(chance.below(1 << 30)) / f64::from(1 << 30)
 }
 
-fn series(kind: Kind, most: f64, chance: &mut Chance) -> Vec<f64> {
+/// A number that is nearly normal: the sum of a few without order.
+fn normal(chance: &mut Chance) -> f64 {
+    (0..6).map(|_| share(chance)).sum::<f64>() - 3.0
+}
+
+fn series(kind: Kind, most: f64, count: usize, chance: &mut Chance) -> Vec<f64> {
     // Magnitudes that measurements have: from a thousandth to what the format holds.
     let scale = 10_f64.powf(share(chance) * (most.log10().min(6.0) - 1.0) + 1.0).min(most / 4.0);
     let lengths = [0; 3].map(|_| 4.0 + 60.0 * share(chance));
+    let channels = if let Kind::Channels(channels) = kind { channels } else { 1 };
+    let of_channels: Vec<(f64, f64)> =
+        (0..channels).map(|_| (scale * share(chance), scale * 0.01 * 10_f64.powf(share(chance)))).collect();
     let mut walk = scale;
-    (0..ITEMS)
+    (0..count)
         .map(|index| {
             let place = f64::from(u32::try_from(index).unwrap_or(0));
-            // The sum of a few numbers without order is nearly normal.
-            let normal = (0..6).map(|_| share(chance)).sum::<f64>() - 3.0;
+            let normal = normal(chance);
             match kind {
                 Kind::Waves => {
                     let waves: f64 = lengths.iter().map(|length| (place / length).sin()).sum();
@@ -117,6 +223,19 @@ fn series(kind: Kind, most: f64, chance: &mut Chance) -> Vec<f64> {
                 Kind::Decimals => (scale * (1.0 + 0.3 * normal) * 100.0).round() / 100.0,
                 Kind::Scattered => {
                     scale * 10_f64.powf(normal - 1.0) * if chance.percent(50) { -1.0 } else { 1.0 }
+                }
+                Kind::Counts => (-6.0 * share(chance).max(1e-9).ln()).floor(),
+                Kind::Gaps => {
+                    walk += scale * 0.02 * normal;
+                    if chance.percent(4) { -99.0 } else { walk }
+                }
+                Kind::Converter => {
+                    let wave = (place / lengths[0]).sin() + 0.02 * normal;
+                    (900.0 * wave).round() * scale / 2048.0
+                }
+                Kind::Channels(channels) => {
+                    let (mean, width) = of_channels[index % channels];
+                    mean + width * ((place / lengths[0]).sin() + 0.2 * normal)
                 }
             }
         })

@@ -1,0 +1,85 @@
+//! What no one can tell from bytes: the rule, by the bytes and the format of the corpus alone.
+
+use std::fmt;
+
+use datarep_dynamic::probe::Formats;
+
+/// The rule in words.
+pub(super) const RULE: &str = "\
+apart: `constant`, the items are one word; `two words`, there are two different ones, which any format gives two values; `alike`, a narrower \
+format reads the same numbers from the first bytes of each item, and its other bytes are the same in all items. What the probe finds is no part \
+of the rule.";
+
+/// Why the format of some items cannot be told.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Apart {
+    /// They are one word.
+    Constant,
+    /// There are two different words.
+    Two,
+    /// This narrower format reads the same numbers, and what is behind it tells nothing.
+    Alike(String),
+}
+
+impl Apart {
+    /// The place of its column.
+    pub(super) fn place(&self) -> usize {
+        match self {
+            Apart::Constant => 0,
+            Apart::Two => 1,
+            Apart::Alike(_) => 2,
+        }
+    }
+}
+
+impl fmt::Display for Apart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Apart::Constant => f.write_str("one word all the time"),
+            Apart::Two => f.write_str("two words"),
+            Apart::Alike(format) => write!(f, "read alike by `{format}`"),
+        }
+    }
+}
+
+/// Whether items can be told, which have these values (bits of doubles).
+pub(super) fn of(items: &[u8], extent: usize, values: &[u64], formats: &Formats) -> Option<Apart> {
+    let mut words: Vec<&[u8]> = items.chunks_exact(extent).collect();
+    words.sort_unstable();
+    words.dedup();
+    match words.len() {
+        0 | 1 => return Some(Apart::Constant),
+        2 => return Some(Apart::Two),
+        _ => {}
+    }
+    let same = |byte: usize| words.iter().all(|word| word[byte] == words[0][byte]);
+    let told = (0..extent).rev().find(|byte| !same(*byte)).map_or(0, |byte| byte + 1);
+    (told..extent).find_map(|narrow| {
+        let first: Vec<u8> = items.chunks_exact(extent).flat_map(|item| &item[..narrow]).copied().collect();
+        let values: Vec<f64> = values.iter().map(|value| f64::from_bits(*value)).collect();
+        formats.that_read(&first, narrow, &values).next().map(Apart::Alike)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of_words(words: &[[u8; 4]], values: &[f64]) -> Option<Apart> {
+        let formats = Formats::named(&["twos(8)", "twos(16)", "twos(32)"]).expect("they are known");
+        let values: Vec<u64> = values.iter().map(|value| value.to_bits()).collect();
+        of(&words.concat(), 4, &values, &formats)
+    }
+
+    #[test]
+    fn what_cannot_be_told_is_a_matter_of_bytes() {
+        assert_eq!(of_words(&[[1, 0, 0, 0]; 3], &[1.0; 3]), Some(Apart::Constant));
+        assert_eq!(of_words(&[[1, 0, 0, 0], [9, 0, 0, 0], [1, 0, 0, 0]], &[1.0, 9.0, 1.0]), Some(Apart::Two));
+        let few = [[1, 0, 0, 0], [2, 0, 0, 0], [3, 0, 0, 0]];
+        assert_eq!(of_words(&few, &[1.0, 2.0, 3.0]), Some(Apart::Alike("twos(8)".to_owned())));
+        // Another byte tells, or the narrower format reads other numbers.
+        let told = [[1, 0, 0, 0], [2, 1, 0, 0], [3, 0, 1, 0]];
+        assert_eq!(of_words(&told, &[1.0, 258.0, 65539.0]), None);
+        assert_eq!(of_words(&few, &[0.5, 1.0, 1.5]), None);
+    }
+}
