@@ -63,7 +63,7 @@ fn mixed() -> Result<Mixed, datarep::Error> {
         name: "ab".try_into()?,
         code: "A".try_into()?,
         full: "!".try_into()?,
-        price: Decimal::of(125, 1).unwrap_or_default(),
+        price: price(),
         r#true: true,
         half: F16::from_bits(0x3C01),
         own: 1.0,
@@ -92,6 +92,14 @@ fn bytes(number: [u8; 2]) -> Vec<u8> {
         &[0x00, 0x03, 0xFF, 0xFF, 0x00, 0x00, 0x00, 0x07],
     ];
     parts.concat()
+}
+
+/// 12.5, as the type that stands for decimals with these features.
+fn price() -> Decimal {
+    #[cfg(feature = "rust_decimal")]
+    return Decimal::new(125, 1);
+    #[cfg(not(feature = "rust_decimal"))]
+    Decimal::of(125, 1).unwrap_or_default()
 }
 
 #[test]
