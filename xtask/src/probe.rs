@@ -226,9 +226,8 @@ impl fmt::Display for Certain {
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: ", self.place)?;
-        match &self.apart {
-            Some(apart) => write!(f, "{apart}, ")?,
-            None => {}
+        if let Some(apart) = &self.apart {
+            write!(f, "{apart}, ")?;
         }
         match self.rank {
             Some(rank) => write!(f, "place {}", rank + 1)?,
