@@ -87,7 +87,8 @@ macro_rules! events {
         impl std::ops::AddAssign for Loss {
             #[inline]
             fn add_assign(&mut self, other: Loss) {
-                $(self.$field += other.$field;)*
+                // A plug-in may count what it likes.
+                $(self.$field = self.$field.saturating_add(other.$field);)*
             }
         }
     };

@@ -157,6 +157,18 @@ pub(super) fn write_all<S: Storage + ?Sized>(
     Ok(())
 }
 
+/// Whether it is a FIFO: opening one waits for its other end, and it has no offsets.
+#[cfg(unix)]
+fn is_fifo(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|data| std::os::unix::fs::FileTypeExt::is_fifo(&data.file_type()))
+}
+
+/// As above: there are none with a path of files.
+#[cfg(not(unix))]
+fn is_fifo(_path: &Path) -> bool {
+    false
+}
+
 /// A file of the operating system.
 #[derive(Debug)]
 pub(super) struct Local {
@@ -166,6 +178,9 @@ pub(super) struct Local {
 
 impl Local {
     pub(super) fn open(path: &Path, options: &fs::OpenOptions) -> io::Result<Local> {
+        if is_fifo(path) {
+            return Err(io::ErrorKind::NotSeekable.into());
+        }
         let file = options.open(path)?;
         if file.metadata()?.is_dir() {
             return Err(io::ErrorKind::IsADirectory.into());

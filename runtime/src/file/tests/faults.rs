@@ -231,3 +231,16 @@ fn a_value_that_writes_when_it_is_dropped() {
         assert_eq!(faulty.medium().bytes.len(), 400_000);
     }
 }
+
+/// A FIFO has no offsets, and opening one would wait for its other end.
+#[cfg(unix)]
+#[test]
+fn a_fifo_is_refused_at_once() {
+    let scratch = Scratch::new();
+    let made = std::process::Command::new("mkfifo").arg(&scratch.0).status();
+    assert!(made.expect("it runs").success());
+    for mode in [Mode::RDONLY, Mode::WRONLY, Mode::RDWR] {
+        let error = File::open(&scratch, mode).expect_err("it is no file");
+        assert_eq!(error.class(), ErrorClass::UnsupportedOperation, "{error}");
+    }
+}

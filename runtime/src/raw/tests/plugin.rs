@@ -239,3 +239,24 @@ fn failures_do_not_cross_the_border() {
     let error = datarep.to_bytes(&[1.0_f32]).expect_err("it lies");
     assert_eq!(error.to_string(), "item 0 of datarep `fails`: its write function: it returned 1");
 }
+
+/// Counts that nobody can have counted do not end a program that adds them.
+#[test]
+fn counts_of_a_liar_add_up_to_the_most() {
+    unsafe extern "C" fn counts(
+        _: *const c_void,
+        _: *const u8,
+        _: *mut u8,
+        _: usize,
+        outcome: *mut PluginOutcome,
+    ) {
+        // SAFETY: a place for the outcome.
+        let outcome = unsafe { &mut *outcome };
+        outcome.counts = [u64::MAX; 16];
+    }
+    let types =
+        [PluginType { name: text("MPI_FLOAT"), unit: 0, read: Some(counts), write: Some(counts), ..row() }];
+    let datarep = imported(&[datarep("counts", &types)]).expect("right")[0].clone();
+    let loss = datarep.loss::<f32>(&[0; 8]).expect("it is told");
+    assert_eq!((loss + loss).inexact, u64::MAX);
+}
