@@ -122,7 +122,7 @@ pub fn probe(bytes: &[u8], formats: &Formats, options: Options) -> Report {
         for entry in &mut entries {
             entry.rate += shift;
         }
-        report.plain += shift;
+        report.plain = (plain + shift).min(8.0);
         if row.is_none() && rate_of(layout.bits, &layout) < beside {
             report.record = Some(layout.record);
             report.fields = layout.fields.iter().map(|field| found(bytes, formats, &layout, field)).collect();
