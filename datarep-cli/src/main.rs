@@ -1,77 +1,8 @@
-//! The command `datarep`, for people who have a file with numbers in the format of another machine.
-//!
-//! Every command is a room: it takes its arguments, asks [`names`] which format is meant, and writes to standard output. What a word means
-//! exactly is asked of `datarep-dsl`; many items are converted by `datarep-dynamic`.
+//! The command `datarep`: what it does is in the library of this package.
 #![forbid(unsafe_code)]
 
-mod alias;
-mod args;
-mod check;
-mod convert;
-mod dump;
-mod explain;
-mod failure;
-mod import;
-mod input;
-mod list;
-mod names;
-mod new;
-mod output;
-mod probe;
-mod show;
-mod unfinished;
-
-use std::path::Path;
 use std::process::ExitCode;
 
-use clap::{CommandFactory as _, Parser as _};
-
-use args::{Cli, Command};
-use failure::Failure;
-use names::Names;
-
 fn main() -> ExitCode {
-    match run(&Cli::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.tell(),
-    }
-}
-
-fn run(cli: &Cli) -> Result<(), Failure> {
-    let names = || Names::read(&cli.texts);
-    match &cli.command {
-        Command::List(list) => list::run(list, &names()?),
-        Command::Show(show) => show::run(show, &names()?),
-        Command::Explain(explain) => explain::run(explain, &names()?),
-        Command::Check(check) => check::run(check),
-        Command::Dump(dump) => dump::run(dump, names()?),
-        Command::Convert(convert) => convert::run(convert, names()?),
-        Command::Import(import) => import::run(import),
-        Command::New(new) => new::run(new),
-        Command::Probe(probe) => probe::run(probe, &names()?),
-        Command::Completions { shell } => {
-            let mut script = Vec::new();
-            clap_complete::generate(*shell, &mut Cli::command(), "datarep", &mut script);
-            output::write_file(Path::new("-"), &script)
-        }
-        Command::Manual { of } => manual(of.as_deref()),
-    }
-}
-
-/// Prints the manual page of the command, or of one of its commands.
-fn manual(of: Option<&str>) -> Result<(), Failure> {
-    let mut command = Cli::command();
-    command.build();
-    let page = match of {
-        None => clap_mangen::Man::new(command),
-        Some(name) => {
-            let found = command.get_subcommands().find(|known| known.get_name() == name).cloned();
-            let unknown =
-                || Failure::new(format!("no command is named `{name}`")).help("`datarep --help` lists them");
-            clap_mangen::Man::new(found.ok_or_else(unknown)?)
-        }
-    };
-    let mut text = Vec::new();
-    page.render(&mut text)?;
-    output::write_file(Path::new("-"), &text)
+    datarep_cli::main()
 }

@@ -1,21 +1,36 @@
 //! Numbers as if by chance, the same for the same seed.
 
-/// A generator: `xorshift64*`.
+/// A generator: `xorshift64*`, behind bytes that are taken first.
 #[derive(Debug, Clone)]
-pub(crate) struct Chance(u64);
+pub(crate) struct Chance {
+    state: u64,
+    /// Two for each number, the last ones first.
+    bytes: Vec<u8>,
+}
 
 impl Chance {
     /// Seeds that follow each other give numbers that have nothing in common.
     pub(crate) fn new(seed: u64) -> Chance {
-        Chance(scatter(seed) | 1)
+        Chance { state: scatter(seed) | 1, bytes: Vec::new() }
+    }
+
+    /// Numbers that bytes say, two for each; those behind the last follow from none of them.
+    #[cfg(any(feature = "corpus", feature = "subjects"))]
+    pub(crate) fn of_bytes(bytes: &[u8]) -> Chance {
+        Chance { state: 1, bytes: bytes.iter().rev().copied().collect() }
     }
 
     pub(crate) fn next(&mut self) -> u128 {
+        if let Some(high) = self.bytes.pop() {
+            let low = self.bytes.pop().unwrap_or(0);
+            return u128::from(u16::from_be_bytes([high, low]));
+        }
+        let state = &mut self.state;
         let mut half = || {
-            self.0 ^= self.0 << 13;
-            self.0 ^= self.0 >> 7;
-            self.0 ^= self.0 << 17;
-            u128::from(self.0.wrapping_mul(0x2545_F491_4F6C_DD1D))
+            *state ^= *state << 13;
+            *state ^= *state >> 7;
+            *state ^= *state << 17;
+            u128::from(state.wrapping_mul(0x2545_F491_4F6C_DD1D))
         };
         half() << 64 | half()
     }

@@ -13,8 +13,10 @@ pub mod corpus;
 pub mod dynamic;
 #[cfg(feature = "subjects")]
 pub mod exhaustive;
+pub mod faults;
 #[cfg(feature = "standard")]
 pub mod formats;
+pub mod fuzz;
 pub mod grammar;
 #[cfg(feature = "standard")]
 pub mod mpi;
@@ -26,6 +28,7 @@ pub mod mpi_matrix;
 pub mod mpi_plugins;
 pub mod mpi_rust;
 pub mod mpi_symbols;
+mod nightly;
 #[cfg(feature = "standard")]
 pub mod pictures;
 #[cfg(feature = "probe")]

@@ -7,8 +7,8 @@
 use std::process::ExitCode;
 
 use xtask::{
-    bench, book, grammar, mpi_clients, mpi_faults, mpi_fortran, mpi_matrix, mpi_plugins, mpi_rust,
-    python_package, requirements, workspace,
+    bench, book, faults, fuzz, grammar, mpi_clients, mpi_faults, mpi_fortran, mpi_matrix, mpi_plugins,
+    mpi_rust, python_package, requirements, workspace,
 };
 #[cfg(feature = "standard")]
 use xtask::{formats, mpi, pictures, random, standard, test, vectors};
@@ -28,9 +28,15 @@ cargo xtask COMMAND
                       and is taken up where it was ended. `--slice`: what has time in a minute, and in CI;
                       `--properties`: only what generated code keeps of itself: round trips, order, signs, counts;
                       `--write-report`: the table in docs/exhaustive.md, `--report`: prints it
+  faults [--quick | --write | --check]
+                      accesses to files and conversions of whole files, with a fault at each call of the system in turn; `--quick`: not at
+                      all of them; `--write`: docs/reliability.md, `--check` only compares that page
   formats [--check]   writes docs/formats.md, the page of the standard library; `--check` only compares
   standard [--check]  writes the generated code of the standard library in runtime/src/standard;
                       `--check` only compares
+  fuzz [--seconds N] [TARGET…]
+                      the campaigns of fuzz/, 20 seconds each where nothing is said: inputs that make the language, conversions, datatypes,
+                      files or the command panic, hang or take more memory than they may; needs a nightly compiler
   mpi                 compares 12,000 random datatypes, and their items in external32, with a real MPI library, which it
                       installs below target/
   mpi-clients         programs as people have them: the tests of files that mpi4py brings, preloaded and with a forced representation;
@@ -87,6 +93,15 @@ fn main() -> ExitCode {
             bench::run_mpi(&workspace::root(), !rest.is_empty(), &mut std::io::stdout().lock())
         }
         ["book"] => book::build(&workspace::root()).map(|page| println!("built `{}`", page.display())),
+        ["faults"] => faults::run(false),
+        ["faults", "--quick"] => faults::run(true),
+        ["faults", "--write"] => faults::write(&workspace::root()).map(|written| {
+            println!("{} `docs/reliability.md`", if written { "wrote" } else { "nothing to write to" });
+        }),
+        ["faults", "--check"] => {
+            faults::check(&workspace::root()).map(|()| println!("`docs/reliability.md` is up to date"))
+        }
+        ["fuzz", rest @ ..] => fuzz(rest),
         ["bench", "--front"] => bench::front::write(&workspace::root()),
         ["bench", "--group", "python", rest @ ..] if matches!(rest, [] | ["--write"]) => {
             bench::run_python(&workspace::root(), !rest.is_empty(), &mut std::io::stdout().lock())
@@ -116,6 +131,20 @@ fn exit(result: Result<(), String>) -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+fn fuzz(arguments: &[&str]) -> Result<(), String> {
+    let mut options = fuzz::Options { seconds: 20, only: Vec::new() };
+    let mut rest = arguments.iter();
+    while let Some(&argument) = rest.next() {
+        if argument == "--seconds" {
+            let number = rest.next().and_then(|number| number.parse().ok());
+            options.seconds = number.ok_or("`--seconds` is followed by a number")?;
+        } else {
+            options.only.push(argument.to_owned());
+        }
+    }
+    fuzz::run(&options)
 }
 
 #[cfg(not(feature = "standard"))]

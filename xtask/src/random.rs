@@ -9,11 +9,15 @@
 
 mod digits;
 #[cfg(any(feature = "corpus", feature = "subjects"))]
+mod hostile;
+#[cfg(any(feature = "corpus", feature = "subjects"))]
 mod interpreted;
 mod job;
 mod package;
 mod text;
 
+#[cfg(any(feature = "corpus", feature = "subjects"))]
+pub use hostile::{of_bytes, of_text};
 use std::io::{self, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
 

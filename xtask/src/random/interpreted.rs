@@ -10,7 +10,7 @@ use datarep_dsl::model::Native;
 use datarep_dynamic::Text;
 
 use super::INTERPRETED;
-use super::job::{Job, Record};
+use super::job::{Job, Record, Records};
 use super::package::{Difference, Profile};
 use super::text::REPRESENTATION;
 use crate::typed::{Made, Typed};
@@ -55,6 +55,18 @@ pub(super) fn compare(jobs: &[Job]) -> Result<Vec<Difference>, String> {
     }
     force_level(levels().last().copied().unwrap_or("baseline"));
     Ok(found)
+}
+
+/// The first difference of one direction: the item, and a sentence.
+pub(super) fn first_of(
+    (datarep, predefined, typed, extent, direction): (&Datarep, Predefined, Typed, usize, &'static str),
+    records: &Records,
+) -> Option<(Vec<u8>, String)> {
+    let records: Vec<Record<'_>> = records.iter().collect();
+    let mut way = Way { datarep, predefined, typed, extent, direction, told: Vec::new() };
+    way.slices(records.iter().filter(|record| record.error.is_none()).copied().collect());
+    way.errors(&records);
+    way.told.into_iter().next()
 }
 
 /// One direction of a conversion.

@@ -89,7 +89,7 @@ impl Records {
         Some((made, Events::from_le_bytes(events), Some(error.into()).filter(|_| error != u8::MAX)))
     }
 
-    fn push(&mut self, parts: [&[u8]; 2], events: Events, error: Option<u32>) {
+    pub(super) fn push(&mut self, parts: [&[u8]; 2], events: Events, error: Option<u32>) {
         let before = self.bytes.len();
         for part in parts {
             self.bytes.extend(part);
@@ -121,7 +121,7 @@ impl Natives {
         Ok(Natives([find("f32")?, find("f64")?, find("f128")?]))
     }
 
-    fn format(&self, native: Native) -> &Format {
+    pub(super) fn format(&self, native: Native) -> &Format {
         match native {
             Native::F32 => &self.0[0],
             Native::F64 => &self.0[1],

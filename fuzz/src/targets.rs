@@ -1,0 +1,37 @@
+//! The campaigns that need nothing but libraries.
+
+#[path = "targets/datatypes.rs"]
+pub mod datatypes;
+#[path = "targets/dynamic.rs"]
+pub mod dynamic;
+#[path = "targets/files.rs"]
+pub mod files;
+#[path = "targets/formats.rs"]
+pub mod formats;
+#[path = "targets/input.rs"]
+mod input;
+#[path = "targets/probe.rs"]
+pub mod probe;
+#[path = "targets/records.rs"]
+pub mod records;
+#[path = "targets/text.rs"]
+pub mod text;
+#[path = "targets/typemaps.rs"]
+mod typemaps;
+#[path = "targets/words.rs"]
+pub mod words;
+
+/// What is done with an input.
+pub type Campaign = fn(&[u8]);
+
+/// Each of them by its name.
+pub const ALL: [(&str, Campaign); 8] = [
+    ("datatypes", datatypes::run),
+    ("dynamic", dynamic::run),
+    ("files", files::run),
+    ("formats", formats::run),
+    ("probe", probe::run),
+    ("records", records::run),
+    ("text", text::run),
+    ("words", words::run),
+];

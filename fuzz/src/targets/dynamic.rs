@@ -1,0 +1,18 @@
+//! Texts that are interpreted, with words of strangers: as the reference says, bit for bit.
+
+use super::input::Input;
+
+/// The most words of an input: the reference is slow.
+const WORDS: usize = 96;
+
+/// Takes a text, a zero, and words of the formats that it maps.
+pub fn run(bytes: &[u8]) {
+    let (text, mut rest) = Input::new(bytes).text();
+    let mut words = vec![0, 1, u128::MAX, u128::MAX / 3];
+    while !rest.is_empty() && words.len() < WORDS {
+        words.push(u128::from(rest.word()) << 64 | u128::from(rest.word()));
+    }
+    if let Some(different) = xtask::random::of_text(&text, &words) {
+        panic!("{different}\n{text}");
+    }
+}

@@ -1,0 +1,79 @@
+//! Bytes as decisions: what a campaign does next, and with which numbers.
+//!
+//! Where the bytes end all decisions are zero, so that each input is a whole one.
+
+/// Bytes that are taken from their beginning.
+#[derive(Debug, Clone)]
+pub(super) struct Input<'a>(&'a [u8]);
+
+impl<'a> Input<'a> {
+    pub(super) fn new(bytes: &'a [u8]) -> Input<'a> {
+        Input(bytes)
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(super) fn byte(&mut self) -> u8 {
+        match self.0.split_first() {
+            Some((first, rest)) => {
+                self.0 = rest;
+                *first
+            }
+            None => 0,
+        }
+    }
+
+    /// A number below a limit of at most 256.
+    pub(super) fn below(&mut self, limit: usize) -> usize {
+        usize::from(self.byte()) % limit.max(1)
+    }
+
+    pub(super) fn word(&mut self) -> u64 {
+        let mut bytes = [0; 8];
+        bytes.fill_with(|| self.byte());
+        u64::from_le_bytes(bytes)
+    }
+
+    /// Small numbers mostly, then those beside powers of two and at the ends.
+    pub(super) fn number(&mut self) -> i64 {
+        let kind = self.byte();
+        match kind {
+            0..160 => i64::from(kind % 24) - 4,
+            160..220 => {
+                let near = self.byte();
+                let power = (1_i64 << (near & 63)).wrapping_add(i64::from(kind % 5) - 2);
+                if near & 64 == 0 { power } else { power.wrapping_neg() }
+            }
+            220..236 => i64::MAX - i64::from(kind & 3),
+            236..246 => i64::MIN + i64::from(kind & 3),
+            _ => self.word().cast_signed(),
+        }
+    }
+
+    /// A number of which few are refused at once.
+    pub(super) fn count(&mut self) -> i64 {
+        self.number().saturating_abs()
+    }
+
+    /// As many of them as a byte says, at most so many.
+    pub(super) fn list<T>(&mut self, most: usize, mut one: impl FnMut(&mut Self) -> T) -> Vec<T> {
+        let count = self.below(most + 1);
+        (0..count).map(|_| one(self)).collect()
+    }
+
+    /// All bytes up to one that no text has, and behind it.
+    pub(super) fn text(&self) -> (String, Input<'a>) {
+        let (text, rest) = match self.0.iter().position(|byte| *byte == 0) {
+            Some(end) => (&self.0[..end], &self.0[end + 1..]),
+            None => (self.0, &[][..]),
+        };
+        (String::from_utf8_lossy(text).into_owned(), Input(rest))
+    }
+
+    /// What is left.
+    pub(super) fn rest(&self) -> &'a [u8] {
+        self.0
+    }
+}

@@ -1,0 +1,121 @@
+//! `cargo xtask faults`: accesses to files, and conversions of whole files, with a fault at every call of the system in turn.
+//!
+//! Programs are run with a library before the C library (`xtask/faults/shim.c`), by which the n-th call fails, does less, ends the process or
+//! changes the file; n goes on until there are no more calls. What is left is compared with what was there before, and with what the same program
+//! leaves without a fault: each byte is one of the two, and what was told to be done is done.
+#![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
+
+mod judge;
+mod page;
+mod place;
+mod whole;
+
+use judge::{Case, Ending, judge};
+pub use page::{check, write};
+use place::{Place, Programs};
+
+/// The most calls of one operation that meet a fault.
+const MOST: u64 = 400;
+
+/// A fault, and what the library calls it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Fault {
+    name: &'static str,
+    /// What a process that meets it may come to.
+    ending: Ending,
+}
+
+/// Those that are met by each call in turn.
+const FAULTS: [Fault; 13] = [
+    Fault { name: "EIO", ending: Ending::Told },
+    Fault { name: "ENOSPC", ending: Ending::Told },
+    Fault { name: "EDQUOT", ending: Ending::Told },
+    Fault { name: "EROFS", ending: Ending::Told },
+    Fault { name: "EBADF", ending: Ending::Told },
+    Fault { name: "CLOSE", ending: Ending::Closed },
+    Fault { name: "EINTR", ending: Ending::Unseen },
+    Fault { name: "SHORT", ending: Ending::Unseen },
+    Fault { name: "SHRINK", ending: Ending::Changed },
+    Fault { name: "GROW", ending: Ending::Changed },
+    Fault { name: "KILL", ending: Ending::Killed },
+    Fault { name: "TORN", ending: Ending::Killed },
+    Fault { name: "MEMORY", ending: Ending::Memory },
+];
+
+/// What has been tried.
+#[derive(Debug, Default)]
+struct Counts {
+    tried: u64,
+    wrong: u64,
+}
+
+impl Counts {
+    fn one(&mut self, what: &str, judged: Result<(), String>) {
+        self.tried += 1;
+        if let Err(fault) = judged {
+            self.wrong += 1;
+            println!("wrong: {what}: {fault}");
+        }
+    }
+}
+
+/// Runs all faults. The last line is `faults: N faults, W wrong`.
+///
+/// `quick`: of the calls of an operation only the first few and then every seventh meet a fault.
+///
+/// # Errors
+///
+/// A sentence where something is left that may not be, or it cannot be tried.
+pub fn run(quick: bool) -> Result<(), String> {
+    if !cfg!(all(target_os = "linux", target_pointer_width = "64", target_env = "gnu")) {
+        println!("faults: not tried: the library below is for Linux with glibc, of 64 bits");
+        return Ok(());
+    }
+    let programs = Programs::build()?;
+    let place = Place::new()?;
+    let mut counts = Counts::default();
+    for case in judge::CASES {
+        let before = (counts.tried, counts.wrong);
+        for fault in FAULTS {
+            in_turn(&programs, &place, case, fault, quick, &mut counts)?;
+        }
+        let (tried, wrong) = (counts.tried - before.0, counts.wrong - before.1);
+        println!("{:12} {tried:5} faults, {wrong} wrong", case.operation);
+    }
+    let before = (counts.tried, counts.wrong);
+    whole::run(&programs, &place, &mut counts)?;
+    println!("{:12} {:5} faults, {} wrong", "others", counts.tried - before.0, counts.wrong - before.1);
+    let Counts { tried, wrong } = counts;
+    println!("faults: {tried} faults, {wrong} wrong");
+    if wrong == 0 { Ok(()) } else { Err("faults left what they may not".to_owned()) }
+}
+
+/// One fault at one call after the other.
+fn in_turn(
+    programs: &Programs,
+    place: &Place,
+    case: &Case,
+    fault: Fault,
+    quick: bool,
+    counts: &mut Counts,
+) -> Result<(), String> {
+    let clean = place.run(programs, case, None)?;
+    judge::clean(&clean).map_err(|told| format!("`{}` without a fault: {told}", case.operation))?;
+    let mut n = 1;
+    while n <= MOST {
+        let left = place.run(programs, case, Some((fault.name, n)))?;
+        if !left.met {
+            break;
+        }
+        counts.one(
+            &format!("{} at call {n} of `{}`", fault.name, case.operation),
+            judge(case, fault.ending, &clean, &left),
+        );
+        // A storm is of all calls.
+        if fault.ending == Ending::Unseen {
+            break;
+        }
+        n += if quick && n >= 6 { 7 } else { 1 };
+    }
+    Ok(())
+}

@@ -1,0 +1,302 @@
+//! What each operation may leave.
+
+use std::os::unix::process::ExitStatusExt as _;
+use std::path::Path;
+use std::process::Command;
+
+use super::place::{Left, Programs};
+
+/// What a process that meets a fault may come to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ending {
+    /// It tells the fault, or does not need what failed.
+    Told,
+    /// Nobody notices: all is done.
+    Unseen,
+    /// The file has another length meanwhile.
+    Changed,
+    /// It was ended.
+    Killed,
+    /// The descriptor is closed: that is told, and the standard library may end the process when it closes it again.
+    Closed,
+    /// Memory cannot be had: that is told, or Rust ends the process.
+    Memory,
+}
+
+/// An operation.
+#[derive(Debug)]
+pub(super) struct Case {
+    pub(super) operation: &'static str,
+    /// The file that it writes or reads.
+    pub(super) file: &'static str,
+    kind: Kind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// Items of a view at a step, in bytes, in a file that is there or not.
+    Items { step: usize, is_new: bool },
+    /// The same, read: the file holds what is written there.
+    Read { step: usize },
+    /// Sizes, and what else has no items.
+    Other,
+    /// A conversion to a new file, or in the place of an old one.
+    Convert { arguments: &'static [&'static str], is_new: bool },
+}
+
+const fn items(operation: &'static str, step: usize, is_new: bool) -> Case {
+    Case { operation, file: "file.dat", kind: Kind::Items { step, is_new } }
+}
+
+const fn convert(
+    operation: &'static str,
+    file: &'static str,
+    arguments: &'static [&'static str],
+    is_new: bool,
+) -> Case {
+    Case { operation, file, kind: Kind::Convert { arguments, is_new } }
+}
+
+const fn other(operation: &'static str) -> Case {
+    Case { operation, file: "file.dat", kind: Kind::Other }
+}
+
+/// All operations that meet faults. The names of those of the runtime are the arguments of its example `one_access`.
+pub(super) const CASES: &[Case] = &[
+    items("write", 8, false),
+    items("create", 8, true),
+    items("holes", 12, false),
+    items("sieved", 12, false),
+    items("threads", 12, false),
+    Case { operation: "read", file: "file.dat", kind: Kind::Read { step: 8 } },
+    Case { operation: "read-holes", file: "file.dat", kind: Kind::Read { step: 12 } },
+    other("extend"),
+    other("cut"),
+    other("preallocate"),
+    other("sync"),
+    other("delete"),
+    convert("to-format", "out.dat", &["--from", "f64", "--to", "hfp64"], true),
+    convert("to-csv", "out.csv", &["--from", "f64", "--row", "5"], true),
+    convert("replace", "out.npy", &["--from", "f64", "--force"], false),
+];
+
+/// Items of an access, and the item at which it begins: as in the example.
+const ITEMS: usize = 1500;
+const FIRST: usize = 10;
+const BYTES: usize = 8;
+
+/// Bytes of the files that are there before.
+const LENGTH: usize = 24_000;
+
+/// What each item is: as in the example.
+fn value(index: usize) -> f64 {
+    u32::try_from(index).map_or(0.0, |index| f64::from(index) * 1.25 - 300.0)
+}
+
+impl Case {
+    /// What is there before.
+    pub(super) fn before(&self) -> Option<Vec<u8>> {
+        let noise = || (0..LENGTH).map(|index| (index * 13 + 7).to_le_bytes()[0]).collect::<Vec<u8>>();
+        match self.kind {
+            Kind::Items { is_new: true, .. } | Kind::Convert { is_new: true, .. } => None,
+            Kind::Read { step } => {
+                let mut bytes = noise();
+                for index in 0..ITEMS {
+                    let at = (FIRST + index) * step;
+                    bytes[at..at + BYTES].copy_from_slice(&value(index).to_be_bytes());
+                }
+                Some(bytes)
+            }
+            Kind::Items { .. } | Kind::Other | Kind::Convert { .. } => Some(noise()),
+        }
+    }
+
+    /// The name of the file that is converted, and its bytes.
+    pub(super) fn input(&self) -> Option<(&'static str, Vec<u8>)> {
+        let bytes = || (0..ITEMS * 20).flat_map(|index| value(index % ITEMS).to_be_bytes()).collect();
+        matches!(self.kind, Kind::Convert { .. }).then(|| ("in.f64", bytes()))
+    }
+
+    /// The program, for files of a folder.
+    pub(super) fn command(&self, programs: &Programs, folder: &Path) -> Command {
+        let path = folder.join(self.file);
+        if let Kind::Convert { arguments, .. } = self.kind {
+            let mut command = Command::new(&programs.command);
+            command.arg("convert").arg(folder.join("in.f64")).arg(path).args(arguments);
+            return command;
+        }
+        let mut command = Command::new(&programs.access);
+        command.arg(self.operation).arg(path);
+        command
+    }
+}
+
+/// What a program says that it has done.
+#[derive(Debug)]
+enum Outcome {
+    Done,
+    /// So many items are done.
+    Failed(usize, String),
+    /// By a signal.
+    Ended(i32),
+}
+
+fn outcome(case: &Case, left: &Left) -> Result<Outcome, String> {
+    let (printed, told) =
+        (String::from_utf8_lossy(&left.output.stdout), String::from_utf8_lossy(&left.output.stderr));
+    if let Some(signal) = left.output.status.signal() {
+        return Ok(Outcome::Ended(signal));
+    }
+    let code = left.output.status.code();
+    if matches!(case.kind, Kind::Convert { .. }) {
+        return match code {
+            Some(0) => Ok(Outcome::Done),
+            Some(1) if told.starts_with("error: ") => Ok(Outcome::Failed(0, told.into_owned())),
+            _ => Err(format!("it ended with {code:?} and `{told}`")),
+        };
+    }
+    let mut words = printed.trim_end().splitn(4, ' ');
+    let mut word = || words.next().unwrap_or_default();
+    let (leaked, kind, items) = (word(), word(), word());
+    if code != Some(0) {
+        return Err(format!("it ended with {code:?} and `{}`", first(&told)));
+    }
+    if leaked != "0" {
+        return Err(format!("it has {leaked} descriptors more than before"));
+    }
+    match (kind, items.parse()) {
+        ("done", Ok(items))
+            if matches!(case.kind, Kind::Other)
+                || items == ITEMS
+                || matches!(case.kind, Kind::Read { .. }) =>
+        {
+            Ok(Outcome::Done)
+        }
+        ("failed", Ok(items)) => Ok(Outcome::Failed(items, word().to_owned())),
+        _ => Err(format!("it printed `{}`", printed.trim_end())),
+    }
+}
+
+/// The first line that says something.
+fn first(told: &str) -> &str {
+    told.lines().find(|line| !line.is_empty()).unwrap_or_default()
+}
+
+/// Without a fault all is done.
+pub(super) fn clean(left: &Left) -> Result<(), String> {
+    if left.output.status.success() && left.others.is_empty() {
+        return Ok(());
+    }
+    Err(format!("{}, {}", left.output.status, String::from_utf8_lossy(&left.output.stderr)))
+}
+
+/// Whether what was left may be.
+pub(super) fn judge(case: &Case, ending: Ending, clean: &Left, left: &Left) -> Result<(), String> {
+    let outcome = outcome(case, left)?;
+    allowed(case, ending, &outcome, left)?;
+    others(ending, &outcome, left)?;
+    match case.kind {
+        Kind::Convert { .. } => whole(&outcome, ending, clean, left),
+        Kind::Read { .. } if ending != Ending::Changed => {
+            same(left.file.as_ref(), left.before.as_ref(), "what is only read")
+        }
+        _ => bytes(case, ending, &outcome, clean, left),
+    }
+}
+
+/// Whether the process may have ended so.
+fn allowed(case: &Case, ending: Ending, outcome: &Outcome, left: &Left) -> Result<(), String> {
+    let told = String::from_utf8_lossy(&left.output.stderr);
+    if told == "it hangs" {
+        return Err("it hangs".to_owned());
+    }
+    let right = match (ending, outcome) {
+        (Ending::Killed, Outcome::Ended(signal)) => *signal == 9,
+        // Rust's own rule, and the C library's for what it keeps of a thread.
+        (Ending::Memory, Outcome::Ended(signal)) => {
+            *signal == 6 && (told.contains("memory allocation of") || told.contains("Fatal glibc error"))
+        }
+        (Ending::Closed, Outcome::Ended(signal)) => *signal == 6 && told.contains("IO Safety violation"),
+        (_, Outcome::Ended(_)) => false,
+        (Ending::Unseen, outcome) => matches!(outcome, Outcome::Done),
+        (_, Outcome::Done) => true,
+        (_, Outcome::Failed(_, message)) => {
+            let name = left.path.display().to_string();
+            let names = message.contains(&name) || message.contains("in.f64");
+            if !names || (!message.contains("` of `") && !matches!(case.kind, Kind::Convert { .. })) {
+                return Err(format!("an error does not name file and routine: {message}"));
+            }
+            true
+        }
+    };
+    if right { Ok(()) } else { Err(format!("it came to {outcome:?}: {}", first(&told))) }
+}
+
+/// No temporary file stays, but of a process that was ended.
+fn others(ending: Ending, outcome: &Outcome, left: &Left) -> Result<(), String> {
+    let ended = matches!(outcome, Outcome::Ended(_)) && matches!(ending, Ending::Killed | Ending::Memory);
+    match left
+        .others
+        .iter()
+        .find(|name| !(ended && name.starts_with(".datarep-") && name.ends_with(".unfinished")))
+    {
+        Some(name) => Err(format!("`{name}` is left")),
+        None => Ok(()),
+    }
+}
+
+fn same(one: Option<&Vec<u8>>, other: Option<&Vec<u8>>, what: &str) -> Result<(), String> {
+    if one == other { Ok(()) } else { Err(format!("{what} is changed")) }
+}
+
+/// A file that is whole or not there, or as it was.
+fn whole(outcome: &Outcome, ending: Ending, clean: &Left, left: &Left) -> Result<(), String> {
+    let is_done = left.file == clean.file;
+    let is_old = left.file == left.before;
+    match outcome {
+        // The file that is read has another length: what is converted is what was there.
+        Outcome::Done if ending == Ending::Changed => Ok(()),
+        Outcome::Done if is_done => Ok(()),
+        Outcome::Done => Err("it says that it is done, and the file is another".to_owned()),
+        Outcome::Failed(..) if is_old => Ok(()),
+        Outcome::Ended(_) if is_old || is_done => Ok(()),
+        Outcome::Failed(..) | Outcome::Ended(_) => {
+            Err("the file is neither the old one nor the new one".to_owned())
+        }
+    }
+}
+
+/// Each byte is as it was, or as it was to be; what is told to be done is done.
+fn bytes(case: &Case, ending: Ending, outcome: &Outcome, clean: &Left, left: &Left) -> Result<(), String> {
+    let empty = Vec::new();
+    let [before, clean_file, after] =
+        [&left.before, &clean.file, &left.file].map(|file| file.as_ref().unwrap_or(&empty));
+    if matches!(outcome, Outcome::Done) && ending != Ending::Changed {
+        return same(left.file.as_ref(), clean.file.as_ref(), "what is done");
+    }
+    if ending != Ending::Changed {
+        let [least, most] = [before.len().min(clean_file.len()), before.len().max(clean_file.len())];
+        if !(least..=most).contains(&after.len()) {
+            return Err(format!("the file has {} bytes, not {least} to {most}", after.len()));
+        }
+    }
+    for (place, byte) in after.iter().enumerate() {
+        let was = before.get(place).copied().unwrap_or(0);
+        let is = clean_file.get(place).copied().unwrap_or(0);
+        if *byte != was && *byte != is && !(ending == Ending::Changed && *byte == 0) {
+            return Err(format!("byte {place} is {byte:02x}: it was {was:02x}, and was to be {is:02x}"));
+        }
+    }
+    if let (Kind::Items { step, .. }, Outcome::Failed(items, _)) = (case.kind, outcome)
+        && ending != Ending::Changed
+        && case.operation != "threads"
+    {
+        for index in 0..*items {
+            let at = (FIRST + index) * step;
+            if after.get(at..at + BYTES) != Some(&value(index).to_be_bytes()[..]) {
+                return Err(format!("item {index} of {items} is not there"));
+            }
+        }
+    }
+    Ok(())
+}

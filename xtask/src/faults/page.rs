@@ -1,0 +1,233 @@
+//! `docs/reliability.md`: faults, operations, promises, and what shows each.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+/// What is written before the table.
+const HEAD: &str = "\
+# Faults, and what is promised then
+
+Made by `cargo xtask faults --write`: do not edit. `cargo xtask faults` tries what its name stands beside, and `cargo test` the tests.
+
+Three promises hold for each access to a file and each command:
+
+- What was complete before is as it was, or as it was to be, byte for byte. A byte that an access was not told to change is never another.
+- An error names the file and the routine, and how many items before it are done. These are done.
+- Nothing is left behind: no descriptor, no thread, no temporary file. A process that is killed may leave a file named
+  `.datarep-….unfinished` beside the one that it was to become.
+
+An access in place is not a transaction. A process that is killed within one, or a device that fails, leaves some items new and some old; where
+that matters, write a new file and rename it, as `datarep convert` does.
+
+";
+
+/// What is written behind it.
+const TAIL: &str = "
+# Inputs of strangers
+
+`fuzz/` has a program for each door through which bytes of strangers come: texts, formats, words, records, datatypes, files and views, the readers
+of the command, the tables of plug-ins. No input may make one of them panic, take more than 2 seconds or 512 MiB, or give another answer than the
+reference, where there is one. Inputs that once did, and those that reach something, are committed; `cargo test` takes each of them once.
+
+```sh
+rustup toolchain install nightly     # branches are counted by it alone
+cargo xtask fuzz --seconds 20        # all campaigns, and then inputs of a MiB
+cargo xtask fuzz --seconds 3600 text files
+```
+
+What a run finds that is new is kept in `target/fuzz/inputs`, and the next run goes on from there: a job that runs for hours each week keeps that
+folder. The programs are those of `cargo fuzz`, too.
+";
+
+/// Accesses of the runtime that write items.
+const WRITES: &str = "writing, to a new file and in place: without holes, with holes, by sieving, sixteen threads on one handle";
+/// All of them.
+const ALL: &str = "these, reading, sizes, `preallocate`, `sync`, deleting; `datarep convert` to a format, CSV and NumPy's arrays";
+
+/// What shows it: the command, or the file of a test and its name.
+enum Shown {
+    Command,
+    Test(&'static str, &'static str),
+}
+
+use Shown::{Command, Test};
+
+struct Row {
+    fault: &'static str,
+    operation: &'static str,
+    promise: &'static str,
+    shown: &'static [Shown],
+}
+
+const ROWS: &[Row] = &[
+    Row {
+        fault: "`EIO`, `ENOSPC`, `EDQUOT`, `EROFS`, `EBADF` by the n-th call of the system, for each n",
+        operation: ALL,
+        promise: "told, or not needed; items that are told as done are there; all others as before or new; a conversion's new file is whole or not there, and an old one stays",
+        shown: &[Command],
+    },
+    Row {
+        fault: "a descriptor that is closed underneath before the n-th call",
+        operation: ALL,
+        promise: "as above; Rust's library may end the process when it closes the descriptor again",
+        shown: &[Command],
+    },
+    Row {
+        fault: "`EINTR` by two calls of three; each access moves a third of what it was asked",
+        operation: ALL,
+        promise: "nobody notices",
+        shown: &[Command],
+    },
+    Row {
+        fault: "a device that is full: a tmpfs of 32 KiB, `/dev/full`",
+        operation: WRITES,
+        promise: "class `NoSpace`; the items that are told as done are there",
+        shown: &[
+            Command,
+            Test("runtime/src/file/tests/faults.rs", "a_full_device"),
+            Test("runtime/src/file/tests/faults.rs", "a_file_system_that_is_full"),
+            Test("runtime/src/file/tests/sieving.rs", "a_full_device_while_sieving"),
+            Test("datarep-cli/tests/commands/system.rs", "a_full_disk_leaves_nothing"),
+            Test("datarep-cli/tests/commands/system.rs", "a_full_device_is_told_by_every_command"),
+        ],
+    },
+    Row {
+        fault: "`RLIMIT_FSIZE`, where its signal is ignored and where it is not",
+        operation: "all that write",
+        promise: "told; a process that the signal ends leaves each byte old or new",
+        shown: &[Command],
+    },
+    Row {
+        fault: "a file system that can only be read",
+        operation: WRITES,
+        promise: "told when the file is opened; nothing changes",
+        shown: &[Command],
+    },
+    Row {
+        fault: "a file that is cut to two thirds, or grows, before the n-th call",
+        operation: ALL,
+        promise: "what was read and is told is right, the end is where the file ends then; what lies between is zero, old or new",
+        shown: &[Command, Test("runtime/src/file/tests/faults.rs", "a_file_that_is_cut")],
+    },
+    Row {
+        fault: "a sector that cannot be read",
+        operation: "reading",
+        promise: "class `Io`; the items before it are read",
+        shown: &[Test("runtime/src/file/tests/faults.rs", "a_bad_sector")],
+    },
+    Row {
+        fault: "`kill -9` at the n-th call, and in the middle of a write",
+        operation: ALL,
+        promise: "each byte is old or new; a conversion's file is whole, or not there, or the old one",
+        shown: &[Command],
+    },
+    Row {
+        fault: "an interrupt from the keyboard, a closed terminal",
+        operation: "`datarep convert`",
+        promise: "nothing is left",
+        shown: &[Test("datarep-cli/tests/commands/system.rs", "an_interrupted_conversion_leaves_nothing")],
+    },
+    Row {
+        fault: "memory that cannot be had: the n-th allocation behind the opening, for each n",
+        operation: ALL,
+        promise: "told, or Rust or the C library ends the process; each byte is old or new",
+        shown: &[Command],
+    },
+    Row {
+        fault: "a directory, a FIFO in the place of a file",
+        operation: "every access",
+        promise: "told when the file is opened, class `BadFile` or `UnsupportedOperation`; nothing waits",
+        shown: &[Command],
+    },
+    Row {
+        fault: "two processes in views that lie between each other's items",
+        operation: "writing in place",
+        promise: "all items of both are there",
+        shown: &[Command],
+    },
+    Row {
+        fault: "many threads on one handle",
+        operation: "reading and writing",
+        promise: "each access is done once, at its place",
+        shown: &[Command, Test("runtime/src/file/tests/sharing.rs", "a_handle_serves_many_threads")],
+    },
+    Row {
+        fault: "requests that are dropped",
+        operation: "accesses that do not wait",
+        promise: "they are waited for",
+        shown: &[Test("runtime/src/file/tests/sharing.rs", "a_request_that_is_dropped_is_waited_for")],
+    },
+    Row {
+        fault: "an item that cannot be converted",
+        operation: "writing",
+        promise: "the items before it are in the file, and nothing behind them",
+        shown: &[
+            Test("runtime/src/file/tests/faults.rs", "an_item_that_cannot_be_converted"),
+            Test("runtime/src/file/tests/faults.rs", "the_first_of_two_faults_is_told"),
+        ],
+    },
+    Row {
+        fault: "functions of a plug-in that panic, fail, or lie about counts and texts",
+        operation: "conversions",
+        promise: "an error of the class `Conversion`; no panic crosses the border",
+        shown: &[Test("runtime/src/raw/tests/plugin.rs", "failures_do_not_cross_the_border")],
+    },
+    Row {
+        fault: "processes of an MPI program that fail, hang or are killed",
+        operation: "every routine, under each MPI library",
+        promise: "told where it happened, and the others do not hang",
+        shown: &[Test("xtask/src/mpi_faults.rs", "run")],
+    },
+];
+
+/// Writes the page; says whether there was anything to write.
+///
+/// # Errors
+///
+/// A sentence where a test that it names is not there, or the file cannot be written.
+pub fn write(root: &Path) -> Result<bool, String> {
+    let (path, page) = (root.join("docs/reliability.md"), page(root)?);
+    if fs::read_to_string(&path).is_ok_and(|old| old == page) {
+        return Ok(false);
+    }
+    fs::write(&path, page).map_err(|error| format!("`{}` cannot be written: {error}", path.display()))?;
+    Ok(true)
+}
+
+/// Compares the page.
+///
+/// # Errors
+///
+/// A sentence where it is another, or a test that it names is not there.
+pub fn check(root: &Path) -> Result<(), String> {
+    let old = fs::read_to_string(root.join("docs/reliability.md")).unwrap_or_default();
+    if old == page(root)? {
+        return Ok(());
+    }
+    Err("`docs/reliability.md` is not what `cargo xtask faults --write` makes".to_owned())
+}
+
+fn page(root: &Path) -> Result<String, String> {
+    let mut page = HEAD.to_owned();
+    page.push_str("| fault | operation | promise | shown by |\n|---|---|---|---|\n");
+    for Row { fault, operation, promise, shown } in ROWS {
+        let shown: Result<Vec<String>, String> = shown.iter().map(|shown| shown.told(root)).collect();
+        let _ = writeln!(page, "| {fault} | {operation} | {promise} | {} |", shown?.join(", "));
+    }
+    page.push_str(TAIL);
+    Ok(page)
+}
+
+impl Shown {
+    /// For the page; a test that is not there is an error.
+    fn told(&self, root: &Path) -> Result<String, String> {
+        let Test(path, name) = self else { return Ok("`cargo xtask faults`".to_owned()) };
+        let text = fs::read_to_string(root.join(path)).map_err(|error| format!("`{path}`: {error}"))?;
+        if !text.contains(&format!("fn {name}(")) {
+            return Err(format!("`{path}` has no test `{name}`"));
+        }
+        let link = format!("../{path}");
+        Ok(format!("[`{name}`]({link})"))
+    }
+}

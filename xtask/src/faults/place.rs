@@ -1,0 +1,161 @@
+//! Programs that are run, and the folder in which they leave files.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::judge::Case;
+use crate::workspace;
+
+/// How long a program may take that has little to do.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// What is run.
+#[derive(Debug)]
+pub(super) struct Programs {
+    /// One access, by the runtime.
+    pub(super) access: PathBuf,
+    /// The command `datarep`.
+    pub(super) command: PathBuf,
+    /// The library with faults.
+    pub(super) shim: PathBuf,
+}
+
+impl Programs {
+    /// Builds them.
+    pub(super) fn build() -> Result<Programs, String> {
+        let mut cargo = workspace::cargo();
+        cargo.args(["build", "--quiet", "--package", "datarep", "--package", "datarep-cli"]);
+        cargo.args(["--example", "one_access", "--bin", "datarep"]);
+        done(&mut cargo)?;
+        let target = workspace::target();
+        let folder = target.join("faults");
+        fs::create_dir_all(&folder).map_err(|error| format!("`{}`: {error}", folder.display()))?;
+        let shim = folder.join("shim.so");
+        let mut compiler = Command::new("cc");
+        compiler.args(["-O1", "-Wall", "-fPIC", "-shared", "-o"]).arg(&shim);
+        done(compiler.arg(workspace::root().join("xtask/faults/shim.c")).args(["-ldl"]))?;
+        let built = target.join("debug");
+        Ok(Programs { access: built.join("examples/one_access"), command: built.join("datarep"), shim })
+    }
+}
+
+fn done(command: &mut Command) -> Result<(), String> {
+    let status = command.status().map_err(|error| format!("{command:?} cannot be run: {error}"))?;
+    if status.success() { Ok(()) } else { Err(format!("{command:?} has failed")) }
+}
+
+/// What a process prints and comes to; one that hangs is ended.
+pub(super) fn in_time(command: &mut Command) -> Result<Output, String> {
+    let fault = |error: std::io::Error| format!("a program cannot be run: {error}");
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().map_err(fault)?;
+    let end = Instant::now() + PATIENCE;
+    while child.try_wait().map_err(fault)?.is_none() {
+        if Instant::now() > end {
+            child.kill().map_err(fault)?;
+            let output = child.wait_with_output().map_err(fault)?;
+            return Ok(Output { stderr: b"it hangs".to_vec(), ..output });
+        }
+        thread::sleep(Duration::from_micros(300));
+    }
+    child.wait_with_output().map_err(fault)
+}
+
+/// What a program has left.
+#[derive(Debug)]
+pub(super) struct Left {
+    /// Whether the fault was met.
+    pub(super) met: bool,
+    pub(super) output: Output,
+    /// The file that is written, or read; nothing where it is not there.
+    pub(super) file: Option<Vec<u8>>,
+    /// What was there before.
+    pub(super) before: Option<Vec<u8>>,
+    /// The names of all other files.
+    pub(super) others: Vec<String>,
+    /// The path of the file.
+    pub(super) path: PathBuf,
+}
+
+/// A folder of its own, which is removed at the end.
+#[derive(Debug)]
+pub(super) struct Place {
+    folder: PathBuf,
+}
+
+impl Place {
+    pub(super) fn new() -> Result<Place, String> {
+        let memory = Path::new("/dev/shm");
+        let parent = if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() };
+        let folder = parent.join(format!("datarep-faults-{}", std::process::id()));
+        fs::create_dir_all(folder.join("files"))
+            .map_err(|error| format!("`{}`: {error}", folder.display()))?;
+        Ok(Place { folder })
+    }
+
+    /// The folder whose files meet faults.
+    pub(super) fn files(&self) -> PathBuf {
+        self.folder.join("files")
+    }
+
+    /// Empties it.
+    pub(super) fn clear(&self) -> Result<(), String> {
+        let fault = |error: std::io::Error| format!("`{}`: {error}", self.files().display());
+        fs::remove_dir_all(self.files()).map_err(fault)?;
+        fs::create_dir_all(self.files()).map_err(fault)
+    }
+
+    /// Runs a case, with a fault at a call or without.
+    pub(super) fn run(
+        &self,
+        programs: &Programs,
+        case: &Case,
+        fault: Option<(&str, u64)>,
+    ) -> Result<Left, String> {
+        self.clear()?;
+        let path = self.files().join(case.file);
+        let unreadable = |error: std::io::Error| format!("`{}`: {error}", path.display());
+        let before = case.before();
+        if let Some(bytes) = &before {
+            fs::write(&path, bytes).map_err(unreadable)?;
+        }
+        if let Some((name, bytes)) = case.input() {
+            fs::write(self.files().join(name), bytes).map_err(unreadable)?;
+        }
+        let met = self.folder.join("met");
+        let _ = fs::remove_file(&met);
+        let mut command = case.command(programs, &self.files());
+        if let Some((name, call)) = fault {
+            command.env("LD_PRELOAD", &programs.shim).env("DATAREP_FAULT", name);
+            command.env("DATAREP_FAULT_AT", call.to_string()).env("DATAREP_FAULT_FOLDER", self.files());
+            command.env("DATAREP_FAULT_MET", &met);
+        }
+        let output = in_time(&mut command)?;
+        self.left(case, path, before, output, met.exists())
+    }
+
+    /// What is there now.
+    pub(super) fn left(
+        &self,
+        case: &Case,
+        path: PathBuf,
+        before: Option<Vec<u8>>,
+        output: Output,
+        met: bool,
+    ) -> Result<Left, String> {
+        let entries = fs::read_dir(self.files()).map_err(|error| format!("`{}`: {error}", path.display()))?;
+        let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+        let input = case.input().map(|(name, _)| name);
+        let others = names.filter(|name| name != case.file && Some(name.as_str()) != input).collect();
+        Ok(Left { met, output, file: fs::read(&path).ok(), before, others, path })
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}

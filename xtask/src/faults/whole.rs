@@ -1,0 +1,183 @@
+//! Faults that are not of one call: devices without space, limits, what is no file, and two processes at once.
+
+use std::fs;
+use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use super::Counts;
+use super::judge::{CASES, Case, Ending, judge};
+use super::place::{Place, Programs, in_time};
+
+/// Tries all of them.
+pub(super) fn run(programs: &Programs, place: &Place, counts: &mut Counts) -> Result<(), String> {
+    devices(programs, place, counts)?;
+    limits(programs, place, counts)?;
+    no_files(programs, place, counts)?;
+    two_processes(programs, place, counts)
+}
+
+/// The arguments of a shell: a script, in which `"$@"` is the program of a case, and `$0` its file.
+fn shell(script: &str, path: &Path, command: &Command) -> Vec<std::ffi::OsString> {
+    let mut words = vec!["sh".into(), "-c".into(), script.into(), path.into()];
+    words.push(command.get_program().to_owned());
+    words.extend(command.get_args().map(ToOwned::to_owned));
+    words
+}
+
+fn output(command: &mut Command) -> Result<Output, String> {
+    command.stdin(Stdio::null()).output().map_err(|error| format!("{command:?} cannot be run: {error}"))
+}
+
+/// The operations that write.
+fn writing() -> impl Iterator<Item = &'static Case> {
+    let reads = ["read", "read-holes", "sync", "delete", "cut"];
+    CASES.iter().filter(move |case| !reads.contains(&case.operation))
+}
+
+/// A file system of the process alone: smaller than what is written, and one that can only be read.
+fn devices(programs: &Programs, place: &Place, counts: &mut Counts) -> Result<(), String> {
+    let hidden = place.files().with_file_name("hidden");
+    let mounted = |how: &str| {
+        // What is written there is copied to where it is seen, as the file system ends with the process.
+        format!(
+            "set -e; mkdir -p '{hidden}'; cp -a '{files}/.' '{hidden}'; mount -t tmpfs -o size=32k none '{files}' || exit 77; \
+             cp -a '{hidden}/.' '{files}'; {how}; code=0; \"$@\" || code=$?; rm -rf '{hidden}'/* '{hidden}'/.[!.]*; \
+             cp -a '{files}/.' '{hidden}'; exit $code",
+            hidden = hidden.display(),
+            files = place.files().display(),
+        )
+    };
+    for (name, how) in [("a full tmpfs", ":"), ("a tmpfs that is read only", "mount -o remount,ro '{}'")] {
+        let how = how.replace("{}", &place.files().display().to_string());
+        for case in writing().filter(|case| case.input().is_none()) {
+            let clean = place.run(programs, case, None)?;
+            place.clear()?;
+            let path = place.files().join(case.file);
+            let before = case.before();
+            if let Some(bytes) = &before {
+                fs::write(&path, bytes).map_err(|error| error.to_string())?;
+            }
+            let program = case.command(programs, &place.files());
+            let mut command = Command::new("unshare");
+            command.args(["--mount", "--map-root-user"]).args(shell(&mounted(&how), &path, &program));
+            let output = output(&mut command)?;
+            if output.status.code() == Some(77)
+                || String::from_utf8_lossy(&output.stderr).contains("unshare:")
+            {
+                println_skipped(name);
+                let _ = fs::remove_dir_all(&hidden);
+                return Ok(());
+            }
+            place.clear()?;
+            copy_all(&hidden, &place.files())?;
+            fs::remove_dir_all(&hidden).map_err(|error| error.to_string())?;
+            let left = place.left(case, path, before, output, true)?;
+            counts
+                .one(&format!("{name} under `{}`", case.operation), judge(case, Ending::Told, &clean, &left));
+        }
+    }
+    Ok(())
+}
+
+#[expect(clippy::print_stdout, reason = "a command speaks to who called it")]
+fn println_skipped(what: &str) {
+    println!("note: not tried: {what}, as nothing may be mounted here");
+}
+
+fn copy_all(from: &Path, to: &Path) -> Result<(), String> {
+    let fault = |error: std::io::Error| format!("`{}`: {error}", from.display());
+    for entry in fs::read_dir(from).map_err(fault)? {
+        let entry = entry.map_err(fault)?;
+        fs::copy(entry.path(), to.join(entry.file_name())).map_err(fault)?;
+    }
+    Ok(())
+}
+
+/// The largest file that a process may make: it is told so, or ended by the system's signal where it does not ignore that.
+fn limits(programs: &Programs, place: &Place, counts: &mut Counts) -> Result<(), String> {
+    for case in writing() {
+        let clean = place.run(programs, case, None)?;
+        for (name, script, ending) in [
+            ("a limit of the size of files", "trap '' XFSZ; ulimit -f 16; exec \"$@\"", Ending::Told),
+            ("the signal of a limit", "ulimit -f 16; exec \"$@\"", Ending::Killed),
+        ] {
+            place.clear()?;
+            let path = place.files().join(case.file);
+            let before = case.before();
+            if let Some(bytes) = &before {
+                fs::write(&path, bytes).map_err(|error| error.to_string())?;
+            }
+            if let Some((input, bytes)) = case.input() {
+                fs::write(place.files().join(input), bytes).map_err(|error| error.to_string())?;
+            }
+            let words = shell(script, &path, &case.command(programs, &place.files()));
+            let mut output = output(Command::new(&words[0]).args(&words[1..]))?;
+            // The signal of a limit ends a process as any other does.
+            if output.status.signal() == Some(25) {
+                output.status = ExitStatusExt::from_raw(9);
+            }
+            let left = place.left(case, path, before, output, true)?;
+            counts.one(&format!("{name} under `{}`", case.operation), judge(case, ending, &clean, &left));
+        }
+    }
+    Ok(())
+}
+
+/// Directories, FIFOs and full devices in the place of a file: told at once, by their class.
+fn no_files(programs: &Programs, place: &Place, counts: &mut Counts) -> Result<(), String> {
+    place.clear()?;
+    let fifo = place.files().join("fifo");
+    let made = Command::new("mkfifo").arg(&fifo).status();
+    if !made.is_ok_and(|status| status.success()) {
+        return Err("`mkfifo` makes no FIFO".to_owned());
+    }
+    let folder = place.files();
+    let tried: [(&Path, &str, &[&str]); 3] = [
+        (&folder, "MPI_ERR_BAD_FILE", &["write", "holes", "read", "sync", "extend"]),
+        (&fifo, "MPI_ERR_UNSUPPORTED_OPERATION", &["write", "holes", "sieved", "read", "extend"]),
+        (Path::new("/dev/full"), "MPI_ERR_NO_SPACE", &["write", "holes"]),
+    ];
+    for (path, class, operations) in tried {
+        for operation in operations {
+            let mut command = Command::new(&programs.access);
+            let told = in_time(command.arg(operation).arg(path))
+                .map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
+            let right = told.as_ref().is_ok_and(|told| told.starts_with(&format!("0 failed 0 {class} ")));
+            let judged = if right { Ok(()) } else { Err(format!("it came to {told:?}, not to {class}")) };
+            counts.one(&format!("`{operation}` of `{}`", path.display()), judged);
+        }
+    }
+    Ok(())
+}
+
+/// Two processes write every second item each, at the same time: all items are there, and nothing else is changed.
+fn two_processes(programs: &Programs, place: &Place, counts: &mut Counts) -> Result<(), String> {
+    for round in 0..8 {
+        place.clear()?;
+        let path = place.files().join("file.dat");
+        fs::write(&path, vec![0xA5; 24_400]).map_err(|error| error.to_string())?;
+        let start = |operation: &str| {
+            Command::new(&programs.access).arg(operation).arg(&path).stdout(Stdio::piped()).spawn()
+        };
+        // Both run before either is waited for.
+        let started = [start("even"), start("odd")];
+        let running = started.map(|child| {
+            let output = child.and_then(std::process::Child::wait_with_output);
+            output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned())
+        });
+        let file = fs::read(&path).map_err(|error| error.to_string())?;
+        let mut expected = vec![0xA5; 24_400];
+        for index in 0..1500_u32 {
+            let item = (f64::from(index) * 1.25 - 300.0).to_be_bytes();
+            for at in [(10 + index) * 16, (10 + index) * 16 + 8] {
+                expected[at as usize..][..8].copy_from_slice(&item);
+            }
+        }
+        let right = file == expected
+            && running.iter().all(|told| told.as_ref().is_ok_and(|told| told.contains("done 1500")));
+        let judged = if right { Ok(()) } else { Err(format!("{running:?}, and the file is another")) };
+        counts.one(&format!("two processes, round {round}"), judged);
+    }
+    Ok(())
+}

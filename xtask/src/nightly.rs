@@ -1,0 +1,38 @@
+//! The nightly compiler, for what only it does: counting branches. Nothing of the workspace needs it.
+
+use std::process::{Command, Stdio};
+
+use crate::workspace;
+
+/// Whether it is installed.
+pub(crate) fn is_there() -> bool {
+    is_done(cargo().arg("--version"))
+}
+
+fn is_done(command: &mut Command) -> bool {
+    let status = command.stdout(Stdio::null()).stderr(Stdio::null()).stdin(Stdio::null()).status();
+    status.is_ok_and(|status| status.success())
+}
+
+/// Its Cargo, in the folder of the workspace.
+pub(crate) fn cargo() -> Command {
+    let mut command = Command::new("rustup");
+    command.args(["run", "nightly", "cargo"]).current_dir(workspace::root());
+    // What the stable Cargo has set for this program is not for another one.
+    for name in ["CARGO", "RUSTC", "RUSTDOC", "RUSTUP_TOOLCHAIN"] {
+        command.env_remove(name);
+    }
+    command
+}
+
+/// The machine that it compiles for.
+pub(crate) fn host() -> Result<String, String> {
+    let output = Command::new("rustup")
+        .args(["run", "nightly", "rustc", "-vV"])
+        .env_remove("RUSTUP_TOOLCHAIN")
+        .output()
+        .map_err(|error| format!("`rustup` cannot be run: {error}"))?;
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    let host = told.lines().find_map(|line| line.strip_prefix("host: ")).map(str::to_owned);
+    host.ok_or_else(|| "the nightly compiler does not say for which machine it compiles".to_owned())
+}

@@ -1,0 +1,129 @@
+//! Texts and words of strangers: interpreted conversions as the reference says.
+
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use datarep::Predefined;
+use datarep_dsl::model::{Conversion, Format, Model, Native, TypeMapping};
+use datarep_dynamic::Text as Interpreted;
+
+use super::interpreted;
+use super::job::{Natives, Records};
+use super::text::Text;
+use crate::chance::Chance;
+use crate::reference::{Reference, mask, rules};
+use crate::typed::Typed;
+
+/// The most conversions of a text that are compared: what it inherits are some hundred.
+const CONVERSIONS: usize = 6;
+
+/// The widest exponent and word for which tables are made in a moment.
+const EXPONENT: u32 = 12;
+const BITS: u32 = 128;
+
+static NATIVES: LazyLock<Option<Natives>> = LazyLock::new(|| Natives::new().ok());
+
+/// What is different where the decisions of a text by chance are these bytes.
+pub fn of_bytes(bytes: &[u8]) -> Option<String> {
+    let mut chance = Chance::of_bytes(bytes);
+    let source = Text::random(&mut chance).render();
+    let words: Vec<u128> = (0..64).map(|_| chance.next()).collect();
+    of_text(&source, &words).map(|different| format!("{different}\n{source}"))
+}
+
+/// What is different where the words are words of the formats of a text, and native numbers: in two sentences, the second of which
+/// is the first difference. Nothing where the text is refused.
+pub fn of_text(source: &str, words: &[u128]) -> Option<String> {
+    let text = Interpreted::parse(source).ok()?;
+    let model = text.model();
+    for (datarep, described) in text.representations().iter().zip(&model.datareps) {
+        let mut seen = BTreeSet::new();
+        // Both lists are in the order of the predefined types.
+        for (predefined, entry) in Predefined::all().zip(&described.types) {
+            let TypeMapping::Scalar(index) = entry.mapping else { continue };
+            if seen.len() >= CONVERSIONS || !seen.insert(index) {
+                continue;
+            }
+            let conversion = &described.conversions[index];
+            let side = Side { model, conversion, predefined };
+            if let Some(different) = side.compare(datarep, words) {
+                return Some(format!("`{}`, {}: {different}", described.name, conversion.title));
+            }
+        }
+    }
+    None
+}
+
+/// A conversion of a text.
+struct Side<'a> {
+    model: &'a Model,
+    conversion: &'a Conversion,
+    predefined: Predefined,
+}
+
+impl Side<'_> {
+    fn format(&self) -> &Format {
+        &self.model.formats[self.conversion.format.0]
+    }
+
+    fn compare(&self, datarep: &datarep::Datarep, words: &[u128]) -> Option<String> {
+        let typed = Typed::of(self.conversion.native, 1)?;
+        let format = self.format();
+        let extent = self.conversion.order.extent(format.bits) as usize;
+        let known = self.records(words);
+        let Some([read, write]) = known else {
+            // Nothing is known of them but that a dry run counts as the conversion does.
+            let items: Vec<u8> = words.iter().flat_map(|word| self.stored(*word)).collect();
+            let made = (typed.read)(datarep, self.predefined, &items, words.len());
+            let loss = made.result.ok()?;
+            let dry = (typed.loss)(datarep, self.predefined, &items).ok();
+            return (dry != Some(loss)).then(|| format!("a dry run counts {dry:?}, not {loss:?}"));
+        };
+        for (direction, records) in [("read", &read), ("write", &write)] {
+            let way = (datarep, self.predefined, typed, extent, direction);
+            if let Some((item, what)) = interpreted::first_of(way, records) {
+                return Some(format!("{direction} of {item:02x?}: {what}"));
+            }
+        }
+        None
+    }
+
+    /// The bytes of a word, as wide as the format: of one with more than 128 bits the word again and again.
+    fn stored(&self, word: u128) -> Vec<u8> {
+        let format = self.format();
+        let extent = self.conversion.order.extent(format.bits) as usize;
+        if format.bits <= BITS {
+            return self.conversion.order.store(word & mask::<u128>(format.bits), format.bits);
+        }
+        word.to_be_bytes().into_iter().cycle().take(extent).collect()
+    }
+
+    /// What the reference makes of the words in both directions; nothing where it does not know the format.
+    fn records(&self, words: &[u128]) -> Option<[Records; 2]> {
+        let format = self.format();
+        let exponent =
+            format.kind.part().map_or(0, |float| float.exponent.iter().map(|range| range.width()).sum());
+        let is_float = [Native::F32, Native::F64, Native::F128].contains(&self.conversion.native);
+        if !is_float || exponent > EXPONENT || format.bits > BITS || format.kind.part().is_none() {
+            return None;
+        }
+        let native = NATIVES.as_ref()?.format(self.conversion.native);
+        let file = Reference::<u128>::new(format).ok()?;
+        let numbers = Reference::<u128>::new(native).ok()?;
+        let Conversion { read, write, .. } = self.conversion;
+        let (mut reads, mut writes) = (Records::default(), Records::default());
+        let store_native = |value: u128| value.to_le_bytes()[..native.bits as usize / 8].to_vec();
+        for word in words {
+            let word = *word & mask::<u128>(format.bits);
+            let (value, events) = rules::convert(&file, &numbers, read, Some(write), word);
+            let error = rules::first_error(events, rules::errors(read));
+            reads.push([&self.stored(word), &store_native(value)], events, error);
+            for value in [value, value ^ 1, word & mask::<u128>(native.bits)] {
+                let (made, events) = rules::convert(&numbers, &file, write, None, value);
+                let error = rules::first_error(events, rules::errors(write));
+                writes.push([&store_native(value), &self.stored(made)], events, error);
+            }
+        }
+        Some([reads, writes])
+    }
+}

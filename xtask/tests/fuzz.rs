@@ -1,0 +1,31 @@
+//! The inputs of the campaigns in `fuzz/` that are committed: each once, by a stable compiler.
+
+use std::fs;
+use std::path::Path;
+
+#[path = "../../fuzz/src/targets.rs"]
+#[allow(
+    clippy::pedantic,
+    unreachable_pub,
+    reason = "it is the code of another package, with lints of its own"
+)]
+mod targets;
+
+#[test]
+fn committed_inputs_break_no_promise() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/corpus");
+    let mut broken = Vec::new();
+    for (name, run) in targets::ALL {
+        let mut inputs = 0;
+        for entry in fs::read_dir(corpus.join(name)).expect("inputs of each campaign") {
+            let path = entry.expect("an entry").path();
+            let bytes = fs::read(&path).expect("an input");
+            if std::panic::catch_unwind(|| run(&bytes)).is_err() {
+                broken.push(path);
+            }
+            inputs += 1;
+        }
+        assert!(inputs > 0, "`{name}` has inputs");
+    }
+    assert!(broken.is_empty(), "by {broken:?}");
+}
